@@ -1,0 +1,224 @@
+//! The questions of two shapes: do they meet, how far apart are they, how deep do they overlap.
+
+use crate::cache::Cache;
+use crate::epa::Expand;
+use crate::gjk::{self, Goal};
+use crate::minkowski::Difference;
+use crate::simplex::Solve;
+use crate::support::Support;
+use crate::trace::{Observer, Status, Stop, Unobserved};
+use crate::vector::{Scalar, Vector, Wide};
+
+/// A vector whose space can be searched: every [`Vector`] of this crate.
+pub trait Space: Vector<Wide: Solve + Expand> {}
+
+impl<V: Vector<Wide: Solve + Expand>> Space for V {}
+
+/// The nearest points of two shapes that are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPoints<V: Vector> {
+    /// The point of the first shape nearest to the second, in the world.
+    pub on_a: V,
+    /// The point of the second shape nearest to the first, in the world.
+    pub on_b: V,
+    /// How far apart they are; more than zero.
+    pub distance: V::Scalar,
+    /// The unit direction from the first to the second.
+    pub normal: V,
+    /// How far the answer can be trusted.
+    pub status: Status,
+}
+
+/// How two shapes overlap or touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<V: Vector> {
+    /// The point of the first shape that lies deepest in the second, in the world.
+    pub on_a: V,
+    /// The point of the second shape that lies deepest in the first, in the world.
+    pub on_b: V,
+    /// The unit direction from the first to the second along which the least move separates them.
+    pub normal: V,
+    /// That move: once the second shape has moved by `normal * depth`, they just touch. Not negative.
+    pub depth: V::Scalar,
+    /// How far the answer can be trusted.
+    pub status: Status,
+}
+
+impl<V: Vector> Contact<V> {
+    /// The same contact, seen from the second shape.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self { on_a: self.on_b, on_b: self.on_a, normal: -self.normal, ..self }
+    }
+}
+
+/// Whether two shapes meet: overlap, or touch to within half a millionth of their size.
+///
+/// ```
+/// use gjk::{Affine2, Circle, Rectangle, Support, Vec2};
+///
+/// let wall = Rectangle::new(2.0, 6.0);
+/// let ball = |x| Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(x, 0.0)));
+/// assert!(gjk::intersects(&wall, &ball(1.4)));
+/// assert!(gjk::intersects(&wall, &ball(1.5)));
+/// assert!(!gjk::intersects(&wall, &ball(1.6)));
+/// ```
+#[inline]
+pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
+    Query::new(a, b).intersects()
+}
+
+/// The nearest points of two shapes, or nothing where they meet.
+///
+/// ```
+/// use gjk::{Affine3A, Cuboid, Sphere, Support, Vec3};
+///
+/// let crate_ = Cuboid::new(2.0, 2.0, 2.0);
+/// let ball = Sphere::new(1.0).placed(Affine3A::from_translation(Vec3::new(0.0, 5.0, 0.0)));
+/// let closest = gjk::closest_points(&crate_, &ball).unwrap();
+/// assert_eq!(closest.distance, 3.0);
+/// assert_eq!(closest.on_b, Vec3::new(0.0, 4.0, 0.0));
+/// assert_eq!(closest.normal, Vec3::Y);
+/// ```
+#[inline]
+pub fn closest_points<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+) -> Option<ClosestPoints<V>> {
+    Query::new(a, b).closest_points()
+}
+
+/// How two shapes overlap or touch, or nothing where they are apart.
+///
+/// ```
+/// use gjk::{Affine2, Rectangle, Support, Vec2};
+///
+/// let floor = Rectangle::new(10.0, 2.0);
+/// let feet = Rectangle::new(1.0, 1.0).placed(Affine2::from_translation(Vec2::new(2.0, 1.25)));
+/// let contact = gjk::contact(&floor, &feet).unwrap();
+/// assert_eq!(contact.normal, Vec2::Y);
+/// assert_eq!(contact.depth, 0.25);
+/// ```
+#[inline]
+pub fn contact<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+) -> Option<Contact<V>> {
+    Query::new(a, b).contact()
+}
+
+/// A question about two shapes, with a cache or an observer.
+///
+/// ```
+/// use gjk::{Circle, Query, Rectangle, Step};
+///
+/// let mut supports = 0;
+/// let count = |step: Step<gjk::Vec2>| supports += usize::from(matches!(step, Step::Support { .. }));
+/// let contact = Query::new(&Circle::new(1.0), &Rectangle::new(1.0, 2.0)).observe(count).contact();
+/// assert_eq!(contact.unwrap().depth, 1.5);
+/// assert!(supports > 0);
+/// ```
+pub struct Query<'q, V: Vector, A: ?Sized, B: ?Sized, O = Unobserved> {
+    a: &'q A,
+    b: &'q B,
+    cache: Option<&'q mut Cache<V>>,
+    observer: O,
+}
+
+impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Query<'q, V, A, B> {
+    /// A question about two shapes.
+    #[inline]
+    pub fn new(a: &'q A, b: &'q B) -> Self {
+        Self { a, b, cache: None, observer: Unobserved }
+    }
+}
+
+impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'q, V, A, B, O> {
+    /// Begins from what the last question about the pair left in `cache`, and leaves there what this one
+    /// found.
+    #[inline]
+    #[must_use]
+    pub fn cache(mut self, cache: &'q mut Cache<V>) -> Self {
+        self.cache = Some(cache);
+        self
+    }
+
+    /// Shows every step to an observer.
+    #[inline]
+    #[must_use]
+    pub fn observe<P: Observer<V>>(self, observer: P) -> Query<'q, V, A, B, P> {
+        Query { a: self.a, b: self.b, cache: self.cache, observer }
+    }
+
+    /// See [`intersects`].
+    #[inline]
+    pub fn intersects(mut self) -> bool {
+        let (_, outcome) = self.run(Goal::Verdict);
+        meets(&outcome)
+    }
+
+    /// See [`closest_points`].
+    #[inline]
+    pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
+        let (difference, outcome) = self.run(Goal::Distance);
+        if !outcome.separated {
+            return None;
+        }
+        let core_distance = outcome.nearest.dot(outcome.nearest).sqrt();
+        let normal = -outcome.nearest * (1.0 / core_distance);
+        let (core_a, core_b) = outcome.core_points();
+        let (on_a, on_b) = difference.witness_points(core_a, core_b, normal);
+        Some(ClosestPoints {
+            on_a,
+            on_b,
+            distance: V::Scalar::narrow(core_distance - difference.radius),
+            normal: V::narrow(normal),
+            status: outcome.stop.into(),
+        })
+    }
+
+    /// See [`contact`].
+    #[inline]
+    pub fn contact(mut self) -> Option<Contact<V>> {
+        let (difference, outcome) = self.run(Goal::Contact);
+        if !meets(&outcome) {
+            return None;
+        }
+        let (normal, depth, (core_a, core_b), stop) = match outcome.stop {
+            // The cores are apart, and only the radii overlap. The bounds having met, the normal is right.
+            Stop::Converged | Stop::RepeatedSupport => {
+                let core_distance = outcome.nearest.dot(outcome.nearest).sqrt();
+                let normal = -outcome.nearest * (1.0 / core_distance);
+                (normal, difference.radius - core_distance, outcome.core_points(), outcome.stop)
+            }
+            _ => {
+                let deepest = V::Wide::penetration(&difference, &outcome.simplex, &mut self.observer);
+                (deepest.normal, deepest.depth + difference.radius, deepest.core_points, deepest.stop)
+            }
+        };
+        let (on_a, on_b) = difference.witness_points(core_a, core_b, normal);
+        Some(Contact {
+            on_a,
+            on_b,
+            normal: V::narrow(normal),
+            depth: V::Scalar::narrow(depth.max(0.0)),
+            status: stop.into(),
+        })
+    }
+
+    #[inline]
+    fn run(&mut self, goal: Goal) -> (Difference<'q, V, A, B>, gjk::Outcome<V>) {
+        let difference = Difference::new(self.a, self.b);
+        let outcome = gjk::run(&difference, self.cache.as_deref(), goal, &mut self.observer);
+        if let Some(cache) = self.cache.as_deref_mut() {
+            outcome.remember(cache);
+        }
+        (difference, outcome)
+    }
+}
+
+/// The verdict: apart if that was proved.
+#[inline]
+fn meets<V: Vector>(outcome: &gjk::Outcome<V>) -> bool {
+    !outcome.separated && outcome.stop != Stop::NotFinite
+}

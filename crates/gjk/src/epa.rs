@@ -1,0 +1,75 @@
+//! The least depth of an overlap: the point of the boundary of a convex set nearest to the origin within.
+//!
+//! EPA, the expanding polytope algorithm (van den Bergen, *Proximity Queries and Penetration Depth
+//! Computation on 3D Game Objects*, GDC 2001), starts where GJK ended: from a simplex of points of the
+//! Minkowski difference around the origin. Each round it
+//!
+//! 1. takes the polytope's facet nearest to the origin, with its outward normal `n`;
+//! 2. asks for the support point `w` of the difference along `n`;
+//! 3. stops if `w` lies no further out than the facet; else adds `w` to the polytope.
+//!
+//! The polytope lies within the difference, so the depth is at least the distance of its nearest facet. And
+//! for every direction `n` ever asked for, moving the shapes apart by `w·n` along `n` separates them, so the
+//! depth is at most the least of these. The answer is that upper bound, with the normal that gave it: it
+//! always separates, even where the loop ends early, and it is the depth where the two bounds meet.
+//!
+//! Distances of facets are signed. A polytope that does not hold the origin yet has a facet that sees it, at
+//! a negative distance, which comes first and grows until it holds the origin; if it cannot, the origin is
+//! outside by that much. So EPA may start from any points of the difference, and touching is no special case.
+
+mod polygon;
+mod polyhedron;
+
+use crate::gjk::Simplex;
+use crate::minkowski::Difference;
+use crate::simplex::Solve;
+use crate::support::Support;
+use crate::trace::{Observer, Stop};
+use crate::vector::{Vector, Wide};
+
+/// The least depth of the cores of two shapes.
+pub(crate) struct Penetration<W> {
+    /// The unit direction to move the second shape along.
+    pub(crate) normal: W,
+    /// How far, for the cores to come apart. Below zero by no more than the tolerance, where they touch.
+    pub(crate) depth: f64,
+    /// The deepest point of each core in the other, relative to the shape's origin.
+    pub(crate) core_points: (W, W),
+    pub(crate) stop: Stop,
+}
+
+/// A space whose polytopes can be expanded.
+pub trait Expand: Wide {
+    /// Expands the polytope from GJK's last simplex.
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    fn penetration<V, A, B, O>(
+        difference: &Difference<V, A, B>,
+        simplex: &Simplex<V>,
+        observer: &mut O,
+    ) -> Penetration<Self>
+    where
+        V: Vector<Wide = Self>,
+        Self: Solve,
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>;
+}
+
+/// The least upper bound of the depth so far.
+#[derive(Clone, Copy)]
+struct Least<W> {
+    normal: W,
+    depth: f64,
+}
+
+impl<W: Wide> Least<W> {
+    const NONE: Self = Self { normal: W::ZERO, depth: f64::INFINITY };
+
+    /// The shapes come apart by moving this far along this direction.
+    #[inline]
+    fn consider(&mut self, normal: W, depth: f64) {
+        if depth < self.depth {
+            *self = Self { normal, depth };
+        }
+    }
+}

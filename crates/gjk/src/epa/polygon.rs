@@ -1,0 +1,229 @@
+//! EPA in the plane, on a polygon.
+
+use arrayvec::ArrayVec;
+use glam::DVec2;
+
+use super::{Expand, Least, Penetration};
+use crate::gjk::Simplex;
+use crate::minkowski::{Difference, DifferencePoint, means};
+use crate::simplex::Solve;
+use crate::support::Support;
+use crate::trace::{Observer, Step, Stop};
+use crate::vector::Vector;
+
+/// A curve needs some twenty vertices around the nearest point; a circle around its centre needs all.
+const MAX_VERTICES: usize = 96;
+
+/// The edge from a vertex to the next.
+#[derive(Clone, Copy)]
+struct Edge {
+    /// Outward, of unit length; zero where the vertices coincide.
+    normal: DVec2,
+    /// The distance of its line from the origin, negative where that is outside.
+    distance: f64,
+}
+
+/// A convex polygon, counter-clockwise; edge `i` leads from vertex `i` to the next.
+struct Polygon<V: Vector> {
+    vertices: ArrayVec<DifferencePoint<V>, MAX_VERTICES>,
+    edges: ArrayVec<Edge, MAX_VERTICES>,
+}
+
+impl Expand for DVec2 {
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    fn penetration<V, A, B, O>(
+        difference: &Difference<V, A, B>,
+        simplex: &Simplex<V>,
+        observer: &mut O,
+    ) -> Penetration<Self>
+    where
+        V: Vector<Wide = Self>,
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let mut least = Least::NONE;
+        let mut polygon = match Polygon::start(difference, simplex, &mut least, observer) {
+            Ok(polygon) => polygon,
+            Err(flat) => return flat,
+        };
+        let (nearest, stop) = loop {
+            let index = polygon.nearest_edge();
+            let edge = polygon.edges[index];
+            let ends = [polygon.vertices[index], polygon.vertices[polygon.next(index)]];
+            if O::ACTIVE {
+                let Edge { normal, distance } = edge;
+                observer.observe(Step::Facet { vertices: &ends, normal, distance });
+            }
+            let vertex = support(difference, edge.normal, observer);
+            if !vertex.point.is_finite() {
+                break (index, Stop::NotFinite);
+            }
+            least.consider(edge.normal, edge.normal.dot(vertex.point));
+            if !(least.depth - edge.distance > difference.precision) {
+                break (index, Stop::Converged);
+            }
+            if ends.iter().any(|end| end.point == vertex.point) {
+                break (index, Stop::RepeatedSupport);
+            }
+            if polygon.vertices.is_full() {
+                break (index, Stop::IterationCap);
+            }
+            polygon.insert(index + 1, vertex);
+        };
+        polygon.penetration(nearest, least, stop, observer)
+    }
+}
+
+fn support<V, A, B, O>(
+    difference: &Difference<V, A, B>,
+    normal: DVec2,
+    observer: &mut O,
+) -> DifferencePoint<V>
+where
+    V: Vector<Wide = DVec2>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    let direction = V::narrow(normal);
+    let point = difference.support(direction);
+    if O::ACTIVE {
+        observer.observe(Step::Support { direction, point });
+    }
+    point
+}
+
+impl<V: Vector<Wide = DVec2>> Polygon<V> {
+    /// A polygon with an inside, from one to three points; or the answer, where the difference is flat.
+    fn start<A, B, O>(
+        difference: &Difference<V, A, B>,
+        simplex: &Simplex<V>,
+        least: &mut Least<DVec2>,
+        observer: &mut O,
+    ) -> Result<Self, Penetration<DVec2>>
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let flat = difference.precision;
+        // The two points farthest from each other, of the simplex or along some axis.
+        let known = simplex.vertices();
+        let first = known[0];
+        let far = |point: &DifferencePoint<V>| (point.point - first.point).length_squared();
+        let mut second = known.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(first);
+        for axis in [DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y] {
+            if far(&second) > flat * flat {
+                break;
+            }
+            second = support(difference, axis, observer);
+            least.consider(axis, axis.dot(second.point));
+        }
+        // One point on each side of their line.
+        let along = second.point - first.point;
+        let right = (-along.perp()).try_normalize().unwrap_or(DVec2::X);
+        let mut side = |normal: DVec2| {
+            let beyond = |point: &DifferencePoint<V>| normal.dot(point.point - first.point);
+            known.iter().copied().find(|point| beyond(point) > flat).or_else(|| {
+                let point = support(difference, normal, observer);
+                least.consider(normal, normal.dot(point.point));
+                (beyond(&point) > flat).then_some(point)
+            })
+        };
+        let (right, left) = (side(right), side(-right));
+        let mut vertices = ArrayVec::new();
+        vertices.push(first);
+        vertices.extend(right);
+        vertices.push(second);
+        vertices.extend(left);
+        let edges = (0..vertices.len()).map(|_| Edge { normal: DVec2::ZERO, distance: 0.0 }).collect();
+        let mut polygon = Self { vertices, edges };
+        if polygon.vertices.len() < 3 {
+            let ends = [first.point, second.point].map(|point| Self::edge(point, point));
+            polygon.edges = ends.into_iter().collect();
+            return Err(polygon.penetration(0, *least, Stop::Flat, observer));
+        }
+        // A vertex that the other three enclose is none.
+        while polygon.vertices.len() > 3 {
+            match (0..polygon.vertices.len()).find(|&index| !polygon.is_convex(index)) {
+                Some(index) => drop((polygon.vertices.remove(index), polygon.edges.remove(index))),
+                None => break,
+            }
+        }
+        for index in 0..polygon.vertices.len() {
+            polygon.update_edge(index);
+        }
+        Ok(polygon)
+    }
+
+    fn next(&self, index: usize) -> usize {
+        if index + 1 == self.vertices.len() { 0 } else { index + 1 }
+    }
+
+    fn previous(&self, index: usize) -> usize {
+        if index == 0 { self.vertices.len() - 1 } else { index - 1 }
+    }
+
+    /// The outline turns left at this vertex.
+    fn is_convex(&self, index: usize) -> bool {
+        let point = self.vertices[index].point;
+        let before = point - self.vertices[self.previous(index)].point;
+        let after = self.vertices[self.next(index)].point - point;
+        before.perp_dot(after) > 0.0
+    }
+
+    fn edge(from: DVec2, to: DVec2) -> Edge {
+        match (-(to - from).perp()).try_normalize() {
+            Some(normal) => Edge { normal, distance: normal.dot(from) },
+            // Never the nearest.
+            None => Edge { normal: DVec2::ZERO, distance: f64::INFINITY },
+        }
+    }
+
+    fn update_edge(&mut self, index: usize) {
+        self.edges[index] = Self::edge(self.vertices[index].point, self.vertices[self.next(index)].point);
+    }
+
+    fn nearest_edge(&self) -> usize {
+        let distance = |index: &usize| self.edges[*index].distance;
+        (0..self.edges.len()).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
+    }
+
+    /// Adds a vertex that lies beyond the edge before `index`; drops neighbours that it encloses.
+    fn insert(&mut self, mut index: usize, vertex: DifferencePoint<V>) {
+        self.vertices.insert(index, vertex);
+        self.edges.insert(index, Edge { normal: DVec2::ZERO, distance: 0.0 });
+        loop {
+            let neighbours = [self.previous(index), self.next(index)];
+            let enclosed = neighbours.into_iter().find(|&neighbour| !self.is_convex(neighbour));
+            match enclosed {
+                Some(neighbour) if self.vertices.len() > 3 => {
+                    self.vertices.remove(neighbour);
+                    self.edges.remove(neighbour);
+                    index -= usize::from(neighbour < index);
+                }
+                _ => break,
+            }
+        }
+        self.update_edge(index);
+        self.update_edge(self.previous(index));
+    }
+
+    /// The answer, with the witness points on the nearest edge.
+    fn penetration<O: Observer<V>>(
+        &self,
+        nearest: usize,
+        least: Least<DVec2>,
+        stop: Stop,
+        observer: &mut O,
+    ) -> Penetration<DVec2> {
+        if O::ACTIVE {
+            observer.observe(Step::EpaStop(stop));
+        }
+        let ends = [self.vertices[nearest], self.vertices[self.next(nearest)]];
+        let weights = DVec2::nearest(&ends.map(|end| end.point)).weights;
+        let core_points = means(&ends, &weights);
+        Penetration { normal: least.normal, depth: least.depth, core_points, stop }
+    }
+}

@@ -1,0 +1,300 @@
+//! EPA in space, on a polyhedron of triangles.
+
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+use super::{Expand, Least, Penetration};
+use crate::gjk::Simplex;
+use crate::minkowski::{Difference, DifferencePoint, means};
+use crate::simplex::{Solve, triangle};
+use crate::support::Support;
+use crate::trace::{Observer, Step, Stop};
+use crate::vector::Vector;
+
+/// Two hulls need some ten vertices, smooth shapes up to a hundred.
+const MAX_VERTICES: usize = 128;
+/// Twice the vertices less four, by Euler, and some more: the slots of dropped faces are used again.
+const MAX_FACES: usize = 252;
+/// A face whose plane is within this of a new vertex, relative to the precision, is replaced with those
+/// that the vertex sees: so no new face is a sliver.
+const COPLANAR: f64 = 1e-3;
+
+type Index = u8;
+
+/// A triangle, counter-clockwise seen from outside.
+#[derive(Clone, Copy)]
+struct Face {
+    vertices: [Index; 3],
+    /// The face beyond the edge from each vertex to the next.
+    neighbours: [Index; 3],
+    /// Outward, of unit length; zero for a face without area.
+    normal: DVec3,
+    alive: bool,
+}
+
+/// An edge of a face that stays, to be joined to the new vertex.
+#[derive(Clone, Copy)]
+struct HorizonEdge {
+    face: Index,
+    edge: Index,
+}
+
+struct Polyhedron<V: Vector> {
+    vertices: ArrayVec<DifferencePoint<V>, MAX_VERTICES>,
+    faces: ArrayVec<Face, MAX_FACES>,
+    /// The signed distance of each face's plane from the origin; infinite for those that are not there.
+    distances: ArrayVec<f64, MAX_FACES>,
+    free: ArrayVec<Index, MAX_FACES>,
+    coplanar: f64,
+}
+
+impl Expand for DVec3 {
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    fn penetration<V, A, B, O>(
+        difference: &Difference<V, A, B>,
+        simplex: &Simplex<V>,
+        observer: &mut O,
+    ) -> Penetration<Self>
+    where
+        V: Vector<Wide = Self>,
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let mut search = Search { difference, observer, least: Least::NONE };
+        let mut polyhedron = match search.tetrahedron(simplex) {
+            Ok(tetrahedron) => Polyhedron::new(tetrahedron, COPLANAR * difference.precision),
+            Err(flat) => return flat,
+        };
+        loop {
+            let nearest = polyhedron.nearest_face();
+            let distance = polyhedron.distances[nearest];
+            let face = polyhedron.faces[nearest];
+            let corners = face.vertices.map(|index| polyhedron.vertices[usize::from(index)]);
+            if O::ACTIVE {
+                let normal = face.normal;
+                search.observer.observe(Step::Facet { vertices: &corners, normal, distance });
+            }
+            let vertex = search.support(face.normal);
+            let stop = if !vertex.point.is_finite() {
+                Stop::NotFinite
+            } else if !(search.least.depth - distance > difference.precision) {
+                Stop::Converged
+            } else if corners.iter().any(|corner| corner.point == vertex.point) {
+                Stop::RepeatedSupport
+            } else if polyhedron.vertices.is_full() {
+                Stop::IterationCap
+            } else if polyhedron.expand(nearest, vertex).is_none() {
+                Stop::NoProgress
+            } else {
+                continue;
+            };
+            let weights = triangle(corners[0].point, corners[1].point, corners[2].point).weights;
+            return search.end(means(&corners, &weights), stop);
+        }
+    }
+}
+
+/// The shapes that are asked, who looks on, and the best answer so far.
+struct Search<'s, V: Vector, A: ?Sized, B: ?Sized, O> {
+    difference: &'s Difference<'s, V, A, B>,
+    observer: &'s mut O,
+    least: Least<DVec3>,
+}
+
+impl<V, A, B, O> Search<'_, V, A, B, O>
+where
+    V: Vector<Wide = DVec3>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    /// The support point along a unit normal. Its distance along it is an upper bound of the depth.
+    #[inline]
+    fn support(&mut self, normal: DVec3) -> DifferencePoint<V> {
+        let direction = V::narrow(normal);
+        let point = self.difference.support(direction);
+        if O::ACTIVE {
+            self.observer.observe(Step::Support { direction, point });
+        }
+        self.least.consider(normal, normal.dot(point.point));
+        point
+    }
+
+    fn end(&mut self, core_points: (DVec3, DVec3), stop: Stop) -> Penetration<DVec3> {
+        if O::ACTIVE {
+            self.observer.observe(Step::EpaStop(stop));
+        }
+        let Least { normal, depth } = self.least;
+        Penetration { normal, depth, core_points, stop }
+    }
+
+    /// Four points with a volume between them, from GJK's or new ones; or the answer, where the difference
+    /// is flat.
+    fn tetrahedron(&mut self, simplex: &Simplex<V>) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
+        let flat = self.difference.precision;
+        let known = simplex.vertices();
+        let origin = known[0].point;
+        // Of the known points and those in some directions, the one farthest by a measure that falls to
+        // zero on the hull of the points found before.
+        let mut farthest = |measure: &dyn Fn(DVec3) -> f64, directions: &[DVec3]| {
+            let measure = |point: &DifferencePoint<V>| measure(point.point - origin);
+            let mut best = known[0];
+            for &point in &known[1..] {
+                if measure(&point) > measure(&best) {
+                    best = point;
+                }
+            }
+            for &direction in directions {
+                if measure(&best) > flat {
+                    break;
+                }
+                let point = self.support(direction);
+                if measure(&point) > measure(&best) {
+                    best = point;
+                }
+            }
+            (measure(&best) > flat).then_some(best)
+        };
+        let mut found = ArrayVec::<_, 4>::new();
+        found.push(known[0]);
+        let axes = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z];
+        let second = farthest(&DVec3::length, &axes);
+        let along = second.map_or(DVec3::X, |point| (point.point - origin).normalize());
+        found.extend(second);
+        let (across, other) = along.any_orthonormal_pair();
+        let third = second.and_then(|_| {
+            farthest(&|point| point.reject_from_normalized(along).length(), &[across, -across, other, -other])
+        });
+        let normal = third.map_or(across, |point| along.cross(point.point - origin).normalize());
+        found.extend(third);
+        let fourth = third.and_then(|_| farthest(&|point| point.dot(normal).abs(), &[normal, -normal]));
+        found.extend(fourth);
+        if let [a, b, c, d] = found[..] {
+            return Ok([a, b, c, d]);
+        }
+        // The least move is across the plane or line that the difference lies in.
+        self.support(normal);
+        self.support(-normal);
+        let points: ArrayVec<DVec3, 4> = found.iter().map(|point| point.point).collect();
+        let weights = DVec3::nearest(&points).weights;
+        Err(self.end(means(&found, &weights), Stop::Flat))
+    }
+}
+
+impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
+    fn new([a, b, c, d]: [DifferencePoint<V>; 4], coplanar: f64) -> Self {
+        let volume = (b.point - a.point).cross(c.point - a.point).dot(d.point - a.point);
+        let mut polyhedron = Self {
+            // The last vertex lies behind the plane of the first three.
+            vertices: if volume < 0.0 { [a, b, c, d] } else { [a, c, b, d] }.into_iter().collect(),
+            faces: ArrayVec::new(),
+            distances: ArrayVec::new(),
+            free: ArrayVec::new(),
+            coplanar,
+        };
+        polyhedron.add([0, 1, 2], [1, 2, 3]);
+        polyhedron.add([1, 0, 3], [0, 3, 2]);
+        polyhedron.add([2, 1, 3], [0, 1, 3]);
+        polyhedron.add([0, 2, 3], [0, 2, 1]);
+        polyhedron
+    }
+
+    fn nearest_face(&self) -> usize {
+        let mut nearest = 0;
+        for (index, &distance) in self.distances.iter().enumerate() {
+            if distance < self.distances[nearest] {
+                nearest = index;
+            }
+        }
+        nearest
+    }
+
+    /// Adds a face; nothing if there is no room left.
+    fn add(&mut self, vertices: [Index; 3], neighbours: [Index; 3]) -> Option<Index> {
+        let [a, b, c] = vertices.map(|index| self.vertices[usize::from(index)].point);
+        let normal = (b - a).cross(c - a).normalize_or_zero();
+        // A face without area has no plane, is never the nearest and never seen.
+        let distance = if normal == DVec3::ZERO { f64::INFINITY } else { normal.dot(a + b + c) / 3.0 };
+        let face = Face { vertices, neighbours, normal, alive: true };
+        if let Some(index) = self.free.pop() {
+            self.faces[usize::from(index)] = face;
+            self.distances[usize::from(index)] = distance;
+            return Some(index);
+        }
+        self.faces.try_push(face).ok()?;
+        self.distances.push(distance);
+        Some((self.faces.len() - 1) as Index)
+    }
+
+    /// Replaces all faces that see `vertex` by those that join it to the edges around them.
+    ///
+    /// Nothing if rounding has broken the surface or there is no room for more.
+    fn expand(&mut self, nearest: usize, vertex: DifferencePoint<V>) -> Option<()> {
+        let apex = self.vertices.len() as Index;
+        self.vertices.push(vertex);
+        let mut horizon = ArrayVec::<HorizonEdge, MAX_FACES>::new();
+        self.remove_visible(nearest as Index, 0, 3, vertex.point, &mut horizon)?;
+        let count = horizon.len();
+        if count < 3 {
+            return None;
+        }
+        let mut fan = ArrayVec::<Index, MAX_FACES>::new();
+        let mut end = None;
+        for &HorizonEdge { face, edge } in &horizon {
+            let Face { vertices, .. } = self.faces[usize::from(face)];
+            // The new face runs along the edge the other way.
+            let (from, to) = (vertices[next(edge)], vertices[usize::from(edge)]);
+            if end.is_some_and(|end| end != from) {
+                return None;
+            }
+            end = Some(to);
+            let new = self.add([from, to, apex], [face, 0, 0])?;
+            self.faces[usize::from(face)].neighbours[usize::from(edge)] = new;
+            fan.push(new);
+        }
+        for (index, &new) in fan.iter().enumerate() {
+            let face = &mut self.faces[usize::from(new)];
+            face.neighbours[1] = fan[(index + 1) % count];
+            face.neighbours[2] = fan[(index + count - 1) % count];
+        }
+        Some(())
+    }
+
+    /// Removes a face and, beyond `count` of its edges from `first` on, those that see `point`; collects the
+    /// edges where it stopped, in their order around.
+    fn remove_visible(
+        &mut self,
+        index: Index,
+        first: usize,
+        count: usize,
+        point: DVec3,
+        horizon: &mut ArrayVec<HorizonEdge, MAX_FACES>,
+    ) -> Option<()> {
+        let face = &mut self.faces[usize::from(index)];
+        face.alive = false;
+        let face = *face;
+        self.distances[usize::from(index)] = f64::INFINITY;
+        self.free.push(index);
+        for edge in (first..first + count).map(|edge| edge % 3) {
+            let beyond = face.neighbours[edge];
+            let neighbour = &self.faces[usize::from(beyond)];
+            if !neighbour.alive {
+                continue;
+            }
+            let shared = neighbour.neighbours.iter().position(|&back| back == index)?;
+            let distance = self.distances[usize::from(beyond)];
+            if neighbour.normal.dot(point) - distance > -self.coplanar {
+                self.remove_visible(beyond, shared + 1, 2, point, horizon)?;
+            } else {
+                horizon.try_push(HorizonEdge { face: beyond, edge: shared as Index }).ok()?;
+            }
+        }
+        Some(())
+    }
+}
+
+/// The index of the vertex after the edge's first.
+fn next(edge: Index) -> usize {
+    (usize::from(edge) + 1) % 3
+}

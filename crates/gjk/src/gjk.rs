@@ -1,0 +1,246 @@
+//! The loop: the point of a convex set nearest to the origin, from its support function alone.
+//!
+//! GJK (Gilbert, Johnson, Keerthi, *A fast procedure for computing the distance between complex objects in
+//! three-dimensional space*, IEEE J. Robotics and Automation 4, 1988) keeps a **simplex**: up to four points
+//! of the Minkowski difference, in the plane up to three. Each round it
+//!
+//! 1. takes the simplex' point nearest to the origin, `v`;
+//! 2. asks for the **support point** `w` of the difference along `−v`, towards the origin;
+//! 3. stops if `w` tells enough; else adds `w` to the simplex and drops the vertices that do not carry the
+//!    new nearest point.
+//!
+//! `v` is a point of the difference, so the distance is at most `|v|`. All of the difference lies beyond the
+//! plane through `w` across `v`, so the distance is at least `v·w/|v|`. The two bounds close in on each
+//! other, and prove the answer when they meet (van den Bergen, *Collision Detection in Interactive 3D
+//! Environments*, 2003, 4.3). A lower bound above zero is all that it takes to know that the shapes are
+//! apart, and a simplex around the origin all that it takes to know that they overlap.
+//!
+//! All tolerances are relative to the size of the shapes, never to their place.
+
+use crate::cache::Cache;
+use crate::minkowski::{Difference, DifferencePoint, means};
+use crate::simplex::Solve;
+use crate::support::Support;
+use crate::trace::{Observer, Step, Stop};
+use crate::vector::{Vector, Wide};
+
+/// Far above what any pair needs: curved pairs take some 20 to 40.
+const MAX_ITERATIONS: usize = 128;
+
+/// How much the loop is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// Whether the shapes meet.
+    Verdict,
+    /// Whether they meet, and if so, how near their cores are.
+    Contact,
+    /// How far apart they are, to the end.
+    Distance,
+}
+
+/// Points of the difference, with the weights of its point nearest to the origin.
+#[derive(Clone, Copy)]
+pub(crate) struct Simplex<V: Vector> {
+    vertices: [DifferencePoint<V>; 4],
+    weights: [f64; 4],
+    count: usize,
+}
+
+impl<V: Vector<Wide: Solve>> Simplex<V> {
+    fn empty() -> Self {
+        let nothing = DifferencePoint { point: V::Wide::ZERO, on_a: V::ZERO, on_b: V::ZERO, ids: [0; 2] };
+        Self { vertices: [nothing; 4], weights: [0.0; 4], count: 0 }
+    }
+
+    /// The simplex of the last frame, as the shapes are now.
+    #[inline]
+    fn from_cache<A, B>(cache: &Cache<V>, difference: &Difference<V, A, B>) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let mut simplex = Self::empty();
+        for &ids in cache.vertices.iter().take(usize::from(cache.count).min(V::DIMENSION + 1)) {
+            match difference.vertex(ids) {
+                Some(vertex) if vertex.point.is_finite() => simplex.push(vertex),
+                _ => {}
+            }
+        }
+        simplex
+    }
+
+    #[inline]
+    fn push(&mut self, vertex: DifferencePoint<V>) {
+        self.vertices[self.count] = vertex;
+        self.count += 1;
+    }
+
+    pub(crate) fn vertices(&self) -> &[DifferencePoint<V>] {
+        &self.vertices[..self.count]
+    }
+
+    pub(crate) fn weights(&self) -> &[f64] {
+        &self.weights[..self.count]
+    }
+
+    /// Finds the nearest point and drops the vertices that do not carry it.
+    #[inline]
+    fn reduce(&mut self) -> (V::Wide, bool) {
+        let points = self.vertices.map(|vertex| vertex.point);
+        let nearest = V::Wide::nearest(&points[..self.count]);
+        let mut kept = 0;
+        for index in 0..self.count {
+            if nearest.weights[index] > 0.0 {
+                self.vertices[kept] = self.vertices[index];
+                self.weights[kept] = nearest.weights[index];
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        (nearest.point, nearest.encloses)
+    }
+}
+
+/// Where the loop ended.
+pub(crate) struct Outcome<V: Vector> {
+    pub(crate) simplex: Simplex<V>,
+    /// The nearest point of the difference of the cores: `|nearest|` is their distance.
+    pub(crate) nearest: V::Wide,
+    /// A direction was found along which the shapes are apart.
+    pub(crate) separated: bool,
+    pub(crate) stop: Stop,
+}
+
+impl<V: Vector> Outcome<V> {
+    /// The points of both cores that make the nearest point.
+    #[inline]
+    pub(crate) fn core_points(&self) -> (V::Wide, V::Wide) {
+        means(&self.simplex.vertices[..self.simplex.count], &self.simplex.weights[..self.simplex.count])
+    }
+
+    /// What the next question about the pair may begin with.
+    #[inline]
+    pub(crate) fn remember(&self, cache: &mut Cache<V>) {
+        cache.axis = V::narrow(-self.nearest);
+        cache.count = self.simplex.count as u8;
+        for (ids, vertex) in cache.vertices.iter_mut().zip(&self.simplex.vertices) {
+            *ids = vertex.ids;
+        }
+    }
+}
+
+/// A direction for the shapes: some length that squares of coordinates stay in range with.
+#[inline(always)]
+fn direction<V: Vector>(wide: V::Wide) -> V {
+    let square = wide.dot(wide);
+    if (1e-12..1e12).contains(&square) { V::narrow(wide) } else { V::narrow(wide * (1.0 / square.sqrt())) }
+}
+
+/// Runs the loop.
+#[inline]
+pub(crate) fn run<V, A, B, O>(
+    difference: &Difference<V, A, B>,
+    cache: Option<&Cache<V>>,
+    goal: Goal,
+    observer: &mut O,
+) -> Outcome<V>
+where
+    V: Vector<Wide: Solve>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    let reach = difference.radius + difference.touch;
+    let mut simplex = match cache {
+        Some(cache) if cache.count > 0 => Simplex::from_cache(cache, difference),
+        _ => Simplex::empty(),
+    };
+    // The verdict is the first of the two bounds to pass `reach`, whatever the loop goes on to find.
+    let (mut separated, mut met) = (false, false);
+    // Until there is a simplex, `nearest` is but a guess of where the difference lies.
+    let mut nearest = match cache {
+        Some(cache) if cache.axis.is_finite() && cache.axis != V::ZERO => -cache.axis.widen(),
+        _ => difference.offset,
+    };
+    if !(nearest.dot(nearest) > 0.0) {
+        nearest = V::axis(0).widen();
+    }
+    let mut square = f64::INFINITY;
+    if !(reach.is_finite() && nearest.is_finite()) {
+        return end(observer, simplex, nearest, separated, Stop::NotFinite);
+    }
+    if simplex.count > 0 {
+        let (point, encloses) = simplex.reduce();
+        nearest = point;
+        square = point.dot(point);
+        if encloses {
+            return end(observer, simplex, nearest, separated, Stop::OriginEnclosed);
+        }
+    }
+    for _ in 0..MAX_ITERATIONS {
+        met |= !separated && square <= reach * reach;
+        if (met && goal != Goal::Contact) || square <= difference.touch * difference.touch {
+            return end(observer, simplex, nearest, separated, Stop::OriginTouched);
+        }
+        let direction = direction::<V>(-nearest);
+        let vertex = difference.support(direction);
+        if O::ACTIVE {
+            observer.observe(Step::Support { direction, point: vertex });
+        }
+        if !vertex.point.is_finite() {
+            return end(observer, simplex, nearest, separated, Stop::NotFinite);
+        }
+        // The lower bound, along the direction that the shapes were really asked for.
+        let axis = direction.widen();
+        let apart = -axis.dot(vertex.point);
+        if !met && apart > 0.0 && apart * apart > reach * reach * axis.dot(axis) {
+            separated = true;
+            if goal != Goal::Distance {
+                return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
+            }
+        }
+        if simplex.count > 0 {
+            let gap = square - nearest.dot(vertex.point);
+            if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * square {
+                return end(observer, simplex, nearest, separated, Stop::Converged);
+            }
+            if simplex.vertices().iter().any(|old| old.point == vertex.point) {
+                return end(observer, simplex, nearest, separated, Stop::RepeatedSupport);
+            }
+        }
+        let before = simplex;
+        simplex.push(vertex);
+        let (point, encloses) = simplex.reduce();
+        if O::ACTIVE {
+            observer.observe(Step::Simplex {
+                vertices: simplex.vertices(),
+                weights: simplex.weights(),
+                nearest: point,
+            });
+        }
+        if encloses {
+            return end(observer, simplex, point, separated, Stop::OriginEnclosed);
+        }
+        let shorter = point.dot(point);
+        if !(shorter < square) {
+            return end(observer, before, nearest, separated, Stop::NoProgress);
+        }
+        nearest = point;
+        square = shorter;
+    }
+    end(observer, simplex, nearest, separated, Stop::IterationCap)
+}
+
+#[inline]
+fn end<V: Vector, O: Observer<V>>(
+    observer: &mut O,
+    simplex: Simplex<V>,
+    nearest: V::Wide,
+    separated: bool,
+    stop: Stop,
+) -> Outcome<V> {
+    if O::ACTIVE {
+        observer.observe(Step::GjkStop(stop));
+    }
+    Outcome { simplex, nearest, separated, stop }
+}

@@ -1,0 +1,59 @@
+//! Circle and sphere: a point with a radius.
+
+use super::{ShapeError, validate_size};
+use crate::support::{Support, Vertex, unit};
+use crate::vector::Vector;
+use glam::{Vec2, Vec3};
+
+/// All points within `radius` of the origin. Its core is a point, so that GJK ends in one step and the
+/// answers are exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ball<V: Vector> {
+    /// The radius; not negative.
+    pub radius: V::Scalar,
+}
+
+/// A disc in the plane.
+pub type Circle = Ball<Vec2>;
+/// A ball in space.
+pub type Sphere = Ball<Vec3>;
+
+impl<V: Vector> Ball<V> {
+    /// The ball of a radius.
+    #[inline]
+    pub const fn new(radius: V::Scalar) -> Self {
+        Self { radius }
+    }
+
+    /// Checks the radius.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        validate_size(self.radius)
+    }
+}
+
+impl<V: Vector> Support<V> for Ball<V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        unit(direction) * self.radius
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline(always)]
+    fn core(&self, _direction: V) -> Vertex<V> {
+        Vertex { point: V::ZERO, id: 0 }
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<V> {
+        (id == 0).then_some(V::ZERO)
+    }
+    #[inline]
+    fn half_extents(&self) -> V {
+        let mut extents = V::ZERO;
+        for index in 0..V::DIMENSION {
+            extents = extents + V::axis(index) * self.radius;
+        }
+        extents
+    }
+}

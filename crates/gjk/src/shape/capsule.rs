@@ -1,0 +1,70 @@
+//! Capsule: a segment with a radius.
+
+use super::{ShapeError, validate_size};
+use crate::support::{Support, Vertex, unit};
+use crate::vector::{Scalar, Vector};
+use glam::{Vec2, Vec3};
+
+/// All points within `radius` of the segment from `-half_length` to `half_length` on the y axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Capsule<V: Vector> {
+    /// Half the length of the segment; not negative.
+    pub half_length: V::Scalar,
+    /// The radius; not negative.
+    pub radius: V::Scalar,
+}
+
+/// A stadium in the plane.
+pub type Capsule2 = Capsule<Vec2>;
+/// A pill in space.
+pub type Capsule3 = Capsule<Vec3>;
+
+impl<V: Vector> Capsule<V> {
+    /// The capsule around a segment of twice this half length.
+    #[inline]
+    pub const fn new(half_length: V::Scalar, radius: V::Scalar) -> Self {
+        Self { half_length, radius }
+    }
+
+    /// Checks the sizes.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        validate_size(self.half_length).and(validate_size(self.radius))
+    }
+}
+
+impl<V: Vector> Support<V> for Capsule<V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.core(direction).point + unit(direction) * self.radius
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        let top = V::axis(1) * self.half_length;
+        if direction.element(1) < V::Scalar::ZERO {
+            Vertex { point: -top, id: 0 }
+        } else {
+            Vertex { point: top, id: 1 }
+        }
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<V> {
+        let top = V::axis(1) * self.half_length;
+        match id {
+            0 => Some(-top),
+            1 => Some(top),
+            _ => None,
+        }
+    }
+    #[inline]
+    fn half_extents(&self) -> V {
+        let mut extents = V::axis(1) * self.half_length;
+        for index in 0..V::DIMENSION {
+            extents = extents + V::axis(index) * self.radius;
+        }
+        extents
+    }
+}

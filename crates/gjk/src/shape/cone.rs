@@ -1,0 +1,41 @@
+//! Cone.
+
+use super::{ShapeError, validate_size};
+use crate::support::{Support, unit};
+use glam::{Vec2, Vec3};
+
+/// A cone that stands along the y axis, its tip up, its origin halfway between tip and base.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cone {
+    /// The radius of the base; not negative.
+    pub radius: f32,
+    /// Half the height; not negative.
+    pub half_height: f32,
+}
+
+impl Cone {
+    /// The cone of a base radius and a full height.
+    #[inline]
+    pub const fn new(radius: f32, height: f32) -> Self {
+        Self { radius, half_height: height * 0.5 }
+    }
+
+    /// Checks the sizes.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        validate_size(self.radius).and(validate_size(self.half_height))
+    }
+}
+
+impl Support<Vec3> for Cone {
+    #[inline]
+    fn support(&self, direction: Vec3) -> Vec3 {
+        let rim = unit(Vec2::new(direction.x, direction.z)) * self.radius;
+        let base = Vec3::new(rim.x, -self.half_height, rim.y);
+        let tip = Vec3::new(0.0, self.half_height, 0.0);
+        if tip.dot(direction) > base.dot(direction) { tip } else { base }
+    }
+    #[inline]
+    fn half_extents(&self) -> Vec3 {
+        Vec3::new(self.radius, self.half_height, self.radius)
+    }
+}

@@ -1,0 +1,57 @@
+//! The hull of a fixed number of points: segment, triangle, tetrahedron.
+
+use super::{ShapeError, farthest, half_extents, validate_corners};
+use crate::support::{Support, Vertex};
+use crate::vector::Vector;
+use glam::Vec3;
+
+/// The convex hull of `N` points, at least one, in any order and position: they may coincide or lie in a
+/// line or a plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corners<V, const N: usize> {
+    /// The points.
+    pub corners: [V; N],
+}
+
+/// A single point.
+pub type Point<V> = Corners<V, 1>;
+/// The points between two.
+pub type Segment<V> = Corners<V, 2>;
+/// The points between three, in the plane or in space.
+pub type Triangle<V> = Corners<V, 3>;
+/// The points between four in space.
+pub type Tetrahedron = Corners<Vec3, 4>;
+
+impl<V: Vector, const N: usize> Corners<V, N> {
+    /// The hull of these points.
+    #[inline]
+    pub const fn new(corners: [V; N]) -> Self {
+        const { assert!(N > 0, "the hull of no points is no shape") };
+        Self { corners }
+    }
+
+    /// Checks that all corners are finite.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        validate_corners(&self.corners)
+    }
+}
+
+impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.corners[farthest(&self.corners, direction)]
+    }
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        let index = farthest(&self.corners, direction);
+        Vertex { point: self.corners[index], id: index as u32 }
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.corners.get(id as usize).copied()
+    }
+    #[inline]
+    fn half_extents(&self) -> V {
+        half_extents(&self.corners)
+    }
+}

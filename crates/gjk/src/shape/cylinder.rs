@@ -1,0 +1,39 @@
+//! Cylinder.
+
+use super::{ShapeError, validate_size};
+use crate::support::{Support, unit};
+use glam::{Vec2, Vec3};
+
+/// A cylinder that stands along the y axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cylinder {
+    /// The radius; not negative.
+    pub radius: f32,
+    /// Half the height; not negative.
+    pub half_height: f32,
+}
+
+impl Cylinder {
+    /// The cylinder of a radius and a full height.
+    #[inline]
+    pub const fn new(radius: f32, height: f32) -> Self {
+        Self { radius, half_height: height * 0.5 }
+    }
+
+    /// Checks the sizes.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        validate_size(self.radius).and(validate_size(self.half_height))
+    }
+}
+
+impl Support<Vec3> for Cylinder {
+    #[inline]
+    fn support(&self, direction: Vec3) -> Vec3 {
+        let rim = unit(Vec2::new(direction.x, direction.z)) * self.radius;
+        Vec3::new(rim.x, self.half_height.copysign(direction.y), rim.y)
+    }
+    #[inline]
+    fn half_extents(&self) -> Vec3 {
+        Vec3::new(self.radius, self.half_height, self.radius)
+    }
+}

@@ -1,0 +1,57 @@
+//! Ellipse and ellipsoid.
+
+use super::{ShapeError, validate_sizes};
+use crate::support::{Support, unit};
+use crate::vector::Vector;
+use glam::{Vec2, Vec3};
+
+/// The unit ball stretched along the axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ellipsoid<V> {
+    /// The half axes; none negative.
+    pub half_size: V,
+}
+
+/// An ellipse in the plane.
+pub type Ellipse = Ellipsoid<Vec2>;
+
+impl<V: Vector> Ellipsoid<V> {
+    /// The ellipsoid with these half axes.
+    #[inline]
+    pub const fn from_half_size(half_size: V) -> Self {
+        Self { half_size }
+    }
+
+    /// Checks the sizes.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        validate_sizes(self.half_size)
+    }
+}
+
+impl Ellipse {
+    /// The ellipse with these half axes along x and y.
+    #[inline]
+    pub const fn new(half_width: f32, half_height: f32) -> Self {
+        Self::from_half_size(Vec2::new(half_width, half_height))
+    }
+}
+
+impl Ellipsoid<Vec3> {
+    /// The ellipsoid with these half axes along x, y and z.
+    #[inline]
+    pub const fn new(x: f32, y: f32, z: f32) -> Self {
+        Self::from_half_size(Vec3::new(x, y, z))
+    }
+}
+
+impl<V: Vector> Support<V> for Ellipsoid<V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        // M·s(Mᵀ·d) with the unit ball for s and the half axes on the diagonal of M.
+        self.half_size.scale(unit(self.half_size.scale(direction)))
+    }
+    #[inline]
+    fn half_extents(&self) -> V {
+        self.half_size
+    }
+}

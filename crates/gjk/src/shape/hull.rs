@@ -1,0 +1,62 @@
+//! The convex hull of any number of points.
+
+use smallvec::SmallVec;
+
+use super::{ShapeError, farthest, half_extents, validate_corners};
+use crate::support::{Support, Vertex};
+use crate::vector::Vector;
+
+/// The convex hull of points, in the plane or in space; they may coincide or lie in a line or a plane.
+///
+/// Points inside the hull do no harm but cost time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull<V> {
+    points: SmallVec<[V; 8]>,
+    half_extents: V,
+}
+
+impl<V: Vector> Hull<V> {
+    /// The hull of these points.
+    ///
+    /// # Errors
+    /// [`ShapeError::Empty`] for no points, [`ShapeError::CornerNotFinite`] for one with a NaN or infinity.
+    pub fn new(points: impl IntoIterator<Item = V>) -> Result<Self, ShapeError> {
+        let mut distinct = SmallVec::<[V; 8]>::new();
+        for point in points {
+            if !distinct.contains(&point) {
+                distinct.push(point);
+            }
+        }
+        if distinct.is_empty() {
+            return Err(ShapeError::Empty);
+        }
+        validate_corners(&distinct)?;
+        let half_extents = half_extents(&distinct);
+        Ok(Self { points: distinct, half_extents })
+    }
+
+    /// The points, each once.
+    pub fn points(&self) -> &[V] {
+        &self.points
+    }
+}
+
+impl<V: Vector> Support<V> for Hull<V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.points[farthest(&self.points, direction)]
+    }
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        let index = farthest(&self.points, direction);
+        Vertex { point: self.points[index], id: index as u32 }
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.points.get(id as usize).copied()
+    }
+    #[inline]
+    fn half_extents(&self) -> V {
+        self.half_extents
+    }
+}

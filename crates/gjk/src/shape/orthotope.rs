@@ -1,0 +1,81 @@
+//! Rectangle and cuboid.
+
+use super::{ShapeError, validate_sizes};
+use crate::support::{Support, Vertex};
+use crate::vector::{Scalar, Vector};
+use glam::{Vec2, Vec3};
+
+/// The box of any dimension, with sides along the axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Orthotope<V> {
+    /// Half the sides; none negative.
+    pub half_size: V,
+}
+
+/// A rectangle in the plane.
+pub type Rectangle = Orthotope<Vec2>;
+/// A box in space.
+pub type Cuboid = Orthotope<Vec3>;
+
+impl<V: Vector> Orthotope<V> {
+    /// The box with these half sides.
+    #[inline]
+    pub const fn from_half_size(half_size: V) -> Self {
+        Self { half_size }
+    }
+
+    /// Checks the sizes.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        validate_sizes(self.half_size)
+    }
+}
+
+impl Rectangle {
+    /// The rectangle of a width and a height.
+    #[inline]
+    pub const fn new(width: f32, height: f32) -> Self {
+        Self::from_half_size(Vec2::new(width * 0.5, height * 0.5))
+    }
+}
+
+impl Cuboid {
+    /// The box with these sides along x, y and z.
+    #[inline]
+    pub const fn new(x: f32, y: f32, z: f32) -> Self {
+        Self::from_half_size(Vec3::new(x * 0.5, y * 0.5, z * 0.5))
+    }
+}
+
+impl<V: Vector> Support<V> for Orthotope<V> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        self.half_size.with_signs(direction)
+    }
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        // One bit of the id for each axis, set on the negative side.
+        let mut id = 0;
+        for index in 0..V::DIMENSION {
+            id |= u32::from(direction.element(index).is_negative()) << index;
+        }
+        Vertex { point: self.half_size.with_signs(direction), id }
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<V> {
+        if id >> V::DIMENSION != 0 {
+            return None;
+        }
+        let mut corner = self.half_size;
+        for index in 0..V::DIMENSION {
+            if id >> index & 1 == 1 {
+                let side = V::axis(index) * self.half_size.element(index);
+                corner = corner - side - side;
+            }
+        }
+        Some(corner)
+    }
+    #[inline(always)]
+    fn half_extents(&self) -> V {
+        self.half_size
+    }
+}

@@ -1,0 +1,144 @@
+//! Convex polygon.
+
+use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
+
+use super::{ShapeError, farthest, half_extents, validate_corners};
+use crate::support::{Support, Vertex};
+use crate::vector::Scalar;
+
+/// A convex polygon in the plane, its corners counter-clockwise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConvexPolygon {
+    corners: SmallVec<[Vec2; 8]>,
+    half_extents: Vec2,
+}
+
+impl ConvexPolygon {
+    /// The polygon with these corners, in either orientation. Corners may lie on a straight line.
+    ///
+    /// # Errors
+    /// The error says which corner is at fault: fewer than three, one with a NaN or infinity, one that
+    /// repeats the one before it, one where the outline turns inward, or an outline that crosses itself.
+    ///
+    /// ```
+    /// use gjk::{ConvexPolygon, ShapeError, Vec2};
+    ///
+    /// let arrow = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
+    /// assert_eq!(ConvexPolygon::new(arrow), Err(ShapeError::ConcaveCorner(2)));
+    /// ```
+    pub fn new(corners: impl IntoIterator<Item = Vec2>) -> Result<Self, ShapeError> {
+        let mut corners: SmallVec<[Vec2; 8]> = corners.into_iter().collect();
+        validate_corners(&corners)?;
+        let count = corners.len();
+        if count < 3 {
+            return Err(ShapeError::TooFewCorners(count));
+        }
+        let before = |index: usize| (index + count - 1) % count;
+        if let Some(index) = (0..count).find(|&index| corners[index] == corners[before(index)]) {
+            return Err(ShapeError::RepeatedCorner(index));
+        }
+        let turn = |one: usize, two: usize, three: usize| {
+            let corner = |index: usize| DVec2::from(corners[index % count]);
+            (corner(two) - corner(one)).perp_dot(corner(three) - corner(two))
+        };
+        // Twice the area, as a fan from corner 0; its sign is the orientation.
+        let orientation: f64 = (1..count - 1).map(|index| turn(0, index, index + 1)).sum();
+        let inward = |turn: f64| turn * orientation < 0.0;
+        if let Some(index) = (0..count).find(|&index| inward(turn(before(index), index, index + 1))) {
+            return Err(ShapeError::ConcaveCorner(index));
+        }
+        // Turning the same way everywhere is not enough: a pentagram does. Then the fan folds back.
+        if let Some(index) = (1..count - 1).find(|&index| inward(turn(0, index, index + 1))) {
+            return Err(ShapeError::SelfIntersecting(index + 1));
+        }
+        if orientation < 0.0 {
+            corners.reverse();
+        }
+        Ok(Self::from_counter_clockwise(corners))
+    }
+
+    /// The convex hull of points, in any order.
+    ///
+    /// # Errors
+    /// [`ShapeError::CornerNotFinite`] for a point with a NaN or infinity, [`ShapeError::TooFewCorners`]
+    /// where fewer than three distinct points span the hull: such a flat shape is a [`Hull`](crate::Hull).
+    pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Result<Self, ShapeError> {
+        // Andrew's monotone chain: along the lower side from left to right, then back along the upper one.
+        let mut points: SmallVec<[Vec2; 8]> = points.into_iter().collect();
+        validate_corners(&points)?;
+        points.sort_unstable_by(|one, two| one.x.total_cmp(&two.x).then(one.y.total_cmp(&two.y)));
+        points.dedup();
+        let mut hull = SmallVec::<[Vec2; 8]>::new();
+        let mut chain = |points: &mut dyn Iterator<Item = Vec2>| {
+            let start = hull.len();
+            for point in points {
+                while hull.len() >= start + 2 {
+                    let (one, two) = (hull[hull.len() - 2], hull[hull.len() - 1]);
+                    let turn =
+                        (DVec2::from(two) - DVec2::from(one)).perp_dot(DVec2::from(point) - DVec2::from(two));
+                    if turn > 0.0 {
+                        break;
+                    }
+                    hull.pop();
+                }
+                hull.push(point);
+            }
+            hull.pop();
+        };
+        chain(&mut points.iter().copied());
+        chain(&mut points.iter().rev().copied());
+        if hull.len() < 3 {
+            return Err(ShapeError::TooFewCorners(hull.len()));
+        }
+        Ok(Self::from_counter_clockwise(hull))
+    }
+
+    /// The regular polygon with this many corners, at least three, on a circle; the first points up.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and [`ShapeError::Negative`] for a negative radius.
+    pub fn regular(circumradius: f32, sides: usize) -> Result<Self, ShapeError> {
+        super::validate_size(circumradius)?;
+        if sides < 3 {
+            return Err(ShapeError::TooFewCorners(sides));
+        }
+        let step = core::f64::consts::TAU / sides as f64;
+        let corner = |index: usize| {
+            let (sin, cos) = Scalar::sin_cos(step * index as f64);
+            let radius = f64::from(circumradius);
+            DVec2::new(-sin * radius, cos * radius).as_vec2()
+        };
+        Ok(Self::from_counter_clockwise((0..sides).map(corner).collect()))
+    }
+
+    fn from_counter_clockwise(corners: SmallVec<[Vec2; 8]>) -> Self {
+        let half_extents = half_extents(&corners);
+        Self { corners, half_extents }
+    }
+
+    /// The corners, counter-clockwise.
+    pub fn corners(&self) -> &[Vec2] {
+        &self.corners
+    }
+}
+
+impl Support<Vec2> for ConvexPolygon {
+    #[inline]
+    fn support(&self, direction: Vec2) -> Vec2 {
+        self.corners[farthest(&self.corners, direction)]
+    }
+    #[inline(always)]
+    fn core(&self, direction: Vec2) -> Vertex<Vec2> {
+        let index = farthest(&self.corners, direction);
+        Vertex { point: self.corners[index], id: index as u32 }
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<Vec2> {
+        self.corners.get(id as usize).copied()
+    }
+    #[inline]
+    fn half_extents(&self) -> Vec2 {
+        self.half_extents
+    }
+}

@@ -1,0 +1,169 @@
+//! The support function: all that the algorithms know of a shape.
+//!
+//! A convex set is known completely by its *support function*, which for a direction gives a point of the
+//! set that lies farthest along it. One method, [`Support::support`], makes a shape:
+//!
+//! ```
+//! use gjk::{Support, Vec2};
+//!
+//! /// |x|³ + |y|³ ≤ 1: rounder than a square, squarer than a circle.
+//! struct Superellipse;
+//!
+//! impl Support<Vec2> for Superellipse {
+//!     fn support(&self, direction: Vec2) -> Vec2 {
+//!         // The gradient of |x|³ + |y|³ is parallel to the direction there.
+//!         let root = direction.abs().map(f32::sqrt).copysign(direction);
+//!         root / root.abs().powf(3.0).element_sum().cbrt()
+//!     }
+//! }
+//!
+//! assert!(gjk::intersects(&Superellipse, &gjk::Circle::new(1.0)));
+//! ```
+//!
+//! Support functions compose: the set that an affine map `x ↦ M·x + t` makes of a shape `s` has the support
+//! `M·s(Mᵀ·d) + t`, with the transpose and not the inverse, so that any scale, shear, mirror or flattening
+//! is exact and free. See [`Placed`] and [`Rounded`](crate::Rounded).
+//!
+//! The other methods have defaults, and say what a shape may know beyond that: a *core* with a radius (a
+//! sphere is a point, a capsule a segment), whose round part is then answered exactly; the names of its
+//! vertices, by which a [`Cache`](crate::Cache) finds them again in the next frame; and its extents, from
+//! which the tolerances follow.
+
+use crate::vector::{Scalar, Vector};
+
+mod affine;
+mod placed;
+mod rounded;
+
+pub use affine::Affine;
+pub use placed::Placed;
+pub use rounded::Rounded;
+
+/// A vertex of a shape's core.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex<V> {
+    /// Where it is, relative to the shape's [`origin`](Support::origin).
+    pub point: V,
+    /// Its name within the shape, or [`Vertex::UNNAMED`] for a point of a curve.
+    pub id: u32,
+}
+
+impl<V> Vertex<V> {
+    /// The id of a point that cannot be found again by name.
+    pub const UNNAMED: u32 = u32::MAX;
+
+    /// A point of a curved boundary.
+    #[inline(always)]
+    pub fn unnamed(point: V) -> Self {
+        Self { point, id: Self::UNNAMED }
+    }
+}
+
+/// A convex set, known by its support function. See the [module](self).
+///
+/// All lengths are in the units of the shape; nothing is normalised.
+pub trait Support<V: Vector> {
+    /// A point of the set that lies farthest along `direction`, which has any length but zero.
+    ///
+    /// Where several do, any of them. For a zero direction, any point of the set.
+    fn support(&self, direction: V) -> V;
+
+    /// The point that [`core`](Support::core) is relative to.
+    ///
+    /// Differences of two shapes are taken between their origins first: so two shapes that are near to each
+    /// other are compared exactly, however far from the origin of the world they are.
+    #[inline(always)]
+    fn origin(&self) -> V {
+        V::ZERO
+    }
+
+    /// The radius by which the set exceeds its core on all sides.
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+
+    /// The vertex of the core that lies farthest along `direction`.
+    ///
+    /// It must agree with the others: `support(d) = origin + core(d) + radius · d/|d|`.
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        Vertex::unnamed(self.support(direction) - self.origin())
+    }
+
+    /// The vertex of the core with this id, if there is one: what [`core`](Support::core) gave under it.
+    #[inline(always)]
+    fn vertex(&self, _id: u32) -> Option<V> {
+        None
+    }
+
+    /// Half the sides of an axis-aligned box that encloses the set; it may be up to twice too large.
+    ///
+    /// The tolerances scale with it. The default asks for the support along each axis, both ways.
+    fn half_extents(&self) -> V {
+        let mut extents = V::ZERO;
+        for index in 0..V::DIMENSION {
+            let axis = V::axis(index);
+            let side = (self.support(axis) - self.support(-axis)).dot(axis);
+            extents = extents + axis * (side * V::Scalar::HALF);
+        }
+        extents
+    }
+
+    /// The shape as an affine map places it; by value, or by reference as `(&shape).placed(affine)`.
+    #[inline]
+    fn placed(self, affine: V::Affine) -> Placed<Self, V>
+    where
+        Self: Sized,
+    {
+        Placed::new(self, affine)
+    }
+
+    /// The shape with all points within `radius` of it.
+    #[inline]
+    fn rounded(self, radius: V::Scalar) -> Rounded<Self, V>
+    where
+        Self: Sized,
+    {
+        Rounded::new(self, radius)
+    }
+}
+
+impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        (**self).support(direction)
+    }
+    #[inline(always)]
+    fn origin(&self) -> V {
+        (**self).origin()
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        (**self).radius()
+    }
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        (**self).core(direction)
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<V> {
+        (**self).vertex(id)
+    }
+    #[inline(always)]
+    fn half_extents(&self) -> V {
+        (**self).half_extents()
+    }
+}
+
+/// The point of the unit sphere in a direction of any length; zero for the zero direction.
+#[inline]
+pub(crate) fn unit<V: Vector>(direction: V) -> V {
+    // Squares of very small or large coordinates would leave the range of the scalar.
+    let largest = direction.max(-direction).max_element();
+    if !(largest > V::Scalar::ZERO) {
+        return V::ZERO;
+    }
+    let scaled = direction * (V::Scalar::ONE / largest);
+    scaled * (V::Scalar::ONE / scaled.dot(scaled).sqrt())
+}

@@ -1,0 +1,68 @@
+//! Affine maps: what a [`Placed`](super::Placed) shape needs of glam's.
+
+use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Vec2, Vec3};
+
+use crate::vector::Vector;
+
+/// An affine map `x ↦ M·x + t` of the plane or of space: any rotation, scale, mirror and shear.
+pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
+    /// The map that leaves everything where it is.
+    const IDENTITY: Self;
+    /// The map that only moves.
+    fn from_translation(translation: V) -> Self;
+    /// The translation `t`.
+    fn translation(&self) -> V;
+    /// The column of the linear part `M` with this index: where it takes that axis.
+    fn column(&self, index: usize) -> V;
+    /// `M·v`.
+    fn linear(&self, v: V) -> V;
+    /// `Mᵀ·v`.
+    fn transposed(&self, v: V) -> V;
+    /// The inverse map, or nothing for a map that flattens.
+    fn inverted(&self) -> Option<Self>;
+    /// `M·x + t`.
+    #[inline]
+    fn apply(&self, point: V) -> V {
+        self.linear(point) + self.translation()
+    }
+}
+
+macro_rules! affine {
+    ($affine:ident, $vector:ident, $linear:ident, $product:expr) => {
+        impl Affine<$vector> for $affine {
+            const IDENTITY: Self = $affine::IDENTITY;
+            #[inline]
+            fn from_translation(translation: $vector) -> Self {
+                Self::from_translation(translation)
+            }
+            #[inline(always)]
+            fn translation(&self) -> $vector {
+                self.translation.into()
+            }
+            #[inline(always)]
+            fn column(&self, index: usize) -> $vector {
+                self.$linear.col(index).into()
+            }
+            #[inline(always)]
+            fn linear(&self, v: $vector) -> $vector {
+                self.$linear * v
+            }
+            #[inline(always)]
+            fn transposed(&self, v: $vector) -> $vector {
+                $product(&self.$linear, v)
+            }
+            fn inverted(&self) -> Option<Self> {
+                let determinant = self.$linear.determinant();
+                let inverse = self.inverse();
+                (determinant != 0.0 && inverse.is_finite()).then_some(inverse)
+            }
+        }
+    };
+}
+
+affine!(Affine2, Vec2, matrix2, |m: &glam::Mat2, v: Vec2| Vec2::new(m.x_axis.dot(v), m.y_axis.dot(v)));
+affine!(DAffine2, DVec2, matrix2, |m: &glam::DMat2, v: DVec2| DVec2::new(m.x_axis.dot(v), m.y_axis.dot(v)));
+affine!(Affine3A, Vec3, matrix3, |m: &glam::Mat3A, v: Vec3| m.transpose() * v);
+affine!(DAffine3, DVec3, matrix3, |m: &glam::DMat3, v: DVec3| {
+    DVec3::new(m.x_axis.dot(v), m.y_axis.dot(v), m.z_axis.dot(v))
+});

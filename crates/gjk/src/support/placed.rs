@@ -1,0 +1,115 @@
+//! A shape as an affine map places it.
+
+use super::{Affine, Support, Vertex, unit};
+use crate::vector::{Scalar, Vector};
+
+/// A shape as an affine map `x ↦ M·x + t` places it in the world.
+///
+/// ```
+/// use gjk::{Affine2, Circle, Support, Vec2};
+///
+/// // A circle under a scale of (2, 1) is the ellipse, not a larger circle.
+/// let ellipse = Circle::new(1.0).placed(Affine2::from_scale(Vec2::new(2.0, 1.0)));
+/// assert_eq!(ellipse.support(Vec2::X), Vec2::new(2.0, 0.0));
+/// assert_eq!(ellipse.support(Vec2::Y), Vec2::new(0.0, 1.0));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<S, V: Vector> {
+    shape: S,
+    affine: V::Affine,
+    origin: V,
+    // By how much the map enlarges, if it does so alike in all directions: then balls stay balls.
+    similarity: Option<V::Scalar>,
+}
+
+impl<V: Vector, S: Support<V>> Placed<S, V> {
+    /// Places a shape.
+    #[inline]
+    pub fn new(shape: S, affine: V::Affine) -> Self {
+        let radius = shape.radius();
+        let similarity =
+            if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { similarity::<V>(&affine) };
+        let origin = shape.origin();
+        let origin = if origin == V::ZERO { affine.translation() } else { affine.apply(origin) };
+        Self { shape, affine, origin, similarity }
+    }
+
+    /// The shape as it was before.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// The map that places it.
+    pub fn affine(&self) -> &V::Affine {
+        &self.affine
+    }
+}
+
+impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        let inner = self.shape.support(self.affine.transposed(direction));
+        self.affine.apply(inner)
+    }
+
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.origin
+    }
+
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        match self.similarity {
+            Some(scale) => self.shape.radius() * scale,
+            None => V::Scalar::ZERO,
+        }
+    }
+
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        let inner = self.affine.transposed(direction);
+        let mut vertex = self.shape.core(inner);
+        if self.similarity.is_none() {
+            // A ball became an ellipsoid: its surface is part of the core now.
+            vertex = Vertex::unnamed(vertex.point + unit(inner) * self.shape.radius());
+        }
+        Vertex { point: self.affine.linear(vertex.point), id: vertex.id }
+    }
+
+    #[inline]
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.similarity?;
+        Some(self.affine.linear(self.shape.vertex(id)?))
+    }
+
+    #[inline]
+    fn half_extents(&self) -> V {
+        let inner = self.shape.half_extents();
+        let mut extents = V::ZERO;
+        for index in 0..V::DIMENSION {
+            let column = self.affine.column(index) * inner.element(index);
+            extents = extents + column.max(-column);
+        }
+        extents
+    }
+}
+
+/// The factor of a map that enlarges alike in all directions, up to the rounding of a rotation matrix.
+#[inline]
+fn similarity<V: Vector>(affine: &V::Affine) -> Option<V::Scalar> {
+    let tolerance = V::Scalar::narrow(4.0 * V::EPSILON);
+    let first = affine.column(0);
+    let square = first.dot(first);
+    for i in 1..V::DIMENSION {
+        let column = affine.column(i);
+        if !((column.dot(column) - square).abs() <= tolerance * square) {
+            return None;
+        }
+        for j in 0..i {
+            if !(column.dot(affine.column(j)).abs() <= tolerance * square) {
+                return None;
+            }
+        }
+    }
+    Some(square.sqrt())
+}

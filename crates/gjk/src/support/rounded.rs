@@ -1,0 +1,52 @@
+//! A shape with all points within a radius of it.
+
+use super::{Support, Vertex, unit};
+use crate::vector::Vector;
+
+/// A shape with all points within `radius` of it: a box with round edges, a thick segment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounded<S, V: Vector> {
+    /// What is rounded.
+    pub shape: S,
+    /// By how much; not negative.
+    pub radius: V::Scalar,
+}
+
+impl<V: Vector, S: Support<V>> Rounded<S, V> {
+    /// Rounds a shape.
+    #[inline]
+    pub const fn new(shape: S, radius: V::Scalar) -> Self {
+        Self { shape, radius }
+    }
+}
+
+impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction) + unit(direction) * self.radius
+    }
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.shape.origin()
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius() + self.radius
+    }
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        self.shape.core(direction)
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.shape.vertex(id)
+    }
+    #[inline]
+    fn half_extents(&self) -> V {
+        let mut extents = self.shape.half_extents();
+        for index in 0..V::DIMENSION {
+            extents = extents + V::axis(index) * self.radius;
+        }
+        extents
+    }
+}

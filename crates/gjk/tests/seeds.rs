@@ -1,0 +1,141 @@
+//! Cases that every library of this field has got wrong at some time, and the simplest that must be right.
+
+use gjk::*;
+
+fn polygon<const N: usize>(corners: [[f32; 2]; N]) -> ConvexPolygon {
+    ConvexPolygon::new(corners.map(Vec2::from)).unwrap()
+}
+
+/// Asks all three questions, both ways round, and checks that they agree.
+fn touching<V: Space>(a: &impl Support<V>, b: &impl Support<V>) -> bool {
+    let hit = intersects(a, b);
+    assert_eq!(intersects(b, a), hit);
+    assert_eq!(closest_points(a, b).is_none(), hit);
+    assert_eq!(contact(a, b).is_some(), hit);
+    hit
+}
+
+#[test]
+fn crossing_triangles_intersect() {
+    let a = polygon([[0.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]);
+    let b = polygon([[0.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]);
+    assert!(touching(&a, &b));
+}
+
+#[test]
+fn overlapping_squares_have_the_depth_of_their_overlap() {
+    let a = polygon([[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]]);
+    let b = polygon([[2.0, 2.0], [5.0, 2.0], [5.0, 5.0], [2.0, 5.0]]);
+    assert!(touching(&a, &b));
+    assert_eq!(contact(&a, &b).unwrap().depth, 1.0);
+}
+
+#[test]
+fn a_shared_corner_touches() {
+    let a = polygon([[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]]);
+    let b = polygon([[3.0, 3.0], [5.0, 3.0], [3.0, 5.0]]);
+    assert!(touching(&a, &b));
+    assert_eq!(contact(&a, &b).unwrap().depth, 0.0);
+    let apart = b.placed(Affine2::from_translation(Vec2::new(1e-4, 1e-4)));
+    assert!(!touching(&a, &apart));
+}
+
+#[test]
+fn a_circle_under_a_sprite_matrix_is_the_ellipse() {
+    let square = polygon([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]);
+    let sprite = |x: f32| {
+        let matrix = Affine2::from_scale_angle_translation(Vec2::new(2.0, -0.5), 0.0, Vec2::new(x, 0.0));
+        Circle::new(1.0).placed(matrix)
+    };
+    assert!(touching(&square, &sprite(2.999)));
+    assert!(!touching(&square, &sprite(3.001)));
+    let closest = closest_points(&square, &sprite(4.0)).unwrap();
+    assert!((closest.distance - 1.0).abs() < 1e-6);
+    let sheared = Affine2::from_mat2_translation(Mat2::from_cols(Vec2::X, Vec2::new(1.0, 1.0)), Vec2::ZERO);
+    // The unit circle sheared by x + y reaches √2 along x.
+    let ellipse = Circle::new(1.0).placed(sheared);
+    let wall = |x: f32| Segment::new([Vec2::new(x, -9.0), Vec2::new(x, 9.0)]);
+    assert!(touching(&ellipse, &wall(1.4142)));
+    assert!(!touching(&ellipse, &wall(1.41425)));
+}
+
+#[test]
+fn boxes_in_space_have_exact_depths() {
+    let a = Cuboid::new(2.0, 2.0, 2.0);
+    for (offset, depth, normal) in [
+        (Vec3::new(1.5, 0.0, 0.0), 0.5, Vec3::X),
+        (Vec3::new(0.0, -1.75, 0.25), 0.25, Vec3::NEG_Y),
+        (Vec3::new(0.5, 0.25, 1.0), 1.0, Vec3::Z),
+        (Vec3::new(0.1, 0.0, 0.0), 1.9, Vec3::X),
+    ] {
+        let b = a.placed(Affine3A::from_translation(offset));
+        assert!(touching(&a, &b));
+        let contact = contact(&a, &b).unwrap();
+        assert!((contact.depth - depth).abs() < 1e-6, "{contact:?}");
+        assert!(contact.normal.distance(normal) < 1e-6, "{contact:?}");
+        assert_eq!(contact.status, Status::Converged);
+    }
+}
+
+#[test]
+fn spheres_and_capsules_are_exact() {
+    let ball = |x| Sphere::new(1.0).placed(Affine3A::from_translation(Vec3::new(x, 0.0, 0.0)));
+    assert_eq!(contact(&ball(0.0), &ball(1.5)).unwrap().depth, 0.5);
+    assert_eq!(closest_points(&ball(0.0), &ball(3.0)).unwrap().on_a, Vec3::X);
+    assert_eq!(contact(&ball(0.0), &ball(0.0)).unwrap().depth, 2.0);
+    let capsule = Capsule3::new(1.0, 0.5).placed(Affine3A::from_translation(Vec3::new(1.25, 0.5, 0.0)));
+    let contact = contact(&ball(0.0), &capsule).unwrap();
+    assert!((contact.depth - 0.25).abs() < 1e-6 && contact.normal.distance(Vec3::X) < 1e-6);
+}
+
+#[test]
+fn flat_shapes_meet_and_part() {
+    let upright = Segment::new([Vec3::NEG_Y, Vec3::Y]);
+    let across = Segment::new([Vec3::NEG_X, Vec3::X]);
+    assert!(touching(&upright, &across));
+    assert_eq!(contact(&upright, &across).unwrap().depth, 0.0);
+    let floor = Cuboid::new(2.0, 2.0, 2.0).placed(Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0)));
+    assert!(touching(&floor, &upright));
+    assert!(!touching(&floor, &across.placed(Affine3A::from_translation(Vec3::Y * 1e-3))));
+    let point = Point::new([Vec3::ONE]);
+    assert!(touching(&point, &point) && !touching(&point, &Point::new([Vec3::X])));
+}
+
+#[test]
+fn a_thousand_kilometres_away_nothing_changes() {
+    let far = Vec3::new(1e6, -1e6, 1e6);
+    let a = Cuboid::new(2.0, 2.0, 2.0).placed(Affine3A::from_translation(far));
+    let b = Sphere::new(1.0).placed(Affine3A::from_translation(far + Vec3::X * 3.0));
+    let closest = closest_points(&a, &b).unwrap();
+    assert_eq!((closest.distance, closest.normal), (1.0, Vec3::X));
+}
+
+#[test]
+fn nan_and_infinity_end_the_loop() {
+    let fine = Cuboid::new(1.0, 1.0, 1.0);
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        for bad in [Affine3A::from_translation(Vec3::X * bad), Affine3A::from_scale(Vec3::new(1.0, bad, 1.0))]
+        {
+            assert!(!intersects(&fine, &fine.placed(bad)));
+            assert!(contact(&fine, &fine.placed(bad)).is_none());
+            assert!(closest_points(&fine.placed(bad), &fine).is_none());
+        }
+    }
+}
+
+#[test]
+fn polygons_name_the_corner_at_fault() {
+    let error =
+        |corners: &[[f32; 2]]| ConvexPolygon::new(corners.iter().copied().map(Vec2::from)).unwrap_err();
+    assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0]]), ShapeError::TooFewCorners(2));
+    assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), ShapeError::RepeatedCorner(2));
+    assert_eq!(error(&[[0.0, 0.0], [1.0, f32::NAN], [0.0, 1.0]]), ShapeError::CornerNotFinite(1));
+    assert_eq!(error(&[[0.0, 0.0], [4.0, 0.0], [1.0, 1.0], [0.0, 4.0]]), ShapeError::ConcaveCorner(2));
+    let star: Vec<_> =
+        (0..5).map(|i| (i as f32 * 0.8 * core::f32::consts::PI).sin_cos()).map(|(y, x)| [x, y]).collect();
+    assert!(matches!(error(&star), ShapeError::SelfIntersecting(_)));
+    assert_eq!(Hull::<Vec3>::new([]).unwrap_err(), ShapeError::Empty);
+    // Either orientation will do.
+    let clockwise = polygon([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]]);
+    assert_eq!(clockwise.corners()[0], Vec2::new(1.0, 0.0));
+}
