@@ -10,8 +10,12 @@
 //!
 //! The polytope lies within the difference, so the depth is at least the distance of its nearest facet. And
 //! for every direction `n` ever asked for, moving the shapes apart by `w·n` along `n` separates them, so the
-//! depth is at most the least of these. The answer is that upper bound, with the normal that gave it: it
-//! always separates, even where the loop ends early, and it is the depth where the two bounds meet.
+//! depth is at most the least of these. The answer is always such an upper bound, with the normal that gave
+//! it: it separates even where the loop ends early, and it is the depth where the two bounds meet.
+//!
+//! Several facets may be the nearest, as the two triangles of a box's face are. The normal is then that of
+//! the one that the foot of the perpendicular from the origin lies in, so that the witness points are apart
+//! by the depth along the normal.
 //!
 //! Distances of facets are signed. A polytope that does not hold the origin yet has a facet that sees it, at
 //! a negative distance, which comes first and grows until it holds the origin; if it cannot, the origin is
@@ -21,10 +25,10 @@ mod polygon;
 mod polyhedron;
 
 use crate::gjk::Simplex;
-use crate::minkowski::Difference;
-use crate::simplex::Solve;
+use crate::minkowski::{Difference, DifferencePoint, means};
+use crate::simplex::{Nearest, Solve};
 use crate::support::Support;
-use crate::trace::{Observer, Stop};
+use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
 
 /// The least depth of the cores of two shapes.
@@ -71,5 +75,72 @@ impl<W: Wide> Least<W> {
         if depth < self.depth {
             *self = Self { normal, depth };
         }
+    }
+}
+
+/// The shapes that are asked, who looks on, and the best answer so far.
+struct Search<'s, V: Vector, A: ?Sized, B: ?Sized, O> {
+    difference: &'s Difference<'s, V, A, B>,
+    observer: &'s mut O,
+    least: Least<V::Wide>,
+}
+
+impl<V, A, B, O> Search<'_, V, A, B, O>
+where
+    V: Vector,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    /// The support point along a unit normal. Its distance along it is an upper bound of the depth.
+    #[inline]
+    fn support(&mut self, normal: V::Wide) -> DifferencePoint<V> {
+        let direction = V::narrow(normal);
+        let point = self.difference.support(direction);
+        if O::ACTIVE {
+            self.observer.observe(Step::Support { direction, point });
+        }
+        self.least.consider(normal, normal.dot(point.point));
+        point
+    }
+
+    /// The answer, with the witness points of a facet. Its normal is taken if it is as good as the best:
+    /// `depth` is how far the difference reaches along it.
+    fn end(&mut self, facet: &Facet<V>, depth: f64, stop: Stop) -> Penetration<V::Wide> {
+        if O::ACTIVE {
+            self.observer.observe(Step::EpaStop(stop));
+        }
+        if depth <= self.least.depth + 4.0 * self.difference.precision {
+            self.least = Least { normal: facet.normal, depth };
+        }
+        let Least { normal, depth } = self.least;
+        Penetration { normal, depth, core_points: facet.core_points, stop }
+    }
+}
+
+/// A facet that may be the answer.
+struct Facet<V: Vector> {
+    normal: V::Wide,
+    /// Its point nearest to the origin, as points of both cores.
+    core_points: (V::Wide, V::Wide),
+    /// How far that is, squared.
+    square: f64,
+}
+
+impl<V: Vector> Facet<V> {
+    #[inline]
+    fn new<const N: usize>(
+        corners: [DifferencePoint<V>; N],
+        normal: V::Wide,
+        nearest: impl FnOnce([V::Wide; N]) -> Nearest<V::Wide, N>,
+    ) -> Self {
+        let nearest = nearest(corners.map(|corner| corner.point));
+        let square = nearest.point.dot(nearest.point);
+        Self { normal, core_points: means(&corners, &nearest.weights), square }
+    }
+
+    /// The one that comes nearest to the origin.
+    fn nearest(facets: impl Iterator<Item = Self>) -> Option<Self> {
+        facets.min_by(|one, other| one.square.total_cmp(&other.square))
     }
 }

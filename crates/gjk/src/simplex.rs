@@ -19,6 +19,7 @@ mod triangle;
 use glam::{DVec2, DVec3};
 
 use crate::vector::Wide;
+pub(crate) use segment::segment;
 pub(crate) use triangle::triangle;
 
 /// The point of a simplex of `N` vertices nearest to the origin.
@@ -67,7 +68,7 @@ impl Solve for DVec2 {
     fn nearest(points: &[Self]) -> Nearest<Self, 4> {
         match *points {
             [a] => Nearest::of_facet(point(a), [0]),
-            [a, b] => Nearest::of_facet(segment::segment(a, b), [0, 1]),
+            [a, b] => Nearest::of_facet(segment(a, b), [0, 1]),
             [a, b, c] => {
                 let nearest = triangle(a, b, c);
                 let encloses = nearest.weights.iter().all(|&weight| weight > 0.0);
@@ -83,7 +84,7 @@ impl Solve for DVec3 {
     fn nearest(points: &[Self]) -> Nearest<Self, 4> {
         match *points {
             [a] => Nearest::of_facet(point(a), [0]),
-            [a, b] => Nearest::of_facet(segment::segment(a, b), [0, 1]),
+            [a, b] => Nearest::of_facet(segment(a, b), [0, 1]),
             [a, b, c] => Nearest::of_facet(triangle(a, b, c), [0, 1, 2]),
             [a, b, c, d] => tetrahedron::tetrahedron(a, b, c, d),
             _ => unreachable!("a simplex of space has one to four vertices"),

@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use super::{Expand, Least, Penetration};
+use super::{Expand, Facet, Least, Penetration, Search};
 use crate::gjk::Simplex;
-use crate::minkowski::{Difference, DifferencePoint, means};
-use crate::simplex::Solve;
+use crate::minkowski::{Difference, DifferencePoint};
+use crate::simplex::segment;
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::Vector;
@@ -42,72 +42,58 @@ impl Expand for DVec2 {
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
-        let mut least = Least::NONE;
-        let mut polygon = match Polygon::start(difference, simplex, &mut least, observer) {
+        let mut search = Search { difference, observer, least: Least::NONE };
+        let mut polygon = match Polygon::start(&mut search, simplex) {
             Ok(polygon) => polygon,
             Err(flat) => return flat,
         };
-        let (nearest, stop) = loop {
-            let index = polygon.nearest_edge();
-            let edge = polygon.edges[index];
-            let ends = [polygon.vertices[index], polygon.vertices[polygon.next(index)]];
+        loop {
+            let nearest = polygon.nearest_edge();
+            let Edge { normal, distance } = polygon.edges[nearest];
+            let ends = polygon.ends(nearest);
             if O::ACTIVE {
-                let Edge { normal, distance } = edge;
-                observer.observe(Step::Facet { vertices: &ends, normal, distance });
+                search.observer.observe(Step::Facet { vertices: &ends, normal, distance });
             }
-            let vertex = support(difference, edge.normal, observer);
-            if !vertex.point.is_finite() {
-                break (index, Stop::NotFinite);
-            }
-            least.consider(edge.normal, edge.normal.dot(vertex.point));
-            if !(least.depth - edge.distance > difference.precision) {
-                break (index, Stop::Converged);
-            }
-            if ends.iter().any(|end| end.point == vertex.point) {
-                break (index, Stop::RepeatedSupport);
-            }
-            if polygon.vertices.is_full() {
-                break (index, Stop::IterationCap);
-            }
-            polygon.insert(index + 1, vertex);
-        };
-        polygon.penetration(nearest, least, stop, observer)
+            let vertex = search.support(normal);
+            let reach = normal.dot(vertex.point);
+            let stop = if !vertex.point.is_finite() {
+                Stop::NotFinite
+            } else if !(reach - distance > difference.precision) {
+                Stop::Converged
+            } else if ends.iter().any(|end| end.point == vertex.point) {
+                Stop::RepeatedSupport
+            } else if polygon.vertices.is_full() {
+                Stop::IterationCap
+            } else {
+                polygon.insert(nearest + 1, vertex);
+                continue;
+            };
+            let facet = Facet::new(ends, normal, |[a, b]| segment(a, b));
+            let within = distance + difference.precision;
+            let best = polygon.facets(within).filter(|other| other.square < facet.square);
+            return match Facet::nearest(best) {
+                Some(other) => {
+                    let reach = other.normal.dot(search.support(other.normal).point);
+                    search.end(&other, reach, stop)
+                }
+                None => search.end(&facet, reach, stop),
+            };
+        }
     }
-}
-
-fn support<V, A, B, O>(
-    difference: &Difference<V, A, B>,
-    normal: DVec2,
-    observer: &mut O,
-) -> DifferencePoint<V>
-where
-    V: Vector<Wide = DVec2>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
-    let direction = V::narrow(normal);
-    let point = difference.support(direction);
-    if O::ACTIVE {
-        observer.observe(Step::Support { direction, point });
-    }
-    point
 }
 
 impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// A polygon with an inside, from one to three points; or the answer, where the difference is flat.
     fn start<A, B, O>(
-        difference: &Difference<V, A, B>,
+        search: &mut Search<V, A, B, O>,
         simplex: &Simplex<V>,
-        least: &mut Least<DVec2>,
-        observer: &mut O,
     ) -> Result<Self, Penetration<DVec2>>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
-        let flat = difference.precision;
+        let flat = search.difference.precision;
         // The two points farthest from each other, of the simplex or along some axis.
         let known = simplex.vertices();
         let first = known[0];
@@ -117,8 +103,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             if far(&second) > flat * flat {
                 break;
             }
-            second = support(difference, axis, observer);
-            least.consider(axis, axis.dot(second.point));
+            second = search.support(axis);
         }
         // One point on each side of their line.
         let along = second.point - first.point;
@@ -126,8 +111,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         let mut side = |normal: DVec2| {
             let beyond = |point: &DifferencePoint<V>| normal.dot(point.point - first.point);
             known.iter().copied().find(|point| beyond(point) > flat).or_else(|| {
-                let point = support(difference, normal, observer);
-                least.consider(normal, normal.dot(point.point));
+                let point = search.support(normal);
                 (beyond(&point) > flat).then_some(point)
             })
         };
@@ -137,13 +121,13 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         vertices.extend(right);
         vertices.push(second);
         vertices.extend(left);
-        let edges = (0..vertices.len()).map(|_| Edge { normal: DVec2::ZERO, distance: 0.0 }).collect();
-        let mut polygon = Self { vertices, edges };
-        if polygon.vertices.len() < 3 {
-            let ends = [first.point, second.point].map(|point| Self::edge(point, point));
-            polygon.edges = ends.into_iter().collect();
-            return Err(polygon.penetration(0, *least, Stop::Flat, observer));
+        if vertices.len() < 3 {
+            let Least { normal, depth } = search.least;
+            let facet = Facet::new([first, second], normal, |[a, b]| segment(a, b));
+            return Err(search.end(&facet, depth, Stop::Flat));
         }
+        let edges = vertices.iter().map(|_| Edge { normal: DVec2::ZERO, distance: 0.0 }).collect();
+        let mut polygon = Self { vertices, edges };
         // A vertex that the other three enclose is none.
         while polygon.vertices.len() > 3 {
             match (0..polygon.vertices.len()).find(|&index| !polygon.is_convex(index)) {
@@ -181,6 +165,18 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         }
     }
 
+    fn ends(&self, edge: usize) -> [DifferencePoint<V>; 2] {
+        [self.vertices[edge], self.vertices[self.next(edge)]]
+    }
+
+    /// The edges whose lines are within some distance from the origin.
+    fn facets(&self, distance: f64) -> impl Iterator<Item = Facet<V>> {
+        let near = move |edge: &usize| self.edges[*edge].distance <= distance;
+        (0..self.edges.len())
+            .filter(near)
+            .map(|edge| Facet::new(self.ends(edge), self.edges[edge].normal, |[a, b]| segment(a, b)))
+    }
+
     fn update_edge(&mut self, index: usize) {
         self.edges[index] = Self::edge(self.vertices[index].point, self.vertices[self.next(index)].point);
     }
@@ -208,22 +204,5 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         }
         self.update_edge(index);
         self.update_edge(self.previous(index));
-    }
-
-    /// The answer, with the witness points on the nearest edge.
-    fn penetration<O: Observer<V>>(
-        &self,
-        nearest: usize,
-        least: Least<DVec2>,
-        stop: Stop,
-        observer: &mut O,
-    ) -> Penetration<DVec2> {
-        if O::ACTIVE {
-            observer.observe(Step::EpaStop(stop));
-        }
-        let ends = [self.vertices[nearest], self.vertices[self.next(nearest)]];
-        let weights = DVec2::nearest(&ends.map(|end| end.point)).weights;
-        let core_points = means(&ends, &weights);
-        Penetration { normal: least.normal, depth: least.depth, core_points, stop }
     }
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::{Expand, Least, Penetration};
+use super::{Expand, Facet, Least, Penetration, Search};
 use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint, means};
 use crate::simplex::{Solve, triangle};
@@ -69,16 +69,16 @@ impl Expand for DVec3 {
         loop {
             let nearest = polyhedron.nearest_face();
             let distance = polyhedron.distances[nearest];
-            let face = polyhedron.faces[nearest];
-            let corners = face.vertices.map(|index| polyhedron.vertices[usize::from(index)]);
+            let normal = polyhedron.faces[nearest].normal;
+            let corners = polyhedron.corners(nearest);
             if O::ACTIVE {
-                let normal = face.normal;
                 search.observer.observe(Step::Facet { vertices: &corners, normal, distance });
             }
-            let vertex = search.support(face.normal);
+            let vertex = search.support(normal);
+            let reach = normal.dot(vertex.point);
             let stop = if !vertex.point.is_finite() {
                 Stop::NotFinite
-            } else if !(search.least.depth - distance > difference.precision) {
+            } else if !(reach - distance > difference.precision) {
                 Stop::Converged
             } else if corners.iter().any(|corner| corner.point == vertex.point) {
                 Stop::RepeatedSupport
@@ -89,17 +89,18 @@ impl Expand for DVec3 {
             } else {
                 continue;
             };
-            let weights = triangle(corners[0].point, corners[1].point, corners[2].point).weights;
-            return search.end(means(&corners, &weights), stop);
+            let facet = Facet::new(corners, normal, |[a, b, c]| triangle(a, b, c));
+            let within = distance + difference.precision;
+            let best = polyhedron.facets(within).filter(|other| other.square < facet.square);
+            return match Facet::nearest(best) {
+                Some(other) => {
+                    let reach = other.normal.dot(search.support(other.normal).point);
+                    search.end(&other, reach, stop)
+                }
+                None => search.end(&facet, reach, stop),
+            };
         }
     }
-}
-
-/// The shapes that are asked, who looks on, and the best answer so far.
-struct Search<'s, V: Vector, A: ?Sized, B: ?Sized, O> {
-    difference: &'s Difference<'s, V, A, B>,
-    observer: &'s mut O,
-    least: Least<DVec3>,
 }
 
 impl<V, A, B, O> Search<'_, V, A, B, O>
@@ -109,26 +110,6 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    /// The support point along a unit normal. Its distance along it is an upper bound of the depth.
-    #[inline]
-    fn support(&mut self, normal: DVec3) -> DifferencePoint<V> {
-        let direction = V::narrow(normal);
-        let point = self.difference.support(direction);
-        if O::ACTIVE {
-            self.observer.observe(Step::Support { direction, point });
-        }
-        self.least.consider(normal, normal.dot(point.point));
-        point
-    }
-
-    fn end(&mut self, core_points: (DVec3, DVec3), stop: Stop) -> Penetration<DVec3> {
-        if O::ACTIVE {
-            self.observer.observe(Step::EpaStop(stop));
-        }
-        let Least { normal, depth } = self.least;
-        Penetration { normal, depth, core_points, stop }
-    }
-
     /// Four points with a volume between them, from GJK's or new ones; or the answer, where the difference
     /// is flat.
     fn tetrahedron(&mut self, simplex: &Simplex<V>) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
@@ -178,7 +159,9 @@ where
         self.support(-normal);
         let points: ArrayVec<DVec3, 4> = found.iter().map(|point| point.point).collect();
         let weights = DVec3::nearest(&points).weights;
-        Err(self.end(means(&found, &weights), Stop::Flat))
+        let Least { normal, depth } = self.least;
+        let facet = Facet { normal, core_points: means(&found, &weights), square: 0.0 };
+        Err(self.end(&facet, depth, Stop::Flat))
     }
 }
 
@@ -208,6 +191,18 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             }
         }
         nearest
+    }
+
+    fn corners(&self, face: usize) -> [DifferencePoint<V>; 3] {
+        self.faces[face].vertices.map(|index| self.vertices[usize::from(index)])
+    }
+
+    /// The faces whose planes are within some distance from the origin.
+    fn facets(&self, distance: f64) -> impl Iterator<Item = Facet<V>> {
+        let near = move |face: &usize| self.distances[*face] <= distance;
+        (0..self.faces.len()).filter(near).map(|face| {
+            Facet::new(self.corners(face), self.faces[face].normal, |[a, b, c]| triangle(a, b, c))
+        })
     }
 
     /// Adds a face; nothing if there is no room left.
