@@ -4,6 +4,7 @@ use crate::cache::Cache;
 use crate::epa::Expand;
 use crate::gjk::{self, Goal};
 use crate::minkowski::Difference;
+use crate::ops;
 use crate::simplex::Solve;
 use crate::support::Support;
 use crate::trace::{Observer, Status, Stop, Unobserved};
@@ -164,7 +165,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if !outcome.separated {
             return None;
         }
-        let core_distance = outcome.nearest.dot(outcome.nearest).sqrt();
+        let core_distance = ops::f64::sqrt(outcome.nearest.dot(outcome.nearest));
         let normal = -outcome.nearest * (1.0 / core_distance);
         let (core_a, core_b) = outcome.core_points();
         let (on_a, on_b) = difference.witness_points(core_a, core_b, normal);
@@ -187,7 +188,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         let (normal, depth, (core_a, core_b), stop) = match outcome.stop {
             // The cores are apart, and only the radii overlap. The bounds having met, the normal is right.
             Stop::Converged | Stop::RepeatedSupport => {
-                let core_distance = outcome.nearest.dot(outcome.nearest).sqrt();
+                let core_distance = ops::f64::sqrt(outcome.nearest.dot(outcome.nearest));
                 let normal = -outcome.nearest * (1.0 / core_distance);
                 (normal, difference.radius - core_distance, outcome.core_points(), outcome.stop)
             }

@@ -19,6 +19,7 @@
 
 use crate::cache::Cache;
 use crate::minkowski::{Difference, DifferencePoint, means};
+use crate::ops;
 use crate::simplex::Solve;
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
@@ -133,7 +134,11 @@ impl<V: Vector> Outcome<V> {
 #[inline(always)]
 fn direction<V: Vector>(wide: V::Wide) -> V {
     let square = wide.dot(wide);
-    if (1e-12..1e12).contains(&square) { V::narrow(wide) } else { V::narrow(wide * (1.0 / square.sqrt())) }
+    if (1e-12..1e12).contains(&square) {
+        V::narrow(wide)
+    } else {
+        V::narrow(wide * (1.0 / ops::f64::sqrt(square)))
+    }
 }
 
 /// Runs the loop.

@@ -22,7 +22,7 @@
 //!
 //! Support functions compose: the set that an affine map `x ↦ M·x + t` makes of a shape `s` has the support
 //! `M·s(Mᵀ·d) + t`, with the transpose and not the inverse, so that any scale, shear, mirror or flattening
-//! is exact and free. See [`Placed`] and [`Rounded`](crate::Rounded).
+//! is exact and free. See [`Placed`] and [`Rounded`].
 //!
 //! The other methods have defaults, and say what a shape may know beyond that: a *core* with a radius (a
 //! sphere is a point, a capsule a segment), whose round part is then answered exactly; the names of its

@@ -55,8 +55,8 @@ fn a_circle_under_a_sprite_matrix_is_the_ellipse() {
     // The unit circle sheared by x + y reaches √2 along x.
     let ellipse = Circle::new(1.0).placed(sheared);
     let wall = |x: f32| Segment::new([Vec2::new(x, -9.0), Vec2::new(x, 9.0)]);
-    assert!(touching(&ellipse, &wall(1.4142)));
-    assert!(!touching(&ellipse, &wall(1.41425)));
+    assert!(touching(&ellipse, &wall(core::f32::consts::SQRT_2 - 1e-5)));
+    assert!(!touching(&ellipse, &wall(core::f32::consts::SQRT_2 + 1e-5)));
 }
 
 #[test]
