@@ -13,9 +13,15 @@
 //! depth is at most the least of these. The answer is always such an upper bound, with the normal that gave
 //! it: it separates even where the loop ends early, and it is the depth where the two bounds meet.
 //!
-//! Several facets may be the nearest, as the two triangles of a box's face are. The normal is then that of
-//! the one that the foot of the perpendicular from the origin lies in, so that the witness points are apart
-//! by the depth along the normal.
+//! A facet whose plane bounds the difference need not hold the foot of the perpendicular from the origin:
+//! the two triangles of a box's face have the same plane. The answer is the facet that does, so that the
+//! witness points are apart by the depth along the normal. It is found by following the perpendicular to the
+//! facet that it leaves the polytope through, which is nearer still, until that is the facet itself.
+//!
+//! Where a curved boundary is about as far everywhere, as around the centre of a ball, there would be no end
+//! to raising the nearest facet. After a number of vertices, all others are spent around the best normal so
+//! far, where the bounds then meet. A depth a little less may then remain unseen elsewhere; the answer's
+//! status says so.
 //!
 //! Distances of facets are signed. A polytope that does not hold the origin yet has a facet that sees it, at
 //! a negative distance, which comes first and grows until it holds the origin; if it cannot, the origin is
@@ -104,43 +110,47 @@ where
         point
     }
 
-    /// The answer, with the witness points of a facet. Its normal is taken if it is as good as the best:
-    /// `depth` is how far the difference reaches along it.
-    fn end(&mut self, facet: &Facet<V>, depth: f64, stop: Stop) -> Penetration<V::Wide> {
+    /// The answer, with the witness points of a facet. Its normal is taken if it `converged` or is as good as
+    /// the best: `reach` is how far the difference extends along it.
+    fn end<const N: usize>(
+        &mut self,
+        corners: &[DifferencePoint<V>],
+        nearest: Nearest<V::Wide, N>,
+        normal: V::Wide,
+        reach: f64,
+        converged: bool,
+        stop: Stop,
+    ) -> Penetration<V::Wide> {
         if O::ACTIVE {
             self.observer.observe(Step::EpaStop(stop));
         }
-        if depth <= self.least.depth + 4.0 * self.difference.precision {
-            self.least = Least { normal: facet.normal, depth };
+        if converged || reach <= self.least.depth + 4.0 * self.difference.precision {
+            self.least = Least { normal, depth: reach };
         }
         let Least { normal, depth } = self.least;
-        Penetration { normal, depth, core_points: facet.core_points, stop }
+        Penetration { normal, depth, core_points: means(corners, &nearest.weights), stop }
     }
 }
 
-/// A facet that may be the answer.
-struct Facet<V: Vector> {
-    normal: V::Wide,
-    /// Its point nearest to the origin, as points of both cores.
-    core_points: (V::Wide, V::Wide),
-    /// How far that is, squared.
-    square: f64,
-}
-
-impl<V: Vector> Facet<V> {
-    #[inline]
-    fn new<const N: usize>(
-        corners: [DifferencePoint<V>; N],
-        normal: V::Wide,
-        nearest: impl FnOnce([V::Wide; N]) -> Nearest<V::Wide, N>,
-    ) -> Self {
-        let nearest = nearest(corners.map(|corner| corner.point));
-        let square = nearest.point.dot(nearest.point);
-        Self { normal, core_points: means(&corners, &nearest.weights), square }
-    }
-
-    /// The one that comes nearest to the origin.
-    fn nearest(facets: impl Iterator<Item = Self>) -> Option<Self> {
-        facets.min_by(|one, other| one.square.total_cmp(&other.square))
-    }
+/// The facet through which a ray from the origin leaves a polytope.
+///
+/// Of several that it leaves through, as those of a common plane, it is the one that comes nearest to the
+/// point where it does: `gap` is the squared distance of a facet from a point.
+fn pierced<W: Wide>(
+    ray: W,
+    facets: impl Iterator<Item = (usize, W, f64)> + Clone,
+    precision: f64,
+    mut gap: impl FnMut(usize, W) -> f64,
+) -> Option<usize> {
+    let exits = facets.filter_map(|(index, normal, distance)| {
+        let slope = ray.dot(normal);
+        (slope > 0.0 && distance < f64::INFINITY).then(|| (index, distance / slope))
+    });
+    let first = exits.clone().map(|(_, exit)| exit).min_by(f64::total_cmp)?;
+    let at = ray * first;
+    exits
+        .filter(|&(_, exit)| exit <= first + precision)
+        .map(|(index, _)| (index, gap(index, at)))
+        .min_by(|one, other| one.1.total_cmp(&other.1))
+        .map(|(index, _)| index)
 }

@@ -223,11 +223,13 @@ where
                 nearest: point,
             });
         }
-        if encloses {
+        let shorter = point.dot(point);
+        // What was proved apart cannot meet: that is the rounding of shapes far from their own origin.
+        let absurd = separated && (encloses || shorter <= difference.touch * difference.touch);
+        if encloses && !absurd {
             return end(observer, simplex, point, separated, Stop::OriginEnclosed);
         }
-        let shorter = point.dot(point);
-        if !(shorter < square) {
+        if absurd || !(shorter < square) {
             return end(observer, before, nearest, separated, Stop::NoProgress);
         }
         nearest = point;

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use super::{Expand, Facet, Least, Penetration, Search};
+use super::{Expand, Least, Penetration, Search, pierced};
 use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint};
 use crate::simplex::segment;
@@ -13,6 +13,10 @@ use crate::vector::Vector;
 
 /// A curve needs some twenty vertices around the nearest point; a circle around its centre needs all.
 const MAX_VERTICES: usize = 96;
+/// Of these, so many go where the nearest edge is; the others, where the best normal is.
+const GLOBAL_VERTICES: usize = 72;
+/// How many edges are looked at in all; some are only passed by.
+const MAX_PROBES: usize = 2 * MAX_VERTICES;
 
 /// The edge from a vertex to the next.
 #[derive(Clone, Copy)]
@@ -47,38 +51,54 @@ impl Expand for DVec2 {
             Ok(polygon) => polygon,
             Err(flat) => return flat,
         };
-        loop {
-            let nearest = polygon.nearest_edge();
-            let Edge { normal, distance } = polygon.edges[nearest];
-            let ends = polygon.ends(nearest);
+        let mut index = polygon.nearest_edge();
+        let mut stop = Stop::IterationCap;
+        let mut answer = None;
+        for _ in 0..MAX_PROBES {
+            let Edge { normal, distance } = polygon.edges[index];
+            let ends = polygon.ends(index);
             if O::ACTIVE {
                 search.observer.observe(Step::Facet { vertices: &ends, normal, distance });
             }
             let vertex = search.support(normal);
             let reach = normal.dot(vertex.point);
-            let stop = if !vertex.point.is_finite() {
-                Stop::NotFinite
-            } else if !(reach - distance > difference.precision) {
-                Stop::Converged
-            } else if ends.iter().any(|end| end.point == vertex.point) {
-                Stop::RepeatedSupport
-            } else if polygon.vertices.is_full() {
-                Stop::IterationCap
-            } else {
-                polygon.insert(nearest + 1, vertex);
-                continue;
-            };
-            let facet = Facet::new(ends, normal, |[a, b]| segment(a, b));
-            let within = distance + difference.precision;
-            let best = polygon.facets(within).filter(|other| other.square < facet.square);
-            return match Facet::nearest(best) {
-                Some(other) => {
-                    let reach = other.normal.dot(search.support(other.normal).point);
-                    search.end(&other, reach, stop)
+            answer = Some((index, reach));
+            if !vertex.point.is_finite() {
+                stop = Stop::NotFinite;
+                break;
+            }
+            let repeated = ends.iter().any(|end| end.point == vertex.point);
+            if repeated || !(reach - distance > difference.precision) {
+                let [a, b] = ends.map(|end| end.point - normal * distance);
+                let holds_foot = segment(a, b).point.length() <= difference.precision;
+                let other = if holds_foot { None } else { polygon.pierced(normal, difference.precision) };
+                match other {
+                    Some(other) if other != index => index = other,
+                    _ => {
+                        let local = polygon.vertices.len() > GLOBAL_VERTICES;
+                        stop = if local { Stop::IterationCap } else { Stop::Converged };
+                        break;
+                    }
                 }
-                None => search.end(&facet, reach, stop),
+                continue;
+            }
+            if polygon.vertices.is_full() {
+                break;
+            }
+            polygon.insert(index + 1, vertex);
+            answer = None;
+            index = if polygon.vertices.len() <= GLOBAL_VERTICES {
+                polygon.nearest_edge()
+            } else {
+                polygon.pierced(search.least.normal, difference.precision).unwrap_or(0)
             };
         }
+        let (index, reach) = answer.unwrap_or((index, f64::INFINITY));
+        let Edge { normal, distance } = polygon.edges[index];
+        let foot = normal * distance.min(f64::MAX);
+        let ends = polygon.ends(index);
+        let [a, b] = ends.map(|end| end.point - foot);
+        search.end(&ends, segment(a, b), normal, reach, stop == Stop::Converged, stop)
     }
 }
 
@@ -123,8 +143,8 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         vertices.extend(left);
         if vertices.len() < 3 {
             let Least { normal, depth } = search.least;
-            let facet = Facet::new([first, second], normal, |[a, b]| segment(a, b));
-            return Err(search.end(&facet, depth, Stop::Flat));
+            let nearest = segment(first.point, second.point);
+            return Err(search.end(&[first, second], nearest, normal, depth, true, Stop::Flat));
         }
         let edges = vertices.iter().map(|_| Edge { normal: DVec2::ZERO, distance: 0.0 }).collect();
         let mut polygon = Self { vertices, edges };
@@ -169,12 +189,13 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         [self.vertices[edge], self.vertices[self.next(edge)]]
     }
 
-    /// The edges whose lines are within some distance from the origin.
-    fn facets(&self, distance: f64) -> impl Iterator<Item = Facet<V>> {
-        let near = move |edge: &usize| self.edges[*edge].distance <= distance;
-        (0..self.edges.len())
-            .filter(near)
-            .map(|edge| Facet::new(self.ends(edge), self.edges[edge].normal, |[a, b]| segment(a, b)))
+    /// The edge through which a ray from the origin leaves.
+    fn pierced(&self, ray: DVec2, precision: f64) -> Option<usize> {
+        let edges = self.edges.iter().enumerate().map(|(index, edge)| (index, edge.normal, edge.distance));
+        pierced(ray, edges, precision, |index, at| {
+            let [a, b] = self.ends(index).map(|end| end.point - at);
+            segment(a, b).point.length_squared()
+        })
     }
 
     fn update_edge(&mut self, index: usize) {

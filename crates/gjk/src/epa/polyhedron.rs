@@ -3,23 +3,31 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::{Expand, Facet, Least, Penetration, Search};
+use super::{Expand, Least, Penetration, Search, pierced};
 use crate::gjk::Simplex;
-use crate::minkowski::{Difference, DifferencePoint, means};
-use crate::simplex::{Solve, triangle};
+use crate::minkowski::{Difference, DifferencePoint};
+use crate::simplex::{Nearest, Solve, triangle};
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::Vector;
 
-/// Two hulls need some ten vertices, smooth shapes up to a hundred.
-const MAX_VERTICES: usize = 128;
+/// Two hulls need some ten vertices, smooth shapes up to a hundred, those around a common centre all.
+const MAX_VERTICES: usize = 256;
+/// After so many, it is enough to find the depth around the best normals so far.
+const GLOBAL_VERTICES: usize = 160;
+/// From how many of these to descend at most.
+const MAX_DESCENTS: usize = 8;
+/// The cosine of the angle by which they differ at least.
+const APART: f64 = 0.9;
+/// How many faces to pass by on the way along perpendiculars; a guard against rounding.
+const MAX_PASSED: usize = 64;
 /// Twice the vertices less four, by Euler, and some more: the slots of dropped faces are used again.
-const MAX_FACES: usize = 252;
+const MAX_FACES: usize = 508;
 /// A face whose plane is within this of a new vertex, relative to the precision, is replaced with those
 /// that the vertex sees: so no new face is a sliver.
 const COPLANAR: f64 = 1e-3;
 
-type Index = u8;
+type Index = u16;
 
 /// A triangle, counter-clockwise seen from outside.
 #[derive(Clone, Copy)]
@@ -66,41 +74,41 @@ impl Expand for DVec3 {
             Ok(tetrahedron) => Polyhedron::new(tetrahedron, COPLANAR * difference.precision),
             Err(flat) => return flat,
         };
-        loop {
-            let nearest = polyhedron.nearest_face();
-            let distance = polyhedron.distances[nearest];
-            let normal = polyhedron.faces[nearest].normal;
-            let corners = polyhedron.corners(nearest);
-            if O::ACTIVE {
-                search.observer.observe(Step::Facet { vertices: &corners, normal, distance });
-            }
-            let vertex = search.support(normal);
-            let reach = normal.dot(vertex.point);
-            let stop = if !vertex.point.is_finite() {
-                Stop::NotFinite
-            } else if !(reach - distance > difference.precision) {
-                Stop::Converged
-            } else if corners.iter().any(|corner| corner.point == vertex.point) {
-                Stop::RepeatedSupport
-            } else if polyhedron.vertices.is_full() {
-                Stop::IterationCap
-            } else if polyhedron.expand(nearest, vertex).is_none() {
-                Stop::NoProgress
-            } else {
-                continue;
-            };
-            let facet = Facet::new(corners, normal, |[a, b, c]| triangle(a, b, c));
-            let within = distance + difference.precision;
-            let best = polyhedron.facets(within).filter(|other| other.square < facet.square);
-            return match Facet::nearest(best) {
-                Some(other) => {
-                    let reach = other.normal.dot(search.support(other.normal).point);
-                    search.end(&other, reach, stop)
-                }
-                None => search.end(&facet, reach, stop),
-            };
+        let (mut best, end) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
+        if end != Stop::IterationCap {
+            return search.answer(&best, end == Stop::Converged, end);
         }
+        let mut converged = false;
+        // Too many directions are about as good: descend from some of them that are far from each other.
+        let mut explored = ArrayVec::<DVec3, MAX_DESCENTS>::new();
+        let mut start = Some(search.least.normal);
+        while let Some(ray) = start
+            && explored.try_push(ray).is_ok()
+        {
+            let (found, end) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
+            if end != Stop::Converged {
+                break;
+            }
+            if !converged || found.reach < best.reach {
+                (best, converged) = (found, true);
+            }
+            explored.pop();
+            explored.push(found.normal);
+            start = polyhedron.nearest_apart_from(&explored);
+        }
+        search.answer(&best, converged, Stop::IterationCap)
     }
+}
+
+/// A face that was looked at.
+#[derive(Clone, Copy)]
+struct Probe<V: Vector> {
+    corners: [DifferencePoint<V>; 3],
+    normal: DVec3,
+    /// The distance of its plane from the origin.
+    distance: f64,
+    /// How far the difference extends along its normal; infinite if that was not asked.
+    reach: f64,
 }
 
 impl<V, A, B, O> Search<'_, V, A, B, O>
@@ -110,6 +118,67 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
+    /// Expands the polyhedron at the face nearest to the origin, or with a `ray` at the one that the best
+    /// normal from there on leads through, until a face is found that bounds the difference and holds the
+    /// foot of its perpendicular.
+    fn expand(
+        &mut self,
+        polyhedron: &mut Polyhedron<V>,
+        mut ray: Option<DVec3>,
+        max_vertices: usize,
+    ) -> (Probe<V>, Stop) {
+        let precision = self.difference.precision;
+        let mut least = f64::INFINITY;
+        let mut passed = 0;
+        let mut index = polyhedron.start(ray, precision);
+        loop {
+            let (probe, vertex) = self.probe(polyhedron, index);
+            let repeated = probe.corners.iter().any(|corner| corner.point == vertex.point);
+            if !vertex.point.is_finite() {
+                return (probe, Stop::NotFinite);
+            }
+            if repeated || !(probe.reach - probe.distance > precision) {
+                let other = if probe.foot().point.length() <= precision {
+                    None
+                } else {
+                    polyhedron.pierced(probe.normal, precision)
+                };
+                passed += 1;
+                match other {
+                    Some(other) if other != index && passed < MAX_PASSED => index = other,
+                    _ => return (probe, Stop::Converged),
+                }
+                continue;
+            }
+            if polyhedron.vertices.len() >= max_vertices {
+                return (probe, Stop::IterationCap);
+            }
+            if polyhedron.expand(index, vertex).is_none() {
+                return (probe, Stop::NoProgress);
+            }
+            if ray.is_some() && probe.reach < least {
+                least = probe.reach;
+                ray = Some(probe.normal);
+            }
+            index = polyhedron.start(ray, precision);
+        }
+    }
+
+    /// Asks how far the difference reaches beyond a face.
+    fn probe(&mut self, polyhedron: &Polyhedron<V>, index: usize) -> (Probe<V>, DifferencePoint<V>) {
+        let corners = polyhedron.corners(index);
+        let (normal, distance) = (polyhedron.faces[index].normal, polyhedron.distances[index]);
+        if O::ACTIVE {
+            self.observer.observe(Step::Facet { vertices: &corners, normal, distance });
+        }
+        let vertex = self.support(normal);
+        (Probe { corners, normal, distance, reach: normal.dot(vertex.point) }, vertex)
+    }
+
+    fn answer(&mut self, probe: &Probe<V>, converged: bool, stop: Stop) -> Penetration<DVec3> {
+        self.end(&probe.corners, probe.foot(), probe.normal, probe.reach, converged, stop)
+    }
+
     /// Four points with a volume between them, from GJK's or new ones; or the answer, where the difference
     /// is flat.
     fn tetrahedron(&mut self, simplex: &Simplex<V>) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
@@ -158,10 +227,17 @@ where
         self.support(normal);
         self.support(-normal);
         let points: ArrayVec<DVec3, 4> = found.iter().map(|point| point.point).collect();
-        let weights = DVec3::nearest(&points).weights;
         let Least { normal, depth } = self.least;
-        let facet = Facet { normal, core_points: means(&found, &weights), square: 0.0 };
-        Err(self.end(&facet, depth, Stop::Flat))
+        Err(self.end(&found, DVec3::nearest(&points), normal, depth, true, Stop::Flat))
+    }
+}
+
+impl<V: Vector<Wide = DVec3>> Probe<V> {
+    /// The point of the face nearest to the foot of the perpendicular from the origin, relative to it.
+    fn foot(&self) -> Nearest<DVec3, 3> {
+        let foot = self.normal * self.distance;
+        let [a, b, c] = self.corners.map(|corner| corner.point - foot);
+        triangle(a, b, c)
     }
 }
 
@@ -183,6 +259,11 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         polyhedron
     }
 
+    /// The face to begin with: the nearest, or the one that a ray leads through.
+    fn start(&self, ray: Option<DVec3>, precision: f64) -> usize {
+        ray.and_then(|ray| self.pierced(ray, precision)).unwrap_or_else(|| self.nearest_face())
+    }
+
     fn nearest_face(&self) -> usize {
         let mut nearest = 0;
         for (index, &distance) in self.distances.iter().enumerate() {
@@ -193,15 +274,24 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         nearest
     }
 
+    /// The normal of the nearest face among those that look another way than some normals.
+    fn nearest_apart_from(&self, normals: &[DVec3]) -> Option<DVec3> {
+        let apart = |face: &Face| face.alive && normals.iter().all(|normal| normal.dot(face.normal) < APART);
+        let faces = self.faces.iter().zip(&self.distances).filter(|(face, _)| apart(face));
+        faces.min_by(|one, other| one.1.total_cmp(other.1)).map(|(face, _)| face.normal)
+    }
+
     fn corners(&self, face: usize) -> [DifferencePoint<V>; 3] {
         self.faces[face].vertices.map(|index| self.vertices[usize::from(index)])
     }
 
-    /// The faces whose planes are within some distance from the origin.
-    fn facets(&self, distance: f64) -> impl Iterator<Item = Facet<V>> {
-        let near = move |face: &usize| self.distances[*face] <= distance;
-        (0..self.faces.len()).filter(near).map(|face| {
-            Facet::new(self.corners(face), self.faces[face].normal, |[a, b, c]| triangle(a, b, c))
+    /// The face through which a ray from the origin leaves.
+    fn pierced(&self, ray: DVec3, precision: f64) -> Option<usize> {
+        let faces = self.faces.iter().zip(&self.distances).enumerate();
+        let faces = faces.map(|(index, (face, &distance))| (index, face.normal, distance));
+        pierced(ray, faces, precision, |index, at| {
+            let [a, b, c] = self.corners(index).map(|corner| corner.point - at);
+            triangle(a, b, c).point.length_squared()
         })
     }
 
