@@ -110,24 +110,18 @@ where
         point
     }
 
-    /// The answer, with the witness points of a facet. Its normal is taken if it `converged` or is as good as
-    /// the best: `reach` is how far the difference extends along it.
+    /// The answer along a normal, with the witness points of a facet.
     fn end<const N: usize>(
         &mut self,
         corners: &[DifferencePoint<V>],
         nearest: Nearest<V::Wide, N>,
-        normal: V::Wide,
-        reach: f64,
-        converged: bool,
+        least: Least<V::Wide>,
         stop: Stop,
     ) -> Penetration<V::Wide> {
         if O::ACTIVE {
             self.observer.observe(Step::EpaStop(stop));
         }
-        if converged || reach <= self.least.depth + 4.0 * self.difference.precision {
-            self.least = Least { normal, depth: reach };
-        }
-        let Least { normal, depth } = self.least;
+        let Least { normal, depth } = least;
         Penetration { normal, depth, core_points: means(corners, &nearest.weights), stop }
     }
 }

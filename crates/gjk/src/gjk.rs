@@ -86,9 +86,9 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
 
     /// Finds the nearest point and drops the vertices that do not carry it.
     #[inline]
-    fn reduce(&mut self) -> (V::Wide, bool) {
+    fn reduce(&mut self, thorough: bool) -> (V::Wide, bool) {
         let points = self.vertices.map(|vertex| vertex.point);
-        let nearest = V::Wide::nearest(&points[..self.count]);
+        let nearest = V::Wide::nearest(&points[..self.count], thorough);
         let mut kept = 0;
         for index in 0..self.count {
             if nearest.weights[index] > 0.0 {
@@ -175,7 +175,7 @@ where
         return end(observer, simplex, nearest, separated, Stop::NotFinite);
     }
     if simplex.count > 0 {
-        let (point, encloses) = simplex.reduce();
+        let (point, encloses) = simplex.reduce(false);
         nearest = point;
         square = point.dot(point);
         if encloses {
@@ -215,7 +215,12 @@ where
         }
         let before = simplex;
         simplex.push(vertex);
-        let (point, encloses) = simplex.reduce();
+        let full = simplex;
+        let (mut point, mut encloses) = simplex.reduce(false);
+        if !(point.dot(point) < square) {
+            simplex = full;
+            (point, encloses) = simplex.reduce(true);
+        }
         if O::ACTIVE {
             observer.observe(Step::Simplex {
                 vertices: simplex.vertices(),

@@ -106,6 +106,16 @@ fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
     best
 }
 
+/// An origin for a shape that is made of points: zero, or for a shape far from there one of its own points.
+///
+/// The products that find the farthest point then keep their digits. Where it is taken, the points differ
+/// from it by numbers that `f32` can hold, so that nothing is rounded.
+fn own_origin<V: Vector>(points: &[V], half_extents: V) -> V {
+    let (first, size) = (points[0], half_extents.max_element());
+    let far = first.max(-first).max_element() > V::Scalar::narrow(8.0) * size;
+    if far { first } else { V::ZERO }
+}
+
 /// Half the sides of the bounding box of points.
 fn half_extents<V: Vector>(points: &[V]) -> V {
     let (low, high) =

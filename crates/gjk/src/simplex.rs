@@ -8,7 +8,8 @@
 //! for Faster and More Reliable Distance Queries*, ACM TOG 36, 2017), and where one is negative the nearest
 //! point lies on the facet opposite to that vertex: outside a convex body, the nearest point is on a facet
 //! that the outside point sees. So each solver asks the solvers of the facets that see the origin, and a
-//! flat simplex, whose signs mean nothing, asks all of them. This is slower than walking Voronoi regions
+//! flat simplex, whose signs mean nothing, asks all of them. So does the `thorough` solver, for simplices
+//! thin enough that rounding gives a sign wrong: the loop asks it before it gives up. This is slower than walking Voronoi regions
 //! (Ericson, *Real-Time Collision Detection*, 5.1) by a few multiplications, and has no case of its own for
 //! degenerate input.
 
@@ -55,7 +56,9 @@ impl<W: Wide, const N: usize> Nearest<W, N> {
 /// A space whose simplices can be solved.
 pub trait Solve: Wide {
     /// The point nearest to the origin of the hull of one to `dimension + 1` points.
-    fn nearest(points: &[Self]) -> Nearest<Self, 4>;
+    ///
+    /// A `thorough` solver trusts no sign: it asks all facets.
+    fn nearest(points: &[Self], thorough: bool) -> Nearest<Self, 4>;
 }
 
 /// A single vertex is its own nearest point.
@@ -65,12 +68,12 @@ fn point<W: Wide>(a: W) -> Nearest<W, 1> {
 
 impl Solve for DVec2 {
     #[inline]
-    fn nearest(points: &[Self]) -> Nearest<Self, 4> {
+    fn nearest(points: &[Self], thorough: bool) -> Nearest<Self, 4> {
         match *points {
             [a] => Nearest::of_facet(point(a), [0]),
             [a, b] => Nearest::of_facet(segment(a, b), [0, 1]),
             [a, b, c] => {
-                let nearest = triangle(a, b, c);
+                let nearest = triangle(a, b, c, thorough);
                 let encloses = nearest.weights.iter().all(|&weight| weight > 0.0);
                 Nearest { encloses, ..Nearest::of_facet(nearest, [0, 1, 2]) }
             }
@@ -81,12 +84,12 @@ impl Solve for DVec2 {
 
 impl Solve for DVec3 {
     #[inline]
-    fn nearest(points: &[Self]) -> Nearest<Self, 4> {
+    fn nearest(points: &[Self], thorough: bool) -> Nearest<Self, 4> {
         match *points {
             [a] => Nearest::of_facet(point(a), [0]),
             [a, b] => Nearest::of_facet(segment(a, b), [0, 1]),
-            [a, b, c] => Nearest::of_facet(triangle(a, b, c), [0, 1, 2]),
-            [a, b, c, d] => tetrahedron::tetrahedron(a, b, c, d),
+            [a, b, c] => Nearest::of_facet(triangle(a, b, c, thorough), [0, 1, 2]),
+            [a, b, c, d] => tetrahedron::tetrahedron(a, b, c, d, thorough),
             _ => unreachable!("a simplex of space has one to four vertices"),
         }
     }
@@ -100,7 +103,7 @@ mod tests {
     fn the_nearest_point_of_a_tetrahedron_is_inside_on_a_face_an_edge_or_a_vertex() {
         let tetrahedron = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
         let nearest = |origin: DVec3| {
-            let nearest = DVec3::nearest(&tetrahedron.map(|vertex| vertex - origin));
+            let nearest = DVec3::nearest(&tetrahedron.map(|vertex| vertex - origin), false);
             (nearest.point + origin, nearest.weights.map(|weight| weight > 0.0), nearest.encloses)
         };
         let inside = DVec3::splat(0.1);
@@ -126,11 +129,11 @@ mod tests {
             DVec3::new(-1.0, 3.0, 2.0),
             DVec3::Z * 2.0,
         ];
-        assert!((DVec3::nearest(&flat).point - DVec3::Z * 2.0).length() < 1e-15);
+        assert!((DVec3::nearest(&flat, false).point - DVec3::Z * 2.0).length() < 1e-15);
         // Three points in a line, the origin beside it.
         let line = [DVec2::new(-1.0, 1.0), DVec2::new(2.0, 1.0), DVec2::new(0.5, 1.0)];
-        assert!((DVec2::nearest(&line).point - DVec2::Y).length() < 1e-15);
+        assert!((DVec2::nearest(&line, false).point - DVec2::Y).length() < 1e-15);
         // All points the same.
-        assert_eq!(DVec3::nearest(&[DVec3::X; 4]).point, DVec3::X);
+        assert_eq!(DVec3::nearest(&[DVec3::X; 4], false).point, DVec3::X);
     }
 }

@@ -123,6 +123,8 @@ pub trait Wide:
     fn wedge(self, other: Self) -> Self::Bivector;
     /// The scalar product of two areas.
     fn dot_areas(one: Self::Bivector, other: Self::Bivector) -> f64;
+    /// The part of a vector that stands across an area: none in the plane.
+    fn across(self, area: Self::Bivector) -> Self;
     /// No coordinate is infinite or NaN.
     fn is_finite(self) -> bool;
 }
@@ -249,6 +251,10 @@ impl Wide for DVec2 {
         one * other
     }
     #[inline(always)]
+    fn across(self, _area: f64) -> Self {
+        DVec2::ZERO
+    }
+    #[inline(always)]
     fn is_finite(self) -> bool {
         self.is_finite()
     }
@@ -268,6 +274,10 @@ impl Wide for DVec3 {
     #[inline(always)]
     fn dot_areas(one: DVec3, other: DVec3) -> f64 {
         one.dot(other)
+    }
+    #[inline(always)]
+    fn across(self, area: DVec3) -> Self {
+        area * (area.dot(self) / area.length_squared())
     }
     #[inline(always)]
     fn is_finite(self) -> bool {

@@ -11,10 +11,11 @@ use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::Vector;
 
-/// A curve needs some twenty vertices around the nearest point; a circle around its centre needs all.
-const MAX_VERTICES: usize = 96;
+/// A curve needs some twenty vertices around the nearest point; a polygon of many corners around its own
+/// centre may need them all.
+const MAX_VERTICES: usize = 256;
 /// Of these, so many go where the nearest edge is; the others, where the best normal is.
-const GLOBAL_VERTICES: usize = 72;
+const GLOBAL_VERTICES: usize = 224;
 /// How many edges are looked at in all; some are only passed by.
 const MAX_PROBES: usize = 2 * MAX_VERTICES;
 
@@ -51,9 +52,8 @@ impl Expand for DVec2 {
             Ok(polygon) => polygon,
             Err(flat) => return flat,
         };
+        let precision = difference.precision;
         let mut index = polygon.nearest_edge();
-        let mut stop = Stop::IterationCap;
-        let mut answer = None;
         for _ in 0..MAX_PROBES {
             let Edge { normal, distance } = polygon.edges[index];
             let ends = polygon.ends(index);
@@ -61,44 +61,52 @@ impl Expand for DVec2 {
                 search.observer.observe(Step::Facet { vertices: &ends, normal, distance });
             }
             let vertex = search.support(normal);
-            let reach = normal.dot(vertex.point);
-            answer = Some((index, reach));
             if !vertex.point.is_finite() {
-                stop = Stop::NotFinite;
-                break;
+                return search.best_edge(&polygon, Stop::NotFinite);
             }
+            let reach = normal.dot(vertex.point);
             let repeated = ends.iter().any(|end| end.point == vertex.point);
-            if repeated || !(reach - distance > difference.precision) {
+            let local = polygon.vertices.len() > GLOBAL_VERTICES;
+            if repeated || !(reach - distance > precision) {
                 let [a, b] = ends.map(|end| end.point - normal * distance);
-                let holds_foot = segment(a, b).point.length() <= difference.precision;
-                let other = if holds_foot { None } else { polygon.pierced(normal, difference.precision) };
+                let foot = segment(a, b);
+                let other =
+                    if foot.point.length() <= precision { None } else { polygon.pierced(normal, precision) };
                 match other {
                     Some(other) if other != index => index = other,
                     _ => {
-                        let local = polygon.vertices.len() > GLOBAL_VERTICES;
-                        stop = if local { Stop::IterationCap } else { Stop::Converged };
-                        break;
+                        let stop = if local { Stop::IterationCap } else { Stop::Converged };
+                        return search.end(&ends, foot, Least { normal, depth: reach }, stop);
                     }
                 }
-                continue;
-            }
-            if polygon.vertices.is_full() {
+            } else if polygon.vertices.is_full() {
                 break;
-            }
-            polygon.insert(index + 1, vertex);
-            answer = None;
-            index = if polygon.vertices.len() <= GLOBAL_VERTICES {
-                polygon.nearest_edge()
             } else {
-                polygon.pierced(search.least.normal, difference.precision).unwrap_or(0)
-            };
+                polygon.insert(index + 1, vertex);
+                let ray = local.then_some(search.least.normal);
+                index = ray
+                    .and_then(|ray| polygon.pierced(ray, precision))
+                    .unwrap_or_else(|| polygon.nearest_edge());
+            }
         }
-        let (index, reach) = answer.unwrap_or((index, f64::INFINITY));
-        let Edge { normal, distance } = polygon.edges[index];
-        let foot = normal * distance.min(f64::MAX);
-        let ends = polygon.ends(index);
-        let [a, b] = ends.map(|end| end.point - foot);
-        search.end(&ends, segment(a, b), normal, reach, stop == Stop::Converged, stop)
+        search.best_edge(&polygon, Stop::IterationCap)
+    }
+}
+
+impl<V, A, B, O> Search<'_, V, A, B, O>
+where
+    V: Vector<Wide = DVec2>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    /// The least depth so far, with the witness points of the edge that its normal leads through.
+    fn best_edge(&mut self, polygon: &Polygon<V>, stop: Stop) -> Penetration<DVec2> {
+        let Least { normal, depth } = self.least;
+        let edge = polygon.pierced(normal, self.difference.precision);
+        let ends = polygon.ends(edge.unwrap_or_else(|| polygon.nearest_edge()));
+        let [a, b] = ends.map(|end| end.point - normal * depth);
+        self.end(&ends, segment(a, b), self.least, stop)
     }
 }
 
@@ -142,9 +150,8 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         vertices.push(second);
         vertices.extend(left);
         if vertices.len() < 3 {
-            let Least { normal, depth } = search.least;
             let nearest = segment(first.point, second.point);
-            return Err(search.end(&[first, second], nearest, normal, depth, true, Stop::Flat));
+            return Err(search.end(&[first, second], nearest, search.least, Stop::Flat));
         }
         let edges = vertices.iter().map(|_| Edge { normal: DVec2::ZERO, distance: 0.0 }).collect();
         let mut polygon = Self { vertices, edges };

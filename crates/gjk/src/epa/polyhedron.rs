@@ -12,17 +12,17 @@ use crate::trace::{Observer, Step, Stop};
 use crate::vector::Vector;
 
 /// Two hulls need some ten vertices, smooth shapes up to a hundred, those around a common centre all.
-const MAX_VERTICES: usize = 256;
+const MAX_VERTICES: usize = 320;
 /// After so many, it is enough to find the depth around the best normals so far.
 const GLOBAL_VERTICES: usize = 160;
 /// From how many of these to descend at most.
-const MAX_DESCENTS: usize = 8;
+const MAX_DESCENTS: usize = 12;
 /// The cosine of the angle by which they differ at least.
-const APART: f64 = 0.9;
+const APART: f64 = 0.94;
 /// How many faces to pass by on the way along perpendiculars; a guard against rounding.
 const MAX_PASSED: usize = 64;
 /// Twice the vertices less four, by Euler, and some more: the slots of dropped faces are used again.
-const MAX_FACES: usize = 508;
+const MAX_FACES: usize = 636;
 /// A face whose plane is within this of a new vertex, relative to the precision, is replaced with those
 /// that the vertex sees: so no new face is a sliver.
 const COPLANAR: f64 = 1e-3;
@@ -74,29 +74,33 @@ impl Expand for DVec3 {
             Ok(tetrahedron) => Polyhedron::new(tetrahedron, COPLANAR * difference.precision),
             Err(flat) => return flat,
         };
-        let (mut best, end) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
-        if end != Stop::IterationCap {
-            return search.answer(&best, end == Stop::Converged, end);
+        let (nearest, stop) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
+        match stop {
+            Stop::Converged => return search.answer(&nearest, stop),
+            Stop::IterationCap => {}
+            _ => return search.best_face(&polyhedron, stop),
         }
-        let mut converged = false;
         // Too many directions are about as good: descend from some of them that are far from each other.
+        let mut best: Option<Probe<V>> = None;
         let mut explored = ArrayVec::<DVec3, MAX_DESCENTS>::new();
         let mut start = Some(search.least.normal);
         while let Some(ray) = start
-            && explored.try_push(ray).is_ok()
+            && !explored.is_full()
         {
-            let (found, end) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
-            if end != Stop::Converged {
+            let (found, stop) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
+            if stop != Stop::Converged {
                 break;
             }
-            if !converged || found.reach < best.reach {
-                (best, converged) = (found, true);
-            }
-            explored.pop();
             explored.push(found.normal);
+            if best.is_none_or(|best| found.reach < best.reach) {
+                best = Some(found);
+            }
             start = polyhedron.nearest_apart_from(&explored);
         }
-        search.answer(&best, converged, Stop::IterationCap)
+        match best {
+            Some(best) => search.answer(&best, Stop::IterationCap),
+            None => search.best_face(&polyhedron, Stop::IterationCap),
+        }
     }
 }
 
@@ -175,8 +179,18 @@ where
         (Probe { corners, normal, distance, reach: normal.dot(vertex.point) }, vertex)
     }
 
-    fn answer(&mut self, probe: &Probe<V>, converged: bool, stop: Stop) -> Penetration<DVec3> {
-        self.end(&probe.corners, probe.foot(), probe.normal, probe.reach, converged, stop)
+    /// A face that bounds the difference is the answer.
+    fn answer(&mut self, probe: &Probe<V>, stop: Stop) -> Penetration<DVec3> {
+        let least = Least { normal: probe.normal, depth: probe.reach };
+        self.end(&probe.corners, probe.foot(), least, stop)
+    }
+
+    /// The least depth so far, with the witness points of the face that its normal leads through.
+    fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
+        let Least { normal, depth } = self.least;
+        let corners = polyhedron.corners(polyhedron.start(Some(normal), self.difference.precision));
+        let [a, b, c] = corners.map(|corner| corner.point - normal * depth);
+        self.end(&corners, triangle(a, b, c, false), self.least, stop)
     }
 
     /// Four points with a volume between them, from GJK's or new ones; or the answer, where the difference
@@ -227,8 +241,7 @@ where
         self.support(normal);
         self.support(-normal);
         let points: ArrayVec<DVec3, 4> = found.iter().map(|point| point.point).collect();
-        let Least { normal, depth } = self.least;
-        Err(self.end(&found, DVec3::nearest(&points), normal, depth, true, Stop::Flat))
+        Err(self.end(&found, DVec3::nearest(&points, false), self.least, Stop::Flat))
     }
 }
 
@@ -237,7 +250,7 @@ impl<V: Vector<Wide = DVec3>> Probe<V> {
     fn foot(&self) -> Nearest<DVec3, 3> {
         let foot = self.normal * self.distance;
         let [a, b, c] = self.corners.map(|corner| corner.point - foot);
-        triangle(a, b, c)
+        triangle(a, b, c, false)
     }
 }
 
@@ -291,7 +304,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let faces = faces.map(|(index, (face, &distance))| (index, face.normal, distance));
         pierced(ray, faces, precision, |index, at| {
             let [a, b, c] = self.corners(index).map(|corner| corner.point - at);
-            triangle(a, b, c).point.length_squared()
+            triangle(a, b, c, false).point.length_squared()
         })
     }
 

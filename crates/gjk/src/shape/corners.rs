@@ -39,11 +39,12 @@ impl<V: Vector, const N: usize> Corners<V, N> {
 impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        self.corners[farthest(&self.corners, direction)]
+        self.core(direction).point
     }
     #[inline(always)]
     fn core(&self, direction: V) -> Vertex<V> {
-        let index = farthest(&self.corners, direction);
+        // From one of their own, so that corners far from the origin keep their digits.
+        let index = farthest(&self.corners.map(|corner| corner - self.corners[0]), direction);
         Vertex { point: self.corners[index], id: index as u32 }
     }
     #[inline(always)]

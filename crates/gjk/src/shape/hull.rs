@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{ShapeError, farthest, half_extents, validate_corners};
+use super::{ShapeError, farthest, half_extents, own_origin, validate_corners};
 use crate::support::{Support, Vertex};
 use crate::vector::Vector;
 
@@ -12,6 +12,7 @@ use crate::vector::Vector;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hull<V> {
     points: SmallVec<[V; 8]>,
+    origin: V,
     half_extents: V,
 }
 
@@ -32,19 +33,27 @@ impl<V: Vector> Hull<V> {
         }
         validate_corners(&distinct)?;
         let half_extents = half_extents(&distinct);
-        Ok(Self { points: distinct, half_extents })
+        let origin = own_origin(&distinct, half_extents);
+        for point in &mut distinct {
+            *point = *point - origin;
+        }
+        Ok(Self { points: distinct, origin, half_extents })
     }
 
     /// The points, each once.
-    pub fn points(&self) -> &[V] {
-        &self.points
+    pub fn points(&self) -> impl ExactSizeIterator<Item = V> + Clone {
+        self.points.iter().map(|&point| self.origin + point)
     }
 }
 
 impl<V: Vector> Support<V> for Hull<V> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        self.points[farthest(&self.points, direction)]
+        self.origin + self.points[farthest(&self.points, direction)]
+    }
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.origin
     }
     #[inline(always)]
     fn core(&self, direction: V) -> Vertex<V> {

@@ -3,14 +3,16 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::{ShapeError, farthest, half_extents, validate_corners};
+use super::{ShapeError, farthest, half_extents, own_origin, validate_corners};
 use crate::support::{Support, Vertex};
 use crate::vector::Scalar;
 
 /// A convex polygon in the plane, its corners counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConvexPolygon {
+    /// Relative to the origin.
     corners: SmallVec<[Vec2; 8]>,
+    origin: Vec2,
     half_extents: Vec2,
 }
 
@@ -112,21 +114,27 @@ impl ConvexPolygon {
         Ok(Self::from_counter_clockwise((0..sides).map(corner).collect()))
     }
 
-    fn from_counter_clockwise(corners: SmallVec<[Vec2; 8]>) -> Self {
+    fn from_counter_clockwise(mut corners: SmallVec<[Vec2; 8]>) -> Self {
         let half_extents = half_extents(&corners);
-        Self { corners, half_extents }
+        let origin = own_origin(&corners, half_extents);
+        corners.iter_mut().for_each(|corner| *corner -= origin);
+        Self { corners, origin, half_extents }
     }
 
     /// The corners, counter-clockwise.
-    pub fn corners(&self) -> &[Vec2] {
-        &self.corners
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = Vec2> + Clone {
+        self.corners.iter().map(|&corner| self.origin + corner)
     }
 }
 
 impl Support<Vec2> for ConvexPolygon {
     #[inline]
     fn support(&self, direction: Vec2) -> Vec2 {
-        self.corners[farthest(&self.corners, direction)]
+        self.origin + self.corners[farthest(&self.corners, direction)]
+    }
+    #[inline(always)]
+    fn origin(&self) -> Vec2 {
+        self.origin
     }
     #[inline(always)]
     fn core(&self, direction: Vec2) -> Vertex<Vec2> {

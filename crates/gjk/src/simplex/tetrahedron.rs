@@ -7,9 +7,9 @@ use super::{Nearest, triangle::triangle};
 /// Below this ratio of its squared volume to the squares of its sides, a tetrahedron's signs are rounding.
 const FLAT: f64 = 1e-28;
 
-/// The point of the tetrahedron nearest to the origin.
+/// The point of the tetrahedron nearest to the origin; [`thorough`](super) or not.
 #[inline]
-pub(crate) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Nearest<DVec3, 4> {
+pub(crate) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3, thorough: bool) -> Nearest<DVec3, 4> {
     let (ab, ac, ad) = (b - a, c - a, d - a);
     let volume = ab.dot(ac.cross(ad));
     let sides = ab.dot(ab) * ac.dot(ac) * ad.dot(ad);
@@ -25,17 +25,18 @@ pub(crate) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Nearest<DVe
         return Nearest { point: DVec3::ZERO, weights, encloses: true };
     }
     let mut best = None;
-    if flat || !(abc >= 0.0) {
-        best = Nearest::nearer(best, Nearest::of_facet(triangle(a, b, c), [0, 1, 2]));
+    let all = flat || thorough;
+    if all || !(abc >= 0.0) {
+        best = Nearest::nearer(best, Nearest::of_facet(triangle(a, b, c, thorough), [0, 1, 2]));
     }
-    if flat || !(abd >= 0.0) {
-        best = Nearest::nearer(best, Nearest::of_facet(triangle(a, b, d), [0, 1, 3]));
+    if all || !(abd >= 0.0) {
+        best = Nearest::nearer(best, Nearest::of_facet(triangle(a, b, d, thorough), [0, 1, 3]));
     }
-    if flat || !(acd >= 0.0) {
-        best = Nearest::nearer(best, Nearest::of_facet(triangle(a, c, d), [0, 2, 3]));
+    if all || !(acd >= 0.0) {
+        best = Nearest::nearer(best, Nearest::of_facet(triangle(a, c, d, thorough), [0, 2, 3]));
     }
-    if flat || !(bcd >= 0.0) {
-        best = Nearest::nearer(best, Nearest::of_facet(triangle(b, c, d), [1, 2, 3]));
+    if all || !(bcd >= 0.0) {
+        best = Nearest::nearer(best, Nearest::of_facet(triangle(b, c, d, thorough), [1, 2, 3]));
     }
     best.unwrap_or(Nearest { point: a, weights: [1.0, 0.0, 0.0, 0.0], encloses: false })
 }

@@ -1,0 +1,104 @@
+//! Families of generic shapes in many sizes and places.
+
+use glam::{Mat3, Vec3};
+
+use super::place::{around, somewhere, touching, turned};
+use super::{Dice, forms};
+use crate::case::{Case, Dimension, Form, Shape};
+
+/// Any shapes of about the same size.
+pub fn random(dimension: Dimension, dice: &mut Dice) -> Case {
+    let mut form = || {
+        let size = dice.magnitude(0.1, 10.0);
+        forms::any(dimension, size, dice)
+    };
+    let (a, b) = (form(), form());
+    somewhere(dimension, a, b, dice)
+}
+
+/// Apart or overlapping by a few millionths.
+pub fn near_touching(dimension: Dimension, dice: &mut Dice) -> Case {
+    touching(random(dimension, dice), dice)
+}
+
+/// One almost in the middle of the other.
+pub fn deep(dimension: Dimension, dice: &mut Dice) -> Case {
+    let mut case = random(dimension, dice);
+    case.b.translation *= dice.between(0.0, 0.2);
+    case
+}
+
+/// One up to 10,000 times larger.
+pub fn ratio(dimension: Dimension, dice: &mut Dice) -> Case {
+    let large = dice.magnitude(0.1, 100.0);
+    let small = large / dice.magnitude(100.0, 10_000.0);
+    let (a, b) = (forms::any(dimension, large, dice), forms::any(dimension, small, dice));
+    let case = somewhere(dimension, a, b, dice);
+    let mut case = if dice.once_in(2) { touching(case, dice) } else { case };
+    if dice.once_in(2) {
+        // The small one first, still next to the large one.
+        (case.a, case.b) = (case.b, case.a);
+    }
+    case
+}
+
+/// Both of a size from 1e-3 to 1e4.
+pub fn scaled(dimension: Dimension, dice: &mut Dice) -> Case {
+    let size = dice.pick(&[1e-3, 1e-2, 1e2, 1e3, 1e4]);
+    let (a, b) = (forms::any(dimension, size, dice), forms::any(dimension, size, dice));
+    let case = somewhere(dimension, a, b, dice);
+    if dice.once_in(2) { touching(case, dice) } else { case }
+}
+
+/// Up to a thousand kilometres away.
+pub fn far(dimension: Dimension, dice: &mut Dice) -> Case {
+    let mut case = random(dimension, dice);
+    if dice.once_in(2) {
+        case = touching(case, dice);
+    }
+    let place = dice.direction(dimension) * dice.magnitude(1e3, 1e6);
+    case.a.translation += place;
+    case.b.translation += place;
+    case
+}
+
+/// Points whose coordinates are up to fifty times larger than the shape, not placed at all.
+pub fn off_centre(dimension: Dimension, dice: &mut Dice) -> Case {
+    let size = dice.magnitude(0.1, 10.0);
+    let centre = dice.direction(dimension) * (size * dice.magnitude(2.0, 50.0));
+    let mut shape = |aside: Vec3| {
+        let count = 1 + dice.below(20);
+        let point = |dice: &mut Dice| centre + aside + dice.vector(dimension) * size;
+        Form::Points((0..count).map(|_| point(dice)).collect()).here()
+    };
+    let a = shape(Vec3::ZERO);
+    let aside = centre.any_orthogonal_vector().normalize() * size;
+    let b = shape(if dimension == Dimension::Plane { aside.with_z(0.0) } else { aside });
+    Case { dimension, a, b }
+}
+
+/// Under maps that are no rotations.
+pub fn affine(dimension: Dimension, dice: &mut Dice) -> Case {
+    let mut shape = || {
+        let size = dice.magnitude(0.3, 3.0);
+        let form = forms::any(dimension, size, dice);
+        let shape = turned(dimension, form, dice);
+        distorted(dimension, shape, dice)
+    };
+    let (a, b) = (shape(), shape());
+    let case = around(dimension, a, b, dice);
+    if dice.once_in(3) { touching(case, dice) } else { case }
+}
+
+/// Scales each axis, shears and perhaps mirrors.
+fn distorted(dimension: Dimension, mut shape: Shape, dice: &mut Dice) -> Shape {
+    let mut factor = || dice.magnitude(0.2, 3.0) * dice.pick(&[1.0, 1.0, -1.0]);
+    let scale = Vec3::new(factor(), factor(), factor());
+    let mut shear = Mat3::IDENTITY;
+    if dice.once_in(2) {
+        shear.y_axis.x = dice.between(-1.5, 1.5);
+        shear.z_axis.y = if dimension == Dimension::Plane { 0.0 } else { dice.between(-1.5, 1.5) };
+    }
+    shape.matrix = shape.matrix * shear * Mat3::from_diagonal(scale);
+    shape
+}

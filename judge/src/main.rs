@@ -1,0 +1,122 @@
+//! Judges `gjk` on as many cases as are asked for, and prints a table.
+//!
+//! ```sh
+//! cargo run --release -p judge -- 10000          # cases of each family in each dimension
+//! cargo run --release -p judge -- 10000 --family needles --seed 7
+//! cargo run --release -p judge -- --family needles --dimension 3 --case 123
+//! ```
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use judge::case::Dimension;
+use judge::family::{FAMILIES, Family};
+use judge::oracle::{Pair, signed_depth};
+use judge::subject::ask;
+use judge::tally::{Tally, head};
+use judge::verdict::judge;
+
+struct Options {
+    cases: u64,
+    seed: u64,
+    family: String,
+    dimensions: Vec<Dimension>,
+    case: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    let options = match options() {
+        Ok(options) => options,
+        Err(message) => {
+            eprintln!(
+                "{message}\nusage: judge [CASES] [--family NAME] [--dimension 2|3] [--seed N] [--case N]"
+            );
+            return ExitCode::FAILURE;
+        }
+    };
+    let families: Vec<&Family> =
+        FAMILIES.iter().filter(|family| family.name.contains(&options.family)).collect();
+    if let Some(number) = options.case {
+        for &dimension in &options.dimensions {
+            families.iter().for_each(|family| show(family, dimension, options.seed, number));
+        }
+        return ExitCode::SUCCESS;
+    }
+    println!("{}", head());
+    let mut all = Tally::default();
+    for &dimension in &options.dimensions {
+        let prefix = if dimension == Dimension::Plane { "2D" } else { "3D" };
+        for family in &families {
+            let tally = run(family, dimension, &options);
+            println!("{prefix} {:<29}{tally}", family.name);
+            for (number, faults) in &tally.first {
+                println!("   case {number}: {}", faults.join(", "));
+            }
+            all.merge(Tally { first: Vec::new(), ..tally });
+        }
+    }
+    println!("{:<32}{all}", "all");
+    println!("{} of {} cases with a fault, {} undecided", all.faulty, all.cases, all.undecided);
+    if all.faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run(family: &Family, dimension: Dimension, options: &Options) -> Tally {
+    let next = AtomicU64::new(0);
+    let worker = || {
+        let mut tally = Tally::default();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= options.cases {
+                return tally;
+            }
+            let case = family.case(dimension, options.seed, number);
+            let answers = ask(&case);
+            tally.add(number, &judge(&case, &answers), &answers);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().fold(Tally::default(), |mut sum, worker| {
+            sum.merge(worker.join().expect("a case made the crate or the oracle panic"));
+            sum
+        })
+    })
+}
+
+fn show(family: &Family, dimension: Dimension, seed: u64, number: u64) {
+    let case = family.case(dimension, seed, number);
+    let (pair, truth, answers) = (Pair::new(&case), signed_depth(&case), ask(&case));
+    let errors = judge(&case, &answers);
+    println!("{} {dimension:?}: {case:#?}", family.name);
+    println!("size {:e}\ntruth {truth:?}, relative {:e}", pair.size(), truth.high / pair.size());
+    println!("{answers:#?}\n{errors:#?}\n{:?}", errors.faults());
+}
+
+fn options() -> Result<Options, String> {
+    let mut options = Options {
+        cases: 1000,
+        seed: 1,
+        family: String::new(),
+        dimensions: vec![Dimension::Plane, Dimension::Space],
+        case: None,
+    };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+        let number = |text: String| text.parse::<u64>().map_err(|_| format!("{text} is no number"));
+        match argument.as_str() {
+            "--family" => options.family = value()?,
+            "--seed" => options.seed = number(value()?)?,
+            "--case" => options.case = Some(number(value()?)?),
+            "--dimension" => match value()?.as_str() {
+                "2" => options.dimensions = vec![Dimension::Plane],
+                "3" => options.dimensions = vec![Dimension::Space],
+                other => return Err(format!("no dimension {other}")),
+            },
+            _ => options.cases = number(argument)?,
+        }
+    }
+    Ok(options)
+}

@@ -1,0 +1,131 @@
+//! Sums over many cases, and the table.
+
+use std::fmt;
+
+use crate::subject::Answers;
+use crate::verdict::Errors;
+
+/// What became of the cases of a family.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// How many there were.
+    pub cases: u64,
+    /// How many the oracle could not decide.
+    pub undecided: u64,
+    /// How many exact touches were said to be apart.
+    pub missed_touches: u64,
+    /// How many questions ended at their limit of steps.
+    pub capped: u64,
+    /// How many verdicts were wrong.
+    pub wrong: u64,
+    /// How often the three questions disagreed.
+    pub disagree: u64,
+    /// How many answers were not finite.
+    pub malformed: u64,
+    /// Distance, witness, normal, depth, contact, push.
+    pub measures: [Measure; 6],
+    /// The most support pairs that one question took.
+    pub supports: usize,
+    /// How many cases had any fault.
+    pub faulty: u64,
+    /// The numbers of the first of them, and what was at fault.
+    pub first: Vec<(u64, Vec<&'static str>)>,
+}
+
+/// The errors of one kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Measure {
+    /// The largest, relative to the size.
+    pub worst: f64,
+    /// How many were above a millionth.
+    pub above_millionth: u64,
+    /// How many were too large.
+    pub failed: u64,
+}
+
+impl Tally {
+    /// Takes in one case.
+    pub fn add(&mut self, number: u64, errors: &Errors, answers: &Answers) {
+        self.cases += 1;
+        self.undecided += u64::from(errors.undecided);
+        self.wrong += u64::from(errors.wrong);
+        self.disagree += u64::from(errors.disagree);
+        self.malformed += u64::from(errors.malformed);
+        self.missed_touches += u64::from(errors.missed_touch);
+        self.capped += u64::from(answers.capped);
+        self.supports = self.supports.max(answers.supports);
+        let faults = errors.faults();
+        let values =
+            [errors.distance, errors.witness, errors.normal, errors.depth, errors.contact, errors.push];
+        for ((measure, value), name) in self.measures.iter_mut().zip(values).zip(NAMES) {
+            measure.worst = worse(measure.worst, value);
+            measure.above_millionth += u64::from(!(value <= 1e-6));
+            measure.failed += u64::from(faults.contains(&name));
+        }
+        if !faults.is_empty() {
+            self.faulty += 1;
+            self.note(number, faults);
+        }
+    }
+
+    /// Takes in another tally.
+    pub fn merge(&mut self, other: Self) {
+        self.cases += other.cases;
+        self.undecided += other.undecided;
+        self.wrong += other.wrong;
+        self.missed_touches += other.missed_touches;
+        self.capped += other.capped;
+        self.disagree += other.disagree;
+        self.malformed += other.malformed;
+        self.supports = self.supports.max(other.supports);
+        self.faulty += other.faulty;
+        for (measure, more) in self.measures.iter_mut().zip(other.measures) {
+            measure.worst = worse(measure.worst, more.worst);
+            measure.above_millionth += more.above_millionth;
+            measure.failed += more.failed;
+        }
+        other.first.into_iter().for_each(|(number, faults)| self.note(number, faults));
+    }
+
+    fn note(&mut self, number: u64, faults: Vec<&'static str>) {
+        self.first.push((number, faults));
+        self.first.sort();
+        self.first.truncate(5);
+    }
+}
+
+/// The larger, and NaN counts as infinite.
+fn worse(one: f64, other: f64) -> f64 {
+    if other <= one {
+        one
+    } else if other.is_nan() {
+        f64::INFINITY
+    } else {
+        other
+    }
+}
+
+/// The names of the measures, as [`Errors::faults`] gives them.
+pub const NAMES: [&str; 6] = ["distance", "witness", "normal", "depth", "contact", "push"];
+
+/// The head of the table.
+pub fn head() -> String {
+    let measures: String = NAMES.map(|name| format!(" | {name:>17}")).concat();
+    let counts = ["cases", "undec", "wrong", "disag", "form", "touch", "cap", "supp"];
+    let counts: String = counts.map(|name| format!(" | {name:>8}")).concat();
+    let under = format!("{:<32}{}{}", "", " |         ".repeat(8), " | worst >1e-6  fail".repeat(6));
+    format!("{:<32}{counts}{measures}\n{under}", "family")
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = [self.cases, self.undecided, self.wrong, self.disagree, self.malformed];
+        for count in counts.into_iter().chain([self.missed_touches, self.capped, self.supports as u64]) {
+            write!(f, " | {count:>8}")?;
+        }
+        for measure in self.measures {
+            write!(f, " | {:<5.0e} {:>5} {:>5}", measure.worst, measure.above_millionth, measure.failed)?;
+        }
+        Ok(())
+    }
+}
