@@ -1,1 +1,95 @@
-//! x
+//! Collision detection for Bevy, without a physics engine.
+//!
+//! Entities with a `Collider` take part: no bodies, no body types, no flags. What touches is told by events,
+//! in the frame in which it happens, exactly once for each beginning and each end; nothing is pushed, moved
+//! or simulated. The shape is exactly what the entity's `GlobalTransform` makes of it, under any rotation,
+//! scale, mirror and shear, for round shapes too. The geometry is that of [`gjk`].
+//!
+//! ```
+//! use bevy_app::prelude::*;
+//! use bevy_ecs::prelude::*;
+//! use bevy_gjk::dim2::prelude::*;
+//! use bevy_transform::prelude::*;
+//!
+//! fn spawn(mut commands: Commands) {
+//!     commands.spawn((Collider::circle(20.0), Transform::from_xyz(-10.0, 0.0, 0.0)));
+//!     commands.spawn((Collider::rectangle(30.0, 50.0), Transform::from_xyz(10.0, 0.0, 0.0)));
+//! }
+//!
+//! fn listen(mut events: MessageReader<CollisionEvent>) {
+//!     for event in events.read() {
+//!         println!("{event:?}");
+//!     }
+//! }
+//!
+//! let mut app = App::new();
+//! app.add_plugins((TransformPlugin, CollisionPlugin::default())); // `DefaultPlugins` has the first
+//! app.add_systems(Startup, spawn).add_systems(Last, listen);
+//! # #[cfg(feature = "overlay")]
+//! app.insert_resource(CollisionOverlayKey(Some(bevy_input::keyboard::KeyCode::F1)));
+//! app.update();
+//! assert_eq!(app.world().resource::<Collisions>().iter().count(), 1);
+//! ```
+//!
+//! # The two dimensions
+//! [`dim2`] and [`dim3`] have the same names: import the prelude of one, or write `dim2::Collider` and
+//! `dim3::Collider` where an app uses both. The types behind are generic over the [`Dimension`].
+//!
+//! # Components
+//! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)): the shape. It can be edited at any time, from
+//!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`) and inspectors; every convex
+//!   primitive of `bevy_math` converts into one. [`CustomShape`]: one's own.
+//! - [`CollisionLayers`]: who meets whom.
+//! - [`ColliderDisabled`]: takes the collider out for a while.
+//! - `ColliderGizmo`: how the overlay draws the entity.
+//!
+//! # What touches
+//! - [`CollisionEvent`] is a message: `Started` with the contact, `Ended` with the [`EndReason`].
+//! - [`CollisionStarted`] and [`CollisionEnded`] reach observers, on both entities.
+//! - [`Collisions`] is a resource that knows all that touches now, and its contacts.
+//!
+//! Normals point from the first to the second of a pair, or away from the entity that was asked for; moving
+//! the other by `normal * depth` makes the two just touch. Touching counts, to half a millionth of the size
+//! of the pair.
+//!
+//! # Systems
+//! They run in `PostUpdate`, after the transforms have been propagated, or in any other
+//! [schedule](CollisionPlugin::in_schedule), in the sets of [`CollisionSystems`]: `Bounds`, `BroadPhase`,
+//! `NarrowPhase`, `Events`, `Overlay`, in this order.
+//!
+//! # What is invalid
+//! A collider that is no convex shape, or a transform with a NaN, is reported in a warning that names the
+//! entity and the [cause](ColliderError). The collider rests until it is mended; all others go on.
+//!
+//! # The overlay
+//! With the feature `overlay`, on by default, and Bevy's `GizmoPlugin` the outlines of all colliders can be
+//! drawn, with contacts, normals and depths: see `CollisionGizmos`. It is off until it is toggled.
+
+mod bounds;
+mod broad_phase;
+mod collider;
+mod collisions;
+pub mod dim2;
+pub mod dim3;
+mod dimension;
+mod events;
+mod layers;
+mod narrow_phase;
+#[cfg(feature = "overlay")]
+mod overlay;
+mod plugin;
+mod validate;
+
+pub use bounds::Bounds;
+pub use collider::{ColliderDisabled, CustomShape};
+pub use collisions::{Collisions, Touch};
+#[cfg(feature = "overlay")]
+pub use dimension::Pen;
+pub use dimension::{Dim2, Dim3, Dimension, Shape};
+pub use events::{CollisionEnded, CollisionEvent, CollisionStarted, EndReason};
+pub use gjk;
+pub use layers::{CollisionLayers, LayerMask};
+#[cfg(feature = "overlay")]
+pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+pub use plugin::{CollisionPlugin, CollisionSystems};
+pub use validate::ColliderError;

@@ -1,0 +1,102 @@
+//! A tree of boxes: obvhs builds it, in linear time.
+
+use obvhs::Boundable;
+use obvhs::aabb::Aabb;
+use obvhs::bvh2::Bvh2;
+use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
+
+use crate::bounds::Bounds;
+use crate::dimension::Dimension;
+
+/// A box as obvhs has it.
+pub(super) fn boxed<D: Dimension>(bounds: &Bounds<D::Vector>) -> Aabb {
+    Aabb::new(D::coordinates(bounds.min).into(), D::coordinates(bounds.max).into())
+}
+
+struct Leaf {
+    slot: u32,
+    bounds: Aabb,
+}
+
+impl Boundable for Leaf {
+    fn aabb(&self) -> Aabb {
+        self.bounds
+    }
+}
+
+/// Boxes, each with the place of its proxy.
+pub(super) struct Tree {
+    bvh: Bvh2,
+    builder: PlocBuilder,
+    leaves: Vec<Leaf>,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self { bvh: Bvh2::default(), builder: PlocBuilder::new(), leaves: Vec::new() }
+    }
+}
+
+impl Tree {
+    /// How many boxes there are.
+    pub(super) fn len(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Builds the tree anew, in the memory of the old one.
+    pub(super) fn build(&mut self, leaves: impl Iterator<Item = (u32, Aabb)>) {
+        self.leaves.clear();
+        self.leaves.extend(leaves.map(|(slot, bounds)| Leaf { slot, bounds: jittered(slot, bounds) }));
+        if self.leaves.is_empty() {
+            self.bvh.nodes.clear();
+            return;
+        }
+        let mut indices = core::mem::take(&mut self.bvh.primitive_indices);
+        indices.clear();
+        indices.extend(0..self.leaves.len() as u32);
+        self.builder.build_with_bvh(
+            &mut self.bvh,
+            PlocSearchDistance::Minimum,
+            &self.leaves,
+            indices,
+            SortPrecision::U64,
+            0,
+        );
+    }
+
+    /// Calls for each box that overlaps another one, and perhaps for some that nearly do.
+    pub(super) fn overlapping(&self, bounds: Aabb, stack: &mut Vec<u32>, mut found: impl FnMut(u32)) {
+        let nodes = &self.bvh.nodes;
+        let Some(root) = nodes.first() else { return };
+        let mut visit = |index: u32, stack: &mut Vec<u32>| {
+            let node = &nodes[index as usize];
+            if node.aabb().intersect_aabb(&bounds) {
+                if node.is_leaf() {
+                    found(self.leaves[node.first_index as usize].slot);
+                } else {
+                    stack.push(node.first_index);
+                }
+            }
+        };
+        if root.is_leaf() {
+            return visit(0, stack);
+        }
+        stack.clear();
+        stack.push(root.first_index);
+        while let Some(left) = stack.pop() {
+            visit(left, stack);
+            visit(left + 1, stack);
+        }
+    }
+}
+
+/// A slightly larger box.
+///
+/// The builder joins the two boxes whose union is smallest. Where all are alike, as in a row of tiles, it
+/// would join but two of them in each pass, and build a list instead of a tree; so none may be quite alike.
+fn jittered(slot: u32, bounds: Aabb) -> Aabb {
+    let random = (slot.wrapping_mul(0x9e37_79b9) >> 8) as f32 / (1 << 24) as f32;
+    let reach = bounds.min.abs().max_element().max(bounds.max.abs().max_element());
+    let by = (1e-3 * bounds.diagonal().max_element() + 1e-5 * reach + 1e-6) * random;
+    Aabb::new(bounds.min - by, bounds.max + by)
+}

@@ -1,0 +1,40 @@
+//! Collisions in the plane.
+//!
+//! Aliases of the types that both dimensions share, and the shapes of this one. Import the [`prelude`].
+
+mod collider;
+#[cfg(feature = "overlay")]
+pub(crate) mod outline;
+mod prepared;
+mod primitives;
+
+pub use collider::Collider;
+pub(crate) use prepared::{Prepared, checked};
+
+use crate::dimension::Dim2;
+
+/// A touch of two colliders that began or ended.
+pub type CollisionEvent = crate::CollisionEvent<Dim2>;
+/// Reaches the observers of an entity that begins to touch another.
+pub type CollisionStarted = crate::CollisionStarted<Dim2>;
+/// Reaches the observers of an entity that ceases to touch another.
+pub type CollisionEnded = crate::CollisionEnded<Dim2>;
+/// What touches now, with contacts.
+pub type Collisions = crate::Collisions<Dim2>;
+/// One of the things that touch now.
+pub type Touch = crate::Touch<Dim2>;
+/// Where two colliders touch.
+pub type Contact = gjk::Contact<gjk::Vec2>;
+/// Adds all of this to an app.
+pub type CollisionPlugin = crate::CollisionPlugin<Dim2>;
+
+/// What most code in the plane needs: `use bevy_gjk::dim2::prelude::*;`
+pub mod prelude {
+    pub use super::{
+        Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted, Collisions, Contact,
+        Touch,
+    };
+    pub use crate::{ColliderDisabled, CollisionLayers, CollisionSystems, EndReason, LayerMask};
+    #[cfg(feature = "overlay")]
+    pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+}

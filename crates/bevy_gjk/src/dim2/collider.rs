@@ -1,0 +1,195 @@
+//! The collider component of the plane.
+
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::components::Transform;
+use gjk::{Support, Vec2};
+
+use super::Prepared;
+use crate::collider::{CustomShape, ProxyId};
+#[cfg(feature = "overlay")]
+use crate::dimension::Pen;
+use crate::dimension::{Dim2, Shape};
+use crate::validate::ColliderError;
+
+/// Gives an entity a shape in the plane, which its `GlobalTransform` places: turned, scaled, mirrored and
+/// sheared exactly as what is drawn.
+///
+/// It is a description, which code, scene files and inspectors may write; the next run of the systems checks
+/// it. What is no convex shape rests, with a warning that says why.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::dim2::Collider;
+/// use bevy_math::{Vec2, primitives::RegularPolygon};
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn(Collider::circle(0.5));
+///     commands.spawn(Collider::Capsule { half_length: 1.0, radius: 0.25 });
+///     commands.spawn(Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::new(0.5, 2.0)]));
+///     commands.spawn(Collider::from(RegularPolygon::new(1.0, 6)));
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+///
+/// In a scene file:
+///
+/// ```ron
+/// "bevy_gjk::dim2::Collider": Rectangle(half_size: (2.0, 0.5)),
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[require(Transform, ProxyId<Dim2>)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[type_path = "bevy_gjk::dim2"]
+#[non_exhaustive]
+pub enum Collider {
+    /// A disc around the origin.
+    Circle {
+        /// Its radius.
+        radius: f32,
+    },
+    /// An ellipse around the origin.
+    Ellipse {
+        /// Its half axes.
+        half_size: Vec2,
+    },
+    /// A rectangle around the origin.
+    Rectangle {
+        /// Half its sides.
+        half_size: Vec2,
+    },
+    /// The points between two.
+    Segment {
+        /// One end.
+        a: Vec2,
+        /// The other end.
+        b: Vec2,
+    },
+    /// All points near a segment on the y axis around the origin.
+    Capsule {
+        /// Half the length of the segment.
+        half_length: f32,
+        /// How near.
+        radius: f32,
+    },
+    /// The points between three.
+    Triangle {
+        /// These three, in any order.
+        corners: [Vec2; 3],
+    },
+    /// A polygon with equal sides and angles around the origin, its first corner up.
+    RegularPolygon {
+        /// The distance of the corners from the origin.
+        circumradius: f32,
+        /// The number of corners.
+        sides: u32,
+    },
+    /// A convex polygon.
+    Polygon {
+        /// Its corners, in either orientation.
+        corners: Vec<Vec2>,
+    },
+    /// The convex hull of points; they may lie in a line.
+    Hull {
+        /// The points, in any order.
+        points: Vec<Vec2>,
+    },
+    /// A slice of a disc around the origin, symmetric about +y.
+    CircularSector {
+        /// The radius of the disc.
+        radius: f32,
+        /// The angle to either side of +y in radians, at most a right angle.
+        half_angle: f32,
+    },
+    /// What a chord cuts off a disc around the origin, symmetric about +y.
+    CircularSegment {
+        /// The radius of the disc.
+        radius: f32,
+        /// The angle to either side of +y in radians.
+        half_angle: f32,
+    },
+    /// A shape of one's own. Scene files cannot hold it.
+    Custom(#[reflect(ignore)] CustomShape<Vec2>),
+}
+
+/// A disc of radius 0.5.
+impl Default for Collider {
+    fn default() -> Self {
+        Self::circle(0.5)
+    }
+}
+
+impl Collider {
+    /// A disc.
+    pub const fn circle(radius: f32) -> Self {
+        Self::Circle { radius }
+    }
+
+    /// An ellipse with these half axes.
+    pub const fn ellipse(half_width: f32, half_height: f32) -> Self {
+        Self::Ellipse { half_size: Vec2::new(half_width, half_height) }
+    }
+
+    /// A rectangle with these full sides.
+    pub const fn rectangle(width: f32, height: f32) -> Self {
+        Self::Rectangle { half_size: Vec2::new(width * 0.5, height * 0.5) }
+    }
+
+    /// The points between two.
+    pub const fn segment(a: Vec2, b: Vec2) -> Self {
+        Self::Segment { a, b }
+    }
+
+    /// A capsule along y: the full length of its straight sides comes second, as in `bevy_math`.
+    pub const fn capsule(radius: f32, length: f32) -> Self {
+        Self::Capsule { half_length: length * 0.5, radius }
+    }
+
+    /// A triangle.
+    pub const fn triangle(a: Vec2, b: Vec2, c: Vec2) -> Self {
+        Self::Triangle { corners: [a, b, c] }
+    }
+
+    /// A regular polygon with its corners on a circle, the first one up.
+    pub const fn regular_polygon(circumradius: f32, sides: u32) -> Self {
+        Self::RegularPolygon { circumradius, sides }
+    }
+
+    /// A convex polygon, its corners in either orientation.
+    pub fn polygon(corners: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Polygon { corners: corners.into_iter().collect() }
+    }
+
+    /// The convex hull of points in any order.
+    pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Hull { points: points.into_iter().collect() }
+    }
+
+    /// A shape of one's own: one function makes it. See [`CustomShape`].
+    pub fn custom(shape: impl Support<Vec2> + Send + Sync + 'static) -> Self {
+        Self::Custom(CustomShape::new(shape))
+    }
+}
+
+impl Shape<Dim2> for Collider {
+    type Prepared = Prepared;
+
+    fn prepare(&self) -> Result<Prepared, ColliderError> {
+        Prepared::new(self)
+    }
+
+    #[cfg(feature = "overlay")]
+    fn outline(shape: &Prepared, pen: &mut Pen<Vec2>) {
+        super::outline::draw(shape, pen);
+    }
+
+    #[cfg(feature = "overlay")]
+    fn points(&self) -> &[Vec2] {
+        match self {
+            Self::Triangle { corners } => corners,
+            Self::Polygon { corners } => corners,
+            Self::Hull { points } => points,
+            _ => &[],
+        }
+    }
+}

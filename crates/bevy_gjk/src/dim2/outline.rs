@@ -1,0 +1,62 @@
+//! How the shapes of the plane look.
+
+use bevy_math::ops;
+use gjk::{Support, Vec2};
+
+use super::Prepared;
+use crate::dimension::Pen;
+
+/// How many corners a drawn circle has.
+const SIDES: u32 = 64;
+
+/// Points on the unit circle, counter-clockwise from one angle to another.
+pub(crate) fn arc(from: f32, to: f32) -> impl Iterator<Item = Vec2> {
+    (0..=SIDES).map(move |step| {
+        let (sin, cos) = ops::sin_cos(from + (to - from) * step as f32 / SIDES as f32);
+        Vec2::new(cos, sin)
+    })
+}
+
+/// Points on the whole unit circle; the last is the first again.
+pub(crate) fn circle() -> impl Iterator<Item = Vec2> {
+    arc(0.0, core::f32::consts::TAU)
+}
+
+/// The outline of a capsule along y.
+pub(crate) fn capsule(half_length: f32, radius: f32) -> impl Iterator<Item = Vec2> {
+    let up = Vec2::new(0.0, half_length);
+    let top = arc(0.0, core::f32::consts::PI).map(move |point| point * radius + up);
+    let bottom = arc(core::f32::consts::PI, core::f32::consts::TAU).map(move |point| point * radius - up);
+    top.chain(bottom).chain([Vec2::new(radius, half_length)])
+}
+
+/// Draws a shape in its own space.
+pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec2>) {
+    match shape {
+        Prepared::Circle(it) => pen(&mut circle().map(|point| point * it.radius)),
+        Prepared::Ellipse(it) => pen(&mut circle().map(|point| point * it.half_size)),
+        Prepared::Rectangle(it) => {
+            let Vec2 { x, y } = it.half_size;
+            let corners = [Vec2::new(x, y), Vec2::new(-x, y), Vec2::new(-x, -y), Vec2::new(x, -y)];
+            around(corners.into_iter(), pen);
+        }
+        Prepared::Segment(it) => pen(&mut it.corners.into_iter()),
+        Prepared::Capsule(it) => pen(&mut capsule(it.half_length, it.radius)),
+        Prepared::Triangle(it) => around(it.corners.into_iter(), pen),
+        Prepared::Polygon(it) => around(it.corners(), pen),
+        Prepared::Hull(it) => around(it.points(), pen),
+        Prepared::Circular(it) => {
+            let (radius, half_angle, with_centre) = it.parts();
+            let up = core::f32::consts::FRAC_PI_2;
+            let rim = || arc(up - half_angle, up + half_angle).map(move |point| point * radius);
+            pen(&mut rim().chain(with_centre.then_some(Vec2::ZERO)).chain(rim().next()));
+        }
+        Prepared::Custom(it) => pen(&mut circle().map(|direction| it.support(direction))),
+    }
+}
+
+/// Draws a chain of points and back to the first.
+fn around(points: impl Iterator<Item = Vec2> + Clone, pen: &mut Pen<Vec2>) {
+    let first = points.clone().next();
+    pen(&mut points.chain(first));
+}

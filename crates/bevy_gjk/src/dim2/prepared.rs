@@ -1,0 +1,132 @@
+//! The shapes of the plane, checked and ready to be tested.
+
+use gjk::{Support, Vec2, Vertex};
+
+use super::Collider;
+use crate::collider::{CircularHull, Custom};
+use crate::validate::ColliderError;
+
+/// What the systems test for a [`Collider`].
+#[derive(Clone, Debug)]
+pub enum Prepared {
+    /// A disc.
+    Circle(gjk::Circle),
+    /// An ellipse.
+    Ellipse(gjk::Ellipse),
+    /// A rectangle.
+    Rectangle(gjk::Rectangle),
+    /// The points between two.
+    Segment(gjk::Segment<Vec2>),
+    /// A capsule.
+    Capsule(gjk::Capsule2),
+    /// A triangle.
+    Triangle(gjk::Triangle<Vec2>),
+    /// A polygon of any kind.
+    Polygon(gjk::ConvexPolygon),
+    /// A hull without area.
+    Hull(gjk::Hull<Vec2>),
+    /// A part of a disc.
+    Circular(CircularHull),
+    /// A shape of one's own.
+    Custom(Custom<Vec2>),
+}
+
+impl Prepared {
+    pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
+        Ok(match *collider {
+            Collider::Circle { radius } => {
+                Self::Circle(checked(gjk::Circle::new(radius), gjk::Circle::validate)?)
+            }
+            Collider::Ellipse { half_size } => {
+                Self::Ellipse(checked(gjk::Ellipse::from_half_size(half_size), gjk::Ellipse::validate)?)
+            }
+            Collider::Rectangle { half_size } => {
+                Self::Rectangle(checked(gjk::Rectangle::from_half_size(half_size), gjk::Rectangle::validate)?)
+            }
+            Collider::Segment { a, b } => {
+                Self::Segment(checked(gjk::Segment::new([a, b]), gjk::Segment::validate)?)
+            }
+            Collider::Capsule { half_length, radius } => {
+                Self::Capsule(checked(gjk::Capsule2::new(half_length, radius), gjk::Capsule2::validate)?)
+            }
+            Collider::Triangle { corners } => {
+                Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
+            }
+            Collider::RegularPolygon { circumradius, sides } => {
+                Self::Polygon(gjk::ConvexPolygon::regular(circumradius, sides as usize)?)
+            }
+            Collider::Polygon { ref corners } => {
+                Self::Polygon(gjk::ConvexPolygon::new(corners.iter().copied())?)
+            }
+            Collider::Hull { ref points } => {
+                let all = gjk::Hull::new(points.iter().copied())?;
+                // Only the corners count; where there are fewer than three, the hull is flat.
+                match gjk::ConvexPolygon::hull(points.iter().copied()) {
+                    Ok(polygon) => Self::Polygon(polygon),
+                    Err(_) => Self::Hull(all),
+                }
+            }
+            Collider::CircularSector { radius, half_angle } => {
+                Self::Circular(CircularHull::sector(radius, half_angle)?)
+            }
+            Collider::CircularSegment { radius, half_angle } => {
+                Self::Circular(CircularHull::segment(radius, half_angle)?)
+            }
+            Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
+        })
+    }
+}
+
+/// A shape that its own check finds no fault with.
+pub(crate) fn checked<S>(
+    shape: S,
+    validate: impl Fn(&S) -> Result<(), gjk::ShapeError>,
+) -> Result<S, ColliderError> {
+    validate(&shape)?;
+    Ok(shape)
+}
+
+/// Hands each method on to the shape inside.
+macro_rules! dispatch {
+    ($self:ident, $shape:ident => $answer:expr) => {
+        match $self {
+            Self::Circle($shape) => $answer,
+            Self::Ellipse($shape) => $answer,
+            Self::Rectangle($shape) => $answer,
+            Self::Segment($shape) => $answer,
+            Self::Capsule($shape) => $answer,
+            Self::Triangle($shape) => $answer,
+            Self::Polygon($shape) => $answer,
+            Self::Hull($shape) => $answer,
+            Self::Circular($shape) => $answer,
+            Self::Custom($shape) => $answer,
+        }
+    };
+}
+
+impl Support<Vec2> for Prepared {
+    #[inline]
+    fn support(&self, direction: Vec2) -> Vec2 {
+        dispatch!(self, shape => shape.support(direction))
+    }
+    #[inline]
+    fn origin(&self) -> Vec2 {
+        dispatch!(self, shape => shape.origin())
+    }
+    #[inline]
+    fn radius(&self) -> f32 {
+        dispatch!(self, shape => shape.radius())
+    }
+    #[inline]
+    fn core(&self, direction: Vec2) -> Vertex<Vec2> {
+        dispatch!(self, shape => shape.core(direction))
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> Option<Vec2> {
+        dispatch!(self, shape => shape.vertex(id))
+    }
+    #[inline]
+    fn half_extents(&self) -> Vec2 {
+        dispatch!(self, shape => shape.half_extents())
+    }
+}

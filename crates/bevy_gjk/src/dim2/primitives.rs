@@ -1,0 +1,66 @@
+//! Every convex primitive of the plane that `bevy_math` has makes a collider.
+
+use bevy_math::primitives::{
+    Capsule2d, Circle, CircularSector, CircularSegment, ConvexPolygon, Ellipse, Polygon, Rectangle,
+    RegularPolygon, Rhombus, Segment2d, Triangle2d,
+};
+use gjk::Vec2;
+
+use super::Collider;
+
+macro_rules! from {
+    ($($primitive:ident($it:ident) => $collider:expr;)*) => {
+        $(impl From<$primitive> for Collider {
+            fn from($it: $primitive) -> Self {
+                $collider
+            }
+        })*
+    };
+}
+
+from! {
+    Circle(it) => Self::Circle { radius: it.radius };
+    Ellipse(it) => Self::Ellipse { half_size: it.half_size };
+    Rectangle(it) => Self::Rectangle { half_size: it.half_size };
+    Segment2d(it) => Self::segment(it.vertices[0], it.vertices[1]);
+    Capsule2d(it) => Self::Capsule { half_length: it.half_length, radius: it.radius };
+    Triangle2d(it) => Self::Triangle { corners: it.vertices };
+    RegularPolygon(it) => Self::regular_polygon(it.circumcircle.radius, it.sides);
+    ConvexPolygon(it) => Self::polygon(it.vertices().iter().copied());
+    // Not every one is convex: the systems will say so.
+    Polygon(it) => Self::Polygon { corners: it.vertices };
+    // A hull, since a rhombus may be flat.
+    Rhombus(it) => {
+        let Vec2 { x, y } = it.half_diagonals;
+        Self::hull([Vec2::new(x, 0.0), Vec2::new(0.0, y), Vec2::new(-x, 0.0), Vec2::new(0.0, -y)])
+    };
+    // Up to half a disc: the systems will say so.
+    CircularSector(it) => Self::CircularSector { radius: it.arc.radius, half_angle: it.arc.half_angle };
+    CircularSegment(it) => Self::CircularSegment { radius: it.arc.radius, half_angle: it.arc.half_angle };
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_math::primitives::{CircularSector, CircularSegment, Rhombus};
+    use gjk::{Support, Vec2};
+
+    use super::super::{Collider, Prepared};
+
+    fn support(collider: impl Into<Collider>, x: f32, y: f32) -> Vec2 {
+        Prepared::new(&collider.into()).unwrap().support(Vec2::new(x, y))
+    }
+
+    #[test]
+    fn parts_of_a_disc_have_their_corners() {
+        let near = |one: Vec2, x: f32, y: f32| assert!(one.distance(Vec2::new(x, y)) < 1e-6, "{one} {x} {y}");
+        let sector = CircularSector::new(2.0, core::f32::consts::FRAC_PI_4);
+        let end = 2f32.sqrt();
+        near(support(sector, 0.0, 1.0), 0.0, 2.0);
+        near(support(sector, 1.0, 0.0), end, end);
+        near(support(sector, -1.0, 0.0), -end, end);
+        near(support(sector, 0.0, -1.0), 0.0, 0.0);
+        let segment = CircularSegment::new(2.0, core::f32::consts::FRAC_PI_4);
+        near(support(segment, 0.1, -1.0), end, end);
+        near(support(Rhombus::new(2.0, 4.0), 1.0, 0.1), 1.0, 0.0);
+    }
+}

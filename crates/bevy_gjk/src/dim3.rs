@@ -1,0 +1,41 @@
+//! Collisions in space.
+//!
+//! Aliases of the types that both dimensions share, and the shapes of this one. Import the [`prelude`].
+
+mod collider;
+mod edges;
+#[cfg(feature = "overlay")]
+mod outline;
+mod prepared;
+mod primitives;
+
+pub use collider::Collider;
+use prepared::Prepared;
+
+use crate::dimension::Dim3;
+
+/// A touch of two colliders that began or ended.
+pub type CollisionEvent = crate::CollisionEvent<Dim3>;
+/// Reaches the observers of an entity that begins to touch another.
+pub type CollisionStarted = crate::CollisionStarted<Dim3>;
+/// Reaches the observers of an entity that ceases to touch another.
+pub type CollisionEnded = crate::CollisionEnded<Dim3>;
+/// What touches now, with contacts.
+pub type Collisions = crate::Collisions<Dim3>;
+/// One of the things that touch now.
+pub type Touch = crate::Touch<Dim3>;
+/// Where two colliders touch.
+pub type Contact = gjk::Contact<gjk::Vec3>;
+/// Adds all of this to an app.
+pub type CollisionPlugin = crate::CollisionPlugin<Dim3>;
+
+/// What most code in space needs: `use bevy_gjk::dim3::prelude::*;`
+pub mod prelude {
+    pub use super::{
+        Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted, Collisions, Contact,
+        Touch,
+    };
+    pub use crate::{ColliderDisabled, CollisionLayers, CollisionSystems, EndReason, LayerMask};
+    #[cfg(feature = "overlay")]
+    pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+}

@@ -1,0 +1,58 @@
+//! Where the edges of a hull are: only drawing asks, so they are found when it first does.
+
+#[cfg(feature = "overlay")]
+use gjk::Vec3;
+
+/// The edges of a hull, once they have been found.
+#[derive(Clone, Debug, Default)]
+pub struct Edges(#[cfg(feature = "overlay")] std::sync::OnceLock<Vec<[Vec3; 2]>>);
+
+#[cfg(feature = "overlay")]
+impl Edges {
+    /// The edges of the hull of these points; none for a hull without volume, or of very many points.
+    pub(super) fn of(&self, points: impl ExactSizeIterator<Item = Vec3>) -> &[[Vec3; 2]] {
+        self.0.get_or_init(|| find(points).unwrap_or_default())
+    }
+}
+
+#[cfg(feature = "overlay")]
+fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[Vec3; 2]>> {
+    use quickhull::{ConvexHull3d, ConvexHull3dSettings};
+
+    if !(4..=4096).contains(&points.len()) {
+        return None;
+    }
+    let points: Vec<_> = points.map(Into::into).collect();
+    let hull = ConvexHull3d::try_from_points(&points, ConvexHull3dSettings::default()).ok()?;
+    let mut edges = Vec::new();
+    for face in hull.faces() {
+        let corners = face.vertex_indices(hull.indices());
+        for (index, &from) in corners.iter().enumerate() {
+            let to = corners[(index + 1) % corners.len()];
+            // Each edge has a face to either side, which walk it in opposite directions.
+            if from < to {
+                edges.push([from, to].map(|corner| hull.vertices()[usize::from(corner)].into()));
+            }
+        }
+    }
+    Some(edges)
+}
+
+#[cfg(all(test, feature = "overlay"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cube_has_twelve_edges_and_a_square_four() {
+        let corner = |i: u32| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32);
+        let mut cube: Vec<_> = (0..8).map(corner).collect();
+        cube.push(Vec3::splat(0.5));
+        let edges = Edges::default();
+        assert_eq!(edges.of(cube.iter().copied()).len(), 12);
+        assert!(edges.of(cube.iter().copied()).iter().all(|[from, to]| from.distance(*to) == 1.0));
+        let square = Edges::default();
+        let square = square.of(cube[..4].iter().copied());
+        assert!(square.len() == 4 && square.iter().all(|[from, to]| from.distance(*to) == 1.0), "{square:?}");
+        assert!(Edges::default().of(cube[..2].iter().copied()).is_empty());
+    }
+}

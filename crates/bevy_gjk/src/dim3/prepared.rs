@@ -1,0 +1,147 @@
+//! The shapes of space, checked and ready to be tested.
+
+use gjk::{Support, Vec3, Vertex};
+
+use super::Collider;
+use super::edges::Edges;
+use crate::collider::{Custom, Frustum};
+use crate::dim2::{self, checked};
+use crate::validate::ColliderError;
+
+/// What the systems test for a [`Collider`].
+#[derive(Clone, Debug)]
+pub enum Prepared {
+    /// A ball.
+    Sphere(gjk::Sphere),
+    /// An ellipsoid.
+    Ellipsoid(gjk::Ellipsoid<Vec3>),
+    /// A box.
+    Cuboid(gjk::Cuboid),
+    /// The points between two.
+    Segment(gjk::Segment<Vec3>),
+    /// A capsule.
+    Capsule(gjk::Capsule3),
+    /// A cylinder.
+    Cylinder(gjk::Cylinder),
+    /// A cone.
+    Cone(gjk::Cone),
+    /// A cone without its tip.
+    Frustum(Frustum),
+    /// A triangle.
+    Triangle(gjk::Triangle<Vec3>),
+    /// A tetrahedron.
+    Tetrahedron(gjk::Tetrahedron),
+    /// The hull of points, and where its edges are.
+    Hull(gjk::Hull<Vec3>, Edges),
+    /// A shape of the plane, drawn out along z.
+    Extrusion(Extrusion),
+    /// A shape of one's own.
+    Custom(Custom<Vec3>),
+}
+
+/// A shape of the plane, drawn out along z.
+#[derive(Clone, Debug)]
+pub struct Extrusion {
+    pub(super) base: dim2::Prepared,
+    pub(super) half_depth: f32,
+}
+
+impl Support<Vec3> for Extrusion {
+    #[inline]
+    fn support(&self, direction: Vec3) -> Vec3 {
+        self.base.support(direction.truncate()).extend(self.half_depth.copysign(direction.z))
+    }
+}
+
+impl Prepared {
+    pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
+        Ok(match *collider {
+            Collider::Sphere { radius } => {
+                Self::Sphere(checked(gjk::Sphere::new(radius), gjk::Sphere::validate)?)
+            }
+            Collider::Ellipsoid { half_size } => {
+                Self::Ellipsoid(checked(gjk::Ellipsoid::from_half_size(half_size), gjk::Ellipsoid::validate)?)
+            }
+            Collider::Cuboid { half_size } => {
+                Self::Cuboid(checked(gjk::Cuboid::from_half_size(half_size), gjk::Cuboid::validate)?)
+            }
+            Collider::Segment { a, b } => {
+                Self::Segment(checked(gjk::Segment::new([a, b]), gjk::Segment::validate)?)
+            }
+            Collider::Capsule { half_length, radius } => {
+                Self::Capsule(checked(gjk::Capsule3::new(half_length, radius), gjk::Capsule3::validate)?)
+            }
+            Collider::Cylinder { radius, half_height } => {
+                Self::Cylinder(checked(gjk::Cylinder { radius, half_height }, gjk::Cylinder::validate)?)
+            }
+            Collider::Cone { radius, half_height } => {
+                Self::Cone(checked(gjk::Cone { radius, half_height }, gjk::Cone::validate)?)
+            }
+            Collider::ConicalFrustum { radius_top, radius_bottom, half_height } => {
+                Self::Frustum(Frustum::new(radius_top, radius_bottom, half_height)?)
+            }
+            Collider::Triangle { corners } => {
+                Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
+            }
+            Collider::Tetrahedron { corners } => {
+                Self::Tetrahedron(checked(gjk::Tetrahedron::new(corners), gjk::Tetrahedron::validate)?)
+            }
+            Collider::Hull { ref points } => {
+                Self::Hull(gjk::Hull::new(points.iter().copied())?, Edges::default())
+            }
+            Collider::Extrusion { ref base, half_depth } => {
+                gjk::Circle::new(half_depth).validate()?;
+                Self::Extrusion(Extrusion { base: dim2::Prepared::new(base)?, half_depth })
+            }
+            Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
+        })
+    }
+}
+
+/// Hands each method on to the shape inside.
+macro_rules! dispatch {
+    ($self:ident, $shape:ident => $answer:expr) => {
+        match $self {
+            Self::Sphere($shape) => $answer,
+            Self::Ellipsoid($shape) => $answer,
+            Self::Cuboid($shape) => $answer,
+            Self::Segment($shape) => $answer,
+            Self::Capsule($shape) => $answer,
+            Self::Cylinder($shape) => $answer,
+            Self::Cone($shape) => $answer,
+            Self::Frustum($shape) => $answer,
+            Self::Triangle($shape) => $answer,
+            Self::Tetrahedron($shape) => $answer,
+            Self::Hull($shape, _) => $answer,
+            Self::Extrusion($shape) => $answer,
+            Self::Custom($shape) => $answer,
+        }
+    };
+}
+
+impl Support<Vec3> for Prepared {
+    #[inline]
+    fn support(&self, direction: Vec3) -> Vec3 {
+        dispatch!(self, shape => shape.support(direction))
+    }
+    #[inline]
+    fn origin(&self) -> Vec3 {
+        dispatch!(self, shape => shape.origin())
+    }
+    #[inline]
+    fn radius(&self) -> f32 {
+        dispatch!(self, shape => shape.radius())
+    }
+    #[inline]
+    fn core(&self, direction: Vec3) -> Vertex<Vec3> {
+        dispatch!(self, shape => shape.core(direction))
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> Option<Vec3> {
+        dispatch!(self, shape => shape.vertex(id))
+    }
+    #[inline]
+    fn half_extents(&self) -> Vec3 {
+        dispatch!(self, shape => shape.half_extents())
+    }
+}

@@ -1,0 +1,105 @@
+//! The plane and space: what the systems need of a dimension. Everything else is written once, over it.
+
+use core::fmt::Debug;
+
+use bevy_ecs::component::{Component, Mutable};
+use bevy_reflect::{GetTypeRegistration, TypePath, Typed};
+use bevy_transform::components::GlobalTransform;
+use gjk::{Affine, Space, Support, Vector};
+
+use crate::validate::ColliderError;
+
+/// A dimension: [`Dim2`] or [`Dim3`].
+pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
+    /// A point of this dimension.
+    type Vector: Space<Scalar = f32> + TypePath;
+    /// The component that gives an entity its shape.
+    type Collider: Shape<Self>;
+    /// The dimension's name in warnings and type paths.
+    const NAME: &'static str;
+
+    /// How a transform places a collider: the whole affine map, never taken apart.
+    fn affine(transform: &GlobalTransform) -> <Self::Vector as Vector>::Affine;
+
+    /// A point's place in the world; the third coordinate of the plane is 0.
+    fn coordinates(point: Self::Vector) -> [f32; 3];
+}
+
+/// What is written into a collider component, and what the systems make of it.
+pub trait Shape<D: Dimension>:
+    Component<Mutability = Mutable> + Clone + Debug + PartialEq + Typed + TypePath + GetTypeRegistration
+{
+    /// The checked form that the systems test.
+    type Prepared: Support<D::Vector> + Debug + Send + Sync;
+
+    /// Checks the description and makes the form that the systems test.
+    ///
+    /// # Errors
+    /// The error names what is wrong with the description.
+    fn prepare(&self) -> Result<Self::Prepared, ColliderError>;
+
+    /// Draws the surface of a prepared shape, in its own space, as chains of points.
+    #[cfg(feature = "overlay")]
+    fn outline(shape: &Self::Prepared, pen: &mut Pen<D::Vector>);
+
+    /// The points from which the description makes the shape, if it is made of points: to show what is
+    /// wrong with them.
+    #[cfg(feature = "overlay")]
+    fn points(&self) -> &[D::Vector];
+}
+
+/// Draws a chain of points, each joined to the next.
+#[cfg(feature = "overlay")]
+pub type Pen<'a, V> = dyn FnMut(&mut dyn Iterator<Item = V>) + 'a;
+
+/// The plane: colliders live in x and y, and an entity's z only orders what is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
+pub struct Dim2;
+
+/// Space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
+pub struct Dim3;
+
+impl Dimension for Dim2 {
+    type Vector = gjk::Vec2;
+    type Collider = crate::dim2::Collider;
+    const NAME: &'static str = "2D";
+
+    #[inline]
+    fn affine(transform: &GlobalTransform) -> gjk::Affine2 {
+        let affine = transform.affine();
+        gjk::Affine2 {
+            matrix2: glam::Mat2::from_cols(
+                affine.matrix3.x_axis.truncate(),
+                affine.matrix3.y_axis.truncate(),
+            ),
+            translation: affine.translation.truncate(),
+        }
+    }
+
+    #[inline]
+    fn coordinates(point: gjk::Vec2) -> [f32; 3] {
+        [point.x, point.y, 0.0]
+    }
+}
+
+impl Dimension for Dim3 {
+    type Vector = gjk::Vec3;
+    type Collider = crate::dim3::Collider;
+    const NAME: &'static str = "3D";
+
+    #[inline]
+    fn affine(transform: &GlobalTransform) -> gjk::Affine3A {
+        transform.affine()
+    }
+
+    #[inline]
+    fn coordinates(point: gjk::Vec3) -> [f32; 3] {
+        point.to_array()
+    }
+}
+
+/// Whether a map has no NaN and no infinity.
+pub(crate) fn is_finite<V: Vector>(affine: &V::Affine) -> bool {
+    affine.translation().is_finite() && (0..V::DIMENSION).all(|index| affine.column(index).is_finite())
+}

@@ -1,0 +1,126 @@
+//! The events of many random shapes agree, frame by frame, with a test of all pairs.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use bevy_app::App;
+use bevy_ecs::prelude::*;
+use bevy_gjk::dim2::Collider;
+use bevy_gjk::{CollisionEvent, Dim2, Shape};
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_transform::components::Transform;
+use common::{Random, app, pair, step};
+use gjk::Support;
+
+fn shape(random: &mut Random) -> Collider {
+    let mut size = || random.range(0.2, 1.2);
+    let (a, b, c) = (size(), size(), size());
+    match random.below(9) {
+        0 => Collider::circle(a),
+        1 => Collider::ellipse(a, b),
+        2 => Collider::rectangle(a, b),
+        3 => Collider::segment(Vec2::new(-a, b), Vec2::new(b, -c)),
+        4 => Collider::capsule(a * 0.5, b),
+        5 => Collider::triangle(Vec2::new(-a, 0.0), Vec2::new(b, 0.0), Vec2::new(0.0, c)),
+        6 => Collider::regular_polygon(a, 3 + random.below(6)),
+        7 => Collider::polygon([Vec2::new(a, -b), Vec2::new(b, c), Vec2::new(-c, a)]),
+        _ => Collider::CircularSector { radius: a, half_angle: b },
+    }
+}
+
+struct Mover {
+    entity: Entity,
+    velocity: Vec2,
+    spin: f32,
+}
+
+fn spawn(app: &mut App, random: &mut Random, index: u32) -> Mover {
+    let place = Vec3::new(random.range(-8.0, 8.0), random.range(-8.0, 8.0), 0.0);
+    let scale = Vec3::new(random.range(0.5, 2.0), random.range(-2.0, 2.0), 1.0);
+    let transform = Transform::from_translation(place).with_scale(scale);
+    let entity = app.world_mut().spawn((shape(random), transform)).id();
+    // A third of them never moves.
+    let speed = if index % 3 == 0 { 0.0 } else { 0.3 };
+    let velocity = Vec2::new(random.range(-speed, speed), random.range(-speed, speed));
+    Mover { entity, velocity, spin: random.range(-speed, speed) }
+}
+
+/// Every pair that touches, by a test of each.
+fn all_touches(app: &mut App) -> BTreeSet<[Entity; 2]> {
+    let mut query = app.world_mut().query::<(Entity, &Collider, &Transform)>();
+    let all: Vec<_> = query.iter(app.world()).collect();
+    let place = |collider: &Collider, transform: &Transform| {
+        let matrix = transform.compute_affine();
+        let affine = gjk::Affine2 {
+            matrix2: bevy_math::Mat2::from_cols(
+                matrix.matrix3.x_axis.truncate(),
+                matrix.matrix3.y_axis.truncate(),
+            ),
+            translation: matrix.translation.truncate(),
+        };
+        Shape::<Dim2>::prepare(collider).unwrap().placed(affine)
+    };
+    let mut touches = BTreeSet::new();
+    for (index, &(one, shape, transform)) in all.iter().enumerate() {
+        let placed = place(shape, transform);
+        for &(two, other, transform) in &all[..index] {
+            if gjk::intersects(&placed, &place(other, transform)) {
+                touches.insert(pair(one, two));
+            }
+        }
+    }
+    touches
+}
+
+#[test]
+fn events_agree_with_a_test_of_all_pairs() {
+    let mut random = Random(42);
+    let mut app = app();
+    let mut movers: Vec<_> = (0..100).map(|index| spawn(&mut app, &mut random, index)).collect();
+    let mut touching = BTreeSet::new();
+    let (mut begun, mut ended) = (0, 0);
+    for frame in 0..100 {
+        for mover in &mut movers {
+            let Some(mut transform) = app.world_mut().get_mut::<Transform>(mover.entity) else { continue };
+            if mover.velocity != Vec2::ZERO {
+                transform.translation += mover.velocity.extend(0.0);
+                transform.rotation *= Quat::from_rotation_z(mover.spin);
+            }
+            for (place, speed) in [
+                (transform.translation.x, &mut mover.velocity.x),
+                (transform.translation.y, &mut mover.velocity.y),
+            ] {
+                if place.abs() > 8.0 {
+                    *speed = -speed.abs().copysign(place);
+                }
+            }
+        }
+        if frame % 7 == 0 {
+            // One goes, another comes, one stops and one changes its shape.
+            let index = random.below(100) as usize;
+            app.world_mut().despawn(movers[index].entity);
+            movers[index] = spawn(&mut app, &mut random, frame);
+            movers[random.below(100) as usize].velocity = Vec2::ZERO;
+            let entity = movers[random.below(100) as usize].entity;
+            app.world_mut().entity_mut(entity).insert(shape(&mut random));
+        }
+        for event in step::<Dim2>(&mut app) {
+            let [a, b] = event.entities();
+            match event {
+                CollisionEvent::Started { .. } => assert!(touching.insert([a, b]), "frame {frame}: twice"),
+                CollisionEvent::Ended { .. } => {
+                    assert!(touching.remove(&[a, b]), "frame {frame}: never began")
+                }
+            }
+            *(if event.is_started() { &mut begun } else { &mut ended }) += 1;
+        }
+        assert_eq!(touching, all_touches(&mut app), "frame {frame}");
+        let held = app.world().resource::<bevy_gjk::dim2::Collisions>();
+        assert_eq!(held.iter().count(), touching.len());
+        for &[a, b] in &touching {
+            assert!(held.contains(a, b) && held.of(b).any(|touch| touch.other == a));
+        }
+    }
+    assert!(begun > 500 && ended > 500, "{begun} {ended}");
+}

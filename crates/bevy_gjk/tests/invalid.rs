@@ -1,0 +1,133 @@
+//! Bad input: one warning that names the entity and the cause; the rest goes on.
+
+mod common;
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use bevy_ecs::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{Dim3, dim3};
+use bevy_log::tracing_subscriber::fmt;
+use bevy_math::{Vec2, Vec3};
+use bevy_transform::components::Transform;
+use common::{app, pair, set, step, step2};
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs something and gives the warnings that it logged.
+fn warnings(run: impl FnOnce()) -> Vec<String> {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = fmt().with_ansi(false).without_time().with_writer(move || writer.clone()).finish();
+    bevy_log::tracing::subscriber::with_default(subscriber, run);
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    text.lines().filter(|line| line.contains("WARN")).map(str::to_owned).collect()
+}
+
+#[test]
+fn each_fault_is_named_once_and_the_rest_goes_on() {
+    let star = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
+    let faults = [
+        ("concave", Collider::polygon(star), "the polygon is concave at corner 2"),
+        ("few", Collider::polygon([Vec2::ZERO, Vec2::X]), "a polygon of 2 corners, fewer than 3"),
+        (
+            "repeated",
+            Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::X, Vec2::Y]),
+            "corner 2 repeats the one before it",
+        ),
+        ("nan", Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::NAN]), "corner 2 is NaN or infinite"),
+        ("negative", Collider::circle(-1.0), "a size is negative"),
+        ("size", Collider::rectangle(f32::NAN, 1.0), "a size is NaN or infinite"),
+        ("empty", Collider::hull([]), "a hull of no points"),
+        ("sides", Collider::regular_polygon(1.0, 2), "a polygon of 2 corners, fewer than 3"),
+        ("lost", Collider::Custom(bevy_gjk::CustomShape::default()), "without a support function"),
+    ];
+    let mut app = app();
+    let good = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let other = app.world_mut().spawn(Collider::segment(Vec2::ZERO, Vec2::X)).id();
+    let mut bad = Vec::new();
+    for (name, collider, _) in faults.clone() {
+        bad.push(app.world_mut().spawn((Name::new(name), collider)).id());
+    }
+    let lines = warnings(|| {
+        assert_eq!(step2(&mut app).0, [pair(good, other)]);
+        for _ in 0..3 {
+            assert_eq!(step2(&mut app), (vec![], vec![]));
+        }
+    });
+    assert_eq!(lines.len(), faults.len(), "{lines:#?}");
+    for ((name, _, cause), entity) in faults.iter().zip(&bad) {
+        let naming = lines.iter().filter(|line| line.contains(&format!("\"{name}\"")));
+        let naming: Vec<_> = naming.collect();
+        assert_eq!(naming.len(), 1, "{name}");
+        assert!(naming[0].contains(cause) && naming[0].contains(&entity.to_string()), "{}", naming[0]);
+    }
+    // Mended, each takes part.
+    for &entity in &bad {
+        app.world_mut().entity_mut(entity).insert(Collider::circle(1.0));
+    }
+    assert_eq!(step2(&mut app).0.len(), 11 * 10 / 2 - 1);
+}
+
+#[test]
+fn what_becomes_invalid_lets_go_and_comes_back() {
+    let mut app = app();
+    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let b = app.world_mut().spawn(Collider::circle(1.0)).id();
+    step2(&mut app);
+    let lines = warnings(|| {
+        set(&mut app, a, Transform::from_xyz(f32::NAN, 0.0, 0.0));
+        assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Invalid)]));
+        set(&mut app, a, Transform::from_xyz(f32::INFINITY, 0.0, 0.0));
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+    });
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    assert!(lines[0].contains("GlobalTransform"));
+    set(&mut app, a, Transform::IDENTITY);
+    assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
+    // While invalid, it may also go.
+    set(&mut app, a, Transform::from_scale(Vec3::splat(f32::NAN)));
+    step2(&mut app);
+    app.world_mut().despawn(a);
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+}
+
+#[test]
+fn zero_scale_is_a_flat_shape_and_not_invalid() {
+    let mut app = app();
+    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.5, 0.0))).id();
+    for scale in [Vec3::new(1.0, 0.0, 1.0), Vec3::new(0.0, 1.0, 0.0), Vec3::ZERO] {
+        set(&mut app, b, Transform::from_xyz(0.0, 0.5, 0.0).with_scale(scale));
+        let lines = warnings(|| {
+            step2(&mut app);
+        });
+        assert!(lines.is_empty(), "{lines:?}");
+        assert!(app.world().resource::<Collisions>().contains(a, b), "{scale}");
+    }
+    set(&mut app, b, Transform::from_xyz(0.0, 1.1, 0.0).with_scale(Vec3::new(1.0, 0.0, 1.0)));
+    assert_eq!(step2(&mut app).1, [(pair(a, b), EndReason::Separated)]);
+}
+
+#[test]
+fn flat_hulls_are_shapes() {
+    let mut app = app();
+    let flat = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE.with_z(0.0)];
+    app.world_mut().spawn(dim3::Collider::hull(flat));
+    app.world_mut().spawn(dim3::Collider::hull([Vec3::splat(0.25).with_z(0.0)]));
+    app.world_mut().spawn(dim3::Collider::hull([Vec3::new(0.5, 0.5, -1.0), Vec3::new(0.5, 0.5, 1.0)]));
+    let mut touches = 0;
+    let lines = warnings(|| touches = step::<Dim3>(&mut app).len());
+    assert_eq!((touches, lines.len()), (2, 0), "{lines:?}");
+}
