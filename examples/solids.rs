@@ -1,2 +1,79 @@
-//! x
-fn main() {}
+//! Solids drift and turn; some hang on parents that are stretched or mirrored, which shears and mirrors them,
+//! and their colliders with them. Press F1 to hide and show the overlay, 1 to 5 for its categories, space to
+//! stop the motion.
+//!
+//! The solids are written in `assets/solids.scn.ron`; the gems are convex hulls of the mesh in
+//! `assets/gem.gltf`. Each collision is logged with both names, the point and the depth.
+//!
+//!     cargo run -p examples --features 3d --example solids
+
+use bevy::prelude::*;
+use bevy_gjk::dim3::prelude::*;
+use examples::cli::Options;
+use examples::hull_of::{self, HullOf};
+use examples::label::{Status, spawn_label};
+use examples::motion::MotionPlugin;
+use examples::report::Tally;
+use examples::{overlay_keys, report, scene, stage};
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut app = stage::app("bevy_gjk: solids", &options);
+    app.add_plugins((
+        CollisionPlugin::default(),
+        MotionPlugin,
+        report::plugin::<bevy_gjk::Dim3>,
+        overlay_keys::plugin,
+        hull_of::plugin,
+    ));
+    scene::load(&mut app, options.scene.unwrap_or_else(|| "solids.scn.ron".into()));
+    app.add_systems(Startup, set_stage).add_systems(Update, (dress, show_count)).run()
+}
+
+fn set_stage(mut commands: Commands) {
+    commands.spawn((
+        Camera3d::default(),
+        Camera { clear_color: Color::srgb(0.07, 0.08, 0.10).into(), ..default() },
+        Transform::from_xyz(0.0, 2.6, 13.5).looking_at(Vec3::new(0.0, -0.1, 0.0), Vec3::Y),
+    ));
+    commands.spawn((
+        DirectionalLight { illuminance: 5_000.0, ..default() },
+        Transform::from_xyz(3.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y),
+    ));
+    spawn_label(&mut commands, overlay_keys::HELP);
+}
+
+/// Gives each collider a body, so that there is something to see without the overlay.
+fn dress(
+    bare: Query<(Entity, &Collider, Option<&HullOf>), Added<Collider>>,
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+    assets: Res<AssetServer>,
+) {
+    for (entity, collider, hull_of) in &bare {
+        let hue = 31.0 * (entity.index_u32() % 12) as f32;
+        let material = StandardMaterial {
+            base_color: Color::hsla(hue, 0.3, 0.4, 0.55),
+            alpha_mode: AlphaMode::Blend,
+            perceptual_roughness: 0.9,
+            ..default()
+        };
+        let mesh = match hull_of {
+            Some(model) => Some(assets.load(&model.0)),
+            None => examples::body::mesh_3d(collider).map(|mesh| meshes.add(mesh)),
+        };
+        if let Some(mesh) = mesh {
+            commands.entity(entity).insert((Mesh3d(mesh), MeshMaterial3d(materials.add(material))));
+        }
+    }
+}
+
+fn show_count(collisions: Res<Collisions>, tally: Res<Tally>, mut status: Query<&mut Text2d, With<Status>>) {
+    for mut text in &mut status {
+        if tally.started > 0 {
+            let now = collisions.iter().count();
+            text.0 = format!("{now} touch now; {} began, {} ended", tally.started, tally.ended);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy_gjk::dim2;
+use bevy_gjk::{dim2, dim3};
 
 /// The filled shape of a collider in the plane; none for those without an inside.
 pub fn mesh_2d(collider: &dim2::Collider) -> Option<Mesh> {
@@ -19,6 +19,20 @@ pub fn mesh_2d(collider: &dim2::Collider) -> Option<Mesh> {
             RegularPolygon::new(*circumradius, *sides).into()
         }
         dim2::Collider::Polygon { corners } => fan(corners),
+        _ => return None,
+    })
+}
+
+/// The surface of a collider in space; none for those without an inside.
+pub fn mesh_3d(collider: &dim3::Collider) -> Option<Mesh> {
+    Some(match collider {
+        dim3::Collider::Sphere { radius } => Sphere::new(*radius).into(),
+        dim3::Collider::Ellipsoid { half_size } => Mesh::from(Sphere::new(1.0)).scaled_by(*half_size),
+        dim3::Collider::Cuboid { half_size } => Cuboid { half_size: *half_size }.into(),
+        dim3::Collider::Capsule { half_length, radius } => Capsule3d::new(*radius, 2.0 * half_length).into(),
+        dim3::Collider::Cylinder { radius, half_height } => Cylinder::new(*radius, 2.0 * half_height).into(),
+        dim3::Collider::Cone { radius, half_height } => Cone::new(*radius, 2.0 * half_height).into(),
+        dim3::Collider::Tetrahedron { corners } => Tetrahedron { vertices: *corners }.into(),
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 
 pub mod body;
 pub mod cli;
+pub mod hull_of;
 pub mod label;
 pub mod motion;
 pub mod overlay_keys;

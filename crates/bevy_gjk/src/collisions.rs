@@ -112,12 +112,6 @@ impl<D: Dimension> Collisions<D> {
         self.between(entity, other).is_some()
     }
 
-    /// The contacts, with the places of the two proxies of each.
-    #[cfg(feature = "overlay")]
-    pub(crate) fn touching(&self) -> impl Iterator<Item = ([u32; 2], Contact<D::Vector>)> {
-        self.pairs.iter().filter_map(|pair| pair.contact.map(|contact| (pair.slots, contact)))
-    }
-
     fn list_of(&self, entity: Entity) -> &[u32] {
         self.slots.get(&entity).map_or(&[], |&slot| &self.lists[slot as usize])
     }

@@ -65,7 +65,7 @@ pub struct CollisionGizmos {
     pub normal_color: Color,
     /// The numbers.
     pub depth_color: Color,
-    /// The size of points, arrows and numbers, relative to the smaller of the two that touch.
+    /// The size of points, arrows and numbers on the screen; at 1 the numbers are 13 pixels high.
     pub mark_size: f32,
 }
 
@@ -158,7 +158,12 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
     }
     let store = app.world().get_resource::<GizmoConfigStore>();
     if store.is_none_or(|store| store.get_config::<CollisionGizmos>().is_none()) {
-        let config = GizmoConfig { enabled: false, ..Default::default() };
+        let config = GizmoConfig {
+            enabled: false,
+            // In front of the solids: contacts lie inside of them.
+            depth_bias: -1.0,
+            ..Default::default()
+        };
         app.insert_gizmo_config(CollisionGizmos::default(), config);
     }
     // Both dimensions share the key: the first to come adds it.

@@ -41,7 +41,7 @@ fn spawn(app: &mut App, random: &mut Random, index: u32) -> Mover {
     let transform = Transform::from_translation(place).with_scale(scale);
     let entity = app.world_mut().spawn((shape(random), transform)).id();
     // A third of them never moves.
-    let speed = if index % 3 == 0 { 0.0 } else { 0.3 };
+    let speed = if index.is_multiple_of(3) { 0.0 } else { 0.3 };
     let velocity = Vec2::new(random.range(-speed, speed), random.range(-speed, speed));
     Mover { entity, velocity, spin: random.range(-speed, speed) }
 }
@@ -80,7 +80,7 @@ fn events_agree_with_a_test_of_all_pairs() {
     let mut movers: Vec<_> = (0..100).map(|index| spawn(&mut app, &mut random, index)).collect();
     let mut touching = BTreeSet::new();
     let (mut begun, mut ended) = (0, 0);
-    for frame in 0..100 {
+    for frame in 0..100_u32 {
         for mover in &mut movers {
             let Some(mut transform) = app.world_mut().get_mut::<Transform>(mover.entity) else { continue };
             if mover.velocity != Vec2::ZERO {
@@ -96,7 +96,7 @@ fn events_agree_with_a_test_of_all_pairs() {
                 }
             }
         }
-        if frame % 7 == 0 {
+        if frame.is_multiple_of(7) {
             // One goes, another comes, one stops and one changes its shape.
             let index = random.below(100) as usize;
             app.world_mut().despawn(movers[index].entity);
@@ -110,7 +110,7 @@ fn events_agree_with_a_test_of_all_pairs() {
             match event {
                 CollisionEvent::Started { .. } => assert!(touching.insert([a, b]), "frame {frame}: twice"),
                 CollisionEvent::Ended { .. } => {
-                    assert!(touching.remove(&[a, b]), "frame {frame}: never began")
+                    assert!(touching.remove(&[a, b]), "frame {frame}: never began");
                 }
             }
             *(if event.is_started() { &mut begun } else { &mut ended }) += 1;

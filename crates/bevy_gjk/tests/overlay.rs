@@ -7,6 +7,7 @@ use core::any::TypeId;
 
 use bevy_app::App;
 use bevy_asset::{AssetPlugin, Assets};
+use bevy_camera::{Camera, RenderTargetInfo};
 use bevy_color::{Color, LinearRgba};
 use bevy_ecs::prelude::*;
 use bevy_gizmos::prelude::*;
@@ -14,7 +15,7 @@ use bevy_gizmos::{GizmoHandles, GizmoPlugin};
 use bevy_gjk::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey, dim2, dim3};
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_input::{ButtonState, InputPlugin};
-use bevy_math::{Vec2, Vec3};
+use bevy_math::{Mat4, UVec2, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
 fn app() -> App {
@@ -22,7 +23,17 @@ fn app() -> App {
     app.add_plugins((AssetPlugin::default(), InputPlugin, GizmoPlugin));
     app.finish();
     app.cleanup();
+    app.world_mut().spawn((camera(), Transform::from_xyz(0.0, 0.0, 20.0)));
     app
+}
+
+/// A camera as a window of 800 by 600 pixels would have it: marks have a size on the screen.
+fn camera() -> Camera {
+    let mut camera = Camera::default();
+    camera.computed.clip_from_view = Mat4::perspective_infinite_reverse_rh(1.0, 800.0 / 600.0, 0.1);
+    camera.computed.target_info =
+        Some(RenderTargetInfo { physical_size: UVec2::new(800, 600), scale_factor: 1.0 });
+    camera
 }
 
 /// An app whose overlay is on, with these categories alone.

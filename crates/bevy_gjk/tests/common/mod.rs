@@ -26,8 +26,11 @@ pub fn step<D: Dimension>(app: &mut App) -> Vec<CollisionEvent<D>> {
     app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().drain().collect()
 }
 
-/// Runs one frame and gives what began, by pairs, and what ended, by pairs with the reason.
-pub fn step2(app: &mut App) -> (Vec<[Entity; 2]>, Vec<([Entity; 2], bevy_gjk::EndReason)>) {
+/// The pairs that began to touch, and those that ceased to.
+pub type Told = (Vec<[Entity; 2]>, Vec<([Entity; 2], bevy_gjk::EndReason)>);
+
+/// Runs one frame and gives what it told of the plane.
+pub fn step2(app: &mut App) -> Told {
     let mut started = Vec::new();
     let mut ended = Vec::new();
     for event in step::<Dim2>(app) {
