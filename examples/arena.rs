@@ -32,7 +32,7 @@ fn set_stage(mut commands: Commands) {
         Camera2d,
         Camera { clear_color: Color::srgb(0.07, 0.08, 0.10).into(), ..default() },
         // The arena stands below the words.
-        Transform::from_xyz(0.0, 42.0, 0.0),
+        Transform::from_xyz(0.0, 24.0, 0.0),
     ));
     spawn_label(&mut commands, overlay_keys::HELP);
 }

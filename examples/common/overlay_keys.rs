@@ -4,8 +4,7 @@ use bevy::prelude::*;
 use bevy_gjk::{CollisionGizmos, CollisionOverlayKey};
 
 /// What the keys do, for the screen.
-pub const HELP: &str =
-    "F1  overlay on and off\n1 shapes  2 boxes  3 contacts  4 normals  5 depths\nspace  stop and go on";
+pub const HELP: &str = "F1 overlay   1 shapes  2 boxes  3 contacts  4 normals  5 depths   space stop and go";
 
 /// Adds the keys, and shows the overlay from the start.
 pub fn plugin(app: &mut App) {

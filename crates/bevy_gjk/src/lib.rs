@@ -93,3 +93,8 @@ pub use layers::{CollisionLayers, LayerMask};
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use validate::ColliderError;
+
+/// The code of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -46,10 +46,23 @@ pub(super) fn draw_contacts<D: Dimension>(
         if overlay.depths {
             label.clear();
             // Writing to a string cannot fail.
-            let _ = write!(label, "{:.3}", contact.depth);
+            let _ = write!(label, "{:.*}", decimals(contact.depth), contact.depth);
             let place = Isometry3d::new(tip, view.rotation);
-            gizmos.text(place, &label, TEXT * pixel, Vec2::new(-0.6, 0.0), overlay.depth_color);
+            // Beyond the arrow's tip, so that the numbers of one shape's contacts keep apart.
+            let outward = (view.rotation.inverse() * normal).truncate().normalize_or_zero();
+            let anchor = Vec2::new(-0.6, -0.9) * outward;
+            gizmos.text(place, &label, TEXT * pixel, anchor, overlay.depth_color);
         }
+    }
+}
+
+/// Three digits are enough to tell depths apart, and short enough to read in a crowd.
+fn decimals(depth: f32) -> usize {
+    match depth {
+        ..1.0 => 3,
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
     }
 }
 
