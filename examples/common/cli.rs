@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-/// An example of bevy_gjk. Without options it opens a window; where there is no display it runs a fixed
+/// An example of collision detection. Without options it opens a window; where there is no display it runs a fixed
 /// number of frames without one and prints what happened.
 #[derive(FromArgs, Clone, Debug)]
 pub struct Options {
