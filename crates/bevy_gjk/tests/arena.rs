@@ -153,7 +153,7 @@ impl Body {
             Collider::Capsule { half_length, radius } => {
                 f64::from(*half_length) * local.y.abs() + f64::from(*radius) * local.length()
             }
-            Collider::Segment { a, b } => farthest(&mut [*a, *b].into_iter().map(|end| end.as_dvec2())),
+            Collider::Segment { a, b } => farthest(&mut [*a, *b].into_iter().map(Vec2::as_dvec2)),
             Collider::Triangle { corners } => farthest(&mut corners.iter().map(|corner| corner.as_dvec2())),
             Collider::Polygon { corners } => farthest(&mut corners.iter().map(|corner| corner.as_dvec2())),
             Collider::RegularPolygon { circumradius, sides } => {
