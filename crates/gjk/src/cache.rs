@@ -22,6 +22,7 @@ use crate::vector::Vector;
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cache<V> {
     /// The last direction from the first shape to the second; zero if there is none.
     pub(crate) axis: V,

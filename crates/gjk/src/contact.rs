@@ -1,22 +1,31 @@
 //! The questions of two shapes: do they meet, how far apart are they, how deep do they overlap.
 
 use crate::cache::Cache;
-use crate::epa::Expand;
-use crate::gjk::{self, Goal};
+use crate::epa::{Expand, Penetration};
+use crate::gjk::{self, Goal, Outcome};
+use crate::half_space::Facing;
+use crate::manifold::Clip;
 use crate::minkowski::Difference;
-use crate::ops;
 use crate::simplex::Solve;
 use crate::support::Support;
 use crate::trace::{Observer, Status, Stop, Unobserved};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// A vector whose space can be searched: every [`Vector`] of this crate.
-pub trait Space: Vector<Wide: Solve + Expand> {}
+pub trait Space: Vector<Wide: Solve + Expand + Clip> {}
 
-impl<V: Vector<Wide: Solve + Expand>> Space for V {}
+impl<V: Vector<Wide: Solve + Expand + Clip>> Space for V {}
 
 /// The nearest points of two shapes that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct ClosestPoints<V: Vector> {
     /// The point of the first shape nearest to the second, in the world.
     pub on_a: V,
@@ -32,6 +41,14 @@ pub struct ClosestPoints<V: Vector> {
 
 /// How two shapes overlap or touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Contact<V: Vector> {
     /// The point of the first shape that lies deepest in the second, in the world.
     pub on_a: V,
@@ -46,6 +63,22 @@ pub struct Contact<V: Vector> {
 }
 
 impl<V: Vector> Contact<V> {
+    #[inline]
+    pub(crate) fn new<A, B>(difference: &Difference<V, A, B>, deepest: &Penetration<V::Wide>) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let (on_a, on_b) = deepest.witness_points(difference);
+        Self {
+            on_a: V::narrow(on_a),
+            on_b: V::narrow(on_b),
+            normal: V::narrow(deepest.normal),
+            depth: V::Scalar::narrow(deepest.depth.max(0.0)),
+            status: deepest.stop.into(),
+        }
+    }
+
     /// The same contact, seen from the second shape.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -120,10 +153,10 @@ pub fn contact<V: Space>(
 /// assert!(supports > 0);
 /// ```
 pub struct Query<'q, V: Vector, A: ?Sized, B: ?Sized, O = Unobserved> {
-    a: &'q A,
-    b: &'q B,
-    cache: Option<&'q mut Cache<V>>,
-    observer: O,
+    pub(crate) a: &'q A,
+    pub(crate) b: &'q B,
+    pub(crate) cache: Option<&'q mut Cache<V>>,
+    pub(crate) observer: O,
 }
 
 impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Query<'q, V, A, B> {
@@ -154,6 +187,9 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     /// See [`intersects`].
     #[inline]
     pub fn intersects(mut self) -> bool {
+        if let Some(facing) = Facing::of(self.a, self.b) {
+            return facing.meets();
+        }
         let (_, outcome) = self.run(Goal::Verdict);
         meets(&outcome)
     }
@@ -161,17 +197,19 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     /// See [`closest_points`].
     #[inline]
     pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
+        if let Some(facing) = Facing::of(self.a, self.b) {
+            return facing.closest_points();
+        }
         let (difference, outcome) = self.run(Goal::Distance);
         if !outcome.separated {
             return None;
         }
-        let core_distance = ops::f64::sqrt(outcome.nearest.dot(outcome.nearest));
-        let normal = -outcome.nearest * (1.0 / core_distance);
+        let (normal, core_distance) = outcome.separation();
         let (core_a, core_b) = outcome.core_points();
         let (on_a, on_b) = difference.witness_points(core_a, core_b, normal);
         Some(ClosestPoints {
-            on_a,
-            on_b,
+            on_a: V::narrow(on_a),
+            on_b: V::narrow(on_b),
             distance: V::Scalar::narrow(core_distance - difference.radius),
             normal: V::narrow(normal),
             status: outcome.stop.into(),
@@ -181,34 +219,19 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     /// See [`contact`].
     #[inline]
     pub fn contact(mut self) -> Option<Contact<V>> {
+        if let Some(facing) = Facing::of(self.a, self.b) {
+            return facing.contact();
+        }
         let (difference, outcome) = self.run(Goal::Contact);
         if !meets(&outcome) {
             return None;
         }
-        let (normal, depth, (core_a, core_b), stop) = match outcome.stop {
-            // The cores are apart, and only the radii overlap. The bounds having met, the normal is right.
-            Stop::Converged | Stop::RepeatedSupport => {
-                let core_distance = ops::f64::sqrt(outcome.nearest.dot(outcome.nearest));
-                let normal = -outcome.nearest * (1.0 / core_distance);
-                (normal, difference.radius - core_distance, outcome.core_points(), outcome.stop)
-            }
-            _ => {
-                let deepest = V::Wide::penetration(&difference, &outcome.simplex, &mut self.observer);
-                (deepest.normal, deepest.depth + difference.radius, deepest.core_points, deepest.stop)
-            }
-        };
-        let (on_a, on_b) = difference.witness_points(core_a, core_b, normal);
-        Some(Contact {
-            on_a,
-            on_b,
-            normal: V::narrow(normal),
-            depth: V::Scalar::narrow(depth.max(0.0)),
-            status: stop.into(),
-        })
+        let deepest = penetration(&difference, &outcome, &mut self.observer);
+        Some(Contact::new(&difference, &deepest))
     }
 
     #[inline]
-    fn run(&mut self, goal: Goal) -> (Difference<'q, V, A, B>, gjk::Outcome<V>) {
+    pub(crate) fn run(&mut self, goal: Goal) -> (Difference<'q, V, A, B>, Outcome<V>) {
         let difference = Difference::new(self.a, self.b);
         let outcome = gjk::run(&difference, self.cache.as_deref(), goal, &mut self.observer);
         if let Some(cache) = self.cache.as_deref_mut() {
@@ -220,6 +243,56 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
 
 /// The verdict: apart if that was proved.
 #[inline]
-fn meets<V: Vector>(outcome: &gjk::Outcome<V>) -> bool {
+pub(crate) fn meets<V: Vector>(outcome: &Outcome<V>) -> bool {
     !outcome.separated && outcome.stop != Stop::NotFinite
+}
+
+/// The depth of two shapes that meet, radii included.
+#[inline]
+pub(crate) fn penetration<V: Space, A, B, O: Observer<V>>(
+    difference: &Difference<V, A, B>,
+    outcome: &Outcome<V>,
+    observer: &mut O,
+) -> Penetration<V::Wide>
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    match outcome.stop {
+        // The cores are apart, and only the radii overlap. The bounds having met, the normal is right.
+        stop @ (Stop::Converged | Stop::RepeatedSupport) => {
+            let (normal, core_distance) = outcome.separation();
+            let depth = difference.radius - core_distance;
+            Penetration { normal, depth, core_points: outcome.core_points(), stop }
+        }
+        _ => {
+            let mut cores = V::Wide::penetration(difference, &outcome.simplex, observer);
+            if !cores.depth.is_finite() {
+                cores = along_axes(difference);
+            }
+            Penetration { depth: cores.depth + difference.radius, ..cores }
+        }
+    }
+}
+
+/// The depth along the best of the axes: enough to separate. For shapes that are so small that the squares of
+/// their sizes vanish.
+#[cold]
+fn along_axes<V: Space, A, B>(difference: &Difference<V, A, B>) -> Penetration<V::Wide>
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let mut best = None;
+    for axis in (0..V::DIMENSION).flat_map(|index| [V::axis(index), -V::axis(index)]) {
+        let vertex = difference.support(axis);
+        let (normal, core_points) = (axis.widen(), (vertex.on_a.widen(), vertex.on_b.widen()));
+        let depth = normal.dot(vertex.point);
+        if best.as_ref().is_none_or(|best: &Penetration<_>| depth < best.depth) {
+            best = Some(Penetration { normal, depth, core_points, stop: Stop::NoProgress });
+        }
+    }
+    let nothing = (V::Wide::ZERO, V::Wide::ZERO);
+    let (normal, stop) = (V::axis(0).widen(), Stop::NotFinite);
+    best.unwrap_or(Penetration { normal, depth: 0.0, core_points: nothing, stop })
 }

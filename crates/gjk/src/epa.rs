@@ -37,7 +37,7 @@ use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
 
-/// The least depth of the cores of two shapes.
+/// The least depth of two shapes, or of their cores.
 pub(crate) struct Penetration<W> {
     /// The unit direction to move the second shape along.
     pub(crate) normal: W,
@@ -46,6 +46,19 @@ pub(crate) struct Penetration<W> {
     /// The deepest point of each core in the other, relative to the shape's origin.
     pub(crate) core_points: (W, W),
     pub(crate) stop: Stop,
+}
+
+impl<W: Wide> Penetration<W> {
+    /// The deepest points on the shapes in the world.
+    #[inline]
+    pub(crate) fn witness_points<V, A, B>(&self, difference: &Difference<V, A, B>) -> (W, W)
+    where
+        V: Vector<Wide = W>,
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        difference.witness_points(self.core_points.0, self.core_points.1, self.normal)
+    }
 }
 
 /// A space whose polytopes can be expanded.

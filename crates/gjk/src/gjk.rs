@@ -37,6 +37,8 @@ pub(crate) enum Goal {
     Contact,
     /// How far apart they are, to the end.
     Distance,
+    /// How far apart they are or how near their cores, to the end.
+    Nearest,
 }
 
 /// Points of the difference, with the weights of its point nearest to the origin.
@@ -119,6 +121,13 @@ impl<V: Vector> Outcome<V> {
         means(&self.simplex.vertices[..self.simplex.count], &self.simplex.weights[..self.simplex.count])
     }
 
+    /// The unit direction from the first core to the second, and how far apart they are.
+    #[inline]
+    pub(crate) fn separation(&self) -> (V::Wide, f64) {
+        let distance = ops::f64::sqrt(self.nearest.dot(self.nearest));
+        (-self.nearest * (1.0 / distance), distance)
+    }
+
     /// What the next question about the pair may begin with.
     #[inline]
     pub(crate) fn remember(&self, cache: &mut Cache<V>) {
@@ -184,7 +193,9 @@ where
     }
     for _ in 0..MAX_ITERATIONS {
         met |= !separated && square <= reach * reach;
-        if (met && goal != Goal::Contact) || square <= difference.touch * difference.touch {
+        if (met && !matches!(goal, Goal::Contact | Goal::Nearest))
+            || square <= difference.touch * difference.touch
+        {
             return end(observer, simplex, nearest, separated, Stop::OriginTouched);
         }
         let direction = direction::<V>(-nearest);
@@ -200,7 +211,7 @@ where
         let apart = -axis.dot(vertex.point);
         if !met && apart > 0.0 && apart * apart > reach * reach * axis.dot(axis) {
             separated = true;
-            if goal != Goal::Distance {
+            if !matches!(goal, Goal::Distance | Goal::Nearest) {
                 return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
             }
         }

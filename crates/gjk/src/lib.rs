@@ -15,20 +15,35 @@
 //! ```
 //!
 //! # Questions
-//! [`intersects`], [`closest_points`] and [`contact`] take any two shapes. [`Query`] asks the same with a
-//! [`Cache`] that is carried from frame to frame, or with an [`Observer`] that sees every step.
+//! | question | answer |
+//! |---|---|
+//! | [`intersects`] | whether two shapes meet |
+//! | [`closest_points`] | how far apart they are, and where |
+//! | [`contact`] | how deep they overlap, and the shortest way out |
+//! | [`manifold`] | the few points where faces or edges touch |
+//! | [`cast`] | when two moving shapes first touch |
+//! | [`ray_cast`] | where a ray enters a shape |
+//! | [`contains_point`], [`nearest_point`] | what a shape is to a point |
+//! | [`Support::bounds`] | the box around a shape |
 //!
-//! Sets are closed: touching counts as meeting, to within half a millionth of the size of the two. All three
+//! They take any two shapes. [`Query`] asks the same with a [`Cache`] that is carried from frame to frame, or
+//! with an [`Observer`] that sees every step; a [`Trace`] prints them. Concave things are asked through their
+//! [`Parts`].
+//!
+//! Sets are closed: touching counts as meeting, to within half a millionth of the size of the two. All
 //! questions agree on it. Normals are of unit length and point from the first shape to the second.
 //!
 //! # Shapes
 //! A shape is whatever has a [`Support`] function; one method makes one. [`Ball`], [`Capsule`],
-//! [`Orthotope`], [`Ellipsoid`] and [`Corners`] are written once for the plane and space and have the usual
-//! names there: [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`], [`Segment`], [`Triangle`]. Beside
-//! them stand [`ConvexPolygon`], [`Cylinder`], [`Cone`] and the [`Hull`] of any points.
+//! [`Orthotope`], [`Ellipsoid`], [`HalfSpace`] and [`Corners`] are written once for the plane and space and
+//! have the usual names there: [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`], [`Segment`],
+//! [`Triangle`]. In the plane there are [`ConvexPolygon`], [`Rhombus`], [`CircularSector`] and
+//! [`CircularSegment`], in space [`Cylinder`], [`Cone`], [`ConicalFrustum`] and the [`Extrusion`] of any
+//! shape of the plane, and in both the [`Hull`] of any points.
 //!
 //! [`Support::placed`] puts a shape anywhere by any affine map: rotated, stretched, mirrored, sheared, even
-//! flattened. [`Support::rounded`] adds a radius.
+//! flattened. [`Support::rounded`] adds a radius, [`Support::swept`] all that the shape covers on its way,
+//! [`Support::summed`] and [`Support::joined`] make the Minkowski sum and the hull of two.
 //!
 //! # Precision
 //! Support points are as precise as the shapes' own numbers, and the rest is done in `f64`: verdicts,
@@ -40,18 +55,29 @@
 //! # Features
 //! - `std` (default): square roots and trigonometry from the platform.
 //! - `libm`: trigonometry from [libm](https://docs.rs/libm), for `no_std` or for the same bits everywhere.
+//! - `alloc` (part of `std`): [`Hull`], [`ConvexPolygon`] and [`Trace`]. All else is of fixed size, and no
+//!   question allocates.
+//! - `serde`: shapes, caches and answers can be stored.
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
 mod cache;
+mod cast;
 mod contact;
 mod epa;
 mod gjk;
+mod half_space;
+mod manifold;
 mod minkowski;
 mod ops;
+mod parts;
+mod point;
+mod ray;
 mod shape;
 mod simplex;
 pub mod support;
@@ -59,10 +85,17 @@ mod trace;
 mod vector;
 
 pub use cache::Cache;
+pub use cast::{Cast, cast};
 pub use contact::{ClosestPoints, Contact, Query, Space, closest_points, contact, intersects};
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
+pub use manifold::{Feature, Manifold, ManifoldPoint, SLOP, manifold};
 pub use minkowski::DifferencePoint;
+pub use parts::{Parts, triangles};
+pub use point::{NearestPoint, contains_point, nearest_point};
+pub use ray::{RayHit, ray_cast};
 pub use shape::*;
-pub use support::{Affine, Placed, Rounded, Support, Vertex};
+pub use support::{Affine, Bounds, Joined, Placed, Plane, Rounded, Summed, Support, Swept, Vertex};
+#[cfg(feature = "alloc")]
+pub use trace::Trace;
 pub use trace::{Observer, Status, Step, Stop, Unobserved};
 pub use vector::{Scalar, Vector, Wide};

@@ -75,10 +75,15 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
     ///
     /// The normal points from the first shape to the second.
     #[inline]
-    pub(crate) fn witness_points(&self, core_a: V::Wide, core_b: V::Wide, normal: V::Wide) -> (V, V) {
+    pub(crate) fn witness_points(
+        &self,
+        core_a: V::Wide,
+        core_b: V::Wide,
+        normal: V::Wide,
+    ) -> (V::Wide, V::Wide) {
         let on_a = self.a.origin().widen() + core_a + normal * self.a.radius().widen();
         let on_b = self.b.origin().widen() + core_b - normal * self.b.radius().widen();
-        (V::narrow(on_a), V::narrow(on_b))
+        (on_a, on_b)
     }
 }
 

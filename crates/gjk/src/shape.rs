@@ -10,9 +10,20 @@ mod cone;
 mod corners;
 mod cylinder;
 mod ellipsoid;
+mod extrusion;
+mod frustum;
+mod half_space;
+#[cfg(feature = "alloc")]
 mod hull;
 mod orthotope;
+#[cfg(feature = "alloc")]
 mod polygon;
+mod rhombus;
+mod rims;
+mod sector;
+mod segment;
+#[cfg(feature = "serde")]
+mod slice;
 
 pub use ball::{Ball, Circle, Sphere};
 pub use capsule::{Capsule, Capsule2, Capsule3};
@@ -20,12 +31,21 @@ pub use cone::Cone;
 pub use corners::{Corners, Point, Segment, Tetrahedron, Triangle};
 pub use cylinder::Cylinder;
 pub use ellipsoid::{Ellipse, Ellipsoid};
+pub use extrusion::Extrusion;
+pub use frustum::ConicalFrustum;
+pub use half_space::HalfSpace;
+#[cfg(feature = "alloc")]
 pub use hull::Hull;
 pub use orthotope::{Cuboid, Orthotope, Rectangle};
+#[cfg(feature = "alloc")]
 pub use polygon::ConvexPolygon;
+pub use rhombus::Rhombus;
+pub use sector::CircularSector;
+pub use segment::CircularSegment;
 
 use core::fmt;
 
+use crate::support::Vertex;
 use crate::vector::{Scalar, Vector};
 
 /// Why something is not a shape.
@@ -43,7 +63,8 @@ pub enum ShapeError {
     TooFewCorners(usize),
     /// The corner with this index repeats the one before it.
     RepeatedCorner(usize),
-    /// The outline turns the wrong way at the corner with this index.
+    /// The outline turns the wrong way at the corner with this index. For a slice of a disc, that is the
+    /// centre, 0.
     ConcaveCorner(usize),
     /// Every corner turns the right way, but the outline winds around more than once; it first crosses
     /// itself on the way to the corner with this index.
@@ -106,10 +127,30 @@ fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
     best
 }
 
+/// Visits those of the points that lie within `slop` of the farthest along a direction, by their index.
+#[inline]
+fn visit_farthest<V: Vector>(
+    points: impl Iterator<Item = V> + Clone,
+    direction: V,
+    slop: V::Scalar,
+    visit: &mut dyn FnMut(Vertex<V>),
+) {
+    let most = points
+        .clone()
+        .map(|point| point.dot(direction))
+        .reduce(|most, along| if along > most { along } else { most });
+    for (index, point) in points.enumerate() {
+        if most.is_some_and(|most| most - point.dot(direction) <= slop) {
+            visit(Vertex { point, id: index as u32 });
+        }
+    }
+}
+
 /// An origin for a shape that is made of points: zero, or for a shape far from there one of its own points.
 ///
 /// The products that find the farthest point then keep their digits. Where it is taken, the points differ
 /// from it by numbers that `f32` can hold, so that nothing is rounded.
+#[cfg(feature = "alloc")]
 fn own_origin<V: Vector>(points: &[V], half_extents: V) -> V {
     let (first, size) = (points[0], half_extents.max_element());
     let far = first.max(-first).max_element() > V::Scalar::narrow(8.0) * size;

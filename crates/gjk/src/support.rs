@@ -22,22 +22,32 @@
 //!
 //! Support functions compose: the set that an affine map `x ↦ M·x + t` makes of a shape `s` has the support
 //! `M·s(Mᵀ·d) + t`, with the transpose and not the inverse, so that any scale, shear, mirror or flattening
-//! is exact and free. See [`Placed`] and [`Rounded`].
+//! is exact and free. Sums of sets have the sum of the supports, hulls of two the farther one. See
+//! [`Placed`], [`Rounded`], [`Swept`], [`Summed`] and [`Joined`].
 //!
 //! The other methods have defaults, and say what a shape may know beyond that: a *core* with a radius (a
 //! sphere is a point, a capsule a segment), whose round part is then answered exactly; the names of its
-//! vertices, by which a [`Cache`](crate::Cache) finds them again in the next frame; and its extents, from
-//! which the tolerances follow.
+//! vertices, by which a [`Cache`](crate::Cache) finds them again in the next frame; its extents, from
+//! which the tolerances follow; its supporting features, which are its faces and edges; and whether it is a
+//! half-space, which has no farthest points.
 
 use crate::vector::{Scalar, Vector};
 
 mod affine;
+mod bounds;
+mod joined;
 mod placed;
 mod rounded;
+mod summed;
+mod swept;
 
 pub use affine::Affine;
+pub use bounds::Bounds;
+pub use joined::Joined;
 pub use placed::Placed;
 pub use rounded::Rounded;
+pub use summed::Summed;
+pub use swept::Swept;
 
 /// A vertex of a shape's core.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +67,15 @@ impl<V> Vertex<V> {
     pub fn unnamed(point: V) -> Self {
         Self { point, id: Self::UNNAMED }
     }
+}
+
+/// The boundary of a half-space, in the world and in `f64`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane<V: Vector> {
+    /// A point of it.
+    pub point: V::Wide,
+    /// The unit normal that points out of the half-space.
+    pub normal: V::Wide,
 }
 
 /// A convex set, known by its support function. See the [module](self).
@@ -110,6 +129,28 @@ pub trait Support<V: Vector> {
         extents
     }
 
+    /// The supporting feature along `direction`: a corner, an edge or a face.
+    ///
+    /// Visits the vertices of the [`core`](Support::core) that lie within `slop` of the farthest, measured by
+    /// their product with `direction`, in any order. A curved edge is visited as a few points of it. The
+    /// default knows only the farthest.
+    fn feature(&self, direction: V, _slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        visit(self.core(direction));
+    }
+
+    /// The boundary, if the set is a half-space: then it has no farthest points, and the questions ask the
+    /// other shape alone, how far it reaches into the half-space.
+    #[inline(always)]
+    fn half_space(&self) -> Option<Plane<V>> {
+        None
+    }
+
+    /// The smallest axis-aligned box around the set, up to the rounding of its corners.
+    #[inline]
+    fn bounds(&self) -> Bounds<V> {
+        Bounds::of(self)
+    }
+
     /// The shape as an affine map places it; by value, or by reference as `(&shape).placed(affine)`.
     #[inline]
     fn placed(self, affine: V::Affine) -> Placed<Self, V>
@@ -126,6 +167,33 @@ pub trait Support<V: Vector> {
         Self: Sized,
     {
         Rounded::new(self, radius)
+    }
+
+    /// All that the shape covers while it moves by `translation`.
+    #[inline]
+    fn swept(self, translation: V) -> Swept<Self, V>
+    where
+        Self: Sized,
+    {
+        Swept::new(self, translation)
+    }
+
+    /// The Minkowski sum of the shape and another.
+    #[inline]
+    fn summed<T: Support<V>>(self, other: T) -> Summed<Self, T>
+    where
+        Self: Sized,
+    {
+        Summed::new(self, other)
+    }
+
+    /// The convex hull of the shape and another.
+    #[inline]
+    fn joined<T: Support<V>>(self, other: T) -> Joined<Self, T>
+    where
+        Self: Sized,
+    {
+        Joined::new(self, other)
     }
 }
 
@@ -154,6 +222,32 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     fn half_extents(&self) -> V {
         (**self).half_extents()
     }
+    #[inline]
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        (**self).feature(direction, slop, visit);
+    }
+    #[inline(always)]
+    fn half_space(&self) -> Option<Plane<V>> {
+        (**self).half_space()
+    }
+    #[inline]
+    fn bounds(&self) -> Bounds<V> {
+        (**self).bounds()
+    }
+}
+
+/// The inverse of a smaller number may be infinite.
+const SMALL: f64 = 1e-37;
+
+/// The point of the unit sphere in a direction so small that it has to be enlarged first.
+#[cold]
+fn unit_of_small<V: Vector>(direction: V, largest: V::Scalar) -> V {
+    if !(largest > V::Scalar::ZERO) {
+        return V::ZERO;
+    }
+    let scaled = direction * V::Scalar::narrow(1e30);
+    let scaled = scaled * (V::Scalar::ONE / (largest * V::Scalar::narrow(1e30)));
+    scaled * (V::Scalar::ONE / scaled.dot(scaled).sqrt())
 }
 
 /// The point of the unit sphere in a direction of any length; zero for the zero direction.
@@ -161,8 +255,8 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
 pub(crate) fn unit<V: Vector>(direction: V) -> V {
     // Squares of very small or large coordinates would leave the range of the scalar.
     let largest = direction.max(-direction).max_element();
-    if !(largest > V::Scalar::ZERO) {
-        return V::ZERO;
+    if !(largest > V::Scalar::narrow(SMALL)) {
+        return unit_of_small(direction, largest);
     }
     let scaled = direction * (V::Scalar::ONE / largest);
     scaled * (V::Scalar::ONE / scaled.dot(scaled).sqrt())

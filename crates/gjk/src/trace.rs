@@ -1,12 +1,18 @@
 //! What an observer sees of a question being answered.
 
+#[cfg(feature = "alloc")]
+mod recording;
+
 use core::fmt;
 
 use crate::minkowski::DifferencePoint;
 use crate::vector::Vector;
+#[cfg(feature = "alloc")]
+pub use recording::Trace;
 
 /// Why a loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Stop {
     /// The simplex holds the origin: the shapes overlap.
     OriginEnclosed,
@@ -46,6 +52,7 @@ impl fmt::Display for Stop {
 
 /// How far an answer can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
     /// To the stated precision.
     Converged,

@@ -139,3 +139,18 @@ fn polygons_name_the_corner_at_fault() {
     let clockwise = polygon([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]]);
     assert_eq!(clockwise.corners().next().unwrap(), Vec2::new(1.0, 0.0));
 }
+
+#[test]
+fn a_polygon_beside_its_own_origin_keeps_its_place_far_away() {
+    // It is its own corner that the polygon is kept relative to, and that has no `f32` out there.
+    let triangle = polygon([[10.1, 10.3], [10.6, 10.2], [10.2, 10.7]]);
+    let far = Vec2::new(1e6, -1e6);
+    let turned = |by: Vec2| Affine2::from_angle_translation(0.7, by);
+    let closest = |by: Vec2| {
+        let ball = Circle::new(0.25).placed(Affine2::from_translation(by));
+        closest_points(&(&triangle).placed(turned(by)), &ball).unwrap()
+    };
+    let (here, there) = (closest(Vec2::ZERO), closest(far));
+    assert!((here.distance - there.distance).abs() < 2e-6, "{here:?} {there:?}");
+    assert!(here.normal.distance(there.normal) < 1e-6);
+}

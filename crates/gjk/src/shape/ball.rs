@@ -8,6 +8,14 @@ use glam::{Vec2, Vec3};
 /// All points within `radius` of the origin. Its core is a point, so that GJK ends in one step and the
 /// answers are exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V::Scalar: serde::Serialize",
+        deserialize = "V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Ball<V: Vector> {
     /// The radius; not negative.
     pub radius: V::Scalar,

@@ -1,12 +1,20 @@
 //! Capsule: a segment with a radius.
 
-use super::{ShapeError, validate_size};
+use super::{ShapeError, validate_size, visit_farthest};
 use crate::support::{Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
 
 /// All points within `radius` of the segment from `-half_length` to `half_length` on the y axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V::Scalar: serde::Serialize",
+        deserialize = "V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Capsule<V: Vector> {
     /// Half the length of the segment; not negative.
     pub half_length: V::Scalar,
@@ -66,5 +74,9 @@ impl<V: Vector> Support<V> for Capsule<V> {
             extents = extents + V::axis(index) * self.radius;
         }
         extents
+    }
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let top = V::axis(1) * self.half_length;
+        visit_farthest([-top, top].into_iter(), direction, slop, visit);
     }
 }

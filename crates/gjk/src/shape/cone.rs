@@ -1,11 +1,13 @@
 //! Cone.
 
+use super::rims::visit_rims;
 use super::{ShapeError, validate_size};
-use crate::support::{Support, unit};
+use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
 
 /// A cone that stands along the y axis, its tip up, its origin halfway between tip and base.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cone {
     /// The radius of the base; not negative.
     pub radius: f32,
@@ -37,5 +39,8 @@ impl Support<Vec3> for Cone {
     #[inline]
     fn half_extents(&self) -> Vec3 {
         Vec3::new(self.radius, self.half_height, self.radius)
+    }
+    fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+        visit_rims([(self.radius, -self.half_height), (0.0, self.half_height)], direction, slop, visit);
     }
 }

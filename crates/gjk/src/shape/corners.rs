@@ -1,6 +1,6 @@
 //! The hull of a fixed number of points: segment, triangle, tetrahedron.
 
-use super::{ShapeError, farthest, half_extents, validate_corners};
+use super::{ShapeError, farthest, half_extents, validate_corners, visit_farthest};
 use crate::support::{Support, Vertex};
 use crate::vector::Vector;
 use glam::Vec3;
@@ -8,8 +8,14 @@ use glam::Vec3;
 /// The convex hull of `N` points, at least one, in any order and position: they may coincide or lie in a
 /// line or a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(serialize = "V: serde::Serialize", deserialize = "V: serde::Deserialize<'de>"))
+)]
 pub struct Corners<V, const N: usize> {
     /// The points.
+    #[cfg_attr(feature = "serde", serde(with = "array"))]
     pub corners: [V; N],
 }
 
@@ -54,5 +60,34 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     #[inline]
     fn half_extents(&self) -> V {
         half_extents(&self.corners)
+    }
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let first = self.corners[0];
+        let relative = self.corners.iter().map(|&corner| corner - first);
+        visit_farthest(relative, direction, slop, &mut |Vertex { id, .. }| {
+            visit(Vertex { point: self.corners[id as usize], id });
+        });
+    }
+}
+
+/// Serde knows no arrays of any length.
+#[cfg(feature = "serde")]
+mod array {
+    use arrayvec::ArrayVec;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub(super) fn serialize<T: Serialize, S: Serializer, const N: usize>(
+        array: &[T; N],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(array)
+    }
+
+    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>, const N: usize>(
+        deserializer: D,
+    ) -> Result<[T; N], D::Error> {
+        let items = ArrayVec::<T, N>::deserialize(deserializer)?;
+        let count = items.len();
+        items.into_inner().map_err(|_| Error::invalid_length(count, &"as many points as the shape has"))
     }
 }

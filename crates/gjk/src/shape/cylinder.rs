@@ -1,11 +1,13 @@
 //! Cylinder.
 
+use super::rims::visit_rims;
 use super::{ShapeError, validate_size};
-use crate::support::{Support, unit};
+use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
 
 /// A cylinder that stands along the y axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cylinder {
     /// The radius; not negative.
     pub radius: f32,
@@ -35,5 +37,9 @@ impl Support<Vec3> for Cylinder {
     #[inline]
     fn half_extents(&self) -> Vec3 {
         Vec3::new(self.radius, self.half_height, self.radius)
+    }
+    fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+        let rims = [(self.radius, -self.half_height), (self.radius, self.half_height)];
+        visit_rims(rims, direction, slop, visit);
     }
 }

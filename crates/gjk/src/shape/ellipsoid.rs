@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 
 /// The unit ball stretched along the axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ellipsoid<V> {
     /// The half axes; none negative.
     pub half_size: V,

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{ShapeError, farthest, half_extents, own_origin, validate_corners};
+use super::{ShapeError, farthest, half_extents, own_origin, validate_corners, visit_farthest};
 use crate::support::{Support, Vertex};
 use crate::vector::Vector;
 
@@ -10,6 +10,15 @@ use crate::vector::Vector;
 ///
 /// Points inside the hull do no harm but cost time.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<V>", into = "alloc::vec::Vec<V>"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: Vector + serde::Serialize",
+        deserialize = "V: Vector + serde::Deserialize<'de>"
+    ))
+)]
 pub struct Hull<V> {
     points: SmallVec<[V; 8]>,
     origin: V,
@@ -67,5 +76,22 @@ impl<V: Vector> Support<V> for Hull<V> {
     #[inline]
     fn half_extents(&self) -> V {
         self.half_extents
+    }
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        visit_farthest(self.points.iter().copied(), direction, slop, visit);
+    }
+}
+
+/// See [`Hull::new`].
+impl<V: Vector> TryFrom<alloc::vec::Vec<V>> for Hull<V> {
+    type Error = ShapeError;
+    fn try_from(points: alloc::vec::Vec<V>) -> Result<Self, ShapeError> {
+        Self::new(points)
+    }
+}
+
+impl<V: Vector> From<Hull<V>> for alloc::vec::Vec<V> {
+    fn from(hull: Hull<V>) -> Self {
+        hull.points().collect()
     }
 }

@@ -1,12 +1,13 @@
 //! Rectangle and cuboid.
 
-use super::{ShapeError, validate_sizes};
+use super::{ShapeError, validate_sizes, visit_farthest};
 use crate::support::{Support, Vertex};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
 
 /// The box of any dimension, with sides along the axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Orthotope<V> {
     /// Half the sides; none negative.
     pub half_size: V,
@@ -77,5 +78,9 @@ impl<V: Vector> Support<V> for Orthotope<V> {
     #[inline(always)]
     fn half_extents(&self) -> V {
         self.half_size
+    }
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let corners = (0..1 << V::DIMENSION).filter_map(|id| self.vertex(id));
+        visit_farthest(corners, direction, slop, visit);
     }
 }

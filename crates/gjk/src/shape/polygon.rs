@@ -3,12 +3,14 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::{ShapeError, farthest, half_extents, own_origin, validate_corners};
+use super::{ShapeError, farthest, half_extents, own_origin, validate_corners, visit_farthest};
 use crate::support::{Support, Vertex};
 use crate::vector::Scalar;
 
 /// A convex polygon in the plane, its corners counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<Vec2>", into = "alloc::vec::Vec<Vec2>"))]
 pub struct ConvexPolygon {
     /// Relative to the origin.
     corners: SmallVec<[Vec2; 8]>,
@@ -148,5 +150,22 @@ impl Support<Vec2> for ConvexPolygon {
     #[inline]
     fn half_extents(&self) -> Vec2 {
         self.half_extents
+    }
+    fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+        visit_farthest(self.corners.iter().copied(), direction, slop, visit);
+    }
+}
+
+/// See [`ConvexPolygon::new`].
+impl TryFrom<alloc::vec::Vec<Vec2>> for ConvexPolygon {
+    type Error = ShapeError;
+    fn try_from(corners: alloc::vec::Vec<Vec2>) -> Result<Self, ShapeError> {
+        Self::new(corners)
+    }
+}
+
+impl From<ConvexPolygon> for alloc::vec::Vec<Vec2> {
+    fn from(polygon: ConvexPolygon) -> Self {
+        polygon.corners().collect()
     }
 }

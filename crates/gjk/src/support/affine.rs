@@ -2,6 +2,7 @@
 
 use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Vec2, Vec3};
 
+use super::Plane;
 use crate::vector::Vector;
 
 /// An affine map `x ↦ M·x + t` of the plane or of space: any rotation, scale, mirror and shear.
@@ -20,6 +21,9 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     fn transposed(&self, v: V) -> V;
     /// The inverse map, or nothing for a map that flattens.
     fn inverted(&self) -> Option<Self>;
+    /// The boundary that the map makes of that of a half-space. Not finite for a map that flattens, which
+    /// leaves no half-space.
+    fn plane(&self, plane: Plane<V>) -> Plane<V>;
     /// `M·x + t`.
     #[inline]
     fn apply(&self, point: V) -> V {
@@ -28,7 +32,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
 }
 
 macro_rules! affine {
-    ($affine:ident, $vector:ident, $linear:ident, $product:expr) => {
+    ($affine:ident, $vector:ident, $linear:ident, $product:expr, $wide:expr) => {
         impl Affine<$vector> for $affine {
             const IDENTITY: Self = $affine::IDENTITY;
             #[inline]
@@ -56,13 +60,39 @@ macro_rules! affine {
                 let inverse = self.inverse();
                 (determinant != 0.0 && inverse.is_finite()).then_some(inverse)
             }
+            fn plane(&self, plane: Plane<$vector>) -> Plane<$vector> {
+                // A normal is a row, not a column: n·M⁻¹ is across what M makes of whatever n is across.
+                let wide = $wide(self);
+                let normal = wide.$linear.inverse().transpose() * plane.normal;
+                let largest = normal.abs().max_element();
+                Plane {
+                    point: wide.$linear * plane.point + wide.translation,
+                    normal: (normal / largest).normalize(),
+                }
+            }
         }
     };
 }
 
-affine!(Affine2, Vec2, matrix2, |m: &glam::Mat2, v: Vec2| Vec2::new(m.x_axis.dot(v), m.y_axis.dot(v)));
-affine!(DAffine2, DVec2, matrix2, |m: &glam::DMat2, v: DVec2| DVec2::new(m.x_axis.dot(v), m.y_axis.dot(v)));
-affine!(Affine3A, Vec3, matrix3, |m: &glam::Mat3A, v: Vec3| m.transpose() * v);
-affine!(DAffine3, DVec3, matrix3, |m: &glam::DMat3, v: DVec3| {
-    DVec3::new(m.x_axis.dot(v), m.y_axis.dot(v), m.z_axis.dot(v))
-});
+affine!(
+    Affine2,
+    Vec2,
+    matrix2,
+    |m: &glam::Mat2, v: Vec2| Vec2::new(m.x_axis.dot(v), m.y_axis.dot(v)),
+    Affine2::as_daffine2
+);
+affine!(
+    DAffine2,
+    DVec2,
+    matrix2,
+    |m: &glam::DMat2, v: DVec2| DVec2::new(m.x_axis.dot(v), m.y_axis.dot(v)),
+    |map: &DAffine2| *map
+);
+affine!(Affine3A, Vec3, matrix3, |m: &glam::Mat3A, v: Vec3| m.transpose() * v, Affine3A::as_daffine3);
+affine!(
+    DAffine3,
+    DVec3,
+    matrix3,
+    |m: &glam::DMat3, v: DVec3| DVec3::new(m.x_axis.dot(v), m.y_axis.dot(v), m.z_axis.dot(v)),
+    |map: &DAffine3| *map
+);

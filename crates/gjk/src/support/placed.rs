@@ -1,6 +1,6 @@
 //! A shape as an affine map places it.
 
-use super::{Affine, Support, Vertex, unit};
+use super::{Affine, Plane, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
@@ -18,6 +18,8 @@ pub struct Placed<S, V: Vector> {
     shape: S,
     affine: V::Affine,
     origin: V,
+    // What rounding cut off the origin: far away, that is much for the shape.
+    rest: V,
     // By how much the map enlarges, if it does so alike in all directions: then balls stay balls.
     similarity: Option<V::Scalar>,
 }
@@ -29,9 +31,17 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
         let radius = shape.radius();
         let similarity =
             if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { similarity::<V>(&affine) };
-        let origin = shape.origin();
-        let origin = if origin == V::ZERO { affine.translation() } else { affine.apply(origin) };
-        Self { shape, affine, origin, similarity }
+        let (mut origin, mut rest) = (affine.translation(), V::ZERO);
+        let inner = shape.origin();
+        if inner != V::ZERO {
+            let mut exact = origin.widen();
+            for index in 0..V::DIMENSION {
+                exact += affine.column(index).widen() * inner.element(index).widen();
+            }
+            origin = V::narrow(exact);
+            rest = V::narrow(exact - origin.widen());
+        }
+        Self { shape, affine, origin, rest, similarity }
     }
 
     /// The shape as it was before.
@@ -73,13 +83,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
             // A ball became an ellipsoid: its surface is part of the core now.
             vertex = Vertex::unnamed(vertex.point + unit(inner) * self.shape.radius());
         }
-        Vertex { point: self.affine.linear(vertex.point), id: vertex.id }
+        Vertex { point: self.affine.linear(vertex.point) + self.rest, id: vertex.id }
     }
 
     #[inline]
     fn vertex(&self, id: u32) -> Option<V> {
         self.similarity?;
-        Some(self.affine.linear(self.shape.vertex(id)?))
+        Some(self.affine.linear(self.shape.vertex(id)?) + self.rest)
     }
 
     #[inline]
@@ -91,6 +101,23 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
             extents = extents + column.max(-column);
         }
         extents
+    }
+
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let inner = self.affine.transposed(direction);
+        let bulge = match self.similarity {
+            Some(_) => V::ZERO,
+            None => unit(inner) * self.shape.radius(),
+        };
+        // d·M·x = Mᵀd·x: what is within the slop inside is within it outside.
+        self.shape.feature(inner, slop, &mut |vertex| {
+            visit(Vertex { point: self.affine.linear(vertex.point + bulge) + self.rest, id: vertex.id });
+        });
+    }
+
+    #[inline(always)]
+    fn half_space(&self) -> Option<Plane<V>> {
+        self.shape.half_space().map(|plane| self.affine.plane(plane))
     }
 }
 
@@ -112,4 +139,35 @@ fn similarity<V: Vector>(affine: &V::Affine) -> Option<V::Scalar> {
         }
     }
     Some(square.sqrt())
+}
+
+/// A placed shape as it is stored: what is computed from the map is not.
+#[cfg(feature = "serde")]
+mod stored {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Placed, Support, Vector};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename = "Placed")]
+    struct Stored<S, A> {
+        shape: S,
+        affine: A,
+    }
+
+    impl<S: Serialize, V: Vector<Affine: Serialize>> Serialize for Placed<S, V> {
+        fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+            Stored { shape: &self.shape, affine: &self.affine }.serialize(serializer)
+        }
+    }
+
+    impl<'de, S, V> Deserialize<'de> for Placed<S, V>
+    where
+        S: Support<V> + Deserialize<'de>,
+        V: Vector<Affine: Deserialize<'de>>,
+    {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            Stored::deserialize(deserializer).map(|Stored { shape, affine }| Self::new(shape, affine))
+        }
+    }
 }

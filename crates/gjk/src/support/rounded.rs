@@ -1,10 +1,18 @@
 //! A shape with all points within a radius of it.
 
-use super::{Support, Vertex, unit};
-use crate::vector::Vector;
+use super::{Plane, Support, Vertex, unit};
+use crate::vector::{Scalar, Vector};
 
 /// A shape with all points within `radius` of it: a box with round edges, a thick segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "S: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "S: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Rounded<S, V: Vector> {
     /// What is rounded.
     pub shape: S,
@@ -48,5 +56,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
             extents = extents + V::axis(index) * self.radius;
         }
         extents
+    }
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        self.shape.feature(direction, slop, visit);
+    }
+    #[inline(always)]
+    fn half_space(&self) -> Option<Plane<V>> {
+        let plane = self.shape.half_space()?;
+        Some(Plane { point: plane.point + plane.normal * self.radius.widen(), ..plane })
     }
 }

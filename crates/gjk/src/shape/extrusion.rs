@@ -1,0 +1,98 @@
+//! Extrusion: a shape of the plane, made solid.
+
+use super::rims::OCTAGON;
+use super::{ShapeError, validate_size};
+use crate::support::{Support, Vertex, unit};
+use glam::{Vec2, Vec3};
+
+/// A shape of the xy plane, made solid along the z axis. The shape has to be bounded.
+///
+/// ```
+/// use gjk::{CircularSector, Extrusion, Support, Vec3};
+///
+/// let slice_of_cake = Extrusion::new(CircularSector::new(1.0, 0.4)?, 0.5);
+/// assert_eq!(slice_of_cake.support(Vec3::new(0.0, 1.0, 0.1)), Vec3::new(0.0, 1.0, 0.25));
+/// # Ok::<(), gjk::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Extrusion<S> {
+    /// The shape of the plane.
+    pub base: S,
+    /// Half the depth along z; not negative.
+    pub half_depth: f32,
+}
+
+impl<S: Support<Vec2>> Extrusion<S> {
+    /// Makes a shape solid, with this full depth.
+    #[inline]
+    pub const fn new(base: S, depth: f32) -> Self {
+        Self { base, half_depth: depth * 0.5 }
+    }
+
+    /// Checks the depth.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        validate_size(self.half_depth)
+    }
+
+    /// A point of the base on one of the two sides. A point of a round base has no name.
+    #[inline]
+    fn at(&self, point: Vec2, id: u32, back: bool) -> Vertex<Vec3> {
+        let z = if back { -self.half_depth } else { self.half_depth };
+        let id = if id < u32::MAX >> 1 { id << 1 | u32::from(back) } else { Vertex::<Vec3>::UNNAMED };
+        Vertex { point: point.extend(z), id }
+    }
+}
+
+impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
+    #[inline]
+    fn support(&self, direction: Vec3) -> Vec3 {
+        self.base.support(direction.truncate()).extend(self.half_depth.copysign(direction.z))
+    }
+    #[inline(always)]
+    fn origin(&self) -> Vec3 {
+        self.base.origin().extend(0.0)
+    }
+    #[inline]
+    fn core(&self, direction: Vec3) -> Vertex<Vec3> {
+        let along = direction.truncate();
+        let mut vertex = self.base.core(along);
+        // Only the edges of the outline are round, not those of the solid.
+        if self.base.radius() > 0.0 {
+            vertex = Vertex::unnamed(vertex.point + unit(along) * self.base.radius());
+        }
+        self.at(vertex.point, vertex.id, direction.z.is_sign_negative())
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> Option<Vec3> {
+        if self.base.radius() > 0.0 {
+            return None;
+        }
+        Some(self.at(self.base.vertex(id >> 1)?, 0, id & 1 == 1).point)
+    }
+    #[inline]
+    fn half_extents(&self) -> Vec3 {
+        self.base.half_extents().extend(self.half_depth)
+    }
+    fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+        let (along, radius) = (direction.truncate(), self.base.radius());
+        // Where the outline is round all around, its face is visited as points around each corner.
+        let face = radius > 0.0 && 2.0 * radius * along.length() <= slop;
+        self.base.feature(along, slop, &mut |vertex| {
+            for back in [false, true] {
+                if direction.z.is_sign_negative() != back && 2.0 * self.half_depth * direction.z.abs() > slop
+                {
+                    continue;
+                }
+                if face {
+                    for (out, index) in OCTAGON.into_iter().zip(0..) {
+                        let id = if vertex.id < 1 << 27 { vertex.id << 3 | index } else { vertex.id };
+                        visit(self.at(vertex.point + out * radius, id, back));
+                    }
+                } else {
+                    visit(self.at(vertex.point + unit(along) * radius, vertex.id, back));
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,86 @@
+//! All that a moving shape covers.
+
+use super::{Plane, Support, Vertex};
+use crate::vector::{Scalar, Vector, Wide};
+
+/// All that a shape covers while it moves along a straight line: the hull of the shape and its translate.
+///
+/// ```
+/// use gjk::{Circle, Point, Support, Vec2};
+///
+/// // What a ball flies through in one frame.
+/// let flight = Circle::new(0.5).swept(Vec2::new(8.0, 0.0));
+/// assert!(gjk::intersects(&flight, &Point::new([Vec2::new(4.0, 0.49)])));
+/// assert!(!gjk::intersects(&flight, &Point::new([Vec2::new(4.0, 0.51)])));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Swept<S, V> {
+    /// The shape where it starts.
+    pub shape: S,
+    /// How far it moves.
+    pub translation: V,
+}
+
+impl<V: Vector, S: Support<V>> Swept<S, V> {
+    /// Sweeps a shape.
+    #[inline]
+    pub const fn new(shape: S, translation: V) -> Self {
+        Self { shape, translation }
+    }
+
+    /// The vertex at the start or the end of the way.
+    #[inline]
+    fn at(&self, vertex: Vertex<V>, end: bool) -> Vertex<V> {
+        let point = if end { vertex.point + self.translation } else { vertex.point };
+        // One more bit for the name.
+        let id =
+            if vertex.id < u32::MAX >> 1 { vertex.id << 1 | u32::from(end) } else { Vertex::<V>::UNNAMED };
+        Vertex { point, id }
+    }
+}
+
+impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        let start = self.shape.support(direction);
+        if self.translation.dot(direction) > V::Scalar::ZERO { start + self.translation } else { start }
+    }
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.shape.origin()
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius()
+    }
+    #[inline(always)]
+    fn core(&self, direction: V) -> Vertex<V> {
+        self.at(self.shape.core(direction), self.translation.dot(direction) > V::Scalar::ZERO)
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<V> {
+        let point = self.shape.vertex(id >> 1)?;
+        Some(if id & 1 == 1 { point + self.translation } else { point })
+    }
+    #[inline]
+    fn half_extents(&self) -> V {
+        self.shape.half_extents() + self.translation.max(-self.translation) * V::Scalar::HALF
+    }
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let gain = self.translation.dot(direction);
+        self.shape.feature(direction, slop, &mut |vertex| {
+            for end in [false, true] {
+                if (gain > V::Scalar::ZERO) == end || gain.abs() <= slop {
+                    visit(self.at(vertex, end));
+                }
+            }
+        });
+    }
+    #[inline(always)]
+    fn half_space(&self) -> Option<Plane<V>> {
+        let plane = self.shape.half_space()?;
+        let gain = self.translation.widen();
+        Some(if gain.dot(plane.normal) > 0.0 { Plane { point: plane.point + gain, ..plane } } else { plane })
+    }
+}

@@ -1,0 +1,158 @@
+//! All questions about shapes of raw bit patterns: NaN, infinities, subnormals, anything.
+
+use gjk::*;
+
+/// Numbers out of bytes; zeros when they are used up.
+pub struct Bits<'d> {
+    data: &'d [u8],
+    /// No number so far was NaN, infinite, or so large that its square is.
+    pub moderate: bool,
+}
+
+impl<'d> Bits<'d> {
+    pub fn new(data: &'d [u8]) -> Self {
+        Self { data, moderate: true }
+    }
+
+    fn byte(&mut self) -> u8 {
+        let (first, rest) = self.data.split_first().unwrap_or((&0, &[]));
+        self.data = rest;
+        *first
+    }
+
+    fn real(&mut self) -> f32 {
+        let bits = f32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()]);
+        self.moderate &= bits.abs() < 1e9;
+        bits
+    }
+
+    fn vec2(&mut self) -> Vec2 {
+        Vec2::new(self.real(), self.real())
+    }
+
+    fn vec3(&mut self) -> Vec3 {
+        self.vec2().extend(self.real())
+    }
+
+    fn figure(&mut self) -> Box<dyn Support<Vec2>> {
+        let kind = self.byte();
+        let map = Affine2::from_mat2_translation(Mat2::from_cols(self.vec2(), self.vec2()), self.vec2());
+        let map = if kind & 0x40 == 0 { map } else { Affine2::from_translation(map.translation) };
+        macro_rules! placed {
+            ($shape:expr) => {
+                if kind & 0x80 == 0 { Box::new($shape.placed(map)) } else { Box::new($shape) }
+            };
+        }
+        match kind % 14 {
+            0 => placed!(Circle::new(self.real())),
+            1 => placed!(Ellipse::new(self.real(), self.real())),
+            2 => placed!(Rectangle::new(self.real(), self.real())),
+            3 => placed!(Capsule2::new(self.real(), self.real())),
+            4 => placed!(Triangle::new([self.vec2(), self.vec2(), self.vec2()])),
+            5 => placed!(Rhombus::new(self.real(), self.real())),
+            6 => placed!(HalfSpace::new(self.vec2(), self.real())),
+            7 => placed!(Rectangle::new(self.real(), self.real()).rounded(self.real())),
+            8 => placed!(Circle::new(self.real()).swept(self.vec2())),
+            9 => placed!(Segment::new([self.vec2(), self.vec2()]).summed(Circle::new(self.real()))),
+            10 => placed!(Point::new([self.vec2()]).joined(Circle::new(self.real()))),
+            11 => match CircularSector::new(self.real(), self.real()) {
+                Ok(sector) => placed!(sector),
+                Err(_) => placed!(Point::new([self.vec2()])),
+            },
+            12 => match CircularSegment::new(self.real(), self.real()) {
+                Ok(segment) => placed!(segment),
+                Err(_) => placed!(Point::new([self.vec2()])),
+            },
+            _ => match ConvexPolygon::hull([self.vec2(), self.vec2(), self.vec2(), self.vec2()]) {
+                Ok(polygon) => placed!(polygon),
+                Err(_) => placed!(Point::new([self.vec2()])),
+            },
+        }
+    }
+
+    fn solid(&mut self) -> Box<dyn Support<Vec3>> {
+        let kind = self.byte();
+        let columns = Mat3::from_cols(self.vec3(), self.vec3(), self.vec3());
+        let map = Affine3A::from_mat3_translation(columns, self.vec3());
+        let map = if kind & 0x40 == 0 { map } else { Affine3A::from_translation(self.vec3()) };
+        macro_rules! placed {
+            ($shape:expr) => {
+                if kind & 0x80 == 0 { Box::new($shape.placed(map)) } else { Box::new($shape) }
+            };
+        }
+        match kind % 14 {
+            0 => placed!(Sphere::new(self.real())),
+            1 => placed!(Ellipsoid::from_half_size(self.vec3())),
+            2 => placed!(Cuboid::from_half_size(self.vec3())),
+            3 => placed!(Capsule3::new(self.real(), self.real())),
+            4 => placed!(Cylinder::new(self.real(), self.real())),
+            5 => placed!(Cone::new(self.real(), self.real())),
+            6 => placed!(ConicalFrustum::new(self.real(), self.real(), self.real())),
+            7 => placed!(Triangle::new([self.vec3(), self.vec3(), self.vec3()])),
+            8 => placed!(Tetrahedron::new([self.vec3(), self.vec3(), self.vec3(), self.vec3()])),
+            9 => placed!(HalfSpace::new(self.vec3(), self.real())),
+            10 => placed!(Extrusion::new(Circle::new(self.real()), self.real())),
+            11 => placed!(Cuboid::from_half_size(self.vec3()).swept(self.vec3()).rounded(self.real())),
+            12 => placed!(Segment::new([self.vec3(), self.vec3()]).joined(Sphere::new(self.real()))),
+            _ => match Hull::new([self.vec3(), self.vec3(), self.vec3(), self.vec3(), self.vec3()]) {
+                Ok(hull) => placed!(hull),
+                Err(_) => placed!(Point::new([self.vec3()])),
+            },
+        }
+    }
+
+    /// Asks about a pair of the plane.
+    pub fn ask_in_the_plane(mut self) {
+        let (a, b) = (self.figure(), self.figure());
+        let (velocity, max) = (self.vec2(), self.real());
+        ask(&*a, &*b, velocity, max, self.moderate);
+    }
+
+    /// Asks about a pair of space.
+    pub fn ask_in_space(mut self) {
+        let (a, b) = (self.solid(), self.solid());
+        let (velocity, max) = (self.vec3(), self.real());
+        ask(&*a, &*b, velocity, max, self.moderate);
+    }
+}
+
+/// Every question ends, without a panic; of moderate numbers all answers are finite.
+fn ask<V: Space + Vector<Scalar = f32>>(
+    a: &dyn Support<V>,
+    b: &dyn Support<V>,
+    velocity: V,
+    max: f32,
+    moderate: bool,
+) {
+    let mut cache = Cache::default();
+    for _ in 0..2 {
+        let _ = Query::new(a, b).cache(&mut cache).intersects();
+        let closest = Query::new(a, b).cache(&mut cache).closest_points();
+        let contact = Query::new(a, b).cache(&mut cache).contact();
+        let hit = Query::new(a, b).cache(&mut cache).cast(velocity, V::ZERO, max);
+        let manifold = Query::new(a, b).cache(&mut cache).manifold();
+        if !moderate {
+            continue;
+        }
+        if let Some(found) = closest {
+            assert!(found.on_a.is_finite() && found.on_b.is_finite(), "{found:?}");
+            assert!(found.normal.is_finite() && found.distance.is_finite(), "{found:?}");
+        }
+        for found in contact.into_iter().chain(hit.map(|hit| hit.contact)) {
+            assert!(found.on_a.is_finite() && found.on_b.is_finite(), "{found:?}");
+            assert!(found.normal.is_finite() && found.depth.is_finite(), "{found:?}");
+        }
+        for point in manifold.iter().flat_map(Manifold::points) {
+            assert!(point.on_a.is_finite() && point.on_b.is_finite() && point.depth.is_finite());
+        }
+    }
+    let point = a.support(velocity);
+    let _ = contains_point(b, point);
+    let nearest = nearest_point(b, point);
+    let hit = ray_cast(b, point, velocity, max);
+    if moderate && point.is_finite() {
+        assert!(nearest.point.is_finite() && nearest.distance.is_finite(), "{nearest:?}");
+        assert!(hit.is_none_or(|hit| hit.point.is_finite() && hit.normal.is_finite()), "{hit:?}");
+    }
+    let _ = a.bounds();
+}

@@ -1,0 +1,225 @@
+//! Manifolds: as many points as it takes, on both shapes, as deep as they say, with names that stay.
+
+mod common;
+
+use common::Dice;
+use gjk::*;
+
+fn at<V: Vector, S: Support<V>>(shape: S, x: V) -> Placed<S, V> {
+    shape.placed(Affine::from_translation(x))
+}
+
+/// The points on the first shape, sorted.
+fn places(manifold: &Manifold<Vec3>) -> Vec<[f32; 3]> {
+    let mut places: Vec<_> = manifold.points().iter().map(|point| point.on_a.to_array()).collect();
+    places.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    places
+}
+
+#[test]
+fn a_crate_on_a_floor_has_four_corners() {
+    let floor = Cuboid::new(10.0, 1.0, 10.0);
+    let crate_ = at(Cuboid::new(1.0, 1.0, 1.0), Vec3::new(2.0, 0.75, -1.0));
+    let manifold = manifold(&floor, &crate_).unwrap();
+    let corners = [[1.5, 0.5, -1.5], [1.5, 0.5, -0.5], [2.5, 0.5, -1.5], [2.5, 0.5, -0.5]];
+    assert_eq!(places(&manifold), corners);
+    for point in manifold.points() {
+        assert_eq!((point.depth, point.on_b.y), (0.25, 0.25));
+        assert!(matches!(point.features, [Feature::Face, Feature::Vertex(_)]));
+    }
+}
+
+#[test]
+fn a_crate_over_the_edge_is_clipped_there() {
+    let table = Cuboid::new(2.0, 1.0, 2.0);
+    let crate_ = at(Cuboid::new(1.0, 1.0, 1.0), Vec3::new(1.2, 0.9, 1.2));
+    let manifold = manifold(&table, &crate_).unwrap();
+    let corners = [[0.7, 0.5, 0.7], [0.7, 0.5, 1.0], [1.0, 0.5, 0.7], [1.0, 0.5, 1.0]];
+    for (place, corner) in places(&manifold).into_iter().zip(corners) {
+        assert!(Vec3::from(place).distance(Vec3::from(corner)) < 1e-6, "{place:?}");
+    }
+    let count = |wanted: fn(&[Feature; 2]) -> bool| {
+        manifold.points().iter().filter(|point| wanted(&point.features)).count()
+    };
+    assert_eq!(count(|f| matches!(f, [Feature::Face, Feature::Vertex(_)])), 1);
+    assert_eq!(count(|f| matches!(f, [Feature::Vertex(_), Feature::Face])), 1);
+    assert_eq!(count(|f| matches!(f, [Feature::Edge(..), Feature::Edge(..)])), 2);
+}
+
+#[test]
+fn names_stay_while_the_crate_slides() {
+    let table = Cuboid::new(4.0, 1.0, 4.0);
+    let names = |x: f32, turn: f32| {
+        let map = Affine3A::from_rotation_translation(Quat::from_rotation_y(turn), Vec3::new(x, 0.99, 1.7));
+        let manifold = manifold(&table, &Cuboid::new(1.0, 1.0, 1.0).placed(map)).unwrap();
+        let mut names: Vec<_> =
+            manifold.points().iter().map(|point| format!("{:?}", point.features)).collect();
+        names.sort();
+        names
+    };
+    let first = names(0.0, 0.0);
+    assert_eq!(first.len(), 4);
+    for step in 1..20 {
+        let step = step as f32 * 0.01;
+        assert_eq!(names(step, 0.0), first);
+    }
+    let turned = names(0.0, 0.1);
+    assert_eq!(names(0.05, 0.12), turned);
+}
+
+#[test]
+fn a_face_is_preferred_to_an_edge_within_the_slop() {
+    let floor = Cuboid::new(10.0, 1.0, 10.0);
+    let tilted = |angle: f32| {
+        let map = Affine3A::from_rotation_translation(Quat::from_rotation_x(angle), Vec3::Y * 0.995);
+        manifold(&floor, &Cuboid::new(1.0, 1.0, 1.0).placed(map)).unwrap()
+    };
+    let slop = (SLOP * 0.5) as f32;
+    assert_eq!(tilted(0.9 * slop).points().len(), 4);
+    assert_eq!(tilted(1.2 * slop).points().len(), 2);
+    assert_eq!(tilted(core::f32::consts::FRAC_PI_4).points().len(), 2);
+    // On a corner.
+    let map = Affine3A::from_rotation_translation(
+        Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::NEG_Y),
+        Vec3::Y * 1.3,
+    );
+    let corner = manifold(&floor, &Cuboid::new(1.0, 1.0, 1.0).placed(map)).unwrap();
+    assert_eq!(corner.points().len(), 1);
+    assert_eq!(corner.points()[0].features[0], Feature::Face);
+}
+
+#[test]
+fn lying_shapes_touch_along_their_side_and_standing_ones_with_their_cap() {
+    let floor = Cuboid::new(10.0, 1.0, 10.0);
+    let lying = |shape: &dyn Support<Vec3>, height: f32| {
+        let turn = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
+        let map = Affine3A::from_rotation_translation(turn, Vec3::Y * (0.49 + height));
+        manifold(&floor, &shape.placed(map)).unwrap()
+    };
+    for shape in [&Capsule3::new(1.0, 0.5) as &dyn Support<Vec3>, &Cylinder::new(0.5, 2.0)] {
+        let manifold = lying(shape, 0.5);
+        let [one, other] = manifold.points() else { panic!("{manifold:?}") };
+        assert!((one.on_a.distance(other.on_a) - 2.0).abs() < 1e-5, "{manifold:?}");
+        assert!((one.depth - 0.01).abs() < 1e-5 && (other.depth - 0.01).abs() < 1e-5);
+    }
+    let standing = |shape: &dyn Support<Vec3>| {
+        let map = Affine3A::from_translation(Vec3::Y * 1.49);
+        manifold(&floor, &shape.placed(map)).unwrap().points().len()
+    };
+    assert_eq!(standing(&Cylinder::new(0.5, 2.0)), 4);
+    assert_eq!(standing(&Cone::new(0.5, 2.0)), 4);
+    assert_eq!(standing(&ConicalFrustum::new(0.2, 0.5, 2.0)), 4);
+    assert_eq!(standing(&Sphere::new(1.0)), 1);
+    assert_eq!(standing(&Capsule3::new(0.5, 0.5)), 1);
+    let turned = Affine3A::from_rotation_x(core::f32::consts::FRAC_PI_2);
+    assert_eq!(standing(&Extrusion::new(Circle::new(0.5), 2.0).placed(turned)), 4);
+    // Two capsules side by side touch along their common length; crossed, at a point.
+    let one = Capsule3::new(1.0, 0.5);
+    let beside = manifold(&one, &at(one, Vec3::new(0.9, 0.5, 0.0))).unwrap();
+    assert_eq!(beside.points().len(), 2);
+    let crossed = Affine3A::from_rotation_translation(
+        Quat::from_rotation_x(core::f32::consts::FRAC_PI_2),
+        Vec3::X * 0.9,
+    );
+    assert_eq!(manifold(&one, &one.placed(crossed)).unwrap().points().len(), 1);
+}
+
+#[test]
+fn polygons_touch_with_their_common_edge() {
+    let floor = Rectangle::new(10.0, 1.0);
+    let manifold = manifold(&floor, &at(Rectangle::new(2.0, 1.0), Vec2::new(4.5, 0.75))).unwrap();
+    let [one, other] = manifold.points() else { panic!("{manifold:?}") };
+    let mut ends = [one, other];
+    ends.sort_by(|one, other| one.on_a.x.total_cmp(&other.on_a.x));
+    assert_eq!((ends[0].on_a, ends[1].on_a), (Vec2::new(3.5, 0.5), Vec2::new(5.0, 0.5)));
+    assert!(matches!(ends[0].features, [Feature::Edge(..), Feature::Vertex(_)]));
+    assert!(matches!(ends[1].features, [Feature::Vertex(_), Feature::Edge(..)]));
+    assert_eq!((one.depth, other.depth), (0.25, 0.25));
+}
+
+#[test]
+fn on_a_half_space_the_shape_stands_alone() {
+    let ground = HalfSpace::new(Vec3::Y, 0.0);
+    let crate_ = at(Cuboid::new(1.0, 1.0, 1.0), Vec3::new(1e4, 0.49, 0.0));
+    let under = manifold(&ground, &crate_).unwrap();
+    assert_eq!(under.points().len(), 4);
+    for point in under.points() {
+        assert!((point.depth - 0.01).abs() < 1e-6 && point.on_a.y.abs() < 1e-6, "{point:?}");
+    }
+    assert_eq!(manifold(&crate_, &ground).unwrap().points().len(), 4);
+    assert_eq!(manifold(&ground, &at(Sphere::new(1.0), Vec3::Y * 0.9)).unwrap().points().len(), 1);
+    let plane = HalfSpace::new(Vec2::Y, 0.0);
+    assert_eq!(manifold(&plane, &at(Rectangle::new(1.0, 1.0), Vec2::Y * 0.4)).unwrap().points().len(), 2);
+}
+
+/// What must hold for any pair.
+fn check<V: Space + Vector<Scalar = f32>>(case: usize, a: &dyn Support<V>, b: &dyn Support<V>) -> usize {
+    let Some(manifold) = manifold(a, b) else {
+        assert!(contact(a, b).is_none());
+        return 0;
+    };
+    assert_eq!(Some(manifold.contact), contact(a, b));
+    let points = manifold.points();
+    assert!((1..=if V::DIMENSION == 2 { 2 } else { 4 }).contains(&points.len()));
+    let normal = manifold.contact.normal;
+    for (index, point) in points.iter().enumerate() {
+        // On the shapes, up to rounding, and within the slop of their boundaries.
+        for (shape, on) in [(a, point.on_a), (b, point.on_b)] {
+            let gap = nearest_point(shape, on).distance;
+            assert!(gap < 1e-5, "{case}: {gap} {point:?}");
+        }
+        let depth = (point.on_a - point.on_b).dot(normal);
+        assert!((depth - point.depth).abs() < 1e-5, "{case}: {depth} {point:?}");
+        assert!(point.depth <= manifold.contact.depth + 1e-5, "{case}: {manifold:?}");
+        assert!(point.depth > -0.03, "{case}: {manifold:?}");
+        for other in &points[..index] {
+            assert_ne!(other.on_a, point.on_a, "{case}: {manifold:?}");
+        }
+    }
+    points.len()
+}
+
+#[test]
+fn points_of_any_pair_lie_on_both_shapes() {
+    let mut dice = Dice(41);
+    let mut counts = [0; 5];
+    for case in 0..4000 {
+        let (a, b) = (dice.solid(0.6), dice.solid(0.6));
+        counts[check(case, &*a, &*b)] += 1;
+    }
+    assert!(counts[1] > 500, "{counts:?}");
+    let mut counts = [0; 5];
+    for case in 0..4000 {
+        let (a, b) = (dice.figure(0.6), dice.figure(0.6));
+        counts[check(case, &*a, &*b)] += 1;
+    }
+    assert!(counts[1] > 500, "{counts:?}");
+}
+
+#[test]
+fn stacked_shapes_of_any_turn_have_up_to_four_points() {
+    let mut dice = Dice(43);
+    let mut counts = [0; 5];
+    for case in 0..2000 {
+        let mut standing = |y: f32| {
+            let turn = Quat::from_rotation_y(dice.real(-3.0, 3.0));
+            let map = Affine3A::from_rotation_translation(
+                turn,
+                Vec3::new(dice.real(-0.4, 0.4), y, dice.real(-0.4, 0.4)),
+            );
+            let prism = |sides: usize| Extrusion::new(ConvexPolygon::regular(0.6, sides).unwrap(), 1.0);
+            let upright = Affine3A::from_rotation_x(core::f32::consts::FRAC_PI_2);
+            match dice.below(4) {
+                0 => Box::new(Cuboid::new(1.0, 1.0, 1.0).placed(map)) as Box<dyn Support<Vec3>>,
+                1 => Box::new(Cylinder::new(0.5, 1.0).placed(map)),
+                2 => Box::new(prism(3).placed(map * upright)),
+                // More corners than there is room for.
+                _ => Box::new(prism(70).placed(map * upright)),
+            }
+        };
+        let (a, b) = (standing(0.0), standing(0.995));
+        counts[check(case, &*a, &*b)] += 1;
+    }
+    // Some corners do not reach each other.
+    assert!(counts[4] > 1500 && counts[0] < 20 && counts[1] + counts[2] == 0, "{counts:?}");
+}

@@ -1,0 +1,216 @@
+//! What must hold for any two shapes, tried on many.
+
+use gjk::*;
+use proptest::prelude::*;
+
+/// How to make a shape, of any size and anywhere.
+#[derive(Clone, Debug)]
+struct Recipe {
+    kind: u8,
+    sizes: [f32; 3],
+    turn: Vec3,
+    at: Vec3,
+}
+
+/// What is done to a whole pair.
+#[derive(Clone, Copy, Debug)]
+struct Motion {
+    scale: f32,
+    turn: Vec3,
+    by: Vec3,
+}
+
+const AT_REST: Motion = Motion { scale: 1.0, turn: Vec3::ZERO, by: Vec3::ZERO };
+
+fn rotation(turn: Vec3) -> Quat {
+    Quat::from_scaled_axis(turn)
+}
+
+impl Recipe {
+    fn solid(&self, motion: Motion) -> Box<dyn Support<Vec3>> {
+        let [x, y, z] = self.sizes.map(|size| size * motion.scale);
+        let turn = rotation(motion.turn);
+        let at = turn * (self.at * motion.scale) + motion.by;
+        let map = Affine3A::from_rotation_translation(turn * rotation(self.turn), at);
+        match self.kind % 8 {
+            0 => Box::new(Sphere::new(x).placed(map)),
+            1 => Box::new(Cuboid::new(x, y, z).placed(map)),
+            2 => Box::new(Capsule3::new(x, y).placed(map)),
+            3 => Box::new(Cylinder::new(x, y).placed(map)),
+            4 => Box::new(Cone::new(x, y).placed(map)),
+            5 => Box::new(Ellipsoid::from_half_size(Vec3::new(x, y, z)).placed(map)),
+            6 => Box::new(Triangle::new([Vec3::X * x, Vec3::Y * y, Vec3::Z * z]).placed(map)),
+            _ => Box::new(Extrusion::new(Rhombus::new(x, y), z).placed(map)),
+        }
+    }
+
+    fn figure(&self, motion: Motion) -> Box<dyn Support<Vec2>> {
+        let [x, y, z] = self.sizes.map(|size| size * motion.scale);
+        let at = Vec2::from_angle(motion.turn.x).rotate(self.at.truncate() * motion.scale);
+        let map = Affine2::from_angle_translation(motion.turn.x + self.turn.x, at + motion.by.truncate());
+        match self.kind % 7 {
+            0 => Box::new(Circle::new(x).placed(map)),
+            1 => Box::new(Rectangle::new(x, y).placed(map)),
+            2 => Box::new(Capsule2::new(x, y).placed(map)),
+            3 => Box::new(Ellipse::new(x, y).placed(map)),
+            4 => Box::new(Triangle::new([Vec2::new(x, 0.0), Vec2::new(0.0, y), Vec2::new(z, z)]).placed(map)),
+            5 => Box::new(CircularSector::new(x, self.sizes[1].min(1.5)).unwrap().placed(map)),
+            _ => Box::new(CircularSegment::new(x, self.sizes[1]).unwrap().placed(map)),
+        }
+    }
+}
+
+fn recipe(far: f32) -> impl Strategy<Value = Recipe> {
+    let vector = |size: f32| {
+        let real = -size..size;
+        (real.clone(), real.clone(), real).prop_map(|(x, y, z)| Vec3::new(x, y, z))
+    };
+    (any::<u8>(), [0.02f32..1.5, 0.02f32..1.5, 0.02f32..1.5], vector(2.5), vector(far))
+        .prop_map(|(kind, sizes, turn, at)| Recipe { kind, sizes, turn, at })
+}
+
+fn size<V: Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) -> f32 {
+    a.half_extents().max_element() + b.half_extents().max_element()
+}
+
+/// What an answer may be off by: that of the size, and the rounding of coordinates up to four.
+fn slack(size: f32) -> f32 {
+    1e-5 * size + 1e-6
+}
+
+/// The distance, or the depth as a negative one.
+fn signed<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) -> f32 {
+    match closest_points(a, b) {
+        Some(closest) => closest.distance,
+        None => contact(a, b).map_or(f32::NAN, |contact| -contact.depth),
+    }
+}
+
+/// All three questions agree, and the answers prove themselves.
+fn certified<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) {
+    let size = size(a, b);
+    let reach = |normal: V| (a.support(normal) - b.support(-normal)).dot(normal);
+    let hit = intersects(a, b);
+    match (closest_points(a, b), contact(a, b)) {
+        (Some(found), None) => {
+            assert!(!hit);
+            // The witness points bound the distance from above, the normal from below.
+            let apart = found.on_b - found.on_a;
+            let upper = apart.dot(apart).sqrt();
+            assert!((upper - found.distance).abs() < slack(size), "{upper} {found:?}");
+            assert!(-reach(found.normal) > found.distance - slack(size), "{found:?}");
+        }
+        (None, Some(found)) => {
+            assert!(hit);
+            // Any direction bounds the depth from above.
+            let upper = reach(found.normal);
+            assert!((upper - found.depth).abs() < slack(size), "{upper} {found:?}");
+            let between = (found.on_a - found.on_b).dot(found.normal);
+            assert!((between - found.depth).abs() < slack(size), "{between} {found:?}");
+            for index in 0..V::DIMENSION {
+                for axis in [V::axis(index), -V::axis(index)] {
+                    assert!(reach(axis) > found.depth - slack(size), "{axis:?} {found:?}");
+                }
+            }
+            push_out(a, b, found, size);
+        }
+        both => panic!("{both:?}"),
+    }
+    swapped(a, b, size);
+}
+
+/// A move by a hundredth more than the depth parts them, one by a hundredth less does not.
+fn push_out<V: Space + Vector<Scalar = f32>>(
+    a: &dyn Support<V>,
+    b: &dyn Support<V>,
+    contact: Contact<V>,
+    size: f32,
+) {
+    if contact.depth > 1e-3 * size + 1e-4 {
+        let moved = |part: f32| b.placed(Affine::from_translation(contact.normal * (contact.depth * part)));
+        assert!(!intersects(a, &moved(1.01)), "{contact:?}");
+        assert!(intersects(a, &moved(0.99)), "{contact:?}");
+    }
+}
+
+fn swapped<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>, size: f32) {
+    let (there, back) = (signed(a, b), signed(b, a));
+    assert!((there - back).abs() < 2e-5 * size, "{there} {back}");
+}
+
+/// The same pair elsewhere, turned, larger or smaller.
+fn moved<V: Space + Vector<Scalar = f32>>(
+    [a, b]: [&dyn Support<V>; 2],
+    [moved_a, moved_b]: [&dyn Support<V>; 2],
+    scale: f32,
+    far: f32,
+) {
+    let (here, there) = (signed(a, b), signed(moved_a, moved_b));
+    // The places are rounded where they are.
+    let slack = 3.0 * slack(size(a, b)) * scale + 4e-7 * far;
+    assert!((here * scale - there).abs() < slack, "{here} {there} at scale {scale}");
+}
+
+fn cached<V: Space + Vector<Scalar = f32>>(frames: &[[Box<dyn Support<V>>; 2]]) {
+    let mut caches = [Cache::default(); 3];
+    for [a, b] in frames {
+        let [first, second, third] = &mut caches;
+        let cold = signed(&**a, &**b);
+        let close = 2.0 * slack(size(&**a, &**b));
+        let hit = Query::new(&**a, &**b).cache(first).intersects();
+        assert!(hit == (cold <= 0.0) || cold.abs() < close, "{hit} {cold}");
+        if let Some(warm) = Query::new(&**a, &**b).cache(second).closest_points() {
+            assert!((warm.distance - cold).abs() < close, "{warm:?} {cold}");
+        }
+        if let Some(warm) = Query::new(&**a, &**b).cache(third).contact() {
+            assert!((warm.depth + cold).abs() < close, "{warm:?} {cold}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn answers_prove_themselves_in_space(a in recipe(1.5), b in recipe(1.5)) {
+        certified(&*a.solid(AT_REST), &*b.solid(AT_REST));
+    }
+
+    #[test]
+    fn answers_prove_themselves_in_the_plane(a in recipe(1.2), b in recipe(1.2)) {
+        certified(&*a.figure(AT_REST), &*b.figure(AT_REST));
+    }
+
+    #[test]
+    fn rigid_motion_and_scale_change_nothing(
+        a in recipe(1.5),
+        b in recipe(1.5),
+        magnitude in -3.0f32..4.0,
+        elsewhere in recipe(100.0),
+    ) {
+        let scale = 10f32.powf(magnitude);
+        let motion = Motion { scale, turn: elsewhere.turn, by: elsewhere.at * scale };
+        let far = elsewhere.at.length() * scale;
+        moved([&*a.solid(AT_REST), &*b.solid(AT_REST)], [&*a.solid(motion), &*b.solid(motion)], scale, far);
+        moved(
+            [&*a.figure(AT_REST), &*b.figure(AT_REST)],
+            [&*a.figure(motion), &*b.figure(motion)],
+            scale,
+            far,
+        );
+    }
+
+    #[test]
+    fn a_cache_changes_no_answer(a in recipe(1.0), b in recipe(1.0), way in recipe(0.3)) {
+        let frame = |step: u8| {
+            let mut b = b.clone();
+            b.at += way.at * f32::from(step);
+            b.turn += way.turn * (0.1 * f32::from(step));
+            b
+        };
+        let solids: Vec<_> = (0..6).map(|i| [a.solid(AT_REST), frame(i).solid(AT_REST)]).collect();
+        cached(&solids);
+        let figures: Vec<_> = (0..6).map(|i| [a.figure(AT_REST), frame(i).figure(AT_REST)]).collect();
+        cached(&figures);
+    }
+}

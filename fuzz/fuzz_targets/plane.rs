@@ -1,0 +1,7 @@
+//! Pairs of shapes of the plane.
+#![no_main]
+
+#[path = "../../crates/gjk/tests/common/bits.rs"]
+mod bits;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bits::Bits::new(data).ask_in_the_plane());
