@@ -29,6 +29,7 @@
 
 mod polygon;
 mod polyhedron;
+mod space;
 
 use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint, means};

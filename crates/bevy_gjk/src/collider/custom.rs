@@ -105,4 +105,7 @@ impl<V: Space> Support<V> for Custom<V> {
     fn half_extents(&self) -> V {
         self.0.half_extents()
     }
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        self.0.feature(direction, slop, visit);
+    }
 }

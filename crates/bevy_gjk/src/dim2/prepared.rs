@@ -129,4 +129,8 @@ impl Support<Vec2> for Prepared {
     fn half_extents(&self) -> Vec2 {
         dispatch!(self, shape => shape.half_extents())
     }
+    #[inline]
+    fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+        dispatch!(self, shape => shape.feature(direction, slop, visit));
+    }
 }

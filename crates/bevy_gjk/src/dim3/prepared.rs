@@ -144,4 +144,8 @@ impl Support<Vec3> for Prepared {
     fn half_extents(&self) -> Vec3 {
         dispatch!(self, shape => shape.half_extents())
     }
+    #[inline]
+    fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+        dispatch!(self, shape => shape.feature(direction, slop, visit));
+    }
 }

@@ -1,0 +1,223 @@
+//! EPA in space.
+
+use arrayvec::ArrayVec;
+use glam::DVec3;
+
+use super::polyhedron::{MAX_VERTICES, Polyhedron};
+use super::{Expand, Least, Penetration, Search};
+use crate::gjk::Simplex;
+use crate::minkowski::{Difference, DifferencePoint};
+use crate::simplex::{Nearest, Solve, triangle};
+use crate::support::Support;
+use crate::trace::{Observer, Step, Stop};
+use crate::vector::Vector;
+
+/// After so many, it is enough to find the depth around the best normals so far.
+const GLOBAL_VERTICES: usize = 160;
+/// From how many of these to descend at most.
+const MAX_DESCENTS: usize = 12;
+/// The cosine of the angle by which they differ at least.
+const APART: f64 = 0.94;
+/// How many faces to pass by on the way along perpendiculars; a guard against rounding.
+const MAX_PASSED: usize = 64;
+/// A face whose plane is within this of a new vertex, relative to the precision, is replaced with those
+/// that the vertex sees: so no new face is a sliver.
+const COPLANAR: f64 = 1e-3;
+
+impl Expand for DVec3 {
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    fn penetration<V, A, B, O>(
+        difference: &Difference<V, A, B>,
+        simplex: &Simplex<V>,
+        observer: &mut O,
+    ) -> Penetration<Self>
+    where
+        V: Vector<Wide = Self>,
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let mut search = Search { difference, observer, least: Least::NONE };
+        let mut polyhedron = match search.tetrahedron(simplex) {
+            Ok(tetrahedron) => Polyhedron::new(tetrahedron, COPLANAR * difference.precision),
+            Err(flat) => return flat,
+        };
+        let (nearest, stop) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
+        match stop {
+            Stop::Converged => return search.answer(&nearest, stop),
+            Stop::IterationCap => {}
+            _ => return search.best_face(&polyhedron, stop),
+        }
+        // Too many directions are about as good: descend from some of them that are far from each other.
+        let mut best: Option<Probe<V>> = None;
+        let mut explored = ArrayVec::<DVec3, MAX_DESCENTS>::new();
+        let mut start = Some(search.least.normal);
+        while let Some(ray) = start
+            && !explored.is_full()
+        {
+            let (found, stop) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
+            if stop != Stop::Converged {
+                break;
+            }
+            explored.push(found.normal);
+            if best.is_none_or(|best| found.reach < best.reach) {
+                best = Some(found);
+            }
+            start = polyhedron.nearest_apart_from(&explored, APART);
+        }
+        match best {
+            Some(best) => search.answer(&best, Stop::IterationCap),
+            None => search.best_face(&polyhedron, Stop::IterationCap),
+        }
+    }
+}
+
+/// A face that was looked at.
+#[derive(Clone, Copy)]
+struct Probe<V: Vector> {
+    corners: [DifferencePoint<V>; 3],
+    normal: DVec3,
+    /// The distance of its plane from the origin.
+    distance: f64,
+    /// How far the difference extends along its normal; infinite if that was not asked.
+    reach: f64,
+}
+
+impl<V, A, B, O> Search<'_, V, A, B, O>
+where
+    V: Vector<Wide = DVec3>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    /// Expands the polyhedron at the face nearest to the origin, or with a `ray` at the one that the best
+    /// normal from there on leads through, until a face is found that bounds the difference and holds the
+    /// foot of its perpendicular.
+    fn expand(
+        &mut self,
+        polyhedron: &mut Polyhedron<V>,
+        mut ray: Option<DVec3>,
+        max_vertices: usize,
+    ) -> (Probe<V>, Stop) {
+        let precision = self.difference.precision;
+        let mut least = f64::INFINITY;
+        let mut passed = 0;
+        let mut index = polyhedron.start(ray, precision);
+        loop {
+            let (probe, vertex) = self.probe(polyhedron, index);
+            let repeated = probe.corners.iter().any(|corner| corner.point == vertex.point);
+            if !vertex.point.is_finite() {
+                return (probe, Stop::NotFinite);
+            }
+            if repeated || !(probe.reach - probe.distance > precision) {
+                let other = if probe.foot().point.length() <= precision {
+                    None
+                } else {
+                    polyhedron.pierced(probe.normal, precision)
+                };
+                passed += 1;
+                match other {
+                    Some(other) if other != index && passed < MAX_PASSED => index = other,
+                    _ => return (probe, Stop::Converged),
+                }
+                continue;
+            }
+            if polyhedron.vertices.len() >= max_vertices {
+                return (probe, Stop::IterationCap);
+            }
+            if polyhedron.expand(index, vertex).is_none() {
+                return (probe, Stop::NoProgress);
+            }
+            if ray.is_some() && probe.reach < least {
+                least = probe.reach;
+                ray = Some(probe.normal);
+            }
+            index = polyhedron.start(ray, precision);
+        }
+    }
+
+    /// Asks how far the difference reaches beyond a face.
+    fn probe(&mut self, polyhedron: &Polyhedron<V>, index: usize) -> (Probe<V>, DifferencePoint<V>) {
+        let corners = polyhedron.corners(index);
+        let (normal, distance) = (polyhedron.faces[index].normal, polyhedron.distances[index]);
+        if O::ACTIVE {
+            self.observer.observe(Step::Facet { vertices: &corners, normal, distance });
+        }
+        let vertex = self.support(normal);
+        (Probe { corners, normal, distance, reach: normal.dot(vertex.point) }, vertex)
+    }
+
+    /// A face that bounds the difference is the answer.
+    fn answer(&mut self, probe: &Probe<V>, stop: Stop) -> Penetration<DVec3> {
+        let least = Least { normal: probe.normal, depth: probe.reach };
+        self.end(&probe.corners, probe.foot(), least, stop)
+    }
+
+    /// The least depth so far, with the witness points of the face that its normal leads through.
+    fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
+        let Least { normal, depth } = self.least;
+        let corners = polyhedron.corners(polyhedron.start(Some(normal), self.difference.precision));
+        let [a, b, c] = corners.map(|corner| corner.point - normal * depth);
+        self.end(&corners, triangle(a, b, c, false), self.least, stop)
+    }
+
+    /// Four points with a volume between them, from GJK's or new ones; or the answer, where the difference
+    /// is flat.
+    fn tetrahedron(&mut self, simplex: &Simplex<V>) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
+        let flat = self.difference.precision;
+        let known = simplex.vertices();
+        let origin = known[0].point;
+        // Of the known points and those in some directions, the one farthest by a measure that falls to
+        // zero on the hull of the points found before.
+        let mut farthest = |measure: &dyn Fn(DVec3) -> f64, directions: &[DVec3]| {
+            let measure = |point: &DifferencePoint<V>| measure(point.point - origin);
+            let mut best = known[0];
+            for &point in &known[1..] {
+                if measure(&point) > measure(&best) {
+                    best = point;
+                }
+            }
+            for &direction in directions {
+                if measure(&best) > flat {
+                    break;
+                }
+                let point = self.support(direction);
+                if measure(&point) > measure(&best) {
+                    best = point;
+                }
+            }
+            (measure(&best) > flat).then_some(best)
+        };
+        let mut found = ArrayVec::<_, 4>::new();
+        found.push(known[0]);
+        let axes = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z];
+        let second = farthest(&DVec3::length, &axes);
+        let along = second.map_or(DVec3::X, |point| (point.point - origin).normalize());
+        found.extend(second);
+        let (across, other) = along.any_orthonormal_pair();
+        let third = second.and_then(|_| {
+            farthest(&|point| point.reject_from_normalized(along).length(), &[across, -across, other, -other])
+        });
+        let normal = third.map_or(across, |point| along.cross(point.point - origin).normalize());
+        found.extend(third);
+        let fourth = third.and_then(|_| farthest(&|point| point.dot(normal).abs(), &[normal, -normal]));
+        found.extend(fourth);
+        if let [a, b, c, d] = found[..] {
+            return Ok([a, b, c, d]);
+        }
+        // The least move is across the plane or line that the difference lies in.
+        self.support(normal);
+        self.support(-normal);
+        let points: ArrayVec<DVec3, 4> = found.iter().map(|point| point.point).collect();
+        Err(self.end(&found, DVec3::nearest(&points, false), self.least, Stop::Flat))
+    }
+}
+
+impl<V: Vector<Wide = DVec3>> Probe<V> {
+    /// The point of the face nearest to the foot of the perpendicular from the origin, relative to it.
+    fn foot(&self) -> Nearest<DVec3, 3> {
+        let foot = self.normal * self.distance;
+        let [a, b, c] = self.corners.map(|corner| corner.point - foot);
+        triangle(a, b, c, false)
+    }
+}
