@@ -11,7 +11,7 @@ use crate::vector::Vector;
 /// Two hulls need some ten vertices, smooth shapes up to a hundred, those around a common centre all.
 pub(super) const MAX_VERTICES: usize = 320;
 /// Twice the vertices less four, by Euler, and some more: the slots of dropped faces are used again.
-const MAX_FACES: usize = 636;
+pub(super) const MAX_FACES: usize = 636;
 
 type Index = u16;
 
@@ -75,11 +75,9 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         nearest
     }
 
-    /// The normal of the nearest face among those that look another way than some normals.
-    pub(super) fn nearest_apart_from(&self, normals: &[DVec3], cosine: f64) -> Option<DVec3> {
-        let apart = |face: &Face| face.alive && normals.iter().all(|normal| normal.dot(face.normal) < cosine);
-        let faces = self.faces.iter().zip(&self.distances).filter(|(face, _)| apart(face));
-        faces.min_by(|one, other| one.1.total_cmp(other.1)).map(|(face, _)| face.normal)
+    /// The normals of all faces.
+    pub(super) fn normals(&self) -> impl Iterator<Item = DVec3> {
+        self.faces.iter().filter(|face| face.alive && face.normal != DVec3::ZERO).map(|face| face.normal)
     }
 
     pub(super) fn corners(&self, face: usize) -> [DifferencePoint<V>; 3] {

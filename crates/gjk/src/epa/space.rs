@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::polyhedron::{MAX_VERTICES, Polyhedron};
+use super::polyhedron::{MAX_FACES, MAX_VERTICES, Polyhedron};
 use super::{Expand, Least, Penetration, Search};
 use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint};
@@ -48,7 +48,10 @@ impl Expand for DVec3 {
             Stop::IterationCap => {}
             _ => return search.best_face(&polyhedron, stop),
         }
-        // Too many directions are about as good: descend from some of them that are far from each other.
+        // Too many directions are about as good. How good each is takes one look; from the best of them that
+        // are far from each other, descend.
+        let surveyed: ArrayVec<_, MAX_FACES> =
+            polyhedron.normals().map(|normal| (normal, normal.dot(search.support(normal).point))).collect();
         let mut best: Option<Probe<V>> = None;
         let mut explored = ArrayVec::<DVec3, MAX_DESCENTS>::new();
         let mut start = Some(search.least.normal);
@@ -63,7 +66,9 @@ impl Expand for DVec3 {
             if best.is_none_or(|best| found.reach < best.reach) {
                 best = Some(found);
             }
-            start = polyhedron.nearest_apart_from(&explored, APART);
+            let apart = |normal: &DVec3| explored.iter().all(|other| other.dot(*normal) < APART);
+            let others = surveyed.iter().filter(|(normal, _)| apart(normal));
+            start = others.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(normal, _)| *normal);
         }
         match best {
             Some(best) => search.answer(&best, Stop::IterationCap),
