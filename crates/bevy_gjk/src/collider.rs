@@ -5,14 +5,10 @@ use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 mod custom;
-mod frustum;
 mod proxy;
-mod sector;
 
 pub use custom::{Custom, CustomShape};
-pub use frustum::Frustum;
 pub(crate) use proxy::{Proxies, Proxy, ProxyId, State};
-pub use sector::CircularHull;
 
 /// Takes an entity's collider out of all collisions, without losing it: its touches end, and begin again
 /// when this component is removed.

@@ -10,7 +10,7 @@ use crate::dimension::Pen;
 const SIDES: u32 = 64;
 
 /// Points on the unit circle, counter-clockwise from one angle to another.
-pub(crate) fn arc(from: f32, to: f32) -> impl Iterator<Item = Vec2> {
+pub(crate) fn arc(from: f32, to: f32) -> impl Iterator<Item = Vec2> + Clone {
     (0..=SIDES).map(move |step| {
         let (sin, cos) = ops::sin_cos(from + (to - from) * step as f32 / SIDES as f32);
         Vec2::new(cos, sin)
@@ -45,14 +45,18 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec2>) {
         Prepared::Triangle(it) => around(it.corners.into_iter(), pen),
         Prepared::Polygon(it) => around(it.corners(), pen),
         Prepared::Hull(it) => around(it.points(), pen),
-        Prepared::Circular(it) => {
-            let (radius, half_angle, with_centre) = it.parts();
-            let up = core::f32::consts::FRAC_PI_2;
-            let rim = || arc(up - half_angle, up + half_angle).map(move |point| point * radius);
-            pen(&mut rim().chain(with_centre.then_some(Vec2::ZERO)).chain(rim().next()));
+        Prepared::CircularSector(it) => {
+            around(rim(it.disc_radius(), it.half_angle()).chain(core::iter::once(Vec2::ZERO)), pen);
         }
+        Prepared::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle()), pen),
         Prepared::Custom(it) => pen(&mut circle().map(|direction| it.support(direction))),
     }
+}
+
+/// The arc that reaches an angle to either side of +y.
+fn rim(radius: f32, half_angle: f32) -> impl Iterator<Item = Vec2> + Clone {
+    let up = core::f32::consts::FRAC_PI_2;
+    arc(up - half_angle, up + half_angle).map(move |point| point * radius)
 }
 
 /// Draws a chain of points and back to the first.

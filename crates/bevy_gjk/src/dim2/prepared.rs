@@ -3,7 +3,7 @@
 use gjk::{Support, Vec2, Vertex};
 
 use super::Collider;
-use crate::collider::{CircularHull, Custom};
+use crate::collider::Custom;
 use crate::validate::ColliderError;
 
 /// What the systems test for a [`Collider`].
@@ -25,8 +25,10 @@ pub enum Prepared {
     Polygon(gjk::ConvexPolygon),
     /// A hull without area.
     Hull(gjk::Hull<Vec2>),
-    /// A part of a disc.
-    Circular(CircularHull),
+    /// A slice of a disc.
+    CircularSector(gjk::CircularSector),
+    /// What a chord cuts off a disc.
+    CircularSegment(gjk::CircularSegment),
     /// A shape of one's own.
     Custom(Custom<Vec2>),
 }
@@ -67,10 +69,10 @@ impl Prepared {
                 }
             }
             Collider::CircularSector { radius, half_angle } => {
-                Self::Circular(CircularHull::sector(radius, half_angle)?)
+                Self::CircularSector(gjk::CircularSector::new(radius, half_angle)?)
             }
             Collider::CircularSegment { radius, half_angle } => {
-                Self::Circular(CircularHull::segment(radius, half_angle)?)
+                Self::CircularSegment(gjk::CircularSegment::new(radius, half_angle)?)
             }
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
@@ -98,7 +100,8 @@ macro_rules! dispatch {
             Self::Triangle($shape) => $answer,
             Self::Polygon($shape) => $answer,
             Self::Hull($shape) => $answer,
-            Self::Circular($shape) => $answer,
+            Self::CircularSector($shape) => $answer,
+            Self::CircularSegment($shape) => $answer,
             Self::Custom($shape) => $answer,
         }
     };

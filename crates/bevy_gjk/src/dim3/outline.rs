@@ -3,7 +3,6 @@
 use gjk::{Support, Vec2, Vec3};
 
 use super::Prepared;
-use super::prepared::Extrusion;
 use crate::dim2;
 use crate::dim2::outline::{capsule, circle};
 use crate::dimension::Pen;
@@ -82,7 +81,7 @@ fn frustum(top: f32, bottom: f32, half_height: f32, pen: &mut Pen<Vec3>) {
     }
 }
 
-fn extrusion(shape: &Extrusion, pen: &mut Pen<Vec3>) {
+fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, pen: &mut Pen<Vec3>) {
     for z in [-shape.half_depth, shape.half_depth] {
         dim2::outline::draw(&shape.base, &mut |points| pen(&mut points.map(|point| point.extend(z))));
     }

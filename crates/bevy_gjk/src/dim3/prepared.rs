@@ -4,7 +4,7 @@ use gjk::{Support, Vec3, Vertex};
 
 use super::Collider;
 use super::edges::Edges;
-use crate::collider::{Custom, Frustum};
+use crate::collider::Custom;
 use crate::dim2::{self, checked};
 use crate::validate::ColliderError;
 
@@ -26,7 +26,7 @@ pub enum Prepared {
     /// A cone.
     Cone(gjk::Cone),
     /// A cone without its tip.
-    Frustum(Frustum),
+    Frustum(gjk::ConicalFrustum),
     /// A triangle.
     Triangle(gjk::Triangle<Vec3>),
     /// A tetrahedron.
@@ -34,23 +34,9 @@ pub enum Prepared {
     /// The hull of points, and where its edges are.
     Hull(gjk::Hull<Vec3>, Edges),
     /// A shape of the plane, drawn out along z.
-    Extrusion(Extrusion),
+    Extrusion(gjk::Extrusion<dim2::Prepared>),
     /// A shape of one's own.
     Custom(Custom<Vec3>),
-}
-
-/// A shape of the plane, drawn out along z.
-#[derive(Clone, Debug)]
-pub struct Extrusion {
-    pub(super) base: dim2::Prepared,
-    pub(super) half_depth: f32,
-}
-
-impl Support<Vec3> for Extrusion {
-    #[inline]
-    fn support(&self, direction: Vec3) -> Vec3 {
-        self.base.support(direction.truncate()).extend(self.half_depth.copysign(direction.z))
-    }
 }
 
 impl Prepared {
@@ -78,7 +64,8 @@ impl Prepared {
                 Self::Cone(checked(gjk::Cone { radius, half_height }, gjk::Cone::validate)?)
             }
             Collider::ConicalFrustum { radius_top, radius_bottom, half_height } => {
-                Self::Frustum(Frustum::new(radius_top, radius_bottom, half_height)?)
+                let frustum = gjk::ConicalFrustum { radius_top, radius_bottom, half_height };
+                Self::Frustum(checked(frustum, gjk::ConicalFrustum::validate)?)
             }
             Collider::Triangle { corners } => {
                 Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
@@ -90,8 +77,8 @@ impl Prepared {
                 Self::Hull(gjk::Hull::new(points.iter().copied())?, Edges::default())
             }
             Collider::Extrusion { ref base, half_depth } => {
-                gjk::Circle::new(half_depth).validate()?;
-                Self::Extrusion(Extrusion { base: dim2::Prepared::new(base)?, half_depth })
+                let base = dim2::Prepared::new(base)?;
+                Self::Extrusion(checked(gjk::Extrusion { base, half_depth }, gjk::Extrusion::validate)?)
             }
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })

@@ -48,7 +48,7 @@ impl CircularSector {
     }
 
     /// The radius of the disc.
-    pub const fn radius(&self) -> f32 {
+    pub const fn disc_radius(&self) -> f32 {
         self.radius
     }
 

@@ -52,7 +52,7 @@ impl CircularSegment {
     }
 
     /// The radius of the disc.
-    pub const fn radius(&self) -> f32 {
+    pub const fn disc_radius(&self) -> f32 {
         self.radius
     }
 

@@ -13,7 +13,7 @@ macro_rules! slice {
     ($part:ident) => {
         impl From<$part> for Slice {
             fn from(part: $part) -> Self {
-                Self { radius: part.radius(), half_angle: part.half_angle() }
+                Self { radius: part.disc_radius(), half_angle: part.half_angle() }
             }
         }
         impl TryFrom<Slice> for $part {
