@@ -9,7 +9,7 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Allow, DetectChanges, DetectChangesMut, Entity, Has, Query, Ref, ResMut, Without};
 use bevy_log::warn;
 use bevy_transform::components::GlobalTransform;
-use gjk::{Support, Vector};
+use gjk::{Bounds, Support, Vector};
 
 use crate::collider::{ColliderDisabled, Proxies, Proxy, ProxyId, State};
 use crate::dimension::{Dimension, Shape, is_finite};
@@ -17,45 +17,17 @@ use crate::events::EndReason;
 use crate::layers::CollisionLayers;
 use crate::validate::ColliderError;
 
-/// An axis-aligned box.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bounds<V> {
-    /// The corner with the smallest coordinates.
-    pub min: V,
-    /// The corner with the largest coordinates.
-    pub max: V,
-}
-
-impl<V: Vector<Scalar = f32>> Bounds<V> {
-    /// The box around a shape, larger by what rounding and the tolerance of touching may amount to.
-    pub fn of(shape: &impl Support<V>) -> Self {
-        let mut min = V::ZERO;
-        let mut max = V::ZERO;
-        for index in 0..V::DIMENSION {
-            let axis = V::axis(index);
-            let low = shape.support(-axis).dot(axis);
-            let high = shape.support(axis).dot(axis);
-            min = min + axis * low;
-            max = max + axis * high;
-        }
-        let size = (max - min).max_element();
-        let reach = max.max(-min).max_element().max(0.0);
-        let margin = 1e-6 * size + 4.0 * f32::EPSILON * reach;
-        for index in 0..V::DIMENSION {
-            min = min - V::axis(index) * margin;
-            max = max + V::axis(index) * margin;
-        }
-        Self { min, max }
+/// The box around a shape, larger by what rounding and the tolerance of touching may amount to.
+fn enlarged<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Bounds<V> {
+    let Bounds { mut min, mut max } = Bounds::of(shape);
+    let size = (max - min).max_element();
+    let reach = max.max(-min).max_element().max(0.0);
+    let margin = 1e-6 * size + 4.0 * f32::EPSILON * reach;
+    for index in 0..V::DIMENSION {
+        min = min - V::axis(index) * margin;
+        max = max + V::axis(index) * margin;
     }
-
-    /// Whether two boxes have a point in common.
-    #[inline]
-    pub fn overlaps(&self, other: &Self) -> bool {
-        (0..V::DIMENSION).all(|index| {
-            self.min.element(index) <= other.max.element(index)
-                && other.min.element(index) <= self.max.element(index)
-        })
-    }
+    Bounds { min, max }
 }
 
 /// The components that make a collider.
@@ -129,7 +101,7 @@ fn place<D: Dimension>(proxy: &Proxy<D>) -> Result<Bounds<D::Vector>, ColliderEr
     if !is_finite::<D::Vector>(&proxy.affine) {
         return Err(ColliderError::TransformNotFinite);
     }
-    let bounds = Bounds::of(&shape.placed(proxy.affine));
+    let bounds = enlarged(&shape.placed(proxy.affine));
     if bounds.min.is_finite() && bounds.max.is_finite() { Ok(bounds) } else { Err(ColliderError::TooLarge) }
 }
 
@@ -163,12 +135,12 @@ fn sweep<D: Dimension>(proxies: &mut Proxies<D>, entities: &Entities, lost: &Los
 mod tests {
     use gjk::{Affine2, Circle, Support, Vec2};
 
-    use super::Bounds;
+    use super::enlarged;
 
     #[test]
     fn the_box_is_tight() {
         let turned = Affine2::from_angle(0.7) * Affine2::from_scale(Vec2::new(3.0, -1.0));
-        let bounds = Bounds::of(&Circle::new(1.0).placed(turned));
+        let bounds = enlarged(&Circle::new(1.0).placed(turned));
         let (sin, cos) = 0.7f32.sin_cos();
         let exact =
             (Vec2::new(3.0 * cos, 3.0 * sin).powf(2.0) + Vec2::new(sin, cos).powf(2.0)).map(f32::sqrt);

@@ -80,7 +80,6 @@ mod overlay;
 mod plugin;
 mod validate;
 
-pub use bounds::Bounds;
 pub use collider::{ColliderDisabled, CustomShape};
 pub use collisions::{Collisions, Touch};
 #[cfg(feature = "overlay")]
@@ -88,6 +87,7 @@ pub use dimension::Pen;
 pub use dimension::{Dim2, Dim3, Dimension, Shape};
 pub use events::{CollisionEnded, CollisionEvent, CollisionStarted, EndReason};
 pub use gjk;
+pub use gjk::Bounds;
 pub use layers::{CollisionLayers, LayerMask};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};

@@ -5,7 +5,8 @@ use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
-use crate::bounds::Bounds;
+use gjk::Bounds;
+
 use crate::dimension::Dimension;
 
 /// A box as obvhs has it.

@@ -3,9 +3,8 @@
 use core::marker::PhantomData;
 
 use bevy_ecs::prelude::{Component, Entity, Resource};
-use gjk::{Affine, Placed, Vector};
+use gjk::{Affine, Bounds, Placed, Vector};
 
-use crate::bounds::Bounds;
 use crate::dimension::{Dimension, Shape};
 use crate::events::EndReason;
 use crate::layers::CollisionLayers;
