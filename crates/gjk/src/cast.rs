@@ -179,7 +179,7 @@ impl<V: Space> Impact<V> {
 }
 
 /// Only the radii touch, and the cores are far enough apart for their distance to be precise.
-fn is_round<V: Vector>(outcome: &Outcome<V>, clear: f64) -> bool {
+fn is_round<V: Space>(outcome: &Outcome<V>, clear: f64) -> bool {
     matches!(outcome.stop, Stop::Converged | Stop::RepeatedSupport) && outcome.separation().1 > clear
 }
 

@@ -20,7 +20,7 @@
 use crate::cache::Cache;
 use crate::minkowski::{Difference, DifferencePoint, means};
 use crate::ops;
-use crate::simplex::Solve;
+use crate::simplex::{Advance, Solve};
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
@@ -41,18 +41,17 @@ pub(crate) enum Goal {
     Nearest,
 }
 
-/// Points of the difference, with the weights of its point nearest to the origin.
-#[derive(Clone, Copy)]
+/// Points of the difference; all of them carry its point nearest to the origin.
 pub(crate) struct Simplex<V: Vector> {
     vertices: [DifferencePoint<V>; 4],
-    weights: [f64; 4],
     count: usize,
 }
 
 impl<V: Vector<Wide: Solve>> Simplex<V> {
+    #[inline(always)]
     fn empty() -> Self {
         let nothing = DifferencePoint { point: V::Wide::ZERO, on_a: V::ZERO, on_b: V::ZERO, ids: [0; 2] };
-        Self { vertices: [nothing; 4], weights: [0.0; 4], count: 0 }
+        Self { vertices: [nothing; 4], count: 0 }
     }
 
     /// The simplex of the last frame, as the shapes are now.
@@ -72,35 +71,46 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         simplex
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, vertex: DifferencePoint<V>) {
         self.vertices[self.count] = vertex;
         self.count += 1;
     }
 
+    #[inline(always)]
     pub(crate) fn vertices(&self) -> &[DifferencePoint<V>] {
         &self.vertices[..self.count]
     }
 
-    pub(crate) fn weights(&self) -> &[f64] {
-        &self.weights[..self.count]
+    /// The nearest point, trusting nothing.
+    #[cold]
+    fn nearest(&self) -> Advance<V::Wide> {
+        let points = self.vertices.map(|vertex| vertex.point);
+        let nearest = V::Wide::nearest(&points[..self.count], true);
+        let carriers = (0..self.count).filter(|&index| nearest.weights[index] > 0.0);
+        let carriers = carriers.fold(0, |bits, index| bits | 1 << index);
+        Advance { point: nearest.point, carriers, encloses: nearest.encloses }
     }
 
-    /// Finds the nearest point and drops the vertices that do not carry it.
-    #[inline]
-    fn reduce(&mut self, thorough: bool) -> (V::Wide, bool) {
-        let points = self.vertices.map(|vertex| vertex.point);
-        let nearest = V::Wide::nearest(&points[..self.count], thorough);
+    /// Drops the vertices that do not carry the nearest point.
+    #[inline(always)]
+    fn keep(&mut self, carriers: u8) {
         let mut kept = 0;
         for index in 0..self.count {
-            if nearest.weights[index] > 0.0 {
-                self.vertices[kept] = self.vertices[index];
-                self.weights[kept] = nearest.weights[index];
+            if carriers >> index & 1 == 1 {
+                if kept != index {
+                    self.vertices[kept] = self.vertices[index];
+                }
                 kept += 1;
             }
         }
         self.count = kept;
-        (nearest.point, nearest.encloses)
+    }
+
+    /// The weights of the vertices that make the nearest point.
+    fn weights(&self) -> [f64; 4] {
+        let points = self.vertices.map(|vertex| vertex.point);
+        V::Wide::nearest(&points[..self.count], false).weights
     }
 }
 
@@ -114,11 +124,11 @@ pub(crate) struct Outcome<V: Vector> {
     pub(crate) stop: Stop,
 }
 
-impl<V: Vector> Outcome<V> {
+impl<V: Vector<Wide: Solve>> Outcome<V> {
     /// The points of both cores that make the nearest point.
     #[inline]
     pub(crate) fn core_points(&self) -> (V::Wide, V::Wide) {
-        means(&self.simplex.vertices[..self.simplex.count], &self.simplex.weights[..self.simplex.count])
+        means(self.simplex.vertices(), &self.simplex.weights())
     }
 
     /// The unit direction from the first core to the second, and how far apart they are.
@@ -184,7 +194,8 @@ where
         return end(observer, simplex, nearest, separated, Stop::NotFinite);
     }
     if simplex.count > 0 {
-        let (point, encloses) = simplex.reduce(false);
+        let Advance { point, carriers, encloses } = simplex.nearest();
+        simplex.keep(carriers);
         nearest = point;
         square = point.dot(point);
         if encloses {
@@ -203,55 +214,68 @@ where
         if O::ACTIVE {
             observer.observe(Step::Support { direction, point: vertex });
         }
-        if !vertex.point.is_finite() {
-            return end(observer, simplex, nearest, separated, Stop::NotFinite);
-        }
         // The lower bound, along the direction that the shapes were really asked for.
         let axis = direction.widen();
         let apart = -axis.dot(vertex.point);
+        // A NaN or infinity of any coordinate makes it one.
+        if !apart.is_finite() {
+            return end(observer, simplex, nearest, separated, Stop::NotFinite);
+        }
         if !met && apart > 0.0 && apart * apart > reach * reach * axis.dot(axis) {
             separated = true;
             if !matches!(goal, Goal::Distance | Goal::Nearest) {
                 return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
             }
         }
-        if simplex.count > 0 {
-            let gap = square - nearest.dot(vertex.point);
-            if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * square {
-                return end(observer, simplex, nearest, separated, Stop::Converged);
-            }
-            if simplex.vertices().iter().any(|old| old.point == vertex.point) {
-                return end(observer, simplex, nearest, separated, Stop::RepeatedSupport);
-            }
+        if simplex.count == 0 {
+            simplex.push(vertex);
+            nearest = vertex.point;
+            square = nearest.dot(nearest);
+            observe_simplex(observer, &simplex, nearest);
+            continue;
         }
-        let before = simplex;
+        let gap = square - nearest.dot(vertex.point);
+        if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * square {
+            return end(observer, simplex, nearest, separated, Stop::Converged);
+        }
+        if simplex.vertices().iter().any(|old| old.point == vertex.point) {
+            return end(observer, simplex, nearest, separated, Stop::RepeatedSupport);
+        }
         simplex.push(vertex);
-        let full = simplex;
-        let (mut point, mut encloses) = simplex.reduce(false);
-        if !(point.dot(point) < square) {
-            simplex = full;
-            (point, encloses) = simplex.reduce(true);
+        let mut next = V::Wide::advance(simplex.count, |index| simplex.vertices[index].point);
+        let mut shorter = next.point.dot(next.point);
+        if !(shorter < square) {
+            next = simplex.nearest();
+            shorter = next.point.dot(next.point);
         }
-        if O::ACTIVE {
-            observer.observe(Step::Simplex {
-                vertices: simplex.vertices(),
-                weights: simplex.weights(),
-                nearest: point,
-            });
-        }
-        let shorter = point.dot(point);
         // What was proved apart cannot meet: that is the rounding of shapes far from their own origin.
-        let absurd = separated && (encloses || shorter <= difference.touch * difference.touch);
-        if encloses && !absurd {
-            return end(observer, simplex, point, separated, Stop::OriginEnclosed);
-        }
+        let absurd = separated && (next.encloses || shorter <= difference.touch * difference.touch);
         if absurd || !(shorter < square) {
-            return end(observer, before, nearest, separated, Stop::NoProgress);
+            simplex.count -= 1;
+            return end(observer, simplex, nearest, separated, Stop::NoProgress);
         }
-        nearest = point;
+        simplex.keep(next.carriers);
+        observe_simplex(observer, &simplex, next.point);
+        if next.encloses {
+            return end(observer, simplex, next.point, separated, Stop::OriginEnclosed);
+        }
+        nearest = next.point;
         square = shorter;
     }
     end(observer, simplex, nearest, separated, Stop::IterationCap)
+}
+
+#[inline(always)]
+fn observe_simplex<V: Vector<Wide: Solve>, O: Observer<V>>(
+    observer: &mut O,
+    simplex: &Simplex<V>,
+    nearest: V::Wide,
+) {
+    if O::ACTIVE {
+        let weights = simplex.weights();
+        let (vertices, weights) = (simplex.vertices(), &weights[..simplex.count]);
+        observer.observe(Step::Simplex { vertices, weights, nearest });
+    }
 }
 
 #[inline]

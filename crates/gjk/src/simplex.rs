@@ -13,6 +13,7 @@
 //! (Ericson, *Real-Time Collision Detection*, 5.1) by a few multiplications, and has no case of its own for
 //! degenerate input.
 
+mod advance;
 mod segment;
 mod tetrahedron;
 mod triangle;
@@ -20,6 +21,7 @@ mod triangle;
 use glam::{DVec2, DVec3};
 
 use crate::vector::Wide;
+pub use advance::Advance;
 pub(crate) use segment::segment;
 pub(crate) use triangle::triangle;
 
@@ -59,6 +61,10 @@ pub trait Solve: Wide {
     ///
     /// A `thorough` solver trusts no sign: it asks all facets.
     fn nearest(points: &[Self], thorough: bool) -> Nearest<Self, 4>;
+
+    /// The same for two and more points, the last of them [newest](Advance): the others carried the nearest
+    /// point before, each of them, and it lies beyond.
+    fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self>;
 }
 
 /// A single vertex is its own nearest point.
@@ -80,6 +86,14 @@ impl Solve for DVec2 {
             _ => unreachable!("a simplex of the plane has one to three vertices"),
         }
     }
+
+    #[inline(always)]
+    fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self> {
+        match count {
+            2 => advance::segment(point(0), point(1)),
+            _ => advance::triangle_of_plane(point(0), point(1), point(2)),
+        }
+    }
 }
 
 impl Solve for DVec3 {
@@ -91,6 +105,15 @@ impl Solve for DVec3 {
             [a, b, c] => Nearest::of_facet(triangle(a, b, c, thorough), [0, 1, 2]),
             [a, b, c, d] => tetrahedron::tetrahedron(a, b, c, d, thorough),
             _ => unreachable!("a simplex of space has one to four vertices"),
+        }
+    }
+
+    #[inline(always)]
+    fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self> {
+        match count {
+            2 => advance::segment(point(0), point(1)),
+            3 => advance::triangle(point(0), point(1), point(2)),
+            _ => advance::tetrahedron(point(0), point(1), point(2), point(3)),
         }
     }
 }
