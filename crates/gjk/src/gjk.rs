@@ -82,11 +82,11 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         &self.vertices[..self.count]
     }
 
-    /// The nearest point, trusting nothing.
+    /// The nearest point, whatever was known before; a [thorough](crate::simplex) search trusts nothing.
     #[cold]
-    fn nearest(&self) -> Advance<V::Wide> {
+    fn nearest(&self, thorough: bool) -> Advance<V::Wide> {
         let points = self.vertices.map(|vertex| vertex.point);
-        let nearest = V::Wide::nearest(&points[..self.count], true);
+        let nearest = V::Wide::nearest(&points[..self.count], thorough);
         let carriers = (0..self.count).filter(|&index| nearest.weights[index] > 0.0);
         let carriers = carriers.fold(0, |bits, index| bits | 1 << index);
         Advance { point: nearest.point, carriers, encloses: nearest.encloses }
@@ -194,7 +194,7 @@ where
         return end(observer, simplex, nearest, separated, Stop::NotFinite);
     }
     if simplex.count > 0 {
-        let Advance { point, carriers, encloses } = simplex.nearest();
+        let Advance { point, carriers, encloses } = simplex.nearest(false);
         simplex.keep(carriers);
         nearest = point;
         square = point.dot(point);
@@ -245,7 +245,7 @@ where
         let mut next = V::Wide::advance(simplex.count, |index| simplex.vertices[index].point);
         let mut shorter = next.point.dot(next.point);
         if !(shorter < square) {
-            next = simplex.nearest();
+            next = simplex.nearest(true);
             shorter = next.point.dot(next.point);
         }
         // What was proved apart cannot meet: that is the rounding of shapes far from their own origin.

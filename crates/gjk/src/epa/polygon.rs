@@ -48,10 +48,11 @@ impl Expand for DVec2 {
         O: Observer<V>,
     {
         let mut search = Search { difference, observer, least: Least::NONE };
-        let mut polygon = match Polygon::start(&mut search, simplex) {
-            Ok(polygon) => polygon,
-            Err(flat) => return flat,
-        };
+        // In its place from the start: it is large, and to move it would cost as much as the search.
+        let mut polygon = Polygon { vertices: ArrayVec::new(), edges: ArrayVec::new() };
+        if let Some(flat) = polygon.start(&mut search, simplex) {
+            return flat;
+        }
         let precision = difference.precision;
         let mut index = polygon.nearest_edge();
         for _ in 0..MAX_PROBES {
@@ -113,9 +114,10 @@ where
 impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// A polygon with an inside, from one to three points; or the answer, where the difference is flat.
     fn start<A, B, O>(
+        &mut self,
         search: &mut Search<V, A, B, O>,
         simplex: &Simplex<V>,
-    ) -> Result<Self, Penetration<DVec2>>
+    ) -> Option<Penetration<DVec2>>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
@@ -144,28 +146,25 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             })
         };
         let (right, left) = (side(right), side(-right));
-        let mut vertices = ArrayVec::new();
-        vertices.push(first);
-        vertices.extend(right);
-        vertices.push(second);
-        vertices.extend(left);
-        if vertices.len() < 3 {
-            let nearest = segment(first.point, second.point);
-            return Err(search.end(&[first, second], nearest, search.least, Stop::Flat));
+        for vertex in [Some(first), right, Some(second), left].into_iter().flatten() {
+            self.vertices.push(vertex);
+            self.edges.push(Edge { normal: DVec2::ZERO, distance: 0.0 });
         }
-        let edges = vertices.iter().map(|_| Edge { normal: DVec2::ZERO, distance: 0.0 }).collect();
-        let mut polygon = Self { vertices, edges };
+        if self.vertices.len() < 3 {
+            let nearest = segment(first.point, second.point);
+            return Some(search.end(&[first, second], nearest, search.least, Stop::Flat));
+        }
         // A vertex that the other three enclose is none.
-        while polygon.vertices.len() > 3 {
-            match (0..polygon.vertices.len()).find(|&index| !polygon.is_convex(index)) {
-                Some(index) => drop((polygon.vertices.remove(index), polygon.edges.remove(index))),
+        while self.vertices.len() > 3 {
+            match (0..self.vertices.len()).find(|&index| !self.is_convex(index)) {
+                Some(index) => drop((self.vertices.remove(index), self.edges.remove(index))),
                 None => break,
             }
         }
-        for index in 0..polygon.vertices.len() {
-            polygon.update_edge(index);
+        for index in 0..self.vertices.len() {
+            self.update_edge(index);
         }
-        Ok(polygon)
+        None
     }
 
     fn next(&self, index: usize) -> usize {

@@ -43,25 +43,30 @@ pub(super) struct Polyhedron<V: Vector> {
 }
 
 impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
-    pub(super) fn new([a, b, c, d]: [DifferencePoint<V>; 4], coplanar: f64) -> Self {
-        let volume = (b.point - a.point).cross(c.point - a.point).dot(d.point - a.point);
-        let mut polyhedron = Self {
-            // The last vertex lies behind the plane of the first three.
-            vertices: if volume < 0.0 { [a, b, c, d] } else { [a, c, b, d] }.into_iter().collect(),
+    #[inline(always)]
+    pub(super) fn empty(coplanar: f64) -> Self {
+        Self {
+            vertices: ArrayVec::new(),
             faces: ArrayVec::new(),
             distances: ArrayVec::new(),
             free: ArrayVec::new(),
             coplanar,
-        };
-        polyhedron.add([0, 1, 2], [1, 2, 3]);
-        polyhedron.add([1, 0, 3], [0, 3, 2]);
-        polyhedron.add([2, 1, 3], [0, 1, 3]);
-        polyhedron.add([0, 2, 3], [0, 2, 1]);
-        polyhedron
+        }
+    }
+
+    /// Begins with a tetrahedron.
+    pub(super) fn start(&mut self, [a, b, c, d]: [DifferencePoint<V>; 4]) {
+        let volume = (b.point - a.point).cross(c.point - a.point).dot(d.point - a.point);
+        // The last vertex lies behind the plane of the first three.
+        self.vertices.extend(if volume < 0.0 { [a, b, c, d] } else { [a, c, b, d] });
+        self.add([0, 1, 2], [1, 2, 3]);
+        self.add([1, 0, 3], [0, 3, 2]);
+        self.add([2, 1, 3], [0, 1, 3]);
+        self.add([0, 2, 3], [0, 2, 1]);
     }
 
     /// The face to begin with: the nearest, or the one that a ray leads through.
-    pub(super) fn start(&self, ray: Option<DVec3>, precision: f64) -> usize {
+    pub(super) fn begin(&self, ray: Option<DVec3>, precision: f64) -> usize {
         ray.and_then(|ray| self.pierced(ray, precision)).unwrap_or_else(|| self.nearest_face())
     }
 

@@ -38,10 +38,13 @@ impl Expand for DVec3 {
         O: Observer<V>,
     {
         let mut search = Search { difference, observer, least: Least::NONE };
-        let mut polyhedron = match search.tetrahedron(simplex) {
-            Ok(tetrahedron) => Polyhedron::new(tetrahedron, COPLANAR * difference.precision),
+        let tetrahedron = match search.tetrahedron(simplex) {
+            Ok(tetrahedron) => tetrahedron,
             Err(flat) => return flat,
         };
+        // In its place from the start: it is large, and to move it would cost as much as the search.
+        let mut polyhedron = Polyhedron::empty(COPLANAR * difference.precision);
+        polyhedron.start(tetrahedron);
         let (nearest, stop) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
         match stop {
             Stop::Converged => return search.answer(&nearest, stop),
@@ -107,7 +110,7 @@ where
         let precision = self.difference.precision;
         let mut least = f64::INFINITY;
         let mut passed = 0;
-        let mut index = polyhedron.start(ray, precision);
+        let mut index = polyhedron.begin(ray, precision);
         loop {
             let (probe, vertex) = self.probe(polyhedron, index);
             let repeated = probe.corners.iter().any(|corner| corner.point == vertex.point);
@@ -137,7 +140,7 @@ where
                 least = probe.reach;
                 ray = Some(probe.normal);
             }
-            index = polyhedron.start(ray, precision);
+            index = polyhedron.begin(ray, precision);
         }
     }
 
@@ -161,7 +164,7 @@ where
     /// The least depth so far, with the witness points of the face that its normal leads through.
     fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
         let Least { normal, depth } = self.least;
-        let corners = polyhedron.corners(polyhedron.start(Some(normal), self.difference.precision));
+        let corners = polyhedron.corners(polyhedron.begin(Some(normal), self.difference.precision));
         let [a, b, c] = corners.map(|corner| corner.point - normal * depth);
         self.end(&corners, triangle(a, b, c, false), self.least, stop)
     }
