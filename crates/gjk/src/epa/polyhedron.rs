@@ -18,11 +18,15 @@ type Index = u16;
 /// A triangle, counter-clockwise seen from outside.
 #[derive(Clone, Copy)]
 pub(super) struct Face {
-    vertices: [Index; 3],
+    pub(super) vertices: [Index; 3],
     /// The face beyond the edge from each vertex to the next.
     neighbours: [Index; 3],
-    /// Outward, of unit length; zero for a face without area.
-    pub(super) normal: DVec3,
+    /// Outward, of any length: few faces are ever asked for more. Zero for a face without area.
+    normal: DVec3,
+    /// The product of the normal with the points of the plane.
+    offset: f64,
+    /// From where on, by that product, a point sees the face.
+    seen: f64,
     alive: bool,
 }
 
@@ -36,8 +40,9 @@ struct HorizonEdge {
 pub(super) struct Polyhedron<V: Vector> {
     pub(super) vertices: ArrayVec<DifferencePoint<V>, MAX_VERTICES>,
     pub(super) faces: ArrayVec<Face, MAX_FACES>,
-    /// The signed distance of each face's plane from the origin; infinite for those that are not there.
-    pub(super) distances: ArrayVec<f64, MAX_FACES>,
+    /// The square of the distance of each face's plane from the origin with the sign of that distance;
+    /// infinite for those that are not there.
+    squares: ArrayVec<f64, MAX_FACES>,
     free: ArrayVec<Index, MAX_FACES>,
     coplanar: f64,
 }
@@ -48,7 +53,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         Self {
             vertices: ArrayVec::new(),
             faces: ArrayVec::new(),
-            distances: ArrayVec::new(),
+            squares: ArrayVec::new(),
             free: ArrayVec::new(),
             coplanar,
         }
@@ -70,49 +75,67 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         ray.and_then(|ray| self.pierced(ray, precision)).unwrap_or_else(|| self.nearest_face())
     }
 
+    #[inline]
     pub(super) fn nearest_face(&self) -> usize {
-        let mut nearest = 0;
-        for (index, &distance) in self.distances.iter().enumerate() {
-            if distance < self.distances[nearest] {
-                nearest = index;
-            }
-        }
-        nearest
+        // Two passes without a branch that depends on the numbers.
+        let least = self.squares.iter().fold(f64::INFINITY, |least, &square| least.min(square));
+        self.squares.iter().position(|&square| square == least).unwrap_or(0)
+    }
+
+    /// The unit normal of a face and the signed distance of its plane; infinitely far without area.
+    #[inline]
+    pub(super) fn plane(&self, face: usize) -> (DVec3, f64) {
+        let Face { normal, offset, .. } = self.faces[face];
+        let scale = 1.0 / normal.length();
+        if scale.is_finite() { (normal * scale, offset * scale) } else { (DVec3::ZERO, f64::INFINITY) }
     }
 
     /// The normals of all faces.
     pub(super) fn normals(&self) -> impl Iterator<Item = DVec3> {
-        self.faces.iter().filter(|face| face.alive && face.normal != DVec3::ZERO).map(|face| face.normal)
+        let planes = (0..self.faces.len()).filter(|&face| self.faces[face].alive).map(|face| self.plane(face));
+        planes.filter(|plane| plane.1.is_finite()).map(|plane| plane.0)
     }
 
-    pub(super) fn corners(&self, face: usize) -> [DifferencePoint<V>; 3] {
-        self.faces[face].vertices.map(|index| self.vertices[usize::from(index)])
+    pub(super) fn corners(&self, vertices: [Index; 3]) -> [DifferencePoint<V>; 3] {
+        vertices.map(|index| self.vertices[usize::from(index)])
+    }
+
+    #[inline]
+    pub(super) fn points(&self, vertices: [Index; 3]) -> [DVec3; 3] {
+        vertices.map(|index| self.vertices[usize::from(index)].point)
     }
 
     /// The face through which a ray from the origin leaves.
     pub(super) fn pierced(&self, ray: DVec3, precision: f64) -> Option<usize> {
-        let faces = self.faces.iter().zip(&self.distances).enumerate();
-        let faces = faces.map(|(index, (face, &distance))| (index, face.normal, distance));
-        pierced(ray, faces, precision, |index, at| {
-            let [a, b, c] = self.corners(index).map(|corner| corner.point - at);
+        let alive = (0..self.faces.len()).filter(|&face| self.faces[face].alive);
+        let faces = alive.map(|face| (face, self.plane(face))).map(|(face, (n, d))| (face, n, d));
+        pierced(ray, faces, precision, |face, at| {
+            let [a, b, c] = self.points(self.faces[face].vertices).map(|point| point - at);
             triangle(a, b, c, false).point.length_squared()
         })
     }
 
     /// Adds a face; nothing if there is no room left.
+    #[inline]
     fn add(&mut self, vertices: [Index; 3], neighbours: [Index; 3]) -> Option<Index> {
-        let [a, b, c] = vertices.map(|index| self.vertices[usize::from(index)].point);
-        let normal = (b - a).cross(c - a).normalize_or_zero();
+        let [a, b, c] = self.points(vertices);
+        let normal = (b - a).cross(c - a);
+        let offset = normal.dot(a + b + c) * (1.0 / 3.0);
+        let length_squared = normal.dot(normal);
         // A face without area has no plane, is never the nearest and never seen.
-        let distance = if normal == DVec3::ZERO { f64::INFINITY } else { normal.dot(a + b + c) / 3.0 };
-        let face = Face { vertices, neighbours, normal, alive: true };
+        let square =
+            if length_squared > 0.0 { offset * offset.abs() / length_squared } else { f64::INFINITY };
+        // About as long as the normal: enough for a tolerance.
+        let length = normal.x.abs().max(normal.y.abs()).max(normal.z.abs());
+        let seen = offset - self.coplanar * length;
+        let face = Face { vertices, neighbours, normal, offset, seen, alive: true };
         if let Some(index) = self.free.pop() {
             self.faces[usize::from(index)] = face;
-            self.distances[usize::from(index)] = distance;
+            self.squares[usize::from(index)] = square;
             return Some(index);
         }
         self.faces.try_push(face).ok()?;
-        self.distances.push(distance);
+        self.squares.push(square);
         Some((self.faces.len() - 1) as Index)
     }
 
@@ -123,7 +146,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let apex = self.vertices.len() as Index;
         self.vertices.push(vertex);
         let mut horizon = ArrayVec::<HorizonEdge, MAX_FACES>::new();
-        self.remove_visible(nearest as Index, 0, 3, vertex.point, &mut horizon)?;
+        self.remove_visible(nearest as Index, vertex.point, &mut horizon)?;
         let count = horizon.len();
         if count < 3 {
             return None;
@@ -133,7 +156,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         for &HorizonEdge { face, edge } in &horizon {
             let Face { vertices, .. } = self.faces[usize::from(face)];
             // The new face runs along the edge the other way.
-            let (from, to) = (vertices[next(edge)], vertices[usize::from(edge)]);
+            let (from, to) = (vertices[after(edge)], vertices[usize::from(edge)]);
             if end.is_some_and(|end| end != from) {
                 return None;
             }
@@ -142,41 +165,53 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             self.faces[usize::from(face)].neighbours[usize::from(edge)] = new;
             fan.push(new);
         }
+        let mut previous = fan[count - 1];
         for (index, &new) in fan.iter().enumerate() {
+            let next = if index + 1 == count { fan[0] } else { fan[index + 1] };
             let face = &mut self.faces[usize::from(new)];
-            face.neighbours[1] = fan[(index + 1) % count];
-            face.neighbours[2] = fan[(index + count - 1) % count];
+            face.neighbours[1] = next;
+            face.neighbours[2] = previous;
+            previous = new;
         }
         Some(())
     }
 
-    /// Removes a face and, beyond `count` of its edges from `first` on, those that see `point`; collects the
-    /// edges where it stopped, in their order around.
+    fn remove(&mut self, face: Index) {
+        self.faces[usize::from(face)].alive = false;
+        self.squares[usize::from(face)] = f64::INFINITY;
+        self.free.push(face);
+    }
+
+    /// Removes a face and, from neighbour to neighbour, those that see `point`; collects the edges where it
+    /// stopped, in their order around.
     fn remove_visible(
         &mut self,
-        index: Index,
-        first: usize,
-        count: usize,
+        first: Index,
         point: DVec3,
         horizon: &mut ArrayVec<HorizonEdge, MAX_FACES>,
     ) -> Option<()> {
-        let face = &mut self.faces[usize::from(index)];
-        face.alive = false;
-        let face = *face;
-        self.distances[usize::from(index)] = f64::INFINITY;
-        self.free.push(index);
-        for edge in (first..first + count).map(|edge| edge % 3) {
-            let beyond = face.neighbours[edge];
+        // The faces on the way, each with the edge to look beyond next and how many edges are left.
+        let mut way = ArrayVec::<(Index, Index, u8), MAX_FACES>::new();
+        self.remove(first);
+        way.push((first, 0, 3));
+        while let Some(top) = way.last_mut() {
+            let (face, edge, left) = *top;
+            if left == 0 {
+                way.pop();
+                continue;
+            }
+            *top = (face, after(edge) as Index, left - 1);
+            let beyond = self.faces[usize::from(face)].neighbours[usize::from(edge)];
             let neighbour = &self.faces[usize::from(beyond)];
             if !neighbour.alive {
                 continue;
             }
-            let shared = neighbour.neighbours.iter().position(|&back| back == index)?;
-            let distance = self.distances[usize::from(beyond)];
-            if neighbour.normal.dot(point) - distance > -self.coplanar {
-                self.remove_visible(beyond, shared + 1, 2, point, horizon)?;
+            let shared = neighbour.neighbours.iter().position(|&back| back == face)? as Index;
+            if neighbour.normal.dot(point) > neighbour.seen {
+                self.remove(beyond);
+                way.try_push((beyond, after(shared) as Index, 2)).ok()?;
             } else {
-                horizon.try_push(HorizonEdge { face: beyond, edge: shared as Index }).ok()?;
+                horizon.try_push(HorizonEdge { face: beyond, edge: shared }).ok()?;
             }
         }
         Some(())
@@ -184,6 +219,6 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
 }
 
 /// The index of the vertex after the edge's first.
-fn next(edge: Index) -> usize {
-    (usize::from(edge) + 1) % 3
+fn after(edge: Index) -> usize {
+    if edge == 2 { 0 } else { usize::from(edge) + 1 }
 }

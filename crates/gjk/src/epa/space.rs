@@ -47,7 +47,7 @@ impl Expand for DVec3 {
         polyhedron.start(tetrahedron);
         let (nearest, stop) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
         match stop {
-            Stop::Converged => return search.answer(&nearest, stop),
+            Stop::Converged => return search.answer(&polyhedron, &nearest, stop),
             Stop::IterationCap => {}
             _ => return search.best_face(&polyhedron, stop),
         }
@@ -55,7 +55,7 @@ impl Expand for DVec3 {
         // are far from each other, descend.
         let surveyed: ArrayVec<_, MAX_FACES> =
             polyhedron.normals().map(|normal| (normal, normal.dot(search.support(normal).point))).collect();
-        let mut best: Option<Probe<V>> = None;
+        let mut best: Option<Probe> = None;
         let mut explored = ArrayVec::<DVec3, MAX_DESCENTS>::new();
         let mut start = Some(search.least.normal);
         while let Some(ray) = start
@@ -74,7 +74,7 @@ impl Expand for DVec3 {
             start = others.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(normal, _)| *normal);
         }
         match best {
-            Some(best) => search.answer(&best, Stop::IterationCap),
+            Some(best) => search.answer(&polyhedron, &best, Stop::IterationCap),
             None => search.best_face(&polyhedron, Stop::IterationCap),
         }
     }
@@ -82,12 +82,12 @@ impl Expand for DVec3 {
 
 /// A face that was looked at.
 #[derive(Clone, Copy)]
-struct Probe<V: Vector> {
-    corners: [DifferencePoint<V>; 3],
+struct Probe {
+    vertices: [u16; 3],
     normal: DVec3,
     /// The distance of its plane from the origin.
     distance: f64,
-    /// How far the difference extends along its normal; infinite if that was not asked.
+    /// How far the difference extends along its normal.
     reach: f64,
 }
 
@@ -106,22 +106,30 @@ where
         polyhedron: &mut Polyhedron<V>,
         mut ray: Option<DVec3>,
         max_vertices: usize,
-    ) -> (Probe<V>, Stop) {
+    ) -> (Probe, Stop) {
         let precision = self.difference.precision;
         let mut least = f64::INFINITY;
         let mut passed = 0;
         let mut index = polyhedron.begin(ray, precision);
         loop {
-            let (probe, vertex) = self.probe(polyhedron, index);
-            let repeated = probe.corners.iter().any(|corner| corner.point == vertex.point);
-            if !vertex.point.is_finite() {
+            let vertices = polyhedron.faces[index].vertices;
+            let (normal, distance) = polyhedron.plane(index);
+            if O::ACTIVE {
+                let corners = polyhedron.corners(vertices);
+                self.observer.observe(Step::Facet { vertices: &corners, normal, distance });
+            }
+            let vertex = self.support(normal);
+            let reach = normal.dot(vertex.point);
+            let probe = Probe { vertices, normal, distance, reach };
+            if !reach.is_finite() {
                 return (probe, Stop::NotFinite);
             }
-            if repeated || !(probe.reach - probe.distance > precision) {
-                let other = if probe.foot().point.length() <= precision {
+            let corners = polyhedron.points(vertices);
+            if !(reach - distance > precision) || corners.contains(&vertex.point) {
+                let other = if probe.foot(corners).point.length() <= precision {
                     None
                 } else {
-                    polyhedron.pierced(probe.normal, precision)
+                    polyhedron.pierced(normal, precision)
                 };
                 passed += 1;
                 match other {
@@ -136,35 +144,29 @@ where
             if polyhedron.expand(index, vertex).is_none() {
                 return (probe, Stop::NoProgress);
             }
-            if ray.is_some() && probe.reach < least {
-                least = probe.reach;
-                ray = Some(probe.normal);
+            if ray.is_some() && reach < least {
+                least = reach;
+                ray = Some(normal);
             }
-            index = polyhedron.begin(ray, precision);
+            index = match ray {
+                None => polyhedron.nearest_face(),
+                ray => polyhedron.begin(ray, precision),
+            };
         }
-    }
-
-    /// Asks how far the difference reaches beyond a face.
-    fn probe(&mut self, polyhedron: &Polyhedron<V>, index: usize) -> (Probe<V>, DifferencePoint<V>) {
-        let corners = polyhedron.corners(index);
-        let (normal, distance) = (polyhedron.faces[index].normal, polyhedron.distances[index]);
-        if O::ACTIVE {
-            self.observer.observe(Step::Facet { vertices: &corners, normal, distance });
-        }
-        let vertex = self.support(normal);
-        (Probe { corners, normal, distance, reach: normal.dot(vertex.point) }, vertex)
     }
 
     /// A face that bounds the difference is the answer.
-    fn answer(&mut self, probe: &Probe<V>, stop: Stop) -> Penetration<DVec3> {
+    fn answer(&mut self, polyhedron: &Polyhedron<V>, probe: &Probe, stop: Stop) -> Penetration<DVec3> {
         let least = Least { normal: probe.normal, depth: probe.reach };
-        self.end(&probe.corners, probe.foot(), least, stop)
+        let foot = probe.foot(polyhedron.points(probe.vertices));
+        self.end(&polyhedron.corners(probe.vertices), foot, least, stop)
     }
 
     /// The least depth so far, with the witness points of the face that its normal leads through.
     fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
         let Least { normal, depth } = self.least;
-        let corners = polyhedron.corners(polyhedron.begin(Some(normal), self.difference.precision));
+        let face = polyhedron.begin(Some(normal), self.difference.precision);
+        let corners = polyhedron.corners(polyhedron.faces[face].vertices);
         let [a, b, c] = corners.map(|corner| corner.point - normal * depth);
         self.end(&corners, triangle(a, b, c, false), self.least, stop)
     }
@@ -221,11 +223,11 @@ where
     }
 }
 
-impl<V: Vector<Wide = DVec3>> Probe<V> {
+impl Probe {
     /// The point of the face nearest to the foot of the perpendicular from the origin, relative to it.
-    fn foot(&self) -> Nearest<DVec3, 3> {
+    fn foot(&self, corners: [DVec3; 3]) -> Nearest<DVec3, 3> {
         let foot = self.normal * self.distance;
-        let [a, b, c] = self.corners.map(|corner| corner.point - foot);
+        let [a, b, c] = corners.map(|corner| corner - foot);
         triangle(a, b, c, false)
     }
 }
