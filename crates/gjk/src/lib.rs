@@ -72,6 +72,7 @@ mod contact;
 mod epa;
 mod gjk;
 mod half_space;
+mod lanes;
 mod manifold;
 mod minkowski;
 mod ops;

@@ -17,6 +17,8 @@ mod half_space;
 mod hull;
 mod orthotope;
 #[cfg(feature = "alloc")]
+mod points;
+#[cfg(feature = "alloc")]
 mod polygon;
 mod rhombus;
 mod rims;

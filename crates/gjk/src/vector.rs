@@ -10,6 +10,7 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+use crate::lanes::{DLanes2, DLanes3, Lanes, Lanes2, Lanes3};
 use crate::ops;
 
 /// A floating point number, `f32` or `f64`.
@@ -71,6 +72,8 @@ pub trait Vector:
     type Wide: Wide;
     /// An affine map of the space, which places a shape.
     type Affine: crate::support::Affine<Self>;
+    /// Four vectors side by side.
+    type Lanes: Lanes<Self>;
     /// How many coordinates.
     const DIMENSION: usize;
     /// The origin.
@@ -171,11 +174,12 @@ macro_rules! scalar {
 }
 
 macro_rules! vector {
-    ($vector:ident, $scalar:ident, $wide:ident, $narrow:expr, $affine:ident, $dimension:literal, $epsilon:expr) => {
+    ($vector:ident, $scalar:ident, $wide:ident, $narrow:expr, $affine:ident, $lanes:ident, $dimension:literal, $epsilon:expr) => {
         impl Vector for $vector {
             type Scalar = $scalar;
             type Wide = $wide;
             type Affine = glam::$affine;
+            type Lanes = $lanes;
             const DIMENSION: usize = $dimension;
             const ZERO: Self = $vector::ZERO;
             const EPSILON: f64 = $epsilon;
@@ -233,10 +237,10 @@ scalar!(f64);
 const EPSILON_F32: f64 = 2.0 * f32::EPSILON as f64;
 // Here the solvers' own rounding is what limits.
 const EPSILON_F64: f64 = 1e-12;
-vector!(Vec2, f32, DVec2, |wide: DVec2| wide.as_vec2(), Affine2, 2, EPSILON_F32);
-vector!(Vec3, f32, DVec3, |wide: DVec3| wide.as_vec3(), Affine3A, 3, EPSILON_F32);
-vector!(DVec2, f64, DVec2, |wide| wide, DAffine2, 2, EPSILON_F64);
-vector!(DVec3, f64, DVec3, |wide| wide, DAffine3, 3, EPSILON_F64);
+vector!(Vec2, f32, DVec2, |wide: DVec2| wide.as_vec2(), Affine2, Lanes2, 2, EPSILON_F32);
+vector!(Vec3, f32, DVec3, |wide: DVec3| wide.as_vec3(), Affine3A, Lanes3, 3, EPSILON_F32);
+vector!(DVec2, f64, DVec2, |wide| wide, DAffine2, DLanes2, 2, EPSILON_F64);
+vector!(DVec3, f64, DVec3, |wide| wide, DAffine3, DLanes3, 3, EPSILON_F64);
 
 impl Wide for DVec2 {
     type Bivector = f64;

@@ -2,13 +2,14 @@
 
 use smallvec::SmallVec;
 
-use super::{ShapeError, farthest, half_extents, own_origin, validate_corners, visit_farthest};
+use super::points::{MANY, Points};
+use super::{ShapeError, half_extents, own_origin, validate_corners, visit_farthest};
 use crate::support::{Support, Vertex};
 use crate::vector::Vector;
 
 /// The convex hull of points, in the plane or in space; they may coincide or lie in a line or a plane.
 ///
-/// Points inside the hull do no harm but cost time.
+/// Points inside the hull do no harm but cost time. Many points are kept in an order of their own.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<V>", into = "alloc::vec::Vec<V>"))]
@@ -19,8 +20,8 @@ use crate::vector::Vector;
         deserialize = "V: Vector + serde::Deserialize<'de>"
     ))
 )]
-pub struct Hull<V> {
-    points: SmallVec<[V; 8]>,
+pub struct Hull<V: Vector> {
+    points: Points<V>,
     origin: V,
     half_extents: V,
 }
@@ -31,34 +32,31 @@ impl<V: Vector> Hull<V> {
     /// # Errors
     /// [`ShapeError::Empty`] for no points, [`ShapeError::CornerNotFinite`] for one with a NaN or infinity.
     pub fn new(points: impl IntoIterator<Item = V>) -> Result<Self, ShapeError> {
-        let mut distinct = SmallVec::<[V; 8]>::new();
-        for point in points {
-            if !distinct.contains(&point) {
-                distinct.push(point);
-            }
-        }
+        let mut distinct: SmallVec<[V; 8]> = points.into_iter().collect();
         if distinct.is_empty() {
             return Err(ShapeError::Empty);
         }
         validate_corners(&distinct)?;
+        Points::sort(&mut distinct);
+        remove_repeated(&mut distinct);
         let half_extents = half_extents(&distinct);
         let origin = own_origin(&distinct, half_extents);
         for point in &mut distinct {
             *point = *point - origin;
         }
-        Ok(Self { points: distinct, origin, half_extents })
+        Ok(Self { points: Points::new(&distinct), origin, half_extents })
     }
 
     /// The points, each once.
     pub fn points(&self) -> impl ExactSizeIterator<Item = V> + Clone {
-        self.points.iter().map(|&point| self.origin + point)
+        self.points.iter().map(|point| self.origin + point)
     }
 }
 
 impl<V: Vector> Support<V> for Hull<V> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        self.origin + self.points[farthest(&self.points, direction)]
+        self.origin + self.points.at(self.points.farthest(direction))
     }
     #[inline(always)]
     fn origin(&self) -> V {
@@ -66,20 +64,37 @@ impl<V: Vector> Support<V> for Hull<V> {
     }
     #[inline(always)]
     fn core(&self, direction: V) -> Vertex<V> {
-        let index = farthest(&self.points, direction);
-        Vertex { point: self.points[index], id: index as u32 }
+        let index = self.points.farthest(direction);
+        Vertex { point: self.points.at(index), id: index as u32 }
     }
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
-        self.points.get(id as usize).copied()
+        self.points.get(id as usize)
     }
     #[inline]
     fn half_extents(&self) -> V {
         self.half_extents
     }
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        visit_farthest(self.points.iter().copied(), direction, slop, visit);
+        visit_farthest(self.points.iter(), direction, slop, visit);
     }
+}
+
+/// Leaves the first of equal points.
+fn remove_repeated<V: Vector>(points: &mut SmallVec<[V; 8]>) {
+    if points.len() > MANY {
+        // Many points are sorted: equal ones follow each other.
+        points.dedup();
+        return;
+    }
+    let mut kept = 0;
+    for index in 0..points.len() {
+        if !points[..kept].contains(&points[index]) {
+            points[kept] = points[index];
+            kept += 1;
+        }
+    }
+    points.truncate(kept);
 }
 
 /// See [`Hull::new`].

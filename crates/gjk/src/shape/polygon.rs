@@ -3,7 +3,8 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::{ShapeError, farthest, half_extents, own_origin, validate_corners, visit_farthest};
+use super::points::Points;
+use super::{ShapeError, half_extents, own_origin, validate_corners, visit_farthest};
 use crate::support::{Support, Vertex};
 use crate::vector::Scalar;
 
@@ -13,7 +14,7 @@ use crate::vector::Scalar;
 #[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<Vec2>", into = "alloc::vec::Vec<Vec2>"))]
 pub struct ConvexPolygon {
     /// Relative to the origin.
-    corners: SmallVec<[Vec2; 8]>,
+    corners: Points<Vec2>,
     origin: Vec2,
     half_extents: Vec2,
 }
@@ -120,19 +121,19 @@ impl ConvexPolygon {
         let half_extents = half_extents(&corners);
         let origin = own_origin(&corners, half_extents);
         corners.iter_mut().for_each(|corner| *corner -= origin);
-        Self { corners, origin, half_extents }
+        Self { corners: Points::new(&corners), origin, half_extents }
     }
 
     /// The corners, counter-clockwise.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = Vec2> + Clone {
-        self.corners.iter().map(|&corner| self.origin + corner)
+        self.corners.iter().map(|corner| self.origin + corner)
     }
 }
 
 impl Support<Vec2> for ConvexPolygon {
     #[inline]
     fn support(&self, direction: Vec2) -> Vec2 {
-        self.origin + self.corners[farthest(&self.corners, direction)]
+        self.origin + self.corners.at(self.corners.farthest(direction))
     }
     #[inline(always)]
     fn origin(&self) -> Vec2 {
@@ -140,19 +141,19 @@ impl Support<Vec2> for ConvexPolygon {
     }
     #[inline(always)]
     fn core(&self, direction: Vec2) -> Vertex<Vec2> {
-        let index = farthest(&self.corners, direction);
-        Vertex { point: self.corners[index], id: index as u32 }
+        let index = self.corners.farthest(direction);
+        Vertex { point: self.corners.at(index), id: index as u32 }
     }
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<Vec2> {
-        self.corners.get(id as usize).copied()
+        self.corners.get(id as usize)
     }
     #[inline]
     fn half_extents(&self) -> Vec2 {
         self.half_extents
     }
     fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
-        visit_farthest(self.corners.iter().copied(), direction, slop, visit);
+        visit_farthest(self.corners.iter(), direction, slop, visit);
     }
 }
 

@@ -1,0 +1,113 @@
+//! Four vectors side by side, so that one instruction works on all of them.
+
+use core::fmt::Debug;
+
+use glam::{DVec2, DVec3, DVec4, Vec2, Vec3, Vec4};
+
+use crate::vector::Vector;
+
+/// Four vectors, coordinate by coordinate.
+pub trait Lanes<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// A number for each of the four.
+    type Each: Each<V::Scalar>;
+    /// Four vectors.
+    fn new(vectors: [V; 4]) -> Self;
+    /// One of the four.
+    fn get(&self, lane: usize) -> V;
+    /// The products of each with a vector.
+    fn dot(&self, vector: V) -> Self::Each;
+    /// The products of the magnitudes of each with those of a vector.
+    fn dot_magnitudes(&self, vector: V) -> Self::Each;
+}
+
+/// Four numbers.
+pub trait Each<S>: Copy + Debug {
+    /// The same number four times.
+    fn splat(number: S) -> Self;
+    /// The numbers.
+    fn to_array(self) -> [S; 4];
+    /// The sums.
+    fn plus(self, other: Self) -> Self;
+    /// The larger of each.
+    fn max(self, other: Self) -> Self;
+    /// The largest of the four.
+    fn max_element(self) -> S;
+    /// A bit for each number that is not less.
+    fn at_least(self, than: S) -> u32;
+    /// A bit for each number that is larger.
+    fn larger(self, than: S) -> u32;
+}
+
+macro_rules! lanes {
+    ($lanes:ident, $vector:ident, $scalar:ident, $each:ident, $($axis:ident)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[repr(align(16))]
+        pub struct $lanes {
+            $($axis: [$scalar; 4],)+
+        }
+
+        impl Lanes<$vector> for $lanes {
+            type Each = $each;
+            #[inline]
+            fn new(vectors: [$vector; 4]) -> Self {
+                Self { $($axis: vectors.map(|vector| vector.$axis),)+ }
+            }
+            #[inline(always)]
+            fn get(&self, lane: usize) -> $vector {
+                $vector { $($axis: self.$axis[lane & 3],)+ }
+            }
+            #[inline(always)]
+            fn dot(&self, vector: $vector) -> $each {
+                lanes!(@sum $($each::from_array(self.$axis) * vector.$axis),+)
+            }
+            #[inline(always)]
+            fn dot_magnitudes(&self, vector: $vector) -> $each {
+                lanes!(@sum $($each::from_array(self.$axis).abs() * vector.$axis.abs()),+)
+            }
+        }
+    };
+    (@sum $first:expr, $second:expr) => { $first + $second };
+    (@sum $first:expr, $second:expr, $third:expr) => { $first + $second + $third };
+}
+
+macro_rules! each {
+    ($each:ident, $scalar:ident) => {
+        impl Each<$scalar> for $each {
+            #[inline(always)]
+            fn splat(number: $scalar) -> Self {
+                $each::splat(number)
+            }
+            #[inline(always)]
+            fn to_array(self) -> [$scalar; 4] {
+                $each::to_array(&self)
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                $each::max(self, other)
+            }
+            #[inline(always)]
+            fn max_element(self) -> $scalar {
+                $each::max_element(self)
+            }
+            #[inline(always)]
+            fn at_least(self, than: $scalar) -> u32 {
+                self.cmpge($each::splat(than)).bitmask()
+            }
+            #[inline(always)]
+            fn larger(self, than: $scalar) -> u32 {
+                self.cmpgt($each::splat(than)).bitmask()
+            }
+        }
+    };
+}
+
+each!(Vec4, f32);
+each!(DVec4, f64);
+lanes!(Lanes2, Vec2, f32, Vec4, x y);
+lanes!(Lanes3, Vec3, f32, Vec4, x y z);
+lanes!(DLanes2, DVec2, f64, DVec4, x y);
+lanes!(DLanes3, DVec3, f64, DVec4, x y z);

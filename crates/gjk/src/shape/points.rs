@@ -1,0 +1,194 @@
+//! Many points, and the farthest of them along a direction.
+
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+use super::half_extents;
+use crate::lanes::{Each, Lanes};
+use crate::vector::{Scalar, Vector};
+
+/// More points than this are searched by clusters.
+pub(super) const MANY: usize = 64;
+/// As many groups have a bit for each point in a `u64`.
+const BITS: usize = 16;
+
+/// Points, four side by side.
+///
+/// Up to some dozens are quickest to go through one by one. More of them are divided into clusters, about as
+/// many as each has points, with a box around each; of the clusters only those are searched whose box reaches
+/// beyond the best point so far, few as a rule. That is exact for any points, unlike a climb from neighbour
+/// to neighbour, which needs a flawless hull; and it grows like the square root of their number.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Points<V: Vector> {
+    groups: SmallVec<[V::Lanes; 2]>,
+    count: usize,
+    boxes: Vec<Boxes<V>>,
+    /// How many groups a cluster has.
+    groups_per_cluster: usize,
+}
+
+type EachOf<V> = <<V as Vector>::Lanes as Lanes<V>>::Each;
+
+/// The boxes around four clusters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Boxes<V: Vector> {
+    centres: V::Lanes,
+    half_extents: V::Lanes,
+}
+
+impl<V: Vector> Points<V> {
+    /// Keeps points, at least one, in their order. Of many, those that follow each other should be near to
+    /// each other.
+    pub(super) fn new(points: &[V]) -> Self {
+        let group = |points: &[V]| V::Lanes::new(core::array::from_fn(|lane| at(points, lane)));
+        let groups: SmallVec<[V::Lanes; 2]> = points.chunks(4).map(group).collect();
+        let per_cluster = Self::per_cluster(points.len());
+        let mut boxes = Vec::new();
+        if points.len() > MANY {
+            let clusters: Vec<(V, V)> = points.chunks(per_cluster).map(cluster).collect();
+            boxes.extend(clusters.chunks(4).map(|four| Boxes {
+                centres: V::Lanes::new(core::array::from_fn(|lane| at(four, lane).0)),
+                half_extents: V::Lanes::new(core::array::from_fn(|lane| at(four, lane).1)),
+            }));
+        }
+        Self { groups, count: points.len(), boxes, groups_per_cluster: per_cluster / 4 }
+    }
+
+    /// Brings points into an order in which neighbours follow each other, the same whatever their order was.
+    pub(super) fn sort(points: &mut [V]) {
+        if points.len() > MANY {
+            sort_within(points, Self::per_cluster(points.len()));
+        }
+    }
+
+    /// How many points a cluster has: the square root of all, in whole groups.
+    fn per_cluster(count: usize) -> usize {
+        let mut groups = 1;
+        while 16 * groups * groups < count {
+            groups += 1;
+        }
+        4 * groups
+    }
+
+    /// The point with an index, one of which there is.
+    #[inline(always)]
+    pub(super) fn at(&self, index: usize) -> V {
+        self.groups[index / 4].get(index % 4)
+    }
+
+    /// The point with an index, if there is one.
+    #[inline(always)]
+    pub(super) fn get(&self, index: usize) -> Option<V> {
+        (index < self.count).then(|| self.at(index))
+    }
+
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = V> + DoubleEndedIterator + Clone {
+        (0..self.count).map(|index| self.at(index))
+    }
+
+    /// The index of the point farthest along a direction.
+    #[inline(always)]
+    pub(super) fn farthest(&self, direction: V) -> usize {
+        let index =
+            if self.boxes.is_empty() { self.scan(0, self.groups.len(), direction).0 } else { self.search(direction) };
+        // The last group is filled up with the last point, and not all products are numbers.
+        index.min(self.count - 1)
+    }
+
+    /// The first of the farthest of a range of groups: its index and how far it is.
+    #[inline(always)]
+    fn scan(&self, from: usize, to: usize, direction: V) -> (usize, V::Scalar) {
+        if to - from <= BITS {
+            return self.scan_few(from, to, direction);
+        }
+        let starts = (from..to).step_by(BITS);
+        let scans = starts.map(|from| self.scan_few(from, (from + BITS).min(to), direction));
+        scans.reduce(|best, found| if found.1 > best.1 { found } else { best }).unwrap_or((0, V::Scalar::ZERO))
+    }
+
+    #[inline(always)]
+    fn scan_few(&self, from: usize, to: usize, direction: V) -> (usize, V::Scalar) {
+        let groups = &self.groups[from..to];
+        // How far, and then who: no branch depends on a product.
+        let far = V::Scalar::narrow(f64::NEG_INFINITY);
+        let most = groups.iter().fold(Each::splat(far), |most: EachOf<V>, group| most.max(group.dot(direction)));
+        let most = most.max_element();
+        let mut farthest = 0_u64;
+        for (index, group) in groups.iter().enumerate() {
+            farthest |= u64::from(group.dot(direction).at_least(most)) << (4 * index);
+        }
+        // None, where all products are NaN.
+        (4 * from + farthest.trailing_zeros() as usize, most)
+    }
+
+    /// The farthest by clusters.
+    fn search(&self, direction: V) -> usize {
+        let reach = |boxes: &Boxes<V>| {
+            boxes.centres.dot(direction).plus(boxes.half_extents.dot_magnitudes(direction))
+        };
+        // The most promising cluster first, so that few others are left.
+        let (mut first, mut most) = (0, V::Scalar::narrow(f64::NEG_INFINITY));
+        for (index, boxes) in self.boxes.iter().enumerate() {
+            for (lane, reach) in reach(boxes).to_array().into_iter().enumerate() {
+                if reach > most {
+                    (first, most) = (4 * index + lane, reach);
+                }
+            }
+        }
+        let mut best = self.scan_cluster(first, direction);
+        for (index, boxes) in self.boxes.iter().enumerate() {
+            let mut lanes = reach(boxes).larger(best.1);
+            while lanes != 0 {
+                let cluster = 4 * index + lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                if cluster != first {
+                    let found = self.scan_cluster(cluster, direction);
+                    if found.1 > best.1 {
+                        best = found;
+                    }
+                }
+            }
+        }
+        best.0
+    }
+
+    #[inline]
+    fn scan_cluster(&self, cluster: usize, direction: V) -> (usize, V::Scalar) {
+        let from = (cluster * self.groups_per_cluster).min(self.groups.len() - 1);
+        self.scan(from, (from + self.groups_per_cluster).min(self.groups.len()), direction)
+    }
+}
+
+/// The element with an index, or the last.
+fn at<T: Copy>(slice: &[T], index: usize) -> T {
+    slice[index.min(slice.len() - 1)]
+}
+
+/// Centre and half extents of the box around points.
+fn cluster<V: Vector>(points: &[V]) -> (V, V) {
+    let low = points.iter().copied().reduce(V::min).unwrap_or(V::ZERO);
+    let half = half_extents(points);
+    (low + half, half)
+}
+
+/// Divides points in halves across their longest side, down to clusters.
+fn sort_within<V: Vector>(points: &mut [V], per_cluster: usize) {
+    let half = half_extents(points);
+    let longest = (0..V::DIMENSION).reduce(|a, b| if half.element(b) > half.element(a) { b } else { a });
+    let longest = longest.unwrap_or(0);
+    // By the other coordinates where that one is the same: so the order depends on the points alone.
+    let key = |point: &V| {
+        let element = |step: usize| point.element((longest + step) % V::DIMENSION).widen();
+        core::array::from_fn::<f64, 3, _>(|step| if step < V::DIMENSION { element(step) } else { 0.0 })
+    };
+    points.sort_unstable_by(|one, two| {
+        let (one, two) = (key(one), key(two));
+        one[0].total_cmp(&two[0]).then(one[1].total_cmp(&two[1])).then(one[2].total_cmp(&two[2]))
+    });
+    if points.len() > per_cluster {
+        let clusters = points.len().div_ceil(per_cluster);
+        let (left, right) = points.split_at_mut(clusters.div_ceil(2) * per_cluster);
+        sort_within(left, per_cluster);
+        sort_within(right, per_cluster);
+    }
+}
