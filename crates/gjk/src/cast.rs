@@ -9,6 +9,7 @@
 //!
 //! The times are `f64`, the shapes are never moved: only the offset of their difference is.
 
+use crate::closed::Clearance;
 use crate::contact::{Contact, Query, Space, meets, penetration};
 use crate::epa::Penetration;
 use crate::gjk::{self, Goal, Outcome};
@@ -204,13 +205,14 @@ where
 
 /// The distance of a half-space falls evenly.
 fn of_half_space<V: Vector>(facing: &Facing<V>, velocity: V::Wide, max: f64) -> Option<Impact<V>> {
-    let &Facing { on_a, on_b, normal, distance, .. } = facing;
+    let &Facing { clearance, first } = facing;
+    let Clearance { on_a, on_b, normal, distance, .. } = clearance;
     if !distance.is_finite() {
         return None;
     }
     let impact =
         |time, on_a, on_b, depth| Impact { time, on_a, on_b, normal, depth, status: Status::Converged };
-    if facing.meets() {
+    if clearance.meets() {
         return Some(impact(0.0, on_a, on_b, (-distance).max(0.0)));
     }
     let closing = -normal.dot(velocity);
@@ -220,5 +222,5 @@ fn of_half_space<V: Vector>(facing: &Facing<V>, velocity: V::Wide, max: f64) -> 
     }
     // Where on the boundary the other shape's point arrives.
     let way = velocity * time;
-    Some(if facing.first { impact(time, on_b + way, on_b, 0.0) } else { impact(time, on_a, on_a - way, 0.0) })
+    Some(if first { impact(time, on_b + way, on_b, 0.0) } else { impact(time, on_a, on_a - way, 0.0) })
 }

@@ -1,6 +1,7 @@
 //! The questions of two shapes: do they meet, how far apart are they, how deep do they overlap.
 
 use crate::cache::Cache;
+use crate::closed::{self, Clearance, Closed};
 use crate::epa::{Expand, Penetration};
 use crate::gjk::{self, Goal, Outcome};
 use crate::half_space::Facing;
@@ -12,9 +13,9 @@ use crate::trace::{Observer, Status, Stop, Unobserved};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// A vector whose space can be searched: every [`Vector`] of this crate.
-pub trait Space: Vector<Wide: Solve + Expand + Clip> {}
+pub trait Space: Vector<Wide: Solve + Expand + Clip + Closed> {}
 
-impl<V: Vector<Wide: Solve + Expand + Clip>> Space for V {}
+impl<V: Vector<Wide: Solve + Expand + Clip + Closed>> Space for V {}
 
 /// The nearest points of two shapes that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -188,7 +189,12 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline]
     pub fn intersects(mut self) -> bool {
         if let Some(facing) = Facing::of(self.a, self.b) {
-            return facing.meets();
+            return facing.clearance.meets();
+        }
+        if !O::ACTIVE
+            && let Some(meets) = closed::intersects(self.a, self.b)
+        {
+            return meets;
         }
         let (_, outcome) = self.run(Goal::Verdict);
         meets(&outcome)
@@ -198,7 +204,12 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline]
     pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
         if let Some(facing) = Facing::of(self.a, self.b) {
-            return facing.closest_points();
+            return facing.clearance.closest_points();
+        }
+        if !O::ACTIVE
+            && let Some(clearance) = Clearance::of(self.a, self.b)
+        {
+            return clearance.closest_points();
         }
         let (difference, outcome) = self.run(Goal::Distance);
         if !outcome.separated {
@@ -220,14 +231,25 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline]
     pub fn contact(mut self) -> Option<Contact<V>> {
         if let Some(facing) = Facing::of(self.a, self.b) {
-            return facing.contact();
+            return facing.clearance.contact();
+        }
+        self.deepest().map(|(contact, _)| contact)
+    }
+
+    /// The contact of two bounded shapes, and its normal before rounding.
+    #[inline]
+    pub(crate) fn deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
+        if !O::ACTIVE
+            && let Some(clearance) = Clearance::of(self.a, self.b)
+        {
+            return clearance.contact().map(|contact| (contact, clearance.normal));
         }
         let (difference, outcome) = self.run(Goal::Contact);
         if !meets(&outcome) {
             return None;
         }
         let deepest = penetration(&difference, &outcome, &mut self.observer);
-        Some(Contact::new(&difference, &deepest))
+        Some((Contact::new(&difference, &deepest), deepest.normal))
     }
 
     #[inline]

@@ -16,8 +16,7 @@ mod space;
 use arrayvec::ArrayVec;
 use choice::choose;
 
-use crate::contact::{Contact, Query, Space, meets, penetration};
-use crate::gjk::Goal;
+use crate::contact::{Contact, Query, Space};
 use crate::half_space::Facing;
 use crate::support::Support;
 use crate::trace::Observer;
@@ -152,16 +151,11 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         if let Some(facing) = Facing::of(a, b) {
             return of_half_space(a, b, &facing);
         }
-        let (difference, outcome) = self.run(Goal::Contact);
-        if !meets(&outcome) {
-            return None;
-        }
-        let deepest = penetration(&difference, &outcome, &mut self.observer);
-        let normal = deepest.normal;
+        let (contact, normal) = self.deepest()?;
+        let offset = b.origin().widen() - a.origin().widen();
         let (slop_a, slop_b) = (slop(a), slop(b));
         let corners_a = feature(a, normal, 1.0, slop_a, V::Wide::ZERO);
-        let corners_b = feature(b, normal, -1.0, slop_b, -difference.offset);
-        let contact = Contact::new(&difference, &deepest);
+        let corners_b = feature(b, normal, -1.0, slop_b, offset);
         let single = Manifold::of(contact, [whole(&corners_a), whole(&corners_b)]);
         let mut points = V::Wide::clip(&corners_a, &corners_b, normal, slop_a.min(slop_b));
         let (out_a, out_b) = (normal * a.radius().widen(), normal * b.radius().widen());
@@ -181,16 +175,16 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let contact = facing.contact()?;
+    let contact = facing.clearance.contact()?;
     let single = Manifold::of(contact, [Feature::Face, Feature::Face]);
-    let normal = facing.normal;
+    let normal = facing.clearance.normal;
     let (origin, corners, radius) = match (a.half_space(), b.half_space()) {
         (Some(_), None) => (b.origin(), feature(b, normal, -1.0, slop(b), V::Wide::ZERO), b.radius()),
         (None, Some(_)) => (a.origin(), feature(a, normal, 1.0, slop(a), V::Wide::ZERO), a.radius()),
         _ => return Some(single),
     };
     // The deepest point of the shape is on the boundary by the known distance.
-    let (boundary, sign) = if facing.first { (facing.on_a, -1.0) } else { (facing.on_b, 1.0) };
+    let (boundary, sign) = if facing.first { (facing.clearance.on_a, -1.0) } else { (facing.clearance.on_b, 1.0) };
     let boundary = boundary - origin.widen();
     let meeting = |corner: &Corner<V::Wide>| {
         let point = corner.point + normal * (sign * radius.widen());

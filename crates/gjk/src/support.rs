@@ -69,6 +69,17 @@ impl<V> Vertex<V> {
     }
 }
 
+/// A core that is the sum of segments around its origin: each point of it is a sum of parts of the half edges,
+/// from minus one to one of each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfEdges<V> {
+    /// From the origin to the end of each segment; not used beyond the `count`.
+    pub edges: [V; 3],
+    /// How many there are, at most as many as the space has dimensions: none for a point, one for a segment,
+    /// more for a box.
+    pub count: usize,
+}
+
 /// The boundary of a half-space, in the world and in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane<V: Vector> {
@@ -113,6 +124,13 @@ pub trait Support<V: Vector> {
     /// The vertex of the core with this id, if there is one: what [`core`](Support::core) gave under it.
     #[inline(always)]
     fn vertex(&self, _id: u32) -> Option<V> {
+        None
+    }
+
+    /// The core as a sum of segments, if it is a point, a segment or a box: such pairs are answered in closed
+    /// form.
+    #[inline(always)]
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
         None
     }
 
@@ -217,6 +235,10 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
         (**self).vertex(id)
+    }
+    #[inline(always)]
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
+        (**self).half_edges()
     }
     #[inline(always)]
     fn half_extents(&self) -> V {

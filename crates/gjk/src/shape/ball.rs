@@ -1,7 +1,7 @@
 //! Circle and sphere: a point with a radius.
 
 use super::{ShapeError, validate_size};
-use crate::support::{Support, Vertex, unit};
+use crate::support::{HalfEdges, Support, Vertex, unit};
 use crate::vector::Vector;
 use glam::{Vec2, Vec3};
 
@@ -55,6 +55,10 @@ impl<V: Vector> Support<V> for Ball<V> {
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
         (id == 0).then_some(V::ZERO)
+    }
+    #[inline(always)]
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
+        Some(HalfEdges { edges: [V::ZERO; 3], count: 0 })
     }
     #[inline]
     fn half_extents(&self) -> V {

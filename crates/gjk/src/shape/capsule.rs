@@ -1,7 +1,7 @@
 //! Capsule: a segment with a radius.
 
 use super::{ShapeError, validate_size, visit_farthest};
-use crate::support::{Support, Vertex, unit};
+use crate::support::{HalfEdges, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
 
@@ -66,6 +66,10 @@ impl<V: Vector> Support<V> for Capsule<V> {
             1 => Some(top),
             _ => None,
         }
+    }
+    #[inline(always)]
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
+        Some(HalfEdges { edges: [V::axis(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
     #[inline]
     fn half_extents(&self) -> V {

@@ -1,7 +1,7 @@
 //! Rectangle and cuboid.
 
 use super::{ShapeError, validate_sizes, visit_farthest};
-use crate::support::{Support, Vertex};
+use crate::support::{HalfEdges, Support, Vertex};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
 
@@ -74,6 +74,14 @@ impl<V: Vector> Support<V> for Orthotope<V> {
             }
         }
         Some(corner)
+    }
+    #[inline(always)]
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
+        let mut edges = [V::ZERO; 3];
+        for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
+            *edge = V::axis(index) * self.half_size.element(index);
+        }
+        Some(HalfEdges { edges, count: V::DIMENSION })
     }
     #[inline(always)]
     fn half_extents(&self) -> V {

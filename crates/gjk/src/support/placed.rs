@@ -1,6 +1,6 @@
 //! A shape as an affine map places it.
 
-use super::{Affine, Plane, Support, Vertex, unit};
+use super::{Affine, HalfEdges, Plane, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
@@ -92,6 +92,17 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         Some(self.affine.linear(self.shape.vertex(id)?) + self.rest)
     }
 
+    #[inline(always)]
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
+        if self.similarity.is_none() || self.rest != V::ZERO {
+            return None;
+        }
+        let HalfEdges { mut edges, count } = self.shape.half_edges()?;
+        for edge in edges.iter_mut().take(count) {
+            *edge = self.affine.linear(*edge);
+        }
+        Some(HalfEdges { edges, count })
+    }
     #[inline]
     fn half_extents(&self) -> V {
         let inner = self.shape.half_extents();

@@ -1,6 +1,6 @@
 //! A shape with all points within a radius of it.
 
-use super::{Plane, Support, Vertex, unit};
+use super::{HalfEdges, Plane, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 
 /// A shape with all points within `radius` of it: a box with round edges, a thick segment.
@@ -48,6 +48,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
         self.shape.vertex(id)
+    }
+    #[inline(always)]
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
+        self.shape.half_edges()
     }
     #[inline]
     fn half_extents(&self) -> V {

@@ -1,0 +1,54 @@
+//! Points and segments in space.
+
+use glam::DVec3;
+
+use super::{Cores, Pair};
+use crate::ops;
+
+/// The nearest points of two segments, each of which may be a point (Ericson, *Real-Time Collision
+/// Detection*, 5.1.9). Nothing where they touch or cross: then the direction is not in their points.
+#[inline(always)]
+pub(super) fn cores(pair: &Pair<DVec3>, touch: f64) -> Option<Cores<DVec3>> {
+    let (on_a, on_b) = nearest(pair);
+    let between = pair.offset + (on_a - on_b);
+    let square = between.dot(between);
+    let distance = ops::f64::sqrt(square);
+    (distance > touch).then(|| Cores { on_a, on_b, normal: between * (-1.0 / distance), distance })
+}
+
+/// The square of their distance.
+#[inline(always)]
+pub(super) fn distance_squared(pair: &Pair<DVec3>) -> f64 {
+    let (on_a, on_b) = nearest(pair);
+    let between = pair.offset + (on_a - on_b);
+    between.dot(between)
+}
+
+#[inline(always)]
+fn nearest(pair: &Pair<DVec3>) -> (DVec3, DVec3) {
+    let Pair { offset, a: [a, ..], b: [b, ..], counts } = *pair;
+    match counts {
+        [0, 0] => (DVec3::ZERO, DVec3::ZERO),
+        [0, _] => (DVec3::ZERO, b * part(offset.dot(b), b.dot(b))),
+        [_, 0] => (a * part(-offset.dot(a), a.dot(a)), DVec3::ZERO),
+        _ => {
+            let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
+            let (to_a, to_b) = (offset.dot(a), offset.dot(b));
+            // Of parallel segments, any point of one will do to begin with.
+            let on_a = part(ab * to_b - bb * to_a, aa * bb - ab * ab);
+            let unbounded = (to_b + on_a * ab) / bb;
+            if unbounded.abs() <= 1.0 {
+                (a * on_a, b * unbounded)
+            } else {
+                let on_b = part(to_b + on_a * ab, bb);
+                (a * part(on_b * ab - to_a, aa), b * on_b)
+            }
+        }
+    }
+}
+
+/// A fraction of at most one either way; none of nothing.
+#[inline(always)]
+fn part(numerator: f64, denominator: f64) -> f64 {
+    if denominator > 0.0 { (numerator / denominator).clamp(-1.0, 1.0) } else { 0.0 }
+}
