@@ -13,7 +13,7 @@ mod plane;
 mod segments;
 
 use crate::contact::{ClosestPoints, Contact};
-use crate::minkowski::Difference;
+use crate::minkowski::witness_points;
 use crate::support::{HalfEdges, Support};
 use crate::trace::Status;
 use crate::vector::{Scalar, Vector, Wide};
@@ -68,16 +68,24 @@ impl<W: Wide> Pair<W> {
     }
 }
 
-/// The pair of cores, if both are zonotopes.
+/// The pair of cores, if both are zonotopes, the sum of the radii, and the distance that is touching.
 #[inline(always)]
-pub(crate) fn pair<V, A, B>(a: &A, b: &B) -> Option<Pair<V::Wide>>
+fn pair<V, A, B>(a: &A, b: &B) -> Option<(Pair<V::Wide>, f64, f64)>
 where
     V: Vector,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
     let (edges_a, edges_b) = (a.half_edges()?, b.half_edges()?);
-    Some(Pair::new(a.origin().widen() - b.origin().widen(), edges_a, edges_b))
+    let radius = a.radius().widen() + b.radius().widen();
+    let mut size = radius;
+    for HalfEdges { edges, count } in [edges_a, edges_b] {
+        for edge in edges.into_iter().take(count) {
+            size += edge.max(-edge).max_element().widen();
+        }
+    }
+    let pair = Pair::new(a.origin().widen() - b.origin().widen(), edges_a, edges_b);
+    Some((pair, radius, 2.0 * V::EPSILON * size))
 }
 
 impl<V: Vector<Wide: Closed>> Clearance<V> {
@@ -88,12 +96,10 @@ impl<V: Vector<Wide: Closed>> Clearance<V> {
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        let pair = pair(a, b)?;
-        let difference = Difference::new(a, b);
-        let cores = V::Wide::cores(&pair, difference.touch)?;
-        let (on_a, on_b) = difference.witness_points(cores.on_a, cores.on_b, cores.normal);
-        let distance = cores.distance - difference.radius;
-        Some(Self { on_a, on_b, normal: cores.normal, distance, touch: difference.touch })
+        let (pair, radius, touch) = pair(a, b)?;
+        let Cores { on_a, on_b, normal, distance } = V::Wide::cores(&pair, touch)?;
+        let (on_a, on_b) = witness_points(a, b, on_a, on_b, normal);
+        Some(Self { on_a, on_b, normal, distance: distance - radius, touch })
     }
 }
 
@@ -104,9 +110,8 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let pair = pair(a, b)?;
-    let difference = Difference::new(a, b);
-    V::Wide::within(&pair, difference.radius + difference.touch, difference.touch)
+    let (pair, radius, touch) = pair(a, b)?;
+    V::Wide::within(&pair, radius + touch, touch)
 }
 
 impl<V: Vector> Clearance<V> {

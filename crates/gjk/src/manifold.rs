@@ -138,10 +138,17 @@ pub type Meetings<W> = ArrayVec<Meeting<W>, { 2 * MAX_CORNERS }>;
 pub trait Clip: Wide {
     /// Leaves only the outline of corners as seen along a normal, in their order.
     fn outline(corners: &mut Corners<Self>, normal: Self);
-    /// The corners of what two outlines have in common as seen along a normal; nothing for a single point.
+    /// Adds the corners of what two outlines have in common as seen along a normal; nothing for a single
+    /// point.
     ///
     /// Features of the same course are so to within `slop`.
-    fn clip(a: &Corners<Self>, b: &Corners<Self>, normal: Self, slop: f64) -> Meetings<Self>;
+    fn clip(
+        a: &[Corner<Self>],
+        b: &[Corner<Self>],
+        normal: Self,
+        slop: f64,
+        meetings: &mut Meetings<Self>,
+    );
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
@@ -154,10 +161,16 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let (contact, normal) = self.deepest()?;
         let offset = b.origin().widen() - a.origin().widen();
         let (slop_a, slop_b) = (slop(a), slop(b));
-        let corners_a = feature(a, normal, 1.0, slop_a, V::Wide::ZERO);
-        let corners_b = feature(b, normal, -1.0, slop_b, offset);
+        // In their places from the start: to move them would cost more than to fill them.
+        let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
+        feature(a, normal, 1.0, slop_a, V::Wide::ZERO, &mut corners_a);
+        feature(b, normal, -1.0, slop_b, offset, &mut corners_b);
         let single = Manifold::of(contact, [whole(&corners_a), whole(&corners_b)]);
-        let mut points = V::Wide::clip(&corners_a, &corners_b, normal, slop_a.min(slop_b));
+        if corners_a.len() < 2 || corners_b.len() < 2 {
+            return Some(single);
+        }
+        let mut points = Meetings::new();
+        V::Wide::clip(&corners_a, &corners_b, normal, slop_a.min(slop_b), &mut points);
         let (out_a, out_b) = (normal * a.radius().widen(), normal * b.radius().widen());
         let least = -2.0 * slop_a.min(slop_b);
         for point in &mut points {
@@ -165,7 +178,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             point.on_b = point.on_b - out_b;
         }
         points.retain(|point| depth(point, normal) >= least);
-        Some(choose(single, points, normal, a.origin().widen()))
+        Some(choose(single, &points, normal, a.origin().widen()))
     }
 }
 
@@ -178,9 +191,16 @@ where
     let contact = facing.clearance.contact()?;
     let single = Manifold::of(contact, [Feature::Face, Feature::Face]);
     let normal = facing.clearance.normal;
-    let (origin, corners, radius) = match (a.half_space(), b.half_space()) {
-        (Some(_), None) => (b.origin(), feature(b, normal, -1.0, slop(b), V::Wide::ZERO), b.radius()),
-        (None, Some(_)) => (a.origin(), feature(a, normal, 1.0, slop(a), V::Wide::ZERO), a.radius()),
+    let mut corners = Corners::new();
+    let (origin, radius) = match (a.half_space(), b.half_space()) {
+        (Some(_), None) => {
+            feature(b, normal, -1.0, slop(b), V::Wide::ZERO, &mut corners);
+            (b.origin(), b.radius())
+        }
+        (None, Some(_)) => {
+            feature(a, normal, 1.0, slop(a), V::Wide::ZERO, &mut corners);
+            (a.origin(), a.radius())
+        }
         _ => return Some(single),
     };
     // The deepest point of the shape is on the boundary by the known distance.
@@ -196,25 +216,25 @@ where
             Meeting { on_a: point, on_b: below, features: [vertex, Feature::Face] }
         }
     };
-    let points = corners.iter().map(meeting).collect();
-    Some(choose(single, points, normal, origin.widen()))
+    let points: Meetings<_> = corners.iter().map(meeting).collect();
+    Some(choose(single, &points, normal, origin.widen()))
 }
 
 fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
     SLOP * shape.half_extents().max_element().widen()
 }
 
-/// The outline of the supporting feature of a shape along a normal, or against it with a `sign` of minus one,
-/// moved by an offset.
+/// Adds the outline of the supporting feature of a shape along a normal, or against it with a `sign` of minus
+/// one, moved by an offset.
 fn feature<V: Space>(
     shape: &(impl Support<V> + ?Sized),
     normal: V::Wide,
     sign: f64,
     slop: f64,
     offset: V::Wide,
-) -> Corners<V::Wide> {
+    corners: &mut Corners<V::Wide>,
+) {
     let out = normal * sign;
-    let mut corners = Corners::new();
     shape.feature(V::narrow(out), V::Scalar::narrow(slop), &mut |vertex| {
         let corner = Corner { point: vertex.point.widen() + offset, id: vertex.id };
         // Of those in front of each other, as on both sides of a sheet, the farthest counts.
@@ -228,14 +248,15 @@ fn feature<V: Space>(
             Some(_) => {}
             None => {
                 if corners.is_full() {
-                    V::Wide::outline(&mut corners, normal);
+                    V::Wide::outline(corners, normal);
                 }
                 corners.push(corner);
             }
         }
     });
-    V::Wide::outline(&mut corners, normal);
-    corners
+    if corners.len() > 1 {
+        V::Wide::outline(corners, normal);
+    }
 }
 
 /// What a few corners are.

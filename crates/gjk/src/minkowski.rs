@@ -71,9 +71,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         Some(DifferencePoint { point: self.offset + (on_a.widen() - on_b.widen()), on_a, on_b, ids })
     }
 
-    /// A point on each core, as means of vertices, to points on the shapes in the world.
-    ///
-    /// The normal points from the first shape to the second.
+    /// See [`witness_points`].
     #[inline]
     pub(crate) fn witness_points(
         &self,
@@ -81,10 +79,24 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         core_b: V::Wide,
         normal: V::Wide,
     ) -> (V::Wide, V::Wide) {
-        let on_a = self.a.origin().widen() + core_a + normal * self.a.radius().widen();
-        let on_b = self.b.origin().widen() + core_b - normal * self.b.radius().widen();
-        (on_a, on_b)
+        witness_points(self.a, self.b, core_a, core_b, normal)
     }
+}
+
+/// A point on each core, as means of vertices, to points on the shapes in the world.
+///
+/// The normal points from the first shape to the second.
+#[inline]
+pub(crate) fn witness_points<V: Vector>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    core_a: V::Wide,
+    core_b: V::Wide,
+    normal: V::Wide,
+) -> (V::Wide, V::Wide) {
+    let on_a = a.origin().widen() + core_a + normal * a.radius().widen();
+    let on_b = b.origin().widen() + core_b - normal * b.radius().widen();
+    (on_a, on_b)
 }
 
 /// The weighted mean of the vertices of each shape.

@@ -1,25 +1,200 @@
-//! Zonotopes in space.
+//! Boxes and what meets them in space: points, segments and other boxes.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
+use super::plane::Polygon;
 use super::{Closed, Cores, Pair, segments};
+use crate::ops;
+
+/// Edges are parallel, and edges lie in a face, if the sine of the angle is below this, squared.
+const PARALLEL: f64 = 1e-14;
+/// Shapes that are within this many times the touching distance of touching are left to GJK, which measures
+/// their distance: so all questions agree on who touches.
+const NEAR: f64 = 4.0;
+/// The most pairs of half edges, of two boxes.
+const MAX_FACES: usize = 15;
+
+/// The difference of two zonotopes, with a pair of faces for each two half edges.
+struct Polyhedron<const N: usize> {
+    centre: DVec3,
+    half_edges: [DVec3; N],
+}
+
+/// A pair of faces.
+#[derive(Clone, Copy)]
+struct Face {
+    edges: [usize; 2],
+    /// The product of the half edges.
+    normal: DVec3,
+    length_squared: f64,
+    /// How far the origin is beyond the nearer of the two, in units of the normal.
+    beyond: f64,
+}
+
+impl<const N: usize> Polyhedron<N> {
+    /// All pairs of faces; those of parallel edges have no length.
+    #[inline(always)]
+    fn faces(&self) -> [Face; MAX_FACES] {
+        let none = Face { edges: [0; 2], normal: DVec3::ZERO, length_squared: 0.0, beyond: 0.0 };
+        let mut faces = [none; MAX_FACES];
+        let squares = self.half_edges.map(|edge| edge.dot(edge));
+        for i in 0..N {
+            for j in i + 1..N {
+                let normal = self.half_edges[i].cross(self.half_edges[j]);
+                let square = normal.dot(normal);
+                let length_squared = if square > PARALLEL * squares[i] * squares[j] { square } else { 0.0 };
+                let beyond = normal.dot(self.centre).abs();
+                faces[Self::face(i, j)] = Face { edges: [i, j], normal, length_squared, beyond };
+            }
+        }
+        // Each volume of three half edges counts for three pairs of faces.
+        for i in 0..N {
+            for j in i + 1..N {
+                for k in j + 1..N {
+                    let volume = faces[Self::face(i, j)].normal.dot(self.half_edges[k]).abs();
+                    faces[Self::face(i, j)].beyond -= volume;
+                    faces[Self::face(i, k)].beyond -= volume;
+                    faces[Self::face(j, k)].beyond -= volume;
+                }
+            }
+        }
+        faces
+    }
+
+    #[inline(always)]
+    const fn face(i: usize, j: usize) -> usize {
+        i * (2 * N - i - 1) / 2 + (j - i - 1)
+    }
+
+    /// The face that is nearest to the origin, if all are farther than a distance from it on the inside.
+    #[inline(always)]
+    fn deepest(&self, clear: f64) -> Option<(Face, f64)> {
+        let faces = self.faces();
+        let (mut nearest, mut least) = (None, f64::INFINITY);
+        for face in faces.iter().take(N * (N - 1) / 2).filter(|face| face.length_squared > 0.0) {
+            let square = face.beyond * face.beyond / face.length_squared;
+            if !(face.beyond < 0.0 && square > clear * clear) {
+                return None;
+            }
+            if square < least {
+                (nearest, least) = (Some(*face), square);
+            }
+        }
+        nearest.map(|face| (face, ops::f64::sqrt(least)))
+    }
+
+    /// Whether the origin is within `reach`, if that is clear from the faces.
+    #[inline(always)]
+    fn within(&self, reach: f64, near: f64) -> Option<bool> {
+        let (far, mut inside) = ((reach + near) * (reach + near), true);
+        for face in self.faces().iter().take(N * (N - 1) / 2) {
+            let square = face.beyond * face.beyond;
+            if face.beyond > 0.0 && square > far * face.length_squared && face.length_squared > 0.0 {
+                return Some(false);
+            }
+            inside &= face.beyond < 0.0 && square > near * near * face.length_squared;
+        }
+        inside.then_some(true)
+    }
+
+    /// The deepest points of two zonotopes, the first of which has `count_a` half edges.
+    #[inline(always)]
+    fn cores(&self, count_a: usize, clear: f64) -> Option<Cores<DVec3>> {
+        let (face, depth) = self.deepest(clear)?;
+        let across = face.normal * (1.0 / ops::f64::sqrt(face.length_squared));
+        let normal = if across.dot(self.centre) > 0.0 { -across } else { across };
+        let parts = self.foot(&face, normal, depth);
+        let (mut on_a, mut on_b) = (DVec3::ZERO, DVec3::ZERO);
+        for index in 0..N {
+            let step = self.half_edges[index] * parts[index];
+            // The second is subtracted.
+            if index < count_a { on_a += step } else { on_b -= step }
+        }
+        Some(Cores { on_a, on_b, normal, distance: -depth })
+    }
+
+    /// The parts of the half edges that make the foot of the perpendicular from the origin to a face.
+    #[inline(always)]
+    fn foot(&self, face: &Face, normal: DVec3, depth: f64) -> [f64; N] {
+        let [i, j] = face.edges;
+        let (u, v) = (self.half_edges[i], self.half_edges[j]);
+        let mut parts = [0.0; N];
+        let mut from_foot = self.centre - normal * depth;
+        let mut flat = 0;
+        for index in 0..N {
+            let edge = self.half_edges[index];
+            let side = normal.dot(edge);
+            if index == i || index == j {
+                continue;
+            } else if side * side > PARALLEL * edge.dot(edge) {
+                parts[index] = 1_f64.copysign(side);
+                from_foot += edge * parts[index];
+            } else {
+                flat += 1;
+            }
+        }
+        if flat == 0 {
+            // As the corners of a triangle weigh its points.
+            let (uu, uv, vv) = (u.dot(u), u.dot(v), v.dot(v));
+            let (to_u, to_v) = (from_foot.dot(u), from_foot.dot(v));
+            let scale = -1.0 / face.length_squared;
+            parts[i] = ((vv * to_u - uv * to_v) * scale).clamp(-1.0, 1.0);
+            parts[j] = ((uu * to_v - uv * to_u) * scale).clamp(-1.0, 1.0);
+            return parts;
+        }
+        // More edges lie in the face, as where boxes stand on each other.
+        let (x, y) = normal.any_orthonormal_pair();
+        let seen = |point: DVec3| DVec2::new(x.dot(point), y.dot(point));
+        let in_face = core::array::from_fn(|index| {
+            let fixed = parts[index] != 0.0;
+            if fixed { DVec2::ZERO } else { seen(self.half_edges[index]) }
+        });
+        let polygon = Polygon::<N> { centre: seen(from_foot), half_edges: in_face };
+        let inner = polygon.parts_of_origin();
+        for index in 0..N {
+            if parts[index] == 0.0 {
+                parts[index] = inner[index];
+            }
+        }
+        parts
+    }
+}
+
+/// Asks the polyhedron of as many half edges as both have; nothing for less than a box.
+macro_rules! of_pair {
+    ($pair:ident, $polyhedron:ident => $answer:expr) => {{
+        let Pair { offset: centre, a: [a, a1, a2], b: [b, b1, b2], counts } = *$pair;
+        match counts {
+            [3, 3] => of_pair!(@ centre, [a, a1, a2, b, b1, b2], $polyhedron, $answer),
+            [3, 1] => of_pair!(@ centre, [a, a1, a2, b], $polyhedron, $answer),
+            [1, 3] => of_pair!(@ centre, [a, b, b1, b2], $polyhedron, $answer),
+            [3, 0] => of_pair!(@ centre, [a, a1, a2], $polyhedron, $answer),
+            [0, 3] => of_pair!(@ centre, [b, b1, b2], $polyhedron, $answer),
+            _ => None,
+        }
+    }};
+    (@ $centre:ident, $half_edges:expr, $polyhedron:ident, $answer:expr) => {{
+        let $polyhedron = Polyhedron { centre: $centre, half_edges: $half_edges };
+        $answer
+    }};
+}
 
 impl Closed for DVec3 {
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    #[inline(always)]
+    #[inline]
     fn cores(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
         match pair.counts {
             [0 | 1, 0 | 1] => segments::cores(pair, touch),
-            _ => None,
+            _ => of_pair!(pair, polyhedron => polyhedron.cores(pair.counts[0], NEAR * touch)),
         }
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    #[inline(always)]
-    fn within(pair: &Pair<Self>, reach: f64, _touch: f64) -> Option<bool> {
+    #[inline]
+    fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool> {
         match pair.counts {
             [0 | 1, 0 | 1] => Some(segments::distance_squared(pair) <= reach * reach),
-            _ => None,
+            _ => of_pair!(pair, polyhedron => polyhedron.within(reach, NEAR * touch)),
         }
     }
 }

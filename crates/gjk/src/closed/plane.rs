@@ -9,9 +9,9 @@ use crate::ops;
 const PARALLEL: f64 = 1e-24;
 
 /// The difference of two zonotopes, with a pair of edges for each half edge.
-struct Polygon<const N: usize> {
-    centre: DVec2,
-    half_edges: [DVec2; N],
+pub(super) struct Polygon<const N: usize> {
+    pub(super) centre: DVec2,
+    pub(super) half_edges: [DVec2; N],
 }
 
 /// A point of the boundary: the centre and these parts of the half edges.
@@ -149,15 +149,35 @@ impl<const N: usize> Polygon<N> {
         (on_a, on_b)
     }
 
+    /// The parts of the half edges that make the origin, if the polygon holds it.
+    pub(super) fn parts_of_origin(&self) -> [f64; N] {
+        // The way from the centre through the origin leaves through the edge that is the first to be met.
+        let (mut first, mut most) = (None, 0.0);
+        for i in 0..N {
+            let edge = self.half_edges[i];
+            let reach: f64 = self.half_edges.iter().map(|other| edge.perp_dot(*other).abs()).sum();
+            let part = edge.perp_dot(self.centre).abs() / reach;
+            if part > most {
+                (first, most) = (Some(i), part);
+            }
+        }
+        let Some(first) = first else { return [0.0; N] };
+        let outer = Self { centre: self.centre * (1.0 / most), half_edges: self.half_edges };
+        outer.nearest(first).parts.map(|part| part * most.min(1.0))
+    }
+
     /// Whether the origin is within `reach`.
     #[inline(always)]
     fn within(&self, reach: f64) -> bool {
+        if N == 0 {
+            return self.centre.dot(self.centre) <= reach * reach;
+        }
         let beyond = self.beyond();
         let mut enclosed = N > 1;
         for index in 0..N {
             let limit = reach * reach * self.half_edges[index].dot(self.half_edges[index]);
-            if beyond[index] > 0.0 {
-                if beyond[index] * beyond[index] > limit {
+            if !(beyond[index] < 0.0) {
+                if beyond[index] * beyond[index] > limit && limit > 0.0 {
                     return false;
                 }
                 enclosed = false;

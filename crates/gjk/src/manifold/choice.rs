@@ -8,7 +8,7 @@ use crate::vector::{Scalar, Wide};
 /// largest triangles with these, to either side. Without any, the single one.
 pub(super) fn choose<V: Space>(
     single: Manifold<V>,
-    points: Meetings<V::Wide>,
+    points: &Meetings<V::Wide>,
     normal: V::Wide,
     origin: V::Wide,
 ) -> Manifold<V> {

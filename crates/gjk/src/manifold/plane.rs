@@ -1,6 +1,5 @@
 //! Features in the plane: edges, seen as spans of the line across the normal.
 
-use arrayvec::ArrayVec;
 use glam::DVec2;
 
 use super::{Clip, Corner, Corners, Feature, Meeting, Meetings};
@@ -22,14 +21,19 @@ impl Clip for DVec2 {
         }
     }
 
-    fn clip(a: &Corners<Self>, b: &Corners<Self>, normal: Self, slop: f64) -> Meetings<Self> {
-        let mut meetings = ArrayVec::new();
-        let (&[a0, a1], &[b0, b1]) = (&a[..], &b[..]) else { return meetings };
+    fn clip(
+        a: &[Corner<Self>],
+        b: &[Corner<Self>],
+        normal: Self,
+        slop: f64,
+        meetings: &mut Meetings<Self>,
+    ) {
+        let (&[a0, a1], &[b0, b1]) = (a, b) else { return };
         let tangent = normal.perp();
         let place = |corner: Corner<Self>| tangent.dot(corner.point);
         let (low, high) = (place(a0).max(place(b0)), place(a1).min(place(b1)));
         if !(high - low > SHORTEST * slop) {
-            return meetings;
+            return;
         }
         for end in [low, high] {
             let on = |from: Corner<Self>, to: Corner<Self>| {
@@ -46,6 +50,5 @@ impl Clip for DVec2 {
             let ((on_a, of_a), (on_b, of_b)) = (on(a0, a1), on(b0, b1));
             meetings.push(Meeting { on_a, on_b, features: [of_a, of_b] });
         }
-        meetings
     }
 }

@@ -83,14 +83,22 @@ impl Clip for DVec3 {
         }
     }
 
-    fn clip(a: &Corners<Self>, b: &Corners<Self>, normal: Self, slop: f64) -> Meetings<Self> {
+    fn clip(
+        a: &[Corner<Self>],
+        b: &[Corner<Self>],
+        normal: Self,
+        slop: f64,
+        meetings: &mut Meetings<Self>,
+    ) {
         let sheet = Sheet::new(normal);
-        match (a.len(), b.len()) {
-            (2, 2) => segments(&sheet, [a[0], a[1]], [b[0], b[1]], slop),
-            (2, 3..) => segment_in(&sheet, [a[0], a[1]], b, slop).collect(),
-            (3.., 2) => segment_in(&sheet, [b[0], b[1]], a, slop).map(flipped).collect(),
-            (3.., 3..) => polygons(&sheet, a, b, slop),
-            _ => ArrayVec::new(),
+        match (a, b) {
+            (&[a, to_a], &[b, to_b]) => segments(&sheet, [a, to_a], [b, to_b], slop, meetings),
+            (&[from, to], [_, _, _, ..]) => meetings.extend(segment_in(&sheet, [from, to], b, slop)),
+            ([_, _, _, ..], &[from, to]) => {
+                meetings.extend(segment_in(&sheet, [from, to], a, slop).map(flipped));
+            }
+            ([_, _, _, ..], [_, _, _, ..]) => polygons(&sheet, a, b, slop, meetings),
+            _ => {}
         }
     }
 }
@@ -101,20 +109,26 @@ fn flipped(meeting: Meeting<DVec3>) -> Meeting<DVec3> {
 }
 
 /// What two segments have in common if they run alongside each other; nothing where they cross.
-fn segments(sheet: &Sheet, a: [Corner<DVec3>; 2], b: [Corner<DVec3>; 2], slop: f64) -> Meetings<DVec3> {
-    let mut meetings = ArrayVec::new();
+fn segments(
+    sheet: &Sheet,
+    a: [Corner<DVec3>; 2],
+    b: [Corner<DVec3>; 2],
+    slop: f64,
+    meetings: &mut Meetings<DVec3>,
+) {
     let ([a0, a1], [b0, b1]) = (a.map(|a| sheet.place(a.point)), b.map(|b| sheet.place(b.point)));
     let length = a0.distance(a1);
     let along = (a1 - a0) / length;
     let (s0, s1) = (along.dot(b0 - a0), along.dot(b1 - a0));
     let (low, high) = (s0.min(s1).max(0.0), s0.max(s1).min(length));
     if !(high - low > slop) {
-        return meetings;
+        return;
     }
     for end in [low, high] {
         let part = ((end - s0) / (s1 - s0)).clamp(0.0, 1.0);
         if !(along.perp_dot(b0.lerp(b1, part) - a0).abs() <= slop) {
-            return ArrayVec::new();
+            meetings.clear();
+            return;
         }
         let on = |[from, to]: [Corner<DVec3>; 2], part: f64, near: f64| {
             let feature = match () {
@@ -128,14 +142,13 @@ fn segments(sheet: &Sheet, a: [Corner<DVec3>; 2], b: [Corner<DVec3>; 2], slop: f
         let (on_b, of_b) = on(b, part, NEAR * slop / (s1 - s0).abs());
         meetings.push(Meeting { on_a, on_b, features: [of_a, of_b] });
     }
-    meetings
 }
 
 /// The ends of a segment's part in a polygon.
 fn segment_in(
     sheet: &Sheet,
     [from, to]: [Corner<DVec3>; 2],
-    polygon: &Corners<DVec3>,
+    polygon: &[Corner<DVec3>],
     slop: f64,
 ) -> impl Iterator<Item = Meeting<DVec3>> {
     let (start, stop) = (sheet.place(from.point), sheet.place(to.point));
@@ -164,7 +177,13 @@ fn segment_in(
 }
 
 /// Clips a polygon by the edges of another, one by one.
-fn polygons(sheet: &Sheet, a: &Corners<DVec3>, b: &Corners<DVec3>, slop: f64) -> Meetings<DVec3> {
+fn polygons(
+    sheet: &Sheet,
+    a: &[Corner<DVec3>],
+    b: &[Corner<DVec3>],
+    slop: f64,
+    meetings: &mut Meetings<DVec3>,
+) {
     let mut cuts: ArrayVec<Cut, { 2 * MAX_CORNERS }> = (0..a.len())
         .map(|index| Cut {
             at: sheet.place(a[index].point),
@@ -195,11 +214,11 @@ fn polygons(sheet: &Sheet, a: &Corners<DVec3>, b: &Corners<DVec3>, slop: f64) ->
         on_b: lift(sheet, b, cut.at),
         features: cut.features,
     };
-    cuts.into_iter().map(lifted).collect()
+    meetings.extend(cuts.into_iter().map(lifted));
 }
 
 /// What meets where an edge crosses one of the clipping polygon.
-fn crossing(b: &Corners<DVec3>, edge: Edge, clipper: usize) -> [Feature; 2] {
+fn crossing(b: &[Corner<DVec3>], edge: Edge, clipper: usize) -> [Feature; 2] {
     let next = |index: usize| (index + 1) % b.len();
     match edge {
         Edge::OfA(from, to) => [Feature::Edge(from, to), Feature::Edge(b[clipper].id, b[next(clipper)].id)],
@@ -209,7 +228,7 @@ fn crossing(b: &Corners<DVec3>, edge: Edge, clipper: usize) -> [Feature; 2] {
 }
 
 /// How far a point is on the inner side of an edge.
-fn side(sheet: &Sheet, polygon: &Corners<DVec3>, edge: usize, at: DVec2) -> f64 {
+fn side(sheet: &Sheet, polygon: &[Corner<DVec3>], edge: usize, at: DVec2) -> f64 {
     let from = sheet.place(polygon[edge].point);
     let to = sheet.place(polygon[(edge + 1) % polygon.len()].point);
     (to - from).normalize_or_zero().perp_dot(at - from)
@@ -217,7 +236,7 @@ fn side(sheet: &Sheet, polygon: &Corners<DVec3>, edge: usize, at: DVec2) -> f64 
 
 /// The point of a polygon that is seen at a place: of its triangles around the first corner, in the one that
 /// holds the place or comes nearest to it.
-fn lift(sheet: &Sheet, polygon: &Corners<DVec3>, at: DVec2) -> DVec3 {
+fn lift(sheet: &Sheet, polygon: &[Corner<DVec3>], at: DVec2) -> DVec3 {
     let a = sheet.place(polygon[0].point);
     let (mut best, mut least) = (polygon[0].point, f64::NEG_INFINITY);
     for pair in polygon[1..].windows(2) {

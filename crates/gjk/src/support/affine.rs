@@ -3,7 +3,7 @@
 use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Vec2, Vec3};
 
 use super::Plane;
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 
 /// An affine map `x ↦ M·x + t` of the plane or of space: any rotation, scale, mirror and shear.
 pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
@@ -24,6 +24,26 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     /// The boundary that the map makes of that of a half-space. Not finite for a map that flattens, which
     /// leaves no half-space.
     fn plane(&self, plane: Plane<V>) -> Plane<V>;
+    /// The factor of a map that enlarges alike in all directions, up to the rounding of a rotation matrix;
+    /// nothing for any other.
+    #[inline]
+    fn similarity(&self) -> Option<V::Scalar> {
+        let tolerance = V::Scalar::narrow(4.0 * V::EPSILON);
+        let first = self.column(0);
+        let square = first.dot(first);
+        for i in 1..V::DIMENSION {
+            let column = self.column(i);
+            if !((column.dot(column) - square).abs() <= tolerance * square) {
+                return None;
+            }
+            for j in 0..i {
+                if !(column.dot(self.column(j)).abs() <= tolerance * square) {
+                    return None;
+                }
+            }
+        }
+        Some(square.sqrt())
+    }
     /// `M·x + t`.
     #[inline]
     fn apply(&self, point: V) -> V {
@@ -32,7 +52,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
 }
 
 macro_rules! affine {
-    ($affine:ident, $vector:ident, $linear:ident, $product:expr, $wide:expr) => {
+    ($affine:ident, $vector:ident, $linear:ident, $product:expr, $wide:expr $(, $similarity:item)?) => {
         impl Affine<$vector> for $affine {
             const IDENTITY: Self = $affine::IDENTITY;
             #[inline]
@@ -55,6 +75,7 @@ macro_rules! affine {
             fn transposed(&self, v: $vector) -> $vector {
                 $product(&self.$linear, v)
             }
+            $($similarity)?
             fn inverted(&self) -> Option<Self> {
                 let determinant = self.$linear.determinant();
                 let inverse = self.inverse();
@@ -88,7 +109,28 @@ affine!(
     |m: &glam::DMat2, v: DVec2| DVec2::new(m.x_axis.dot(v), m.y_axis.dot(v)),
     |map: &DAffine2| *map
 );
-affine!(Affine3A, Vec3, matrix3, |m: &glam::Mat3A, v: Vec3| m.transpose() * v, Affine3A::as_daffine3);
+affine!(
+    Affine3A,
+    Vec3,
+    matrix3,
+    |m: &glam::Mat3A, v: Vec3| m.transpose() * v,
+    Affine3A::as_daffine3,
+    // All six products at once.
+    #[inline]
+    fn similarity(&self) -> Option<f32> {
+        let [x, y, z] = [self.matrix3.x_axis, self.matrix3.y_axis, self.matrix3.z_axis];
+        let sums = |x, y, z| {
+            let m = glam::Mat3A::from_cols(x, y, z).transpose();
+            m.x_axis + m.y_axis + m.z_axis
+        };
+        let squares = sums(x * x, y * y, z * z);
+        let products = sums(x * y, y * z, z * x);
+        let limit = glam::Vec3A::splat(4.0 * Vec3::EPSILON as f32 * squares.x);
+        let off = (squares - glam::Vec3A::splat(squares.x)).abs().max(products.abs());
+        // Of a NaN, no comparison is true.
+        (off.cmple(limit).all() && squares.is_finite()).then(|| squares.x.sqrt())
+    }
+);
 affine!(
     DAffine3,
     DVec3,

@@ -30,7 +30,7 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     pub fn new(shape: S, affine: V::Affine) -> Self {
         let radius = shape.radius();
         let similarity =
-            if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { similarity::<V>(&affine) };
+            if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
         let (mut origin, mut rest) = (affine.translation(), V::ZERO);
         let inner = shape.origin();
         if inner != V::ZERO {
@@ -130,26 +130,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     fn half_space(&self) -> Option<Plane<V>> {
         self.shape.half_space().map(|plane| self.affine.plane(plane))
     }
-}
-
-/// The factor of a map that enlarges alike in all directions, up to the rounding of a rotation matrix.
-#[inline]
-fn similarity<V: Vector>(affine: &V::Affine) -> Option<V::Scalar> {
-    let tolerance = V::Scalar::narrow(4.0 * V::EPSILON);
-    let first = affine.column(0);
-    let square = first.dot(first);
-    for i in 1..V::DIMENSION {
-        let column = affine.column(i);
-        if !((column.dot(column) - square).abs() <= tolerance * square) {
-            return None;
-        }
-        for j in 0..i {
-            if !(column.dot(affine.column(j)).abs() <= tolerance * square) {
-                return None;
-            }
-        }
-    }
-    Some(square.sqrt())
 }
 
 /// A placed shape as it is stored: what is computed from the map is not.
