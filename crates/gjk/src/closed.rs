@@ -11,6 +11,7 @@
 mod boxes;
 mod plane;
 mod segments;
+mod two_boxes;
 
 use crate::contact::{ClosestPoints, Contact};
 use crate::minkowski::witness_points;
@@ -51,10 +52,13 @@ pub struct Pair<W> {
 
 /// A space in which some pairs have closed forms.
 pub trait Closed: Wide {
-    /// The cores of a pair that has one; nothing also where they are within `touch` of touching and the form
-    /// has no answer then.
+    /// The cores of a pair that has one whether they are apart or not; nothing also where they are within
+    /// `touch` of touching and the form has no answer then.
     #[allow(private_interfaces, reason = "a space is one of ours")]
     fn cores(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>>;
+    /// The cores of a pair that has one only where they overlap clearly.
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    fn overlapping(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>>;
     /// Whether the cores are within `reach`, where that takes less.
     #[allow(private_interfaces, reason = "a space is one of ours")]
     fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool>;
@@ -97,9 +101,29 @@ impl<V: Vector<Wide: Closed>> Clearance<V> {
         B: Support<V> + ?Sized,
     {
         let (pair, radius, touch) = pair(a, b)?;
-        let Cores { on_a, on_b, normal, distance } = V::Wide::cores(&pair, touch)?;
+        Some(Self::new(a, b, V::Wide::cores(&pair, touch)?, radius, touch))
+    }
+
+    /// Nothing, unless the pair is known to overlap and has a closed form then.
+    #[inline(always)]
+    pub(crate) fn of_overlapping<A, B>(a: &A, b: &B) -> Option<Self>
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let (pair, radius, touch) = pair(a, b)?;
+        Some(Self::new(a, b, V::Wide::overlapping(&pair, touch)?, radius, touch))
+    }
+
+    #[inline(always)]
+    fn new<A, B>(a: &A, b: &B, cores: Cores<V::Wide>, radius: f64, touch: f64) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let Cores { on_a, on_b, normal, distance } = cores;
         let (on_a, on_b) = witness_points(a, b, on_a, on_b, normal);
-        Some(Self { on_a, on_b, normal, distance: distance - radius, touch })
+        Self { on_a, on_b, normal, distance: distance - radius, touch }
     }
 }
 

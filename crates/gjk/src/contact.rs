@@ -233,20 +233,24 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.contact();
         }
-        self.deepest().map(|(contact, _)| contact)
-    }
-
-    /// The contact of two bounded shapes, and its normal before rounding.
-    #[inline]
-    pub(crate) fn deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
         if !O::ACTIVE
             && let Some(clearance) = Clearance::of(self.a, self.b)
         {
-            return clearance.contact().map(|contact| (contact, clearance.normal));
+            return clearance.contact();
         }
+        self.deepest().map(|(contact, _)| contact)
+    }
+
+    /// The contact of two shapes without a closed form, and its normal before rounding.
+    pub(crate) fn deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
         let (difference, outcome) = self.run(Goal::Contact);
         if !meets(&outcome) {
             return None;
+        }
+        if !O::ACTIVE
+            && let Some(clearance) = Clearance::of_overlapping(self.a, self.b)
+        {
+            return clearance.contact().map(|contact| (contact, clearance.normal));
         }
         let deepest = penetration(&difference, &outcome, &mut self.observer);
         Some((Contact::new(&difference, &deepest), deepest.normal))

@@ -3,11 +3,11 @@
 use glam::{DVec2, DVec3};
 
 use super::plane::Polygon;
-use super::{Closed, Cores, Pair, segments};
+use super::{Closed, Cores, Pair, segments, two_boxes};
 use crate::ops;
 
 /// Edges are parallel, and edges lie in a face, if the sine of the angle is below this, squared.
-const PARALLEL: f64 = 1e-14;
+pub(super) const PARALLEL: f64 = 1e-14;
 /// Shapes that are within this many times the touching distance of touching are left to GJK, which measures
 /// their distance: so all questions agree on who touches.
 const NEAR: f64 = 4.0;
@@ -81,20 +81,6 @@ impl<const N: usize> Polyhedron<N> {
             }
         }
         nearest.map(|face| (face, ops::f64::sqrt(least)))
-    }
-
-    /// Whether the origin is within `reach`, if that is clear from the faces.
-    #[inline(always)]
-    fn within(&self, reach: f64, near: f64) -> Option<bool> {
-        let (far, mut inside) = ((reach + near) * (reach + near), true);
-        for face in self.faces().iter().take(N * (N - 1) / 2) {
-            let square = face.beyond * face.beyond;
-            if face.beyond > 0.0 && square > far * face.length_squared && face.length_squared > 0.0 {
-                return Some(false);
-            }
-            inside &= face.beyond < 0.0 && square > near * near * face.length_squared;
-        }
-        inside.then_some(true)
     }
 
     /// The deepest points of two zonotopes, the first of which has `count_a` half edges.
@@ -181,20 +167,27 @@ macro_rules! of_pair {
 
 impl Closed for DVec3 {
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    #[inline]
+    #[inline(always)]
     fn cores(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
         match pair.counts {
             [0 | 1, 0 | 1] => segments::cores(pair, touch),
-            _ => of_pair!(pair, polyhedron => polyhedron.cores(pair.counts[0], NEAR * touch)),
+            _ => None,
         }
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline]
+    fn overlapping(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
+        of_pair!(pair, polyhedron => polyhedron.cores(pair.counts[0], NEAR * touch))
+    }
+
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    #[inline(always)]
     fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool> {
         match pair.counts {
             [0 | 1, 0 | 1] => Some(segments::distance_squared(pair) <= reach * reach),
-            _ => of_pair!(pair, polyhedron => polyhedron.within(reach, NEAR * touch)),
+            [3, 3] => two_boxes::within(pair, reach, NEAR * touch),
+            _ => None,
         }
     }
 }

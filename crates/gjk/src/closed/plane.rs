@@ -217,6 +217,13 @@ impl Closed for DVec2 {
         Some(of_pair!(pair, polygon => polygon.cores(pair.counts[0], touch)))
     }
 
+    /// All pairs of the plane are answered before.
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    #[inline(always)]
+    fn overlapping(_pair: &Pair<Self>, _touch: f64) -> Option<Cores<Self>> {
+        None
+    }
+
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline]
     fn within(pair: &Pair<Self>, reach: f64, _touch: f64) -> Option<bool> {
