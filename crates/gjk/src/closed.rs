@@ -50,16 +50,26 @@ pub struct Pair<W> {
     counts: [usize; 2],
 }
 
-/// A space in which some pairs have closed forms.
+/// What a closed form knows of a contact.
+pub enum Known<T> {
+    /// The shapes are apart.
+    Apart,
+    /// The cores.
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    Cores(Cores<T>),
+    /// Nothing: ask GJK.
+    Nothing,
+}
+
+/// A space in which some pairs have closed forms. Each may know nothing.
 pub trait Closed: Wide {
-    /// The cores of a pair that has one whether they are apart or not; nothing also where they are within
-    /// `touch` of touching and the form has no answer then.
+    /// The nearest points of two cores, or the deepest.
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    fn cores(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>>;
-    /// The cores of a pair that has one only where they overlap clearly.
+    fn nearest(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>>;
+    /// The deepest points of two cores that are within `reach`, or the nearest.
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    fn overlapping(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>>;
-    /// Whether the cores are within `reach`, where that takes less.
+    fn deepest(pair: &Pair<Self>, reach: f64, touch: f64) -> Known<Self>;
+    /// Whether two cores are within `reach`.
     #[allow(private_interfaces, reason = "a space is one of ours")]
     fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool>;
 }
@@ -93,26 +103,33 @@ where
 }
 
 impl<V: Vector<Wide: Closed>> Clearance<V> {
-    /// Nothing, unless the pair has a closed form.
+    /// The nearest points, if the pair has a closed form.
     #[inline(always)]
-    pub(crate) fn of<A, B>(a: &A, b: &B) -> Option<Self>
+    pub(crate) fn nearest<A, B>(a: &A, b: &B) -> Option<Self>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
         let (pair, radius, touch) = pair(a, b)?;
-        Some(Self::new(a, b, V::Wide::cores(&pair, touch)?, radius, touch))
+        Some(Self::new(a, b, V::Wide::nearest(&pair, touch)?, radius, touch))
     }
 
-    /// Nothing, unless the pair is known to overlap and has a closed form then.
+    /// The contact and its normal before rounding, if the pair has a closed form.
     #[inline(always)]
-    pub(crate) fn of_overlapping<A, B>(a: &A, b: &B) -> Option<Self>
+    pub(crate) fn deepest<A, B>(a: &A, b: &B) -> Option<Option<(Contact<V>, V::Wide)>>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
         let (pair, radius, touch) = pair(a, b)?;
-        Some(Self::new(a, b, V::Wide::overlapping(&pair, touch)?, radius, touch))
+        match V::Wide::deepest(&pair, radius + touch, touch) {
+            Known::Apart => Some(None),
+            Known::Nothing => None,
+            Known::Cores(cores) => {
+                let clearance = Self::new(a, b, cores, radius, touch);
+                Some(clearance.contact().map(|contact| (contact, clearance.normal)))
+            }
+        }
     }
 
     #[inline(always)]

@@ -207,7 +207,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             return facing.clearance.closest_points();
         }
         if !O::ACTIVE
-            && let Some(clearance) = Clearance::of(self.a, self.b)
+            && let Some(clearance) = Clearance::nearest(self.a, self.b)
         {
             return clearance.closest_points();
         }
@@ -233,24 +233,24 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.contact();
         }
-        if !O::ACTIVE
-            && let Some(clearance) = Clearance::of(self.a, self.b)
-        {
-            return clearance.contact();
-        }
         self.deepest().map(|(contact, _)| contact)
     }
 
-    /// The contact of two shapes without a closed form, and its normal before rounding.
+    /// The contact of two bounded shapes, and its normal before rounding.
+    #[inline(always)]
     pub(crate) fn deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
+        if !O::ACTIVE
+            && let Some(known) = Clearance::deepest(self.a, self.b)
+        {
+            return known;
+        }
+        self.search_deepest()
+    }
+
+    fn search_deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
         let (difference, outcome) = self.run(Goal::Contact);
         if !meets(&outcome) {
             return None;
-        }
-        if !O::ACTIVE
-            && let Some(clearance) = Clearance::of_overlapping(self.a, self.b)
-        {
-            return clearance.contact().map(|contact| (contact, clearance.normal));
         }
         let deepest = penetration(&difference, &outcome, &mut self.observer);
         Some((Contact::new(&difference, &deepest), deepest.normal))

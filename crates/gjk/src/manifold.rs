@@ -16,7 +16,6 @@ mod space;
 use arrayvec::ArrayVec;
 use choice::choose;
 
-use crate::closed::Clearance;
 use crate::contact::{Contact, Query, Space};
 use crate::half_space::Facing;
 use crate::support::Support;
@@ -159,11 +158,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         if let Some(facing) = Facing::of(a, b) {
             return of_half_space(a, b, &facing);
         }
-        let closed = if O::ACTIVE { None } else { Clearance::of(a, b) };
-        let (contact, normal) = match closed {
-            Some(clearance) => (clearance.contact()?, clearance.normal),
-            None => self.deepest()?,
-        };
+        let (contact, normal) = self.deepest()?;
         let offset = b.origin().widen() - a.origin().widen();
         let (slop_a, slop_b) = (slop(a), slop(b));
         // In their places from the start: to move them would cost more than to fill them.

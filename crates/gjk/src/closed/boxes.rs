@@ -3,7 +3,8 @@
 use glam::{DVec2, DVec3};
 
 use super::plane::Polygon;
-use super::{Closed, Cores, Pair, segments, two_boxes};
+use super::two_boxes::{self, Verdict};
+use super::{Closed, Cores, Known, Pair, segments};
 use crate::ops;
 
 /// Edges are parallel, and edges lie in a face, if the sine of the angle is below this, squared.
@@ -22,13 +23,13 @@ struct Polyhedron<const N: usize> {
 
 /// A pair of faces.
 #[derive(Clone, Copy)]
-struct Face {
-    edges: [usize; 2],
-    /// The product of the half edges.
-    normal: DVec3,
-    length_squared: f64,
+pub(super) struct Face {
+    pub(super) edges: [usize; 2],
+    /// The product of the half edges, either way.
+    pub(super) normal: DVec3,
+    pub(super) length_squared: f64,
     /// How far the origin is beyond the nearer of the two, in units of the normal.
-    beyond: f64,
+    pub(super) beyond: f64,
 }
 
 impl<const N: usize> Polyhedron<N> {
@@ -68,7 +69,7 @@ impl<const N: usize> Polyhedron<N> {
 
     /// The face that is nearest to the origin, if all are farther than a distance from it on the inside.
     #[inline(always)]
-    fn deepest(&self, clear: f64) -> Option<(Face, f64)> {
+    fn deepest(&self, clear: f64) -> Option<Face> {
         let faces = self.faces();
         let (mut nearest, mut least) = (None, f64::INFINITY);
         for face in faces.iter().take(N * (N - 1) / 2).filter(|face| face.length_squared > 0.0) {
@@ -80,23 +81,23 @@ impl<const N: usize> Polyhedron<N> {
                 (nearest, least) = (Some(*face), square);
             }
         }
-        nearest.map(|face| (face, ops::f64::sqrt(least)))
+        nearest
     }
 
     /// The deepest points of two zonotopes, the first of which has `count_a` half edges.
     #[inline(always)]
-    fn cores(&self, count_a: usize, clear: f64) -> Option<Cores<DVec3>> {
-        let (face, depth) = self.deepest(clear)?;
-        let across = face.normal * (1.0 / ops::f64::sqrt(face.length_squared));
+    fn cores(&self, count_a: usize, face: &Face) -> Cores<DVec3> {
+        let scale = 1.0 / ops::f64::sqrt(face.length_squared);
+        let (across, depth) = (face.normal * scale, -face.beyond * scale);
         let normal = if across.dot(self.centre) > 0.0 { -across } else { across };
-        let parts = self.foot(&face, normal, depth);
+        let parts = self.foot(face, normal, depth);
         let (mut on_a, mut on_b) = (DVec3::ZERO, DVec3::ZERO);
         for index in 0..N {
             let step = self.half_edges[index] * parts[index];
             // The second is subtracted.
             if index < count_a { on_a += step } else { on_b -= step }
         }
-        Some(Cores { on_a, on_b, normal, distance: -depth })
+        Cores { on_a, on_b, normal, distance: -depth }
     }
 
     /// The parts of the half edges that make the foot of the perpendicular from the origin to a face.
@@ -146,29 +147,15 @@ impl<const N: usize> Polyhedron<N> {
     }
 }
 
-/// Asks the polyhedron of as many half edges as both have; nothing for less than a box.
-macro_rules! of_pair {
-    ($pair:ident, $polyhedron:ident => $answer:expr) => {{
-        let Pair { offset: centre, a: [a, a1, a2], b: [b, b1, b2], counts } = *$pair;
-        match counts {
-            [3, 3] => of_pair!(@ centre, [a, a1, a2, b, b1, b2], $polyhedron, $answer),
-            [3, 1] => of_pair!(@ centre, [a, a1, a2, b], $polyhedron, $answer),
-            [1, 3] => of_pair!(@ centre, [a, b, b1, b2], $polyhedron, $answer),
-            [3, 0] => of_pair!(@ centre, [a, a1, a2], $polyhedron, $answer),
-            [0, 3] => of_pair!(@ centre, [b, b1, b2], $polyhedron, $answer),
-            _ => None,
-        }
-    }};
-    (@ $centre:ident, $half_edges:expr, $polyhedron:ident, $answer:expr) => {{
-        let $polyhedron = Polyhedron { centre: $centre, half_edges: $half_edges };
-        $answer
-    }};
+/// The cores of boxes with less, where they overlap clearly.
+fn overlapping<const N: usize>(polyhedron: Polyhedron<N>, count_a: usize, clear: f64) -> Option<Cores<DVec3>> {
+    polyhedron.deepest(clear).map(|face| polyhedron.cores(count_a, &face))
 }
 
 impl Closed for DVec3 {
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn cores(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
+    fn nearest(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
         match pair.counts {
             [0 | 1, 0 | 1] => segments::cores(pair, touch),
             _ => None,
@@ -176,9 +163,27 @@ impl Closed for DVec3 {
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    #[inline]
-    fn overlapping(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
-        of_pair!(pair, polyhedron => polyhedron.cores(pair.counts[0], NEAR * touch))
+    #[inline(always)]
+    fn deepest(pair: &Pair<Self>, reach: f64, touch: f64) -> Known<Self> {
+        let &Pair { offset: centre, a: [a, a1, a2], b: [b, b1, b2], counts } = pair;
+        let clear = NEAR * touch;
+        let known = match counts {
+            [0 | 1, 0 | 1] => segments::cores(pair, touch),
+            [3, 3] => match two_boxes::compare::<true>(pair, reach, clear) {
+                Verdict::Apart => return Known::Apart,
+                Verdict::Overlapping(face) => {
+                    let polyhedron = Polyhedron { centre, half_edges: [a, a1, a2, b, b1, b2] };
+                    Some(polyhedron.cores(3, &face))
+                }
+                Verdict::Unclear => None,
+            },
+            [3, 1] => overlapping(Polyhedron { centre, half_edges: [a, a1, a2, b] }, 3, clear),
+            [1, 3] => overlapping(Polyhedron { centre, half_edges: [a, b, b1, b2] }, 1, clear),
+            [3, 0] => overlapping(Polyhedron { centre, half_edges: [a, a1, a2] }, 3, clear),
+            [0, 3] => overlapping(Polyhedron { centre, half_edges: [b, b1, b2] }, 0, clear),
+            _ => None,
+        };
+        known.map_or(Known::Nothing, Known::Cores)
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
@@ -186,7 +191,11 @@ impl Closed for DVec3 {
     fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool> {
         match pair.counts {
             [0 | 1, 0 | 1] => Some(segments::distance_squared(pair) <= reach * reach),
-            [3, 3] => two_boxes::within(pair, reach, NEAR * touch),
+            [3, 3] => match two_boxes::compare::<false>(pair, reach, NEAR * touch) {
+                Verdict::Apart => Some(false),
+                Verdict::Overlapping(_) => Some(true),
+                Verdict::Unclear => None,
+            },
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::{Closed, Cores, Pair};
+use super::{Closed, Cores, Known, Pair};
 use crate::ops;
 
 /// Edges are parallel if the sine of their angle is below this, squared.
@@ -213,15 +213,14 @@ macro_rules! of_pair {
 impl Closed for DVec2 {
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline]
-    fn cores(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
+    fn nearest(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
         Some(of_pair!(pair, polygon => polygon.cores(pair.counts[0], touch)))
     }
 
-    /// All pairs of the plane are answered before.
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    #[inline(always)]
-    fn overlapping(_pair: &Pair<Self>, _touch: f64) -> Option<Cores<Self>> {
-        None
+    #[inline]
+    fn deepest(pair: &Pair<Self>, _reach: f64, touch: f64) -> Known<Self> {
+        Known::Cores(of_pair!(pair, polygon => polygon.cores(pair.counts[0], touch)))
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]

@@ -1,77 +1,101 @@
-//! Whether two boxes overlap: the separating axis test, the likely axes first.
+//! Two boxes: the separating axis test, the likely axes first.
 
 use glam::DVec3;
 
 use super::Pair;
-use super::boxes::PARALLEL;
+use super::boxes::{Face, PARALLEL};
 
-/// What an axis says.
-enum Axis {
+/// How two boxes are to each other.
+pub(super) enum Verdict {
+    /// An axis separates them.
     Apart,
-    /// The shadows overlap clearly.
-    Overlapping,
-    /// The shadows about touch.
+    /// They overlap clearly; the axis along which they do least, if it was asked for.
+    Overlapping(Face),
+    /// They about touch, or are flat.
     Unclear,
 }
 
-/// Whether the cores are within `reach`, if that is clear by more than `near`.
+/// The axes so far.
+struct Axes<const DEEPEST: bool> {
+    offset: DVec3,
+    /// Squares of the distance beyond which they are apart, and of the depth below which that is unclear.
+    far: f64,
+    near: f64,
+    clear: bool,
+    /// The axis of least depth, and the square of that.
+    least: Face,
+    square: f64,
+}
+
+impl<const DEEPEST: bool> Axes<DEEPEST> {
+    /// Whether an axis separates. The `shadows` are those of both boxes on it, from their centres.
+    #[inline(always)]
+    fn separates(&mut self, edges: [usize; 2], normal: DVec3, length_squared: f64, shadows: f64) -> bool {
+        let beyond = normal.dot(self.offset).abs() - shadows;
+        let square = beyond * beyond;
+        if beyond > 0.0 {
+            self.clear = false;
+            return square > self.far * length_squared && length_squared > 0.0;
+        }
+        // Without extent along the axis, or a NaN.
+        self.clear &= square > self.near * length_squared;
+        if DEEPEST && square < self.square * length_squared {
+            self.square = square / length_squared;
+            self.least = Face { edges, normal, length_squared, beyond };
+        }
+        false
+    }
+}
+
+/// Compares two boxes. The half edges of the second are numbered on from those of the first.
 #[inline]
-pub(super) fn within(pair: &Pair<DVec3>, reach: f64, near: f64) -> Option<bool> {
+pub(super) fn compare<const DEEPEST: bool>(pair: &Pair<DVec3>, reach: f64, near: f64) -> Verdict {
     let &Pair { offset, a, b, .. } = pair;
     let far = (reach + near) * (reach + near);
-    let judge = |normal: DVec3, shadows: f64, length_squared: f64| {
-        let beyond = normal.dot(offset).abs() - shadows;
-        let square = beyond * beyond;
-        if beyond > 0.0 && square > far * length_squared {
-            Axis::Apart
-        } else if beyond < 0.0 && square > near * near * length_squared {
-            Axis::Overlapping
-        } else {
-            Axis::Unclear
-        }
-    };
-    let mut clear = true;
+    let least = Face { edges: [0; 2], normal: DVec3::ZERO, length_squared: 0.0, beyond: 0.0 };
+    let mut axes =
+        Axes::<DEEPEST> { offset, far, near: near * near, clear: true, least, square: f64::INFINITY };
     // Along the line of the centres, most of those that are apart are.
     let shadows: f64 = a.iter().chain(&b).map(|edge| edge.dot(offset).abs()).sum();
-    if let Axis::Apart = judge(offset, shadows, offset.dot(offset)) {
-        return Some(false);
+    let distance_squared = offset.dot(offset);
+    let beyond = distance_squared - shadows;
+    if beyond > 0.0 && beyond * beyond > far * distance_squared {
+        return Verdict::Apart;
     }
     // Across the faces of one box; its own shadow is its volume. The volumes that its faces make with the
     // edges of the other serve again.
-    let mut volumes = [[[0.0; 3]; 2]; 3];
+    let mut volumes = [[[0.0; 3]; 3]; 2];
     for (side, (one, other)) in [(a, b), (b, a)].into_iter().enumerate() {
         for face in 0..3 {
-            let normal = one[(face + 1) % 3].cross(one[(face + 2) % 3]);
-            let length_squared = normal.dot(normal);
+            let (i, j) = ((face + 1) % 3, (face + 2) % 3);
+            let normal = one[i].cross(one[j]);
             let mut shadows = normal.dot(one[face]).abs();
             for edge in 0..3 {
                 let volume = normal.dot(other[edge]).abs();
-                volumes[face][side][edge] = volume;
+                volumes[side][face][edge] = volume;
                 shadows += volume;
             }
-            match judge(normal, shadows, length_squared) {
-                Axis::Apart if length_squared > 0.0 => return Some(false),
-                Axis::Overlapping => {}
-                _ => clear = false,
+            if axes.separates([3 * side + i, 3 * side + j], normal, normal.dot(normal), shadows) {
+                return Verdict::Apart;
             }
         }
     }
+    let squares = [a, b].map(|edges| edges.map(|edge| edge.dot(edge)));
     for i in 0..3 {
         for j in 0..3 {
             let normal = a[i].cross(b[j]);
             let length_squared = normal.dot(normal);
-            if length_squared > PARALLEL * a[i].dot(a[i]) * b[j].dot(b[j]) {
-                let shadows = volumes[(i + 1) % 3][0][j]
-                    + volumes[(i + 2) % 3][0][j]
-                    + volumes[(j + 1) % 3][1][i]
-                    + volumes[(j + 2) % 3][1][i];
-                match judge(normal, shadows, length_squared) {
-                    Axis::Apart => return Some(false),
-                    Axis::Overlapping => {}
-                    Axis::Unclear => clear = false,
+            // What parallel edges would say, the faces have said.
+            if length_squared > PARALLEL * squares[0][i] * squares[1][j] {
+                let shadows = volumes[0][(i + 1) % 3][j]
+                    + volumes[0][(i + 2) % 3][j]
+                    + volumes[1][(j + 1) % 3][i]
+                    + volumes[1][(j + 2) % 3][i];
+                if axes.separates([i, 3 + j], normal, length_squared, shadows) {
+                    return Verdict::Apart;
                 }
             }
         }
     }
-    clear.then_some(true)
+    if axes.clear { Verdict::Overlapping(axes.least) } else { Verdict::Unclear }
 }
