@@ -196,6 +196,10 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         {
             return meets;
         }
+        self.search_verdict()
+    }
+
+    fn search_verdict(&mut self) -> bool {
         let (_, outcome) = self.run(Goal::Verdict);
         meets(&outcome)
     }
@@ -211,6 +215,10 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         {
             return clearance.closest_points();
         }
+        self.search_nearest()
+    }
+
+    fn search_nearest(&mut self) -> Option<ClosestPoints<V>> {
         let (difference, outcome) = self.run(Goal::Distance);
         if !outcome.separated {
             return None;

@@ -178,6 +178,18 @@ pub trait Support<V: Vector> {
         Placed::new(self, affine)
     }
 
+    /// The shape as a rotation and translation moves it; a mirror is fine too.
+    ///
+    /// Like [`placed`](Support::placed), for maps that are known to keep all lengths: that is taken at its word
+    /// and not looked for in the matrix, which for spheres would take as long as the answer.
+    #[inline]
+    fn moved(self, rigid: V::Affine) -> Placed<Self, V>
+    where
+        Self: Sized,
+    {
+        Placed::moved(self, rigid)
+    }
+
     /// The shape with all points within `radius` of it.
     #[inline]
     fn rounded(self, radius: V::Scalar) -> Rounded<Self, V>

@@ -84,7 +84,7 @@ impl<const N: usize> Polygon<N> {
     }
 
     /// The nearest or deepest points of the two zonotopes, the first of which has `count_a` half edges.
-    #[inline(always)]
+    #[inline]
     fn cores(&self, count_a: usize, touch: f64) -> Cores<DVec2> {
         let beyond = self.beyond();
         let mut outside: Option<(Place<N>, f64)> = None;
@@ -167,7 +167,7 @@ impl<const N: usize> Polygon<N> {
     }
 
     /// Whether the origin is within `reach`.
-    #[inline(always)]
+    #[inline]
     fn within(&self, reach: f64) -> bool {
         if N == 0 {
             return self.centre.dot(self.centre) <= reach * reach;
@@ -212,19 +212,19 @@ macro_rules! of_pair {
 
 impl Closed for DVec2 {
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    #[inline]
+    #[inline(always)]
     fn nearest(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
         Some(of_pair!(pair, polygon => polygon.cores(pair.counts[0], touch)))
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    #[inline]
+    #[inline(always)]
     fn deepest(pair: &Pair<Self>, _reach: f64, touch: f64) -> Known<Self> {
         Known::Cores(of_pair!(pair, polygon => polygon.cores(pair.counts[0], touch)))
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    #[inline]
+    #[inline(always)]
     fn within(pair: &Pair<Self>, reach: f64, _touch: f64) -> Option<bool> {
         Some(of_pair!(pair, polygon => polygon.within(reach)))
     }

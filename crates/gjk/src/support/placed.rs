@@ -31,6 +31,17 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
         let radius = shape.radius();
         let similarity =
             if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
+        Self::with_similarity(shape, affine, similarity)
+    }
+
+    /// Places a shape by a map that keeps all lengths, which is not checked.
+    #[inline]
+    pub fn moved(shape: S, rigid: V::Affine) -> Self {
+        Self::with_similarity(shape, rigid, Some(V::Scalar::ONE))
+    }
+
+    #[inline(always)]
+    fn with_similarity(shape: S, affine: V::Affine, similarity: Option<V::Scalar>) -> Self {
         let (mut origin, mut rest) = (affine.translation(), V::ZERO);
         let inner = shape.origin();
         if inner != V::ZERO {
