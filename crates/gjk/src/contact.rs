@@ -98,7 +98,7 @@ impl<V: Vector> Contact<V> {
 /// assert!(gjk::intersects(&wall, &ball(1.5)));
 /// assert!(!gjk::intersects(&wall, &ball(1.6)));
 /// ```
-#[inline]
+#[inline(always)]
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
     Query::new(a, b).intersects()
 }
@@ -115,7 +115,7 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
 /// assert_eq!(closest.on_b, Vec3::new(0.0, 4.0, 0.0));
 /// assert_eq!(closest.normal, Vec3::Y);
 /// ```
-#[inline]
+#[inline(always)]
 pub fn closest_points<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -134,7 +134,7 @@ pub fn closest_points<V: Space>(
 /// assert_eq!(contact.normal, Vec2::Y);
 /// assert_eq!(contact.depth, 0.25);
 /// ```
-#[inline]
+#[inline(always)]
 pub fn contact<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -162,7 +162,7 @@ pub struct Query<'q, V: Vector, A: ?Sized, B: ?Sized, O = Unobserved> {
 
 impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Query<'q, V, A, B> {
     /// A question about two shapes.
-    #[inline]
+    #[inline(always)]
     pub fn new(a: &'q A, b: &'q B) -> Self {
         Self { a, b, cache: None, observer: Unobserved }
     }
@@ -186,7 +186,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     }
 
     /// See [`intersects`].
-    #[inline]
+    #[inline(always)]
     pub fn intersects(mut self) -> bool {
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.meets();
@@ -205,7 +205,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     }
 
     /// See [`closest_points`].
-    #[inline]
+    #[inline(always)]
     pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.closest_points();
@@ -236,7 +236,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     }
 
     /// See [`contact`].
-    #[inline]
+    #[inline(always)]
     pub fn contact(mut self) -> Option<Contact<V>> {
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.contact();
