@@ -6,16 +6,21 @@
 //! of them. That replaces the search by a few products, and is exact. It is the separating axis test (Gottschalk, Lin,
 //! Manocha, *OBBTree*, SIGGRAPH 1996) of which the axes give the depth and the places as well.
 //!
+//! Small polygons of any other kind in the plane are compared the same way, all edges at once.
+//!
 //! An observer, who wants to see GJK, is shown GJK.
 
 mod boxes;
 mod plane;
+mod polygons;
 mod segments;
 mod two_boxes;
 
+use glam::{DVec2, Vec2};
+
 use crate::contact::{ClosestPoints, Contact};
-use crate::minkowski::witness_points;
-use crate::support::{HalfEdges, Support};
+use crate::minkowski::{Difference, witness_points};
+use crate::support::{HalfEdges, Outline, Support};
 use crate::trace::Status;
 use crate::vector::{Scalar, Vector, Wide};
 
@@ -72,6 +77,10 @@ pub trait Closed: Wide {
     /// Whether two cores are within `reach`.
     #[allow(private_interfaces, reason = "a space is one of ours")]
     fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool>;
+    /// The deepest points of two polygons that are within `reach`.
+    fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self>;
+    /// Whether two polygons are within `reach`.
+    fn polygons_within(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool>;
 }
 
 impl<W: Wide> Pair<W> {
@@ -121,8 +130,22 @@ impl<V: Vector<Wide: Closed>> Clearance<V> {
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        let (pair, radius, touch) = pair(a, b)?;
-        match V::Wide::deepest(&pair, radius + touch, touch) {
+        let (known, radius, touch) = match pair(a, b) {
+            Some((pair, radius, touch)) => {
+                (V::Wide::deepest(&pair, radius + touch, touch), radius, touch)
+            }
+            None => {
+                let mut pair = [Outline::empty(), Outline::empty()];
+                if !outlines(a, b, &mut pair) {
+                    return None;
+                }
+                let Difference { offset, radius, touch, .. } = Difference::new(a, b);
+                let reach = radius + touch;
+                let known = V::Wide::deepest_of_polygons(offset, &pair, reach, touch);
+                (known, radius, touch)
+            }
+        };
+        match known {
             Known::Apart => Some(None),
             Known::Nothing => None,
             Known::Cores(cores) => {
@@ -151,8 +174,38 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (pair, radius, touch) = pair(a, b)?;
-    V::Wide::within(&pair, radius + touch, touch)
+    match pair(a, b) {
+        Some((pair, radius, touch)) => V::Wide::within(&pair, radius + touch, touch),
+        None => {
+            let mut pair = [Outline::empty(), Outline::empty()];
+            if !outlines(a, b, &mut pair) {
+                return None;
+            }
+            let Difference { offset, radius, touch, .. } = Difference::new(a, b);
+            V::Wide::polygons_within(offset, &pair, radius + touch, touch)
+        }
+    }
+}
+
+/// The cores as polygons of the plane, if both are in `f32`.
+#[inline(always)]
+fn outlines<V: Vector, A, B>(a: &A, b: &B, outlines: &mut [Outline; 2]) -> bool
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let [of_a, of_b] = outlines;
+    V::DIMENSION == 2 && V::EPSILON == Vec2::EPSILON && outline(a, of_a) && outline(b, of_b)
+}
+
+#[inline(always)]
+fn outline<V: Vector>(shape: &(impl Support<V> + ?Sized), outline: &mut Outline) -> bool {
+    shape.outline(outline)
+        || shape.half_edges().is_some_and(|HalfEdges { edges, count }| {
+            let plane = |v: V| DVec2::new(v.element(0).widen(), v.element(1).widen()).as_vec2();
+            polygons::from_half_edges(plane(edges[0]), plane(edges[1]), count, outline);
+            true
+        })
 }
 
 impl<V: Vector> Clearance<V> {

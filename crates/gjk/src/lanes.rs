@@ -111,3 +111,21 @@ lanes!(Lanes2, Vec2, f32, Vec4, x y);
 lanes!(Lanes3, Vec3, f32, Vec4, x y z);
 lanes!(DLanes2, DVec2, f64, DVec4, x y);
 lanes!(DLanes3, DVec3, f64, DVec4, x y z);
+
+impl Lanes2 {
+    /// Both coordinates of the four.
+    #[inline(always)]
+    pub(crate) fn coordinates(&self) -> (Vec4, Vec4) {
+        (Vec4::from_array(self.x), Vec4::from_array(self.y))
+    }
+
+    /// What a matrix with these columns and a translation make of the four.
+    #[inline(always)]
+    pub(crate) fn combined(&self, column_x: Vec2, column_y: Vec2, translation: Vec2) -> Self {
+        let (x, y) = self.coordinates();
+        Self {
+            x: (x * column_x.x + y * column_y.x + translation.x).to_array(),
+            y: (x * column_x.y + y * column_y.y + translation.y).to_array(),
+        }
+    }
+}

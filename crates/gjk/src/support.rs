@@ -36,6 +36,7 @@ use crate::vector::{Scalar, Vector};
 mod affine;
 mod bounds;
 mod joined;
+mod outline;
 mod placed;
 mod rounded;
 mod summed;
@@ -44,6 +45,8 @@ mod swept;
 pub use affine::Affine;
 pub use bounds::Bounds;
 pub use joined::Joined;
+pub use outline::Outline;
+pub(crate) use outline::GROUPS;
 pub use placed::Placed;
 pub use rounded::Rounded;
 pub use summed::Summed;
@@ -132,6 +135,12 @@ pub trait Support<V: Vector> {
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {
         None
+    }
+
+    /// Fills in the corners of the core in order, if it is a polygon of the plane with few of them.
+    #[inline(always)]
+    fn outline(&self, _outline: &mut Outline) -> bool {
+        false
     }
 
     /// Half the sides of an axis-aligned box that encloses the set; it may be up to twice too large.
@@ -251,6 +260,10 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {
         (**self).half_edges()
+    }
+    #[inline(always)]
+    fn outline(&self, outline: &mut Outline) -> bool {
+        (**self).outline(outline)
     }
     #[inline(always)]
     fn half_extents(&self) -> V {

@@ -6,6 +6,7 @@ use super::plane::Polygon;
 use super::two_boxes::{self, Verdict};
 use super::{Closed, Cores, Known, Pair, segments};
 use crate::ops;
+use crate::support::Outline;
 
 /// Edges are parallel, and edges lie in a face, if the sine of the angle is below this, squared.
 pub(super) const PARALLEL: f64 = 1e-14;
@@ -198,5 +199,16 @@ impl Closed for DVec3 {
             },
             _ => None,
         }
+    }
+
+    /// There are no polygons in space.
+    #[inline(always)]
+    fn deepest_of_polygons(_: Self, _: &[Outline; 2], _: f64, _: f64) -> Known<Self> {
+        Known::Nothing
+    }
+
+    #[inline(always)]
+    fn polygons_within(_: Self, _: &[Outline; 2], _: f64, _: f64) -> Option<bool> {
+        None
     }
 }

@@ -2,8 +2,9 @@
 
 use glam::DVec2;
 
-use super::{Closed, Cores, Known, Pair};
+use super::{Closed, Cores, Known, Pair, polygons};
 use crate::ops;
+use crate::support::Outline;
 
 /// Edges are parallel if the sine of their angle is below this, squared.
 const PARALLEL: f64 = 1e-24;
@@ -227,5 +228,15 @@ impl Closed for DVec2 {
     #[inline(always)]
     fn within(pair: &Pair<Self>, reach: f64, _touch: f64) -> Option<bool> {
         Some(of_pair!(pair, polygon => polygon.within(reach)))
+    }
+
+    #[inline(always)]
+    fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self> {
+        polygons::deepest(offset, pair, reach, touch)
+    }
+
+    #[inline(always)]
+    fn polygons_within(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool> {
+        polygons::within(offset, pair, reach, touch)
     }
 }

@@ -70,6 +70,10 @@ impl<V: Vector> Points<V> {
         4 * groups
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
     /// The point with an index, one of which there is.
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> V {

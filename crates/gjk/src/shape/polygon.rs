@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::points::Points;
 use super::{ShapeError, half_extents, own_origin, validate_corners, visit_farthest};
-use crate::support::{Support, Vertex};
+use crate::support::{Outline, Support, Vertex};
 use crate::vector::Scalar;
 
 /// A convex polygon in the plane, its corners counter-clockwise.
@@ -147,6 +147,10 @@ impl Support<Vec2> for ConvexPolygon {
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<Vec2> {
         self.corners.get(id as usize)
+    }
+    #[inline(always)]
+    fn outline(&self, outline: &mut Outline) -> bool {
+        outline.fill(self.corners.len(), |index| self.corners.at(index))
     }
     #[inline]
     fn half_extents(&self) -> Vec2 {

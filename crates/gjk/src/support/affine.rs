@@ -2,7 +2,7 @@
 
 use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Vec2, Vec3};
 
-use super::Plane;
+use super::{Outline, Plane};
 use crate::vector::{Scalar, Vector};
 
 /// An affine map `x ↦ M·x + t` of the plane or of space: any rotation, scale, mirror and shear.
@@ -44,6 +44,11 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
         }
         Some(square.sqrt())
     }
+    /// Replaces the corners of an outline by `M·x + rest`, if this is a map of the plane.
+    #[inline]
+    fn map_outline(&self, _outline: &mut Outline, _rest: V) -> bool {
+        false
+    }
     /// `M·x + t`.
     #[inline]
     fn apply(&self, point: V) -> V {
@@ -52,7 +57,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
 }
 
 macro_rules! affine {
-    ($affine:ident, $vector:ident, $linear:ident, $product:expr, $wide:expr $(, $similarity:item)?) => {
+    ($affine:ident, $vector:ident, $linear:ident, $product:expr, $wide:expr $(, $own:item)*) => {
         impl Affine<$vector> for $affine {
             const IDENTITY: Self = $affine::IDENTITY;
             #[inline]
@@ -75,7 +80,7 @@ macro_rules! affine {
             fn transposed(&self, v: $vector) -> $vector {
                 $product(&self.$linear, v)
             }
-            $($similarity)?
+            $($own)*
             fn inverted(&self) -> Option<Self> {
                 let determinant = self.$linear.determinant();
                 let inverse = self.inverse();
@@ -100,7 +105,14 @@ affine!(
     Vec2,
     matrix2,
     |m: &glam::Mat2, v: Vec2| Vec2::new(m.x_axis.dot(v), m.y_axis.dot(v)),
-    Affine2::as_daffine2
+    Affine2::as_daffine2,
+    #[inline]
+    fn map_outline(&self, outline: &mut Outline, rest: Vec2) -> bool {
+        let (x, y) = (self.matrix2.x_axis, self.matrix2.y_axis);
+        outline.map(|corners| corners.combined(x, y, rest));
+        outline.clockwise ^= self.matrix2.determinant() < 0.0;
+        true
+    }
 );
 affine!(
     DAffine2,

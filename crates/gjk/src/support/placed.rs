@@ -1,6 +1,6 @@
 //! A shape as an affine map places it.
 
-use super::{Affine, HalfEdges, Plane, Support, Vertex, unit};
+use super::{Affine, HalfEdges, Outline, Plane, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
@@ -114,6 +114,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         }
         Some(HalfEdges { edges, count })
     }
+    #[inline(always)]
+    fn outline(&self, outline: &mut Outline) -> bool {
+        self.similarity.is_some()
+            && self.shape.outline(outline)
+            && self.affine.map_outline(outline, self.rest)
+    }
+
     #[inline]
     fn half_extents(&self) -> V {
         let inner = self.shape.half_extents();

@@ -1,6 +1,6 @@
 //! A shape with all points within a radius of it.
 
-use super::{HalfEdges, Plane, Support, Vertex, unit};
+use super::{HalfEdges, Outline, Plane, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 
 /// A shape with all points within `radius` of it: a box with round edges, a thick segment.
@@ -52,6 +52,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {
         self.shape.half_edges()
+    }
+    #[inline(always)]
+    fn outline(&self, outline: &mut Outline) -> bool {
+        self.shape.outline(outline)
     }
     #[inline]
     fn half_extents(&self) -> V {
