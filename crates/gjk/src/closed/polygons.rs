@@ -6,6 +6,7 @@
 use glam::{DVec2, Vec2, Vec4};
 
 use super::{Cores, Known};
+use crate::lanes::{Lanes, Lanes2};
 use crate::ops;
 use crate::support::{GROUPS, Outline};
 
@@ -40,9 +41,11 @@ fn separations(one: &Outline, other: &Outline, between: Vec2) -> (Separations, f
         let ((x, y), (next_x, next_y)) = (corners.coordinates(), next.coordinates());
         let (out_x, out_y) = ((next_y - y) * turn, (x - next_x) * turn);
         let mut least = Vec4::INFINITY;
-        for index in 0..other.len() {
-            let corner = other.corner(index);
-            least = least.min(out_x * corner.x + out_y * corner.y);
+        for (corners, _) in other.groups() {
+            let (x, y) = corners.coordinates();
+            for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
+                least = least.min(out_x * x + out_y * y);
+            }
         }
         let square = out_x * out_x + out_y * out_y;
         let length = Vec4::from_array(square.to_array().map(ops::f32::sqrt));
@@ -197,9 +200,9 @@ impl Edge {
 #[inline]
 pub(super) fn from_half_edges(u: Vec2, v: Vec2, count: usize, outline: &mut Outline) {
     match count {
-        0 => outline.fill(1, |_| Vec2::ZERO),
-        1 => outline.fill(2, |index| [-u, u][index]),
-        _ => outline.fill(4, |index| [-u - v, u - v, u + v, v - u][index]),
+        0 => outline.fill(1, &[Lanes2::new([Vec2::ZERO; 4])]),
+        1 => outline.fill(2, &[Lanes2::new([-u, u, u, u])]),
+        _ => outline.fill(4, &[Lanes2::new([-u - v, u - v, u + v, v - u])]),
     };
     outline.clockwise = count > 1 && u.perp_dot(v) < 0.0;
 }

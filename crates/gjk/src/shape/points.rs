@@ -74,6 +74,11 @@ impl<V: Vector> Points<V> {
         self.count
     }
 
+    /// The points, four side by side; the last fills the last group.
+    pub(super) fn groups(&self) -> &[V::Lanes] {
+        &self.groups
+    }
+
     /// The point with an index, one of which there is.
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> V {

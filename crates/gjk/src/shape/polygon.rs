@@ -150,7 +150,7 @@ impl Support<Vec2> for ConvexPolygon {
     }
     #[inline(always)]
     fn outline(&self, outline: &mut Outline) -> bool {
-        outline.fill(self.corners.len(), |index| self.corners.at(index))
+        outline.fill(self.corners.len(), self.corners.groups())
     }
     #[inline]
     fn half_extents(&self) -> Vec2 {

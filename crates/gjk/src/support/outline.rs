@@ -30,19 +30,21 @@ impl Outline {
         Self { corners: [nothing; GROUPS], next: [nothing; GROUPS], count: 0, clockwise: false }
     }
 
-    /// Takes in counter-clockwise corners, at least one, if they are not too many.
+    /// Takes in counter-clockwise corners, at least one, if they are not too many. The last of them fills the
+    /// last group.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, count: usize, corner: impl Fn(usize) -> Vec2) -> bool {
+    pub(crate) fn fill(&mut self, count: usize, corners: &[Lanes2]) -> bool {
         if count > MAX_CORNERS {
             return false;
         }
-        for group in 0..count.div_ceil(4) {
-            let at = |index: usize| corner(if index < count { index } else { count - 1 });
-            let next = |index: usize| corner(if index + 1 < count { index + 1 } else { 0 });
-            let from = 4 * group;
-            self.corners[group] = Lanes2::new([at(from), at(from + 1), at(from + 2), at(from + 3)]);
-            self.next[group] = Lanes2::new([next(from), next(from + 1), next(from + 2), next(from + 3)]);
+        let groups = corners.len();
+        for index in 0..groups {
+            self.corners[index % GROUPS] = corners[index];
+            let following = if index + 1 < groups { &corners[index + 1] } else { &corners[0] };
+            self.next[index % GROUPS] = corners[index].shifted(following);
         }
+        // Behind the last corner of all comes the first, not the filling.
+        self.next[(groups - 1) % GROUPS].set((count - 1) % 4, corners[0].get(0));
         self.count = count;
         self.clockwise = false;
         true
