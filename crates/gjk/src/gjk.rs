@@ -20,7 +20,7 @@
 use crate::cache::Cache;
 use crate::minkowski::{Difference, DifferencePoint, means};
 use crate::ops;
-use crate::simplex::{Advance, Solve};
+use crate::simplex::{Advance, Nearest, Solve};
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
@@ -82,14 +82,31 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         &self.vertices[..self.count]
     }
 
-    /// The nearest point, whatever was known before; a [thorough](crate::simplex) search trusts nothing.
-    #[cold]
+    /// The nearest point and the weights of the vertices that make it, whatever was known before; a
+    /// [thorough](crate::simplex) search trusts nothing.
+    #[inline(always)]
+    fn solve(&self, thorough: bool) -> Nearest<V::Wide, 4> {
+        let point = |index: usize| self.vertices[index].point;
+        match self.count {
+            1 => V::Wide::nearest(&[point(0)], thorough),
+            2 => V::Wide::nearest(&[point(0), point(1)], thorough),
+            3 => V::Wide::nearest(&[point(0), point(1), point(2)], thorough),
+            _ => V::Wide::nearest(&[point(0), point(1), point(2), point(3)], thorough),
+        }
+    }
+
+    #[inline(always)]
     fn nearest(&self, thorough: bool) -> Advance<V::Wide> {
-        let points = self.vertices.map(|vertex| vertex.point);
-        let nearest = V::Wide::nearest(&points[..self.count], thorough);
+        let nearest = self.solve(thorough);
         let carriers = (0..self.count).filter(|&index| nearest.weights[index] > 0.0);
         let carriers = carriers.fold(0, |bits, index| bits | 1 << index);
         Advance { point: nearest.point, carriers, encloses: nearest.encloses }
+    }
+
+    /// The nearest point, where the quick search for it failed.
+    #[cold]
+    fn nearest_thoroughly(&self) -> Advance<V::Wide> {
+        self.nearest(true)
     }
 
     /// Drops the vertices that do not carry the nearest point.
@@ -108,9 +125,9 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     }
 
     /// The weights of the vertices that make the nearest point.
+    #[inline]
     fn weights(&self) -> [f64; 4] {
-        let points = self.vertices.map(|vertex| vertex.point);
-        V::Wide::nearest(&points[..self.count], false).weights
+        self.solve(false).weights
     }
 }
 
@@ -175,8 +192,12 @@ where
     O: Observer<V>,
 {
     let reach = difference.radius + difference.touch;
+    // An axis that separated the shapes in the last frame probably does so still, and then it is enough.
+    let needs_distance = matches!(goal, Goal::Distance | Goal::Nearest);
     let mut simplex = match cache {
-        Some(cache) if cache.count > 0 => Simplex::from_cache(cache, difference),
+        Some(cache) if cache.count > 0 && (needs_distance || cache.axis == V::ZERO) => {
+            Simplex::from_cache(cache, difference)
+        }
         _ => Simplex::empty(),
     };
     // The verdict is the first of the two bounds to pass `reach`, whatever the loop goes on to find.
@@ -223,7 +244,7 @@ where
         }
         if !met && apart > 0.0 && apart * apart > reach * reach * axis.dot(axis) {
             separated = true;
-            if !matches!(goal, Goal::Distance | Goal::Nearest) {
+            if !needs_distance {
                 return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
             }
         }
@@ -245,7 +266,7 @@ where
         let mut next = V::Wide::advance(simplex.count, |index| simplex.vertices[index].point);
         let mut shorter = next.point.dot(next.point);
         if !(shorter < square) {
-            next = simplex.nearest(true);
+            next = simplex.nearest_thoroughly();
             shorter = next.point.dot(next.point);
         }
         // What was proved apart cannot meet: that is the rounding of shapes far from their own origin.

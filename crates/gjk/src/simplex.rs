@@ -73,7 +73,7 @@ fn point<W: Wide>(a: W) -> Nearest<W, 1> {
 }
 
 impl Solve for DVec2 {
-    #[inline]
+    #[inline(always)]
     fn nearest(points: &[Self], thorough: bool) -> Nearest<Self, 4> {
         match *points {
             [a] => Nearest::of_facet(point(a), [0]),
@@ -97,7 +97,7 @@ impl Solve for DVec2 {
 }
 
 impl Solve for DVec3 {
-    #[inline]
+    #[inline(always)]
     fn nearest(points: &[Self], thorough: bool) -> Nearest<Self, 4> {
         match *points {
             [a] => Nearest::of_facet(point(a), [0]),
