@@ -40,16 +40,23 @@ fn separations(one: &Outline, other: &Outline, between: Vec2) -> (Separations, f
     for (separation, (corners, next)) in separations.iter_mut().zip(one.groups()) {
         let ((x, y), (next_x, next_y)) = (corners.coordinates(), next.coordinates());
         let (out_x, out_y) = ((next_y - y) * turn, (x - next_x) * turn);
-        let mut least = Vec4::INFINITY;
+        let (mut least, mut own) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
         for (corners, _) in other.groups() {
             let (x, y) = corners.coordinates();
             for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
                 least = least.min(out_x * x + out_y * y);
             }
         }
+        // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
+        for (corners, _) in one.groups() {
+            let (x, y) = corners.coordinates();
+            for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
+                own = own.max(out_x * x + out_y * y);
+            }
+        }
         let square = out_x * out_x + out_y * out_y;
         let length = Vec4::from_array(square.to_array().map(ops::f32::sqrt));
-        let beyond = (least + (out_x * (between.x - x) + out_y * (between.y - y))) / length;
+        let beyond = (least + (out_x * between.x + out_y * between.y) - own) / length;
         // An edge without length has no normal.
         *separation = Vec4::select(square.cmpgt(Vec4::ZERO), beyond, Vec4::NEG_INFINITY);
         most = most.max(*separation);
@@ -70,6 +77,16 @@ fn compare(offset: DVec2, [a, b]: &[Outline; 2], far: f64) -> Option<Comparison>
     let between = (-offset).as_vec2();
     let size = largest(a) + largest(b) + between.x.abs().max(between.y.abs());
     let rounding = f64::from(ROUNDING * size);
+    // Along the line of the centres, most of those that are apart are.
+    let reach = |outline: &Outline, out: Vec2| {
+        let reaches = outline.groups().map(|(corners, _)| corners.dot(out));
+        reaches.fold(Vec4::NEG_INFINITY, Vec4::max).max_element()
+    };
+    let apart = between.dot(between) - reach(a, between) - reach(b, -between);
+    if f64::from(apart / between.length()) - rounding > far {
+        let nothing = [Vec4::NEG_INFINITY; GROUPS];
+        return Some(Comparison { separations: [nothing; 2], most: f64::INFINITY, rounding });
+    }
     let (of_a, most) = separations(a, b, between);
     if f64::from(most) - rounding > far {
         let separations = [of_a, [Vec4::NEG_INFINITY; GROUPS]];
@@ -162,7 +179,8 @@ impl Edge {
                 (deepest, least) = (index, product);
             }
         }
-        let beyond = least + normal.dot(between - start);
+        let own = (0..one.len()).map(|index| normal.dot(at(one, index))).fold(f64::NEG_INFINITY, f64::max);
+        let beyond = least + normal.dot(between) - own;
         let last = other.len() - 1;
         let corners = [deepest, deepest + 1, deepest + last].map(|index| at(other, index) + between);
         beyond.is_finite().then_some(Self { start, along, normal, beyond, corners, between, of_a })
