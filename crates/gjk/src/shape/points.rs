@@ -89,8 +89,11 @@ impl<V: Vector> Points<V> {
     /// The index of the point farthest along a direction.
     #[inline(always)]
     pub(super) fn farthest(&self, direction: V) -> usize {
-        let index =
-            if self.boxes.is_empty() { self.scan(0, self.groups.len(), direction).0 } else { self.search(direction) };
+        let index = if self.boxes.is_empty() {
+            self.scan(0, self.groups.len(), direction).0
+        } else {
+            self.search(direction)
+        };
         // The last group is filled up with the last point, and not all products are numbers.
         index.min(self.count - 1)
     }
@@ -103,7 +106,9 @@ impl<V: Vector> Points<V> {
         }
         let starts = (from..to).step_by(BITS);
         let scans = starts.map(|from| self.scan_few(from, (from + BITS).min(to), direction));
-        scans.reduce(|best, found| if found.1 > best.1 { found } else { best }).unwrap_or((0, V::Scalar::ZERO))
+        scans
+            .reduce(|best, found| if found.1 > best.1 { found } else { best })
+            .unwrap_or((0, V::Scalar::ZERO))
     }
 
     #[inline(always)]
@@ -111,7 +116,8 @@ impl<V: Vector> Points<V> {
         let groups = &self.groups[from..to];
         // How far, and then who: no branch depends on a product.
         let far = V::Scalar::narrow(f64::NEG_INFINITY);
-        let most = groups.iter().fold(Each::splat(far), |most: EachOf<V>, group| most.max(group.dot(direction)));
+        let most =
+            groups.iter().fold(Each::splat(far), |most: EachOf<V>, group| most.max(group.dot(direction)));
         let most = most.max_element();
         let mut farthest = 0_u64;
         for (index, group) in groups.iter().enumerate() {
