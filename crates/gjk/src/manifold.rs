@@ -100,11 +100,13 @@ impl<V: Vector> Manifold<V> {
         &self.points
     }
 
+    /// Makes the manifold of a single point, in its place: to move it would take longer.
     #[inline(always)]
-    fn of(contact: Contact<V>, features: [Feature; 2]) -> Self {
+    fn single<'m>(answer: &'m mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &'m mut Self {
+        let manifold = answer.insert(Self { contact, points: ArrayVec::new() });
         let Contact { on_a, on_b, depth, .. } = contact;
-        let single = ManifoldPoint { on_a, on_b, depth, features };
-        Self { contact, points: ArrayVec::from_iter([single]) }
+        manifold.points.push(ManifoldPoint { on_a, on_b, depth, features });
+        manifold
     }
 }
 
@@ -174,16 +176,18 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
     #[inline(always)]
     pub fn manifold(mut self) -> Option<Manifold<V>> {
         let (a, b) = (self.a, self.b);
+        let mut answer = None;
         if let Some(facing) = Facing::of(a, b) {
-            return of_half_space(a, b, &facing);
+            of_half_space(a, b, &facing, &mut answer);
+        } else if let Some((contact, normal)) = self.deepest() {
+            if is_point(a) && is_point(b) {
+                let ids = [a.core(contact.normal).id, b.core(-contact.normal).id];
+                Manifold::single(&mut answer, contact, ids.map(Feature::Vertex));
+            } else {
+                of_features(a, b, &contact, normal, &mut answer);
+            }
         }
-        let (contact, normal) = self.deepest()?;
-        if is_point(a) && is_point(b) {
-            let vertex = |id: u32| Feature::Vertex(id);
-            let features = [vertex(a.core(contact.normal).id), vertex(b.core(-contact.normal).id)];
-            return Some(Manifold::of(contact, features));
-        }
-        Some(of_features(a, b, &contact, normal))
+        answer
     }
 }
 
@@ -194,8 +198,13 @@ fn is_point<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
 
 /// What the features of two bounded shapes have in common.
 #[inline(never)]
-fn of_features<V: Space, A, B>(a: &A, b: &B, contact: &Contact<V>, normal: V::Wide) -> Manifold<V>
-where
+fn of_features<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    contact: &Contact<V>,
+    normal: V::Wide,
+    answer: &mut Option<Manifold<V>>,
+) where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
@@ -206,13 +215,12 @@ where
     let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
     collect(a, &sheet, 1.0, slop_a, V::Wide::ZERO, &mut corners_a);
     collect(b, &sheet, -1.0, slop_b, offset, &mut corners_b);
-    let mut manifold = Manifold::of(*contact, [whole(&corners_a), whole(&corners_b)]);
+    let manifold = Manifold::single(answer, *contact, [whole(&corners_a), whole(&corners_b)]);
     if corners_a.len() > 1 && corners_b.len() > 1 {
         let radii = [a.radius().widen(), b.radius().widen()];
         let slop = slop_a.min(slop_b);
-        clipped(&corners_a, &corners_b, &sheet, slop, radii, a.origin().widen(), &mut manifold);
+        clipped(&corners_a, &corners_b, &sheet, slop, radii, a.origin().widen(), manifold);
     }
-    manifold
 }
 
 /// Replaces the single point by those of two clipped features, if there are any.
@@ -256,12 +264,13 @@ fn fill<V: Space>(meetings: &Meetings, sheet: &Sheet<V::Wide>, origin: V::Wide, 
 
 /// All points of the other shape's feature are on the boundary of a half-space.
 #[inline(never)]
-fn of_half_space<V: Space, A, B>(a: &A, b: &B, facing: &Facing<V>) -> Option<Manifold<V>>
+fn of_half_space<V: Space, A, B>(a: &A, b: &B, facing: &Facing<V>, answer: &mut Option<Manifold<V>>)
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let mut manifold = Manifold::of(facing.clearance.contact()?, [Feature::Face, Feature::Face]);
+    let Some(contact) = facing.clearance.contact() else { return };
+    let manifold = Manifold::single(answer, contact, [Feature::Face, Feature::Face]);
     let sheet = Sheet::new(facing.clearance.normal);
     let mut corners = Corners::new();
     let (origin, radius) = match (a.half_space(), b.half_space()) {
@@ -273,7 +282,7 @@ where
             collect(a, &sheet, 1.0, slop(a), V::Wide::ZERO, &mut corners);
             (a.origin(), a.radius().widen())
         }
-        _ => return Some(manifold),
+        _ => return,
     };
     // The deepest point of the shape is on the boundary by the known distance.
     let boundary = if facing.first { facing.clearance.on_a } else { facing.clearance.on_b };
@@ -288,8 +297,7 @@ where
         };
         meetings.push(Meeting { at: [corner.at, corner.at], heights, features });
     }
-    fill(&meetings, &sheet, origin.widen(), &mut manifold);
-    Some(manifold)
+    fill(&meetings, &sheet, origin.widen(), manifold);
 }
 
 #[inline]

@@ -20,19 +20,11 @@ pub(super) fn collect<V: Space>(
     let out = V::narrow(sheet.normal * sign);
     shape.feature(out, V::Scalar::narrow(slop), &mut |vertex| {
         let point = vertex.point.widen() + offset;
-        let height = sheet.normal.dot(point);
-        let corner = Corner { at: sheet.place(point), height, id: vertex.id };
-        // Of those in front of each other, as on both sides of a sheet, the farthest counts.
-        let in_line = |other: &&mut Corner| other.at.distance_squared(corner.at) <= slop * slop;
-        match corners.iter_mut().find(in_line) {
-            Some(other) if sign * (corner.height - other.height) > 0.0 => *other = corner,
-            Some(_) => {}
-            None => {
-                if corners.is_full() {
-                    make_room::<V::Wide>(corners);
-                }
-                corners.push(corner);
-            }
+        let corner = Corner { at: sheet.place(point), height: sheet.normal.dot(point), id: vertex.id };
+        if corners.is_empty() {
+            corners.push(corner);
+        } else {
+            add::<V::Wide>(corner, sign, slop, corners);
         }
     });
     if corners.len() > 1 {
@@ -40,8 +32,26 @@ pub(super) fn collect<V: Space>(
     }
 }
 
+/// Adds a corner to others.
+#[inline(never)]
+fn add<W: Clip>(corner: Corner, sign: f64, slop: f64, corners: &mut Corners) {
+    // Of those in front of each other, as on both sides of a sheet, the farthest counts.
+    let in_line = |other: &&mut Corner| other.at.distance_squared(corner.at) <= slop * slop;
+    if let Some(other) = corners.iter_mut().find(in_line) {
+        if sign * (corner.height - other.height) > 0.0 {
+            *other = corner;
+        }
+        return;
+    }
+    if corners.is_full() {
+        make_room::<W>(corners);
+    }
+    corners.push(corner);
+}
+
 /// Leaves the outline, and of that not the flattest corner.
 #[cold]
+#[inline(never)]
 fn make_room<W: Clip>(corners: &mut Corners) {
     W::outline(corners);
     if corners.is_full() {

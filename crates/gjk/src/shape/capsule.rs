@@ -79,13 +79,12 @@ impl<V: Vector> Support<V> for Capsule<V> {
         }
         extents
     }
-    #[inline]
+    #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core(direction);
-        visit(farthest);
+        let other = Vertex { point: -farthest.point, id: farthest.id ^ 1 };
         let half = (self.half_length * direction.element(1)).abs();
-        if half + half <= slop {
-            visit(Vertex { point: -farthest.point, id: farthest.id ^ 1 });
-        }
+        let count = if half + half <= slop { 2 } else { 1 };
+        [farthest, other].into_iter().take(count).for_each(visit);
     }
 }

@@ -87,7 +87,7 @@ impl<V: Vector> Support<V> for Orthotope<V> {
     fn half_extents(&self) -> V {
         self.half_size
     }
-    #[inline]
+    #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core(direction);
         // The axes along which both ends are within the slop, and how far the other end lies behind.
