@@ -10,11 +10,20 @@
 //! degree counts as a face still, not as the edge that it touches with: the points do not flicker.
 
 mod choice;
+mod edge;
+mod face;
+mod feature;
+mod outline;
 mod plane;
+mod sheet;
 mod space;
+mod surface;
 
 use arrayvec::ArrayVec;
 use choice::choose;
+use feature::{collect, whole};
+use glam::DVec2;
+use sheet::Sheet;
 
 use crate::contact::{Contact, Query, Space};
 use crate::half_space::Facing;
@@ -28,6 +37,9 @@ pub const SLOP: f64 = 0.005;
 
 /// What is kept of a feature with more corners is its outline without the flattest of them.
 const MAX_CORNERS: usize = 32;
+
+/// A corner within this part of the slop from an edge is on it.
+const NEAR: f64 = 1e-3;
 
 /// A part of a shape's boundary, by the names of its vertices.
 ///
@@ -88,10 +100,13 @@ impl<V: Vector> Manifold<V> {
         &self.points
     }
 
-    fn of(contact: Contact<V>, features: [Feature; 2]) -> Self {
+    /// Makes the manifold of a single point, in its place: to move it would take longer.
+    #[inline(always)]
+    fn single<'m>(answer: &'m mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &'m mut Self {
+        let manifold = answer.insert(Self { contact, points: ArrayVec::new() });
         let Contact { on_a, on_b, depth, .. } = contact;
-        let single = ManifoldPoint { on_a, on_b, depth, features };
-        Self { contact, points: ArrayVec::from_iter([single]) }
+        manifold.points.push(ManifoldPoint { on_a, on_b, depth, features });
+        manifold
     }
 }
 
@@ -106,6 +121,7 @@ impl<V: Vector> Manifold<V> {
 /// assert_eq!(manifold.points().len(), 4);
 /// assert!(manifold.points().iter().all(|point| (point.depth - 0.01).abs() < 1e-6));
 /// ```
+#[inline(always)]
 pub fn manifold<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -113,161 +129,178 @@ pub fn manifold<V: Space>(
     Query::new(a, b).manifold()
 }
 
-/// A corner of a supporting feature.
+/// A corner of a supporting feature, relative to the origin of the first shape.
 #[derive(Clone, Copy, Debug)]
-pub struct Corner<W> {
-    /// Relative to the origin of the first shape.
-    point: W,
+pub struct Corner {
+    /// Where it is seen on the sheet.
+    at: DVec2,
+    /// How far it is along the normal.
+    height: f64,
     id: u32,
 }
 
-/// A corner of what two features have in common.
+/// A corner of what two features have in common, on each of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Meeting<W> {
-    on_a: W,
-    on_b: W,
+pub struct Meeting {
+    at: [DVec2; 2],
+    heights: [f64; 2],
     features: [Feature; 2],
 }
 
+impl Meeting {
+    #[inline(always)]
+    fn depth(&self) -> f64 {
+        self.heights[0] - self.heights[1]
+    }
+}
+
 /// The corners of a feature.
-pub type Corners<W> = ArrayVec<Corner<W>, MAX_CORNERS>;
+pub type Corners = ArrayVec<Corner, MAX_CORNERS>;
 /// A clipped polygon has at most the corners of both.
-pub type Meetings<W> = ArrayVec<Meeting<W>, { 2 * MAX_CORNERS }>;
+pub type Meetings = ArrayVec<Meeting, { 2 * MAX_CORNERS }>;
 
 /// A space whose features can be clipped.
 pub trait Clip: Wide {
-    /// Leaves only the outline of corners as seen along a normal, in their order.
-    fn outline(corners: &mut Corners<Self>, normal: Self);
-    /// Adds the corners of what two outlines have in common as seen along a normal; nothing for a single
-    /// point.
+    /// Unit vectors across a normal and each other; of the line in the plane, the second is zero.
+    fn axes(normal: Self) -> [Self; 2];
+    /// Leaves only the outline of two corners or more, in its order.
+    fn outline(corners: &mut Corners);
+    /// Adds the corners of what two outlines have in common; nothing for a single point.
     ///
     /// Features of the same course are so to within `slop`.
-    fn clip(
-        a: &[Corner<Self>],
-        b: &[Corner<Self>],
-        normal: Self,
-        slop: f64,
-        meetings: &mut Meetings<Self>,
-    );
+    fn clip(a: &[Corner], b: &[Corner], slop: f64, meetings: &mut Meetings);
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
     /// See [`manifold`].
+    #[inline(always)]
     pub fn manifold(mut self) -> Option<Manifold<V>> {
         let (a, b) = (self.a, self.b);
+        let mut answer = None;
         if let Some(facing) = Facing::of(a, b) {
-            return of_half_space(a, b, &facing);
+            of_half_space(a, b, &facing, &mut answer);
+        } else if let Some((contact, normal)) = self.deepest() {
+            if is_point(a) && is_point(b) {
+                let ids = [a.core(contact.normal).id, b.core(-contact.normal).id];
+                Manifold::single(&mut answer, contact, ids.map(Feature::Vertex));
+            } else {
+                of_features(a, b, &contact, normal, &mut answer);
+            }
         }
-        let (contact, normal) = self.deepest()?;
-        let offset = b.origin().widen() - a.origin().widen();
-        let (slop_a, slop_b) = (slop(a), slop(b));
-        // In their places from the start: to move them would cost more than to fill them.
-        let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
-        feature(a, normal, 1.0, slop_a, V::Wide::ZERO, &mut corners_a);
-        feature(b, normal, -1.0, slop_b, offset, &mut corners_b);
-        let single = Manifold::of(contact, [whole(&corners_a), whole(&corners_b)]);
-        if corners_a.len() < 2 || corners_b.len() < 2 {
-            return Some(single);
-        }
-        let mut points = Meetings::new();
-        V::Wide::clip(&corners_a, &corners_b, normal, slop_a.min(slop_b), &mut points);
-        let (out_a, out_b) = (normal * a.radius().widen(), normal * b.radius().widen());
-        let least = -2.0 * slop_a.min(slop_b);
-        for point in &mut points {
-            point.on_a += out_a;
-            point.on_b = point.on_b - out_b;
-        }
-        points.retain(|point| depth(point, normal) >= least);
-        Some(choose(single, &points, normal, a.origin().widen()))
+        answer
+    }
+}
+
+#[inline(always)]
+fn is_point<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
+    shape.half_edges().is_some_and(|core| core.count == 0)
+}
+
+/// What the features of two bounded shapes have in common.
+#[inline(never)]
+fn of_features<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    contact: &Contact<V>,
+    normal: V::Wide,
+    answer: &mut Option<Manifold<V>>,
+) where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let sheet = Sheet::new(normal);
+    let offset = b.origin().widen() - a.origin().widen();
+    let (slop_a, slop_b) = (slop(a), slop(b));
+    // In their places from the start: to move them would cost more than to fill them.
+    let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
+    collect(a, &sheet, 1.0, slop_a, V::Wide::ZERO, &mut corners_a);
+    collect(b, &sheet, -1.0, slop_b, offset, &mut corners_b);
+    let manifold = Manifold::single(answer, *contact, [whole(&corners_a), whole(&corners_b)]);
+    if corners_a.len() > 1 && corners_b.len() > 1 {
+        let radii = [a.radius().widen(), b.radius().widen()];
+        let slop = slop_a.min(slop_b);
+        clipped(&corners_a, &corners_b, &sheet, slop, radii, a.origin().widen(), manifold);
+    }
+}
+
+/// Replaces the single point by those of two clipped features, if there are any.
+#[inline(never)]
+fn clipped<V: Space>(
+    a: &[Corner],
+    b: &[Corner],
+    sheet: &Sheet<V::Wide>,
+    slop: f64,
+    radii: [f64; 2],
+    origin: V::Wide,
+    manifold: &mut Manifold<V>,
+) {
+    let mut meetings = Meetings::new();
+    V::Wide::clip(a, b, slop, &mut meetings);
+    for meeting in &mut meetings {
+        meeting.heights[0] += radii[0];
+        meeting.heights[1] -= radii[1];
+    }
+    let least = -2.0 * slop;
+    if !meetings.iter().all(|meeting| meeting.depth() >= least) {
+        meetings.retain(|meeting| meeting.depth() >= least);
+    }
+    fill(&meetings, sheet, origin, manifold);
+}
+
+/// Replaces the single point by some of the meetings, if there are any.
+#[inline(always)]
+fn fill<V: Space>(meetings: &Meetings, sheet: &Sheet<V::Wide>, origin: V::Wide, manifold: &mut Manifold<V>) {
+    if meetings.is_empty() {
+        return;
+    }
+    manifold.points.clear();
+    for index in choose(meetings) {
+        let meeting = &meetings[index];
+        let on = |which: usize| V::narrow(origin + sheet.point(meeting.at[which], meeting.heights[which]));
+        let depth = V::Scalar::narrow(meeting.depth());
+        manifold.points.push(ManifoldPoint { on_a: on(0), on_b: on(1), depth, features: meeting.features });
     }
 }
 
 /// All points of the other shape's feature are on the boundary of a half-space.
-fn of_half_space<V: Space, A, B>(a: &A, b: &B, facing: &Facing<V>) -> Option<Manifold<V>>
+#[inline(never)]
+fn of_half_space<V: Space, A, B>(a: &A, b: &B, facing: &Facing<V>, answer: &mut Option<Manifold<V>>)
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let contact = facing.clearance.contact()?;
-    let single = Manifold::of(contact, [Feature::Face, Feature::Face]);
-    let normal = facing.clearance.normal;
+    let Some(contact) = facing.clearance.contact() else { return };
+    let manifold = Manifold::single(answer, contact, [Feature::Face, Feature::Face]);
+    let sheet = Sheet::new(facing.clearance.normal);
     let mut corners = Corners::new();
     let (origin, radius) = match (a.half_space(), b.half_space()) {
         (Some(_), None) => {
-            feature(b, normal, -1.0, slop(b), V::Wide::ZERO, &mut corners);
-            (b.origin(), b.radius())
+            collect(b, &sheet, -1.0, slop(b), V::Wide::ZERO, &mut corners);
+            (b.origin(), -b.radius().widen())
         }
         (None, Some(_)) => {
-            feature(a, normal, 1.0, slop(a), V::Wide::ZERO, &mut corners);
-            (a.origin(), a.radius())
+            collect(a, &sheet, 1.0, slop(a), V::Wide::ZERO, &mut corners);
+            (a.origin(), a.radius().widen())
         }
-        _ => return Some(single),
+        _ => return,
     };
     // The deepest point of the shape is on the boundary by the known distance.
-    let (boundary, sign) = if facing.first { (facing.clearance.on_a, -1.0) } else { (facing.clearance.on_b, 1.0) };
-    let boundary = boundary - origin.widen();
-    let meeting = |corner: &Corner<V::Wide>| {
-        let point = corner.point + normal * (sign * radius.widen());
-        let below = point - normal * normal.dot(point - boundary);
-        let vertex = Feature::Vertex(corner.id);
-        if facing.first {
-            Meeting { on_a: below, on_b: point, features: [Feature::Face, vertex] }
+    let boundary = if facing.first { facing.clearance.on_a } else { facing.clearance.on_b };
+    let boundary = sheet.normal.dot(boundary - origin.widen());
+    let mut meetings = Meetings::new();
+    for corner in &corners {
+        let (height, vertex) = (corner.height + radius, Feature::Vertex(corner.id));
+        let (heights, features) = if facing.first {
+            ([boundary, height], [Feature::Face, vertex])
         } else {
-            Meeting { on_a: point, on_b: below, features: [vertex, Feature::Face] }
-        }
-    };
-    let points: Meetings<_> = corners.iter().map(meeting).collect();
-    Some(choose(single, &points, normal, origin.widen()))
+            ([height, boundary], [vertex, Feature::Face])
+        };
+        meetings.push(Meeting { at: [corner.at, corner.at], heights, features });
+    }
+    fill(&meetings, &sheet, origin.widen(), manifold);
 }
 
+#[inline]
 fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
     SLOP * shape.half_extents().max_element().widen()
-}
-
-/// Adds the outline of the supporting feature of a shape along a normal, or against it with a `sign` of minus
-/// one, moved by an offset.
-fn feature<V: Space>(
-    shape: &(impl Support<V> + ?Sized),
-    normal: V::Wide,
-    sign: f64,
-    slop: f64,
-    offset: V::Wide,
-    corners: &mut Corners<V::Wide>,
-) {
-    let out = normal * sign;
-    shape.feature(V::narrow(out), V::Scalar::narrow(slop), &mut |vertex| {
-        let corner = Corner { point: vertex.point.widen() + offset, id: vertex.id };
-        // Of those in front of each other, as on both sides of a sheet, the farthest counts.
-        let in_line = |other: &&mut Corner<V::Wide>| {
-            let apart = other.point - corner.point;
-            let across = apart - normal * normal.dot(apart);
-            across.dot(across) <= slop * slop
-        };
-        match corners.iter_mut().find(in_line) {
-            Some(other) if out.dot(corner.point - other.point) > 0.0 => *other = corner,
-            Some(_) => {}
-            None => {
-                if corners.is_full() {
-                    V::Wide::outline(corners, normal);
-                }
-                corners.push(corner);
-            }
-        }
-    });
-    if corners.len() > 1 {
-        V::Wide::outline(corners, normal);
-    }
-}
-
-/// What a few corners are.
-fn whole<W>(corners: &[Corner<W>]) -> Feature {
-    match corners {
-        [a] => Feature::Vertex(a.id),
-        [a, b] => Feature::Edge(a.id, b.id),
-        _ => Feature::Face,
-    }
-}
-
-fn depth<W: Wide>(point: &Meeting<W>, normal: W) -> f64 {
-    normal.dot(point.on_a - point.on_b)
 }

@@ -269,7 +269,7 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     fn half_extents(&self) -> V {
         (**self).half_extents()
     }
-    #[inline]
+    #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         (**self).feature(direction, slop, visit);
     }

@@ -1,59 +1,46 @@
 //! Which points of a clipped feature to keep.
 
-use super::{Manifold, ManifoldPoint, Meeting, Meetings, depth};
-use crate::contact::Space;
-use crate::vector::{Scalar, Wide};
+use arrayvec::ArrayVec;
 
-/// Up to four of the points, in their order: the deepest, the one farthest from it, and those that make the
-/// largest triangles with these, to either side. Without any, the single one.
-pub(super) fn choose<V: Space>(
-    single: Manifold<V>,
-    points: &Meetings<V::Wide>,
-    normal: V::Wide,
-    origin: V::Wide,
-) -> Manifold<V> {
-    if points.is_empty() {
-        return single;
+use super::{Meeting, Meetings};
+
+/// The indices of up to four points, in their order: the deepest, the one farthest from it, and those that
+/// make the largest triangles with these, to either side.
+#[inline]
+pub(super) fn choose(points: &Meetings) -> ArrayVec<usize, 4> {
+    if points.len() <= 4 {
+        return (0..points.len()).collect();
     }
-    let mut chosen = [0; 4];
-    let mut count = points.len();
-    if count > 4 {
-        let best = |measure: &dyn Fn(&Meeting<V::Wide>) -> f64| {
-            let mut best = 0;
-            for (index, point) in points.iter().enumerate() {
-                // More than rounding: of equals, the first stays chosen.
-                if measure(point) > measure(&points[best]) * (1.0 + 1e-6) {
-                    best = index;
-                }
-            }
-            best
-        };
-        let deepest = best(&|point| depth(point, normal));
-        let from = |point: &Meeting<V::Wide>| point.on_a - points[deepest].on_a;
-        let second = best(&|point| from(point).dot(from(point)));
-        let along = from(&points[second]);
-        let square = |point: &Meeting<V::Wide>| {
-            let area = along.wedge(from(point));
-            V::Wide::dot_areas(area, area)
-        };
-        let third = best(&square);
-        let side = along.wedge(from(&points[third]));
-        let fourth = best(&|point| -V::Wide::dot_areas(side, along.wedge(from(point))));
-        chosen = [deepest, second, third, fourth];
-        chosen.sort_unstable();
-        count = 4;
-    } else {
-        (0..count).for_each(|index| chosen[index] = index);
-    }
-    let distinct = |place: &usize| !chosen[..*place].contains(&chosen[*place]);
-    let chosen = (0..count).filter(distinct).map(|place| {
-        let point = points[chosen[place]];
-        ManifoldPoint {
-            on_a: V::narrow(origin + point.on_a),
-            on_b: V::narrow(origin + point.on_b),
-            depth: V::Scalar::narrow(depth(&point, normal)),
-            features: point.features,
+    choose_of_many(points)
+}
+
+#[inline(never)]
+fn choose_of_many(points: &Meetings) -> ArrayVec<usize, 4> {
+    let deepest = best(points, Meeting::depth);
+    let from = |point: &Meeting| point.at[0] - points[deepest].at[0];
+    let second = best(points, |point| from(point).length_squared());
+    let along = from(&points[second]);
+    let third = best(points, |point| along.perp_dot(from(point)).abs());
+    let side = along.perp_dot(from(&points[third]));
+    let fourth = best(points, |point| -side * along.perp_dot(from(point)));
+    let mut chosen = [deepest, second, third, fourth];
+    chosen.sort_unstable();
+    let mut distinct = ArrayVec::from(chosen);
+    let mut last = None;
+    distinct.retain(|index| last.replace(*index) != Some(*index));
+    distinct
+}
+
+/// The index of the point with the largest measure.
+#[inline(always)]
+fn best(points: &Meetings, measure: impl Fn(&Meeting) -> f64) -> usize {
+    let (mut best, mut most) = (0, f64::NEG_INFINITY);
+    for (index, point) in points.iter().enumerate() {
+        let found = measure(point);
+        // More than rounding: of equals, the first stays chosen.
+        if found > most + 1e-6 * most.abs() || index == 0 {
+            (best, most) = (index, found);
         }
-    });
-    Manifold { points: chosen.collect(), ..single }
+    }
+    best
 }

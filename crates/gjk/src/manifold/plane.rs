@@ -8,47 +8,51 @@ use super::{Clip, Corner, Corners, Feature, Meeting, Meetings};
 const SHORTEST: f64 = 1e-2;
 
 impl Clip for DVec2 {
-    fn outline(corners: &mut Corners<Self>, normal: Self) {
-        let tangent = normal.perp();
-        let along = |corner: &&Corner<Self>| tangent.dot(corner.point);
-        let low = corners.iter().min_by(|a, b| along(a).total_cmp(&along(b))).copied();
-        let high = corners.iter().max_by(|a, b| along(a).total_cmp(&along(b))).copied();
-        if let (Some(low), Some(high)) = (low, high)
-            && corners.len() > 1
-        {
+    #[inline]
+    fn axes(normal: Self) -> [Self; 2] {
+        [normal.perp(), Self::ZERO]
+    }
+
+    #[inline]
+    fn outline(corners: &mut Corners) {
+        let Some(&first) = corners.first() else { return };
+        let (mut low, mut high) = (first, first);
+        for &corner in &corners[1..] {
+            if corner.at.x < low.at.x {
+                low = corner;
+            } else if corner.at.x >= high.at.x {
+                high = corner;
+            }
+        }
+        if corners.len() > 1 {
             corners.clear();
-            corners.extend([low, high]);
+            corners.push(low);
+            corners.push(high);
         }
     }
 
-    fn clip(
-        a: &[Corner<Self>],
-        b: &[Corner<Self>],
-        normal: Self,
-        slop: f64,
-        meetings: &mut Meetings<Self>,
-    ) {
+    #[inline]
+    fn clip(a: &[Corner], b: &[Corner], slop: f64, meetings: &mut Meetings) {
         let (&[a0, a1], &[b0, b1]) = (a, b) else { return };
-        let tangent = normal.perp();
-        let place = |corner: Corner<Self>| tangent.dot(corner.point);
-        let (low, high) = (place(a0).max(place(b0)), place(a1).min(place(b1)));
+        let (low, high) = (a0.at.x.max(b0.at.x), a1.at.x.min(b1.at.x));
         if !(high - low > SHORTEST * slop) {
             return;
         }
+        let (scale_a, scale_b) = (1.0 / (a1.at.x - a0.at.x), 1.0 / (b1.at.x - b0.at.x));
         for end in [low, high] {
-            let on = |from: Corner<Self>, to: Corner<Self>| {
-                let (start, stop) = (place(from), place(to));
+            let on = |from: Corner, to: Corner, scale: f64| {
                 let near = |at: f64| (end - at).abs() <= SHORTEST * slop;
-                let part = ((end - start) / (stop - start)).clamp(0.0, 1.0);
-                let feature = match (near(start), near(stop)) {
+                let part = ((end - from.at.x) * scale).clamp(0.0, 1.0);
+                let feature = match (near(from.at.x), near(to.at.x)) {
                     (true, false) => Feature::Vertex(from.id),
                     (false, true) => Feature::Vertex(to.id),
                     _ => Feature::Edge(from.id, to.id),
                 };
-                (from.point.lerp(to.point, part), feature)
+                (from.height + (to.height - from.height) * part, feature)
             };
-            let ((on_a, of_a), (on_b, of_b)) = (on(a0, a1), on(b0, b1));
-            meetings.push(Meeting { on_a, on_b, features: [of_a, of_b] });
+            let ((on_a, of_a), (on_b, of_b)) = (on(a0, a1, scale_a), on(b0, b1, scale_b));
+            let at = DVec2::new(end, 0.0);
+            meetings.push(Meeting { at: [at, at], heights: [on_a, on_b], features: [of_a, of_b] });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Capsule: a segment with a radius.
 
-use super::{ShapeError, validate_size, visit_farthest};
+use super::{ShapeError, validate_size};
 use crate::support::{HalfEdges, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
@@ -79,8 +79,12 @@ impl<V: Vector> Support<V> for Capsule<V> {
         }
         extents
     }
+    #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        let top = V::axis(1) * self.half_length;
-        visit_farthest([-top, top].into_iter(), direction, slop, visit);
+        let farthest = self.core(direction);
+        let other = Vertex { point: -farthest.point, id: farthest.id ^ 1 };
+        let half = (self.half_length * direction.element(1)).abs();
+        let count = if half + half <= slop { 2 } else { 1 };
+        [farthest, other].into_iter().take(count).for_each(visit);
     }
 }

@@ -1,6 +1,6 @@
 //! Extrusion: a shape of the plane, made solid.
 
-use super::rims::OCTAGON;
+use super::rims::octagon;
 use super::{ShapeError, validate_size};
 use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
@@ -77,7 +77,8 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let (along, radius) = (direction.truncate(), self.base.radius());
         // Where the outline is round all around, its face is visited as points around each corner.
-        let face = radius > 0.0 && 2.0 * radius * along.length() <= slop;
+        let (out, tilt) = (unit(along), 2.0 * radius * along.length());
+        let face = radius > 0.0 && tilt <= slop;
         self.base.feature(along, slop, &mut |vertex| {
             for back in [false, true] {
                 if direction.z.is_sign_negative() != back && 2.0 * self.half_depth * direction.z.abs() > slop
@@ -85,12 +86,12 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
                     continue;
                 }
                 if face {
-                    for (out, index) in OCTAGON.into_iter().zip(0..) {
+                    for (out, index) in octagon(out, tilt, slop).into_iter().zip(0..) {
                         let id = if vertex.id < 1 << 27 { vertex.id << 3 | index } else { vertex.id };
                         visit(self.at(vertex.point + out * radius, id, back));
                     }
                 } else {
-                    visit(self.at(vertex.point + unit(along) * radius, vertex.id, back));
+                    visit(self.at(vertex.point + out * radius, vertex.id, back));
                 }
             }
         });

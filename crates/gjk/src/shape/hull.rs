@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::points::{MANY, Points};
-use super::{ShapeError, half_extents, own_origin, validate_corners, visit_farthest};
+use super::{ShapeError, half_extents, own_origin, validate_corners};
 use crate::support::{Support, Vertex};
 use crate::vector::Vector;
 
@@ -76,7 +76,7 @@ impl<V: Vector> Support<V> for Hull<V> {
         self.half_extents
     }
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        visit_farthest(self.points.iter(), direction, slop, visit);
+        self.points.visit_within(direction, slop, visit);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rectangle and cuboid.
 
-use super::{ShapeError, validate_sizes, visit_farthest};
+use super::{ShapeError, validate_sizes};
 use crate::support::{HalfEdges, Support, Vertex};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
@@ -87,8 +87,33 @@ impl<V: Vector> Support<V> for Orthotope<V> {
     fn half_extents(&self) -> V {
         self.half_size
     }
+    #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        let corners = (0..1 << V::DIMENSION).filter_map(|id| self.vertex(id));
-        visit_farthest(corners, direction, slop, visit);
+        let farthest = self.core(direction);
+        // The axes along which both ends are within the slop, and how far the other end lies behind.
+        let mut sides = [(V::ZERO, V::Scalar::ZERO, 0); 3];
+        let mut count = 0;
+        for index in 0..V::DIMENSION {
+            let end = farthest.point.element(index);
+            let side = end + end;
+            let behind = (side * direction.element(index)).abs();
+            if behind <= slop {
+                sides[count] = (V::axis(index) * side, behind, 1 << index);
+                count += 1;
+            }
+        }
+        // In the order of the Gray code, neighbours follow each other.
+        for step in 0..1_u32 << count {
+            let (mut vertex, mut behind) = (farthest, V::Scalar::ZERO);
+            for (bit, (side, less, name)) in sides.into_iter().enumerate() {
+                if (step ^ step >> 1) >> bit & 1 == 1 {
+                    vertex = Vertex { point: vertex.point - side, id: vertex.id ^ name };
+                    behind = behind + less;
+                }
+            }
+            if behind <= slop {
+                visit(vertex);
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::half_extents;
 use crate::lanes::{Each, Lanes};
+use crate::support::Vertex;
 use crate::vector::{Scalar, Vector};
 
 /// More points than this are searched by clusters.
@@ -34,6 +35,14 @@ type EachOf<V> = <<V as Vector>::Lanes as Lanes<V>>::Each;
 struct Boxes<V: Vector> {
     centres: V::Lanes,
     half_extents: V::Lanes,
+}
+
+impl<V: Vector> Boxes<V> {
+    /// How far each of them reaches along a direction.
+    #[inline(always)]
+    fn reach(&self, direction: V) -> EachOf<V> {
+        self.centres.dot(direction).plus(self.half_extents.dot_magnitudes(direction))
+    }
 }
 
 impl<V: Vector> Points<V> {
@@ -98,10 +107,66 @@ impl<V: Vector> Points<V> {
     /// The index of the point farthest along a direction.
     #[inline(always)]
     pub(super) fn farthest(&self, direction: V) -> usize {
-        let index =
-            if self.boxes.is_empty() { self.scan(0, self.groups.len(), direction).0 } else { self.search(direction) };
+        self.reach(direction).0
+    }
+
+    /// The index of the point farthest along a direction, and how far it is.
+    #[inline(always)]
+    fn reach(&self, direction: V) -> (usize, V::Scalar) {
+        let (index, most) = if self.boxes.is_empty() {
+            self.scan(0, self.groups.len(), direction)
+        } else {
+            self.search(direction)
+        };
         // The last group is filled up with the last point, and not all products are numbers.
-        index.min(self.count - 1)
+        (index.min(self.count - 1), most)
+    }
+
+    /// Visits the points that lie within `slop` of the farthest along a direction, by their index.
+    pub(super) fn visit_within(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let (index, most) = self.reach(direction);
+        let least = most - slop;
+        if self.boxes.is_empty() {
+            return self.visit_groups(0, self.groups.len(), direction, least, visit);
+        }
+        // Rounding must not hide the cluster that the farthest is in.
+        let farthest = index / (4 * self.groups_per_cluster);
+        for (index, boxes) in self.boxes.iter().enumerate() {
+            let mut lanes = boxes.reach(direction).at_least(least);
+            if farthest / 4 == index {
+                lanes |= 1 << (farthest % 4);
+            }
+            while lanes != 0 {
+                let cluster = 4 * index + lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                let from = cluster * self.groups_per_cluster;
+                let to = (from + self.groups_per_cluster).min(self.groups.len());
+                self.visit_groups(from, to, direction, least, visit);
+            }
+        }
+    }
+
+    /// Visits those of a range of groups that are not less far than `least`.
+    #[inline(always)]
+    fn visit_groups(
+        &self,
+        from: usize,
+        to: usize,
+        direction: V,
+        least: V::Scalar,
+        visit: &mut dyn FnMut(Vertex<V>),
+    ) {
+        for index in from..to {
+            let group = &self.groups[index];
+            let mut lanes = group.dot(direction).at_least(least);
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                if 4 * index + lane < self.count {
+                    visit(Vertex { point: group.get(lane), id: (4 * index + lane) as u32 });
+                }
+            }
+        }
     }
 
     /// The first of the farthest of a range of groups: its index and how far it is.
@@ -112,7 +177,9 @@ impl<V: Vector> Points<V> {
         }
         let starts = (from..to).step_by(BITS);
         let scans = starts.map(|from| self.scan_few(from, (from + BITS).min(to), direction));
-        scans.reduce(|best, found| if found.1 > best.1 { found } else { best }).unwrap_or((0, V::Scalar::ZERO))
+        scans
+            .reduce(|best, found| if found.1 > best.1 { found } else { best })
+            .unwrap_or((0, V::Scalar::ZERO))
     }
 
     #[inline(always)]
@@ -120,7 +187,8 @@ impl<V: Vector> Points<V> {
         let groups = &self.groups[from..to];
         // How far, and then who: no branch depends on a product.
         let far = V::Scalar::narrow(f64::NEG_INFINITY);
-        let most = groups.iter().fold(Each::splat(far), |most: EachOf<V>, group| most.max(group.dot(direction)));
+        let most =
+            groups.iter().fold(Each::splat(far), |most: EachOf<V>, group| most.max(group.dot(direction)));
         let most = most.max_element();
         let mut farthest = 0_u64;
         for (index, group) in groups.iter().enumerate() {
@@ -131,14 +199,11 @@ impl<V: Vector> Points<V> {
     }
 
     /// The farthest by clusters.
-    fn search(&self, direction: V) -> usize {
-        let reach = |boxes: &Boxes<V>| {
-            boxes.centres.dot(direction).plus(boxes.half_extents.dot_magnitudes(direction))
-        };
+    fn search(&self, direction: V) -> (usize, V::Scalar) {
         // The most promising cluster first, so that few others are left.
         let (mut first, mut most) = (0, V::Scalar::narrow(f64::NEG_INFINITY));
         for (index, boxes) in self.boxes.iter().enumerate() {
-            for (lane, reach) in reach(boxes).to_array().into_iter().enumerate() {
+            for (lane, reach) in boxes.reach(direction).to_array().into_iter().enumerate() {
                 if reach > most {
                     (first, most) = (4 * index + lane, reach);
                 }
@@ -146,7 +211,7 @@ impl<V: Vector> Points<V> {
         }
         let mut best = self.scan_cluster(first, direction);
         for (index, boxes) in self.boxes.iter().enumerate() {
-            let mut lanes = reach(boxes).larger(best.1);
+            let mut lanes = boxes.reach(direction).larger(best.1);
             while lanes != 0 {
                 let cluster = 4 * index + lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
@@ -158,7 +223,7 @@ impl<V: Vector> Points<V> {
                 }
             }
         }
-        best.0
+        best
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use super::points::Points;
-use super::{ShapeError, half_extents, own_origin, validate_corners, visit_farthest};
+use super::{ShapeError, half_extents, own_origin, validate_corners};
 use crate::support::{Outline, Support, Vertex};
 use crate::vector::Scalar;
 
@@ -157,7 +157,7 @@ impl Support<Vec2> for ConvexPolygon {
         self.half_extents
     }
     fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
-        visit_farthest(self.corners.iter(), direction, slop, visit);
+        self.corners.visit_within(direction, slop, visit);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::support::{Vertex, unit};
 const DIAGONAL: f32 = core::f32::consts::FRAC_1_SQRT_2;
 
 /// Points around the unit circle that stand for a disc.
-pub(super) const OCTAGON: [Vec2; 8] = [
+const OCTAGON: [Vec2; 8] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(DIAGONAL, DIAGONAL),
     Vec2::new(0.0, 1.0),
@@ -17,6 +17,27 @@ pub(super) const OCTAGON: [Vec2; 8] = [
     Vec2::new(0.0, -1.0),
     Vec2::new(DIAGONAL, -DIAGONAL),
 ];
+
+/// A tilt by less than this part of the slop has no direction.
+const LEVEL: f32 = 1e-2;
+
+/// Points around the unit circle, of which one is the farthest `out`: the others stay, so that they do not
+/// turn with every small change of the tilt. A rim that is tilted by no more than rounding has no farthest
+/// point.
+#[inline]
+pub(super) fn octagon(out: Vec2, tilt: f32, slop: f32) -> [Vec2; 8] {
+    let mut points = OCTAGON;
+    if tilt > LEVEL * slop {
+        let mut nearest = 0;
+        for index in 1..8 {
+            if OCTAGON[index].dot(out) > OCTAGON[nearest].dot(out) {
+                nearest = index;
+            }
+        }
+        points[nearest] = out;
+    }
+    points
+}
 
 /// The feature of the hull of two discs across the y axis, each a radius and a height: a cap is visited as
 /// eight points of its rim, the side as one point of each rim.
@@ -36,8 +57,9 @@ pub(super) fn visit_rims(
             continue;
         }
         let at = |out: Vec2| Vec3::new(out.x * radius, y, out.y * radius);
-        if radius > 0.0 && 2.0 * radius * slope <= slop {
-            for (point, index) in OCTAGON.into_iter().zip(1..) {
+        let tilt = 2.0 * radius * slope;
+        if radius > 0.0 && tilt <= slop {
+            for (point, index) in octagon(out, tilt, slop).into_iter().zip(1..) {
                 visit(Vertex { point: at(point), id: index << 1 | bit });
             }
         } else {

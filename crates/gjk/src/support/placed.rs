@@ -132,6 +132,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         extents
     }
 
+    #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);
         let bulge = match self.similarity {

@@ -65,6 +65,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         }
         extents
     }
+    #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         self.shape.feature(direction, slop, visit);
     }

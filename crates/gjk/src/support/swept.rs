@@ -67,6 +67,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
     fn half_extents(&self) -> V {
         self.shape.half_extents() + self.translation.max(-self.translation) * V::Scalar::HALF
     }
+    #[inline]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let gain = self.translation.dot(direction);
         self.shape.feature(direction, slop, &mut |vertex| {

@@ -1,0 +1,74 @@
+//! The outline of corners on a sheet: their convex hull.
+
+use arrayvec::ArrayVec;
+
+use super::{Corner, Corners, MAX_CORNERS};
+
+/// Leaves only the outline of corners, counter-clockwise; of two, the smaller name first.
+#[inline]
+pub(super) fn outline(corners: &mut Corners) {
+    match **corners {
+        [] | [_] => {}
+        [a, b] => {
+            if a.id > b.id {
+                corners.swap(0, 1);
+            }
+        }
+        [a, b, c, ..] => {
+            // Most shapes visit theirs in order, one way or the other.
+            let orientation = turn(&a, &b, &c);
+            if !is_convex(corners, orientation) {
+                chain(corners);
+            } else if orientation < 0.0 {
+                corners.reverse();
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn turn(a: &Corner, b: &Corner, c: &Corner) -> f64 {
+    (b.at - a.at).perp_dot(c.at - b.at)
+}
+
+/// Whether corners are those of a convex polygon in their order, by the sign of its orientation.
+#[inline]
+fn is_convex(corners: &[Corner], orientation: f64) -> bool {
+    let count = corners.len();
+    let right = |turn: f64| turn * orientation > 0.0;
+    if count == 3 {
+        return right(orientation);
+    }
+    let (first, mut before, mut last) = (&corners[0], &corners[count - 2], &corners[count - 1]);
+    for corner in corners {
+        if !right(turn(before, last, corner)) {
+            return false;
+        }
+        (before, last) = (last, corner);
+    }
+    // More than four may wind around twice, always turning the same way: then a fan folds back.
+    count == 4 || corners[1..].windows(2).all(|pair| right(turn(first, &pair[0], &pair[1])))
+}
+
+/// Andrew's monotone chain.
+#[inline(never)]
+fn chain(corners: &mut Corners) {
+    corners.sort_unstable_by(|a, b| a.at.x.total_cmp(&b.at.x).then(a.at.y.total_cmp(&b.at.y)));
+    let mut hull = ArrayVec::<Corner, { 2 * MAX_CORNERS }>::new();
+    let mut half = |corners: &mut dyn Iterator<Item = &Corner>| {
+        let start = hull.len();
+        for corner in corners {
+            while hull.len() >= start + 2
+                && !(turn(&hull[hull.len() - 2], &hull[hull.len() - 1], corner) > 0.0)
+            {
+                hull.pop();
+            }
+            hull.push(*corner);
+        }
+        hull.pop();
+    };
+    half(&mut corners.iter());
+    half(&mut corners.iter().rev());
+    corners.clear();
+    corners.extend(hull.iter().take(MAX_CORNERS).copied());
+}
