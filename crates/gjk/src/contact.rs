@@ -282,7 +282,9 @@ pub(crate) fn meets<V: Vector>(outcome: &Outcome<V>) -> bool {
 }
 
 /// The depth of two shapes that meet, radii included.
-#[inline]
+///
+/// On its own, because EPA's polytopes take a large stack frame, which pairs that are apart need not pay for.
+#[inline(never)]
 pub(crate) fn penetration<V: Space, A, B, O: Observer<V>>(
     difference: &Difference<V, A, B>,
     outcome: &Outcome<V>,

@@ -150,6 +150,17 @@ impl<const N: usize> Polygon<N> {
         (on_a, on_b)
     }
 
+    /// Whether the origin is farther than `reach` beyond some edge.
+    #[inline(always)]
+    fn is_beyond(&self, reach: f64) -> bool {
+        let far = |index: usize, beyond: f64| {
+            let length_squared = self.half_edges[index].dot(self.half_edges[index]);
+            beyond > 0.0 && beyond * beyond > reach * reach * length_squared && length_squared > 0.0
+        };
+        let beyond = self.beyond();
+        (0..N).any(|index| far(index, beyond[index]))
+    }
+
     /// The parts of the half edges that make the origin, if the polygon holds it.
     pub(super) fn parts_of_origin(&self) -> [f64; N] {
         // The way from the centre through the origin leaves through the edge that is the first to be met.
@@ -220,8 +231,13 @@ impl Closed for DVec2 {
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn deepest(pair: &Pair<Self>, _reach: f64, touch: f64) -> Known<Self> {
-        Known::Cores(of_pair!(pair, polygon => polygon.cores(pair.counts[0], touch)))
+    fn deepest(pair: &Pair<Self>, reach: f64, touch: f64) -> Known<Self> {
+        of_pair!(pair, polygon => {
+            if polygon.is_beyond(reach) {
+                return Known::Apart;
+            }
+            Known::Cores(polygon.cores(pair.counts[0], touch))
+        })
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
