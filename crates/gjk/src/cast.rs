@@ -110,8 +110,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         difference.precision *= REFINEMENT;
         let clear = CLEAR * precision / V::EPSILON;
         let mut time = 0.0;
-        // The last normal of cores that were far enough apart for it to be precise.
-        let mut approach = None;
+        // The last normal of cores that were far enough apart for it to be precise, and the very last.
+        let mut approach: Option<[V::Wide; 2]> = None;
         let mut refined = false;
         for step in 0..=MAX_STEPS {
             difference.offset = start - velocity * time;
@@ -136,7 +136,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
                 let mut impact = Impact::new(&difference, &overlap, time);
                 if let Some(approach) = approach {
                     impact.depth = 0.0;
-                    impact.normal = opposing(&difference, [overlap.normal, approach], velocity);
+                    impact.normal = opposing(&difference, overlap.normal, approach, velocity);
                 }
                 return Some(impact);
             }
@@ -147,9 +147,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             if !(closing > 0.0) {
                 return None;
             }
-            if core_distance > clear || approach.is_none() {
-                approach = Some(normal);
-            }
+            let precise = approach.filter(|_| !(core_distance > clear));
+            approach = Some([precise.map_or(normal, |[precise, _]| precise), normal]);
             let next = time + gap / closing;
             if !(next <= max) && !((next - max) * closing <= difference.touch) {
                 return None;
@@ -184,12 +183,14 @@ fn is_round<V: Space>(outcome: &Outcome<V>, clear: f64) -> bool {
     matches!(outcome.stop, Stop::Converged | Stop::RepeatedSupport) && outcome.separation().1 > clear
 }
 
-/// Of the normal of no depth and that of the plane that kept the shapes apart until the impact, the right one.
+/// Of the normal of no depth and those of the planes that kept the shapes apart until the impact, the right
+/// one: it parts the shapes still, and opposes the motion.
 ///
 /// Where shapes touch in a corner, several normals give no depth, and some of them do not oppose the motion.
 fn opposing<V: Space, A, B>(
     difference: &Difference<V, A, B>,
-    [deepest, approach]: [V::Wide; 2],
+    deepest: V::Wide,
+    [precise, last]: [V::Wide; 2],
     velocity: V::Wide,
 ) -> V::Wide
 where
@@ -197,10 +198,17 @@ where
     B: Support<V> + ?Sized,
 {
     let closing = |normal: V::Wide| -normal.dot(velocity);
-    let reach = difference.support(V::narrow(approach)).point.dot(approach) + difference.radius;
-    let parts = reach <= 8.0 * difference.touch;
-    let opposed = if parts { 0.9 * closing(approach) } else { 0.0 };
-    if closing(deepest) > opposed { deepest } else { approach }
+    let parts = |normal: &V::Wide| {
+        let reach = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;
+        reach <= 8.0 * difference.touch
+    };
+    // A flat shape is parted from both sides.
+    let others = [precise, last, -deepest].into_iter().filter(parts);
+    let best = others.reduce(|one, other| if closing(other) > closing(one) { other } else { one });
+    match best {
+        Some(best) if !(closing(deepest) > 0.9 * closing(best)) => best,
+        _ => deepest,
+    }
 }
 
 /// The distance of a half-space falls evenly.
