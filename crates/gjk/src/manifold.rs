@@ -102,7 +102,7 @@ impl<V: Vector> Manifold<V> {
 
     /// Makes the manifold of a single point, in its place: to move it would take longer.
     #[inline(always)]
-    fn single<'m>(answer: &'m mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &'m mut Self {
+    fn single(answer: &mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &mut Self {
         let manifold = answer.insert(Self { contact, points: ArrayVec::new() });
         let Contact { on_a, on_b, depth, .. } = contact;
         manifold.points.push(ManifoldPoint { on_a, on_b, depth, features });
