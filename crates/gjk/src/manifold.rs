@@ -21,7 +21,7 @@ mod surface;
 
 use arrayvec::ArrayVec;
 use choice::choose;
-use feature::{collect, whole};
+use feature::{collect, slop, whole};
 use glam::DVec2;
 use sheet::Sheet;
 
@@ -298,9 +298,4 @@ where
         meetings.push(Meeting { at: [corner.at, corner.at], heights, features });
     }
     fill(&meetings, &sheet, origin.widen(), manifold);
-}
-
-#[inline]
-fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
-    SLOP * shape.half_extents().max_element().widen()
 }
