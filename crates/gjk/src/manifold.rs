@@ -240,9 +240,8 @@ fn clipped<V: Space>(
         meeting.heights[0] += radii[0];
         meeting.heights[1] -= radii[1];
     }
-    let least = -2.0 * slop;
-    if !meetings.iter().all(|meeting| meeting.depth() >= least) {
-        meetings.retain(|meeting| meeting.depth() >= least);
+    if !meetings.iter().all(|meeting| meeting.depth() >= -2.0 * slop) {
+        meetings.retain(|meeting| meeting.depth() >= -2.0 * slop);
     }
     fill(&meetings, sheet, origin, manifold);
 }
