@@ -21,7 +21,7 @@ mod surface;
 
 use arrayvec::ArrayVec;
 use choice::choose;
-use feature::{collect, whole};
+use feature::{collect, slop, whole};
 use glam::DVec2;
 use sheet::Sheet;
 
@@ -102,7 +102,7 @@ impl<V: Vector> Manifold<V> {
 
     /// Makes the manifold of a single point, in its place: to move it would take longer.
     #[inline(always)]
-    fn single<'m>(answer: &'m mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &'m mut Self {
+    fn single(answer: &mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &mut Self {
         let manifold = answer.insert(Self { contact, points: ArrayVec::new() });
         let Contact { on_a, on_b, depth, .. } = contact;
         manifold.points.push(ManifoldPoint { on_a, on_b, depth, features });
@@ -240,9 +240,8 @@ fn clipped<V: Space>(
         meeting.heights[0] += radii[0];
         meeting.heights[1] -= radii[1];
     }
-    let least = -2.0 * slop;
-    if !meetings.iter().all(|meeting| meeting.depth() >= least) {
-        meetings.retain(|meeting| meeting.depth() >= least);
+    if !meetings.iter().all(|meeting| meeting.depth() >= -2.0 * slop) {
+        meetings.retain(|meeting| meeting.depth() >= -2.0 * slop);
     }
     fill(&meetings, sheet, origin, manifold);
 }
@@ -298,9 +297,4 @@ where
         meetings.push(Meeting { at: [corner.at, corner.at], heights, features });
     }
     fill(&meetings, &sheet, origin.widen(), manifold);
-}
-
-#[inline]
-fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
-    SLOP * shape.half_extents().max_element().widen()
 }

@@ -1,10 +1,16 @@
 //! The supporting feature of one shape, as corners on the sheet.
 
 use super::sheet::Sheet;
-use super::{Clip, Corner, Corners, Feature};
+use super::{Clip, Corner, Corners, Feature, SLOP};
 use crate::contact::Space;
 use crate::support::Support;
-use crate::vector::{Scalar, Wide};
+use crate::vector::{Scalar, Vector, Wide};
+
+/// How far from the farthest a vertex of the feature may be.
+#[inline]
+pub(super) fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
+    SLOP * shape.half_extents().max_element().widen()
+}
 
 /// Adds the outline of the supporting feature of a shape along the normal of a sheet, or against it with a
 /// `sign` of minus one, moved by an offset.

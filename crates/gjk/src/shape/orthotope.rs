@@ -102,11 +102,13 @@ impl<V: Vector> Support<V> for Orthotope<V> {
                 count += 1;
             }
         }
-        // In the order of the Gray code, neighbours follow each other.
+        // In the order of the Gray code, neighbours follow each other. It starts with the smallest name,
+        // whichever corner is the farthest by a trifle.
         for step in 0..1_u32 << count {
             let (mut vertex, mut behind) = (farthest, V::Scalar::ZERO);
             for (bit, (side, less, name)) in sides.into_iter().enumerate() {
-                if (step ^ step >> 1) >> bit & 1 == 1 {
+                let negative = (step ^ step >> 1) >> bit & 1 == 1;
+                if negative != (farthest.id & name != 0) && name != 0 {
                     vertex = Vertex { point: vertex.point - side, id: vertex.id ^ name };
                     behind = behind + less;
                 }

@@ -28,13 +28,10 @@ const LEVEL: f32 = 1e-2;
 pub(super) fn octagon(out: Vec2, tilt: f32, slop: f32) -> [Vec2; 8] {
     let mut points = OCTAGON;
     if tilt > LEVEL * slop {
-        let mut nearest = 0;
-        for index in 1..8 {
-            if OCTAGON[index].dot(out) > OCTAGON[nearest].dot(out) {
-                nearest = index;
-            }
+        let nearest = points.iter_mut().max_by(|a, b| a.dot(out).total_cmp(&b.dot(out)));
+        if let Some(nearest) = nearest {
+            *nearest = out;
         }
-        points[nearest] = out;
     }
     points
 }
