@@ -131,9 +131,7 @@ impl<V: Vector<Wide: Closed>> Clearance<V> {
         B: Support<V> + ?Sized,
     {
         let (known, radius, touch) = match pair(a, b) {
-            Some((pair, radius, touch)) => {
-                (V::Wide::deepest(&pair, radius + touch, touch), radius, touch)
-            }
+            Some((pair, radius, touch)) => (V::Wide::deepest(&pair, radius + touch, touch), radius, touch),
             None => {
                 let mut pair = [Outline::empty(), Outline::empty()];
                 if !outlines(a, b, &mut pair) {

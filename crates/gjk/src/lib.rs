@@ -96,7 +96,9 @@ pub use parts::{Parts, triangles};
 pub use point::{NearestPoint, contains_point, nearest_point};
 pub use ray::{RayHit, ray_cast};
 pub use shape::*;
-pub use support::{Affine, Bounds, HalfEdges, Joined, Outline, Placed, Plane, Rounded, Summed, Support, Swept, Vertex};
+pub use support::{
+    Affine, Bounds, HalfEdges, Joined, Outline, Placed, Plane, Rounded, Summed, Support, Swept, Vertex,
+};
 #[cfg(feature = "alloc")]
 pub use trace::Trace;
 pub use trace::{Observer, Status, Step, Stop, Unobserved};

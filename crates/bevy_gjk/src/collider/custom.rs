@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use bevy_reflect::{Reflect, TypePath};
-use gjk::{Space, Support, Vertex};
+use gjk::{HalfEdges, Outline, Space, Support, Vertex};
 
 use crate::validate::ColliderError;
 
@@ -104,6 +104,12 @@ impl<V: Space> Support<V> for Custom<V> {
     }
     fn half_extents(&self) -> V {
         self.0.half_extents()
+    }
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
+        self.0.half_edges()
+    }
+    fn outline(&self, outline: &mut Outline) -> bool {
+        self.0.outline(outline)
     }
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         self.0.feature(direction, slop, visit);

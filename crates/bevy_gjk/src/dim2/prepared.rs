@@ -1,6 +1,6 @@
 //! The shapes of the plane, checked and ready to be tested.
 
-use gjk::{Support, Vec2, Vertex};
+use gjk::{HalfEdges, Outline, Support, Vec2, Vertex};
 
 use super::Collider;
 use crate::collider::Custom;
@@ -133,6 +133,13 @@ impl Support<Vec2> for Prepared {
         dispatch!(self, shape => shape.half_extents())
     }
     #[inline]
+    fn half_edges(&self) -> Option<HalfEdges<Vec2>> {
+        dispatch!(self, shape => shape.half_edges())
+    }
+    #[inline]
+    fn outline(&self, outline: &mut Outline) -> bool {
+        dispatch!(self, shape => shape.outline(outline))
+    }
     fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         dispatch!(self, shape => shape.feature(direction, slop, visit));
     }

@@ -1,6 +1,6 @@
 //! The shapes of space, checked and ready to be tested.
 
-use gjk::{Support, Vec3, Vertex};
+use gjk::{HalfEdges, Support, Vec3, Vertex};
 
 use super::Collider;
 use super::edges::Edges;
@@ -132,6 +132,9 @@ impl Support<Vec3> for Prepared {
         dispatch!(self, shape => shape.half_extents())
     }
     #[inline]
+    fn half_edges(&self) -> Option<HalfEdges<Vec3>> {
+        dispatch!(self, shape => shape.half_edges())
+    }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         dispatch!(self, shape => shape.feature(direction, slop, visit));
     }

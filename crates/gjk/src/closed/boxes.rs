@@ -149,7 +149,11 @@ impl<const N: usize> Polyhedron<N> {
 }
 
 /// The cores of boxes with less, where they overlap clearly.
-fn overlapping<const N: usize>(polyhedron: Polyhedron<N>, count_a: usize, clear: f64) -> Option<Cores<DVec3>> {
+fn overlapping<const N: usize>(
+    polyhedron: Polyhedron<N>,
+    count_a: usize,
+    clear: f64,
+) -> Option<Cores<DVec3>> {
     polyhedron.deepest(clear).map(|face| polyhedron.cores(count_a, &face))
 }
 

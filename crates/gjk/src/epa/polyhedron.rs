@@ -92,7 +92,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
 
     /// The normals of all faces.
     pub(super) fn normals(&self) -> impl Iterator<Item = DVec3> {
-        let planes = (0..self.faces.len()).filter(|&face| self.faces[face].alive).map(|face| self.plane(face));
+        let planes =
+            (0..self.faces.len()).filter(|&face| self.faces[face].alive).map(|face| self.plane(face));
         planes.filter(|plane| plane.1.is_finite()).map(|plane| plane.0)
     }
 

@@ -29,8 +29,7 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     #[inline]
     pub fn new(shape: S, affine: V::Affine) -> Self {
         let radius = shape.radius();
-        let similarity =
-            if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
+        let similarity = if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
         Self::with_similarity(shape, affine, similarity)
     }
 

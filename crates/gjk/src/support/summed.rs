@@ -65,8 +65,15 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for Summed<S, T> {
         self.one.half_extents() + self.other.half_extents()
     }
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        // Each of the two may be short by the slop, but not both together.
+        let most = self.core(direction).point;
+        let mut near = |vertex: Vertex<V>| {
+            if (most - vertex.point).dot(direction) <= slop {
+                visit(vertex);
+            }
+        };
         self.one.feature(direction, slop, &mut |one| {
-            self.other.feature(direction, slop, &mut |other| visit(sum(one, other)));
+            self.other.feature(direction, slop, &mut |other| near(sum(one, other)));
         });
     }
     /// The sum of a half-space and anything bounded is a half-space.
