@@ -1,0 +1,19 @@
+//! parry2d 0.31.
+
+use parry2d as parry;
+
+#[path = "questions.rs"]
+#[allow(clippy::duplicate_mod, reason = "another crate each time")]
+mod questions;
+#[path = "plane.rs"]
+#[allow(clippy::duplicate_mod, reason = "another crate each time")]
+mod shapes;
+
+pub use shapes::enter;
+
+const FREE: &str = "parry 0.31";
+const TYPED: &str = "parry 0.31 typed";
+
+fn meets(found: parry::query::ShapeIntersection) -> bool {
+    found.intersecting
+}
