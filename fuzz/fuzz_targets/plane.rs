@@ -1,6 +1,8 @@
 //! Pairs of shapes of the plane.
 #![no_main]
 
+// Each target asks in one of the two spaces.
+#[allow(dead_code)]
 #[path = "../../crates/gjk/tests/common/bits.rs"]
 mod bits;
 

@@ -2,7 +2,8 @@
 
 mod aligned;
 mod dice;
-mod forms;
+pub mod forms;
+mod pieces;
 mod place;
 mod sizes;
 mod thin;
@@ -53,4 +54,10 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "concentric", make: aligned::concentric },
     Family { name: "identical", make: aligned::identical },
     Family { name: "curved against flat", make: aligned::curved_on_flat },
+    Family { name: "sectors, frustums, extrusions", make: pieces::cuts },
+    Family { name: "rounded, swept, joined, sums", make: pieces::compositions },
+    Family { name: "the same, near touching", make: pieces::near_touching },
+    Family { name: "the same, deep overlap", make: pieces::deep },
+    Family { name: "the same, stretched, sheared", make: pieces::affine },
+    Family { name: "the same, thin", make: pieces::thin },
 ];

@@ -4,18 +4,23 @@
 //! far b must move along `n` to leave a: it is negative when `n` separates them. The least `h(n)` over all
 //! `n` is the depth of an overlap, or minus the distance. So every direction proves an upper bound of the
 //! signed depth. A point of `D` proves an upper bound of the distance ([`nearest()`]), and points of `D` that
-//! face a whole patch of directions prove a lower bound of the depth ([`least_reach`]).
+//! face a whole patch of directions prove a lower bound of the depth ([`least_reach`]). A moving pair is a
+//! [`Path`].
 
 mod body;
 mod game;
 mod nearest;
 mod pair;
+mod path;
+mod set;
 mod sphere;
 
-pub use body::{Body, Part};
+pub use body::Body;
 pub use game::maximin;
 pub use nearest::nearest;
 pub use pair::Pair;
+pub use path::{Meeting, Path};
+pub use set::Set;
 pub use sphere::{Effort, least_reach};
 
 use crate::case::{Case, Dimension};

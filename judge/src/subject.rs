@@ -1,15 +1,17 @@
 //! What the crate answers to a case.
 
-use gjk::{
-    Affine2, Affine3A, ConvexPolygon, Hull, Point, Query, Segment, Space, Status, Step, Support, Tetrahedron,
-    Triangle, Vec2, Vec3, Vector,
-};
-use glam::{DVec3, Mat2};
+mod native;
 
-use crate::case::{Case, Dimension, Form, Shape};
+pub(crate) use native::place;
+pub use native::{Boxed, Native};
+
+use gjk::{Cache, ClosestPoints, Contact, Query, Status, Step, Vec2, Vec3, Vector};
+use glam::DVec3;
+
+use crate::case::{Case, Dimension};
 
 /// The crate's answers, widened to `f64`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answers {
     /// The answer to `intersects`.
     pub intersects: bool,
@@ -17,14 +19,14 @@ pub struct Answers {
     pub closest: Option<Witness>,
     /// The answer to `contact`.
     pub contact: Option<Witness>,
-    /// The most support pairs that a question took.
+    /// The most support pairs that a question took, where somebody looked on.
     pub supports: usize,
     /// A question ended at its limit of steps, and says so.
     pub capped: bool,
 }
 
 /// Two points, a direction and a length.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Witness {
     /// The point on the first shape.
     pub on_a: DVec3,
@@ -36,91 +38,84 @@ pub struct Witness {
     pub length: f64,
 }
 
-/// Asks the crate.
-pub fn ask(case: &Case) -> Answers {
-    match case.dimension {
-        Dimension::Plane => {
-            let wide = |v: Vec2| v.as_dvec2().extend(0.0);
-            questions(&*plane(&case.a), &*plane(&case.b), wide)
-        }
-        Dimension::Space => questions(&*space(&case.a), &*space(&case.b), |v: Vec3| v.as_dvec3()),
+impl<V: Native> From<ClosestPoints<V>> for Witness {
+    fn from(found: ClosestPoints<V>) -> Self {
+        let (on_a, on_b) = (found.on_a.wide(), found.on_b.wide());
+        Self { on_a, on_b, normal: found.normal.wide(), length: found.distance.into() }
     }
 }
 
-fn questions<V: Space + Vector<Scalar = f32>>(
-    a: &dyn Support<V>,
-    b: &dyn Support<V>,
-    wide: impl Fn(V) -> DVec3,
+impl<V: Native> From<Contact<V>> for Witness {
+    fn from(found: Contact<V>) -> Self {
+        let (on_a, on_b) = (found.on_a.wide(), found.on_b.wide());
+        Self { on_a, on_b, normal: found.normal.wide(), length: found.depth.into() }
+    }
+}
+
+/// Asks the crate.
+pub fn ask(case: &Case) -> Answers {
+    match case.dimension {
+        Dimension::Plane => questions::<Vec2>(case, None),
+        Dimension::Space => questions::<Vec3>(case, None),
+    }
+}
+
+/// Asks the crate with somebody looking on, who is shown GJK also where there is a closed form.
+pub fn ask_watched(case: &Case) -> Answers {
+    match case.dimension {
+        Dimension::Plane => watched_questions::<Vec2>(case),
+        Dimension::Space => watched_questions::<Vec3>(case),
+    }
+}
+
+/// Asks the crate each question, with a copy of a cache or without.
+pub fn questions<V: Native>(case: &Case, cache: Option<&Cache<V>>) -> Answers {
+    let (a, b) = (V::shape(&case.a), V::shape(&case.b));
+    let mut caches = [cache.copied(); 3];
+    let [for_verdict, for_closest, for_contact] = &mut caches;
+    let intersects = warmed(Query::new(&a, &b), for_verdict).intersects();
+    let closest = warmed(Query::new(&a, &b), for_closest).closest_points();
+    let contact = warmed(Query::new(&a, &b), for_contact).contact();
+    answers(intersects, closest, contact, 0)
+}
+
+fn watched_questions<V: Native>(case: &Case) -> Answers {
+    let (a, b) = (V::shape(&case.a), V::shape(&case.b));
+    let (mut of_verdict, mut of_closest, mut of_contact) = (0, 0, 0);
+    let intersects = Query::new(&a, &b).observe(count(&mut of_verdict)).intersects();
+    let closest = Query::new(&a, &b).observe(count(&mut of_closest)).closest_points();
+    let contact = Query::new(&a, &b).observe(count(&mut of_contact)).contact();
+    answers(intersects, closest, contact, of_verdict.max(of_closest).max(of_contact))
+}
+
+fn answers<V: Native>(
+    intersects: bool,
+    closest: Option<ClosestPoints<V>>,
+    contact: Option<Contact<V>>,
+    supports: usize,
 ) -> Answers {
-    let (mut of_closest, mut of_contact) = (0, 0);
-    let closest = Query::new(a, b).observe(count(&mut of_closest)).closest_points();
-    let contact = Query::new(a, b).observe(count(&mut of_contact)).contact();
     let statuses = [closest.map(|found| found.status), contact.map(|found| found.status)];
-    let witness = |on_a, on_b, normal, length: f32| Witness {
-        on_a: wide(on_a),
-        on_b: wide(on_b),
-        normal: wide(normal),
-        length: length.into(),
-    };
     Answers {
-        intersects: gjk::intersects(a, b),
-        closest: closest.map(|found| witness(found.on_a, found.on_b, found.normal, found.distance)),
-        contact: contact.map(|found| witness(found.on_a, found.on_b, found.normal, found.depth)),
-        supports: of_closest.max(of_contact),
+        intersects,
+        closest: closest.map(Witness::from),
+        contact: contact.map(Witness::from),
+        supports,
         capped: statuses.contains(&Some(Status::IterationCap)),
+    }
+}
+
+/// The question with the cache, if there is one.
+fn warmed<'q, V: Native>(
+    query: Query<'q, V, Boxed<V>, Boxed<V>>,
+    cache: &'q mut Option<Cache<V>>,
+) -> Query<'q, V, Boxed<V>, Boxed<V>> {
+    match cache {
+        Some(cache) => query.cache(cache),
+        None => query,
     }
 }
 
 /// An observer that counts support pairs.
 fn count<V: Vector>(total: &mut usize) -> impl FnMut(Step<'_, V>) {
     move |step| *total += usize::from(matches!(step, Step::Support { .. }))
-}
-
-fn plane(shape: &Shape) -> Box<dyn Support<Vec2>> {
-    let (x, y) = (shape.matrix.x_axis.truncate(), shape.matrix.y_axis.truncate());
-    let map = Affine2 { matrix2: Mat2::from_cols(x, y), translation: shape.translation.truncate() };
-    let corners = |points: &[Vec3]| points.iter().map(|point| point.truncate()).collect::<Vec<_>>();
-    match &shape.form {
-        &Form::Ball(radius) => place(gjk::Circle::new(radius), map),
-        Form::Ellipsoid(half_size) => place(gjk::Ellipse::new(half_size.x, half_size.y), map),
-        Form::Box(half_size) => place(gjk::Rectangle::from_half_size(half_size.truncate()), map),
-        &Form::Capsule { half_length, radius } => place(gjk::Capsule2::new(half_length, radius), map),
-        Form::Points(points) => of_points(&corners(points), map),
-        Form::Polygon(points) => match ConvexPolygon::hull(corners(points)) {
-            Ok(polygon) => place(polygon, map),
-            Err(_) => of_points(&corners(points), map),
-        },
-        Form::Cylinder { .. } | Form::Cone { .. } => panic!("{:?} lives in space", shape.form),
-    }
-}
-
-fn space(shape: &Shape) -> Box<dyn Support<Vec3>> {
-    let map = Affine3A { matrix3: shape.matrix.into(), translation: shape.translation.into() };
-    match &shape.form {
-        &Form::Ball(radius) => place(gjk::Sphere::new(radius), map),
-        Form::Ellipsoid(half_size) => place(gjk::Ellipsoid::from_half_size(*half_size), map),
-        Form::Box(half_size) => place(gjk::Cuboid::from_half_size(*half_size), map),
-        &Form::Capsule { half_length, radius } => place(gjk::Capsule3::new(half_length, radius), map),
-        &Form::Cylinder { radius, half_height } => place(gjk::Cylinder { radius, half_height }, map),
-        &Form::Cone { radius, half_height } => place(gjk::Cone { radius, half_height }, map),
-        Form::Points(points) => match points[..] {
-            [a, b, c, d] => place(Tetrahedron::new([a, b, c, d]), map),
-            _ => of_points(points, map),
-        },
-        Form::Polygon(_) => panic!("{:?} lives in the plane", shape.form),
-    }
-}
-
-fn of_points<V: Vector + 'static>(points: &[V], map: V::Affine) -> Box<dyn Support<V>> {
-    match *points {
-        [a] => place(Point::new([a]), map),
-        [a, b] => place(Segment::new([a, b]), map),
-        [a, b, c] => place(Triangle::new([a, b, c]), map),
-        _ => place(Hull::new(points.iter().copied()).expect("finite points"), map),
-    }
-}
-
-/// A shape that is not moved at all is asked as it is, not under the identity.
-fn place<V: Vector + 'static>(shape: impl Support<V> + 'static, map: V::Affine) -> Box<dyn Support<V>> {
-    if map == gjk::Affine::IDENTITY { Box::new(shape) } else { Box::new(shape.placed(map)) }
 }

@@ -1,9 +1,10 @@
-//! Sums over many cases, and the table.
+//! Sums over many cases, and the tables.
+
+pub mod checks;
 
 use std::fmt;
 
-use crate::subject::Answers;
-use crate::verdict::Errors;
+use crate::examine::Examined;
 
 /// What became of the cases of a family.
 #[derive(Clone, Debug, Default)]
@@ -26,10 +27,12 @@ pub struct Tally {
     pub measures: [Measure; 6],
     /// The most support pairs that one question took.
     pub supports: usize,
+    /// The questions beyond those of a pair at rest.
+    pub checks: checks::Checks,
     /// How many cases had any fault.
     pub faulty: u64,
     /// The numbers of the first of them, and what was at fault.
-    pub first: Vec<(u64, Vec<&'static str>)>,
+    pub first: Vec<(u64, String)>,
 }
 
 /// The errors of one kind.
@@ -45,7 +48,8 @@ pub struct Measure {
 
 impl Tally {
     /// Takes in one case.
-    pub fn add(&mut self, number: u64, errors: &Errors, answers: &Answers) {
+    pub fn add(&mut self, number: u64, examined: &Examined) {
+        let Examined { answers, errors, scores } = examined;
         self.cases += 1;
         self.undecided += u64::from(errors.undecided);
         self.wrong += u64::from(errors.wrong);
@@ -62,6 +66,8 @@ impl Tally {
             measure.above_millionth += u64::from(!(value <= 1e-6));
             measure.failed += u64::from(faults.contains(&name));
         }
+        self.checks.add(scores);
+        let faults = examined.faults();
         if !faults.is_empty() {
             self.faulty += 1;
             self.note(number, faults);
@@ -79,6 +85,7 @@ impl Tally {
         self.malformed += other.malformed;
         self.supports = self.supports.max(other.supports);
         self.faulty += other.faulty;
+        self.checks.merge(&other.checks);
         for (measure, more) in self.measures.iter_mut().zip(other.measures) {
             measure.worst = worse(measure.worst, more.worst);
             measure.above_millionth += more.above_millionth;
@@ -87,7 +94,7 @@ impl Tally {
         other.first.into_iter().for_each(|(number, faults)| self.note(number, faults));
     }
 
-    fn note(&mut self, number: u64, faults: Vec<&'static str>) {
+    fn note(&mut self, number: u64, faults: String) {
         self.first.push((number, faults));
         self.first.sort();
         self.first.truncate(5);
@@ -105,7 +112,7 @@ fn worse(one: f64, other: f64) -> f64 {
     }
 }
 
-/// The names of the measures, as [`Errors::faults`] gives them.
+/// The names of the measures, as [`Errors::faults`](crate::verdict::Errors::faults) gives them.
 pub const NAMES: [&str; 6] = ["distance", "witness", "normal", "depth", "contact", "push"];
 
 /// The head of the table.

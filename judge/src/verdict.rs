@@ -45,6 +45,12 @@ pub struct Errors {
 }
 
 impl Errors {
+    /// The largest error, as a part of what is allowed.
+    pub fn worst(&self) -> f64 {
+        let exact = self.distance.max(self.witness).max(self.normal) / EXACT;
+        exact.max(self.depth.max(self.contact).max(self.push) / self.depth_limit)
+    }
+
     /// The names of all that is not as right as it must be.
     pub fn faults(&self) -> Vec<&'static str> {
         let checks = [
@@ -97,19 +103,19 @@ pub fn judge_against(case: &Case, pair: &Pair, truth: &Bracket, answers: &Answer
     }
     // What an f32 can say of a length is relative to the length.
     let tolerant = |error: f64, length: f64| (error - f64::from(f32::EPSILON) * length).max(0.0) / size;
-    let outside = |found: &Witness| misplacement(case.dimension, pair, found);
+    let misplaced = |found: &Witness| misplacement(case.dimension, pair, found);
     if let Some(found) = &answers.closest {
         let true_distance = (-truth.high).max(0.0);
         let span = (found.on_b - found.on_a) - found.normal * found.length;
         errors.distance = tolerant((found.length - true_distance).abs(), true_distance);
-        errors.witness = tolerant(outside(found).max(off(span, found)), true_distance);
+        errors.witness = tolerant(misplaced(found).max(off(span, found)), true_distance);
         errors.normal = tolerant(true_distance + pair.reach(found.normal), true_distance);
     }
     if let Some(found) = &answers.contact {
         let (low, high) = (truth.low.max(0.0), truth.high.max(0.0));
         let span = (found.on_a - found.on_b) - found.normal * found.length;
         errors.depth = (found.length - high).max(low - found.length).max(0.0) / size;
-        errors.contact = outside(found).max(off(span, found)) / size;
+        errors.contact = misplaced(found).max(off(span, found)) / size;
         errors.push = (pair.reach(found.normal) - found.length).max(0.0) / size;
     }
     errors
@@ -126,15 +132,18 @@ fn rounding(found: &Witness) -> f64 {
 
 /// How far the points are outside of their shapes, less the rounding of their place in the world.
 fn misplacement(dimension: Dimension, pair: &Pair, found: &Witness) -> f64 {
-    let distance = |body: &Body, point: DVec3| {
-        let pair = Pair::of(body.clone(), Body::point(point));
-        let bounds = nearest(&pair, 1e-9 * pair.size());
-        // For a point inside, only the lower bound means anything.
-        if -bounds.low > 1e-7 * pair.size() && bounds.gap() > 1e-7 * pair.size() {
-            return -signed_depth_of(&pair, dimension).low;
-        }
-        -bounds.low
-    };
-    let farther = distance(&pair.a, found.on_a).max(distance(&pair.b, found.on_b));
+    let farther = outside(dimension, &pair.a, found.on_a).max(outside(dimension, &pair.b, found.on_b));
     (farther - rounding(found)).max(0.0)
+}
+
+/// No less than how far a point is outside of a body, and not much more; about zero or less within.
+pub fn outside(dimension: Dimension, body: &Body, point: DVec3) -> f64 {
+    let pair = Pair::of(body.clone(), Body::point(point));
+    let size = pair.size();
+    let bounds = nearest(&pair, 1e-9 * size);
+    // For a point inside, only the lower bound means anything.
+    if -bounds.low > 1e-7 * size && bounds.gap() > 1e-7 * size {
+        return -signed_depth_of(&pair, dimension).low;
+    }
+    -bounds.low
 }

@@ -1,8 +1,11 @@
 //! Faults that the judge has found in the crate, reduced to small numbers.
 
+use gjk::{Cache, Query, Vec2};
 use glam::{Mat3, Vec3};
 use judge::case::{Case, Dimension, Form, Shape};
-use judge::subject::ask;
+use judge::check::{Known, casts, grounds, manifolds, points as points_check, rays, warm};
+use judge::family::Dice;
+use judge::subject::{Native, ask, questions};
 use judge::verdict::judge;
 
 #[track_caller]
@@ -86,4 +89,123 @@ fn normal_of_a_needle_that_hardly_misses_an_ellipsoid() {
     let b = Form::Ellipsoid(Vec3::new(0.007_101_405_4, 3.048_492_4, 0.007_101_405_4));
     let place = Vec3::new(11.910_575, 12.594_293, -12.432_784);
     right(Dimension::Space, a.placed(turn_a, Vec3::ZERO), b.placed(turn_b, place));
+}
+
+/// What is found about a ray, the judge's own numbers.
+#[track_caller]
+fn ray(dimension: Dimension, shape: &Shape, origin: Vec3, direction: Vec3, max: f32) {
+    let ray = rays::Ray { origin, direction, max };
+    let hit = rays::ask(dimension, shape, &ray);
+    let score = rays::judge(dimension, &shape.body(dimension), &ray, hit.as_ref());
+    assert!(score.faults.is_empty(), "{score:?}\n{hit:?}");
+}
+
+/// The normal did not separate the ray from the segment along which it had come: it was that of the start,
+/// though the segment was behind it by then. The ray meets the far end of the segment at a slope of 2e-5.
+#[test]
+fn ray_along_a_segment_to_its_far_end() {
+    let segment = points(&[[-2.0, 1.0, 0.0], [-1.0, 1.0, 0.0]]).at(Vec3::new(0.0, -0.5, 0.0));
+    let direction = Vec3::new(-0.028_379_364, 6.216_318_4e-7, 0.0);
+    ray(Dimension::Plane, &segment, Vec3::new(-0.999_984_2, 0.499_978_1, 0.0), direction, 6.0);
+}
+
+/// As above: past a corner by 2e-5 on the way to a face.
+#[test]
+fn box_that_passes_a_corner_closely() {
+    let a = Form::Box(Vec3::new(0.75, 1.25, 1.0)).here();
+    let b = Form::Box(Vec3::new(4.25, 3.25, 0.25)).at(Vec3::new(5.000_017_6, 4.0, -1.250_050_5));
+    let case = Case { dimension: Dimension::Space, a, b };
+    let motion =
+        casts::Motion { of_a: Vec3::new(0.020_555_427, -582.538_6, -2912.752), of_b: Vec3::ZERO, max: 0.016 };
+    let hit = casts::ask(&case, &motion);
+    let score = casts::judge(&Known::new(&case), &motion, hit.as_ref());
+    assert!(score.faults.is_empty(), "{score:?}\n{hit:?}");
+}
+
+/// A distance of 0.033 where it is 5e-7, just above the tolerance of touching: proved apart, but the next
+/// simplex enclosed the origin by rounding, and the answer was that of the simplex before.
+#[test]
+fn point_that_hardly_misses_a_thin_slice() {
+    let turn = Mat3::from_cols_array_2d(&[
+        [0.988_910_85, 0.148_510_28, 0.0],
+        [-0.148_510_28, 0.988_910_85, 0.0],
+        [0.0, 0.0, 1.0],
+    ]);
+    let slice = Form::Segment { radius: 1.0, half_angle: 0.024_792_328 }.placed(turn, Vec3::ZERO);
+    let at = Vec3::new(-0.156_593_98, 0.987_386_1, 0.0);
+    let answer = points_check::ask(Dimension::Plane, &slice, at);
+    let score = points_check::judge(Dimension::Plane, &slice.body(Dimension::Plane), at, &answer);
+    assert!(score.faults.is_empty(), "{score:?}\n{answer:?}");
+}
+
+/// The points of a manifold were 0.7 aside of each other: three corners in one line, but for rounding, were
+/// taken to be a face.
+#[test]
+fn edges_of_three_points_that_overlap() {
+    let a = points(&[
+        [1.0, 0.5, 1.0],
+        [-0.5, 1.0, 1.0],
+        [0.5, 0.5, 0.0],
+        [2.0, 2.0, 1.0],
+        [-0.25, -0.25, 0.5],
+        [-2.0, 2.0, 0.0],
+        [0.0, 0.0, 1.0],
+        [0.0, -0.5, -1.0],
+        [0.0, -1.0, 1.0],
+    ]);
+    let b = points(&[
+        [-0.5, -1.0, 1.0],
+        [1.0, -1.0, -1.0],
+        [0.5, 0.5, -0.5],
+        [-0.5, 0.5, 0.25],
+        [2.0, 1.0, 2.0],
+        [0.5, 0.25, 0.0],
+    ]);
+    let case = Case {
+        dimension: Dimension::Space,
+        a: a.at(Vec3::new(0.5, 0.0, -0.25)),
+        b: b.at(Vec3::new(0.25, -0.25, 0.5)),
+    };
+    let manifold = manifolds::ask(&case);
+    let score = manifolds::judge(&Known::new(&case), manifold.as_ref());
+    assert!(score.faults.is_empty(), "{score:?}\n{manifold:?}");
+}
+
+/// Each of two squares is tilted by almost as much as counts as lying on a side. So are the sides of their
+/// sum, but they are twice as long, and their far ends were points of the manifold all the same.
+#[test]
+fn sum_of_tilted_squares_on_a_line() {
+    let square = || Box::new(Form::Box(Vec3::new(0.5, 0.5, 0.0)).here());
+    let sum = Form::Summed(square(), square()).here();
+    let up = Vec3::new(0.0049, 1.0, 0.0);
+    let ground =
+        grounds::Ground { normal: up, offset: -0.99, matrix: Mat3::IDENTITY, translation: Vec3::ZERO };
+    let motion = grounds::Motion { velocity: Vec3::NEG_Y, origin: Vec3::Y, max: 1.0 };
+    let answers = grounds::ask(Dimension::Plane, &sum, &ground, &motion, false);
+    let score = grounds::judge(Dimension::Plane, &sum.body(Dimension::Plane), &ground, &motion, &answers);
+    assert!(score.faults.is_empty(), "{score:?}\n{answers:?}");
+}
+
+/// The points of the contact were 0.1 apart, at a depth of zero: the segments lie in one line, and the vertices
+/// named by a cache were three in that line. The two that were taken had the origin not between them.
+#[test]
+fn segments_in_one_line_with_the_cache_of_another_pair() {
+    let along = |places: &[f32]| Form::Points(places.iter().map(|&x| Vec3::X * x).collect());
+    let (sin, cos) = (-0.049_595_03, 0.998_769_4);
+    let turn = Mat3::from_cols(Vec3::new(cos, sin, 0.0), Vec3::new(-sin, cos, 0.0), Vec3::Z);
+    let a = along(&[-0.032_000_184, 0.225_945_23, 0.324_590_56, -0.883_112_55]).placed(turn, Vec3::ZERO);
+    let b = along(&[0.793_987_75, 0.177_881_12, -0.754_029_75, -0.942_584_4])
+        .placed(turn, Vec3::new(-0.677_679_5, 0.033_650_946, 0.0));
+    let case = Case { dimension: Dimension::Plane, a, b };
+    let known = Known::new(&case);
+    for stream in 0..2000 {
+        let mut dice = Dice::new(1, stream);
+        let mut cloud = || Form::Points((0..4).map(|_| dice.vector(Dimension::Plane)).collect()).here();
+        let before = Case { dimension: Dimension::Plane, a: cloud(), b: cloud() };
+        let mut cache = Cache::<Vec2>::default();
+        let _ = Query::new(&Vec2::shape(&before.a), &Vec2::shape(&before.b)).cache(&mut cache).contact();
+        let answers = questions(&case, Some(&cache));
+        let score = warm::judge(&known, &answers);
+        assert!(score.faults.is_empty(), "{score:?}\n{cache:?}\n{answers:#?}");
+    }
 }

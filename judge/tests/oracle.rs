@@ -1,9 +1,9 @@
 //! The oracle itself, against answers known in closed form, and its two methods against each other.
 
-use glam::{Mat3, Vec3};
+use glam::{DVec3, Mat3, Vec3};
 use judge::case::{Case, Dimension, Form, Shape};
 use judge::family::{FAMILIES, separated_by};
-use judge::oracle::{Effort, Pair, least_reach, maximin, nearest, signed_depth};
+use judge::oracle::{Effort, Meeting, Pair, Path, least_reach, maximin, nearest, signed_depth};
 
 const PLANE: Dimension = Dimension::Plane;
 const SPACE: Dimension = Dimension::Space;
@@ -72,6 +72,96 @@ fn ellipsoids_cylinders_and_cones() {
     // Beside a cone of slope 4:3, a point is 4/5 of its sideways distance away.
     expect(SPACE, cone().here(), Form::Ball(0.5).at(Vec3::new(4.0, 0.0, 0.0)), -(2.5 * 0.8 - 0.5));
     expect(SPACE, cone().here(), Form::Ball(0.5).at(Vec3::new(0.0, 3.0, 0.0)), -0.5);
+}
+
+#[test]
+fn pieces_of_discs_and_extrusions() {
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let point = |x: f32, y: f32| Form::Ball(0.0).at(Vec3::new(x, y, 0.0));
+    let sector = |half_angle: f32| Form::Sector { radius: 2.0, half_angle }.here();
+    expect(PLANE, sector(0.5 * quarter), point(0.0, 3.0), -1.0);
+    expect(PLANE, sector(0.5 * quarter), point(0.0, -1.0), -1.0);
+    expect(PLANE, sector(0.5 * quarter), point(-3.0, 3.0), -(18f64.sqrt() - 2.0));
+    expect(PLANE, sector(0.5 * quarter), point(2.0, 0.0), -(2f64.sqrt()));
+    expect(PLANE, sector(quarter), point(1.0, -2.0), -2.0);
+    expect(PLANE, sector(quarter), point(0.0, 0.25), 0.25);
+    let segment = |half_angle: f32| Form::Segment { radius: 2.0, half_angle }.here();
+    expect(PLANE, segment(quarter), point(0.0, -1.0), -1.0);
+    expect(PLANE, segment(2.0 * quarter), point(0.0, -3.0), -1.0);
+    expect(PLANE, segment(2.0 * quarter / 3.0), point(0.0, 0.0), -1.0);
+    expect(PLANE, segment(2.0 * quarter / 3.0), point(0.0, 1.75), 0.25);
+    expect(PLANE, segment(4.0 * quarter / 3.0), point(0.0, -2.0), -1.0);
+    let rhombus = Form::Rhombus(Vec3::new(4.0, 3.0, 0.0)).here();
+    expect(PLANE, rhombus.clone(), point(4.0, 3.0), -12.0 / 5.0);
+    expect(PLANE, rhombus, point(0.0, 0.0), 12.0 / 5.0);
+    let frustum = Form::Frustum { radius_top: 1.0, radius_bottom: 2.0, half_height: 0.5 }.here();
+    expect(SPACE, frustum.clone(), Form::Ball(0.5).at(Vec3::new(0.0, 2.0, 0.0)), -1.0);
+    expect(SPACE, frustum.clone(), Form::Ball(0.5).at(Vec3::new(4.0, -0.5, 0.0)), -1.5);
+    expect(SPACE, frustum, Form::Ball(0.0).at(Vec3::new(0.0, 0.0, 2.0)), -(0.5f64.sqrt() * 0.5));
+    let cake = |base: Form| Form::Extrusion { base: Box::new(base), half_depth: 0.5 }.here();
+    let half = || cake(Form::Sector { radius: 2.0, half_angle: quarter });
+    expect(SPACE, half(), Form::Ball(0.0).at(Vec3::new(0.0, 2.0 + 3.0, 4.5)), -5.0);
+    expect(SPACE, half(), Form::Ball(0.0).at(Vec3::new(0.0, 1.0, 0.25)), 0.25);
+    let round = cake(Form::Ball(1.0));
+    expect(SPACE, round, Form::Ball(0.5).at(Vec3::new(4.0, 0.0, 4.5)), -4.5);
+}
+
+#[test]
+fn compositions() {
+    let rounded = Form::Rounded(Box::new(cube(1.0)), 0.5);
+    expect(SPACE, rounded.here(), Form::Ball(0.5).at(Vec3::new(4.0, 5.0, 0.0)), -4.0);
+    let swept = Form::Swept(Box::new(Form::Ball(1.0)), Vec3::X * 4.0);
+    expect(SPACE, swept.clone().here(), Form::Ball(0.0).at(Vec3::new(3.0, 3.0, 0.0)), -2.0);
+    expect(SPACE, swept.here(), Form::Ball(0.0).at(Vec3::new(-3.0, 0.0, 0.0)), -2.0);
+    let joined = Form::Joined(Box::new(Form::Ball(1.0).here()), Box::new(Form::Ball(0.0).at(Vec3::Y * 2.0)));
+    expect(SPACE, joined.clone().here(), Form::Ball(0.0).at(Vec3::Y * 3.0), -1.0);
+    // Beside the cone whose sides lie on the ball: half an angle of 30 degrees at the tip.
+    expect(SPACE, joined.here(), Form::Ball(0.0).at(Vec3::new(2.0, 2.0, 0.0)), -(3f64.sqrt()));
+    let summed = |one: Form, other: Form| Form::Summed(Box::new(one.here()), Box::new(other.at(Vec3::X)));
+    let octagon = summed(square(1.0), Form::Rhombus(Vec3::new(1.0, 1.0, 0.0)));
+    expect(PLANE, octagon.clone().here(), Form::Ball(0.0).at(Vec3::new(3.0, 2.0, 0.0)), -(0.5f64.sqrt()));
+    expect(PLANE, octagon.here(), Form::Ball(0.0).at(Vec3::new(4.0, 0.0, 0.0)), -1.0);
+    // A map takes all of it.
+    let doubled =
+        summed(cube(1.0), Form::Ball(0.5)).placed(Mat3::from_diagonal(Vec3::splat(2.0)), Vec3::ZERO);
+    expect(SPACE, doubled, Form::Ball(0.0).at(Vec3::new(6.0, 0.0, 0.0)), -1.0);
+}
+
+#[test]
+fn moving_pairs_meet_where_they_must() {
+    let meeting = |a: Shape, b: Shape, velocity: DVec3, until: f64| {
+        Path::new(Pair::of(a.body(SPACE), b.body(SPACE)), velocity).first_meeting(0.0, until)
+    };
+    let at = |meeting: Meeting, time: f64| match meeting {
+        Meeting::From(from) => assert!((from - time).abs() < 1e-6, "{from}, not {time}"),
+        other => panic!("{other:?}, not {time}"),
+    };
+    let ball = || Form::Ball(1.0).at(Vec3::new(5.0, 1.0, 0.0));
+    let (left, right) = (DVec3::NEG_X, DVec3::X);
+    at(meeting(Form::Ball(1.0).here(), ball(), left, 9.0), 5.0 - 3f64.sqrt());
+    at(meeting(cube(1.0).here(), ball(), left * 2.0, 9.0), 1.5);
+    at(meeting(cube(1.0).here(), cube(1.0).at(Vec3::X), left, 9.0), 0.0);
+    assert_eq!(meeting(Form::Ball(1.0).here(), ball(), left, 3.0), Meeting::Never);
+    assert_eq!(meeting(Form::Ball(1.0).here(), ball(), right, 9.0), Meeting::Never);
+    assert_eq!(
+        meeting(Form::Ball(0.5).here(), Form::Ball(0.4).at(Vec3::new(5.0, 1.0, 0.0)), left, 9.0),
+        Meeting::Never
+    );
+}
+
+#[test]
+fn moving_pairs_overlap_by_as_much_as_they_do() {
+    // Its lowest point passes a ball's top by 0.1.
+    let pair = Pair::of(
+        Form::Ball(1.0).here().body(SPACE),
+        Form::Ball(0.5).at(Vec3::new(5.0, 1.4, 0.0)).body(SPACE),
+    );
+    let path = Path::new(pair, DVec3::NEG_X);
+    let Meeting::From(time) = path.first_meeting(0.0, 10.0) else { panic!("they do meet") };
+    assert!(path.overlaps_by(0.099, time, 10.0, SPACE) && !path.overlaps_by(0.101, time, 10.0, SPACE));
+    // Up to just after the impact, hardly.
+    assert!(!path.overlaps_by(0.099, time, time + 1e-3, SPACE));
+    assert!(path.overlaps_by(1e-4, time, time + 1e-3, SPACE));
 }
 
 #[test]

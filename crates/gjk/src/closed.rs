@@ -3,12 +3,15 @@
 //! Points, segments and boxes under any affine map are *zonotopes*: a centre and a few half edges, and all
 //! sums of parts of these. So is the Minkowski difference of two, with the half edges of both. Its faces are
 //! known by name: in the plane one pair of edges for each half edge, in space one pair of faces for each two
-//! of them. That replaces the search by a few products, and is exact. It is the separating axis test (Gottschalk, Lin,
-//! Manocha, *OBBTree*, SIGGRAPH 1996) of which the axes give the depth and the places as well.
+//! of them. That replaces the search by a few products, and is exact. It is the separating axis test
+//! (Gottschalk, Lin, Manocha, *`OBBTree`: A Hierarchical Structure for Rapid Interference Detection*, SIGGRAPH
+//! 1996), of which the axes give the depth and the places as well.
 //!
 //! Small polygons of any other kind in the plane are compared the same way, all edges at once.
 //!
 //! An observer, who wants to see GJK, is shown GJK.
+
+#![allow(clippy::needless_range_loop, reason = "an index names the same half edge in several arrays")]
 
 mod boxes;
 mod plane;

@@ -220,7 +220,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
 
     fn search_nearest(&mut self) -> Option<ClosestPoints<V>> {
         let (difference, outcome) = self.run(Goal::Distance);
-        if !outcome.separated {
+        if !outcome.separated || outcome.stop == Stop::NotFinite {
             return None;
         }
         let (normal, core_distance) = outcome.separation();
@@ -305,6 +305,16 @@ where
             let mut cores = V::Wide::penetration(difference, &outcome.simplex, observer);
             if !cores.depth.is_finite() {
                 cores = along_axes(difference);
+            }
+            // Where the cores all but touch, the plane of a facet may come nearest to the origin far from the
+            // facet itself. GJK's points are nearer to each other then.
+            let (on_a, on_b) = cores.core_points;
+            let off = difference.offset + (on_a - on_b) - cores.normal * cores.depth;
+            let limit = 4.0 * difference.touch;
+            let touching =
+                cores.depth.abs() <= limit && outcome.nearest.dot(outcome.nearest) <= limit * limit;
+            if touching && off.dot(off) > limit * limit {
+                cores.core_points = outcome.core_points();
             }
             Penetration { depth: cores.depth + difference.radius, ..cores }
         }

@@ -85,7 +85,7 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     /// The nearest point and the weights of the vertices that make it, whatever was known before; a
     /// [thorough](crate::simplex) search trusts nothing.
     #[inline(always)]
-    fn solve(&self, thorough: bool) -> Nearest<V::Wide, 4> {
+    pub(crate) fn solve(&self, thorough: bool) -> Nearest<V::Wide, 4> {
         let point = |index: usize| self.vertices[index].point;
         match self.count {
             1 => V::Wide::nearest(&[point(0)], thorough),
@@ -159,6 +159,10 @@ impl<V: Vector<Wide: Solve>> Outcome<V> {
     #[inline]
     pub(crate) fn remember(&self, cache: &mut Cache<V>) {
         cache.axis = V::narrow(-self.nearest);
+        // An axis alone may have answered: then the vertices of before are still the best known.
+        if self.simplex.count == 0 {
+            return;
+        }
         cache.count = self.simplex.count as u8;
         for (ids, vertex) in cache.vertices.iter_mut().zip(&self.simplex.vertices) {
             *ids = vertex.ids;
@@ -192,16 +196,12 @@ where
     O: Observer<V>,
 {
     let reach = difference.radius + difference.touch;
-    // An axis that separated the shapes in the last frame probably does so still, and then it is enough.
     let needs_distance = matches!(goal, Goal::Distance | Goal::Nearest);
-    let mut simplex = match cache {
-        Some(cache) if cache.count > 0 && (needs_distance || cache.axis == V::ZERO) => {
-            Simplex::from_cache(cache, difference)
-        }
-        _ => Simplex::empty(),
-    };
+    let mut simplex = Simplex::empty();
     // The verdict is the first of the two bounds to pass `reach`, whatever the loop goes on to find.
     let (mut separated, mut met) = (false, false);
+    // The square of the largest lower bound so far, and the axis that proves it.
+    let mut proven = (0.0, V::Wide::ZERO);
     // Until there is a simplex, `nearest` is but a guess of where the difference lies.
     let mut nearest = match cache {
         Some(cache) if cache.axis.is_finite() && cache.axis != V::ZERO => -cache.axis.widen(),
@@ -214,13 +214,41 @@ where
     if !(reach.is_finite() && nearest.is_finite()) {
         return end(observer, simplex, nearest, separated, Stop::NotFinite);
     }
-    if simplex.count > 0 {
-        let Advance { point, carriers, encloses } = simplex.nearest(false);
-        simplex.keep(carriers);
-        nearest = point;
-        square = point.dot(point);
-        if encloses {
-            return end(observer, simplex, nearest, separated, Stop::OriginEnclosed);
+    if let Some(cache) = cache
+        && cache.count > 0
+    {
+        // An axis that separated the shapes in the last frame probably does so still. All questions try it
+        // first, so that they agree.
+        if cache.axis != V::ZERO {
+            let direction = direction::<V>(-nearest);
+            let vertex = difference.support(direction);
+            if O::ACTIVE {
+                observer.observe(Step::Support { direction, point: vertex });
+            }
+            let axis = direction.widen();
+            let apart = -axis.dot(vertex.point);
+            if apart > 0.0 && apart * apart > reach * reach * axis.dot(axis) {
+                separated = true;
+                proven = (apart * apart / axis.dot(axis), axis);
+                if !needs_distance {
+                    return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
+                }
+            }
+        }
+        let mut last = Simplex::from_cache(cache, difference);
+        if last.count > 0 {
+            let Advance { point, carriers, encloses } = last.nearest(false);
+            let shorter = point.dot(point);
+            if encloses && !separated {
+                last.keep(carriers);
+                return end(observer, last, point, separated, Stop::OriginEnclosed);
+            }
+            // It cannot hold the origin if that was proved to be outside: then it is of no use.
+            let touching = encloses || shorter <= difference.touch * difference.touch;
+            if shorter.is_finite() && !(separated && touching) {
+                last.keep(carriers);
+                (simplex, nearest, square) = (last, point, shorter);
+            }
         }
     }
     for _ in 0..MAX_ITERATIONS {
@@ -242,10 +270,15 @@ where
         if !apart.is_finite() {
             return end(observer, simplex, nearest, separated, Stop::NotFinite);
         }
-        if !met && apart > 0.0 && apart * apart > reach * reach * axis.dot(axis) {
+        let axis_squared = axis.dot(axis);
+        if !met && apart > 0.0 && apart * apart > reach * reach * axis_squared {
             separated = true;
             if !needs_distance {
                 return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
+            }
+            let bound = apart * apart / axis_squared;
+            if bound > proven.0 {
+                proven = (bound, axis);
             }
         }
         if simplex.count == 0 {
@@ -269,13 +302,22 @@ where
             next = simplex.nearest_thoroughly();
             shorter = next.point.dot(next.point);
         }
-        // What was proved apart cannot meet: that is the rounding of shapes far from their own origin.
-        let absurd = separated && (next.encloses || shorter <= difference.touch * difference.touch);
-        if absurd || !(shorter < square) {
+        // What was proved apart cannot meet: that is rounding.
+        let touching = next.encloses || shorter <= difference.touch * difference.touch;
+        let absurd = separated && touching;
+        // Of shapes far from their own origin, and the simplex before it was the better one.
+        let far = absurd && proven.0 > 64.0 * difference.touch * difference.touch;
+        if far || !(shorter < square) {
             simplex.count -= 1;
             return end(observer, simplex, nearest, separated, Stop::NoProgress);
         }
         simplex.keep(next.carriers);
+        if absurd {
+            // They all but touch. The direction of so short a way means nothing, but that of the axis does.
+            let (square, axis) = proven;
+            let way = ops::f64::sqrt(square / axis.dot(axis));
+            return end(observer, simplex, -axis * way, separated, Stop::Converged);
+        }
         observe_simplex(observer, &simplex, next.point);
         if next.encloses {
             return end(observer, simplex, next.point, separated, Stop::OriginEnclosed);

@@ -49,7 +49,11 @@ impl<V: Vector> Facing<V> {
     /// Two half-spaces are apart only if they face each other.
     fn between(a: Plane<V>, b: Plane<V>) -> Self {
         let skew = a.normal + b.normal;
-        let distance = if skew.dot(skew) <= OPPOSED * OPPOSED {
+        let numbers = a.point + a.normal + b.point + b.normal;
+        let distance = if !numbers.is_finite() {
+            // One of them has no boundary, as under a map that flattens.
+            f64::NAN
+        } else if skew.dot(skew) <= OPPOSED * OPPOSED {
             a.normal.dot(b.point - a.point)
         } else {
             -V::Scalar::FAR.widen()

@@ -67,7 +67,12 @@ impl<V: Space, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, Point<V>, B,
         let impact = self.impact(-direction, max.widen())?;
         let normal = -impact.normal;
         Some(RayHit {
-            point: V::narrow(origin.widen() + direction * impact.time),
+            // From within, the direction may be anything.
+            point: if impact.time > 0.0 {
+                V::narrow(origin.widen() + direction * impact.time)
+            } else {
+                origin
+            },
             normal: V::narrow(normal),
             distance: V::Scalar::narrow(impact.time),
             status: impact.status,

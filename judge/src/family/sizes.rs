@@ -91,7 +91,7 @@ pub fn affine(dimension: Dimension, dice: &mut Dice) -> Case {
 }
 
 /// Scales each axis, shears and perhaps mirrors.
-fn distorted(dimension: Dimension, mut shape: Shape, dice: &mut Dice) -> Shape {
+pub(super) fn distorted(dimension: Dimension, mut shape: Shape, dice: &mut Dice) -> Shape {
     let mut factor = || dice.magnitude(0.2, 3.0) * dice.pick(&[1.0, 1.0, -1.0]);
     let scale = Vec3::new(factor(), factor(), factor());
     let mut shear = Mat3::IDENTITY;

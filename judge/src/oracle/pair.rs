@@ -27,6 +27,12 @@ impl Pair {
         Self { a, b, offset }
     }
 
+    /// The pair after the second body has moved.
+    #[must_use]
+    pub fn shifted(&self, by: DVec3) -> Self {
+        Self { offset: self.offset - by, ..self.clone() }
+    }
+
     /// How far the differences reach along a direction.
     pub fn reach(&self, direction: DVec3) -> f64 {
         self.a.reach(direction) + self.b.reach(-direction) + self.offset.dot(direction)
@@ -37,19 +43,25 @@ impl Pair {
         self.a.support(direction) - self.b.support(-direction) + self.offset
     }
 
-    /// The larger of the half diagonals, the measure of all tolerances.
-    ///
-    /// A body that is much smaller than its own coordinates (a point beside its origin) counts as a fiftieth
-    /// of those, for the rounding of an `f32` product with them is all that can be asked for.
+    /// From the position of the second to that of the first.
+    pub fn offset(&self) -> DVec3 {
+        self.offset
+    }
+
+    /// No less than how far any difference is from that of the positions.
+    pub fn extent(&self) -> f64 {
+        self.a.set.extent() + self.b.set.extent()
+    }
+
+    /// The larger of both sizes, the measure of all tolerances; see [`Body::size`].
     pub fn size(&self) -> f64 {
-        let size = |body: &Body| body.half_diagonal().max(0.02 * body.extent());
-        size(&self.a).max(size(&self.b)).max(f64::MIN_POSITIVE)
+        self.a.size().max(self.b.size())
     }
 
     /// Whether the differences have a curved boundary beyond a ball around a polytope.
     pub fn is_curved(&self, dimension: Dimension) -> bool {
         let (core, _) = self.without_balls(dimension);
-        core.a.is_curved() || core.b.is_curved()
+        core.a.set.is_curved() || core.b.set.is_curved()
     }
 
     /// Splits the differences into those of the cores and a ball around each; see [`Body::without_ball`].
@@ -57,6 +69,6 @@ impl Pair {
         let flat = dimension == Dimension::Plane;
         let (a, radius_a) = self.a.without_ball(flat);
         let (b, radius_b) = self.b.without_ball(flat);
-        (Self::of(a, b), radius_a + radius_b)
+        (Self { a, b, offset: self.offset }, radius_a + radius_b)
     }
 }

@@ -31,7 +31,7 @@ impl Effort {
             (true, false) => 1e-6,
             (true, true) => 1e-7,
             // A turned ball is only a ball up to the rounding of the rotation matrix.
-            (false, _) if pair.a.is_curved() || pair.b.is_curved() => 5e-7,
+            (false, _) if pair.a.set.is_curved() || pair.b.set.is_curved() => 5e-7,
             (false, _) => 1e-8,
         };
         Self { gap: gap * pair.size(), cells: 60_000 }

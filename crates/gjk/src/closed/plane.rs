@@ -100,7 +100,8 @@ impl<const N: usize> Polygon<N> {
             if inwards < least {
                 (axis, least) = (Some(index), inwards);
             }
-            if beyond[index] > 0.0 {
+            // Also on the line itself: of a flat polygon, it may be beside the edge there.
+            if !(beyond[index] < 0.0) {
                 let place = self.nearest(index);
                 let square = place.point.dot(place.point);
                 if outside.as_ref().is_none_or(|best| square < best.1) {
@@ -144,7 +145,7 @@ impl<const N: usize> Polygon<N> {
             if index < count_a {
                 on_a += step;
             } else {
-                on_b = on_b - step;
+                on_b -= step;
             }
         }
         (on_a, on_b)

@@ -151,8 +151,8 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             self.edges.push(Edge { normal: DVec2::ZERO, distance: 0.0 });
         }
         if self.vertices.len() < 3 {
-            let nearest = segment(first.point, second.point);
-            return Some(search.end(&[first, second], nearest, search.least, Stop::Flat));
+            // GJK's own points come nearest to the origin, though others are farther from each other.
+            return Some(search.end(known, simplex.solve(true), search.least, Stop::Flat));
         }
         // A vertex that the other three enclose is none.
         while self.vertices.len() > 3 {

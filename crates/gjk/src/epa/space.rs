@@ -7,7 +7,7 @@ use super::polyhedron::{MAX_FACES, MAX_VERTICES, Polyhedron};
 use super::{Expand, Least, Penetration, Search};
 use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint};
-use crate::simplex::{Nearest, Solve, triangle};
+use crate::simplex::{Nearest, triangle};
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::Vector;
@@ -218,8 +218,8 @@ where
         // The least move is across the plane or line that the difference lies in.
         self.support(normal);
         self.support(-normal);
-        let points: ArrayVec<DVec3, 4> = found.iter().map(|point| point.point).collect();
-        Err(self.end(&found, DVec3::nearest(&points, false), self.least, Stop::Flat))
+        // GJK's own points come nearest to the origin, though others are farther from each other.
+        Err(self.end(known, simplex.solve(true), self.least, Stop::Flat))
     }
 }
 

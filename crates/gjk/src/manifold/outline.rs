@@ -4,6 +4,9 @@ use arrayvec::ArrayVec;
 
 use super::{Corner, Corners, MAX_CORNERS};
 
+/// A corner whose sine is less stands out by rounding only: else a line would count as a face.
+const STRAIGHT: f64 = 1e-4;
+
 /// Leaves only the outline of corners, counter-clockwise; of two, the smaller name first.
 #[inline]
 pub(super) fn outline(corners: &mut Corners) {
@@ -31,23 +34,27 @@ fn turn(a: &Corner, b: &Corner, c: &Corner) -> f64 {
     (b.at - a.at).perp_dot(c.at - b.at)
 }
 
+/// Whether the outline turns left at the second of three corners; right, if `orientation` is negative.
+#[inline(always)]
+fn turns(a: &Corner, b: &Corner, c: &Corner, orientation: f64) -> bool {
+    let turn = turn(a, b, c);
+    let sides = (b.at - a.at).length_squared() * (c.at - a.at).length_squared();
+    turn * orientation > 0.0 && turn * turn > STRAIGHT * STRAIGHT * sides
+}
+
 /// Whether corners are those of a convex polygon in their order, by the sign of its orientation.
 #[inline]
 fn is_convex(corners: &[Corner], orientation: f64) -> bool {
     let count = corners.len();
-    let right = |turn: f64| turn * orientation > 0.0;
-    if count == 3 {
-        return right(orientation);
-    }
     let (first, mut before, mut last) = (&corners[0], &corners[count - 2], &corners[count - 1]);
     for corner in corners {
-        if !right(turn(before, last, corner)) {
+        if !turns(before, last, corner, orientation) {
             return false;
         }
         (before, last) = (last, corner);
     }
     // More than four may wind around twice, always turning the same way: then a fan folds back.
-    count == 4 || corners[1..].windows(2).all(|pair| right(turn(first, &pair[0], &pair[1])))
+    count <= 4 || corners[1..].windows(2).all(|pair| turn(first, &pair[0], &pair[1]) * orientation > 0.0)
 }
 
 /// Andrew's monotone chain.
@@ -58,8 +65,7 @@ fn chain(corners: &mut Corners) {
     let mut half = |corners: &mut dyn Iterator<Item = &Corner>| {
         let start = hull.len();
         for corner in corners {
-            while hull.len() >= start + 2
-                && !(turn(&hull[hull.len() - 2], &hull[hull.len() - 1], corner) > 0.0)
+            while hull.len() >= start + 2 && !turns(&hull[hull.len() - 2], &hull[hull.len() - 1], corner, 1.0)
             {
                 hull.pop();
             }

@@ -79,19 +79,21 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
         // Where the outline is round all around, its face is visited as points around each corner.
         let (out, tilt) = (unit(along), 2.0 * radius * along.length());
         let face = radius > 0.0 && tilt <= slop;
+        let most = self.core(direction).point;
+        let mut near = |vertex: Vertex<Vec3>| {
+            if (most - vertex.point).dot(direction) <= slop {
+                visit(vertex);
+            }
+        };
         self.base.feature(along, slop, &mut |vertex| {
             for back in [false, true] {
-                if direction.z.is_sign_negative() != back && 2.0 * self.half_depth * direction.z.abs() > slop
-                {
-                    continue;
-                }
                 if face {
                     for (out, index) in octagon(out, tilt, slop).into_iter().zip(0..) {
                         let id = if vertex.id < 1 << 27 { vertex.id << 3 | index } else { vertex.id };
-                        visit(self.at(vertex.point + out * radius, id, back));
+                        near(self.at(vertex.point + out * radius, id, back));
                     }
                 } else {
-                    visit(self.at(vertex.point + out * radius, vertex.id, back));
+                    near(self.at(vertex.point + out * radius, vertex.id, back));
                 }
             }
         });

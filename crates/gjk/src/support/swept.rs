@@ -69,11 +69,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
     }
     #[inline]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        let gain = self.translation.dot(direction);
+        let most = self.core(direction).point;
         self.shape.feature(direction, slop, &mut |vertex| {
             for end in [false, true] {
-                if (gain > V::Scalar::ZERO) == end || gain.abs() <= slop {
-                    visit(self.at(vertex, end));
+                let vertex = self.at(vertex, end);
+                if (most - vertex.point).dot(direction) <= slop {
+                    visit(vertex);
                 }
             }
         });

@@ -1,0 +1,170 @@
+//! The crate's own shapes, out of plain numbers.
+
+use gjk::{
+    Affine, Affine2, Affine3A, Bounds, CircularSector, CircularSegment, ConvexPolygon, Extrusion, HalfEdges,
+    Hull, Outline, Plane, Point, Segment, Space, Support, Tetrahedron, Triangle, Vec2, Vec3, Vector, Vertex,
+};
+use glam::{DVec3, Mat2, Mat3};
+
+use crate::case::{Form, Shape};
+
+/// A vector of the crate, and how it relates to the plain numbers.
+pub trait Native: Space + Vector<Scalar = f32> + 'static {
+    /// The vector with these coordinates; z means nothing in the plane.
+    fn of(v: Vec3) -> Self;
+    /// The vector in space, in `f64`.
+    fn wide(self) -> DVec3;
+    /// The affine map of the crate.
+    fn affine(matrix: Mat3, translation: Vec3) -> Self::Affine;
+    /// The crate's shape.
+    fn shape(shape: &Shape) -> Boxed<Self>;
+}
+
+impl Native for Vec2 {
+    fn of(v: Vec3) -> Self {
+        v.truncate()
+    }
+    fn wide(self) -> DVec3 {
+        self.as_dvec2().extend(0.0)
+    }
+    fn affine(matrix: Mat3, translation: Vec3) -> Affine2 {
+        let (x, y) = (matrix.x_axis.truncate(), matrix.y_axis.truncate());
+        Affine2 { matrix2: Mat2::from_cols(x, y), translation: translation.truncate() }
+    }
+    fn shape(shape: &Shape) -> Boxed<Self> {
+        figure(&shape.form, Self::affine(shape.matrix, shape.translation))
+    }
+}
+
+impl Native for Vec3 {
+    fn of(v: Vec3) -> Self {
+        v
+    }
+    fn wide(self) -> DVec3 {
+        self.as_dvec3()
+    }
+    fn affine(matrix: Mat3, translation: Vec3) -> Affine3A {
+        Affine3A { matrix3: matrix.into(), translation: translation.into() }
+    }
+    fn shape(shape: &Shape) -> Boxed<Self> {
+        solid(&shape.form, Self::affine(shape.matrix, shape.translation))
+    }
+}
+
+fn figure(form: &Form, map: Affine2) -> Boxed<Vec2> {
+    let corners = |points: &[Vec3]| points.iter().map(|point| point.truncate()).collect::<Vec<_>>();
+    match form {
+        &Form::Ball(radius) => place(gjk::Circle::new(radius), map),
+        Form::Ellipsoid(half_size) => place(gjk::Ellipse::new(half_size.x, half_size.y), map),
+        Form::Box(half_size) => place(gjk::Rectangle::from_half_size(half_size.truncate()), map),
+        &Form::Capsule { half_length, radius } => place(gjk::Capsule2::new(half_length, radius), map),
+        Form::Points(points) => of_points(&corners(points), map),
+        Form::Polygon(points) => match ConvexPolygon::hull(corners(points)) {
+            Ok(polygon) => place(polygon, map),
+            Err(_) => of_points(&corners(points), map),
+        },
+        Form::Rhombus(half_diagonals) => {
+            place(gjk::Rhombus { half_diagonals: half_diagonals.truncate() }, map)
+        }
+        &Form::Sector { radius, half_angle } => {
+            place(CircularSector::new(radius, half_angle).expect("up to half a disc"), map)
+        }
+        &Form::Segment { radius, half_angle } => {
+            place(CircularSegment::new(radius, half_angle).expect("finite sizes"), map)
+        }
+        Form::Cylinder { .. } | Form::Cone { .. } | Form::Frustum { .. } | Form::Extrusion { .. } => {
+            panic!("{form:?} lives in space")
+        }
+        _ => composed(form, map),
+    }
+}
+
+fn solid(form: &Form, map: Affine3A) -> Boxed<Vec3> {
+    match form {
+        &Form::Ball(radius) => place(gjk::Sphere::new(radius), map),
+        Form::Ellipsoid(half_size) => place(gjk::Ellipsoid::from_half_size(*half_size), map),
+        Form::Box(half_size) => place(gjk::Cuboid::from_half_size(*half_size), map),
+        &Form::Capsule { half_length, radius } => place(gjk::Capsule3::new(half_length, radius), map),
+        &Form::Cylinder { radius, half_height } => place(gjk::Cylinder { radius, half_height }, map),
+        &Form::Cone { radius, half_height } => place(gjk::Cone { radius, half_height }, map),
+        &Form::Frustum { radius_top, radius_bottom, half_height } => {
+            place(gjk::ConicalFrustum { radius_top, radius_bottom, half_height }, map)
+        }
+        Form::Points(points) => match points[..] {
+            [a, b, c, d] => place(Tetrahedron::new([a, b, c, d]), map),
+            _ => of_points(points, map),
+        },
+        Form::Extrusion { base, half_depth } => {
+            place(Extrusion { base: figure(base, Affine2::IDENTITY), half_depth: *half_depth }, map)
+        }
+        Form::Polygon(_) | Form::Rhombus(_) | Form::Sector { .. } | Form::Segment { .. } => {
+            panic!("{form:?} lives in the plane")
+        }
+        _ => composed(form, map),
+    }
+}
+
+/// What is made of other shapes.
+fn composed<V: Native>(form: &Form, map: V::Affine) -> Boxed<V> {
+    let inner = |form: &Form| V::shape(&form.clone().here());
+    match form {
+        Form::Rounded(form, radius) => place(inner(form).rounded(*radius), map),
+        Form::Swept(form, way) => place(inner(form).swept(V::of(*way)), map),
+        Form::Joined(one, other) => place(V::shape(one).joined(V::shape(other)), map),
+        Form::Summed(one, other) => place(V::shape(one).summed(V::shape(other)), map),
+        _ => panic!("{form:?} is not made of others"),
+    }
+}
+
+fn of_points<V: Vector + 'static>(points: &[V], map: V::Affine) -> Boxed<V> {
+    match *points {
+        [a] => place(Point::new([a]), map),
+        [a, b] => place(Segment::new([a, b]), map),
+        [a, b, c] => place(Triangle::new([a, b, c]), map),
+        _ => place(Hull::new(points.iter().copied()).expect("finite points"), map),
+    }
+}
+
+/// A shape that is not moved at all is asked as it is, not under the identity.
+pub(crate) fn place<V: Vector + 'static>(shape: impl Support<V> + 'static, map: V::Affine) -> Boxed<V> {
+    if map == Affine::IDENTITY { Boxed(Box::new(shape)) } else { Boxed(Box::new(shape.placed(map))) }
+}
+
+/// Any shape.
+pub struct Boxed<V>(Box<dyn Support<V>>);
+
+impl<V: Vector> Support<V> for Boxed<V> {
+    fn support(&self, direction: V) -> V {
+        self.0.support(direction)
+    }
+    fn origin(&self) -> V {
+        self.0.origin()
+    }
+    fn radius(&self) -> V::Scalar {
+        self.0.radius()
+    }
+    fn core(&self, direction: V) -> Vertex<V> {
+        self.0.core(direction)
+    }
+    fn vertex(&self, id: u32) -> Option<V> {
+        self.0.vertex(id)
+    }
+    fn half_edges(&self) -> Option<HalfEdges<V>> {
+        self.0.half_edges()
+    }
+    fn outline(&self, outline: &mut Outline) -> bool {
+        self.0.outline(outline)
+    }
+    fn half_extents(&self) -> V {
+        self.0.half_extents()
+    }
+    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        self.0.feature(direction, slop, visit);
+    }
+    fn half_space(&self) -> Option<Plane<V>> {
+        self.0.half_space()
+    }
+    fn bounds(&self) -> Bounds<V> {
+        self.0.bounds()
+    }
+}
