@@ -1,4 +1,5 @@
-//! This project's crate: shapes placed anew for every question, from poses as affine maps.
+//! This project's crate: shapes moved anew for every question, by poses as affine maps that are known to be rigid,
+//! as everybody's poses are.
 
 use gjk::{
     Affine2, Affine3A, Cache, Capsule2, Capsule3, Circle, ClosestPoints, Cone, Contact, ConvexPolygon,
@@ -93,32 +94,32 @@ where
 {
     let mut entrant = sheet.entrant(OURS, |poses| (affine(&poses.a), affine(&poses.b)));
     // Every closure has shapes of its own.
-    macro_rules! placed {
+    macro_rules! moved {
         (|$a:ident, $b:ident $(, $memory:ident)?| $ask:expr) => {{
             let (a, b) = (a.clone(), b.clone());
             move |poses: &(V::Affine, V::Affine) $(, $memory: &mut Cache<V>)?| {
-                let ($a, $b) = (&(&a).placed(poses.0), &(&b).placed(poses.1));
+                let ($a, $b) = (&(&a).moved(poses.0), &(&b).moved(poses.1));
                 $ask
             }
         }};
     }
-    entrant.asks(Question::Intersects, placed!(|a, b| intersects(a, b)), |_, meets| Answer {
+    entrant.asks(Question::Intersects, moved!(|a, b| intersects(a, b)), |_, meets| Answer {
         meets: *meets,
         ..Answer::default()
     });
-    entrant.asks(Question::ClosestPoints, placed!(|a, b| closest_points(a, b)), |_, found| apart(found));
-    entrant.asks(Question::Contact, placed!(|a, b| contact(a, b)), |_, found| overlap(found.as_ref()));
-    entrant.asks(Question::Manifold, placed!(|a, b| manifold(a, b)), |_, found| points(found));
+    entrant.asks(Question::ClosestPoints, moved!(|a, b| closest_points(a, b)), |_, found| apart(found));
+    entrant.asks(Question::Contact, moved!(|a, b| contact(a, b)), |_, found| overlap(found.as_ref()));
+    entrant.asks(Question::Manifold, moved!(|a, b| manifold(a, b)), |_, found| points(found));
     entrant.remembers(
         Question::ClosestPoints,
         Cache::default(),
-        placed!(|a, b, cache| Query::new(a, b).cache(cache).closest_points()),
+        moved!(|a, b, cache| Query::new(a, b).cache(cache).closest_points()),
         |_, found| apart(found),
     );
     entrant.remembers(
         Question::Manifold,
         Cache::default(),
-        placed!(|a, b, cache| Query::new(a, b).cache(cache).manifold()),
+        moved!(|a, b, cache| Query::new(a, b).cache(cache).manifold()),
         |_, found| points(found),
     );
 }
