@@ -20,7 +20,7 @@
 mod vertices;
 
 use crate::cache::Cache;
-use crate::minkowski::{Difference, means};
+use crate::minkowski::{Difference, DifferencePoint, means};
 use crate::ops;
 use crate::simplex::{Advance, Solve};
 use crate::support::Support;
@@ -94,6 +94,35 @@ fn direction<V: Vector>(wide: V::Wide) -> V {
     }
 }
 
+/// A support point towards the origin, and the lower bound of the distance that it gives.
+struct Probe<V: Vector> {
+    vertex: DifferencePoint<V>,
+    /// The direction that the shapes were really asked for, after rounding.
+    axis: V::Wide,
+    axis_squared: f64,
+    /// How far the difference is from the origin along the axis, times its length.
+    apart: f64,
+}
+
+impl<V: Vector> Probe<V> {
+    /// Asks for the support point of the way from `nearest` to the origin.
+    #[inline(always)]
+    fn towards<A, B, O>(nearest: V::Wide, difference: &Difference<V, A, B>, observer: &mut O) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let direction = direction::<V>(-nearest);
+        let vertex = difference.support(direction);
+        if O::ACTIVE {
+            observer.observe(Step::Support { direction, point: vertex });
+        }
+        let axis = direction.widen();
+        Self { vertex, axis, axis_squared: axis.dot(axis), apart: -axis.dot(vertex.point) }
+    }
+}
+
 /// Runs the loop.
 #[inline]
 pub(crate) fn run<V, A, B, O>(
@@ -133,16 +162,10 @@ where
         // An axis that separated the shapes in the last frame probably does so still. All questions try it
         // first, so that they agree.
         if cache.axis != V::ZERO {
-            let direction = direction::<V>(-nearest);
-            let vertex = difference.support(direction);
-            if O::ACTIVE {
-                observer.observe(Step::Support { direction, point: vertex });
-            }
-            let axis = direction.widen();
-            let apart = -axis.dot(vertex.point);
-            if apart > 0.0 && apart * apart > reach * reach * axis.dot(axis) {
+            let Probe { axis, axis_squared, apart, .. } = Probe::towards(nearest, difference, observer);
+            if apart > 0.0 && apart * apart > reach * reach * axis_squared {
                 separated = true;
-                proven = (apart * apart / axis.dot(axis), axis);
+                proven = (apart * apart / axis_squared, axis);
                 if !needs_distance {
                     return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
                 }
@@ -171,19 +194,11 @@ where
         {
             return end(observer, simplex, nearest, separated, Stop::OriginTouched);
         }
-        let direction = direction::<V>(-nearest);
-        let vertex = difference.support(direction);
-        if O::ACTIVE {
-            observer.observe(Step::Support { direction, point: vertex });
-        }
-        // The lower bound, along the direction that the shapes were really asked for.
-        let axis = direction.widen();
-        let apart = -axis.dot(vertex.point);
+        let Probe { vertex, axis, axis_squared, apart } = Probe::towards(nearest, difference, observer);
         // A NaN or infinity of any coordinate makes it one.
         if !apart.is_finite() {
             return end(observer, simplex, nearest, separated, Stop::NotFinite);
         }
-        let axis_squared = axis.dot(axis);
         if !met && apart > 0.0 && apart * apart > reach * reach * axis_squared {
             separated = true;
             if !needs_distance {
