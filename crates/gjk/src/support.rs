@@ -35,6 +35,7 @@ use crate::vector::{Scalar, Vector};
 
 mod affine;
 mod bounds;
+mod forward;
 mod joined;
 mod outline;
 mod placed;
@@ -233,53 +234,6 @@ pub trait Support<V: Vector> {
         Self: Sized,
     {
         Joined::new(self, other)
-    }
-}
-
-impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
-    #[inline(always)]
-    fn support(&self, direction: V) -> V {
-        (**self).support(direction)
-    }
-    #[inline(always)]
-    fn origin(&self) -> V {
-        (**self).origin()
-    }
-    #[inline(always)]
-    fn radius(&self) -> V::Scalar {
-        (**self).radius()
-    }
-    #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
-        (**self).core(direction)
-    }
-    #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        (**self).vertex(id)
-    }
-    #[inline(always)]
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
-        (**self).half_edges()
-    }
-    #[inline(always)]
-    fn outline(&self, outline: &mut Outline) -> bool {
-        (**self).outline(outline)
-    }
-    #[inline(always)]
-    fn half_extents(&self) -> V {
-        (**self).half_extents()
-    }
-    #[inline(always)]
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        (**self).feature(direction, slop, visit);
-    }
-    #[inline(always)]
-    fn half_space(&self) -> Option<Plane<V>> {
-        (**self).half_space()
-    }
-    #[inline]
-    fn bounds(&self) -> Bounds<V> {
-        (**self).bounds()
     }
 }
 

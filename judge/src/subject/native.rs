@@ -1,8 +1,8 @@
 //! The crate's own shapes, out of plain numbers.
 
 use gjk::{
-    Affine, Affine2, Affine3A, Bounds, CircularSector, CircularSegment, ConvexPolygon, Extrusion, HalfEdges,
-    Hull, Outline, Plane, Point, Segment, Space, Support, Tetrahedron, Triangle, Vec2, Vec3, Vector, Vertex,
+    Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, Hull, Point,
+    Segment, Space, Support, Tetrahedron, Triangle, Vec2, Vec3, Vector,
 };
 use glam::{DVec3, Mat2, Mat3};
 
@@ -127,44 +127,8 @@ fn of_points<V: Vector + 'static>(points: &[V], map: V::Affine) -> Boxed<V> {
 
 /// A shape that is not moved at all is asked as it is, not under the identity.
 pub(crate) fn place<V: Vector + 'static>(shape: impl Support<V> + 'static, map: V::Affine) -> Boxed<V> {
-    if map == Affine::IDENTITY { Boxed(Box::new(shape)) } else { Boxed(Box::new(shape.placed(map))) }
+    if map == Affine::IDENTITY { Box::new(shape) } else { Box::new(shape.placed(map)) }
 }
 
 /// Any shape.
-pub struct Boxed<V>(Box<dyn Support<V>>);
-
-impl<V: Vector> Support<V> for Boxed<V> {
-    fn support(&self, direction: V) -> V {
-        self.0.support(direction)
-    }
-    fn origin(&self) -> V {
-        self.0.origin()
-    }
-    fn radius(&self) -> V::Scalar {
-        self.0.radius()
-    }
-    fn core(&self, direction: V) -> Vertex<V> {
-        self.0.core(direction)
-    }
-    fn vertex(&self, id: u32) -> Option<V> {
-        self.0.vertex(id)
-    }
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
-        self.0.half_edges()
-    }
-    fn outline(&self, outline: &mut Outline) -> bool {
-        self.0.outline(outline)
-    }
-    fn half_extents(&self) -> V {
-        self.0.half_extents()
-    }
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        self.0.feature(direction, slop, visit);
-    }
-    fn half_space(&self) -> Option<Plane<V>> {
-        self.0.half_space()
-    }
-    fn bounds(&self) -> Bounds<V> {
-        self.0.bounds()
-    }
-}
+pub type Boxed<V> = Box<dyn Support<V>>;

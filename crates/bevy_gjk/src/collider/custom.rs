@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use bevy_reflect::{Reflect, TypePath};
-use gjk::{HalfEdges, Outline, Space, Support, Vertex};
+use gjk::{Space, Support};
 
 use crate::validate::ColliderError;
 
@@ -78,40 +78,10 @@ impl<V: Space> PartialEq for CustomShape<V> {
 
 /// A custom shape that is there.
 #[derive(Clone)]
-pub struct Custom<V>(Shared<V>);
+pub struct Custom<V>(pub(crate) Shared<V>);
 
 impl<V: Space> fmt::Debug for Custom<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Custom(..)")
-    }
-}
-
-impl<V: Space> Support<V> for Custom<V> {
-    fn support(&self, direction: V) -> V {
-        self.0.support(direction)
-    }
-    fn origin(&self) -> V {
-        self.0.origin()
-    }
-    fn radius(&self) -> V::Scalar {
-        self.0.radius()
-    }
-    fn core(&self, direction: V) -> Vertex<V> {
-        self.0.core(direction)
-    }
-    fn vertex(&self, id: u32) -> Option<V> {
-        self.0.vertex(id)
-    }
-    fn half_extents(&self) -> V {
-        self.0.half_extents()
-    }
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
-        self.0.half_edges()
-    }
-    fn outline(&self, outline: &mut Outline) -> bool {
-        self.0.outline(outline)
-    }
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        self.0.feature(direction, slop, visit);
     }
 }

@@ -4,6 +4,7 @@ use bevy_math::ops;
 use gjk::{Support, Vec2};
 
 use super::Prepared;
+use crate::collider::Custom;
 use crate::dimension::Pen;
 
 /// How many corners a drawn circle has.
@@ -49,7 +50,7 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec2>) {
             around(rim(it.disc_radius(), it.half_angle()).chain(core::iter::once(Vec2::ZERO)), pen);
         }
         Prepared::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle()), pen),
-        Prepared::Custom(it) => pen(&mut circle().map(|direction| it.support(direction))),
+        Prepared::Custom(Custom(it)) => pen(&mut circle().map(|direction| it.support(direction))),
     }
 }
 

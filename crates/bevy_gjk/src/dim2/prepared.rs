@@ -102,7 +102,7 @@ macro_rules! dispatch {
             Self::Hull($shape) => $answer,
             Self::CircularSector($shape) => $answer,
             Self::CircularSegment($shape) => $answer,
-            Self::Custom($shape) => $answer,
+            Self::Custom(Custom($shape)) => $answer,
         }
     };
 }

@@ -3,6 +3,7 @@
 use gjk::{Support, Vec2, Vec3};
 
 use super::Prepared;
+use crate::collider::Custom;
 use crate::dim2;
 use crate::dim2::outline::{capsule, circle};
 use crate::dimension::Pen;
@@ -38,7 +39,7 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec3>) {
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
         Prepared::Extrusion(it) => extrusion(it, pen),
-        Prepared::Custom(it) => silhouettes(it, pen),
+        Prepared::Custom(Custom(it)) => silhouettes(it, pen),
     }
 }
 

@@ -101,7 +101,7 @@ macro_rules! dispatch {
             Self::Tetrahedron($shape) => $answer,
             Self::Hull($shape, _) => $answer,
             Self::Extrusion($shape) => $answer,
-            Self::Custom($shape) => $answer,
+            Self::Custom(Custom($shape)) => $answer,
         }
     };
 }
