@@ -16,7 +16,8 @@ use crate::vector::{Scalar, Vector};
 /// a large mesh should be asked for those triangles alone whose bounds come near.
 ///
 /// Parts that overlap are each asked on their own: the depth is that of the deepest part, and one that is
-/// enough to move out of all of them together is larger where they are in each other's way.
+/// enough to move out of all of them together is larger where they are in each other's way. Of two compounds,
+/// ask one about each part of the other.
 ///
 /// ```
 /// use gjk::{Affine2, Circle, Parts, Rectangle, Support, Vec2};
