@@ -27,6 +27,10 @@ use crate::support::{HalfEdges, Outline, Support};
 use crate::trace::Status;
 use crate::vector::{Scalar, Vector, Wide};
 
+/// Where a form says no more than that shapes are within this many times the touching distance of touching, GJK
+/// is asked, which measures their distance: so all questions agree on who touches.
+const NEAR: f64 = 4.0;
+
 /// The nearest or deepest points of two shapes, and the signed distance between them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clearance<V: Vector> {

@@ -4,15 +4,12 @@ use glam::{DVec2, DVec3};
 
 use super::plane::Polygon;
 use super::two_boxes::{self, Verdict};
-use super::{Closed, Cores, Known, Pair, segments};
+use super::{Closed, Cores, Known, NEAR, Pair, segments};
 use crate::ops;
 use crate::support::Outline;
 
 /// Edges are parallel, and edges lie in a face, if the sine of the angle is below this, squared.
 pub(super) const PARALLEL: f64 = 1e-14;
-/// Shapes that are within this many times the touching distance of touching are left to GJK, which measures
-/// their distance: so all questions agree on who touches.
-const NEAR: f64 = 4.0;
 /// The most pairs of half edges, of two boxes.
 const MAX_FACES: usize = 15;
 

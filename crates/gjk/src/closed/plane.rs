@@ -49,7 +49,7 @@ impl<const N: usize> Polygon<N> {
         let (edge, normal) = (self.half_edges[index], self.normal(index));
         let square = edge.dot(edge);
         let (mut point, mut parts) = (self.centre, [0.0; N]);
-        let mut parallel = false;
+        let mut parallel = [false; N];
         for other in 0..N {
             if other != index {
                 let side = normal.dot(self.half_edges[other]);
@@ -58,7 +58,7 @@ impl<const N: usize> Polygon<N> {
                     parts[other] = 1_f64.copysign(side);
                     point += self.half_edges[other] * parts[other];
                 } else {
-                    parallel = true;
+                    parallel[other] = true;
                 }
             }
         }
@@ -71,16 +71,8 @@ impl<const N: usize> Polygon<N> {
             point += edge * part;
         };
         slide(index);
-        if parallel {
-            // Edges of the same direction make one long edge together.
-            (0..N).filter(|&other| other != index).for_each(|other| {
-                let side = normal.dot(self.half_edges[other]);
-                let length_squared = self.half_edges[other].dot(self.half_edges[other]);
-                if !(side * side > PARALLEL * square * length_squared) {
-                    slide(other);
-                }
-            });
-        }
+        // Edges of the same direction make one long edge together.
+        (0..N).filter(|&other| parallel[other]).for_each(slide);
         Place { point, parts }
     }
 

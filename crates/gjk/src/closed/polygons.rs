@@ -5,15 +5,13 @@
 
 use glam::{DVec2, Vec2, Vec4};
 
-use super::{Cores, Known};
+use super::{Cores, Known, NEAR};
 use crate::lanes::{Lanes, Lanes2};
 use crate::ops;
 use crate::support::{GROUPS, Outline};
 
 /// Rounding of a separation in `f32`, relative to the largest coordinate: a few products and sums.
 const ROUNDING: f32 = 16.0 * f32::EPSILON;
-/// See [`boxes`](super::boxes): touching is left to GJK.
-const NEAR: f64 = 4.0;
 /// By how much the ends of a witness may miss each other, in touching distances.
 const MISS: f64 = 2.0;
 
