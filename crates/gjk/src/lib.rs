@@ -26,7 +26,7 @@
 //! | [`contains_point`], [`nearest_point`] | what a shape is to a point |
 //! | [`Support::bounds`] | the box around a shape |
 //!
-//! They take any two shapes. [`Query`] asks the same with a [`Cache`] that is carried from frame to frame, or
+//! They take any two shapes; [`batch`] takes many pairs at once. [`Query`] asks the same with a [`Cache`] that is carried from frame to frame, or
 //! with an [`Observer`] that sees every step; a [`Trace`] prints them. Concave things are asked through their
 //! [`Parts`].
 //!
@@ -42,8 +42,9 @@
 //! shape of the plane, and in both the [`Hull`] of any points.
 //!
 //! [`Support::placed`] puts a shape anywhere by any affine map: rotated, stretched, mirrored, sheared, even
-//! flattened; [`Support::moved`] is quicker for maps that are known to be rigid. [`Support::rounded`] adds a radius, [`Support::swept`] all that the shape covers on its way,
-//! [`Support::summed`] and [`Support::joined`] make the Minkowski sum and the hull of two.
+//! flattened; [`Support::moved`] is quicker for maps that are known to be rigid. [`Support::rounded`] adds a
+//! radius, [`Support::swept`] all that the shape covers on its way, [`Support::summed`] and
+//! [`Support::joined`] make the Minkowski sum and the hull of two.
 //!
 //! # Precision
 //! Support points are as precise as the shapes' own numbers, and the rest is done in `f64`: verdicts,
@@ -73,6 +74,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+pub mod batch;
 mod cache;
 mod cast;
 mod closed;

@@ -32,6 +32,8 @@ fn ask<V: Space<Scalar = f32>>(
     quiet("contains_point", || contains_point(a, point));
     quiet("nearest_point", || nearest_point(b, point));
     quiet("bounds", || a.bounds());
+    let many = || (0..20).map(|_| Query::new(a, b));
+    quiet("a batch", || batch::intersects(many(), |_, answer| assert_eq!(answer, meets)));
 
     quiet("intersects, warm", || Query::new(a, b).cache(cache).intersects());
     quiet("closest_points, warm", || Query::new(a, b).cache(cache).closest_points());

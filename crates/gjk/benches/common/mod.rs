@@ -9,6 +9,7 @@
 //! A time is that of one question, placing both shapes included: the mean over all poses of a mix. How that
 //! compares with other crates is measured in `compare/`.
 
+mod batches;
 #[path = "../../tests/common/mod.rs"]
 mod dice;
 mod poses;

@@ -7,6 +7,7 @@ use gjk::{
     Cache, Placed, Point, Query, Support, cast, closest_points, contact, intersects, manifold, ray_cast,
 };
 
+use super::batches::ask_many;
 use super::poses::{MOVING_PAIRS, Mix, Place, Poses, moving, random};
 
 /// Asks everything about a pair of shapes.
@@ -14,6 +15,7 @@ pub fn ask<V: Place, A: Support<V>, B: Support<V>>(criterion: &mut Criterion, pa
     for mix in [Mix::Apart, Mix::Near, Mix::Overlap] {
         cold(criterion, "intersects", pair, mix, a, b, |a, b, _| intersects(a, b));
         warm(criterion, "intersects", pair, mix, a, b, |a, b, _, cache| query(a, b, cache).intersects());
+        ask_many(criterion, pair, mix, a, b);
     }
     for mix in [Mix::Apart, Mix::Near] {
         cold(criterion, "closest_points", pair, mix, a, b, |a, b, _| closest_points(a, b));
