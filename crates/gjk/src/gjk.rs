@@ -121,6 +121,14 @@ impl<V: Vector> Probe<V> {
         let axis = direction.widen();
         Self { vertex, axis, axis_squared: axis.dot(axis), apart: -axis.dot(vertex.point) }
     }
+
+    /// If the axis separates the shapes, the square of the lower bound and the axis.
+    #[inline(always)]
+    fn proof(&self, reach: f64) -> Option<(f64, V::Wide)> {
+        let &Self { axis, axis_squared, apart, .. } = self;
+        (apart > 0.0 && apart * apart > reach * reach * axis_squared)
+            .then(|| (apart * apart / axis_squared, axis))
+    }
 }
 
 /// Runs the loop.
@@ -156,25 +164,26 @@ where
     if !(reach.is_finite() && nearest.is_finite()) {
         return end(observer, simplex, nearest, separated, Stop::NotFinite);
     }
-    if let Some(cache) = cache
-        && cache.count > 0
-    {
-        // An axis that separated the shapes in the last frame probably does so still. All questions try it
-        // first, so that they agree.
-        if cache.axis != V::ZERO {
-            let Probe { axis, axis_squared, apart, .. } = Probe::towards(nearest, difference, observer);
-            if apart > 0.0 && apart * apart > reach * reach * axis_squared {
-                separated = true;
-                proven = (apart * apart / axis_squared, axis);
+    // The last frame's axis, while it was not tried.
+    let mut untried = None;
+    if let Some(cache) = cache {
+        let mut last = Simplex::from_cache(cache, difference);
+        // Without a vertex, the loop begins with the axis.
+        if last.count > 0 {
+            let Advance { point, carriers, encloses } = last.nearest(false);
+            let shorter = point.dot(point);
+            // An axis that separated the shapes in the last frame probably does so still. All questions try it
+            // before they say that the shapes meet, so that they agree; the distance rarely needs it.
+            if needs_distance && !encloses && shorter > reach * reach {
+                untried = Some(nearest);
+            } else if cache.axis != V::ZERO
+                && let Some(proof) = Probe::towards(nearest, difference, observer).proof(reach)
+            {
+                (separated, proven) = (true, proof);
                 if !needs_distance {
                     return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
                 }
             }
-        }
-        let mut last = Simplex::from_cache(cache, difference);
-        if last.count > 0 {
-            let Advance { point, carriers, encloses } = last.nearest(false);
-            let shorter = point.dot(point);
             if encloses && !separated {
                 last.keep(carriers);
                 return end(observer, last, point, separated, Stop::OriginEnclosed);
@@ -229,6 +238,13 @@ where
         if !(shorter < square) {
             next = simplex.nearest_thoroughly();
             shorter = next.point.dot(next.point);
+        }
+        if (next.encloses || shorter <= reach * reach)
+            && !separated
+            && let Some(last) = untried.take()
+            && let Some(proof) = Probe::towards(last, difference, observer).proof(reach)
+        {
+            (separated, proven) = (true, proof);
         }
         // What was proved apart cannot meet: that is rounding.
         let touching = next.encloses || shorter <= difference.touch * difference.touch;
