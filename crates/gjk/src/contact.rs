@@ -1,5 +1,6 @@
 //! The questions of two shapes: do they meet, how far apart are they, how deep do they overlap.
 
+mod balls;
 mod depth;
 
 use crate::cache::Cache;
@@ -194,10 +195,13 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.meets();
         }
-        if !O::ACTIVE
-            && let Some(meets) = closed::intersects(self.a, self.b)
-        {
-            return meets;
+        if !O::ACTIVE {
+            if balls::apart(self.a, self.b) {
+                return false;
+            }
+            if let Some(meets) = closed::intersects(self.a, self.b) {
+                return meets;
+            }
         }
         self.search_verdict()
     }
@@ -250,10 +254,13 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     /// The contact of two bounded shapes, and its normal before rounding.
     #[inline(always)]
     pub(crate) fn deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
-        if !O::ACTIVE
-            && let Some(known) = Clearance::deepest(self.a, self.b)
-        {
-            return known;
+        if !O::ACTIVE {
+            if balls::apart(self.a, self.b) {
+                return None;
+            }
+            if let Some(known) = Clearance::deepest(self.a, self.b) {
+                return known;
+            }
         }
         self.search_deepest()
     }

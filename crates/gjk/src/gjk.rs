@@ -17,15 +17,17 @@
 //!
 //! All tolerances are relative to the size of the shapes, never to their place.
 
+mod probe;
 mod vertices;
 
 use crate::cache::Cache;
-use crate::minkowski::{Difference, DifferencePoint, means};
+use crate::minkowski::{Difference, means};
 use crate::ops;
-use crate::simplex::{Advance, Solve};
+use crate::simplex::{Nearest, Solve};
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
+use probe::{Probe, last_proof};
 pub(crate) use vertices::Simplex;
 
 /// Far above what any pair needs: curved pairs take some 20 to 40.
@@ -83,46 +85,6 @@ impl<V: Vector<Wide: Solve>> Outcome<V> {
     }
 }
 
-/// A direction for the shapes: some length that squares of coordinates stay in range with.
-#[inline(always)]
-fn direction<V: Vector>(wide: V::Wide) -> V {
-    let square = wide.dot(wide);
-    if (1e-12..1e12).contains(&square) {
-        V::narrow(wide)
-    } else {
-        V::narrow(wide * (1.0 / ops::f64::sqrt(square)))
-    }
-}
-
-/// A support point towards the origin, and the lower bound of the distance that it gives.
-struct Probe<V: Vector> {
-    vertex: DifferencePoint<V>,
-    /// The direction that the shapes were really asked for, after rounding.
-    axis: V::Wide,
-    axis_squared: f64,
-    /// How far the difference is from the origin along the axis, times its length.
-    apart: f64,
-}
-
-impl<V: Vector> Probe<V> {
-    /// Asks for the support point of the way from `nearest` to the origin.
-    #[inline(always)]
-    fn towards<A, B, O>(nearest: V::Wide, difference: &Difference<V, A, B>, observer: &mut O) -> Self
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-        O: Observer<V>,
-    {
-        let direction = direction::<V>(-nearest);
-        let vertex = difference.support(direction);
-        if O::ACTIVE {
-            observer.observe(Step::Support { direction, point: vertex });
-        }
-        let axis = direction.widen();
-        Self { vertex, axis, axis_squared: axis.dot(axis), apart: -axis.dot(vertex.point) }
-    }
-}
-
 /// Runs the loop.
 #[inline]
 pub(crate) fn run<V, A, B, O>(
@@ -156,34 +118,36 @@ where
     if !(reach.is_finite() && nearest.is_finite()) {
         return end(observer, simplex, nearest, separated, Stop::NotFinite);
     }
-    if let Some(cache) = cache
-        && cache.count > 0
-    {
-        // An axis that separated the shapes in the last frame probably does so still. All questions try it
-        // first, so that they agree.
-        if cache.axis != V::ZERO {
-            let Probe { axis, axis_squared, apart, .. } = Probe::towards(nearest, difference, observer);
-            if apart > 0.0 && apart * apart > reach * reach * axis_squared {
-                separated = true;
-                proven = (apart * apart / axis_squared, axis);
+    // The last frame's axis was not tried yet.
+    let mut untried = false;
+    if let Some(cache) = cache {
+        simplex.recall(cache, difference);
+        // Without a vertex, the loop begins with the axis.
+        if simplex.count > 0 {
+            let Nearest { point, encloses, .. } = simplex.reduce();
+            let shorter = point.dot(point);
+            // An axis that separated the shapes in the last frame probably does so still. All questions try it
+            // before they say that the shapes meet, so that they agree; the distance rarely needs it.
+            if needs_distance && !encloses && shorter > reach * reach {
+                untried = true;
+            } else if cache.axis != V::ZERO
+                && let Some(proof) = Probe::towards(nearest, difference, observer).proof(reach)
+            {
+                (separated, proven) = (true, proof);
                 if !needs_distance {
+                    simplex.count = 0;
                     return end(observer, simplex, nearest, separated, Stop::OriginNotPassed);
                 }
             }
-        }
-        let mut last = Simplex::from_cache(cache, difference);
-        if last.count > 0 {
-            let Advance { point, carriers, encloses } = last.nearest(false);
-            let shorter = point.dot(point);
             if encloses && !separated {
-                last.keep(carriers);
-                return end(observer, last, point, separated, Stop::OriginEnclosed);
+                return end(observer, simplex, point, separated, Stop::OriginEnclosed);
             }
             // It cannot hold the origin if that was proved to be outside: then it is of no use.
             let touching = encloses || shorter <= difference.touch * difference.touch;
             if shorter.is_finite() && !(separated && touching) {
-                last.keep(carriers);
-                (simplex, nearest, square) = (last, point, shorter);
+                (nearest, square) = (point, shorter);
+            } else {
+                simplex.count = 0;
             }
         }
     }
@@ -229,6 +193,12 @@ where
         if !(shorter < square) {
             next = simplex.nearest_thoroughly();
             shorter = next.point.dot(next.point);
+        }
+        if untried && !separated && (next.encloses || shorter <= reach * reach) {
+            untried = false;
+            if let Some(proof) = last_proof(cache, difference, reach, observer) {
+                (separated, proven) = (true, proof);
+            }
         }
         // What was proved apart cannot meet: that is rounding.
         let touching = next.encloses || shorter <= difference.touch * difference.touch;

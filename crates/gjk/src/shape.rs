@@ -47,8 +47,9 @@ pub use segment::CircularSegment;
 
 use core::fmt;
 
+use crate::ops;
 use crate::support::Vertex;
-use crate::vector::{Scalar, Vector};
+use crate::vector::{Scalar, Vector, Wide};
 
 /// Why something is not a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +158,21 @@ fn own_origin<V: Vector>(points: &[V], half_extents: V) -> V {
     let (first, size) = (points[0], half_extents.max_element());
     let far = first.max(-first).max_element() > V::Scalar::narrow(8.0) * size;
     if far { first } else { V::ZERO }
+}
+
+/// The length of a vector, however short.
+#[inline(always)]
+fn length<V: Vector>(vector: V) -> V::Scalar {
+    V::Scalar::narrow(ops::f64::sqrt(vector.widen().dot(vector.widen())))
+}
+
+/// The largest distance of points from their origin.
+#[cfg(feature = "alloc")]
+fn bounding_radius<V: Vector>(points: &[V]) -> V::Scalar {
+    points
+        .iter()
+        .map(|&point| length(point))
+        .fold(V::Scalar::ZERO, |most, length| if length > most { length } else { most })
 }
 
 /// Half the sides of the bounding box of points.

@@ -157,6 +157,15 @@ pub trait Support<V: Vector> {
         extents
     }
 
+    /// A radius within which all of the set is from its [`origin`](Support::origin), if one is known at little
+    /// cost; it may be too large.
+    ///
+    /// Shapes whose balls are apart are apart themselves, which then takes no support point to know.
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<V::Scalar> {
+        None
+    }
+
     /// The supporting feature along `direction`: a corner, an edge or a face.
     ///
     /// Visits the vertices of the [`core`](Support::core) that lie within `slop` of the farthest, measured by

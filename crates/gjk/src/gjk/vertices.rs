@@ -10,36 +10,37 @@ use crate::vector::{Vector, Wide};
 pub(crate) struct Simplex<V: Vector> {
     pub(super) vertices: [DifferencePoint<V>; 4],
     pub(super) count: usize,
+    /// Those of the vertices in the nearest point, while they are known.
+    weights: Option<[f64; 4]>,
 }
 
 impl<V: Vector<Wide: Solve>> Simplex<V> {
     #[inline(always)]
     pub(super) fn empty() -> Self {
         let nothing = DifferencePoint { point: V::Wide::ZERO, on_a: V::ZERO, on_b: V::ZERO, ids: [0; 2] };
-        Self { vertices: [nothing; 4], count: 0 }
+        Self { vertices: [nothing; 4], count: 0, weights: None }
     }
 
-    /// The simplex of the last frame, as the shapes are now.
+    /// Takes in the simplex of the last frame, as the shapes are now.
     #[inline]
-    pub(super) fn from_cache<A, B>(cache: &Cache<V>, difference: &Difference<V, A, B>) -> Self
+    pub(super) fn recall<A, B>(&mut self, cache: &Cache<V>, difference: &Difference<V, A, B>)
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        let mut simplex = Self::empty();
         for &ids in cache.vertices.iter().take(usize::from(cache.count).min(V::DIMENSION + 1)) {
             match difference.vertex(ids) {
-                Some(vertex) if vertex.point.is_finite() => simplex.push(vertex),
+                Some(vertex) if vertex.point.is_finite() => self.push(vertex),
                 _ => {}
             }
         }
-        simplex
     }
 
     #[inline(always)]
     pub(super) fn push(&mut self, vertex: DifferencePoint<V>) {
         self.vertices[self.count] = vertex;
         self.count += 1;
+        self.weights = None;
     }
 
     #[inline(always)]
@@ -74,6 +75,25 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         self.nearest(true)
     }
 
+    /// The nearest point of vertices of which nothing is known, and leaves only those that carry it.
+    #[inline(always)]
+    pub(super) fn reduce(&mut self) -> Nearest<V::Wide, 4> {
+        let nearest = self.solve(false);
+        let (mut weights, mut kept) = ([0.0; 4], 0);
+        for index in 0..self.count {
+            if nearest.weights[index] > 0.0 {
+                if kept != index {
+                    self.vertices[kept] = self.vertices[index];
+                }
+                weights[kept] = nearest.weights[index];
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        self.weights = Some(weights);
+        nearest
+    }
+
     /// Drops the vertices that do not carry the nearest point.
     #[inline(always)]
     pub(super) fn keep(&mut self, carriers: u8) {
@@ -92,6 +112,6 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     /// The weights of the vertices that make the nearest point.
     #[inline]
     pub(super) fn weights(&self) -> [f64; 4] {
-        self.solve(false).weights
+        self.weights.unwrap_or_else(|| self.solve(false).weights)
     }
 }

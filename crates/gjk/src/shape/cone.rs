@@ -1,7 +1,7 @@
 //! Cone.
 
 use super::rims::visit_rims;
-use super::{ShapeError, validate_size};
+use super::{ShapeError, length, validate_size};
 use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
 
@@ -29,16 +29,22 @@ impl Cone {
 }
 
 impl Support<Vec3> for Cone {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: Vec3) -> Vec3 {
         let rim = unit(Vec2::new(direction.x, direction.z)) * self.radius;
         let base = Vec3::new(rim.x, -self.half_height, rim.y);
-        let tip = Vec3::new(0.0, self.half_height, 0.0);
-        if tip.dot(direction) > base.dot(direction) { tip } else { base }
+        let is_tip = self.half_height * direction.y > base.dot(direction);
+        // Which it is cannot be foretold: a product instead of a branch.
+        let to_rim = f32::from(u8::from(!is_tip));
+        Vec3::new(rim.x * to_rim, if is_tip { self.half_height } else { base.y }, rim.y * to_rim)
     }
     #[inline]
     fn half_extents(&self) -> Vec3 {
         Vec3::new(self.radius, self.half_height, self.radius)
+    }
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<f32> {
+        Some(length(Vec2::new(self.radius, self.half_height)))
     }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         visit_rims([(self.radius, -self.half_height), (0.0, self.half_height)], direction, slop, visit);

@@ -1,7 +1,7 @@
 //! Cylinder.
 
 use super::rims::visit_rims;
-use super::{ShapeError, validate_size};
+use super::{ShapeError, length, validate_size};
 use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
 
@@ -37,6 +37,10 @@ impl Support<Vec3> for Cylinder {
     #[inline]
     fn half_extents(&self) -> Vec3 {
         Vec3::new(self.radius, self.half_height, self.radius)
+    }
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<f32> {
+        Some(length(Vec2::new(self.radius, self.half_height)))
     }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius, -self.half_height), (self.radius, self.half_height)];

@@ -1,7 +1,7 @@
 //! Conical frustum: a cone without its tip.
 
 use super::rims::visit_rims;
-use super::{ShapeError, validate_size};
+use super::{ShapeError, length, validate_size};
 use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
 
@@ -43,6 +43,10 @@ impl Support<Vec3> for ConicalFrustum {
     fn half_extents(&self) -> Vec3 {
         let radius = self.radius_top.max(self.radius_bottom);
         Vec3::new(radius, self.half_height, radius)
+    }
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<f32> {
+        Some(length(Vec2::new(self.radius_top.max(self.radius_bottom), self.half_height)))
     }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius_bottom, -self.half_height), (self.radius_top, self.half_height)];

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::points::{MANY, Points};
-use super::{ShapeError, half_extents, own_origin, validate_corners};
+use super::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
 use crate::support::{Support, Vertex};
 use crate::vector::Vector;
 
@@ -24,6 +24,7 @@ pub struct Hull<V: Vector> {
     points: Points<V>,
     origin: V,
     half_extents: V,
+    bounding_radius: V::Scalar,
 }
 
 impl<V: Vector> Hull<V> {
@@ -44,7 +45,8 @@ impl<V: Vector> Hull<V> {
         for point in &mut distinct {
             *point = *point - origin;
         }
-        Ok(Self { points: Points::new(&distinct), origin, half_extents })
+        let bounding_radius = bounding_radius(&distinct);
+        Ok(Self { points: Points::new(&distinct), origin, half_extents, bounding_radius })
     }
 
     /// The points, each once.
@@ -74,6 +76,10 @@ impl<V: Vector> Support<V> for Hull<V> {
     #[inline]
     fn half_extents(&self) -> V {
         self.half_extents
+    }
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<V::Scalar> {
+        Some(self.bounding_radius)
     }
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         self.points.visit_within(direction, slop, visit);

@@ -1,6 +1,6 @@
 //! Rectangle and cuboid.
 
-use super::{ShapeError, validate_sizes};
+use super::{ShapeError, length, validate_sizes};
 use crate::support::{HalfEdges, Support, Vertex};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
@@ -86,6 +86,11 @@ impl<V: Vector> Support<V> for Orthotope<V> {
     #[inline(always)]
     fn half_extents(&self) -> V {
         self.half_size
+    }
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<V::Scalar> {
+        // In the plane, the whole answer takes hardly longer.
+        (V::DIMENSION == 3).then(|| length(self.half_size))
     }
     #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

@@ -3,7 +3,8 @@
 use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Vec2, Vec3};
 
 use super::{Outline, Plane};
-use crate::vector::{Scalar, Vector};
+use crate::ops;
+use crate::vector::{Scalar, Vector, Wide};
 
 /// An affine map `x ↦ M·x + t` of the plane or of space: any rotation, scale, mirror and shear.
 pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
@@ -43,6 +44,21 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
             }
         }
         Some(square.sqrt())
+    }
+    /// A bound of the factor by which the map enlarges any length: exact for a similarity, up to rounding, and
+    /// for scales along the axes.
+    ///
+    /// Its square is the largest eigenvalue of `MᵀM`, which no sum of the magnitudes of a row is less than
+    /// (Gershgorin).
+    #[inline]
+    fn largest_stretch(&self) -> V::Scalar {
+        let mut largest = 0.0_f64;
+        for i in 0..V::DIMENSION {
+            let column = self.column(i).widen();
+            let sum = (0..V::DIMENSION).map(|j| column.dot(self.column(j).widen()).abs()).sum::<f64>();
+            largest = largest.max(sum);
+        }
+        V::Scalar::narrow(ops::f64::sqrt(largest))
     }
     /// Replaces the corners of an outline by `M·x + rest`, if this is a map of the plane.
     #[inline]

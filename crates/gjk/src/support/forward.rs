@@ -42,6 +42,10 @@ macro_rules! forward {
                 (**self).half_extents()
             }
             #[inline(always)]
+            fn bounding_radius(&self) -> Option<V::Scalar> {
+                (**self).bounding_radius()
+            }
+            #[inline(always)]
             fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
                 (**self).feature(direction, slop, visit);
             }

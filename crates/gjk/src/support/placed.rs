@@ -22,6 +22,8 @@ pub struct Placed<S, V: Vector> {
     rest: V,
     // By how much the map enlarges, if it does so alike in all directions: then balls stay balls.
     similarity: Option<V::Scalar>,
+    // Keeps all lengths, as somebody said.
+    rigid: bool,
 }
 
 impl<V: Vector, S: Support<V>> Placed<S, V> {
@@ -30,17 +32,17 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     pub fn new(shape: S, affine: V::Affine) -> Self {
         let radius = shape.radius();
         let similarity = if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
-        Self::with_similarity(shape, affine, similarity)
+        Self::with_similarity(shape, affine, similarity, false)
     }
 
     /// Places a shape by a map that keeps all lengths, which is not checked.
     #[inline]
     pub fn moved(shape: S, rigid: V::Affine) -> Self {
-        Self::with_similarity(shape, rigid, Some(V::Scalar::ONE))
+        Self::with_similarity(shape, rigid, Some(V::Scalar::ONE), true)
     }
 
     #[inline(always)]
-    fn with_similarity(shape: S, affine: V::Affine, similarity: Option<V::Scalar>) -> Self {
+    fn with_similarity(shape: S, affine: V::Affine, similarity: Option<V::Scalar>, rigid: bool) -> Self {
         let (mut origin, mut rest) = (affine.translation(), V::ZERO);
         let inner = shape.origin();
         if inner != V::ZERO {
@@ -51,7 +53,7 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
             origin = V::narrow(exact);
             rest = V::narrow(exact - origin.widen());
         }
-        Self { shape, affine, origin, rest, similarity }
+        Self { shape, affine, origin, rest, similarity, rigid }
     }
 
     /// The shape as it was before.
@@ -129,6 +131,15 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
             extents = extents + column.max(-column);
         }
         extents
+    }
+
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<V::Scalar> {
+        let radius = self.shape.bounding_radius()?;
+        if self.rest != V::ZERO {
+            return None;
+        }
+        Some(if self.rigid { radius } else { radius * self.affine.largest_stretch() })
     }
 
     #[inline(always)]
