@@ -1,6 +1,9 @@
 //! Each shape is what its support function says: sampled points of the set never lie beyond it, and it is
 //! reached.
 
+mod common;
+
+use common::Dice;
 use gjk::*;
 
 /// Directions all around, in no particular order.
@@ -172,4 +175,43 @@ fn bounds_are_tight_under_any_map() {
     }
     assert!(bounds.overlaps(&bounds.union(Sphere::new(1.0).bounds())));
     assert!(!bounds.overlaps(&Sphere::new(1.0).bounds()));
+}
+
+/// Also of hulls far from their own origin, and under maps that shear, mirror and flatten.
+#[test]
+fn no_point_is_outside_of_the_ball_around_a_shape() {
+    let dice = &mut Dice(21);
+    let mut known = 0;
+    for round in 0..300 {
+        let far = dice.vec3(1.0) * [0.0, 1.0, 1000.0][round % 3];
+        let columns = [0; 3].map(|_| dice.vec3(2.0));
+        let matrix = Mat3::from_cols(columns[0], columns[1], columns[round / 3 % 3]);
+        let map = Affine3A::from_mat3_translation(matrix, dice.vec3(100.0));
+        let shapes: [Box<dyn Support<Vec3>>; 6] = [
+            Box::new(Hull::new((0..9).map(|_| far + dice.vec3(1.0))).unwrap()),
+            Box::new(Cuboid::new(dice.real(0.0, 1.0), 1.0, 2.0)),
+            Box::new(Cylinder::new(dice.real(0.1, 1.0), 1.0)),
+            Box::new(Cone::new(dice.real(0.1, 1.0), 1.0)),
+            Box::new(ConicalFrustum::new(dice.real(0.1, 1.0), 0.5, 1.0)),
+            Box::new(Sphere::new(dice.real(0.1, 1.0))),
+        ];
+        for shape in shapes {
+            let turned = Affine3A::from_rotation_translation(dice.rotation(), dice.vec3(100.0));
+            let (moved, placed) = ((&*shape).moved(turned), (&*shape).placed(map));
+            for (radius, origin, shape) in [
+                (shape.bounding_radius(), shape.origin(), &*shape),
+                (moved.bounding_radius(), moved.origin(), &moved as &dyn Support<Vec3>),
+                (placed.bounding_radius(), placed.origin(), &placed),
+            ] {
+                let Some(radius) = radius else { continue };
+                known += 1;
+                for _ in 0..20 {
+                    let direction = dice.vec3(1.0);
+                    let reach = shape.core(direction).point.length() + shape.radius();
+                    assert!(reach <= radius * (1.0 + 2e-6), "{reach} {radius} {origin}");
+                }
+            }
+        }
+    }
+    assert!(known > 3000, "{known}");
 }
