@@ -10,7 +10,7 @@ use crate::half_space::Facing;
 use crate::manifold::Clip;
 use crate::minkowski::Difference;
 use crate::simplex::Solve;
-use crate::support::Support;
+use crate::support::{Outline, Support};
 use crate::trace::{Observer, Status, Stop, Unobserved};
 use crate::vector::{Scalar, Vector};
 pub(crate) use depth::penetration;
@@ -244,14 +244,15 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.contact();
         }
-        self.deepest().map(|(contact, _)| contact)
+        let mut outlines = [Outline::empty(), Outline::empty()];
+        self.deepest(&mut outlines).map(|(contact, _)| contact)
     }
 
-    /// The contact of two bounded shapes, and its normal before rounding.
+    /// The contact of two bounded shapes, and its normal before rounding. Leaves what polygons there are.
     #[inline(always)]
-    pub(crate) fn deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
+    pub(crate) fn deepest(&mut self, outlines: &mut [Outline; 2]) -> Option<(Contact<V>, V::Wide)> {
         if !O::ACTIVE
-            && let Some(known) = Clearance::deepest(self.a, self.b)
+            && let Some(known) = Clearance::deepest(self.a, self.b, outlines)
         {
             return known;
         }

@@ -11,6 +11,7 @@
 
 mod choice;
 mod edge;
+mod ends;
 mod face;
 mod feature;
 mod outline;
@@ -21,13 +22,15 @@ mod surface;
 
 use arrayvec::ArrayVec;
 use choice::choose;
+use ends::Ends;
 use feature::{collect, slop, whole};
 use glam::DVec2;
 use sheet::Sheet;
 
 use crate::contact::{Contact, Query, Space};
+use crate::few::Few;
 use crate::half_space::Facing;
-use crate::support::Support;
+use crate::support::{Outline, Support};
 use crate::trace::Observer;
 use crate::vector::{Scalar, Vector, Wide};
 
@@ -84,14 +87,14 @@ pub struct ManifoldPoint<V: Vector> {
 #[cfg_attr(
     feature = "serde",
     serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        serialize = "Contact<V>: serde::Serialize, V::Few<ManifoldPoint<V>>: serde::Serialize",
+        deserialize = "Contact<V>: serde::Deserialize<'de>, V::Few<ManifoldPoint<V>>: serde::Deserialize<'de>"
     ))
 )]
 pub struct Manifold<V: Vector> {
     /// The normal, and the deepest point.
     pub contact: Contact<V>,
-    points: ArrayVec<ManifoldPoint<V>, 4>,
+    points: V::Few<ManifoldPoint<V>>,
 }
 
 impl<V: Vector> Manifold<V> {
@@ -103,7 +106,7 @@ impl<V: Vector> Manifold<V> {
     /// Makes the manifold of a single point, in its place: to move it would take longer.
     #[inline(always)]
     fn single(answer: &mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &mut Self {
-        let manifold = answer.insert(Self { contact, points: ArrayVec::new() });
+        let manifold = answer.insert(Self { contact, points: Few::new() });
         let Contact { on_a, on_b, depth, .. } = contact;
         manifold.points.push(ManifoldPoint { on_a, on_b, depth, features });
         manifold
@@ -165,6 +168,15 @@ pub trait Clip: Wide {
     fn axes(normal: Self) -> [Self; 2];
     /// Leaves only the outline of two corners or more, in its order.
     fn outline(corners: &mut Corners);
+    /// The supporting feature of a small polygon along a normal, or against it with a `sign` of minus one: an
+    /// edge, from left to right, or a corner.
+    fn corners(
+        outline: &Outline,
+        sheet: &Sheet<Self>,
+        sign: f64,
+        slop: f64,
+        offset: Self,
+    ) -> ArrayVec<Corner, 2>;
     /// Adds the corners of what two outlines have in common; nothing for a single point.
     ///
     /// Features of the same course are so to within `slop`.
@@ -179,21 +191,85 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut answer = None;
         if let Some(facing) = Facing::of(a, b) {
             of_half_space(a, b, &facing, &mut answer);
-        } else if let Some((contact, normal)) = self.deepest() {
-            if is_point(a) && is_point(b) {
-                let ids = [a.core(contact.normal).id, b.core(-contact.normal).id];
-                Manifold::single(&mut answer, contact, ids.map(Feature::Vertex));
-            } else {
-                of_features(a, b, &contact, normal, &mut answer);
-            }
+            return answer;
+        }
+        let mut outlines = [Outline::empty(), Outline::empty()];
+        if let Some((contact, normal)) = self.deepest(&mut outlines)
+            && !of_half_edges(a, b, &contact, normal, &mut answer)
+            && !of_outlines(a, b, &outlines, &contact, normal, &mut answer)
+        {
+            of_features(a, b, &contact, normal, &mut answer);
         }
         answer
     }
 }
 
+/// What the features of two cores have in common, if both are sums of segments and touch with a corner or an
+/// edge.
 #[inline(always)]
-fn is_point<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
-    shape.half_edges().is_some_and(|core| core.count == 0)
+fn of_half_edges<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    contact: &Contact<V>,
+    normal: V::Wide,
+    answer: &mut Option<Manifold<V>>,
+) -> bool
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let (Some(core_a), Some(core_b)) = (a.half_edges(), b.half_edges()) else { return false };
+    let (slop_a, slop_b) = (slop(a), slop(b));
+    let (Some(ends_a), Some(ends_b)) =
+        (Ends::of(&core_a, normal, 1.0, slop_a), Ends::of(&core_b, normal, -1.0, slop_b))
+    else {
+        return false;
+    };
+    let sheet = Sheet::new(normal);
+    let features = [ends_a.whole::<V>(&sheet), ends_b.whole::<V>(&sheet)];
+    let manifold = Manifold::single(answer, *contact, features);
+    if ends_a.is_edge() && ends_b.is_edge() {
+        let offset = b.origin().widen() - a.origin().widen();
+        let corners = (ends_a.corners::<V>(&sheet, V::Wide::ZERO), ends_b.corners::<V>(&sheet, offset));
+        if let (Some(a_corners), Some(b_corners)) = corners {
+            let radii = [a.radius().widen(), b.radius().widen()];
+            let origin = a.origin().widen();
+            clipped(&a_corners, &b_corners, &sheet, slop_a.min(slop_b), radii, origin, manifold);
+        }
+    }
+    true
+}
+
+/// What the features of two small polygons have in common.
+#[inline(always)]
+fn of_outlines<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    outlines: &[Outline; 2],
+    contact: &Contact<V>,
+    normal: V::Wide,
+    answer: &mut Option<Manifold<V>>,
+) -> bool
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let [outline_a, outline_b] = outlines;
+    // The corners of a sum of segments have other names.
+    if outline_b.len() == 0 || a.half_edges().is_some() || b.half_edges().is_some() {
+        return false;
+    }
+    let (slop_a, slop_b) = (slop(a), slop(b));
+    let offset = b.origin().widen() - a.origin().widen();
+    let sheet = Sheet::new(normal);
+    let corners_a = V::Wide::corners(outline_a, &sheet, 1.0, slop_a, V::Wide::ZERO);
+    let corners_b = V::Wide::corners(outline_b, &sheet, -1.0, slop_b, offset);
+    let manifold = Manifold::single(answer, *contact, [whole(&corners_a), whole(&corners_b)]);
+    if corners_a.len() > 1 && corners_b.len() > 1 {
+        let radii = [a.radius().widen(), b.radius().widen()];
+        clipped(&corners_a, &corners_b, &sheet, slop_a.min(slop_b), radii, a.origin().widen(), manifold);
+    }
+    true
 }
 
 /// What the features of two bounded shapes have in common.
@@ -253,11 +329,15 @@ fn fill<V: Space>(meetings: &Meetings, sheet: &Sheet<V::Wide>, origin: V::Wide, 
         return;
     }
     manifold.points.clear();
-    for index in choose(meetings) {
-        let meeting = &meetings[index];
+    let mut keep = |meeting: &Meeting| {
         let on = |which: usize| V::narrow(origin + sheet.point(meeting.at[which], meeting.heights[which]));
         let depth = V::Scalar::narrow(meeting.depth());
         manifold.points.push(ManifoldPoint { on_a: on(0), on_b: on(1), depth, features: meeting.features });
+    };
+    if meetings.len() <= 4 {
+        meetings.iter().for_each(keep);
+    } else {
+        choose(meetings).into_iter().for_each(|index| keep(&meetings[index]));
     }
 }
 

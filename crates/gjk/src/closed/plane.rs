@@ -244,6 +244,12 @@ impl Closed for DVec2 {
         polygons::deepest(offset, pair, reach, touch)
     }
 
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    #[inline(always)]
+    fn nearest_of_polygons(offset: Self, pair: &[Outline; 2], touch: f64) -> Option<Cores<Self>> {
+        polygons::nearest(offset, pair, touch)
+    }
+
     #[inline(always)]
     fn polygons_within(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool> {
         polygons::within(offset, pair, reach, touch)

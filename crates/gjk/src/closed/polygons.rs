@@ -1,7 +1,9 @@
 //! Small polygons in the plane: the separating axis test, four edges at a time.
 //!
 //! The axes are first compared in `f32`. That decides all but what is near to a tie; of those, each is
-//! measured again in `f64`. Where two shapes about touch, or an answer does not prove itself, GJK is asked.
+//! measured again in `f64`. Of polygons that are apart, the nearest points lie on the edge along whose normal
+//! they are farthest apart, or else both are corners. Where two shapes about touch, or an answer does not prove
+//! itself, GJK is asked.
 
 use glam::{DVec2, Vec2, Vec4};
 
@@ -10,10 +12,15 @@ use crate::lanes::{Lanes, Lanes2};
 use crate::ops;
 use crate::support::{GROUPS, Outline};
 
-/// Rounding of a separation in `f32`, relative to the largest coordinate: a few products and sums.
-const ROUNDING: f32 = 16.0 * f32::EPSILON;
+/// Rounding of a separation in `f32`, relative to the largest coordinate: a few products and sums, and the
+/// corners themselves.
+const ROUNDING: f32 = 24.0 * f32::EPSILON;
 /// By how much the ends of a witness may miss each other, in touching distances.
 const MISS: f64 = 2.0;
+/// By how much a distance may exceed what is proved of it, in touching distances: as in GJK.
+const GAP: f64 = 0.5;
+/// How often a better corner is looked for.
+const MAX_STEPS: usize = 6;
 
 /// The separation along the outward normal of each edge.
 type Separations = [Vec4; GROUPS];
@@ -21,89 +28,154 @@ type Separations = [Vec4; GROUPS];
 /// The largest coordinate of a polygon.
 #[inline(always)]
 fn largest(outline: &Outline) -> f32 {
-    let groups = outline.groups().map(|(corners, _)| {
+    let groups = outline.corners().iter().map(|corners| {
         let (x, y) = corners.coordinates();
         x.abs().max(y.abs())
     });
     groups.fold(Vec4::ZERO, Vec4::max).max_element()
 }
 
-/// How far another polygon is beyond each edge, and the most of that. From the origin of one to that of the
-/// other it is `between`.
-#[inline(always)]
-fn separations(one: &Outline, other: &Outline, between: Vec2) -> (Separations, f32) {
-    let mut separations = [Vec4::NEG_INFINITY; GROUPS];
-    let mut most = Vec4::NEG_INFINITY;
-    let turn = if one.clockwise { -1.0 } else { 1.0 };
-    for (separation, (corners, next)) in separations.iter_mut().zip(one.groups()) {
-        let ((x, y), (next_x, next_y)) = (corners.coordinates(), next.coordinates());
-        let (out_x, out_y) = ((next_y - y) * turn, (x - next_x) * turn);
-        let (mut least, mut own) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-        for (corners, _) in other.groups() {
-            let (x, y) = corners.coordinates();
-            for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
-                least = least.min(out_x * x + out_y * y);
-            }
+/// The separations along the normals of one polygon.
+struct Side {
+    separations: Separations,
+    /// The largest of them.
+    most: f32,
+    /// The largest that is sure.
+    sure: f32,
+}
+
+impl Side {
+    const UNKNOWN: Self =
+        Self { separations: [Vec4::NEG_INFINITY; GROUPS], most: f32::INFINITY, sure: f32::NEG_INFINITY };
+
+    /// How far another polygon is beyond each edge. From the origin of one to that of the other it is
+    /// `between`.
+    #[inline(always)]
+    fn new(one: &Outline, other: &Outline, between: Vec2, size: f32) -> Self {
+        // Most have up to eight corners, whose edges fit into the registers.
+        if one.len() <= 8 {
+            Self::of_groups::<2>(one, other, between, size)
+        } else {
+            Self::of_groups::<GROUPS>(one, other, between, size)
         }
-        // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
-        for (corners, _) in one.groups() {
-            let (x, y) = corners.coordinates();
-            for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
-                own = own.max(out_x * x + out_y * y);
-            }
-        }
-        let square = out_x * out_x + out_y * out_y;
-        let length = Vec4::from_array(square.to_array().map(ops::f32::sqrt));
-        let beyond = (least + (out_x * between.x + out_y * between.y) - own) / length;
-        // An edge without length has no normal.
-        *separation = Vec4::select(square.cmpgt(Vec4::ZERO), beyond, Vec4::NEG_INFINITY);
-        most = most.max(*separation);
     }
-    (separations, most.max_element())
+
+    #[inline(always)]
+    fn of_groups<const N: usize>(one: &Outline, other: &Outline, between: Vec2, size: f32) -> Self {
+        let turn = if one.clockwise { -1.0 } else { 1.0 };
+        let (corners, next) = (one.corners(), one.next());
+        let mut starts = [(Vec4::ZERO, Vec4::ZERO); N];
+        let mut out = [(Vec4::ZERO, Vec4::ZERO); N];
+        for group in 0..N {
+            // What is not there is the last once more.
+            let index = group.min(corners.len() - 1);
+            let ((x, y), (next_x, next_y)) = (corners[index].coordinates(), next[index].coordinates());
+            starts[group] = (x, y);
+            out[group] = ((next_y - y) * turn, (x - next_x) * turn);
+        }
+        let mut least = [Vec4::INFINITY; N];
+        for corners in other.corners() {
+            let (x, y) = corners.coordinates();
+            for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
+                for group in 0..N {
+                    let (out_x, out_y) = out[group];
+                    least[group] = least[group].min(out_x * x + out_y * y);
+                }
+            }
+        }
+        let rounding = ROUNDING * size;
+        let mut side = Self { most: 0.0, ..Self::UNKNOWN };
+        let (mut most, mut sure) = (Vec4::NEG_INFINITY, Vec4::NEG_INFINITY);
+        for group in 0..N {
+            let ((x, y), (out_x, out_y)) = (starts[group], out[group]);
+            let square = out_x * out_x + out_y * out_y;
+            let scale = Vec4::ONE / Vec4::from_array(square.to_array().map(ops::f32::sqrt));
+            let beyond = (least[group] + (out_x * (between.x - x) + out_y * (between.y - y))) * scale;
+            // The direction of a short edge is rounding: other corners may lie beyond it.
+            let certain = beyond - (size * scale + 1.0) * rounding;
+            // An edge without length has no normal.
+            let is_edge = square.cmpgt(Vec4::ZERO);
+            side.separations[group] = Vec4::select(is_edge, beyond, Vec4::NEG_INFINITY);
+            most = most.max(side.separations[group]);
+            sure = sure.max(Vec4::select(is_edge, certain, Vec4::NEG_INFINITY));
+        }
+        (side.most, side.sure) = (most.max_element(), sure.max_element());
+        side
+    }
 }
 
 /// The separations along the normals of both polygons.
 struct Comparison {
-    separations: [Separations; 2],
+    sides: [Side; 2],
     most: f64,
+    /// They are apart by this at least.
+    sure: f64,
     /// The rounding of a separation.
     rounding: f64,
 }
 
+/// Compares two polygons, as far as it takes to know that they are farther apart than `far`.
 #[inline(always)]
 fn compare(offset: DVec2, [a, b]: &[Outline; 2], far: f64) -> Option<Comparison> {
     let between = (-offset).as_vec2();
     let size = largest(a) + largest(b) + between.x.abs().max(between.y.abs());
     let rounding = f64::from(ROUNDING * size);
-    // Along the line of the centres, most of those that are apart are.
-    let reach = |outline: &Outline, out: Vec2| {
-        let reaches = outline.groups().map(|(corners, _)| corners.dot(out));
-        reaches.fold(Vec4::NEG_INFINITY, Vec4::max).max_element()
+    let apart = |of_a: Side, sure: f64| {
+        Some(Comparison { sides: [of_a, Side::UNKNOWN], most: f64::INFINITY, sure, rounding })
     };
-    let apart = between.dot(between) - reach(a, between) - reach(b, -between);
-    if f64::from(apart / between.length()) - rounding > far {
-        let nothing = [Vec4::NEG_INFINITY; GROUPS];
-        return Some(Comparison { separations: [nothing; 2], most: f64::INFINITY, rounding });
+    // Along the line of the centres, most of those that are apart are.
+    if far.is_finite() {
+        let way = between.dot(between) - a.reach(between) - b.reach(-between);
+        let way = f64::from(way / between.length()) - rounding;
+        if way > far {
+            return apart(Side::UNKNOWN, way);
+        }
     }
-    let (of_a, most) = separations(a, b, between);
-    if f64::from(most) - rounding > far {
-        let separations = [of_a, [Vec4::NEG_INFINITY; GROUPS]];
-        return Some(Comparison { separations, most: f64::from(most), rounding });
+    let of_a = Side::new(a, b, between, size);
+    if f64::from(of_a.sure) > far {
+        let sure = f64::from(of_a.sure);
+        return apart(of_a, sure);
     }
-    let (of_b, most_of_b) = separations(b, a, -between);
-    let most = f64::from(most.max(most_of_b));
+    let of_b = Side::new(b, a, -between, size);
+    let most = f64::from(of_a.most.max(of_b.most));
+    let sure = f64::from(of_a.sure.max(of_b.sure));
     (most.is_finite() && rounding.is_finite()).then_some(Comparison {
-        separations: [of_a, of_b],
+        sides: [of_a, of_b],
         most,
+        sure,
         rounding,
     })
+}
+
+impl Comparison {
+    /// The best edge: in all their digits, those that may be.
+    #[inline(always)]
+    fn edge(&self, offset: DVec2, pair: &[Outline; 2]) -> Option<Edge> {
+        let limit = Vec4::splat((self.sure - self.rounding) as f32);
+        let mut best: Option<Edge> = None;
+        for side in 0..2 {
+            let between = if side == 0 { -offset } else { offset };
+            for group in 0..pair[side].corners().len() {
+                let mut lanes = self.sides[side].separations[group].cmpge(limit).bitmask();
+                while lanes != 0 {
+                    let index = 4 * group + lanes.trailing_zeros() as usize;
+                    lanes &= lanes - 1;
+                    let edge = Edge::measure(&pair[side], &pair[1 - side], between, index, side == 0);
+                    if edge.is_some_and(|edge| best.is_none_or(|best| edge.beyond > best.beyond)) {
+                        best = edge;
+                    }
+                }
+            }
+        }
+        best
+    }
 }
 
 /// Whether two polygons are within `reach`, if that is clear.
 #[inline]
 pub(super) fn within(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool> {
-    let Comparison { most, rounding, .. } = compare(offset, pair, reach + NEAR * touch)?;
-    if most - rounding > reach + NEAR * touch {
+    let Comparison { most, sure, rounding, .. } = compare(offset, pair, reach + NEAR * touch)?;
+    if sure > reach + NEAR * touch {
         Some(false)
     } else {
         (most + rounding < -NEAR * touch).then_some(true)
@@ -114,101 +186,161 @@ pub(super) fn within(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64)
 #[inline]
 pub(super) fn deepest(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<DVec2> {
     let Some(found) = compare(offset, pair, reach + NEAR * touch) else { return Known::Nothing };
-    let Comparison { separations, most, rounding } = found;
-    if most - rounding > reach + NEAR * touch {
+    if found.sure > reach + NEAR * touch {
         return Known::Apart;
     }
-    if !(most + rounding < -NEAR * touch) {
-        return Known::Nothing;
+    let cores = if found.most + found.rounding < -NEAR * touch {
+        found.edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
+    } else if found.sure > NEAR * touch {
+        found.edge(offset, pair).and_then(|edge| edge.nearest(pair, touch))
+    } else {
+        None
+    };
+    cores.map_or(Known::Nothing, Known::Cores)
+}
+
+/// The nearest points of two polygons, or how deep they overlap, if it is clear which.
+#[inline]
+pub(super) fn nearest(offset: DVec2, pair: &[Outline; 2], touch: f64) -> Option<Cores<DVec2>> {
+    let found = compare(offset, pair, f64::INFINITY)?;
+    if found.sure > NEAR * touch {
+        found.edge(offset, pair)?.nearest(pair, touch)
+    } else if found.most + found.rounding < -NEAR * touch {
+        // How deep is not asked for.
+        let nothing = DVec2::ZERO;
+        Some(Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: found.most })
+    } else {
+        None
     }
-    // Those that may be the best, in all their digits.
-    let limit = Vec4::splat((most - rounding) as f32);
-    let mut best: Option<Edge> = None;
-    for side in 0..2 {
-        let between = if side == 0 { -offset } else { offset };
-        for (group, separations) in separations[side].iter().enumerate() {
-            let mut lanes = separations.cmpge(limit).bitmask();
-            while lanes != 0 {
-                let index = 4 * group + lanes.trailing_zeros() as usize;
-                lanes &= lanes - 1;
-                let edge = Edge::measure(&pair[side], &pair[1 - side], between, index, side == 0);
-                if edge.is_some_and(|edge| best.is_none_or(|best| edge.beyond > best.beyond)) {
-                    best = edge;
-                }
-            }
-        }
-    }
-    best.and_then(|edge| edge.cores(touch)).map_or(Known::Nothing, Known::Cores)
 }
 
 /// An edge of one polygon, and the corner of the other that is deepest behind it.
 #[derive(Clone, Copy)]
 struct Edge {
+    index: usize,
     start: DVec2,
     along: DVec2,
     normal: DVec2,
-    /// How far the corner is beyond the edge; below zero.
+    /// How far the corner is beyond the edge.
     beyond: f64,
-    /// The corner and those before and after it, relative to the origin of the edge's polygon.
-    corners: [DVec2; 3],
+    /// The corner.
+    deepest: usize,
     /// From the origin of the edge's polygon to that of the other.
     between: DVec2,
     of_a: bool,
 }
 
+/// The corner with an index.
+#[inline(always)]
+fn at(outline: &Outline, index: usize) -> DVec2 {
+    outline.corner(index).as_dvec2()
+}
+
+/// How far four corners are along a direction.
+#[inline(always)]
+fn along(corners: &Lanes2, direction: DVec2) -> [f64; 4] {
+    let (x, y) = corners.coordinates();
+    let (x, y) = (x.to_array().map(f64::from), y.to_array().map(f64::from));
+    core::array::from_fn(|lane| x[lane] * direction.x + y[lane] * direction.y)
+}
+
 impl Edge {
     #[inline]
     fn measure(one: &Outline, other: &Outline, between: DVec2, index: usize, of_a: bool) -> Option<Self> {
-        let at = |outline: &Outline, index: usize| {
-            let count = outline.len();
-            outline.corner(if index >= count { index - count } else { index }).as_dvec2()
-        };
         if index >= one.len() {
             return None;
         }
-        let (start, end) = (at(one, index), at(one, index + 1));
-        let along = end - start;
-        let out = if one.clockwise { along.perp() } else { -along.perp() };
+        let (start, end) = (at(one, index), at(one, one.after(index)));
+        let side = end - start;
+        let out = if one.clockwise { side.perp() } else { -side.perp() };
         let normal = out * (1.0 / out.length());
         let (mut deepest, mut least) = (0, f64::INFINITY);
-        for index in 0..other.len() {
-            let product = normal.dot(at(other, index));
-            if product < least {
-                (deepest, least) = (index, product);
+        for (group, corners) in other.corners().iter().enumerate() {
+            for (lane, product) in along(corners, normal).into_iter().enumerate() {
+                if product < least {
+                    (deepest, least) = (4 * group + lane, product);
+                }
             }
         }
-        let own = (0..one.len()).map(|index| normal.dot(at(one, index))).fold(f64::NEG_INFINITY, f64::max);
+        // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
+        let own = one.corners().iter().flat_map(|corners| along(corners, normal));
+        let own = own.fold(f64::NEG_INFINITY, |most, product| if product > most { product } else { most });
         let beyond = least + normal.dot(between) - own;
-        let last = other.len() - 1;
-        let corners = [deepest, deepest + 1, deepest + last].map(|index| at(other, index) + between);
-        beyond.is_finite().then_some(Self { start, along, normal, beyond, corners, between, of_a })
+        let edge = Self { index, start, along: side, normal, beyond, deepest, between, of_a };
+        beyond.is_finite().then_some(edge)
+    }
+
+    /// Points of the edge's polygon and of the other, both relative to the origin of the first.
+    #[inline(always)]
+    fn cores_at(&self, here: DVec2, there: DVec2, normal: DVec2, distance: f64) -> Cores<DVec2> {
+        let there = there - self.between;
+        let (on_a, on_b) = if self.of_a { (here, there) } else { (there, here) };
+        Cores { on_a, on_b, normal: if self.of_a { normal } else { -normal }, distance }
     }
 
     /// The foot of the perpendicular from the corner is on the edge, or the edges are parallel and it is
     /// on both.
-    fn cores(&self, touch: f64) -> Option<Cores<DVec2>> {
-        let foot = self.corners[0] - self.normal * self.beyond;
+    #[inline(always)]
+    fn foot(&self, other: &Outline, touch: f64) -> Option<Cores<DVec2>> {
+        let corner = at(other, self.deepest) + self.between;
+        let foot = corner - self.normal * self.beyond;
         let part = ((foot - self.start).dot(self.along) / self.along.dot(self.along)).clamp(0.0, 1.0);
         let on_edge = self.start + self.along * part;
-        let mut on_other = self.corners[0];
+        let mut on_other = corner;
         let mut missing = on_edge - foot;
-        for &neighbour in &self.corners[1..] {
-            let side = neighbour - self.corners[0];
-            let level = self.normal.dot(side).abs() <= touch && side.dot(missing) > 0.0;
-            if level && missing != DVec2::ZERO {
-                let step = side * (side.dot(missing) / side.dot(side)).min(1.0);
-                on_other += step;
-                missing -= step;
+        if missing.dot(missing) > GAP * GAP * touch * touch {
+            for neighbour in [other.after(self.deepest), other.before(self.deepest)] {
+                let side = at(other, neighbour) + self.between - corner;
+                let level = self.normal.dot(side).abs() <= touch && side.dot(missing) > 0.0;
+                if level {
+                    let step = side * (side.dot(missing) / side.dot(side)).min(1.0);
+                    on_other += step;
+                    missing -= step;
+                }
             }
         }
-        // What does not prove itself is left to GJK.
-        if !(missing.length() <= MISS * touch) {
-            return None;
+        // What does not prove itself is left to others.
+        (missing.length() <= MISS * touch)
+            .then(|| self.cores_at(on_edge, on_other, self.normal, self.beyond))
+    }
+
+    /// The deepest points, where this is the edge of least depth.
+    #[inline(always)]
+    fn cores(&self, pair: &[Outline; 2], touch: f64) -> Option<Cores<DVec2>> {
+        self.foot(&pair[usize::from(self.of_a)], touch)
+    }
+
+    /// The nearest points, where this is the edge of the largest separation.
+    #[inline(always)]
+    fn nearest(&self, pair: &[Outline; 2], touch: f64) -> Option<Cores<DVec2>> {
+        let (one, other) = if self.of_a { (&pair[0], &pair[1]) } else { (&pair[1], &pair[0]) };
+        self.foot(other, touch).or_else(|| self.corners(one, other, touch))
+    }
+
+    /// The nearest corners, if they are the nearest points: then the polygons lie on either side of the strip
+    /// across the way between them.
+    #[inline]
+    fn corners(&self, one: &Outline, other: &Outline, touch: f64) -> Option<Cores<DVec2>> {
+        let mut there = self.deepest;
+        let ends = [self.index, one.after(self.index)];
+        let corner = at(other, there) + self.between;
+        let [first, last] = ends.map(|end| at(one, end).distance_squared(corner));
+        let mut here = if first <= last { ends[0] } else { ends[1] };
+        for _ in 0..MAX_STEPS {
+            let (from, to) = (at(one, here), at(other, there) + self.between);
+            let way = to - from;
+            // A corner farther along the way, in the two polygons towards each other.
+            let direction = way.as_vec2();
+            let (ahead, facing) = (one.farthest(direction), other.farthest(-direction));
+            let square = way.dot(way);
+            let gap = (at(one, ahead) - from).dot(way) - (at(other, facing) + self.between - to).dot(way);
+            if gap * gap <= GAP * GAP * touch * touch * square || gap <= 0.0 {
+                let distance = ops::f64::sqrt(square);
+                return Some(self.cores_at(from, to, way * (1.0 / distance), distance));
+            }
+            (here, there) = (ahead, facing);
         }
-        let (here, there) = (on_edge, on_other - self.between);
-        let (on_a, on_b) = if self.of_a { (here, there) } else { (there, here) };
-        let normal = if self.of_a { self.normal } else { -self.normal };
-        Some(Cores { on_a, on_b, normal, distance: self.beyond })
+        None
     }
 }
 
@@ -222,3 +354,4 @@ pub(super) fn from_half_edges(u: Vec2, v: Vec2, count: usize, outline: &mut Outl
     };
     outline.clockwise = count > 1 && u.perp_dot(v) < 0.0;
 }
+

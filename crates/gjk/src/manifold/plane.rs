@@ -1,8 +1,11 @@
 //! Features in the plane: edges, seen as spans of the line across the normal.
 
+use arrayvec::ArrayVec;
 use glam::DVec2;
 
+use super::sheet::Sheet;
 use super::{Clip, Corner, Corners, Feature, Meeting, Meetings};
+use crate::support::Outline;
 
 /// Spans shorter than this part of the slop are a single point.
 const SHORTEST: f64 = 1e-2;
@@ -29,6 +32,45 @@ impl Clip for DVec2 {
             corners.push(low);
             corners.push(high);
         }
+    }
+
+    #[inline(always)]
+    fn corners(
+        outline: &Outline,
+        sheet: &Sheet<Self>,
+        sign: f64,
+        slop: f64,
+        offset: Self,
+    ) -> ArrayVec<Corner, 2> {
+        let corner = |index: usize| {
+            let point = outline.corner(index).as_dvec2() + offset;
+            Corner { at: sheet.place(point), height: sheet.normal.dot(point), id: index as u32 }
+        };
+        let farthest = outline.farthest((sheet.normal * sign).as_vec2());
+        let top = corner(farthest);
+        // The ends of what is level, to either side: what is hardly aside of another is not counted.
+        let end = |next: &dyn Fn(usize) -> usize| {
+            let (mut index, mut end) = (farthest, top);
+            for _ in 1..outline.len() {
+                index = next(index);
+                let other = corner(index);
+                if !(sign * (top.height - other.height) <= slop) {
+                    break;
+                }
+                if (other.at.x - end.at.x).abs() > slop {
+                    end = other;
+                }
+            }
+            end
+        };
+        let ends = [end(&|index| outline.before(index)), end(&|index| outline.after(index))];
+        let [first, last] = if ends[0].at.x <= ends[1].at.x { ends } else { [ends[1], ends[0]] };
+        let mut corners = ArrayVec::new();
+        corners.push(first);
+        if first.id != last.id {
+            corners.push(last);
+        }
+        corners
     }
 
     #[inline]

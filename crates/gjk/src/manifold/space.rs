@@ -1,11 +1,14 @@
 //! Features in space: edges and faces, seen as segments and polygons of the plane across the normal.
 
+use arrayvec::ArrayVec;
 use glam::DVec3;
 
 use super::edge::{edge_in_face, edges};
 use super::face::faces;
 use super::outline::outline;
+use super::sheet::Sheet;
 use super::{Clip, Corner, Corners, Meetings};
+use crate::support::Outline;
 
 impl Clip for DVec3 {
     #[inline]
@@ -16,6 +19,12 @@ impl Clip for DVec3 {
     #[inline]
     fn outline(corners: &mut Corners) {
         outline(corners);
+    }
+
+    /// There are no polygons in space.
+    #[inline(always)]
+    fn corners(_: &Outline, _: &Sheet<Self>, _: f64, _: f64, _: Self) -> ArrayVec<Corner, 2> {
+        ArrayVec::new()
     }
 
     #[inline]
