@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 
 /// A list of fixed size. What it does not hold is not even initialised, nor more moved than there is room for.
 pub trait Few<T>: Clone + Debug + PartialEq + Deref<Target = [T]> {
-    /// Nothing.
-    fn new() -> Self;
+    /// These, which must not be too many.
+    fn of<const M: usize>(these: [T; M]) -> Self;
     /// Adds one, if there is room.
     fn push(&mut self, one: T);
     /// Drops them all.
@@ -17,8 +17,13 @@ pub trait Few<T>: Clone + Debug + PartialEq + Deref<Target = [T]> {
 
 impl<T: Copy + Debug + PartialEq, const N: usize> Few<T> for ArrayVec<T, N> {
     #[inline(always)]
-    fn new() -> Self {
-        Self::new()
+    fn of<const M: usize>(these: [T; M]) -> Self {
+        const { assert!(M <= N, "more than there is room for") };
+        let mut few = Self::new();
+        for one in these {
+            few.push(one);
+        }
+        few
     }
     #[inline(always)]
     fn push(&mut self, one: T) {

@@ -103,13 +103,11 @@ impl<V: Vector> Manifold<V> {
         &self.points
     }
 
-    /// Makes the manifold of a single point, in its place: to move it would take longer.
+    /// The manifold of a single point.
     #[inline(always)]
-    fn single(answer: &mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &mut Self {
-        let manifold = answer.insert(Self { contact, points: Few::new() });
+    fn single(contact: Contact<V>, features: [Feature; 2]) -> Self {
         let Contact { on_a, on_b, depth, .. } = contact;
-        manifold.points.push(ManifoldPoint { on_a, on_b, depth, features });
-        manifold
+        Self { contact, points: Few::of([ManifoldPoint { on_a, on_b, depth, features }]) }
     }
 }
 
@@ -155,6 +153,19 @@ impl Meeting {
     fn depth(&self) -> f64 {
         self.heights[0] - self.heights[1]
     }
+
+    /// As near as the slop of both features together.
+    #[inline(always)]
+    fn is_near(&self, slop: f64) -> bool {
+        self.depth() >= -2.0 * slop
+    }
+
+    #[inline(always)]
+    fn point<V: Space>(&self, sheet: &Sheet<V::Wide>, origin: V::Wide) -> ManifoldPoint<V> {
+        let on = |which: usize| V::narrow(origin + sheet.point(self.at[which], self.heights[which]));
+        let depth = V::Scalar::narrow(self.depth());
+        ManifoldPoint { on_a: on(0), on_b: on(1), depth, features: self.features }
+    }
 }
 
 /// The corners of a feature.
@@ -168,15 +179,12 @@ pub trait Clip: Wide {
     fn axes(normal: Self) -> [Self; 2];
     /// Leaves only the outline of two corners or more, in its order.
     fn outline(corners: &mut Corners);
-    /// The supporting feature of a small polygon along a normal, or against it with a `sign` of minus one: an
-    /// edge, from left to right, or a corner.
-    fn corners(
-        outline: &Outline,
-        sheet: &Sheet<Self>,
-        sign: f64,
-        slop: f64,
-        offset: Self,
-    ) -> ArrayVec<Corner, 2>;
+    /// The supporting feature of a small polygon of the plane along the normal of a sheet, or against it with a
+    /// `sign` of minus one.
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    fn ends(outline: &Outline, sheet: &Sheet<Self>, sign: f64, slop: f64) -> Option<Ends<Self>>;
+    /// What two edges have in common, if they run alongside each other.
+    fn clip_edges(a: [Corner; 2], b: [Corner; 2], slop: f64) -> Option<[Meeting; 2]>;
     /// Adds the corners of what two outlines have in common; nothing for a single point.
     ///
     /// Features of the same course are so to within `slop`.
@@ -188,88 +196,89 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
     #[inline(always)]
     pub fn manifold(mut self) -> Option<Manifold<V>> {
         let (a, b) = (self.a, self.b);
-        let mut answer = None;
         if let Some(facing) = Facing::of(a, b) {
-            of_half_space(a, b, &facing, &mut answer);
-            return answer;
+            return of_half_space(a, b, &facing);
         }
         let mut outlines = [Outline::empty(), Outline::empty()];
-        if let Some((contact, normal)) = self.deepest(&mut outlines)
-            && !of_half_edges(a, b, &contact, normal, &mut answer)
-            && !of_outlines(a, b, &outlines, &contact, normal, &mut answer)
-        {
-            of_features(a, b, &contact, normal, &mut answer);
+        match self.deepest(&mut outlines) {
+            Some((contact, normal)) => touching(a, b, contact, normal, &outlines),
+            None => None,
         }
-        answer
     }
 }
 
-/// What the features of two cores have in common, if both are sums of segments and touch with a corner or an
-/// edge.
+/// What two bounded shapes have in common.
+///
+/// Every way ends with the call or the expression that makes the manifold: so it is made where it is wanted. To
+/// move it would take longer.
 #[inline(always)]
-fn of_half_edges<V: Space, A, B>(
+fn touching<V: Space, A, B>(
     a: &A,
     b: &B,
-    contact: &Contact<V>,
+    contact: Contact<V>,
     normal: V::Wide,
-    answer: &mut Option<Manifold<V>>,
-) -> bool
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
-    let (Some(core_a), Some(core_b)) = (a.half_edges(), b.half_edges()) else { return false };
-    let (slop_a, slop_b) = (slop(a), slop(b));
-    let (Some(ends_a), Some(ends_b)) =
-        (Ends::of(&core_a, normal, 1.0, slop_a), Ends::of(&core_b, normal, -1.0, slop_b))
-    else {
-        return false;
-    };
-    let sheet = Sheet::new(normal);
-    let features = [ends_a.whole::<V>(&sheet), ends_b.whole::<V>(&sheet)];
-    let manifold = Manifold::single(answer, *contact, features);
-    if ends_a.is_edge() && ends_b.is_edge() {
-        let offset = b.origin().widen() - a.origin().widen();
-        let corners = (ends_a.corners::<V>(&sheet, V::Wide::ZERO), ends_b.corners::<V>(&sheet, offset));
-        if let (Some(a_corners), Some(b_corners)) = corners {
-            let radii = [a.radius().widen(), b.radius().widen()];
-            let origin = a.origin().widen();
-            clipped(&a_corners, &b_corners, &sheet, slop_a.min(slop_b), radii, origin, manifold);
-        }
-    }
-    true
-}
-
-/// What the features of two small polygons have in common.
-#[inline(always)]
-fn of_outlines<V: Space, A, B>(
-    a: &A,
-    b: &B,
     outlines: &[Outline; 2],
-    contact: &Contact<V>,
-    normal: V::Wide,
-    answer: &mut Option<Manifold<V>>,
-) -> bool
+) -> Option<Manifold<V>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let [outline_a, outline_b] = outlines;
-    // The corners of a sum of segments have other names.
-    if outline_b.len() == 0 || a.half_edges().is_some() || b.half_edges().is_some() {
-        return false;
-    }
-    let (slop_a, slop_b) = (slop(a), slop(b));
-    let offset = b.origin().widen() - a.origin().widen();
     let sheet = Sheet::new(normal);
-    let corners_a = V::Wide::corners(outline_a, &sheet, 1.0, slop_a, V::Wide::ZERO);
-    let corners_b = V::Wide::corners(outline_b, &sheet, -1.0, slop_b, offset);
-    let manifold = Manifold::single(answer, *contact, [whole(&corners_a), whole(&corners_b)]);
-    if corners_a.len() > 1 && corners_b.len() > 1 {
-        let radii = [a.radius().widen(), b.radius().widen()];
-        clipped(&corners_a, &corners_b, &sheet, slop_a.min(slop_b), radii, a.origin().widen(), manifold);
+    let slops = [slop(a), slop(b)];
+    let (known_a, known_b) = match (a.half_edges(), b.half_edges()) {
+        (Some(core_a), Some(core_b)) => (
+            Ends::of_half_edges(&core_a, &sheet, 1.0, slops[0]),
+            Ends::of_half_edges(&core_b, &sheet, -1.0, slops[1]),
+        ),
+        // The corners of a sum of segments have other names than those of its outline.
+        (None, None) if outlines[1].len() > 0 => (
+            V::Wide::ends(&outlines[0], &sheet, 1.0, slops[0]),
+            V::Wide::ends(&outlines[1], &sheet, -1.0, slops[1]),
+        ),
+        _ => (None, None),
+    };
+    match (known_a, known_b) {
+        (Some(ends_a), Some(ends_b)) => of_ends(a, b, contact, &ends_a, &ends_b, &sheet, slops),
+        _ => of_features(a, b, &contact, normal),
     }
-    true
+}
+
+/// What two corners or edges have in common.
+#[inline(always)]
+fn of_ends<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    contact: Contact<V>,
+    ends_a: &Ends<V::Wide>,
+    ends_b: &Ends<V::Wide>,
+    sheet: &Sheet<V::Wide>,
+    slops: [f64; 2],
+) -> Option<Manifold<V>>
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let features = [ends_a.whole(), ends_b.whole()];
+    if !(ends_a.is_edge() && ends_b.is_edge()) {
+        return Some(Manifold::single(contact, features));
+    }
+    let (origin, offset) = (a.origin().widen(), b.origin().widen() - a.origin().widen());
+    let corners = (ends_a.corners(sheet, V::Wide::ZERO), ends_b.corners(sheet, offset));
+    let slop = slops[0].min(slops[1]);
+    let Some(meetings) = V::Wide::clip_edges(corners.0, corners.1, slop) else {
+        return Some(Manifold::single(contact, features));
+    };
+    let (radius_a, radius_b) = (a.radius().widen(), b.radius().widen());
+    let [first, last] = meetings.map(|mut meeting| {
+        meeting.heights[0] += radius_a;
+        meeting.heights[1] -= radius_b;
+        (meeting.is_near(slop), meeting.point::<V>(sheet, origin))
+    });
+    match (first, last) {
+        ((true, first), (true, last)) => Some(Manifold { contact, points: Few::of([first, last]) }),
+        ((true, point), _) | (_, (true, point)) => Some(Manifold { contact, points: Few::of([point]) }),
+        _ => Some(Manifold::single(contact, features)),
+    }
 }
 
 /// What the features of two bounded shapes have in common.
@@ -279,8 +288,8 @@ fn of_features<V: Space, A, B>(
     b: &B,
     contact: &Contact<V>,
     normal: V::Wide,
-    answer: &mut Option<Manifold<V>>,
-) where
+) -> Option<Manifold<V>>
+where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
@@ -291,12 +300,13 @@ fn of_features<V: Space, A, B>(
     let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
     collect(a, &sheet, 1.0, slop_a, V::Wide::ZERO, &mut corners_a);
     collect(b, &sheet, -1.0, slop_b, offset, &mut corners_b);
-    let manifold = Manifold::single(answer, *contact, [whole(&corners_a), whole(&corners_b)]);
+    let mut manifold = Manifold::single(*contact, [whole(&corners_a), whole(&corners_b)]);
     if corners_a.len() > 1 && corners_b.len() > 1 {
         let radii = [a.radius().widen(), b.radius().widen()];
         let slop = slop_a.min(slop_b);
-        clipped(&corners_a, &corners_b, &sheet, slop, radii, a.origin().widen(), manifold);
+        clipped(&corners_a, &corners_b, &sheet, slop, radii, a.origin().widen(), &mut manifold);
     }
+    Some(manifold)
 }
 
 /// Replaces the single point by those of two clipped features, if there are any.
@@ -316,8 +326,8 @@ fn clipped<V: Space>(
         meeting.heights[0] += radii[0];
         meeting.heights[1] -= radii[1];
     }
-    if !meetings.iter().all(|meeting| meeting.depth() >= -2.0 * slop) {
-        meetings.retain(|meeting| meeting.depth() >= -2.0 * slop);
+    if !meetings.iter().all(|meeting| meeting.is_near(slop)) {
+        meetings.retain(|meeting| meeting.is_near(slop));
     }
     fill(&meetings, sheet, origin, manifold);
 }
@@ -329,11 +339,7 @@ fn fill<V: Space>(meetings: &Meetings, sheet: &Sheet<V::Wide>, origin: V::Wide, 
         return;
     }
     manifold.points.clear();
-    let mut keep = |meeting: &Meeting| {
-        let on = |which: usize| V::narrow(origin + sheet.point(meeting.at[which], meeting.heights[which]));
-        let depth = V::Scalar::narrow(meeting.depth());
-        manifold.points.push(ManifoldPoint { on_a: on(0), on_b: on(1), depth, features: meeting.features });
-    };
+    let mut keep = |meeting: &Meeting| manifold.points.push(meeting.point(sheet, origin));
     if meetings.len() <= 4 {
         meetings.iter().for_each(keep);
     } else {
@@ -343,13 +349,12 @@ fn fill<V: Space>(meetings: &Meetings, sheet: &Sheet<V::Wide>, origin: V::Wide, 
 
 /// All points of the other shape's feature are on the boundary of a half-space.
 #[inline(never)]
-fn of_half_space<V: Space, A, B>(a: &A, b: &B, facing: &Facing<V>, answer: &mut Option<Manifold<V>>)
+fn of_half_space<V: Space, A, B>(a: &A, b: &B, facing: &Facing<V>) -> Option<Manifold<V>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let Some(contact) = facing.clearance.contact() else { return };
-    let manifold = Manifold::single(answer, contact, [Feature::Face, Feature::Face]);
+    let mut manifold = Manifold::single(facing.clearance.contact()?, [Feature::Face, Feature::Face]);
     let sheet = Sheet::new(facing.clearance.normal);
     let mut corners = Corners::new();
     let (origin, radius) = match (a.half_space(), b.half_space()) {
@@ -361,7 +366,7 @@ where
             collect(a, &sheet, 1.0, slop(a), V::Wide::ZERO, &mut corners);
             (a.origin(), a.radius().widen())
         }
-        _ => return,
+        _ => return Some(manifold),
     };
     // The deepest point of the shape is on the boundary by the known distance.
     let boundary = if facing.first { facing.clearance.on_a } else { facing.clearance.on_b };
@@ -376,5 +381,6 @@ where
         };
         meetings.push(Meeting { at: [corner.at, corner.at], heights, features });
     }
-    fill(&meetings, &sheet, origin.widen(), manifold);
+    fill(&meetings, &sheet, origin.widen(), &mut manifold);
+    Some(manifold)
 }

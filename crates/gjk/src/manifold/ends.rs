@@ -1,80 +1,79 @@
-//! The supporting feature of a core that is a sum of segments: a corner or an edge, from its half edges alone.
+//! A supporting feature of one or two corners, as it comes from the half edges of a core or from a small polygon.
 
 use super::sheet::Sheet;
 use super::{Clip, Corner, Feature};
 use crate::support::HalfEdges;
 use crate::vector::Vector;
 
-/// A corner, or the middle of an edge.
+/// A corner, or an edge: in the plane from left to right, in space from the smaller name.
 #[derive(Clone, Copy)]
 pub(super) struct Ends<W> {
-    /// Relative to the origin of the shape.
-    middle: W,
-    id: u32,
-    /// Half the edge, and its bit of the name.
-    half: Option<(W, u32)>,
+    /// Relative to the origin of the shape; twice the same for a corner.
+    pub(super) points: [W; 2],
+    pub(super) ids: [u32; 2],
 }
 
 impl<W: Clip> Ends<W> {
-    /// The feature along the normal, or with a `sign` of minus one against it; nothing if it is a face.
+    /// The feature along the normal, or against it with a `sign` of minus one; nothing if it may be a face.
     #[inline(always)]
-    pub(super) fn of<V>(core: &HalfEdges<V>, normal: W, sign: f64, slop: f64) -> Option<Self>
+    pub(super) fn of_half_edges<V>(
+        core: &HalfEdges<V>,
+        sheet: &Sheet<W>,
+        sign: f64,
+        slop: f64,
+    ) -> Option<Self>
     where
         V: Vector<Wide = W>,
     {
-        let mut ends = Self { middle: W::ZERO, id: 0, half: None };
-        for index in 0..core.count.min(3) {
+        if V::DIMENSION == 3 && core.count > 1 {
+            return None;
+        }
+        let (mut middle, mut id) = (W::ZERO, 0);
+        let mut level = None;
+        for index in 0..core.count {
             let half = core.edges[index].widen();
-            let along = half.dot(normal) * sign;
-            // A level edge that is not seen as a point.
+            let along = half.dot(sheet.normal) * sign;
+            // What is seen as a point is a corner.
             if 2.0 * along.abs() <= slop && 4.0 * (half.dot(half) - along * along) > slop * slop {
-                if ends.half.is_some() {
+                if level.is_some() {
                     return None;
                 }
-                ends.half = Some((half, 1 << index));
+                level = Some((half, 1 << index));
             } else if along < 0.0 {
-                ends.middle = ends.middle - half;
-                ends.id |= 1 << index;
+                middle = middle - half;
+                id |= 1 << index;
             } else {
-                ends.middle += half;
+                middle += half;
             }
         }
-        Some(ends)
+        let Some((half, bit)) = level else { return Some(Self { points: [middle; 2], ids: [id; 2] }) };
+        let (points, ids) = ([middle + half, middle - half], [id, id | bit]);
+        Some(if V::DIMENSION == 2 && sheet.place(half).x > 0.0 {
+            Self { points: [points[1], points[0]], ids: [ids[1], ids[0]] }
+        } else {
+            Self { points, ids }
+        })
     }
 
     #[inline(always)]
     pub(super) fn is_edge(&self) -> bool {
-        self.half.is_some()
-    }
-
-    /// The same with the half edge the way that the edge goes: along the line of the plane, or in space from
-    /// the smaller name.
-    #[inline(always)]
-    fn directed<V: Vector<Wide = W>>(&self, sheet: &Sheet<W>) -> Option<(W, [u32; 2])> {
-        let (half, bit) = self.half?;
-        let against = V::DIMENSION == 3 || sheet.place(half).x < 0.0;
-        let names = [self.id | bit, self.id];
-        Some(if against { (-half, [names[1], names[0]]) } else { (half, names) })
+        self.ids[0] != self.ids[1]
     }
 
     /// The feature's name.
     #[inline(always)]
-    pub(super) fn whole<V: Vector<Wide = W>>(&self, sheet: &Sheet<W>) -> Feature {
-        match self.directed::<V>(sheet) {
-            Some((_, [from, to])) => Feature::Edge(from, to),
-            None => Feature::Vertex(self.id),
-        }
+    pub(super) fn whole(&self) -> Feature {
+        let [from, to] = self.ids;
+        if from == to { Feature::Vertex(from) } else { Feature::Edge(from, to) }
     }
 
-    /// The ends of an edge, moved by an offset.
+    /// As corners on the sheet, moved by an offset.
     #[inline(always)]
-    pub(super) fn corners<V>(&self, sheet: &Sheet<W>, offset: W) -> Option<[Corner; 2]>
-    where
-        V: Vector<Wide = W>,
-    {
-        let (half, [from, to]) = self.directed::<V>(sheet)?;
-        let middle = self.middle + offset;
-        let corner = |point, id| Corner { at: sheet.place(point), height: sheet.normal.dot(point), id };
-        Some([corner(middle - half, from), corner(middle + half, to)])
+    pub(super) fn corners(&self, sheet: &Sheet<W>, offset: W) -> [Corner; 2] {
+        let corner = |point: W, id| {
+            let point = point + offset;
+            Corner { at: sheet.place(point), height: sheet.normal.dot(point), id }
+        };
+        [corner(self.points[0], self.ids[0]), corner(self.points[1], self.ids[1])]
     }
 }
