@@ -18,6 +18,7 @@ mod plane;
 mod polygons;
 mod segments;
 mod two_boxes;
+mod walk;
 
 use glam::{DVec2, Vec2};
 
@@ -86,9 +87,14 @@ pub trait Closed: Wide {
     fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool>;
     /// The deepest points of two polygons that are within `reach`.
     fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self>;
-    /// The nearest points of two polygons, or some distance below zero.
+    /// The nearest points of two polygons, or some distance below zero; looked for along `hint` first.
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    fn nearest_of_polygons(offset: Self, pair: &[Outline; 2], touch: f64) -> Option<Cores<Self>>;
+    fn nearest_of_polygons(
+        offset: Self,
+        pair: &[Outline; 2],
+        hint: Self,
+        touch: f64,
+    ) -> Option<Cores<Self>>;
     /// Whether two polygons are within `reach`.
     fn polygons_within(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool>;
 }
@@ -122,9 +128,10 @@ where
 }
 
 impl<V: Vector<Wide: Closed>> Clearance<V> {
-    /// The nearest points, if the pair has a closed form.
+    /// The nearest points, if the pair has a closed form. A direction from the first shape to the second, if one
+    /// is known, may help.
     #[inline(always)]
-    pub(crate) fn nearest<A, B>(a: &A, b: &B) -> Option<Self>
+    pub(crate) fn nearest<A, B>(a: &A, b: &B, known: Option<V>) -> Option<Self>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
@@ -137,7 +144,8 @@ impl<V: Vector<Wide: Closed>> Clearance<V> {
                     return None;
                 }
                 let Difference { offset, radius, touch, .. } = Difference::new(a, b);
-                (V::Wide::nearest_of_polygons(offset, &pair, touch)?, radius, touch)
+                let hint = known.map_or(-offset, V::widen);
+                (V::Wide::nearest_of_polygons(offset, &pair, hint, touch)?, radius, touch)
             }
         };
         Some(Self::new(a, b, cores, radius, touch))

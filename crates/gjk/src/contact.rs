@@ -213,10 +213,15 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.closest_points();
         }
-        if !O::ACTIVE
-            && let Some(clearance) = Clearance::nearest(self.a, self.b)
-        {
-            return clearance.closest_points();
+        if !O::ACTIVE {
+            let known = self.cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
+            if let Some(clearance) = Clearance::nearest(self.a, self.b, known) {
+                let found = clearance.closest_points();
+                if let (Some(cache), Some(found)) = (self.cache, &found) {
+                    cache.axis = found.normal;
+                }
+                return found;
+            }
         }
         self.search_nearest()
     }

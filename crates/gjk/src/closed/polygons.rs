@@ -1,13 +1,11 @@
 //! Small polygons in the plane: the separating axis test, four edges at a time.
 //!
 //! The axes are first compared in `f32`. That decides all but what is near to a tie; of those, each is
-//! measured again in `f64`. Of polygons that are apart, the nearest points lie on the edge along whose normal
-//! they are farthest apart, or else both are corners. Where two shapes about touch, or an answer does not prove
-//! itself, GJK is asked.
+//! measured again in `f64`. Where two shapes about touch, or an answer does not prove itself, GJK is asked.
 
 use glam::{DVec2, Vec2, Vec4};
 
-use super::{Cores, Known, NEAR};
+use super::{Cores, Known, NEAR, walk};
 use crate::lanes::{Lanes, Lanes2};
 use crate::ops;
 use crate::support::{GROUPS, Outline};
@@ -17,23 +15,11 @@ use crate::support::{GROUPS, Outline};
 const ROUNDING: f32 = 24.0 * f32::EPSILON;
 /// By how much the ends of a witness may miss each other, in touching distances.
 const MISS: f64 = 2.0;
-/// By how much a distance may exceed what is proved of it, in touching distances: as in GJK.
-const GAP: f64 = 0.5;
-/// How often a better corner is looked for.
-const MAX_STEPS: usize = 6;
+/// The square of the distance of the centres below which they are near, relative to the sizes.
+const CLOSE: f32 = 0.25;
 
 /// The separation along the outward normal of each edge.
 type Separations = [Vec4; GROUPS];
-
-/// The largest coordinate of a polygon.
-#[inline(always)]
-fn largest(outline: &Outline) -> f32 {
-    let groups = outline.corners().iter().map(|corners| {
-        let (x, y) = corners.coordinates();
-        x.abs().max(y.abs())
-    });
-    groups.fold(Vec4::ZERO, Vec4::max).max_element()
-}
 
 /// The separations along the normals of one polygon.
 struct Side {
@@ -63,13 +49,13 @@ impl Side {
     #[inline(always)]
     fn of_groups<const N: usize>(one: &Outline, other: &Outline, between: Vec2, size: f32) -> Self {
         let turn = if one.clockwise { -1.0 } else { 1.0 };
-        let (corners, next) = (one.corners(), one.next());
+        let corners = one.corners();
         let mut starts = [(Vec4::ZERO, Vec4::ZERO); N];
         let mut out = [(Vec4::ZERO, Vec4::ZERO); N];
         for group in 0..N {
             // What is not there is the last once more.
             let index = group.min(corners.len() - 1);
-            let ((x, y), (next_x, next_y)) = (corners[index].coordinates(), next[index].coordinates());
+            let ((x, y), (next_x, next_y)) = (corners[index].coordinates(), one.next(index));
             starts[group] = (x, y);
             out[group] = ((next_y - y) * turn, (x - next_x) * turn);
         }
@@ -118,13 +104,14 @@ struct Comparison {
 #[inline(always)]
 fn compare(offset: DVec2, [a, b]: &[Outline; 2], far: f64) -> Option<Comparison> {
     let between = (-offset).as_vec2();
-    let size = largest(a) + largest(b) + between.x.abs().max(between.y.abs());
+    let largest = a.largest + b.largest;
+    let size = largest + between.x.abs().max(between.y.abs());
     let rounding = f64::from(ROUNDING * size);
     let apart = |of_a: Side, sure: f64| {
         Some(Comparison { sides: [of_a, Side::UNKNOWN], most: f64::INFINITY, sure, rounding })
     };
-    // Along the line of the centres, most of those that are apart are.
-    if far.is_finite() {
+    // Along the line of the centres, most of those that are apart are. Whose centres are near are not.
+    if between.dot(between) > CLOSE * largest * largest {
         let way = between.dot(between) - a.reach(between) - b.reach(-between);
         let way = f64::from(way / between.length()) - rounding;
         if way > far {
@@ -192,32 +179,27 @@ pub(super) fn deepest(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64
     let cores = if found.most + found.rounding < -NEAR * touch {
         found.edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
     } else if found.sure > NEAR * touch {
-        found.edge(offset, pair).and_then(|edge| edge.nearest(pair, touch))
+        walk::nearest(offset, pair, -offset, touch)
     } else {
         None
     };
     cores.map_or(Known::Nothing, Known::Cores)
 }
 
-/// The nearest points of two polygons, or how deep they overlap, if it is clear which.
+/// The nearest points of two polygons, or some distance below zero, if it is clear which. They are looked for
+/// along `hint` first.
 #[inline]
-pub(super) fn nearest(offset: DVec2, pair: &[Outline; 2], touch: f64) -> Option<Cores<DVec2>> {
-    let found = compare(offset, pair, f64::INFINITY)?;
-    if found.sure > NEAR * touch {
-        found.edge(offset, pair)?.nearest(pair, touch)
-    } else if found.most + found.rounding < -NEAR * touch {
-        // How deep is not asked for.
+pub(super) fn nearest(offset: DVec2, pair: &[Outline; 2], hint: DVec2, touch: f64) -> Option<Cores<DVec2>> {
+    walk::nearest(offset, pair, hint, touch).or_else(|| {
         let nothing = DVec2::ZERO;
-        Some(Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: found.most })
-    } else {
-        None
-    }
+        let overlap = within(offset, pair, 0.0, touch)?;
+        overlap.then_some(Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: -1.0 })
+    })
 }
 
 /// An edge of one polygon, and the corner of the other that is deepest behind it.
 #[derive(Clone, Copy)]
 struct Edge {
-    index: usize,
     start: DVec2,
     along: DVec2,
     normal: DVec2,
@@ -247,49 +229,42 @@ fn along(corners: &Lanes2, direction: DVec2) -> [f64; 4] {
 impl Edge {
     #[inline]
     fn measure(one: &Outline, other: &Outline, between: DVec2, index: usize, of_a: bool) -> Option<Self> {
-        if index >= one.len() {
-            return None;
-        }
-        let (start, end) = (at(one, index), at(one, one.after(index)));
+        // Behind the last corner of all comes the filling, from which the last edge goes.
+        let index = index.min(one.len() - 1);
+        let (start, end) = (at(one, index), at(one, one.beside(index, false)));
         let side = end - start;
         let out = if one.clockwise { side.perp() } else { -side.perp() };
-        let normal = out * (1.0 / out.length());
+        let scale = 1.0 / out.length();
         let (mut deepest, mut least) = (0, f64::INFINITY);
         for (group, corners) in other.corners().iter().enumerate() {
-            for (lane, product) in along(corners, normal).into_iter().enumerate() {
+            for (lane, product) in along(corners, out).into_iter().enumerate() {
                 if product < least {
                     (deepest, least) = (4 * group + lane, product);
                 }
             }
         }
         // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
-        let own = one.corners().iter().flat_map(|corners| along(corners, normal));
+        let own = one.corners().iter().flat_map(|corners| along(corners, out));
         let own = own.fold(f64::NEG_INFINITY, |most, product| if product > most { product } else { most });
-        let beyond = least + normal.dot(between) - own;
-        let edge = Self { index, start, along: side, normal, beyond, deepest, between, of_a };
+        let beyond = (least + out.dot(between) - own) * scale;
+        let edge = Self { start, along: side, normal: out * scale, beyond, deepest, between, of_a };
         beyond.is_finite().then_some(edge)
     }
 
-    /// Points of the edge's polygon and of the other, both relative to the origin of the first.
+    /// The deepest points: the foot of the perpendicular from the corner is on the edge, or the edges are
+    /// parallel and it is on both.
     #[inline(always)]
-    fn cores_at(&self, here: DVec2, there: DVec2, normal: DVec2, distance: f64) -> Cores<DVec2> {
-        let there = there - self.between;
-        let (on_a, on_b) = if self.of_a { (here, there) } else { (there, here) };
-        Cores { on_a, on_b, normal: if self.of_a { normal } else { -normal }, distance }
-    }
-
-    /// The foot of the perpendicular from the corner is on the edge, or the edges are parallel and it is
-    /// on both.
-    #[inline(always)]
-    fn foot(&self, other: &Outline, touch: f64) -> Option<Cores<DVec2>> {
+    fn cores(&self, pair: &[Outline; 2], touch: f64) -> Option<Cores<DVec2>> {
+        let other = &pair[usize::from(self.of_a)];
         let corner = at(other, self.deepest) + self.between;
         let foot = corner - self.normal * self.beyond;
         let part = ((foot - self.start).dot(self.along) / self.along.dot(self.along)).clamp(0.0, 1.0);
         let on_edge = self.start + self.along * part;
         let mut on_other = corner;
         let mut missing = on_edge - foot;
-        if missing.dot(missing) > GAP * GAP * touch * touch {
-            for neighbour in [other.after(self.deepest), other.before(self.deepest)] {
+        if missing != DVec2::ZERO {
+            for backwards in [false, true] {
+                let neighbour = other.beside(self.deepest, backwards);
                 let side = at(other, neighbour) + self.between - corner;
                 let level = self.normal.dot(side).abs() <= touch && side.dot(missing) > 0.0;
                 if level {
@@ -299,59 +274,25 @@ impl Edge {
                 }
             }
         }
-        // What does not prove itself is left to others.
-        (missing.length() <= MISS * touch)
-            .then(|| self.cores_at(on_edge, on_other, self.normal, self.beyond))
-    }
-
-    /// The deepest points, where this is the edge of least depth.
-    #[inline(always)]
-    fn cores(&self, pair: &[Outline; 2], touch: f64) -> Option<Cores<DVec2>> {
-        self.foot(&pair[usize::from(self.of_a)], touch)
-    }
-
-    /// The nearest points, where this is the edge of the largest separation.
-    #[inline(always)]
-    fn nearest(&self, pair: &[Outline; 2], touch: f64) -> Option<Cores<DVec2>> {
-        let (one, other) = if self.of_a { (&pair[0], &pair[1]) } else { (&pair[1], &pair[0]) };
-        self.foot(other, touch).or_else(|| self.corners(one, other, touch))
-    }
-
-    /// The nearest corners, if they are the nearest points: then the polygons lie on either side of the strip
-    /// across the way between them.
-    #[inline]
-    fn corners(&self, one: &Outline, other: &Outline, touch: f64) -> Option<Cores<DVec2>> {
-        let mut there = self.deepest;
-        let ends = [self.index, one.after(self.index)];
-        let corner = at(other, there) + self.between;
-        let [first, last] = ends.map(|end| at(one, end).distance_squared(corner));
-        let mut here = if first <= last { ends[0] } else { ends[1] };
-        for _ in 0..MAX_STEPS {
-            let (from, to) = (at(one, here), at(other, there) + self.between);
-            let way = to - from;
-            // A corner farther along the way, in the two polygons towards each other.
-            let direction = way.as_vec2();
-            let (ahead, facing) = (one.farthest(direction), other.farthest(-direction));
-            let square = way.dot(way);
-            let gap = (at(one, ahead) - from).dot(way) - (at(other, facing) + self.between - to).dot(way);
-            if gap * gap <= GAP * GAP * touch * touch * square || gap <= 0.0 {
-                let distance = ops::f64::sqrt(square);
-                return Some(self.cores_at(from, to, way * (1.0 / distance), distance));
-            }
-            (here, there) = (ahead, facing);
+        // What does not prove itself is left to GJK.
+        if !(missing.length() <= MISS * touch) {
+            return None;
         }
-        None
+        let (here, there) = (on_edge, on_other - self.between);
+        let (on_a, on_b) = if self.of_a { (here, there) } else { (there, here) };
+        let normal = if self.of_a { self.normal } else { -self.normal };
+        Some(Cores { on_a, on_b, normal, distance: self.beyond })
     }
 }
 
 /// A point, a segment or a box as a polygon, by its half edges.
 #[inline]
 pub(super) fn from_half_edges(u: Vec2, v: Vec2, count: usize, outline: &mut Outline) {
+    let largest = (u.abs() + if count > 1 { v.abs() } else { Vec2::ZERO }).max_element();
     match count {
-        0 => outline.fill(1, &[Lanes2::new([Vec2::ZERO; 4])]),
-        1 => outline.fill(2, &[Lanes2::new([-u, u, u, u])]),
-        _ => outline.fill(4, &[Lanes2::new([-u - v, u - v, u + v, v - u])]),
+        0 => outline.fill(1, &[Lanes2::new([Vec2::ZERO; 4])], 0.0),
+        1 => outline.fill(2, &[Lanes2::new([-u, u, u, u])], largest),
+        _ => outline.fill(4, &[Lanes2::new([-u - v, u - v, u + v, v - u])], largest),
     };
     outline.clockwise = count > 1 && u.perp_dot(v) < 0.0;
 }
-

@@ -42,10 +42,10 @@ impl Clip for DVec2 {
         let farthest = outline.farthest(out.as_vec2());
         let top = outline.corner(farthest).as_dvec2();
         // The ends of what is level, to either side: what is hardly aside of another is not counted.
-        let end = |next: &dyn Fn(usize) -> usize| {
+        let end = |backwards: bool| {
             let (mut index, mut end) = (farthest, (farthest, top));
             for _ in 1..outline.len() {
-                index = next(index);
+                index = outline.beside(index, backwards);
                 let point = outline.corner(index).as_dvec2();
                 if !(out.dot(top - point) <= slop) {
                     break;
@@ -56,7 +56,7 @@ impl Clip for DVec2 {
             }
             end
         };
-        let (before, after) = (end(&|index| outline.before(index)), end(&|index| outline.after(index)));
+        let (before, after) = (end(true), end(false));
         let [first, last] =
             if across.dot(after.1 - before.1) < 0.0 { [after, before] } else { [before, after] };
         Some(Ends { points: [first.1, last.1], ids: [first.0 as u32, last.0 as u32] })

@@ -1,7 +1,7 @@
 //! Small polygons, as their corners in order.
 
 use arrayvec::ArrayVec;
-use glam::{Vec2, Vec4};
+use glam::{BVec4A, Vec2, Vec4, Vec4Swizzles};
 
 use crate::lanes::{Lanes, Lanes2};
 
@@ -17,9 +17,9 @@ pub(crate) const GROUPS: usize = MAX_CORNERS / 4;
 pub struct Outline {
     /// Four side by side; the last fills the last group. What is not used is not even initialised.
     corners: ArrayVec<Lanes2, GROUPS>,
-    /// Each corner's next, so that edges are differences without any shifting.
-    next: ArrayVec<Lanes2, GROUPS>,
     count: usize,
+    /// No coordinate is larger.
+    pub(crate) largest: f32,
     /// They go around clockwise, as in a mirror.
     pub(crate) clockwise: bool,
 }
@@ -27,37 +27,33 @@ pub struct Outline {
 impl Outline {
     #[inline(always)]
     pub(crate) fn empty() -> Self {
-        Self { corners: ArrayVec::new(), next: ArrayVec::new(), count: 0, clockwise: false }
+        Self { corners: ArrayVec::new(), count: 0, largest: 0.0, clockwise: false }
     }
 
     /// Takes in counter-clockwise corners, at least one, if they are not too many. The last of them fills the
-    /// last group.
+    /// last group; no coordinate is larger than `largest`.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, count: usize, corners: &[Lanes2]) -> bool {
-        if count > MAX_CORNERS || corners.len() > GROUPS {
+    pub(crate) fn fill(&mut self, count: usize, corners: &[Lanes2], largest: f32) -> bool {
+        if count > MAX_CORNERS {
             return false;
         }
-        let groups = corners.len();
         self.corners.clear();
-        self.next.clear();
-        for index in 0..groups {
-            let following = if index + 1 < groups { &corners[index + 1] } else { &corners[0] };
-            self.corners.push(corners[index]);
-            self.next.push(corners[index].shifted(following));
+        for &corners in corners.iter().take(GROUPS) {
+            self.corners.push(corners);
         }
-        // Behind the last corner of all comes the first, not the filling.
-        self.next[groups - 1].set((count - 1) % 4, corners[0].get(0));
-        self.count = count;
-        self.clockwise = false;
+        (self.count, self.largest, self.clockwise) = (count, largest, false);
         true
     }
 
-    /// Replaces each corner.
+    /// Replaces each corner by `M·x + rest`, `M` by its columns.
     #[inline(always)]
-    pub(crate) fn map(&mut self, map: impl Fn(Lanes2) -> Lanes2) {
-        for corners in self.corners.iter_mut().chain(&mut self.next) {
-            *corners = map(*corners);
+    pub(crate) fn map(&mut self, column_x: Vec2, column_y: Vec2, rest: Vec2) {
+        for corners in &mut self.corners {
+            *corners = corners.combined(column_x, column_y, rest);
         }
+        let longest = column_x.abs() + column_y.abs();
+        self.largest = self.largest * longest.x.max(longest.y) + rest.abs().max_element();
+        self.clockwise ^= column_x.perp_dot(column_y) < 0.0;
     }
 
     /// How many corners there are; none if it was not filled.
@@ -72,10 +68,15 @@ impl Outline {
         &self.corners
     }
 
-    /// The next of each.
+    /// What follows each of the four corners of a group. Behind the last corner of all comes the filling, and
+    /// behind that the first.
     #[inline(always)]
-    pub(crate) fn next(&self) -> &[Lanes2] {
-        &self.next
+    pub(crate) fn next(&self, group: usize) -> (Vec4, Vec4) {
+        const OWN: BVec4A = BVec4A::new(true, true, true, false);
+        let following = if group + 1 < self.corners.len() { group + 1 } else { 0 };
+        let ((x, y), (next_x, next_y)) =
+            (self.corners[group].coordinates(), self.corners[following].coordinates());
+        (Vec4::select(OWN, x.yzwx(), next_x.yzwx()), Vec4::select(OWN, y.yzwx(), next_y.yzwx()))
     }
 
     /// The corner with an index.
@@ -84,16 +85,14 @@ impl Outline {
         self.corners[index / 4].get(index % 4)
     }
 
-    /// The index of the corner before another.
+    /// The index of the corner after another or, `backwards`, before it.
     #[inline(always)]
-    pub(crate) fn before(&self, index: usize) -> usize {
-        if index == 0 { self.count - 1 } else { index - 1 }
-    }
-
-    /// The index of the corner after another.
-    #[inline(always)]
-    pub(crate) fn after(&self, index: usize) -> usize {
-        if index + 1 == self.count { 0 } else { index + 1 }
+    pub(crate) fn beside(&self, index: usize, backwards: bool) -> usize {
+        let last = self.count - 1;
+        match backwards {
+            false => if index == last { 0 } else { index + 1 },
+            true => if index == 0 { last } else { index - 1 },
+        }
     }
 
     /// How far it reaches along a direction.
