@@ -15,6 +15,8 @@ use crate::support::{GROUPS, Outline};
 const ROUNDING: f32 = 24.0 * f32::EPSILON;
 /// By how much the ends of a witness may miss each other, in touching distances.
 const MISS: f64 = 2.0;
+/// What they miss each other by need not be mended.
+const HARDLY: f64 = 0.25;
 /// The square of the distance of the centres below which they are near, relative to the sizes.
 const CLOSE: f32 = 0.25;
 
@@ -139,19 +141,22 @@ impl Comparison {
     #[inline(always)]
     fn edge(&self, offset: DVec2, pair: &[Outline; 2]) -> Option<Edge> {
         let limit = Vec4::splat((self.sure - self.rounding) as f32);
+        // A bit for each: which side a group is of is not known beforehand, that there is one is.
+        let mut lanes = 0_u32;
+        for (side, Side { separations, .. }) in self.sides.iter().enumerate() {
+            for (group, separations) in separations.iter().enumerate() {
+                lanes |= separations.cmpge(limit).bitmask() << (4 * (GROUPS * side + group));
+            }
+        }
         let mut best: Option<Edge> = None;
-        for side in 0..2 {
+        while lanes != 0 {
+            let index = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let (side, index) = (index / (4 * GROUPS), index % (4 * GROUPS));
             let between = if side == 0 { -offset } else { offset };
-            for group in 0..pair[side].corners().len() {
-                let mut lanes = self.sides[side].separations[group].cmpge(limit).bitmask();
-                while lanes != 0 {
-                    let index = 4 * group + lanes.trailing_zeros() as usize;
-                    lanes &= lanes - 1;
-                    let edge = Edge::measure(&pair[side], &pair[1 - side], between, index, side == 0);
-                    if edge.is_some_and(|edge| best.is_none_or(|best| edge.beyond > best.beyond)) {
-                        best = edge;
-                    }
-                }
+            let edge = Edge::measure(&pair[side], &pair[1 - side], between, index, side == 0);
+            if edge.beyond.is_finite() && best.is_none_or(|best| edge.beyond > best.beyond) {
+                best = Some(edge);
             }
         }
         best
@@ -218,37 +223,20 @@ fn at(outline: &Outline, index: usize) -> DVec2 {
     outline.corner(index).as_dvec2()
 }
 
-/// How far four corners are along a direction.
-#[inline(always)]
-fn along(corners: &Lanes2, direction: DVec2) -> [f64; 4] {
-    let (x, y) = corners.coordinates();
-    let (x, y) = (x.to_array().map(f64::from), y.to_array().map(f64::from));
-    core::array::from_fn(|lane| x[lane] * direction.x + y[lane] * direction.y)
-}
-
 impl Edge {
-    #[inline]
-    fn measure(one: &Outline, other: &Outline, between: DVec2, index: usize, of_a: bool) -> Option<Self> {
+    #[inline(always)]
+    fn measure(one: &Outline, other: &Outline, between: DVec2, index: usize, of_a: bool) -> Self {
         // Behind the last corner of all comes the filling, from which the last edge goes.
         let index = index.min(one.len() - 1);
         let (start, end) = (at(one, index), at(one, one.beside(index, false)));
-        let side = end - start;
-        let out = if one.clockwise { side.perp() } else { -side.perp() };
+        let along = end - start;
+        let out = if one.clockwise { along.perp() } else { -along.perp() };
         let scale = 1.0 / out.length();
-        let (mut deepest, mut least) = (0, f64::INFINITY);
-        for (group, corners) in other.corners().iter().enumerate() {
-            for (lane, product) in along(corners, out).into_iter().enumerate() {
-                if product < least {
-                    (deepest, least) = (4 * group + lane, product);
-                }
-            }
-        }
+        let direction = out.as_vec2();
         // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
-        let own = one.corners().iter().flat_map(|corners| along(corners, out));
-        let own = own.fold(f64::NEG_INFINITY, |most, product| if product > most { product } else { most });
-        let beyond = (least + out.dot(between) - own) * scale;
-        let edge = Self { start, along: side, normal: out * scale, beyond, deepest, between, of_a };
-        beyond.is_finite().then_some(edge)
+        let (own, deepest) = (at(one, one.farthest(direction)), other.farthest(-direction));
+        let beyond = out.dot(at(other, deepest) + between - own) * scale;
+        Self { start, along, normal: out * scale, beyond, deepest, between, of_a }
     }
 
     /// The deepest points: the foot of the perpendicular from the corner is on the edge, or the edges are
@@ -262,7 +250,7 @@ impl Edge {
         let on_edge = self.start + self.along * part;
         let mut on_other = corner;
         let mut missing = on_edge - foot;
-        if missing != DVec2::ZERO {
+        if missing.dot(missing) > HARDLY * HARDLY * touch * touch {
             for backwards in [false, true] {
                 let neighbour = other.beside(self.deepest, backwards);
                 let side = at(other, neighbour) + self.between - corner;
@@ -275,7 +263,7 @@ impl Edge {
             }
         }
         // What does not prove itself is left to GJK.
-        if !(missing.length() <= MISS * touch) {
+        if !(missing.dot(missing) <= MISS * MISS * touch * touch) {
             return None;
         }
         let (here, there) = (on_edge, on_other - self.between);
