@@ -89,12 +89,7 @@ pub trait Closed: Wide {
     fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self>;
     /// The nearest points of two polygons, or some distance below zero; looked for along `hint` first.
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    fn nearest_of_polygons(
-        offset: Self,
-        pair: &[Outline; 2],
-        hint: Self,
-        touch: f64,
-    ) -> Option<Cores<Self>>;
+    fn nearest_of_polygons(offset: Self, pair: &[Outline; 2], hint: Self, touch: f64) -> Option<Cores<Self>>;
     /// Whether two polygons are within `reach`.
     fn polygons_within(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool>;
 }

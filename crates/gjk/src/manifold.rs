@@ -283,12 +283,7 @@ where
 
 /// What the features of two bounded shapes have in common.
 #[inline(never)]
-fn of_features<V: Space, A, B>(
-    a: &A,
-    b: &B,
-    contact: &Contact<V>,
-    normal: V::Wide,
-) -> Option<Manifold<V>>
+fn of_features<V: Space, A, B>(a: &A, b: &B, contact: &Contact<V>, normal: V::Wide) -> Option<Manifold<V>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,

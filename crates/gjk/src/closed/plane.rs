@@ -148,16 +148,26 @@ impl<const N: usize> Polygon<N> {
         (on_a, on_b)
     }
 
-    /// Whether the origin is farther than `reach` beyond some edge.
+    /// How far the origin is beyond each pair of edges, as [`beyond`](Self::beyond), and the squared lengths; or
+    /// nothing, as soon as it is farther than `reach` beyond some edge.
     #[inline(always)]
-    fn is_beyond(beyond: &[f64; N], squares: &[f64; N], reach: f64) -> bool {
-        // No branch for each: which of them it is, nobody can foresee.
-        let mut far = false;
-        for index in 0..N {
-            let limit = reach * reach * squares[index];
-            far |= (beyond[index] * beyond[index].abs() > limit) & (squares[index] > 0.0);
+    fn beyond_within(&self, reach: f64) -> Option<([f64; N], [f64; N])> {
+        let (mut all, squares) = ([0.0; N], self.squares());
+        for i in 0..N {
+            let mut beyond = self.half_edges[i].perp_dot(self.centre).abs();
+            for j in 0..N {
+                if i != j {
+                    // The same either way around, so that it is taken once.
+                    beyond -= self.half_edges[i.min(j)].perp_dot(self.half_edges[i.max(j)]).abs();
+                }
+            }
+            let limit = reach * reach * squares[i];
+            if beyond > 0.0 && beyond * beyond > limit && squares[i] > 0.0 {
+                return None;
+            }
+            all[i] = beyond;
         }
-        far
+        Some((all, squares))
     }
 
     /// The parts of the half edges that make the origin, if the polygon holds it.
@@ -184,12 +194,15 @@ impl<const N: usize> Polygon<N> {
             return self.centre.dot(self.centre) <= reach * reach;
         }
         let (beyond, squares) = (self.beyond(), self.squares());
-        if Self::is_beyond(&beyond, &squares, reach) {
-            return false;
-        }
         let mut enclosed = N > 1;
-        for beyond in beyond {
-            enclosed &= beyond < 0.0;
+        for index in 0..N {
+            let limit = reach * reach * squares[index];
+            if !(beyond[index] < 0.0) {
+                if beyond[index] * beyond[index] > limit && limit > 0.0 {
+                    return false;
+                }
+                enclosed = false;
+            }
         }
         // Near to the line of each edge that it is beyond, but perhaps not to the edge.
         enclosed || self.cores(&beyond, &squares, 0, 0.0).distance <= reach
@@ -231,10 +244,7 @@ impl Closed for DVec2 {
     #[inline(always)]
     fn deepest(pair: &Pair<Self>, reach: f64, touch: f64) -> Known<Self> {
         of_pair!(pair, polygon => {
-            let (beyond, squares) = (polygon.beyond(), polygon.squares());
-            if Polygon::is_beyond(&beyond, &squares, reach) {
-                return Known::Apart;
-            }
+            let Some((beyond, squares)) = polygon.beyond_within(reach) else { return Known::Apart };
             Known::Cores(polygon.cores(&beyond, &squares, pair.counts[0], touch))
         })
     }
@@ -252,12 +262,7 @@ impl Closed for DVec2 {
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn nearest_of_polygons(
-        offset: Self,
-        pair: &[Outline; 2],
-        hint: Self,
-        touch: f64,
-    ) -> Option<Cores<Self>> {
+    fn nearest_of_polygons(offset: Self, pair: &[Outline; 2], hint: Self, touch: f64) -> Option<Cores<Self>> {
         polygons::nearest(offset, pair, hint, touch)
     }
 

@@ -167,11 +167,7 @@ impl Comparison {
 #[inline]
 pub(super) fn within(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool> {
     let Comparison { most, sure, rounding, .. } = compare(offset, pair, reach + NEAR * touch)?;
-    if sure > reach + NEAR * touch {
-        Some(false)
-    } else {
-        (most + rounding < -NEAR * touch).then_some(true)
-    }
+    if sure > reach + NEAR * touch { Some(false) } else { (most + rounding < -NEAR * touch).then_some(true) }
 }
 
 /// The deepest points of two polygons that are within `reach`, if that is clear.

@@ -24,12 +24,7 @@ fn at(outline: &Outline, index: usize) -> DVec2 {
 /// The nearest points, if they are clearly apart and the answer proves itself. The second lies about along `hint`
 /// from the first, as a guess.
 #[inline]
-pub(super) fn nearest(
-    offset: DVec2,
-    [a, b]: &[Outline; 2],
-    hint: DVec2,
-    touch: f64,
-) -> Option<Cores<DVec2>> {
+pub(super) fn nearest(offset: DVec2, [a, b]: &[Outline; 2], hint: DVec2, touch: f64) -> Option<Cores<DVec2>> {
     let direction = hint.as_vec2();
     let (mut of_a, mut of_b) = (a.farthest(direction), b.farthest(-direction));
     let (mut on_a, mut on_b) = (at(a, of_a), at(b, of_b));
@@ -37,7 +32,8 @@ pub(super) fn nearest(
     let (mut backwards, mut moved) = (false, false);
     for _ in 0..a.len() + b.len() {
         // From the second to the first: the sides of the first are taken the other way.
-        let (next_a, next_b) = (a.beside(of_a, backwards != a.clockwise), b.beside(of_b, backwards != b.clockwise));
+        let (next_a, next_b) =
+            (a.beside(of_a, backwards != a.clockwise), b.beside(of_b, backwards != b.clockwise));
         let (at_a, at_b) = (at(a, next_a), at(b, next_b));
         let (side_a, side_b) = (on_a - at_a, at_b - on_b);
         let turn = side_b.perp_dot(side_a);
@@ -53,7 +49,11 @@ pub(super) fn nearest(
         } else if part < square {
             edge = Some(side);
             let step = side * (part / square);
-            if is_of_b { on_b += step } else { on_a = on_a - step }
+            if is_of_b {
+                on_b += step
+            } else {
+                on_a = on_a - step
+            }
             break;
         } else {
             moved = true;

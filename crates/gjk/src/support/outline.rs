@@ -90,8 +90,20 @@ impl Outline {
     pub(crate) fn beside(&self, index: usize, backwards: bool) -> usize {
         let last = self.count - 1;
         match backwards {
-            false => if index == last { 0 } else { index + 1 },
-            true => if index == 0 { last } else { index - 1 },
+            false => {
+                if index == last {
+                    0
+                } else {
+                    index + 1
+                }
+            }
+            true => {
+                if index == 0 {
+                    last
+                } else {
+                    index - 1
+                }
+            }
         }
     }
 
