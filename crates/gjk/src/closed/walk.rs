@@ -50,9 +50,9 @@ pub(super) fn nearest(offset: DVec2, [a, b]: &[Outline; 2], hint: DVec2, touch: 
             edge = Some(side);
             let step = side * (part / square);
             if is_of_b {
-                on_b += step
+                on_b += step;
             } else {
-                on_a = on_a - step
+                on_a -= step;
             }
             break;
         } else {
