@@ -18,6 +18,7 @@ mod plane;
 mod polygons;
 mod segments;
 mod two_boxes;
+mod walk;
 
 use glam::{DVec2, Vec2};
 
@@ -86,6 +87,9 @@ pub trait Closed: Wide {
     fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool>;
     /// The deepest points of two polygons that are within `reach`.
     fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self>;
+    /// The nearest points of two polygons, or some distance below zero; looked for along `hint` first.
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    fn nearest_of_polygons(offset: Self, pair: &[Outline; 2], hint: Self, touch: f64) -> Option<Cores<Self>>;
     /// Whether two polygons are within `reach`.
     fn polygons_within(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool>;
 }
@@ -119,20 +123,36 @@ where
 }
 
 impl<V: Vector<Wide: Closed>> Clearance<V> {
-    /// The nearest points, if the pair has a closed form.
+    /// The nearest points, if the pair has a closed form. A direction from the first shape to the second, if one
+    /// is known, may help.
     #[inline(always)]
-    pub(crate) fn nearest<A, B>(a: &A, b: &B) -> Option<Self>
+    pub(crate) fn nearest<A, B>(a: &A, b: &B, known: Option<V>) -> Option<Self>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        let (pair, radius, touch) = pair(a, b)?;
-        Some(Self::new(a, b, V::Wide::nearest(&pair, touch)?, radius, touch))
+        let (cores, radius, touch) = match pair(a, b) {
+            Some((pair, radius, touch)) => (V::Wide::nearest(&pair, touch)?, radius, touch),
+            None => {
+                let mut pair = [Outline::empty(), Outline::empty()];
+                if !outlines(a, b, &mut pair) {
+                    return None;
+                }
+                let Difference { offset, radius, touch, .. } = Difference::new(a, b);
+                let hint = known.map_or(-offset, V::widen);
+                (V::Wide::nearest_of_polygons(offset, &pair, hint, touch)?, radius, touch)
+            }
+        };
+        Some(Self::new(a, b, cores, radius, touch))
     }
 
-    /// The contact and its normal before rounding, if the pair has a closed form.
+    /// The contact and its normal before rounding, if the pair has a closed form. Leaves what polygons there are.
     #[inline(always)]
-    pub(crate) fn deepest<A, B>(a: &A, b: &B) -> Option<Option<(Contact<V>, V::Wide)>>
+    pub(crate) fn deepest<A, B>(
+        a: &A,
+        b: &B,
+        pair_of_outlines: &mut [Outline; 2],
+    ) -> Option<Option<(Contact<V>, V::Wide)>>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
@@ -140,13 +160,12 @@ impl<V: Vector<Wide: Closed>> Clearance<V> {
         let (known, radius, touch) = match pair(a, b) {
             Some((pair, radius, touch)) => (V::Wide::deepest(&pair, radius + touch, touch), radius, touch),
             None => {
-                let mut pair = [Outline::empty(), Outline::empty()];
-                if !outlines(a, b, &mut pair) {
+                if !outlines(a, b, pair_of_outlines) {
                     return None;
                 }
                 let Difference { offset, radius, touch, .. } = Difference::new(a, b);
                 let reach = radius + touch;
-                let known = V::Wide::deepest_of_polygons(offset, &pair, reach, touch);
+                let known = V::Wide::deepest_of_polygons(offset, pair_of_outlines, reach, touch);
                 (known, radius, touch)
             }
         };

@@ -11,7 +11,7 @@ use crate::half_space::Facing;
 use crate::manifold::Clip;
 use crate::minkowski::Difference;
 use crate::simplex::Solve;
-use crate::support::Support;
+use crate::support::{Outline, Support};
 use crate::trace::{Observer, Status, Stop, Unobserved};
 use crate::vector::{Scalar, Vector};
 pub(crate) use depth::penetration;
@@ -217,10 +217,15 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.closest_points();
         }
-        if !O::ACTIVE
-            && let Some(clearance) = Clearance::nearest(self.a, self.b)
-        {
-            return clearance.closest_points();
+        if !O::ACTIVE {
+            let known = self.cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
+            if let Some(clearance) = Clearance::nearest(self.a, self.b, known) {
+                let found = clearance.closest_points();
+                if let (Some(cache), Some(found)) = (self.cache, &found) {
+                    cache.axis = found.normal;
+                }
+                return found;
+            }
         }
         self.search_nearest()
     }
@@ -248,17 +253,18 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if let Some(facing) = Facing::of(self.a, self.b) {
             return facing.clearance.contact();
         }
-        self.deepest().map(|(contact, _)| contact)
+        let mut outlines = [Outline::empty(), Outline::empty()];
+        self.deepest(&mut outlines).map(|(contact, _)| contact)
     }
 
-    /// The contact of two bounded shapes, and its normal before rounding.
+    /// The contact of two bounded shapes, and its normal before rounding. Leaves what polygons there are.
     #[inline(always)]
-    pub(crate) fn deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
+    pub(crate) fn deepest(&mut self, outlines: &mut [Outline; 2]) -> Option<(Contact<V>, V::Wide)> {
         if !O::ACTIVE {
             if balls::apart(self.a, self.b) {
                 return None;
             }
-            if let Some(known) = Clearance::deepest(self.a, self.b) {
+            if let Some(known) = Clearance::deepest(self.a, self.b, outlines) {
                 return known;
             }
         }

@@ -119,19 +119,6 @@ impl Lanes2 {
         (Vec4::from_array(self.x), Vec4::from_array(self.y))
     }
 
-    /// The last three and the first of the following.
-    #[inline(always)]
-    pub(crate) fn shifted(&self, following: &Self) -> Self {
-        let shift = |[_, b, c, d]: [f32; 4], [e, ..]: [f32; 4]| [b, c, d, e];
-        Self { x: shift(self.x, following.x), y: shift(self.y, following.y) }
-    }
-
-    /// Replaces one of the four.
-    #[inline(always)]
-    pub(crate) fn set(&mut self, lane: usize, vector: Vec2) {
-        (self.x[lane & 3], self.y[lane & 3]) = (vector.x, vector.y);
-    }
-
     /// What a matrix with these columns and a translation make of the four.
     #[inline(always)]
     pub(crate) fn combined(&self, column_x: Vec2, column_y: Vec2, translation: Vec2) -> Self {

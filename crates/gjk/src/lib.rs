@@ -80,6 +80,7 @@ mod cast;
 mod closed;
 mod contact;
 mod epa;
+mod few;
 mod gjk;
 mod half_space;
 mod lanes;

@@ -11,23 +11,30 @@
 
 mod choice;
 mod edge;
+mod ends;
 mod face;
 mod feature;
+mod half_space;
 mod outline;
 mod plane;
 mod sheet;
 mod space;
 mod surface;
+mod touching;
 
 use arrayvec::ArrayVec;
 use choice::choose;
+use ends::Ends;
 use feature::{collect, slop, whole};
 use glam::DVec2;
+use half_space::of_half_space;
 use sheet::Sheet;
+use touching::touching;
 
 use crate::contact::{Contact, Query, Space};
+use crate::few::Few;
 use crate::half_space::Facing;
-use crate::support::Support;
+use crate::support::{Outline, Support};
 use crate::trace::Observer;
 use crate::vector::{Scalar, Vector, Wide};
 
@@ -84,14 +91,14 @@ pub struct ManifoldPoint<V: Vector> {
 #[cfg_attr(
     feature = "serde",
     serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        serialize = "Contact<V>: serde::Serialize, V::Few<ManifoldPoint<V>>: serde::Serialize",
+        deserialize = "Contact<V>: serde::Deserialize<'de>, V::Few<ManifoldPoint<V>>: serde::Deserialize<'de>"
     ))
 )]
 pub struct Manifold<V: Vector> {
     /// The normal, and the deepest point.
     pub contact: Contact<V>,
-    points: ArrayVec<ManifoldPoint<V>, 4>,
+    points: V::Few<ManifoldPoint<V>>,
 }
 
 impl<V: Vector> Manifold<V> {
@@ -100,13 +107,11 @@ impl<V: Vector> Manifold<V> {
         &self.points
     }
 
-    /// Makes the manifold of a single point, in its place: to move it would take longer.
+    /// The manifold of a single point.
     #[inline(always)]
-    fn single(answer: &mut Option<Self>, contact: Contact<V>, features: [Feature; 2]) -> &mut Self {
-        let manifold = answer.insert(Self { contact, points: ArrayVec::new() });
+    fn single(contact: Contact<V>, features: [Feature; 2]) -> Self {
         let Contact { on_a, on_b, depth, .. } = contact;
-        manifold.points.push(ManifoldPoint { on_a, on_b, depth, features });
-        manifold
+        Self { contact, points: Few::of([ManifoldPoint { on_a, on_b, depth, features }]) }
     }
 }
 
@@ -152,6 +157,19 @@ impl Meeting {
     fn depth(&self) -> f64 {
         self.heights[0] - self.heights[1]
     }
+
+    /// As near as the slop of both features together.
+    #[inline(always)]
+    fn is_near(&self, slop: f64) -> bool {
+        self.depth() >= -2.0 * slop
+    }
+
+    #[inline(always)]
+    fn point<V: Space>(&self, sheet: &Sheet<V::Wide>, origin: V::Wide) -> ManifoldPoint<V> {
+        let on = |which: usize| V::narrow(origin + sheet.point(self.at[which], self.heights[which]));
+        let depth = V::Scalar::narrow(self.depth());
+        ManifoldPoint { on_a: on(0), on_b: on(1), depth, features: self.features }
+    }
 }
 
 /// The corners of a feature.
@@ -165,6 +183,12 @@ pub trait Clip: Wide {
     fn axes(normal: Self) -> [Self; 2];
     /// Leaves only the outline of two corners or more, in its order.
     fn outline(corners: &mut Corners);
+    /// The supporting feature of a small polygon of the plane along the normal of a sheet, or against it with a
+    /// `sign` of minus one.
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    fn ends(outline: &Outline, sheet: &Sheet<Self>, sign: f64, slop: f64) -> Option<Ends<Self>>;
+    /// What two edges have in common, if they run alongside each other.
+    fn clip_edges(a: [Corner; 2], b: [Corner; 2], slop: f64) -> Option<[Meeting; 2]>;
     /// Adds the corners of what two outlines have in common; nothing for a single point.
     ///
     /// Features of the same course are so to within `slop`.
@@ -176,35 +200,21 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
     #[inline(always)]
     pub fn manifold(mut self) -> Option<Manifold<V>> {
         let (a, b) = (self.a, self.b);
-        let mut answer = None;
         if let Some(facing) = Facing::of(a, b) {
-            of_half_space(a, b, &facing, &mut answer);
-        } else if let Some((contact, normal)) = self.deepest() {
-            if is_point(a) && is_point(b) {
-                let ids = [a.core(contact.normal).id, b.core(-contact.normal).id];
-                Manifold::single(&mut answer, contact, ids.map(Feature::Vertex));
-            } else {
-                of_features(a, b, &contact, normal, &mut answer);
-            }
+            return of_half_space(a, b, &facing);
         }
-        answer
+        let mut outlines = [Outline::empty(), Outline::empty()];
+        match self.deepest(&mut outlines) {
+            Some((contact, normal)) => touching(a, b, contact, normal, &outlines),
+            None => None,
+        }
     }
-}
-
-#[inline(always)]
-fn is_point<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
-    shape.half_edges().is_some_and(|core| core.count == 0)
 }
 
 /// What the features of two bounded shapes have in common.
 #[inline(never)]
-fn of_features<V: Space, A, B>(
-    a: &A,
-    b: &B,
-    contact: &Contact<V>,
-    normal: V::Wide,
-    answer: &mut Option<Manifold<V>>,
-) where
+fn of_features<V: Space, A, B>(a: &A, b: &B, contact: &Contact<V>, normal: V::Wide) -> Option<Manifold<V>>
+where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
@@ -215,12 +225,13 @@ fn of_features<V: Space, A, B>(
     let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
     collect(a, &sheet, 1.0, slop_a, V::Wide::ZERO, &mut corners_a);
     collect(b, &sheet, -1.0, slop_b, offset, &mut corners_b);
-    let manifold = Manifold::single(answer, *contact, [whole(&corners_a), whole(&corners_b)]);
+    let mut manifold = Manifold::single(*contact, [whole(&corners_a), whole(&corners_b)]);
     if corners_a.len() > 1 && corners_b.len() > 1 {
         let radii = [a.radius().widen(), b.radius().widen()];
         let slop = slop_a.min(slop_b);
-        clipped(&corners_a, &corners_b, &sheet, slop, radii, a.origin().widen(), manifold);
+        clipped(&corners_a, &corners_b, &sheet, slop, radii, a.origin().widen(), &mut manifold);
     }
+    Some(manifold)
 }
 
 /// Replaces the single point by those of two clipped features, if there are any.
@@ -240,8 +251,8 @@ fn clipped<V: Space>(
         meeting.heights[0] += radii[0];
         meeting.heights[1] -= radii[1];
     }
-    if !meetings.iter().all(|meeting| meeting.depth() >= -2.0 * slop) {
-        meetings.retain(|meeting| meeting.depth() >= -2.0 * slop);
+    if !meetings.iter().all(|meeting| meeting.is_near(slop)) {
+        meetings.retain(|meeting| meeting.is_near(slop));
     }
     fill(&meetings, sheet, origin, manifold);
 }
@@ -253,48 +264,10 @@ fn fill<V: Space>(meetings: &Meetings, sheet: &Sheet<V::Wide>, origin: V::Wide, 
         return;
     }
     manifold.points.clear();
-    for index in choose(meetings) {
-        let meeting = &meetings[index];
-        let on = |which: usize| V::narrow(origin + sheet.point(meeting.at[which], meeting.heights[which]));
-        let depth = V::Scalar::narrow(meeting.depth());
-        manifold.points.push(ManifoldPoint { on_a: on(0), on_b: on(1), depth, features: meeting.features });
+    let mut keep = |meeting: &Meeting| manifold.points.push(meeting.point(sheet, origin));
+    if meetings.len() <= 4 {
+        meetings.iter().for_each(keep);
+    } else {
+        choose(meetings).into_iter().for_each(|index| keep(&meetings[index]));
     }
-}
-
-/// All points of the other shape's feature are on the boundary of a half-space.
-#[inline(never)]
-fn of_half_space<V: Space, A, B>(a: &A, b: &B, facing: &Facing<V>, answer: &mut Option<Manifold<V>>)
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
-    let Some(contact) = facing.clearance.contact() else { return };
-    let manifold = Manifold::single(answer, contact, [Feature::Face, Feature::Face]);
-    let sheet = Sheet::new(facing.clearance.normal);
-    let mut corners = Corners::new();
-    let (origin, radius) = match (a.half_space(), b.half_space()) {
-        (Some(_), None) => {
-            collect(b, &sheet, -1.0, slop(b), V::Wide::ZERO, &mut corners);
-            (b.origin(), -b.radius().widen())
-        }
-        (None, Some(_)) => {
-            collect(a, &sheet, 1.0, slop(a), V::Wide::ZERO, &mut corners);
-            (a.origin(), a.radius().widen())
-        }
-        _ => return,
-    };
-    // The deepest point of the shape is on the boundary by the known distance.
-    let boundary = if facing.first { facing.clearance.on_a } else { facing.clearance.on_b };
-    let boundary = sheet.normal.dot(boundary - origin.widen());
-    let mut meetings = Meetings::new();
-    for corner in &corners {
-        let (height, vertex) = (corner.height + radius, Feature::Vertex(corner.id));
-        let (heights, features) = if facing.first {
-            ([boundary, height], [Feature::Face, vertex])
-        } else {
-            ([height, boundary], [vertex, Feature::Face])
-        };
-        meetings.push(Meeting { at: [corner.at, corner.at], heights, features });
-    }
-    fill(&meetings, &sheet, origin.widen(), manifold);
 }

@@ -75,6 +75,9 @@ impl<V> Vertex<V> {
 
 /// A core that is the sum of segments around its origin: each point of it is a sum of parts of the half edges,
 /// from minus one to one of each.
+///
+/// The name of a corner has a bit for each half edge, the lowest for the first, set where the corner takes it the
+/// other way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfEdges<V> {
     /// From the origin to the end of each segment; not used beyond the `count`.

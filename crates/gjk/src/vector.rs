@@ -8,8 +8,10 @@
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
+use arrayvec::ArrayVec;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+use crate::few::Few;
 use crate::lanes::{DLanes2, DLanes3, Lanes, Lanes2, Lanes3};
 use crate::ops;
 
@@ -74,6 +76,8 @@ pub trait Vector:
     type Affine: crate::support::Affine<Self>;
     /// Four vectors side by side.
     type Lanes: Lanes<Self>;
+    /// As many things as a manifold has points: two in the plane, four in space.
+    type Few<T: Copy + Debug + PartialEq>: Few<T>;
     /// How many coordinates.
     const DIMENSION: usize;
     /// The origin.
@@ -180,6 +184,7 @@ macro_rules! vector {
             type Wide = $wide;
             type Affine = glam::$affine;
             type Lanes = $lanes;
+            type Few<T: Copy + Debug + PartialEq> = ArrayVec<T, { 2 * $dimension - 2 }>;
             const DIMENSION: usize = $dimension;
             const ZERO: Self = $vector::ZERO;
             const EPSILON: f64 = $epsilon;

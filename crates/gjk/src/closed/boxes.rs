@@ -208,6 +208,12 @@ impl Closed for DVec3 {
         Known::Nothing
     }
 
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    #[inline(always)]
+    fn nearest_of_polygons(_: Self, _: &[Outline; 2], _: Self, _: f64) -> Option<Cores<Self>> {
+        None
+    }
+
     #[inline(always)]
     fn polygons_within(_: Self, _: &[Outline; 2], _: f64, _: f64) -> Option<bool> {
         None

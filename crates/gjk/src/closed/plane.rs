@@ -36,88 +36,93 @@ impl<const N: usize> Polygon<N> {
         beyond
     }
 
+    /// The squared lengths of the half edges.
+    #[inline(always)]
+    fn squares(&self) -> [f64; N] {
+        self.half_edges.map(|edge| edge.dot(edge))
+    }
+
     /// The outward normal of the edge of a pair that faces the origin, as long as the half edge.
     #[inline(always)]
     fn normal(&self, index: usize) -> DVec2 {
         let across = self.half_edges[index].perp();
-        if across.dot(self.centre) > 0.0 { -across } else { across }
+        across * if across.dot(self.centre) > 0.0 { -1.0 } else { 1.0 }
     }
 
-    /// The point nearest to the origin of the edge of a pair that faces it.
+    /// The point nearest to the origin of the edge of a pair that faces it, which has this normal.
     #[inline(always)]
-    fn nearest(&self, index: usize) -> Place<N> {
-        let (edge, normal) = (self.half_edges[index], self.normal(index));
-        let square = edge.dot(edge);
+    fn nearest(&self, index: usize, normal: DVec2, squares: &[f64; N]) -> Place<N> {
         let (mut point, mut parts) = (self.centre, [0.0; N]);
-        let mut parallel = [false; N];
+        // The edge itself is one of these. No branch: which it is, nobody can foresee.
+        let mut parallel = 0;
         for other in 0..N {
-            if other != index {
-                let side = normal.dot(self.half_edges[other]);
-                let length_squared = self.half_edges[other].dot(self.half_edges[other]);
-                if side * side > PARALLEL * square * length_squared {
-                    parts[other] = 1_f64.copysign(side);
-                    point += self.half_edges[other] * parts[other];
-                } else {
-                    parallel[other] = true;
-                }
-            }
+            let side = normal.dot(self.half_edges[other]);
+            let crosses = side * side > PARALLEL * squares[index] * squares[other];
+            parallel += usize::from(!crosses);
+            parts[other] = if crosses { 1_f64.copysign(side) } else { 0.0 };
+            point += self.half_edges[other] * parts[other];
         }
         let mut slide = |along: usize| {
             let edge = self.half_edges[along];
-            let part = (-point.dot(edge) / edge.dot(edge)).clamp(-1.0, 1.0);
+            let part = (-point.dot(edge) / squares[along]).clamp(-1.0, 1.0);
             // None where the edge has no length.
             let part = if part.is_finite() { part } else { 0.0 };
             parts[along] = part;
             point += edge * part;
         };
         slide(index);
-        // Edges of the same direction make one long edge together.
-        (0..N).filter(|&other| parallel[other]).for_each(slide);
+        if parallel > 1 {
+            // Edges of the same direction make one long edge together.
+            for other in 0..N {
+                let side = normal.dot(self.half_edges[other]);
+                if other != index && !(side * side > PARALLEL * squares[index] * squares[other]) {
+                    slide(other);
+                }
+            }
+        }
         Place { point, parts }
     }
 
     /// The nearest or deepest points of the two zonotopes, the first of which has `count_a` half edges.
-    #[inline]
-    fn cores(&self, count_a: usize, touch: f64) -> Cores<DVec2> {
-        let beyond = self.beyond();
-        let mut outside: Option<(Place<N>, f64)> = None;
-        let (mut axis, mut least) = (None, f64::INFINITY);
+    #[inline(always)]
+    fn cores(&self, beyond: &[f64; N], squares: &[f64; N], count_a: usize, touch: f64) -> Cores<DVec2> {
+        let mut inside = N > 1;
         for index in 0..N {
-            let length_squared = self.half_edges[index].dot(self.half_edges[index]);
-            if !(length_squared > 0.0) {
-                continue;
-            }
-            // The largest distance beyond an edge; all others, if that is below zero.
-            let inwards = -beyond[index] * beyond[index].abs() / length_squared;
-            if inwards < least {
-                (axis, least) = (Some(index), inwards);
-            }
+            inside &= beyond[index] < 0.0 || squares[index] == 0.0;
+        }
+        // The largest distance beyond an edge; all others, if that is below zero.
+        let (mut axis, mut least) = (N, f64::INFINITY);
+        for index in 0..N {
+            let inwards = -beyond[index] * beyond[index].abs() / squares[index];
+            let less = inwards < least && squares[index] > 0.0;
+            (axis, least) = (if less { index } else { axis }, if less { inwards } else { least });
+        }
+        if axis == N {
+            // No edge has a length: two points.
+            return self.apart(self.centre, [0.0; N], count_a, None);
+        }
+        let long = self.normal(axis);
+        let normal = long * (1.0 / ops::f64::sqrt(squares[axis]));
+        if inside {
+            let place = self.nearest(axis, long, squares);
+            let (on_a, on_b) = self.core_points(&place.parts, count_a);
+            return Cores { on_a, on_b, normal, distance: -ops::f64::sqrt(least) };
+        }
+        let mut outside = (Place { point: self.centre, parts: [0.0; N] }, f64::INFINITY);
+        for index in 0..N {
             // Also on the line itself: of a flat polygon, it may be beside the edge there.
-            if !(beyond[index] < 0.0) {
-                let place = self.nearest(index);
+            if squares[index] > 0.0 && !(beyond[index] < 0.0) {
+                let place = self.nearest(index, self.normal(index), squares);
                 let square = place.point.dot(place.point);
-                if outside.as_ref().is_none_or(|best| square < best.1) {
-                    outside = Some((place, square));
+                if !(square >= outside.1) {
+                    outside = (place, square);
                 }
             }
         }
-        let Some(axis) = axis else {
-            // No edge has a length: two points.
-            return self.apart(self.centre, [0.0; N], count_a, None);
-        };
-        let normal = self.normal(axis) * (1.0 / self.half_edges[axis].length());
-        match outside {
-            Some((Place { point, parts }, square)) => {
-                // The direction of a short way is rounding.
-                let known = (!(square > touch * touch)).then_some(normal);
-                self.apart(point, parts, count_a, known)
-            }
-            None => {
-                let place = self.nearest(axis);
-                let (on_a, on_b) = self.core_points(&place.parts, count_a);
-                Cores { on_a, on_b, normal, distance: -ops::f64::sqrt(least) }
-            }
-        }
+        let (Place { point, parts }, square) = outside;
+        // The direction of a short way is rounding.
+        let known = (!(square > touch * touch)).then_some(normal);
+        self.apart(point, parts, count_a, known)
     }
 
     #[inline(always)]
@@ -143,15 +148,26 @@ impl<const N: usize> Polygon<N> {
         (on_a, on_b)
     }
 
-    /// Whether the origin is farther than `reach` beyond some edge.
+    /// How far the origin is beyond each pair of edges, as [`beyond`](Self::beyond), and the squared lengths; or
+    /// nothing, as soon as it is farther than `reach` beyond some edge.
     #[inline(always)]
-    fn is_beyond(&self, reach: f64) -> bool {
-        let far = |index: usize, beyond: f64| {
-            let length_squared = self.half_edges[index].dot(self.half_edges[index]);
-            beyond > 0.0 && beyond * beyond > reach * reach * length_squared && length_squared > 0.0
-        };
-        let beyond = self.beyond();
-        (0..N).any(|index| far(index, beyond[index]))
+    fn beyond_within(&self, reach: f64) -> Option<([f64; N], [f64; N])> {
+        let (mut all, squares) = ([0.0; N], self.squares());
+        for i in 0..N {
+            let mut beyond = self.half_edges[i].perp_dot(self.centre).abs();
+            for j in 0..N {
+                if i != j {
+                    // The same either way around, so that it is taken once.
+                    beyond -= self.half_edges[i.min(j)].perp_dot(self.half_edges[i.max(j)]).abs();
+                }
+            }
+            let limit = reach * reach * squares[i];
+            if beyond > 0.0 && beyond * beyond > limit && squares[i] > 0.0 {
+                return None;
+            }
+            all[i] = beyond;
+        }
+        Some((all, squares))
     }
 
     /// The parts of the half edges that make the origin, if the polygon holds it.
@@ -168,7 +184,7 @@ impl<const N: usize> Polygon<N> {
         }
         let Some(first) = first else { return [0.0; N] };
         let outer = Self { centre: self.centre * (1.0 / most), half_edges: self.half_edges };
-        outer.nearest(first).parts.map(|part| part * most.min(1.0))
+        outer.nearest(first, outer.normal(first), &outer.squares()).parts.map(|part| part * most.min(1.0))
     }
 
     /// Whether the origin is within `reach`.
@@ -177,10 +193,10 @@ impl<const N: usize> Polygon<N> {
         if N == 0 {
             return self.centre.dot(self.centre) <= reach * reach;
         }
-        let beyond = self.beyond();
+        let (beyond, squares) = (self.beyond(), self.squares());
         let mut enclosed = N > 1;
         for index in 0..N {
-            let limit = reach * reach * self.half_edges[index].dot(self.half_edges[index]);
+            let limit = reach * reach * squares[index];
             if !(beyond[index] < 0.0) {
                 if beyond[index] * beyond[index] > limit && limit > 0.0 {
                     return false;
@@ -189,7 +205,7 @@ impl<const N: usize> Polygon<N> {
             }
         }
         // Near to the line of each edge that it is beyond, but perhaps not to the edge.
-        enclosed || self.cores(0, 0.0).distance <= reach
+        enclosed || self.cores(&beyond, &squares, 0, 0.0).distance <= reach
     }
 }
 
@@ -219,17 +235,17 @@ impl Closed for DVec2 {
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
     fn nearest(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
-        Some(of_pair!(pair, polygon => polygon.cores(pair.counts[0], touch)))
+        Some(of_pair!(pair, polygon => {
+            polygon.cores(&polygon.beyond(), &polygon.squares(), pair.counts[0], touch)
+        }))
     }
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
     fn deepest(pair: &Pair<Self>, reach: f64, touch: f64) -> Known<Self> {
         of_pair!(pair, polygon => {
-            if polygon.is_beyond(reach) {
-                return Known::Apart;
-            }
-            Known::Cores(polygon.cores(pair.counts[0], touch))
+            let Some((beyond, squares)) = polygon.beyond_within(reach) else { return Known::Apart };
+            Known::Cores(polygon.cores(&beyond, &squares, pair.counts[0], touch))
         })
     }
 
@@ -242,6 +258,12 @@ impl Closed for DVec2 {
     #[inline(always)]
     fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self> {
         polygons::deepest(offset, pair, reach, touch)
+    }
+
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    #[inline(always)]
+    fn nearest_of_polygons(offset: Self, pair: &[Outline; 2], hint: Self, touch: f64) -> Option<Cores<Self>> {
+        polygons::nearest(offset, pair, hint, touch)
     }
 
     #[inline(always)]

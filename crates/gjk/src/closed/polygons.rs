@@ -5,140 +5,197 @@
 
 use glam::{DVec2, Vec2, Vec4};
 
-use super::{Cores, Known, NEAR};
+use super::{Cores, Known, NEAR, walk};
 use crate::lanes::{Lanes, Lanes2};
 use crate::ops;
 use crate::support::{GROUPS, Outline};
 
-/// Rounding of a separation in `f32`, relative to the largest coordinate: a few products and sums.
-const ROUNDING: f32 = 16.0 * f32::EPSILON;
+/// Rounding of a separation in `f32`, relative to the largest coordinate: a few products and sums, and the
+/// corners themselves.
+const ROUNDING: f32 = 24.0 * f32::EPSILON;
 /// By how much the ends of a witness may miss each other, in touching distances.
 const MISS: f64 = 2.0;
+/// What they miss each other by need not be mended.
+const HARDLY: f64 = 0.25;
+/// The square of the distance of the centres below which they are near, relative to the sizes.
+const CLOSE: f32 = 0.25;
 
 /// The separation along the outward normal of each edge.
 type Separations = [Vec4; GROUPS];
 
-/// The largest coordinate of a polygon.
-#[inline(always)]
-fn largest(outline: &Outline) -> f32 {
-    let groups = outline.groups().map(|(corners, _)| {
-        let (x, y) = corners.coordinates();
-        x.abs().max(y.abs())
-    });
-    groups.fold(Vec4::ZERO, Vec4::max).max_element()
+/// The separations along the normals of one polygon.
+struct Side {
+    separations: Separations,
+    /// The largest of them.
+    most: f32,
+    /// The largest that is sure.
+    sure: f32,
 }
 
-/// How far another polygon is beyond each edge, and the most of that. From the origin of one to that of the
-/// other it is `between`.
-#[inline(always)]
-fn separations(one: &Outline, other: &Outline, between: Vec2) -> (Separations, f32) {
-    let mut separations = [Vec4::NEG_INFINITY; GROUPS];
-    let mut most = Vec4::NEG_INFINITY;
-    let turn = if one.clockwise { -1.0 } else { 1.0 };
-    for (separation, (corners, next)) in separations.iter_mut().zip(one.groups()) {
-        let ((x, y), (next_x, next_y)) = (corners.coordinates(), next.coordinates());
-        let (out_x, out_y) = ((next_y - y) * turn, (x - next_x) * turn);
-        let (mut least, mut own) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
-        for (corners, _) in other.groups() {
-            let (x, y) = corners.coordinates();
-            for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
-                least = least.min(out_x * x + out_y * y);
-            }
+impl Side {
+    const UNKNOWN: Self =
+        Self { separations: [Vec4::NEG_INFINITY; GROUPS], most: f32::INFINITY, sure: f32::NEG_INFINITY };
+
+    /// How far another polygon is beyond each edge. From the origin of one to that of the other it is
+    /// `between`.
+    #[inline(always)]
+    fn new(one: &Outline, other: &Outline, between: Vec2, size: f32) -> Self {
+        // Most have up to eight corners, whose edges fit into the registers.
+        if one.len() <= 8 {
+            Self::of_groups::<2>(one, other, between, size)
+        } else {
+            Self::of_groups::<GROUPS>(one, other, between, size)
         }
-        // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
-        for (corners, _) in one.groups() {
-            let (x, y) = corners.coordinates();
-            for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
-                own = own.max(out_x * x + out_y * y);
-            }
-        }
-        let square = out_x * out_x + out_y * out_y;
-        let length = Vec4::from_array(square.to_array().map(ops::f32::sqrt));
-        let beyond = (least + (out_x * between.x + out_y * between.y) - own) / length;
-        // An edge without length has no normal.
-        *separation = Vec4::select(square.cmpgt(Vec4::ZERO), beyond, Vec4::NEG_INFINITY);
-        most = most.max(*separation);
     }
-    (separations, most.max_element())
+
+    #[inline(always)]
+    fn of_groups<const N: usize>(one: &Outline, other: &Outline, between: Vec2, size: f32) -> Self {
+        let turn = if one.clockwise { -1.0 } else { 1.0 };
+        let corners = one.corners();
+        let mut starts = [(Vec4::ZERO, Vec4::ZERO); N];
+        let mut out = [(Vec4::ZERO, Vec4::ZERO); N];
+        for group in 0..N {
+            // What is not there is the last once more.
+            let index = group.min(corners.len() - 1);
+            let ((x, y), (next_x, next_y)) = (corners[index].coordinates(), one.next(index));
+            starts[group] = (x, y);
+            out[group] = ((next_y - y) * turn, (x - next_x) * turn);
+        }
+        let mut least = [Vec4::INFINITY; N];
+        for corners in other.corners() {
+            let (x, y) = corners.coordinates();
+            for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
+                for group in 0..N {
+                    let (out_x, out_y) = out[group];
+                    least[group] = least[group].min(out_x * x + out_y * y);
+                }
+            }
+        }
+        let rounding = ROUNDING * size;
+        let mut side = Self { most: 0.0, ..Self::UNKNOWN };
+        let (mut most, mut sure) = (Vec4::NEG_INFINITY, Vec4::NEG_INFINITY);
+        for group in 0..N {
+            let ((x, y), (out_x, out_y)) = (starts[group], out[group]);
+            let square = out_x * out_x + out_y * out_y;
+            let scale = Vec4::ONE / Vec4::from_array(square.to_array().map(ops::f32::sqrt));
+            let beyond = (least[group] + (out_x * (between.x - x) + out_y * (between.y - y))) * scale;
+            // The direction of a short edge is rounding: other corners may lie beyond it.
+            let certain = beyond - (size * scale + 1.0) * rounding;
+            // An edge without length has no normal.
+            let is_edge = square.cmpgt(Vec4::ZERO);
+            side.separations[group] = Vec4::select(is_edge, beyond, Vec4::NEG_INFINITY);
+            most = most.max(side.separations[group]);
+            sure = sure.max(Vec4::select(is_edge, certain, Vec4::NEG_INFINITY));
+        }
+        (side.most, side.sure) = (most.max_element(), sure.max_element());
+        side
+    }
 }
 
 /// The separations along the normals of both polygons.
 struct Comparison {
-    separations: [Separations; 2],
+    sides: [Side; 2],
     most: f64,
+    /// They are apart by this at least.
+    sure: f64,
     /// The rounding of a separation.
     rounding: f64,
 }
 
+/// Compares two polygons, as far as it takes to know that they are farther apart than `far`.
 #[inline(always)]
 fn compare(offset: DVec2, [a, b]: &[Outline; 2], far: f64) -> Option<Comparison> {
     let between = (-offset).as_vec2();
-    let size = largest(a) + largest(b) + between.x.abs().max(between.y.abs());
+    let largest = a.largest + b.largest;
+    let size = largest + between.x.abs().max(between.y.abs());
     let rounding = f64::from(ROUNDING * size);
-    // Along the line of the centres, most of those that are apart are.
-    let reach = |outline: &Outline, out: Vec2| {
-        let reaches = outline.groups().map(|(corners, _)| corners.dot(out));
-        reaches.fold(Vec4::NEG_INFINITY, Vec4::max).max_element()
+    let apart = |of_a: Side, sure: f64| {
+        Some(Comparison { sides: [of_a, Side::UNKNOWN], most: f64::INFINITY, sure, rounding })
     };
-    let apart = between.dot(between) - reach(a, between) - reach(b, -between);
-    if f64::from(apart / between.length()) - rounding > far {
-        let nothing = [Vec4::NEG_INFINITY; GROUPS];
-        return Some(Comparison { separations: [nothing; 2], most: f64::INFINITY, rounding });
+    // Along the line of the centres, most of those that are apart are. Whose centres are near are not.
+    if between.dot(between) > CLOSE * largest * largest {
+        let way = between.dot(between) - a.reach(between) - b.reach(-between);
+        let way = f64::from(way / between.length()) - rounding;
+        if way > far {
+            return apart(Side::UNKNOWN, way);
+        }
     }
-    let (of_a, most) = separations(a, b, between);
-    if f64::from(most) - rounding > far {
-        let separations = [of_a, [Vec4::NEG_INFINITY; GROUPS]];
-        return Some(Comparison { separations, most: f64::from(most), rounding });
+    let of_a = Side::new(a, b, between, size);
+    if f64::from(of_a.sure) > far {
+        let sure = f64::from(of_a.sure);
+        return apart(of_a, sure);
     }
-    let (of_b, most_of_b) = separations(b, a, -between);
-    let most = f64::from(most.max(most_of_b));
+    let of_b = Side::new(b, a, -between, size);
+    let most = f64::from(of_a.most.max(of_b.most));
+    let sure = f64::from(of_a.sure.max(of_b.sure));
     (most.is_finite() && rounding.is_finite()).then_some(Comparison {
-        separations: [of_a, of_b],
+        sides: [of_a, of_b],
         most,
+        sure,
         rounding,
     })
+}
+
+impl Comparison {
+    /// The best edge: in all their digits, those that may be.
+    #[inline(always)]
+    fn edge(&self, offset: DVec2, pair: &[Outline; 2]) -> Option<Edge> {
+        let limit = Vec4::splat((self.sure - self.rounding) as f32);
+        // A bit for each: which side a group is of is not known beforehand, that there is one is.
+        let mut lanes = 0_u32;
+        for (side, Side { separations, .. }) in self.sides.iter().enumerate() {
+            for (group, separations) in separations.iter().enumerate() {
+                lanes |= separations.cmpge(limit).bitmask() << (4 * (GROUPS * side + group));
+            }
+        }
+        let mut best: Option<Edge> = None;
+        while lanes != 0 {
+            let index = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let (side, index) = (index / (4 * GROUPS), index % (4 * GROUPS));
+            let between = if side == 0 { -offset } else { offset };
+            let edge = Edge::measure(&pair[side], &pair[1 - side], between, index, side == 0);
+            if edge.beyond.is_finite() && best.is_none_or(|best| edge.beyond > best.beyond) {
+                best = Some(edge);
+            }
+        }
+        best
+    }
 }
 
 /// Whether two polygons are within `reach`, if that is clear.
 #[inline]
 pub(super) fn within(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool> {
-    let Comparison { most, rounding, .. } = compare(offset, pair, reach + NEAR * touch)?;
-    if most - rounding > reach + NEAR * touch {
-        Some(false)
-    } else {
-        (most + rounding < -NEAR * touch).then_some(true)
-    }
+    let Comparison { most, sure, rounding, .. } = compare(offset, pair, reach + NEAR * touch)?;
+    if sure > reach + NEAR * touch { Some(false) } else { (most + rounding < -NEAR * touch).then_some(true) }
 }
 
 /// The deepest points of two polygons that are within `reach`, if that is clear.
 #[inline]
 pub(super) fn deepest(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<DVec2> {
     let Some(found) = compare(offset, pair, reach + NEAR * touch) else { return Known::Nothing };
-    let Comparison { separations, most, rounding } = found;
-    if most - rounding > reach + NEAR * touch {
+    if found.sure > reach + NEAR * touch {
         return Known::Apart;
     }
-    if !(most + rounding < -NEAR * touch) {
-        return Known::Nothing;
-    }
-    // Those that may be the best, in all their digits.
-    let limit = Vec4::splat((most - rounding) as f32);
-    let mut best: Option<Edge> = None;
-    for side in 0..2 {
-        let between = if side == 0 { -offset } else { offset };
-        for (group, separations) in separations[side].iter().enumerate() {
-            let mut lanes = separations.cmpge(limit).bitmask();
-            while lanes != 0 {
-                let index = 4 * group + lanes.trailing_zeros() as usize;
-                lanes &= lanes - 1;
-                let edge = Edge::measure(&pair[side], &pair[1 - side], between, index, side == 0);
-                if edge.is_some_and(|edge| best.is_none_or(|best| edge.beyond > best.beyond)) {
-                    best = edge;
-                }
-            }
-        }
-    }
-    best.and_then(|edge| edge.cores(touch)).map_or(Known::Nothing, Known::Cores)
+    let cores = if found.most + found.rounding < -NEAR * touch {
+        found.edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
+    } else if found.sure > NEAR * touch {
+        walk::nearest(offset, pair, -offset, touch)
+    } else {
+        None
+    };
+    cores.map_or(Known::Nothing, Known::Cores)
+}
+
+/// The nearest points of two polygons, or some distance below zero, if it is clear which. They are looked for
+/// along `hint` first.
+#[inline]
+pub(super) fn nearest(offset: DVec2, pair: &[Outline; 2], hint: DVec2, touch: f64) -> Option<Cores<DVec2>> {
+    walk::nearest(offset, pair, hint, touch).or_else(|| {
+        let nothing = DVec2::ZERO;
+        let overlap = within(offset, pair, 0.0, touch)?;
+        overlap.then_some(Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: -1.0 })
+    })
 }
 
 /// An edge of one polygon, and the corner of the other that is deepest behind it.
@@ -147,62 +204,62 @@ struct Edge {
     start: DVec2,
     along: DVec2,
     normal: DVec2,
-    /// How far the corner is beyond the edge; below zero.
+    /// How far the corner is beyond the edge.
     beyond: f64,
-    /// The corner and those before and after it, relative to the origin of the edge's polygon.
-    corners: [DVec2; 3],
+    /// The corner.
+    deepest: usize,
     /// From the origin of the edge's polygon to that of the other.
     between: DVec2,
     of_a: bool,
 }
 
+/// The corner with an index.
+#[inline(always)]
+fn at(outline: &Outline, index: usize) -> DVec2 {
+    outline.corner(index).as_dvec2()
+}
+
 impl Edge {
-    #[inline]
-    fn measure(one: &Outline, other: &Outline, between: DVec2, index: usize, of_a: bool) -> Option<Self> {
-        let at = |outline: &Outline, index: usize| {
-            let count = outline.len();
-            outline.corner(if index >= count { index - count } else { index }).as_dvec2()
-        };
-        if index >= one.len() {
-            return None;
-        }
-        let (start, end) = (at(one, index), at(one, index + 1));
+    #[inline(always)]
+    fn measure(one: &Outline, other: &Outline, between: DVec2, index: usize, of_a: bool) -> Self {
+        // Behind the last corner of all comes the filling, from which the last edge goes.
+        let index = index.min(one.len() - 1);
+        let (start, end) = (at(one, index), at(one, one.beside(index, false)));
         let along = end - start;
         let out = if one.clockwise { along.perp() } else { -along.perp() };
-        let normal = out * (1.0 / out.length());
-        let (mut deepest, mut least) = (0, f64::INFINITY);
-        for index in 0..other.len() {
-            let product = normal.dot(at(other, index));
-            if product < least {
-                (deepest, least) = (index, product);
-            }
-        }
-        let own = (0..one.len()).map(|index| normal.dot(at(one, index))).fold(f64::NEG_INFINITY, f64::max);
-        let beyond = least + normal.dot(between) - own;
-        let last = other.len() - 1;
-        let corners = [deepest, deepest + 1, deepest + last].map(|index| at(other, index) + between);
-        beyond.is_finite().then_some(Self { start, along, normal, beyond, corners, between, of_a })
+        let scale = 1.0 / out.length();
+        let direction = out.as_vec2();
+        // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
+        let (own, deepest) = (at(one, one.farthest(direction)), other.farthest(-direction));
+        let beyond = out.dot(at(other, deepest) + between - own) * scale;
+        Self { start, along, normal: out * scale, beyond, deepest, between, of_a }
     }
 
-    /// The foot of the perpendicular from the corner is on the edge, or the edges are parallel and it is
-    /// on both.
-    fn cores(&self, touch: f64) -> Option<Cores<DVec2>> {
-        let foot = self.corners[0] - self.normal * self.beyond;
+    /// The deepest points: the foot of the perpendicular from the corner is on the edge, or the edges are
+    /// parallel and it is on both.
+    #[inline(always)]
+    fn cores(&self, pair: &[Outline; 2], touch: f64) -> Option<Cores<DVec2>> {
+        let other = &pair[usize::from(self.of_a)];
+        let corner = at(other, self.deepest) + self.between;
+        let foot = corner - self.normal * self.beyond;
         let part = ((foot - self.start).dot(self.along) / self.along.dot(self.along)).clamp(0.0, 1.0);
         let on_edge = self.start + self.along * part;
-        let mut on_other = self.corners[0];
+        let mut on_other = corner;
         let mut missing = on_edge - foot;
-        for &neighbour in &self.corners[1..] {
-            let side = neighbour - self.corners[0];
-            let level = self.normal.dot(side).abs() <= touch && side.dot(missing) > 0.0;
-            if level && missing != DVec2::ZERO {
-                let step = side * (side.dot(missing) / side.dot(side)).min(1.0);
-                on_other += step;
-                missing -= step;
+        if missing.dot(missing) > HARDLY * HARDLY * touch * touch {
+            for backwards in [false, true] {
+                let neighbour = other.beside(self.deepest, backwards);
+                let side = at(other, neighbour) + self.between - corner;
+                let level = self.normal.dot(side).abs() <= touch && side.dot(missing) > 0.0;
+                if level {
+                    let step = side * (side.dot(missing) / side.dot(side)).min(1.0);
+                    on_other += step;
+                    missing -= step;
+                }
             }
         }
         // What does not prove itself is left to GJK.
-        if !(missing.length() <= MISS * touch) {
+        if !(missing.dot(missing) <= MISS * MISS * touch * touch) {
             return None;
         }
         let (here, there) = (on_edge, on_other - self.between);
@@ -215,10 +272,11 @@ impl Edge {
 /// A point, a segment or a box as a polygon, by its half edges.
 #[inline]
 pub(super) fn from_half_edges(u: Vec2, v: Vec2, count: usize, outline: &mut Outline) {
+    let largest = (u.abs() + if count > 1 { v.abs() } else { Vec2::ZERO }).max_element();
     match count {
-        0 => outline.fill(1, &[Lanes2::new([Vec2::ZERO; 4])]),
-        1 => outline.fill(2, &[Lanes2::new([-u, u, u, u])]),
-        _ => outline.fill(4, &[Lanes2::new([-u - v, u - v, u + v, v - u])]),
+        0 => outline.fill(1, &[Lanes2::new([Vec2::ZERO; 4])], 0.0),
+        1 => outline.fill(2, &[Lanes2::new([-u, u, u, u])], largest),
+        _ => outline.fill(4, &[Lanes2::new([-u - v, u - v, u + v, v - u])], largest),
     };
     outline.clockwise = count > 1 && u.perp_dot(v) < 0.0;
 }

@@ -6,9 +6,15 @@ use super::{Cores, Pair};
 use crate::ops;
 
 /// The nearest points of two segments, each of which may be a point (Ericson, *Real-Time Collision
-/// Detection*, 5.1.9). Nothing where they touch or cross: then the direction is not in their points.
+/// Detection*, 5.1.9). Nothing where segments touch or cross: then the direction is not in their points. That of
+/// two points is, however near they are.
 #[inline(always)]
 pub(super) fn cores(pair: &Pair<DVec3>, touch: f64) -> Option<Cores<DVec3>> {
+    if pair.counts == [0, 0] {
+        let distance = ops::f64::sqrt(pair.offset.dot(pair.offset));
+        let normal = if distance == 0.0 { DVec3::X } else { pair.offset * (-1.0 / distance) };
+        return Some(Cores { on_a: DVec3::ZERO, on_b: DVec3::ZERO, normal, distance });
+    }
     let (on_a, on_b) = nearest(pair);
     let between = pair.offset + (on_a - on_b);
     let square = between.dot(between);

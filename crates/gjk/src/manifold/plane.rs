@@ -2,7 +2,10 @@
 
 use glam::DVec2;
 
+use super::ends::Ends;
+use super::sheet::Sheet;
 use super::{Clip, Corner, Corners, Feature, Meeting, Meetings};
+use crate::support::Outline;
 
 /// Spans shorter than this part of the slop are a single point.
 const SHORTEST: f64 = 1e-2;
@@ -31,15 +34,48 @@ impl Clip for DVec2 {
         }
     }
 
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    #[inline(always)]
+    fn ends(outline: &Outline, sheet: &Sheet<Self>, sign: f64, slop: f64) -> Option<Ends<Self>> {
+        let across = sheet.normal.perp();
+        let out = sheet.normal * sign;
+        let farthest = outline.farthest(out.as_vec2());
+        let top = outline.corner(farthest).as_dvec2();
+        // The ends of what is level, to either side: what is hardly aside of another is not counted.
+        let end = |backwards: bool| {
+            let (mut index, mut end) = (farthest, (farthest, top));
+            for _ in 1..outline.len() {
+                index = outline.beside(index, backwards);
+                let point = outline.corner(index).as_dvec2();
+                if !(out.dot(top - point) <= slop) {
+                    break;
+                }
+                if across.dot(point - end.1).abs() > slop {
+                    end = (index, point);
+                }
+            }
+            end
+        };
+        let (before, after) = (end(true), end(false));
+        let [first, last] =
+            if across.dot(after.1 - before.1) < 0.0 { [after, before] } else { [before, after] };
+        Some(Ends { points: [first.1, last.1], ids: [first.0 as u32, last.0 as u32] })
+    }
+
     #[inline]
     fn clip(a: &[Corner], b: &[Corner], slop: f64, meetings: &mut Meetings) {
         let (&[a0, a1], &[b0, b1]) = (a, b) else { return };
+        meetings.extend(Self::clip_edges([a0, a1], [b0, b1], slop).into_iter().flatten());
+    }
+
+    #[inline(always)]
+    fn clip_edges([a0, a1]: [Corner; 2], [b0, b1]: [Corner; 2], slop: f64) -> Option<[Meeting; 2]> {
         let (low, high) = (a0.at.x.max(b0.at.x), a1.at.x.min(b1.at.x));
         if !(high - low > SHORTEST * slop) {
-            return;
+            return None;
         }
         let (scale_a, scale_b) = (1.0 / (a1.at.x - a0.at.x), 1.0 / (b1.at.x - b0.at.x));
-        for end in [low, high] {
+        Some([low, high].map(|end| {
             let on = |from: Corner, to: Corner, scale: f64| {
                 let near = |at: f64| (end - at).abs() <= SHORTEST * slop;
                 let part = ((end - from.at.x) * scale).clamp(0.0, 1.0);
@@ -52,7 +88,7 @@ impl Clip for DVec2 {
             };
             let ((on_a, of_a), (on_b, of_b)) = (on(a0, a1, scale_a), on(b0, b1, scale_b));
             let at = DVec2::new(end, 0.0);
-            meetings.push(Meeting { at: [at, at], heights: [on_a, on_b], features: [of_a, of_b] });
-        }
+            Meeting { at: [at, at], heights: [on_a, on_b], features: [of_a, of_b] }
+        }))
     }
 }

@@ -3,9 +3,12 @@
 use glam::DVec3;
 
 use super::edge::{edge_in_face, edges};
+use super::ends::Ends;
 use super::face::faces;
 use super::outline::outline;
-use super::{Clip, Corner, Corners, Meetings};
+use super::sheet::Sheet;
+use super::{Clip, Corner, Corners, Meeting, Meetings};
+use crate::support::Outline;
 
 impl Clip for DVec3 {
     #[inline]
@@ -16,6 +19,23 @@ impl Clip for DVec3 {
     #[inline]
     fn outline(corners: &mut Corners) {
         outline(corners);
+    }
+
+    /// There are no polygons in space.
+    #[allow(private_interfaces, reason = "a space is one of ours")]
+    #[inline(always)]
+    fn ends(_: &Outline, _: &Sheet<Self>, _: f64, _: f64) -> Option<Ends<Self>> {
+        None
+    }
+
+    #[inline(always)]
+    fn clip_edges(a: [Corner; 2], b: [Corner; 2], slop: f64) -> Option<[Meeting; 2]> {
+        let mut meetings = Meetings::new();
+        edges(a, b, slop, &mut meetings);
+        match *meetings {
+            [first, last] => Some([first, last]),
+            _ => None,
+        }
     }
 
     #[inline]

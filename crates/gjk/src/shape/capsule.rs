@@ -53,17 +53,17 @@ impl<V: Vector> Support<V> for Capsule<V> {
     fn core(&self, direction: V) -> Vertex<V> {
         let top = V::axis(1) * self.half_length;
         if direction.element(1) < V::Scalar::ZERO {
-            Vertex { point: -top, id: 0 }
+            Vertex { point: -top, id: 1 }
         } else {
-            Vertex { point: top, id: 1 }
+            Vertex { point: top, id: 0 }
         }
     }
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
         let top = V::axis(1) * self.half_length;
         match id {
-            0 => Some(-top),
-            1 => Some(top),
+            0 => Some(top),
+            1 => Some(-top),
             _ => None,
         }
     }

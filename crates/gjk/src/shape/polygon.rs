@@ -17,6 +17,8 @@ pub struct ConvexPolygon {
     corners: Points<Vec2>,
     origin: Vec2,
     half_extents: Vec2,
+    /// No coordinate of a corner is larger.
+    largest: f32,
 }
 
 impl ConvexPolygon {
@@ -121,7 +123,8 @@ impl ConvexPolygon {
         let half_extents = half_extents(&corners);
         let origin = own_origin(&corners, half_extents);
         corners.iter_mut().for_each(|corner| *corner -= origin);
-        Self { corners: Points::new(&corners), origin, half_extents }
+        let largest = corners.iter().fold(0.0_f32, |most, corner| most.max(corner.abs().max_element()));
+        Self { corners: Points::new(&corners), origin, half_extents, largest }
     }
 
     /// The corners, counter-clockwise.
@@ -150,7 +153,7 @@ impl Support<Vec2> for ConvexPolygon {
     }
     #[inline(always)]
     fn outline(&self, outline: &mut Outline) -> bool {
-        outline.fill(self.corners.len(), self.corners.groups())
+        outline.fill(self.corners.len(), self.corners.groups(), self.largest)
     }
     #[inline]
     fn half_extents(&self) -> Vec2 {

@@ -125,8 +125,7 @@ affine!(
     #[inline]
     fn map_outline(&self, outline: &mut Outline, rest: Vec2) -> bool {
         let (x, y) = (self.matrix2.x_axis, self.matrix2.y_axis);
-        outline.map(|corners| corners.combined(x, y, rest));
-        outline.clockwise ^= self.matrix2.determinant() < 0.0;
+        outline.map(x, y, rest);
         true
     }
 );

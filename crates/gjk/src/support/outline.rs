@@ -1,6 +1,7 @@
 //! Small polygons, as their corners in order.
 
-use glam::Vec2;
+use arrayvec::ArrayVec;
+use glam::{BVec4A, Vec2, Vec4, Vec4Swizzles};
 
 use crate::lanes::{Lanes, Lanes2};
 
@@ -14,11 +15,11 @@ pub(crate) const GROUPS: usize = MAX_CORNERS / 4;
 /// Filled by the crate's own polygons; two of them are compared all edges at once.
 #[derive(Clone, Debug)]
 pub struct Outline {
-    /// Four side by side; the last fills the last group.
-    corners: [Lanes2; GROUPS],
-    /// Each corner's next, so that edges are differences without any shifting.
-    next: [Lanes2; GROUPS],
+    /// Four side by side; the last fills the last group. What is not used is not even initialised.
+    corners: ArrayVec<Lanes2, GROUPS>,
     count: usize,
+    /// No coordinate is larger.
+    pub(crate) largest: f32,
     /// They go around clockwise, as in a mirror.
     pub(crate) clockwise: bool,
 }
@@ -26,54 +27,101 @@ pub struct Outline {
 impl Outline {
     #[inline(always)]
     pub(crate) fn empty() -> Self {
-        let nothing = Lanes2::new([Vec2::ZERO; 4]);
-        Self { corners: [nothing; GROUPS], next: [nothing; GROUPS], count: 0, clockwise: false }
+        Self { corners: ArrayVec::new(), count: 0, largest: 0.0, clockwise: false }
     }
 
     /// Takes in counter-clockwise corners, at least one, if they are not too many. The last of them fills the
-    /// last group.
+    /// last group; no coordinate is larger than `largest`.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, count: usize, corners: &[Lanes2]) -> bool {
+    pub(crate) fn fill(&mut self, count: usize, corners: &[Lanes2], largest: f32) -> bool {
         if count > MAX_CORNERS {
             return false;
         }
-        let groups = corners.len();
-        for index in 0..groups {
-            self.corners[index % GROUPS] = corners[index];
-            let following = if index + 1 < groups { &corners[index + 1] } else { &corners[0] };
-            self.next[index % GROUPS] = corners[index].shifted(following);
+        self.corners.clear();
+        for &corners in corners.iter().take(GROUPS) {
+            self.corners.push(corners);
         }
-        // Behind the last corner of all comes the first, not the filling.
-        self.next[(groups - 1) % GROUPS].set((count - 1) % 4, corners[0].get(0));
-        self.count = count;
-        self.clockwise = false;
+        (self.count, self.largest, self.clockwise) = (count, largest, false);
         true
     }
 
-    /// Replaces each corner.
+    /// Replaces each corner by `M·x + rest`, `M` by its columns.
     #[inline(always)]
-    pub(crate) fn map(&mut self, map: impl Fn(Lanes2) -> Lanes2) {
-        for group in 0..self.count.div_ceil(4) {
-            self.corners[group] = map(self.corners[group]);
-            self.next[group] = map(self.next[group]);
+    pub(crate) fn map(&mut self, column_x: Vec2, column_y: Vec2, rest: Vec2) {
+        for corners in &mut self.corners {
+            *corners = corners.combined(column_x, column_y, rest);
         }
+        let longest = column_x.abs() + column_y.abs();
+        self.largest = self.largest * longest.x.max(longest.y) + rest.abs().max_element();
+        self.clockwise ^= column_x.perp_dot(column_y) < 0.0;
     }
 
-    /// How many corners there are.
+    /// How many corners there are; none if it was not filled.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.count
     }
 
-    /// Four corners each, and the next of each.
+    /// Four corners each.
     #[inline(always)]
-    pub(crate) fn groups(&self) -> impl Iterator<Item = (&Lanes2, &Lanes2)> {
-        self.corners.iter().zip(&self.next).take(self.count.div_ceil(4))
+    pub(crate) fn corners(&self) -> &[Lanes2] {
+        &self.corners
+    }
+
+    /// What follows each of the four corners of a group. Behind the last corner of all comes the filling, and
+    /// behind that the first.
+    #[inline(always)]
+    pub(crate) fn next(&self, group: usize) -> (Vec4, Vec4) {
+        const OWN: BVec4A = BVec4A::new(true, true, true, false);
+        let following = if group + 1 < self.corners.len() { group + 1 } else { 0 };
+        let ((x, y), (next_x, next_y)) =
+            (self.corners[group].coordinates(), self.corners[following].coordinates());
+        (Vec4::select(OWN, x.yzwx(), next_x.yzwx()), Vec4::select(OWN, y.yzwx(), next_y.yzwx()))
     }
 
     /// The corner with an index.
     #[inline(always)]
     pub(crate) fn corner(&self, index: usize) -> Vec2 {
-        self.corners[index / 4 % GROUPS].get(index % 4)
+        self.corners[index / 4].get(index % 4)
+    }
+
+    /// The index of the corner after another or, `backwards`, before it.
+    #[inline(always)]
+    pub(crate) fn beside(&self, index: usize, backwards: bool) -> usize {
+        let last = self.count - 1;
+        match backwards {
+            false => {
+                if index == last {
+                    0
+                } else {
+                    index + 1
+                }
+            }
+            true => {
+                if index == 0 {
+                    last
+                } else {
+                    index - 1
+                }
+            }
+        }
+    }
+
+    /// How far it reaches along a direction.
+    #[inline(always)]
+    pub(crate) fn reach(&self, direction: Vec2) -> f32 {
+        let reaches = self.corners.iter().map(|corners| corners.dot(direction));
+        reaches.fold(Vec4::NEG_INFINITY, Vec4::max).max_element()
+    }
+
+    /// The index of the corner that is farthest along a direction, up to rounding.
+    #[inline(always)]
+    pub(crate) fn farthest(&self, direction: Vec2) -> usize {
+        let most = Vec4::splat(self.reach(direction));
+        let mut lanes = 0;
+        for (group, corners) in self.corners.iter().enumerate() {
+            lanes |= corners.dot(direction).cmpge(most).bitmask() << (4 * group);
+        }
+        (lanes.trailing_zeros() as usize).min(self.count - 1)
     }
 }

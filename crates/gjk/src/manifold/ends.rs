@@ -1,0 +1,79 @@
+//! A supporting feature of one or two corners, as it comes from the half edges of a core or from a small polygon.
+
+use super::sheet::Sheet;
+use super::{Clip, Corner, Feature};
+use crate::support::HalfEdges;
+use crate::vector::Vector;
+
+/// A corner, or an edge: in the plane from left to right, in space from the smaller name.
+#[derive(Clone, Copy)]
+pub(super) struct Ends<W> {
+    /// Relative to the origin of the shape; twice the same for a corner.
+    pub(super) points: [W; 2],
+    pub(super) ids: [u32; 2],
+}
+
+impl<W: Clip> Ends<W> {
+    /// The feature along the normal, or against it with a `sign` of minus one; nothing if it may be a face.
+    #[inline(always)]
+    pub(super) fn of_half_edges<V>(
+        core: &HalfEdges<V>,
+        sheet: &Sheet<W>,
+        sign: f64,
+        slop: f64,
+    ) -> Option<Self>
+    where
+        V: Vector<Wide = W>,
+    {
+        if V::DIMENSION == 3 && core.count > 1 {
+            return None;
+        }
+        let (mut middle, mut id) = (W::ZERO, 0);
+        let mut level = None;
+        for index in 0..core.count {
+            let half = core.edges[index].widen();
+            let along = half.dot(sheet.normal) * sign;
+            // What is seen as a point is a corner.
+            if 2.0 * along.abs() <= slop && 4.0 * (half.dot(half) - along * along) > slop * slop {
+                if level.is_some() {
+                    return None;
+                }
+                level = Some((half, 1 << index));
+            } else if along < 0.0 {
+                middle = middle - half;
+                id |= 1 << index;
+            } else {
+                middle += half;
+            }
+        }
+        let Some((half, bit)) = level else { return Some(Self { points: [middle; 2], ids: [id; 2] }) };
+        let (points, ids) = ([middle + half, middle - half], [id, id | bit]);
+        Some(if V::DIMENSION == 2 && sheet.place(half).x > 0.0 {
+            Self { points: [points[1], points[0]], ids: [ids[1], ids[0]] }
+        } else {
+            Self { points, ids }
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn is_edge(&self) -> bool {
+        self.ids[0] != self.ids[1]
+    }
+
+    /// The feature's name.
+    #[inline(always)]
+    pub(super) fn whole(&self) -> Feature {
+        let [from, to] = self.ids;
+        if from == to { Feature::Vertex(from) } else { Feature::Edge(from, to) }
+    }
+
+    /// As corners on the sheet, moved by an offset.
+    #[inline(always)]
+    pub(super) fn corners(&self, sheet: &Sheet<W>, offset: W) -> [Corner; 2] {
+        let corner = |point: W, id| {
+            let point = point + offset;
+            Corner { at: sheet.place(point), height: sheet.normal.dot(point), id }
+        };
+        [corner(self.points[0], self.ids[0]), corner(self.points[1], self.ids[1])]
+    }
+}

@@ -1,0 +1,82 @@
+//! The manifold of shapes that touch with corners and edges, which is made without a search for their features.
+
+use super::ends::Ends;
+use super::{Clip, Manifold, Sheet, of_features, slop};
+use crate::contact::{Contact, Space};
+use crate::few::Few;
+use crate::support::{Outline, Support};
+use crate::vector::{Scalar, Wide};
+
+/// What two bounded shapes have in common.
+///
+/// Every way ends with the call or the expression that makes the manifold: so it is made where it is wanted. To
+/// move it would take longer.
+#[inline(always)]
+pub(super) fn touching<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    contact: Contact<V>,
+    normal: V::Wide,
+    outlines: &[Outline; 2],
+) -> Option<Manifold<V>>
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let sheet = Sheet::new(normal);
+    let slops = [slop(a), slop(b)];
+    let (known_a, known_b) = match (a.half_edges(), b.half_edges()) {
+        (Some(core_a), Some(core_b)) => (
+            Ends::of_half_edges(&core_a, &sheet, 1.0, slops[0]),
+            Ends::of_half_edges(&core_b, &sheet, -1.0, slops[1]),
+        ),
+        // The corners of a sum of segments have other names than those of its outline.
+        (None, None) if outlines[1].len() > 0 => (
+            V::Wide::ends(&outlines[0], &sheet, 1.0, slops[0]),
+            V::Wide::ends(&outlines[1], &sheet, -1.0, slops[1]),
+        ),
+        _ => (None, None),
+    };
+    match (known_a, known_b) {
+        (Some(ends_a), Some(ends_b)) => of_ends(a, b, contact, &ends_a, &ends_b, &sheet, slops),
+        _ => of_features(a, b, &contact, normal),
+    }
+}
+
+/// What two corners or edges have in common.
+#[inline(always)]
+fn of_ends<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    contact: Contact<V>,
+    ends_a: &Ends<V::Wide>,
+    ends_b: &Ends<V::Wide>,
+    sheet: &Sheet<V::Wide>,
+    slops: [f64; 2],
+) -> Option<Manifold<V>>
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let features = [ends_a.whole(), ends_b.whole()];
+    if !(ends_a.is_edge() && ends_b.is_edge()) {
+        return Some(Manifold::single(contact, features));
+    }
+    let (origin, offset) = (a.origin().widen(), b.origin().widen() - a.origin().widen());
+    let corners = (ends_a.corners(sheet, V::Wide::ZERO), ends_b.corners(sheet, offset));
+    let slop = slops[0].min(slops[1]);
+    let Some(meetings) = V::Wide::clip_edges(corners.0, corners.1, slop) else {
+        return Some(Manifold::single(contact, features));
+    };
+    let (radius_a, radius_b) = (a.radius().widen(), b.radius().widen());
+    let [first, last] = meetings.map(|mut meeting| {
+        meeting.heights[0] += radius_a;
+        meeting.heights[1] -= radius_b;
+        (meeting.is_near(slop), meeting.point::<V>(sheet, origin))
+    });
+    match (first, last) {
+        ((true, first), (true, last)) => Some(Manifold { contact, points: Few::of([first, last]) }),
+        ((true, point), _) | (_, (true, point)) => Some(Manifold { contact, points: Few::of([point]) }),
+        _ => Some(Manifold::single(contact, features)),
+    }
+}
