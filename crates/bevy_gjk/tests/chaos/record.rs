@@ -1,0 +1,129 @@
+//! What is noted while a frame runs: the world as it was just before the systems, what `Collisions` said just
+//! after, and what was heard, in its order.
+
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::lifecycle::Despawn;
+use bevy_ecs::prelude::*;
+use bevy_gjk::{ColliderDisabled, CollisionEnded, CollisionLayers, CollisionStarted, Collisions, EndReason, Touch};
+use bevy_transform::components::{GlobalTransform, Transform};
+use gjk::Contact;
+
+use crate::dimension::Chaotic;
+
+/// Every entity of the run has this, and never loses it.
+#[derive(Component, Clone, Copy)]
+pub struct Tracked;
+
+/// An entity with observers of its own. Not `Clone`: a clone of the entity has none.
+#[derive(Component)]
+pub struct Ear;
+
+/// An entity: its index, then its generation. This is the order that is promised.
+pub type Id = (u32, u32);
+
+pub fn id(entity: Entity) -> Id {
+    (entity.index_u32(), entity.generation().to_bits())
+}
+
+/// An entity as it was just before the systems ran.
+pub struct Seen<D: Chaotic> {
+    pub entity: Entity,
+    pub collider: Option<D::Collider>,
+    pub global: Option<GlobalTransform>,
+    pub local: Option<Transform>,
+    pub parent: Option<Entity>,
+    pub layers: Option<CollisionLayers>,
+    /// Has `ColliderDisabled`.
+    pub switched_off: bool,
+    /// Has Bevy's `Disabled`.
+    pub hidden: bool,
+    pub ear: bool,
+}
+
+/// Something heard by an observer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Heard<D: Chaotic> {
+    /// By an observer of the entity, or one of all entities.
+    Started { entity: Entity, other: Entity, contact: Contact<D::Vector>, own: bool },
+    /// By an observer of the entity, or one of all entities.
+    Ended { entity: Entity, other: Entity, reason: EndReason, own: bool },
+    /// From here on, the entity hears nothing.
+    Despawned(Entity),
+}
+
+/// The notes of one frame.
+#[derive(Resource)]
+pub struct Record<D: Chaotic> {
+    pub edits: Vec<String>,
+    pub seen: Vec<Seen<D>>,
+    pub said: Vec<Touch<D>>,
+    pub heard: Vec<Heard<D>>,
+}
+
+impl<D: Chaotic> Default for Record<D> {
+    fn default() -> Self {
+        Self { edits: Vec::new(), seen: Vec::new(), said: Vec::new(), heard: Vec::new() }
+    }
+}
+
+/// All that is seen of an entity.
+type Looks<D> = (
+    Entity,
+    Option<&'static <D as bevy_gjk::Dimension>::Collider>,
+    Option<&'static GlobalTransform>,
+    Option<&'static Transform>,
+    Option<&'static ChildOf>,
+    Option<&'static CollisionLayers>,
+    (Has<ColliderDisabled>, Has<Disabled>, Has<Ear>),
+);
+
+/// Notes the world, before the systems look at it.
+pub fn look<D: Chaotic>(
+    all: Query<Looks<D>, (With<Tracked>, Allow<Disabled>)>,
+    mut record: ResMut<Record<D>>,
+) {
+    let seen = |(entity, collider, global, local, parent, layers, flags): (
+        Entity,
+        Option<&D::Collider>,
+        Option<&GlobalTransform>,
+        Option<&Transform>,
+        Option<&ChildOf>,
+        Option<&CollisionLayers>,
+        (bool, bool, bool),
+    )| Seen {
+        entity,
+        collider: collider.cloned(),
+        global: global.copied(),
+        local: local.copied(),
+        parent: parent.map(ChildOf::parent),
+        layers: layers.copied(),
+        switched_off: flags.0,
+        hidden: flags.1,
+        ear: flags.2,
+    };
+    record.seen = all.iter().map(seen).collect();
+    record.seen.sort_by_key(|seen| id(seen.entity));
+}
+
+/// Notes what touches, before anybody is told.
+pub fn read<D: Chaotic>(collisions: Res<Collisions<D>>, mut record: ResMut<Record<D>>) {
+    record.said = collisions.iter().collect();
+}
+
+pub fn hear_started<D: Chaotic>(own: bool) -> impl FnMut(On<CollisionStarted<D>>, ResMut<Record<D>>) {
+    move |it, mut record| {
+        let CollisionStarted { entity, other, contact } = *it;
+        record.heard.push(Heard::Started { entity, other, contact, own });
+    }
+}
+
+pub fn hear_ended<D: Chaotic>(own: bool) -> impl FnMut(On<CollisionEnded<D>>, ResMut<Record<D>>) {
+    move |it, mut record| {
+        let CollisionEnded { entity, other, reason, .. } = *it;
+        record.heard.push(Heard::Ended { entity, other, reason, own });
+    }
+}
+
+pub fn hear_despawned<D: Chaotic>(it: On<Despawn, Tracked>, mut record: ResMut<Record<D>>) {
+    record.heard.push(Heard::Despawned(it.entity));
+}
