@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use bevy_app::{App, PostUpdate, TaskPoolPlugin};
+use bevy_ecs::intern::Interned;
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
 use bevy_gjk::{CollisionEvent, CollisionPlugin, CollisionSystems, Collisions, EndReason};
+use bevy_transform::systems::sync_simple_transforms;
 use bevy_transform::{TransformPlugin, TransformSystems};
 
 use crate::common::Random;
@@ -15,7 +18,7 @@ use crate::composed::misplaced;
 use crate::dimension::{Chaotic, once_in};
 use crate::editor::Editor;
 use crate::edits::{self, Edit};
-use crate::observers::{Dice, act_on_ended, act_on_started};
+use crate::observers::{Dice, act_on_ended, act_on_started, meddle};
 use crate::oracle::{errors_of, fault_of_push};
 use crate::record::{self, Record};
 use crate::reference::{Expected, Reference};
@@ -61,7 +64,7 @@ impl fmt::Display for Tally {
 
 impl Tally {
     /// A run in which little happens proves little.
-    pub fn assert_much_happened(&self) {
+    fn assert_much_happened<D: Chaotic>(&self, edits: &[Edit<D>]) {
         assert!(self.started > self.frames, "{} touches began", self.started);
         for reason in [
             EndReason::Separated,
@@ -72,18 +75,24 @@ impl Tally {
             EndReason::Invalid,
         ] {
             let count = self.ended.get(&reason).copied().unwrap_or(0);
-            assert!(count * 50 > self.frames, "{reason:?}: {count}");
+            assert!(count * 200 > self.frames, "{reason:?}: {count}");
         }
-        for (edit, count) in &self.edits {
-            assert!(count * 400 > self.frames, "{edit}: {count}");
+        for edit in edits {
+            let count = self.edits.get(edit.name).copied().unwrap_or(0);
+            assert!(count * 1000 > self.frames, "{}: {count}", edit.name);
         }
         let solid = self.either - self.either_flat;
         assert!(solid * 1000 < self.asked, "{solid} of {} pairs are too near to tell", self.asked);
     }
 }
 
+/// A schedule that nobody runs but the test.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ByHand;
+
 pub struct Chaos<D: Chaotic> {
     app: App,
+    schedule: Interned<dyn ScheduleLabel>,
     random: Random,
     edits: Vec<Edit<D>>,
     reference: Reference<D>,
@@ -95,16 +104,26 @@ pub struct Chaos<D: Chaotic> {
 }
 
 impl<D: Chaotic> Chaos<D> {
-    pub fn new(test: &'static str, seed: u64) -> Self {
+    /// A world whose collision systems run in `PostUpdate`, or are run by hand.
+    pub fn new(test: &'static str, seed: u64, schedule: impl ScheduleLabel) -> Self {
+        let schedule = schedule.intern();
         let mut app = App::new();
-        app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::<D>::default()));
+        app.add_plugins((TaskPoolPlugin::default(), TransformPlugin));
+        app.add_plugins(CollisionPlugin::<D>::in_schedule(schedule));
         app.init_resource::<Record<D>>();
         app.insert_resource(Dice { random: Random(!seed), left: 0 });
-        let look = record::look::<D>.after(TransformSystems::Propagate).before(CollisionSystems::Bounds);
-        let read = record::read::<D>.after(CollisionSystems::NarrowPhase).before(CollisionSystems::Events);
-        app.add_systems(PostUpdate, (look, read));
-        app.add_observer(record::hear_started::<D>(false));
-        app.add_observer(record::hear_ended::<D>(false));
+        use CollisionSystems::{Bounds, BroadPhase, Events, NarrowPhase};
+        let propagated = (TransformSystems::Propagate, sync_simple_transforms.into_system_set());
+        let look = record::look::<D>.after(propagated.0).after(propagated.1).before(Bounds);
+        let read = record::read::<D>.after(NarrowPhase).before(Events);
+        let meddlers = (
+            meddle::<D>("the bounds").after(Bounds).before(BroadPhase),
+            meddle::<D>("the broad phase").after(BroadPhase).before(NarrowPhase),
+            meddle::<D>("the narrow phase").after(NarrowPhase).before(record::read::<D>),
+        );
+        app.add_systems(schedule, (look, read)).add_systems(schedule, meddlers);
+        app.add_observer(record::hear_started::<D>(false, false));
+        app.add_observer(record::hear_ended::<D>(false, false));
         app.add_observer(record::hear_despawned::<D>);
         app.add_observer(act_on_started::<D>);
         app.add_observer(act_on_ended::<D>);
@@ -116,12 +135,15 @@ impl<D: Chaotic> Chaos<D> {
         (0..8).for_each(|_| {
             random.next();
         });
-        Self { app, random, edits, reference, tally, rest: 0, test, seed }
+        Self { app, schedule, random, edits, reference, tally, rest: 0, test, seed }
     }
 
-    /// What happened so far.
-    pub fn tally(&self) -> &Tally {
-        &self.tally
+    /// Tells what happened, and that it was not too little.
+    pub fn end(&self) {
+        println!("{}, seed {}: {}", self.test, self.seed, self.tally);
+        if self.tally.frames >= 1000 {
+            self.tally.assert_much_happened(&self.edits);
+        }
     }
 
     /// Runs a frame; panics where something is not as it must be.
@@ -129,7 +151,7 @@ impl<D: Chaotic> Chaos<D> {
         let frame = self.tally.frames;
         self.tally.frames += 1;
         self.edit();
-        let update = std::panic::AssertUnwindSafe(|| self.app.update());
+        let update = std::panic::AssertUnwindSafe(|| self.update());
         let outcome = std::panic::catch_unwind(update);
         let record = std::mem::take(&mut *self.app.world_mut().resource_mut::<Record<D>>());
         let faults = match outcome {
@@ -147,6 +169,16 @@ impl<D: Chaotic> Chaos<D> {
             frame + 1,
             self.test,
         );
+    }
+
+    /// Runs the systems.
+    fn update(&mut self) {
+        if self.schedule == PostUpdate.intern() {
+            return self.app.update();
+        }
+        // An app may run a schedule more or less often than it updates.
+        (0..self.random.below(3)).for_each(|_| self.app.update());
+        self.app.world_mut().run_schedule(self.schedule);
     }
 
     /// A handful of edits, or none for a while: what rests is kept apart from what moves.
@@ -210,7 +242,8 @@ impl<D: Chaotic> Chaos<D> {
         let tally = &mut self.tally;
         for touch in &record.said {
             let pair = [record::id(touch.entity), record::id(touch.other)];
-            let Some([a, b]) = self.reference.standing(pair).filter(|_| expected.changed.contains(&pair)) else {
+            let Some([a, b]) = self.reference.standing(pair).filter(|_| expected.changed.contains(&pair))
+            else {
                 continue;
             };
             if let Some(fault) = fault_of_push::<D>(a, b, &touch.contact) {
@@ -222,7 +255,8 @@ impl<D: Chaotic> Chaos<D> {
                 tally.worst = tally.worst.max(errors.worst());
                 if !errors.faults().is_empty() {
                     let what = (a.shape.clone(), b.shape.clone(), touch.contact);
-                    faults.push(format!("the contact of {pair:?}: {:?} {errors:?} {what:?}", errors.faults()));
+                    faults
+                        .push(format!("the contact of {pair:?}: {:?} {errors:?} {what:?}", errors.faults()));
                 }
             }
         }

@@ -69,10 +69,9 @@ pub fn collisions<D: Chaotic>(
     }
 }
 
-/// What observers heard: what the messages say, on both that still exist at that moment, `a` first; observers
-/// of all entities before those of the one.
+/// What observers heard: what the messages say, on both that still exist at that moment, `a` first, and from
+/// there up to the parents where it bubbles; observers of all entities before those of the one.
 pub fn observers<D: Chaotic>(told: &[CollisionEvent<D>], record: &Record<D>, faults: &mut Vec<String>) {
-    let ears: BTreeSet<Entity> = record.seen.iter().filter(|it| it.ear).map(|it| it.entity).collect();
     let mut alive: BTreeSet<Entity> = record.seen.iter().map(|it| it.entity).collect();
     let mut heard = record.heard.iter().peekable();
     let mut expected = Vec::new();
@@ -87,18 +86,24 @@ pub fn observers<D: Chaotic>(told: &[CollisionEvent<D>], record: &Record<D>, fau
             if !alive.contains(&entity) {
                 continue;
             }
-            for own in [false, true] {
-                if own && !ears.contains(&entity) {
-                    continue;
-                }
-                expected.push(match *event {
-                    CollisionEvent::Started { contact, .. } => {
-                        let contact = if entity == a { contact } else { contact.flipped() };
-                        Heard::Started { entity, other, contact, own }
+            let bubbles = record.ears.get(&entity) == Some(&true);
+            let above = core::iter::successors(Some(entity), |child| record.parents.get(child).copied());
+            for target in above.take(if bubbles { usize::MAX } else { 1 }) {
+                for own in [false, true] {
+                    if own && !record.ears.contains_key(&target) {
+                        continue;
                     }
-                    CollisionEvent::Ended { reason, .. } => Heard::Ended { entity, other, reason, own },
-                });
-                heard.next();
+                    expected.push(match *event {
+                        CollisionEvent::Started { contact, .. } => {
+                            let contact = if entity == a { contact } else { contact.flipped() };
+                            Heard::Started { entity: target, other, contact, own }
+                        }
+                        CollisionEvent::Ended { reason, .. } => {
+                            Heard::Ended { entity: target, other, reason, own }
+                        }
+                    });
+                    heard.next();
+                }
             }
         }
     }

@@ -101,8 +101,10 @@ impl<'a, D: Chaotic> Editor<'a, D> {
             self.world.entity_mut(entity).insert(layers);
         }
         if once_in(self.random, 4) {
+            let bubbles = once_in(self.random, 3);
             let mut entity = self.world.entity_mut(entity);
-            entity.insert(Ear).observe(hear_started::<D>(true)).observe(hear_ended::<D>(true));
+            entity.insert(Ear { bubbles });
+            entity.observe(hear_started::<D>(true, bubbles)).observe(hear_ended::<D>(true, bubbles));
         }
     }
 

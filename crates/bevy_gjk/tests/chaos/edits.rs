@@ -38,6 +38,8 @@ edits! {
     30 population::despawn_and_reuse;
     20 population::spawn_and_despawn;
     10 population::despawn_children;
+    3 population::spawn_swarm;
+    8 population::cull;
     40 components::replace_collider;
     40 components::edit_collider;
     10 components::mark_changed;
@@ -66,7 +68,9 @@ edits! {
     30 motion::onto_another;
     40 motion::move_parent;
     20 motion::swap;
-    15 motion::go_far;
+    25 motion::go_far;
+    8 motion::grow_vast;
+    40 motion::come_back;
     10 motion::leave_and_return;
     40 hierarchy::adopt;
     30 hierarchy::set_free;

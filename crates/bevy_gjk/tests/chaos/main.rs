@@ -24,27 +24,31 @@ mod record;
 mod reference;
 mod space;
 
+use bevy_app::PostUpdate;
+use bevy_ecs::schedule::ScheduleLabel;
 use bevy_gjk::{Dim2, Dim3};
 
-use chaos::{Chaos, setting};
+use chaos::{ByHand, Chaos, setting};
 use dimension::Chaotic;
 
-fn run<D: Chaotic>(test: &'static str, frames: u64) {
+fn run<D: Chaotic>(test: &'static str, frames: u64, schedule: impl ScheduleLabel) {
     let (frames, seed) = (setting("CHAOS_FRAMES").unwrap_or(frames), setting("CHAOS_SEED").unwrap_or(1));
-    let mut chaos = Chaos::<D>::new(test, seed);
+    let mut chaos = Chaos::<D>::new(test, seed, schedule);
     (0..frames).for_each(|_| chaos.frame());
-    println!("{test}, seed {seed}: {}", chaos.tally());
-    if frames >= 1000 {
-        chaos.tally().assert_much_happened();
-    }
+    chaos.end();
 }
 
 #[test]
 fn chaos_in_the_plane() {
-    run::<Dim2>("chaos_in_the_plane", 2000);
+    run::<Dim2>("chaos_in_the_plane", 2000, PostUpdate);
 }
 
 #[test]
 fn chaos_in_space() {
-    run::<Dim3>("chaos_in_space", 2000);
+    run::<Dim3>("chaos_in_space", 2000, PostUpdate);
+}
+
+#[test]
+fn chaos_by_hand() {
+    run::<Dim2>("chaos_by_hand", 1000, ByHand);
 }

@@ -1,4 +1,4 @@
-//! Observers that change the world when they are told of a touch.
+//! Observers that change the world when they are told of a touch, and systems that do while the others run.
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -8,7 +8,7 @@ use bevy_transform::components::Transform;
 use crate::common::Random;
 use crate::dimension::{Chaotic, once_in};
 use crate::editor::Editor;
-use crate::edits;
+use crate::edits::{self, Edit};
 use crate::record::{Record, Tracked};
 
 /// The dice of the observers.
@@ -98,5 +98,19 @@ fn act<D: Chaotic>(editor: &mut Editor<D>, entity: Entity, other: Entity) -> Str
             let what = edits::spawn(editor).unwrap_or_default();
             format!("spawns {what}")
         }
+    }
+}
+
+/// A system that makes an edit between two phases: these must do with what they know.
+pub fn meddle<D: Chaotic>(gap: &'static str) -> impl FnMut(&mut World) {
+    let edits: Vec<Edit<D>> = edits::all();
+    move |world| {
+        world.resource_scope(|world, mut dice: Mut<Dice>| {
+            if once_in(&mut dice.random, 20) {
+                let edit = &edits[edits::choose(&edits, &mut dice.random)];
+                let what = edit.make(&mut Editor::<D>::new(world, &mut dice.random)).unwrap_or_default();
+                world.resource_mut::<Record<D>>().edits.push(format!("  after {gap}: {what}"));
+            }
+        });
     }
 }

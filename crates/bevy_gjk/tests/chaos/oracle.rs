@@ -17,7 +17,12 @@ pub enum Verdict {
     Touching,
     /// Nearer to zero than the tolerance, or not found out.
     Either,
+    /// One is larger than anything about which there is a promise.
+    Beyond,
 }
+
+/// The largest size about which there is a promise.
+const LARGEST: f64 = 1e4;
 
 /// A shape where it stands, and the box around it.
 pub struct Standing {
@@ -63,6 +68,9 @@ pub fn verdict<D: Chaotic>(a: &Standing, b: &Standing) -> Verdict {
     }
     let pair = Pair::of(a.body.clone(), b.body.clone());
     let size = pair.size();
+    if size > LARGEST {
+        return Verdict::Beyond;
+    }
     if nearest(&pair, 1e-10 * size).high < -TOUCH * size {
         return Verdict::Apart;
     }

@@ -89,7 +89,8 @@ impl Chaotic for Dim2 {
             8 => {
                 let flat = once_in(random, 4);
                 let count = 1 + random.below(40);
-                let points = (0..count).map(|_| if flat { Vec2::splat(random.range(-1.0, 1.0)) } else { point(random) });
+                let points = (0..count)
+                    .map(|_| if flat { Vec2::splat(random.range(-1.0, 1.0)) } else { point(random) });
                 Collider::hull(points.collect::<Vec<_>>())
             }
             9 => Collider::CircularSector { radius: a, half_angle: random.range(0.0, 1.5) },

@@ -1,10 +1,14 @@
 //! What is noted while a frame runs: the world as it was just before the systems, what `Collisions` said just
 //! after, and what was heard, in its order.
 
+use std::collections::BTreeMap;
+
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::lifecycle::Despawn;
 use bevy_ecs::prelude::*;
-use bevy_gjk::{ColliderDisabled, CollisionEnded, CollisionLayers, CollisionStarted, Collisions, EndReason, Touch};
+use bevy_gjk::{
+    ColliderDisabled, CollisionEnded, CollisionLayers, CollisionStarted, Collisions, EndReason, Touch,
+};
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::Contact;
 
@@ -16,7 +20,10 @@ pub struct Tracked;
 
 /// An entity with observers of its own. Not `Clone`: a clone of the entity has none.
 #[derive(Component)]
-pub struct Ear;
+pub struct Ear {
+    /// They let events bubble up to the parents.
+    pub bubbles: bool,
+}
 
 /// An entity: its index, then its generation. This is the order that is promised.
 pub type Id = (u32, u32);
@@ -37,7 +44,6 @@ pub struct Seen<D: Chaotic> {
     pub switched_off: bool,
     /// Has Bevy's `Disabled`.
     pub hidden: bool,
-    pub ear: bool,
 }
 
 /// Something heard by an observer.
@@ -57,12 +63,23 @@ pub struct Record<D: Chaotic> {
     pub edits: Vec<String>,
     pub seen: Vec<Seen<D>>,
     pub said: Vec<Touch<D>>,
+    /// Who had observers of its own when the events came, and whether these let them bubble.
+    pub ears: BTreeMap<Entity, bool>,
+    /// Who had which parent then.
+    pub parents: BTreeMap<Entity, Entity>,
     pub heard: Vec<Heard<D>>,
 }
 
 impl<D: Chaotic> Default for Record<D> {
     fn default() -> Self {
-        Self { edits: Vec::new(), seen: Vec::new(), said: Vec::new(), heard: Vec::new() }
+        Self {
+            edits: Vec::new(),
+            seen: Vec::new(),
+            said: Vec::new(),
+            ears: BTreeMap::new(),
+            parents: BTreeMap::new(),
+            heard: Vec::new(),
+        }
     }
 }
 
@@ -74,7 +91,7 @@ type Looks<D> = (
     Option<&'static Transform>,
     Option<&'static ChildOf>,
     Option<&'static CollisionLayers>,
-    (Has<ColliderDisabled>, Has<Disabled>, Has<Ear>),
+    (Has<ColliderDisabled>, Has<Disabled>),
 );
 
 /// Notes the world, before the systems look at it.
@@ -89,7 +106,7 @@ pub fn look<D: Chaotic>(
         Option<&Transform>,
         Option<&ChildOf>,
         Option<&CollisionLayers>,
-        (bool, bool, bool),
+        (bool, bool),
     )| Seen {
         entity,
         collider: collider.cloned(),
@@ -99,26 +116,46 @@ pub fn look<D: Chaotic>(
         layers: layers.copied(),
         switched_off: flags.0,
         hidden: flags.1,
-        ear: flags.2,
     };
     record.seen = all.iter().map(seen).collect();
     record.seen.sort_by_key(|seen| id(seen.entity));
 }
 
-/// Notes what touches, before anybody is told.
-pub fn read<D: Chaotic>(collisions: Res<Collisions<D>>, mut record: ResMut<Record<D>>) {
+/// Notes what touches and who will hear of it, before anybody is told.
+pub fn read<D: Chaotic>(
+    collisions: Res<Collisions<D>>,
+    ears: Query<(Entity, &Ear), Allow<Disabled>>,
+    parents: Query<(Entity, &ChildOf), Allow<Disabled>>,
+    mut record: ResMut<Record<D>>,
+) {
     record.said = collisions.iter().collect();
+    record.ears = ears.iter().map(|(entity, ear)| (entity, ear.bubbles)).collect();
+    record.parents = parents.iter().map(|(child, of)| (child, of.parent())).collect();
 }
 
-pub fn hear_started<D: Chaotic>(own: bool) -> impl FnMut(On<CollisionStarted<D>>, ResMut<Record<D>>) {
-    move |it, mut record| {
+/// An observer that takes notes: one of all entities, or one entity's own.
+pub fn hear_started<D: Chaotic>(
+    own: bool,
+    bubbles: bool,
+) -> impl FnMut(On<CollisionStarted<D>>, ResMut<Record<D>>) {
+    move |mut it, mut record| {
+        if bubbles {
+            it.propagate(true);
+        }
         let CollisionStarted { entity, other, contact } = *it;
         record.heard.push(Heard::Started { entity, other, contact, own });
     }
 }
 
-pub fn hear_ended<D: Chaotic>(own: bool) -> impl FnMut(On<CollisionEnded<D>>, ResMut<Record<D>>) {
-    move |it, mut record| {
+/// An observer that takes notes: one of all entities, or one entity's own.
+pub fn hear_ended<D: Chaotic>(
+    own: bool,
+    bubbles: bool,
+) -> impl FnMut(On<CollisionEnded<D>>, ResMut<Record<D>>) {
+    move |mut it, mut record| {
+        if bubbles {
+            it.propagate(true);
+        }
         let CollisionEnded { entity, other, reason, .. } = *it;
         record.heard.push(Heard::Ended { entity, other, reason, own });
     }

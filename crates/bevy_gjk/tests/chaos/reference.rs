@@ -118,6 +118,7 @@ impl<D: Chaotic> Reference<D> {
                 let touches = match verdict {
                     Verdict::Apart => false,
                     Verdict::Touching => true,
+                    Verdict::Beyond => said.contains(&pair),
                     Verdict::Either => {
                         let calm = agreed && known.is_some_and(|(_, agreed)| agreed);
                         if calm && said.contains(&pair) != self.touching.contains(&pair) {
@@ -128,7 +129,7 @@ impl<D: Chaotic> Reference<D> {
                 };
                 if agreed && touches {
                     touching.insert(pair);
-                    if since == frame {
+                    if since == frame && verdict != Verdict::Beyond {
                         expected.changed.push(pair);
                     }
                 }
@@ -179,7 +180,9 @@ impl<D: Chaotic> Reference<D> {
         let affine = place.affine();
         let columns = [affine.matrix3.x_axis, affine.matrix3.y_axis, affine.matrix3.z_axis];
         let numbers = match D::JUDGED {
-            judge::case::Dimension::Plane => [columns[0], columns[1], affine.translation].map(|it| it.with_z(0.0)).to_vec(),
+            judge::case::Dimension::Plane => {
+                [columns[0], columns[1], affine.translation].map(|it| it.with_z(0.0)).to_vec()
+            }
             judge::case::Dimension::Space => [&columns[..], &[affine.translation]].concat(),
         };
         let finite = numbers.iter().all(|it| it.is_finite());

@@ -151,9 +151,7 @@ impl Chaotic for Dim3 {
             }
             Collider::Triangle { corners } => (finite(corners), Form::Points(corners.to_vec())),
             Collider::Tetrahedron { corners } => (finite(corners), Form::Points(corners.to_vec())),
-            Collider::Hull { points } => {
-                (!points.is_empty() && finite(points), Form::Points(points.clone()))
-            }
+            Collider::Hull { points } => (!points.is_empty() && finite(points), Form::Points(points.clone())),
             Collider::Extrusion { base, half_depth } => {
                 let base = Box::new(Dim2::form(base)?);
                 (are_sizes(&[*half_depth]), Form::Extrusion { base, half_depth: *half_depth })

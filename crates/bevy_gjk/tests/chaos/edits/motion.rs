@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 
-use crate::dimension::{Chaotic, once_in};
+use crate::dimension::{Chaotic, once_in, one_of};
 use crate::editor::Editor;
 
 /// A little way.
@@ -74,7 +74,9 @@ pub fn swap<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
 /// Where a few others may be.
 pub fn go_far<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.pick(|it| it.contains::<Transform>() && !it.contains::<ChildOf>())?;
-    let place = Vec3::new(1.0e4, -2.5e3, 0.0) + D::place(editor.random, 0.4 * D::REACH);
+    // The nearest twice as often: in the others nothing is left of small differences.
+    let far = one_of(editor.random, &[1.0e4, 1.0e4, 1.0e6, 1.0e12, 1.0e25, 1.0e37]);
+    let place = Vec3::new(far, -0.25 * far, 0.0) + D::place(editor.random, 0.4 * D::REACH);
     editor.world.get_mut::<Transform>(entity)?.translation = place;
     Some(format!("{entity} to {place}"))
 }
@@ -87,4 +89,23 @@ pub fn leave_and_return<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     transform.translation = Vec3::splat(f32::NAN);
     *transform = before;
     Some(format!("{entity}"))
+}
+
+/// Beyond what is promised for itself; all others must not mind.
+pub fn grow_vast<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.leaf()?;
+    let vast = one_of(editor.random, &[1.0e6, 1.0e12, 1.0e20]);
+    let mut transform = editor.world.get_mut::<Transform>(entity)?;
+    transform.scale *= vast;
+    Some(format!("{entity} to {}", transform.scale))
+}
+
+/// What is vast or far away comes back.
+pub fn come_back<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let is_lost =
+        |it: &Transform| it.scale.abs().max_element() > 1.0e3 || it.translation.abs().max_element() > 1.0e3;
+    let entity = editor.pick(|it| it.get::<Transform>().is_some_and(is_lost))?;
+    let transform = editor.transform();
+    *editor.world.get_mut::<Transform>(entity)? = transform;
+    Some(format!("{entity} {transform:?}"))
 }

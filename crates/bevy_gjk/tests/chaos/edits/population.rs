@@ -1,6 +1,7 @@
 //! Spawning and despawning.
 
 use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
 
 use crate::dimension::{Chaotic, once_in};
@@ -99,4 +100,28 @@ pub fn despawn_children<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let parent = editor.with::<Children>()?;
     editor.world.entity_mut(parent).despawn_children();
     Some(format!("of {parent}"))
+}
+
+/// Many at once, small and near each other: the trees are built anew.
+pub fn spawn_swarm<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let (collider, place) = (D::collider(editor.random), D::place(editor.random, D::REACH));
+    let count = 20 + editor.random.below(60);
+    for _ in 0..count {
+        let place =
+            Transform::from_translation(place + D::place(editor.random, 2.0)).with_scale(Vec3::splat(0.2));
+        editor.world.spawn((Tracked, collider.clone(), place));
+    }
+    Some(format!("{count} {collider:?} around {place}"))
+}
+
+/// Most of all, at once.
+pub fn cull<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let all = editor.all();
+    let mut what = String::new();
+    for entity in all.into_iter().skip(30) {
+        if !once_in(editor.random, 4) && editor.world.try_despawn(entity).is_ok() {
+            what += &format!("{entity} ");
+        }
+    }
+    Some(what)
 }
