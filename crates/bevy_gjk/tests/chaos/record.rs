@@ -36,6 +36,8 @@ pub fn id(entity: Entity) -> Id {
 pub struct Seen<D: Chaotic> {
     pub entity: Entity,
     pub collider: Option<D::Collider>,
+    /// The collider was written to, whether it is another now or not.
+    pub written: bool,
     pub global: Option<GlobalTransform>,
     pub local: Option<Transform>,
     pub parent: Option<Entity>,
@@ -86,7 +88,7 @@ impl<D: Chaotic> Default for Record<D> {
 /// All that is seen of an entity.
 type Looks<D> = (
     Entity,
-    Option<&'static <D as bevy_gjk::Dimension>::Collider>,
+    Option<Ref<'static, <D as bevy_gjk::Dimension>::Collider>>,
     Option<&'static GlobalTransform>,
     Option<&'static Transform>,
     Option<&'static ChildOf>,
@@ -101,7 +103,7 @@ pub fn look<D: Chaotic>(
 ) {
     let seen = |(entity, collider, global, local, parent, layers, flags): (
         Entity,
-        Option<&D::Collider>,
+        Option<Ref<D::Collider>>,
         Option<&GlobalTransform>,
         Option<&Transform>,
         Option<&ChildOf>,
@@ -109,7 +111,8 @@ pub fn look<D: Chaotic>(
         (bool, bool),
     )| Seen {
         entity,
-        collider: collider.cloned(),
+        written: collider.as_ref().is_some_and(DetectChanges::is_changed),
+        collider: collider.map(|it| it.clone()),
         global: global.copied(),
         local: local.copied(),
         parent: parent.map(ChildOf::parent),

@@ -28,6 +28,8 @@ struct Active<D: Chaotic> {
     layers: CollisionLayers,
     /// The frame in which its shape or place last changed.
     since: u64,
+    /// The frame in which the systems had a reason to look at it again.
+    stirred: u64,
     standing: Standing,
 }
 
@@ -120,7 +122,8 @@ impl<D: Chaotic> Reference<D> {
                     Verdict::Touching => true,
                     Verdict::Beyond => said.contains(&pair),
                     Verdict::Either => {
-                        let calm = agreed && known.is_some_and(|(_, agreed)| agreed);
+                        let stirred = a.stirred.max(b.stirred) == frame;
+                        let calm = !stirred && agreed && known.is_some_and(|(_, agreed)| agreed);
                         if calm && said.contains(&pair) != self.touching.contains(&pair) {
                             expected.flickering.push(pair);
                         }
@@ -174,6 +177,9 @@ impl<D: Chaotic> Reference<D> {
             && known.collider == *collider
             && known.place == place
         {
+            if seen.written || known.layers != layers {
+                known.stirred = self.frame;
+            }
             known.layers = layers;
             return Ok(());
         }
@@ -188,7 +194,8 @@ impl<D: Chaotic> Reference<D> {
         let finite = numbers.iter().all(|it| it.is_finite());
         let form = D::form(collider).filter(|_| finite).ok_or(EndReason::Invalid)?;
         let standing = Standing::new::<D>(form, &place);
-        let active = Active { collider: collider.clone(), place, layers, since: self.frame, standing };
+        let (collider, since) = (collider.clone(), self.frame);
+        let active = Active { collider, place, layers, since, stirred: since, standing };
         self.active.insert(id(seen.entity), active);
         Ok(())
     }
