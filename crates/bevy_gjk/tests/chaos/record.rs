@@ -112,7 +112,7 @@ pub fn look<D: Chaotic>(
     )| Seen {
         entity,
         written: collider.as_ref().is_some_and(DetectChanges::is_changed),
-        collider: collider.map(|it| it.clone()),
+        collider: collider.as_deref().cloned(),
         global: global.copied(),
         local: local.copied(),
         parent: parent.map(ChildOf::parent),
