@@ -4,6 +4,7 @@
 mod components;
 mod hierarchy;
 mod motion;
+mod pairs;
 mod population;
 mod validity;
 
@@ -72,6 +73,8 @@ edits! {
     8 motion::grow_vast;
     40 motion::come_back;
     10 motion::leave_and_return;
+    60 pairs::part_twice;
+    100 pairs::graze;
     40 hierarchy::adopt;
     30 hierarchy::set_free;
     10 hierarchy::detach_all;
