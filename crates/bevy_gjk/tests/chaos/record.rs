@@ -101,26 +101,20 @@ pub fn look<D: Chaotic>(
     all: Query<Looks<D>, (With<Tracked>, Allow<Disabled>)>,
     mut record: ResMut<Record<D>>,
 ) {
-    let seen = |(entity, collider, global, local, parent, layers, flags): (
-        Entity,
-        Option<Ref<D::Collider>>,
-        Option<&GlobalTransform>,
-        Option<&Transform>,
-        Option<&ChildOf>,
-        Option<&CollisionLayers>,
-        (bool, bool),
-    )| Seen {
-        entity,
-        written: collider.as_ref().is_some_and(DetectChanges::is_changed),
-        collider: collider.as_deref().cloned(),
-        global: global.copied(),
-        local: local.copied(),
-        parent: parent.map(ChildOf::parent),
-        layers: layers.copied(),
-        switched_off: flags.0,
-        hidden: flags.1,
-    };
-    record.seen = all.iter().map(seen).collect();
+    record.seen.clear();
+    for (entity, collider, global, local, parent, layers, (switched_off, hidden)) in &all {
+        record.seen.push(Seen {
+            entity,
+            written: collider.as_ref().is_some_and(DetectChanges::is_changed),
+            collider: collider.as_deref().cloned(),
+            global: global.copied(),
+            local: local.copied(),
+            parent: parent.map(ChildOf::parent),
+            layers: layers.copied(),
+            switched_off,
+            hidden,
+        });
+    }
     record.seen.sort_by_key(|seen| id(seen.entity));
 }
 
