@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bevy_app::{App, PostUpdate, TaskPoolPlugin};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::ScheduleLabel;
+use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy_gjk::{CollisionEvent, CollisionPlugin, CollisionSystems, Collisions, EndReason};
 use bevy_transform::systems::sync_simple_transforms;
 use bevy_transform::{TransformPlugin, TransformSystems};
@@ -49,6 +50,8 @@ pub struct Tally {
     contacts: u64,
     undecided: u64,
     worst: f64,
+    /// Of all that was told, to the last bit.
+    pub hash: u64,
 }
 
 impl fmt::Display for Tally {
@@ -136,6 +139,20 @@ impl<D: Chaotic> Chaos<D> {
             random.next();
         });
         Self { app, schedule, random, edits, reference, tally, rest: 0, test, seed }
+    }
+
+    /// Runs every system on one thread.
+    #[must_use]
+    pub fn on_one_thread(mut self) -> Self {
+        self.app.edit_schedule(self.schedule, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        });
+        self
+    }
+
+    /// What happened so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Tells what happened, and that it was not too little.
@@ -230,6 +247,7 @@ impl<D: Chaotic> Chaos<D> {
         let tally = &mut self.tally;
         tally.started += expected.started.len() as u64;
         expected.ended.iter().for_each(|(_, reason)| *tally.ended.entry(*reason).or_default() += 1);
+        told.iter().for_each(|event| hash_event(event, &mut tally.hash));
         tally.heard += record.heard.len() as u64;
         tally.acted += record.edits.iter().filter(|edit| edit.starts_with(' ')).count() as u64;
         tally.asked = self.reference.asked;
@@ -261,4 +279,20 @@ impl<D: Chaotic> Chaos<D> {
             }
         }
     }
+}
+
+/// Takes an event into a hash.
+fn hash_event<D: Chaotic>(event: &CollisionEvent<D>, hash: &mut u64) {
+    let mut hasher = DefaultHasher::new();
+    hash.hash(&mut hasher);
+    event.entities().map(record::id).hash(&mut hasher);
+    match event {
+        CollisionEvent::Ended { reason, .. } => reason.hash(&mut hasher),
+        CollisionEvent::Started { contact, .. } => {
+            let points = [contact.on_a, contact.on_b, contact.normal].map(D::coordinates);
+            points.map(|point| point.map(f32::to_bits)).hash(&mut hasher);
+            contact.depth.to_bits().hash(&mut hasher);
+        }
+    }
+    *hash = hasher.finish();
 }

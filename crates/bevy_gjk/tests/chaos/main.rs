@@ -52,3 +52,14 @@ fn chaos_in_space() {
 fn chaos_by_hand() {
     run::<Dim2>("chaos_by_hand", 1000, ByHand);
 }
+
+/// What is told depends on what happens alone: not on threads, nor on where things lie in memory.
+#[test]
+fn chaos_is_the_same_on_one_thread_and_on_many() {
+    let hash = |mut chaos: Chaos<Dim3>| {
+        (0..300).for_each(|_| chaos.frame());
+        chaos.tally().hash
+    };
+    let new = || Chaos::new("chaos_is_the_same_on_one_thread_and_on_many", 7, PostUpdate);
+    assert_eq!(hash(new()), hash(new().on_one_thread()));
+}
