@@ -115,7 +115,7 @@ fn warn_of<D: Dimension>(entity: Entity, names: &Query<NameOrEntity>, error: Col
 fn sweep<D: Dimension>(proxies: &mut Proxies<D>, entities: &Entities, lost: &Lost<D>) {
     for slot in 0..proxies.len() as u32 {
         let run = proxies.run;
-        let proxy = proxies.get_mut(slot);
+        let proxy = proxies.get(slot);
         if proxy.seen == run || proxy.state == State::Free {
             continue;
         }
@@ -126,8 +126,7 @@ fn sweep<D: Dimension>(proxies: &mut Proxies<D>, entities: &Entities, lost: &Los
         } else {
             EndReason::Disabled
         };
-        proxy.state = State::Free;
-        proxies.gone.push((slot, reason));
+        proxies.release(slot, reason);
     }
 }
 

@@ -9,6 +9,10 @@ use crate::collisions::{Collisions, rank};
 use crate::dimension::Dimension;
 
 /// Why a touch ended.
+///
+/// Where several are true, of one entity or of both, the first of these is told: [`Despawned`](Self::Despawned),
+/// [`Removed`](Self::Removed), [`Disabled`](Self::Disabled), [`Invalid`](Self::Invalid),
+/// [`Filtered`](Self::Filtered), [`Separated`](Self::Separated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EndReason {
     /// The two moved apart.

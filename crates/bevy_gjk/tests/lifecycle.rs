@@ -88,6 +88,17 @@ fn removing_the_collider_ends_a_touch() {
 }
 
 #[test]
+fn a_collider_removed_with_all_it_requires_and_inserted_again_is_the_same() {
+    let (mut app, a, b) = touching();
+    app.world_mut().entity_mut(b).remove_with_requires::<Collider>().insert((Collider::circle(1.0), at(1.5)));
+    assert_eq!(step2(&mut app), (vec![], vec![]), "back before anybody looked");
+    app.world_mut().entity_mut(b).clear().insert((Collider::circle(1.0), at(1.25)));
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    app.world_mut().entity_mut(b).clear().insert((Collider::circle(1.0), at(2.5)));
+    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]));
+}
+
+#[test]
 fn disabling_ends_a_touch_and_enabling_begins_it_again() {
     let (mut app, a, b) = touching();
     app.world_mut().entity_mut(a).insert(ColliderDisabled);

@@ -154,3 +154,20 @@ fn a_polygon_beside_its_own_origin_keeps_its_place_far_away() {
     assert!((here.distance - there.distance).abs() < 2e-6, "{here:?} {there:?}");
     assert!(here.normal.distance(there.normal) < 1e-6);
 }
+
+#[test]
+fn of_a_shape_beside_its_own_origin_nothing_is_lost_however_far_away() {
+    // The origin of the polygon moves by what not even an `f64` holds beside its place in the world.
+    let triangle = polygon([[10.1, 10.3], [10.6, 10.2], [10.2, 10.7]]);
+    let deepest = |by: Vec2| {
+        let place = Affine2::from_angle_translation(0.7, by);
+        let ball = Circle::new(0.25).placed(Affine2::from_translation(Vec2::new(10.3, 10.4)));
+        contact(&(&triangle).placed(place), &ball.placed(place)).unwrap()
+    };
+    let here = deepest(Vec2::ZERO);
+    for far in [1e9, 1e15, 1e30] {
+        let there = deepest(Vec2::new(far, -far));
+        assert!((here.depth - there.depth).abs() < 2e-6, "{far}: {here:?} {there:?}");
+        assert!(here.normal.distance(there.normal) < 1e-5, "{far}: {here:?} {there:?}");
+    }
+}

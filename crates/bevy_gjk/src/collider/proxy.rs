@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::{Component, Entity, Resource};
 use gjk::{Affine, Bounds, Placed, Vector};
 
@@ -77,6 +78,8 @@ impl<D: Dimension> Proxy<D> {
 #[derive(Resource, Debug)]
 pub(crate) struct Proxies<D: Dimension> {
     table: Vec<Proxy<D>>,
+    /// Where each entity stands.
+    index: EntityHashMap<u32>,
     /// Places in the table that belong to no entity, and to no pair.
     pub(crate) free: Vec<u32>,
     /// The proxies that moved since the pairs were last found, each once.
@@ -89,7 +92,14 @@ pub(crate) struct Proxies<D: Dimension> {
 
 impl<D: Dimension> Default for Proxies<D> {
     fn default() -> Self {
-        Self { table: Vec::new(), free: Vec::new(), moved: Vec::new(), gone: Vec::new(), run: 0 }
+        Self {
+            table: Vec::new(),
+            index: EntityHashMap::default(),
+            free: Vec::new(),
+            moved: Vec::new(),
+            gone: Vec::new(),
+            run: 0,
+        }
     }
 }
 
@@ -121,6 +131,11 @@ impl<D: Dimension> Proxies<D> {
         if known.is_some_and(|proxy| proxy.entity == entity && proxy.state != State::Free) {
             return (id.0, false);
         }
+        // The id may have been removed and inserted anew, with the components that require it.
+        if let Some(&slot) = self.index.get(&entity) {
+            id.0 = slot;
+            return (slot, false);
+        }
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.table[slot as usize] = Proxy::new(entity);
@@ -131,8 +146,17 @@ impl<D: Dimension> Proxies<D> {
                 (self.table.len() - 1) as u32
             }
         };
+        self.index.insert(entity, slot);
         id.0 = slot;
         (slot, true)
+    }
+
+    /// Frees the place of an entity that takes no part any more.
+    pub(crate) fn release(&mut self, slot: u32, reason: EndReason) {
+        let proxy = &mut self.table[slot as usize];
+        proxy.state = State::Free;
+        self.index.remove(&proxy.entity);
+        self.gone.push((slot, reason));
     }
 
     /// Notes that a proxy has to be paired anew.

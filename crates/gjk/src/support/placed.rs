@@ -1,7 +1,7 @@
 //! A shape as an affine map places it.
 
 use super::{Affine, HalfEdges, Outline, Plane, Support, Vertex, unit};
-use crate::vector::{Scalar, Vector};
+use crate::vector::{Scalar, Vector, Wide};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
 ///
@@ -46,12 +46,15 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
         let (mut origin, mut rest) = (affine.translation(), V::ZERO);
         let inner = shape.origin();
         if inner != V::ZERO {
-            let mut exact = origin.widen();
+            let mut shift = V::Wide::ZERO;
             for index in 0..V::DIMENSION {
-                exact += affine.column(index).widen() * inner.element(index).widen();
+                shift += affine.column(index).widen() * inner.element(index).widen();
             }
-            origin = V::narrow(exact);
-            rest = V::narrow(exact - origin.widen());
+            // The origin moved by less than the shift, and by how much is exact: so nothing of the shift is lost,
+            // however far away.
+            let from = origin.widen();
+            origin = V::narrow(from + shift);
+            rest = V::narrow(shift - (origin.widen() - from));
         }
         Self { shape, affine, origin, rest, similarity, rigid }
     }

@@ -1,0 +1,298 @@
+//! A run: frame by frame, the world is changed, the app updated, and what it told compared.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bevy_app::{App, PostUpdate, TaskPoolPlugin};
+use bevy_ecs::intern::Interned;
+use bevy_ecs::message::Messages;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
+use bevy_gjk::{CollisionEvent, CollisionPlugin, CollisionSystems, Collisions, EndReason};
+use bevy_transform::systems::sync_simple_transforms;
+use bevy_transform::{TransformPlugin, TransformSystems};
+
+use crate::common::Random;
+use crate::compare;
+use crate::composed::misplaced;
+use crate::dimension::{Chaotic, once_in};
+use crate::editor::Editor;
+use crate::edits::{self, Edit};
+use crate::observers::{Dice, act_on_ended, act_on_started, meddle};
+use crate::oracle::{errors_of, fault_of_push};
+use crate::record::{self, Record};
+use crate::reference::{Expected, Reference};
+
+/// How many entities there are, more or less.
+const CROWD: usize = 60;
+/// Of how many touches that changed one is judged in full.
+const SAMPLE: u32 = 10;
+
+/// A number from the environment.
+pub fn setting(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+}
+
+/// What happened so far.
+#[derive(Default)]
+pub struct Tally {
+    pub frames: u64,
+    edits: BTreeMap<&'static str, u64>,
+    started: u64,
+    ended: BTreeMap<EndReason, u64>,
+    heard: u64,
+    acted: u64,
+    asked: u64,
+    either: u64,
+    either_flat: u64,
+    contacts: u64,
+    undecided: u64,
+    worst: f64,
+    /// Of all that was told, to the last bit.
+    pub hash: u64,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { frames, started, ended, heard, acted, asked, either, either_flat, .. } = self;
+        let Self { contacts, undecided, worst, edits, .. } = self;
+        writeln!(f, "{frames} frames, {} edits, {acted} by observers", edits.values().sum::<u64>())?;
+        writeln!(f, "  {started} touches began, ended {ended:?}, observers heard of {heard}")?;
+        writeln!(f, "  {asked} pairs judged, {either} too near to tell, {either_flat} of them flat")?;
+        write!(f, "  {contacts} contacts judged, {undecided} undecided, worst {worst:.3} of what is allowed")
+    }
+}
+
+impl Tally {
+    /// A run in which little happens proves little.
+    fn assert_much_happened<D: Chaotic>(&self, edits: &[Edit<D>]) {
+        assert!(self.started > self.frames, "{} touches began", self.started);
+        for reason in [
+            EndReason::Separated,
+            EndReason::Despawned,
+            EndReason::Removed,
+            EndReason::Disabled,
+            EndReason::Filtered,
+            EndReason::Invalid,
+        ] {
+            let count = self.ended.get(&reason).copied().unwrap_or(0);
+            assert!(count * 200 > self.frames, "{reason:?}: {count}");
+        }
+        for edit in edits {
+            let count = self.edits.get(edit.name).copied().unwrap_or(0);
+            assert!(count * 1000 > self.frames, "{}: {count}", edit.name);
+        }
+        let solid = self.either - self.either_flat;
+        assert!(solid * 1000 < self.asked, "{solid} of {} pairs are too near to tell", self.asked);
+    }
+}
+
+/// A schedule that nobody runs but the test.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ByHand;
+
+pub struct Chaos<D: Chaotic> {
+    app: App,
+    schedule: Interned<dyn ScheduleLabel>,
+    random: Random,
+    edits: Vec<Edit<D>>,
+    reference: Reference<D>,
+    tally: Tally,
+    /// For so many frames nothing will be edited.
+    rest: u32,
+    test: &'static str,
+    seed: u64,
+}
+
+impl<D: Chaotic> Chaos<D> {
+    /// A world whose collision systems run in `PostUpdate`, or are run by hand.
+    pub fn new(test: &'static str, seed: u64, schedule: impl ScheduleLabel) -> Self {
+        let schedule = schedule.intern();
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), TransformPlugin));
+        app.add_plugins(CollisionPlugin::<D>::in_schedule(schedule));
+        app.init_resource::<Record<D>>();
+        app.insert_resource(Dice { random: Random(!seed), left: 0 });
+        use CollisionSystems::{Bounds, BroadPhase, Events, NarrowPhase};
+        let propagated = (TransformSystems::Propagate, sync_simple_transforms.into_system_set());
+        let look = record::look::<D>.after(propagated.0).after(propagated.1).before(Bounds);
+        let read = record::read::<D>.after(NarrowPhase).before(Events);
+        let meddlers = (
+            meddle::<D>("the bounds").after(Bounds).before(BroadPhase),
+            meddle::<D>("the broad phase").after(BroadPhase).before(NarrowPhase),
+            meddle::<D>("the narrow phase").after(NarrowPhase).before(record::read::<D>),
+        );
+        app.add_systems(schedule, (look, read)).add_systems(schedule, meddlers);
+        app.add_observer(record::hear_started::<D>(false, false));
+        app.add_observer(record::hear_ended::<D>(false, false));
+        app.add_observer(record::hear_despawned::<D>);
+        app.add_observer(act_on_started::<D>);
+        app.add_observer(act_on_ended::<D>);
+        app.finish();
+        app.cleanup();
+        let (edits, reference, tally) = (edits::all(), Reference::default(), Tally::default());
+        // The first numbers of like seeds are alike.
+        let mut random = Random(seed);
+        (0..8).for_each(|_| {
+            random.next();
+        });
+        Self { app, schedule, random, edits, reference, tally, rest: 0, test, seed }
+    }
+
+    /// Runs every system on one thread.
+    #[must_use]
+    pub fn on_one_thread(mut self) -> Self {
+        self.app.edit_schedule(self.schedule, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        });
+        self
+    }
+
+    /// What happened so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Tells what happened, and that it was not too little.
+    pub fn end(&self) {
+        println!("{}, seed {}: {}", self.test, self.seed, self.tally);
+        if self.tally.frames >= 1000 {
+            self.tally.assert_much_happened(&self.edits);
+        }
+    }
+
+    /// Runs a frame; panics where something is not as it must be.
+    pub fn frame(&mut self) {
+        let frame = self.tally.frames;
+        self.tally.frames += 1;
+        self.edit();
+        let update = std::panic::AssertUnwindSafe(|| self.update());
+        let outcome = std::panic::catch_unwind(update);
+        let record = std::mem::take(&mut *self.app.world_mut().resource_mut::<Record<D>>());
+        let faults = match outcome {
+            Ok(()) => self.judge(&record),
+            Err(_) => vec!["it panicked".into()],
+        };
+        assert!(
+            faults.is_empty(),
+            "frame {frame} of {}\n  edits:\n    {}\n  faults:\n    {}\nagain: CHAOS_SEED={} CHAOS_FRAMES={} cargo \
+             test -p bevy_gjk --test chaos {}",
+            D::NAME,
+            record.edits.join("\n    "),
+            faults.join("\n    "),
+            self.seed,
+            frame + 1,
+            self.test,
+        );
+    }
+
+    /// Runs the systems.
+    fn update(&mut self) {
+        if self.schedule == PostUpdate.intern() {
+            return self.app.update();
+        }
+        // An app may run a schedule more or less often than it updates.
+        (0..self.random.below(3)).for_each(|_| self.app.update());
+        self.app.world_mut().run_schedule(self.schedule);
+    }
+
+    /// A handful of edits, or none for a while: what rests is kept apart from what moves.
+    fn edit(&mut self) {
+        let world = self.app.world_mut();
+        world.resource_mut::<Dice>().left = 4;
+        let mut editor = Editor::<D>::new(world, &mut self.random);
+        let mut made = Vec::new();
+        if self.rest > 0 {
+            self.rest -= 1;
+        } else if once_in(editor.random, 60) {
+            self.rest = editor.random.below(40);
+        } else {
+            let crowd = editor.all().len();
+            let missing = CROWD.saturating_sub(crowd);
+            let spawned = if self.tally.frames == 1 { missing } else { missing.min(2) };
+            made.extend((0..spawned).filter_map(|_| edits::spawn(&mut editor)));
+            for _ in 0..1 + editor.random.below(6) {
+                let edit = &self.edits[edits::choose(&self.edits, editor.random)];
+                if let Some(what) = edit.make(&mut editor) {
+                    *self.tally.edits.entry(edit.name).or_default() += 1;
+                    made.push(what);
+                }
+            }
+        }
+        let mut record = self.app.world_mut().resource_mut::<Record<D>>();
+        // What was despawned before the frame is not what observers hear in it.
+        record.heard.clear();
+        record.edits = made;
+    }
+
+    /// All that is not as it must be.
+    fn judge(&mut self, record: &Record<D>) -> Vec<String> {
+        let mut messages = self.app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>();
+        let told: Vec<CollisionEvent<D>> = messages.drain().collect();
+        let collisions = self.app.world().resource::<Collisions<D>>();
+        let mut faults = misplaced(&record.seen);
+        let said = compare::pairs_said(record, &mut faults);
+        let expected = self.reference.step(&record.seen, &said);
+        compare::messages(&told, &expected, &mut faults);
+        compare::collisions(collisions, record, &self.reference.touching, &mut faults);
+        compare::contacts_of_messages(&told, collisions, &mut faults);
+        compare::observers(&told, record, &mut faults);
+        if !expected.flickering.is_empty() {
+            faults.push(format!("changed their mind, though nothing moved: {:?}", expected.flickering));
+        }
+        self.judge_contacts(record, &expected, &mut faults);
+
+        let tally = &mut self.tally;
+        tally.started += expected.started.len() as u64;
+        expected.ended.iter().for_each(|(_, reason)| *tally.ended.entry(*reason).or_default() += 1);
+        told.iter().for_each(|event| hash_event(event, &mut tally.hash));
+        tally.heard += record.heard.len() as u64;
+        tally.acted += record.edits.iter().filter(|edit| edit.starts_with(' ')).count() as u64;
+        tally.asked = self.reference.asked;
+        (tally.either, tally.either_flat) = (self.reference.either, self.reference.either_flat);
+        faults
+    }
+
+    /// The contacts of all that changed: a cheap look at each, and a thorough one at some.
+    fn judge_contacts(&mut self, record: &Record<D>, expected: &Expected, faults: &mut Vec<String>) {
+        let tally = &mut self.tally;
+        for touch in &record.said {
+            let pair = [record::id(touch.entity), record::id(touch.other)];
+            let Some([a, b]) = self.reference.standing(pair).filter(|_| expected.changed.contains(&pair))
+            else {
+                continue;
+            };
+            if let Some(fault) = fault_of_push::<D>(a, b, &touch.contact) {
+                faults.push(format!("the contact of {pair:?}: {fault}, {:?} {:?}", a.shape, b.shape));
+            } else if once_in(&mut self.random, SAMPLE) {
+                let errors = errors_of::<D>(a, b, &touch.contact);
+                tally.contacts += 1;
+                tally.undecided += u64::from(errors.undecided);
+                tally.worst = tally.worst.max(errors.worst());
+                if !errors.faults().is_empty() {
+                    let what = (a.shape.clone(), b.shape.clone(), touch.contact);
+                    faults
+                        .push(format!("the contact of {pair:?}: {:?} {errors:?} {what:?}", errors.faults()));
+                }
+            }
+        }
+    }
+}
+
+/// Takes an event into a hash.
+fn hash_event<D: Chaotic>(event: &CollisionEvent<D>, hash: &mut u64) {
+    let mut hasher = DefaultHasher::new();
+    hash.hash(&mut hasher);
+    event.entities().map(record::id).hash(&mut hasher);
+    match event {
+        CollisionEvent::Ended { reason, .. } => reason.hash(&mut hasher),
+        CollisionEvent::Started { contact, .. } => {
+            let points = [contact.on_a, contact.on_b, contact.normal].map(D::coordinates);
+            points.map(|point| point.map(f32::to_bits)).hash(&mut hasher);
+            contact.depth.to_bits().hash(&mut hasher);
+        }
+    }
+    *hash = hasher.finish();
+}

@@ -1,0 +1,144 @@
+//! Components that come, change and go.
+
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::prelude::*;
+use bevy_gjk::{ColliderDisabled, CollisionLayers, LayerMask};
+use bevy_transform::components::{GlobalTransform, Transform};
+
+use crate::dimension::{Chaotic, once_in};
+use crate::editor::Editor;
+use crate::record::Tracked;
+
+pub fn replace_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<D::Collider>()?;
+    let collider = D::collider(editor.random);
+    editor.world.entity_mut(entity).insert(collider.clone());
+    Some(format!("{entity} {collider:?}"))
+}
+
+pub fn edit_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<D::Collider>()?;
+    let mut collider = editor.world.get_mut::<D::Collider>(entity)?;
+    D::tweak(&mut collider, editor.random);
+    Some(format!("{entity} {:?}", *collider))
+}
+
+/// As if they had changed.
+pub fn mark_changed<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<D::Collider>()?;
+    editor.world.get_mut::<D::Collider>(entity)?.set_changed();
+    editor.refresh(entity);
+    Some(format!("{entity}"))
+}
+
+pub fn remove_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<D::Collider>()?;
+    editor.world.entity_mut(entity).remove::<D::Collider>();
+    Some(format!("{entity}"))
+}
+
+/// Also makes whole what lost its transforms.
+pub fn insert_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.pick(|it| !it.contains::<D::Collider>() || !it.contains::<GlobalTransform>())?;
+    let collider = editor.collider();
+    let transform = editor.transform();
+    let mut it = editor.world.entity_mut(entity);
+    it.insert(collider.clone());
+    if !it.contains::<GlobalTransform>() || !it.contains::<Transform>() {
+        it.insert((transform, GlobalTransform::IDENTITY));
+    }
+    Some(format!("{entity} {collider:?}"))
+}
+
+/// Nobody may hear of this, unless the shape is another.
+pub fn remove_and_insert_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<D::Collider>()?;
+    let mut collider = editor.world.entity_mut(entity).take::<D::Collider>()?;
+    if once_in(editor.random, 2) {
+        collider = D::collider(editor.random);
+    }
+    editor.world.entity_mut(entity).insert(collider.clone());
+    Some(format!("{entity} {collider:?}"))
+}
+
+/// Nobody may hear of this.
+pub fn replace_and_restore_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<D::Collider>()?;
+    let collider = editor.world.get::<D::Collider>(entity)?.clone();
+    let bad = D::invalid(editor.random);
+    editor.world.entity_mut(entity).insert(bad);
+    editor.world.entity_mut(entity).insert(collider);
+    Some(format!("{entity}"))
+}
+
+/// Takes the transforms as well.
+pub fn remove_with_requires<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.leaf()?;
+    editor.world.entity_mut(entity).remove_with_requires::<D::Collider>();
+    Some(format!("{entity}"))
+}
+
+/// Takes whatever else there is, also the observers.
+pub fn retain<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.leaf()?;
+    // Among the rest may be `Disabled` and `ChildOf`.
+    if editor.is_in_shade(entity) {
+        editor.refresh(entity);
+    }
+    editor.world.entity_mut(entity).retain::<(Tracked, D::Collider, Transform)>();
+    Some(format!("{entity}"))
+}
+
+pub fn remove_global_transform<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.leaf()?;
+    editor.world.entity_mut(entity).remove::<GlobalTransform>();
+    Some(format!("{entity}"))
+}
+
+pub fn switch_off<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<D::Collider>()?;
+    editor.world.entity_mut(entity).insert(ColliderDisabled);
+    Some(format!("{entity}"))
+}
+
+pub fn switch_on<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<ColliderDisabled>()?;
+    editor.world.entity_mut(entity).remove::<ColliderDisabled>();
+    Some(format!("{entity}"))
+}
+
+/// By Bevy's `Disabled`.
+pub fn hide<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.pick(|_| true)?;
+    editor.world.entity_mut(entity).insert(Disabled);
+    Some(format!("{entity}"))
+}
+
+pub fn show<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<Disabled>()?;
+    editor.world.entity_mut(entity).remove::<Disabled>();
+    editor.refresh(entity);
+    Some(format!("{entity}"))
+}
+
+pub fn insert_layers<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<D::Collider>()?;
+    let layers = editor.layers();
+    editor.world.entity_mut(entity).insert(layers);
+    Some(format!("{entity} {layers:?}"))
+}
+
+pub fn edit_layers<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<CollisionLayers>()?;
+    let layer = LayerMask::layer(editor.random.below(4));
+    let mut layers = editor.world.get_mut::<CollisionLayers>(entity)?;
+    layers.memberships.0 ^= layer.0;
+    layers.filters.0 |= layer.0;
+    Some(format!("{entity} {:?}", *layers))
+}
+
+pub fn remove_layers<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<CollisionLayers>()?;
+    editor.world.entity_mut(entity).remove::<CollisionLayers>();
+    Some(format!("{entity}"))
+}

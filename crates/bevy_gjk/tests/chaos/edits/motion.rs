@@ -1,0 +1,111 @@
+//! What moves.
+
+use bevy_ecs::prelude::*;
+use bevy_math::{Quat, Vec3};
+use bevy_transform::components::Transform;
+
+use crate::dimension::{Chaotic, once_in, one_of};
+use crate::editor::Editor;
+
+/// A little way.
+pub fn nudge<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<Transform>()?;
+    let by = D::place(editor.random, 0.2);
+    let mut transform = editor.world.get_mut::<Transform>(entity)?;
+    transform.translation += by;
+    Some(format!("{entity} to {}", transform.translation))
+}
+
+/// By up to a whole turn, or by a tenth of a degree.
+pub fn turn<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<Transform>()?;
+    let tiny = Quat::from_rotation_z(0.1f32.to_radians());
+    let by = if once_in(editor.random, 2) { tiny } else { D::turn(editor.random) };
+    let mut transform = editor.world.get_mut::<Transform>(entity)?;
+    transform.rotation = by * transform.rotation;
+    Some(format!("{entity} to {}", transform.rotation))
+}
+
+pub fn teleport<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<Transform>()?;
+    let transform = editor.transform();
+    *editor.world.get_mut::<Transform>(entity)? = transform;
+    Some(format!("{entity} {transform:?}"))
+}
+
+pub fn rescale<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<Transform>()?;
+    let scale = editor.scale();
+    editor.world.get_mut::<Transform>(entity)?.scale = scale;
+    Some(format!("{entity} to {scale}"))
+}
+
+/// From what it touches to another.
+pub fn onto_another<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let [one, _] = editor.touching()?;
+    let goal = editor.with::<Transform>()?;
+    let place = editor.world.get::<Transform>(goal)?.translation;
+    editor.world.get_mut::<Transform>(one)?.translation = place;
+    Some(format!("{one} to {place}"))
+}
+
+/// A parent, and nothing else.
+pub fn move_parent<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let parent = editor.with::<Children>()?;
+    let (by, turn, scale) = (D::place(editor.random, 0.5), D::turn(editor.random), editor.scale());
+    let how = editor.random.below(3);
+    let mut transform = editor.world.get_mut::<Transform>(parent)?;
+    match how {
+        0 => transform.translation += by,
+        1 => transform.rotation = turn,
+        _ => transform.scale = scale,
+    }
+    Some(format!("{parent} {:?}", *transform))
+}
+
+pub fn swap<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let (one, two) = (editor.with::<Transform>()?, editor.with::<Transform>()?);
+    let (first, second) = (*editor.world.get::<Transform>(one)?, *editor.world.get::<Transform>(two)?);
+    *editor.world.get_mut::<Transform>(one)? = second;
+    *editor.world.get_mut::<Transform>(two)? = first;
+    Some(format!("{one} and {two}"))
+}
+
+/// Where a few others may be.
+pub fn go_far<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.pick(|it| it.contains::<Transform>() && !it.contains::<ChildOf>())?;
+    // The nearest twice as often: in the others nothing is left of small differences.
+    let far = one_of(editor.random, &[1.0e4, 1.0e4, 1.0e6, 1.0e12, 1.0e25, 1.0e37]);
+    let place = Vec3::new(far, -0.25 * far, 0.0) + D::place(editor.random, 0.4 * D::REACH);
+    editor.world.get_mut::<Transform>(entity)?.translation = place;
+    Some(format!("{entity} to {place}"))
+}
+
+/// Nobody may hear of this.
+pub fn leave_and_return<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<Transform>()?;
+    let mut transform = editor.world.get_mut::<Transform>(entity)?;
+    let before = *transform;
+    transform.translation = Vec3::splat(f32::NAN);
+    *transform = before;
+    Some(format!("{entity}"))
+}
+
+/// Beyond what is promised for itself; all others must not mind.
+pub fn grow_vast<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.leaf()?;
+    let vast = one_of(editor.random, &[1.0e6, 1.0e12, 1.0e20]);
+    let mut transform = editor.world.get_mut::<Transform>(entity)?;
+    transform.scale *= vast;
+    Some(format!("{entity} to {}", transform.scale))
+}
+
+/// What is vast or far away comes back.
+pub fn come_back<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let is_lost =
+        |it: &Transform| it.scale.abs().max_element() > 1.0e3 || it.translation.abs().max_element() > 1.0e3;
+    let entity = editor.pick(|it| it.get::<Transform>().is_some_and(is_lost))?;
+    let transform = editor.transform();
+    *editor.world.get_mut::<Transform>(entity)? = transform;
+    Some(format!("{entity} {transform:?}"))
+}

@@ -1,0 +1,71 @@
+//! What happens to both of a touching pair at once, or brings two to the verge of touching.
+
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::prelude::*;
+use bevy_gjk::{ColliderDisabled, CollisionLayers, Collisions};
+use bevy_math::{DVec3, Vec3};
+use bevy_transform::components::{GlobalTransform, Transform};
+
+use crate::dimension::{Chaotic, one_of};
+use crate::editor::Editor;
+
+/// Ends a touch for two reasons: only one may be told.
+pub fn part_twice<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let pair = editor.touching()?;
+    let whats = pair.map(|entity| leave(editor, entity));
+    Some(format!("{} and {}: {}, {}", pair[0], pair[1], whats[0], whats[1]))
+}
+
+/// Ends the touches of one that may be gone already, as a child of another.
+fn leave<D: Chaotic>(editor: &mut Editor<D>, entity: Entity) -> &'static str {
+    let way = editor.random.below(8);
+    let bad = D::invalid(editor.random);
+    let Ok(mut it) = editor.world.get_entity_mut(entity) else { return "is gone" };
+    match way {
+        0 => {
+            it.despawn();
+            "despawned"
+        }
+        1 => {
+            it.remove::<D::Collider>();
+            "its collider removed"
+        }
+        2 if !it.contains::<Children>() => {
+            it.remove::<GlobalTransform>();
+            "its global transform removed"
+        }
+        3 => {
+            it.insert(ColliderDisabled);
+            "switched off"
+        }
+        4 => {
+            it.insert(Disabled);
+            "hidden"
+        }
+        5 => {
+            it.insert(bad);
+            "invalid"
+        }
+        6 => {
+            it.insert(CollisionLayers::new(0, 0));
+            "filtered"
+        }
+        _ => {
+            if let Some(mut transform) = it.get_mut::<Transform>() {
+                transform.translation += Vec3::splat(50.0);
+            }
+            "moved away"
+        }
+    }
+}
+
+/// Moves one of a touching pair so that the two just overlap, or just do not.
+pub fn graze<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let [one, two] = editor.touching()?;
+    let contact = editor.world.resource::<Collisions<D>>().between(one, two)?;
+    let gap = one_of(editor.random, &[-1e-3, -2e-4, -3e-5, 3e-5, 2e-4, 1e-3]);
+    let by: DVec3 = D::wide(contact.normal) * (f64::from(contact.depth) + gap);
+    // Below a parent it goes elsewhere, and this is a move like any other.
+    editor.world.get_mut::<Transform>(two)?.translation += by.as_vec3();
+    Some(format!("{two} until {one} is {gap} away"))
+}
