@@ -69,10 +69,12 @@ mod bounds;
 mod broad_phase;
 mod collider;
 mod collisions;
+mod detect;
 pub mod dim2;
 pub mod dim3;
 mod dimension;
 mod events;
+mod filter;
 mod layers;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
@@ -80,12 +82,20 @@ mod overlay;
 mod plugin;
 mod validate;
 
-pub use collider::{ColliderDisabled, CustomShape};
-pub use collisions::{Collisions, Touch};
+pub use collider::{
+    ColliderDisabled, ColliderId, ColliderTerms, Colliders, CollisionMargin, CustomShape, PlacedCollider,
+    TouchOnly,
+};
+pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
+pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "overlay")]
 pub use dimension::Pen;
 pub use dimension::{Dim2, Dim3, Dimension, Shape};
-pub use events::{CollisionEnded, CollisionEvent, CollisionStarted, EndReason};
+pub use events::{
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
+    NearStarted,
+};
+pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
 pub use gjk;
 pub use gjk::Bounds;
 pub use layers::{CollisionLayers, LayerMask};
