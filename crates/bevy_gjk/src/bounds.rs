@@ -46,9 +46,10 @@ pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds
     }
     let margin = collider.terms.margin;
     if margin > 0.0 {
-        // The sum is rounded: half a unit of the last place of the larger.
+        // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but
+        // the margin itself must not: an infinity times the zeros of an axis is no number.
         let reach = max.max(-min).max_element().max(0.0);
-        let margin = margin + f32::EPSILON * (margin + reach);
+        let margin = (margin + f32::EPSILON * (margin + reach)).min(f32::MAX);
         for index in 0..D::Vector::DIMENSION {
             min = min - D::Vector::axis(index) * margin;
             max = max + D::Vector::axis(index) * margin;
@@ -69,9 +70,14 @@ type ColliderData<D> = (
     Has<TouchOnly>,
 );
 
-/// What is asked of an entity that is not found among the colliders any more, also of a disabled one.
-type Lost<'w, 's, D> =
-    Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>;
+/// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
+/// it has all that makes a collider.
+type Lost<'w, 's, D> = Query<
+    'w,
+    's,
+    (Has<<D as Dimension>::Collider>, Has<ColliderId<D>>, Has<GlobalTransform>),
+    Allow<Disabled>,
+>;
 
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
@@ -112,7 +118,7 @@ pub(crate) fn update_bounds<D: Dimension>(
     colliders.sweep(|entity| {
         if !entities.contains(entity) {
             EndReason::Despawned
-        } else if matches!(lost.get(entity), Ok((false, _) | (_, false))) {
+        } else if lost.get(entity).is_ok_and(|has| has != (true, true, true)) {
             EndReason::Removed
         } else {
             EndReason::Disabled

@@ -11,6 +11,12 @@ use crate::dimension::Dimension;
 /// Tests the pairs that were found.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
     let now = time.map_or_else(Default::default, |time| time.elapsed());
+    #[cfg(feature = "parallel")]
+    {
+        let Collisions { colliders, pairs } = &mut *collisions;
+        pairs.test_in_parallel(colliders, now, test);
+    }
+    #[cfg(not(feature = "parallel"))]
     collisions.test_pairs(now, test);
 }
 

@@ -29,6 +29,8 @@ pub struct Colliders<D: Dimension> {
     pub(crate) gone: Vec<(u32, EndReason)>,
     /// Counts how often the bounds were computed.
     pub(crate) run: u32,
+    /// How many colliders were found in this run.
+    found: u32,
 }
 
 impl<D: Dimension> Default for Colliders<D> {
@@ -40,6 +42,7 @@ impl<D: Dimension> Default for Colliders<D> {
             moved: Vec::new(),
             gone: Vec::new(),
             run: 0,
+            found: 0,
         }
     }
 }
@@ -89,6 +92,7 @@ impl<D: Dimension> Colliders<D> {
     /// Begins to look at all colliders.
     pub(crate) fn begin(&mut self) {
         self.run = self.run.wrapping_add(1);
+        self.found = 0;
     }
 
     /// The place of an entity, and whether it is new.
@@ -118,8 +122,7 @@ impl<D: Dimension> Colliders<D> {
         (slot, true)
     }
 
-    /// Notes how a collider is now. `shape` and `affine` are nothing where they are known to be as before;
-    /// for one that is new, both are asked for.
+    /// Notes how a collider is now. Of the shape and the map it is told whether they may have changed.
     ///
     /// # Errors
     /// Why it rests, if it does.
@@ -135,6 +138,7 @@ impl<D: Dimension> Colliders<D> {
         let (slot, new) = self.find_or_insert(entity, id);
         let run = self.run;
         let collider = &mut self.table[slot as usize];
+        self.found += u32::from(collider.seen != run);
         collider.seen = run;
         let mut changed = collider.terms.update(terms) || new;
         if new || shape.0 {
@@ -169,6 +173,9 @@ impl<D: Dimension> Colliders<D> {
 
     /// Frees the places of the entities that were not found since [`begin`](Self::begin).
     pub(crate) fn sweep(&mut self, reason: impl Fn(Entity) -> EndReason) {
+        if self.found as usize == self.index.len() {
+            return;
+        }
         for slot in 0..self.table.len() as u32 {
             let collider = &mut self.table[slot as usize];
             if collider.seen == self.run || !collider.state.is_taken() {

@@ -5,6 +5,9 @@ use core::time::Duration;
 use bevy_ecs::prelude::Entity;
 use gjk::{Cache, ClosestPoints, Contact};
 
+#[cfg(feature = "parallel")]
+mod parallel;
+
 use crate::collider::{Colliders, PlacedCollider};
 use crate::dimension::Dimension;
 use crate::events::{Change, EndReason, Fact};
@@ -71,6 +74,9 @@ pub(crate) struct Pairs<D: Dimension> {
     closed: usize,
     /// The pairs to test, each once.
     work: Vec<u32>,
+    /// What the threads found out, in the order of the work.
+    #[cfg(feature = "parallel")]
+    tested: Vec<parallel::Tested<D>>,
     /// What began or ended, until it is told.
     pub(crate) facts: Vec<Fact<D>>,
     /// Up to where the facts are in order.
@@ -86,6 +92,8 @@ impl<D: Dimension> Default for Pairs<D> {
             search: 0,
             closed: 0,
             work: Vec::new(),
+            #[cfg(feature = "parallel")]
+            tested: Vec::new(),
             facts: Vec::new(),
             ordered: 0,
         }
@@ -243,6 +251,25 @@ impl<D: Dimension> Pairs<D> {
         }
     }
 
+    /// Takes out the pairs that wait for a verdict, and may have one.
+    fn take_work(&mut self, run: u32) -> Vec<u32> {
+        self.close_and_open(run);
+        let mut work = core::mem::take(&mut self.work);
+        work.retain(|&index| {
+            let pair = &mut self.table[index as usize];
+            pair.pending = false;
+            pair.is_live() && !pair.closed
+        });
+        work
+    }
+
+    /// Keeps the memory of the work that was taken out.
+    fn finish(&mut self, mut work: Vec<u32>) {
+        work.clear();
+        self.work = work;
+        self.order_facts();
+    }
+
     /// Gives each pair that waits for it a verdict.
     pub(crate) fn test(
         &mut self,
@@ -250,19 +277,14 @@ impl<D: Dimension> Pairs<D> {
         now: Duration,
         mut test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
     ) {
-        self.close_and_open(colliders.run);
-        let mut work = core::mem::take(&mut self.work);
-        for index in work.drain(..) {
+        let work = self.take_work(colliders.run);
+        for &index in &work {
             let pair = &mut self.table[index as usize];
-            pair.pending = false;
-            if pair.is_live() && !pair.closed {
-                let placed = pair.slots.map(|slot| colliders.at(slot));
-                let verdict = test(placed, &mut pair.cache, &pair.verdict);
-                self.judge(index, verdict, EndReason::Separated, (now, colliders.run));
-            }
+            let placed = pair.slots.map(|slot| colliders.at(slot));
+            let verdict = test(placed, &mut pair.cache, &pair.verdict);
+            self.judge(index, verdict, EndReason::Separated, (now, colliders.run));
         }
-        self.work = work;
-        self.order_facts();
+        self.finish(work);
     }
 
     /// Puts down a verdict, and what began or ended by it.
