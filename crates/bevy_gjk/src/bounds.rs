@@ -11,9 +11,13 @@ use bevy_log::warn;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Bounds, Support, Vector};
 
-use crate::collider::{ColliderDisabled, Proxies, Proxy, ProxyId, State};
-use crate::dimension::{Dimension, Shape, is_finite};
+use crate::collider::{
+    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, PlacedCollider, TouchOnly,
+};
+use crate::collisions::Collisions;
+use crate::dimension::{Dimension, is_finite};
 use crate::events::EndReason;
+use crate::filter::{CollisionExceptions, Families};
 use crate::layers::CollisionLayers;
 use crate::validate::ColliderError;
 
@@ -30,104 +34,116 @@ fn enlarged<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Bounds<V> {
     Bounds { min, max }
 }
 
+/// The box of a collider's shape where its transform places it, with its margin around.
+pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds<D::Vector>, ColliderError> {
+    let shape = collider.shape.as_ref().map_err(|&error| error)?;
+    if !is_finite::<D::Vector>(&collider.affine) {
+        return Err(ColliderError::TransformNotFinite);
+    }
+    let Bounds { mut min, mut max } = enlarged(&shape.placed(collider.affine));
+    if !(min.is_finite() && max.is_finite()) {
+        return Err(ColliderError::TooLarge);
+    }
+    let margin = collider.terms.margin;
+    if margin > 0.0 {
+        // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but
+        // the margin itself must not: an infinity times the zeros of an axis is no number.
+        let reach = max.max(-min).max_element().max(0.0);
+        let margin = (margin + f32::EPSILON * (margin + reach)).min(f32::MAX);
+        for index in 0..D::Vector::DIMENSION {
+            min = min - D::Vector::axis(index) * margin;
+            max = max + D::Vector::axis(index) * margin;
+        }
+    }
+    Ok(Bounds { min, max })
+}
+
 /// The components that make a collider.
 type ColliderData<D> = (
     Entity,
-    &'static mut ProxyId<D>,
+    &'static mut ColliderId<D>,
     Ref<'static, <D as Dimension>::Collider>,
     Ref<'static, GlobalTransform>,
     Option<&'static CollisionLayers>,
+    Option<&'static CollisionMargin>,
+    Option<&'static CollisionExceptions>,
+    Has<TouchOnly>,
 );
 
-/// What is asked of an entity that is not found among the colliders any more, also of a disabled one.
-type Lost<'w, 's, D> =
-    Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>;
+/// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
+/// it has all that makes a collider.
+type Lost<'w, 's, D> = Query<
+    'w,
+    's,
+    (Has<<D as Dimension>::Collider>, Has<ColliderId<D>>, Has<GlobalTransform>),
+    Allow<Disabled>,
+>;
 
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
-    mut proxies: ResMut<Proxies<D>>,
-    mut colliders: Query<ColliderData<D>, Without<ColliderDisabled>>,
+    mut collisions: ResMut<Collisions<D>>,
+    mut all: Query<ColliderData<D>, Without<ColliderDisabled>>,
+    families: Families,
     names: Query<NameOrEntity>,
     entities: &Entities,
     lost: Lost<D>,
 ) {
-    let proxies = &mut *proxies;
-    proxies.run = proxies.run.wrapping_add(1);
-    for (entity, mut id, collider, transform, layers) in &mut colliders {
-        let (slot, new) = proxies.find_or_insert(entity, id.bypass_change_detection());
-        let run = proxies.run;
-        let proxy = proxies.get_mut(slot);
-        proxy.seen = run;
-
-        let layers = layers.copied().unwrap_or_default();
-        let mut changed = new || layers != proxy.layers;
-        proxy.layers = layers;
-        if new || collider.is_changed() {
-            proxy.shape = collider.prepare();
-            changed = true;
-        }
-        if new || transform.is_changed() {
-            let affine = D::affine(&transform);
-            changed |= affine != proxy.affine;
-            proxy.affine = affine;
-        }
-        if changed {
-            let before = proxy.state;
-            proxy.state = match place(proxy) {
-                Ok(bounds) => {
-                    proxy.bounds = bounds;
-                    State::Active
-                }
-                Err(error) => State::Resting(error),
-            };
-            match (before, proxy.state) {
-                (_, State::Active) => proxies.mark_moved(slot),
-                (State::Active, _) => proxies.gone.push((slot, EndReason::Invalid)),
-                _ => {}
+    let colliders = &mut collisions.colliders;
+    colliders.begin();
+    let any_family = families.any();
+    for (entity, mut id, shape, transform, layers, margin, exceptions, touch_only) in &mut all {
+        let id = id.bypass_change_detection();
+        let margin = match margin {
+            Some(&margin) => valid_margin::<D>(margin, id, || name_of(entity, &names)),
+            None => 0.0,
+        };
+        let terms = ColliderTerms {
+            layers: layers.copied().unwrap_or_default(),
+            margin,
+            touch_only,
+            exceptions: exceptions.map_or(&[], |exceptions| &exceptions.0),
+            family: if any_family { families.of(entity) } else { None },
+        };
+        let affine = (transform.is_changed(), || D::affine(&transform));
+        match colliders.update(entity, id, (shape.is_changed(), &shape), affine, &terms) {
+            Ok(()) => id.warned = false,
+            Err(error) if !id.warned => {
+                id.warned = true;
+                let name = name_of(entity, &names);
+                warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
             }
-            if let State::Resting(error) = proxies.get(slot).state
-                && before != State::Resting(error)
-            {
-                warn_of::<D>(entity, &names, error);
-            }
+            Err(_) => {}
         }
     }
-    sweep(proxies, entities, &lost);
-}
-
-/// The box around a proxy's shape where its transform places it.
-fn place<D: Dimension>(proxy: &Proxy<D>) -> Result<Bounds<D::Vector>, ColliderError> {
-    let shape = proxy.shape.as_ref().map_err(|&error| error)?;
-    if !is_finite::<D::Vector>(&proxy.affine) {
-        return Err(ColliderError::TransformNotFinite);
-    }
-    let bounds = enlarged(&shape.placed(proxy.affine));
-    if bounds.min.is_finite() && bounds.max.is_finite() { Ok(bounds) } else { Err(ColliderError::TooLarge) }
-}
-
-fn warn_of<D: Dimension>(entity: Entity, names: &Query<NameOrEntity>, error: ColliderError) {
-    let name = names.get(entity).ok().and_then(|it| it.name);
-    let name = name.map(|name| format!(" \"{name}\"")).unwrap_or_default();
-    warn!("the {} collider of entity {entity}{name} rests until it is mended: {error}", D::NAME);
-}
-
-/// Frees the places of the entities that were not found.
-fn sweep<D: Dimension>(proxies: &mut Proxies<D>, entities: &Entities, lost: &Lost<D>) {
-    for slot in 0..proxies.len() as u32 {
-        let run = proxies.run;
-        let proxy = proxies.get(slot);
-        if proxy.seen == run || proxy.state == State::Free {
-            continue;
-        }
-        let reason = if !entities.contains(proxy.entity) {
+    colliders.sweep(|entity| {
+        if !entities.contains(entity) {
             EndReason::Despawned
-        } else if matches!(lost.get(proxy.entity), Ok((false, _) | (_, false))) {
+        } else if lost.get(entity).is_ok_and(|has| has != (true, true, true)) {
             EndReason::Removed
         } else {
             EndReason::Disabled
-        };
-        proxies.release(slot, reason);
+        }
+    });
+}
+
+/// The margin, or none if it is invalid, of which each entity is warned once until it is mended.
+fn valid_margin<D: Dimension>(
+    CollisionMargin(margin): CollisionMargin,
+    id: &mut ColliderId<D>,
+    name: impl Fn() -> String,
+) -> f32 {
+    let valid = margin.is_finite() && margin >= 0.0;
+    if !valid && !id.warned_of_margin {
+        let name = name();
+        warn!("the CollisionMargin of entity {name} is {margin}, and counts as none until it is mended");
     }
+    id.warned_of_margin = !valid;
+    if valid { margin } else { 0.0 }
+}
+
+fn name_of(entity: Entity, names: &Query<NameOrEntity>) -> String {
+    let name = names.get(entity).ok().and_then(|it| it.name);
+    name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
 }
 
 #[cfg(test)]

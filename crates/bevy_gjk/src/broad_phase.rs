@@ -6,8 +6,8 @@
 
 use bevy_ecs::prelude::{ResMut, Resource};
 
-use crate::collider::{Proxies, State};
-use crate::collisions::Collisions;
+use crate::collider::{Colliders, PlacedCollider};
+use crate::collisions::{Collisions, Proposals};
 use crate::dimension::Dimension;
 
 mod tree;
@@ -17,7 +17,7 @@ use tree::Tree;
 /// After so many runs without a move a box counts as calm.
 const CALM: u32 = 16;
 
-/// In which tree a proxy stands.
+/// In which tree a collider stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Home {
     #[default]
@@ -37,7 +37,7 @@ struct Place {
 pub(crate) struct BroadPhase<D: Dimension> {
     settled: Tree,
     restless: Tree,
-    /// The proxies of the restless tree.
+    /// The colliders of the restless tree.
     nomads: Vec<u32>,
     places: Vec<Place>,
     /// How many leaves of the settled tree are not there any more.
@@ -49,35 +49,18 @@ pub(crate) struct BroadPhase<D: Dimension> {
 
 /// Finds the pairs of all that moved.
 pub(crate) fn find_pairs<D: Dimension>(
-    mut proxies: ResMut<Proxies<D>>,
     mut trees: ResMut<BroadPhase<D>>,
     mut collisions: ResMut<Collisions<D>>,
 ) {
-    if proxies.moved.is_empty() && proxies.gone.is_empty() {
+    if !collisions.colliders.changed() {
         return;
     }
-    let (proxies, trees, collisions) = (&mut *proxies, &mut *trees, &mut *collisions);
-    collisions.begin(proxies.len());
-    trees.places.resize(proxies.len(), Place::default());
-    // Where both of a pair are gone, the graver reason counts.
-    proxies.gone.sort_unstable_by_key(|&(slot, reason)| (reason, slot));
-    for index in 0..proxies.gone.len() {
-        let (slot, reason) = proxies.gone[index];
-        collisions.remove_all(slot, reason);
-        trees.leave(slot);
-        if proxies.get(slot).state == State::Free {
-            proxies.free.push(slot);
+    collisions.update_pairs(|colliders, pairs| {
+        trees.update(colliders);
+        for moved in colliders.moved() {
+            trees.search(moved, colliders, pairs);
         }
-    }
-    proxies.gone.clear();
-    trees.update(proxies);
-    for &slot in &proxies.moved {
-        trees.search(slot, proxies, collisions);
-    }
-    for &slot in &proxies.moved {
-        collisions.remove_stale(slot, proxies);
-    }
-    proxies.clear_moved();
+    });
 }
 
 impl<D: Dimension> BroadPhase<D> {
@@ -88,14 +71,15 @@ impl<D: Dimension> BroadPhase<D> {
     }
 
     /// Brings both trees up to date.
-    fn update(&mut self, proxies: &Proxies<D>) {
-        let run = proxies.run;
+    fn update(&mut self, colliders: &Colliders<D>) {
+        self.places.resize(colliders.len(), Place::default());
+        for &(slot, _) in &colliders.gone {
+            self.leave(slot);
+        }
+        let run = colliders.run;
         let mut nomads = core::mem::take(&mut self.nomads);
         nomads.retain(|&slot| self.places[slot as usize].home == Home::Restless);
-        for &slot in &proxies.moved {
-            if proxies.get(slot).state != State::Active {
-                continue;
-            }
+        for slot in colliders.moved().map(|moved| moved.slot) {
             let before = self.places[slot as usize].home;
             // What has just come is calm, until it moves.
             let moved_in = if before == Home::Nowhere { run.wrapping_sub(CALM) } else { run };
@@ -118,20 +102,16 @@ impl<D: Dimension> BroadPhase<D> {
             });
             let is_settled = |slot: u32| self.places[slot as usize].home == Home::Settled;
             let leaves = (0..self.places.len() as u32).filter(|&slot| is_settled(slot));
-            self.settled.build(leaves.map(|slot| (slot, tree::boxed::<D>(&proxies.get(slot).bounds))));
+            self.settled.build(leaves.map(|slot| (slot, tree::boxed::<D>(&colliders.at(slot).bounds))));
             self.stale = 0;
         }
-        self.restless.build(nomads.iter().map(|&slot| (slot, tree::boxed::<D>(&proxies.get(slot).bounds))));
+        self.restless.build(nomads.iter().map(|&slot| (slot, tree::boxed::<D>(&colliders.at(slot).bounds))));
         self.nomads = nomads;
     }
 
-    /// Finds the partners of one proxy that moved.
-    fn search(&mut self, slot: u32, proxies: &Proxies<D>, collisions: &mut Collisions<D>) {
-        let proxy = proxies.get(slot);
-        if proxy.state != State::Active {
-            return;
-        }
-        let bounds = tree::boxed::<D>(&proxy.bounds);
+    /// Finds the partners of one collider that moved.
+    fn search(&mut self, moved: &PlacedCollider<D>, colliders: &Colliders<D>, pairs: &mut Proposals<D>) {
+        let bounds = tree::boxed::<D>(&moved.bounds);
         self.found.clear();
         for (tree, home) in [(&self.settled, Home::Settled), (&self.restless, Home::Restless)] {
             tree.overlapping(bounds, &mut self.stack, |other| {
@@ -140,13 +120,12 @@ impl<D: Dimension> BroadPhase<D> {
                 }
             });
         }
-        for &other in &self.found {
-            let partner = proxies.get(other);
+        for &slot in &self.found {
+            let other = colliders.at(slot);
             // Of two that moved, the one with the smaller place finds the other.
-            let twice = other == slot || (partner.moved && other < slot);
-            if !twice && partner.bounds.overlaps(&proxy.bounds) && partner.layers.interacts_with(proxy.layers)
-            {
-                collisions.confirm((slot, proxy.entity), (other, partner.entity));
+            let twice = slot == moved.slot || (other.moved && slot < moved.slot);
+            if !twice && other.bounds.overlaps(&moved.bounds) {
+                pairs.propose(moved, other);
             }
         }
     }

@@ -5,10 +5,15 @@ use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 mod custom;
-mod proxy;
+mod placed;
+mod table;
+mod terms;
 
 pub use custom::{Custom, CustomShape};
-pub(crate) use proxy::{Proxies, Proxy, ProxyId, State};
+pub(crate) use placed::State;
+pub use placed::{ColliderId, PlacedCollider};
+pub use table::Colliders;
+pub use terms::ColliderTerms;
 
 /// Takes an entity's collider out of all collisions, without losing it: its touches end, and begin again
 /// when this component is removed.
@@ -28,3 +33,44 @@ pub(crate) use proxy::{Proxies, Proxy, ProxyId, State};
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 pub struct ColliderDisabled;
+
+/// Asks of a collider's touches only whether they are: enough for triggers, pick-ups and zones, and the
+/// quickest way through the narrow phase.
+///
+/// It counts for each pair in which one of the two has it. Events are the same; but the contact is computed
+/// once, when the touch begins, and stays that of the beginning for as long as it lasts.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::{TouchOnly, dim2::Collider};
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((Collider::circle(50.0), TouchOnly));
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+pub struct TouchOnly;
+
+/// The distance, in the units of the world, up to which a collider takes notice of others: what comes within
+/// it without touching is *near*, and told of apart from touches, by
+/// [`NearEvent`](crate::NearEvent)s.
+///
+/// The margin of a pair is the greater one of the two. Touching is the same with any margin. A margin that is
+/// negative, NaN or infinite counts as none, with a warning that names the entity.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((Collider::circle(1.0), CollisionMargin(5.0))).observe(|near: On<NearStarted>| {
+///         println!("{} is {} away", near.other, near.closest.distance);
+///     });
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+pub struct CollisionMargin(pub f32);

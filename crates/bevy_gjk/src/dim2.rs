@@ -19,22 +19,38 @@ pub type CollisionEvent = crate::CollisionEvent<Dim2>;
 pub type CollisionStarted = crate::CollisionStarted<Dim2>;
 /// Reaches the observers of an entity that ceases to touch another.
 pub type CollisionEnded = crate::CollisionEnded<Dim2>;
+/// Two colliders that came near, or are not near any more.
+pub type NearEvent = crate::NearEvent<Dim2>;
+/// Reaches the observers of an entity that another comes near.
+pub type NearStarted = crate::NearStarted<Dim2>;
+/// Reaches the observers of an entity that another is not near any more.
+pub type NearEnded = crate::NearEnded<Dim2>;
 /// What touches now, with contacts.
 pub type Collisions = crate::Collisions<Dim2>;
 /// One of the things that touch now.
 pub type Touch = crate::Touch<Dim2>;
+/// One of the things that are near now.
+pub type Near = crate::Near<Dim2>;
 /// Where two colliders touch.
 pub type Contact = gjk::Contact<gjk::Vec2>;
+/// The few points where two colliders touch.
+pub type Manifold = gjk::Manifold<gjk::Vec2>;
+/// Where two colliders are nearest.
+pub type ClosestPoints = gjk::ClosestPoints<gjk::Vec2>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim2>;
 
 /// What most code in the plane needs: `use bevy_gjk::dim2::prelude::*;`
 pub mod prelude {
     pub use super::{
-        Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted, Collisions, Contact,
-        Touch,
+        ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
+        Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
     };
-    pub use crate::{ColliderDisabled, CollisionLayers, CollisionSystems, EndReason, LayerMask};
+    pub use crate::{
+        BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
+        CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
+        collision_layers,
+    };
     #[cfg(feature = "overlay")]
     pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 }

@@ -1,18 +1,25 @@
-//! Phase four: what began and what ended, as messages and to observers.
+//! Phase five: what began and what ended, as messages and to observers.
 
-use bevy_ecs::event::EntityEvent;
-use bevy_ecs::message::{Message, MessageWriter};
-use bevy_ecs::prelude::{Commands, Entity, ResMut, World};
-use gjk::Contact;
+use bevy_ecs::message::Message;
+use bevy_ecs::prelude::Entity;
+use gjk::{ClosestPoints, Contact};
 
-use crate::collisions::{Collisions, rank};
+mod bubble;
+mod observed;
+mod send;
+
+pub use bubble::BubbleCollisions;
+pub use observed::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
+pub(crate) use send::{Outbox, send_events};
+
+use crate::collisions::flipped;
 use crate::dimension::Dimension;
 
-/// Why a touch ended.
+/// Why a touch ended, or ceased to be near.
 ///
 /// Where several are true, of one entity or of both, the first of these is told: [`Despawned`](Self::Despawned),
 /// [`Removed`](Self::Removed), [`Disabled`](Self::Disabled), [`Invalid`](Self::Invalid),
-/// [`Filtered`](Self::Filtered), [`Separated`](Self::Separated).
+/// [`Filtered`](Self::Filtered), [`Touched`](Self::Touched), [`Separated`](Self::Separated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EndReason {
     /// The two moved apart.
@@ -23,26 +30,32 @@ pub enum EndReason {
     Removed,
     /// One of them was disabled, by [`ColliderDisabled`](crate::ColliderDisabled) or Bevy's `Disabled`.
     Disabled,
-    /// Their [`CollisionLayers`](crate::CollisionLayers) do not agree any more.
+    /// Something does not let them meet any more: [`CollisionLayers`](crate::CollisionLayers),
+    /// [`CollisionExceptions`](crate::CollisionExceptions), [`NoSelfCollision`](crate::NoSelfCollision) or a
+    /// [`CollisionFilter`](crate::CollisionFilter).
     Filtered,
     /// The collider or the transform of one of them became invalid; a warning says how.
     Invalid,
+    /// The two are not near any more, for they touch. Touches never end so.
+    Touched,
 }
 
 /// A touch of two colliders that began or ended: exactly one of each for every touch.
 ///
-/// Of a pair, `a` is the entity with the lower index. In each frame the endings come first; both are in the
-/// order of their pairs.
+/// A touch is one of two entities: while they touch, their shapes may be edited and replaced. Of a pair, `a`
+/// is the entity with the lower index. In each run the endings come first; both are in the order of their
+/// pairs.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::dim2::prelude::*;
+/// # #[derive(Component)] struct Player;
 ///
-/// fn listen(mut events: MessageReader<CollisionEvent>) {
-///     for event in events.read() {
+/// fn listen(mut events: MessageReader<CollisionEvent>, player: Single<Entity, With<Player>>) {
+///     for event in events.read().filter_map(|event| event.seen_from(*player)) {
 ///         match event {
-///             CollisionEvent::Started { a, b, contact } => println!("{a} hit {b}, {} deep", contact.depth),
-///             CollisionEvent::Ended { a, b, reason } => println!("{a} left {b}: {reason:?}"),
+///             CollisionEvent::Started { b: other, contact, .. } => println!("hit {other} at {}", contact.on_a),
+///             CollisionEvent::Ended { b: other, reason, .. } => println!("left {other}: {reason:?}"),
 ///         }
 ///     }
 /// }
@@ -84,107 +97,121 @@ impl<D: Dimension> CollisionEvent<D> {
     pub fn is_started(&self) -> bool {
         matches!(self, Self::Started { .. })
     }
+
+    /// The event as one of the two sees it: with `entity` as `a`, and the normal pointing away from it.
+    /// Nothing if it is not about that entity.
+    pub fn seen_from(self, entity: Entity) -> Option<Self> {
+        match self {
+            Self::Started { a, .. } | Self::Ended { a, .. } if a == entity => Some(self),
+            Self::Started { a, b, contact } if b == entity => {
+                Some(Self::Started { a: b, b: a, contact: contact.flipped() })
+            }
+            Self::Ended { a, b, reason } if b == entity => Some(Self::Ended { a: b, b: a, reason }),
+            _ => None,
+        }
+    }
 }
 
-/// Reaches the observers of an entity when it begins to touch another. It can bubble up to parents.
+/// Two colliders that came within their [margin](crate::CollisionMargin) without touching, or are not so any
+/// more: because they parted, or because they touch.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::dim2::prelude::*;
 ///
-/// fn spawn(mut commands: Commands) {
-///     commands.spawn(Collider::circle(0.5)).observe(|hit: On<CollisionStarted>| {
-///         println!("{} was hit by {} at {}", hit.entity, hit.other, hit.contact.on_a);
-///     });
+/// fn listen(mut events: MessageReader<NearEvent>) {
+///     for event in events.read() {
+///         match event {
+///             NearEvent::Started { a, b, closest } => println!("{a} is {} from {b}", closest.distance),
+///             NearEvent::Ended { a, b, reason: EndReason::Touched } => println!("{a} reached {b}"),
+///             NearEvent::Ended { a, b, reason } => println!("{a} is not near {b}: {reason:?}"),
+///         }
+///     }
 /// }
-/// # bevy_ecs::system::assert_is_system(spawn);
+/// # bevy_ecs::system::assert_is_system(listen);
 /// ```
-#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
-#[entity_event(propagate)]
-pub struct CollisionStarted<D: Dimension> {
-    /// Whose event it is.
-    pub entity: Entity,
-    /// What it touches.
-    pub other: Entity,
-    /// The contact as `entity` sees it: `on_a` is on its surface, the normal points away from it.
-    pub contact: Contact<D::Vector>,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NearEvent<D: Dimension> {
+    /// The two are near now, and were not before.
+    Started {
+        /// The entity with the lower index.
+        a: Entity,
+        /// The other one.
+        b: Entity,
+        /// The nearest points of both, and the distance; the normal points from `a` to `b`.
+        closest: ClosestPoints<D::Vector>,
+    },
+    /// The two are not near any more.
+    Ended {
+        /// The entity with the lower index.
+        a: Entity,
+        /// The other one.
+        b: Entity,
+        /// Why.
+        reason: EndReason,
+    },
 }
 
-/// Reaches the observers of an entity when it ceases to touch another, also when that one is gone. It can
-/// bubble up to parents.
-///
-/// ```
-/// # use bevy_ecs::prelude::*;
-/// use bevy_gjk::dim3::prelude::*;
-///
-/// fn report(end: On<CollisionEnded>) {
-///     println!("{} does not touch {} any more: {:?}", end.entity, end.other, end.reason);
-/// }
-/// # bevy_ecs::system::assert_is_system(|mut commands: Commands| { commands.add_observer(report); });
-/// ```
-#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
-#[entity_event(propagate)]
-pub struct CollisionEnded<D: Dimension> {
-    /// Whose event it is.
-    pub entity: Entity,
-    /// What it touched; perhaps it does not exist any more.
-    pub other: Entity,
-    /// Why it ended.
-    pub reason: EndReason,
-    pub(crate) dimension: core::marker::PhantomData<D>,
-}
+impl<D: Dimension> Message for NearEvent<D> {}
 
-/// Writes the messages and triggers the observers.
-pub(crate) fn write_events<D: Dimension>(
-    mut collisions: ResMut<Collisions<D>>,
-    mut messages: MessageWriter<CollisionEvent<D>>,
-    mut commands: Commands,
-) {
-    if collisions.facts.is_empty() {
-        return;
-    }
-    collisions.facts.sort_unstable_by_key(|fact| (fact.is_started(), fact.entities().map(rank)));
-    messages.write_batch(collisions.facts.iter().copied());
-    commands.queue(trigger_observers::<D>);
-}
-
-/// Tells the observers of both entities, as far as these exist at that moment.
-fn trigger_observers<D: Dimension>(world: &mut World) {
-    // The list is lent out meanwhile, not copied: observers may do as they please with the world.
-    let mut facts = match world.get_resource_mut::<Collisions<D>>() {
-        Some(mut collisions) => core::mem::take(&mut collisions.facts),
-        None => return,
-    };
-    let observed = is_observed::<CollisionStarted<D>>(world) || is_observed::<CollisionEnded<D>>(world);
-    for fact in facts.drain(..).filter(|_| observed) {
-        let [a, b] = fact.entities();
-        for (entity, other) in [(a, b), (b, a)] {
-            if !world.entities().contains(entity) {
-                continue;
-            }
-            match fact {
-                CollisionEvent::Started { contact, .. } => {
-                    let contact = if entity == a { contact } else { contact.flipped() };
-                    world.trigger(CollisionStarted::<D> { entity, other, contact });
-                }
-                CollisionEvent::Ended { reason, .. } => {
-                    let dimension = core::marker::PhantomData;
-                    world.trigger(CollisionEnded::<D> { entity, other, reason, dimension });
-                }
-            }
-            // The next observer sees what this one did, and what does not exist any more hears nothing.
-            world.flush();
+impl<D: Dimension> NearEvent<D> {
+    /// The two entities, the one with the lower index first.
+    pub fn entities(&self) -> [Entity; 2] {
+        match *self {
+            Self::Started { a, b, .. } | Self::Ended { a, b, .. } => [a, b],
         }
     }
-    if let Some(mut collisions) = world.get_resource_mut::<Collisions<D>>() {
-        // Unless an observer ran the systems by hand and new facts are waiting.
-        if collisions.facts.is_empty() {
-            collisions.facts = facts;
+
+    /// Whether they came near.
+    pub fn is_started(&self) -> bool {
+        matches!(self, Self::Started { .. })
+    }
+
+    /// The event as one of the two sees it: with `entity` as `a`, and the normal pointing away from it.
+    /// Nothing if it is not about that entity.
+    pub fn seen_from(self, entity: Entity) -> Option<Self> {
+        match self {
+            Self::Started { a, .. } | Self::Ended { a, .. } if a == entity => Some(self),
+            Self::Started { a, b, closest } if b == entity => {
+                Some(Self::Started { a: b, b: a, closest: flipped(closest) })
+            }
+            Self::Ended { a, b, reason } if b == entity => Some(Self::Ended { a: b, b: a, reason }),
+            _ => None,
         }
     }
 }
 
-/// Whether any observer waits for an event.
-fn is_observed<E: EntityEvent>(world: &World) -> bool {
-    world.event_key::<E>().is_some_and(|key| world.observers().try_get_observers(key).is_some())
+/// What happened to a pair.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Change<D: Dimension> {
+    Ended(EndReason),
+    NearEnded(EndReason),
+    NearStarted(ClosestPoints<D::Vector>),
+    Started(Contact<D::Vector>),
+}
+
+/// What happened, and to which pair.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fact<D: Dimension> {
+    /// The one with the lower index first.
+    pub(crate) entities: [Entity; 2],
+    pub(crate) change: Change<D>,
+}
+
+impl<D: Dimension> Fact<D> {
+    /// Endings come before beginnings.
+    pub(crate) fn is_started(&self) -> bool {
+        matches!(self.change, Change::NearStarted(_) | Change::Started(_))
+    }
+
+    /// The message that tells of it.
+    pub(crate) fn into_event(self) -> Result<CollisionEvent<D>, NearEvent<D>> {
+        let [a, b] = self.entities;
+        match self.change {
+            Change::Started(contact) => Ok(CollisionEvent::Started { a, b, contact }),
+            Change::Ended(reason) => Ok(CollisionEvent::Ended { a, b, reason }),
+            Change::NearStarted(closest) => Err(NearEvent::Started { a, b, closest }),
+            Change::NearEnded(reason) => Err(NearEvent::Ended { a, b, reason }),
+        }
+    }
 }

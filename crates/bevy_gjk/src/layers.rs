@@ -39,10 +39,10 @@ impl LayerMask {
     }
 }
 
-impl BitOr for LayerMask {
+impl<L: Into<Self>> BitOr<L> for LayerMask {
     type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+    fn bitor(self, other: L) -> Self {
+        Self(self.0 | other.into().0)
     }
 }
 
@@ -64,6 +64,84 @@ impl From<u32> for LayerMask {
     fn from(bits: u32) -> Self {
         Self(bits)
     }
+}
+
+/// A set of several, such as the variants of an enum that [`collision_layers!`](crate::collision_layers) made.
+impl<L: Into<LayerMask>, const N: usize> From<[L; N]> for LayerMask {
+    fn from(layers: [L; N]) -> Self {
+        layers.into_iter().fold(Self::NONE, |all, layer| all | layer.into())
+    }
+}
+
+/// Makes an enum whose variants are layers, in order from layer 0: what has no [`CollisionLayers`] is in the
+/// first. More than 32 do not compile.
+///
+/// A variant, or an array of them, is a [`LayerMask`].
+///
+/// ```
+/// use bevy_gjk::{CollisionLayers, LayerMask, collision_layers};
+///
+/// collision_layers! {
+///     /// Who is who.
+///     pub enum Layer {
+///         Ground,
+///         Player,
+///         Enemy,
+///     }
+/// }
+///
+/// let player = CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Enemy]);
+/// assert!(player.interacts_with(CollisionLayers::default()));
+/// assert!(!player.interacts_with(player));
+/// assert_eq!(Layer::Player | Layer::Enemy, LayerMask(0b110));
+/// assert_eq!(!Layer::Ground, !LayerMask::layer(0));
+/// ```
+///
+/// ```compile_fail
+/// # use bevy_gjk::collision_layers;
+/// collision_layers! {
+///     enum TooMany {
+///         L0, L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11, L12, L13, L14, L15, L16,
+///         L17, L18, L19, L20, L21, L22, L23, L24, L25, L26, L27, L28, L29, L30, L31, L32,
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! collision_layers {
+    ($(#[$attribute:meta])* $visibility:vis enum $name:ident {
+        $($(#[$of_variant:meta])* $variant:ident),* $(,)?
+    }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $visibility enum $name {
+            $($(#[$of_variant])* $variant),*
+        }
+
+        const _: () = assert!(
+            [$(stringify!($variant)),*].len() <= 32,
+            concat!("`", stringify!($name), "` has more than 32 layers"),
+        );
+
+        impl ::core::convert::From<$name> for $crate::LayerMask {
+            fn from(layer: $name) -> Self {
+                Self::layer(layer as u32)
+            }
+        }
+
+        impl<L: ::core::convert::Into<$crate::LayerMask>> ::core::ops::BitOr<L> for $name {
+            type Output = $crate::LayerMask;
+            fn bitor(self, other: L) -> $crate::LayerMask {
+                $crate::LayerMask::from(self) | other.into()
+            }
+        }
+
+        impl ::core::ops::Not for $name {
+            type Output = $crate::LayerMask;
+            fn not(self) -> $crate::LayerMask {
+                !$crate::LayerMask::from(self)
+            }
+        }
+    };
 }
 
 /// The layers that a collider is in, and those it collides with. Both of a pair must agree.

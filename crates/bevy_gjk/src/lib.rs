@@ -39,27 +39,63 @@
 //! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)): the shape. It can be edited at any time, from
 //!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`) and inspectors; every convex
 //!   primitive of `bevy_math` converts into one. [`CustomShape`]: one's own.
-//! - [`CollisionLayers`]: who meets whom.
+//! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
+//! - [`CollisionMargin`]: up to which distance others are near.
+//! - [`TouchOnly`]: a yes or no is enough.
 //! - [`ColliderDisabled`]: takes the collider out for a while.
+//! - [`BubbleCollisions`]: the entity's events rise to its parents.
 //! - `ColliderGizmo`: how the overlay draws the entity.
 //!
 //! # What touches
 //! - [`CollisionEvent`] is a message: `Started` with the contact, `Ended` with the [`EndReason`].
 //! - [`CollisionStarted`] and [`CollisionEnded`] reach observers, on both entities.
-//! - [`Collisions`] is a resource that knows all that touches now, and its contacts.
+//! - [`Collisions`] is a resource that knows all that touches now: for an entity, for a pair, for all, with
+//!   contacts and manifolds, and since when.
 //!
 //! Normals point from the first to the second of a pair, or away from the entity that was asked for; moving
 //! the other by `normal * depth` makes the two just touch. Touching counts, to half a millionth of the size
 //! of the pair.
 //!
+//! Each touch has one beginning and one end, whatever happens to the two. What was spawned and despawned
+//! between two runs was never there. A touch is one of two entities: it goes on while their colliders are
+//! edited or replaced, and ends when one of them is despawned, loses its collider, is disabled, moves away,
+//! is kept from the other by a filter, or becomes invalid.
+//!
+//! Observers run on the entity with the lower index first, and hear of endings before beginnings. They may
+//! change the world as they please, and even detect collisions by hand: what that brings about is told after
+//! all that came before. An entity that one of them despawned hears no more, and its partner still does. If
+//! nobody observes, nothing is triggered.
+//!
+//! # What is near
+//! Near is apart from touching: what comes within the [`CollisionMargin`] of one of a pair and does not
+//! touch is told by [`NearEvent`], [`NearStarted`] and [`NearEnded`], and [`Collisions::near`] knows its
+//! distance. When the two touch, it ends with [`EndReason::Touched`].
+//!
+//! # Who meets whom
+//! - [`CollisionLayers`] are 32 bits of membership and 32 of filters; [`collision_layers!`] gives them names.
+//! - [`NoSelfCollision`] on an ancestor keeps all colliders below it from each other.
+//! - [`CollisionExceptions`] keeps single pairs apart.
+//! - A [`CollisionFilter`] of one's own reads whatever it likes of the world.
+//!
+//! All may change while the game runs. Pairs that may not meet any more end with [`EndReason::Filtered`].
+//!
 //! # Systems
-//! They run in `PostUpdate`, after the transforms have been propagated, or in any other
-//! [schedule](CollisionPlugin::in_schedule), in the sets of [`CollisionSystems`]: `Bounds`, `BroadPhase`,
-//! `NarrowPhase`, `Events`, `Overlay`, in this order.
+//! They run in `PostUpdate`, after the transforms have been propagated, so that a collider is where its
+//! entity is drawn in the same frame; or in any other [schedule](CollisionPlugin::in_schedule), with their
+//! own propagation. Pausing the time does not stop them. [`detect_collisions`] runs them by hand.
+//!
+//! The sets of [`CollisionSystems`] are the phases: `Bounds`, `BroadPhase`, `Filter`, `NarrowPhase`,
+//! `Events`, `Overlay`, in this order. Each can be [replaced](CollisionPlugin::replace) by one's own: what a
+//! phase reads and writes are public calls of [`Collisions`].
+//!
+//! The same world gives the same events, bit by bit and in the same order, on one thread and on many. With
+//! the feature `parallel`, on by default, the narrow phase uses Bevy's compute threads where there is much
+//! to do.
 //!
 //! # What is invalid
 //! A collider that is no convex shape, or a transform with a NaN, is reported in a warning that names the
-//! entity and the [cause](ColliderError). The collider rests until it is mended; all others go on.
+//! entity and the [cause](ColliderError), once until it is mended. The collider rests so long, and its touches
+//! end; all others go on. A transform with a scale of zero is not invalid: it makes a flat shape, or a point.
 //!
 //! # The overlay
 //! With the feature `overlay`, on by default, and Bevy's `GizmoPlugin` the outlines of all colliders can be
@@ -69,10 +105,12 @@ mod bounds;
 mod broad_phase;
 mod collider;
 mod collisions;
+mod detect;
 pub mod dim2;
 pub mod dim3;
 mod dimension;
 mod events;
+mod filter;
 mod layers;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
@@ -80,12 +118,20 @@ mod overlay;
 mod plugin;
 mod validate;
 
-pub use collider::{ColliderDisabled, CustomShape};
-pub use collisions::{Collisions, Touch};
+pub use collider::{
+    ColliderDisabled, ColliderId, ColliderTerms, Colliders, CollisionMargin, CustomShape, PlacedCollider,
+    TouchOnly,
+};
+pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
+pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "overlay")]
 pub use dimension::Pen;
 pub use dimension::{Dim2, Dim3, Dimension, Shape};
-pub use events::{CollisionEnded, CollisionEvent, CollisionStarted, EndReason};
+pub use events::{
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
+    NearStarted,
+};
+pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
 pub use gjk;
 pub use gjk::Bounds;
 pub use layers::{CollisionLayers, LayerMask};

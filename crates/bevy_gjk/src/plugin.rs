@@ -1,20 +1,27 @@
 //! The plugin, and the phases of what it adds.
 
+use core::fmt;
 use core::marker::PhantomData;
+use std::sync::Arc;
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::{IntoScheduleConfigs, Resource, SystemSet};
 use bevy_ecs::schedule::ScheduleLabel;
+use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy_transform::TransformSystems;
-use bevy_transform::systems::{mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms};
+use bevy_transform::systems::{
+    StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms,
+};
 
 use crate::bounds::update_bounds;
 use crate::broad_phase::{BroadPhase, find_pairs};
-use crate::collider::{ColliderDisabled, Proxies};
+use crate::collider::{ColliderDisabled, CollisionMargin, TouchOnly};
 use crate::collisions::Collisions;
+use crate::detect::DetectCollisions;
 use crate::dimension::Dimension;
-use crate::events::{CollisionEvent, write_events};
+use crate::events::{BubbleCollisions, CollisionEvent, NearEvent, Outbox, send_events};
+use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
 use crate::layers::CollisionLayers;
 use crate::narrow_phase::test_pairs;
 
@@ -33,17 +40,22 @@ use crate::narrow_phase::test_pairs;
 /// ```
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollisionSystems {
-    /// Computes the boxes around the colliders that changed.
+    /// Notes where the colliders are, and computes the boxes around those that changed.
     Bounds,
     /// Finds the pairs whose boxes overlap.
     BroadPhase,
-    /// Finds which of these touch: from here on [`Collisions`] is right.
+    /// Asks the [filters](CollisionFilter) about the pairs.
+    Filter,
+    /// Finds which of these touch or are near: from here on [`Collisions`] is right.
     NarrowPhase,
     /// Writes the events and triggers the observers.
     Events,
     /// Draws the overlay, if there is one.
     Overlay,
 }
+
+/// Adds something to a schedule.
+type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 
 /// Collision detection in one dimension: [`dim2::CollisionPlugin`](crate::dim2::CollisionPlugin) or
 /// [`dim3::CollisionPlugin`](crate::dim3::CollisionPlugin). Both may be added.
@@ -60,9 +72,15 @@ pub enum CollisionSystems {
 ///     dim3::CollisionPlugin::in_schedule(FixedPostUpdate),
 /// ));
 /// ```
-#[derive(Debug)]
+///
+/// # Phases of one's own
+/// The phases are the sets of [`CollisionSystems`]. A system of one's own can be [put in place](Self::replace)
+/// of each, and what it needs is in [`Collisions`].
 pub struct CollisionPlugin<D: Dimension> {
     schedule: Interned<dyn ScheduleLabel>,
+    /// The phases that are left to others.
+    replaced: Vec<CollisionSystems>,
+    added: Vec<Install>,
     dimension: PhantomData<D>,
 }
 
@@ -75,7 +93,67 @@ impl<D: Dimension> Default for CollisionPlugin<D> {
 impl<D: Dimension> CollisionPlugin<D> {
     /// Runs in this schedule. Unless it is `PostUpdate`, transforms are propagated there first.
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
-        Self { schedule: schedule.intern(), dimension: PhantomData }
+        Self { schedule: schedule.intern(), replaced: Vec::new(), added: Vec::new(), dimension: PhantomData }
+    }
+
+    /// Asks this filter about all pairs; there may be many. See [`CollisionFilter`].
+    #[must_use]
+    pub fn with_filter<F>(self) -> Self
+    where
+        F: CollisionFilter + 'static,
+        for<'w, 's> SystemParamItem<'w, 's, F>: CollisionFilter,
+    {
+        self.with(CollisionSystems::Filter, filter_pairs::<D, F>)
+    }
+
+    /// Leaves a phase out; of its set, the app may make what it likes.
+    #[must_use]
+    pub fn without(mut self, phase: CollisionSystems) -> Self {
+        self.replaced.push(phase);
+        self
+    }
+
+    /// Runs these systems in place of the plugin's own of a phase, in the plugin's schedule and when
+    /// [detecting by hand](crate::detect_collisions).
+    #[must_use]
+    pub fn replace<M>(
+        self,
+        phase: CollisionSystems,
+        systems: impl IntoScheduleConfigs<ScheduleSystem, M> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.without(phase).with(phase, systems)
+    }
+
+    fn with<M>(
+        mut self,
+        phase: CollisionSystems,
+        systems: impl IntoScheduleConfigs<ScheduleSystem, M> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.added.push(Arc::new(move |app, schedule| {
+            app.add_systems(schedule, systems.clone().in_set(phase));
+        }));
+        self
+    }
+
+    fn add_phase<M>(
+        &self,
+        app: &mut App,
+        schedule: Interned<dyn ScheduleLabel>,
+        phase: CollisionSystems,
+        systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
+    ) {
+        if !self.replaced.contains(&phase) {
+            app.add_systems(schedule, systems.in_set(phase));
+        }
+    }
+}
+
+impl<D: Dimension> fmt::Debug for CollisionPlugin<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CollisionPlugin")
+            .field("schedule", &self.schedule)
+            .field("replaced", &self.replaced)
+            .finish_non_exhaustive()
     }
 }
 
@@ -86,27 +164,37 @@ struct Prepared(Vec<Interned<dyn ScheduleLabel>>);
 impl<D: Dimension> Plugin for CollisionPlugin<D> {
     fn build(&self, app: &mut App) {
         app.register_type::<D::Collider>()
+            .register_type::<BubbleCollisions>()
             .register_type::<ColliderDisabled>()
+            .register_type::<CollisionExceptions>()
             .register_type::<CollisionLayers>()
-            .init_resource::<Proxies<D>>()
+            .register_type::<CollisionMargin>()
+            .register_type::<NoSelfCollision>()
+            .register_type::<TouchOnly>()
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
-            .add_message::<CollisionEvent<D>>();
-        prepare_schedule(app, self.schedule);
-        app.add_systems(
-            self.schedule,
-            (
-                update_bounds::<D>.in_set(CollisionSystems::Bounds),
-                find_pairs::<D>.in_set(CollisionSystems::BroadPhase),
-                test_pairs::<D>.in_set(CollisionSystems::NarrowPhase),
-                write_events::<D>.in_set(CollisionSystems::Events),
-            ),
-        );
+            .init_resource::<Outbox<D>>()
+            .add_message::<CollisionEvent<D>>()
+            .add_message::<NearEvent<D>>();
+        let by_hand = DetectCollisions.intern();
+        let schedules = [self.schedule, by_hand];
+        for &schedule in &schedules[..if self.schedule == by_hand { 1 } else { 2 }] {
+            prepare_schedule(app, schedule);
+            self.add_phase(app, schedule, CollisionSystems::Bounds, update_bounds::<D>);
+            self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
+            self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
+            self.add_phase(app, schedule, CollisionSystems::Events, send_events::<D>);
+            for install in &self.added {
+                install(app, schedule);
+            }
+        }
     }
 
     #[cfg(feature = "overlay")]
     fn finish(&self, app: &mut App) {
-        crate::overlay::install::<D>(app, self.schedule);
+        if !self.replaced.contains(&CollisionSystems::Overlay) {
+            crate::overlay::install::<D>(app, self.schedule);
+        }
     }
 }
 
@@ -117,13 +205,15 @@ fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         return;
     }
     prepared.0.push(schedule);
-    use CollisionSystems::{Bounds, BroadPhase, Events, NarrowPhase, Overlay};
-    let phases = (Bounds, BroadPhase, NarrowPhase, Events, Overlay).chain();
+    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
+    app.init_schedule(schedule);
+    let phases = (Bounds, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();
     if schedule == PostUpdate.intern() {
         app.configure_sets(schedule, phases.after(TransformSystems::Propagate));
     } else {
         app.configure_sets(schedule, phases);
         let propagation = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
+        app.init_resource::<StaticTransformOptimizations>();
         app.add_systems(schedule, propagation.before(Bounds));
     }
 }

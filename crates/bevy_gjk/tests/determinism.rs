@@ -1,70 +1,217 @@
-//! The same world gives the same events, however it is run and in whatever order it was made.
+//! The same world gives the same events, bit by bit and in the same order, however it is run.
 
 mod common;
 
-use bevy_app::{App, PostUpdate};
+use core::hash::{BuildHasher, Hash, Hasher};
+use std::process::Command;
+
+use bevy_app::{App, PostUpdate, TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
+use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
-use bevy_gjk::dim2::Collider;
-use bevy_gjk::{CollisionEvent, Dim2};
+use bevy_ecs::system::SystemParam;
+use bevy_gjk::{
+    CollisionEvent, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionMargin, CollisionPlugin,
+    Collisions, Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, TouchOnly, dim2, dim3,
+};
+use bevy_math::{Quat, Vec3};
+use bevy_tasks::ComputeTaskPool;
+use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
-use common::{Random, app, step};
+use common::Random;
 
+/// The number of an entity in the order of spawning, and of its team.
 #[derive(Component, Clone, Copy)]
-struct Number(usize);
+struct Number(u32);
 
-/// Runs 60 frames of 200 circles, spawned in the order given; the events name the circles by number.
-fn run(mut app: App, order: impl Iterator<Item = usize>) -> Vec<Vec<(bool, [usize; 2])>> {
+#[derive(SystemParam)]
+struct Teams<'w, 's> {
+    numbers: Query<'w, 's, &'static Number>,
+}
+
+impl CollisionFilter for Teams<'_, '_> {
+    fn allows(&self, a: Entity, b: Entity) -> bool {
+        let [one, two] = [a, b].map(|entity| self.numbers.get(entity).map_or(0, |number| number.0));
+        one % 7 != 0 || two % 5 != 0
+    }
+}
+
+fn new_app() -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        TransformPlugin,
+        CollisionPlugin::<Dim2>::default().with_filter::<Teams>(),
+        CollisionPlugin::<Dim3>::default().with_filter::<Teams>(),
+    ));
+    app
+}
+
+fn spawn(app: &mut App, random: &mut Random, number: u32, parents: &[Entity]) -> Entity {
+    let mut size = || random.range(0.2, 0.9);
+    let flat = match number % 4 {
+        0 => dim2::Collider::circle(size()),
+        1 => dim2::Collider::rectangle(size(), size()),
+        2 => dim2::Collider::regular_polygon(size(), 5),
+        _ => dim2::Collider::capsule(size(), size()),
+    };
+    let solid = match number % 5 {
+        0 => dim3::Collider::sphere(size()),
+        1 => dim3::Collider::cuboid(size(), size(), size()),
+        2 => dim3::Collider::cylinder(size(), size()),
+        3 => dim3::Collider::cone(size(), size()),
+        _ => dim3::Collider::hull((0..9).map(|_| Vec3::new(size(), size(), size()) - 0.5)),
+    };
+    let mut entity = app.world_mut().spawn((Number(number), flat, solid));
+    if number.is_multiple_of(3) {
+        entity.insert(CollisionMargin(0.2));
+    }
+    if number.is_multiple_of(11) {
+        entity.insert(TouchOnly);
+    }
+    if number.is_multiple_of(6) {
+        entity.insert(ChildOf(parents[number as usize % parents.len()]));
+    }
+    if number.is_multiple_of(4) {
+        entity.insert(CollisionLayers::new(1 << (number % 3), LayerMask(0b110)));
+    }
+    entity.id()
+}
+
+/// What happened in a frame, as text of bits.
+fn tell<D: Dimension>(app: &mut App, told: &mut Vec<String>) {
+    for event in app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().drain() {
+        told.push(format!("{event:?}"));
+    }
+    for event in app.world_mut().resource_mut::<Messages<NearEvent<D>>>().drain() {
+        told.push(format!("{event:?}"));
+    }
+}
+
+/// A long run with everything in it; each frame's events, and at the end all that is held.
+fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     let mut random = Random(3);
-    let paths: Vec<[f32; 4]> = (0..200)
-        .map(|_| {
-            [
-                random.range(-9.0, 9.0),
-                random.range(-9.0, 9.0),
-                random.range(-0.2, 0.2),
-                random.range(-0.2, 0.2),
-            ]
-        })
-        .collect();
-    for number in order {
-        app.world_mut().spawn((Number(number), Collider::circle(0.4), Transform::IDENTITY));
-    }
-    let mut frames: Vec<Vec<_>> = Vec::new();
-    for frame in 0..60 {
-        let mut query = app.world_mut().query::<(&Number, &mut Transform)>();
-        for (number, mut transform) in query.iter_mut(app.world_mut()) {
-            let [x, y, by_x, by_y] = paths[number.0];
-            transform.translation.x = x + by_x * frame as f32;
-            transform.translation.y = y + by_y * frame as f32;
+    let parents: Vec<_> = (0..5).map(|_| app.world_mut().spawn(Transform::IDENTITY).id()).collect();
+    app.world_mut().entity_mut(parents[0]).insert(NoSelfCollision);
+    let mut count = 0;
+    let mut all = Vec::new();
+    let mut history = Vec::new();
+    for frame in 0..frames {
+        // Enough for many pairs in a frame, so that they are tested by all threads.
+        while all.len() < 600 {
+            all.push(spawn(&mut app, &mut random, count, &parents));
+            count += 1;
         }
-        let events = step::<Dim2>(&mut app);
-        let name = |event: &CollisionEvent<Dim2>| {
-            (event.is_started(), event.entities().map(|it| app.world().get::<Number>(it).unwrap().0))
-        };
-        frames.push(events.iter().map(name).collect());
+        if frame % 3 == 0 {
+            let index = random.below(600) as usize;
+            app.world_mut().despawn(all.swap_remove(index));
+        }
+        for (index, &entity) in all.iter().enumerate() {
+            if random.below(3) == 0 {
+                continue;
+            }
+            let mut part = |reach: f32| random.range(-reach, reach);
+            let place = Vec3::new(part(6.0), part(6.0), part(2.0));
+            let turn = Quat::from_euler(bevy_math::EulerRot::ZYX, part(3.0), part(0.3), part(0.3));
+            let scale = Vec3::new(1.0, 1.0 + part(0.5), 1.0);
+            let transform = Transform { translation: place, rotation: turn, scale };
+            *app.world_mut().get_mut(entity).unwrap() = transform;
+            if index % 50 == frame as usize % 50 {
+                app.world_mut().entity_mut(entity).insert(CollisionExceptions::of([all[0]]));
+            }
+        }
+        app.update();
+        let mut told = Vec::new();
+        tell::<Dim2>(&mut app, &mut told);
+        tell::<Dim3>(&mut app, &mut told);
+        history.push(told);
     }
-    assert!(frames.iter().flatten().count() > 300);
-    frames
+    history.push(vec![
+        format!("{:?}", app.world().resource::<Collisions<Dim2>>().iter().collect::<Vec<_>>()),
+        format!("{:?}", app.world().resource::<Collisions<Dim3>>().near().collect::<Vec<_>>()),
+    ]);
+    history
+}
+
+fn hash(history: &[Vec<String>]) -> u64 {
+    let mut hasher = bevy_platform::hash::FixedHasher.build_hasher();
+    history.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A run in a process of its own: the pool of threads is one for all of a process.
+#[test]
+#[ignore = "the other tests run it, with numbers of threads"]
+fn hash_of_a_run() {
+    let number = |name| std::env::var(name).map_or(1, |value| value.parse().unwrap());
+    let (threads, frames) = (number("GJK_THREADS") as usize, number("GJK_FRAMES"));
+    let mut app = new_app();
+    let compute = TaskPoolThreadAssignmentPolicy {
+        min_threads: threads,
+        max_threads: threads,
+        percent: 1.0,
+        on_thread_spawn: None,
+        on_thread_destroy: None,
+    };
+    app.add_plugins(TaskPoolPlugin {
+        task_pool_options: TaskPoolOptions { compute, max_total_threads: 64, ..Default::default() },
+    });
+    assert_eq!(ComputeTaskPool::get().thread_num(), threads);
+    if number("GJK_SINGLE") == 1 {
+        app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    }
+    let history = run(app, frames);
+    println!("{} events, hash {:x}", history.iter().flatten().count(), hash(&history));
+}
+
+fn in_a_process(threads: u32, single: u32, frames: u32) -> String {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "hash_of_a_run", "--nocapture"])
+        .env("GJK_THREADS", threads.to_string())
+        .env("GJK_SINGLE", single.to_string())
+        .env("GJK_FRAMES", frames.to_string())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text.lines().find(|line| line.contains("events, hash"));
+    line.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
 }
 
 #[test]
-fn one_thread_and_many_agree_in_every_event() {
-    let mut single = app();
-    single.edit_schedule(PostUpdate, |schedule| {
-        schedule.set_executor(SingleThreadedExecutor::new());
-    });
-    assert_eq!(run(app(), 0..200), run(single, 0..200));
+fn one_thread_and_many_agree_in_every_bit() {
+    let frames = std::env::var("GJK_FRAMES").map_or(40, |frames| frames.parse().unwrap());
+    let one = in_a_process(1, 1, frames);
+    assert_eq!(in_a_process(1, 0, frames), one);
+    assert_eq!(in_a_process(4, 0, frames), one);
+    assert_eq!(in_a_process(3, 1, frames), one);
 }
 
 #[test]
 fn the_order_of_spawning_only_changes_the_order_of_events() {
-    let sorted = |frames: Vec<Vec<(bool, [usize; 2])>>| -> Vec<Vec<_>> {
-        let sort = |mut frame: Vec<(bool, [usize; 2])>| {
-            frame.iter_mut().for_each(|(_, pair)| pair.sort_unstable());
-            frame.sort_unstable();
-            frame
-        };
-        frames.into_iter().map(sort).collect()
+    let run = |order: &mut dyn Iterator<Item = u32>| {
+        let mut app = common::app();
+        for number in order {
+            app.world_mut().spawn((Number(number), dim2::Collider::circle(0.4)));
+        }
+        let mut frames = Vec::new();
+        for frame in 0..60 {
+            let mut all = app.world_mut().query::<(&Number, &mut Transform)>();
+            for (number, mut transform) in all.iter_mut(app.world_mut()) {
+                let mut random = Random(u64::from(number.0) << 32 | frame);
+                transform.translation = Vec3::new(random.range(-9.0, 9.0), random.range(-9.0, 9.0), 0.0);
+            }
+            let events = common::step::<Dim2>(&mut app);
+            let name = |entity| app.world().get::<Number>(entity).unwrap().0;
+            let fact = |event: &CollisionEvent<Dim2>| {
+                let [a, b] = event.entities().map(name);
+                (event.is_started(), a.min(b), a.max(b))
+            };
+            let mut facts: Vec<_> = events.iter().map(fact).collect();
+            facts.sort_unstable();
+            frames.push(facts);
+        }
+        frames
     };
-    assert_eq!(sorted(run(app(), 0..200)), sorted(run(app(), (0..200).rev())));
+    let forth = run(&mut (0..200));
+    assert!(forth.iter().flatten().count() > 5000);
+    assert_eq!(run(&mut (0..200).rev()), forth);
 }

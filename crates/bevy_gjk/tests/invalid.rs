@@ -5,13 +5,15 @@ mod common;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{Dim3, dim3};
 use bevy_log::tracing_subscriber::fmt;
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::Transform;
-use common::{app, pair, set, step, step2};
+use common::{pair, set, step, step2};
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
@@ -23,6 +25,13 @@ impl Write for Log {
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
+}
+
+/// An app whose systems run on the thread that listens to warnings.
+fn app() -> App {
+    let mut app = common::app();
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app
 }
 
 /// Runs something and gives the warnings that it logged.
@@ -130,4 +139,81 @@ fn flat_hulls_are_shapes() {
     let mut touches = 0;
     let lines = warnings(|| touches = step::<Dim3>(&mut app).len());
     assert_eq!((touches, lines.len()), (2, 0), "{lines:?}");
+}
+
+/// Frame after frame at NaN, with another fault on top, disabled and enabled: one warning, until it is mended.
+#[test]
+fn an_entity_is_named_once_until_it_is_mended() {
+    let mut app = app();
+    let good = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(5.0, 0.0, 0.0))).id();
+    let bad = app.world_mut().spawn((Name::new("bad"), Collider::circle(1.0))).id();
+    app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(6.0, 0.0, 0.0), ChildOf(bad)));
+    step2(&mut app);
+    let lines = warnings(|| {
+        for frame in 0..10 {
+            set(&mut app, bad, Transform::from_xyz(0.0, f32::NAN, frame as f32));
+            assert!(step2(&mut app).0.is_empty());
+        }
+        app.world_mut().entity_mut(bad).insert(Collider::circle(-1.0));
+        step2(&mut app);
+        app.world_mut().entity_mut(bad).insert(ColliderDisabled);
+        step2(&mut app);
+        app.world_mut().entity_mut(bad).remove::<ColliderDisabled>();
+        step2(&mut app);
+    });
+    assert_eq!(lines.len(), 2, "the parent, and the child that stands at NaN with it: {lines:#?}");
+    assert_eq!(lines.iter().filter(|line| line.contains("\"bad\"")).count(), 1);
+    set(&mut app, bad, Transform::IDENTITY);
+    let lines = warnings(|| {
+        step2(&mut app);
+    });
+    assert_eq!(lines.len(), 0, "its shape is still invalid, and that it rests is known");
+    app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
+    step2(&mut app);
+    let lines = warnings(|| {
+        app.world_mut().entity_mut(bad).insert(Collider::circle(-1.0));
+        step2(&mut app);
+        app.world_mut().entity_mut(good).insert(Collider::circle(f32::NAN));
+        step2(&mut app);
+    });
+    assert_eq!(lines.len(), 2, "mended and broken anew: {lines:#?}");
+}
+
+#[test]
+fn an_invalid_margin_counts_as_none() {
+    let mut app = app();
+    let a = app.world_mut().spawn((Name::new("shy"), Collider::circle(1.0), CollisionMargin(1.0))).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(2.5, 0.0, 0.0))).id();
+    step2(&mut app);
+    let near = |app: &App| app.world().resource::<Collisions>().near_between(a, b).is_some();
+    assert!(near(&app));
+    for margin in [-1.0, f32::NAN, f32::INFINITY] {
+        let lines = warnings(|| {
+            for _ in 0..3 {
+                app.world_mut().entity_mut(a).insert(CollisionMargin(margin));
+                step2(&mut app);
+                assert!(!near(&app), "{margin}");
+            }
+        });
+        assert_eq!(lines.len(), 1, "{lines:#?}");
+        assert!(lines[0].contains("\"shy\"") && lines[0].contains("CollisionMargin"), "{}", lines[0]);
+        // Touching goes on.
+        set(&mut app, b, Transform::from_xyz(1.5, 0.0, 0.0));
+        assert_eq!(step2(&mut app).0, [pair(a, b)]);
+        set(&mut app, b, Transform::from_xyz(2.5, 0.0, 0.0));
+        app.world_mut().entity_mut(a).insert(CollisionMargin(1.0));
+        step2(&mut app);
+        assert!(near(&app));
+    }
+}
+
+#[test]
+fn what_reaches_out_of_range_rests_and_what_is_huge_does_not() {
+    let mut app = app();
+    let far = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(f32::MAX, 0.0, 0.0))).id();
+    let huge = app.world_mut().spawn((Collider::circle(1e30), CollisionMargin(1e37))).id();
+    let small = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(9.0, 0.0, 0.0))).id();
+    let lines = warnings(|| assert_eq!(step2(&mut app).0, [pair(huge, small)]));
+    assert!(lines.len() <= 1, "{lines:#?}");
+    assert!(!app.world().resource::<Collisions>().contains(far, small));
 }

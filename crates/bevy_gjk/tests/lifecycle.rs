@@ -99,6 +99,46 @@ fn a_collider_removed_with_all_it_requires_and_inserted_again_is_the_same() {
 }
 
 #[test]
+fn replacing_the_collider_and_all_it_brought_is_the_same_touch() {
+    let (mut app, a, b) = touching();
+    app.world_mut().entity_mut(b).remove_with_requires::<Collider>();
+    app.world_mut().entity_mut(b).insert((Collider::circle(0.9), at(1.5)));
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    assert!((app.world().resource::<Collisions>().between(a, b).unwrap().depth - 0.4).abs() < 1e-6);
+    app.world_mut().entity_mut(b).remove_with_requires::<Collider>();
+    assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Removed)]));
+}
+
+#[test]
+fn a_copy_is_another_collider() {
+    let (mut app, a, b) = touching();
+    let copy = app.world_mut().entity_mut(b).clone_and_spawn();
+    let (mut started, ended) = step2(&mut app);
+    started.sort();
+    let mut expected = [pair(a, copy), pair(b, copy)];
+    expected.sort();
+    assert_eq!((&started[..], ended), (&expected[..], vec![]));
+}
+
+#[test]
+fn an_event_is_seen_from_either_side() {
+    let mut app = app();
+    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
+    let event = step::<bevy_gjk::Dim2>(&mut app)[0];
+    let CollisionEvent::Started { contact, .. } = event else { panic!("{event:?}") };
+    assert_eq!(event.seen_from(a), Some(event));
+    let seen = Some(CollisionEvent::Started { a: b, b: a, contact: contact.flipped() });
+    assert_eq!(event.seen_from(b), seen);
+    assert_eq!(event.seen_from(Entity::PLACEHOLDER), None);
+    app.world_mut().despawn(a);
+    let end = step::<bevy_gjk::Dim2>(&mut app)[0];
+    assert_eq!(end.entities(), [a, b], "the message names both");
+    let reason = EndReason::Despawned;
+    assert_eq!(end.seen_from(b), Some(CollisionEvent::Ended { a: b, b: a, reason }));
+}
+
+#[test]
 fn disabling_ends_a_touch_and_enabling_begins_it_again() {
     let (mut app, a, b) = touching();
     app.world_mut().entity_mut(a).insert(ColliderDisabled);

@@ -9,9 +9,14 @@ use gjk::Bounds;
 
 use crate::dimension::Dimension;
 
+/// How far the trees reach. What is beyond stands at their rim: they only propose, and the areas of such
+/// boxes are still in the range of `f32`.
+const RIM: f32 = 1e18;
+
 /// A box as obvhs has it.
 pub(super) fn boxed<D: Dimension>(bounds: &Bounds<D::Vector>) -> Aabb {
-    Aabb::new(D::coordinates(bounds.min).into(), D::coordinates(bounds.max).into())
+    let corner = |point| D::coordinates(point).map(|at| at.clamp(-RIM, RIM)).into();
+    Aabb::new(corner(bounds.min), corner(bounds.max))
 }
 
 struct Leaf {
@@ -25,7 +30,7 @@ impl Boundable for Leaf {
     }
 }
 
-/// Boxes, each with the place of its proxy.
+/// Boxes, each with the place of its collider.
 pub(super) struct Tree {
     bvh: Bvh2,
     builder: PlocBuilder,

@@ -6,33 +6,32 @@ use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
 use super::{ColliderGizmo, CollisionGizmos};
-use crate::collider::{Proxies, State};
+use crate::collider::State;
 use crate::collisions::Collisions;
 use crate::dimension::{Dimension, Shape, is_finite};
 
 /// Draws each collider as the systems hold it.
 pub(super) fn draw_shapes<D: Dimension>(
-    proxies: Res<Proxies<D>>,
     collisions: Res<Collisions<D>>,
     looks: Query<&ColliderGizmo>,
     colliders: Query<&D::Collider>,
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
     let overlay = gizmos.config_ext;
-    for proxy in proxies.iter() {
-        let look = looks.get(proxy.entity).copied().unwrap_or_default();
+    for placed in collisions.colliders.all() {
+        let look = looks.get(placed.entity).copied().unwrap_or_default();
         if !look.visible {
             continue;
         }
-        let place = |point: D::Vector| Vec3::from_array(D::coordinates(proxy.affine.apply(point)));
-        match (&proxy.shape, proxy.state) {
+        let place = |point: D::Vector| Vec3::from_array(D::coordinates(placed.affine.apply(point)));
+        match (&placed.shape, placed.state) {
             (Ok(shape), State::Active) => {
-                let touches = collisions.of(proxy.entity).next().is_some();
+                let touches = collisions.of(placed.entity).next().is_some();
                 let color = look.color.unwrap_or(if touches { overlay.touching } else { overlay.apart });
                 D::Collider::outline(shape, &mut |points| gizmos.linestrip(points.map(place), color));
             }
-            _ if is_finite::<D::Vector>(&proxy.affine) => {
-                let Ok(collider) = colliders.get(proxy.entity) else { continue };
+            _ if is_finite::<D::Vector>(&placed.affine) => {
+                let Ok(collider) = colliders.get(placed.entity) else { continue };
                 let points = collider.points();
                 let around = points.iter().chain(points.first()).copied().filter(|point| point.is_finite());
                 gizmos.linestrip(around.map(place), overlay.resting);
@@ -43,10 +42,10 @@ pub(super) fn draw_shapes<D: Dimension>(
 }
 
 /// Draws the boxes by which pairs are found.
-pub(super) fn draw_bounds<D: Dimension>(proxies: Res<Proxies<D>>, mut gizmos: Gizmos<CollisionGizmos>) {
+pub(super) fn draw_bounds<D: Dimension>(collisions: Res<Collisions<D>>, mut gizmos: Gizmos<CollisionGizmos>) {
     let color = gizmos.config_ext.bounds_color;
-    for proxy in proxies.iter().filter(|proxy| proxy.state == State::Active) {
-        let [min, max] = [proxy.bounds.min, proxy.bounds.max].map(D::coordinates).map(Vec3::from_array);
+    for placed in collisions.colliders().iter() {
+        let [min, max] = [placed.bounds.min, placed.bounds.max].map(D::coordinates).map(Vec3::from_array);
         let corner = |x: bool, y: bool, z: bool| Vec3::select(bevy_math::BVec3::new(x, y, z), max, min);
         let face =
             |z| [(false, false), (true, false), (true, true), (false, true)].map(|(x, y)| corner(x, y, z));

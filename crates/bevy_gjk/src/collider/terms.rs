@@ -1,0 +1,72 @@
+//! On what terms a collider takes part: everything about it but its shape and place.
+
+use bevy_ecs::prelude::Entity;
+
+use crate::layers::CollisionLayers;
+
+/// What the components beside the collider say, checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColliderTerms<'a> {
+    /// Who meets whom.
+    pub layers: CollisionLayers,
+    /// Up to which distance it takes notice of others: finite and not negative.
+    pub margin: f32,
+    /// Whether to touch or not is all that is asked.
+    pub touch_only: bool,
+    /// Whom it never meets.
+    pub exceptions: &'a [Entity],
+    /// Colliders with the same entity here do not meet.
+    pub family: Option<Entity>,
+}
+
+impl Default for ColliderTerms<'_> {
+    fn default() -> Self {
+        Self {
+            layers: CollisionLayers::default(),
+            margin: 0.0,
+            touch_only: false,
+            exceptions: &[],
+            family: None,
+        }
+    }
+}
+
+/// The same, as the table keeps it.
+#[derive(Debug, Default)]
+pub(crate) struct Terms {
+    pub(crate) layers: CollisionLayers,
+    pub(crate) margin: f32,
+    pub(crate) touch_only: bool,
+    exceptions: Vec<Entity>,
+    family: Option<Entity>,
+}
+
+impl Terms {
+    /// Takes over new terms, and tells whether they differ from the old ones.
+    #[inline]
+    pub(crate) fn update(&mut self, new: &ColliderTerms) -> bool {
+        let changed = self.layers != new.layers
+            || self.margin != new.margin
+            || self.touch_only != new.touch_only
+            || self.family != new.family
+            || self.exceptions != new.exceptions;
+        if changed {
+            self.layers = new.layers;
+            self.margin = new.margin;
+            self.touch_only = new.touch_only;
+            self.family = new.family;
+            self.exceptions.clear();
+            self.exceptions.extend_from_slice(new.exceptions);
+        }
+        changed
+    }
+
+    /// Whether the terms of both of a pair let them meet.
+    #[inline]
+    pub(crate) fn allow(&self, other: &Self, [one, two]: [Entity; 2]) -> bool {
+        self.layers.interacts_with(other.layers)
+            && (self.family.is_none() || self.family != other.family)
+            && !self.exceptions.contains(&two)
+            && !other.exceptions.contains(&one)
+    }
+}

@@ -1,0 +1,31 @@
+//! Events that rise to parents by themselves.
+
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+
+/// Lets the entity events of this collider bubble up: after the observers of the entity itself, those of its
+/// parent hear of them, and so on to the top, unless an observer ends it by `propagate(false)`.
+///
+/// For things that are made of several colliders: one observer on the whole hears of all its parts, and
+/// `original_event_target()` says which part it was. Without this component an observer of the collider can
+/// still let a single event rise, by `propagate(true)`. As everywhere in Bevy, observers that watch no entity
+/// in particular hear such an event at each step.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::dim2::prelude::*;
+/// use bevy_transform::components::Transform;
+///
+/// fn spawn(mut commands: Commands) {
+///     let mut ship = commands.spawn(Transform::default());
+///     ship.with_child((Collider::circle(1.0), BubbleCollisions));
+///     ship.with_child((Collider::rectangle(8.0, 1.0), BubbleCollisions));
+///     ship.observe(|hit: On<CollisionStarted>| {
+///         println!("{} was hit on its part {}", hit.entity, hit.original_event_target());
+///     });
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+pub struct BubbleCollisions;

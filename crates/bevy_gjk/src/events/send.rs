@@ -1,0 +1,129 @@
+//! Sends the events, and sees to it that observers may do as they please meanwhile.
+
+use std::collections::VecDeque;
+
+use bevy_ecs::event::{EntityEvent, Event, PropagateEntityTrigger};
+use bevy_ecs::hierarchy::ChildOf;
+use bevy_ecs::message::MessageWriter;
+use bevy_ecs::prelude::{Commands, Entity, ResMut, Resource, World};
+
+use super::{
+    BubbleCollisions, Change, CollisionEnded, CollisionEvent, CollisionStarted, Fact, NearEnded, NearEvent,
+    NearStarted,
+};
+use crate::collisions::{Collisions, flipped};
+use crate::dimension::Dimension;
+
+/// What observers are still to be told of.
+#[derive(Resource)]
+pub(crate) struct Outbox<D: Dimension> {
+    facts: VecDeque<Fact<D>>,
+    /// They are being told.
+    busy: bool,
+}
+
+impl<D: Dimension> Default for Outbox<D> {
+    fn default() -> Self {
+        Self { facts: VecDeque::new(), busy: false }
+    }
+}
+
+/// Writes the messages and triggers the observers.
+pub(crate) fn send_events<D: Dimension>(
+    mut collisions: ResMut<Collisions<D>>,
+    mut outbox: ResMut<Outbox<D>>,
+    mut touching: MessageWriter<CollisionEvent<D>>,
+    mut near: MessageWriter<NearEvent<D>>,
+    mut commands: Commands,
+) {
+    if collisions.pairs.facts.is_empty() {
+        return;
+    }
+    for fact in collisions.pairs.take_facts() {
+        match fact.into_event() {
+            Ok(event) => _ = touching.write(event),
+            Err(event) => _ = near.write(event),
+        }
+        outbox.facts.push_back(fact);
+    }
+    commands.queue(tell_observers::<D>);
+}
+
+/// Tells the observers of all facts in order, those of an observer's own doing after all that came before.
+fn tell_observers<D: Dimension>(world: &mut World) {
+    let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
+    // An observer ran the systems by hand: the facts wait until those before them have been told.
+    if core::mem::replace(&mut outbox.busy, true) {
+        return;
+    }
+    while let Some(fact) = next_fact::<D>(world) {
+        let [a, b] = fact.entities;
+        for (entity, other) in [(a, b), (b, a)] {
+            tell(world, fact, entity, other);
+        }
+    }
+    if let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() {
+        outbox.busy = false;
+    }
+}
+
+/// Takes the first fact that somebody may want to hear.
+fn next_fact<D: Dimension>(world: &mut World) -> Option<Fact<D>> {
+    let anybody = is_observed::<CollisionStarted<D>>(world)
+        || is_observed::<CollisionEnded<D>>(world)
+        || is_observed::<NearStarted<D>>(world)
+        || is_observed::<NearEnded<D>>(world);
+    let mut outbox = world.get_resource_mut::<Outbox<D>>()?;
+    if !anybody {
+        outbox.facts.clear();
+    }
+    outbox.facts.pop_front()
+}
+
+/// Whether any observer waits for an event.
+fn is_observed<E: EntityEvent>(world: &World) -> bool {
+    let observers = world.event_key::<E>().and_then(|key| world.observers().try_get_observers(key));
+    observers.is_some_and(|all| !(all.global_observers().is_empty() && all.entity_observers().is_empty()))
+}
+
+/// Tells one side of a pair of a fact.
+fn tell<D: Dimension>(world: &mut World, fact: Fact<D>, entity: Entity, other: Entity) {
+    let flip = entity != fact.entities[0];
+    let dimension = core::marker::PhantomData;
+    match fact.change {
+        Change::Started(contact) => trigger(world, entity, || {
+            let contact = if flip { contact.flipped() } else { contact };
+            CollisionStarted::<D> { entity, other, contact }
+        }),
+        Change::Ended(reason) => {
+            trigger(world, entity, || CollisionEnded::<D> { entity, other, reason, dimension });
+        }
+        Change::NearStarted(closest) => trigger(world, entity, || {
+            let closest = if flip { flipped(closest) } else { closest };
+            NearStarted::<D> { entity, other, closest }
+        }),
+        Change::NearEnded(reason) => {
+            trigger(world, entity, || NearEnded::<D> { entity, other, reason, dimension });
+        }
+    }
+}
+
+/// Triggers an event if somebody may hear it; what does not exist any more hears nothing.
+fn trigger<E>(world: &mut World, entity: Entity, event: impl FnOnce() -> E)
+where
+    E: EntityEvent + for<'a> Event<Trigger<'a> = PropagateEntityTrigger<false, E, &'static ChildOf>>,
+{
+    let observers = world.event_key::<E>().and_then(|key| world.observers().try_get_observers(key));
+    let Some(observers) = observers else { return };
+    let own = observers.entity_observers().contains_key(&entity);
+    let all = !observers.global_observers().is_empty();
+    let Ok(target) = world.get_entity(entity) else { return };
+    let bubble = target.contains::<BubbleCollisions>();
+    if own || all || bubble {
+        let mut trigger = PropagateEntityTrigger::default();
+        trigger.propagate = bubble;
+        world.trigger_with(event(), trigger);
+        // The next observer sees what this one did.
+        world.flush();
+    }
+}

@@ -1,0 +1,55 @@
+//! Filters of the user's own, which may read the world.
+
+use bevy_ecs::prelude::{Entity, ResMut};
+use bevy_ecs::system::{ReadOnlySystemParam, StaticSystemParam, SystemParamItem};
+
+use crate::collisions::Collisions;
+use crate::dimension::Dimension;
+
+/// Decides about pairs by whatever it reads of the world: a `SystemParam` that only reads.
+///
+/// Each filter is asked in every run about every pair whose boxes overlap and whose layers agree, whether or
+/// not the two moved: once a filter refuses what it allowed, the touch ends with
+/// [`EndReason::Filtered`](crate::EndReason::Filtered), and once all allow it, it begins. A pair has to be
+/// allowed by all filters. Where there is no filter, nothing is asked.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_ecs::system::SystemParam;
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// #[derive(Component, PartialEq)]
+/// struct Team(u8);
+///
+/// #[derive(SystemParam)]
+/// struct NoFriendlyFire<'w, 's> {
+///     teams: Query<'w, 's, &'static Team>,
+/// }
+///
+/// impl CollisionFilter for NoFriendlyFire<'_, '_> {
+///     fn allows(&self, a: Entity, b: Entity) -> bool {
+///         self.teams.get(a).ok() != self.teams.get(b).ok()
+///     }
+/// }
+///
+/// # let mut app = bevy_app::App::new();
+/// app.add_plugins(CollisionPlugin::default().with_filter::<NoFriendlyFire>());
+/// ```
+pub trait CollisionFilter: ReadOnlySystemParam {
+    /// Whether the two may touch and be near. Of a pair, `a` is the entity with the lower index; it is asked
+    /// once about each.
+    fn allows(&self, a: Entity, b: Entity) -> bool;
+}
+
+/// The system that asks a filter, for the set
+/// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter).
+/// [`CollisionPlugin::with_filter`](crate::CollisionPlugin::with_filter) adds it; an app may also do so
+/// itself.
+pub fn filter_pairs<D, F>(filter: StaticSystemParam<F>, mut collisions: ResMut<Collisions<D>>)
+where
+    D: Dimension,
+    F: CollisionFilter + 'static,
+    for<'w, 's> SystemParamItem<'w, 's, F>: CollisionFilter,
+{
+    collisions.filter_pairs(|a, b| filter.allows(a, b));
+}

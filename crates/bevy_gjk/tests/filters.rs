@@ -1,0 +1,258 @@
+//! Layers, families, exceptions and filters of one's own, all changed while the game runs.
+
+mod common;
+
+use bevy_app::{App, TaskPoolPlugin};
+use bevy_ecs::entity::{EntityHashMap, MapEntities};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemParam;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{Dim2, detect_collisions};
+use bevy_transform::TransformPlugin;
+use bevy_transform::components::Transform;
+use common::{Told, pair, set, step2};
+
+collision_layers! {
+    /// Who is who.
+    enum Layer {
+        Ground,
+        Player,
+        Enemy,
+    }
+}
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+const NOTHING: Told = (vec![], vec![]);
+
+fn begun(entities: [Entity; 2]) -> Told {
+    (vec![entities], vec![])
+}
+
+fn filtered(entities: [Entity; 2]) -> Told {
+    (vec![], vec![(entities, EndReason::Filtered)])
+}
+
+#[test]
+fn layers_by_name_change_at_run_time() {
+    let mut app = common::app();
+    let player = CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Enemy]);
+    let a = app.world_mut().spawn((Collider::circle(1.0), player)).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), player)).id();
+    assert_eq!(step2(&mut app), NOTHING);
+    app.world_mut().entity_mut(b).insert(CollisionLayers::new(Layer::Enemy, LayerMask::ALL));
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().get_mut::<CollisionLayers>(a).unwrap().filters = !Layer::Enemy;
+    assert_eq!(step2(&mut app), filtered(pair(a, b)));
+    // Without the component it is in the first layer.
+    app.world_mut().entity_mut(b).remove::<CollisionLayers>();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(LayerMask::from([Layer::Ground, Layer::Enemy]), Layer::Ground | Layer::Enemy);
+}
+
+#[test]
+fn parts_of_one_thing_do_not_meet() {
+    let mut app = common::app();
+    let top = app.world_mut().spawn(Transform::IDENTITY).id();
+    let body = app.world_mut().spawn((Transform::IDENTITY, ChildOf(top))).id();
+    let limb = |x: f32| (Collider::circle(1.0), at(x), ChildOf(body));
+    let a = app.world_mut().spawn(limb(0.0)).id();
+    let b = app.world_mut().spawn(limb(1.0)).id();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    // No collider moves; an ancestor two above changes.
+    app.world_mut().entity_mut(top).insert(NoSelfCollision);
+    assert_eq!(step2(&mut app), filtered(pair(a, b)));
+    assert_eq!(step2(&mut app), NOTHING);
+    app.world_mut().entity_mut(top).remove::<NoSelfCollision>();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().entity_mut(body).insert(NoSelfCollision);
+    assert_eq!(step2(&mut app), filtered(pair(a, b)));
+    // What is outside is met as ever.
+    let c = app.world_mut().spawn((Collider::circle(1.0), at(-1.5))).id();
+    assert_eq!(step2(&mut app), begun(pair(a, c)));
+    // Nested: the topmost decides, and who leaves the family may meet it.
+    app.world_mut().entity_mut(top).insert(NoSelfCollision);
+    app.world_mut().entity_mut(c).insert(ChildOf(top));
+    assert_eq!(step2(&mut app), filtered(pair(a, c)));
+    app.world_mut().entity_mut(b).remove::<ChildOf>();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().entity_mut(b).insert(ChildOf(a));
+    set(&mut app, b, at(1.0));
+    assert_eq!(step2(&mut app), filtered(pair(a, b)), "at any depth");
+    // A family of a single collider and what hangs on it.
+    app.world_mut().entity_mut(top).remove::<NoSelfCollision>();
+    app.world_mut().entity_mut(body).remove::<NoSelfCollision>();
+    assert_eq!(step2(&mut app).0.len(), 2);
+    app.world_mut().entity_mut(a).insert(NoSelfCollision);
+    assert_eq!(step2(&mut app), filtered(pair(a, b)), "and itself");
+}
+
+#[test]
+fn single_pairs_are_excepted_from_either_side() {
+    let mut app = common::app();
+    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let b = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let c = app.world_mut().spawn((Collider::circle(1.0), CollisionExceptions::of([a]))).id();
+    let (mut started, _) = step2(&mut app);
+    started.sort();
+    let mut expected = [pair(a, b), pair(b, c)];
+    expected.sort();
+    assert_eq!(started, expected);
+    app.world_mut().entity_mut(a).insert(CollisionExceptions::of([b, c]));
+    assert_eq!(step2(&mut app), filtered(pair(a, b)));
+    app.world_mut().entity_mut(c).remove::<CollisionExceptions>();
+    assert_eq!(step2(&mut app), NOTHING, "the other still names it");
+    app.world_mut().get_mut::<CollisionExceptions>(a).unwrap().0.clear();
+    assert_eq!(step2(&mut app).0.len(), 2);
+}
+
+#[test]
+fn exceptions_follow_the_entities_of_a_scene() {
+    let [from, to] = [1, 2].map(|index| Entity::from_raw_u32(index).unwrap());
+    let mut exceptions = CollisionExceptions::of([from]);
+    exceptions.map_entities(&mut EntityHashMap::from_iter([(from, to)]));
+    assert_eq!(exceptions, CollisionExceptions::of([to]));
+}
+
+#[derive(Component, Clone, Copy, PartialEq)]
+struct Team(u8);
+
+#[derive(Resource, Default)]
+struct Truce(bool);
+
+#[derive(SystemParam)]
+struct NoFriendlyFire<'w, 's> {
+    teams: Query<'w, 's, &'static Team>,
+}
+
+impl CollisionFilter for NoFriendlyFire<'_, '_> {
+    fn allows(&self, a: Entity, b: Entity) -> bool {
+        match (self.teams.get(a), self.teams.get(b)) {
+            (Ok(one), Ok(two)) => one != two,
+            _ => true,
+        }
+    }
+}
+
+#[derive(SystemParam)]
+struct NoFightInATruce<'w> {
+    truce: Res<'w, Truce>,
+}
+
+impl CollisionFilter for NoFightInATruce<'_> {
+    fn allows(&self, _: Entity, _: Entity) -> bool {
+        !self.truce.0
+    }
+}
+
+fn with_filters() -> App {
+    let plugin = CollisionPlugin::default().with_filter::<NoFriendlyFire>().with_filter::<NoFightInATruce>();
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin)).init_resource::<Truce>();
+    app
+}
+
+#[test]
+fn filters_read_the_world_in_every_run() {
+    let mut app = with_filters();
+    let a = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
+    assert_eq!(step2(&mut app), NOTHING);
+    // Nothing moves: only what the filters read changes.
+    app.world_mut().get_mut::<Team>(b).unwrap().0 = 2;
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().resource_mut::<Truce>().0 = true;
+    assert_eq!(step2(&mut app), filtered(pair(a, b)));
+    app.world_mut().get_mut::<Team>(b).unwrap().0 = 1;
+    assert_eq!(step2(&mut app), NOTHING);
+    app.world_mut().resource_mut::<Truce>().0 = false;
+    assert_eq!(step2(&mut app), NOTHING, "the first filter still refuses");
+    app.world_mut().entity_mut(a).remove::<Team>();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), NOTHING);
+    assert!(app.world().resource::<Collisions>().contains(a, b));
+    // By hand the same filters are asked.
+    app.world_mut().resource_mut::<Truce>().0 = true;
+    detect_collisions(app.world_mut());
+    assert!(!app.world().resource::<Collisions>().contains(a, b));
+    assert_eq!(step2(&mut app), NOTHING, "told by hand");
+}
+
+#[test]
+fn what_filters_refuse_is_not_lost_from_sight() {
+    let mut app = with_filters();
+    app.world_mut().resource_mut::<Truce>().0 = true;
+    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), at(5.0))).id();
+    assert_eq!(step2(&mut app), NOTHING);
+    // It comes while it is refused, goes, and comes again; only then the truce ends.
+    for x in [1.0, 5.0, 1.5] {
+        set(&mut app, b, at(x));
+        assert_eq!(step2(&mut app), NOTHING);
+    }
+    app.world_mut().resource_mut::<Truce>().0 = false;
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    let contact = app.world().resource::<Collisions>().between(a, b).unwrap();
+    assert!((contact.depth - 0.5).abs() < 1e-6);
+    // Refused and despawned: it ended once.
+    app.world_mut().resource_mut::<Truce>().0 = true;
+    assert_eq!(step2(&mut app), filtered(pair(a, b)));
+    app.world_mut().despawn(a);
+    assert_eq!(step2(&mut app), NOTHING);
+}
+
+#[test]
+fn a_filter_may_be_added_as_a_system() {
+    let mut app = common::app();
+    app.init_resource::<Truce>();
+    let filter = bevy_gjk::filter_pairs::<Dim2, NoFightInATruce>;
+    app.add_systems(bevy_app::PostUpdate, filter.in_set(CollisionSystems::Filter));
+    let a = app.world_mut().spawn(Collider::circle(1.0)).id();
+    let b = app.world_mut().spawn(Collider::circle(1.0)).id();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().resource_mut::<Truce>().0 = true;
+    assert_eq!(step2(&mut app), filtered(pair(a, b)));
+}
+
+#[test]
+fn many_filters_agree_with_asking_for_all_pairs() {
+    let mut app = with_filters();
+    let mut random = common::Random(21);
+    let all: Vec<_> = (0..60)
+        .map(|_| {
+            let place = Transform::from_xyz(random.range(-5.0, 5.0), random.range(-5.0, 5.0), 0.0);
+            app.world_mut().spawn((Collider::circle(1.0), Team(0), place)).id()
+        })
+        .collect();
+    let mut touching = std::collections::BTreeSet::new();
+    for frame in 0..200 {
+        for _ in 0..3 {
+            let entity = all[random.below(60) as usize];
+            let mut entity = app.world_mut().entity_mut(entity);
+            match random.below(3) {
+                0 => entity.get_mut::<Team>().unwrap().0 = random.below(3) as u8,
+                1 => entity.get_mut::<Transform>().unwrap().translation.x += random.range(-1.0, 1.0),
+                _ => _ = entity.insert(CollisionLayers::new(1 << random.below(2), random.below(4))),
+            }
+        }
+        let (started, ended) = step2(&mut app);
+        ended.iter().for_each(|(pair, _)| assert!(touching.remove(pair)));
+        started.iter().for_each(|&pair| assert!(touching.insert(pair)));
+        let world = app.world();
+        let mut expected = std::collections::BTreeSet::new();
+        for (index, &one) in all.iter().enumerate() {
+            for &two in &all[..index] {
+                let team = |entity| *world.get::<Team>(entity).unwrap();
+                let layers = |entity| world.get::<CollisionLayers>(entity).copied().unwrap_or_default();
+                let place = |entity| world.get::<Transform>(entity).unwrap().translation;
+                let near = place(one).distance_squared(place(two)) <= 4.0;
+                if near && team(one) != team(two) && layers(one).interacts_with(layers(two)) {
+                    expected.insert(pair(one, two));
+                }
+            }
+        }
+        assert_eq!(touching, expected, "frame {frame}");
+    }
+}

@@ -1,0 +1,212 @@
+//! Near is apart from touching: a margin reports what comes close, with the distance.
+
+mod common;
+
+use bevy_app::App;
+use bevy_ecs::message::Messages;
+use bevy_ecs::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{Dim2, Dim3, Dimension, dim3};
+use bevy_math::{Vec2, Vec3};
+use bevy_transform::components::Transform;
+use common::{Random, pair, set, step};
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+/// What one frame tells of touches and of nearness, endings first.
+fn told<D: Dimension>(app: &mut App) -> (Vec<String>, Vec<String>) {
+    app.world_mut().resource_mut::<Messages<bevy_gjk::NearEvent<D>>>().clear();
+    let touching = step::<D>(app).into_iter().map(|event| match event {
+        bevy_gjk::CollisionEvent::Started { .. } => "started".to_owned(),
+        bevy_gjk::CollisionEvent::Ended { reason, .. } => format!("{reason:?}"),
+    });
+    let touching = touching.collect();
+    let near = app.world_mut().resource_mut::<Messages<bevy_gjk::NearEvent<D>>>();
+    let near = near.into_inner().drain().map(|event| match event {
+        bevy_gjk::NearEvent::Started { closest, .. } => format!("near {:.2}", closest.distance),
+        bevy_gjk::NearEvent::Ended { reason, .. } => format!("{reason:?}"),
+    });
+    (touching, near.collect())
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+#[test]
+fn what_comes_is_near_then_touches_then_is_near_and_goes() {
+    let mut app = common::app();
+    let a = app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(0.5), at(0.0))).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), at(2.6))).id();
+    let mut frame = |x: f32| {
+        set(&mut app, b, at(x));
+        told::<Dim2>(&mut app)
+    };
+    let story: [(f32, &[&str], &[&str]); 10] = [
+        (2.6, &[], &[]),
+        (2.4, &[], &["near 0.40"]),
+        (2.1, &[], &[]),
+        (1.9, &["started"], &["Touched"]),
+        (1.5, &[], &[]),
+        (2.2, &["Separated"], &["near 0.20"]),
+        (9.0, &[], &["Separated"]),
+        (0.5, &["started"], &[]),
+        (-2.3, &["Separated"], &["near 0.30"]),
+        (-2.6, &[], &["Separated"]),
+    ];
+    for (x, touching, near) in story {
+        assert_eq!(frame(x), (words(touching), words(near)), "{x}");
+    }
+    drop(frame);
+    set(&mut app, b, at(-2.25));
+    app.update();
+    let collisions = app.world().resource::<Collisions>();
+    let near = collisions.near_between(b, a).unwrap();
+    assert!((near.closest.distance - 0.25).abs() < 1e-6);
+    assert!((near.closest.on_a - Vec2::new(-1.25, 0.0)).length() < 1e-6, "on b");
+    assert!((near.closest.normal - Vec2::X).length() < 1e-6);
+    assert_eq!(collisions.near_of(a).map(|near| near.other).collect::<Vec<_>>(), [b]);
+    assert_eq!((collisions.near().count(), collisions.iter().count()), (1, 0));
+}
+
+#[test]
+fn the_greater_margin_counts_and_both_are_edges_of_the_world() {
+    let mut app = common::app();
+    let a = app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(0.5), at(0.0))).id();
+    let b = app.world_mut().spawn((Collider::rectangle(2.0, 2.0), CollisionMargin(2.0), at(4.0))).id();
+    assert_eq!(told::<Dim2>(&mut app), (vec![], words(&["near 2.00"])), "up to the margin and not less");
+    app.world_mut().entity_mut(b).insert(CollisionMargin(1.9));
+    assert_eq!(told::<Dim2>(&mut app).1, words(&["Separated"]), "no sum of the two");
+    app.world_mut().entity_mut(a).insert(CollisionMargin(3.0));
+    assert_eq!(told::<Dim2>(&mut app).1, words(&["near 2.00"]));
+    // Scale makes shapes larger, not margins.
+    app.world_mut().get_mut::<Transform>(a).unwrap().scale = Vec3::splat(2.5);
+    assert_eq!(told::<Dim2>(&mut app), (vec![], vec![]));
+    let distance = app.world().resource::<Collisions>().near_between(a, b).unwrap().closest.distance;
+    assert!((distance - 0.5).abs() < 1e-6, "up to date: {distance}");
+    app.world_mut().entity_mut(a).remove::<CollisionMargin>();
+    app.world_mut().entity_mut(b).insert(CollisionMargin(0.0));
+    assert_eq!(told::<Dim2>(&mut app).1, words(&["Separated"]));
+}
+
+#[test]
+fn touching_is_the_same_with_any_margin() {
+    for margin in [None, Some(0.0), Some(1e-6), Some(10.0)] {
+        for (gap, touches) in [(0.0, true), (1e-4, false)] {
+            let mut app = common::app();
+            let a = app.world_mut().spawn((Collider::circle(0.5), at(0.0))).id();
+            let b = app.world_mut().spawn((Collider::circle(0.5), at(1.0 + gap))).id();
+            if let Some(margin) = margin {
+                app.world_mut().entity_mut(a).insert(CollisionMargin(margin));
+            }
+            app.update();
+            let collisions = app.world().resource::<Collisions>();
+            assert_eq!(collisions.contains(a, b), touches, "{margin:?} {gap}");
+            assert_eq!(collisions.near_between(a, b).is_some(), !touches && margin == Some(10.0));
+        }
+    }
+}
+
+#[test]
+fn whatever_ends_a_touch_ends_nearness() {
+    type Act = fn(&mut World, Entity, Entity);
+    let acts: [(Act, &str); 6] = [
+        (|world, a, _| _ = world.despawn(a), "Despawned"),
+        (|world, _, b| _ = world.entity_mut(b).remove::<Collider>(), "Removed"),
+        (|world, _, b| _ = world.entity_mut(b).insert(ColliderDisabled), "Disabled"),
+        (|world, a, _| _ = world.entity_mut(a).insert(CollisionLayers::new(2, 2)), "Filtered"),
+        (|world, a, b| _ = world.entity_mut(a).insert(CollisionExceptions::of([b])), "Filtered"),
+        (|world, _, b| _ = world.entity_mut(b).insert(Collider::circle(f32::NAN)), "Invalid"),
+    ];
+    for (act, reason) in acts {
+        let mut app = common::app();
+        let a = app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(1.0), at(0.0))).id();
+        let b = app.world_mut().spawn((Collider::circle(1.0), at(2.5))).id();
+        assert_eq!(told::<Dim2>(&mut app).1, words(&["near 0.50"]));
+        act(app.world_mut(), a, b);
+        assert_eq!(told::<Dim2>(&mut app), (vec![], words(&[reason])));
+        assert_eq!(told::<Dim2>(&mut app), (vec![], vec![]));
+    }
+}
+
+#[test]
+fn observers_hear_of_it_on_both_sides_in_order() {
+    #[derive(Resource, Default)]
+    struct Heard(Vec<(Entity, &'static str)>);
+    let mut app = common::app();
+    app.init_resource::<Heard>();
+    app.add_observer(|event: On<NearStarted>, mut heard: ResMut<Heard>| {
+        assert!((event.closest.distance - 0.5).abs() < 1e-6);
+        heard.0.push((event.entity, "near"));
+    });
+    app.add_observer(|event: On<NearEnded>, mut heard: ResMut<Heard>| {
+        assert_eq!(event.reason, EndReason::Touched);
+        heard.0.push((event.entity, "not near"));
+    });
+    app.add_observer(|event: On<CollisionStarted>, mut heard: ResMut<Heard>| {
+        heard.0.push((event.entity, "touching"));
+    });
+    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(1.0), at(2.5))).id();
+    app.update();
+    set(&mut app, b, at(1.0));
+    app.update();
+    let both = |word| [(a, word), (b, word)];
+    let expected = [both("near"), both("not near"), both("touching")].concat();
+    assert_eq!(app.world().resource::<Heard>().0, expected);
+}
+
+#[test]
+fn nearness_of_many_agrees_with_asking_for_all_pairs() {
+    let mut app = common::app();
+    let mut random = Random(17);
+    let all: Vec<_> = (0..60)
+        .map(|_| {
+            let radius = random.range(0.2, 1.0);
+            let entity = app.world_mut().spawn((dim3::Collider::sphere(radius), Transform::default())).id();
+            (entity, radius)
+        })
+        .collect();
+    let mut near = std::collections::BTreeSet::new();
+    let mut most = 0;
+    for frame in 0..60 {
+        for &(entity, _) in &all {
+            if random.below(2) == 0 {
+                let mut place = || random.range(-4.0, 4.0);
+                set(&mut app, entity, Transform::from_xyz(place(), place(), place()));
+            }
+            match random.below(20) {
+                0 => _ = app.world_mut().entity_mut(entity).insert(CollisionMargin(random.range(0.0, 2.0))),
+                1 => _ = app.world_mut().entity_mut(entity).remove::<CollisionMargin>(),
+                _ => {}
+            }
+        }
+        app.world_mut().resource_mut::<Messages<dim3::NearEvent>>().clear();
+        step::<Dim3>(&mut app);
+        for event in app.world_mut().resource_mut::<Messages<dim3::NearEvent>>().drain() {
+            let pair = event.entities();
+            let changed = if event.is_started() { near.insert(pair) } else { near.remove(&pair) };
+            assert!(changed, "frame {frame}: {event:?}");
+        }
+        let world = app.world();
+        let mut expected = std::collections::BTreeSet::new();
+        for (index, &(one, r1)) in all.iter().enumerate() {
+            for &(two, r2) in &all[..index] {
+                let place = |entity| world.get::<Transform>(entity).unwrap().translation.as_dvec3();
+                let margin = |entity| world.get::<CollisionMargin>(entity).map_or(0.0, |margin| margin.0);
+                let distance = place(one).distance(place(two)) - f64::from(r1) - f64::from(r2);
+                let margin = f64::from(margin(one).max(margin(two)));
+                if distance > 0.0 && distance <= margin {
+                    expected.insert(pair(one, two));
+                    let held = world.resource::<dim3::Collisions>().near_between(one, two).unwrap();
+                    assert!((f64::from(held.closest.distance) - distance).abs() < 1e-5);
+                }
+            }
+        }
+        assert_eq!(near, expected, "frame {frame}");
+        most = most.max(near.len());
+    }
+    assert!(most > 50, "{most}");
+}

@@ -1,0 +1,198 @@
+//! Each phase can be replaced by a system of one's own, and the events stay the same.
+
+mod common;
+
+use bevy_app::{App, PostUpdate, TaskPoolPlugin};
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{ColliderId, ColliderTerms, Collisions as Held, Dim2, Dim3, Dimension, Verdict, dim3};
+use bevy_math::{Quat, Vec3};
+use bevy_transform::TransformPlugin;
+use bevy_transform::components::{GlobalTransform, Transform};
+use common::{Random, step, step2};
+
+fn app_with<D: Dimension>(plugin: bevy_gjk::CollisionPlugin<D>) -> App {
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin));
+    app
+}
+
+/// Boxes, spheres and a few that are near, moved, edited, disabled and despawned for 120 frames: what
+/// happened, frame by frame.
+fn story(mut app: App) -> Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>> {
+    let mut random = Random(77);
+    let mut all: Vec<Entity> = Vec::new();
+    let mut frames = Vec::new();
+    for frame in 0..120 {
+        if all.len() < 50 {
+            let margin = CollisionMargin(random.range(0.0, 1.0));
+            all.push(app.world_mut().spawn((dim3::Collider::cuboid(1.0, 2.0, 0.5), margin)).id());
+        } else if frame % 9 == 0 {
+            app.world_mut().despawn(all.swap_remove(random.below(50) as usize));
+        }
+        for &entity in &all {
+            let mut entity = app.world_mut().entity_mut(entity);
+            match random.below(20) {
+                0 => _ = entity.insert(dim3::Collider::sphere(random.range(0.1, 1.5))),
+                1 => _ = entity.insert(CollisionLayers::new(1 << random.below(2), LayerMask::ALL)),
+                2 => _ = entity.insert(ColliderDisabled),
+                3 => _ = entity.remove::<ColliderDisabled>(),
+                4..=10 => {
+                    let mut transform = entity.get_mut::<Transform>().unwrap();
+                    let mut place = || random.range(-3.0, 3.0);
+                    transform.translation = Vec3::new(place(), place(), place());
+                    transform.rotation = Quat::from_rotation_x(place());
+                }
+                _ => {}
+            }
+        }
+        frames.push(step::<Dim3>(&mut app));
+    }
+    assert!(frames.iter().flatten().count() > 500);
+    frames
+}
+
+fn each_with_each<D: Dimension>(mut collisions: ResMut<Held<D>>) {
+    collisions.update_pairs(|colliders, pairs| {
+        for moved in colliders.moved() {
+            for other in colliders.iter().filter(|other| other.bounds().overlaps(moved.bounds())) {
+                pairs.propose(moved, other);
+            }
+        }
+    });
+}
+
+fn cold_questions<D: Dimension>(mut collisions: ResMut<Held<D>>) {
+    collisions.test_pairs(Default::default(), |[a, b], _, _| {
+        let (one, two) = (a.placed().unwrap(), b.placed().unwrap());
+        if let Some(contact) = gjk::contact(&one, &two) {
+            return Verdict::Touching(contact);
+        }
+        match gjk::closest_points(&one, &two) {
+            Some(closest) if closest.distance <= a.margin().max(b.margin()) => Verdict::Near(closest),
+            _ => Verdict::Apart,
+        }
+    });
+}
+
+/// What the plugin's own phase does, less what this story does not need.
+fn bounds(
+    mut collisions: ResMut<dim3::Collisions>,
+    mut all: Query<
+        (
+            Entity,
+            &mut ColliderId<Dim3>,
+            &dim3::Collider,
+            &GlobalTransform,
+            Option<&CollisionLayers>,
+            &CollisionMargin,
+        ),
+        Without<ColliderDisabled>,
+    >,
+    disabled: Query<(), With<ColliderDisabled>>,
+) {
+    collisions.update_colliders(
+        |colliders| {
+            for (entity, mut id, shape, transform, layers, margin) in &mut all {
+                let layers = layers.copied().unwrap_or_default();
+                let terms = ColliderTerms { layers, margin: margin.0, ..Default::default() };
+                colliders.place(entity, &mut id, shape, transform.affine(), &terms).unwrap();
+            }
+        },
+        |entity| if disabled.contains(entity) { EndReason::Disabled } else { EndReason::Despawned },
+    );
+}
+
+fn events(mut collisions: ResMut<dim3::Collisions>, mut messages: MessageWriter<dim3::CollisionEvent>) {
+    collisions.take_events(|event| _ = messages.write(event), |_| ());
+}
+
+/// Contacts may differ in the last digits where a question begins from another cache.
+fn facts(
+    frames: Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>>,
+) -> Vec<Vec<(bool, [Entity; 2], Option<EndReason>)>> {
+    let fact = |event: &bevy_gjk::CollisionEvent<Dim3>| {
+        let reason = match event {
+            bevy_gjk::CollisionEvent::Ended { reason, .. } => Some(*reason),
+            bevy_gjk::CollisionEvent::Started { .. } => None,
+        };
+        (event.is_started(), event.entities(), reason)
+    };
+    frames.iter().map(|frame| frame.iter().map(fact).collect()).collect()
+}
+
+#[test]
+fn a_broad_phase_of_ones_own_gives_the_same_events_bit_by_bit() {
+    let ours = story(app_with(dim3::CollisionPlugin::default()));
+    let plugin = dim3::CollisionPlugin::default();
+    let theirs = story(app_with(plugin.replace(CollisionSystems::BroadPhase, each_with_each::<Dim3>)));
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn so_do_all_other_phases() {
+    let ours = story(app_with(dim3::CollisionPlugin::default()));
+    let plugin = dim3::CollisionPlugin::default().replace(CollisionSystems::Bounds, bounds);
+    assert_eq!(story(app_with(plugin)), ours);
+    let plugin = dim3::CollisionPlugin::default().replace(CollisionSystems::Events, events);
+    assert_eq!(story(app_with(plugin)), ours);
+    let plugin = dim3::CollisionPlugin::default();
+    let plugin = plugin.replace(CollisionSystems::NarrowPhase, cold_questions::<Dim3>);
+    assert_eq!(facts(story(app_with(plugin))), facts(ours));
+}
+
+#[test]
+fn a_phase_that_is_left_out_does_nothing() {
+    let mut app = app_with(CollisionPlugin::default().without(CollisionSystems::Events));
+    app.world_mut().spawn(Collider::circle(1.0));
+    let other = app.world_mut().spawn(Collider::circle(1.0)).id();
+    assert_eq!(step2(&mut app), (vec![], vec![]), "nobody tells");
+    assert_eq!(app.world().resource::<Collisions>().iter().count(), 1, "but it is known");
+    app.world_mut().despawn(other);
+    step2(&mut app);
+    let mut order = Vec::new();
+    let mut collisions = app.world_mut().resource_mut::<Collisions>();
+    collisions.take_events(|event| order.push(event.is_started()), |_| ());
+    assert_eq!(order, [true, false], "kept until asked for, run by run");
+}
+
+#[test]
+fn sets_take_systems_of_ones_own() {
+    #[derive(Resource, Default)]
+    struct Log(Vec<&'static str>);
+    let mut app = app_with(CollisionPlugin::default());
+    app.init_resource::<Log>();
+    app.world_mut().spawn(Collider::circle(1.0));
+    app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(1.0)));
+    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
+    fn note(what: &'static str) -> impl FnMut(ResMut<Log>) {
+        move |mut log: ResMut<Log>| log.0.push(what)
+    }
+    let schedule = PostUpdate.intern();
+    app.add_systems(schedule, note("overlay").in_set(Overlay));
+    app.add_systems(schedule, note("events").in_set(Events));
+    app.add_systems(schedule, note("narrow").in_set(NarrowPhase));
+    app.add_systems(schedule, note("filter").in_set(Filter));
+    app.add_systems(schedule, note("broad").in_set(BroadPhase));
+    app.add_systems(schedule, note("bounds").in_set(Bounds));
+    app.update();
+    assert_eq!(app.world().resource::<Log>().0, ["bounds", "broad", "filter", "narrow", "events", "overlay"]);
+    // What each phase knows can be read.
+    let collisions = app.world().resource::<Collisions>();
+    assert_eq!(collisions.colliders().iter().count(), 2);
+    assert_eq!(collisions.colliders().moved().count(), 0, "the pairs have been found");
+    let grown = collisions.colliders().iter().find(|collider| collider.margin() > 0.0).unwrap();
+    assert!((grown.bounds().max.x - 2.0).abs() < 1e-5);
+    assert!(collisions.colliders().get(grown.entity()).is_some());
+    assert!(collisions.colliders().get(Entity::PLACEHOLDER).is_none());
+}
+
+#[test]
+fn planes_too() {
+    let plugin = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, each_with_each::<Dim2>);
+    let mut app = app_with(plugin);
+    app.world_mut().spawn(Collider::circle(1.0));
+    app.world_mut().spawn(Collider::circle(1.0));
+    assert_eq!(step2(&mut app).0.len(), 1);
+}

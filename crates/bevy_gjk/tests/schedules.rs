@@ -1,0 +1,228 @@
+//! Any schedule, with its own propagation of transforms; while time stands still; and by hand.
+
+mod common;
+
+use core::time::Duration;
+
+use bevy_app::prelude::*;
+use bevy_app::{FixedPostUpdate, RunFixedMainLoop, TaskPoolPlugin};
+use bevy_ecs::message::{MessageCursor, Messages};
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{DetectCollisions, detect_collisions, dim3};
+use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy, Virtual};
+use bevy_transform::TransformPlugin;
+use bevy_transform::components::{GlobalTransform, Transform};
+use common::{set, step2};
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+fn app_with(plugin: CollisionPlugin) -> App {
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, TimePlugin, plugin));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+    app
+}
+
+/// Two circles, the second the child of an entity that can be moved.
+fn pair_with_parent(app: &mut App) -> (Entity, Entity, Entity) {
+    let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
+    let parent = app.world_mut().spawn(at(50.0)).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), at(0.0), ChildOf(parent))).id();
+    (a, b, parent)
+}
+
+fn touches(app: &App, a: Entity, b: Entity) -> bool {
+    app.world().resource::<Collisions>().contains(a, b)
+}
+
+#[derive(Resource)]
+struct Parent(Entity);
+
+/// What a fixed step told: `+` for each beginning, `-` for each end, `|` behind each step.
+#[derive(Resource, Default)]
+struct Steps(String, MessageCursor<CollisionEvent>);
+
+fn note_step(mut steps: ResMut<Steps>, events: Res<Messages<CollisionEvent>>) {
+    let Steps(text, cursor) = &mut *steps;
+    text.extend(cursor.read(&events).map(|event| if event.is_started() { '+' } else { '-' }));
+    text.push('|');
+}
+
+fn fixed_app(step: Duration) -> App {
+    let mut app = app_with(CollisionPlugin::in_schedule(FixedPostUpdate));
+    app.insert_resource(Time::<Fixed>::from_duration(step));
+    app.init_resource::<Steps>();
+    app.add_systems(FixedPostUpdate, note_step.after(CollisionSystems::Events));
+    app
+}
+
+#[test]
+fn a_fixed_step_reports_what_moved_in_it() {
+    let mut app = fixed_app(Duration::from_millis(10));
+    let (a, b, parent) = pair_with_parent(&mut app);
+    app.insert_resource(Parent(parent));
+    // In and out of touch in each second step.
+    app.add_systems(
+        FixedUpdate,
+        |parent: Res<Parent>, mut moved: Query<&mut Transform>, mut odd: Local<bool>| {
+            *odd = !*odd;
+            moved.get_mut(parent.0).unwrap().translation.x = if *odd { 1.0 } else { 50.0 };
+        },
+    );
+    for frame in 0..10 {
+        app.update();
+        let text = core::mem::take(&mut app.world_mut().resource_mut::<Steps>().0);
+        // The clock begins to count with the second frame.
+        if frame > 0 {
+            assert_eq!(
+                text,
+                if touches(&app, a, b) { "+|" } else { "-|" },
+                "no lag, not even through a parent"
+            );
+        }
+    }
+}
+
+#[test]
+fn several_steps_in_a_frame_report_each_their_own() {
+    let mut app = fixed_app(Duration::from_micros(2500));
+    let (.., parent) = pair_with_parent(&mut app);
+    app.insert_resource(Parent(parent));
+    app.add_systems(
+        FixedUpdate,
+        |parent: Res<Parent>, mut moved: Query<&mut Transform>, mut count: Local<u32>| {
+            *count += 1;
+            moved.get_mut(parent.0).unwrap().translation.x = if count.is_multiple_of(3) { 1.0 } else { 50.0 };
+        },
+    );
+    for _ in 0..4 {
+        app.update();
+    }
+    assert_eq!(app.world().resource::<Steps>().0, "||+|-||+|-||+|-||+|");
+}
+
+#[test]
+fn frames_without_a_step_lose_nothing() {
+    let mut app = fixed_app(Duration::from_millis(200));
+    let (a, b, parent) = pair_with_parent(&mut app);
+    let c = app.world_mut().spawn((Collider::circle(1.0), at(-1.5))).id();
+    for _ in 0..22 {
+        app.update();
+    }
+    assert_eq!(core::mem::take(&mut app.world_mut().resource_mut::<Steps>().0), "+|");
+    // All of this happens long before the next step; only what is left then counts.
+    set(&mut app, parent, at(1.0));
+    app.update();
+    set(&mut app, parent, at(50.0));
+    app.update();
+    app.world_mut().despawn(c);
+    let d = app.world_mut().spawn((Collider::circle(1.0), at(-1.5))).id();
+    app.update();
+    app.world_mut().entity_mut(b).remove::<ChildOf>();
+    app.world_mut().despawn(parent);
+    for _ in 0..17 {
+        app.update();
+    }
+    let text = &app.world().resource::<Steps>().0;
+    assert_eq!(text, "-+++|", "the old one gone, the new one and the freed child there");
+    assert!(touches(&app, a, d) && touches(&app, a, b) && touches(&app, b, d));
+}
+
+#[test]
+fn it_works_while_time_is_paused() {
+    let mut app = app_with(CollisionPlugin::default());
+    let (a, b, parent) = pair_with_parent(&mut app);
+    app.update();
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    for x in [1.0, 50.0, 1.5] {
+        set(&mut app, parent, at(x));
+        let (started, ended) = step2(&mut app);
+        assert_eq!((started.len(), ended.len()), if x < 2.0 { (1, 0) } else { (0, 1) });
+        assert_eq!(touches(&app, a, b), x < 2.0);
+    }
+}
+
+#[test]
+fn what_is_spawned_before_or_while_starting_is_there_in_the_first_update() {
+    fn spawn_at(y: f32) -> impl FnMut(Commands) {
+        move |mut commands| {
+            commands.spawn((Collider::circle(1.0), Transform::from_xyz(0.0, y, 0.0)));
+            let parent = commands.spawn(Transform::from_xyz(0.5, y, 0.0)).id();
+            commands.spawn((Collider::circle(1.0), Transform::IDENTITY, ChildOf(parent)));
+        }
+    }
+    for schedule in [PostUpdate.intern(), Last.intern()] {
+        let mut app = app_with(CollisionPlugin::in_schedule(schedule));
+        app.world_mut().spawn((Collider::circle(1.0), at(0.0)));
+        app.world_mut().spawn((Collider::circle(1.0), at(0.5)));
+        app.add_systems(Startup, spawn_at(10.0));
+        app.add_systems(PostStartup, spawn_at(20.0));
+        app.add_systems(Update, spawn_at(30.0));
+        assert_eq!(step2(&mut app).0.len(), 4);
+    }
+}
+
+#[test]
+fn any_schedule_may_run_it() {
+    for schedule in [First.intern(), PreUpdate.intern(), Update.intern(), RunFixedMainLoop.intern()] {
+        let mut app = app_with(CollisionPlugin::in_schedule(schedule));
+        let (a, b, parent) = pair_with_parent(&mut app);
+        app.update();
+        assert!(!touches(&app, a, b));
+        set(&mut app, parent, at(1.0));
+        assert_eq!(step2(&mut app).0.len(), 1, "{schedule:?}");
+    }
+}
+
+#[test]
+fn by_hand_it_answers_at_once_and_the_schedule_does_not_repeat_it() {
+    let mut app = app_with(CollisionPlugin::default());
+    let (a, b, parent) = pair_with_parent(&mut app);
+    app.update();
+    let mut told = (0, 0);
+    for round in 0..20 {
+        // Whoever is moved, by hand or before the schedule runs.
+        set(&mut app, if round % 3 == 0 { a } else { parent }, at(if round % 2 == 0 { 1.0 } else { 90.0 }));
+        let by_hand = round % 5 != 0;
+        let mut cursor = app.world().resource::<Messages<CollisionEvent>>().get_cursor_current();
+        if by_hand {
+            detect_collisions(app.world_mut());
+            let place = |entity| {
+                let place = app.world().get::<GlobalTransform>(entity).unwrap();
+                place.translation().x
+            };
+            assert_eq!(touches(&app, a, b), (place(a) - place(b)).abs() <= 2.0, "round {round}");
+        }
+        let before = touches(&app, a, b);
+        app.update();
+        assert!(!by_hand || before == touches(&app, a, b), "nothing is left to the schedule");
+        for event in cursor.read(app.world().resource::<Messages<CollisionEvent>>()) {
+            *(if event.is_started() { &mut told.0 } else { &mut told.1 }) += 1;
+        }
+        assert_eq!(told.0 - told.1, i32::from(touches(&app, a, b)), "round {round}");
+    }
+    assert!(told.0 > 3, "{told:?}");
+}
+
+#[test]
+fn only_by_hand() {
+    let mut app = app_with(CollisionPlugin::in_schedule(DetectCollisions));
+    app.add_plugins(dim3::CollisionPlugin::in_schedule(DetectCollisions));
+    let (a, b, parent) = pair_with_parent(&mut app);
+    let solids = [0.0, 1.0].map(|x| app.world_mut().spawn((dim3::Collider::sphere(1.0), at(x))).id());
+    set(&mut app, parent, at(1.0));
+    app.update();
+    assert!(!touches(&app, a, b));
+    detect_collisions(app.world_mut());
+    assert!(touches(&app, a, b), "both dimensions at once");
+    assert!(app.world().resource::<dim3::Collisions>().contains(solids[0], solids[1]));
+}
+
+#[test]
+fn without_the_plugin_nothing_happens() {
+    detect_collisions(&mut World::new());
+}

@@ -1,0 +1,74 @@
+//! Where a yes or no is enough, only that is asked; the events are the same.
+
+mod common;
+
+use bevy_gjk::dim2::prelude::*;
+use bevy_transform::components::Transform;
+use common::{Random, app, pair, set, step2};
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+#[test]
+fn the_contact_is_that_of_the_beginning() {
+    let mut app = app();
+    let zone = app.world_mut().spawn((Collider::circle(1.0), TouchOnly)).id();
+    let walker = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
+    assert_eq!(step2(&mut app), (vec![pair(zone, walker)], vec![]));
+    let depth =
+        |app: &bevy_app::App| app.world().resource::<Collisions>().between(zone, walker).unwrap().depth;
+    assert!((depth(&app) - 0.5).abs() < 1e-6);
+    set(&mut app, walker, at(1.0));
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    assert!((depth(&app) - 0.5).abs() < 1e-6, "as it began");
+    // Without the component it is kept up to date, in the same touch.
+    app.world_mut().entity_mut(zone).remove::<TouchOnly>();
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    assert!((depth(&app) - 1.0).abs() < 1e-6);
+    // On the other side it does the same.
+    app.world_mut().entity_mut(walker).insert(TouchOnly);
+    set(&mut app, walker, at(1.9));
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    assert!((depth(&app) - 1.0).abs() < 1e-6);
+    set(&mut app, walker, at(2.1));
+    assert_eq!(step2(&mut app), (vec![], vec![(pair(zone, walker), EndReason::Separated)]));
+    set(&mut app, walker, at(1.75));
+    assert_eq!(step2(&mut app), (vec![pair(zone, walker)], vec![]));
+    assert!((depth(&app) - 0.25).abs() < 1e-6, "a new beginning");
+}
+
+#[test]
+fn the_events_are_those_of_full_contacts() {
+    let run = |touch_only: bool| {
+        let mut app = app();
+        let mut random = Random(33);
+        let all: Vec<_> = (0..60)
+            .map(|index| {
+                let shape = match index % 3 {
+                    0 => Collider::circle(random.range(0.2, 1.0)),
+                    1 => Collider::rectangle(random.range(0.2, 2.0), random.range(0.2, 2.0)),
+                    _ => Collider::regular_polygon(random.range(0.2, 1.0), 3 + random.below(6)),
+                };
+                let mut entity = app.world_mut().spawn(shape);
+                if touch_only && index % 2 == 0 {
+                    entity.insert(TouchOnly);
+                }
+                entity.id()
+            })
+            .collect();
+        let mut frames = Vec::new();
+        for _ in 0..100 {
+            for &entity in &all {
+                let place = Transform::from_xyz(random.range(-6.0, 6.0), random.range(-6.0, 6.0), 0.0);
+                let turn = bevy_math::Quat::from_rotation_z(random.range(-3.0, 3.0));
+                set(&mut app, entity, place.with_rotation(turn));
+            }
+            frames.push(step2(&mut app));
+        }
+        frames
+    };
+    let full = run(false);
+    assert!(full.iter().map(|frame| frame.0.len()).sum::<usize>() > 1000);
+    assert_eq!(run(true), full);
+}
