@@ -49,7 +49,7 @@ fn it_is_right_in_the_same_frame_for_a_system_behind_the_narrow_phase() {
     app.add_systems(
         bevy_app::PostUpdate,
         (|collisions: Res<Collisions>, mut seen: ResMut<Seen>| {
-            seen.0.push(collisions.iter().next().is_some())
+            seen.0.push(collisions.iter().next().is_some());
         })
         .after(CollisionSystems::NarrowPhase),
     );

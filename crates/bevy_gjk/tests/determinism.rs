@@ -2,7 +2,7 @@
 
 mod common;
 
-use core::hash::{BuildHasher, Hash, Hasher};
+use core::hash::BuildHasher;
 use std::process::Command;
 
 use bevy_app::{App, PostUpdate, TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
@@ -133,9 +133,7 @@ fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
 }
 
 fn hash(history: &[Vec<String>]) -> u64 {
-    let mut hasher = bevy_platform::hash::FixedHasher.build_hasher();
-    history.hash(&mut hasher);
-    hasher.finish()
+    bevy_platform::hash::FixedHasher.hash_one(history)
 }
 
 /// A run in a process of its own: the pool of threads is one for all of a process.

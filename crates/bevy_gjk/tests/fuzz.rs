@@ -123,15 +123,15 @@ fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
     }
     let may_hang = world.entities().contains(other) && !is_below(world, other, all[index]);
     let mut entity = world.entity_mut(all[index]);
-    match random.below(40) {
-        0 => _ = entity.insert(flat(random)),
-        1 => _ = entity.insert(solid(random)),
+    match random.below(60) {
+        0 | 39..=42 => _ = entity.insert(flat(random)),
+        1 | 43..=46 => _ = entity.insert(solid(random)),
         2 => _ = entity.remove::<Flat>(),
         3 => _ = entity.remove::<Solid>(),
         4 => _ = entity.get_mut::<Flat>().map(|mut it| *it = flat(random)),
         5 => _ = entity.get_mut::<Solid>().map(|mut it| *it = solid(random)),
         6 => _ = entity.insert(CollisionLayers::new(random.next() & 7, LayerMask(random.next() & 7))),
-        7 => _ = entity.remove::<CollisionLayers>(),
+        7 | 38 => _ = entity.remove::<CollisionLayers>(),
         8 => _ = entity.insert(CollisionMargin(number(random))),
         9 => _ = entity.remove::<CollisionMargin>(),
         10 => _ = entity.insert(TouchOnly),
@@ -141,9 +141,9 @@ fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
         14 => _ = entity.insert(NoSelfCollision),
         15 => _ = entity.remove::<NoSelfCollision>(),
         16 => _ = entity.insert(ColliderDisabled),
-        17 => _ = entity.remove::<ColliderDisabled>(),
+        17 | 30..=33 => _ = entity.remove::<ColliderDisabled>(),
         18 => _ = entity.insert(Disabled),
-        19 => _ = entity.remove::<Disabled>(),
+        19 | 34..=37 => _ = entity.remove::<Disabled>(),
         20 => _ = entity.insert(BubbleCollisions),
         21 => _ = entity.remove::<BubbleCollisions>(),
         22 if may_hang => _ = entity.insert(ChildOf(other)),
@@ -151,11 +151,7 @@ fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
         24 => _ = entity.insert(ColliderId::<Dim2>::default()),
         25 => _ = entity.remove::<ColliderId<Dim3>>(),
         26 => _ = entity.remove_with_requires::<Flat>(),
-        27 => {
-            _ = entity
-                .get_mut::<GlobalTransform>()
-                .map(|mut it| *it = Affine3A::from_scale(point(random)).into())
-        }
+        27 => _ = entity.insert(GlobalTransform::from(Affine3A::from_scale(point(random)))),
         28 => _ = entity.remove::<GlobalTransform>(),
         _ => _ = entity.insert(transform(random)),
     }

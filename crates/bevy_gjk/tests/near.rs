@@ -59,7 +59,6 @@ fn what_comes_is_near_then_touches_then_is_near_and_goes() {
     for (x, touching, near) in story {
         assert_eq!(frame(x), (words(touching), words(near)), "{x}");
     }
-    drop(frame);
     set(&mut app, b, at(-2.25));
     app.update();
     let collisions = app.world().resource::<Collisions>();

@@ -76,20 +76,20 @@ fn cold_questions<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     });
 }
 
+/// What the colliders of the story are made of.
+type Parts = (
+    Entity,
+    &'static mut ColliderId<Dim3>,
+    &'static dim3::Collider,
+    &'static GlobalTransform,
+    Option<&'static CollisionLayers>,
+    &'static CollisionMargin,
+);
+
 /// What the plugin's own phase does, less what this story does not need.
 fn bounds(
     mut collisions: ResMut<dim3::Collisions>,
-    mut all: Query<
-        (
-            Entity,
-            &mut ColliderId<Dim3>,
-            &dim3::Collider,
-            &GlobalTransform,
-            Option<&CollisionLayers>,
-            &CollisionMargin,
-        ),
-        Without<ColliderDisabled>,
-    >,
+    mut all: Query<Parts, Without<ColliderDisabled>>,
     disabled: Query<(), With<ColliderDisabled>>,
 ) {
     collisions.update_colliders(
@@ -108,10 +108,10 @@ fn events(mut collisions: ResMut<dim3::Collisions>, mut messages: MessageWriter<
     collisions.take_events(|event| _ = messages.write(event), |_| ());
 }
 
+type Fact = (bool, [Entity; 2], Option<EndReason>);
+
 /// Contacts may differ in the last digits where a question begins from another cache.
-fn facts(
-    frames: Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>>,
-) -> Vec<Vec<(bool, [Entity; 2], Option<EndReason>)>> {
+fn facts(frames: Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>>) -> Vec<Vec<Fact>> {
     let fact = |event: &bevy_gjk::CollisionEvent<Dim3>| {
         let reason = match event {
             bevy_gjk::CollisionEvent::Ended { reason, .. } => Some(*reason),

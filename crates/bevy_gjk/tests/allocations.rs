@@ -1,0 +1,94 @@
+//! Once the memory is there, a frame allocates nothing of its own, however much moves.
+
+mod common;
+
+use bevy_app::{App, PostUpdate};
+use bevy_ecs::message::{MessageWriter, Messages};
+use bevy_ecs::prelude::ResMut;
+use bevy_ecs::schedule::SingleThreadedExecutor;
+use bevy_gjk::{
+    CollisionEvent, CollisionPlugin, CollisionSystems, Collisions, Dim2, Dim3, Dimension, dim2, dim3,
+};
+use bevy_math::Vec3;
+use bevy_transform::components::{GlobalTransform, Transform};
+use common::Random;
+
+fn crowd<D: Dimension>(shape: impl Fn(u32, &mut Random) -> D::Collider) -> App {
+    // Without the propagation of transforms: Bevy's allocates.
+    let mut app = App::new();
+    // And without telling observers, which takes a command, for which Bevy allocates.
+    let events = |mut collisions: ResMut<Collisions<D>>, mut touching: MessageWriter<CollisionEvent<D>>| {
+        collisions.take_events(|event| _ = touching.write(event), |_| ());
+    };
+    app.add_plugins(CollisionPlugin::<D>::default().replace(CollisionSystems::Events, events));
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    let mut random = Random(1);
+    for index in 0..300 {
+        let collider = shape(index, &mut random);
+        app.world_mut().spawn((collider, bevy_gjk::CollisionMargin(0.1)));
+    }
+    app
+}
+
+/// Moves all, some of them a little and some far.
+fn shake(app: &mut App, random: &mut Random) {
+    let mut all = app.world_mut().query::<&mut GlobalTransform>();
+    for mut place in all.iter_mut(app.world_mut()) {
+        let mut part = || random.range(-6.0, 6.0);
+        *place = Transform::from_translation(Vec3::new(part(), part(), part() * 0.2)).into();
+    }
+}
+
+fn allocations_of_a_frame<D: Dimension>(mut app: App) -> (u64, usize) {
+    let mut random = Random(2);
+    for _ in 0..200 {
+        shake(&mut app, &mut random);
+        app.world_mut().run_schedule(PostUpdate);
+        app.world_mut().clear_trackers();
+        app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().clear();
+    }
+    let mut most = 0;
+    for _ in 0..20 {
+        shake(&mut app, &mut random);
+        let counted = allocation_counter::measure(|| app.world_mut().run_schedule(PostUpdate));
+        most = most.max(counted.count_total);
+        app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().clear();
+    }
+    (most, app.world().resource::<Collisions<D>>().iter().count())
+}
+
+/// The cache that obvhs makes for each tree it builds.
+const OF_OBVHS: u64 = 1;
+
+/// What Bevy allocates to run a schedule with a system that does nothing.
+fn of_bevy() -> u64 {
+    let mut app = App::new();
+    app.add_systems(PostUpdate, || ());
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app.world_mut().run_schedule(PostUpdate);
+    allocation_counter::measure(|| app.world_mut().run_schedule(PostUpdate)).count_total
+}
+
+#[test]
+fn nothing_in_the_plane() {
+    let app = crowd::<Dim2>(|index, random| match index % 3 {
+        0 => dim2::Collider::circle(random.range(0.2, 0.6)),
+        1 => dim2::Collider::rectangle(0.5, random.range(0.2, 1.0)),
+        _ => dim2::Collider::regular_polygon(0.5, 7),
+    });
+    let (allocations, touches) = allocations_of_a_frame::<Dim2>(app);
+    assert!(touches > 100);
+    assert_eq!(allocations, of_bevy() + OF_OBVHS);
+}
+
+#[test]
+fn nothing_in_space() {
+    let app = crowd::<Dim3>(|index, random| match index % 3 {
+        0 => dim3::Collider::sphere(random.range(0.2, 0.6)),
+        1 => dim3::Collider::cuboid(0.5, random.range(0.2, 1.0), 0.7),
+        _ => dim3::Collider::cylinder(0.5, 1.0),
+    });
+    let (allocations, touches) = allocations_of_a_frame::<Dim3>(app);
+    assert!(touches > 100);
+    assert_eq!(allocations, of_bevy() + OF_OBVHS);
+}
