@@ -133,6 +133,10 @@ impl Support<Vec2> for Prepared {
         dispatch!(self, shape => shape.half_extents())
     }
     #[inline]
+    fn bounding_radius(&self) -> Option<f32> {
+        dispatch!(self, shape => shape.bounding_radius())
+    }
+    #[inline]
     fn half_edges(&self) -> Option<HalfEdges<Vec2>> {
         dispatch!(self, shape => shape.half_edges())
     }
