@@ -10,6 +10,7 @@ mod table;
 mod terms;
 
 pub use custom::{Custom, CustomShape};
+#[cfg(feature = "overlay")]
 pub(crate) use placed::State;
 pub use placed::{ColliderId, PlacedCollider};
 pub use table::Colliders;
