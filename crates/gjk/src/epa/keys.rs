@@ -25,7 +25,7 @@ impl Keys {
     /// Makes room for the key of the face after the last.
     #[inline(always)]
     pub(super) fn reserve(&mut self, face: usize) {
-        if face % 4 == 0 {
+        if face.is_multiple_of(4) {
             self.groups.push([f64::INFINITY; 4]);
         }
     }

@@ -38,18 +38,21 @@ impl HalfEdge {
     }
 }
 
-/// The number of the next edge around a face.
+/// The number of the next edge around a face, from a table of two bits each.
 #[inline(always)]
 const fn next(edge: usize) -> usize {
-    if edge == 2 { 0 } else { edge + 1 }
+    (0b00_10_01 >> (2 * edge)) & 3
 }
 
 /// A triangle, counter-clockwise seen from outside.
+///
+/// A line of the cache each. There is a fourth of its vertices and edges only so that two bits are an index.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub(super) struct Face {
-    pub(super) vertices: [Index; 3],
+    vertices: [Index; 4],
     /// Each edge as the face beyond it has it.
-    beyond: [HalfEdge; 3],
+    beyond: [HalfEdge; 4],
     alive: bool,
     /// Outward, of any length: few faces are ever asked for more. Zero for a face without area.
     pub(super) normal: DVec3,
@@ -61,13 +64,19 @@ pub(super) struct Face {
 
 impl Face {
     const NONE: Self = Self {
-        vertices: [0; 3],
-        beyond: [HalfEdge(0); 3],
+        vertices: [0; 4],
+        beyond: [HalfEdge(0); 4],
         alive: false,
         normal: DVec3::ZERO,
         offset: 0.0,
         seen: 0.0,
     };
+
+    #[inline(always)]
+    pub(super) fn vertices(&self) -> [Index; 3] {
+        let [a, b, c, _] = self.vertices;
+        [a, b, c]
+    }
 }
 
 pub(super) struct Polyhedron<V: Vector> {
@@ -98,12 +107,14 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
     }
 
     /// Begins with a tetrahedron.
-    pub(super) fn start(&mut self, [a, b, c, d]: &[DifferencePoint<V>; 4]) {
+    pub(super) fn start(&mut self, tetrahedron: &[DifferencePoint<V>; 4]) {
+        let [a, b, c, d] = tetrahedron;
         let volume = (b.point - a.point).cross(c.point - a.point).dot(d.point - a.point);
+        let room = self.vertices.try_extend_from_slice(tetrahedron);
+        debug_assert!(room.is_ok(), "an empty polyhedron has room");
         // The last vertex lies behind the plane of the first three.
-        let [b, c] = if volume < 0.0 { [b, c] } else { [c, b] };
-        for vertex in [a, b, c, d] {
-            self.vertices.push(*vertex);
+        if !(volume < 0.0) {
+            self.vertices.swap(1, 2);
         }
         for (face, (vertices, beyond)) in TETRAHEDRON.into_iter().enumerate() {
             let [a, b, c] = self.points(vertices);
@@ -154,7 +165,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         let faces = self.faces.iter().enumerate().filter(|(_, face)| face.alive);
         let planes = faces.map(|(index, face)| (index, face.normal, face.offset));
         pierced(ray, planes, precision, |face, at| {
-            let [a, b, c] = self.points(self.faces[face].vertices).map(|point| point - at);
+            let [a, b, c] = self.points(self.faces[face].vertices()).map(|point| point - at);
             triangle(a, b, c, false).point.length_squared()
         })
     }
@@ -182,6 +193,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         // About as long as the normal: enough for a tolerance.
         let length = normal.x.abs() + normal.y.abs() + normal.z.abs();
         let seen = offset - self.coplanar * length;
+        let ([a, b, c], [ab, bc, ca]) = (vertices, beyond);
+        let (vertices, beyond) = ([a, b, c, a], [ab, bc, ca, ab]);
         self.faces[face] = Face { vertices, beyond, alive: true, normal, offset, seen };
         self.keys.set(face, offset * offset.abs() / normal.dot(normal))
     }
@@ -212,14 +225,14 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             let slot = usize::from(self.free[slots + index]);
             let following =
                 usize::from(self.free[if index + 1 == count { slots } else { slots + index + 1 }]);
-            let Face { vertices, .. } = self.faces[beyond.face()];
             // The new face runs along the edge the other way, and goes on where the last one ended.
-            let to = vertices[beyond.edge()];
-            if vertices[next(beyond.edge())] != from {
+            let neighbour = &mut self.faces[beyond.face()];
+            let to = neighbour.vertices[beyond.edge()];
+            if neighbour.vertices[next(beyond.edge())] != from {
                 return None;
             }
+            neighbour.beyond[beyond.edge()] = HalfEdge::new(slot, 0);
             let to_to = self.vertices[usize::from(to)].point - vertex.point;
-            self.faces[beyond.face()].beyond[beyond.edge()] = HalfEdge::new(slot, 0);
             let edges = [beyond, HalfEdge::new(following, 2), HalfEdge::new(previous, 1)];
             let key = self.set(slot, [from, to, apex], edges, to_from.cross(to_to), vertex.point);
             least = Keys::lesser(least, key);
@@ -250,7 +263,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         self.horizon.clear();
         self.pending.clear();
         self.remove(first)?;
-        let [a, b, c] = self.faces[first].beyond;
+        let [a, b, c, _] = self.faces[first].beyond;
         for edge in [c, b, a] {
             self.pending.try_push(edge).ok()?;
         }

@@ -115,7 +115,8 @@ where
         let mut passed = 0;
         let mut index = polyhedron.begin(ray, precision);
         loop {
-            let Face { vertices, normal, offset, .. } = polyhedron.faces[index];
+            let face @ &Face { normal, offset, .. } = &polyhedron.faces[index];
+            let vertices = face.vertices();
             if O::ACTIVE {
                 let corners = polyhedron.corners(vertices);
                 let (normal, distance) = polyhedron.plane(index);
@@ -182,7 +183,7 @@ where
     fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
         let Least { normal, depth } = self.least();
         let face = polyhedron.begin(Some(normal), self.difference.precision);
-        let corners = polyhedron.corners(polyhedron.faces[face].vertices);
+        let corners = polyhedron.corners(polyhedron.faces[face].vertices());
         let [a, b, c] = corners.map(|corner| corner.point - normal * depth);
         self.end(&corners, &triangle(a, b, c, false).weights, self.least(), stop)
     }
