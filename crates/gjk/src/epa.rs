@@ -27,13 +27,14 @@
 //! a negative distance, which comes first and grows until it holds the origin; if it cannot, the origin is
 //! outside by that much. So EPA may start from any points of the difference, and touching is no special case.
 
+mod keys;
 mod polygon;
 mod polyhedron;
 mod space;
 
 use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint, means};
-use crate::simplex::{Nearest, Solve};
+use crate::simplex::Solve;
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
@@ -88,47 +89,64 @@ struct Least<W> {
 
 impl<W: Wide> Least<W> {
     const NONE: Self = Self { normal: W::ZERO, depth: f64::INFINITY };
-
-    /// The shapes come apart by moving this far along this direction.
-    #[inline]
-    fn consider(&mut self, normal: W, depth: f64) {
-        if depth < self.depth {
-            *self = Self { normal, depth };
-        }
-    }
 }
 
 /// The shapes that are asked, who looks on, and the best answer so far.
 struct Search<'s, V: Vector, A: ?Sized, B: ?Sized, O> {
     difference: &'s Difference<'s, V, A, B>,
     observer: &'s mut O,
-    least: Least<V::Wide>,
+    /// The least, and the last that was not less.
+    bounds: [Least<V::Wide>; 2],
 }
 
-impl<V, A, B, O> Search<'_, V, A, B, O>
+impl<'s, V, A, B, O> Search<'s, V, A, B, O>
 where
     V: Vector,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
+    #[inline(always)]
+    fn new(difference: &'s Difference<'s, V, A, B>, observer: &'s mut O) -> Self {
+        Self { difference, observer, bounds: [Least::NONE; 2] }
+    }
+
+    /// The least upper bound of the depth so far.
+    fn least(&self) -> Least<V::Wide> {
+        self.bounds[0]
+    }
+
+    /// The shapes come apart by moving this far along this direction.
+    #[inline(always)]
+    fn consider(&mut self, normal: V::Wide, depth: f64) {
+        // Whether it is less cannot be foretold: another address instead of a branch.
+        let index = usize::from(!(depth < self.bounds[0].depth));
+        self.bounds[index] = Least { normal, depth };
+    }
+
     /// The support point along a unit normal. Its distance along it is an upper bound of the depth.
     #[inline]
     fn support(&mut self, normal: V::Wide) -> DifferencePoint<V> {
-        let direction = V::narrow(normal);
+        let point = self.look(V::narrow(normal));
+        self.consider(normal, normal.dot(point.point));
+        point
+    }
+
+    /// The support point along a direction of any length.
+    #[inline(always)]
+    fn look(&mut self, direction: V) -> DifferencePoint<V> {
         let point = self.difference.support(direction);
         if O::ACTIVE {
             self.observer.observe(Step::Support { direction, point });
         }
-        self.least.consider(normal, normal.dot(point.point));
         point
     }
 
-    /// The answer along a normal, with the witness points of a facet.
-    fn end<const N: usize>(
+    /// The answer along a normal, with the witness points of a facet whose corners have these weights.
+    fn end(
         &mut self,
         corners: &[DifferencePoint<V>],
-        nearest: Nearest<V::Wide, N>,
+        weights: &[f64],
         least: Least<V::Wide>,
         stop: Stop,
     ) -> Penetration<V::Wide> {
@@ -136,7 +154,7 @@ where
             self.observer.observe(Step::EpaStop(stop));
         }
         let Least { normal, depth } = least;
-        Penetration { normal, depth, core_points: means(corners, &nearest.weights), stop }
+        Penetration { normal, depth, core_points: means(corners, weights), stop }
     }
 }
 

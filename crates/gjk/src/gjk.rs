@@ -151,6 +151,7 @@ where
             }
         }
     }
+    let mut stop = Stop::IterationCap;
     for _ in 0..MAX_ITERATIONS {
         met |= !separated && square <= reach * reach;
         if (met && !matches!(goal, Goal::Contact | Goal::Nearest))
@@ -182,10 +183,12 @@ where
         }
         let gap = square - nearest.dot(vertex.point);
         if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * square {
-            return end(observer, simplex, nearest, separated, Stop::Converged);
+            stop = Stop::Converged;
+            break;
         }
         if simplex.vertices().iter().any(|old| old.point == vertex.point) {
-            return end(observer, simplex, nearest, separated, Stop::RepeatedSupport);
+            stop = Stop::RepeatedSupport;
+            break;
         }
         simplex.push(vertex);
         let mut next = V::Wide::advance(simplex.count, |index| simplex.vertices[index].point);
@@ -207,7 +210,8 @@ where
         let far = absurd && proven.0 > 64.0 * difference.touch * difference.touch;
         if far || !(shorter < square) {
             simplex.count -= 1;
-            return end(observer, simplex, nearest, separated, Stop::NoProgress);
+            stop = Stop::NoProgress;
+            break;
         }
         simplex.keep(next.carriers);
         if absurd {
@@ -223,7 +227,11 @@ where
         nearest = next.point;
         square = shorter;
     }
-    end(observer, simplex, nearest, separated, Stop::IterationCap)
+    // The distance is about that of touching: then the last axis may tell what this way has not.
+    if untried && !separated {
+        separated = last_proof(cache, difference, reach, observer).is_some();
+    }
+    end(observer, simplex, nearest, separated, stop)
 }
 
 #[inline(always)]

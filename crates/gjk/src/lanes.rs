@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use glam::{DVec2, DVec3, DVec4, Vec2, Vec3, Vec4};
+use glam::{DMat4, DVec2, DVec3, DVec4, Mat4, Vec2, Vec3, Vec4};
 
 use crate::vector::Vector;
 
@@ -32,6 +32,8 @@ pub trait Each<S>: Copy + Debug {
     fn max(self, other: Self) -> Self;
     /// The largest of the four.
     fn max_element(self) -> S;
+    /// The largest of each of four times four.
+    fn largest_of_each(four: [Self; 4]) -> Self;
     /// A bit for each number that is not less.
     fn at_least(self, than: S) -> u32;
     /// A bit for each number that is larger.
@@ -71,7 +73,7 @@ macro_rules! lanes {
 }
 
 macro_rules! each {
-    ($each:ident, $scalar:ident) => {
+    ($each:ident, $scalar:ident, $matrix:ident) => {
         impl Each<$scalar> for $each {
             #[inline(always)]
             fn splat(number: $scalar) -> Self {
@@ -94,6 +96,11 @@ macro_rules! each {
                 $each::max_element(self)
             }
             #[inline(always)]
+            fn largest_of_each([a, b, c, d]: [Self; 4]) -> Self {
+                let columns = $matrix::from_cols(a, b, c, d).transpose();
+                columns.x_axis.max(columns.y_axis).max(columns.z_axis.max(columns.w_axis))
+            }
+            #[inline(always)]
             fn at_least(self, than: $scalar) -> u32 {
                 self.cmpge($each::splat(than)).bitmask()
             }
@@ -105,8 +112,8 @@ macro_rules! each {
     };
 }
 
-each!(Vec4, f32);
-each!(DVec4, f64);
+each!(Vec4, f32, Mat4);
+each!(DVec4, f64, DMat4);
 lanes!(Lanes2, Vec2, f32, Vec4, x y);
 lanes!(Lanes3, Vec3, f32, Vec4, x y z);
 lanes!(DLanes2, DVec2, f64, DVec4, x y);

@@ -249,28 +249,31 @@ pub trait Support<V: Vector> {
     }
 }
 
-/// The inverse of a smaller number may be infinite.
-const SMALL: f64 = 1e-37;
+/// The range of squared lengths that lose nothing: of those outside, coordinates may have vanished.
+const SQUARES: core::ops::Range<f64> = 1e-20..1e20;
 
-/// The point of the unit sphere in a direction so small that it has to be enlarged first.
+/// The point of the unit sphere in a direction whose square is far from one.
 #[cold]
-fn unit_of_small<V: Vector>(direction: V, largest: V::Scalar) -> V {
-    if !(largest > V::Scalar::ZERO) {
-        return V::ZERO;
+fn unit_of_extreme<V: Vector>(direction: V) -> V {
+    // In two steps: the inverse of a very small number may be infinite.
+    let mut scaled = direction;
+    for _ in 0..2 {
+        let largest = scaled.max(-scaled).max_element();
+        if !(largest > V::Scalar::ZERO) {
+            return V::ZERO;
+        }
+        let inverse = V::Scalar::ONE / largest;
+        scaled = if inverse.is_finite() { scaled * inverse } else { scaled * V::Scalar::narrow(1e30) };
     }
-    let scaled = direction * V::Scalar::narrow(1e30);
-    let scaled = scaled * (V::Scalar::ONE / (largest * V::Scalar::narrow(1e30)));
     scaled * (V::Scalar::ONE / scaled.dot(scaled).sqrt())
 }
 
 /// The point of the unit sphere in a direction of any length; zero for the zero direction.
-#[inline]
+#[inline(always)]
 pub(crate) fn unit<V: Vector>(direction: V) -> V {
-    // Squares of very small or large coordinates would leave the range of the scalar.
-    let largest = direction.max(-direction).max_element();
-    if !(largest > V::Scalar::narrow(SMALL)) {
-        return unit_of_small(direction, largest);
+    let square = direction.dot(direction);
+    if !(square > V::Scalar::narrow(SQUARES.start) && square < V::Scalar::narrow(SQUARES.end)) {
+        return unit_of_extreme(direction);
     }
-    let scaled = direction * (V::Scalar::ONE / largest);
-    scaled * (V::Scalar::ONE / scaled.dot(scaled).sqrt())
+    direction * (V::Scalar::ONE / square.sqrt())
 }

@@ -47,7 +47,7 @@ impl Expand for DVec2 {
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
-        let mut search = Search { difference, observer, least: Least::NONE };
+        let mut search = Search::new(difference, observer);
         // In its place from the start: it is large, and to move it would cost as much as the search.
         let mut polygon = Polygon { vertices: ArrayVec::new(), edges: ArrayVec::new() };
         if let Some(flat) = polygon.start(&mut search, simplex) {
@@ -77,14 +77,14 @@ impl Expand for DVec2 {
                     Some(other) if other != index => index = other,
                     _ => {
                         let stop = if local { Stop::IterationCap } else { Stop::Converged };
-                        return search.end(&ends, foot, Least { normal, depth: reach }, stop);
+                        return search.end(&ends, &foot.weights, Least { normal, depth: reach }, stop);
                     }
                 }
             } else if polygon.vertices.is_full() {
                 break;
             } else {
                 polygon.insert(index + 1, vertex);
-                let ray = local.then_some(search.least.normal);
+                let ray = local.then_some(search.least().normal);
                 index = ray
                     .and_then(|ray| polygon.pierced(ray, precision))
                     .unwrap_or_else(|| polygon.nearest_edge());
@@ -103,11 +103,11 @@ where
 {
     /// The least depth so far, with the witness points of the edge that its normal leads through.
     fn best_edge(&mut self, polygon: &Polygon<V>, stop: Stop) -> Penetration<DVec2> {
-        let Least { normal, depth } = self.least;
+        let Least { normal, depth } = self.least();
         let edge = polygon.pierced(normal, self.difference.precision);
         let ends = polygon.ends(edge.unwrap_or_else(|| polygon.nearest_edge()));
         let [a, b] = ends.map(|end| end.point - normal * depth);
-        self.end(&ends, segment(a, b), self.least, stop)
+        self.end(&ends, &segment(a, b).weights, self.least(), stop)
     }
 }
 
@@ -152,7 +152,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         }
         if self.vertices.len() < 3 {
             // GJK's own points come nearest to the origin, though others are farther from each other.
-            return Some(search.end(known, simplex.solve(true), search.least, Stop::Flat));
+            return Some(search.end(known, &simplex.solve(true).weights, search.least(), Stop::Flat));
         }
         // A vertex that the other three enclose is none.
         while self.vertices.len() > 3 {

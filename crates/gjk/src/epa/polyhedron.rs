@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
+use super::keys::Keys;
 use super::pierced;
 use crate::minkowski::DifferencePoint;
 use crate::simplex::triangle;
@@ -15,35 +16,79 @@ pub(super) const MAX_FACES: usize = 636;
 
 type Index = u16;
 
-/// A triangle, counter-clockwise seen from outside.
+/// An edge of a face, as that face has it: the face and the number of the edge, from the vertex of that number
+/// to the next.
 #[derive(Clone, Copy)]
-pub(super) struct Face {
-    pub(super) vertices: [Index; 3],
-    /// The face beyond the edge from each vertex to the next.
-    neighbours: [Index; 3],
-    /// Outward, of any length: few faces are ever asked for more. Zero for a face without area.
-    normal: DVec3,
-    /// The product of the normal with the points of the plane.
-    offset: f64,
-    /// From where on, by that product, a point sees the face.
-    seen: f64,
-    alive: bool,
+struct HalfEdge(Index);
+
+impl HalfEdge {
+    #[inline(always)]
+    const fn new(face: usize, edge: u16) -> Self {
+        Self((face as Index) << 2 | edge)
+    }
+
+    #[inline(always)]
+    fn face(self) -> usize {
+        usize::from(self.0 >> 2)
+    }
+
+    #[inline(always)]
+    fn edge(self) -> usize {
+        usize::from(self.0 & 3)
+    }
 }
 
-/// An edge of a face that stays, to be joined to the new vertex.
+/// The number of the next edge around a face, from a table of two bits each.
+#[inline(always)]
+const fn next(edge: usize) -> usize {
+    (0b00_10_01 >> (2 * edge)) & 3
+}
+
+/// A triangle, counter-clockwise seen from outside.
+///
+/// A line of the cache each. There is a fourth of its vertices and edges only so that two bits are an index.
 #[derive(Clone, Copy)]
-struct HorizonEdge {
-    face: Index,
-    edge: Index,
+#[repr(align(64))]
+pub(super) struct Face {
+    vertices: [Index; 4],
+    /// Each edge as the face beyond it has it.
+    beyond: [HalfEdge; 4],
+    alive: bool,
+    /// Outward, of any length: few faces are ever asked for more. Zero for a face without area.
+    pub(super) normal: DVec3,
+    /// The product of the normal with the points of the plane.
+    pub(super) offset: f64,
+    /// From where on, by that product, a point sees the face.
+    seen: f64,
+}
+
+impl Face {
+    const NONE: Self = Self {
+        vertices: [0; 4],
+        beyond: [HalfEdge(0); 4],
+        alive: false,
+        normal: DVec3::ZERO,
+        offset: 0.0,
+        seen: 0.0,
+    };
+
+    #[inline(always)]
+    pub(super) fn vertices(&self) -> [Index; 3] {
+        let [a, b, c, _] = self.vertices;
+        [a, b, c]
+    }
 }
 
 pub(super) struct Polyhedron<V: Vector> {
     pub(super) vertices: ArrayVec<DifferencePoint<V>, MAX_VERTICES>,
     pub(super) faces: ArrayVec<Face, MAX_FACES>,
-    /// The square of the distance of each face's plane from the origin with the sign of that distance;
-    /// infinite for those that are not there.
-    squares: ArrayVec<f64, MAX_FACES>,
+    keys: Keys,
+    /// The slots of faces that are not there, to be used again.
     free: ArrayVec<Index, MAX_FACES>,
+    /// While faces are removed: edges of removed ones, as those beyond have them, to look at.
+    pending: ArrayVec<HalfEdge, { 2 * MAX_FACES }>,
+    /// The edges of the faces that stay at those that were removed, in their order around.
+    horizon: ArrayVec<HalfEdge, { 2 * MAX_FACES }>,
     coplanar: f64,
 }
 
@@ -53,21 +98,31 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         Self {
             vertices: ArrayVec::new(),
             faces: ArrayVec::new(),
-            squares: ArrayVec::new(),
+            keys: Keys::new(),
             free: ArrayVec::new(),
+            pending: ArrayVec::new(),
+            horizon: ArrayVec::new(),
             coplanar,
         }
     }
 
     /// Begins with a tetrahedron.
-    pub(super) fn start(&mut self, [a, b, c, d]: [DifferencePoint<V>; 4]) {
+    pub(super) fn start(&mut self, tetrahedron: &[DifferencePoint<V>; 4]) {
+        let [a, b, c, d] = tetrahedron;
         let volume = (b.point - a.point).cross(c.point - a.point).dot(d.point - a.point);
+        let room = self.vertices.try_extend_from_slice(tetrahedron);
+        debug_assert!(room.is_ok(), "an empty polyhedron has room");
         // The last vertex lies behind the plane of the first three.
-        self.vertices.extend(if volume < 0.0 { [a, b, c, d] } else { [a, c, b, d] });
-        self.add([0, 1, 2], [1, 2, 3]);
-        self.add([1, 0, 3], [0, 3, 2]);
-        self.add([2, 1, 3], [0, 1, 3]);
-        self.add([0, 2, 3], [0, 2, 1]);
+        if !(volume < 0.0) {
+            self.vertices.swap(1, 2);
+        }
+        for (face, (vertices, beyond)) in TETRAHEDRON.into_iter().enumerate() {
+            let [a, b, c] = self.points(vertices);
+            if self.reserve().is_some() {
+                self.set(face, vertices, beyond, (a - c).cross(b - c), c);
+            }
+        }
+        self.free.clear();
     }
 
     /// The face to begin with: the nearest, or the one that a ray leads through.
@@ -77,9 +132,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
 
     #[inline]
     pub(super) fn nearest_face(&self) -> usize {
-        // Two passes without a branch that depends on the numbers.
-        let least = self.squares.iter().fold(f64::INFINITY, |least, &square| least.min(square));
-        self.squares.iter().position(|&square| square == least).unwrap_or(0)
+        Keys::face(self.keys.least())
     }
 
     /// The unit normal of a face and the signed distance of its plane; infinitely far without area.
@@ -108,118 +161,136 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
 
     /// The face through which a ray from the origin leaves.
     pub(super) fn pierced(&self, ray: DVec3, precision: f64) -> Option<usize> {
-        let alive = (0..self.faces.len()).filter(|&face| self.faces[face].alive);
-        let faces = alive.map(|face| (face, self.plane(face))).map(|(face, (n, d))| (face, n, d));
-        pierced(ray, faces, precision, |face, at| {
-            let [a, b, c] = self.points(self.faces[face].vertices).map(|point| point - at);
+        // The way to a plane does not depend on the length of its normal.
+        let faces = self.faces.iter().enumerate().filter(|(_, face)| face.alive);
+        let planes = faces.map(|(index, face)| (index, face.normal, face.offset));
+        pierced(ray, planes, precision, |face, at| {
+            let [a, b, c] = self.points(self.faces[face].vertices()).map(|point| point - at);
             triangle(a, b, c, false).point.length_squared()
         })
     }
 
-    /// Adds a face; nothing if there is no room left.
-    #[inline]
-    fn add(&mut self, vertices: [Index; 3], neighbours: [Index; 3]) -> Option<Index> {
-        let [a, b, c] = self.points(vertices);
-        let normal = (b - a).cross(c - a);
-        let offset = normal.dot(a + b + c) * (1.0 / 3.0);
-        let length_squared = normal.dot(normal);
-        // A face without area has no plane, is never the nearest and never seen.
-        let square =
-            if length_squared > 0.0 { offset * offset.abs() / length_squared } else { f64::INFINITY };
-        // About as long as the normal: enough for a tolerance.
-        let length = normal.x.abs().max(normal.y.abs()).max(normal.z.abs());
-        let seen = offset - self.coplanar * length;
-        let face = Face { vertices, neighbours, normal, offset, seen, alive: true };
-        if let Some(index) = self.free.pop() {
-            self.faces[usize::from(index)] = face;
-            self.squares[usize::from(index)] = square;
-            return Some(index);
-        }
-        self.faces.try_push(face).ok()?;
-        self.squares.push(square);
-        Some((self.faces.len() - 1) as Index)
+    /// Makes a slot for a face, if there is room.
+    #[inline(always)]
+    fn reserve(&mut self) -> Option<()> {
+        let slot = self.faces.len();
+        self.faces.try_push(Face::NONE).ok()?;
+        self.keys.reserve(slot);
+        self.free.try_push(slot as Index).ok()
     }
 
-    /// Replaces all faces that see `vertex` by those that join it to the edges around them.
+    /// Fills a slot with a face of this normal through a point; its key.
+    #[inline(always)]
+    fn set(
+        &mut self,
+        face: usize,
+        vertices: [Index; 3],
+        beyond: [HalfEdge; 3],
+        normal: DVec3,
+        point: DVec3,
+    ) -> f64 {
+        let offset = normal.dot(point);
+        // About as long as the normal: enough for a tolerance.
+        let length = normal.x.abs() + normal.y.abs() + normal.z.abs();
+        let seen = offset - self.coplanar * length;
+        let ([a, b, c], [ab, bc, ca]) = (vertices, beyond);
+        let (vertices, beyond) = ([a, b, c, a], [ab, bc, ca, ab]);
+        self.faces[face] = Face { vertices, beyond, alive: true, normal, offset, seen };
+        self.keys.set(face, offset * offset.abs() / normal.dot(normal))
+    }
+
+    /// Replaces all faces that see `vertex` by those that join it to the edges around them, and gives the
+    /// face that is nearest then.
     ///
     /// Nothing if rounding has broken the surface or there is no room for more.
-    pub(super) fn expand(&mut self, nearest: usize, vertex: DifferencePoint<V>) -> Option<()> {
+    #[inline(always)]
+    pub(super) fn expand(&mut self, nearest: usize, vertex: &DifferencePoint<V>) -> Option<usize> {
         let apex = self.vertices.len() as Index;
-        self.vertices.push(vertex);
-        let mut horizon = ArrayVec::<HorizonEdge, MAX_FACES>::new();
-        self.remove_visible(nearest as Index, vertex.point, &mut horizon)?;
-        let count = horizon.len();
+        self.vertices.push(*vertex);
+        self.remove_visible(nearest, vertex.point)?;
+        // Of those that stay. The others follow while they are made.
+        let mut least = self.keys.least();
+        let count = self.horizon.len();
         if count < 3 {
             return None;
         }
-        let mut fan = ArrayVec::<Index, MAX_FACES>::new();
-        let mut end = None;
-        for &HorizonEdge { face, edge } in &horizon {
-            let Face { vertices, .. } = self.faces[usize::from(face)];
-            // The new face runs along the edge the other way.
-            let (from, to) = (vertices[after(edge)], vertices[usize::from(edge)]);
-            if end.is_some_and(|end| end != from) {
+        while self.free.len() < count {
+            self.reserve()?;
+        }
+        let slots = self.free.len() - count;
+        let (mut previous, mut from) = self.opposite(count - 1, slots);
+        let mut to_from = self.vertices[usize::from(from)].point - vertex.point;
+        for index in 0..count {
+            let beyond = self.horizon[index];
+            let slot = usize::from(self.free[slots + index]);
+            let following =
+                usize::from(self.free[if index + 1 == count { slots } else { slots + index + 1 }]);
+            // The new face runs along the edge the other way, and goes on where the last one ended.
+            let neighbour = &mut self.faces[beyond.face()];
+            let to = neighbour.vertices[beyond.edge()];
+            if neighbour.vertices[next(beyond.edge())] != from {
                 return None;
             }
-            end = Some(to);
-            let new = self.add([from, to, apex], [face, 0, 0])?;
-            self.faces[usize::from(face)].neighbours[usize::from(edge)] = new;
-            fan.push(new);
+            neighbour.beyond[beyond.edge()] = HalfEdge::new(slot, 0);
+            let to_to = self.vertices[usize::from(to)].point - vertex.point;
+            let edges = [beyond, HalfEdge::new(following, 2), HalfEdge::new(previous, 1)];
+            let key = self.set(slot, [from, to, apex], edges, to_from.cross(to_to), vertex.point);
+            least = Keys::lesser(least, key);
+            (from, to_from, previous) = (to, to_to, slot);
         }
-        let mut previous = fan[count - 1];
-        for (index, &new) in fan.iter().enumerate() {
-            let next = if index + 1 == count { fan[0] } else { fan[index + 1] };
-            let face = &mut self.faces[usize::from(new)];
-            face.neighbours[1] = next;
-            face.neighbours[2] = previous;
-            previous = new;
-        }
-        Some(())
+        self.free.truncate(slots);
+        Some(Keys::face(least))
     }
 
-    fn remove(&mut self, face: Index) {
-        self.faces[usize::from(face)].alive = false;
-        self.squares[usize::from(face)] = f64::INFINITY;
-        self.free.push(face);
+    /// The slot of the new face at an edge of the horizon, and the vertex where it ends there.
+    #[inline(always)]
+    fn opposite(&self, index: usize, slots: usize) -> (usize, Index) {
+        let beyond = self.horizon[index];
+        (usize::from(self.free[slots + index]), self.faces[beyond.face()].vertices[beyond.edge()])
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, face: usize) -> Option<()> {
+        self.faces[face].alive = false;
+        self.keys.remove(face);
+        self.free.try_push(face as Index).ok()
     }
 
     /// Removes a face and, from neighbour to neighbour, those that see `point`; collects the edges where it
-    /// stopped, in their order around.
-    fn remove_visible(
-        &mut self,
-        first: Index,
-        point: DVec3,
-        horizon: &mut ArrayVec<HorizonEdge, MAX_FACES>,
-    ) -> Option<()> {
-        // The faces on the way, each with the edge to look beyond next and how many edges are left.
-        let mut way = ArrayVec::<(Index, Index, u8), MAX_FACES>::new();
-        self.remove(first);
-        way.push((first, 0, 3));
-        while let Some(top) = way.last_mut() {
-            let (face, edge, left) = *top;
-            if left == 0 {
-                way.pop();
+    /// stopped.
+    #[inline(always)]
+    fn remove_visible(&mut self, first: usize, point: DVec3) -> Option<()> {
+        self.horizon.clear();
+        self.pending.clear();
+        self.remove(first)?;
+        let [a, b, c, _] = self.faces[first].beyond;
+        for edge in [c, b, a] {
+            self.pending.try_push(edge).ok()?;
+        }
+        while let Some(edge) = self.pending.pop() {
+            let face = &self.faces[edge.face()];
+            if !face.alive {
                 continue;
             }
-            *top = (face, after(edge) as Index, left - 1);
-            let beyond = self.faces[usize::from(face)].neighbours[usize::from(edge)];
-            let neighbour = &self.faces[usize::from(beyond)];
-            if !neighbour.alive {
-                continue;
-            }
-            let shared = neighbour.neighbours.iter().position(|&back| back == face)? as Index;
-            if neighbour.normal.dot(point) > neighbour.seen {
-                self.remove(beyond);
-                way.try_push((beyond, after(shared) as Index, 2)).ok()?;
+            if face.normal.dot(point) > face.seen {
+                // The edges beyond which to look then, the next of them last.
+                let one = face.beyond[next(edge.edge())];
+                let other = face.beyond[next(next(edge.edge()))];
+                self.remove(edge.face())?;
+                self.pending.try_push(other).ok()?;
+                self.pending.try_push(one).ok()?;
             } else {
-                horizon.try_push(HorizonEdge { face: beyond, edge: shared }).ok()?;
+                self.horizon.try_push(edge).ok()?;
             }
         }
         Some(())
     }
 }
 
-/// The index of the vertex after the edge's first.
-fn after(edge: Index) -> usize {
-    if edge == 2 { 0 } else { usize::from(edge) + 1 }
-}
+/// The faces of a tetrahedron: the vertices, and the edges beyond.
+const TETRAHEDRON: [([Index; 3], [HalfEdge; 3]); 4] = [
+    ([0, 1, 2], [HalfEdge::new(1, 0), HalfEdge::new(2, 0), HalfEdge::new(3, 0)]),
+    ([1, 0, 3], [HalfEdge::new(0, 0), HalfEdge::new(3, 2), HalfEdge::new(2, 1)]),
+    ([2, 1, 3], [HalfEdge::new(0, 1), HalfEdge::new(1, 2), HalfEdge::new(3, 1)]),
+    ([0, 2, 3], [HalfEdge::new(0, 2), HalfEdge::new(2, 2), HalfEdge::new(1, 1)]),
+];

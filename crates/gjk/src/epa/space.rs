@@ -3,11 +3,11 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
-use super::polyhedron::{MAX_FACES, MAX_VERTICES, Polyhedron};
+use super::polyhedron::{Face, MAX_FACES, MAX_VERTICES, Polyhedron};
 use super::{Expand, Least, Penetration, Search};
 use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint};
-use crate::simplex::{Nearest, triangle};
+use crate::simplex::triangle;
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::Vector;
@@ -37,14 +37,16 @@ impl Expand for DVec3 {
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
-        let mut search = Search { difference, observer, least: Least::NONE };
-        let tetrahedron = match search.tetrahedron(simplex) {
-            Ok(tetrahedron) => tetrahedron,
-            Err(flat) => return flat,
-        };
+        let mut search = Search::new(difference, observer);
         // In its place from the start: it is large, and to move it would cost as much as the search.
         let mut polyhedron = Polyhedron::empty(COPLANAR * difference.precision);
-        polyhedron.start(tetrahedron);
+        match simplex.vertices().try_into() {
+            Ok(tetrahedron) if thick(tetrahedron, difference.precision) => polyhedron.start(tetrahedron),
+            _ => match search.tetrahedron(simplex) {
+                Ok(tetrahedron) => polyhedron.start(&tetrahedron),
+                Err(flat) => return flat,
+            },
+        }
         let (nearest, stop) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
         match stop {
             Stop::Converged => return search.answer(&polyhedron, &nearest, stop),
@@ -57,7 +59,7 @@ impl Expand for DVec3 {
             polyhedron.normals().map(|normal| (normal, normal.dot(search.support(normal).point))).collect();
         let mut best: Option<Probe> = None;
         let mut explored = ArrayVec::<DVec3, MAX_DESCENTS>::new();
-        let mut start = Some(search.least.normal);
+        let mut start = Some(search.least().normal);
         while let Some(ray) = start
             && !explored.is_full()
         {
@@ -85,10 +87,11 @@ impl Expand for DVec3 {
 struct Probe {
     vertices: [u16; 3],
     normal: DVec3,
-    /// The distance of its plane from the origin.
-    distance: f64,
     /// How far the difference extends along its normal.
     reach: f64,
+    /// Of the vertices in the point nearest to the foot of the perpendicular from the origin, if the face
+    /// bounds the difference.
+    weights: [f64; 3],
 }
 
 impl<V, A, B, O> Search<'_, V, A, B, O>
@@ -112,21 +115,36 @@ where
         let mut passed = 0;
         let mut index = polyhedron.begin(ray, precision);
         loop {
-            let vertices = polyhedron.faces[index].vertices;
-            let (normal, distance) = polyhedron.plane(index);
+            let face @ &Face { normal, offset, .. } = &polyhedron.faces[index];
+            let vertices = face.vertices();
             if O::ACTIVE {
                 let corners = polyhedron.corners(vertices);
+                let (normal, distance) = polyhedron.plane(index);
                 self.observer.observe(Step::Facet { vertices: &corners, normal, distance });
             }
-            let vertex = self.support(normal);
-            let reach = normal.dot(vertex.point);
-            let probe = Probe { vertices, normal, distance, reach };
+            // The shapes need not wait for a square root and a division.
+            let vertex = self.look(direction(normal));
+            let along = normal.dot(vertex.point);
+            let scale = 1.0 / normal.length();
+            // A face without area is infinitely far.
+            let (normal, distance, reach) = if scale.is_finite() {
+                (normal * scale, offset * scale, along * scale)
+            } else {
+                (DVec3::ZERO, f64::INFINITY, 0.0)
+            };
+            self.consider(normal, reach);
+            let mut probe = Probe { vertices, normal, reach, weights: [0.0; 3] };
             if !reach.is_finite() {
                 return (probe, Stop::NotFinite);
             }
             let corners = polyhedron.points(vertices);
             if !(reach - distance > precision) || corners.contains(&vertex.point) {
-                let other = if probe.foot(corners).point.length() <= precision {
+                // The point of the face nearest to the foot of the perpendicular from the origin.
+                let foot = normal * distance;
+                let [a, b, c] = corners.map(|corner| corner - foot);
+                let nearest = triangle(a, b, c, false);
+                probe.weights = nearest.weights;
+                let other = if nearest.point.length() <= precision {
                     None
                 } else {
                     polyhedron.pierced(normal, precision)
@@ -141,15 +159,15 @@ where
             if polyhedron.vertices.len() >= max_vertices {
                 return (probe, Stop::IterationCap);
             }
-            if polyhedron.expand(index, vertex).is_none() {
+            let Some(nearest) = polyhedron.expand(index, &vertex) else {
                 return (probe, Stop::NoProgress);
-            }
+            };
             if ray.is_some() && reach < least {
                 least = reach;
                 ray = Some(normal);
             }
             index = match ray {
-                None => polyhedron.nearest_face(),
+                None => nearest,
                 ray => polyhedron.begin(ray, precision),
             };
         }
@@ -158,21 +176,21 @@ where
     /// A face that bounds the difference is the answer.
     fn answer(&mut self, polyhedron: &Polyhedron<V>, probe: &Probe, stop: Stop) -> Penetration<DVec3> {
         let least = Least { normal: probe.normal, depth: probe.reach };
-        let foot = probe.foot(polyhedron.points(probe.vertices));
-        self.end(&polyhedron.corners(probe.vertices), foot, least, stop)
+        self.end(&polyhedron.corners(probe.vertices), &probe.weights, least, stop)
     }
 
     /// The least depth so far, with the witness points of the face that its normal leads through.
     fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
-        let Least { normal, depth } = self.least;
+        let Least { normal, depth } = self.least();
         let face = polyhedron.begin(Some(normal), self.difference.precision);
-        let corners = polyhedron.corners(polyhedron.faces[face].vertices);
+        let corners = polyhedron.corners(polyhedron.faces[face].vertices());
         let [a, b, c] = corners.map(|corner| corner.point - normal * depth);
-        self.end(&corners, triangle(a, b, c, false), self.least, stop)
+        self.end(&corners, &triangle(a, b, c, false).weights, self.least(), stop)
     }
 
     /// Four points with a volume between them, from GJK's or new ones; or the answer, where the difference
     /// is flat.
+    #[cold]
     fn tetrahedron(&mut self, simplex: &Simplex<V>) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
         let flat = self.difference.precision;
         let known = simplex.vertices();
@@ -219,15 +237,26 @@ where
         self.support(normal);
         self.support(-normal);
         // GJK's own points come nearest to the origin, though others are farther from each other.
-        Err(self.end(known, simplex.solve(true), self.least, Stop::Flat))
+        Err(self.end(known, &simplex.solve(true).weights, self.least(), Stop::Flat))
     }
 }
 
-impl Probe {
-    /// The point of the face nearest to the foot of the perpendicular from the origin, relative to it.
-    fn foot(&self, corners: [DVec3; 3]) -> Nearest<DVec3, 3> {
-        let foot = self.normal * self.distance;
-        let [a, b, c] = corners.map(|corner| corner - foot);
-        triangle(a, b, c, false)
+/// Whether each vertex of a tetrahedron is farther from the others' plane than a distance.
+#[inline(always)]
+fn thick<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], distance: f64) -> bool {
+    let (a, b, c) = (a.point - d.point, b.point - d.point, c.point - d.point);
+    let (ab, bc, ca) = (a.cross(b), b.cross(c), c.cross(a));
+    let volume = ab.dot(c);
+    let largest = [ab, bc, ca, ab + bc + ca].map(|normal| normal.dot(normal)).into_iter().fold(0.0, f64::max);
+    volume * volume > distance * distance * largest
+}
+
+/// A direction for the shapes: some length that squares of coordinates stay in range with.
+#[inline(always)]
+fn direction<V: Vector<Wide = DVec3>>(normal: DVec3) -> V {
+    if (1e-16..1e16).contains(&normal.dot(normal)) {
+        V::narrow(normal)
+    } else {
+        V::narrow(normal.normalize_or_zero())
     }
 }

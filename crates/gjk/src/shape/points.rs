@@ -9,16 +9,17 @@ use crate::support::Vertex;
 use crate::vector::{Scalar, Vector};
 
 /// More points than this are searched by clusters.
-pub(super) const MANY: usize = 64;
-/// As many groups have a bit for each point in a `u64`.
-const BITS: usize = 16;
+pub(super) const MANY: usize = 256;
+/// Of as many groups, every fourth has a bit for each point in a `u32`.
+const BITS: usize = 32;
 
 /// Points, four side by side.
 ///
-/// Up to some dozens are quickest to go through one by one. More of them are divided into clusters, about as
-/// many as each has points, with a box around each; of the clusters only those are searched whose box reaches
-/// beyond the best point so far, few as a rule. That is exact for any points, unlike a climb from neighbour
-/// to neighbour, which needs a flawless hull; and it grows like the square root of their number.
+/// Up to some hundreds are quickest to go through one by one, for then no branch is in doubt. More of them
+/// are divided into clusters, about as many as each has points, with a box around each; of the clusters only
+/// those are searched whose box reaches beyond the best point so far, few as a rule. That is exact for any
+/// points, unlike a climb from neighbour to neighbour, which needs a flawless hull; and it grows like the
+/// square root of their number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Points<V: Vector> {
     groups: SmallVec<[V::Lanes; 2]>,
@@ -185,17 +186,43 @@ impl<V: Vector> Points<V> {
     #[inline(always)]
     fn scan_few(&self, from: usize, to: usize, direction: V) -> (usize, V::Scalar) {
         let groups = &self.groups[from..to];
+        if groups.len() >= 4 {
+            return Self::scan_columns(from, groups, direction);
+        }
         // How far, and then who: no branch depends on a product.
-        let far = V::Scalar::narrow(f64::NEG_INFINITY);
-        let most =
-            groups.iter().fold(Each::splat(far), |most: EachOf<V>, group| most.max(group.dot(direction)));
+        let most = groups.iter().fold(nothing::<V>(), |most, group| most.max(group.dot(direction)));
         let most = most.max_element();
-        let mut farthest = 0_u64;
+        let mut farthest = 0_u32;
         for (index, group) in groups.iter().enumerate() {
-            farthest |= u64::from(group.dot(direction).at_least(most)) << (4 * index);
+            farthest |= group.dot(direction).at_least(most) << (4 * index);
         }
         // None, where all products are NaN.
         (4 * from + farthest.trailing_zeros() as usize, most)
+    }
+
+    /// The same for four and more groups: which of four columns has it, each with every fourth group, and who
+    /// of that.
+    #[inline(always)]
+    fn scan_columns(from: usize, groups: &[V::Lanes], direction: V) -> (usize, V::Scalar) {
+        let mut columns = [nothing::<V>(); 4];
+        let rows = groups.chunks_exact(4);
+        for (group, column) in rows.remainder().iter().zip(&mut columns) {
+            *column = group.dot(direction);
+        }
+        for row in rows {
+            for (group, column) in row.iter().zip(&mut columns) {
+                *column = column.max(group.dot(direction));
+            }
+        }
+        let columns = Each::largest_of_each(columns);
+        let most = columns.max_element();
+        let column = columns.at_least(most).trailing_zeros() as usize & 3;
+        let mut farthest = 0_u32;
+        for (row, group) in groups[column..].iter().step_by(4).enumerate() {
+            farthest |= group.dot(direction).at_least(most) << (4 * row);
+        }
+        let index = farthest.trailing_zeros() as usize;
+        (4 * (from + column + 4 * (index / 4)) + index % 4, most)
     }
 
     /// The farthest by clusters.
@@ -231,6 +258,12 @@ impl<V: Vector> Points<V> {
         let from = (cluster * self.groups_per_cluster).min(self.groups.len() - 1);
         self.scan(from, (from + self.groups_per_cluster).min(self.groups.len()), direction)
     }
+}
+
+/// Less than any product.
+#[inline(always)]
+fn nothing<V: Vector>() -> EachOf<V> {
+    Each::splat(V::Scalar::narrow(f64::NEG_INFINITY))
 }
 
 /// The element with an index, or the last.
