@@ -35,13 +35,13 @@ pub struct Frames {
 }
 
 /// Frames before anything is measured: margins are left, memory is taken, caches are full.
-const WARM_UP: usize = 20;
+const WARM_UP: usize = 12;
 /// Frames in a turn, after one for the caches that the others have used.
 const TURN: usize = 6;
-/// The least number of rounds, however long they take.
+/// The least number of rounds, if they do not take ten times the time that was given.
 const ROUNDS: usize = 7;
-/// After these rounds the answers are judged.
-const JUDGED: [usize; 3] = [1, 3, 6];
+/// After each of the first rounds, and there are always as many, the answers are judged.
+pub const JUDGED: usize = 3;
 /// Frames whose allocations are counted.
 const COUNTED: usize = 9;
 
@@ -94,7 +94,7 @@ impl Contestant {
     }
 }
 
-/// Measures a row, for at least so many seconds.
+/// Measures a row, for about so many seconds.
 pub fn measure(row: &Row, engines: &[Engine], seconds: f64) -> Vec<Frames> {
     let scene = Scene::new(row.kind, row.dimension, row.count);
     let contestant = |engine: &Engine| Contestant::new(engine, &scene, row.threads);
@@ -108,11 +108,15 @@ pub fn measure(row: &Row, engines: &[Engine], seconds: f64) -> Vec<Frames> {
     (0..WARM_UP).for_each(|_| model.step());
     let begin = Instant::now();
     let mut round = 0;
-    while round < ROUNDS || begin.elapsed().as_secs_f64() < seconds {
+    let go_on = |round| {
+        let passed = begin.elapsed().as_secs_f64();
+        round < JUDGED || round < ROUNDS && passed < 10.0 * seconds || passed < seconds
+    };
+    while go_on(round) {
         // Each round begins with another, so that nobody always runs after the same neighbour.
         let count = contestants.len();
         (0..count).for_each(|turn| contestants[(turn + round) % count].turn());
-        if JUDGED.contains(&round) {
+        if round < JUDGED {
             (0..TURN).for_each(|_| model.step());
             judge(&mut contestants, &mut model);
         } else {

@@ -47,7 +47,7 @@ fn tables(options: &Options) -> io::Result<()> {
     if rows.is_empty() {
         return Err(io::Error::other(format!("no row has all those words\n{USAGE}")));
     }
-    let seconds = options.seconds.unwrap_or(3.0);
+    let seconds = options.seconds.unwrap_or(if options.full { 10.0 } else { 3.0 });
     let mut results = Results::default();
     for row in rows {
         eprintln!("{row}");

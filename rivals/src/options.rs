@@ -8,13 +8,13 @@ pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
     --full             all sizes and numbers of threads, instead of a first look
     --only WORDS       the rows whose names have all these words, as in --only \"mixed 3D 10000\"
     --sizes N,N        other numbers of bodies
-    --seconds S        the least time for each row (3)
+    --seconds S        the time for each row; many bodies take ten times as long (3; full: 10)
     --csv FILE         writes what was measured, an engine a line
     --markdown FILE    writes the tables in Markdown
   rivals facts         how the engines behave in small scenes, and what is right
   rivals growth FILE   draws the cost by the number of bodies, in SVG
     --sizes N,N        other numbers of bodies
-    --seconds S        the least time for each number (1)
+    --seconds S        the time for each number (1)
   rivals paces         the cost when all move equally far in a frame, by how far";
 
 /// What is to be done.
@@ -43,7 +43,7 @@ pub struct Options {
     pub only: Vec<String>,
     /// Numbers of bodies.
     pub sizes: Option<Vec<usize>>,
-    /// The least time for each row.
+    /// The time for each row, in seconds.
     pub seconds: Option<f64>,
     /// Where to write the measurements.
     pub csv: Option<PathBuf>,

@@ -129,6 +129,8 @@ mod tests {
     use judge::case::Dimension;
 
     use super::*;
+    use crate::arena::Arena;
+    use crate::engine::NONE;
     use crate::scene::Kind;
 
     /// The grid leaves nothing out.
@@ -149,6 +151,22 @@ mod tests {
                 all.filter(|&pair| pair.into_iter().any(moves) && model.touches(pair)).collect();
             assert!(expected.len() > 5, "{kind}: {} pairs touch", expected.len());
             assert_eq!(model.touching(), expected, "{kind}");
+        }
+    }
+
+    /// What is judged is what the engines saw.
+    #[test]
+    fn an_app_shows_the_same_frames() {
+        let scene = || Scene::new(Kind::Mixed, Dimension::Space, 20);
+        let mut arena = Arena::new(&NONE, &scene(), 1);
+        arena.spawn(&scene());
+        let mut model = Model::new(scene());
+        for _ in 0..30 {
+            arena.app.update();
+            model.step();
+        }
+        for (entity, body) in arena.entities.iter().zip(&model.scene.bodies) {
+            assert_eq!(arena.app.world().get(*entity), Some(&body.place));
         }
     }
 

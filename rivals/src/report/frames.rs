@@ -2,7 +2,7 @@
 
 use super::layout::{Style, table};
 use super::{HEAD, both, head, names, net};
-use crate::frames::Frames;
+use crate::frames::{Frames, JUDGED};
 use crate::row::Row;
 use crate::worker::Measured;
 
@@ -42,7 +42,7 @@ pub fn times(rows: &Rows, style: Style) -> String {
     };
     let pairs = |measured: &Measured<Frames>| {
         let touching = measured.iter().map(|(_, frames)| frames.tally.touching).max().unwrap_or(0);
-        (touching / 3).to_string()
+        (touching / JUDGED as u64).to_string()
     };
     engine_table(rows, "pairs", ("Milliseconds of a frame", meaning), style, cell, pairs)
 }
