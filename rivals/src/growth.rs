@@ -25,7 +25,7 @@ pub struct Panel {
     pub title: &'static str,
     /// What the numbers of bodies are.
     pub below: &'static str,
-    /// For each of [`DRAWN`], the numbers of bodies and milliseconds without the empty app.
+    /// For each of [`DRAWN`], the numbers of bodies, and milliseconds of processor time without the empty app.
     pub curves: Vec<Vec<(usize, f64)>>,
 }
 
@@ -47,7 +47,7 @@ const MORE: usize = 200_000;
 pub fn draw(sizes: Option<&[usize]>, seconds: f64, file: &Path) -> io::Result<()> {
     let mut panels = Vec::new();
     for (title, below, kind, dimension) in PANELS {
-        println!("{title}: ms without the empty app");
+        println!("{title}: ms of processor time without the empty app");
         println!("{:>8}  {}", "bodies", DRAWN.map(|name| format!("{name:>15}")).join("  "));
         let mut curves = vec![Vec::new(); DRAWN.len()];
         let mut counts = sizes.unwrap_or(&SIZES).to_vec();
@@ -55,7 +55,7 @@ pub fn draw(sizes: Option<&[usize]>, seconds: f64, file: &Path) -> io::Result<()
         for count in counts {
             let row = Row { task: Task::Frames, kind, dimension, count, threads: 1 };
             let measured: Measured<Frames> = worker::measure(&row, seconds, NAMES)?;
-            let time = |name: &str| measured.iter().find(|it| it.0 == name).map(|it| it.1.median.wall);
+            let time = |name: &str| measured.iter().find(|it| it.0 == name).map(|it| it.1.median.cpu);
             let empty = time("none").unwrap_or(0.0);
             let times = DRAWN.map(|name| time(name).map_or(f64::NAN, |time| time - empty));
             println!("{count:>8}  {}", times.map(|time| format!("{time:>15.3}")).join("  "));

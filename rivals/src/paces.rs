@@ -32,10 +32,10 @@ pub fn print(seconds: f64) -> io::Result<()> {
             lines.push(["pace".to_owned()].into_iter().chain(names).collect::<Vec<_>>());
         }
         let cell =
-            |(_, it): &(String, Frames)| format!("{:.2} {:.2} {:.2}", it.median.wall, it.slow, it.worst);
+            |(_, it): &(String, Frames)| format!("{:.2} {:.2} {:.2}", it.median.cpu, it.slow, it.worst);
         lines.push([pace.to_string()].into_iter().chain(measured.iter().map(cell)).collect());
     }
-    let meaning = "Whole frames of 10 000 balls of radius 0.5 in the plane, milliseconds of wall time: the median, \
+    let meaning = "Whole frames of 10 000 balls of radius 0.5 in the plane, milliseconds of processor time: the median, \
         what one frame in twenty exceeds, and the longest.";
     println!(
         "{}",

@@ -27,7 +27,7 @@ pub fn plot(panels: &[Panel]) -> String {
     let times = around(points().map(|point| point.1).collect::<Vec<_>>().into_iter());
     let mut svg = Svg::new();
     svg.text((LEFT, 34.0), "What a frame costs, by the number of bodies", INK, " class=\"title\"");
-    let about = "Median wall time that the engine adds to a frame of the empty app, one thread.";
+    let about = "Median processor time that the engine adds to a frame of the empty app; one worker thread.";
     svg.text((LEFT, 56.0), about, FAINT, "");
     svg.legend();
     for (index, panel) in panels.iter().enumerate() {
