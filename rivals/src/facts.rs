@@ -52,20 +52,29 @@ pub fn report() -> String {
     report
 }
 
+/// All facts.
+fn facts() -> impl Iterator<Item = &'static Fact> {
+    [timing::FACTS, touch::FACTS, scale::FACTS, family::FACTS, turning::FACTS].into_iter().flatten()
+}
+
+impl Fact {
+    fn answer(&self, engine: &Engine) -> String {
+        let bench = Bench { engine: *engine };
+        let answer = panic::catch_unwind(AssertUnwindSafe(|| (self.ask)(&bench)));
+        answer.unwrap_or_else(|_| "panic".into())
+    }
+}
+
 fn of_dimension(dimension: Dimension) -> String {
     let engines: Vec<Engine> =
         engines(dimension).into_iter().filter(|engine| engine.finds != Finds::Nothing).collect();
     let heads = ["what", "right"].into_iter().chain(engines.iter().map(|engine| engine.name));
     let mut rows = vec![heads.map(str::to_owned).collect::<Vec<_>>()];
     let mut counts = vec![0; engines.len()];
-    let facts =
-        || [timing::FACTS, touch::FACTS, scale::FACTS, family::FACTS, turning::FACTS].into_iter().flatten();
     for fact in facts() {
         let mut row = vec![fact.question.to_owned(), fact.right.to_owned()];
         for (engine, count) in engines.iter().zip(&mut counts) {
-            let bench = Bench { engine: *engine };
-            let answer = panic::catch_unwind(AssertUnwindSafe(|| (fact.ask)(&bench)));
-            let answer = answer.unwrap_or_else(|_| "panic".into());
+            let answer = fact.answer(engine);
             let right = answer == fact.right;
             *count += usize::from(right);
             row.push(if right { "✓".into() } else { answer });
@@ -77,4 +86,21 @@ fn of_dimension(dimension: Dimension) -> String {
     rows.push(["right".to_owned(), String::new()].into_iter().chain(sums).collect());
     let title = format!("How they behave, {}", scene::name(dimension));
     table(&title, &rows, "✓ right; otherwise what it says. 1 hit, 0 no hit.", Style::Plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::ours;
+
+    #[test]
+    fn ours_is_right_in_all() {
+        for dimension in [Dimension::Plane, Dimension::Space] {
+            for engine in ours::engines(dimension) {
+                for fact in facts() {
+                    assert_eq!(fact.answer(&engine), fact.right, "{dimension:?}: {}", fact.question);
+                }
+            }
+        }
+    }
 }

@@ -104,7 +104,7 @@ impl Svg {
         self.text((left, TOP - 10.0), panel.title, INK, " class=\"head\"");
         self.text((left + PANEL * 0.5, BOTTOM + 42.0), panel.below, INK, " text-anchor=\"middle\"");
         self.line(&[(left, TOP), (left, BOTTOM), (left + PANEL, BOTTOM)], FAINT, "");
-        self.guide(counts[counts.len() - 1] as f64, times[0] * 1.3, x, y);
+        self.guide(counts[0] as f64, times[1] * 0.5, x, y);
         for (curve, colour) in panel.curves.iter().zip(COLOURS) {
             let places: Vec<_> = curve.iter().map(|&(n, time)| (x.at(n as f64), y.at(time))).collect();
             self.line(&places, colour, " stroke-width=\"2.2\"");
@@ -113,9 +113,9 @@ impl Svg {
     }
 
     /// A straight line to compare the curves with: ten times as much for ten times as many.
-    fn guide(&mut self, last: f64, low: f64, x: Axis, y: Axis) {
-        let ends = [(x.at(last / 10.0), y.at(low)), (x.at(last), y.at(low * 10.0))];
+    fn guide(&mut self, first: f64, high: f64, x: Axis, y: Axis) {
+        let ends = [(x.at(first), y.at(high / 10.0)), (x.at(first * 10.0), y.at(high))];
         self.line(&ends, FAINT, " stroke-dasharray=\"1 3\"");
-        self.text((ends[1].0, ends[1].1 + 34.0), "linear", FAINT, " text-anchor=\"end\"");
+        self.text((ends[1].0 + 6.0, ends[1].1 + 4.5), "linear", FAINT, "");
     }
 }
