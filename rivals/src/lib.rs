@@ -3,7 +3,7 @@
 //!
 //! ```sh
 //! cargo run --release                          # all tables, a first look: a few minutes
-//! cargo run --release -- --full                # all sizes to 50k, one thread and two: most of an hour
+//! cargo run --release -- --full                # all sizes to 50k, one thread and two: up to an hour
 //! cargo run --release -- --only "mixed 3D"     # the rows whose names have all these words
 //! cargo run --release -- --sizes 100000 --only balls
 //! cargo run --release -- facts                 # how they behave, and what is right

@@ -35,8 +35,8 @@ pub fn print(seconds: f64) -> io::Result<()> {
             |(_, it): &(String, Frames)| format!("{:.2} {:.2} {:.2}", it.median.cpu, it.slow, it.worst);
         lines.push([pace.to_string()].into_iter().chain(measured.iter().map(cell)).collect());
     }
-    let meaning = "Whole frames of 10 000 balls of radius 0.5 in the plane, milliseconds of processor time: the median, \
-        what one frame in twenty exceeds, and the longest.";
+    let meaning = "Whole frames of 10 000 balls of radius 0.5 in the plane, milliseconds of processor time: the \
+        median without the drift of the machine, what one frame in twenty exceeds, and the longest.";
     println!(
         "{}",
         table("Milliseconds of a frame, by how far each ball moves in it", &lines, meaning, Style::Plain)
