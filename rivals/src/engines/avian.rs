@@ -1,0 +1,17 @@
+//! avian: always with contacts. Lean is the fewest plugins that find touches, once a frame in `PostUpdate`;
+//! default is the whole group in `FixedPostUpdate`, as in its book.
+
+mod plane;
+mod space;
+
+use judge::case::Dimension;
+
+use crate::engine::Engine;
+
+/// Its settings.
+pub fn engines(dimension: Dimension) -> impl IntoIterator<Item = Engine> {
+    match dimension {
+        Dimension::Plane => plane::ENGINES,
+        Dimension::Space => space::ENGINES,
+    }
+}

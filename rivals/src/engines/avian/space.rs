@@ -1,0 +1,22 @@
+//! In space.
+
+use avian3d as avian;
+
+#[path = "settings.rs"]
+#[allow(clippy::duplicate_mod, reason = "another crate each time")]
+mod settings;
+
+pub use settings::ENGINES;
+
+use crate::shape::Shape;
+use avian3d::prelude::Collider;
+
+fn collider(shape: &Shape) -> Collider {
+    match shape {
+        &Shape::Ball { radius } => Collider::sphere(radius),
+        Shape::Box { half } => Collider::cuboid(2.0 * half.x, 2.0 * half.y, 2.0 * half.z),
+        &Shape::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
+        &Shape::Cylinder { half_height, radius } => Collider::cylinder(radius, 2.0 * half_height),
+        Shape::Hull(points) => Collider::convex_hull(points.clone()).expect("a solid"),
+    }
+}

@@ -1,0 +1,17 @@
+//! rapier, through `bevy_rapier`. Lean is bare sensors, without bodies and without writing back; contacts the
+//! same with colliders that are no sensors; default is all of the plugin, with kinematic bodies as sensors.
+
+mod plane;
+mod space;
+
+use judge::case::Dimension;
+
+use crate::engine::Engine;
+
+/// Its settings.
+pub fn engines(dimension: Dimension) -> impl IntoIterator<Item = Engine> {
+    match dimension {
+        Dimension::Plane => plane::ENGINES,
+        Dimension::Space => space::ENGINES,
+    }
+}

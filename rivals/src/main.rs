@@ -1,0 +1,74 @@
+//! Measures `bevy_gjk` beside its rivals; see the crate's page.
+
+use std::process::ExitCode;
+use std::{env, fs, io};
+
+use rivals::allocations::Counted;
+use rivals::engines::engines;
+use rivals::options::{Command, Options, USAGE};
+use rivals::report::{Results, Style, csv, report};
+use rivals::row::{Row, Task, rows};
+use rivals::{facts, growth, paces, worker};
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+/// How often spawning is measured.
+const BIRTHS: f64 = 3.0;
+
+fn main() -> ExitCode {
+    let done = Options::parse(env::args().skip(1)).map_err(|message| format!("{message}\n{USAGE}"));
+    match done.and_then(|options| run(&options)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), String> {
+    let done = match &options.command {
+        Command::Work(words) => return worker::work(words),
+        Command::Facts => {
+            println!("{}", facts::report());
+            Ok(())
+        }
+        Command::Growth(file) => growth::draw(options.sizes.as_deref(), options.seconds.unwrap_or(1.0), file),
+        Command::Paces => paces::print(options.seconds.unwrap_or(3.0)),
+        Command::Tables => tables(options),
+    };
+    done.map_err(|error| error.to_string())
+}
+
+fn tables(options: &Options) -> io::Result<()> {
+    let rows = rows(options.full, options.sizes.as_deref());
+    let rows: Vec<Row> = rows.into_iter().filter(|row| row.has(&options.only)).collect();
+    if rows.is_empty() {
+        return Err(io::Error::other(format!("no row has all those words\n{USAGE}")));
+    }
+    let seconds = options.seconds.unwrap_or(if options.full { 10.0 } else { 3.0 });
+    let mut results = Results::default();
+    for row in rows {
+        eprintln!("{row}");
+        match row.task {
+            Task::Frames => results.frames.push((row, worker::measure(&row, seconds, "")?)),
+            Task::Births => results.births.push((row, worker::measure(&row, BIRTHS, "")?)),
+            Task::Memory => {
+                let mut all = Vec::new();
+                for engine in engines(row.dimension) {
+                    all.extend(worker::measure(&row, seconds, engine.name)?);
+                }
+                results.memory.push((row, all));
+            }
+        }
+    }
+    println!("{}", report(&results, Style::Plain));
+    if let Some(path) = &options.csv {
+        fs::write(path, csv(&results))?;
+    }
+    if let Some(path) = &options.markdown {
+        fs::write(path, report(&results, Style::Markdown))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+/// How to call the program.
+pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
+  rivals               the tables: time, right answers, allocations, spawning, memory
+    --full             all sizes and numbers of threads, instead of a first look
+    --only WORDS       the rows whose names have all these words, as in --only \"mixed 3D 10000\"
+    --sizes N,N        other numbers of bodies
+    --seconds S        the time for each row; many bodies take ten times as long (3; full: 10)
+    --csv FILE         writes what was measured, an engine a line
+    --markdown FILE    writes the tables in Markdown
+  rivals facts         how the engines behave in small scenes, and what is right
+  rivals growth FILE   draws the cost by the number of bodies, in SVG
+    --sizes N,N        other numbers of bodies
+    --seconds S        the time for each number (1)
+  rivals paces         the cost when all move equally far in a frame, by how far";
+
+/// What is to be done.
+#[derive(Debug, PartialEq)]
+pub enum Command {
+    /// The tables.
+    Tables,
+    /// How the engines behave.
+    Facts,
+    /// The picture.
+    Growth(PathBuf),
+    /// The cost by the pace.
+    Paces,
+    /// The work of a worker.
+    Work(Vec<String>),
+}
+
+/// What was asked for.
+#[derive(Debug, PartialEq)]
+pub struct Options {
+    /// What is to be done.
+    pub command: Command,
+    /// Whether all rows are wanted.
+    pub full: bool,
+    /// Words in the names of rows.
+    pub only: Vec<String>,
+    /// Numbers of bodies.
+    pub sizes: Option<Vec<usize>>,
+    /// The time for each row, in seconds.
+    pub seconds: Option<f64>,
+    /// Where to write the measurements.
+    pub csv: Option<PathBuf>,
+    /// Where to write the tables.
+    pub markdown: Option<PathBuf>,
+}
+
+impl Options {
+    /// Reads them, without the name of the program.
+    ///
+    /// # Errors
+    /// What is wrong with them, to be printed with [`USAGE`].
+    pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut arguments = arguments.peekable();
+        let command = match arguments.next_if(|word| !word.starts_with('-')).as_deref() {
+            None => Command::Tables,
+            Some("facts") => Command::Facts,
+            Some("growth") => Command::Growth(arguments.next().ok_or("growth needs a file")?.into()),
+            Some("paces") => Command::Paces,
+            Some(crate::worker::WORK) => Command::Work(arguments.by_ref().collect()),
+            Some(word) => return Err(format!("no command {word}")),
+        };
+        let (only, sizes, seconds, csv, markdown) = Default::default();
+        let mut options = Self { command, full: false, only, sizes, seconds, csv, markdown };
+        while let Some(name) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{name} needs a value"));
+            match name.as_str() {
+                "--full" => options.full = true,
+                "--only" => options.only = value()?.split_whitespace().map(str::to_lowercase).collect(),
+                "--sizes" => {
+                    options.sizes = Some(value()?.split(',').map(positive).collect::<Result<_, _>>()?);
+                }
+                "--seconds" => options.seconds = Some(positive(&value()?)?),
+                "--csv" => options.csv = Some(value()?.into()),
+                "--markdown" => options.markdown = Some(value()?.into()),
+                _ => return Err(format!("no option {name}")),
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn positive<N: std::str::FromStr + PartialOrd + Default>(text: &str) -> Result<N, String> {
+    match text.parse() {
+        Ok(number) if number > N::default() => Ok(number),
+        _ => Err(format!("{text} is no positive number")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Options, String> {
+        Options::parse(text.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn options_are_read() {
+        let options = parse("--full --sizes 10,20 --seconds 0.5 --csv a.csv").expect("options");
+        assert_eq!(options.command, Command::Tables);
+        assert!(options.full);
+        assert_eq!((options.sizes, options.seconds), (Some(vec![10, 20]), Some(0.5)));
+        assert_eq!(parse("growth a.svg").map(|it| it.command), Ok(Command::Growth("a.svg".into())));
+        let work = parse("work frames --x 3").map(|it| it.command);
+        assert_eq!(work, Ok(Command::Work(["frames", "--x", "3"].map(str::to_owned).into())));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["--sizes 0", "--sizes", "growth", "dance", "--seconds -1", "--fast"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}
