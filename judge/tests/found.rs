@@ -209,3 +209,22 @@ fn segments_in_one_line_with_the_cache_of_another_pair() {
         assert!(score.faults.is_empty(), "{score:?}\n{cache:?}\n{answers:#?}");
     }
 }
+
+/// The questions did not agree on who touches: the distance is that of touching to all its digits, and one question
+/// took it from the polygons in closed form where another asked GJK.
+#[test]
+fn a_ball_at_the_very_distance_of_touching_from_a_polygon() {
+    let polygon = Form::Polygon(vec![
+        Vec3::new(-2.707_681_4, -4.751_610_3, 0.0),
+        Vec3::new(9.800_446_5, 4.764_342_3, 0.0),
+        Vec3::new(9.803_251, 0.237_700_67, 0.0),
+        Vec3::new(1.701_417_6, 0.271_486_8, 0.0),
+        Vec3::new(-2.253_664_5, 4.877_249_2, 0.0),
+        Vec3::new(4.037_631, -0.455_421_78, 0.0),
+    ]);
+    let turn = |cos, sin| Mat3::from_cols(Vec3::new(cos, sin, 0.0), Vec3::new(-sin, cos, 0.0), Vec3::Z);
+    let polygon = polygon.placed(turn(-0.918_847_1, -0.394_613_74), Vec3::ZERO);
+    let there = Vec3::new(-8.340_372, -3.006_977, 0.0);
+    let ball = Form::Ball(0.358_415_1).placed(turn(-0.334_331_72, 0.942_455_5), there);
+    right(Dimension::Plane, polygon, ball);
+}

@@ -87,9 +87,16 @@ pub trait Closed: Wide {
     fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool>;
     /// The deepest points of two polygons that are within `reach`.
     fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self>;
-    /// The nearest points of two polygons, or some distance below zero; looked for along `hint` first.
+    /// The nearest points of two polygons, or some distance below zero, if it is clear whether they are within
+    /// `reach`; looked for along `hint` first.
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    fn nearest_of_polygons(offset: Self, pair: &[Outline; 2], hint: Self, touch: f64) -> Option<Cores<Self>>;
+    fn nearest_of_polygons(
+        offset: Self,
+        pair: &[Outline; 2],
+        hint: Self,
+        reach: f64,
+        touch: f64,
+    ) -> Option<Cores<Self>>;
     /// Whether two polygons are within `reach`.
     fn polygons_within(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool>;
 }
@@ -140,7 +147,8 @@ impl<V: Vector<Wide: Closed>> Clearance<V> {
                 }
                 let Difference { offset, radius, touch, .. } = Difference::new(a, b);
                 let hint = known.map_or(-offset, V::widen);
-                (V::Wide::nearest_of_polygons(offset, &pair, hint, touch)?, radius, touch)
+                let reach = radius + touch;
+                (V::Wide::nearest_of_polygons(offset, &pair, hint, reach, touch)?, radius, touch)
             }
         };
         Some(Self::new(a, b, cores, radius, touch))

@@ -210,7 +210,7 @@ impl Closed for DVec3 {
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn nearest_of_polygons(_: Self, _: &[Outline; 2], _: Self, _: f64) -> Option<Cores<Self>> {
+    fn nearest_of_polygons(_: Self, _: &[Outline; 2], _: Self, _: f64, _: f64) -> Option<Cores<Self>> {
         None
     }
 

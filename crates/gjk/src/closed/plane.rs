@@ -262,8 +262,14 @@ impl Closed for DVec2 {
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn nearest_of_polygons(offset: Self, pair: &[Outline; 2], hint: Self, touch: f64) -> Option<Cores<Self>> {
-        polygons::nearest(offset, pair, hint, touch)
+    fn nearest_of_polygons(
+        offset: Self,
+        pair: &[Outline; 2],
+        hint: Self,
+        reach: f64,
+        touch: f64,
+    ) -> Option<Cores<Self>> {
+        polygons::nearest(offset, pair, hint, reach, touch)
     }
 
     #[inline(always)]

@@ -180,22 +180,36 @@ pub(super) fn deepest(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64
     let cores = if found.most + found.rounding < -NEAR * touch {
         found.edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
     } else if found.sure > NEAR * touch {
-        walk::nearest(offset, pair, -offset, touch)
+        walk::nearest(offset, pair, -offset, touch).filter(|cores| is_clear(cores, reach, touch))
     } else {
         None
     };
     cores.map_or(Known::Nothing, Known::Cores)
 }
 
-/// The nearest points of two polygons, or some distance below zero, if it is clear which. They are looked for
-/// along `hint` first.
+/// Whether a distance is not about the one up to which the shapes meet. Else GJK is asked, by all questions: so
+/// they agree.
+#[inline(always)]
+fn is_clear(cores: &Cores<DVec2>, reach: f64, touch: f64) -> bool {
+    (cores.distance - reach).abs() > NEAR * touch
+}
+
+/// The nearest points of two polygons, or some distance below zero, if it is clear which, and whether they are
+/// within `reach`. They are looked for along `hint` first.
 #[inline]
-pub(super) fn nearest(offset: DVec2, pair: &[Outline; 2], hint: DVec2, touch: f64) -> Option<Cores<DVec2>> {
-    walk::nearest(offset, pair, hint, touch).or_else(|| {
-        let nothing = DVec2::ZERO;
-        let overlap = within(offset, pair, 0.0, touch)?;
-        overlap.then_some(Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: -1.0 })
-    })
+pub(super) fn nearest(
+    offset: DVec2,
+    pair: &[Outline; 2],
+    hint: DVec2,
+    reach: f64,
+    touch: f64,
+) -> Option<Cores<DVec2>> {
+    if let Some(cores) = walk::nearest(offset, pair, hint, touch) {
+        return is_clear(&cores, reach, touch).then_some(cores);
+    }
+    let nothing = DVec2::ZERO;
+    let overlap = within(offset, pair, 0.0, touch)?;
+    overlap.then_some(Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: -1.0 })
 }
 
 /// An edge of one polygon, and the corner of the other that is deepest behind it.
