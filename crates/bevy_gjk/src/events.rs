@@ -83,35 +83,6 @@ pub enum CollisionEvent<D: Dimension> {
     },
 }
 
-impl<D: Dimension> Message for CollisionEvent<D> {}
-
-impl<D: Dimension> CollisionEvent<D> {
-    /// The two entities, the one with the lower index first.
-    pub fn entities(&self) -> [Entity; 2] {
-        match *self {
-            Self::Started { a, b, .. } | Self::Ended { a, b, .. } => [a, b],
-        }
-    }
-
-    /// Whether the touch began.
-    pub fn is_started(&self) -> bool {
-        matches!(self, Self::Started { .. })
-    }
-
-    /// The event as one of the two sees it: with `entity` as `a`, and the normal pointing away from it.
-    /// Nothing if it is not about that entity.
-    pub fn seen_from(self, entity: Entity) -> Option<Self> {
-        match self {
-            Self::Started { a, .. } | Self::Ended { a, .. } if a == entity => Some(self),
-            Self::Started { a, b, contact } if b == entity => {
-                Some(Self::Started { a: b, b: a, contact: contact.flipped() })
-            }
-            Self::Ended { a, b, reason } if b == entity => Some(Self::Ended { a: b, b: a, reason }),
-            _ => None,
-        }
-    }
-}
-
 /// Two colliders that came within their [margin](crate::CollisionMargin) without touching, or are not so any
 /// more: because they parted, or because they touch.
 ///
@@ -152,34 +123,42 @@ pub enum NearEvent<D: Dimension> {
     },
 }
 
-impl<D: Dimension> Message for NearEvent<D> {}
+/// What an event of a pair can be asked, whatever it tells of the pair.
+macro_rules! pair_event {
+    ($event:ident, $detail:ident, $flipped:path) => {
+        impl<D: Dimension> Message for $event<D> {}
 
-impl<D: Dimension> NearEvent<D> {
-    /// The two entities, the one with the lower index first.
-    pub fn entities(&self) -> [Entity; 2] {
-        match *self {
-            Self::Started { a, b, .. } | Self::Ended { a, b, .. } => [a, b],
-        }
-    }
-
-    /// Whether they came near.
-    pub fn is_started(&self) -> bool {
-        matches!(self, Self::Started { .. })
-    }
-
-    /// The event as one of the two sees it: with `entity` as `a`, and the normal pointing away from it.
-    /// Nothing if it is not about that entity.
-    pub fn seen_from(self, entity: Entity) -> Option<Self> {
-        match self {
-            Self::Started { a, .. } | Self::Ended { a, .. } if a == entity => Some(self),
-            Self::Started { a, b, closest } if b == entity => {
-                Some(Self::Started { a: b, b: a, closest: flipped(closest) })
+        impl<D: Dimension> $event<D> {
+            /// The two entities, the one with the lower index first.
+            pub fn entities(&self) -> [Entity; 2] {
+                match *self {
+                    Self::Started { a, b, .. } | Self::Ended { a, b, .. } => [a, b],
+                }
             }
-            Self::Ended { a, b, reason } if b == entity => Some(Self::Ended { a: b, b: a, reason }),
-            _ => None,
+
+            /// Whether it tells of a beginning.
+            pub fn is_started(&self) -> bool {
+                matches!(self, Self::Started { .. })
+            }
+
+            /// The event as one of the two sees it: with `entity` as `a`, and the normal pointing away from it.
+            /// Nothing if it is not about that entity.
+            pub fn seen_from(self, entity: Entity) -> Option<Self> {
+                match self {
+                    Self::Started { a, .. } | Self::Ended { a, .. } if a == entity => Some(self),
+                    Self::Started { a, b, $detail } if b == entity => {
+                        Some(Self::Started { a: b, b: a, $detail: $flipped($detail) })
+                    }
+                    Self::Ended { a, b, reason } if b == entity => Some(Self::Ended { a: b, b: a, reason }),
+                    _ => None,
+                }
+            }
         }
-    }
+    };
 }
+
+pair_event!(CollisionEvent, contact, Contact::flipped);
+pair_event!(NearEvent, closest, flipped);
 
 /// What happened to a pair.
 #[derive(Clone, Copy, Debug)]
