@@ -136,7 +136,7 @@ impl Entry {
 mod tests {
     use super::{Item, Sweep};
 
-    /// Numbers from 0 to 1 (SplitMix64).
+    /// Numbers from 0 to 1 (`SplitMix64`).
     struct Random(u64);
 
     impl Random {
