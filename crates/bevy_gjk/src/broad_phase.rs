@@ -1,23 +1,31 @@
 //! Phase two: which boxes overlap.
 //!
-//! Two trees hold the boxes. What has not moved for a while stands in one that is kept as it is; what moves
-//! stands in another that is built anew in each frame, which for few boxes is next to nothing and for many
-//! is faster than mending. Only what moved looks for partners; all other pairs stay as they are.
+//! What has not moved for a while stands in a tree that is kept as it is. What moves is swept: where much
+//! moves, that is many times faster than a tree, and for few boxes next to nothing. Only what moved looks for
+//! partners; all other pairs stay as they are.
 
 use bevy_ecs::prelude::{ResMut, Resource};
+use gjk::Bounds;
+use obvhs::aabb::Aabb;
 
-use crate::collider::{Colliders, PlacedCollider};
+use crate::collider::Colliders;
 use crate::collisions::{Collisions, Proposals};
 use crate::dimension::Dimension;
 
+mod sweep;
 mod tree;
 
+use sweep::{Item, Sweep};
 use tree::Tree;
+
+/// How far the boxes reach. What is beyond stands at this rim: they only propose, and the areas of such
+/// boxes are still in the range of `f32`.
+const RIM: f32 = 1e18;
 
 /// After so many runs without a move a box counts as calm.
 const CALM: u32 = 16;
 
-/// In which tree a collider stands.
+/// Where a collider stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Home {
     #[default]
@@ -32,35 +40,43 @@ struct Place {
     moved_in: u32,
 }
 
-/// The trees.
+/// The boxes of all colliders.
 #[derive(Resource, Default)]
 pub(crate) struct BroadPhase<D: Dimension> {
     settled: Tree,
-    restless: Tree,
-    /// The colliders of the restless tree.
+    restless: Sweep,
+    /// The colliders that are restless.
     nomads: Vec<u32>,
     places: Vec<Place>,
-    /// How many leaves of the settled tree are not there any more.
+    /// How many leaves of the tree are not there any more.
     stale: usize,
-    found: Vec<u32>,
     stack: Vec<u32>,
     dimension: core::marker::PhantomData<D>,
 }
 
 /// Finds the pairs of all that moved.
 pub(crate) fn find_pairs<D: Dimension>(
-    mut trees: ResMut<BroadPhase<D>>,
+    mut boxes: ResMut<BroadPhase<D>>,
     mut collisions: ResMut<Collisions<D>>,
 ) {
     if !collisions.colliders.changed() {
         return;
     }
     collisions.update_pairs(|colliders, pairs| {
-        trees.update(colliders);
-        for moved in colliders.moved() {
-            trees.search(moved, colliders, pairs);
-        }
+        boxes.update(colliders);
+        boxes.search(colliders, pairs);
     });
+}
+
+/// The corners of a box, within the rim.
+fn corners<D: Dimension>(bounds: &Bounds<D::Vector>) -> [[f32; 3]; 2] {
+    [bounds.min, bounds.max].map(|corner| D::coordinates(corner).map(|at| at.clamp(-RIM, RIM)))
+}
+
+/// A box as the tree has it.
+fn boxed<D: Dimension>(bounds: &Bounds<D::Vector>) -> Aabb {
+    let [min, max] = corners::<D>(bounds);
+    Aabb::new(min.into(), max.into())
 }
 
 impl<D: Dimension> BroadPhase<D> {
@@ -70,7 +86,7 @@ impl<D: Dimension> BroadPhase<D> {
         place.home = Home::Nowhere;
     }
 
-    /// Brings both trees up to date.
+    /// Brings all up to date.
     fn update(&mut self, colliders: &Colliders<D>) {
         self.places.resize(colliders.len(), Place::default());
         for &(slot, _) in &colliders.gone {
@@ -89,44 +105,46 @@ impl<D: Dimension> BroadPhase<D> {
             }
             self.places[slot as usize] = Place { home: Home::Restless, moved_in };
         }
-        let is_calm = |place: Place| run.wrapping_sub(place.moved_in) >= CALM;
-        let calm = nomads.iter().filter(|&&slot| is_calm(self.places[slot as usize])).count();
+        // What moved just now, or came, is swept in this run: the tree is searched for others only.
+        let is_calm =
+            |slot: u32, place: Place| !colliders.at(slot).moved && run.wrapping_sub(place.moved_in) >= CALM;
+        let calm = nomads.iter().filter(|&&slot| is_calm(slot, self.places[slot as usize])).count();
         let settled = self.settled.len() - self.stale;
         if calm > 16 + settled / 4 || self.stale > 16 + settled {
             nomads.retain(|&slot| {
                 let place = &mut self.places[slot as usize];
-                if is_calm(*place) {
+                if is_calm(slot, *place) {
                     place.home = Home::Settled;
                 }
                 place.home == Home::Restless
             });
             let is_settled = |slot: u32| self.places[slot as usize].home == Home::Settled;
             let leaves = (0..self.places.len() as u32).filter(|&slot| is_settled(slot));
-            self.settled.build(leaves.map(|slot| (slot, tree::boxed::<D>(&colliders.at(slot).bounds))));
+            self.settled.build(leaves.map(|slot| (slot, boxed::<D>(&colliders.at(slot).bounds))));
             self.stale = 0;
         }
-        self.restless.build(nomads.iter().map(|&slot| (slot, tree::boxed::<D>(&colliders.at(slot).bounds))));
+        self.restless.fill(nomads.iter().map(|&slot| {
+            let collider = colliders.at(slot);
+            let [min, max] = corners::<D>(&collider.bounds);
+            Item { min, max, slot, moved: collider.moved }
+        }));
         self.nomads = nomads;
     }
 
-    /// Finds the partners of one collider that moved.
-    fn search(&mut self, moved: &PlacedCollider<D>, colliders: &Colliders<D>, pairs: &mut Proposals<D>) {
-        let bounds = tree::boxed::<D>(&moved.bounds);
-        self.found.clear();
-        for (tree, home) in [(&self.settled, Home::Settled), (&self.restless, Home::Restless)] {
-            tree.overlapping(bounds, &mut self.stack, |other| {
-                if self.places[other as usize].home == home {
-                    self.found.push(other);
+    /// Finds the partners of all that moved.
+    fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Proposals<D>) {
+        self.restless.pairs(|one, two| pairs.propose(colliders.at(one), colliders.at(two)));
+        if self.settled.len() == self.stale {
+            return;
+        }
+        for moved in colliders.moved() {
+            self.settled.overlapping(boxed::<D>(&moved.bounds), &mut self.stack, |other| {
+                let other = colliders.at(other);
+                let is_settled = self.places[other.slot as usize].home == Home::Settled;
+                if is_settled && other.bounds.overlaps(&moved.bounds) {
+                    pairs.propose(moved, other);
                 }
             });
-        }
-        for &slot in &self.found {
-            let other = colliders.at(slot);
-            // Of two that moved, the one with the smaller place finds the other.
-            let twice = slot == moved.slot || (other.moved && slot < moved.slot);
-            if !twice && other.bounds.overlaps(&moved.bounds) {
-                pairs.propose(moved, other);
-            }
         }
     }
 }

@@ -129,3 +129,21 @@ fn without_time_it_is_since_nothing() {
     let touch = app.world().resource::<Collisions>().iter().next().unwrap();
     assert_eq!((touch.since, touch.runs), (Duration::ZERO, 1));
 }
+
+#[test]
+fn a_crowd_that_comes_meets_what_has_just_come_to_rest() {
+    let mut app = app();
+    let first = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
+    for frame in 0..5 {
+        set(&mut app, first, at(0.1 * frame as f32));
+        app.update();
+    }
+    app.update();
+    let crowd: Vec<_> = (0..100)
+        .map(|index| app.world_mut().spawn((Collider::circle(1.0), at(3.0 * index as f32))).id())
+        .collect();
+    app.update();
+    let collisions = app.world().resource::<Collisions>();
+    assert_eq!(collisions.iter().count(), 1);
+    assert!(collisions.contains(first, crowd[0]));
+}

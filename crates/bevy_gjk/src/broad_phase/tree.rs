@@ -5,20 +5,6 @@ use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
-use gjk::Bounds;
-
-use crate::dimension::Dimension;
-
-/// How far the trees reach. What is beyond stands at their rim: they only propose, and the areas of such
-/// boxes are still in the range of `f32`.
-const RIM: f32 = 1e18;
-
-/// A box as obvhs has it.
-pub(super) fn boxed<D: Dimension>(bounds: &Bounds<D::Vector>) -> Aabb {
-    let corner = |point| D::coordinates(point).map(|at| at.clamp(-RIM, RIM)).into();
-    Aabb::new(corner(bounds.min), corner(bounds.max))
-}
-
 struct Leaf {
     slot: u32,
     bounds: Aabb,
