@@ -23,7 +23,7 @@ use arrayvec::ArrayVec;
 
 use crate::contact::{ClosestPoints, Contact, Query, Space};
 use crate::manifold::Manifold;
-use crate::support::{HalfEdges, Support};
+use crate::support::Support;
 use crate::vector::{Scalar, Vector};
 
 mod boxes;
@@ -45,18 +45,14 @@ pub fn intersects<'q, V: Space, A: Support<V> + ?Sized + 'q, B: Support<V> + ?Si
     // In the plane, a loop is quicker; and the lanes are of `f32`.
     let pays = V::DIMENSION == 3 && V::EPSILON == glam::Vec3::EPSILON;
     for item in queries.into_iter().enumerate() {
-        let (a, b) = (item.1.a.half_edges(), item.1.b.half_edges());
-        let (Some(HalfEdges { edges: a, count: m }), Some(HalfEdges { edges: b, count: n }), true) =
-            (a, b, pays)
-        else {
-            answer(item.0, item.1.intersects());
-            continue;
-        };
-        match (m, n) {
-            (1, 1) => lines.push(item, [a[0], b[0]], &mut answer),
-            (1, 0) => lines.push(item, [a[0], V::ZERO], &mut answer),
-            (0, 1) => lines.push(item, [V::ZERO, b[0]], &mut answer),
-            (3, 3) => solid.push(item, [a[0], a[1], a[2], b[0], b[1], b[2]], &mut answer),
+        let cores = if pays { item.1.a.half_edges().zip(item.1.b.half_edges()) } else { None };
+        match cores.map(|(a, b)| (a.count, b.count, a.edges, b.edges)) {
+            Some((1, 1, [a, ..], [b, ..])) => lines.push(item, [a, b], &mut answer),
+            Some((1, 0, [a, ..], _)) => lines.push(item, [a, V::ZERO], &mut answer),
+            Some((0, 1, _, [b, ..])) => lines.push(item, [V::ZERO, b], &mut answer),
+            Some((3, 3, [a, a1, a2], [b, b1, b2])) => {
+                solid.push(item, [a, a1, a2, b, b1, b2], &mut answer);
+            }
             _ => answer(item.0, item.1.intersects()),
         }
     }
