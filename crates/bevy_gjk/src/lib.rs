@@ -136,6 +136,11 @@ pub use gjk;
 pub use gjk::Bounds;
 pub use layers::{CollisionLayers, LayerMask};
 #[cfg(feature = "overlay")]
+pub use overlay::stepper::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+    StepperPlace, StepperQuestion,
+};
+#[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use validate::ColliderError;
