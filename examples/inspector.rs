@@ -9,7 +9,7 @@
 
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, ScrollArea, SidePanel, Ui};
+use bevy_egui::egui::{CollapsingHeader, LayerId, Panel, ScrollArea, Ui, UiBuilder};
 use bevy_egui::{EguiContext, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use bevy_gjk::dim2::prelude::*;
 use bevy_inspector_egui::DefaultInspectorConfigPlugin;
@@ -36,7 +36,8 @@ fn main() -> AppExit {
 fn spawn(mut commands: Commands) {
     // What there is stands to the left of the panel.
     commands.spawn((Camera2d, Transform::from_xyz(180.0, 0.0, 0.0)));
-    let triangle = Collider::triangle(Vec2::new(-70.0, -60.0), Vec2::new(80.0, -40.0), Vec2::new(-10.0, 90.0));
+    let triangle =
+        Collider::triangle(Vec2::new(-70.0, -60.0), Vec2::new(80.0, -40.0), Vec2::new(-10.0, 90.0));
     let dart = [Vec2::new(0.0, 70.0), Vec2::new(-60.0, -60.0), Vec2::new(0.0, -20.0), Vec2::new(60.0, -60.0)];
     let shapes = [
         ("rectangle", Collider::rectangle(220.0, 120.0), Vec2::new(-180.0, 60.0), 0.3),
@@ -47,7 +48,8 @@ fn spawn(mut commands: Commands) {
         ("not convex", Collider::polygon(dart), Vec2::new(220.0, -140.0), 0.0),
     ];
     for (name, collider, place, angle) in shapes {
-        let transform = Transform::from_translation(place.extend(0.0)).with_rotation(Quat::from_rotation_z(angle));
+        let transform =
+            Transform::from_translation(place.extend(0.0)).with_rotation(Quat::from_rotation_z(angle));
         let entity = commands.spawn((
             Name::new(name),
             collider,
@@ -74,8 +76,11 @@ fn show_panel(world: &mut World) {
     let context = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>().single_mut(world);
     let Ok(context) = context.map(|mut context| context.get_mut().clone()) else { return };
     let mut named = world.query_filtered::<(Entity, &Name), With<Collider>>();
-    let named: Vec<_> = named.iter(world).map(|(entity, name)| (entity, name.to_string())).collect();
-    SidePanel::right("inspector").exact_width(400.0).show(&context, |ui| {
+    let mut named: Vec<_> = named.iter(world).map(|(entity, name)| (entity, name.to_string())).collect();
+    named.sort();
+    let screen = UiBuilder::new().layer_id(LayerId::background()).max_rect(context.viewport_rect());
+    let mut screen = Ui::new(context, "screen".into(), screen);
+    Panel::right("inspector").exact_size(400.0).show_inside(&mut screen, |ui| {
         ScrollArea::vertical().show(ui, |ui| {
             let mut chosen = world.resource::<Chosen>().0;
             ui.horizontal_wrapped(|ui| {
@@ -120,5 +125,5 @@ fn edit_overlay(ui: &mut Ui, world: &mut World) {
 }
 
 fn section(title: &str, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
-    egui::CollapsingHeader::new(title).default_open(true).show(ui, contents);
+    CollapsingHeader::new(title).default_open(true).show(ui, contents);
 }
