@@ -94,8 +94,8 @@ fn press(app: &mut App, key_code: KeyCode) {
 fn steps_of<D: Dimension>(app: &App, pair: [Entity; 2], question: StepperQuestion) -> Trace<D::Vector> {
     let [a, b] = pair.map(|entity| {
         let transform = app.world().get::<GlobalTransform>(entity).unwrap();
-        let shape = app.world().get::<D::Collider>(entity).unwrap().prepare().unwrap();
-        shape.placed(D::affine(transform))
+        let form = app.world().get::<D::Collider>(entity).unwrap().prepare().unwrap();
+        form.convex().unwrap().clone().placed(D::affine(transform))
     });
     let mut trace = Trace::default();
     let asked = Question::new(&a, &b).observe(&mut trace);
@@ -179,6 +179,23 @@ fn the_answer_is_that_of_the_systems() {
     app.update();
     assert!(trace(&app).contact().is_none());
     assert!((trace(&app).closest_points().unwrap().distance - (10.0 - 1.0 - 1.4266)).abs() < 1e-3);
+}
+
+#[test]
+fn of_a_compound_the_part_is_shown_that_matters() {
+    let mut app = app();
+    let boxes = [-4.0, 0.0, 4.0].map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim2::Collider::rectangle(1.0, 1.0)));
+    let row = spawn(&mut app, dim2::Collider::compound(boxes), 0.0, 0.0);
+    let ball = spawn(&mut app, dim2::Collider::circle(1.0), 4.5, 0.5);
+    stepper(&mut app).show(ball, row);
+    app.update();
+    assert_eq!(trace(&app).parts(), [None, Some(2)]);
+    let known = app.world().resource::<dim2::Collisions>().between(ball, row).unwrap();
+    assert!((known.depth - trace(&app).contact().unwrap().depth).abs() < 1e-5);
+    common::set(&mut app, ball, Transform::from_xyz(-1.5, 7.0, 0.0));
+    app.update();
+    assert_eq!(trace(&app).parts(), [None, Some(1)], "the nearest");
+    assert!(trace(&app).contact().is_none() && !trace(&app).steps().is_empty());
 }
 
 #[test]
@@ -349,7 +366,7 @@ fn keys_pick_the_pair_at_the_cursor_and_walk_through_its_steps() {
     let mut app = app();
     app.insert_resource(CollisionStepperKeys::STANDARD);
     let places = [(-6.0, 0.0), (-4.5, 0.0), (6.0, 3.0), (6.5, 4.5), (0.0, -6.0)];
-    let all = places.map(|(x, y)| spawn(&mut app, dim2::Collider::circle(1.0), x, y));
+    let all = places.map(|(x, y)| spawn(&mut app, dim2::Collider::regular_polygon(1.2, 5), x, y));
     let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
     app.update();
     let at = |app: &mut App, x: f32, y: f32| {
@@ -366,6 +383,7 @@ fn keys_pick_the_pair_at_the_cursor_and_walk_through_its_steps() {
     assert_eq!(at(&mut app, -5.2, 0.3), Some([all[0], all[1]]));
     assert_eq!(at(&mut app, 6.0, 4.0), Some([all[2], all[3]]));
     assert_eq!(at(&mut app, -1.0, -6.0), Some([all[1], all[4]]));
+    at(&mut app, 6.0, 4.0);
     press(&mut app, KeyCode::F2);
     press(&mut app, KeyCode::Period);
     press(&mut app, KeyCode::Period);

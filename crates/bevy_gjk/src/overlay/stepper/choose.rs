@@ -1,5 +1,7 @@
 //! Which pair is shown.
 
+use core::ops::ControlFlow::{Break, Continue};
+
 use bevy_ecs::prelude::{Component, Entity, Insert, On, Query, ReflectComponent, Remove, ResMut};
 use bevy_math::{Ray3d, Vec3};
 use bevy_reflect::Reflect;
@@ -9,6 +11,9 @@ use super::CollisionStepper;
 use crate::collider::PlacedCollider;
 use crate::collisions::Collisions;
 use crate::dimension::Dimension;
+
+/// Where something is that is everywhere: behind all others.
+const FAR: (Vec3, f32) = (Vec3::splat(1e4), 2e4);
 
 /// Shows how the test of this entity's collider against another's runs, in the [`CollisionStepper`], for as
 /// long as the component is there. The last one inserted counts.
@@ -67,8 +72,7 @@ impl<D: Dimension> CollisionStepper<D> {
 pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d) -> Option<[Entity; 2]> {
     let mut nearest: [Option<((f32, f32), Entity)>; 2] = [None; 2];
     for placed in collisions.colliders().iter() {
-        let Some(distance) = distance::<D>(placed, ray) else { continue };
-        let mut entry = Some((distance, placed.entity));
+        let mut entry = Some((distance::<D>(placed, ray), placed.entity));
         for place in &mut nearest {
             if place.is_none_or(|(other, _)| entry.is_some_and(|(distance, _)| distance < other)) {
                 core::mem::swap(place, &mut entry);
@@ -81,9 +85,11 @@ pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d)
 }
 
 /// How far a collider is from a ray, and how far its middle.
-fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> Option<(f32, f32)> {
+fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) {
     let [min, max] = [placed.bounds.min, placed.bounds.max].map(D::coordinates).map(Vec3::from_array);
     let (middle, radius) = ((min + max) * 0.5, (max - min).length() * 0.5);
+    // The box of a half-space has no middle, and no end.
+    let (middle, radius) = if middle.is_finite() && radius.is_finite() { (middle, radius) } else { FAR };
     let along = |way: f32| ray.origin + *ray.direction * way.max(0.0);
     let [from, to, near] = if D::Vector::DIMENSION == 2 {
         let way = -ray.origin.z / ray.direction.z;
@@ -93,10 +99,16 @@ fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> Option<(f32
         let way = ray.direction.dot(middle - ray.origin);
         [along(way - radius), along(way + radius), along(way)]
     };
-    let shape = placed.placed()?;
     let segment = Segment::new([from, to].map(point::<D>));
-    let distance = gjk::closest_points(&shape, &segment).map_or(0.0, |closest| closest.distance);
-    Some((distance, near.distance(middle)))
+    let mut least = f32::INFINITY;
+    let _ = placed.parts_in_order(
+        |_| Some(0.0),
+        |_, part| {
+            least = least.min(gjk::closest_points(part, &segment).map_or(0.0, |closest| closest.distance));
+            if least > 0.0 { Continue(()) } else { Break(()) }
+        },
+    );
+    (least, near.distance(middle))
 }
 
 /// A point of the world as one of the dimension.

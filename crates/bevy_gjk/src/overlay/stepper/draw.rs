@@ -43,10 +43,7 @@ pub(super) fn draw<D: Dimension>(
     mut kept: Local<Kept>,
 ) {
     let Kept { labels, side, text } = &mut *kept;
-    let Some(bounds) = Bounds::of(trace.picture.shapes.iter().flat_map(|shape| shape.points()).map(world::<D>))
-    else {
-        return;
-    };
+    let Some(bounds) = Bounds::of(corners::<D>(&trace.picture)) else { return };
     let Some(view) = View::of_first(&cameras, bounds.middle()) else { return };
     let colors = gizmos.config_ext.clone();
     labels.clear();
@@ -132,13 +129,15 @@ fn write_legend<D: Dimension>(
         canvas.line(corner, text, color);
         corner.x += width + colors.text_size * 1.5;
     };
-    for (letter, entity, color) in
-        trace.pair().into_iter().flat_map(|[a, b]| [("A", a, colors.a), ("B", b, colors.b)])
-    {
+    let sides = [("A", colors.a), ("B", colors.b)].into_iter().zip(trace.parts());
+    for (entity, ((letter, color), part)) in trace.pair().into_iter().flatten().zip(sides) {
         text.clear();
         match names.get(entity) {
             Ok(name) => write!(text, "{letter} {name}")?,
             Err(_) => write!(text, "{letter} {entity} (gone)")?,
+        }
+        if let Some(part) = part {
+            write!(text, ", part {part}")?;
         }
         write(text, color);
     }
@@ -176,10 +175,16 @@ fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32) -
 
 /// The part of the view that the pair covers.
 fn on_screen<D: Dimension>(picture: &Picture<D::Vector>, view: &View) -> Rect {
-    let points = picture.shapes.iter().flat_map(|shape| shape.points()).map(world::<D>);
-    let pixels = points.filter_map(|point| view.pixel_of(point));
+    let pixels = corners::<D>(picture).filter_map(|point| view.pixel_of(point));
     let around = pixels.map(|pixel| Rect { min: pixel, max: pixel }).reduce(|all, pixel| all.union(pixel));
     around.unwrap_or(Rect { min: view.rect.min, max: view.rect.min })
+}
+
+/// The points of the outlines of the two; not of a half-space, unless both are.
+fn corners<D: Dimension>(picture: &Picture<D::Vector>) -> impl Iterator<Item = Vec3> {
+    let all = picture.endless == [true; 2];
+    let shapes = picture.shapes.iter().zip(picture.endless).filter(move |(_, endless)| all || !endless);
+    shapes.flat_map(|(shape, _)| shape.points()).map(world::<D>)
 }
 
 fn world<D: Dimension>(point: &D::Vector) -> Vec3 {

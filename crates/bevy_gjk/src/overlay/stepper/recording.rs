@@ -2,19 +2,26 @@
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::prelude::{Entity, Res, ResMut, Resource};
-use gjk::{ClosestPoints, Contact, Query, Scalar, Support, Trace, Vector};
+use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Trace, Vector};
 
 use super::{CollisionStepper, StepperQuestion};
+use crate::collider::{Colliders, PlacedCollider};
 use crate::collisions::Collisions;
-use crate::dimension::{Dimension, Pen, Shape};
+use crate::dimension::{Dimension, Shape};
+use crate::narrow_phase::decisive;
 
 /// How the test of the [`CollisionStepper`](super::CollisionStepper)'s pair ran.
 ///
-/// It is recorded anew in each frame, or stays as it was while the stepper is frozen. Without a pair, while one of the
-/// two takes no part, and once one of them is despawned, there is none.
+/// It is recorded anew in each frame, or stays as it was while the stepper is frozen. Without a pair, while one
+/// of the two takes no part, and once one of them is despawned, there is none.
+///
+/// The steps are those of a test that begins from nothing. The systems begin from what they knew a frame ago,
+/// and answer pairs of boxes, round shapes and small polygons without a search; their answers are the same to
+/// within the precision of [`gjk`].
 #[derive(Resource, Debug)]
 pub struct CollisionTrace<D: Dimension> {
-    asked: Option<([Entity; 2], StepperQuestion)>,
+    pair: Option<[Entity; 2]>,
+    parts: [Option<u32>; 2],
     steps: Trace<D::Vector>,
     contact: Option<Contact<D::Vector>>,
     closest: Option<ClosestPoints<D::Vector>>,
@@ -28,6 +35,8 @@ pub(super) struct Picture<V> {
     pub(super) origins: [V; 2],
     /// The vertex of each shape with the name 0, in the world.
     pub(super) first_vertices: [Option<V>; 2],
+    /// Half-spaces have no end, and no difference.
+    pub(super) endless: [bool; 2],
     /// The sum of the radii around the cores.
     pub(super) radius: f32,
     /// The two shapes in the world.
@@ -77,19 +86,26 @@ impl<D: Dimension> Default for CollisionTrace<D> {
         let picture = Picture {
             origins: [D::Vector::ZERO; 2],
             first_vertices: [None; 2],
+            endless: [false; 2],
             radius: 0.0,
             shapes: [Chains::default(), Chains::default()],
             difference: Chains::default(),
             probes: Vec::new(),
         };
-        Self { asked: None, steps: Trace::default(), contact: None, closest: None, picture }
+        Self { pair: None, parts: [None; 2], steps: Trace::default(), contact: None, closest: None, picture }
     }
 }
 
 impl<D: Dimension> CollisionTrace<D> {
     /// Whose test it is; none while nothing is recorded.
     pub fn pair(&self) -> Option<[Entity; 2]> {
-        self.asked.map(|(pair, _)| pair)
+        self.pair
+    }
+
+    /// Which part of each it is about, of colliders that have several: the parts that overlap deepest, or else
+    /// those that are nearest to each other.
+    pub fn parts(&self) -> [Option<u32>; 2] {
+        self.parts
     }
 
     /// The steps; printed, they read like a worked example.
@@ -108,7 +124,7 @@ impl<D: Dimension> CollisionTrace<D> {
     }
 
     fn forget(&mut self) {
-        self.asked = None;
+        self.pair = None;
         self.steps.clear();
         (self.contact, self.closest) = (None, None);
         self.picture.probes.clear();
@@ -117,12 +133,10 @@ impl<D: Dimension> CollisionTrace<D> {
     /// Asks the question and looks on.
     fn ask(
         &mut self,
-        pair: [Entity; 2],
         question: StepperQuestion,
         one: &impl Support<D::Vector>,
         two: &impl Support<D::Vector>,
     ) {
-        self.asked = Some((pair, question));
         self.steps.clear();
         (self.contact, self.closest) = (None, None);
         let query = Query::new(one, two).observe(&mut self.steps);
@@ -138,7 +152,13 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
         self.origins = [one.origin(), two.origin()];
         self.first_vertices =
             [one.vertex(0).map(|it| one.origin() + it), two.vertex(0).map(|it| two.origin() + it)];
+        self.endless = [one.half_space().is_some(), two.half_space().is_some()];
         self.radius = one.radius() + two.radius();
+        if self.endless != [false; 2] {
+            self.difference.clear();
+            self.probes.clear();
+            return;
+        }
         let offset = one.origin().widen() - two.origin().widen();
         let support = |direction: V| {
             let (on_a, on_b) = (one.core(direction).point.widen(), two.core(-direction).point.widen());
@@ -177,6 +197,31 @@ fn directions<V: Vector>() -> impl Iterator<Item = V> {
     cells.filter(|&direction| direction != V::ZERO)
 }
 
+impl<D: Dimension> CollisionTrace<D> {
+    /// Records the test of two colliders; false if one of them takes no part.
+    fn take(&mut self, colliders: &Colliders<D>, pair: [Entity; 2], question: StepperQuestion) -> bool {
+        let (Some(a), Some(b)) = (colliders.get(pair[0]), colliders.get(pair[1])) else { return false };
+        let Some([of_a, of_b]) = decisive([a, b]) else { return false };
+        let part = |collider: &PlacedCollider<D>, part| {
+            collider.form().filter(|form| form.len() > 1).map(|_| part)
+        };
+        (self.pair, self.parts) = (Some(pair), [part(a, of_a), part(b, of_b)]);
+        let taken = a.with_part(of_a, |one| {
+            b.with_part(of_b, |two| {
+                self.ask(question, one, two);
+                self.picture.look::<D>(one, two);
+                for (chains, part) in self.picture.shapes.iter_mut().zip([one, two]) {
+                    chains.clear();
+                    D::Collider::outline(part.shape(), &mut |chain| {
+                        chains.push(chain.map(|point| part.affine().apply(point)));
+                    });
+                }
+            })
+        });
+        taken.flatten().is_some()
+    }
+}
+
 /// Records the test of the pair, if there is one and it can be.
 pub(super) fn record<D: Dimension>(
     mut stepper: ResMut<CollisionStepper<D>>,
@@ -184,44 +229,19 @@ pub(super) fn record<D: Dimension>(
     collisions: Res<Collisions<D>>,
     entities: &Entities,
 ) {
-    let trace = &mut *trace;
-    let held = stepper.frozen && trace.asked.is_some() && trace.pair() == stepper.pair;
+    let held = stepper.frozen && trace.pair.is_some() && trace.pair == stepper.pair;
     if !held {
         if stepper.pair.is_some_and(|pair| !pair.into_iter().all(|entity| entities.contains(entity))) {
             stepper.stop();
         }
-        trace.forget_unless(stepper.pair);
-        if let Some([a, b]) = stepper.pair {
-            match (collisions.colliders().get(a), collisions.colliders().get(b)) {
-                (Some(one), Some(two)) => {
-                    let question = stepper.question;
-                    if let (Some(a), Some(b)) = (one.placed(), two.placed()) {
-                        trace.ask([one.entity, two.entity], question, &a, &b);
-                        trace.picture.look::<D>(&a, &b);
-                        for (chains, placed) in trace.picture.shapes.iter_mut().zip([&a, &b]) {
-                            chains.clear();
-                            let mut pen = |chain: &mut dyn Iterator<Item = D::Vector>| {
-                                chains.push(chain.map(|point| gjk::Affine::apply(placed.affine(), point)));
-                            };
-                            D::Collider::outline(placed.shape(), &mut pen as &mut Pen<D::Vector>);
-                        }
-                    }
-                }
-                // One of them rests or is disabled: it may come back.
-                _ => trace.forget(),
-            }
+        let taken = stepper.pair.is_some_and(|pair| trace.take(collisions.colliders(), pair, stepper.question));
+        if !taken {
+            // One of them may only rest or be disabled, and come back.
+            trace.forget();
         }
     }
     let count = trace.steps.len();
     if stepper.count != count {
         stepper.count = count;
-    }
-}
-
-impl<D: Dimension> CollisionTrace<D> {
-    fn forget_unless(&mut self, pair: Option<[Entity; 2]>) {
-        if self.pair() != pair {
-            self.forget();
-        }
     }
 }

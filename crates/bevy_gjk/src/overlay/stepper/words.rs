@@ -24,7 +24,7 @@ pub(super) fn title<V: Vector>(
             index + 1,
             trace.len()
         )?,
-        None => write!(out, "no steps")?,
+        None => write!(out, "no steps: a half-space needs no search")?,
     }
     if frozen {
         write!(out, ", frozen")?;
