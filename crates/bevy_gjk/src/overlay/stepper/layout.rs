@@ -5,8 +5,10 @@ use bevy_math::{Rect, Vec2, Vec3};
 use super::StepperPlace;
 use super::view::View;
 
-/// In pixels: how near to the border of the view, and to the shapes.
+/// In pixels: how near to the border of the view.
 const MARGIN: f32 = 14.0;
+/// How near to the shapes, whose vertices have names.
+const CLEARANCE: f32 = 34.0;
 /// The largest that the picture needs to be.
 const LARGEST: Vec2 = Vec2::new(520.0, 520.0);
 /// The smallest that shows anything.
@@ -67,7 +69,7 @@ impl Layout {
         let mut canvas = frame;
         canvas.min.y += content.above;
         canvas.max.y = (canvas.max.y - content.below).max(canvas.min.y + 1.0);
-        let room = (canvas.half_size() - MARGIN).max(Vec2::ONE);
+        let room = (canvas.half_size() - CLEARANCE).max(Vec2::ONE);
         let fit = room / content.half_size.max(Vec2::splat(f32::MIN_POSITIVE));
         let scale = fit.min_element() * view.pixel;
         Self { frame, canvas, middle: content.middle, place: view.point_at(canvas.center()), scale }
@@ -77,7 +79,7 @@ impl Layout {
     fn in_world(origin: Vec3, scale: f32, view: &View, content: &Content) -> Self {
         let place = origin + content.middle * scale;
         let pixel = view.pixel_of(place).unwrap_or_else(|| view.rect.center());
-        let half_size = (content.half_size * (scale / view.pixel).abs() + MARGIN).max(SMALLEST * 0.5);
+        let half_size = (content.half_size * (scale / view.pixel).abs() + CLEARANCE).max(SMALLEST * 0.5);
         let canvas = Rect::from_center_half_size(pixel, half_size);
         let frame = Rect {
             min: canvas.min - Vec2::new(0.0, content.above),
@@ -95,7 +97,7 @@ impl Layout {
 /// The part of the view beside the pair that has the most room; the side changes only for a much better one.
 fn beside(view: Rect, pair: Rect, side: &mut Side) -> Rect {
     let view = view.inflate(-MARGIN);
-    let pair = pair.inflate(MARGIN);
+    let pair = pair.inflate(CLEARANCE);
     let room = |side| {
         let mut room = view;
         match side {

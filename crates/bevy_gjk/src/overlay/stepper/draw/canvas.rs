@@ -4,9 +4,10 @@ use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Rect, Vec2, Vec3, ops};
 
+use super::super::CollisionStepperGizmos;
 use super::super::labels::{self, Labels};
 use super::super::view::View;
-use super::super::CollisionStepperGizmos;
+use super::super::words::ShortName;
 
 /// In pixels.
 const DOT: f32 = 4.0;
@@ -57,6 +58,10 @@ impl Canvas<'_, '_, '_, '_> {
         for size in [0.25, 0.5, 0.75, 1.0] {
             self.ring(point, self.length(DOT * size), color, 10);
         }
+        if let Some(pixel) = self.view.pixel_of(point) {
+            let size = Vec2::splat(DOT * self.colors.mark_size);
+            self.labels.take(Rect::from_center_half_size(pixel, size));
+        }
     }
 
     /// A circle that faces the viewer.
@@ -74,9 +79,9 @@ impl Canvas<'_, '_, '_, '_> {
         self.ring(point, self.length(2.0 * DOT), color, 20);
     }
 
-    /// A small square on its corner.
+    /// A square on its corner, around a mark.
     pub(super) fn diamond(&mut self, point: Vec3, color: Color) {
-        self.ring(point, self.length(DOT * 1.3), color, 4);
+        self.ring(point, self.length(DOT * 2.0), color, 4);
     }
 
     pub(super) fn cross(&mut self, point: Vec3, color: Color) {
@@ -92,6 +97,10 @@ impl Canvas<'_, '_, '_, '_> {
         let size = self.length(2.0 * CROSS);
         for arm in [self.view.right * size, self.view.up * size] {
             self.bold(point - arm, point + arm, color);
+        }
+        if let Some(pixel) = self.view.pixel_of(point) {
+            let half_size = Vec2::splat(1.5 * CROSS * self.colors.mark_size);
+            self.labels.take(Rect::from_center_half_size(pixel, half_size));
         }
     }
 
@@ -117,12 +126,18 @@ impl Canvas<'_, '_, '_, '_> {
         self.gizmos.linestrip([point + one, point + one + two, point + two], color);
     }
 
-    /// A line across a direction, through a point.
-    pub(super) fn level(&mut self, point: Vec3, across: Vec3, color: Color) {
-        let forward = self.view.right.cross(self.view.up);
-        let along = forward.cross(across).normalize_or_zero() * self.length(2.0 * ARROW);
-        self.dashed(point, point + along, color);
-        self.dashed(point, point - along, color);
+    /// A line across a direction, through a point, as far as it lies within a part of the view.
+    pub(super) fn level(&mut self, point: Vec3, across: Vec3, part: Rect, color: Color) {
+        let Some(pixel) = self.view.pixel_of(point).filter(|&pixel| part.contains(pixel)) else { return };
+        // In pixels, y is down.
+        let across = Vec2::new(across.dot(self.view.right), -across.dot(self.view.up));
+        for along in [across.perp(), -across.perp()].map(Vec2::normalize_or_zero) {
+            let wall = Vec2::select(along.cmpgt(Vec2::ZERO), part.max, part.min);
+            // `min` passes over the NaN of a direction without length.
+            let way = ((wall - pixel) / along).to_array().into_iter().fold(f32::MAX, f32::min);
+            let end = pixel + along * way.clamp(0.0, 2.0 * ARROW * self.colors.mark_size);
+            self.dashed(point, self.view.point_at(end), color);
+        }
     }
 
     pub(super) fn rect(&mut self, rect: Rect, color: Color) {
@@ -131,9 +146,14 @@ impl Canvas<'_, '_, '_, '_> {
         self.gizmos.lineloop(corners.map(|corner| self.view.point_at(corner)), color);
     }
 
-    /// A name beside a point.
-    pub(super) fn name(&mut self, point: Vec3, text: &str, color: Color) {
-        self.labels.name(self.gizmos, self.view, point, text, color);
+    /// A name beside a point, on the side away from another.
+    pub(super) fn name(&mut self, point: Vec3, from: Vec3, text: impl Into<ShortName>, color: Color) {
+        self.labels.name(self.view, point, from, text.into(), color);
+    }
+
+    /// Writes the names.
+    pub(super) fn write_names(&mut self) {
+        self.labels.write(self.gizmos, self.view);
     }
 
     /// A line of words, from its upper left corner.
