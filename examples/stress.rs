@@ -50,6 +50,10 @@ fn main() -> AppExit {
     });
     app.insert_resource(stage::Ready(true));
     app.add_systems(Startup, set_stage);
+    // Below the words.
+    app.add_systems(PostStartup, |mut panel: Single<&mut Node, With<DiagnosticsOverlay>>| {
+        panel.top = Val::Px(72.0);
+    });
     app.add_systems(Update, (press_keys, spawn.run_if(resource_changed::<Crowd>), show_crowd).chain());
     app.run()
 }
