@@ -61,10 +61,12 @@ pub type Pen<'a, V> = dyn FnMut(&mut dyn Iterator<Item = V>) + 'a;
 
 /// The plane: colliders live in x and y, and an entity's z only orders what is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
+#[type_path = "bevy_gjk"]
 pub struct Dim2;
 
 /// Space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
+#[type_path = "bevy_gjk"]
 pub struct Dim3;
 
 impl Dimension for Dim2 {

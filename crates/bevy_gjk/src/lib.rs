@@ -37,8 +37,8 @@
 //!
 //! # Components
 //! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)): the shape. It can be edited at any time, from
-//!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`) and inspectors; every convex
-//!   primitive of `bevy_math` converts into one. [`CustomShape`]: one's own.
+//!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), `bsn!` and inspectors; every
+//!   convex primitive of `bevy_math` converts into one. [`CustomShape`]: one's own.
 //! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
 //! - [`CollisionMargin`]: up to which distance others are near.
 //! - [`TouchOnly`]: a yes or no is enough.
@@ -102,6 +102,11 @@
 //! entity and the [cause](ColliderError), once until it is mended. The collider rests so long, and its touches
 //! end; all others go on. A transform with a scale of zero is not invalid: it makes a flat shape, or a point.
 //!
+//! # Measurements
+//! With the feature `diagnostics`, on by default, `CollisionDiagnosticsPlugin` measures the time of each phase
+//! and counts colliders, pairs, tests and touches, among Bevy's diagnostics: `collision/2d/narrow_phase`.
+//! [`CollisionPlugins`] has it.
+//!
 //! # The overlay
 //! With the feature `overlay`, on by default, and Bevy's `GizmoPlugin` the outlines of all colliders can be
 //! drawn, with contacts, normals and depths: see `CollisionGizmos`. It is off until it is toggled.
@@ -111,6 +116,8 @@ mod broad_phase;
 mod collider;
 mod collisions;
 mod detect;
+#[cfg(feature = "diagnostics")]
+mod diagnostics;
 pub mod dim2;
 pub mod dim3;
 mod dimension;
@@ -118,6 +125,7 @@ mod events;
 mod filter;
 #[cfg(any(feature = "meshes", feature = "sprites"))]
 mod from_assets;
+mod group;
 mod layers;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
@@ -131,6 +139,8 @@ pub use collider::{
 };
 pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
 pub use detect::{DetectCollisions, detect_collisions};
+#[cfg(feature = "diagnostics")]
+pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
 #[cfg(feature = "overlay")]
 pub use dimension::Pen;
 pub use dimension::{Dim2, Dim3, Dimension, Shape};
@@ -147,6 +157,7 @@ pub use from_assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin, 
 pub use from_assets::{ColliderFromSprite, SpriteColliderPlugin};
 pub use gjk;
 pub use gjk::Bounds;
+pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
