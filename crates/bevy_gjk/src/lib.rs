@@ -160,6 +160,11 @@ pub use gjk::Bounds;
 pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
 #[cfg(feature = "overlay")]
+pub use overlay::stepper::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+    StepperPlace, StepperQuestion,
+};
+#[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use validate::ColliderError;

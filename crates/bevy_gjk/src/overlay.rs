@@ -20,6 +20,7 @@ use crate::plugin::CollisionSystems;
 
 mod contacts;
 mod shapes;
+pub(crate) mod stepper;
 
 /// What the overlay draws, in which colours: the extension of a [`GizmoConfig`] in Bevy's
 /// [`GizmoConfigStore`].
