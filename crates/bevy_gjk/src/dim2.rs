@@ -48,8 +48,14 @@ pub type CollisionTrace = crate::CollisionTrace<Dim2>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim2>;
 
+/// Makes colliders from meshes and scenes.
+#[cfg(feature = "meshes")]
+pub type MeshColliderPlugin = crate::MeshColliderPlugin<Dim2>;
+
 /// What most code in the plane needs: `use bevy_gjk::dim2::prelude::*;`
 pub mod prelude {
+    #[cfg(feature = "meshes")]
+    pub use super::MeshColliderPlugin;
     pub use super::{
         ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
         Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
@@ -61,6 +67,10 @@ pub mod prelude {
         CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
         collision_layers,
     };
+    #[cfg(feature = "meshes")]
+    pub use crate::{ColliderFromMesh, CollidersFromScene};
+    #[cfg(feature = "sprites")]
+    pub use crate::{ColliderFromSprite, SpriteColliderPlugin};
     #[cfg(feature = "overlay")]
     pub use crate::{
         ColliderGizmo, CollisionGizmos, CollisionOverlayKey, CollisionStepperGizmos, CollisionStepperKeys,

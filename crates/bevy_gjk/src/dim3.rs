@@ -49,8 +49,14 @@ pub type CollisionTrace = crate::CollisionTrace<Dim3>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim3>;
 
+/// Makes colliders from meshes and scenes.
+#[cfg(feature = "meshes")]
+pub type MeshColliderPlugin = crate::MeshColliderPlugin<Dim3>;
+
 /// What most code in space needs: `use bevy_gjk::dim3::prelude::*;`
 pub mod prelude {
+    #[cfg(feature = "meshes")]
+    pub use super::MeshColliderPlugin;
     pub use super::{
         ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
         Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
@@ -62,6 +68,8 @@ pub mod prelude {
         CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
         collision_layers,
     };
+    #[cfg(feature = "meshes")]
+    pub use crate::{ColliderFromMesh, CollidersFromScene};
     #[cfg(feature = "overlay")]
     pub use crate::{
         ColliderGizmo, CollisionGizmos, CollisionOverlayKey, CollisionStepperGizmos, CollisionStepperKeys,
