@@ -133,7 +133,9 @@ mod tests {
         let lines = |room| wrap("nearest to the origin: 0.5; drops 1 vertex", 10.0, room).collect::<Vec<_>>();
         assert_eq!(lines(1000.0), ["nearest to the origin: 0.5; drops 1 vertex"]);
         assert_eq!(lines(200.0), ["nearest to the origin:", "0.5; drops 1 vertex"]);
-        assert_eq!(lines(0.0).concat().len(), 42 - 7);
+        let narrow = lines(0.0);
+        assert!(narrow.len() > 4 && narrow.iter().all(|line| line.len() <= 8), "{narrow:?}");
+        assert_eq!(narrow.join(" "), lines(1000.0)[0]);
     }
 
     #[test]
@@ -145,6 +147,6 @@ mod tests {
             rects.push(rect);
             labels.take(rect);
         }
-        assert!(rects.len() >= 6, "{}", rects.len());
+        assert!(rects.len() >= 4, "{}", rects.len());
     }
 }
