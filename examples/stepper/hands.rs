@@ -1,6 +1,7 @@
 //! What the mouse does: drag, turn, look around.
 
 use bevy::camera::Viewport;
+use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -53,11 +54,32 @@ fn beside_the_panel(
     }
 }
 
-/// The bodies that are shown.
-fn shown(tab: Tab, plane: &Query<&Pair<Dim2>>, space: &Query<&Pair<Dim3>>) -> Option<[Entity; 2]> {
-    match tab {
-        Tab::Plane => plane.single().ok().map(|pair| pair.entities),
-        Tab::Space => space.single().ok().map(|pair| pair.entities),
+/// What is shown, and where it is seen.
+#[derive(SystemParam)]
+struct Stage<'w, 's> {
+    tab: Res<'w, Tab>,
+    plane: Query<'w, 's, &'static Pair<Dim2>>,
+    space: Query<'w, 's, &'static Pair<Dim3>>,
+    cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform, &'static Shows)>,
+}
+
+impl Stage<'_, '_> {
+    fn camera(&self) -> Option<(&Camera, &GlobalTransform)> {
+        self.cameras.iter().find(|(.., shows)| shows.0 == *self.tab).map(|(camera, view, _)| (camera, view))
+    }
+
+    /// The body nearest to the cursor.
+    fn nearest(&self, cursor: Vec2, place: impl Fn(Entity) -> Option<Vec3>) -> Option<Entity> {
+        let (camera, view) = self.camera()?;
+        let bodies = match *self.tab {
+            Tab::Plane => self.plane.single().ok()?.entities,
+            Tab::Space => self.space.single().ok()?.entities,
+        };
+        let distance = |entity: &Entity| {
+            let pixel = place(*entity).and_then(|place| camera.world_to_viewport(view, place).ok());
+            pixel.map_or(f32::MAX, |pixel| pixel.distance(cursor))
+        };
+        bodies.into_iter().min_by(|one, two| distance(one).total_cmp(&distance(two)))
     }
 }
 
@@ -71,30 +93,22 @@ fn on_plane(camera: &Camera, transform: &GlobalTransform, cursor: Vec2, point: V
 }
 
 fn drag(
-    tab: Res<Tab>,
-    pairs: (Query<&Pair<Dim2>>, Query<&Pair<Dim3>>),
+    stage: Stage,
     window: Single<&Window, With<PrimaryWindow>>,
     buttons: Res<ButtonInput<MouseButton>>,
-    cameras: Query<(&Camera, &GlobalTransform, &Shows)>,
     mut bodies: Query<&mut Transform, With<Body>>,
     mut held: ResMut<Held>,
     mut before: Local<Option<Vec2>>,
 ) {
     let cursor = window.cursor_position();
     let last = std::mem::replace(&mut *before, cursor);
-    let Some((camera, view, _)) = cameras.iter().find(|(.., shows)| shows.0 == *tab) else { return };
     if !buttons.pressed(MouseButton::Left) {
         held.0 = None;
         return;
     }
-    let (Some(cursor), Some(last)) = (cursor, last) else { return };
+    let (Some((camera, view)), Some(cursor), Some(last)) = (stage.camera(), cursor, last) else { return };
     if buttons.just_pressed(MouseButton::Left) {
-        let distance = |entity: &Entity| {
-            let place = bodies.get(*entity).map_or(Vec3::ZERO, |it| it.translation);
-            camera.world_to_viewport(view, place).map_or(f32::MAX, |pixel| pixel.distance(cursor))
-        };
-        let all = shown(*tab, &pairs.0, &pairs.1).into_iter().flatten();
-        held.0 = all.min_by(|one, two| distance(one).total_cmp(&distance(two)));
+        held.0 = stage.nearest(cursor, |entity| bodies.get(entity).ok().map(|it| it.translation));
     }
     let Some(mut transform) = held.0.and_then(|entity| bodies.get_mut(entity).ok()) else { return };
     let place = transform.translation;
@@ -107,21 +121,13 @@ fn drag(
 
 /// The wheel turns the body nearest to the cursor.
 fn turn(
-    tab: Res<Tab>,
-    pairs: (Query<&Pair<Dim2>>, Query<&Pair<Dim3>>),
+    stage: Stage,
     window: Single<&Window, With<PrimaryWindow>>,
     scroll: Res<AccumulatedMouseScroll>,
-    cameras: Query<(&Camera, &GlobalTransform, &Shows)>,
     mut bodies: Query<(&Transform, &mut Body)>,
 ) {
     let Some(cursor) = window.cursor_position().filter(|_| scroll.delta.y != 0.0) else { return };
-    let Some((camera, view, _)) = cameras.iter().find(|(.., shows)| shows.0 == *tab) else { return };
-    let distance = |entity: &Entity| {
-        let place = bodies.get(*entity).map_or(Vec3::ZERO, |(transform, _)| transform.translation);
-        camera.world_to_viewport(view, place).map_or(f32::MAX, |pixel| pixel.distance(cursor))
-    };
-    let all = shown(*tab, &pairs.0, &pairs.1).into_iter().flatten();
-    let nearest = all.min_by(|one, two| distance(one).total_cmp(&distance(two)));
+    let nearest = stage.nearest(cursor, |entity| bodies.get(entity).ok().map(|(it, _)| it.translation));
     if let Some((_, mut body)) = nearest.and_then(|entity| bodies.get_mut(entity).ok()) {
         body.turn += 0.05 * scroll.delta.y.signum();
     }

@@ -43,6 +43,9 @@ impl Labels {
 
     /// A name beside a point of the world, on the side away from another point.
     pub(super) fn name(&mut self, view: &View, point: Vec3, from: Vec3, text: ShortName, color: Color) {
+        if text.is_empty() {
+            return;
+        }
         let (Some(pixel), Some(from)) = (view.pixel_of(point), view.pixel_of(from)) else { return };
         self.waiting.push(Name {
             text,

@@ -26,6 +26,9 @@ pub(super) struct Layout {
     pub(super) place: Vec3,
     /// How long a unit of the difference is in the world.
     pub(super) scale: f32,
+    /// The axes of the plane into which the difference is projected, unless it has a place in the world: so it
+    /// looks the same wherever in the view it is.
+    plane: Option<[Vec3; 2]>,
 }
 
 /// What has to fit.
@@ -72,7 +75,8 @@ impl Layout {
         let room = (canvas.half_size() - CLEARANCE).max(Vec2::ONE);
         let fit = room / content.half_size.max(Vec2::splat(f32::MIN_POSITIVE));
         let scale = fit.min_element() * view.pixel;
-        Self { frame, canvas, middle: content.middle, place: view.point_at(canvas.center()), scale }
+        let (place, plane) = (view.point_at(canvas.center()), Some([view.right, view.up]));
+        Self { frame, canvas, middle: content.middle, place, scale, plane }
     }
 
     /// The frame follows from the place and the scale.
@@ -85,12 +89,20 @@ impl Layout {
             min: canvas.min - Vec2::new(0.0, content.above),
             max: canvas.max + Vec2::new(0.0, content.below),
         };
-        Self { frame, canvas, middle: content.middle, place, scale }
+        Self { frame, canvas, middle: content.middle, place, scale, plane: None }
     }
 
     /// Where a point of the difference is drawn.
     pub(super) fn at(&self, point: Vec3) -> Vec3 {
-        self.place + (point - self.middle) * self.scale
+        self.place + self.direction(point - self.middle) * self.scale
+    }
+
+    /// How a direction of the difference is drawn.
+    pub(super) fn direction(&self, direction: Vec3) -> Vec3 {
+        match self.plane {
+            None => direction,
+            Some([right, up]) => right * direction.dot(right) + up * direction.dot(up),
+        }
     }
 }
 

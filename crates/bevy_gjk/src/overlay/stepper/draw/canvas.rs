@@ -108,6 +108,12 @@ impl Canvas<'_, '_, '_, '_> {
     pub(super) fn pointer(&mut self, from: Vec3, direction: Vec3, color: Color) -> Vec3 {
         let to = from + direction.normalize_or_zero() * self.length(ARROW);
         self.arrow(from, to, color);
+        for part in [0.35, 0.7, 1.0] {
+            if let Some(pixel) = self.view.pixel_of(from.lerp(to, part)) {
+                let half_size = Vec2::splat(0.5 * TIP * self.colors.mark_size);
+                self.labels.take(Rect::from_center_half_size(pixel, half_size));
+            }
+        }
         to
     }
 

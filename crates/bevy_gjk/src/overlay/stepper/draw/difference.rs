@@ -75,16 +75,16 @@ pub(super) fn draw<D: Dimension>(
     }
     if let Some((direction, point)) = moment.support {
         let direction = Vec3::from_array(D::coordinates(direction));
-        // It searches from the nearest point, at first from about the middle of the difference; EPA from the
-        // origin.
+        // It searches from the nearest point, at first from about the middle of the difference; EPA beyond the
+        // facet.
         let from = match (moment.facet, moment.nearest) {
-            (Some(_), _) => origin,
+            (Some(facet), _) => wide(facet.normal * facet.distance),
             (None, Some(nearest)) => wide(nearest),
             (None, None) => wide(picture.origins[0].widen() - picture.origins[1].widen()),
         };
         // With the last step, the answer has the same direction.
         if moment.stop.is_none() || moment.facet.is_none() {
-            let tip = canvas.pointer(from, direction, colors.direction);
+            let tip = canvas.pointer(from, layout.direction(direction), colors.direction);
             canvas.name(tip, from, "d", colors.direction);
         }
         let found = vertex(&point);

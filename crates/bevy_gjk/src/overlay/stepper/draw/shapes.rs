@@ -7,7 +7,7 @@ use gjk::{DifferencePoint, Vector};
 use super::super::CollisionTrace;
 use super::super::layout::Layout;
 use super::super::moment::Moment;
-use super::super::words::vertex_name;
+use super::super::words::{named, vertex_name};
 use super::Bounds;
 use super::canvas::Canvas;
 use crate::dimension::Dimension;
@@ -51,7 +51,7 @@ pub(super) fn draw<D: Dimension>(
                 if !last {
                     canvas.pointer(place, direction, colors.direction);
                 }
-                canvas.name(place, middles[index], vertex_name(letter, point.ids[index]), color);
+                canvas.name(place, middles[index], named(letter, point.ids[index]), color);
             }
         }
         for (count, corner) in corners(moment).iter().enumerate() {
@@ -62,16 +62,16 @@ pub(super) fn draw<D: Dimension>(
                     continue;
                 }
                 canvas.dot(place, color);
-                canvas.name(place, middles[index], vertex_name(letter, corner.ids[index]), color);
+                canvas.name(place, middles[index], named(letter, corner.ids[index]), color);
             }
         }
     }
     for (index, (place, (letter, color))) in picture.first_vertices.iter().zip(sides).enumerate() {
         if let Some(place) = place {
             canvas.diamond(at(*place), color);
-            let named = |point: &DifferencePoint<D::Vector>| point.ids[index] == 0;
+            let first = |point: &DifferencePoint<D::Vector>| point.ids[index] == 0;
             let known = moment.is_some_and(|it| {
-                corners(it).iter().any(named) || it.support.is_some_and(|(_, point)| named(&point))
+                corners(it).iter().any(first) || it.support.is_some_and(|(_, point)| first(&point))
             });
             if !known {
                 canvas.name(at(*place), middles[index], vertex_name(letter, 0), color);
