@@ -22,7 +22,7 @@ use crate::layers::CollisionLayers;
 use crate::validate::ColliderError;
 
 /// The box around a shape, larger by what rounding and the tolerance of touching may amount to.
-fn enlarged<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Bounds<V> {
+pub(crate) fn enlarged<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Bounds<V> {
     let Bounds { mut min, mut max } = Bounds::of(shape);
     let size = (max - min).max_element();
     let reach = max.max(-min).max_element().max(0.0);

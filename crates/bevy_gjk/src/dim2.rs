@@ -31,6 +31,14 @@ pub type Collisions = crate::Collisions<Dim2>;
 pub type Touch = crate::Touch<Dim2>;
 /// One of the things that are near now.
 pub type Near = crate::Near<Dim2>;
+/// Asks the colliders: rays, moving shapes, what is where, what is nearest.
+pub type CollisionQuery<'w> = crate::CollisionQuery<'w, Dim2>;
+/// Where a ray enters a collider.
+pub type RayHit = crate::RayHit<Dim2>;
+/// How a shape that moves first touches a collider.
+pub type CastHit = crate::CastHit<Dim2>;
+/// How near a collider is to a shape or a point.
+pub type Nearby = crate::Nearby<Dim2>;
 /// Where two colliders touch.
 pub type Contact = gjk::Contact<gjk::Vec2>;
 /// The few points where two colliders touch.
@@ -43,12 +51,13 @@ pub type CollisionPlugin = crate::CollisionPlugin<Dim2>;
 /// What most code in the plane needs: `use bevy_gjk::dim2::prelude::*;`
 pub mod prelude {
     pub use super::{
-        ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
-        Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
+        CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionQuery,
+        CollisionStarted, Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Nearby,
+        RayHit, Touch,
     };
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
-        CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
+        CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, QueryFilter, TouchOnly,
         collision_layers,
     };
     #[cfg(feature = "overlay")]

@@ -32,6 +32,14 @@ pub type Collisions = crate::Collisions<Dim3>;
 pub type Touch = crate::Touch<Dim3>;
 /// One of the things that are near now.
 pub type Near = crate::Near<Dim3>;
+/// Asks the colliders: rays, moving shapes, what is where, what is nearest.
+pub type CollisionQuery<'w> = crate::CollisionQuery<'w, Dim3>;
+/// Where a ray enters a collider.
+pub type RayHit = crate::RayHit<Dim3>;
+/// How a shape that moves first touches a collider.
+pub type CastHit = crate::CastHit<Dim3>;
+/// How near a collider is to a shape or a point.
+pub type Nearby = crate::Nearby<Dim3>;
 /// Where two colliders touch.
 pub type Contact = gjk::Contact<gjk::Vec3>;
 /// The few points where two colliders touch.
@@ -44,12 +52,13 @@ pub type CollisionPlugin = crate::CollisionPlugin<Dim3>;
 /// What most code in space needs: `use bevy_gjk::dim3::prelude::*;`
 pub mod prelude {
     pub use super::{
-        ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
-        Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
+        CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionQuery,
+        CollisionStarted, Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Nearby,
+        RayHit, Touch,
     };
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
-        CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
+        CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, QueryFilter, TouchOnly,
         collision_layers,
     };
     #[cfg(feature = "overlay")]

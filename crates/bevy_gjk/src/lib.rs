@@ -116,6 +116,7 @@ mod narrow_phase;
 #[cfg(feature = "overlay")]
 mod overlay;
 mod plugin;
+mod query;
 mod validate;
 
 pub use collider::{
@@ -138,6 +139,7 @@ pub use layers::{CollisionLayers, LayerMask};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use plugin::{CollisionPlugin, CollisionSystems};
+pub use query::{CastHit, CollisionQuery, Flow, Nearby, PairQuery, QueryFilter, RayHit};
 pub use validate::ColliderError;
 
 /// The code of the README, compiled.
