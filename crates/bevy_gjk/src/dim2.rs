@@ -47,9 +47,14 @@ pub type Manifold = gjk::Manifold<gjk::Vec2>;
 pub type ClosestPoints = gjk::ClosestPoints<gjk::Vec2>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim2>;
+/// Lets pointers pick colliders.
+#[cfg(feature = "picking")]
+pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<Dim2>;
 
 /// What most code in the plane needs: `use bevy_gjk::dim2::prelude::*;`
 pub mod prelude {
+    #[cfg(feature = "picking")]
+    pub use super::CollisionPickingPlugin;
     pub use super::{
         CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionQuery,
         CollisionStarted, Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Nearby,

@@ -48,9 +48,14 @@ pub type Manifold = gjk::Manifold<gjk::Vec3>;
 pub type ClosestPoints = gjk::ClosestPoints<gjk::Vec3>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim3>;
+/// Lets pointers pick colliders.
+#[cfg(feature = "picking")]
+pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<Dim3>;
 
 /// What most code in space needs: `use bevy_gjk::dim3::prelude::*;`
 pub mod prelude {
+    #[cfg(feature = "picking")]
+    pub use super::CollisionPickingPlugin;
     pub use super::{
         CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionQuery,
         CollisionStarted, Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Nearby,

@@ -92,6 +92,11 @@
 //! the feature `parallel`, on by default, the narrow phase uses Bevy's compute threads where there is much
 //! to do.
 //!
+//! # Questions
+//! [`CollisionQuery`] is a system parameter that asks all colliders: which one a ray hits, which one a moving
+//! shape touches first, which ones meet a shape or contain a point, which are nearest, and anything about two
+//! given ones. With the feature `picking`, `CollisionPickingPlugin` lets pointers pick colliders.
+//!
 //! # What is invalid
 //! A collider that is no convex shape, or a transform with a NaN, is reported in a warning that names the
 //! entity and the [cause](ColliderError), once until it is mended. The collider rests so long, and its touches
@@ -115,6 +120,8 @@ mod layers;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
 mod overlay;
+#[cfg(feature = "picking")]
+mod picking;
 mod plugin;
 mod query;
 mod validate;
@@ -138,6 +145,8 @@ pub use gjk::Bounds;
 pub use layers::{CollisionLayers, LayerMask};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+#[cfg(feature = "picking")]
+pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
 pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use query::{CastHit, CollisionQuery, Flow, Nearby, PairQuery, QueryFilter, RayHit};
 pub use validate::ColliderError;

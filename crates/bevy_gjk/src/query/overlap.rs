@@ -88,6 +88,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         self.intersect_each(&Point::new([point]), filter, visit);
     }
 
+    /// Whether the collider of an entity contains a point.
+    pub fn contains(&self, entity: Entity, point: D::Vector) -> bool {
+        self.get(entity).is_some_and(|collider| ask::intersects(collider, &Point::new([point])))
+    }
+
     /// An entity whose collider contains a point; of several, that with the lowest index.
     pub fn containing(&self, point: D::Vector, filter: &QueryFilter) -> Option<Entity> {
         let mut first: Option<Entity> = None;
