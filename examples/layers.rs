@@ -58,7 +58,7 @@ fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut table: ResMut<Table>) {
         if keys.just_pressed(key) {
             let meet = table.0[one].overlaps(LAYERS[two].0.into());
             for (of, with) in [(one, two), (two, one)] {
-                let with = LAYERS[with].0.into();
+                let with: LayerMask = LAYERS[with].0.into();
                 table.0[of] = if meet { table.0[of] & !with } else { table.0[of] | with };
             }
         }
@@ -108,6 +108,6 @@ fn show_table(table: Res<Table>, mut status: Query<&mut Text2d, With<Status>>) {
         format!("{key} {}-{} {meet}", LAYERS[one].1, LAYERS[two].1)
     });
     for mut text in &mut status {
-        text.0 = entries.join("   ");
+        text.0 = format!("{}\n{}", entries[..3].join("   "), entries[3..].join("   "));
     }
 }

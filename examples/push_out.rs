@@ -11,6 +11,14 @@ use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::{overlay_keys, stage, walk};
 
+collision_layers! {
+    /// Walkers meet walls, and walk through one another.
+    enum Layer {
+        Walker,
+        Wall,
+    }
+}
+
 #[derive(Component)]
 struct Wall;
 
@@ -61,7 +69,8 @@ fn spawn(
     let stone = materials.add(Color::srgb(0.35, 0.36, 0.40));
     let mut wall = |collider: Collider, transform: Transform| {
         let mesh = examples::body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
-        commands.spawn((Wall, collider, transform, Mesh2d(mesh), MeshMaterial2d(stone.clone())));
+        let layers = CollisionLayers::new(Layer::Wall, Layer::Walker);
+        commands.spawn(((Wall, layers), collider, transform, Mesh2d(mesh), MeshMaterial2d(stone.clone())));
     };
     for side in [-1.0, 1.0] {
         wall(Collider::rectangle(1200.0, 30.0), Transform::from_xyz(0.0, 275.0 * side, 0.0));
@@ -83,8 +92,7 @@ fn spawn(
         commands.spawn((
             (walk::Walker { phase: index as f32 * 1.3 }, Pushed::default()),
             Collider::from(body),
-            // Walkers walk through one another.
-            CollisionLayers::new(LayerMask::layer(1), LayerMask::layer(0)),
+            CollisionLayers::new(Layer::Walker, Layer::Wall),
             Transform::from_xyz(-540.0, 100.0 * index as f32 - 200.0, 1.0),
             (Mesh2d(meshes.add(body)), MeshMaterial2d(green.clone())),
         ));

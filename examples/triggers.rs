@@ -11,6 +11,14 @@ use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin};
 use examples::{overlay_keys, stage, walk};
 
+collision_layers! {
+    /// Walkers meet coins and pools; these do not meet each other.
+    enum Layer {
+        Walker,
+        Thing,
+    }
+}
+
 #[derive(Component)]
 struct Player;
 
@@ -40,13 +48,15 @@ fn spawn(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     commands.spawn((Camera2d, Transform::from_xyz(0.0, 24.0, 0.0)));
+    let walker = CollisionLayers::new(Layer::Walker, Layer::Thing);
+    let thing = CollisionLayers::new(Layer::Thing, Layer::Walker);
     let disc = meshes.add(Circle::new(1.0));
     let gold = materials.add(Color::srgb(0.9, 0.75, 0.2));
     for index in 0..40 {
         let place = Vec2::from_angle(index as f32 * 2.4) * (60.0 + 7.0 * index as f32) * Vec2::new(1.6, 0.75);
         commands
             .spawn((
-                Collider::circle(1.0),
+                (Collider::circle(1.0), thing),
                 Transform::from_translation(place.extend(1.0)).with_scale(Vec3::splat(11.0)),
                 (Mesh2d(disc.clone()), MeshMaterial2d(gold.clone())),
             ))
@@ -56,7 +66,7 @@ fn spawn(
         commands
             .spawn((
                 Pool::default(),
-                Collider::ellipse(150.0, 80.0),
+                (Collider::ellipse(150.0, 80.0), thing),
                 Transform::from_xyz(x, y, 0.0),
                 (Mesh2d(meshes.add(Ellipse::new(150.0, 80.0))), MeshMaterial2d(materials.add(EMPTY))),
             ))
@@ -67,14 +77,14 @@ fn spawn(
     let room = Vec3::new(560.0, 250.0, 0.0);
     commands.spawn((
         (Player, walk::Walker::default()),
-        Collider::from(capsule),
+        (Collider::from(capsule), walker),
         Transform::from_xyz(-420.0, -120.0, 2.0),
         (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(Color::srgb(0.3, 0.8, 0.4)))),
     ));
     for (x, velocity) in [(-100.0, Vec3::new(90.0, 60.0, 0.0)), (350.0, Vec3::new(-70.0, 80.0, 0.0))] {
         commands.spawn((
             Drift { velocity, room },
-            Collider::from(capsule),
+            (Collider::from(capsule), walker),
             Transform::from_xyz(x, -60.0, 2.0),
             (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(Color::srgb(0.75, 0.35, 0.35)))),
         ));

@@ -33,6 +33,10 @@ pub type Touch = crate::Touch<Dim2>;
 pub type Near = crate::Near<Dim2>;
 /// Asks the colliders: rays, moving shapes, what is where, what is nearest.
 pub type CollisionQuery<'w> = crate::CollisionQuery<'w, Dim2>;
+/// A collider that belongs to no entity, to ask about.
+pub type PlacedShape = crate::PlacedShape<Dim2>;
+/// Two colliders to ask about.
+pub type PairQuery<'q> = crate::PairQuery<'q, Dim2>;
 /// Where a ray enters a collider.
 pub type RayHit = crate::RayHit<Dim2>;
 /// How a shape that moves first touches a collider.
@@ -58,7 +62,7 @@ pub mod prelude {
     pub use super::{
         CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionQuery,
         CollisionStarted, Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Nearby,
-        RayHit, Touch,
+        PlacedShape, RayHit, Touch,
     };
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,

@@ -127,8 +127,8 @@ mod query;
 mod validate;
 
 pub use collider::{
-    ColliderDisabled, ColliderId, ColliderTerms, Colliders, CollisionMargin, CustomShape, PlacedCollider,
-    TouchOnly,
+    ColliderDisabled, ColliderId, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex,
+    CustomShape, Form, Parts, PlacedCollider, TouchOnly,
 };
 pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
 pub use detect::{DetectCollisions, detect_collisions};
@@ -148,7 +148,10 @@ pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "picking")]
 pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
 pub use plugin::{CollisionPlugin, CollisionSystems};
-pub use query::{CastHit, CollisionQuery, Flow, Nearby, PairQuery, QueryFilter, RayHit};
+pub use query::{
+    CastHit, CollisionQuery, Flow, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape,
+    RayHit,
+};
 pub use validate::ColliderError;
 
 /// The code of the README, compiled.

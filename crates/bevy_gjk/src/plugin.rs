@@ -40,7 +40,9 @@ use crate::narrow_phase::test_pairs;
 /// ```
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollisionSystems {
-    /// Notes where the colliders are, and computes the boxes around those that changed.
+    /// Notes where the colliders are, and computes the boxes around those that changed. In all schedules but
+    /// `PostUpdate` the transforms are propagated first, so that what moves before this set is seen where it
+    /// went.
     Bounds,
     /// Finds the pairs whose boxes overlap.
     BroadPhase,
@@ -91,7 +93,8 @@ impl<D: Dimension> Default for CollisionPlugin<D> {
 }
 
 impl<D: Dimension> CollisionPlugin<D> {
-    /// Runs in this schedule. Unless it is `PostUpdate`, transforms are propagated there first.
+    /// Runs in this schedule. Unless it is `PostUpdate`, transforms are propagated there first, in
+    /// [`CollisionSystems::Bounds`].
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern(), replaced: Vec::new(), added: Vec::new(), dimension: PhantomData }
     }
@@ -130,7 +133,7 @@ impl<D: Dimension> CollisionPlugin<D> {
         systems: impl IntoScheduleConfigs<ScheduleSystem, M> + Clone + Send + Sync + 'static,
     ) -> Self {
         self.added.push(Arc::new(move |app, schedule| {
-            app.add_systems(schedule, systems.clone().in_set(phase));
+            add_systems(app, schedule, phase, systems.clone());
         }));
         self
     }
@@ -143,10 +146,24 @@ impl<D: Dimension> CollisionPlugin<D> {
         systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
     ) {
         if !self.replaced.contains(&phase) {
-            app.add_systems(schedule, systems.in_set(phase));
+            add_systems(app, schedule, phase, systems);
         }
     }
 }
+
+fn add_systems<M>(
+    app: &mut App,
+    schedule: Interned<dyn ScheduleLabel>,
+    phase: CollisionSystems,
+    systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
+) {
+    app.add_systems(schedule, systems.in_set(phase).after(Propagation));
+}
+
+/// The propagation of the transforms, in schedules that have none of their own: the first thing in
+/// [`CollisionSystems::Bounds`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Propagation;
 
 impl<D: Dimension> fmt::Debug for CollisionPlugin<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -214,6 +231,7 @@ fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         app.configure_sets(schedule, phases);
         let propagation = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
         app.init_resource::<StaticTransformOptimizations>();
-        app.add_systems(schedule, propagation.before(Bounds));
+        app.add_systems(schedule, propagation.in_set(Propagation));
+        app.configure_sets(schedule, Propagation.in_set(Bounds));
     }
 }

@@ -2,7 +2,6 @@
 
 use bevy_ecs::prelude::{Entity, Res};
 use bevy_ecs::system::SystemParam;
-use gjk::{Bounds, Support, Vector};
 
 mod answer;
 mod ask;
@@ -12,6 +11,7 @@ mod nearest;
 mod overlap;
 mod pair;
 mod ray;
+mod shape;
 
 use answer::Answer;
 pub use answer::Flow;
@@ -20,8 +20,8 @@ pub use filter::QueryFilter;
 pub use nearest::Nearby;
 pub use pair::PairQuery;
 pub use ray::RayHit;
+pub use shape::{PartVisitor, PlacedShape, QueryShape};
 
-use crate::bounds::enlarged;
 use crate::broad_phase::{BroadPhase, Reach};
 use crate::collider::PlacedCollider;
 use crate::collisions::Collisions;
@@ -42,7 +42,7 @@ use crate::dimension::Dimension;
 /// ```
 ///
 /// Which colliders are asked, a [`QueryFilter`] tells. What is asked about is any shape of [`gjk`] or of one's
-/// own, [placed](gjk::Support::placed) where it is to be. The answers are exact, as those of
+/// own, [placed](gjk::Support::placed) where it is to be, and any collider: see [`QueryShape`]. The answers are exact, as those of
 /// [`gjk`] are, whatever the transforms make of the colliders.
 ///
 /// To be asked, a collider need have no [layer](crate::CollisionLayers) in common with anything, and no events
@@ -171,10 +171,4 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             answers.get(last).map_or(limit, T::measure)
         });
     }
-}
-
-/// The box around a shape that is asked about; nothing if it has no place in the world.
-fn around<D: Dimension>(shape: &impl Support<D::Vector>) -> Option<Bounds<D::Vector>> {
-    let bounds = enlarged(shape);
-    (bounds.min.is_finite() && bounds.max.is_finite()).then_some(bounds)
 }

@@ -58,10 +58,22 @@ fn upper(one: f32, other: f32) -> f32 {
 /// How far away boxes are from what is asked about: a time or a distance, which nothing in the box comes
 /// before; infinity where nothing in it can be an answer.
 pub(crate) trait Reach {
+    /// Of several boxes at once.
     fn of<const N: usize>(&self, boxes: &Boxes<N>) -> [f32; N];
+
+    /// Of a single one.
+    #[inline]
+    fn of_one<D: Dimension>(&self, bounds: &Bounds<D::Vector>) -> f32 {
+        let mut boxes = Boxes::<1>::EMPTY;
+        let [min, max] = corners::<D>(bounds);
+        boxes.set(0, min, max);
+        let [at_least] = self.of(&boxes);
+        at_least
+    }
 }
 
 /// The time at which a box that moves meets others.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Along {
     min: [f32; 3],
     max: [f32; 3],
@@ -115,6 +127,7 @@ impl Reach for Along {
 }
 
 /// The distance of boxes from one.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Near {
     min: [f32; 3],
     max: [f32; 3],
@@ -150,12 +163,4 @@ impl Reach for Near {
         }
         reach
     }
-}
-
-/// The one box of a collider, as the reaches take it.
-pub(super) fn one<D: Dimension>(bounds: &Bounds<D::Vector>) -> Boxes<1> {
-    let mut boxes = Boxes::EMPTY;
-    let [min, max] = corners::<D>(bounds);
-    boxes.set(0, min, max);
-    boxes
 }

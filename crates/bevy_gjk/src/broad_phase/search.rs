@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::packed::Packed;
-use super::reach::{Boxes, Reach, one};
+use super::reach::{Boxes, Reach};
 use super::sweep::Item;
 use super::{BroadPhase, Home};
 use crate::collider::{Colliders, PlacedCollider};
@@ -60,7 +60,7 @@ fn each<'a, D: Dimension>(
     mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
 ) -> f32 {
     for collider in colliders {
-        let [at_least] = reach.of(&one::<D>(collider.bounds()));
+        let at_least = reach.of_one::<D>(collider.bounds());
         if at_least <= limit && at_least < f32::INFINITY {
             limit = visit(collider, limit);
         }

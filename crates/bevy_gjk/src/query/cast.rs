@@ -1,11 +1,12 @@
 //! Shapes that move.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Contact, Support, Vector};
+use gjk::{Contact, Vector};
 
 use super::answer::{Answer, Flow};
 use super::filter::QueryFilter;
-use super::{CollisionQuery, around, ask};
+use super::shape::{QueryShape, around};
+use super::{CollisionQuery, ask};
 use crate::broad_phase::Along;
 use crate::collider::PlacedCollider;
 use crate::dimension::Dimension;
@@ -20,6 +21,8 @@ pub struct CastHit<D: Dimension> {
     /// How they touch then: `on_a` is on the shape as it stands at that time, `on_b` on the collider, and the
     /// normal points from the shape to the collider. The depth is 0, unless they overlap from the start.
     pub contact: Contact<D::Vector>,
+    /// Which part of the collider it is: 0 if it is a single one.
+    pub part: u32,
 }
 
 impl<D: Dimension> Answer for CastHit<D> {
@@ -53,7 +56,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// ```
     pub fn shape_cast(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         velocity: D::Vector,
         max_time: f32,
         filter: &QueryFilter,
@@ -66,7 +69,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// giving back a [`ControlFlow::Break`](core::ops::ControlFlow::Break). None of them holds it up.
     pub fn shape_cast_each<F: Flow>(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         velocity: D::Vector,
         max_time: f32,
         filter: &QueryFilter,
@@ -80,7 +83,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// Every collider that a shape touches on its way, the first one first, in place of what `hits` held.
     pub fn shape_cast_all(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         velocity: D::Vector,
         max_time: f32,
         filter: &QueryFilter,
@@ -94,14 +97,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 }
 
 /// Where to look, and what to ask; nothing for what has no place.
-fn question<D: Dimension, S: Support<D::Vector>>(
-    shape: &S,
+fn question<D: Dimension>(
+    shape: &dyn QueryShape<D>,
     velocity: D::Vector,
 ) -> Option<(Along, impl Fn(&PlacedCollider<D>, f32) -> Option<CastHit<D>>)> {
-    let bounds = around::<D>(shape).filter(|_| velocity.is_finite())?;
+    let bounds = around(shape).filter(|_| velocity.is_finite())?;
     let reach = Along::new::<D>(&bounds, velocity);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {
-        let gjk::Cast { time, contact } = ask::cast(collider, shape, velocity, limit)?;
-        Some(CastHit { entity: collider.entity(), time, contact })
+        let (part, hit) = ask::cast(collider, shape, [velocity, D::Vector::ZERO], limit)?;
+        Some(CastHit { entity: collider.entity(), time: hit.time, contact: hit.contact, part })
     }))
 }

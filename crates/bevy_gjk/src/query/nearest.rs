@@ -1,11 +1,13 @@
 //! What is nearest.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Status, Support};
+use gjk::Status;
 
 use super::answer::{Answer, Flow};
+use super::ask::Nearest;
 use super::filter::QueryFilter;
-use super::{CollisionQuery, around, ask};
+use super::shape::{QueryShape, around};
+use super::{CollisionQuery, ask};
 use crate::broad_phase::Near;
 use crate::collider::PlacedCollider;
 use crate::dimension::Dimension;
@@ -26,6 +28,8 @@ pub struct Nearby<D: Dimension> {
     /// The unit direction from the shape to the collider; where they meet, the one in which the collider
     /// would have to go to part from it soonest.
     pub normal: D::Vector,
+    /// Which part of the collider it is: 0 if it is a single one.
+    pub part: u32,
     /// How far the answer can be trusted.
     pub status: Status,
 }
@@ -58,7 +62,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// ```
     pub fn nearest(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         max_distance: f32,
         filter: &QueryFilter,
     ) -> Option<Nearby<D>> {
@@ -70,7 +74,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// back a [`ControlFlow::Break`](core::ops::ControlFlow::Break).
     pub fn nearest_each<F: Flow>(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         max_distance: f32,
         filter: &QueryFilter,
         visit: impl FnMut(Nearby<D>) -> F,
@@ -84,7 +88,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// `nearest` held.
     pub fn nearest_few(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         count: usize,
         max_distance: f32,
         filter: &QueryFilter,
@@ -98,27 +102,30 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 }
 
 /// Where to look, and what to ask; nothing for what has no place.
-fn question<D: Dimension, S: Support<D::Vector>>(
-    shape: &S,
+fn question<D: Dimension>(
+    shape: &dyn QueryShape<D>,
 ) -> Option<(Near, impl Fn(&PlacedCollider<D>, f32) -> Option<Nearby<D>>)> {
-    let reach = Near::new::<D>(&around::<D>(shape)?);
+    let reach = Near::new::<D>(&around(shape)?);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {
         let entity = collider.entity();
-        Some(match ask::nearest(collider, shape, limit)? {
-            Ok(apart) => Nearby {
+        let (part, nearest) = ask::nearest(collider, shape, limit)?;
+        Some(match nearest {
+            Nearest::Apart(apart) => Nearby {
                 entity,
                 distance: apart.distance,
                 on_shape: apart.on_a,
                 on_collider: apart.on_b,
                 normal: apart.normal,
+                part,
                 status: apart.status,
             },
-            Err(meeting) => Nearby {
+            Nearest::Meeting(meeting) => Nearby {
                 entity,
                 distance: 0.0,
                 on_shape: meeting.on_a,
                 on_collider: meeting.on_b,
                 normal: meeting.normal,
+                part,
                 status: meeting.status,
             },
         })

@@ -1,11 +1,12 @@
 //! What is where.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Bounds, Contact, Point, Support, Vector};
+use gjk::{Bounds, Contact, Point, Vector};
 
 use super::answer::Flow;
 use super::filter::QueryFilter;
-use super::{CollisionQuery, around, ask};
+use super::shape::{QueryShape, around};
+use super::{CollisionQuery, ask};
 use crate::broad_phase::Near;
 use crate::collider::PlacedCollider;
 use crate::dimension::Dimension;
@@ -27,7 +28,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ///     !query.intersects(&house, &QueryFilter::ALL)
     /// }
     /// ```
-    pub fn intersects(&self, shape: &impl Support<D::Vector>, filter: &QueryFilter) -> bool {
+    pub fn intersects(&self, shape: &impl QueryShape<D>, filter: &QueryFilter) -> bool {
         let mut any = false;
         self.intersect_each(shape, filter, |_| {
             any = true;
@@ -39,7 +40,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// Shows every entity whose collider meets a shape to a visitor.
     pub fn intersect_each<F: Flow>(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         filter: &QueryFilter,
         visit: impl FnMut(Entity) -> F,
     ) {
@@ -70,11 +71,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// ```
     pub fn contact_each<F: Flow>(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         filter: &QueryFilter,
         mut visit: impl FnMut(Entity, Contact<D::Vector>) -> F,
     ) {
-        let ask = |collider: &PlacedCollider<D>| Some((collider.entity(), ask::contact(collider, shape)?));
+        let ask = |collider: &PlacedCollider<D>| Some((collider.entity(), ask::contact(collider, shape)?.1));
         self.meeting(shape, filter, ask, |(entity, contact)| visit(entity, contact));
     }
 
@@ -123,12 +124,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     fn meeting<T, F: Flow>(
         &self,
-        shape: &impl Support<D::Vector>,
+        shape: &impl QueryShape<D>,
         filter: &QueryFilter,
         ask: impl Fn(&PlacedCollider<D>) -> Option<T>,
         visit: impl FnMut(T) -> F,
     ) {
-        if let Some(bounds) = around::<D>(shape) {
+        if let Some(bounds) = around(shape) {
             self.each(&Near::new::<D>(&bounds), 0.0, filter, |collider, _| ask(collider), visit);
         }
     }

@@ -23,6 +23,8 @@ pub struct RayHit<D: Dimension> {
     /// How far the point is from the origin of the ray, in the units of the world; 0 if the ray starts within
     /// the collider.
     pub distance: f32,
+    /// Which part of the collider it is: 0 if it is a single one.
+    pub part: u32,
     /// How far the answer can be trusted.
     pub status: gjk::Status,
 }
@@ -111,7 +113,8 @@ fn question<D: Dimension>(
     let unit = scaled * (1.0 / scaled.dot(scaled).sqrt());
     let reach = Along::new::<D>(&Bounds { min: origin, max: origin }, unit);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {
-        let gjk::RayHit { point, normal, distance, status } = ask::ray(collider, origin, direction, limit)?;
-        Some(RayHit { entity: collider.entity(), point, normal, distance, status })
+        let (part, hit) = ask::ray(collider, &reach, [origin, direction], limit)?;
+        let gjk::RayHit { point, normal, distance, status } = hit;
+        Some(RayHit { entity: collider.entity(), point, normal, distance, part, status })
     }))
 }
