@@ -9,7 +9,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::gjk::{Affine2, Bounds, Circle, HalfSpace, Point, Rectangle, Segment, Support, Vec2};
-use bevy_gjk::{PairQuery, detect_collisions, dim3};
+use bevy_gjk::{ColliderError, PairQuery, detect_collisions, dim3, gjk};
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use common::{app, set};
@@ -132,7 +132,7 @@ fn what_is_where() {
         let bar = Segment::new([Vec2::new(4.0, 0.9), Vec2::new(10.0, 0.9)]);
         let mut met = Vec::new();
         query.intersect_each(&bar, ALL, |entity| met.push(entity));
-        met.sort();
+        met.sort_by_key(|entity| entity.index_u32());
         met
     });
     assert_eq!(met, [row[1], row[2]]);
@@ -142,7 +142,7 @@ fn what_is_where() {
         query.contact_each(&ball, ALL, |entity, contact| {
             depths.push((entity, contact.depth, contact.normal));
         });
-        depths.sort_by_key(|depth| depth.0);
+        depths.sort_by_key(|depth| depth.0.index_u32());
         depths
     });
     assert_eq!(depths, [(row[0], 0.5, Vec2::NEG_X), (row[1], 0.5, Vec2::X)]);
@@ -283,8 +283,8 @@ fn what_is_no_question_has_no_answer() {
 #[test]
 fn nothing_is_too_far_or_too_large() {
     let mut app = app();
-    let far = spawn(&mut app, Collider::circle(1.0), 2e18, 3e18);
-    let floor = spawn(&mut app, Collider::rectangle(8e18, 1.0), 0.0, -5.0);
+    let far = spawn(&mut app, Collider::circle(1e17), 2e18, 3e18);
+    let floor = spawn(&mut app, Collider::rectangle(8e18, 2e18), 0.0, -3e18);
     app.update();
     let hits = ask(&mut app, |query| {
         let ray = |direction| query.ray_cast(Vec2::ZERO, direction, f32::INFINITY, ALL);
@@ -293,13 +293,13 @@ fn nothing_is_too_far_or_too_large() {
     assert_eq!(hits, [Some(far), Some(floor)]);
     let nearest = ask(&mut app, |query| {
         let point = |x, y| Point::new([Vec2::new(x, y)]);
-        [point(3e18, 3e18), point(3.9e18, 0.0), point(-1e30, 2.0)]
+        [point(3e18, 3e18), point(3.9e18, 0.0), point(-1e19, 2.0)]
             .map(|point| query.nearest(&point, f32::INFINITY, ALL).map(|near| near.entity))
     });
     assert_eq!(nearest, [Some(far), Some(floor), Some(floor)]);
     // What has no end at all.
     let met = ask(&mut app, |query| {
-        let below = HalfSpace::new(Vec2::Y, -4.75);
+        let below = HalfSpace::new(Vec2::Y, -2.5e18);
         let mut met = Vec::new();
         query.intersect_each(&below, ALL, |entity| met.push(entity));
         met
@@ -416,4 +416,70 @@ fn what_rests_is_not_asked() {
     app.world_mut().entity_mut(ball).insert(Collider::polygon([Vec2::ZERO]));
     app.update();
     assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), None);
+}
+
+#[test]
+fn a_collider_is_a_shape_to_ask_about() {
+    let (mut app, row) = row();
+    let house = Collider::rectangle(3.0, 1.0);
+    let free = ask(&mut app, move |query| {
+        let mut house = PlacedShape::new(&house, at(2.5, 0.0)).unwrap();
+        let first = query.intersects(&house, ALL);
+        house.place(at(2.5, 1.6)).unwrap();
+        [first, query.intersects(&house, ALL)]
+    });
+    assert_eq!(free, [true, false]);
+    // A wrong one says why.
+    let dent = Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::new(0.1, 0.1), Vec2::Y]);
+    let error = PlacedShape::new(&dent, at(0.0, 0.0)).unwrap_err();
+    assert_eq!(error, ColliderError::Shape(gjk::ShapeError::ConcaveCorner(2)));
+    let error = PlacedShape::new(&Collider::circle(1.0), at(f32::NAN, 0.0)).unwrap_err();
+    assert_eq!(error, ColliderError::TransformNotFinite);
+    // That of an entity, where it is.
+    let hit = ask(&mut app, move |query| {
+        let own = query.get(row[1]).unwrap();
+        query.shape_cast(own, Vec2::X, 100.0, &QueryFilter::of(row[1]))
+    });
+    assert_eq!(hit.map(|hit| (hit.entity, hit.time)), Some((row[2], 3.0)));
+}
+
+#[test]
+fn of_many_parts_the_best_answers() {
+    let mut app = app();
+    // An L, and a disc in its corner.
+    let parts =
+        [(at(0.0, 3.0), Collider::rectangle(1.0, 7.0)), (at(3.0, 0.0), Collider::rectangle(5.0, 1.0))];
+    let corner = spawn(&mut app, Collider::compound(parts.clone()), 0.0, 0.0);
+    let disc = spawn(&mut app, Collider::circle(0.5), 3.0, 3.0);
+    app.update();
+    let ray = |from: [f32; 2], to: [f32; 2]| {
+        move |query: &CollisionQuery| {
+            let hit = query.ray_cast(Vec2::from(from), Vec2::from(to), 100.0, ALL)?;
+            Some((hit.entity, hit.part, hit.distance))
+        }
+    };
+    assert_eq!(ask(&mut app, ray([5.0, 9.0], [0.0, -1.0])), Some((corner, 1, 8.5)));
+    assert_eq!(ask(&mut app, ray([9.0, 5.0], [-1.0, 0.0])), Some((corner, 0, 8.5)));
+    assert_eq!(ask(&mut app, ray([9.0, 3.0], [-1.0, 0.0])), Some((disc, 0, 5.5)));
+    let nearest = ask(&mut app, move |query| {
+        let filter = QueryFilter::of(disc);
+        query.nearest(query.get(disc).unwrap(), 9.0, &filter)
+    });
+    assert_eq!(
+        nearest.map(|near| (near.entity, near.distance, near.on_collider)),
+        Some((corner, 2.0, Vec2::new(0.5, 3.0)))
+    );
+    // Another one as a whole, on its way.
+    let hit = ask(&mut app, move |query| {
+        let other = PlacedShape::new(&Collider::compound(parts.clone()), at(-10.0, 8.0)).unwrap();
+        query.shape_cast(&other, Vec2::NEG_Y + Vec2::X, 100.0, ALL)
+    });
+    // Its lower bar meets the upright one from the left.
+    assert_eq!(hit.map(|hit| (hit.entity, hit.part, hit.time)), Some((corner, 0, 4.0)));
+    let pair = ask(&mut app, move |query| {
+        let pair = query.pair(corner, disc).unwrap();
+        let cast = pair.cast(Vec2::X, Vec2::NEG_X, 9.0).unwrap();
+        (pair.intersects(), pair.distance(), pair.contact(), cast.time, cast.contact.normal)
+    });
+    assert_eq!(pair, (false, 2.0, None, 1.0, Vec2::X));
 }
