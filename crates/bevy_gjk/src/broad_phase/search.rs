@@ -13,7 +13,7 @@ use crate::collider::{Colliders, PlacedCollider};
 use crate::dimension::Dimension;
 
 impl<D: Dimension> BroadPhase<D> {
-    /// Calls for each collider whose box is within the limit, those nearby first, with the limit; gives back
+    /// Calls for each collider whose box is within the limit, with the limit, roughly those nearby first; gives back
     /// what is left of it. Each call may lower it, below zero to stop.
     ///
     /// The answers are right at any time, whatever has moved or gone since the last run.

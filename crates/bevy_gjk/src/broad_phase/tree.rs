@@ -83,7 +83,7 @@ impl Tree {
         }
     }
 
-    /// Calls for each box within the limit, those nearby first, with the limit; gives back what is left of
+    /// Calls for each box within the limit, with the limit, roughly those nearby first; gives back what is left of
     /// it. Each call may lower it.
     pub(super) fn search(
         &self,
