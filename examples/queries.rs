@@ -34,7 +34,8 @@ fn main() -> AppExit {
     app.add_plugins((CollisionPlugin::default(), CollisionPickingPlugin::default(), MotionPlugin));
     app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
     app.insert_resource(stage::Ready(true));
-    app.init_resource::<Aim>();
+    // On pictures the pointer is always in the same place.
+    app.insert_resource(Aim { strolls: options.screenshot.is_some(), ..default() });
     app.add_systems(Startup, spawn);
     app.add_systems(Update, (dress, (aim, turn, build).chain()));
     // Where things are in this frame is known from here on.
@@ -49,6 +50,8 @@ fn main() -> AppExit {
 /// Where the pointer is, how the house is turned, and whether there is room for it.
 #[derive(Resource, Default)]
 struct Aim {
+    /// It goes by itself.
+    strolls: bool,
     at: Vec2,
     turned: f32,
     free: bool,
@@ -132,10 +135,11 @@ fn aim(
     time: Res<Time>,
     mut aim: ResMut<Aim>,
 ) {
-    let mouse = windows.iter().find_map(Window::cursor_position).and_then(|cursor| {
-        let (camera, place) = cameras.iter().find(|(camera, _)| camera.order == 0)?;
-        camera.viewport_to_world_2d(place, cursor).ok()
-    });
+    let mouse =
+        windows.iter().find_map(Window::cursor_position).filter(|_| !aim.strolls).and_then(|cursor| {
+            let (camera, place) = cameras.iter().find(|(camera, _)| camera.order == 0)?;
+            camera.viewport_to_world_2d(place, cursor).ok()
+        });
     let now = time.elapsed_secs();
     aim.at = mouse.unwrap_or_else(|| Vec2::new(380.0 * (0.41 * now).sin(), 210.0 * (0.67 * now + 1.0).cos()));
 }

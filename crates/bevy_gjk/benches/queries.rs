@@ -152,15 +152,11 @@ impl<D: Dimension> World<D> {
 }
 
 fn main() {
-    World::<Dim2>::new(
-        250.0,
-        |at| at.truncate(),
-        |index| match index % 3 {
-            0 => dim2::Collider::circle(0.3),
-            1 => dim2::Collider::rectangle(0.4, 0.7),
-            _ => dim2::Collider::regular_polygon(0.4, 6),
-        },
-    )
+    World::<Dim2>::new(250.0, Vec3::truncate, |index| match index % 3 {
+        0 => dim2::Collider::circle(0.3),
+        1 => dim2::Collider::rectangle(0.4, 0.7),
+        _ => dim2::Collider::regular_polygon(0.4, 6),
+    })
     .all();
     World::<Dim3>::new(
         60.0,

@@ -13,8 +13,8 @@ mod pair;
 mod ray;
 mod shape;
 
-use answer::Answer;
 pub use answer::Flow;
+use answer::{Answer, Ask};
 pub use cast::CastHit;
 pub use filter::QueryFilter;
 pub use nearest::Nearby;
@@ -107,7 +107,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         reach: &impl Reach,
         limit: f32,
         filter: &QueryFilter,
-        ask: impl Fn(&PlacedCollider<D>, f32) -> Option<T>,
+        ask: impl Ask<D, T>,
         mut visit: impl FnMut(T) -> F,
     ) {
         self.search(reach, limit, filter, |collider, limit| {
@@ -122,7 +122,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         reach: &impl Reach,
         limit: f32,
         filter: &QueryFilter,
-        ask: impl Fn(&PlacedCollider<D>, f32) -> Option<T>,
+        ask: impl Ask<D, T>,
     ) -> Option<T> {
         let mut best: Option<T> = None;
         self.search(reach, limit, filter, |collider, limit| match ask(collider, limit) {
@@ -141,7 +141,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         reach: &impl Reach,
         limit: f32,
         filter: &QueryFilter,
-        ask: impl Fn(&PlacedCollider<D>, f32) -> Option<T>,
+        ask: impl Ask<D, T>,
         answers: &mut Vec<T>,
     ) {
         self.each(reach, limit, filter, ask, |answer| answers.push(answer));
@@ -154,7 +154,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         reach: &impl Reach,
         limit: f32,
         filter: &QueryFilter,
-        ask: impl Fn(&PlacedCollider<D>, f32) -> Option<T>,
+        ask: impl Ask<D, T>,
         count: usize,
         answers: &mut Vec<T>,
     ) {

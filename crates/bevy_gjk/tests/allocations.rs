@@ -138,7 +138,7 @@ fn nothing_in_space() {
 #[test]
 fn answers_take_none() {
     let app = crowd::<Dim2>(|_, random| dim2::Collider::circle(random.range(0.2, 0.6)));
-    let (allocations, found) = allocations_of_queries::<Dim2>(app, |at| at.truncate());
+    let (allocations, found) = allocations_of_queries::<Dim2>(app, Vec3::truncate);
     assert!(found > 10_000, "{found}");
     assert_eq!(allocations, 0);
     let app = crowd::<Dim3>(|_, random| dim3::Collider::cuboid(0.5, random.range(0.2, 1.0), 0.7));

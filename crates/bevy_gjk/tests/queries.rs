@@ -194,7 +194,7 @@ fn two_that_are_given() {
         query.pair(row[0], row[3]).map(question)
     };
     assert_eq!(ask(&mut app, move |query| pair(query, |pair| pair.distance())), Some(13.0));
-    assert_eq!(ask(&mut app, move |query| query.pair(row[0], row[3]).unwrap().intersects()), false);
+    assert!(!ask(&mut app, move |query| query.pair(row[0], row[3]).unwrap().intersects()));
     let closest = ask(&mut app, move |query| query.pair(row[0], row[1]).unwrap().closest_points()).unwrap();
     assert_eq!((closest.on_a, closest.on_b, closest.normal), (Vec2::X, Vec2::X * 4.0, Vec2::X));
     let cast = ask(&mut app, move |query| {
@@ -482,4 +482,31 @@ fn of_many_parts_the_best_answers() {
         (pair.intersects(), pair.distance(), pair.contact(), cast.time, cast.contact.normal)
     });
     assert_eq!(pair, (false, 2.0, None, 1.0, Vec2::X));
+}
+
+#[test]
+fn half_spaces_are_asked_like_others() {
+    let mut app = app();
+    // All below a slope through the origin.
+    let slope = spawn(&mut app, Collider::custom(HalfSpace::new(Vec2::new(-3.0, 4.0), 0.0)), 0.0, 0.0);
+    let ball = spawn(&mut app, Collider::circle(1.0), -30.0, 20.0);
+    app.update();
+    let ray = ask(&mut app, |query| query.ray_cast(Vec2::new(0.0, 10.0), Vec2::NEG_Y, 100.0, ALL)).unwrap();
+    assert_eq!((ray.entity, ray.distance), (slope, 10.0));
+    assert!(ray.normal.distance(Vec2::new(-0.6, 0.8)) < 1e-6);
+    let far = ask(&mut app, |query| query.ray_cast(Vec2::new(4e6, 1e7), Vec2::NEG_Y, f32::INFINITY, ALL));
+    assert_eq!(far.map(|hit| (hit.entity, hit.distance)), Some((slope, 7e6)));
+    let up = ask(&mut app, |query| query.ray_cast(Vec2::new(0.0, 10.0), Vec2::Y, f32::INFINITY, ALL));
+    assert_eq!(up, None);
+    let nearest = ask(&mut app, move |query| {
+        let point = Point::new([Vec2::new(-3.0, 4.0)]);
+        let mut near = Vec::new();
+        query.nearest_few(&point, 2, f32::INFINITY, ALL, &mut near);
+        near.iter().map(|near| (near.entity, near.distance.round())).collect::<Vec<_>>()
+    });
+    assert_eq!(nearest, [(slope, 5.0), (ball, 30.0)]);
+    assert_eq!(ask(&mut app, |query| query.containing(Vec2::new(9e8, -1.0), ALL)), Some(slope));
+    assert_eq!(ask(&mut app, |query| query.containing(Vec2::new(-9e8, 1.0), ALL)), None);
+    let distance = ask(&mut app, move |query| query.pair(slope, ball).unwrap().distance());
+    assert!((distance - 33.0).abs() < 1e-4, "{distance}");
 }

@@ -155,7 +155,7 @@ impl Cells {
         let sampled = items.len().min(SAMPLE);
         let Some(last) = sampled.checked_sub(1) else { return cells };
         let mut spreads = [0.0; 3];
-        for axis in 0..3 {
+        for (axis, spread) in spreads.iter_mut().enumerate() {
             let mut sample = [0.0; SAMPLE];
             let sample = &mut sample[..sampled];
             for (index, value) in sample.iter_mut().enumerate() {
@@ -166,9 +166,9 @@ impl Cells {
             sample.sort_unstable_by(f32::total_cmp);
             // A few that are far away do not count.
             let (low, high) = (sample[last / 8], sample[last - last / 8]);
-            spreads[axis] = high - low;
-            cells.origin[axis] = low - 0.5 * spreads[axis];
-            if spreads[axis] > 0.0 {
+            *spread = high - low;
+            cells.origin[axis] = low - 0.5 * *spread;
+            if *spread > 0.0 {
                 cells.axes[cells.count] = axis;
                 cells.count += 1;
             }

@@ -5,7 +5,9 @@ use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
 
+use crate::collider::PlacedCollider;
 use crate::collisions::rank;
+use crate::dimension::Dimension;
 
 /// One of the answers to a query.
 pub(super) trait Answer: Copy {
@@ -19,6 +21,11 @@ pub(super) trait Answer: Copy {
         by_measure.then_with(|| rank(self.entity()).cmp(&rank(other.entity())))
     }
 }
+
+/// A question to a collider, with the limit beyond which no answer is of interest.
+pub(super) trait Ask<D: Dimension, T>: Fn(&PlacedCollider<D>, f32) -> Option<T> {}
+
+impl<D: Dimension, T, F: Fn(&PlacedCollider<D>, f32) -> Option<T>> Ask<D, T> for F {}
 
 /// What a visitor gives back: nothing to go on, or a [`ControlFlow`] that says when it has seen enough.
 pub trait Flow {

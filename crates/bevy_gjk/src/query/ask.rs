@@ -148,17 +148,15 @@ pub(super) fn nearest<D: Dimension>(
     let limit = Cell::new(limit);
     let mut nearest: Option<(u32, ClosestPoints<D::Vector>)> = None;
     let seen = each_pair(collider, shape, Near::new::<D>, &limit, |own, index, part| {
-        match gjk::closest_points(own, part) {
-            Some(closest) if closest.distance <= limit.get() => {
-                if nearest.is_none_or(|(_, nearest)| closest.distance < nearest.distance) {
-                    limit.set(closest.distance);
-                    nearest = Some((index, closest));
-                }
-            }
-            Some(_) => {}
-            None if gjk::intersects(own, part) => return Break(()),
-            // It has no place.
-            None => {}
+        let Some(closest) = gjk::closest_points(own, part) else {
+            // Or else it has no place.
+            return if gjk::intersects(own, part) { Break(()) } else { Continue(()) };
+        };
+        if closest.distance <= limit.get()
+            && nearest.is_none_or(|(_, nearest)| closest.distance < nearest.distance)
+        {
+            limit.set(closest.distance);
+            nearest = Some((index, closest));
         }
         Continue(())
     });

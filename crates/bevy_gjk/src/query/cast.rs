@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Contact, Vector};
 
-use super::answer::{Answer, Flow};
+use super::answer::{Answer, Ask, Flow};
 use super::filter::QueryFilter;
 use super::shape::{QueryShape, around};
 use super::{CollisionQuery, ask};
@@ -100,7 +100,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 fn question<D: Dimension>(
     shape: &dyn QueryShape<D>,
     velocity: D::Vector,
-) -> Option<(Along, impl Fn(&PlacedCollider<D>, f32) -> Option<CastHit<D>>)> {
+) -> Option<(Along, impl Ask<D, CastHit<D>>)> {
     let bounds = around(shape).filter(|_| velocity.is_finite())?;
     let reach = Along::new::<D>(&bounds, velocity);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {

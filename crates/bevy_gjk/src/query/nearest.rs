@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::Entity;
 use gjk::Status;
 
-use super::answer::{Answer, Flow};
+use super::answer::{Answer, Ask, Flow};
 use super::ask::Nearest;
 use super::filter::QueryFilter;
 use super::shape::{QueryShape, around};
@@ -102,9 +102,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 }
 
 /// Where to look, and what to ask; nothing for what has no place.
-fn question<D: Dimension>(
-    shape: &dyn QueryShape<D>,
-) -> Option<(Near, impl Fn(&PlacedCollider<D>, f32) -> Option<Nearby<D>>)> {
+fn question<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(Near, impl Ask<D, Nearby<D>>)> {
     let reach = Near::new::<D>(&around(shape)?);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {
         let entity = collider.entity();

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Bounds, Vector};
 
-use super::answer::{Answer, Flow};
+use super::answer::{Answer, Ask, Flow};
 use super::filter::QueryFilter;
 use super::{CollisionQuery, ask};
 use crate::broad_phase::Along;
@@ -103,7 +103,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 fn question<D: Dimension>(
     origin: D::Vector,
     direction: D::Vector,
-) -> Option<(Along, impl Fn(&PlacedCollider<D>, f32) -> Option<RayHit<D>>)> {
+) -> Option<(Along, impl Ask<D, RayHit<D>>)> {
     let is_ray = origin.is_finite() && direction.is_finite() && direction != D::Vector::ZERO;
     if !is_ray {
         return None;
