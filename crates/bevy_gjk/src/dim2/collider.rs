@@ -108,6 +108,13 @@ pub enum Collider {
         /// The angle to either side of +y in radians.
         half_angle: f32,
     },
+    /// All on one side of a line, without end: the ground, a wall. It is the same at any distance from the origin.
+    HalfSpace {
+        /// Points out of it, across the line; of any length but zero.
+        normal: Vec2,
+        /// What `normal · x` is on the line: for a normal of length 1 its distance from the origin.
+        offset: f32,
+    },
     /// Several shapes as one.
     Compound {
         /// The shapes, and where they stand. They may overlap.
@@ -168,6 +175,11 @@ impl Collider {
     /// The convex hull of points in any order.
     pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Hull { points: points.into_iter().collect() }
+    }
+
+    /// All points `x` with `normal · x ≤ offset`: what lies on the inner side of a line.
+    pub const fn half_space(normal: Vec2, offset: f32) -> Self {
+        Self::HalfSpace { normal, offset }
     }
 
     /// Several shapes as one: each has its place, as a child entity has.

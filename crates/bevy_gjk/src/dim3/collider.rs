@@ -118,6 +118,13 @@ pub enum Collider {
         /// How far to either side.
         half_depth: f32,
     },
+    /// All on one side of a plane, without end: the ground, a wall. It is the same at any distance from the origin.
+    HalfSpace {
+        /// Points out of it, across the plane; of any length but zero.
+        normal: Vec3,
+        /// What `normal · x` is on the plane: for a normal of length 1 its distance from the origin.
+        offset: f32,
+    },
     /// Several shapes as one.
     Compound {
         /// The shapes, and where they stand. They may overlap.
@@ -188,6 +195,11 @@ impl Collider {
     /// A shape of the plane drawn out along z, to this full depth.
     pub fn extrusion(base: impl Into<dim2::Collider>, depth: f32) -> Self {
         Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
+    }
+
+    /// All points `x` with `normal · x ≤ offset`: what lies on the inner side of a plane.
+    pub const fn half_space(normal: Vec3, offset: f32) -> Self {
+        Self::HalfSpace { normal, offset }
     }
 
     /// Several shapes as one: each has its place, as a child entity has.

@@ -5,7 +5,7 @@ use gjk::{Support, Vec2, Vec3};
 use super::Prepared;
 use crate::collider::Custom;
 use crate::dim2;
-use crate::dim2::outline::{capsule, circle};
+use crate::dim2::outline::{HORIZON, capsule, circle, octaves};
 use crate::dimension::Pen;
 
 /// A point of the plane in each of the three planes of the axes: xy, zy and xz.
@@ -39,7 +39,9 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec3>) {
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
         Prepared::Extrusion(it) => extrusion(it, pen),
-        Prepared::Custom(Custom(it)) => silhouettes(it, pen),
+        Prepared::HalfSpace(it) => half_space(it, pen),
+        Prepared::Custom(Custom(it)) if it.half_space().is_none() => silhouettes(it, pen),
+        Prepared::Custom(Custom(it)) => half_space(it, pen),
     }
 }
 
@@ -96,5 +98,23 @@ fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, pen: &mut Pen<Vec3>) {
 fn silhouettes(shape: &impl Support<Vec3>, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
         pen(&mut circle().map(|point| shape.support(plane(point))));
+    }
+}
+
+/// The boundary: squares around the point next to the origin, two lines across, and hatches that point inwards.
+fn half_space(shape: &dyn Support<Vec3>, pen: &mut Pen<Vec3>) {
+    let Some(plane) = shape.half_space() else { return };
+    let (point, inward) = (plane.point.as_vec3(), -plane.normal.as_vec3());
+    let (one, two) = inward.any_orthonormal_pair();
+    for along in [one, two] {
+        pen(&mut [-HORIZON, HORIZON].map(|by| point + along * by).into_iter());
+    }
+    for length in octaves() {
+        let corners = [one + two, one - two, -one - two, two - one, one + two];
+        pen(&mut corners.into_iter().map(|corner| point + corner * length));
+        for side in [one, two, -one, -two] {
+            let from = point + side * length;
+            pen(&mut [from, from + (inward + side) * (0.125 * length)].into_iter());
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The shapes of space, checked and ready to be tested.
 
-use gjk::{HalfEdges, Support, Vec3, Vertex};
+use gjk::{HalfEdges, Plane, Support, Vec3, Vertex};
 
 use super::Collider;
 use super::edges::Edges;
@@ -35,6 +35,8 @@ pub enum Prepared {
     Hull(gjk::Hull<Vec3>, Edges),
     /// A shape of the plane, drawn out along z.
     Extrusion(gjk::Extrusion<dim2::Prepared>),
+    /// All on one side of a plane.
+    HalfSpace(gjk::HalfSpace<Vec3>),
     /// A shape of one's own.
     Custom(Custom<Vec3>),
 }
@@ -78,7 +80,14 @@ impl Prepared {
             }
             Collider::Extrusion { ref base, half_depth } => {
                 let base = dim2::Prepared::new(base)?;
+                if base.half_space().is_some() {
+                    return Err(ColliderError::EndlessPart);
+                }
                 Self::Extrusion(checked(gjk::Extrusion { base, half_depth }, gjk::Extrusion::validate)?)
+            }
+            Collider::HalfSpace { normal: Vec3::ZERO, .. } => return Err(ColliderError::NoNormal),
+            Collider::HalfSpace { normal, offset } => {
+                Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
             }
             Collider::Compound { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
@@ -102,6 +111,7 @@ macro_rules! dispatch {
             Self::Tetrahedron($shape) => $answer,
             Self::Hull($shape, _) => $answer,
             Self::Extrusion($shape) => $answer,
+            Self::HalfSpace($shape) => $answer,
             Self::Custom(Custom($shape)) => $answer,
         }
     };
@@ -142,5 +152,14 @@ impl Support<Vec3> for Prepared {
     }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         dispatch!(self, shape => shape.feature(direction, slop, visit));
+    }
+    /// Most have none, and are told from the others at once.
+    #[inline(always)]
+    fn half_space(&self) -> Option<Plane<Vec3>> {
+        match self {
+            Self::HalfSpace(shape) => shape.half_space(),
+            Self::Custom(Custom(shape)) => shape.half_space(),
+            _ => None,
+        }
     }
 }
