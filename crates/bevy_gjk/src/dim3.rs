@@ -4,6 +4,8 @@
 
 mod collider;
 mod edges;
+mod extruded;
+mod height_field;
 #[cfg(feature = "overlay")]
 mod outline;
 mod prepared;

@@ -3,7 +3,8 @@
 use bevy_gjk::{CollisionLayers, LayerMask, dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer, TypedReflectDeserializer};
-use bevy_reflect::{FromReflect, GetTypeRegistration, PartialReflect, Reflect, TypePath, TypeRegistry};
+use bevy_reflect::{FromReflect, GetTypeRegistration, Reflect, TypePath, TypeRegistry};
+use bevy_transform::components::Transform;
 use serde::de::DeserializeSeed;
 
 fn registry() -> TypeRegistry {
@@ -56,6 +57,29 @@ fn hand_written_colliders_are_read() {
         solid("Extrusion(base: Circle(radius: 1.0), half_depth: 2.0)"),
         Solid::extrusion(Flat::circle(1.0), 4.0)
     );
+    assert_eq!(flat("HalfSpace(normal: (0.0, 1.0), offset: -2.0)"), Flat::half_space(Vec2::Y, -2.0));
+    assert_eq!(
+        flat("Polyline(vertices: [(0.0, 0.0), (1.0, 0.0)], closed: false)"),
+        Flat::polyline([Vec2::ZERO, Vec2::X])
+    );
+    assert_eq!(
+        flat("Rounded(parts: [(shape: Rectangle(half_size: (2.0, 0.5)))], radius: 0.25)"),
+        Flat::rounded(Flat::rectangle(4.0, 1.0), 0.25)
+    );
+    assert_eq!(
+        solid("Compound(parts: [(transform: (translation: (0.0, 2.0, 0.0)), shape: Sphere(radius: 1.0))])"),
+        Solid::compound([(Transform::from_xyz(0.0, 2.0, 0.0), Solid::sphere(1.0))])
+    );
+    assert_eq!(
+        solid(
+            "TriMesh(vertices: [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)], triangles: [(0, 1, 2)])"
+        ),
+        Solid::tri_mesh([Vec3::ZERO, Vec3::X, Vec3::Y], [[0, 1, 2]])
+    );
+    assert_eq!(
+        solid("HeightField(heights: [0.0, 1.0, 0.0, 2.0], columns: 2, size: (8.0, 4.0))"),
+        Solid::height_field([0.0, 1.0, 0.0, 2.0], 2, Vec2::new(8.0, 4.0))
+    );
     let layers = read::<CollisionLayers>("(memberships: (2), filters: (5))").unwrap();
     assert_eq!(layers, CollisionLayers::new(LayerMask::layer(1), LayerMask(5)));
 }
@@ -68,16 +92,36 @@ fn an_unknown_shape_is_an_error_that_names_it() {
 
 #[test]
 fn what_is_written_is_read_again() {
-    let registry = registry();
-    let colliders = [
-        dim2::Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::ONE]),
-        dim2::Collider::CircularSector { radius: 1.0, half_angle: 0.5 },
-    ];
-    for collider in colliders {
-        let serializer = ReflectSerializer::new(collider.as_partial_reflect(), &registry);
-        let text = ron::to_string(&serializer).unwrap();
-        let mut deserializer = ron::Deserializer::from_str(&text).unwrap();
-        let value = ReflectDeserializer::new(&registry).deserialize(&mut deserializer).unwrap();
-        assert_eq!(dim2::Collider::from_reflect(&*value).unwrap(), collider);
+    use dim2::Collider as Flat;
+    use dim3::Collider as Solid;
+    let line = || Flat::closed_polyline([Vec2::ZERO, Vec2::X, Vec2::ONE]);
+    let mesh = || Flat::tri_mesh([Vec2::ZERO, Vec2::X, Vec2::ONE], [[0, 1, 2], [2, 1, 0]]);
+    for collider in [
+        Flat::polygon([Vec2::ZERO, Vec2::X, Vec2::ONE]),
+        Flat::CircularSector { radius: 1.0, half_angle: 0.5 },
+        Flat::half_space(Vec2::Y, 3.0),
+        Flat::rounded(line(), 0.5),
+        Flat::compound([(Transform::from_xyz(1.0, 2.0, 0.0), line()), (Transform::IDENTITY, mesh())]),
+    ] {
+        assert_eq!(written_and_read(&collider), collider);
     }
+    for collider in [
+        Solid::half_space(Vec3::Y, 3.0),
+        Solid::tri_mesh([Vec3::ZERO, Vec3::X, Vec3::ONE], [[0, 1, 2]]),
+        Solid::polyline([Vec3::ZERO, Vec3::X]),
+        Solid::height_field([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], 3, Vec2::new(2.0, 1.0)),
+        Solid::extrusion(Flat::rounded(mesh(), 0.5), 2.0),
+        Solid::compound([(Transform::from_xyz(1.0, 2.0, 0.0), Solid::rounded(Solid::cone(1.0, 2.0), 0.1))]),
+    ] {
+        assert_eq!(written_and_read(&collider), collider);
+    }
+}
+
+fn written_and_read<T: FromReflect + Reflect>(collider: &T) -> T {
+    let registry = registry();
+    let serializer = ReflectSerializer::new(collider.as_partial_reflect(), &registry);
+    let text = ron::to_string(&serializer).unwrap();
+    let mut deserializer = ron::Deserializer::from_str(&text).unwrap();
+    let value = ReflectDeserializer::new(&registry).deserialize(&mut deserializer).unwrap();
+    T::from_reflect(&*value).unwrap()
 }

@@ -50,6 +50,7 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec2>) {
             around(rim(it.disc_radius(), it.half_angle()).chain(core::iter::once(Vec2::ZERO)), pen);
         }
         Prepared::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle()), pen),
+        Prepared::Rounded(it) => pen(&mut circle().map(|direction| it.support(direction))),
         Prepared::HalfSpace(it) => half_space(it, pen),
         Prepared::Custom(Custom(it)) if it.half_space().is_none() => {
             pen(&mut circle().map(|direction| it.support(direction)));

@@ -3,7 +3,8 @@
 use gjk::{HalfEdges, Outline, Plane, Support, Vec2, Vertex};
 
 use super::Collider;
-use crate::collider::Custom;
+use crate::collider::{Custom, RoundedShape};
+use crate::dimension::Dim2;
 use crate::validate::ColliderError;
 
 /// What the systems test for a [`Collider`].
@@ -31,6 +32,8 @@ pub enum Prepared {
     CircularSegment(gjk::CircularSegment),
     /// All on one side of a line.
     HalfSpace(gjk::HalfSpace<Vec2>),
+    /// Another one, and all points within a radius of it.
+    Rounded(RoundedShape<Dim2>),
     /// A shape of one's own.
     Custom(Custom<Vec2>),
 }
@@ -80,7 +83,11 @@ impl Prepared {
             Collider::HalfSpace { normal, offset } => {
                 Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
             }
-            Collider::Compound { .. } => return Err(ColliderError::NotConvex),
+            // These may have parts.
+            Collider::Compound { .. }
+            | Collider::Rounded { .. }
+            | Collider::TriMesh { .. }
+            | Collider::Polyline { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
     }
@@ -110,6 +117,7 @@ macro_rules! dispatch {
             Self::CircularSector($shape) => $answer,
             Self::CircularSegment($shape) => $answer,
             Self::HalfSpace($shape) => $answer,
+            Self::Rounded($shape) => $answer,
             Self::Custom(Custom($shape)) => $answer,
         }
     };

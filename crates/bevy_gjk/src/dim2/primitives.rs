@@ -44,10 +44,11 @@ mod tests {
     use bevy_math::primitives::{CircularSector, CircularSegment, Rhombus};
     use gjk::{Support, Vec2};
 
-    use super::super::{Collider, Prepared};
+    use super::super::Collider;
+    use crate::dimension::{Dim2, Shape};
 
     fn support(collider: impl Into<Collider>, x: f32, y: f32) -> Vec2 {
-        Prepared::new(&collider.into()).unwrap().support(Vec2::new(x, y))
+        Shape::<Dim2>::prepare(&collider.into()).unwrap().convex().unwrap().support(Vec2::new(x, y))
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! How the shapes of space look: their edges where they have some, circles around them where they are round.
 
-use gjk::{Support, Vec2, Vec3};
+use gjk::{Affine, Support, Vec2, Vec3};
 
 use super::Prepared;
-use crate::collider::Custom;
+use crate::collider::{Custom, RoundedShape};
 use crate::dim2;
 use crate::dim2::outline::{HORIZON, capsule, circle, octaves};
-use crate::dimension::Pen;
+use crate::dimension::{Dim3, Pen};
 
 /// A point of the plane in each of the three planes of the axes: xy, zy and xz.
 const PLANES: [fn(Vec2) -> Vec3; 3] =
@@ -39,6 +39,7 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec3>) {
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
         Prepared::Extrusion(it) => extrusion(it, pen),
+        Prepared::Rounded(it) => rounded(it, pen),
         Prepared::HalfSpace(it) => half_space(it, pen),
         Prepared::Custom(Custom(it)) if it.half_space().is_none() => silhouettes(it, pen),
         Prepared::Custom(Custom(it)) => half_space(it, pen),
@@ -92,6 +93,13 @@ fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, pen: &mut Pen<Vec3>) {
         let corner = shape.base.support(direction);
         pen(&mut [-shape.half_depth, shape.half_depth].map(|z| corner.extend(z)).into_iter());
     }
+}
+
+/// The shape as it is without its roundness, and silhouettes around.
+fn rounded(shape: &RoundedShape<Dim3>, pen: &mut Pen<Vec3>) {
+    silhouettes(shape, pen);
+    let bare = shape.bare();
+    draw(bare.shape(), &mut |points| pen(&mut points.map(|point| bare.affine().apply(point))));
 }
 
 /// What the support function gives along three circles of directions.

@@ -4,8 +4,9 @@ use gjk::{HalfEdges, Plane, Support, Vec3, Vertex};
 
 use super::Collider;
 use super::edges::Edges;
-use crate::collider::Custom;
+use crate::collider::{Custom, RoundedShape};
 use crate::dim2::{self, checked};
+use crate::dimension::Dim3;
 use crate::validate::ColliderError;
 
 /// What the systems test for a [`Collider`].
@@ -37,6 +38,8 @@ pub enum Prepared {
     Extrusion(gjk::Extrusion<dim2::Prepared>),
     /// All on one side of a plane.
     HalfSpace(gjk::HalfSpace<Vec3>),
+    /// Another one, and all points within a radius of it.
+    Rounded(RoundedShape<Dim3>),
     /// A shape of one's own.
     Custom(Custom<Vec3>),
 }
@@ -78,18 +81,17 @@ impl Prepared {
             Collider::Hull { ref points } => {
                 Self::Hull(gjk::Hull::new(points.iter().copied())?, Edges::default())
             }
-            Collider::Extrusion { ref base, half_depth } => {
-                let base = dim2::Prepared::new(base)?;
-                if base.half_space().is_some() {
-                    return Err(ColliderError::EndlessPart);
-                }
-                Self::Extrusion(checked(gjk::Extrusion { base, half_depth }, gjk::Extrusion::validate)?)
-            }
             Collider::HalfSpace { normal: Vec3::ZERO, .. } => return Err(ColliderError::NoNormal),
             Collider::HalfSpace { normal, offset } => {
                 Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
             }
-            Collider::Compound { .. } => return Err(ColliderError::NotConvex),
+            // These may have parts.
+            Collider::Compound { .. }
+            | Collider::Rounded { .. }
+            | Collider::TriMesh { .. }
+            | Collider::Polyline { .. }
+            | Collider::HeightField { .. }
+            | Collider::Extrusion { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
     }
@@ -112,6 +114,7 @@ macro_rules! dispatch {
             Self::Hull($shape, _) => $answer,
             Self::Extrusion($shape) => $answer,
             Self::HalfSpace($shape) => $answer,
+            Self::Rounded($shape) => $answer,
             Self::Custom(Custom($shape)) => $answer,
         }
     };

@@ -45,11 +45,14 @@ mod tests {
     use bevy_math::primitives::{ConicalFrustum, Extrusion, RegularPolygon};
     use gjk::{Support, Vec3};
 
-    use super::super::{Collider, Prepared};
+    use super::super::Collider;
+    use crate::dimension::{Dim3, Shape};
 
     #[test]
     fn frustums_and_extrusions_have_their_corners() {
-        let support = |collider: Collider, direction| Prepared::new(&collider).unwrap().support(direction);
+        let support = |collider: Collider, direction| {
+            Shape::<Dim3>::prepare(&collider).unwrap().convex().unwrap().support(direction)
+        };
         let frustum = ConicalFrustum { radius_top: 1.0, radius_bottom: 2.0, height: 4.0 };
         assert_eq!(support(frustum.into(), Vec3::X), Vec3::new(2.0, -2.0, 0.0));
         assert_eq!(support(frustum.into(), Vec3::new(1.0, 1.0, 0.0)), Vec3::new(1.0, 2.0, 0.0));
