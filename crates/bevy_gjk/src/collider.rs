@@ -3,6 +3,8 @@
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod custom;
 mod form;
@@ -44,6 +46,12 @@ pub use terms::ColliderTerms;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct ColliderDisabled;
 
 /// Asks of a collider's touches only whether they are: enough for triggers, pick-ups and zones, and the
@@ -63,6 +71,12 @@ pub struct ColliderDisabled;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct TouchOnly;
 
 /// The distance, in the units of the world, up to which a collider takes notice of others: what comes within
@@ -85,4 +99,10 @@ pub struct TouchOnly;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct CollisionMargin(pub f32);

@@ -25,6 +25,7 @@ use crate::validate::ColliderError;
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[reflect(where C: Clone + Debug + Default + PartialEq)]
 #[type_path = "bevy_gjk"]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderPart<C> {
     /// Where the shape stands: turned, scaled and mirrored as one likes.
     pub transform: Transform,

@@ -74,6 +74,9 @@ pub(crate) struct Pairs<D: Dimension> {
     closed: usize,
     /// The pairs to test, each once.
     work: Vec<u32>,
+    /// How many were tested in the last run.
+    #[cfg(feature = "diagnostics")]
+    tests: usize,
     /// What the threads found out, in the order of the work.
     #[cfg(feature = "parallel")]
     tested: Vec<parallel::Tested<D>>,
@@ -92,6 +95,8 @@ impl<D: Dimension> Default for Pairs<D> {
             search: 0,
             closed: 0,
             work: Vec::new(),
+            #[cfg(feature = "diagnostics")]
+            tests: 0,
             #[cfg(feature = "parallel")]
             tested: Vec::new(),
             facts: Vec::new(),
@@ -103,6 +108,18 @@ impl<D: Dimension> Default for Pairs<D> {
 impl<D: Dimension> Pairs<D> {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Pair<D>> {
         self.table.iter().filter(|pair| pair.is_live())
+    }
+
+    /// How many there are.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn len(&self) -> usize {
+        self.table.len() - self.free.len()
+    }
+
+    /// How many were tested in the last run.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn tests(&self) -> usize {
+        self.tests
     }
 
     /// The pairs of a collider.
@@ -260,6 +277,10 @@ impl<D: Dimension> Pairs<D> {
             pair.pending = false;
             pair.is_live() && !pair.closed
         });
+        #[cfg(feature = "diagnostics")]
+        {
+            self.tests = work.len();
+        }
         work
     }
 

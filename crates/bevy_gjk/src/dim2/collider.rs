@@ -1,7 +1,10 @@
 //! The collider component of the plane.
 
+use bevy_ecs::VariantDefaults;
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use gjk::{Support, Vec2};
 
@@ -37,7 +40,30 @@ use crate::validate::ColliderError;
 /// ```ron
 /// "bevy_gjk::dim2::Collider": Rectangle(half_size: (2.0, 0.5)),
 /// ```
-#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+///
+/// With `bsn!`, fields that are not named are zero:
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy::scene::{Scene, bsn};
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// fn ship() -> impl Scene {
+///     bsn! {
+///         Collider::Capsule { half_length: 12.0, radius: 4.0 }
+///         CollisionLayers { memberships: {LayerMask::layer(1)} }
+///         Children [
+///             (Collider::circle(3.0) TouchOnly),
+///         ]
+///     }
+/// }
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect, VariantDefaults)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 #[require(Transform, ColliderId<Dim2>)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim2"]
@@ -141,7 +167,7 @@ pub enum Collider {
         /// How near, in the space of this collider.
         radius: f32,
     },
-    /// A shape of one's own. Scene files cannot hold it.
+    /// A shape of one's own. Files hold it without its function, and what is read from them rests.
     Custom(#[reflect(ignore)] CustomShape<Vec2>),
 }
 

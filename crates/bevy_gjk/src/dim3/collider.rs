@@ -1,7 +1,10 @@
 //! The collider component of space.
 
+use bevy_ecs::VariantDefaults;
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use gjk::{Support, Vec2, Vec3};
 
@@ -40,7 +43,27 @@ use crate::validate::ColliderError;
 /// ```ron
 /// "bevy_gjk::dim3::Collider": Cuboid(half_size: (2.0, 0.5, 1.0)),
 /// ```
-#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+///
+/// With `bsn!`, fields that are not named are zero:
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy::scene::{Scene, bsn};
+/// use bevy_gjk::dim3::prelude::*;
+///
+/// fn barrel() -> impl Scene {
+///     bsn! {
+///         Collider::Cylinder { radius: 0.4, half_height: 0.6 }
+///         CollisionLayers { memberships: {LayerMask::layer(1)} }
+///     }
+/// }
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect, VariantDefaults)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 #[require(Transform, ColliderId<Dim3>)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim3"]
@@ -167,7 +190,7 @@ pub enum Collider {
         /// How near, in the space of this collider.
         radius: f32,
     },
-    /// A shape of one's own. Scene files cannot hold it.
+    /// A shape of one's own. Files hold it without its function, and what is read from them rests.
     Custom(#[reflect(ignore)] CustomShape<Vec3>),
 }
 

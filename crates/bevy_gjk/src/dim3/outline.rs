@@ -35,13 +35,15 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec3>) {
         Prepared::Cone(it) => frustum(0.0, it.radius, it.half_height, pen),
         Prepared::Frustum(it) => frustum(it.radius_top, it.radius_bottom, it.half_height, pen),
         Prepared::Hull(it, edges) => match edges.of(it.points()) {
-            [] => silhouettes(it, pen),
+            [] => silhouettes(&|direction| it.support(direction), pen),
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
         Prepared::Extrusion(it) => extrusion(it, pen),
         Prepared::Rounded(it) => rounded(it, pen),
         Prepared::HalfSpace(it) => half_space(it, pen),
-        Prepared::Custom(Custom(it)) if it.half_space().is_none() => silhouettes(it, pen),
+        Prepared::Custom(Custom(it)) if it.half_space().is_none() => {
+            silhouettes(&|direction| it.support(direction), pen);
+        }
         Prepared::Custom(Custom(it)) => half_space(it, pen),
     }
 }
@@ -97,15 +99,15 @@ fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, pen: &mut Pen<Vec3>) {
 
 /// The shape as it is without its roundness, and silhouettes around.
 fn rounded(shape: &RoundedShape<Dim3>, pen: &mut Pen<Vec3>) {
-    silhouettes(shape, pen);
+    silhouettes(&|direction| shape.support(direction), pen);
     let bare = shape.bare();
     draw(bare.shape(), &mut |points| pen(&mut points.map(|point| bare.affine().apply(point))));
 }
 
 /// What the support function gives along three circles of directions.
-fn silhouettes(shape: &impl Support<Vec3>, pen: &mut Pen<Vec3>) {
+pub(super) fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
-        pen(&mut circle().map(|point| shape.support(plane(point))));
+        pen(&mut circle().map(|point| support(plane(point))));
     }
 }
 
