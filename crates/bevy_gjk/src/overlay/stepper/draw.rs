@@ -47,7 +47,7 @@ pub(super) fn draw<D: Dimension>(
     let Some(view) = View::of_first(&cameras, bounds.middle()) else { return };
     let colors = gizmos.config_ext.clone();
     labels.clear();
-    let mut canvas = Canvas { gizmos: &mut gizmos, view: &view, labels, colors: &colors };
+    let mut canvas = Canvas { gizmos: &mut gizmos, view: &view, labels, colors: &colors, lift: 0.0 };
     let line = LINE * colors.text_size;
     let content = content::<D>(&trace.picture, &view, line);
     let pair = on_screen::<D>(&trace.picture, &view);

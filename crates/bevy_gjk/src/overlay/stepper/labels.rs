@@ -10,6 +10,8 @@ use super::words::ShortName;
 
 /// How wide a letter is on average, relative to the height of a capital; the font is a wide one.
 const WIDTH: f32 = 0.86;
+/// How far words are lifted to the viewer.
+const OVER_ALL: f32 = 0.5;
 /// How high a line is.
 pub(super) const LINE: f32 = 1.75;
 
@@ -63,8 +65,7 @@ impl Labels {
             let size = Vec2::new(width(&name.text, height), height * 1.3);
             let Some(rect) = self.room(name.pixel, size, name.side) else { continue };
             self.take(rect);
-            let place = Isometry3d::new(view.point_at(rect.center()), view.rotation);
-            gizmos.text(place, &name.text, height * view.pixel, Vec2::ZERO, name.color);
+            write(gizmos, view, rect.center(), &name.text, Vec2::ZERO, name.color);
         }
     }
 
@@ -101,9 +102,21 @@ pub(super) fn line(
     text: &str,
     color: Color,
 ) {
-    let height = gizmos.config_ext.text_size;
-    let place = Isometry3d::new(view.point_at(corner), view.rotation);
-    gizmos.text(place, text, height * view.pixel, Vec2::new(-0.5, 0.5), color);
+    write(gizmos, view, corner, text, Vec2::new(-0.5, 0.5), color);
+}
+
+/// Writes words on top of all lines.
+fn write(
+    gizmos: &mut Gizmos<CollisionStepperGizmos>,
+    view: &View,
+    pixel: Vec2,
+    text: &str,
+    anchor: Vec2,
+    color: Color,
+) {
+    let (point, smaller) = view.lifted(view.point_at(pixel), OVER_ALL);
+    let size = gizmos.config_ext.text_size * view.pixel * smaller;
+    gizmos.text(Isometry3d::new(point, view.rotation), text, size, anchor, color);
 }
 
 /// Cuts words into lines of a width.

@@ -23,7 +23,13 @@ pub(super) struct Canvas<'c, 'g, 'w, 's> {
     pub(super) view: &'c View<'g>,
     pub(super) labels: &'c mut Labels,
     pub(super) colors: &'c CollisionStepperGizmos,
+    /// How far what comes next is lifted to the viewer, over what was drawn before.
+    pub(super) lift: f32,
 }
+
+/// By how much each thing is lifted over the one before, and how far all of them at most.
+const LIFT_STEP: f32 = 3e-4;
+const LIFT_MOST: f32 = 0.2;
 
 impl Canvas<'_, '_, '_, '_> {
     /// The length of some pixels in the world.
@@ -31,16 +37,27 @@ impl Canvas<'_, '_, '_, '_> {
         pixels * self.view.pixel * self.colors.mark_size
     }
 
-    pub(super) fn chain(&mut self, points: impl Iterator<Item = Vec3>, color: Color) {
-        self.gizmos.linestrip(points, color);
+    /// All lines are drawn by this, each on top of those before.
+    pub(super) fn chain(&mut self, points: impl IntoIterator<Item = Vec3>, color: Color) {
+        self.lift = (self.lift + LIFT_STEP).min(LIFT_MOST);
+        let (view, lift) = (self.view, self.lift);
+        self.gizmos.linestrip(points.into_iter().map(|point| view.lifted(point, lift).0), color);
+    }
+
+    fn segment(&mut self, from: Vec3, to: Vec3, color: Color) {
+        self.chain([from, to], color);
+    }
+
+    /// From the view to the viewer.
+    fn forward(&self) -> Vec3 {
+        self.view.right.cross(self.view.up)
     }
 
     /// A line three times as thick.
     pub(super) fn bold(&mut self, from: Vec3, to: Vec3, color: Color) {
-        let forward = self.view.right.cross(self.view.up);
-        let aside = forward.cross(to - from).normalize_or_zero() * self.length(1.2);
+        let aside = self.forward().cross(to - from).normalize_or_zero() * self.length(1.2);
         for off in [aside, Vec3::ZERO, -aside] {
-            self.gizmos.line(from + off, to + off, color);
+            self.segment(from + off, to + off, color);
         }
     }
 
@@ -49,7 +66,7 @@ impl Canvas<'_, '_, '_, '_> {
         let part = (to - from) / (2 * count) as f32;
         for index in 0..count {
             let start = from + part * (2 * index) as f32;
-            self.gizmos.line(start, start + part, color);
+            self.segment(start, start + part, color);
         }
     }
 
@@ -71,7 +88,7 @@ impl Canvas<'_, '_, '_, '_> {
             let (sin, cos) = ops::sin_cos(side as f32 / sides as f32 * core::f32::consts::TAU);
             middle + right * cos + up * sin
         });
-        self.gizmos.linestrip(points, color);
+        self.chain(points, color);
     }
 
     /// A circle around a mark.
@@ -88,7 +105,7 @@ impl Canvas<'_, '_, '_, '_> {
         let size = self.length(CROSS);
         let (right, up) = (self.view.right * size, self.view.up * size);
         for arm in [right + up, right - up] {
-            self.gizmos.line(point - arm, point + arm, color);
+            self.segment(point - arm, point + arm, color);
         }
     }
 
@@ -121,7 +138,9 @@ impl Canvas<'_, '_, '_, '_> {
         if from != to {
             let tip = self.length(TIP).min(0.5 * from.distance(to));
             self.bold(from, to, color);
-            self.gizmos.arrow(from, to, color).with_tip_length(tip);
+            let back = (from - to).normalize_or_zero() * tip;
+            let aside = self.forward().cross(back).normalize_or_zero() * (0.5 * tip);
+            self.chain([to + back + aside, to, to + back - aside], color);
         }
     }
 
@@ -129,7 +148,7 @@ impl Canvas<'_, '_, '_, '_> {
     pub(super) fn right_angle(&mut self, point: Vec3, one: Vec3, two: Vec3, color: Color) {
         let size = self.length(10.0);
         let (one, two) = (one.normalize_or_zero() * size, two.normalize_or_zero() * size);
-        self.gizmos.linestrip([point + one, point + one + two, point + two], color);
+        self.chain([point + one, point + one + two, point + two], color);
     }
 
     /// A line across a direction, through a point, as far as it lies within a part of the view.
@@ -148,8 +167,9 @@ impl Canvas<'_, '_, '_, '_> {
 
     pub(super) fn rect(&mut self, rect: Rect, color: Color) {
         let Rect { min, max } = rect;
-        let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
-        self.gizmos.lineloop(corners.map(|corner| self.view.point_at(corner)), color);
+        let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y), min];
+        let view = self.view;
+        self.chain(corners.map(|corner| view.point_at(corner)), color);
     }
 
     /// A name beside a point, on the side away from another.
