@@ -115,6 +115,7 @@ mod bounds;
 mod broad_phase;
 mod collider;
 mod collisions;
+mod compound;
 mod detect;
 #[cfg(feature = "diagnostics")]
 mod diagnostics;
@@ -137,7 +138,8 @@ pub use collider::{
     ColliderDisabled, ColliderId, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex,
     CustomShape, Form, Parts, PlacedCollider, TouchOnly,
 };
-pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
+pub use collisions::{Collisions, Near, Placements, Proposals, Touch, TouchingPart, Verdict};
+pub use compound::CompoundCollider;
 pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
