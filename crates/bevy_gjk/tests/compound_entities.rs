@@ -87,7 +87,7 @@ fn observers_of_the_whole_hear_of_it() {
 fn parts_come_go_and_move() {
     let mut app = app();
     let (ship, [part]) = ship(&mut app, [-5.0]);
-    let rock = rock(&mut app, 5.0);
+    let rock = rock(&mut app, 5.2);
     let told = pair(ship, rock);
     step2(&mut app);
     // A turret swings around, by a joint that has no shape.
@@ -270,7 +270,7 @@ fn it_is_the_compound_of_its_parts() {
             parts.push((at, shape));
         }
         let single = app.world_mut().spawn((dim3::Collider::compound(parts), place)).id();
-        let ball = (dim3::Collider::sphere(0.3), anywhere(&mut random));
+        let ball = (dim3::Collider::sphere(1.0), anywhere(&mut random));
         let ball = app.world_mut().spawn(ball).id();
         step::<Dim3>(&mut app);
         let collisions = app.world().resource::<dim3::Collisions>();
