@@ -7,11 +7,18 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod custom;
+mod form;
+mod part;
+mod parts;
 mod placed;
 mod table;
 mod terms;
 
 pub use custom::{Custom, CustomShape};
+pub use form::{Convex, Form};
+pub use part::ColliderPart;
+pub(crate) use part::compound;
+pub use parts::Parts;
 #[cfg(feature = "overlay")]
 pub(crate) use placed::State;
 pub use placed::{ColliderId, PlacedCollider};

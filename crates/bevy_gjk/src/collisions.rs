@@ -14,6 +14,7 @@ pub use phases::{Placements, Proposals};
 
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
+use crate::narrow_phase;
 
 /// Two colliders that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,7 +107,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// The few points where the faces or edges of two entities touch, as the first sees it, if they touch:
     /// up to two in the plane, four in space. It is computed when asked for, of the shapes as the systems
-    /// last saw them.
+    /// last saw them. Of colliders with many parts, it is that of the two parts that overlap deepest.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -125,7 +126,7 @@ impl<D: Dimension> Collisions<D> {
             return None;
         }
         let [one, two] = [entity, other].map(|entity| self.colliders.get(entity));
-        gjk::manifold(&one?.placed()?, &two?.placed()?)
+        narrow_phase::manifold([one?, two?])
     }
 
     /// All that are near each other without touching, each pair once.

@@ -7,6 +7,7 @@ use bevy_reflect::{GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector};
 
+use crate::collider::Form;
 use crate::validate::ColliderError;
 
 /// A dimension: [`Dim2`] or [`Dim3`].
@@ -21,6 +22,12 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// How a transform places a collider: the whole affine map, never taken apart.
     fn affine(transform: &GlobalTransform) -> <Self::Vector as Vector>::Affine;
 
+    /// The map that applies `inner` first and `outer` then.
+    fn compose(
+        outer: &<Self::Vector as Vector>::Affine,
+        inner: &<Self::Vector as Vector>::Affine,
+    ) -> <Self::Vector as Vector>::Affine;
+
     /// A point's place in the world; the third coordinate of the plane is 0.
     fn coordinates(point: Self::Vector) -> [f32; 3];
 }
@@ -29,16 +36,16 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
 pub trait Shape<D: Dimension>:
     Component<Mutability = Mutable> + Clone + Debug + PartialEq + Typed + TypePath + GetTypeRegistration
 {
-    /// The checked form that the systems test.
-    type Prepared: Support<D::Vector> + Debug + Send + Sync;
+    /// A convex shape, checked, as the systems test it.
+    type Prepared: Support<D::Vector> + Clone + Debug + Send + Sync;
 
     /// Checks the description and makes the form that the systems test.
     ///
     /// # Errors
     /// The error names what is wrong with the description.
-    fn prepare(&self) -> Result<Self::Prepared, ColliderError>;
+    fn prepare(&self) -> Result<Form<D>, ColliderError>;
 
-    /// Draws the surface of a prepared shape, in its own space, as chains of points.
+    /// Draws the surface of a convex shape, in its own space, as chains of points.
     #[cfg(feature = "overlay")]
     fn outline(shape: &Self::Prepared, pen: &mut Pen<D::Vector>);
 
@@ -80,6 +87,11 @@ impl Dimension for Dim2 {
     }
 
     #[inline]
+    fn compose(outer: &gjk::Affine2, inner: &gjk::Affine2) -> gjk::Affine2 {
+        *outer * *inner
+    }
+
+    #[inline]
     fn coordinates(point: gjk::Vec2) -> [f32; 3] {
         [point.x, point.y, 0.0]
     }
@@ -93,6 +105,11 @@ impl Dimension for Dim3 {
     #[inline]
     fn affine(transform: &GlobalTransform) -> gjk::Affine3A {
         transform.affine()
+    }
+
+    #[inline]
+    fn compose(outer: &gjk::Affine3A, inner: &gjk::Affine3A) -> gjk::Affine3A {
+        *outer * *inner
     }
 
     #[inline]

@@ -127,8 +127,8 @@ mod plugin;
 mod validate;
 
 pub use collider::{
-    ColliderDisabled, ColliderId, ColliderTerms, Colliders, CollisionMargin, CustomShape, PlacedCollider,
-    TouchOnly,
+    ColliderDisabled, ColliderId, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex,
+    CustomShape, Form, Parts, PlacedCollider, TouchOnly,
 };
 pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
 pub use detect::{DetectCollisions, detect_collisions};

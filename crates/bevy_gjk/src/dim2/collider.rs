@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 use gjk::{Support, Vec2};
 
 use super::Prepared;
-use crate::collider::{ColliderId, CustomShape};
+use crate::collider::{ColliderId, ColliderPart, CustomShape, Form, compound};
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
 use crate::dimension::{Dim2, Shape};
@@ -134,6 +134,11 @@ pub enum Collider {
         /// The angle to either side of +y in radians.
         half_angle: f32,
     },
+    /// Several shapes as one.
+    Compound {
+        /// The shapes, and where they stand. They may overlap.
+        parts: Vec<ColliderPart<Self>>,
+    },
     /// A shape of one's own. Files hold it without its function, and what is read from them rests.
     Custom(#[reflect(ignore)] CustomShape<Vec2>),
 }
@@ -191,6 +196,11 @@ impl Collider {
         Self::Hull { points: points.into_iter().collect() }
     }
 
+    /// Several shapes as one: each has its place, as a child entity has.
+    pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
+        Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
+    }
+
     /// A shape of one's own: one function makes it. See [`CustomShape`].
     pub fn custom(shape: impl Support<Vec2> + Send + Sync + 'static) -> Self {
         Self::Custom(CustomShape::new(shape))
@@ -200,8 +210,11 @@ impl Collider {
 impl Shape<Dim2> for Collider {
     type Prepared = Prepared;
 
-    fn prepare(&self) -> Result<Prepared, ColliderError> {
-        Prepared::new(self)
+    fn prepare(&self) -> Result<Form<Dim2>, ColliderError> {
+        match self {
+            Self::Compound { parts } => compound(parts),
+            convex => Prepared::new(convex).map(Form::Convex),
+        }
     }
 
     #[cfg(feature = "overlay")]

@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 use gjk::{Support, Vec3};
 
 use super::Prepared;
-use crate::collider::{ColliderId, CustomShape};
+use crate::collider::{ColliderId, ColliderPart, CustomShape, Form, compound};
 use crate::dim2;
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
@@ -141,6 +141,11 @@ pub enum Collider {
         /// How far to either side.
         half_depth: f32,
     },
+    /// Several shapes as one.
+    Compound {
+        /// The shapes, and where they stand. They may overlap.
+        parts: Vec<ColliderPart<Self>>,
+    },
     /// A shape of one's own. Files hold it without its function, and what is read from them rests.
     Custom(#[reflect(ignore)] CustomShape<Vec3>),
 }
@@ -208,6 +213,11 @@ impl Collider {
         Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
     }
 
+    /// Several shapes as one: each has its place, as a child entity has.
+    pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
+        Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
+    }
+
     /// A shape of one's own: one function makes it. See [`CustomShape`].
     pub fn custom(shape: impl Support<Vec3> + Send + Sync + 'static) -> Self {
         Self::Custom(CustomShape::new(shape))
@@ -217,8 +227,11 @@ impl Collider {
 impl Shape<Dim3> for Collider {
     type Prepared = Prepared;
 
-    fn prepare(&self) -> Result<Prepared, ColliderError> {
-        Prepared::new(self)
+    fn prepare(&self) -> Result<Form<Dim3>, ColliderError> {
+        match self {
+            Self::Compound { parts } => compound(parts),
+            convex => Prepared::new(convex).map(Form::Convex),
+        }
     }
 
     #[cfg(feature = "overlay")]

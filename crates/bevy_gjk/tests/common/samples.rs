@@ -4,6 +4,7 @@
 use bevy_gjk::{dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use bevy_reflect::{TypeInfo, Typed};
+use bevy_transform::components::Transform;
 
 /// Every kind of collider of the plane that a file can hold.
 pub fn flat() -> Vec<dim2::Collider> {
@@ -20,6 +21,10 @@ pub fn flat() -> Vec<dim2::Collider> {
         C::hull([Vec2::ZERO, Vec2::X, Vec2::ONE]),
         C::CircularSector { radius: 1.0, half_angle: 0.5 },
         C::CircularSegment { radius: 2.0, half_angle: 1.0 },
+        C::compound([
+            (Transform::from_xyz(1.0, 0.0, 0.0), C::circle(0.5)),
+            (Transform::IDENTITY, C::capsule(0.1, 1.0)),
+        ]),
     ];
     assert_covers::<C>(&all);
     all
@@ -41,6 +46,10 @@ pub fn solid() -> Vec<dim3::Collider> {
         C::tetrahedron(Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z),
         C::hull([Vec3::ZERO, Vec3::X, Vec3::ONE]),
         C::extrusion(dim2::Collider::regular_polygon(1.0, 5), 2.0),
+        C::compound([
+            (Transform::from_xyz(1.0, 0.0, 2.0), C::sphere(0.5)),
+            (Transform::IDENTITY, C::cone(0.1, 1.0)),
+        ]),
     ];
     assert_covers::<C>(&all);
     all
