@@ -2,38 +2,28 @@
 #![cfg(feature = "overlay")]
 
 mod common;
+#[path = "common/screen.rs"]
+mod screen;
 
 use core::any::TypeId;
 
 use bevy_app::App;
-use bevy_asset::{AssetPlugin, Assets};
-use bevy_camera::{Camera, RenderTargetInfo};
+use bevy_asset::Assets;
 use bevy_color::{Color, LinearRgba};
 use bevy_ecs::prelude::*;
 use bevy_gizmos::prelude::*;
-use bevy_gizmos::{GizmoHandles, GizmoPlugin};
+use bevy_gizmos::GizmoHandles;
 use bevy_gjk::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey, dim2, dim3};
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
-use bevy_input::{ButtonState, InputPlugin};
-use bevy_math::{Mat4, UVec2, Vec2, Vec3};
+use bevy_input::ButtonState;
+use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::Transform;
+use screen::nothing;
 
 fn app() -> App {
-    let mut app = common::app();
-    app.add_plugins((AssetPlugin::default(), InputPlugin, GizmoPlugin));
-    app.finish();
-    app.cleanup();
-    app.world_mut().spawn((camera(), Transform::from_xyz(0.0, 0.0, 20.0)));
+    let mut app = screen::app();
+    app.world_mut().spawn(screen::camera_at(Transform::from_xyz(0.0, 0.0, 20.0)));
     app
-}
-
-/// A camera as a window of 800 by 600 pixels would have it: marks have a size on the screen.
-fn camera() -> Camera {
-    let mut camera = Camera::default();
-    camera.computed.clip_from_view = Mat4::perspective_infinite_reverse_rh(1.0, 800.0 / 600.0, 0.1);
-    camera.computed.target_info =
-        Some(RenderTargetInfo { physical_size: UVec2::new(800, 600), scale_factor: 1.0 });
-    camera
 }
 
 /// An app whose overlay is on, with these categories alone.
@@ -44,17 +34,6 @@ fn shown(overlay: CollisionGizmos) -> App {
     config.enabled = true;
     *all = overlay;
     app
-}
-
-fn nothing() -> CollisionGizmos {
-    CollisionGizmos {
-        shapes: false,
-        bounds: false,
-        contacts: false,
-        normals: false,
-        depths: false,
-        ..Default::default()
-    }
 }
 
 /// Runs a frame and gives the points that were drawn, with their colours.
