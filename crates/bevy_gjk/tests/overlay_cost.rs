@@ -59,7 +59,9 @@ fn frame(app: &mut App) -> f64 {
     let mut times: Vec<_> = (0..60)
         .map(|step| {
             let by = if step % 2 == 0 { 0.1 } else { -0.1 };
-            let mut all = app.world_mut().query_filtered::<&mut Transform, bevy_ecs::prelude::Without<bevy_camera::Camera>>();
+            let mut all = app
+                .world_mut()
+                .query_filtered::<&mut Transform, bevy_ecs::prelude::Without<bevy_camera::Camera>>();
             for mut transform in all.iter_mut(app.world_mut()) {
                 transform.translation += Vec3::new(by, by, 0.0);
             }

@@ -51,6 +51,12 @@ impl Sweep {
         self.items.extend(items);
     }
 
+    /// Shows the boxes.
+    #[cfg(feature = "overlay")]
+    pub(super) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2])) {
+        self.items.iter().for_each(|item| visit([item.min, item.max]));
+    }
+
     /// Calls for both slots of each two boxes that overlap, once, unless neither moved. Boxes that just
     /// touch overlap.
     pub(super) fn pairs(&mut self, mut found: impl FnMut(u32, u32)) {

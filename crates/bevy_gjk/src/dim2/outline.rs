@@ -12,10 +12,19 @@ const SIDES: u32 = 64;
 
 /// Points on the unit circle, counter-clockwise from one angle to another.
 pub(crate) fn arc(from: f32, to: f32) -> impl Iterator<Item = Vec2> + Clone {
-    (0..=SIDES).map(move |step| {
-        let (sin, cos) = ops::sin_cos(from + (to - from) * step as f32 / SIDES as f32);
-        Vec2::new(cos, sin)
+    // Turned step by step, which is many times faster than a sine for each.
+    let turn = rotor((to - from) / SIDES as f32);
+    (0..=SIDES).scan(rotor(from), move |next, _| {
+        let point = *next;
+        *next = turn.rotate(point);
+        Some(point)
     })
+}
+
+/// The point of the unit circle at an angle.
+fn rotor(angle: f32) -> Vec2 {
+    let (sin, cos) = ops::sin_cos(angle);
+    Vec2::new(cos, sin)
 }
 
 /// Points on the whole unit circle; the last is the first again.

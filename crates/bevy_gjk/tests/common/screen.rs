@@ -44,6 +44,8 @@ pub fn nothing() -> CollisionGizmos {
         contacts: false,
         normals: false,
         depths: false,
+        near: false,
+        tree: false,
         ..Default::default()
     }
 }
