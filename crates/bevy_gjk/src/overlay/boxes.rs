@@ -7,6 +7,7 @@ use bevy_math::{BVec3, Vec3};
 use gjk::Vector;
 
 use super::CollisionGizmos;
+use super::settings::linear;
 use super::view::{Extent, Eyes, Views};
 use crate::broad_phase::BroadPhase;
 use crate::collisions::Collisions;
@@ -22,7 +23,7 @@ pub(super) fn draw_bounds<D: Dimension>(
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
     let eyes = views.look(&gizmos.config.render_layers);
-    let color = gizmos.config_ext.bounds_color;
+    let color = linear(gizmos.config_ext.bounds_color);
     for placed in collisions.colliders().iter() {
         draw_box::<D>(&Extent::of::<D>(&placed.bounds), color, eyes, &mut gizmos);
     }
@@ -35,20 +36,22 @@ pub(super) fn draw_tree<D: Dimension>(
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
     let eyes = views.look(&gizmos.config.render_layers);
-    let root = gizmos.config_ext.tree_color;
+    let swept = linear(gizmos.config_ext.swept_color);
+    let root = Hsla::from(gizmos.config_ext.tree_color);
+    let levels: [Color; LEVELS] = core::array::from_fn(|level| linear(color_of(root, level)));
     boxes.visit(|[min, max], depth| {
-        let color = match depth {
-            Some(depth) => level(root, depth),
-            None => gizmos.config_ext.swept_color,
-        };
+        let color = depth.map_or(swept, |depth| levels[depth as usize % LEVELS]);
         draw_box::<D>(&Extent::between(min.into(), max.into()), color, eyes, &mut gizmos);
     });
 }
 
-/// The colour of a level of the tree: each is turned a little further round the circle of hues.
-fn level(root: Color, depth: u32) -> Color {
-    let root = Hsla::from(root);
-    Color::Hsla(Hsla { hue: (root.hue + 25.0 * depth as f32) % 360.0, ..root })
+/// After so many levels of the tree the colours begin anew.
+const LEVELS: usize = 12;
+
+/// The colour of a level of the tree: one after the other round the circle of hues.
+fn color_of(root: Hsla, level: usize) -> Color {
+    let turn = 360.0 / LEVELS as f32 * level as f32;
+    Color::Hsla(Hsla { hue: (root.hue + turn) % 360.0, ..root })
 }
 
 /// The edges of a box, if it is seen, large enough, and has an end.

@@ -7,6 +7,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 
 use super::CollisionGizmos;
 use super::label::Labels;
+use super::settings::linear;
 use super::view::{Extent, Views};
 use crate::collisions::{Collisions, Verdict};
 use crate::dimension::Dimension;
@@ -27,6 +28,8 @@ pub(super) fn draw_contacts<D: Dimension>(
     let eyes = views.look(&gizmos.config.render_layers);
     labels.clear();
     let touching = overlay.contacts || overlay.normals || overlay.depths;
+    let [contact_color, normal_color, depth_color, near_color] =
+        [overlay.contact_color, overlay.normal_color, overlay.depth_color, overlay.near_color].map(linear);
     let at = |point: D::Vector| Vec3::from_array(D::coordinates(point));
     for pair in collisions.pairs.iter() {
         let (on_a, on_b, normal, depth) = match &pair.verdict {
@@ -40,30 +43,30 @@ pub(super) fn draw_contacts<D: Dimension>(
         let mark = pixel * overlay.mark_size;
         let outward = (view.rotation.inverse() * normal).truncate().normalize_or_zero();
         let Some(depth) = depth else {
-            gizmos.line(on_a, on_b, overlay.near_color);
+            gizmos.line(on_a, on_b, near_color);
             // Short strokes across the ends.
             let across = view.rotation * outward.perp().extend(0.0) * CROSS * mark;
             for end in [on_a, on_b] {
-                gizmos.line(end - across, end + across, overlay.near_color);
+                gizmos.line(end - across, end + across, near_color);
             }
             let middle = ((on_a + on_b) * 0.5, pixel);
-            let distance = (on_a.distance(on_b), overlay.near_color);
+            let distance = (on_a.distance(on_b), near_color);
             labels.write(&mut gizmos, view, middle, outward.perp(), distance);
             continue;
         };
         if overlay.contacts {
             for point in [on_a, on_b] {
-                cross(&mut gizmos, point, CROSS * mark, view.rotation, overlay.contact_color);
+                cross(&mut gizmos, point, CROSS * mark, view.rotation, contact_color);
             }
-            gizmos.line(on_a, on_b, overlay.contact_color);
+            gizmos.line(on_a, on_b, contact_color);
         }
         let tip = on_b + normal * (ARROW * mark).max(depth);
         if overlay.normals {
-            gizmos.arrow(on_b, tip, overlay.normal_color).with_tip_length(ARROW_TIP * mark);
+            arrow(&mut gizmos, [on_b, tip], ARROW_TIP * mark, view.rotation, normal_color);
         }
         if overlay.depths {
             // Beyond the arrow's tip, so that the numbers of one shape's contacts keep apart.
-            labels.write(&mut gizmos, view, (tip, pixel), outward, (depth, overlay.depth_color));
+            labels.write(&mut gizmos, view, (tip, pixel), outward, (depth, depth_color));
         }
     }
 }
@@ -79,4 +82,12 @@ pub(super) fn cross(
     for arm in [Vec2::new(size, size), Vec2::new(size, -size)].map(|arm| facing * arm.extend(0.0)) {
         gizmos.line(point - arm, point + arm, color);
     }
+}
+
+/// An arrow whose head faces the viewer.
+fn arrow(gizmos: &mut Gizmos<CollisionGizmos>, [from, to]: [Vec3; 2], head: f32, facing: Quat, color: Color) {
+    gizmos.line(from, to, color);
+    let back = (from - to).normalize_or_zero() * head;
+    let aside = (facing * Vec3::Z).cross(back).normalize_or(facing * Vec3::X) * (0.6 * head);
+    gizmos.linestrip([to + back + aside, to, to + back - aside], color);
 }

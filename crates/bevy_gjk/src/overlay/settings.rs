@@ -1,6 +1,6 @@
 //! What is drawn, and how.
 
-use bevy_color::Color;
+use bevy_color::{Color, LinearRgba};
 use bevy_ecs::prelude::{Component, ReflectComponent, ReflectResource, Resource};
 use bevy_gizmos::config::{GizmoConfigGroup, GizmoConfigStore};
 use bevy_input::keyboard::KeyCode;
@@ -133,7 +133,7 @@ pub struct CollisionOverlayKey(pub Option<KeyCode>);
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
-/// use bevy_color::Color;
+/// use bevy_color::{Color, LinearRgba};
 /// use bevy_gjk::{ColliderGizmo, dim2::Collider};
 ///
 /// fn spawn(mut commands: Commands) {
@@ -172,4 +172,9 @@ impl Default for ColliderGizmo {
     fn default() -> Self {
         Self { visible: true, color: None }
     }
+}
+
+/// The same colour as the gizmos keep it, so that it is not computed for each line.
+pub(super) fn linear(color: Color) -> Color {
+    LinearRgba::from(color).into()
 }

@@ -2,13 +2,14 @@
 
 use core::ops::ControlFlow;
 
-use bevy_color::{Color, LinearRgba, Mix};
+use bevy_color::{Color, Mix};
 use bevy_ecs::prelude::{Local, Query, Res};
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
-use super::detail::{TOLERANCE, Thinned};
+use super::detail::sides;
+use super::settings::linear;
 use super::view::{Extent, Eyes, Views};
 use super::{ColliderGizmo, CollisionGizmos};
 use crate::collider::{Form, PlacedCollider, State};
@@ -69,18 +70,18 @@ fn draw_form<D: Dimension>(
         let [min, max] = extent.corners();
         return gizmos.line(min, max, color);
     }
-    let mut draw = |shape: &_, affine: &_, density: f32| {
-        let tolerance = TOLERANCE / density;
-        D::Collider::outline(shape, &mut |points| {
-            gizmos.linestrip(Thinned::new(points.map(place::<D>(affine)), tolerance), color);
+    let sides = sides(Eyes::size(&extent, density));
+    let mut draw = |shape: &_, affine: &_| {
+        D::Collider::outline(shape, sides, &mut |points| {
+            gizmos.linestrip(points.map(place::<D>(affine)), color);
         });
     };
     match form {
-        Form::Convex(shape) => draw(shape, &placed.affine, density),
+        Form::Convex(shape) => draw(shape, &placed.affine),
         Form::Parts(parts) => {
             let seen = |bounds: &_| eyes.density(&Extent::of::<D>(bounds)).map(|_| 0.0);
             let _ = parts.visit(&placed.affine, seen, |_, part| {
-                draw(part.shape(), part.affine(), density);
+                draw(part.shape(), part.affine());
                 ControlFlow::Continue(())
             });
         }
@@ -128,9 +129,4 @@ impl<'o> Palette<'o> {
             None => self.apart,
         }
     }
-}
-
-/// The same colour as the gizmos keep it, so that it is not computed for each line.
-fn linear(color: Color) -> Color {
-    LinearRgba::from(color).into()
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
 use bevy::mesh::MeshPlugin;
-use bevy_app::App;
+use bevy_app::{App, Plugins};
 use bevy_asset::AssetPlugin;
 use bevy_camera::{Camera, RenderTargetInfo};
 use bevy_ecs::prelude::Bundle;
@@ -14,9 +14,14 @@ use bevy_transform::components::Transform;
 
 /// An app that can draw gizmos, without a camera.
 pub fn app() -> App {
+    app_with(())
+}
+
+/// The same, with plugins of one's own.
+pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
     let mut app = super::common::app();
     // The gizmos of skinned meshes ask for meshes.
-    app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin));
+    app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin)).add_plugins(plugins);
     app.finish();
     app.cleanup();
     app
