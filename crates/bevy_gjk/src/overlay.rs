@@ -16,10 +16,12 @@ mod boxes;
 mod contacts;
 mod detail;
 mod label;
+mod queries;
 mod settings;
 mod shapes;
 mod view;
 
+pub(crate) use queries::QueryLog;
 pub use settings::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 
 /// Adds the overlay for a dimension, if the app can draw gizmos.
@@ -53,7 +55,10 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
         timed::<D, _, _>(app, phase, shapes::draw_shapes::<D>).run_if(drawn(|overlay| overlay.shapes)),
         timed::<D, _, _>(app, phase, contacts::draw_contacts::<D>)
             .run_if(drawn(|it| it.contacts || it.normals || it.depths || it.near)),
+        // It looks by itself whether it is shown, so that the questions are noted only then.
+        timed::<D, _, _>(app, phase, queries::draw_queries::<D>),
     );
+    app.init_resource::<QueryLog<D>>();
     app.add_systems(schedule, systems.chain().in_set(phase));
 }
 

@@ -85,7 +85,13 @@ pub(super) fn cross(
 }
 
 /// An arrow whose head faces the viewer.
-fn arrow(gizmos: &mut Gizmos<CollisionGizmos>, [from, to]: [Vec3; 2], head: f32, facing: Quat, color: Color) {
+pub(super) fn arrow(
+    gizmos: &mut Gizmos<CollisionGizmos>,
+    [from, to]: [Vec3; 2],
+    head: f32,
+    facing: Quat,
+    color: Color,
+) {
     gizmos.line(from, to, color);
     let back = (from - to).normalize_or_zero() * head;
     let aside = (facing * Vec3::Z).cross(back).normalize_or(facing * Vec3::X) * (0.6 * head);

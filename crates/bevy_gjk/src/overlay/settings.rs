@@ -52,6 +52,8 @@ pub struct CollisionGizmos {
     /// The boxes of the broad phase: the tree of what rests, each level in another colour, and those of what is
     /// swept.
     pub tree: bool,
+    /// The rays and the moving shapes that were asked about in this frame, and what they hit.
+    pub queries: bool,
     /// The outline of a collider that touches none.
     pub apart: Color,
     /// The outline of a collider that touches another.
@@ -75,6 +77,8 @@ pub struct CollisionGizmos {
     pub tree_color: Color,
     /// The boxes of what is swept.
     pub swept_color: Color,
+    /// Rays and moving shapes; what they hit has the colour of contacts.
+    pub query_color: Color,
     /// The size of points, arrows and numbers on the screen; at 1 the numbers are 13 pixels high.
     pub mark_size: f32,
 }
@@ -90,6 +94,7 @@ impl Default for CollisionGizmos {
             depths: true,
             near: true,
             tree: false,
+            queries: false,
             apart: Color::srgb(0.35, 0.8, 1.0),
             touching: Color::srgb(1.0, 0.55, 0.15),
             layer_colors: Vec::new(),
@@ -101,6 +106,7 @@ impl Default for CollisionGizmos {
             near_color: Color::srgb(0.75, 0.6, 1.0),
             tree_color: Color::hsla(200.0, 0.7, 0.6, 0.6),
             swept_color: Color::srgba(1.0, 1.0, 1.0, 0.25),
+            query_color: Color::srgb(0.35, 1.0, 0.85),
             mark_size: 1.0,
         }
     }

@@ -51,6 +51,7 @@ pub fn nothing() -> CollisionGizmos {
         depths: false,
         near: false,
         tree: false,
+        queries: false,
         ..Default::default()
     }
 }
