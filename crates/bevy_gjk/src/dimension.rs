@@ -30,6 +30,11 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
 
     /// A point's place in the world; the third coordinate of the plane is 0.
     fn coordinates(point: Self::Vector) -> [f32; 3];
+
+    /// Draws the boundary of the convex set that a support function gives: a polygon in the plane, the edges
+    /// of a hull in space. Curved sets are drawn with many corners.
+    #[cfg(feature = "overlay")]
+    fn boundary(support: &dyn Fn(Self::Vector) -> Self::Vector, pen: &mut Pen<Self::Vector>);
 }
 
 /// What is written into a collider component, and what the systems make of it.
@@ -96,6 +101,11 @@ impl Dimension for Dim2 {
     fn coordinates(point: gjk::Vec2) -> [f32; 3] {
         [point.x, point.y, 0.0]
     }
+
+    #[cfg(feature = "overlay")]
+    fn boundary(support: &dyn Fn(gjk::Vec2) -> gjk::Vec2, pen: &mut Pen<gjk::Vec2>) {
+        crate::dim2::boundary::draw(support, pen);
+    }
 }
 
 impl Dimension for Dim3 {
@@ -116,6 +126,11 @@ impl Dimension for Dim3 {
     #[inline]
     fn coordinates(point: gjk::Vec3) -> [f32; 3] {
         point.to_array()
+    }
+
+    #[cfg(feature = "overlay")]
+    fn boundary(support: &dyn Fn(gjk::Vec3) -> gjk::Vec3, pen: &mut Pen<gjk::Vec3>) {
+        crate::dim3::boundary::draw(support, pen);
     }
 }
 

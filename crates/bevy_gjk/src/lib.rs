@@ -92,6 +92,11 @@
 //! the feature `parallel`, on by default, the narrow phase uses Bevy's compute threads where there is much
 //! to do.
 //!
+//! # What is on screen
+//! With the features `meshes` and `sprites` colliders are made from what is drawn: `ColliderFromMesh`,
+//! `CollidersFromScene` and `ColliderFromSprite` stand beside meshes, scenes and sprites, and follow them when
+//! they are loaded or change.
+//!
 //! # What is invalid
 //! A collider that is no convex shape, or a transform with a NaN, is reported in a warning that names the
 //! entity and the [cause](ColliderError), once until it is mended. The collider rests so long, and its touches
@@ -118,6 +123,8 @@ pub mod dim3;
 mod dimension;
 mod events;
 mod filter;
+#[cfg(any(feature = "meshes", feature = "sprites"))]
+mod from_assets;
 mod group;
 mod layers;
 mod narrow_phase;
@@ -142,10 +149,21 @@ pub use events::{
     NearStarted,
 };
 pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
+#[cfg(any(feature = "meshes", feature = "sprites"))]
+pub use from_assets::ColliderAssetSystems;
+#[cfg(feature = "meshes")]
+pub use from_assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin, MeshDimension};
+#[cfg(feature = "sprites")]
+pub use from_assets::{ColliderFromSprite, SpriteColliderPlugin};
 pub use gjk;
 pub use gjk::Bounds;
 pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
+#[cfg(feature = "overlay")]
+pub use overlay::stepper::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+    StepperPlace, StepperQuestion,
+};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use plugin::{CollisionPlugin, CollisionSystems};

@@ -6,6 +6,8 @@ use gjk::{Cache, ClosestPoints, Contact, Placed, Query};
 
 mod forms;
 
+#[cfg(feature = "overlay")]
+pub(crate) use forms::decisive;
 pub(crate) use forms::manifold;
 
 use crate::collider::{Convex, PlacedCollider};

@@ -19,6 +19,7 @@ mod label;
 mod queries;
 mod settings;
 mod shapes;
+pub(crate) mod stepper;
 mod view;
 
 pub(crate) use queries::QueryLog;

@@ -258,6 +258,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
     fn finish(&self, app: &mut App) {
         if !self.replaced.contains(&CollisionSystems::Overlay) {
             crate::overlay::install::<D>(app, self.schedule);
+            crate::overlay::stepper::install::<D>(app);
         }
     }
 }

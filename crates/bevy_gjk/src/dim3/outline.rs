@@ -35,11 +35,11 @@ pub(crate) fn draw(shape: &Prepared, sides: u32, pen: &mut Pen<Vec3>) {
         Prepared::Cone(it) => frustum([0.0, it.radius], it.half_height, sides, pen),
         Prepared::Frustum(it) => frustum([it.radius_top, it.radius_bottom], it.half_height, sides, pen),
         Prepared::Hull(it, edges) => match edges.of(it.points()) {
-            [] => silhouettes(it, sides, pen),
+            [] => silhouettes(&|direction| it.support(direction), sides, pen),
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
         Prepared::Extrusion(it) => extrusion(it, sides, pen),
-        Prepared::Custom(Custom(it)) => silhouettes(it, sides, pen),
+        Prepared::Custom(Custom(it)) => silhouettes(&|direction| it.support(direction), sides, pen),
     }
 }
 
@@ -92,8 +92,8 @@ fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, sides: u32, pen: &mut Pen<V
 }
 
 /// What the support function gives along three circles of directions.
-fn silhouettes(shape: &impl Support<Vec3>, sides: u32, pen: &mut Pen<Vec3>) {
+pub(super) fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, sides: u32, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
-        pen(&mut circle(sides).map(|point| shape.support(plane(point))));
+        pen(&mut circle(sides).map(|point| support(plane(point))));
     }
 }

@@ -69,6 +69,33 @@ fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u32; 2], Con
     deepest
 }
 
+/// The two parts that matter, one of each collider by their indices: those that overlap deepest, or else those
+/// that are nearest to each other.
+#[cfg(feature = "overlay")]
+pub(crate) fn decisive<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
+    if let (Some(_), Some(_)) = (pair[0].placed(), pair[1].placed()) {
+        return Some([0; 2]);
+    }
+    if let Some((parts, _)) = deepest(pair) {
+        return Some(parts);
+    }
+    let (mut nearest, least) = (None, Cell::new(f32::INFINITY));
+    let _ = each_pair(
+        pair,
+        || least.get(),
+        |parts, one, two| {
+            if let Some(closest) = gjk::closest_points(one, two)
+                && closest.distance < least.get()
+            {
+                least.set(closest.distance);
+                nearest = Some(parts);
+            }
+            Continue(())
+        },
+    );
+    nearest
+}
+
 /// The manifold of two colliders: of the parts that overlap deepest.
 pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<Manifold<D::Vector>> {
     if let (Some(one), Some(two)) = (a.placed(), b.placed()) {

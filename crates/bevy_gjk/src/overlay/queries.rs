@@ -27,7 +27,7 @@ const ARROW_TIP: f32 = 4.0;
 
 /// A question, as it is drawn.
 #[derive(Debug)]
-struct Asked {
+pub(super) struct Asked {
     from: Vec3,
     /// Where it was hit, or where the way ends.
     to: Vec3,
@@ -38,14 +38,14 @@ struct Asked {
 
 /// What was hit, and its surface there.
 #[derive(Debug)]
-struct Hit {
+pub(super) struct Hit {
     point: Vec3,
     normal: Vec3,
 }
 
 /// The questions since they were last drawn, and the points of outlines; a NaN ends each chain.
 #[derive(Debug, Default)]
-struct Log {
+pub(super) struct Log {
     asked: Vec<Asked>,
     points: Vec<Vec3>,
 }
