@@ -9,7 +9,7 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Allow, DetectChanges, DetectChangesMut, Entity, Has, Query, Ref, ResMut, Without};
 use bevy_log::warn;
 use bevy_transform::components::GlobalTransform;
-use gjk::{Bounds, Support, Vector};
+use gjk::{Bounds, Plane, Scalar, Support, Vector, Wide};
 
 use crate::collider::{
     ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, Form, PlacedCollider, TouchOnly,
@@ -40,13 +40,41 @@ pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds
         return Err(ColliderError::TransformNotFinite);
     }
     let bounds = match form {
-        Form::Convex(shape) => grown(shape.placed(collider.affine).bounds()),
+        Form::Convex(shape) => {
+            let placed = shape.placed(collider.affine);
+            if let Some(plane) = placed.half_space() {
+                return endless(&plane, collider.terms.margin);
+            }
+            grown(placed.bounds())
+        }
         Form::Parts(parts) => parts.bounds(&collider.affine),
     };
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return Err(ColliderError::TooLarge);
     }
     Ok(widened(bounds, collider.terms.margin))
+}
+
+/// The box of a half-space, with a margin around. Only across an axis it has an end: the tolerance of touching
+/// is a matter of the other shape alone.
+fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Bounds<V>, ColliderError> {
+    if !(plane.point.is_finite() && plane.normal.is_finite()) {
+        return Err(ColliderError::Flattened);
+    }
+    let (point, normal) = (V::narrow(plane.point), V::narrow(plane.normal));
+    if !point.is_finite() {
+        return Err(ColliderError::TooLarge);
+    }
+    let mut bounds = Bounds { min: V::ZERO, max: V::ZERO };
+    for index in 0..V::DIMENSION {
+        let (axis, at) = (V::axis(index), point.element(index));
+        let room = margin + 4.0 * f32::EPSILON * (margin + at.abs());
+        let [low, high] =
+            [-1.0, 1.0].map(|sign| if normal == axis * sign { at + sign * room } else { sign * f32::FAR });
+        bounds.min = bounds.min + axis * low.max(-f32::FAR);
+        bounds.max = bounds.max + axis * high.min(f32::FAR);
+    }
+    Ok(bounds)
 }
 
 /// A box with a margin around, which is finite.

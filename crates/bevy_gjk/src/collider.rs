@@ -11,6 +11,7 @@ mod form;
 mod part;
 mod parts;
 mod placed;
+mod rounded;
 mod table;
 mod terms;
 
@@ -19,9 +20,12 @@ pub use form::{Convex, Form};
 pub use part::ColliderPart;
 pub(crate) use part::compound;
 pub use parts::Parts;
+pub(crate) use parts::{Hierarchy, Inside, Member, Simplices, Surface, Walker};
 #[cfg(feature = "overlay")]
 pub(crate) use placed::State;
 pub use placed::{ColliderId, PlacedCollider};
+pub use rounded::RoundedShape;
+pub(crate) use rounded::rounded;
 pub use table::Colliders;
 pub use terms::ColliderTerms;
 

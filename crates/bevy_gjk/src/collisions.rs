@@ -9,6 +9,7 @@ mod pairs;
 mod phases;
 
 pub use pairs::Verdict;
+pub(crate) use pairs::rank;
 use pairs::{Pair, Pairs};
 pub use phases::{Placements, Proposals};
 

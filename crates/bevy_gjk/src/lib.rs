@@ -92,6 +92,11 @@
 //! the feature `parallel`, on by default, the narrow phase uses Bevy's compute threads where there is much
 //! to do.
 //!
+//! # Questions
+//! [`CollisionQuery`] is a system parameter that asks all colliders: which one a ray hits, which one a moving
+//! shape touches first, which ones meet a shape or contain a point, which are nearest, and anything about two
+//! given ones. With the feature `picking`, `CollisionPickingPlugin` lets pointers pick colliders.
+//!
 //! # What is on screen
 //! With the features `meshes` and `sprites` colliders are made from what is drawn: `ColliderFromMesh`,
 //! `CollidersFromScene` and `ColliderFromSprite` stand beside meshes, scenes and sprites, and follow them when
@@ -130,7 +135,10 @@ mod layers;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
 mod overlay;
+#[cfg(feature = "picking")]
+mod picking;
 mod plugin;
+mod query;
 mod validate;
 
 pub use collider::{
@@ -166,7 +174,13 @@ pub use overlay::stepper::{
 };
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+#[cfg(feature = "picking")]
+pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
 pub use plugin::{CollisionPlugin, CollisionSystems};
+pub use query::{
+    CastHit, CollisionQuery, Flow, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape,
+    RayHit,
+};
 pub use validate::ColliderError;
 
 /// The code of the README, compiled.

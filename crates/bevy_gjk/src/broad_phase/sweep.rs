@@ -51,10 +51,9 @@ impl Sweep {
         self.items.extend(items);
     }
 
-    /// Shows the boxes.
-    #[cfg(feature = "overlay")]
-    pub(super) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2])) {
-        self.items.iter().for_each(|item| visit([item.min, item.max]));
+    /// The boxes that it has.
+    pub(super) fn items(&self) -> &[Item] {
+        &self.items
     }
 
     /// Calls for both slots of each two boxes that overlap, once, unless neither moved. Boxes that just

@@ -31,6 +31,8 @@ pub struct Colliders<D: Dimension> {
     pub(crate) run: u32,
     /// How many colliders were found in this run.
     found: u32,
+    /// Counts how often the pairs were found.
+    pub(crate) searches: u32,
 }
 
 impl<D: Dimension> Default for Colliders<D> {
@@ -43,6 +45,7 @@ impl<D: Dimension> Default for Colliders<D> {
             gone: Vec::new(),
             run: 0,
             found: 0,
+            searches: 0,
         }
     }
 }
@@ -198,6 +201,7 @@ impl<D: Dimension> Colliders<D> {
 
     /// Forgets what moved and what is gone, keeping the memory.
     pub(crate) fn forget_changes(&mut self) {
+        self.searches = self.searches.wrapping_add(1);
         for &slot in &self.moved {
             self.table[slot as usize].moved = false;
         }

@@ -14,7 +14,7 @@ use crate::dimension::Dimension;
 type Part<'p, D> = Placed<&'p Convex<D>, <D as Dimension>::Vector>;
 
 /// Two colliders of any form.
-pub(super) struct Formed<'c, D: Dimension>(pub(super) [&'c PlacedCollider<D>; 2]);
+pub(crate) struct Formed<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
 
 impl<D: Dimension> Questions<D> for Formed<'_, D> {
     fn intersects(&mut self) -> bool {

@@ -15,6 +15,8 @@ use crate::dimension::Dimension;
 
 /// What is smaller on the screen, in logical pixels, is left out.
 const LEAST: f32 = 2.0;
+/// How far a box without end is drawn.
+const FAR: f32 = 1e6;
 
 /// Draws the boxes by which pairs are found.
 pub(super) fn draw_bounds<D: Dimension>(
@@ -41,7 +43,7 @@ pub(super) fn draw_tree<D: Dimension>(
     let levels: [Color; LEVELS] = core::array::from_fn(|level| linear(color_of(root, level)));
     boxes.visit(|[min, max], depth| {
         let color = depth.map_or(swept, |depth| levels[depth as usize % LEVELS]);
-        draw_box::<D>(&Extent::between(min.into(), max.into()), color, eyes, &mut gizmos);
+        draw_box::<D>(&Extent { min: min.into(), max: max.into() }, color, eyes, &mut gizmos);
     });
 }
 
@@ -54,14 +56,13 @@ fn color_of(root: Hsla, level: usize) -> Color {
     Color::Hsla(Hsla { hue: (root.hue + turn) % 360.0, ..root })
 }
 
-/// The edges of a box, if it is seen, large enough, and has an end.
+/// The edges of a box, if it is seen and large enough.
 fn draw_box<D: Dimension>(extent: &Extent, color: Color, eyes: Eyes, gizmos: &mut Gizmos<CollisionGizmos>) {
-    let [min, max] = extent.corners();
-    let seen = eyes.density(extent).is_some_and(|density| Eyes::size(extent, density) >= LEAST);
-    // Beyond, a graphics card cannot tell where the edges are.
-    if !seen || !((max - min).max_element() < 1e9) {
+    if !eyes.density(extent).is_some_and(|density| Eyes::size(extent, density) >= LEAST) {
         return;
     }
+    // A half-space has no end, but what is drawn needs one.
+    let [min, max] = [extent.min, extent.max].map(|end| end.clamp(Vec3::splat(-FAR), Vec3::splat(FAR)));
     let corner = |x: bool, y: bool, z: bool| Vec3::select(BVec3::new(x, y, z), max, min);
     let face = |z| [(false, false), (true, false), (true, true), (false, true)].map(|(x, y)| corner(x, y, z));
     gizmos.lineloop(face(false), color);

@@ -37,7 +37,7 @@ pub(super) fn draw_contacts<D: Dimension>(
             Verdict::Near(it) if overlay.near => (at(it.on_a), at(it.on_b), at(it.normal), None),
             _ => continue,
         };
-        let Some(view) = eyes.first(&Extent::between(on_a, on_a).with(on_b)) else { continue };
+        let Some(view) = eyes.first(&Extent::around(on_a, on_b)) else { continue };
         // What is behind the camera is not drawn.
         let Some(pixel) = view.pixel_at(on_b) else { continue };
         let mark = pixel * overlay.mark_size;

@@ -161,7 +161,7 @@ pub(super) fn draw_queries<D: Dimension>(
     let eyes = views.look(&gizmos.config.render_layers);
     let [color, hit_color] = [overlay.query_color, overlay.contact_color].map(linear);
     for Asked { from, to, hit, outline } in &drawn.asked {
-        let Some(view) = eyes.first(&Extent::between(*from, *from).with(*to)) else { continue };
+        let Some(view) = eyes.first(&Extent::around(*from, *to)) else { continue };
         gizmos.line(*from, *to, color);
         for by in [Vec3::ZERO, to - from].into_iter().take(2 * usize::from(!outline.is_empty())) {
             gizmos.linestrip(drawn.points[outline.clone()].iter().map(|point| point + by), color);

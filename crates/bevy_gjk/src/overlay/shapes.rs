@@ -67,8 +67,7 @@ fn draw_form<D: Dimension>(
     let extent = Extent::of::<D>(&placed.bounds);
     let Some(density) = eyes.density(&extent) else { return };
     if Eyes::size(&extent, density) < DOT {
-        let [min, max] = extent.corners();
-        return gizmos.line(min, max, color);
+        return gizmos.line(extent.min, extent.max, color);
     }
     let sides = sides(Eyes::size(&extent, density));
     let mut draw = |shape: &_, affine: &_| {

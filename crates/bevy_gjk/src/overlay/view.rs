@@ -9,33 +9,31 @@ use bevy_transform::components::GlobalTransform;
 
 use crate::dimension::Dimension;
 
+/// Beyond, nothing is told apart any more; squares of it are in the range of `f32`.
+const RIM: f32 = 1e18;
+
 /// A box around something that may be drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
-    centre: Vec3,
-    half: Vec3,
+    pub(super) min: Vec3,
+    pub(super) max: Vec3,
 }
 
 impl Extent {
     pub(super) fn of<D: Dimension>(bounds: &gjk::Bounds<D::Vector>) -> Self {
         let [min, max] = [bounds.min, bounds.max].map(D::coordinates).map(Vec3::from_array);
-        Self::between(min, max)
+        Self { min, max }
     }
 
-    pub(super) fn between(min: Vec3, max: Vec3) -> Self {
-        // Halved first: what has no end may reach to the end of what `f32` can tell.
-        Self { centre: 0.5 * min + 0.5 * max, half: 0.5 * max - 0.5 * min }
+    /// The smallest box around two points.
+    pub(super) fn around(one: Vec3, two: Vec3) -> Self {
+        Self { min: one.min(two), max: one.max(two) }
     }
 
-    /// The corners with the lowest and the highest coordinates.
-    pub(super) fn corners(&self) -> [Vec3; 2] {
-        [self.centre - self.half, self.centre + self.half]
-    }
-
-    /// The smallest box around this and a point.
-    pub(super) fn with(self, point: Vec3) -> Self {
-        let [min, max] = self.corners();
-        Self::between(min.min(point), max.max(point))
+    /// The middle and half the size. What has no end has one here.
+    fn middle_and_half(&self) -> (Vec3, Vec3) {
+        let [min, max] = [self.min, self.max].map(|end| end.clamp(Vec3::splat(-RIM), Vec3::splat(RIM)));
+        (0.5 * (min + max), 0.5 * (max - min))
     }
 }
 
@@ -74,18 +72,18 @@ impl View {
 
     /// Whether something of a box may be in the picture.
     fn sees(&self, extent: &Extent) -> bool {
+        let (middle, half) = extent.middle_and_half();
         self.sides.iter().all(|side| {
-            let reach = side.xyz().abs().dot(extent.half);
-            // Of what has no end, something always may.
-            let behind = side.xyz().dot(extent.centre) + side.w + reach < 0.0;
-            !behind
+            let reach = side.xyz().abs().dot(half);
+            side.xyz().dot(middle) + side.w + reach >= 0.0
         })
     }
 
     /// How many pixels a unit of the world has at most within a box.
     fn density(&self, extent: &Extent) -> f32 {
-        let reach = self.depth.xyz().abs().dot(extent.half);
-        let nearest = self.depth.xyz().dot(extent.centre) + self.depth.w - reach;
+        let (middle, half) = extent.middle_and_half();
+        let reach = self.depth.xyz().abs().dot(half);
+        let nearest = self.depth.xyz().dot(middle) + self.depth.w - reach;
         self.pixels / nearest.max(1e-6)
     }
 
@@ -143,7 +141,7 @@ impl<'v> Eyes<'v> {
 
     /// How large a box is on the screen, in logical pixels, at that density.
     pub(super) fn size(extent: &Extent, density: f32) -> f32 {
-        2.0 * extent.half.max_element() * density
+        (extent.max - extent.min).max_element() * density
     }
 }
 
@@ -167,13 +165,13 @@ mod tests {
         let view = view();
         let ball = |x: f32, y: f32, z: f32| {
             let centre = Vec3::new(x, y, z);
-            view.sees(&Extent::between(centre - 1.0, centre + 1.0))
+            view.sees(&Extent::around(centre - 1.0, centre + 1.0))
         };
         let edge = 10.0 * 0.5f32.tan();
         assert!(ball(0.0, 0.0, 0.0) && ball(0.0, edge + 0.9, 0.0) && ball(-edge * 4.0 / 3.0, 0.0, 0.0));
         assert!(!ball(0.0, edge + 2.0, 0.0) && !ball(0.0, 0.0, 20.0));
         assert!(ball(0.0, 0.0, 10.0), "around the camera");
-        let endless = Extent::between(Vec3::splat(f32::NEG_INFINITY), Vec3::ZERO);
+        let endless = Extent::around(Vec3::splat(f32::NEG_INFINITY), Vec3::ZERO);
         assert!(view.sees(&endless));
     }
 
