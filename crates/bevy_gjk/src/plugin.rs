@@ -21,7 +21,7 @@ use crate::collisions::Collisions;
 use crate::compound::{CompoundCollider, Wholes};
 use crate::detect::DetectCollisions;
 #[cfg(feature = "diagnostics")]
-use crate::diagnostics::timed;
+pub(crate) use crate::diagnostics::timed;
 use crate::dimension::Dimension;
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
@@ -64,7 +64,7 @@ pub enum CollisionSystems {
 
 /// Without the feature `diagnostics` no system has a clock.
 #[cfg(not(feature = "diagnostics"))]
-fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
+pub(crate) fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
 where
     S: IntoSystem<(), (), M>,
 {
