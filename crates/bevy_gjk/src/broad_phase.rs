@@ -144,6 +144,15 @@ impl<D: Dimension> BroadPhase<D> {
         self.as_of = colliders.searches.wrapping_add(1);
     }
 
+    /// Shows all boxes: those of the tree with their depth in it, the root at 0, and those that are swept.
+    #[cfg(feature = "overlay")]
+    pub(crate) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2], Option<u32>)) {
+        self.settled.visit(|corners, depth| visit(corners, Some(depth)));
+        for item in self.restless.items() {
+            visit([item.min, item.max], None);
+        }
+    }
+
     /// Finds the partners of all that moved.
     fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Proposals<D>) {
         self.restless.pairs(|one, two| pairs.propose(colliders.at(one), colliders.at(two)));

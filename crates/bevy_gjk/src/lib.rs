@@ -38,7 +38,9 @@
 //! # Components
 //! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)): the shape. It can be edited at any time, from
 //!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), `bsn!` and inspectors; every
-//!   convex primitive of `bevy_math` converts into one. [`CustomShape`]: one's own.
+//!   convex primitive of `bevy_math` converts into one. There are half-spaces, meshes, polylines, height fields,
+//!   compounds, and all but half-spaces rounded. [`CustomShape`]: one's own.
+//! - [`CompoundCollider`]: an entity and all below it as one collider.
 //! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
 //! - [`CollisionMargin`]: up to which distance others are near.
 //! - [`TouchOnly`]: a yes or no is enough.
@@ -103,7 +105,7 @@
 //! they are loaded or change.
 //!
 //! # What is invalid
-//! A collider that is no convex shape, or a transform with a NaN, is reported in a warning that names the
+//! A collider that is no shape, or a transform with a NaN, is reported in a warning that names the
 //! entity and the [cause](ColliderError), once until it is mended. The collider rests so long, and its touches
 //! end; all others go on. A transform with a scale of zero is not invalid: it makes a flat shape, or a point.
 //!
@@ -171,6 +173,7 @@ mod bounds;
 mod broad_phase;
 mod collider;
 mod collisions;
+mod compound;
 mod detect;
 #[cfg(feature = "diagnostics")]
 mod diagnostics;
@@ -196,7 +199,8 @@ pub use collider::{
     ColliderDisabled, ColliderId, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex,
     CustomShape, Form, Parts, PlacedCollider, TouchOnly,
 };
-pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
+pub use collisions::{Collisions, Near, Placements, Proposals, Touch, TouchingPart, Verdict};
+pub use compound::CompoundCollider;
 pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};

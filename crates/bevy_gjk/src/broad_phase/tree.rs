@@ -58,6 +58,22 @@ impl Tree {
         );
     }
 
+    /// Shows the boxes of all nodes, with their depth.
+    #[cfg(feature = "overlay")]
+    pub(super) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2], u32)) {
+        // Children come in pairs, and the root alone.
+        let mut stack = vec![(0, 1, 0)];
+        while let Some((first, count, depth)) = stack.pop() {
+            let first = first as usize;
+            for node in self.bvh.nodes.get(first..first + count).unwrap_or_default() {
+                visit([node.aabb().min, node.aabb().max].map(|corner| corner.to_array()), depth);
+                if !node.is_leaf() {
+                    stack.push((node.first_index, 2, depth + 1));
+                }
+            }
+        }
+    }
+
     /// Calls for each box that overlaps another one, and perhaps for some that nearly do.
     pub(super) fn overlapping(&self, bounds: Aabb, stack: &mut Vec<u32>, mut found: impl FnMut(u32)) {
         let nodes = &self.bvh.nodes;

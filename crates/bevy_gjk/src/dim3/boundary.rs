@@ -7,6 +7,9 @@ use super::edges;
 use super::outline::silhouettes;
 use crate::dimension::Pen;
 
+/// So many sides the circles get that are drawn around a curved set.
+const SIDES: u32 = 64;
+
 /// A face is flat if nothing lies this far beyond it, relative to the size of the set.
 const FLAT: f32 = 1e-3;
 /// How often to look beyond all faces.
@@ -37,7 +40,7 @@ pub(crate) fn draw(support: &dyn Fn(Vec3) -> Vec3, pen: &mut Pen<Vec3>) {
     match edges::find(points.iter().copied()) {
         Some(edges) => edges.into_iter().for_each(|edge| pen(&mut edge.into_iter())),
         // A flat set has no volume.
-        None => silhouettes(support, pen),
+        None => silhouettes(support, SIDES, pen),
     }
 }
 
