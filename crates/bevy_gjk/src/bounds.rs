@@ -9,10 +9,10 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Allow, DetectChanges, DetectChangesMut, Entity, Has, Query, Ref, ResMut, Without};
 use bevy_log::warn;
 use bevy_transform::components::GlobalTransform;
-use gjk::{Bounds, Support, Vector};
+use gjk::{Bounds, Vector};
 
 use crate::collider::{
-    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, Form, PlacedCollider, TouchOnly,
+    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, PlacedCollider, SweptCollider, TouchOnly,
 };
 use crate::collisions::Collisions;
 use crate::dimension::{Dimension, is_finite};
@@ -39,12 +39,12 @@ pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds
     if !is_finite::<D::Vector>(&collider.affine) {
         return Err(ColliderError::TransformNotFinite);
     }
-    let bounds = match form {
-        Form::Convex(shape) => grown(shape.placed(collider.affine).bounds()),
-        Form::Parts(parts) => parts.bounds(&collider.affine),
-    };
+    let mut bounds = form.bounds(&collider.affine);
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return Err(ColliderError::TooLarge);
+    }
+    if let Some(motion) = collider.motion() {
+        bounds = motion.bounds(form, &collider.affine, bounds);
     }
     Ok(widened(bounds, collider.terms.margin))
 }
@@ -75,6 +75,7 @@ type ColliderData<D> = (
     Option<&'static CollisionMargin>,
     Option<&'static CollisionExceptions>,
     Has<TouchOnly>,
+    Option<&'static SweptCollider>,
 );
 
 /// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
@@ -98,7 +99,7 @@ pub(crate) fn update_bounds<D: Dimension>(
     let colliders = &mut collisions.colliders;
     colliders.begin();
     let any_family = families.any();
-    for (entity, mut id, shape, transform, layers, margin, exceptions, touch_only) in &mut all {
+    for (entity, mut id, shape, transform, layers, margin, exceptions, touch_only, swept) in &mut all {
         let id = id.bypass_change_detection();
         let margin = match margin {
             Some(&margin) => valid_margin::<D>(margin, id, || name_of(entity, &names)),
@@ -108,6 +109,7 @@ pub(crate) fn update_bounds<D: Dimension>(
             layers: layers.copied().unwrap_or_default(),
             margin,
             touch_only,
+            swept: swept.copied(),
             exceptions: exceptions.map_or(&[], |exceptions| &exceptions.0),
             family: if any_family { families.of(entity) } else { None },
         };

@@ -8,9 +8,11 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod custom;
 mod form;
+mod motion;
 mod part;
 mod parts;
 mod placed;
+mod swept;
 mod table;
 mod terms;
 
@@ -22,6 +24,7 @@ pub use parts::Parts;
 #[cfg(feature = "overlay")]
 pub(crate) use placed::State;
 pub use placed::{ColliderId, PlacedCollider};
+pub use swept::SweptCollider;
 pub use table::Colliders;
 pub use terms::ColliderTerms;
 

@@ -16,7 +16,7 @@ use bevy_transform::systems::{
 
 use crate::bounds::update_bounds;
 use crate::broad_phase::{BroadPhase, find_pairs};
-use crate::collider::{ColliderDisabled, CollisionMargin, TouchOnly};
+use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
 use crate::detect::DetectCollisions;
 #[cfg(feature = "diagnostics")]
@@ -227,6 +227,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CollisionLayers>()
             .register_type::<CollisionMargin>()
             .register_type::<NoSelfCollision>()
+            .register_type::<SweptCollider>()
             .register_type::<TouchOnly>()
             .register_type::<CollisionEvent<D>>()
             .register_type::<CollisionStarted<D>>()

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use gjk::{Bounds, Support, Vector};
+
 use super::parts::Parts;
+use crate::bounds::grown;
 use crate::dimension::{Dimension, Shape};
 
 /// The type of a convex shape as the systems test it.
@@ -34,6 +37,14 @@ impl<D: Dimension> Form<D> {
         match self {
             Self::Convex(_) => None,
             Self::Parts(parts) => Some(parts),
+        }
+    }
+
+    /// The box around it as a map places it, larger by what rounding and the tolerance of touching may amount to.
+    pub(crate) fn bounds(&self, affine: &<D::Vector as Vector>::Affine) -> Bounds<D::Vector> {
+        match self {
+            Self::Convex(shape) => grown(shape.placed(*affine).bounds()),
+            Self::Parts(parts) => parts.bounds(affine),
         }
     }
 
