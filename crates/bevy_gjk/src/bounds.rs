@@ -9,10 +9,11 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Allow, DetectChanges, DetectChangesMut, Entity, Has, Query, Ref, ResMut, Without};
 use bevy_log::warn;
 use bevy_transform::components::GlobalTransform;
-use gjk::{Bounds, Vector};
+use gjk::{Affine, Bounds, Plane, Scalar, Support, Vector, Wide};
 
 use crate::collider::{
-    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, PlacedCollider, SweptCollider, TouchOnly,
+    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, Form, PlacedCollider, SweptCollider,
+    TouchOnly,
 };
 use crate::collisions::Collisions;
 use crate::dimension::{Dimension, is_finite};
@@ -33,20 +34,57 @@ pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { mut min, mut max }: Bounds
     Bounds { min, max }
 }
 
-/// The box of a collider's shape where its transform places it, with its margin around.
+/// The box of a collider where its transform places it, with its margin around; of a swept one, of all its way.
 pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds<D::Vector>, ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
-    if !is_finite::<D::Vector>(&collider.affine) {
+    let margin = collider.terms.margin;
+    let at_end = standing(form, &collider.affine, margin)?;
+    let Some(motion) = collider.motion() else { return Ok(at_end) };
+    let at_start = standing(form, &motion.start, margin).unwrap_or(at_end);
+    Ok(motion.bounds(at_start, at_end, collider.affine.translation()))
+}
+
+/// The box of a form where a map places it, with a margin around.
+fn standing<D: Dimension>(
+    form: &Form<D>,
+    affine: &<D::Vector as Vector>::Affine,
+    margin: f32,
+) -> Result<Bounds<D::Vector>, ColliderError> {
+    if !is_finite::<D::Vector>(affine) {
         return Err(ColliderError::TransformNotFinite);
     }
-    let mut bounds = form.bounds(&collider.affine);
+    if let Form::Convex(shape) = form
+        && let Some(plane) = shape.placed(*affine).half_space()
+    {
+        return endless(&plane, margin);
+    }
+    let bounds = form.bounds(affine);
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return Err(ColliderError::TooLarge);
     }
-    if let Some(motion) = collider.motion() {
-        bounds = motion.bounds(form, &collider.affine, bounds);
+    Ok(widened(bounds, margin))
+}
+
+/// The box of a half-space, with a margin around. Only across an axis it has an end: the tolerance of touching
+/// is a matter of the other shape alone.
+fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Bounds<V>, ColliderError> {
+    if !(plane.point.is_finite() && plane.normal.is_finite()) {
+        return Err(ColliderError::Flattened);
     }
-    Ok(widened(bounds, collider.terms.margin))
+    let (point, normal) = (V::narrow(plane.point), V::narrow(plane.normal));
+    if !point.is_finite() {
+        return Err(ColliderError::TooLarge);
+    }
+    let mut bounds = Bounds { min: V::ZERO, max: V::ZERO };
+    for index in 0..V::DIMENSION {
+        let (axis, at) = (V::axis(index), point.element(index));
+        let room = margin + 4.0 * f32::EPSILON * (margin + at.abs());
+        let [low, high] =
+            [-1.0, 1.0].map(|sign| if normal == axis * sign { at + sign * room } else { sign * f32::FAR });
+        bounds.min = bounds.min + axis * low.max(-f32::FAR);
+        bounds.max = bounds.max + axis * high.min(f32::FAR);
+    }
+    Ok(bounds)
 }
 
 /// A box with a margin around, which is finite.

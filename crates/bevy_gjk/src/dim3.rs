@@ -6,6 +6,8 @@
 pub(crate) mod boundary;
 mod collider;
 mod edges;
+mod extruded;
+mod height_field;
 #[cfg(feature = "overlay")]
 mod outline;
 mod prepared;

@@ -247,6 +247,35 @@ fn compounds_are_met_part_by_part() {
 }
 
 #[test]
+fn surfaces_and_half_spaces_are_met() {
+    let mut app = app();
+    let ground = spawn(&mut app, (dim3::Collider::half_space(Vec3::Y, 0.0), at(0.0, -2.0)));
+    let sheet = dim3::Collider::tri_mesh([Vec3::ZERO, Vec3::X * 9.0, Vec3::Z * 9.0], [[0, 1, 2]]);
+    let sheet = spawn(&mut app, (sheet, at(0.0, 0.0)));
+    let over = spawn(&mut app, (dim3::Collider::sphere(0.5), swept(), Transform::from_xyz(2.0, 50.0, 2.0)));
+    let beside = spawn(&mut app, (dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at(-5.0, 50.0)));
+    let tumbling = (dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at(-9.0, 50.0));
+    let tumbling = spawn(&mut app, tumbling);
+    app.update();
+    set(&mut app, over, Transform::from_xyz(2.0, -50.0, 2.0));
+    set(&mut app, beside, at(-5.0, -50.0));
+    set(&mut app, tumbling, at(-9.0, -50.0).with_rotation(Quat::from_rotation_z(1.0)));
+    app.update();
+    let time = |one, two| time::<Dim3>(&app, one, two).unwrap();
+    assert!((time(sheet, over) - 0.495).abs() < 1e-5);
+    assert!((time(ground, over) - 0.515).abs() < 1e-5);
+    assert!((time(ground, beside) - 0.515).abs() < 1e-5);
+    let lowest = 0.5 * (0.513f32.cos() + 0.513f32.sin());
+    assert!((time(ground, tumbling) - (52.0 - lowest) / 100.0).abs() < 1e-4);
+    // The ground itself comes up, and turns.
+    app.world_mut().entity_mut(ground).insert(swept());
+    app.update();
+    set(&mut app, ground, at(0.0, 90.0).with_rotation(Quat::from_rotation_z(0.1)));
+    let hit = step::<Dim3>(&mut app).iter().any(|event| event.entities() == pair(ground, sheet));
+    assert!(hit);
+}
+
+#[test]
 fn a_blade_meets_what_it_turns_through() {
     let mut app = app();
     let blade = |angle| Transform::from_rotation(Quat::from_rotation_z(angle));

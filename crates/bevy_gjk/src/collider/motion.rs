@@ -69,19 +69,18 @@ impl<D: Dimension> PlacedCollider<D> {
 }
 
 impl<D: Dimension> Motion<D> {
-    /// The box around all of the way, of which the end has this one.
+    /// The box around all of the way, of which the ends have these, and the end is there.
     pub(crate) fn bounds(
         &self,
-        form: &Form<D>,
-        end: &AffineOf<D>,
+        at_start: Bounds<D::Vector>,
         at_end: Bounds<D::Vector>,
+        end: D::Vector,
     ) -> Bounds<D::Vector> {
-        let at_start = form.bounds(&self.start);
         let mut way = at_start.union(at_end);
         if self.bend > 0.0 {
             // Wherever it is on the way, each point is within half of the bend of where it would be if it had
             // the start's pose, or the end's.
-            let step = end.translation() - self.start.translation();
+            let step = end - self.start.translation();
             let moved = |bounds: Bounds<_>, by| Bounds { min: bounds.min + by, max: bounds.max + by };
             way = way.union(moved(at_start, step)).union(moved(at_end, -step));
         }

@@ -50,7 +50,12 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec2>) {
             around(rim(it.disc_radius(), it.half_angle()).chain(core::iter::once(Vec2::ZERO)), pen);
         }
         Prepared::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle()), pen),
-        Prepared::Custom(Custom(it)) => pen(&mut circle().map(|direction| it.support(direction))),
+        Prepared::Rounded(it) => pen(&mut circle().map(|direction| it.support(direction))),
+        Prepared::HalfSpace(it) => half_space(it, pen),
+        Prepared::Custom(Custom(it)) if it.half_space().is_none() => {
+            pen(&mut circle().map(|direction| it.support(direction)));
+        }
+        Prepared::Custom(Custom(it)) => half_space(it, pen),
     }
 }
 
@@ -64,4 +69,25 @@ fn rim(radius: f32, half_angle: f32) -> impl Iterator<Item = Vec2> + Clone {
 fn around(points: impl Iterator<Item = Vec2> + Clone, pen: &mut Pen<Vec2>) {
     let first = points.clone().next();
     pen(&mut points.chain(first));
+}
+
+/// How far along its boundary a half-space is drawn.
+pub(crate) const HORIZON: f32 = 16384.0;
+
+/// Lengths from small to [`HORIZON`], each twice the one before: what is drawn at them looks alike from near and
+/// from far.
+pub(crate) fn octaves() -> impl Iterator<Item = f32> {
+    (0..=20).map(|octave| HORIZON / (1 << octave) as f32)
+}
+
+/// The boundary, with hatches that point inwards.
+fn half_space(shape: &dyn Support<Vec2>, pen: &mut Pen<Vec2>) {
+    let Some(plane) = shape.half_space() else { return };
+    let (point, inward) = (plane.point.as_vec2(), -plane.normal.as_vec2());
+    let along = inward.perp();
+    pen(&mut [-HORIZON, HORIZON].map(|by| point + along * by).into_iter());
+    for (length, side) in octaves().flat_map(|length| [(length, along), (length, -along)]) {
+        let from = point + side * length;
+        pen(&mut [from, from + (inward + side) * (0.125 * length)].into_iter());
+    }
 }

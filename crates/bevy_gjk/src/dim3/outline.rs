@@ -1,12 +1,12 @@
 //! How the shapes of space look: their edges where they have some, circles around them where they are round.
 
-use gjk::{Support, Vec2, Vec3};
+use gjk::{Affine, Support, Vec2, Vec3};
 
 use super::Prepared;
-use crate::collider::Custom;
+use crate::collider::{Custom, RoundedShape};
 use crate::dim2;
-use crate::dim2::outline::{capsule, circle};
-use crate::dimension::Pen;
+use crate::dim2::outline::{HORIZON, capsule, circle, octaves};
+use crate::dimension::{Dim3, Pen};
 
 /// A point of the plane in each of the three planes of the axes: xy, zy and xz.
 const PLANES: [fn(Vec2) -> Vec3; 3] =
@@ -39,7 +39,12 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec3>) {
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
         Prepared::Extrusion(it) => extrusion(it, pen),
-        Prepared::Custom(Custom(it)) => silhouettes(&|direction| it.support(direction), pen),
+        Prepared::Rounded(it) => rounded(it, pen),
+        Prepared::HalfSpace(it) => half_space(it, pen),
+        Prepared::Custom(Custom(it)) if it.half_space().is_none() => {
+            silhouettes(&|direction| it.support(direction), pen);
+        }
+        Prepared::Custom(Custom(it)) => half_space(it, pen),
     }
 }
 
@@ -92,9 +97,34 @@ fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, pen: &mut Pen<Vec3>) {
     }
 }
 
+/// The shape as it is without its roundness, and silhouettes around.
+fn rounded(shape: &RoundedShape<Dim3>, pen: &mut Pen<Vec3>) {
+    silhouettes(&|direction| shape.support(direction), pen);
+    let bare = shape.bare();
+    draw(bare.shape(), &mut |points| pen(&mut points.map(|point| bare.affine().apply(point))));
+}
+
 /// What the support function gives along three circles of directions.
 pub(super) fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
         pen(&mut circle().map(|point| support(plane(point))));
+    }
+}
+
+/// The boundary: squares around the point next to the origin, two lines across, and hatches that point inwards.
+fn half_space(shape: &dyn Support<Vec3>, pen: &mut Pen<Vec3>) {
+    let Some(plane) = shape.half_space() else { return };
+    let (point, inward) = (plane.point.as_vec3(), -plane.normal.as_vec3());
+    let (one, two) = inward.any_orthonormal_pair();
+    for along in [one, two] {
+        pen(&mut [-HORIZON, HORIZON].map(|by| point + along * by).into_iter());
+    }
+    for length in octaves() {
+        let corners = [one + two, one - two, -one - two, two - one, one + two];
+        pen(&mut corners.into_iter().map(|corner| point + corner * length));
+        for side in [one, two, -one, -two] {
+            let from = point + side * length;
+            pen(&mut [from, from + (inward + side) * (0.125 * length)].into_iter());
+        }
     }
 }

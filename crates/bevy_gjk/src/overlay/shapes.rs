@@ -12,6 +12,9 @@ use crate::collider::{Form, State};
 use crate::collisions::Collisions;
 use crate::dimension::{Dimension, Shape, is_finite};
 
+/// How far the box of a half-space is drawn.
+const FAR: f32 = 1e6;
+
 /// Draws each collider as the systems hold it.
 pub(super) fn draw_shapes<D: Dimension>(
     collisions: Res<Collisions<D>>,
@@ -64,7 +67,10 @@ pub(super) fn draw_shapes<D: Dimension>(
 pub(super) fn draw_bounds<D: Dimension>(collisions: Res<Collisions<D>>, mut gizmos: Gizmos<CollisionGizmos>) {
     let color = gizmos.config_ext.bounds_color;
     for placed in collisions.colliders().iter() {
-        let [min, max] = [placed.bounds.min, placed.bounds.max].map(D::coordinates).map(Vec3::from_array);
+        // A half-space has no end, but what is drawn needs one.
+        let corner =
+            |at: D::Vector| Vec3::from_array(D::coordinates(at)).clamp(-Vec3::splat(FAR), Vec3::splat(FAR));
+        let [min, max] = [placed.bounds.min, placed.bounds.max].map(corner);
         let corner = |x: bool, y: bool, z: bool| Vec3::select(bevy_math::BVec3::new(x, y, z), max, min);
         let face =
             |z| [(false, false), (true, false), (true, true), (false, true)].map(|(x, y)| corner(x, y, z));
