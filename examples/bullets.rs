@@ -58,7 +58,7 @@ fn main() -> AppExit {
     let mut app = stage::app("bevy_gjk: bullets", &options);
     app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin));
     app.insert_resource(Speed(9_000.0)).insert_resource(stage::Ready(true)).add_observer(strike);
-    app.add_systems(Startup, set_stage).add_systems(Update, ((fly, fire).chain(), draw, show_status));
+    app.add_systems(Startup, set_stage).add_systems(Update, ((fly, fire, draw).chain(), show_status));
     app.add_systems(Update, change_speed.run_if(resource_exists::<ButtonInput<KeyCode>>));
     app.run()
 }
