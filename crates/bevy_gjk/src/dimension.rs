@@ -67,9 +67,10 @@ pub trait Shape<D: Dimension>:
     /// The error names what is wrong with the description.
     fn prepare(&self) -> Result<Form<D>, ColliderError>;
 
-    /// Draws the surface of a convex shape, in its own space, as chains of points.
+    /// Draws the surface of a convex shape, in its own space, as chains of points. Circles get so many sides: a
+    /// multiple of four.
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Self::Prepared, pen: &mut Pen<D::Vector>);
+    fn outline(shape: &Self::Prepared, sides: u32, pen: &mut Pen<D::Vector>);
 
     /// The points from which the description makes the shape, if it is made of points: to show what is
     /// wrong with them.

@@ -9,12 +9,11 @@ mod swept;
 
 #[cfg(feature = "overlay")]
 pub(crate) use forms::decisive;
-pub(crate) use forms::manifold;
+pub(crate) use forms::{Formed, deepest, manifold};
 
 use crate::collider::{Convex, PlacedCollider};
 use crate::collisions::{Collisions, Verdict};
 use crate::dimension::Dimension;
-use forms::Formed;
 
 /// Tests the pairs that were found.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
@@ -46,7 +45,7 @@ fn test<D: Dimension>(
 }
 
 /// What can be asked of a pair of colliders.
-trait Questions<D: Dimension> {
+pub(crate) trait Questions<D: Dimension> {
     fn intersects(&mut self) -> bool;
     fn contact(&mut self) -> Option<Contact<D::Vector>>;
     /// The nearest points of two that do not touch, if they are no farther apart.

@@ -16,11 +16,12 @@ use bevy_transform::systems::{
 
 use crate::bounds::update_bounds;
 use crate::broad_phase::{BroadPhase, find_pairs};
-use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
+use crate::collider::{ColliderDisabled, ColliderId, CollisionMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
+use crate::compound::{CompoundCollider, Wholes};
 use crate::detect::DetectCollisions;
 #[cfg(feature = "diagnostics")]
-use crate::diagnostics::timed;
+pub(crate) use crate::diagnostics::timed;
 use crate::dimension::Dimension;
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
@@ -63,7 +64,7 @@ pub enum CollisionSystems {
 
 /// Without the feature `diagnostics` no system has a clock.
 #[cfg(not(feature = "diagnostics"))]
-fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
+pub(crate) fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
 where
     S: IntoSystem<(), (), M>,
 {
@@ -226,6 +227,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CollisionExceptions>()
             .register_type::<CollisionLayers>()
             .register_type::<CollisionMargin>()
+            .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()
             .register_type::<SweptCollider>()
             .register_type::<TouchOnly>()
@@ -239,8 +241,11 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
             .init_resource::<Outbox<D>>()
+            .init_resource::<Wholes<D>>()
             .add_message::<CollisionEvent<D>>()
             .add_message::<NearEvent<D>>();
+        // It fails only where an entity has been there before the plugin; that has to bring its own.
+        let _ = app.try_register_required_components::<CompoundCollider, ColliderId<D>>();
         let by_hand = DetectCollisions.intern();
         let schedules = [self.schedule, by_hand];
         for &schedule in &schedules[..if self.schedule == by_hand { 1 } else { 2 }] {

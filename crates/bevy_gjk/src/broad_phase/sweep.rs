@@ -51,6 +51,11 @@ impl Sweep {
         self.items.extend(items);
     }
 
+    /// The boxes that it has.
+    pub(super) fn items(&self) -> &[Item] {
+        &self.items
+    }
+
     /// Calls for both slots of each two boxes that overlap, once, unless neither moved. Boxes that just
     /// touch overlap.
     pub(super) fn pairs(&mut self, mut found: impl FnMut(u32, u32)) {

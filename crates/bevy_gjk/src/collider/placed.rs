@@ -11,6 +11,7 @@ use super::form::{Convex, Form};
 use super::motion::Motion;
 use super::terms::Terms;
 use crate::dimension::Dimension;
+use crate::layers::CollisionLayers;
 use crate::validate::ColliderError;
 
 /// Where an entity's collider stands in the table of [`Colliders`](crate::Colliders); comes with each
@@ -107,6 +108,18 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline]
     pub fn has_moved(&self) -> bool {
         self.moved
+    }
+
+    /// Whether it takes part; a collider that rests, or whose entity is gone, does not.
+    #[inline]
+    pub(crate) fn is_active(&self) -> bool {
+        self.state == State::Active
+    }
+
+    /// Its layers.
+    #[inline]
+    pub fn layers(&self) -> CollisionLayers {
+        self.terms.layers
     }
 
     /// Up to which distance it takes notice of others; 0 without a

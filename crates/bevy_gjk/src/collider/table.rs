@@ -4,10 +4,11 @@ use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::Entity;
 use gjk::Vector;
 
+use super::form::Form;
 use super::placed::{ColliderId, PlacedCollider, State};
 use super::terms::ColliderTerms;
 use crate::bounds::place;
-use crate::dimension::{Dimension, Shape};
+use crate::dimension::Dimension;
 use crate::events::EndReason;
 use crate::validate::ColliderError;
 
@@ -33,6 +34,8 @@ pub struct Colliders<D: Dimension> {
     flying: Vec<u32>,
     /// How many colliders were found in this run.
     found: u32,
+    /// Counts how often the pairs were found.
+    pub(crate) searches: u32,
 }
 
 impl<D: Dimension> Default for Colliders<D> {
@@ -46,6 +49,7 @@ impl<D: Dimension> Default for Colliders<D> {
             run: 0,
             flying: Vec::new(),
             found: 0,
+            searches: 0,
         }
     }
 }
@@ -137,7 +141,7 @@ impl<D: Dimension> Colliders<D> {
         &mut self,
         entity: Entity,
         id: &mut ColliderId<D>,
-        shape: (bool, &D::Collider),
+        shape: (bool, impl FnOnce() -> Result<Form<D>, ColliderError>),
         affine: (bool, impl FnOnce() -> AffineOf<D>),
         terms: &ColliderTerms,
     ) -> Result<(), ColliderError> {
@@ -148,7 +152,7 @@ impl<D: Dimension> Colliders<D> {
         collider.seen = run;
         let mut changed = collider.terms.update(terms) || new;
         if new || shape.0 {
-            collider.shape = shape.1.prepare();
+            collider.shape = shape.1();
             changed = true;
         }
         let mut before = collider.affine;
@@ -212,6 +216,7 @@ impl<D: Dimension> Colliders<D> {
 
     /// Forgets what moved and what is gone, keeping the memory.
     pub(crate) fn forget_changes(&mut self) {
+        self.searches = self.searches.wrapping_add(1);
         for &slot in &self.moved {
             self.table[slot as usize].moved = false;
         }

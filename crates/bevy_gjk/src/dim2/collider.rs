@@ -110,7 +110,7 @@ pub enum Collider {
         /// The number of corners.
         sides: u32,
     },
-    /// A convex polygon.
+    /// A convex polygon. For areas of any other outline there is [`TriMesh`](Self::TriMesh).
     Polygon {
         /// Its corners, in either orientation.
         corners: Vec<Vec2>,
@@ -286,8 +286,8 @@ impl Shape<Dim2> for Collider {
     }
 
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Prepared, pen: &mut Pen<Vec2>) {
-        super::outline::draw(shape, pen);
+    fn outline(shape: &Prepared, sides: u32, pen: &mut Pen<Vec2>) {
+        super::outline::draw(shape, sides, pen);
     }
 
     #[cfg(feature = "overlay")]

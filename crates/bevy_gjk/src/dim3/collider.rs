@@ -327,8 +327,8 @@ impl Shape<Dim3> for Collider {
     }
 
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Prepared, pen: &mut Pen<Vec3>) {
-        super::outline::draw(shape, pen);
+    fn outline(shape: &Prepared, sides: u32, pen: &mut Pen<Vec3>) {
+        super::outline::draw(shape, sides, pen);
     }
 
     #[cfg(feature = "overlay")]
