@@ -117,6 +117,57 @@
 //! # The overlay
 //! With the feature `overlay`, on by default, and Bevy's `GizmoPlugin` the outlines of all colliders can be
 //! drawn, with contacts, normals and depths: see `CollisionGizmos`. It is off until it is toggled.
+//!
+//! # When a collision looks wrong
+//! From the game to the reason takes a minute. Give the overlay and the stepper their keys:
+//!
+//! ```
+//! # #[cfg(feature = "overlay")] {
+//! # use bevy_app::prelude::*;
+//! use bevy_gjk::dim2::prelude::*;
+//! use bevy_input::keyboard::KeyCode;
+//!
+//! let mut app = App::new();
+//! app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
+//! app.insert_resource(CollisionStepperKeys::STANDARD);
+//! # }
+//! ```
+//!
+//! 1. **F1: what the systems see.** An outline that is not where its sprite or model is, is a matter of the
+//!    `Transform` or of the shape, and the search is over. Where there is none, the collider rests, and a
+//!    warning has said why; or the entity is disabled or hidden.
+//! 2. **Point between the two and press F2: why they touch, or do not.** Beside them appears their Minkowski
+//!    difference, all that remains when each point of B is taken from each point of A. The two touch exactly if
+//!    it holds the origin, the white cross. How deep they overlap is how far the cross is from the border; how
+//!    far they are apart is how far the border is from the cross. Shapes with a radius are shown by their cores:
+//!    these touch where the difference meets the circle around the cross.
+//! 3. **Full stop and comma: the next step, and the one before.** Each step asks both shapes for their farthest
+//!    points along the arrow `d`. Dashed lines join these two vertices, `a3` and `b1` perhaps, to the point `w`
+//!    of the difference that they make: a vertex that should not be there is found so. If `w` falls short of the
+//!    origin, a line that separates the two is found, and GJK stops: they are apart. If the simplex holds the
+//!    origin, they touch, and EPA's polytope grows until no facet that is nearer is left: that facet gives
+//!    the normal and the depth of the contact.
+//! 4. **F4: hold the moment.** The game goes on, or is paused, and what is shown stays.
+//!
+//! What lasts only a frame is caught by an observer:
+//!
+//! ```
+//! # #[cfg(feature = "overlay")] {
+//! # use bevy_ecs::prelude::*;
+//! use bevy_gjk::dim2::prelude::*;
+//!
+//! fn catch(touch: On<CollisionStarted>, mut stepper: ResMut<CollisionStepper>) {
+//!     if !stepper.frozen && touch.contact.depth > 10.0 {
+//!         stepper.show(touch.entity, touch.other);
+//!         stepper.frozen = true;
+//!     }
+//! }
+//! # bevy_ecs::prelude::Observer::new(catch);
+//! # }
+//! ```
+//!
+//! The `CollisionTrace`, printed, tells the same in numbers, for a report. A pair that the layers or a filter keep
+//! apart is never tested; the stepper shows how it would be.
 
 mod bounds;
 mod broad_phase;
