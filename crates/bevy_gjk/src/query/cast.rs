@@ -62,7 +62,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<CastHit<D>> {
         let (reach, ask) = question(shape, velocity)?;
-        self.best(&reach, max_time, filter, ask)
+        let hit = self.best(&reach, max_time, filter, ask);
+        self.show_cast(shape, velocity, max_time, hit);
+        hit
     }
 
     /// Shows every collider that a shape touches on its way, in no order, to a visitor, which may stop by
@@ -77,6 +79,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         if let Some((reach, ask)) = question(shape, velocity) {
             self.each(&reach, max_time, filter, ask, visit);
+            self.show_cast(shape, velocity, max_time, None);
         }
     }
 
@@ -92,6 +95,24 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits.clear();
         if let Some((reach, ask)) = question(shape, velocity) {
             self.all(&reach, max_time, filter, ask, hits);
+            self.show_cast(shape, velocity, max_time, None);
+        }
+    }
+
+    /// Lets the overlay draw it, up to the hit if it ends there.
+    #[inline]
+    fn show_cast(
+        &self,
+        _shape: &dyn QueryShape<D>,
+        _velocity: D::Vector,
+        _max_time: f32,
+        _hit: Option<CastHit<D>>,
+    ) {
+        #[cfg(feature = "overlay")]
+        if let Some(log) = &self.log {
+            let time = _hit.map_or(_max_time, |hit| hit.time);
+            let hit = _hit.map(|hit| (1.0, [hit.contact.on_b, -hit.contact.normal]));
+            log.cast(&|direction| farthest(_shape, direction), _velocity * time, hit);
         }
     }
 }
@@ -107,4 +128,18 @@ fn question<D: Dimension>(
         let (part, hit) = ask::cast(collider, shape, [velocity, D::Vector::ZERO], limit)?;
         Some(CastHit { entity: collider.entity(), time: hit.time, contact: hit.contact, part })
     }))
+}
+
+/// A farthest point of all parts of a shape along a direction.
+#[cfg(feature = "overlay")]
+fn farthest<D: Dimension>(shape: &dyn QueryShape<D>, direction: D::Vector) -> D::Vector {
+    let mut farthest: Option<D::Vector> = None;
+    let _ = shape.each_part(&mut |part| {
+        let point = part.support(direction);
+        if farthest.is_none_or(|farthest| point.dot(direction) > farthest.dot(direction)) {
+            farthest = Some(point);
+        }
+        core::ops::ControlFlow::Continue(())
+    });
+    farthest.unwrap_or_default()
 }

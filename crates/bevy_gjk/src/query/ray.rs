@@ -65,7 +65,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<RayHit<D>> {
         let (reach, ask) = question(origin, direction)?;
-        self.best(&reach, max_distance, filter, ask)
+        let hit = self.best(&reach, max_distance, filter, ask);
+        self.show_ray([origin, direction], max_distance, hit);
+        hit
     }
 
     /// Shows every collider that a ray hits, in no order, to a visitor, which may stop by giving back a
@@ -80,6 +82,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         if let Some((reach, ask)) = question(origin, direction) {
             self.each(&reach, max_distance, filter, ask, visit);
+            self.show_ray([origin, direction], max_distance, None);
         }
     }
 
@@ -95,6 +98,16 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits.clear();
         if let Some((reach, ask)) = question(origin, direction) {
             self.all(&reach, max_distance, filter, ask, hits);
+            self.show_ray([origin, direction], max_distance, None);
+        }
+    }
+
+    /// Lets the overlay draw it, with the hit if it ends there.
+    #[inline]
+    fn show_ray(&self, _ray: [D::Vector; 2], _max_distance: f32, _hit: Option<RayHit<D>>) {
+        #[cfg(feature = "overlay")]
+        if let Some(log) = &self.log {
+            log.ray(_ray, _max_distance, _hit.map(|hit| [hit.point, hit.normal]));
         }
     }
 }
