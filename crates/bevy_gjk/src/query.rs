@@ -26,6 +26,8 @@ use crate::broad_phase::{BroadPhase, Reach};
 use crate::collider::PlacedCollider;
 use crate::collisions::Collisions;
 use crate::dimension::Dimension;
+#[cfg(feature = "overlay")]
+use crate::overlay::QueryLog;
 
 /// Asks the colliders: a system parameter, which any number of systems may have at once.
 ///
@@ -64,6 +66,9 @@ use crate::dimension::Dimension;
 pub struct CollisionQuery<'w, D: Dimension> {
     collisions: Res<'w, Collisions<D>>,
     boxes: Res<'w, BroadPhase<D>>,
+    /// Where rays and moving shapes are noted, to be drawn.
+    #[cfg(feature = "overlay")]
+    log: Option<Res<'w, QueryLog<D>>>,
 }
 
 impl<D: Dimension> CollisionQuery<'_, D> {

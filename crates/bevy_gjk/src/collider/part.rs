@@ -28,6 +28,7 @@ use crate::validate::ColliderError;
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderPart<C> {
     /// Where the shape stands: turned, scaled and mirrored as one likes.
+    #[cfg_attr(feature = "serialize", serde(default))]
     pub transform: Transform,
     /// The shape; compounds may be nested.
     pub shape: C,

@@ -62,7 +62,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<CastHit<D>> {
         let (reach, ask) = question(shape, velocity)?;
-        self.best(&reach, max_time, filter, ask)
+        let hit = self.best(&reach, max_time, filter, ask);
+        self.note_cast(shape, velocity, max_time, hit.as_ref());
+        hit
     }
 
     /// Shows every collider that a shape touches on its way, in no order, to a visitor, which may stop by
@@ -73,10 +75,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         velocity: D::Vector,
         max_time: f32,
         filter: &QueryFilter,
-        visit: impl FnMut(CastHit<D>) -> F,
+        mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
         if let Some((reach, ask)) = question(shape, velocity) {
-            self.each(&reach, max_time, filter, ask, visit);
+            self.note_cast(shape, velocity, max_time, None);
+            self.each(&reach, max_time, filter, ask, |hit| {
+                self.note_cast(shape, velocity, max_time, Some(&hit));
+                visit(hit)
+            });
         }
     }
 
@@ -92,6 +98,23 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits.clear();
         if let Some((reach, ask)) = question(shape, velocity) {
             self.all(&reach, max_time, filter, ask, hits);
+            self.note_cast(shape, velocity, max_time, None);
+            hits.iter().for_each(|hit| self.note_cast(shape, velocity, max_time, Some(hit)));
+        }
+    }
+
+    /// Lets the overlay show it.
+    #[inline]
+    fn note_cast(
+        &self,
+        _shape: &dyn QueryShape<D>,
+        _velocity: D::Vector,
+        _time: f32,
+        _hit: Option<&CastHit<D>>,
+    ) {
+        #[cfg(feature = "overlay")]
+        if let Some(log) = &self.log {
+            log.cast(_shape, _velocity, _time, _hit);
         }
     }
 }

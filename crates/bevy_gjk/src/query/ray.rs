@@ -65,7 +65,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<RayHit<D>> {
         let (reach, ask) = question(origin, direction)?;
-        self.best(&reach, max_distance, filter, ask)
+        let hit = self.best(&reach, max_distance, filter, ask);
+        self.note_ray([origin, direction], max_distance, hit.as_ref());
+        hit
     }
 
     /// Shows every collider that a ray hits, in no order, to a visitor, which may stop by giving back a
@@ -76,10 +78,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         direction: D::Vector,
         max_distance: f32,
         filter: &QueryFilter,
-        visit: impl FnMut(RayHit<D>) -> F,
+        mut visit: impl FnMut(RayHit<D>) -> F,
     ) {
         if let Some((reach, ask)) = question(origin, direction) {
-            self.each(&reach, max_distance, filter, ask, visit);
+            self.note_ray([origin, direction], max_distance, None);
+            self.each(&reach, max_distance, filter, ask, |hit| {
+                self.note_ray([origin, direction], max_distance, Some(&hit));
+                visit(hit)
+            });
         }
     }
 
@@ -95,6 +101,17 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits.clear();
         if let Some((reach, ask)) = question(origin, direction) {
             self.all(&reach, max_distance, filter, ask, hits);
+            self.note_ray([origin, direction], max_distance, None);
+            hits.iter().for_each(|hit| self.note_ray([origin, direction], max_distance, Some(hit)));
+        }
+    }
+
+    /// Lets the overlay show it.
+    #[inline]
+    fn note_ray(&self, _ray: [D::Vector; 2], _distance: f32, _hit: Option<&RayHit<D>>) {
+        #[cfg(feature = "overlay")]
+        if let Some(log) = &self.log {
+            log.ray(_ray, _distance, _hit);
         }
     }
 }
