@@ -6,7 +6,10 @@
 use bevy_ecs::entity::Entities;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Allow, DetectChanges, DetectChangesMut, Entity, Has, Query, Ref, ResMut, Without};
+use bevy_ecs::prelude::{
+    Allow, DetectChanges, DetectChangesMut, Entity, Has, Query, Ref, ResMut, With, Without,
+};
+use bevy_ecs::system::SystemParam;
 use bevy_log::warn;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Bounds, Plane, Scalar, Support, Vector, Wide};
@@ -15,7 +18,8 @@ use crate::collider::{
     ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, Form, PlacedCollider, TouchOnly,
 };
 use crate::collisions::Collisions;
-use crate::dimension::{Dimension, is_finite};
+use crate::compound::{CompoundCollider, Descent, Wholes};
+use crate::dimension::{Dimension, Shape, is_finite};
 use crate::events::EndReason;
 use crate::filter::{CollisionExceptions, Families};
 use crate::layers::CollisionLayers;
@@ -93,16 +97,21 @@ pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Bounds<V>, margin: f32) -
     Bounds { min, max }
 }
 
+/// The components beside the shape and its place that count.
+type Others = (
+    Option<&'static CollisionLayers>,
+    Option<&'static CollisionMargin>,
+    Option<&'static CollisionExceptions>,
+    Has<TouchOnly>,
+);
+
 /// The components that make a collider.
 type ColliderData<D> = (
     Entity,
     &'static mut ColliderId<D>,
     Ref<'static, <D as Dimension>::Collider>,
     Ref<'static, GlobalTransform>,
-    Option<&'static CollisionLayers>,
-    Option<&'static CollisionMargin>,
-    Option<&'static CollisionExceptions>,
-    Has<TouchOnly>,
+    Others,
 );
 
 /// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
@@ -117,48 +126,103 @@ type Lost<'w, 's, D> = Query<
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
-    mut all: Query<ColliderData<D>, Without<ColliderDisabled>>,
-    families: Families,
-    names: Query<NameOrEntity>,
+    mut all: Query<ColliderData<D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>,
+    mut wholes: ResMut<Wholes<D>>,
+    mut heads: Query<(&mut ColliderId<D>, Ref<GlobalTransform>, Others), With<CompoundCollider>>,
+    descent: Descent<D>,
+    reader: Reader,
     entities: &Entities,
     lost: Lost<D>,
 ) {
     let colliders = &mut collisions.colliders;
     colliders.begin();
-    let any_family = families.any();
-    for (entity, mut id, shape, transform, layers, margin, exceptions, touch_only) in &mut all {
-        let id = id.bypass_change_detection();
-        let margin = match margin {
-            Some(&margin) => valid_margin::<D>(margin, id, || name_of(entity, &names)),
-            None => 0.0,
-        };
-        let terms = ColliderTerms {
-            layers: layers.copied().unwrap_or_default(),
-            margin,
-            touch_only,
-            exceptions: exceptions.map_or(&[], |exceptions| &exceptions.0),
-            family: if any_family { families.of(entity) } else { None },
-        };
-        let affine = (transform.is_changed(), || D::affine(&transform));
-        match colliders.update(entity, id, (shape.is_changed(), &shape), affine, &terms) {
-            Ok(()) => id.warned = false,
-            Err(error) if !id.warned => {
-                id.warned = true;
-                let name = name_of(entity, &names);
-                warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
-            }
-            Err(_) => {}
+    wholes.find(&descent, |part, error| {
+        let name = reader.name_of(part);
+        warn!("the {} collider of entity {name} is left out until it is mended: {error}", D::NAME);
+    });
+    let any_family = reader.families.any();
+    for whole in wholes.iter_mut() {
+        let (entity, form) = (whole.entity(), whole.form());
+        if let (Some(form), Ok((mut id, transform, others))) = (form, heads.get_mut(entity)) {
+            let id = id.bypass_change_detection();
+            let terms = reader.terms(entity, id, others, any_family);
+            let shape = (whole.take_changed(), || Ok(form));
+            let affine = (transform.is_changed(), || D::affine(&transform));
+            let found = colliders.update(entity, id, shape, affine, &terms);
+            reader.warn(entity, id, found);
         }
+    }
+    for (entity, mut id, shape, transform, others) in &mut all {
+        if wholes.holds(entity) {
+            continue;
+        }
+        let id = id.bypass_change_detection();
+        let terms = reader.terms(entity, id, others, any_family);
+        let shape = (shape.is_changed() || wholes.just_left(entity), || shape.prepare());
+        let affine = (transform.is_changed(), || D::affine(&transform));
+        let found = colliders.update(entity, id, shape, affine, &terms);
+        reader.warn(entity, id, found);
     }
     colliders.sweep(|entity| {
         if !entities.contains(entity) {
             EndReason::Despawned
-        } else if lost.get(entity).is_ok_and(|has| has != (true, true, true)) {
+        } else if wholes.is_disabled(entity) {
+            EndReason::Disabled
+        } else if wholes.holds(entity) || lost.get(entity).is_ok_and(|has| has != (true, true, true)) {
             EndReason::Removed
         } else {
             EndReason::Disabled
         }
     });
+}
+
+/// Reads what the components of an entity say, and warns of what is wrong.
+#[derive(SystemParam)]
+pub(crate) struct Reader<'w, 's> {
+    families: Families<'w, 's>,
+    names: Query<'w, 's, NameOrEntity>,
+}
+
+impl Reader<'_, '_> {
+    /// On what terms an entity takes part.
+    #[inline]
+    fn terms<'a, D: Dimension>(
+        &self,
+        entity: Entity,
+        id: &mut ColliderId<D>,
+        (layers, margin, exceptions, touch_only): (
+            Option<&CollisionLayers>,
+            Option<&CollisionMargin>,
+            Option<&'a CollisionExceptions>,
+            bool,
+        ),
+        any_family: bool,
+    ) -> ColliderTerms<'a> {
+        ColliderTerms {
+            layers: layers.copied().unwrap_or_default(),
+            margin: margin.map_or(0.0, |&margin| valid_margin::<D>(margin, id, || self.name_of(entity))),
+            touch_only,
+            exceptions: exceptions.map_or(&[], |exceptions| &exceptions.0),
+            family: if any_family { self.families.of(entity) } else { None },
+        }
+    }
+
+    /// Warns once of a collider that became invalid.
+    #[inline]
+    fn warn<D: Dimension>(&self, entity: Entity, id: &mut ColliderId<D>, found: Result<(), ColliderError>) {
+        if let Err(error) = found
+            && !id.warned
+        {
+            let name = self.name_of(entity);
+            warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
+        }
+        id.warned = found.is_err();
+    }
+
+    fn name_of(&self, entity: Entity) -> String {
+        let name = self.names.get(entity).ok().and_then(|it| it.name);
+        name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
+    }
 }
 
 /// The margin, or none if it is invalid, of which each entity is warned once until it is mended.
@@ -174,11 +238,6 @@ fn valid_margin<D: Dimension>(
     }
     id.warned_of_margin = !valid;
     if valid { margin } else { 0.0 }
-}
-
-fn name_of(entity: Entity, names: &Query<NameOrEntity>) -> String {
-    let name = names.get(entity).ok().and_then(|it| it.name);
-    name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
 }
 
 #[cfg(test)]

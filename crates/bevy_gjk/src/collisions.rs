@@ -13,7 +13,7 @@ pub(crate) use pairs::rank;
 use pairs::{Pair, Pairs};
 pub use phases::{Placements, Proposals};
 
-use crate::collider::Colliders;
+use crate::collider::{Colliders, Form};
 use crate::dimension::Dimension;
 use crate::narrow_phase;
 
@@ -47,6 +47,18 @@ pub struct Near<D: Dimension> {
     pub since: Duration,
     /// How many runs of the systems ago it began, as in a [`Touch`].
     pub runs: u32,
+}
+
+/// A convex shape that touches another one: see [`Collisions::touching_parts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TouchingPart {
+    /// Whose `Collider` it belongs to: one of the entities of a [`CompoundCollider`](crate::CompoundCollider), or else
+    /// that which was asked about.
+    pub entity: Entity,
+    /// Which part of that collider it is: the triangle of a mesh, the segment of a polyline, the part of a compound
+    /// counted with all parts of those before. Of each cell of a height field, row by row, there are two triangles. 0
+    /// for a collider of a single shape.
+    pub index: u32,
 }
 
 /// What touches now, with the contacts, and what is near; right from the moment the phase
@@ -128,6 +140,41 @@ impl<D: Dimension> Collisions<D> {
         }
         let [one, two] = [entity, other].map(|entity| self.colliders.get(entity));
         narrow_phase::manifold([one?, two?])
+    }
+
+    /// Which shapes of two entities touch, if they touch: of all that do the two that overlap deepest, that of the
+    /// first entity first. It is found when asked for, of the shapes as the systems last saw them.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    /// # #[derive(Component)] struct Wheel;
+    ///
+    /// // A level whose collider is a mesh, and wheels that are parts of a car.
+    /// fn underfoot(wheels: Query<(), With<Wheel>>, collisions: Res<Collisions>) {
+    ///     for touch in collisions.iter() {
+    ///         let Some([car, level]) = collisions.touching_parts(touch.entity, touch.other) else { continue };
+    ///         if wheels.contains(car.entity) {
+    ///             println!("a wheel stands on triangle {}", level.index);
+    ///         }
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(underfoot);
+    /// ```
+    pub fn touching_parts(&self, entity: Entity, other: Entity) -> Option<[TouchingPart; 2]> {
+        if !self.contains(entity, other) {
+            return None;
+        }
+        let [one, two] = [self.colliders.get(entity)?, self.colliders.get(other)?];
+        let ([of_one, of_two], _) = narrow_phase::deepest([one, two])?;
+        Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
+            let of_itself = TouchingPart { entity: collider.entity(), index };
+            let parts = collider.form().and_then(Form::parts);
+            parts.and_then(|parts| parts.origin_of(index)).map_or(of_itself, |(entity, index)| TouchingPart {
+                entity: entity.unwrap_or(collider.entity()),
+                index,
+            })
+        }))
     }
 
     /// All that are near each other without touching, each pair once.

@@ -85,8 +85,8 @@ pub mod prelude {
     pub use super::{CollisionStepper, CollisionTrace};
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
-        CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, QueryFilter, TouchOnly,
-        collision_layers,
+        CollisionMargin, CollisionSystems, CompoundCollider, EndReason, LayerMask, NoSelfCollision,
+        QueryFilter, TouchOnly, collision_layers,
     };
     #[cfg(feature = "meshes")]
     pub use crate::{ColliderFromMesh, CollidersFromScene};

@@ -8,7 +8,7 @@ mod forms;
 
 #[cfg(feature = "overlay")]
 pub(crate) use forms::decisive;
-pub(crate) use forms::{Formed, manifold};
+pub(crate) use forms::{Formed, deepest, manifold};
 
 use crate::collider::{Convex, PlacedCollider};
 use crate::collisions::{Collisions, Verdict};

@@ -16,8 +16,9 @@ use bevy_transform::systems::{
 
 use crate::bounds::update_bounds;
 use crate::broad_phase::{BroadPhase, find_pairs};
-use crate::collider::{ColliderDisabled, CollisionMargin, TouchOnly};
+use crate::collider::{ColliderDisabled, ColliderId, CollisionMargin, TouchOnly};
 use crate::collisions::Collisions;
+use crate::compound::{CompoundCollider, Wholes};
 use crate::detect::DetectCollisions;
 #[cfg(feature = "diagnostics")]
 pub(crate) use crate::diagnostics::timed;
@@ -226,6 +227,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CollisionExceptions>()
             .register_type::<CollisionLayers>()
             .register_type::<CollisionMargin>()
+            .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()
             .register_type::<TouchOnly>()
             .register_type::<CollisionEvent<D>>()
@@ -238,8 +240,11 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
             .init_resource::<Outbox<D>>()
+            .init_resource::<Wholes<D>>()
             .add_message::<CollisionEvent<D>>()
             .add_message::<NearEvent<D>>();
+        // It fails only where an entity has been there before the plugin; that has to bring its own.
+        let _ = app.try_register_required_components::<CompoundCollider, ColliderId<D>>();
         let by_hand = DetectCollisions.intern();
         let schedules = [self.schedule, by_hand];
         for &schedule in &schedules[..if self.schedule == by_hand { 1 } else { 2 }] {

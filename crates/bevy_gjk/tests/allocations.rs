@@ -4,14 +4,14 @@ mod common;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::message::{MessageWriter, Messages};
-use bevy_ecs::prelude::{Entity, ResMut};
+use bevy_ecs::prelude::{ChildOf, Entity, ResMut};
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
-    CollisionEvent, CollisionPlugin, CollisionQuery, CollisionSystems, Collisions, Dim2, Dim3, Dimension,
-    LayerMask, QueryFilter, dim2, dim3,
+    CollisionEvent, CollisionPlugin, CollisionQuery, CollisionSystems, Collisions, CompoundCollider, Dim2,
+    Dim3, Dimension, LayerMask, QueryFilter, dim2, dim3,
 };
-use bevy_math::Vec3;
+use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use common::Random;
 
@@ -125,14 +125,51 @@ fn nothing_in_the_plane() {
 
 #[test]
 fn nothing_in_space() {
-    let app = crowd::<Dim3>(|index, random| match index % 3 {
+    let app = crowd::<Dim3>(|index, random| match index % 6 {
         0 => dim3::Collider::sphere(random.range(0.2, 0.6)),
         1 => dim3::Collider::cuboid(0.5, random.range(0.2, 1.0), 0.7),
-        _ => dim3::Collider::cylinder(0.5, 1.0),
+        2 => dim3::Collider::cylinder(0.5, 1.0),
+        3 => dim3::Collider::rounded(dim3::Collider::cuboid(0.5, 0.2, 0.3), 0.1),
+        4 => dim3::Collider::height_field([0.0, 0.2, 0.1, 0.0, 0.3, 0.0], 3, Vec2::ONE),
+        _ => dim3::Collider::compound(
+            [-0.3, 0.3]
+                .map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim3::Collider::sphere(random.range(0.1, 0.4)))),
+        ),
     });
     let (allocations, touches) = allocations_of_a_frame::<Dim3>(app);
     assert!(touches > 100);
     assert_eq!(allocations, of_bevy());
+}
+
+/// Compounds of entities whose parts move among themselves.
+#[test]
+fn nothing_for_moving_parts() {
+    let mut app = crowd::<Dim2>(|_, _| dim2::Collider::circle(0.5));
+    let mut parts = Vec::new();
+    for _ in 0..20 {
+        let whole = app.world_mut().spawn(CompoundCollider).id();
+        let square = dim2::Collider::regular_polygon(0.5, 12);
+        parts.extend((0..5).map(|_| app.world_mut().spawn((square.clone(), ChildOf(whole))).id()));
+    }
+    let mut random = Random(3);
+    let mut frame = |app: &mut App| {
+        shake(app, &mut random);
+        for &part in &parts {
+            let at = Vec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), 0.0);
+            app.world_mut().get_mut::<Transform>(part).unwrap().translation = at;
+        }
+        let counted = allocation_counter::measure(|| app.world_mut().run_schedule(PostUpdate));
+        app.world_mut().resource_mut::<Messages<CollisionEvent<Dim2>>>().clear();
+        app.world_mut().clear_trackers();
+        counted.count_total
+    };
+    for _ in 0..1000 {
+        frame(&mut app);
+    }
+    let most = (0..20).map(|_| frame(&mut app)).max();
+    let held = app.world().resource::<Collisions<Dim2>>();
+    assert_eq!(held.colliders().iter().count(), 320);
+    assert_eq!(most, Some(of_bevy()));
 }
 
 #[test]

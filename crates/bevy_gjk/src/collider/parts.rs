@@ -3,6 +3,7 @@
 use core::fmt::Debug;
 use core::ops::ControlFlow;
 
+use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Bounds, Placed, Support, Vector};
 
 mod simplices;
@@ -41,12 +42,23 @@ pub(crate) struct Member<D: Dimension> {
     affine: AffineOf<D>,
     /// The index of its first part among all.
     first: u32,
+    /// Whose collider it is, if it is that of another entity.
+    entity: Option<Entity>,
 }
 
 impl<D: Dimension> Member<D> {
     /// A collider that stands there.
     pub(crate) fn new(form: Form<D>, affine: AffineOf<D>) -> Self {
-        Self { form, affine, first: 0 }
+        Self { form, affine, first: 0, entity: None }
+    }
+
+    /// The collider of an entity, which stands there.
+    pub(crate) fn of(entity: Entity, form: Form<D>, affine: AffineOf<D>) -> Self {
+        Self { form, affine, first: 0, entity: Some(entity) }
+    }
+
+    fn bounds(&self) -> Bounds<D::Vector> {
+        self.form.bounds(&self.affine)
     }
 }
 
@@ -74,8 +86,36 @@ impl<D: Dimension> Parts<D> {
             member.first = count;
             count += member.form.len();
         }
-        let boxes: Vec<_> = members.iter().map(|member| member.form.bounds(&member.affine)).collect();
+        let boxes: Vec<_> = members.iter().map(Member::bounds).collect();
         Self { kind: Kind::Group(members, Tree::new(&boxes)), count }
+    }
+
+    /// Puts the members of a group where these maps put them, in the memory that there is.
+    pub(crate) fn move_members(
+        &mut self,
+        affines: impl IntoIterator<Item = AffineOf<D>>,
+        boxes: &mut Vec<Bounds<D::Vector>>,
+    ) {
+        let Kind::Group(members, tree) = &mut self.kind else { return };
+        boxes.clear();
+        for (member, affine) in members.iter_mut().zip(affines) {
+            member.affine = affine;
+            boxes.push(member.bounds());
+        }
+        tree.rebuild(boxes);
+    }
+
+    /// Which part the one with this index is of which collider, which may be that of another entity.
+    pub(crate) fn origin_of(&self, index: u32) -> Option<(Option<Entity>, u32)> {
+        let member = self.member(index)?;
+        Some((member.entity, if member.entity.is_some() { index - member.first } else { index }))
+    }
+
+    /// The member of a group that the part with this index belongs to.
+    fn member(&self, index: u32) -> Option<&Member<D>> {
+        let Kind::Group(members, _) = &self.kind else { return None };
+        let after = members.partition_point(|member| member.first <= index);
+        members.get(after.checked_sub(1)?)
     }
 
     /// The faces of a surface, at least one.
@@ -105,9 +145,8 @@ impl<D: Dimension> Parts<D> {
             return None;
         }
         match &self.kind {
-            Kind::Group(members, _) => {
-                let after = members.partition_point(|member| member.first <= index);
-                let Member { form, affine: within, first } = members.get(after.checked_sub(1)?)?;
+            Kind::Group(..) => {
+                let Member { form, affine: within, first, .. } = self.member(index)?;
                 let affine = D::compose(affine, within);
                 match form {
                     Form::Convex(shape) => Some(visit(&Placed::new(shape, affine))),
@@ -194,7 +233,7 @@ where
     fn part(&mut self, index: u32) -> ControlFlow<()> {
         match &self.parts.kind {
             Kind::Group(members, _) => {
-                let Member { form, affine, first } = &members[index as usize];
+                let Member { form, affine, first, .. } = &members[index as usize];
                 let affine = D::compose(self.affine, affine);
                 let first = self.first + first;
                 match form {

@@ -4,10 +4,11 @@ use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::Entity;
 use gjk::Vector;
 
+use super::form::Form;
 use super::placed::{ColliderId, PlacedCollider, State};
 use super::terms::ColliderTerms;
 use crate::bounds::place;
-use crate::dimension::{Dimension, Shape};
+use crate::dimension::Dimension;
 use crate::events::EndReason;
 use crate::validate::ColliderError;
 
@@ -134,7 +135,7 @@ impl<D: Dimension> Colliders<D> {
         &mut self,
         entity: Entity,
         id: &mut ColliderId<D>,
-        shape: (bool, &D::Collider),
+        shape: (bool, impl FnOnce() -> Result<Form<D>, ColliderError>),
         affine: (bool, impl FnOnce() -> AffineOf<D>),
         terms: &ColliderTerms,
     ) -> Result<(), ColliderError> {
@@ -145,7 +146,7 @@ impl<D: Dimension> Colliders<D> {
         collider.seen = run;
         let mut changed = collider.terms.update(terms) || new;
         if new || shape.0 {
-            collider.shape = shape.1.prepare();
+            collider.shape = shape.1();
             changed = true;
         }
         if new || affine.0 {

@@ -7,7 +7,7 @@ use gjk::{Cache, Vector};
 
 use super::{Collisions, Pairs, Verdict};
 use crate::collider::{ColliderId, ColliderTerms, Colliders, PlacedCollider};
-use crate::dimension::Dimension;
+use crate::dimension::{Dimension, Shape};
 use crate::events::{CollisionEvent, EndReason, NearEvent};
 use crate::validate::ColliderError;
 
@@ -30,7 +30,7 @@ impl<D: Dimension> Placements<'_, D> {
         affine: <D::Vector as Vector>::Affine,
         terms: &ColliderTerms,
     ) -> Result<(), ColliderError> {
-        self.0.update(entity, id, (true, shape), (true, || affine), terms)
+        self.0.update(entity, id, (true, || shape.prepare()), (true, || affine), terms)
     }
 }
 

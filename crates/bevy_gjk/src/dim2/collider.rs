@@ -110,7 +110,7 @@ pub enum Collider {
         /// The number of corners.
         sides: u32,
     },
-    /// A convex polygon.
+    /// A convex polygon. For areas of any other outline there is [`TriMesh`](Self::TriMesh).
     Polygon {
         /// Its corners, in either orientation.
         corners: Vec<Vec2>,

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_edges_of_solids_are_found() {
-        let turned = Affine3A::from_quat(Quat::from_rotation_x(0.7) * Quat::from_rotation_z(0.4));
+        let turned = Affine3A::from_quat(Quat::from_scaled_axis(Vec3::new(0.7, 0.5, 0.3)));
         let one = Cuboid::new(2.0, 1.0, 1.0).placed(turned);
         assert_eq!(edges(&one).len(), 12);
         // The sum of six segments: each two of them span a face and the one opposite to it.

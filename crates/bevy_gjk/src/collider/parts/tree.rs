@@ -39,12 +39,19 @@ impl Node {
 impl<V: Vector<Scalar = f32>> Tree<V> {
     /// The tree of these boxes, of which there is at least one.
     pub(crate) fn new(boxes: &[Bounds<V>]) -> Self {
-        let mut tree = Self { nodes: Vec::new(), leaves: (0..boxes.len() as u32).collect() };
-        tree.nodes.resize((2 * boxes.len()).saturating_sub(1), Bounds::default());
-        if !boxes.is_empty() {
-            tree.build(boxes, tree.all());
-        }
+        let mut tree = Self { nodes: Vec::new(), leaves: Vec::new() };
+        tree.rebuild(boxes);
         tree
+    }
+
+    /// Makes it the tree of these boxes, in the memory that it has.
+    pub(crate) fn rebuild(&mut self, boxes: &[Bounds<V>]) {
+        self.leaves.clear();
+        self.leaves.extend(0..boxes.len() as u32);
+        self.nodes.resize((2 * boxes.len()).saturating_sub(1), Bounds::default());
+        if !boxes.is_empty() {
+            self.build(boxes, self.all());
+        }
     }
 
     fn all(&self) -> Node {

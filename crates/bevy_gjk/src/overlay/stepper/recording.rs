@@ -167,10 +167,9 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
             let (on_a, on_b) = (one.core(direction).point.widen(), two.core(-direction).point.widen());
             V::narrow(offset + (on_a - on_b))
         };
-        let mut known = 0;
         let mut same = true;
-        for probe in directions().map(support) {
-            match self.probes.get_mut(known) {
+        for (index, probe) in directions().map(support).enumerate() {
+            match self.probes.get_mut(index) {
                 Some(before) => {
                     same &= *before == probe;
                     *before = probe;
@@ -180,7 +179,6 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
                     self.probes.push(probe);
                 }
             }
-            known += 1;
         }
         if !same {
             self.difference.clear();
