@@ -154,8 +154,13 @@ pub(super) fn draw_queries<D: Dimension>(
     if !log.shown.swap(shown, Ordering::Relaxed) {
         return;
     }
+    drawn.asked.clear();
+    drawn.points.clear();
     // The memory of both lists is kept.
     core::mem::swap(&mut *drawn, &mut log.log.lock().unwrap_or_else(PoisonError::into_inner));
+    if !shown {
+        return;
+    }
     let eyes = views.look(&gizmos.config.render_layers);
     let [color, hit_color] = [overlay.query_color, overlay.contact_color].map(linear);
     for Asked { from, to, hit, outline } in &drawn.asked {
@@ -177,6 +182,4 @@ pub(super) fn draw_queries<D: Dimension>(
             );
         }
     }
-    drawn.asked.clear();
-    drawn.points.clear();
 }
