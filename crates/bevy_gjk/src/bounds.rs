@@ -12,10 +12,11 @@ use bevy_ecs::prelude::{
 use bevy_ecs::system::SystemParam;
 use bevy_log::warn;
 use bevy_transform::components::GlobalTransform;
-use gjk::{Bounds, Plane, Scalar, Support, Vector, Wide};
+use gjk::{Affine, Bounds, Plane, Scalar, Support, Vector, Wide};
 
 use crate::collider::{
-    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, Form, PlacedCollider, TouchOnly,
+    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, Form, PlacedCollider, SweptCollider,
+    TouchOnly,
 };
 use crate::collisions::Collisions;
 use crate::compound::{CompoundCollider, Descent, Wholes};
@@ -37,26 +38,35 @@ pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { mut min, mut max }: Bounds
     Bounds { min, max }
 }
 
-/// The box of a collider's shape where its transform places it, with its margin around.
+/// The box of a collider where its transform places it, with its margin around; of a swept one, of all its way.
 pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds<D::Vector>, ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
-    if !is_finite::<D::Vector>(&collider.affine) {
+    let margin = collider.terms.margin;
+    let at_end = standing(form, &collider.affine, margin)?;
+    let Some(motion) = collider.motion() else { return Ok(at_end) };
+    let at_start = standing(form, &motion.start, margin).unwrap_or(at_end);
+    Ok(motion.bounds(at_start, at_end, collider.affine.translation()))
+}
+
+/// The box of a form where a map places it, with a margin around.
+fn standing<D: Dimension>(
+    form: &Form<D>,
+    affine: &<D::Vector as Vector>::Affine,
+    margin: f32,
+) -> Result<Bounds<D::Vector>, ColliderError> {
+    if !is_finite::<D::Vector>(affine) {
         return Err(ColliderError::TransformNotFinite);
     }
-    let bounds = match form {
-        Form::Convex(shape) => {
-            let placed = shape.placed(collider.affine);
-            if let Some(plane) = placed.half_space() {
-                return endless(&plane, collider.terms.margin);
-            }
-            grown(placed.bounds())
-        }
-        Form::Parts(parts) => parts.bounds(&collider.affine),
-    };
+    if let Form::Convex(shape) = form
+        && let Some(plane) = shape.placed(*affine).half_space()
+    {
+        return endless(&plane, margin);
+    }
+    let bounds = form.bounds(affine);
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return Err(ColliderError::TooLarge);
     }
-    Ok(widened(bounds, collider.terms.margin))
+    Ok(widened(bounds, margin))
 }
 
 /// The box of a half-space, with a margin around. Only across an axis it has an end: the tolerance of touching
@@ -103,6 +113,7 @@ type Others = (
     Option<&'static CollisionMargin>,
     Option<&'static CollisionExceptions>,
     Has<TouchOnly>,
+    Option<&'static SweptCollider>,
 );
 
 /// The components that make a collider.
@@ -190,11 +201,12 @@ impl Reader<'_, '_> {
         &self,
         entity: Entity,
         id: &mut ColliderId<D>,
-        (layers, margin, exceptions, touch_only): (
+        (layers, margin, exceptions, touch_only, swept): (
             Option<&CollisionLayers>,
             Option<&CollisionMargin>,
             Option<&'a CollisionExceptions>,
             bool,
+            Option<&SweptCollider>,
         ),
         any_family: bool,
     ) -> ColliderTerms<'a> {
@@ -202,6 +214,7 @@ impl Reader<'_, '_> {
             layers: layers.copied().unwrap_or_default(),
             margin: margin.map_or(0.0, |&margin| valid_margin::<D>(margin, id, || self.name_of(entity))),
             touch_only,
+            swept: swept.copied(),
             exceptions: exceptions.map_or(&[], |exceptions| &exceptions.0),
             family: if any_family { self.families.of(entity) } else { None },
         }

@@ -8,10 +8,12 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod custom;
 mod form;
+mod motion;
 mod part;
 mod parts;
 mod placed;
 mod rounded;
+mod swept;
 mod table;
 mod terms;
 
@@ -26,6 +28,7 @@ pub(crate) use placed::State;
 pub use placed::{ColliderId, PlacedCollider};
 pub use rounded::RoundedShape;
 pub(crate) use rounded::rounded;
+pub use swept::SweptCollider;
 pub use table::Colliders;
 pub use terms::ColliderTerms;
 

@@ -27,6 +27,9 @@ pub struct Touch<D: Dimension> {
     /// The contact as `entity` sees it: `on_a` is on its surface, the normal points away from it. Of a
     /// [`TouchOnly`](crate::TouchOnly) collider it is that of the beginning.
     pub contact: Contact<D::Vector>,
+    /// When they met on the way of a [`SweptCollider`](crate::SweptCollider) in the last run, from 0 at its start
+    /// to 1 at its end; 1 if neither is swept.
+    pub time: f32,
     /// When it began: the `Time::elapsed` of that moment, by the clock of the schedule in which the systems
     /// run; 0 in an app without `Time`.
     pub since: Duration,
@@ -115,7 +118,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// Whether two entities touch.
     pub fn contains(&self, entity: Entity, other: Entity) -> bool {
-        self.pair(entity, other).is_some_and(|pair| matches!(pair.verdict, Verdict::Touching(_)))
+        self.pair(entity, other).is_some_and(|pair| pair.verdict.touch().is_some())
     }
 
     /// The few points where the faces or edges of two entities touch, as the first sees it, if they touch:
@@ -202,10 +205,10 @@ impl<D: Dimension> Collisions<D> {
 
     /// A pair as one of its entities sees it, if it touches.
     fn touch(&self, pair: &Pair<D>, entity: Entity) -> Option<Touch<D>> {
-        let Verdict::Touching(contact) = pair.verdict else { return None };
+        let (contact, time) = pair.verdict.touch()?;
         let [a, b] = pair.entities;
         let (other, contact) = if entity == a { (b, contact) } else { (a, contact.flipped()) };
-        Some(Touch { entity, other, contact, since: pair.since, runs: self.runs_since(pair) })
+        Some(Touch { entity, other, contact, time, since: pair.since, runs: self.runs_since(pair) })
     }
 
     /// A pair as one of its entities sees it, if it is near.

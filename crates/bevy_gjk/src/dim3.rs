@@ -86,7 +86,7 @@ pub mod prelude {
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
         CollisionMargin, CollisionSystems, CompoundCollider, EndReason, LayerMask, NoSelfCollision,
-        QueryFilter, TouchOnly, collision_layers,
+        QueryFilter, SweptCollider, TouchOnly, collision_layers,
     };
     #[cfg(feature = "meshes")]
     pub use crate::{ColliderFromMesh, CollidersFromScene};

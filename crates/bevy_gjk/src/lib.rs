@@ -44,6 +44,7 @@
 //! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
 //! - [`CollisionMargin`]: up to which distance others are near.
 //! - [`TouchOnly`]: a yes or no is enough.
+//! - [`SweptCollider`]: meets also what it would fly through in a frame.
 //! - [`ColliderDisabled`]: takes the collider out for a while.
 //! - [`BubbleCollisions`]: the entity's events rise to its parents.
 //! - `ColliderGizmo`: how the overlay draws the entity.
@@ -197,7 +198,7 @@ mod validate;
 
 pub use collider::{
     ColliderDisabled, ColliderId, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex,
-    CustomShape, Form, Parts, PlacedCollider, TouchOnly,
+    CustomShape, Form, Parts, PlacedCollider, SweptCollider, TouchOnly,
 };
 pub use collisions::{Collisions, Near, Placements, Proposals, Touch, TouchingPart, Verdict};
 pub use compound::CompoundCollider;

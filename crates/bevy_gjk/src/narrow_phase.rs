@@ -5,6 +5,7 @@ use bevy_time::Time;
 use gjk::{Cache, ClosestPoints, Contact, Placed, Query};
 
 mod forms;
+mod swept;
 
 #[cfg(feature = "overlay")]
 pub(crate) use forms::decisive;
@@ -37,10 +38,10 @@ fn test<D: Dimension>(
         touch_only: a.is_touch_only() || b.is_touch_only(),
         before,
     };
-    match (a.placed(), b.placed()) {
-        (Some(one), Some(two)) => terms.judge(&mut ConvexPair { one, two, cache }),
-        _ => terms.judge(&mut Formed([a, b])),
+    if a.motion().is_some() || b.motion().is_some() {
+        return swept::judge([a, b], cache, terms);
     }
+    terms.judge_standing([a, b], cache)
 }
 
 /// What can be asked of a pair of colliders.
@@ -59,13 +60,22 @@ struct Terms<'v, D: Dimension> {
 }
 
 impl<D: Dimension> Terms<'_, D> {
+    /// What two colliders are to each other where they stand.
+    #[inline(always)]
+    fn judge_standing(self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
+        match (a.placed(), b.placed()) {
+            (Some(one), Some(two)) => self.judge(&mut ConvexPair { one, two, cache }),
+            _ => self.judge(&mut Formed([a, b])),
+        }
+    }
+
     #[inline(always)]
     fn judge(self, pair: &mut impl Questions<D>) -> Verdict<D> {
         let contact = if self.touch_only {
-            match (pair.intersects(), self.before) {
+            match (pair.intersects(), self.before.touch()) {
                 (false, _) => None,
-                (true, &Verdict::Touching(contact)) => Some(contact),
-                (true, _) => pair.contact(),
+                (true, Some((contact, _))) => Some(contact),
+                (true, None) => pair.contact(),
             }
         } else {
             pair.contact()

@@ -16,7 +16,7 @@ use bevy_transform::systems::{
 
 use crate::bounds::update_bounds;
 use crate::broad_phase::{BroadPhase, find_pairs};
-use crate::collider::{ColliderDisabled, ColliderId, CollisionMargin, TouchOnly};
+use crate::collider::{ColliderDisabled, ColliderId, CollisionMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
 use crate::compound::{CompoundCollider, Wholes};
 use crate::detect::DetectCollisions;
@@ -229,6 +229,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CollisionMargin>()
             .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()
+            .register_type::<SweptCollider>()
             .register_type::<TouchOnly>()
             .register_type::<CollisionEvent<D>>()
             .register_type::<CollisionStarted<D>>()

@@ -66,7 +66,7 @@ use crate::overlay::QueryLog;
 pub struct CollisionQuery<'w, D: Dimension> {
     collisions: Res<'w, Collisions<D>>,
     boxes: Res<'w, BroadPhase<D>>,
-    /// Where rays and moving shapes are noted, to be drawn.
+    /// What the overlay draws of the questions.
     #[cfg(feature = "overlay")]
     log: Option<Res<'w, QueryLog<D>>>,
 }

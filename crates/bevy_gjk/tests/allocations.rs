@@ -9,9 +9,9 @@ use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
     CollisionEvent, CollisionPlugin, CollisionQuery, CollisionSystems, Collisions, CompoundCollider, Dim2,
-    Dim3, Dimension, LayerMask, QueryFilter, dim2, dim3,
+    Dim3, Dimension, LayerMask, QueryFilter, SweptCollider, dim2, dim3,
 };
-use bevy_math::{Vec2, Vec3};
+use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use common::Random;
 
@@ -139,6 +139,34 @@ fn nothing_in_space() {
     let (allocations, touches) = allocations_of_a_frame::<Dim3>(app);
     assert!(touches > 100);
     assert_eq!(allocations, of_bevy());
+}
+
+#[test]
+fn nothing_for_what_is_swept() {
+    let mut app = crowd::<Dim2>(|_, random| dim2::Collider::rectangle(0.5, random.range(0.2, 1.0)));
+    let all: Vec<_> =
+        app.world_mut().query::<(Entity, &dim2::Collider)>().iter(app.world()).map(|it| it.0).collect();
+    app.world_mut().insert_batch(all.into_iter().map(|entity| (entity, SweptCollider::default())));
+    let mut allocations = 0;
+    for frame in 0..40_u32 {
+        // To and fro on the same ways, turning half of the time.
+        let mut random = Random(u64::from(frame % 4));
+        shake(&mut app, &mut random);
+        if frame % 4 < 2 {
+            let mut places = app.world_mut().query::<&mut GlobalTransform>();
+            for mut place in places.iter_mut(app.world_mut()) {
+                *place = *place * Transform::from_rotation(Quat::from_rotation_z(random.range(-3.0, 3.0)));
+            }
+        }
+        let counted = allocation_counter::measure(|| app.world_mut().run_schedule(PostUpdate));
+        app.world_mut().clear_trackers();
+        app.world_mut().resource_mut::<Messages<CollisionEvent<Dim2>>>().clear();
+        if frame >= 20 {
+            allocations += counted.count_total;
+        }
+    }
+    assert!(app.world().resource::<Collisions<Dim2>>().iter().any(|touch| touch.time < 1.0));
+    assert_eq!(allocations, 20 * of_bevy());
 }
 
 /// Compounds of entities whose parts move among themselves.

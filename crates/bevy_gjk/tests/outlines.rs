@@ -6,7 +6,7 @@ mod samples;
 
 use bevy_gjk::{Dim2, Dim3, Dimension, Form, Shape, dim2, dim3};
 use bevy_math::{Vec2, Vec3};
-use gjk::{Affine, Placed, Support};
+use gjk::{Affine, Placed};
 
 /// Draws each part of a collider, and calls with each of its shapes and of the points of its chains.
 fn drawn<D: Dimension>(

@@ -27,7 +27,7 @@ use crate::validate::ColliderError;
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderPart<C> {
-    /// Where the shape stands: turned, scaled and mirrored as one likes.
+    /// Where the shape stands: turned, scaled and mirrored as one likes. Files may leave it out.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub transform: Transform,
     /// The shape; compounds may be nested.

@@ -8,6 +8,7 @@ use core::ops::ControlFlow;
 use gjk::{Affine, Bounds, Placed, Vector};
 
 use super::form::{Convex, Form};
+use super::motion::Motion;
 use super::terms::Terms;
 use crate::dimension::Dimension;
 use crate::layers::CollisionLayers;
@@ -69,6 +70,8 @@ pub struct PlacedCollider<D: Dimension> {
     pub(crate) affine: <D::Vector as Vector>::Affine,
     pub(crate) bounds: Bounds<D::Vector>,
     pub(crate) shape: Result<Form<D>, ColliderError>,
+    /// Of a swept collider, from where it comes.
+    pub(super) motion: Option<Box<Motion<D>>>,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -83,6 +86,7 @@ impl<D: Dimension> PlacedCollider<D> {
             affine: Affine::IDENTITY,
             bounds: Bounds::default(),
             shape: Err(ColliderError::NoCustomShape),
+            motion: None,
         }
     }
 
@@ -93,7 +97,8 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// The box around the shape where it stands, larger by the tolerance of touching and the
-    /// [`CollisionMargin`](crate::CollisionMargin): what does not meet it cannot touch, nor be near.
+    /// [`CollisionMargin`](crate::CollisionMargin): what does not meet it cannot touch, nor be near. Around all
+    /// of its way, if it is [swept](crate::SweptCollider).
     #[inline]
     pub fn bounds(&self) -> &Bounds<D::Vector> {
         &self.bounds

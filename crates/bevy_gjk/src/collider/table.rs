@@ -30,6 +30,8 @@ pub struct Colliders<D: Dimension> {
     pub(crate) gone: Vec<(u32, EndReason)>,
     /// Counts how often the bounds were computed.
     pub(crate) run: u32,
+    /// Those that are swept and moved in this run.
+    flying: Vec<u32>,
     /// How many colliders were found in this run.
     found: u32,
     /// Counts how often the pairs were found.
@@ -45,6 +47,7 @@ impl<D: Dimension> Default for Colliders<D> {
             moved: Vec::new(),
             gone: Vec::new(),
             run: 0,
+            flying: Vec::new(),
             found: 0,
             searches: 0,
         }
@@ -97,6 +100,9 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn begin(&mut self) {
         self.run = self.run.wrapping_add(1);
         self.found = 0;
+        for slot in self.flying.drain(..) {
+            self.table[slot as usize].land();
+        }
     }
 
     /// The place of an entity, and whether it is new.
@@ -149,10 +155,18 @@ impl<D: Dimension> Colliders<D> {
             collider.shape = shape.1();
             changed = true;
         }
+        let mut before = collider.affine;
         if new || affine.0 {
             let affine = affine.1();
             changed |= affine != collider.affine;
             collider.affine = affine;
+        }
+        if new {
+            before = collider.affine;
+        }
+        changed |= collider.note_sweep(terms.swept, before);
+        if collider.motion().is_some() {
+            self.flying.push(slot);
         }
         if changed {
             let before = collider.state;
