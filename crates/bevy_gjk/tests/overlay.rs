@@ -7,7 +7,7 @@ mod screen;
 
 use core::any::TypeId;
 
-use bevy_app::App;
+use bevy_app::{App, PostUpdate};
 use bevy_asset::Assets;
 use bevy_camera::Camera;
 use bevy_camera::visibility::RenderLayers;
@@ -15,11 +15,15 @@ use bevy_color::{Color, LinearRgba};
 use bevy_ecs::prelude::*;
 use bevy_gizmos::GizmoHandles;
 use bevy_gizmos::prelude::*;
-use bevy_gjk::{ColliderGizmo, CollisionGizmos, CollisionLayers, CollisionOverlayKey, LayerMask, dim2, dim3};
+use bevy_gjk::{
+    ColliderGizmo, CollisionGizmos, CollisionLayers, CollisionOverlayKey, CollisionSystems, LayerMask,
+    QueryFilter, dim2, dim3,
+};
 use bevy_input::ButtonState;
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::Transform;
+use gjk::{Affine2, Circle, Support};
 use screen::nothing;
 
 fn app() -> App {
@@ -191,7 +195,7 @@ fn every_solid_is_drawn_on_its_surface() {
         }
         // And they reach as far as the shape does.
         for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::NEG_Y] {
-            let reach = gjk::Support::support(&placed, axis).dot(axis);
+            let reach = Support::support(&placed, axis).dot(axis);
             let drawn = points.iter().map(|point| point.dot(axis)).fold(f32::MIN, f32::max);
             assert!((reach - drawn).abs() < 1e-4, "{collider:?} {axis}: {reach} {drawn}");
         }
@@ -380,4 +384,25 @@ fn what_has_no_end_is_drawn_as_far_as_it_can_be() {
         app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_scale(Vec3::splat(scale))));
     }
     assert!(!drawn(&mut app).is_empty());
+}
+
+#[test]
+fn it_shows_what_was_asked() {
+    let mut app = shown(CollisionGizmos { queries: true, ..nothing() });
+    let wall =
+        app.world_mut().spawn((dim2::Collider::rectangle(2.0, 8.0), Transform::from_xyz(5.0, 0.0, 0.0))).id();
+    let ask = move |query: dim2::CollisionQuery| {
+        let all = &QueryFilter::ALL;
+        let hit = query.ray_cast(Vec2::new(0.5, 0.25), Vec2::X, 100.0, all).unwrap();
+        assert_eq!(hit.entity, wall);
+        let disc = Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(-1.0, -3.0)));
+        assert_eq!(query.shape_cast(&disc, Vec2::X * 2.0, f32::INFINITY, all).unwrap().time, 2.25);
+    };
+    app.add_systems(PostUpdate, ask.after(CollisionSystems::BroadPhase).before(CollisionSystems::Overlay));
+    // From the second frame on it is known that somebody looks.
+    drawn(&mut app);
+    let points = drawn(&mut app);
+    let is_drawn = |x, y| points.iter().any(|(point, _)| point.distance(Vec3::new(x, y, 0.0)) < 1e-4);
+    assert!(is_drawn(0.5, 0.25) && is_drawn(4.0, 0.25), "the ray");
+    assert!(is_drawn(-1.5, -3.0) && is_drawn(4.0, -3.0), "the disc, where it starts and where it stops");
 }
