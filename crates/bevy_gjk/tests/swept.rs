@@ -368,8 +368,8 @@ impl Case {
             pair.push(entity);
         }
         app.update();
-        for which in 0..2 {
-            set(app, pair[which], self.ways[which][1]);
+        for (&entity, [_, end]) in pair.iter().zip(self.ways) {
+            set(app, entity, end);
         }
         app.update();
         let found = time::<D>(app, pair[0], pair[1]);
