@@ -91,8 +91,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// ```
 ///
 /// # What it adds to an app
-/// Nothing but what stands here; there are no hooks on components, no observers and no events of its own that
-/// a game has to handle.
+/// Nothing but what stands here; there are no hooks on components, and nothing that a game has to handle.
 ///
 /// | what | how to do without |
 /// |---|---|
@@ -104,6 +103,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the required components `Transform` and [`ColliderId`](crate::ColliderId) of each `Collider` | – |
 /// | types in the registry, to be read from files and edited in inspectors | – |
 /// | where gizmos can be drawn: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, which names no key, and the system in `PreUpdate` that looks at it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
+/// | for `CollisionStepper`, until a pair is shown: its resources and those of its keys, which name none, its systems in `PreUpdate` and `PostUpdate`, which do not run, and the observers of `StepThrough` | the same |
 ///
 /// # Phases of one's own
 /// The phases are the sets of [`CollisionSystems`]. A system of one's own can be [put in place](Self::replace)

@@ -15,7 +15,9 @@ use bevy_color::{Color, LinearRgba};
 use bevy_ecs::prelude::*;
 use bevy_gizmos::GizmoHandles;
 use bevy_gizmos::prelude::*;
-use bevy_gjk::{ColliderGizmo, CollisionGizmos, CollisionLayers, CollisionOverlayKey, LayerMask, dim2, dim3};
+use bevy_gjk::{
+    ColliderGizmo, CollisionGizmos, CollisionLayers, CollisionOverlayKey, LayerMask, QueryFilter, dim2, dim3,
+};
 use bevy_input::ButtonState;
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_math::{Vec2, Vec3};
@@ -380,4 +382,43 @@ fn what_has_no_end_is_drawn_as_far_as_it_can_be() {
         app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_scale(Vec3::splat(scale))));
     }
     assert!(!drawn(&mut app).is_empty());
+}
+
+/// Asks for a ray that hits the circle at the origin, one that hits nothing, and a ball that is cast at it.
+fn ask(query: dim2::CollisionQuery) {
+    let all = QueryFilter::ALL;
+    assert!(query.ray_cast(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY, &all).is_some());
+    assert!(query.ray_cast(Vec2::new(-5.0, 3.0), Vec2::X, 2.0, &all).is_none());
+    let ball = gjk::Circle::new(0.5);
+    let ball = gjk::Placed::new(ball, gjk::Affine2::from_translation(Vec2::new(0.0, -5.0)));
+    assert!(query.shape_cast(&ball, Vec2::Y, 10.0, &all).is_some());
+}
+
+#[test]
+fn rays_and_casts_of_the_frame_are_drawn() {
+    let mut app = shown(CollisionGizmos { queries: true, ..nothing() });
+    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.update();
+    let color = LinearRgba::from(CollisionGizmos::default().query_color);
+    let hit = LinearRgba::from(CollisionGizmos::default().contact_color);
+    assert!(drawn(&mut app).is_empty(), "nothing was asked");
+    app.add_systems(bevy_app::Update, ask);
+    let points = drawn(&mut app);
+    let is_drawn = |x: f32, y: f32, color: LinearRgba| {
+        points.iter().any(|(point, drawn)| point.distance(Vec3::new(x, y, 0.0)) < 1e-3 && *drawn == color)
+    };
+    assert!(is_drawn(-5.0, 0.0, color) && is_drawn(-1.0, 0.0, color), "up to the hit");
+    assert!(is_drawn(-5.0, 3.0, color) && is_drawn(-3.0, 3.0, color), "to its end");
+    assert!(is_drawn(0.0, -5.0, color) && is_drawn(0.0, -1.5, color), "the way of the ball");
+    assert!(is_drawn(0.5, -5.0, color) && is_drawn(0.5, -1.5, color), "the ball where it starts and stops");
+    let marks = points.iter().filter(|(_, color)| *color == hit);
+    assert!(marks.clone().count() >= 8, "crosses at both hits");
+    assert!(marks.into_iter().all(|(point, _)| (point.length() - 1.0).abs() < 0.3));
+    // Each frame's own.
+    assert_eq!(drawn(&mut app).len(), points.len());
+    switch_on(&mut app, nothing());
+    assert!(drawn(&mut app).is_empty());
+    switch_on(&mut app, CollisionGizmos { queries: true, ..nothing() });
+    assert!(drawn(&mut app).is_empty(), "what was asked while it was off was not noted");
+    assert_eq!(drawn(&mut app).len(), points.len());
 }

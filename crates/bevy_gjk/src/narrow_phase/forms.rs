@@ -52,7 +52,7 @@ impl<D: Dimension> Questions<D> for Formed<'_, D> {
 }
 
 /// The parts that overlap deepest, one of each collider by their indices, and their contact.
-pub(crate) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
+pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
     let mut deepest: Option<([u32; 2], Contact<D::Vector>)> = None;
     let _ = each_pair(
         pair,

@@ -1,18 +1,20 @@
 //! What was asked of the colliders in this frame: rays, and shapes that move.
 
+use core::ops::{ControlFlow, Range};
 use std::sync::{Mutex, PoisonError};
 
 use bevy_ecs::prelude::{Local, Res, Resource};
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Vec3, ops};
 use bevy_platform::sync::atomic::{AtomicBool, Ordering};
-use gjk::Vector;
+use gjk::{Support, Vector};
 
 use super::CollisionGizmos;
 use super::contacts::{arrow, cross};
 use super::settings::linear;
 use super::view::{Extent, Views};
 use crate::dimension::Dimension;
+use crate::query::{CastHit, QueryShape, RayHit};
 
 /// Of more questions in a frame the rest is not drawn.
 const MOST: usize = 10_000;
@@ -33,7 +35,7 @@ pub(super) struct Asked {
     to: Vec3,
     hit: Option<Hit>,
     /// The outline of what moves, where it starts, in the list of points.
-    outline: core::ops::Range<usize>,
+    outline: Range<usize>,
 }
 
 /// What was hit, and its surface there.
@@ -69,75 +71,71 @@ fn at<D: Dimension>(point: D::Vector) -> Vec3 {
 }
 
 impl<D: Dimension> QueryLog<D> {
-    /// A ray along a direction of any length, up to a distance, and the point and normal that it hit.
+    /// A ray along a direction of any length, up to a distance, and what it hit.
     #[inline]
-    pub(crate) fn ray(
-        &self,
-        [origin, direction]: [D::Vector; 2],
-        distance: f32,
-        hit: Option<[D::Vector; 2]>,
-    ) {
+    pub(crate) fn ray(&self, [origin, direction]: [D::Vector; 2], distance: f32, hit: Option<&RayHit<D>>) {
         if self.shown.load(Ordering::Relaxed) {
-            let way = at::<D>(direction).normalize_or_zero() * distance.min(FAR);
-            self.note(at::<D>(origin), way, hit, None);
+            let origin = at::<D>(origin);
+            let end = || origin + at::<D>(direction).normalize_or_zero() * distance.min(FAR);
+            let hit = hit.map(|hit| Hit { point: at::<D>(hit.point), normal: at::<D>(hit.normal) });
+            let to = hit.as_ref().map_or_else(end, |hit| hit.point);
+            self.note(|_| Asked { from: origin, to, hit, outline: 0..0 });
         }
     }
 
-    /// A shape, known by its support function, that moves by a way, and the point and normal that it hit and
-    /// which part of the way that took.
+    /// A shape that moves for a time, and what it hit.
     #[inline]
     pub(crate) fn cast(
         &self,
-        support: &dyn Fn(D::Vector) -> D::Vector,
-        way: D::Vector,
-        hit: Option<(f32, [D::Vector; 2])>,
+        shape: &dyn QueryShape<D>,
+        velocity: D::Vector,
+        time: f32,
+        hit: Option<&CastHit<D>>,
     ) {
         if self.shown.load(Ordering::Relaxed) {
-            let along = |axis: D::Vector| at::<D>(support(axis));
-            let middle = (0..D::Vector::DIMENSION)
-                .map(|index| 0.5 * (along(D::Vector::axis(index)) + along(-D::Vector::axis(index))))
-                .zip(Vec3::AXES)
-                .map(|(middle, axis)| middle * axis)
-                .sum();
-            let part = hit.as_ref().map_or(1.0, |&(part, _)| part);
-            self.note(middle, at::<D>(way) * part, hit.map(|(_, hit)| hit), Some(support));
+            let time = hit.map_or(time, |hit| hit.time);
+            let way = (at::<D>(velocity) * time).clamp_length_max(FAR);
+            let hit = hit.map(|CastHit { contact, .. }| Hit {
+                point: at::<D>(contact.on_b),
+                normal: at::<D>(-contact.normal),
+            });
+            self.note(|points| {
+                let start = points.len();
+                let _ = shape.each_part(&mut |part| {
+                    outline::<D>(part, points);
+                    ControlFlow::Continue(())
+                });
+                let drawn = points[start..].iter().filter(|point| point.is_finite());
+                let ends = drawn.fold(None, |ends: Option<Extent>, &point| {
+                    Some(ends.map_or(Extent::around(point, point), |ends| ends.with(point)))
+                });
+                let from = ends.map_or(Vec3::NAN, |ends| 0.5 * (ends.min + ends.max));
+                Asked { from, to: from + way, hit, outline: start..points.len() }
+            });
         }
     }
 
     #[cold]
-    fn note(
-        &self,
-        from: Vec3,
-        way: Vec3,
-        hit: Option<[D::Vector; 2]>,
-        support: Option<&dyn Fn(D::Vector) -> D::Vector>,
-    ) {
+    fn note(&self, asked: impl FnOnce(&mut Vec<Vec3>) -> Asked) {
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
-        if log.asked.len() >= MOST || !(from + way).is_finite() {
-            return;
+        let Log { asked: all, points } = &mut *log;
+        if all.len() < MOST {
+            let asked = asked(points);
+            if asked.from.is_finite() && asked.to.is_finite() {
+                all.push(asked);
+            }
         }
-        let start = log.points.len();
-        if let Some(support) = support {
-            outline::<D>(support, &mut log.points);
-        }
-        let outline = start..log.points.len();
-        let hit = hit.map(|hit| hit.map(at::<D>)).map(|[point, normal]| Hit { point, normal });
-        let to = match (&hit, support) {
-            (Some(hit), None) => hit.point,
-            _ => from + way,
-        };
-        log.asked.push(Asked { from, to, hit, outline });
     }
 }
 
 /// What a support function gives along a circle of directions, in each plane of two axes.
-fn outline<D: Dimension>(support: &dyn Fn(D::Vector) -> D::Vector, points: &mut Vec<Vec3>) {
+fn outline<D: Dimension>(shape: &dyn Support<D::Vector>, points: &mut Vec<Vec3>) {
     for one in 0..D::Vector::DIMENSION {
         for two in 0..one {
             for step in 0..=SIDES {
                 let (sin, cos) = ops::sin_cos(core::f32::consts::TAU * step as f32 / SIDES as f32);
                 let direction = D::Vector::axis(one) * cos + D::Vector::axis(two) * sin;
-                points.push(at::<D>(support(direction)));
+                points.push(at::<D>(shape.support(direction)));
             }
             points.push(Vec3::NAN);
         }
@@ -156,8 +154,13 @@ pub(super) fn draw_queries<D: Dimension>(
     if !log.shown.swap(shown, Ordering::Relaxed) {
         return;
     }
+    drawn.asked.clear();
+    drawn.points.clear();
     // The memory of both lists is kept.
     core::mem::swap(&mut *drawn, &mut log.log.lock().unwrap_or_else(PoisonError::into_inner));
+    if !shown {
+        return;
+    }
     let eyes = views.look(&gizmos.config.render_layers);
     let [color, hit_color] = [overlay.query_color, overlay.contact_color].map(linear);
     for Asked { from, to, hit, outline } in &drawn.asked {
@@ -179,6 +182,4 @@ pub(super) fn draw_queries<D: Dimension>(
             );
         }
     }
-    drawn.asked.clear();
-    drawn.points.clear();
 }

@@ -30,6 +30,11 @@ impl Extent {
         Self { min: one.min(two), max: one.max(two) }
     }
 
+    /// The smallest box around this and a point.
+    pub(super) fn with(self, point: Vec3) -> Self {
+        Self { min: self.min.min(point), max: self.max.max(point) }
+    }
+
     /// The middle and half the size. What has no end has one here.
     fn middle_and_half(&self) -> (Vec3, Vec3) {
         let [min, max] = [self.min, self.max].map(|end| end.clamp(Vec3::splat(-RIM), Vec3::splat(RIM)));

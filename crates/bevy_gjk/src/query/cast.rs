@@ -63,7 +63,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) -> Option<CastHit<D>> {
         let (reach, ask) = question(shape, velocity)?;
         let hit = self.best(&reach, max_time, filter, ask);
-        self.show_cast(shape, velocity, max_time, hit);
+        self.note_cast(shape, velocity, max_time, hit.as_ref());
         hit
     }
 
@@ -75,11 +75,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         velocity: D::Vector,
         max_time: f32,
         filter: &QueryFilter,
-        visit: impl FnMut(CastHit<D>) -> F,
+        mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
         if let Some((reach, ask)) = question(shape, velocity) {
-            self.each(&reach, max_time, filter, ask, visit);
-            self.show_cast(shape, velocity, max_time, None);
+            self.note_cast(shape, velocity, max_time, None);
+            self.each(&reach, max_time, filter, ask, |hit| {
+                self.note_cast(shape, velocity, max_time, Some(&hit));
+                visit(hit)
+            });
         }
     }
 
@@ -95,24 +98,23 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits.clear();
         if let Some((reach, ask)) = question(shape, velocity) {
             self.all(&reach, max_time, filter, ask, hits);
-            self.show_cast(shape, velocity, max_time, None);
+            self.note_cast(shape, velocity, max_time, None);
+            hits.iter().for_each(|hit| self.note_cast(shape, velocity, max_time, Some(hit)));
         }
     }
 
-    /// Lets the overlay draw it, up to the hit if it ends there.
+    /// Lets the overlay show it.
     #[inline]
-    fn show_cast(
+    fn note_cast(
         &self,
         _shape: &dyn QueryShape<D>,
         _velocity: D::Vector,
-        _max_time: f32,
-        _hit: Option<CastHit<D>>,
+        _time: f32,
+        _hit: Option<&CastHit<D>>,
     ) {
         #[cfg(feature = "overlay")]
         if let Some(log) = &self.log {
-            let time = _hit.map_or(_max_time, |hit| hit.time);
-            let hit = _hit.map(|hit| (1.0, [hit.contact.on_b, -hit.contact.normal]));
-            log.cast(&|direction| farthest(_shape, direction), _velocity * time, hit);
+            log.cast(_shape, _velocity, _time, _hit);
         }
     }
 }
@@ -128,18 +130,4 @@ fn question<D: Dimension>(
         let (part, hit) = ask::cast(collider, shape, [velocity, D::Vector::ZERO], limit)?;
         Some(CastHit { entity: collider.entity(), time: hit.time, contact: hit.contact, part })
     }))
-}
-
-/// A farthest point of all parts of a shape along a direction.
-#[cfg(feature = "overlay")]
-fn farthest<D: Dimension>(shape: &dyn QueryShape<D>, direction: D::Vector) -> D::Vector {
-    let mut farthest: Option<D::Vector> = None;
-    let _ = shape.each_part(&mut |part| {
-        let point = part.support(direction);
-        if farthest.is_none_or(|farthest| point.dot(direction) > farthest.dot(direction)) {
-            farthest = Some(point);
-        }
-        core::ops::ControlFlow::Continue(())
-    });
-    farthest.unwrap_or_default()
 }

@@ -66,7 +66,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) -> Option<RayHit<D>> {
         let (reach, ask) = question(origin, direction)?;
         let hit = self.best(&reach, max_distance, filter, ask);
-        self.show_ray([origin, direction], max_distance, hit);
+        self.note_ray([origin, direction], max_distance, hit.as_ref());
         hit
     }
 
@@ -78,11 +78,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         direction: D::Vector,
         max_distance: f32,
         filter: &QueryFilter,
-        visit: impl FnMut(RayHit<D>) -> F,
+        mut visit: impl FnMut(RayHit<D>) -> F,
     ) {
         if let Some((reach, ask)) = question(origin, direction) {
-            self.each(&reach, max_distance, filter, ask, visit);
-            self.show_ray([origin, direction], max_distance, None);
+            self.note_ray([origin, direction], max_distance, None);
+            self.each(&reach, max_distance, filter, ask, |hit| {
+                self.note_ray([origin, direction], max_distance, Some(&hit));
+                visit(hit)
+            });
         }
     }
 
@@ -98,16 +101,17 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits.clear();
         if let Some((reach, ask)) = question(origin, direction) {
             self.all(&reach, max_distance, filter, ask, hits);
-            self.show_ray([origin, direction], max_distance, None);
+            self.note_ray([origin, direction], max_distance, None);
+            hits.iter().for_each(|hit| self.note_ray([origin, direction], max_distance, Some(hit)));
         }
     }
 
-    /// Lets the overlay draw it, with the hit if it ends there.
+    /// Lets the overlay show it.
     #[inline]
-    fn show_ray(&self, _ray: [D::Vector; 2], _max_distance: f32, _hit: Option<RayHit<D>>) {
+    fn note_ray(&self, _ray: [D::Vector; 2], _distance: f32, _hit: Option<&RayHit<D>>) {
         #[cfg(feature = "overlay")]
         if let Some(log) = &self.log {
-            log.ray(_ray, _max_distance, _hit.map(|hit| [hit.point, hit.normal]));
+            log.ray(_ray, _distance, _hit);
         }
     }
 }
