@@ -117,9 +117,10 @@ fn set_stage(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
         Camera { order: 10, clear_color: ClearColorConfig::None, ..default() },
         RenderLayers::none(),
     ));
-    // The stepper draws the parts that it looks at, the overlay the rest of a compound.
+    // The stepper draws the parts that it looks at, the overlay the rest of a compound, behind it.
     let (config, overlay) = store.config_mut::<CollisionGizmos>();
     config.enabled = true;
+    config.depth_bias = -0.9;
     let faint = Color::srgba(0.5, 0.5, 0.55, 0.5);
     *overlay = CollisionGizmos {
         contacts: false,

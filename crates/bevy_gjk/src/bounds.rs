@@ -125,24 +125,49 @@ type ColliderData<D> = (
     Others,
 );
 
-/// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
-/// it has all that makes a collider.
-type Lost<'w, 's, D> = Query<
+/// The components of a compound of entities.
+type Heads<'w, 's, D> = Query<
     'w,
     's,
-    (Has<<D as Dimension>::Collider>, Has<ColliderId<D>>, Has<GlobalTransform>),
-    Allow<Disabled>,
+    (&'static mut ColliderId<D>, Ref<'static, GlobalTransform>, Others),
+    With<CompoundCollider>,
 >;
+
+/// Whether an entity has what makes a collider.
+type Needed<D> = (Has<<D as Dimension>::Collider>, Has<ColliderId<D>>, Has<GlobalTransform>);
+
+/// What is asked of an entity that is not found among the colliders any more, also of a disabled one.
+#[derive(SystemParam)]
+pub(crate) struct Lost<'w, 's, D: Dimension> {
+    entities: &'w Entities,
+    /// Whether it has all that makes a collider.
+    components: Query<'w, 's, Needed<D>, Allow<Disabled>>,
+}
+
+impl<D: Dimension> Lost<'_, '_, D> {
+    /// Why it takes part no more.
+    fn reason(&self, entity: Entity, wholes: &Wholes<D>) -> EndReason {
+        if !self.entities.contains(entity) {
+            return EndReason::Despawned;
+        }
+        let complete = self.components.get(entity).is_ok_and(|has| has == (true, true, true));
+        // A part of a whole is no collider of its own, and a whole without parts is none at all.
+        if wholes.is_disabled(entity) || complete && !wholes.holds(entity) {
+            EndReason::Disabled
+        } else {
+            EndReason::Removed
+        }
+    }
+}
 
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut all: Query<ColliderData<D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>,
     mut wholes: ResMut<Wholes<D>>,
-    mut heads: Query<(&mut ColliderId<D>, Ref<GlobalTransform>, Others), With<CompoundCollider>>,
+    mut heads: Heads<D>,
     descent: Descent<D>,
     reader: Reader,
-    entities: &Entities,
     lost: Lost<D>,
 ) {
     let colliders = &mut collisions.colliders;
@@ -174,17 +199,7 @@ pub(crate) fn update_bounds<D: Dimension>(
         let found = colliders.update(entity, id, shape, affine, &terms);
         reader.warn(entity, id, found);
     }
-    colliders.sweep(|entity| {
-        if !entities.contains(entity) {
-            EndReason::Despawned
-        } else if wholes.is_disabled(entity) {
-            EndReason::Disabled
-        } else if wholes.holds(entity) || lost.get(entity).is_ok_and(|has| has != (true, true, true)) {
-            EndReason::Removed
-        } else {
-            EndReason::Disabled
-        }
-    });
+    colliders.sweep(|entity| lost.reason(entity, &wholes));
 }
 
 /// Reads what the components of an entity say, and warns of what is wrong.

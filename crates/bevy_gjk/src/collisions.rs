@@ -145,8 +145,8 @@ impl<D: Dimension> Collisions<D> {
         narrow_phase::manifold([one?, two?])
     }
 
-    /// Which shapes of two entities touch, if they touch: of all that do the two that overlap deepest, that of the
-    /// first entity first. It is found when asked for, of the shapes as the systems last saw them.
+    /// Which shapes of two entities touch, if they touch: of all that do the two that overlap deepest, or that met
+    /// first on the way of a [`SweptCollider`](crate::SweptCollider), that of the first entity first. It is found when asked for, of the shapes as the systems last saw them.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -169,7 +169,7 @@ impl<D: Dimension> Collisions<D> {
             return None;
         }
         let [one, two] = [self.colliders.get(entity)?, self.colliders.get(other)?];
-        let ([of_one, of_two], _) = narrow_phase::deepest([one, two])?;
+        let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
         Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
             let of_itself = TouchingPart { entity: collider.entity(), index };
             let parts = collider.form().and_then(Form::parts);

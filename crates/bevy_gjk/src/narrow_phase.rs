@@ -9,7 +9,7 @@ mod swept;
 
 #[cfg(feature = "overlay")]
 pub(crate) use forms::decisive;
-pub(crate) use forms::{Formed, deepest, manifold};
+pub(crate) use forms::{Formed, manifold};
 
 use crate::collider::{Convex, PlacedCollider};
 use crate::collisions::{Collisions, Verdict};
@@ -42,6 +42,12 @@ fn test<D: Dimension>(
         return swept::judge([a, b], cache, terms);
     }
     terms.judge_standing([a, b], cache)
+}
+
+/// The parts with which two colliders touch, one of each: those that meet first on the way of what is swept, or
+/// else those that overlap deepest.
+pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
+    swept::first_parts(pair).or_else(|| forms::deepest(pair).map(|(parts, _)| parts))
 }
 
 /// What can be asked of a pair of colliders.

@@ -60,7 +60,7 @@ impl AssetLoader for Corners {
         let text = String::from_utf8(bytes).map_err(io::Error::other)?;
         let numbers = text.split_whitespace().map(|word| word.parse().map_err(io::Error::other));
         let numbers = numbers.collect::<io::Result<Vec<f32>>>()?;
-        Ok(mesh(numbers.chunks(3).map(|point| Vec3::from_slice(point))))
+        Ok(mesh(numbers.chunks(3).map(Vec3::from_slice)))
     }
 
     fn extensions(&self) -> &[&str] {
@@ -85,7 +85,7 @@ fn collider(app: &App, entity: Entity) -> Option<&Collider> {
 /// The corners of a hull, in the order of their numbers.
 fn corners(app: &App, entity: Entity) -> Vec<[f32; 3]> {
     let Some(Collider::Hull { points }) = collider(app, entity) else { panic!("{entity} has no hull") };
-    let mut corners: Vec<_> = points.iter().map(|point| point.to_array()).collect();
+    let mut corners: Vec<_> = points.iter().map(Vec3::to_array).collect();
     corners.sort_by(|one, other| one.partial_cmp(other).unwrap());
     corners
 }
@@ -107,7 +107,7 @@ fn a_mesh_collides_in_the_frame_in_which_it_is_there() {
     let hull = app.world_mut().spawn((Mesh3d(mesh), ColliderFromMesh::Hull)).id();
     let ball = app.world_mut().spawn((Collider::sphere(1.0), Transform::from_xyz(0.0, 2.5, 0.0))).id();
     let events = step::<Dim3>(&mut app);
-    assert_eq!(events.iter().map(|event| event.entities()).collect::<Vec<_>>(), [pair(hull, ball)]);
+    assert_eq!(events.iter().map(CollisionEvent::entities).collect::<Vec<_>>(), [pair(hull, ball)]);
     let depth = app.world().resource::<Collisions>().between(hull, ball).unwrap().depth;
     assert!((depth - 0.5).abs() < 1e-5, "{depth}");
     // Each of the corners once, though three faces have it.
@@ -232,7 +232,7 @@ fn a_mesh_that_changes_changes_the_collider() {
     assert_eq!(collider(&app, entities[0]), Some(&Collider::sphere(7.0)));
     let changed = |app: &mut App| {
         let mut query = app.world_mut().query::<Ref<Collider>>();
-        query.iter(app.world()).filter(|collider| collider.is_changed()).count()
+        query.iter(app.world()).filter(DetectChanges::is_changed).count()
     };
     app.world_mut().clear_trackers();
     app.update();
@@ -291,7 +291,10 @@ fn files_are_awaited_read_anew_and_reported() {
     assert!(lines[0].contains("was not loaded"), "{lines:#?}");
     // One that comes when the loading has failed already is told, too.
     let lines = warnings(|| {
-        spawn(&mut app, "lost.corners");
+        let late = spawn(&mut app, "lost.corners");
+        run_until(&mut app, |app| {
+            server.load_state(app.world().get::<Mesh3d>(late).unwrap().id()).is_failed()
+        });
         (0..3).for_each(|_| app.update());
     });
     assert_eq!(ours(&lines).len(), 1, "{lines:#?}");

@@ -250,7 +250,8 @@ fn compounds_are_met_part_by_part() {
 fn surfaces_and_half_spaces_are_met() {
     let mut app = app();
     let ground = spawn(&mut app, (dim3::Collider::half_space(Vec3::Y, 0.0), at(0.0, -2.0)));
-    let sheet = dim3::Collider::tri_mesh([Vec3::ZERO, Vec3::X * 9.0, Vec3::Z * 9.0], [[0, 1, 2]]);
+    let corners = [Vec3::ZERO, Vec3::X * 9.0, Vec3::Z * 9.0, Vec3::new(-9.0, 30.0, 0.0)];
+    let sheet = dim3::Collider::tri_mesh(corners, [[0, 2, 3], [0, 1, 2]]);
     let sheet = spawn(&mut app, (sheet, at(0.0, 0.0)));
     let over = spawn(&mut app, (dim3::Collider::sphere(0.5), swept(), Transform::from_xyz(2.0, 50.0, 2.0)));
     let beside = spawn(&mut app, (dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at(-5.0, 50.0)));
@@ -261,6 +262,8 @@ fn surfaces_and_half_spaces_are_met() {
     set(&mut app, beside, at(-5.0, -50.0));
     set(&mut app, tumbling, at(-9.0, -50.0).with_rotation(Quat::from_rotation_z(1.0)));
     app.update();
+    let [part, _] = app.world().resource::<dim3::Collisions>().touching_parts(sheet, over).unwrap();
+    assert_eq!(part.index, 1, "the triangle that it flew through");
     let time = |one, two| time::<Dim3>(&app, one, two).unwrap();
     assert!((time(sheet, over) - 0.495).abs() < 1e-5);
     assert!((time(ground, over) - 0.515).abs() < 1e-5);
@@ -365,8 +368,8 @@ impl Case {
             pair.push(entity);
         }
         app.update();
-        for which in 0..2 {
-            set(app, pair[which], self.ways[which][1]);
+        for (&entity, [_, end]) in pair.iter().zip(self.ways) {
+            set(app, entity, end);
         }
         app.update();
         let found = time::<D>(app, pair[0], pair[1]);

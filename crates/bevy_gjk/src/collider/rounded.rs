@@ -15,7 +15,10 @@ use crate::validate::ColliderError;
 /// It is behind a call and a pointer: so the kinds of shapes that it is one of do not contain themselves, and the
 /// others stay quick.
 #[derive(Clone, Debug)]
-pub struct RoundedShape<D: Dimension>(Arc<gjk::Rounded<Placed<Convex<D>, D::Vector>, D::Vector>>);
+pub struct RoundedShape<D: Dimension>(Arc<Inner<D>>);
+
+/// The shape where it stands, and its roundness.
+type Inner<D> = gjk::Rounded<Placed<Convex<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
 
 impl<D: Dimension> RoundedShape<D> {
     /// The shape without its roundness.

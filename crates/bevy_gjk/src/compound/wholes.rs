@@ -50,15 +50,13 @@ type Below<D> = (
     Option<&'static Children>,
 );
 
+/// Those that make compounds, also the disabled ones.
+type Heads = (With<CompoundCollider>, Allow<Disabled>);
+
 /// The entities that make compounds, and all above and below.
 #[derive(SystemParam)]
 pub(crate) struct Descent<'w, 's, D: Dimension> {
-    heads: Query<
-        'w,
-        's,
-        (Entity, Has<ColliderDisabled>, Has<Disabled>),
-        (With<CompoundCollider>, Allow<Disabled>),
-    >,
+    heads: Query<'w, 's, (Entity, Has<ColliderDisabled>, Has<Disabled>), Heads>,
     above: Query<'w, 's, (Option<&'static ChildOf>, Has<CompoundCollider>), Allow<Disabled>>,
     below: Query<'w, 's, Below<D>, Allow<Disabled>>,
 }

@@ -124,8 +124,11 @@ impl<D: MeshDimension> Plugin for MeshColliderPlugin<D> {
     }
 }
 
-/// What was made of a mesh; nothing while it is being loaded.
-type Made<D> = Result<Option<<D as crate::Dimension>::Collider>, SourceError>;
+/// What was made of meshes in which shape; nothing while they are being loaded.
+type Made<D> = HashMap<
+    (AssetId<Mesh>, ColliderFromMesh),
+    Result<Option<<D as crate::Dimension>::Collider>, SourceError>,
+>;
 
 /// The colliders whose mesh changed, or that want another shape of it.
 type Changes<'w, 's, D> = Query<
@@ -160,7 +163,7 @@ fn make_colliders<D: MeshDimension>(
     mut users: Users<D>,
     mut meshes: News<Mesh>,
     // Those that share a mesh share the work.
-    mut made: Local<HashMap<(AssetId<Mesh>, ColliderFromMesh), Made<D>>>,
+    mut made: Local<Made<D>>,
     mut todo: Local<Vec<Entity>>,
     mut commands: Commands,
 ) {

@@ -25,9 +25,15 @@ pub(super) fn judge<D: Dimension>(
 ) -> Verdict<D> {
     match first_impact(pair.map(Way::of), cache) {
         Some(_) if terms.touch_only && terms.before.touch().is_some() => *terms.before,
-        Some(impact) => Verdict::Swept(impact),
+        Some((_, impact)) => Verdict::Swept(impact),
         None => terms.judge_standing(pair, cache),
     }
+}
+
+/// The parts that meet first on the way, one of each collider; none, if neither of them is swept and moved.
+pub(super) fn first_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
+    pair.iter().find_map(|collider| collider.motion())?;
+    first_impact(pair.map(Way::of), &mut Cache::default()).map(|(parts, _)| parts)
 }
 
 /// How a collider moves during a run.
@@ -75,9 +81,12 @@ impl<'c, D: Dimension> Way<'c, D> {
     }
 }
 
-/// When and how two first meet.
-fn first_impact<D: Dimension>(ways: [Way<D>; 2], cache: &mut Cache<D::Vector>) -> Option<Cast<D::Vector>> {
-    let mut first: Option<Cast<D::Vector>> = None;
+/// When and how two first meet, and with which parts, one of each.
+fn first_impact<D: Dimension>(
+    ways: [Way<D>; 2],
+    cache: &mut Cache<D::Vector>,
+) -> Option<([u32; 2], Cast<D::Vector>)> {
+    let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
     let until = Cell::new(1.0);
     each_pair(&ways, |parts| {
         let impact = impact(&ways, parts, until.get(), cache);
@@ -86,10 +95,10 @@ fn first_impact<D: Dimension>(ways: [Way<D>; 2], cache: &mut Cache<D::Vector>) -
             one.time < other.time || one.time == other.time && one.contact.depth > other.contact.depth
         };
         if let Some(impact) = impact
-            && first.is_none_or(|first| sooner(&impact, &first))
+            && first.is_none_or(|(_, first)| sooner(&impact, &first))
         {
             until.set(impact.time);
-            first = Some(impact);
+            first = Some((parts, impact));
         }
     });
     first
