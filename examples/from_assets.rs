@@ -1,6 +1,6 @@
 //! Bats, rings and gems collide as they are drawn: each collider is made of the sprite, the mesh or the glTF
 //! scene beside it, and that of a bat follows the beat of its wings. Press M for another shape of the meshes,
-//! S of the sprites, F1 to hide and show the overlay, 1 to 5 for its categories, space to stop the motion.
+//! S of the sprites, F1 to hide and show the overlay, 1 to 9 for its categories, space to stop the motion.
 //!
 //! The bat is painted by `assets/bat.py`.
 //!
