@@ -1,25 +1,30 @@
 //! Phase one: where each collider stands, and the box around it.
 //!
-//! Each collider is looked at, so that whatever happened to it is noticed: there are no hooks to miss. Work
-//! is done for those whose component, transform or layers changed.
+//! Of what did not change, only the ticks of its components are read; what ticks do not tell, messages of removed
+//! components do; and colliders are counted, so that nothing is missed: where the numbers do not agree, all are
+//! looked at.
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Allow, DetectChanges, DetectChangesMut, Entity, Has, Query, Ref, ResMut, Without};
-use bevy_log::warn;
+use bevy_ecs::prelude::{Allow, Entity, Has, Query, ResMut};
 use bevy_transform::components::GlobalTransform;
-use gjk::{Bounds, Support, Vector};
+use gjk::{Bounds, Placed, Support, Vector};
 
-use crate::collider::{
-    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, PlacedCollider, TouchOnly,
-};
+mod rows;
+mod warnings;
+mod watch;
+
+use crate::collider::{ColliderTerms, Colliders, Glance, PlacedCollider};
 use crate::collisions::Collisions;
 use crate::dimension::{Dimension, is_finite};
 use crate::events::EndReason;
-use crate::filter::{CollisionExceptions, Families};
-use crate::layers::CollisionLayers;
+use crate::filter::Families;
 use crate::validate::ColliderError;
+use rows::{All, Changed, Row, changed_rows, row, rows};
+pub(crate) use warnings::Warned;
+use warnings::Warnings;
+use watch::Watch;
 
 /// The box around a shape, larger by what rounding and the tolerance of touching may amount to.
 fn enlarged<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Bounds<V> {
@@ -34,13 +39,17 @@ fn enlarged<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Bounds<V> {
     Bounds { min, max }
 }
 
-/// The box of a collider's shape where its transform places it, with its margin around.
-pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds<D::Vector>, ColliderError> {
+/// The box of a collider's shape where its transform places it, with its margin around; and how it looks at a
+/// glance.
+pub(crate) fn place<D: Dimension>(
+    collider: &PlacedCollider<D>,
+) -> Result<(Bounds<D::Vector>, Glance), ColliderError> {
     let shape = collider.shape.as_ref().map_err(|&error| error)?;
     if !is_finite::<D::Vector>(&collider.affine) {
         return Err(ColliderError::TransformNotFinite);
     }
-    let Bounds { mut min, mut max } = enlarged(&shape.placed(collider.affine));
+    let placed = Placed::new(shape, collider.affine);
+    let Bounds { mut min, mut max } = enlarged(&placed);
     if !(min.is_finite() && max.is_finite()) {
         return Err(ColliderError::TooLarge);
     }
@@ -55,95 +64,75 @@ pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds
             max = max + D::Vector::axis(index) * margin;
         }
     }
-    Ok(Bounds { min, max })
+    Ok((Bounds { min, max }, Glance::of(collider, &placed)))
 }
-
-/// The components that make a collider.
-type ColliderData<D> = (
-    Entity,
-    &'static mut ColliderId<D>,
-    Ref<'static, <D as Dimension>::Collider>,
-    Ref<'static, GlobalTransform>,
-    Option<&'static CollisionLayers>,
-    Option<&'static CollisionMargin>,
-    Option<&'static CollisionExceptions>,
-    Has<TouchOnly>,
-);
 
 /// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
 /// it has all that makes a collider.
-type Lost<'w, 's, D> = Query<
-    'w,
-    's,
-    (Has<<D as Dimension>::Collider>, Has<ColliderId<D>>, Has<GlobalTransform>),
-    Allow<Disabled>,
->;
+type Lost<'w, 's, D> = Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>;
 
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
-    mut all: Query<ColliderData<D>, Without<ColliderDisabled>>,
+    all: All<D>,
+    mut watch: Watch<D>,
     families: Families,
     names: Query<NameOrEntity>,
     entities: &Entities,
     lost: Lost<D>,
 ) {
-    let colliders = &mut collisions.colliders;
-    colliders.begin();
-    let any_family = families.any();
-    for (entity, mut id, shape, transform, layers, margin, exceptions, touch_only) in &mut all {
-        let id = id.bypass_change_detection();
-        let margin = match margin {
-            Some(&margin) => valid_margin::<D>(margin, id, || name_of(entity, &names)),
-            None => 0.0,
-        };
-        let terms = ColliderTerms {
-            layers: layers.copied().unwrap_or_default(),
-            margin,
-            touch_only,
-            exceptions: exceptions.map_or(&[], |exceptions| &exceptions.0),
-            family: if any_family { families.of(entity) } else { None },
-        };
-        let affine = (transform.is_changed(), || D::affine(&transform));
-        match colliders.update(entity, id, (shape.is_changed(), &shape), affine, &terms) {
-            Ok(()) => id.warned = false,
-            Err(error) if !id.warned => {
-                id.warned = true;
-                let name = name_of(entity, &names);
-                warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
-            }
-            Err(_) => {}
-        }
-    }
-    colliders.sweep(|entity| {
+    let Collisions { colliders, warned, .. } = &mut *collisions;
+    let mut warnings = Warnings { warned, names: &names, entities };
+    let reason = |entity| {
         if !entities.contains(entity) {
             EndReason::Despawned
-        } else if lost.get(entity).is_ok_and(|has| has != (true, true, true)) {
+        } else if lost.get(entity).is_ok_and(|has| has != (true, true)) {
             EndReason::Removed
         } else {
             EndReason::Disabled
         }
+    };
+    colliders.begin();
+    let any_family = families.any();
+    let families_changed = watch.families_changed() && (any_family || colliders.has_families);
+    let family = |entity| if any_family { families.of(entity) } else { None };
+
+    // What went comes first: another entity may have the index of one that is gone.
+    let none_is_forgotten = watch.suspects(|entity| match row(&all, entity) {
+        Some(row) => note(colliders, &row, family(entity), &mut warnings),
+        None => colliders.leave(entity, reason(entity)),
     });
-}
-
-/// The margin, or none if it is invalid, of which each entity is warned once until it is mended.
-fn valid_margin<D: Dimension>(
-    CollisionMargin(margin): CollisionMargin,
-    id: &mut ColliderId<D>,
-    name: impl Fn() -> String,
-) -> f32 {
-    let valid = margin.is_finite() && margin >= 0.0;
-    if !valid && !id.warned_of_margin {
-        let name = name();
-        warn!("the CollisionMargin of entity {name} is {margin}, and counts as none until it is mended");
+    let count = changed_rows(&all, |row| {
+        let Changed { shape, terms, .. } = row.changed;
+        if shape || terms || !colliders.note_move(row.entity, D::affine(row.transform)) {
+            note(colliders, &row, family(row.entity), &mut warnings);
+        }
+    });
+    // Who comes without a message has a new tick. So if the numbers agree, nobody went without one.
+    if !none_is_forgotten || families_changed || count != Some(colliders.count_of_taken()) {
+        colliders.has_families = any_family;
+        rows(&all).for_each(|row| note(colliders, &row, family(row.entity), &mut warnings));
+        colliders.sweep(reason);
     }
-    id.warned_of_margin = !valid;
-    if valid { margin } else { 0.0 }
+    colliders.place_all(|entity, state| warnings.collider::<D>(entity, state));
 }
 
-fn name_of(entity: Entity, names: &Query<NameOrEntity>) -> String {
-    let name = names.get(entity).ok().and_then(|it| it.name);
-    name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
+/// Notes how a collider is now.
+fn note<D: Dimension>(
+    colliders: &mut Colliders<D>,
+    row: &Row<D>,
+    family: Option<Entity>,
+    warnings: &mut Warnings,
+) {
+    let terms = ColliderTerms {
+        layers: row.layers.copied().unwrap_or_default(),
+        margin: row.margin.map_or(0.0, |&margin| warnings.margin(row.entity, margin)),
+        touch_only: row.touch_only,
+        exceptions: row.exceptions.map_or(&[], |exceptions| &exceptions.0),
+        family,
+    };
+    let affine = (row.changed.transform, || D::affine(row.transform));
+    colliders.note(row.entity, (row.changed.shape, row.shape), affine, &terms);
 }
 
 #[cfg(test)]

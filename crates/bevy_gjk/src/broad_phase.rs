@@ -9,7 +9,7 @@ use gjk::Bounds;
 use obvhs::aabb::Aabb;
 
 use crate::collider::Colliders;
-use crate::collisions::{Collisions, Proposals};
+use crate::collisions::{Collisions, Pairs};
 use crate::dimension::Dimension;
 
 mod sweep;
@@ -62,10 +62,12 @@ pub(crate) fn find_pairs<D: Dimension>(
     if !collisions.colliders.changed() {
         return;
     }
-    collisions.update_pairs(|colliders, pairs| {
-        boxes.update(colliders);
-        boxes.search(colliders, pairs);
-    });
+    let Collisions { colliders, pairs, .. } = &mut *collisions;
+    pairs.begin_search(colliders);
+    boxes.update(colliders);
+    boxes.search(colliders, pairs);
+    pairs.end_search(colliders, false);
+    colliders.forget_changes();
 }
 
 /// The corners of a box, within the rim.
@@ -132,17 +134,16 @@ impl<D: Dimension> BroadPhase<D> {
     }
 
     /// Finds the partners of all that moved.
-    fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Proposals<D>) {
-        self.restless.pairs(|one, two| pairs.propose(colliders.at(one), colliders.at(two)));
+    fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Pairs<D>) {
+        self.restless.pairs(|one, two| pairs.propose_at_a_glance([one, two], colliders));
         if self.settled.len() == self.stale {
             return;
         }
         for moved in colliders.moved() {
-            self.settled.overlapping(boxed::<D>(&moved.bounds), &mut self.stack, |other| {
-                let other = colliders.at(other);
-                let is_settled = self.places[other.slot as usize].home == Home::Settled;
-                if is_settled && other.bounds.overlaps(&moved.bounds) {
-                    pairs.propose(moved, other);
+            self.settled.overlapping(boxed::<D>(&moved.bounds), &mut self.stack, |slot| {
+                let is_settled = self.places[slot as usize].home == Home::Settled;
+                if is_settled && colliders.at(slot).bounds.overlaps(&moved.bounds) {
+                    pairs.propose_at_a_glance([moved.slot, slot], colliders);
                 }
             });
         }

@@ -5,6 +5,7 @@ use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 mod custom;
+mod glance;
 mod placed;
 mod table;
 mod terms;
@@ -12,7 +13,8 @@ mod terms;
 pub use custom::{Custom, CustomShape};
 #[cfg(feature = "overlay")]
 pub(crate) use placed::State;
-pub use placed::{ColliderId, PlacedCollider};
+pub(crate) use glance::{Balls, Glance};
+pub use placed::PlacedCollider;
 pub use table::Colliders;
 pub use terms::ColliderTerms;
 

@@ -9,9 +9,11 @@ mod pairs;
 mod phases;
 
 pub use pairs::Verdict;
-use pairs::{Pair, Pairs};
+use pairs::Known;
+pub(crate) use pairs::{Glanced, Pairs, Test};
 pub use phases::{Placements, Proposals};
 
+use crate::bounds::Warned;
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
 
@@ -70,18 +72,20 @@ pub struct Near<D: Dimension> {
 pub struct Collisions<D: Dimension> {
     pub(crate) colliders: Colliders<D>,
     pub(crate) pairs: Pairs<D>,
+    /// Who has been warned of.
+    pub(crate) warned: Warned,
 }
 
 impl<D: Dimension> Default for Collisions<D> {
     fn default() -> Self {
-        Self { colliders: Colliders::default(), pairs: Pairs::default() }
+        Self { colliders: Colliders::default(), pairs: Pairs::default(), warned: Warned::default() }
     }
 }
 
 impl<D: Dimension> Collisions<D> {
     /// All touches, each once, in an order that only depends on what happened before.
     pub fn iter(&self) -> impl Iterator<Item = Touch<D>> {
-        self.pairs.iter().filter_map(|pair| self.touch(pair, pair.entities[0]))
+        self.pairs.iter(&self.colliders).filter_map(|pair| self.touch(pair, pair.entities[0]))
     }
 
     /// What an entity touches, as it sees it.
@@ -130,7 +134,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// All that are near each other without touching, each pair once.
     pub fn near(&self) -> impl Iterator<Item = Near<D>> {
-        self.pairs.iter().filter_map(|pair| self.nearness(pair, pair.entities[0]))
+        self.pairs.iter(&self.colliders).filter_map(|pair| self.nearness(pair, pair.entities[0]))
     }
 
     /// What is near an entity, as it sees it.
@@ -143,31 +147,31 @@ impl<D: Dimension> Collisions<D> {
         self.pair(entity, other).and_then(|pair| self.nearness(pair, entity))
     }
 
-    fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = &Pair<D>> {
-        self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.pairs.of(slot))
+    fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = Known<'_, D>> {
+        self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.pairs.of(slot, &self.colliders))
     }
 
-    fn pair(&self, one: Entity, two: Entity) -> Option<&Pair<D>> {
-        self.pairs.find((self.colliders.slot_of(one)?, one), (self.colliders.slot_of(two)?, two))
+    fn pair(&self, one: Entity, two: Entity) -> Option<Known<'_, D>> {
+        self.pairs.find([self.colliders.slot_of(one)?, self.colliders.slot_of(two)?], &self.colliders)
     }
 
     /// A pair as one of its entities sees it, if it touches.
-    fn touch(&self, pair: &Pair<D>, entity: Entity) -> Option<Touch<D>> {
-        let Verdict::Touching(contact) = pair.verdict else { return None };
+    fn touch(&self, pair: Known<D>, entity: Entity) -> Option<Touch<D>> {
+        let &Verdict::Touching(contact) = pair.verdict else { return None };
         let [a, b] = pair.entities;
         let (other, contact) = if entity == a { (b, contact) } else { (a, contact.flipped()) };
-        Some(Touch { entity, other, contact, since: pair.since, runs: self.runs_since(pair) })
+        Some(Touch { entity, other, contact, since: pair.since, runs: self.runs_since(&pair) })
     }
 
     /// A pair as one of its entities sees it, if it is near.
-    fn nearness(&self, pair: &Pair<D>, entity: Entity) -> Option<Near<D>> {
-        let Verdict::Near(closest) = pair.verdict else { return None };
+    fn nearness(&self, pair: Known<D>, entity: Entity) -> Option<Near<D>> {
+        let &Verdict::Near(closest) = pair.verdict else { return None };
         let [a, b] = pair.entities;
         let (other, closest) = if entity == a { (b, closest) } else { (a, flipped(closest)) };
-        Some(Near { entity, other, closest, since: pair.since, runs: self.runs_since(pair) })
+        Some(Near { entity, other, closest, since: pair.since, runs: self.runs_since(&pair) })
     }
 
-    fn runs_since(&self, pair: &Pair<D>) -> u32 {
+    fn runs_since(&self, pair: &Known<D>) -> u32 {
         self.colliders.run.wrapping_sub(pair.since_run)
     }
 }

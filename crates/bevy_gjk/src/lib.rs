@@ -119,7 +119,7 @@ mod plugin;
 mod validate;
 
 pub use collider::{
-    ColliderDisabled, ColliderId, ColliderTerms, Colliders, CollisionMargin, CustomShape, PlacedCollider,
+    ColliderDisabled, ColliderTerms, Colliders, CollisionMargin, CustomShape, PlacedCollider,
     TouchOnly,
 };
 pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};

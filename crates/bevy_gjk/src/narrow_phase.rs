@@ -4,20 +4,44 @@ use bevy_ecs::prelude::{Res, ResMut};
 use bevy_time::Time;
 use gjk::{Cache, Query};
 
-use crate::collider::PlacedCollider;
-use crate::collisions::{Collisions, Verdict};
+use crate::collider::{Balls, Colliders, PlacedCollider};
+use crate::collisions::{Collisions, Glanced, Test, Verdict};
 use crate::dimension::Dimension;
 
 /// Tests the pairs that were found.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
     let now = time.map_or_else(Default::default, |time| time.elapsed());
+    let Collisions { colliders, pairs, .. } = &mut *collisions;
     #[cfg(feature = "parallel")]
-    {
-        let Collisions { colliders, pairs } = &mut *collisions;
-        pairs.test_in_parallel(colliders, now, test);
-    }
+    pairs.test_in_parallel(colliders, now, &mut NarrowPhase);
     #[cfg(not(feature = "parallel"))]
-    collisions.test_pairs(now, test);
+    pairs.test(colliders, now, &mut NarrowPhase);
+}
+
+/// The plugin's own test.
+#[derive(Clone, Copy)]
+struct NarrowPhase;
+
+impl<D: Dimension> Test<D> for NarrowPhase {
+    #[inline]
+    fn glance(&self, colliders: &Colliders<D>, slots: [u32; 2], touching: bool) -> Glanced {
+        let [one, two] = slots.map(|slot| colliders.glance(slot));
+        match one.balls(two) {
+            Balls::Apart => Glanced::Apart,
+            // The contact is that of the beginning.
+            Balls::Touching if touching && one.touch_only | two.touch_only => Glanced::Same,
+            _ => Glanced::Unclear,
+        }
+    }
+
+    fn test(
+        &mut self,
+        pair: [&PlacedCollider<D>; 2],
+        cache: &mut Cache<D::Vector>,
+        before: &Verdict<D>,
+    ) -> Verdict<D> {
+        test(pair, cache, before)
+    }
 }
 
 /// What two colliders are to each other.

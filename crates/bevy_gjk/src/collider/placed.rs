@@ -1,39 +1,17 @@
 //! One collider as the systems hold it: its checked shape, where it stands, and on what terms it takes part.
 
-use core::marker::PhantomData;
-
-use bevy_ecs::prelude::{Component, Entity};
+use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Bounds, Placed, Vector};
 
 use super::terms::Terms;
 use crate::dimension::{Dimension, Shape};
 use crate::validate::ColliderError;
 
-/// Where an entity's collider stands in the table of [`Colliders`](crate::Colliders); comes with each
-/// `Collider`.
-///
-/// Only a system that replaces [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) needs to know
-/// of it.
-#[derive(Component, Debug)]
-pub struct ColliderId<D: Dimension> {
-    /// Only good if the collider there belongs to the entity.
-    pub(crate) slot: u32,
-    /// The entity has been warned of, and not mended since.
-    pub(crate) warned: bool,
-    /// The same of its margin.
-    pub(crate) warned_of_margin: bool,
-    dimension: PhantomData<D>,
-}
-
-impl<D: Dimension> Default for ColliderId<D> {
-    fn default() -> Self {
-        Self { slot: u32::MAX, warned: false, warned_of_margin: false, dimension: PhantomData }
-    }
-}
-
 /// Whether a collider takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
+    /// Its box is still to be computed.
+    New,
     /// It does.
     Active,
     /// The shape or the transform is invalid.
@@ -47,7 +25,7 @@ pub(crate) enum State {
 impl State {
     /// Whether it belongs to an entity.
     pub(crate) fn is_taken(self) -> bool {
-        matches!(self, Self::Active | Self::Resting(_))
+        matches!(self, Self::New | Self::Active | Self::Resting(_))
     }
 }
 
@@ -60,10 +38,12 @@ pub struct PlacedCollider<D: Dimension> {
     pub(crate) entity: Entity,
     pub(crate) slot: u32,
     pub(crate) state: State,
-    /// The run of the systems in which the entity was last found.
+    /// The run of the systems in which the entity was last looked at.
     pub(crate) seen: u32,
     /// Moved, reshaped or put on other terms since the pairs were last found.
     pub(crate) moved: bool,
+    /// Its box is to be computed.
+    pub(super) unplaced: bool,
     pub(crate) terms: Terms,
     pub(crate) affine: <D::Vector as Vector>::Affine,
     pub(crate) bounds: Bounds<D::Vector>,
@@ -75,14 +55,20 @@ impl<D: Dimension> PlacedCollider<D> {
         Self {
             entity,
             slot,
-            state: State::Free,
+            state: State::New,
             seen: 0,
             moved: false,
+            unplaced: false,
             terms: Terms::default(),
             affine: Affine::IDENTITY,
             bounds: Bounds::default(),
             shape: Err(ColliderError::NoCustomShape),
         }
+    }
+
+    #[inline]
+    pub(crate) fn is_active(&self) -> bool {
+        self.state == State::Active
     }
 
     /// Whose collider it is.

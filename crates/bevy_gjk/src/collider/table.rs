@@ -1,10 +1,10 @@
 //! The table of all colliders of a dimension.
 
-use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::Entity;
 use gjk::Vector;
 
-use super::placed::{ColliderId, PlacedCollider, State};
+use super::glance::Glance;
+use super::placed::{PlacedCollider, State};
 use super::terms::ColliderTerms;
 use crate::bounds::place;
 use crate::dimension::{Dimension, Shape};
@@ -14,35 +14,50 @@ use crate::validate::ColliderError;
 /// The affine map that places a collider.
 type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 
+/// No place in the table.
+const NOWHERE: u32 = u32::MAX;
+
 /// All colliders, as the phase [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found them: see
 /// [`Collisions::colliders`](crate::Collisions::colliders).
 #[derive(Debug)]
 pub struct Colliders<D: Dimension> {
     table: Vec<PlacedCollider<D>>,
-    /// Where each entity stands.
-    index: EntityHashMap<u32>,
-    /// The places that are free.
+    /// The same at a glance.
+    glances: Vec<Glance>,
+    /// Where the collider of each entity stands, by the entity's index.
+    places: Vec<u32>,
+    /// The places in the table that are free.
     free: Vec<u32>,
+    /// How many are taken.
+    taken: usize,
+    /// Those that are to be placed.
+    unplaced: Vec<u32>,
     /// Those that moved since the pairs were last found, each once.
     moved: Vec<u32>,
     /// Those that stopped to take part since then, and why.
     pub(crate) gone: Vec<(u32, EndReason)>,
     /// Counts how often the bounds were computed.
     pub(crate) run: u32,
-    /// How many colliders were found in this run.
-    found: u32,
+    /// How many colliders were found in this run, where all are looked for.
+    found: usize,
+    /// Whether some may belong to a family.
+    pub(crate) has_families: bool,
 }
 
 impl<D: Dimension> Default for Colliders<D> {
     fn default() -> Self {
         Self {
             table: Vec::new(),
-            index: EntityHashMap::default(),
+            glances: Vec::new(),
+            places: Vec::new(),
             free: Vec::new(),
+            taken: 0,
+            unplaced: Vec::new(),
             moved: Vec::new(),
             gone: Vec::new(),
             run: 0,
             found: 0,
+            has_families: false,
         }
     }
 }
@@ -60,7 +75,7 @@ impl<D: Dimension> Colliders<D> {
 
     /// The collider of an entity, if it takes part.
     pub fn get(&self, entity: Entity) -> Option<&PlacedCollider<D>> {
-        let collider = self.at(*self.index.get(&entity)?);
+        let collider = self.at(self.slot_of(entity)?);
         (collider.state == State::Active).then_some(collider)
     }
 
@@ -75,9 +90,20 @@ impl<D: Dimension> Colliders<D> {
         &self.table[slot as usize]
     }
 
+    /// The collider at a place, at a glance.
+    #[inline]
+    pub(crate) fn glance(&self, slot: u32) -> &Glance {
+        &self.glances[slot as usize]
+    }
+
     /// Whether anything moved or went since the pairs were last found.
     pub(crate) fn changed(&self) -> bool {
         !(self.moved.is_empty() && self.gone.is_empty())
+    }
+
+    /// How many moved since the pairs were last found; perhaps some of them stopped to take part.
+    pub(crate) fn count_of_moved(&self) -> usize {
+        self.moved.len()
     }
 
     /// How many places the table has.
@@ -85,27 +111,26 @@ impl<D: Dimension> Colliders<D> {
         self.table.len()
     }
 
-    pub(crate) fn slot_of(&self, entity: Entity) -> Option<u32> {
-        self.index.get(&entity).copied()
+    /// How many belong to an entity.
+    pub(crate) fn count_of_taken(&self) -> usize {
+        self.taken
     }
 
-    /// Begins to look at all colliders.
+    /// The place of an entity's collider.
+    #[inline]
+    pub(crate) fn slot_of(&self, entity: Entity) -> Option<u32> {
+        let slot = *self.places.get(entity.index_u32() as usize)?;
+        let collider = self.table.get(slot as usize)?;
+        (collider.entity == entity && collider.state.is_taken()).then_some(slot)
+    }
+
+    /// Begins a run.
     pub(crate) fn begin(&mut self) {
         self.run = self.run.wrapping_add(1);
         self.found = 0;
     }
 
-    /// The place of an entity, and whether it is new.
-    fn find_or_insert(&mut self, entity: Entity, id: &mut ColliderId<D>) -> (u32, bool) {
-        let known = self.table.get(id.slot as usize);
-        if known.is_some_and(|collider| collider.entity == entity && collider.state.is_taken()) {
-            return (id.slot, false);
-        }
-        // The id may have been removed and inserted anew.
-        if let Some(slot) = self.slot_of(entity) {
-            id.slot = slot;
-            return (slot, false);
-        }
+    fn insert(&mut self, entity: Entity) -> u32 {
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.table[slot as usize] = PlacedCollider::new(entity, slot);
@@ -114,32 +139,38 @@ impl<D: Dimension> Colliders<D> {
             None => {
                 let slot = self.table.len() as u32;
                 self.table.push(PlacedCollider::new(entity, slot));
+                self.glances.push(Glance::default());
                 slot
             }
         };
-        self.index.insert(entity, slot);
-        id.slot = slot;
-        (slot, true)
+        let index = entity.index_u32() as usize;
+        if self.places.len() <= index {
+            self.places.resize(index + 1, NOWHERE);
+        }
+        self.places[index] = slot;
+        self.taken += 1;
+        slot
     }
 
-    /// Notes how a collider is now. Of the shape and the map it is told whether they may have changed.
+    /// Notes how a collider is now, and gives its place. Of the shape and the map it is told whether they may
+    /// have changed.
     ///
-    /// # Errors
-    /// Why it rests, if it does.
+    /// What changed waits to be [placed](Self::place_all).
     #[inline]
-    pub(crate) fn update(
+    pub(crate) fn note(
         &mut self,
         entity: Entity,
-        id: &mut ColliderId<D>,
         shape: (bool, &D::Collider),
         affine: (bool, impl FnOnce() -> AffineOf<D>),
         terms: &ColliderTerms,
-    ) -> Result<(), ColliderError> {
-        let (slot, new) = self.find_or_insert(entity, id);
-        let run = self.run;
+    ) -> u32 {
+        let known = self.slot_of(entity);
+        let new = known.is_none();
+        let slot = known.unwrap_or_else(|| self.insert(entity));
         let collider = &mut self.table[slot as usize];
-        self.found += u32::from(collider.seen != run);
-        collider.seen = run;
+        self.found += usize::from(collider.seen != self.run);
+        collider.seen = self.run;
+        self.has_families |= terms.family.is_some();
         let mut changed = collider.terms.update(terms) || new;
         if new || shape.0 {
             collider.shape = shape.1.prepare();
@@ -150,20 +181,49 @@ impl<D: Dimension> Colliders<D> {
             changed |= affine != collider.affine;
             collider.affine = affine;
         }
-        if changed {
-            let before = collider.state;
-            collider.state = match place(collider) {
-                Ok(bounds) => {
-                    collider.bounds = bounds;
-                    State::Active
-                }
-                Err(error) => State::Resting(error),
-            };
-            match (before, collider.state) {
-                (_, State::Active) => self.mark_moved(slot),
-                (State::Active, _) => self.gone.push((slot, EndReason::Invalid)),
-                _ => {}
+        if changed && !collider.unplaced {
+            collider.unplaced = true;
+            self.unplaced.push(slot);
+        }
+        slot
+    }
+
+    /// Notes that of a collider nothing but the map may have changed; `false` if it is not known.
+    #[inline]
+    pub(crate) fn note_move(&mut self, entity: Entity, affine: AffineOf<D>) -> bool {
+        let Some(slot) = self.slot_of(entity) else { return false };
+        let collider = &mut self.table[slot as usize];
+        if affine != collider.affine {
+            collider.affine = affine;
+            if !collider.unplaced {
+                collider.unplaced = true;
+                self.unplaced.push(slot);
             }
+        }
+        true
+    }
+
+    /// Computes the boxes of all that changed, and calls for each whether it takes part.
+    pub(crate) fn place_all(&mut self, mut placed: impl FnMut(Entity, Result<(), ColliderError>)) {
+        for index in 0..self.unplaced.len() {
+            let slot = self.unplaced[index];
+            self.table[slot as usize].unplaced = false;
+            // It may have gone meanwhile.
+            if self.at(slot).state.is_taken() {
+                placed(self.at(slot).entity, self.place(slot));
+            }
+        }
+        self.unplaced.clear();
+    }
+
+    /// Computes the box of one that was noted last, if it changed.
+    ///
+    /// # Errors
+    /// Why it rests, if it does.
+    pub(crate) fn place_last(&mut self, slot: u32) -> Result<(), ColliderError> {
+        if core::mem::take(&mut self.table[slot as usize].unplaced) {
+            self.unplaced.pop();
+            return self.place(slot);
         }
         match self.at(slot).state {
             State::Resting(error) => Err(error),
@@ -171,23 +231,61 @@ impl<D: Dimension> Colliders<D> {
         }
     }
 
-    /// Frees the places of the entities that were not found since [`begin`](Self::begin).
+    /// Computes the box of a collider.
+    fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
+        let collider = &mut self.table[slot as usize];
+        let placed = place(collider);
+        let after = match placed {
+            Ok((bounds, glance)) => {
+                collider.bounds = bounds;
+                self.glances[slot as usize] = glance;
+                State::Active
+            }
+            Err(error) => State::Resting(error),
+        };
+        match (core::mem::replace(&mut collider.state, after), after) {
+            (_, State::Active) => self.mark_moved(slot),
+            (State::Active, _) => self.gone.push((slot, EndReason::Invalid)),
+            _ => {}
+        }
+        placed.map(|_| ())
+    }
+
+    /// Frees the place of an entity that has no collider any more, if it had one.
+    pub(crate) fn leave(&mut self, entity: Entity, reason: EndReason) {
+        if let Some(slot) = self.slot_of(entity) {
+            self.leave_slot(slot, reason);
+        }
+    }
+
+    fn leave_slot(&mut self, slot: u32, reason: EndReason) {
+        let collider = &mut self.table[slot as usize];
+        collider.state = State::Leaving;
+        self.gone.push((slot, reason));
+        self.taken -= 1;
+        // Another entity may have the index by now.
+        let place = &mut self.places[collider.entity.index_u32() as usize];
+        if *place == slot {
+            *place = NOWHERE;
+        }
+    }
+
+    /// Where all colliders have been [noted](Self::note) since [`begin`](Self::begin): frees the places of those
+    /// that were not.
     pub(crate) fn sweep(&mut self, reason: impl Fn(Entity) -> EndReason) {
-        if self.found as usize == self.index.len() {
+        if self.found == self.taken {
             return;
         }
         for slot in 0..self.table.len() as u32 {
-            let collider = &mut self.table[slot as usize];
-            if collider.seen == self.run || !collider.state.is_taken() {
-                continue;
+            let collider = self.at(slot);
+            if collider.seen != self.run && collider.state.is_taken() {
+                self.leave_slot(slot, reason(collider.entity));
             }
-            collider.state = State::Leaving;
-            self.gone.push((slot, reason(collider.entity)));
-            self.index.remove(&collider.entity);
         }
     }
 
     /// Notes that a collider has to be paired anew.
+    #[inline]
     fn mark_moved(&mut self, slot: u32) {
         let collider = &mut self.table[slot as usize];
         if !collider.moved {
@@ -202,8 +300,7 @@ impl<D: Dimension> Colliders<D> {
             self.table[slot as usize].moved = false;
         }
         self.moved.clear();
-        for index in 0..self.gone.len() {
-            let (slot, _) = self.gone[index];
+        for &(slot, _) in &self.gone {
             let collider = &mut self.table[slot as usize];
             if collider.state == State::Leaving {
                 collider.state = State::Free;

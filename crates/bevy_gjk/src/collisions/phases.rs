@@ -5,8 +5,9 @@ use core::time::Duration;
 use bevy_ecs::prelude::Entity;
 use gjk::{Cache, Vector};
 
+use super::pairs::{Glanced, Test};
 use super::{Collisions, Pairs, Verdict};
-use crate::collider::{ColliderId, ColliderTerms, Colliders, PlacedCollider};
+use crate::collider::{ColliderTerms, Colliders, PlacedCollider};
 use crate::dimension::Dimension;
 use crate::events::{CollisionEvent, EndReason, NearEvent};
 use crate::validate::ColliderError;
@@ -25,12 +26,12 @@ impl<D: Dimension> Placements<'_, D> {
     pub fn place(
         &mut self,
         entity: Entity,
-        id: &mut ColliderId<D>,
         shape: &D::Collider,
         affine: <D::Vector as Vector>::Affine,
         terms: &ColliderTerms,
     ) -> Result<(), ColliderError> {
-        self.0.update(entity, id, (true, shape), (true, || affine), terms)
+        let slot = self.0.note(entity, (true, shape), (true, || affine), terms);
+        self.0.place_last(slot)
     }
 }
 
@@ -45,8 +46,31 @@ impl<D: Dimension> Proposals<'_, D> {
     #[inline]
     pub fn propose(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
         if one.may_meet(two) {
-            self.0.confirm(one, two);
+            self.0.propose(one, two);
         }
+    }
+}
+
+/// The test of a system in place of
+/// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase).
+struct Asked<F>(F);
+
+impl<D, F> Test<D> for Asked<F>
+where
+    D: Dimension,
+    F: FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
+{
+    fn glance(&self, _: &Colliders<D>, _: [u32; 2], _: bool) -> Glanced {
+        Glanced::Unclear
+    }
+
+    fn test(
+        &mut self,
+        pair: [&PlacedCollider<D>; 2],
+        cache: &mut Cache<D::Vector>,
+        before: &Verdict<D>,
+    ) -> Verdict<D> {
+        self.0(pair, cache, before)
     }
 }
 
@@ -99,7 +123,7 @@ impl<D: Dimension> Collisions<D> {
     pub fn update_pairs(&mut self, search: impl FnOnce(&Colliders<D>, &mut Proposals<D>)) {
         self.pairs.begin_search(&mut self.colliders);
         search(&self.colliders, &mut Proposals(&mut self.pairs));
-        self.pairs.end_search(&self.colliders);
+        self.pairs.end_search(&self.colliders, true);
         self.colliders.forget_changes();
     }
 
@@ -107,7 +131,7 @@ impl<D: Dimension> Collisions<D> {
     /// the lower index first, whether the two may meet, moved or not. What no filter refuses in a run is
     /// allowed.
     pub fn filter_pairs(&mut self, allows: impl FnMut(Entity, Entity) -> bool) {
-        self.pairs.filter(self.colliders.run, allows);
+        self.pairs.filter(&self.colliders, allows);
     }
 
     /// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase): gives each pair that was
@@ -123,7 +147,7 @@ impl<D: Dimension> Collisions<D> {
         now: Duration,
         test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
     ) {
-        self.pairs.test(&self.colliders, now, test);
+        self.pairs.test(&self.colliders, now, &mut Asked(test));
     }
 
     /// [`CollisionSystems::Events`](crate::CollisionSystems::Events): hands out what began and ended since

@@ -6,7 +6,7 @@ use bevy_transform::components::Transform;
 use gjk::{Support, Vec2};
 
 use super::Prepared;
-use crate::collider::{ColliderId, CustomShape};
+use crate::collider::CustomShape;
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
 use crate::dimension::{Dim2, Shape};
@@ -38,7 +38,7 @@ use crate::validate::ColliderError;
 /// "bevy_gjk::dim2::Collider": Rectangle(half_size: (2.0, 0.5)),
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[require(Transform, ColliderId<Dim2>)]
+#[require(Transform)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim2"]
 #[non_exhaustive]

@@ -6,7 +6,7 @@ use bevy_transform::components::Transform;
 use gjk::{Support, Vec3};
 
 use super::Prepared;
-use crate::collider::{ColliderId, CustomShape};
+use crate::collider::CustomShape;
 use crate::dim2;
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
@@ -39,7 +39,7 @@ use crate::validate::ColliderError;
 /// "bevy_gjk::dim3::Collider": Cuboid(half_size: (2.0, 0.5, 1.0)),
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[require(Transform, ColliderId<Dim3>)]
+#[require(Transform)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim3"]
 #[non_exhaustive]
