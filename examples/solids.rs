@@ -10,7 +10,7 @@
 use bevy::prelude::*;
 use bevy_gjk::dim3::prelude::*;
 use examples::cli::Options;
-use examples::hull_of::{self, HullOf};
+use examples::hull_of;
 use examples::label::{Status, spawn_label};
 use examples::motion::MotionPlugin;
 use examples::report::Tally;
@@ -45,13 +45,12 @@ fn set_stage(mut commands: Commands) {
 
 /// Gives each collider a body, so that there is something to see without the overlay.
 fn dress(
-    bare: Query<(Entity, &Collider, Option<&HullOf>), Added<Collider>>,
+    bare: Query<(Entity, &Collider, Has<Mesh3d>), Added<Collider>>,
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
-    assets: Res<AssetServer>,
 ) {
-    for (entity, collider, hull_of) in &bare {
+    for (entity, collider, has_mesh) in &bare {
         let hue = 31.0 * (entity.index_u32() % 12) as f32;
         let material = StandardMaterial {
             base_color: Color::hsla(hue, 0.3, 0.4, 0.55),
@@ -59,12 +58,12 @@ fn dress(
             perceptual_roughness: 0.9,
             ..default()
         };
-        let mesh = match hull_of {
-            Some(model) => Some(assets.load(&model.0)),
-            None => examples::body::mesh_3d(collider).map(|mesh| meshes.add(mesh)),
-        };
-        if let Some(mesh) = mesh {
-            commands.entity(entity).insert((Mesh3d(mesh), MeshMaterial3d(materials.add(material))));
+        let mut entity = commands.entity(entity);
+        if has_mesh {
+            // A model: it makes its collider, and not the other way round.
+            entity.insert(MeshMaterial3d(materials.add(material)));
+        } else if let Some(mesh) = examples::body::mesh_3d(collider) {
+            entity.insert((Mesh3d(meshes.add(mesh)), MeshMaterial3d(materials.add(material))));
         }
     }
 }

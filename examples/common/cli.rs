@@ -28,6 +28,10 @@ pub struct Options {
 impl Options {
     /// Reads the command line; prints the help and exits where that is asked for or needed.
     pub fn parse() -> Self {
+        // The browser has none.
+        if cfg!(target_arch = "wasm32") {
+            return Self { screenshot: None, frames: 300, headless: false, scene: None };
+        }
         argh::from_env()
     }
 

@@ -10,3 +10,4 @@ pub mod overlay_keys;
 pub mod report;
 pub mod scene;
 pub mod stage;
+pub mod walk;

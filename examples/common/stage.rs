@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::app::ScheduleRunnerPlugin;
-use bevy::asset::AssetPlugin;
+use bevy::asset::{AssetMetaCheck, AssetPlugin};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -41,13 +41,23 @@ pub(crate) struct Limit(Options);
 /// An app with Bevy's plugins, and with a window if there can be one.
 pub fn app(title: &str, options: &Options) -> App {
     let mut app = App::new();
-    // The assets are found from wherever the example is started.
-    let assets =
-        AssetPlugin { file_path: concat!(env!("CARGO_MANIFEST_DIR"), "/../assets").into(), ..default() };
+    // The assets are found from wherever the example is started; in the browser, beside the page.
+    let folder = match cfg!(target_arch = "wasm32") {
+        true => "assets",
+        false => concat!(env!("CARGO_MANIFEST_DIR"), "/../assets"),
+    };
+    let assets = AssetPlugin {
+        file_path: folder.into(),
+        // A page has no files that say how assets are to be loaded.
+        meta_check: if cfg!(target_arch = "wasm32") { AssetMetaCheck::Never } else { AssetMetaCheck::Always },
+        ..default()
+    };
     let window = options.wants_window();
     let plugins = DefaultPlugins.set(assets);
     if window {
-        let window = Window { title: title.into(), resolution: (1280, 720).into(), ..default() };
+        // In the browser each example has the canvas of its name.
+        let canvas = title.rsplit(' ').next().map(|name| format!("#{name}"));
+        let window = Window { title: title.into(), resolution: (1280, 720).into(), canvas, ..default() };
         app.add_plugins(plugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
     } else {
         // Everything but a window, a graphics device and a clock.

@@ -15,7 +15,7 @@ mod rows;
 mod warnings;
 mod watch;
 
-use crate::collider::{ColliderTerms, Colliders, Glance, PlacedCollider};
+use crate::collider::{ColliderTerms, Colliders, Form, Glance, PlacedCollider};
 use crate::collisions::Collisions;
 use crate::dimension::{Dimension, is_finite};
 use crate::events::EndReason;
@@ -26,9 +26,8 @@ pub(crate) use warnings::Warned;
 use warnings::Warnings;
 use watch::Watch;
 
-/// The box around a shape, larger by what rounding and the tolerance of touching may amount to.
-fn enlarged<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Bounds<V> {
-    let Bounds { mut min, mut max } = Bounds::of(shape);
+/// A tight box around a shape, larger by what rounding and the tolerance of touching may amount to.
+pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { mut min, mut max }: Bounds<V>) -> Bounds<V> {
     let size = (max - min).max_element();
     let reach = max.max(-min).max_element().max(0.0);
     let margin = 1e-6 * size + 4.0 * f32::EPSILON * reach;
@@ -44,27 +43,37 @@ fn enlarged<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Bounds<V> {
 pub(crate) fn place<D: Dimension>(
     collider: &PlacedCollider<D>,
 ) -> Result<(Bounds<D::Vector>, Glance), ColliderError> {
-    let shape = collider.shape.as_ref().map_err(|&error| error)?;
+    let form = collider.shape.as_ref().map_err(|&error| error)?;
     if !is_finite::<D::Vector>(&collider.affine) {
         return Err(ColliderError::TransformNotFinite);
     }
-    let placed = Placed::new(shape, collider.affine);
-    let Bounds { mut min, mut max } = enlarged(&placed);
-    if !(min.is_finite() && max.is_finite()) {
+    let (bounds, glance) = match form {
+        Form::Convex(shape) => {
+            let placed = Placed::new(shape, collider.affine);
+            (grown(placed.bounds()), Glance::of_convex(collider, &placed))
+        }
+        Form::Parts(parts) => (parts.bounds(&collider.affine), Glance::of_terms(collider)),
+    };
+    if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return Err(ColliderError::TooLarge);
     }
-    let margin = collider.terms.margin;
+    Ok((widened(bounds, collider.terms.margin), glance))
+}
+
+/// A box with a margin around, which is finite.
+pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Bounds<V>, margin: f32) -> Bounds<V> {
+    let Bounds { mut min, mut max } = bounds;
     if margin > 0.0 {
         // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but
         // the margin itself must not: an infinity times the zeros of an axis is no number.
         let reach = max.max(-min).max_element().max(0.0);
         let margin = (margin + f32::EPSILON * (margin + reach)).min(f32::MAX);
-        for index in 0..D::Vector::DIMENSION {
-            min = min - D::Vector::axis(index) * margin;
-            max = max + D::Vector::axis(index) * margin;
+        for index in 0..V::DIMENSION {
+            min = min - V::axis(index) * margin;
+            max = max + V::axis(index) * margin;
         }
     }
-    Ok((Bounds { min, max }, Glance::of(collider, &placed)))
+    Bounds { min, max }
 }
 
 /// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
@@ -139,12 +148,12 @@ fn note<D: Dimension>(
 mod tests {
     use gjk::{Affine2, Circle, Support, Vec2};
 
-    use super::enlarged;
+    use super::grown;
 
     #[test]
     fn the_box_is_tight() {
         let turned = Affine2::from_angle(0.7) * Affine2::from_scale(Vec2::new(3.0, -1.0));
-        let bounds = enlarged(&Circle::new(1.0).placed(turned));
+        let bounds = grown(Circle::new(1.0).placed(turned).bounds());
         let (sin, cos) = 0.7f32.sin_cos();
         let exact =
             (Vec2::new(3.0 * cos, 3.0 * sin).powf(2.0) + Vec2::new(sin, cos).powf(2.0)).map(f32::sqrt);

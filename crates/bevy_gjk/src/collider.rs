@@ -3,14 +3,23 @@
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod custom;
+mod form;
 mod glance;
+mod part;
+mod parts;
 mod placed;
 mod table;
 mod terms;
 
 pub use custom::{Custom, CustomShape};
+pub use form::{Convex, Form};
+pub use part::ColliderPart;
+pub(crate) use part::compound;
+pub use parts::Parts;
 #[cfg(feature = "overlay")]
 pub(crate) use placed::State;
 pub(crate) use glance::{Balls, Glance};
@@ -35,6 +44,12 @@ pub use terms::ColliderTerms;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct ColliderDisabled;
 
 /// Asks of a collider's touches only whether they are: enough for triggers, pick-ups and zones, and the
@@ -54,6 +69,12 @@ pub struct ColliderDisabled;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct TouchOnly;
 
 /// The distance, in the units of the world, up to which a collider takes notice of others: what comes within
@@ -76,4 +97,10 @@ pub struct TouchOnly;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct CollisionMargin(pub f32);

@@ -16,6 +16,7 @@ pub use phases::{Placements, Proposals};
 use crate::bounds::Warned;
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
+use crate::narrow_phase;
 
 /// Two colliders that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,7 +111,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// The few points where the faces or edges of two entities touch, as the first sees it, if they touch:
     /// up to two in the plane, four in space. It is computed when asked for, of the shapes as the systems
-    /// last saw them.
+    /// last saw them. Of colliders with many parts, it is that of the two parts that overlap deepest.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -129,7 +130,7 @@ impl<D: Dimension> Collisions<D> {
             return None;
         }
         let [one, two] = [entity, other].map(|entity| self.colliders.get(entity));
-        gjk::manifold(&one?.placed()?, &two?.placed()?)
+        narrow_phase::manifold([one?, two?])
     }
 
     /// All that are near each other without touching, each pair once.

@@ -2,6 +2,8 @@
 //!
 //! Aliases of the types that both dimensions share, and the shapes of this one. Import the [`prelude`].
 
+#[cfg(feature = "overlay")]
+pub(crate) mod boundary;
 mod collider;
 #[cfg(feature = "overlay")]
 pub(crate) mod outline;
@@ -37,11 +39,23 @@ pub type Contact = gjk::Contact<gjk::Vec2>;
 pub type Manifold = gjk::Manifold<gjk::Vec2>;
 /// Where two colliders are nearest.
 pub type ClosestPoints = gjk::ClosestPoints<gjk::Vec2>;
+/// Shows how the test of one pair runs, step by step.
+#[cfg(feature = "overlay")]
+pub type CollisionStepper = crate::CollisionStepper<Dim2>;
+/// The steps of that test.
+#[cfg(feature = "overlay")]
+pub type CollisionTrace = crate::CollisionTrace<Dim2>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim2>;
 
+/// Makes colliders from meshes and scenes.
+#[cfg(feature = "meshes")]
+pub type MeshColliderPlugin = crate::MeshColliderPlugin<Dim2>;
+
 /// What most code in the plane needs: `use bevy_gjk::dim2::prelude::*;`
 pub mod prelude {
+    #[cfg(feature = "meshes")]
+    pub use super::MeshColliderPlugin;
     pub use super::{
         ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
         Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
@@ -51,6 +65,15 @@ pub mod prelude {
         CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
         collision_layers,
     };
+    #[cfg(feature = "meshes")]
+    pub use crate::{ColliderFromMesh, CollidersFromScene};
+    #[cfg(feature = "sprites")]
+    pub use crate::{ColliderFromSprite, SpriteColliderPlugin};
     #[cfg(feature = "overlay")]
-    pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+    pub use super::{CollisionStepper, CollisionTrace};
+    #[cfg(feature = "overlay")]
+    pub use crate::{
+        ColliderGizmo, CollisionGizmos, CollisionOverlayKey, CollisionStepperGizmos, CollisionStepperKeys,
+        StepThrough, StepperPlace, StepperQuestion,
+    };
 }

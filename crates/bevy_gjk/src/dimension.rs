@@ -7,6 +7,7 @@ use bevy_reflect::{GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector};
 
+use crate::collider::Form;
 use crate::validate::ColliderError;
 
 /// A dimension: [`Dim2`] or [`Dim3`].
@@ -21,24 +22,35 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// How a transform places a collider: the whole affine map, never taken apart.
     fn affine(transform: &GlobalTransform) -> <Self::Vector as Vector>::Affine;
 
+    /// The map that applies `inner` first and `outer` then.
+    fn compose(
+        outer: &<Self::Vector as Vector>::Affine,
+        inner: &<Self::Vector as Vector>::Affine,
+    ) -> <Self::Vector as Vector>::Affine;
+
     /// A point's place in the world; the third coordinate of the plane is 0.
     fn coordinates(point: Self::Vector) -> [f32; 3];
+
+    /// Draws the boundary of the convex set that a support function gives: a polygon in the plane, the edges
+    /// of a hull in space. Curved sets are drawn with many corners.
+    #[cfg(feature = "overlay")]
+    fn boundary(support: &dyn Fn(Self::Vector) -> Self::Vector, pen: &mut Pen<Self::Vector>);
 }
 
 /// What is written into a collider component, and what the systems make of it.
 pub trait Shape<D: Dimension>:
     Component<Mutability = Mutable> + Clone + Debug + PartialEq + Typed + TypePath + GetTypeRegistration
 {
-    /// The checked form that the systems test.
-    type Prepared: Support<D::Vector> + Debug + Send + Sync;
+    /// A convex shape, checked, as the systems test it.
+    type Prepared: Support<D::Vector> + Clone + Debug + Send + Sync;
 
     /// Checks the description and makes the form that the systems test.
     ///
     /// # Errors
     /// The error names what is wrong with the description.
-    fn prepare(&self) -> Result<Self::Prepared, ColliderError>;
+    fn prepare(&self) -> Result<Form<D>, ColliderError>;
 
-    /// Draws the surface of a prepared shape, in its own space, as chains of points.
+    /// Draws the surface of a convex shape, in its own space, as chains of points.
     #[cfg(feature = "overlay")]
     fn outline(shape: &Self::Prepared, pen: &mut Pen<D::Vector>);
 
@@ -54,10 +66,12 @@ pub type Pen<'a, V> = dyn FnMut(&mut dyn Iterator<Item = V>) + 'a;
 
 /// The plane: colliders live in x and y, and an entity's z only orders what is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
+#[type_path = "bevy_gjk"]
 pub struct Dim2;
 
 /// Space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
+#[type_path = "bevy_gjk"]
 pub struct Dim3;
 
 impl Dimension for Dim2 {
@@ -78,8 +92,18 @@ impl Dimension for Dim2 {
     }
 
     #[inline]
+    fn compose(outer: &gjk::Affine2, inner: &gjk::Affine2) -> gjk::Affine2 {
+        *outer * *inner
+    }
+
+    #[inline]
     fn coordinates(point: gjk::Vec2) -> [f32; 3] {
         [point.x, point.y, 0.0]
+    }
+
+    #[cfg(feature = "overlay")]
+    fn boundary(support: &dyn Fn(gjk::Vec2) -> gjk::Vec2, pen: &mut Pen<gjk::Vec2>) {
+        crate::dim2::boundary::draw(support, pen);
     }
 }
 
@@ -94,8 +118,18 @@ impl Dimension for Dim3 {
     }
 
     #[inline]
+    fn compose(outer: &gjk::Affine3A, inner: &gjk::Affine3A) -> gjk::Affine3A {
+        *outer * *inner
+    }
+
+    #[inline]
     fn coordinates(point: gjk::Vec3) -> [f32; 3] {
         point.to_array()
+    }
+
+    #[cfg(feature = "overlay")]
+    fn boundary(support: &dyn Fn(gjk::Vec3) -> gjk::Vec3, pen: &mut Pen<gjk::Vec3>) {
+        crate::dim3::boundary::draw(support, pen);
     }
 }
 

@@ -2,6 +2,10 @@
 
 use bevy_ecs::message::Message;
 use bevy_ecs::prelude::Entity;
+use bevy_ecs::reflect::ReflectMessage;
+use bevy_reflect::Reflect;
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use gjk::{ClosestPoints, Contact};
 
 mod bubble;
@@ -20,7 +24,14 @@ use crate::dimension::Dimension;
 /// Where several are true, of one entity or of both, the first of these is told: [`Despawned`](Self::Despawned),
 /// [`Removed`](Self::Removed), [`Disabled`](Self::Disabled), [`Invalid`](Self::Invalid),
 /// [`Filtered`](Self::Filtered), [`Touched`](Self::Touched), [`Separated`](Self::Separated).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
+#[reflect(Clone, Debug, PartialEq, Hash)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub enum EndReason {
     /// The two moved apart.
     Separated,
@@ -61,7 +72,9 @@ pub enum EndReason {
 /// }
 /// # bevy_ecs::system::assert_is_system(listen);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(opaque, Message, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
 pub enum CollisionEvent<D: Dimension> {
     /// The two touch now, and did not before.
     Started {
@@ -101,7 +114,9 @@ pub enum CollisionEvent<D: Dimension> {
 /// }
 /// # bevy_ecs::system::assert_is_system(listen);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(opaque, Message, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
 pub enum NearEvent<D: Dimension> {
     /// The two are near now, and were not before.
     Started {

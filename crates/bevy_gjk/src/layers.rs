@@ -4,6 +4,8 @@ use core::ops::{BitAnd, BitOr, Not};
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 /// A set of up to 32 layers, one bit each.
 ///
@@ -17,6 +19,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Debug, Default, Clone, PartialEq, Hash)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct LayerMask(pub u32);
 
 impl LayerMask {
@@ -158,6 +166,12 @@ macro_rules! collision_layers {
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq, Hash)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct CollisionLayers {
     /// The layers that it is in.
     pub memberships: LayerMask,

@@ -37,8 +37,8 @@
 //!
 //! # Components
 //! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)): the shape. It can be edited at any time, from
-//!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`) and inspectors; every convex
-//!   primitive of `bevy_math` converts into one. [`CustomShape`]: one's own.
+//!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), `bsn!` and inspectors; every
+//!   convex primitive of `bevy_math` converts into one. [`CustomShape`]: one's own.
 //! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
 //! - [`CollisionMargin`]: up to which distance others are near.
 //! - [`TouchOnly`]: a yes or no is enough.
@@ -92,10 +92,20 @@
 //! the feature `parallel`, on by default, the narrow phase uses Bevy's compute threads where there is much
 //! to do.
 //!
+//! # What is on screen
+//! With the features `meshes` and `sprites` colliders are made from what is drawn: `ColliderFromMesh`,
+//! `CollidersFromScene` and `ColliderFromSprite` stand beside meshes, scenes and sprites, and follow them when
+//! they are loaded or change.
+//!
 //! # What is invalid
 //! A collider that is no convex shape, or a transform with a NaN, is reported in a warning that names the
 //! entity and the [cause](ColliderError), once until it is mended. The collider rests so long, and its touches
 //! end; all others go on. A transform with a scale of zero is not invalid: it makes a flat shape, or a point.
+//!
+//! # Measurements
+//! With the feature `diagnostics`, on by default, `CollisionDiagnosticsPlugin` measures the time of each phase
+//! and counts colliders, pairs, tests and touches, among Bevy's diagnostics: `collision/2d/narrow_phase`.
+//! [`CollisionPlugins`] has it.
 //!
 //! # The overlay
 //! With the feature `overlay`, on by default, and Bevy's `GizmoPlugin` the outlines of all colliders can be
@@ -106,11 +116,16 @@ mod broad_phase;
 mod collider;
 mod collisions;
 mod detect;
+#[cfg(feature = "diagnostics")]
+mod diagnostics;
 pub mod dim2;
 pub mod dim3;
 mod dimension;
 mod events;
 mod filter;
+#[cfg(any(feature = "meshes", feature = "sprites"))]
+mod from_assets;
+mod group;
 mod layers;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
@@ -119,11 +134,13 @@ mod plugin;
 mod validate;
 
 pub use collider::{
-    ColliderDisabled, ColliderTerms, Colliders, CollisionMargin, CustomShape, PlacedCollider,
-    TouchOnly,
+    ColliderDisabled, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex,
+    CustomShape, Form, Parts, PlacedCollider, TouchOnly,
 };
 pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
 pub use detect::{DetectCollisions, detect_collisions};
+#[cfg(feature = "diagnostics")]
+pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
 #[cfg(feature = "overlay")]
 pub use dimension::Pen;
 pub use dimension::{Dim2, Dim3, Dimension, Shape};
@@ -132,9 +149,21 @@ pub use events::{
     NearStarted,
 };
 pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
+#[cfg(any(feature = "meshes", feature = "sprites"))]
+pub use from_assets::ColliderAssetSystems;
+#[cfg(feature = "meshes")]
+pub use from_assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin, MeshDimension};
+#[cfg(feature = "sprites")]
+pub use from_assets::{ColliderFromSprite, SpriteColliderPlugin};
 pub use gjk;
 pub use gjk::Bounds;
+pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
+#[cfg(feature = "overlay")]
+pub use overlay::stepper::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+    StepperPlace, StepperQuestion,
+};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use plugin::{CollisionPlugin, CollisionSystems};

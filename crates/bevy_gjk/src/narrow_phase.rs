@@ -2,11 +2,18 @@
 
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_time::Time;
-use gjk::{Cache, Query};
+use gjk::{Cache, ClosestPoints, Contact, Placed, Query};
 
-use crate::collider::{Balls, Colliders, PlacedCollider};
+mod forms;
+
+#[cfg(feature = "overlay")]
+pub(crate) use forms::decisive;
+pub(crate) use forms::manifold;
+
+use crate::collider::{Balls, Colliders, Convex, PlacedCollider};
 use crate::collisions::{Collisions, Glanced, Test, Verdict};
 use crate::dimension::Dimension;
+use forms::Formed;
 
 /// Tests the pairs that were found.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
@@ -50,25 +57,77 @@ fn test<D: Dimension>(
     cache: &mut Cache<D::Vector>,
     before: &Verdict<D>,
 ) -> Verdict<D> {
-    let (Some(one), Some(two)) = (a.placed(), b.placed()) else { return Verdict::Apart };
-    let contact = if a.is_touch_only() || b.is_touch_only() {
-        match (Query::new(&one, &two).cache(cache).intersects(), before) {
-            (false, _) => None,
-            (true, &Verdict::Touching(contact)) => Some(contact),
-            (true, _) => Query::new(&one, &two).cache(cache).contact(),
-        }
-    } else {
-        Query::new(&one, &two).cache(cache).contact()
+    let terms = Terms {
+        margin: a.margin().max(b.margin()),
+        touch_only: a.is_touch_only() || b.is_touch_only(),
+        before,
     };
-    if let Some(contact) = contact {
-        return Verdict::Touching(contact);
+    match (a.placed(), b.placed()) {
+        (Some(one), Some(two)) => terms.judge(&mut ConvexPair { one, two, cache }),
+        _ => terms.judge(&mut Formed([a, b])),
     }
-    let margin = a.margin().max(b.margin());
-    if margin > 0.0 {
-        let closest = Query::new(&one, &two).cache(cache).closest_points();
-        if let Some(closest) = closest.filter(|closest| closest.distance <= margin) {
+}
+
+/// What can be asked of a pair of colliders.
+trait Questions<D: Dimension> {
+    fn intersects(&mut self) -> bool;
+    fn contact(&mut self) -> Option<Contact<D::Vector>>;
+    /// The nearest points of two that do not touch, if they are no farther apart.
+    fn closest_points(&mut self, within: f32) -> Option<ClosestPoints<D::Vector>>;
+}
+
+/// What matters of a pair beside its shapes.
+struct Terms<'v, D: Dimension> {
+    margin: f32,
+    touch_only: bool,
+    before: &'v Verdict<D>,
+}
+
+impl<D: Dimension> Terms<'_, D> {
+    #[inline(always)]
+    fn judge(self, pair: &mut impl Questions<D>) -> Verdict<D> {
+        let contact = if self.touch_only {
+            match (pair.intersects(), self.before) {
+                (false, _) => None,
+                (true, &Verdict::Touching(contact)) => Some(contact),
+                (true, _) => pair.contact(),
+            }
+        } else {
+            pair.contact()
+        };
+        if let Some(contact) = contact {
+            return Verdict::Touching(contact);
+        }
+        if self.margin > 0.0
+            && let Some(closest) = pair.closest_points(self.margin)
+        {
             return Verdict::Near(closest);
         }
+        Verdict::Apart
     }
-    Verdict::Apart
+}
+
+/// Two convex shapes.
+struct ConvexPair<'p, D: Dimension> {
+    one: Placed<&'p Convex<D>, D::Vector>,
+    two: Placed<&'p Convex<D>, D::Vector>,
+    cache: &'p mut Cache<D::Vector>,
+}
+
+impl<D: Dimension> Questions<D> for ConvexPair<'_, D> {
+    #[inline(always)]
+    fn intersects(&mut self) -> bool {
+        Query::new(&self.one, &self.two).cache(self.cache).intersects()
+    }
+
+    #[inline(always)]
+    fn contact(&mut self) -> Option<Contact<D::Vector>> {
+        Query::new(&self.one, &self.two).cache(self.cache).contact()
+    }
+
+    #[inline(always)]
+    fn closest_points(&mut self, within: f32) -> Option<ClosestPoints<D::Vector>> {
+        let closest = Query::new(&self.one, &self.two).cache(self.cache).closest_points();
+        closest.filter(|closest| closest.distance <= within)
+    }
 }

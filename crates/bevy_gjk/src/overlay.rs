@@ -12,12 +12,15 @@ use bevy_gizmos::config::{GizmoConfig, GizmoConfigGroup, GizmoConfigStore};
 use bevy_gizmos::{AppGizmoBuilder, GizmoAsset};
 use bevy_input::{ButtonInput, keyboard::KeyCode};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 use crate::dimension::Dimension;
 use crate::plugin::CollisionSystems;
 
 mod contacts;
 mod shapes;
+pub(crate) mod stepper;
 
 /// What the overlay draws, in which colours: the extension of a [`GizmoConfig`] in Bevy's
 /// [`GizmoConfigStore`].
@@ -40,6 +43,7 @@ mod shapes;
 /// ```
 #[derive(Clone, Debug, PartialEq, Reflect, GizmoConfigGroup)]
 #[reflect(Default, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
 pub struct CollisionGizmos {
     /// The outlines of the colliders, as their transforms place them.
     pub shapes: bool,
@@ -110,6 +114,7 @@ impl CollisionGizmos {
 /// ```
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
 pub struct CollisionOverlayKey(pub Option<KeyCode>);
 
 /// How the overlay draws one entity: hidden, or in a colour of its own.
@@ -127,6 +132,12 @@ pub struct CollisionOverlayKey(pub Option<KeyCode>);
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct ColliderGizmo {
     /// Whether it is drawn at all.
     pub visible: bool,

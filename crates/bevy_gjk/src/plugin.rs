@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_ecs::intern::Interned;
-use bevy_ecs::prelude::{IntoScheduleConfigs, Resource, SystemSet};
+use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem, Resource, SystemSet};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy_transform::TransformSystems;
@@ -19,8 +19,13 @@ use crate::broad_phase::{BroadPhase, find_pairs};
 use crate::collider::{ColliderDisabled, CollisionMargin, TouchOnly};
 use crate::collisions::Collisions;
 use crate::detect::DetectCollisions;
+#[cfg(feature = "diagnostics")]
+use crate::diagnostics::timed;
 use crate::dimension::Dimension;
-use crate::events::{BubbleCollisions, CollisionEvent, NearEvent, Outbox, send_events};
+use crate::events::{
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
+    NearStarted, Outbox, send_events,
+};
 use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
 use crate::layers::CollisionLayers;
 use crate::narrow_phase::test_pairs;
@@ -40,7 +45,9 @@ use crate::narrow_phase::test_pairs;
 /// ```
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollisionSystems {
-    /// Notes where the colliders are, and computes the boxes around those that changed.
+    /// Notes where the colliders are, and computes the boxes around those that changed. In all schedules but
+    /// `PostUpdate` the transforms are propagated first, so that what moves before this set is seen where it
+    /// went.
     Bounds,
     /// Finds the pairs whose boxes overlap.
     BroadPhase,
@@ -52,6 +59,15 @@ pub enum CollisionSystems {
     Events,
     /// Draws the overlay, if there is one.
     Overlay,
+}
+
+/// Without the feature `diagnostics` no system has a clock.
+#[cfg(not(feature = "diagnostics"))]
+fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
+where
+    S: IntoSystem<(), (), M>,
+{
+    system
 }
 
 /// Adds something to a schedule.
@@ -73,6 +89,21 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// ));
 /// ```
 ///
+/// # What it adds to an app
+/// Nothing but what stands here; there are no hooks on components, no observers and no events of its own that
+/// a game has to handle.
+///
+/// | what | how to do without |
+/// |---|---|
+/// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without) or [`replace`](Self::replace), for each phase |
+/// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource | run it in `PostUpdate` |
+/// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
+/// | the resources [`Collisions`] and, not public, the boxes and what is to be told to observers | leave the plugin out |
+/// | the messages [`CollisionEvent`] and [`NearEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
+/// | the required component `Transform` of each `Collider` | – |
+/// | types in the registry, to be read from files and edited in inspectors | – |
+/// | where gizmos can be drawn: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, which names no key, and the system in `PreUpdate` that looks at it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
+///
 /// # Phases of one's own
 /// The phases are the sets of [`CollisionSystems`]. A system of one's own can be [put in place](Self::replace)
 /// of each, and what it needs is in [`Collisions`].
@@ -91,7 +122,8 @@ impl<D: Dimension> Default for CollisionPlugin<D> {
 }
 
 impl<D: Dimension> CollisionPlugin<D> {
-    /// Runs in this schedule. Unless it is `PostUpdate`, transforms are propagated there first.
+    /// Runs in this schedule. Unless it is `PostUpdate`, transforms are propagated there first, in
+    /// [`CollisionSystems::Bounds`].
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern(), replaced: Vec::new(), added: Vec::new(), dimension: PhantomData }
     }
@@ -103,7 +135,10 @@ impl<D: Dimension> CollisionPlugin<D> {
         F: CollisionFilter + 'static,
         for<'w, 's> SystemParamItem<'w, 's, F>: CollisionFilter,
     {
-        self.with(CollisionSystems::Filter, filter_pairs::<D, F>)
+        self.with_install(|app, schedule| {
+            let system = timed::<D, _, _>(app, CollisionSystems::Filter, filter_pairs::<D, F>);
+            add_systems(app, schedule, CollisionSystems::Filter, system);
+        })
     }
 
     /// Leaves a phase out; of its set, the app may make what it likes.
@@ -125,13 +160,18 @@ impl<D: Dimension> CollisionPlugin<D> {
     }
 
     fn with<M>(
-        mut self,
+        self,
         phase: CollisionSystems,
         systems: impl IntoScheduleConfigs<ScheduleSystem, M> + Clone + Send + Sync + 'static,
     ) -> Self {
-        self.added.push(Arc::new(move |app, schedule| {
-            app.add_systems(schedule, systems.clone().in_set(phase));
-        }));
+        self.with_install(move |app, schedule| add_systems(app, schedule, phase, systems.clone()))
+    }
+
+    fn with_install(
+        mut self,
+        install: impl Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync + 'static,
+    ) -> Self {
+        self.added.push(Arc::new(install));
         self
     }
 
@@ -140,13 +180,30 @@ impl<D: Dimension> CollisionPlugin<D> {
         app: &mut App,
         schedule: Interned<dyn ScheduleLabel>,
         phase: CollisionSystems,
-        systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
-    ) {
+        system: impl IntoSystem<(), (), M>,
+    ) where
+        M: 'static,
+    {
         if !self.replaced.contains(&phase) {
-            app.add_systems(schedule, systems.in_set(phase));
+            let system = timed::<D, _, _>(app, phase, system);
+            add_systems(app, schedule, phase, system);
         }
     }
 }
+
+fn add_systems<M>(
+    app: &mut App,
+    schedule: Interned<dyn ScheduleLabel>,
+    phase: CollisionSystems,
+    systems: impl IntoScheduleConfigs<ScheduleSystem, M>,
+) {
+    app.add_systems(schedule, systems.in_set(phase).after(Propagation));
+}
+
+/// The propagation of the transforms, in schedules that have none of their own: the first thing in
+/// [`CollisionSystems::Bounds`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Propagation;
 
 impl<D: Dimension> fmt::Debug for CollisionPlugin<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -171,6 +228,13 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CollisionMargin>()
             .register_type::<NoSelfCollision>()
             .register_type::<TouchOnly>()
+            .register_type::<CollisionEvent<D>>()
+            .register_type::<CollisionStarted<D>>()
+            .register_type::<CollisionEnded<D>>()
+            .register_type::<NearEvent<D>>()
+            .register_type::<NearStarted<D>>()
+            .register_type::<NearEnded<D>>()
+            .register_type::<EndReason>()
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
             .init_resource::<Outbox<D>>()
@@ -194,6 +258,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
     fn finish(&self, app: &mut App) {
         if !self.replaced.contains(&CollisionSystems::Overlay) {
             crate::overlay::install::<D>(app, self.schedule);
+            crate::overlay::stepper::install::<D>(app);
         }
     }
 }
@@ -214,6 +279,7 @@ fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         app.configure_sets(schedule, phases);
         let propagation = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
         app.init_resource::<StaticTransformOptimizations>();
-        app.add_systems(schedule, propagation.before(Bounds));
+        app.add_systems(schedule, propagation.in_set(Propagation));
+        app.configure_sets(schedule, Propagation.in_set(Bounds));
     }
 }

@@ -59,7 +59,7 @@ fn all_touches(app: &mut App) -> BTreeSet<[Entity; 2]> {
             ),
             translation: matrix.translation.truncate(),
         };
-        Shape::<Dim2>::prepare(collider).unwrap().placed(affine)
+        Shape::<Dim2>::prepare(collider).unwrap().convex().unwrap().clone().placed(affine)
     };
     let mut touches = BTreeSet::new();
     for (index, &(one, shape, transform)) in all.iter().enumerate() {

@@ -2,46 +2,21 @@
 
 mod common;
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
-
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{Dim3, dim3};
-use bevy_log::tracing_subscriber::fmt;
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::Transform;
+use common::warnings::warnings;
 use common::{pair, set, step, step2};
-
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 /// An app whose systems run on the thread that listens to warnings.
 fn app() -> App {
     let mut app = common::app();
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
     app
-}
-
-/// Runs something and gives the warnings that it logged.
-fn warnings(run: impl FnOnce()) -> Vec<String> {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = fmt().with_ansi(false).without_time().with_writer(move || writer.clone()).finish();
-    bevy_log::tracing::subscriber::with_default(subscriber, run);
-    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    text.lines().filter(|line| line.contains("WARN")).map(str::to_owned).collect()
 }
 
 #[test]

@@ -195,9 +195,10 @@ fn every_solid_is_drawn_on_its_surface() {
         app.world_mut().spawn((collider.clone(), Transform::from_scale(Vec3::new(1.0, -2.0, 0.5))));
         let points: Vec<_> = drawn(&mut app).into_iter().map(|(point, _)| point).collect();
         assert!(points.len() >= 2, "{collider:?}");
-        let prepared = bevy_gjk::Shape::prepare(&collider).unwrap();
+        let form = bevy_gjk::Shape::prepare(&collider).unwrap();
+        let prepared = form.convex().unwrap();
         let scale = gjk::Affine3A::from_scale(Vec3::new(1.0, -2.0, 0.5));
-        let placed = gjk::Placed::new(&prepared, scale);
+        let placed = gjk::Placed::new(prepared, scale);
         for &point in &points {
             let probe = gjk::Sphere::new(1e-4);
             let probe = gjk::Placed::new(probe, gjk::Affine3A::from_translation(point));

@@ -1,9 +1,22 @@
 //! Colliders are read from scene files by hand-written text, and written back.
 
-use bevy_gjk::{CollisionLayers, LayerMask, dim2, dim3};
+mod common;
+#[path = "common/samples.rs"]
+mod samples;
+
+use bevy::asset::{AssetPlugin, AssetServer};
+use bevy::prelude::*;
+use bevy::world_serialization::DynamicWorldBuilder;
+use bevy::world_serialization::serde::WorldDeserializer;
+use bevy_ecs::entity::EntityHashMap;
+use bevy_ecs::reflect::{ReflectEvent, ReflectMessage};
+use bevy_gjk::{
+    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, Collisions,
+    Dim2, Dim3, EndReason, LayerMask, NoSelfCollision, TouchOnly, dim2, dim3,
+};
 use bevy_math::{Vec2, Vec3};
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer, TypedReflectDeserializer};
-use bevy_reflect::{FromReflect, GetTypeRegistration, PartialReflect, Reflect, TypePath, TypeRegistry};
+use bevy_reflect::{FromReflect, GetTypeRegistration, TypeRegistry};
 use serde::de::DeserializeSeed;
 
 fn registry() -> TypeRegistry {
@@ -68,16 +81,155 @@ fn an_unknown_shape_is_an_error_that_names_it() {
 
 #[test]
 fn what_is_written_is_read_again() {
-    let registry = registry();
-    let colliders = [
-        dim2::Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::ONE]),
-        dim2::Collider::CircularSector { radius: 1.0, half_angle: 0.5 },
-    ];
-    for collider in colliders {
+    fn round_trip<C: FromReflect + Reflect + PartialEq + core::fmt::Debug>(collider: &C) {
+        let registry = registry();
         let serializer = ReflectSerializer::new(collider.as_partial_reflect(), &registry);
         let text = ron::to_string(&serializer).unwrap();
         let mut deserializer = ron::Deserializer::from_str(&text).unwrap();
         let value = ReflectDeserializer::new(&registry).deserialize(&mut deserializer).unwrap();
-        assert_eq!(dim2::Collider::from_reflect(&*value).unwrap(), collider);
+        assert_eq!(C::from_reflect(&*value).unwrap(), *collider, "{text}");
+    }
+    samples::flat().iter().for_each(round_trip);
+    samples::solid().iter().for_each(round_trip);
+}
+
+/// Writes all entities of an app into a scene file, and reads them into another app.
+fn save_and_load(app: &mut App) -> App {
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let entities: Vec<_> = app.world_mut().query::<Entity>().iter(app.world()).collect();
+    let text = DynamicWorldBuilder::from_world(app.world(), &registry.read())
+        .extract_entities(entities.into_iter())
+        .build()
+        .serialize(&registry.read())
+        .unwrap();
+    let assets = app.world().resource::<AssetServer>().clone();
+    let mut deserializer = ron::Deserializer::from_str(&text).unwrap();
+    let world = WorldDeserializer { type_registry: &registry.read(), load_from_path: &mut &assets }
+        .deserialize(&mut deserializer)
+        .unwrap_or_else(|error| panic!("{error} in {text}"));
+    let mut loaded = self::app();
+    world.write_to_world(loaded.world_mut(), &mut EntityHashMap::default()).unwrap();
+    loaded
+}
+
+fn app() -> App {
+    let mut app = common::app();
+    app.add_plugins(AssetPlugin::default());
+    // The features of Bevy that register these by themselves are not on in tests.
+    app.register_type::<Transform>().register_type::<Name>();
+    app
+}
+
+#[test]
+fn a_world_is_saved_and_loaded_with_all_its_components() {
+    let mut app = app();
+    for (index, collider) in samples::flat().into_iter().enumerate() {
+        app.world_mut().spawn((collider, Transform::from_xyz(0.9 * index as f32, 0.0, 0.0)));
+    }
+    for (index, collider) in samples::solid().into_iter().enumerate() {
+        app.world_mut().spawn((collider, Transform::from_xyz(0.9 * index as f32, 0.0, 0.0)));
+    }
+    let target = app.world_mut().spawn((dim2::Collider::circle(0.1), Name::new("target"))).id();
+    app.world_mut().spawn((
+        dim2::Collider::default(),
+        Name::new("one of all"),
+        (ColliderDisabled, TouchOnly, NoSelfCollision, BubbleCollisions),
+        CollisionMargin(0.5),
+        CollisionLayers::new(LayerMask(6), LayerMask(9)),
+        CollisionExceptions::of([target]),
+    ));
+    let mut loaded = save_and_load(&mut app);
+    // The same collide, though the order of entities is another.
+    app.update();
+    loaded.update();
+    let touches = |app: &App| {
+        let plane = app.world().resource::<Collisions<Dim2>>().iter().count();
+        (plane, app.world().resource::<Collisions<Dim3>>().iter().count())
+    };
+    assert_eq!(touches(&loaded), touches(&app));
+    assert!(touches(&app).0 > 5 && touches(&app).1 > 5, "{:?}", touches(&app));
+    let mut one_of_all = loaded.world_mut().query::<(
+        Entity,
+        Has<ColliderDisabled>,
+        Has<TouchOnly>,
+        Has<NoSelfCollision>,
+        Has<BubbleCollisions>,
+        &CollisionMargin,
+        &CollisionLayers,
+        &CollisionExceptions,
+    )>();
+    let (_, disabled, touch_only, family, bubble, margin, layers, exceptions) =
+        one_of_all.single(loaded.world()).unwrap();
+    assert!(disabled && touch_only && family && bubble);
+    assert_eq!((margin.0, *layers), (0.5, CollisionLayers::new(LayerMask(6), LayerMask(9))));
+    let mapped = loaded.world().get::<Name>(exceptions.0[0]);
+    assert_eq!(mapped.map(Name::as_str), Some("target"), "entities are mapped");
+}
+
+#[test]
+fn a_custom_shape_is_saved_without_its_function_and_rests() {
+    let mut app = app();
+    app.world_mut().spawn(dim2::Collider::custom(gjk::Circle::new(1.0)));
+    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.update();
+    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 1);
+    let mut loaded = save_and_load(&mut app);
+    loaded.update();
+    assert_eq!(loaded.world().resource::<Collisions<Dim2>>().colliders().iter().count(), 1);
+}
+
+#[test]
+fn paths_in_files_are_those_in_the_docs() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let shared = [
+        "BubbleCollisions",
+        "ColliderDisabled",
+        "CollisionExceptions",
+        "CollisionLayers",
+        "CollisionMargin",
+        "NoSelfCollision",
+        "TouchOnly",
+    ];
+    for name in shared.map(|name| format!("bevy_gjk::{name}")) {
+        let registration = registry.get_with_type_path(&name).unwrap_or_else(|| panic!("no {name}"));
+        assert!(registration.data::<ReflectComponent>().is_some(), "{name}");
+        assert!(registration.data::<ReflectDefault>().is_some(), "{name}");
+        #[cfg(feature = "serialize")]
+        assert!(registration.data::<ReflectSerialize>().is_some(), "{name}");
     }
 }
+
+#[test]
+fn tools_can_write_messages_and_watch_events() {
+    let mut app = app();
+    app.init_resource::<Seen>();
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let started = registry.get_with_type_path("bevy_gjk::CollisionStarted<bevy_gjk::Dim2>").unwrap();
+    let watch = started.data::<ReflectEvent>().unwrap();
+    let observer = watch.create_observer(Box::new(|event, mut world| {
+        let event = format!("{event:?}");
+        world.resource_mut::<Seen>().0.push(event);
+    }));
+    app.world_mut().spawn(observer);
+    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.world_mut().spawn(dim2::Collider::circle(2.0));
+    app.update();
+    let seen = &app.world().resource::<Seen>().0;
+    assert!(seen.len() == 2 && seen[0].contains("depth: 3"), "{seen:?}");
+    let message = registry.get_with_type_path("bevy_gjk::CollisionEvent<bevy_gjk::Dim2>").unwrap();
+    let event = bevy_gjk::CollisionEvent::<Dim2>::Ended {
+        a: Entity::PLACEHOLDER,
+        b: Entity::PLACEHOLDER,
+        reason: EndReason::Removed,
+    };
+    let before = app.world().resource::<Messages<bevy_gjk::CollisionEvent<Dim2>>>().len();
+    message.data::<ReflectMessage>().unwrap().write_message(app.world_mut(), &event, &registry);
+    let messages = app.world().resource::<Messages<bevy_gjk::CollisionEvent<Dim2>>>();
+    assert_eq!(messages.len(), before + 1);
+}
+
+/// What a tool saw.
+#[derive(Resource, Default)]
+struct Seen(Vec<String>);

@@ -88,6 +88,26 @@ fn a_fixed_step_reports_what_moved_in_it() {
 }
 
 #[test]
+fn what_moves_before_the_bounds_is_seen_where_it_went() {
+    let mut app = App::new();
+    app.add_plugins((TransformPlugin, CollisionPlugin::in_schedule(Update)));
+    let (a, b, parent) = pair_with_parent(&mut app);
+    app.insert_resource(Parent(parent));
+    app.add_systems(
+        Update,
+        (|parent: Res<Parent>, mut moved: Query<&mut Transform>, mut odd: Local<bool>| {
+            *odd = !*odd;
+            moved.get_mut(parent.0).unwrap().translation.x = if *odd { 1.0 } else { 50.0 };
+        })
+        .before(CollisionSystems::Bounds),
+    );
+    for frame in 0..6 {
+        app.update();
+        assert_eq!(touches(&app, a, b), frame % 2 == 0, "frame {frame}");
+    }
+}
+
+#[test]
 fn several_steps_in_a_frame_report_each_their_own() {
     let mut app = fixed_app(Duration::from_micros(2500));
     let (.., parent) = pair_with_parent(&mut app);

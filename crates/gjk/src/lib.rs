@@ -110,6 +110,6 @@ pub use support::{
     Affine, Bounds, HalfEdges, Joined, Outline, Placed, Plane, Rounded, Summed, Support, Swept, Vertex,
 };
 #[cfg(feature = "alloc")]
-pub use trace::Trace;
-pub use trace::{Observer, Status, Step, Stop, Unobserved};
+pub use trace::{Algorithm, Trace, TraceEntry};
+pub use trace::{Observer, Polytope, Status, Step, Stop, Unobserved};
 pub use vector::{Scalar, Vector, Wide};

@@ -1,14 +1,19 @@
 //! What an observer sees of a question being answered.
 
+mod polytope;
 #[cfg(feature = "alloc")]
 mod recording;
+#[cfg(feature = "alloc")]
+mod text;
 
 use core::fmt;
 
 use crate::minkowski::DifferencePoint;
 use crate::vector::Vector;
+pub(crate) use polytope::Faces;
+pub use polytope::Polytope;
 #[cfg(feature = "alloc")]
-pub use recording::Trace;
+pub use recording::{Algorithm, Trace, TraceEntry};
 
 /// Why a loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +108,8 @@ pub enum Step<'s, V: Vector> {
         normal: V::Wide,
         /// Its distance from the origin: a lower bound of the depth.
         distance: f64,
+        /// The polytope that it is a facet of.
+        polytope: Polytope<'s, V>,
     },
     /// GJK ended.
     GjkStop(Stop),

@@ -66,3 +66,82 @@ fn a_cast_shows_each_time_that_it_tries() {
     assert!(hit.is_some());
     assert!(trace.to_string().matches("GJK\n").count() >= 2, "{trace}");
 }
+
+/// The facets of a polytope, in points.
+fn facets<V: Vector>(polytope: Polytope<V>) -> Vec<Vec<V::Wide>> {
+    let mut facets = Vec::new();
+    polytope.for_each_facet(|vertices| facets.push(vertices.iter().map(|vertex| vertex.point).collect()));
+    facets
+}
+
+#[test]
+fn the_polytope_of_the_plane_is_a_convex_polygon_that_grows() {
+    let (one, two) = (Ellipse::new(2.0, 1.0), Ellipse::new(1.0, 1.5));
+    let two = two.placed(Affine2::from_angle_translation(0.4, Vec2::new(0.7, 0.3)));
+    let mut trace = Trace::default();
+    let contact = Query::new(&one, &two).observe(&mut trace).contact().unwrap();
+    let (mut area, mut last) = (0.0, 0.0);
+    for step in trace.steps() {
+        let Step::Facet { vertices, normal, distance, polytope } = step else { continue };
+        let edges = facets(polytope);
+        for (edge, next) in edges.iter().zip(edges.iter().cycle().skip(1)) {
+            assert_eq!(edge[1], next[0]);
+            assert!((edge[1] - edge[0]).perp_dot(next[1] - next[0]) > 0.0, "convex, counter-clockwise");
+            let outward = -(edge[1] - edge[0]).perp().normalize();
+            assert!(outward.dot(edge[0]) >= distance - 1e-9, "the facet is the nearest");
+        }
+        assert!(edges.contains(&vertices.iter().map(|vertex| vertex.point).collect()));
+        assert!(vertices.iter().all(|vertex| (normal.dot(vertex.point) - distance).abs() < 1e-9));
+        let larger: f64 = edges.iter().map(|edge| edge[0].perp_dot(edge[1])).sum();
+        assert!(larger >= area);
+        (area, last) = (larger, distance);
+    }
+    assert!((last - f64::from(contact.depth)).abs() < 1e-5, "{last} {contact:?}");
+}
+
+#[test]
+fn the_polytope_of_space_is_closed() {
+    let (one, two) = (Cylinder::new(1.0, 2.0), Cuboid::new(1.0, 2.0, 1.0));
+    let two =
+        two.placed(Affine3A::from_rotation_translation(Quat::from_rotation_x(0.5), Vec3::new(0.3, 0.6, 0.2)));
+    let mut trace = Trace::default();
+    let mut live = Vec::new();
+    let contact = Query::new(&one, &two).observe(&mut trace).contact().unwrap();
+    let keep = |step: Step<Vec3>| {
+        if let Step::Facet { polytope, .. } = step {
+            live.push(facets(polytope));
+        }
+    };
+    assert_eq!(Query::new(&one, &two).observe(keep).contact(), Some(contact));
+    let recorded: Vec<_> = trace
+        .steps()
+        .filter_map(
+            |step| if let Step::Facet { polytope, .. } = step { Some(facets(polytope)) } else { None },
+        )
+        .collect();
+    assert_eq!(live, recorded);
+    assert!(recorded.len() > 2 && recorded[0].len() < recorded.last().unwrap().len());
+    for faces in &recorded {
+        let edges: Vec<_> =
+            faces.iter().flat_map(|face| (0..3).map(|edge| (face[edge], face[(edge + 1) % 3]))).collect();
+        for &(from, to) in &edges {
+            assert_eq!(edges.iter().filter(|&&edge| edge == (to, from)).count(), 1, "{from} {to}");
+        }
+    }
+}
+
+#[test]
+fn entries_tell_where_a_step_belongs() {
+    let mut trace = Trace::default();
+    let _ = Query::new(&SQUARE, &TRIANGLE).observe(&mut trace).contact();
+    let places: Vec<_> =
+        trace.entries().map(|entry| (entry.run, entry.algorithm, entry.round, entry.begins)).collect();
+    use Algorithm::{Epa, Gjk};
+    assert_eq!(places[..3], [(0, Gjk, 1, true), (0, Gjk, 1, false), (0, Gjk, 2, true)]);
+    assert_eq!(places[8..10], [(0, Gjk, 4, false), (1, Epa, 1, true)]);
+    assert_eq!(places[10..], [(1, Epa, 2, true), (1, Epa, 2, false), (1, Epa, 2, false)]);
+    assert_eq!(trace.get(8).unwrap().to_string(), "Stop, origin enclosed: overlapping.");
+    assert!(trace.get(trace.len()).is_none());
+    trace.clear();
+    assert!(trace.is_empty());
+}

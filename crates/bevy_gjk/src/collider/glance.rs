@@ -2,7 +2,8 @@
 
 use gjk::{HalfEdges, Placed, Support, Vector};
 
-use super::placed::{PlacedCollider, Prepared};
+use super::form::Convex;
+use super::placed::PlacedCollider;
 use crate::dimension::Dimension;
 use crate::layers::CollisionLayers;
 
@@ -57,22 +58,31 @@ impl Default for Glance {
 }
 
 impl Glance {
-    /// A glance at a collider that is placed so.
+    /// A glance at a collider of one convex shape, where it is placed.
     #[inline]
-    pub(crate) fn of<D: Dimension>(
+    pub(crate) fn of_convex<D: Dimension>(
         collider: &PlacedCollider<D>,
-        shape: &Placed<&Prepared<D>, D::Vector>,
+        shape: &Placed<&Convex<D>, D::Vector>,
     ) -> Self {
-        let terms = &collider.terms;
         Self {
             centre: D::coordinates(shape.origin()),
             radius: radius(shape).unwrap_or(f32::NAN),
+            ball: shape.half_edges().is_some_and(|edges| edges.count == 0),
+            ..Self::of_terms(collider)
+        }
+    }
+
+    /// A glance at a collider of which no ball is known.
+    #[inline]
+    pub(crate) fn of_terms<D: Dimension>(collider: &PlacedCollider<D>) -> Self {
+        let terms = &collider.terms;
+        Self {
             layers: terms.layers,
             index: collider.entity.index_u32(),
             free: terms.are_free(),
-            ball: shape.half_edges().is_some_and(|edges| edges.count == 0),
             touch_only: terms.touch_only,
             margin: terms.margin > 0.0,
+            ..Self::default()
         }
     }
 

@@ -1,10 +1,13 @@
 //! One collider as the systems hold it: its checked shape, where it stands, and on what terms it takes part.
 
+use core::ops::ControlFlow;
+
 use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Bounds, Placed, Vector};
 
+use super::form::{Convex, Form};
 use super::terms::Terms;
-use crate::dimension::{Dimension, Shape};
+use crate::dimension::Dimension;
 use crate::validate::ColliderError;
 
 /// Whether a collider takes part.
@@ -29,9 +32,6 @@ impl State {
     }
 }
 
-/// The type of a shape as the systems test it.
-pub(crate) type Prepared<D> = <<D as Dimension>::Collider as Shape<D>>::Prepared;
-
 /// One collider, as it was when the bounds were last computed.
 #[derive(Debug)]
 pub struct PlacedCollider<D: Dimension> {
@@ -47,7 +47,7 @@ pub struct PlacedCollider<D: Dimension> {
     pub(crate) terms: Terms,
     pub(crate) affine: <D::Vector as Vector>::Affine,
     pub(crate) bounds: Bounds<D::Vector>,
-    pub(crate) shape: Result<Prepared<D>, ColliderError>,
+    pub(crate) shape: Result<Form<D>, ColliderError>,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -109,12 +109,90 @@ impl<D: Dimension> PlacedCollider<D> {
         self.entity != other.entity && self.terms.allow(&other.terms, [self.entity, other.entity])
     }
 
-    /// The shape where it stands in the world; nothing while it rests.
+    /// What it is made of; nothing while it rests.
     #[inline]
-    pub fn placed(&self) -> Option<Placed<&Prepared<D>, D::Vector>> {
+    pub fn form(&self) -> Option<&Form<D>> {
         match (&self.shape, self.state) {
-            (Ok(shape), State::Active) => Some(Placed::new(shape, self.affine)),
+            (Ok(form), State::Active) => Some(form),
             _ => None,
+        }
+    }
+
+    /// The map that places it in the world.
+    #[inline]
+    pub fn affine(&self) -> &<D::Vector as Vector>::Affine {
+        &self.affine
+    }
+
+    /// The shape where it stands in the world, if it is a single convex one; nothing while it rests.
+    ///
+    /// It may be a half-space, which has no end.
+    #[inline]
+    pub fn placed(&self) -> Option<Placed<&Convex<D>, D::Vector>> {
+        match (&self.shape, self.state) {
+            (Ok(Form::Convex(shape)), State::Active) => Some(Placed::new(shape, self.affine)),
+            _ => None,
+        }
+    }
+
+    /// Calls with the convex part of this index where it stands in the world: 0 if it is a single one. Not at
+    /// all if there is none, or while it rests.
+    pub fn with_part<T>(
+        &self,
+        index: u32,
+        visit: impl FnOnce(&Placed<&Convex<D>, D::Vector>) -> T,
+    ) -> Option<T> {
+        match self.form()? {
+            Form::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, self.affine))),
+            Form::Parts(parts) => parts.with_part(index, &self.affine, visit),
+        }
+    }
+
+    /// Calls for each convex part whose box meets another one, until told to break: with its index, and where
+    /// it stands in the world.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use core::ops::ControlFlow;
+    /// use bevy_gjk::{Bounds, dim3::prelude::*};
+    ///
+    /// fn count(collisions: Res<Collisions>, walls: Query<Entity, With<Collider>>) {
+    ///     for wall in walls.iter().filter_map(|wall| collisions.colliders().get(wall)) {
+    ///         let around = Bounds { min: gjk::Vec3::splat(-1.0), max: gjk::Vec3::splat(1.0) };
+    ///         let mut count = 0;
+    ///         let _ = wall.parts_within(&around, |_, part| {
+    ///             count += usize::from(gjk::intersects(part, &gjk::Sphere::new(1.0)));
+    ///             ControlFlow::Continue(())
+    ///         });
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(count);
+    /// ```
+    pub fn parts_within(
+        &self,
+        bounds: &Bounds<D::Vector>,
+        visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.parts_in_order(|around| around.overlaps(bounds).then_some(0.0), visit)
+    }
+
+    /// Calls for each convex part that `order` wants, until told to break: sooner for those for which it gives
+    /// less.
+    ///
+    /// `order` is asked about boxes in the world: around many parts at first, around single ones at last.
+    /// Where it gives nothing, nothing that is inside is visited. It may become choosier meanwhile, as when
+    /// the nearest part is searched.
+    pub fn parts_in_order(
+        &self,
+        mut order: impl FnMut(&Bounds<D::Vector>) -> Option<f32>,
+        mut visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.form() {
+            Some(Form::Convex(shape)) if order(&self.bounds).is_some() => {
+                visit(0, &Placed::new(shape, self.affine))
+            }
+            Some(Form::Parts(parts)) => parts.visit(&self.affine, order, visit),
+            _ => ControlFlow::Continue(()),
         }
     }
 }

@@ -73,6 +73,12 @@ pub(crate) enum Glanced {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known<'a, D: Dimension> {
     pub(crate) entities: [Entity; 2],
+    /// Their places in the table of colliders.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) slots: [u32; 2],
+    /// What the last test left for the next.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) cache: &'a Cache<D::Vector>,
     pub(crate) verdict: &'a Verdict<D>,
     /// When the verdict began to be of this kind, by the clock.
     pub(crate) since: Duration,
@@ -90,6 +96,9 @@ pub(crate) struct Pairs<D: Dimension> {
     search: u32,
     /// How many pairs filters keep closed.
     closed: usize,
+    /// How many were found, and how many of these tested, in the last run.
+    #[cfg(feature = "diagnostics")]
+    counts: [usize; 2],
     /// What the threads found out.
     #[cfg(feature = "parallel")]
     tested: parallel::Tested<D>,
@@ -106,6 +115,8 @@ impl<D: Dimension> Default for Pairs<D> {
             candidates: Vec::new(),
             search: 0,
             closed: 0,
+            #[cfg(feature = "diagnostics")]
+            counts: [0; 2],
             #[cfg(feature = "parallel")]
             tested: parallel::Tested::default(),
             facts: Vec::new(),
@@ -154,12 +165,35 @@ impl<D: Dimension> Held<D> {
 impl<D: Dimension> Pairs<D> {
     fn known<'a>(&'a self, number: u32, colliders: &Colliders<D>) -> Known<'a, D> {
         let knowledge = self.held.knowledge(number);
+        let slots = self.held.pair(number).slots;
         Known {
-            entities: self.held.pair(number).slots.map(|slot| colliders.at(slot).entity),
+            entities: slots.map(|slot| colliders.at(slot).entity),
+            #[cfg(feature = "diagnostics")]
+            slots,
+            #[cfg(feature = "diagnostics")]
+            cache: self.held.cache(number),
             verdict: &knowledge.verdict,
             since: knowledge.since,
             since_run: knowledge.since_run,
         }
+    }
+
+    /// How many were found in the last run.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn found(&self) -> usize {
+        self.counts[0]
+    }
+
+    /// How many of these were tested.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn tested(&self) -> usize {
+        self.counts[1]
+    }
+
+    /// How many are held.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn held(&self) -> usize {
+        self.held.len()
     }
 
     /// All of which something is known.
@@ -341,7 +375,11 @@ impl<D: Dimension> Pairs<D> {
     }
 
     /// Keeps the memory of the candidates that were taken out.
-    fn finish(&mut self, mut candidates: Vec<Candidate>) {
+    fn finish(&mut self, mut candidates: Vec<Candidate>, _tests: usize) {
+        #[cfg(feature = "diagnostics")]
+        {
+            self.counts = [candidates.len(), _tests];
+        }
         candidates.clear();
         self.candidates = candidates;
         // Those that were confirmed have had their test.
@@ -352,12 +390,14 @@ impl<D: Dimension> Pairs<D> {
     /// Gives each pair that waits for it a verdict.
     pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
         let candidates = self.take_candidates(colliders);
+        let mut tests = 0;
         for &candidate in &candidates {
             if let Some((verdict, cache)) = self.held.ask(candidate, colliders, test) {
+                tests += 1;
                 self.answer(candidate, verdict, cache, now, colliders);
             }
         }
-        self.finish(candidates);
+        self.finish(candidates, tests);
     }
 
     /// Puts down the answer to a test.

@@ -1,12 +1,15 @@
 //! The collider component of the plane.
 
+use bevy_ecs::VariantDefaults;
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use gjk::{Support, Vec2};
 
 use super::Prepared;
-use crate::collider::CustomShape;
+use crate::collider::{ColliderPart, CustomShape, Form, compound};
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
 use crate::dimension::{Dim2, Shape};
@@ -37,7 +40,30 @@ use crate::validate::ColliderError;
 /// ```ron
 /// "bevy_gjk::dim2::Collider": Rectangle(half_size: (2.0, 0.5)),
 /// ```
-#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+///
+/// With `bsn!`, fields that are not named are zero:
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy::scene::{Scene, bsn};
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// fn ship() -> impl Scene {
+///     bsn! {
+///         Collider::Capsule { half_length: 12.0, radius: 4.0 }
+///         CollisionLayers { memberships: {LayerMask::layer(1)} }
+///         Children [
+///             (Collider::circle(3.0) TouchOnly),
+///         ]
+///     }
+/// }
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect, VariantDefaults)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 #[require(Transform)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim2"]
@@ -108,7 +134,12 @@ pub enum Collider {
         /// The angle to either side of +y in radians.
         half_angle: f32,
     },
-    /// A shape of one's own. Scene files cannot hold it.
+    /// Several shapes as one.
+    Compound {
+        /// The shapes, and where they stand. They may overlap.
+        parts: Vec<ColliderPart<Self>>,
+    },
+    /// A shape of one's own. Files hold it without its function, and what is read from them rests.
     Custom(#[reflect(ignore)] CustomShape<Vec2>),
 }
 
@@ -165,6 +196,11 @@ impl Collider {
         Self::Hull { points: points.into_iter().collect() }
     }
 
+    /// Several shapes as one: each has its place, as a child entity has.
+    pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
+        Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
+    }
+
     /// A shape of one's own: one function makes it. See [`CustomShape`].
     pub fn custom(shape: impl Support<Vec2> + Send + Sync + 'static) -> Self {
         Self::Custom(CustomShape::new(shape))
@@ -174,8 +210,11 @@ impl Collider {
 impl Shape<Dim2> for Collider {
     type Prepared = Prepared;
 
-    fn prepare(&self) -> Result<Prepared, ColliderError> {
-        Prepared::new(self)
+    fn prepare(&self) -> Result<Form<Dim2>, ColliderError> {
+        match self {
+            Self::Compound { parts } => compound(parts),
+            convex => Prepared::new(convex).map(Form::Convex),
+        }
     }
 
     #[cfg(feature = "overlay")]

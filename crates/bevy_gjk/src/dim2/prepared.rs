@@ -74,6 +74,7 @@ impl Prepared {
             Collider::CircularSegment { radius, half_angle } => {
                 Self::CircularSegment(gjk::CircularSegment::new(radius, half_angle)?)
             }
+            Collider::Compound { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
     }

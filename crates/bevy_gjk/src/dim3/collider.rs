@@ -1,12 +1,15 @@
 //! The collider component of space.
 
+use bevy_ecs::VariantDefaults;
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use gjk::{Support, Vec3};
 
 use super::Prepared;
-use crate::collider::CustomShape;
+use crate::collider::{ColliderPart, CustomShape, Form, compound};
 use crate::dim2;
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
@@ -38,7 +41,27 @@ use crate::validate::ColliderError;
 /// ```ron
 /// "bevy_gjk::dim3::Collider": Cuboid(half_size: (2.0, 0.5, 1.0)),
 /// ```
-#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+///
+/// With `bsn!`, fields that are not named are zero:
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy::scene::{Scene, bsn};
+/// use bevy_gjk::dim3::prelude::*;
+///
+/// fn barrel() -> impl Scene {
+///     bsn! {
+///         Collider::Cylinder { radius: 0.4, half_height: 0.6 }
+///         CollisionLayers { memberships: {LayerMask::layer(1)} }
+///     }
+/// }
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect, VariantDefaults)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 #[require(Transform)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim3"]
@@ -118,7 +141,12 @@ pub enum Collider {
         /// How far to either side.
         half_depth: f32,
     },
-    /// A shape of one's own. Scene files cannot hold it.
+    /// Several shapes as one.
+    Compound {
+        /// The shapes, and where they stand. They may overlap.
+        parts: Vec<ColliderPart<Self>>,
+    },
+    /// A shape of one's own. Files hold it without its function, and what is read from them rests.
     Custom(#[reflect(ignore)] CustomShape<Vec3>),
 }
 
@@ -185,6 +213,11 @@ impl Collider {
         Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
     }
 
+    /// Several shapes as one: each has its place, as a child entity has.
+    pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
+        Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
+    }
+
     /// A shape of one's own: one function makes it. See [`CustomShape`].
     pub fn custom(shape: impl Support<Vec3> + Send + Sync + 'static) -> Self {
         Self::Custom(CustomShape::new(shape))
@@ -194,8 +227,11 @@ impl Collider {
 impl Shape<Dim3> for Collider {
     type Prepared = Prepared;
 
-    fn prepare(&self) -> Result<Prepared, ColliderError> {
-        Prepared::new(self)
+    fn prepare(&self) -> Result<Form<Dim3>, ColliderError> {
+        match self {
+            Self::Compound { parts } => compound(parts),
+            convex => Prepared::new(convex).map(Form::Convex),
+        }
     }
 
     #[cfg(feature = "overlay")]

@@ -15,8 +15,9 @@ impl Edges {
     }
 }
 
+/// The edges of the hull of these points, if it has a volume and there are not too many.
 #[cfg(feature = "overlay")]
-fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[Vec3; 2]>> {
+pub(super) fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[Vec3; 2]>> {
     use quickhull::{ConvexHull3d, ConvexHull3dSettings};
 
     if !(4..=4096).contains(&points.len()) {

@@ -35,11 +35,11 @@ pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec3>) {
         Prepared::Cone(it) => frustum(0.0, it.radius, it.half_height, pen),
         Prepared::Frustum(it) => frustum(it.radius_top, it.radius_bottom, it.half_height, pen),
         Prepared::Hull(it, edges) => match edges.of(it.points()) {
-            [] => silhouettes(it, pen),
+            [] => silhouettes(&|direction| it.support(direction), pen),
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
         Prepared::Extrusion(it) => extrusion(it, pen),
-        Prepared::Custom(Custom(it)) => silhouettes(it, pen),
+        Prepared::Custom(Custom(it)) => silhouettes(&|direction| it.support(direction), pen),
     }
 }
 
@@ -93,8 +93,8 @@ fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, pen: &mut Pen<Vec3>) {
 }
 
 /// What the support function gives along three circles of directions.
-fn silhouettes(shape: &impl Support<Vec3>, pen: &mut Pen<Vec3>) {
+pub(super) fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
-        pen(&mut circle().map(|point| shape.support(plane(point))));
+        pen(&mut circle().map(|point| support(plane(point))));
     }
 }

@@ -80,6 +80,7 @@ impl Prepared {
                 let base = dim2::Prepared::new(base)?;
                 Self::Extrusion(checked(gjk::Extrusion { base, half_depth }, gjk::Extrusion::validate)?)
             }
+            Collider::Compound { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
     }

@@ -2,6 +2,8 @@
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 /// Lets the entity events of this collider bubble up: after the observers of the entity itself, those of its
 /// parent hear of them, and so on to the top, unless an observer ends it by `propagate(false)`.
@@ -28,4 +30,10 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct BubbleCollisions;

@@ -4,6 +4,8 @@ use core::marker::PhantomData;
 
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::prelude::Entity;
+use bevy_ecs::reflect::ReflectEvent;
+use bevy_reflect::Reflect;
 use gjk::{ClosestPoints, Contact};
 
 use super::EndReason;
@@ -23,8 +25,10 @@ use crate::dimension::Dimension;
 /// }
 /// # bevy_ecs::system::assert_is_system(spawn);
 /// ```
-#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 #[entity_event(propagate)]
+#[reflect(opaque, Event, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
 pub struct CollisionStarted<D: Dimension> {
     /// Whose event it is.
     pub entity: Entity,
@@ -46,8 +50,10 @@ pub struct CollisionStarted<D: Dimension> {
 /// }
 /// # bevy_ecs::system::assert_is_system(|mut commands: Commands| { commands.add_observer(report); });
 /// ```
-#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 #[entity_event(propagate)]
+#[reflect(opaque, Event, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
 pub struct CollisionEnded<D: Dimension> {
     /// Whose event it is.
     pub entity: Entity,
@@ -60,8 +66,10 @@ pub struct CollisionEnded<D: Dimension> {
 
 /// Reaches the observers of an entity when another comes within the [margin](crate::CollisionMargin) of the
 /// two without touching. It can [bubble up](crate::BubbleCollisions) to parents.
-#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 #[entity_event(propagate)]
+#[reflect(opaque, Event, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
 pub struct NearStarted<D: Dimension> {
     /// Whose event it is.
     pub entity: Entity,
@@ -73,8 +81,10 @@ pub struct NearStarted<D: Dimension> {
 
 /// Reaches the observers of an entity when another is not near any more: it went, or now touches. It can
 /// [bubble up](crate::BubbleCollisions) to parents.
-#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 #[entity_event(propagate)]
+#[reflect(opaque, Event, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
 pub struct NearEnded<D: Dimension> {
     /// Whose event it is.
     pub entity: Entity,

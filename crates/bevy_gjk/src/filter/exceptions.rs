@@ -4,6 +4,8 @@ use bevy_ecs::entity::MapEntities;
 use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
 use bevy_ecs::reflect::ReflectMapEntities;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 /// The entities whose colliders this entity's collider never meets: for a pair it is enough that one of the
 /// two names the other.
@@ -23,6 +25,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// ```
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, MapEntities, Reflect)]
 #[reflect(Component, MapEntities, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct CollisionExceptions(
     /// Whom it does not meet, in any order.
     #[entities]

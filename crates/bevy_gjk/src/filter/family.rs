@@ -5,6 +5,8 @@ use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::{Allow, Component, Entity, Has, Query, ReflectComponent, With};
 use bevy_ecs::system::SystemParam;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 /// The colliders of this entity and of all below it in the hierarchy do not meet one another: the limbs of a
 /// body, the turrets of a ship. What is outside they meet as ever.
@@ -26,6 +28,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct NoSelfCollision;
 
 /// Who belongs together.

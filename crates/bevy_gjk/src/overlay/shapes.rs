@@ -1,12 +1,14 @@
 //! The outlines of the colliders, and the boxes around them.
 
+use core::ops::ControlFlow;
+
 use bevy_ecs::prelude::{Query, Res};
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
 use super::{ColliderGizmo, CollisionGizmos};
-use crate::collider::State;
+use crate::collider::{Form, State};
 use crate::collisions::Collisions;
 use crate::dimension::{Dimension, Shape, is_finite};
 
@@ -25,10 +27,27 @@ pub(super) fn draw_shapes<D: Dimension>(
         }
         let place = |point: D::Vector| Vec3::from_array(D::coordinates(placed.affine.apply(point)));
         match (&placed.shape, placed.state) {
-            (Ok(shape), State::Active) => {
+            (Ok(form), State::Active) => {
                 let touches = collisions.of(placed.entity).next().is_some();
                 let color = look.color.unwrap_or(if touches { overlay.touching } else { overlay.apart });
-                D::Collider::outline(shape, &mut |points| gizmos.linestrip(points.map(place), color));
+                match form {
+                    Form::Convex(shape) => {
+                        D::Collider::outline(shape, &mut |points| gizmos.linestrip(points.map(place), color));
+                    }
+                    Form::Parts(_) => {
+                        let _ = placed.parts_in_order(
+                            |_| Some(0.0),
+                            |_, part| {
+                                let place =
+                                    |point| Vec3::from_array(D::coordinates(part.affine().apply(point)));
+                                D::Collider::outline(part.shape(), &mut |points| {
+                                    gizmos.linestrip(points.map(place), color);
+                                });
+                                ControlFlow::Continue(())
+                            },
+                        );
+                    }
+                }
             }
             _ if is_finite::<D::Vector>(&placed.affine) => {
                 let Ok(collider) = colliders.get(placed.entity) else { continue };

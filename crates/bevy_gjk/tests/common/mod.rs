@@ -1,6 +1,8 @@
 //! An app without a renderer, and what the tests ask of it.
 #![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
+pub mod warnings;
+
 use bevy_app::{App, TaskPoolPlugin};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;

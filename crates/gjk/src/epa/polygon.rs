@@ -8,7 +8,7 @@ use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint};
 use crate::simplex::segment;
 use crate::support::Support;
-use crate::trace::{Observer, Step, Stop};
+use crate::trace::{Observer, Polytope, Step, Stop};
 use crate::vector::Vector;
 
 /// A curve needs some twenty vertices around the nearest point; a polygon of many corners around its own
@@ -59,7 +59,8 @@ impl Expand for DVec2 {
             let Edge { normal, distance } = polygon.edges[index];
             let ends = polygon.ends(index);
             if O::ACTIVE {
-                search.observer.observe(Step::Facet { vertices: &ends, normal, distance });
+                let polytope = Polytope::ring(&polygon.vertices);
+                search.observer.observe(Step::Facet { vertices: &ends, normal, distance, polytope });
             }
             let vertex = search.support(normal);
             if !vertex.point.is_finite() {

@@ -7,6 +7,7 @@ use super::keys::Keys;
 use super::pierced;
 use crate::minkowski::DifferencePoint;
 use crate::simplex::triangle;
+use crate::trace::Faces;
 use crate::vector::Vector;
 
 /// Two hulls need some ten vertices, smooth shapes up to a hundred, those around a common centre all.
@@ -284,6 +285,12 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
             }
         }
         Some(())
+    }
+}
+
+impl<V: Vector> Faces for Polyhedron<V> {
+    fn for_each(&self, visit: &mut dyn FnMut([u16; 3])) {
+        self.faces.iter().filter(|face| face.alive).for_each(|face| visit(face.vertices()));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::gjk::Simplex;
 use crate::minkowski::{Difference, DifferencePoint};
 use crate::simplex::triangle;
 use crate::support::Support;
-use crate::trace::{Observer, Step, Stop};
+use crate::trace::{Observer, Polytope, Step, Stop};
 use crate::vector::Vector;
 
 /// After so many, it is enough to find the depth around the best normals so far.
@@ -120,7 +120,8 @@ where
             if O::ACTIVE {
                 let corners = polyhedron.corners(vertices);
                 let (normal, distance) = polyhedron.plane(index);
-                self.observer.observe(Step::Facet { vertices: &corners, normal, distance });
+                let polytope = Polytope::live(&polyhedron.vertices, &*polyhedron);
+                self.observer.observe(Step::Facet { vertices: &corners, normal, distance, polytope });
             }
             // The shapes need not wait for a square root and a division.
             let vertex = self.look(direction(normal));

@@ -61,12 +61,14 @@ impl<D: Dimension> Pairs<D> {
                 });
             }
         });
+        let mut tests = 0;
         for answers in &mut tested {
+            tests += answers.len();
             for Answer { candidate, verdict, cache } in answers.drain(..) {
                 self.answer(candidate, verdict, cache, now, colliders);
             }
         }
         self.tested.0 = tested;
-        self.finish(candidates);
+        self.finish(candidates, tests);
     }
 }

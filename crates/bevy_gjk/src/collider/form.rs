@@ -1,0 +1,52 @@
+//! What a collider is made of: one convex shape, or many.
+
+use std::sync::Arc;
+
+use super::parts::Parts;
+use crate::dimension::{Dimension, Shape};
+
+/// The type of a convex shape as the systems test it.
+pub type Convex<D> = <<D as Dimension>::Collider as Shape<D>>::Prepared;
+
+/// What the systems make of a collider's description.
+#[derive(Clone, Debug)]
+pub enum Form<D: Dimension> {
+    /// One convex shape. It may be a half-space, which has no end: then its
+    /// [`half_space`](gjk::Support::half_space) is there.
+    Convex(Convex<D>),
+    /// Many, all of them bounded.
+    Parts(Arc<Parts<D>>),
+}
+
+impl<D: Dimension> Form<D> {
+    /// The shape, if it is a single convex one.
+    #[inline]
+    pub fn convex(&self) -> Option<&Convex<D>> {
+        match self {
+            Self::Convex(shape) => Some(shape),
+            Self::Parts(_) => None,
+        }
+    }
+
+    /// The parts, if it has several.
+    #[inline]
+    pub fn parts(&self) -> Option<&Parts<D>> {
+        match self {
+            Self::Convex(_) => None,
+            Self::Parts(parts) => Some(parts),
+        }
+    }
+
+    /// How many convex shapes there are.
+    pub fn len(&self) -> u32 {
+        match self {
+            Self::Convex(_) => 1,
+            Self::Parts(parts) => parts.len(),
+        }
+    }
+
+    /// Never: a form has at least one convex shape.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,69 @@
+//! The outline of a convex set of the plane of which only the support function is known.
+
+use gjk::Vec2;
+
+use crate::dimension::Pen;
+
+/// An edge is straight if nothing lies this far beyond it, relative to the size of the set.
+const STRAIGHT: f32 = 1e-4;
+/// Each quarter of the way around has up to two to this power of edges.
+const DEPTH: u32 = 6;
+
+/// Draws the outline, exactly if it has not too many corners.
+///
+/// Between two points of it, it asks for the farthest point beyond the line that joins them, until there is none.
+pub(crate) fn draw(support: &dyn Fn(Vec2) -> Vec2, pen: &mut Pen<Vec2>) {
+    let corners = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(support);
+    let size = (corners[0].x - corners[2].x).max(corners[1].y - corners[3].y);
+    let mut points = Vec::new();
+    for (index, &from) in corners.iter().enumerate() {
+        points.push(from);
+        walk(support, [from, corners[(index + 1) % 4]], STRAIGHT * size, DEPTH, &mut points);
+    }
+    points.push(corners[0]);
+    points.dedup();
+    pen(&mut points.into_iter());
+}
+
+/// Adds the points between two, counter-clockwise.
+fn walk(
+    support: &dyn Fn(Vec2) -> Vec2,
+    [from, to]: [Vec2; 2],
+    tolerance: f32,
+    depth: u32,
+    points: &mut Vec<Vec2>,
+) {
+    let Some(outward) = (-(to - from).perp()).try_normalize() else { return };
+    let beyond = support(outward);
+    if depth == 0 || !(outward.dot(beyond - from) > tolerance) {
+        return;
+    }
+    walk(support, [from, beyond], tolerance, depth - 1, points);
+    points.push(beyond);
+    walk(support, [beyond, to], tolerance, depth - 1, points);
+}
+
+#[cfg(test)]
+mod tests {
+    use gjk::{Circle, ConvexPolygon, Rectangle, Segment, Support};
+
+    use super::*;
+
+    fn outline(shape: &impl Support<Vec2>) -> Vec<Vec2> {
+        let mut outline = Vec::new();
+        draw(&|direction| shape.support(direction), &mut |points| outline.extend(points));
+        outline
+    }
+
+    #[test]
+    fn polygons_have_their_corners_and_circles_many() {
+        assert_eq!(outline(&Rectangle::new(2.0, 1.0)).len(), 5);
+        let polygon = outline(&ConvexPolygon::regular(3.0, 17).unwrap());
+        assert_eq!((polygon.len(), polygon[0]), (18, polygon[17]));
+        let circle = outline(&Circle::new(2.0));
+        assert!(circle.len() > 64 && circle.iter().all(|point| (point.length() - 2.0).abs() < 1e-5));
+        let line = outline(&Segment::new([Vec2::ZERO, Vec2::ONE]));
+        assert!(line.len() >= 2 && line.contains(&Vec2::ZERO) && line.contains(&Vec2::ONE), "{line:?}");
+        assert_eq!(outline(&Circle::new(0.0)), [Vec2::ZERO]);
+    }
+}

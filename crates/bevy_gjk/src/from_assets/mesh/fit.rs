@@ -1,0 +1,76 @@
+//! The collider that a mesh makes.
+
+use bevy_mesh::{Mesh, MeshAccessError, VertexAttributeValues};
+use gjk::{Bounds, Vector};
+
+use super::{ColliderFromMesh, MeshDimension};
+use crate::dimension::Shape;
+use crate::from_assets::source::SourceError;
+
+/// A middle that is nearer to the origin than this part of the size is there but for the rounding of the
+/// vertices.
+const ROUNDING: f32 = 1e-6;
+
+/// The collider of this shape around the vertices of a mesh.
+pub(super) fn collider<D: MeshDimension>(
+    shape: ColliderFromMesh,
+    mesh: &Mesh,
+) -> Result<D::Collider, SourceError> {
+    let points = vertices::<D>(mesh)?;
+    let collider = match shape {
+        ColliderFromMesh::Hull => D::hull(distinct(points)?),
+        ColliderFromMesh::Box => boxed::<D>(&points),
+        ColliderFromMesh::Ball => ball::<D>(&points),
+    };
+    collider.prepare().map_err(SourceError::Invalid)?;
+    Ok(collider)
+}
+
+/// Where the vertices stand: at least one.
+fn vertices<D: MeshDimension>(mesh: &Mesh) -> Result<Vec<D::Vector>, SourceError> {
+    match mesh.try_attribute_option(Mesh::ATTRIBUTE_POSITION) {
+        Ok(Some(VertexAttributeValues::Float32x3(positions))) if !positions.is_empty() => {
+            Ok(positions.iter().copied().map(D::vertex).collect())
+        }
+        Ok(_) | Err(MeshAccessError::NotFound) => Err(SourceError::NoPositions),
+        Err(MeshAccessError::ExtractedToRenderWorld) => Err(SourceError::InRenderWorld),
+    }
+}
+
+/// Each point once: the faces of a mesh have corners of their own.
+fn distinct<V: Vector>(points: Vec<V>) -> Result<Vec<V>, SourceError> {
+    let hull = gjk::Hull::new(points).map_err(|error| SourceError::Invalid(error.into()))?;
+    Ok(hull.points().collect())
+}
+
+/// The box around points, and its middle: the origin, if it is there but for rounding.
+fn bounds<V: Vector<Scalar = f32>>(points: &[V]) -> (Bounds<V>, V) {
+    let first = Bounds { min: points[0], max: points[0] };
+    let bounds = points.iter().fold(first, |all, &point| all.union(Bounds { min: point, max: point }));
+    let middle = bounds.min * 0.5 + bounds.max * 0.5;
+    let size = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
+    let is_centred = middle.max(-middle).max_element() <= ROUNDING * size;
+    (bounds, if is_centred { V::ZERO } else { middle })
+}
+
+fn boxed<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
+    let (Bounds { min, max }, middle) = bounds(points);
+    if middle == D::Vector::ZERO {
+        return D::centred_box(max.max(-min));
+    }
+    // Colliders with a size of their own stand around the origin: this one does not.
+    let corners = 0..1_u32 << D::Vector::DIMENSION;
+    let corner = |bits: u32| {
+        (0..D::Vector::DIMENSION).fold(D::Vector::ZERO, |corner, axis| {
+            let side = if bits >> axis & 1 == 0 { min } else { max };
+            corner + D::Vector::axis(axis) * side.element(axis)
+        })
+    };
+    D::hull(corners.map(corner).collect())
+}
+
+fn ball<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
+    let (_, middle) = bounds(points);
+    let farthest = points.iter().map(|&point| (point - middle).dot(point - middle)).fold(0.0, f32::max);
+    D::ball(middle, farthest.sqrt())
+}

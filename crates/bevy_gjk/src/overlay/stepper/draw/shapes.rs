@@ -1,0 +1,82 @@
+//! The two shapes in the world: where the vertices come from, and what the answer means.
+
+use bevy_color::Alpha;
+use bevy_math::Vec3;
+use gjk::{DifferencePoint, Vector};
+
+use super::super::CollisionTrace;
+use super::super::layout::Layout;
+use super::super::moment::Moment;
+use super::super::words::vertex_name;
+use super::canvas::Canvas;
+use crate::dimension::Dimension;
+
+/// Draws one step; with the last one, the answer.
+pub(super) fn draw<D: Dimension>(
+    canvas: &mut Canvas,
+    layout: &Layout,
+    trace: &CollisionTrace<D>,
+    moment: Option<&Moment<D::Vector>>,
+    last: bool,
+) {
+    let picture = &trace.picture;
+    let colors = canvas.colors;
+    let at = |point: D::Vector| Vec3::from_array(D::coordinates(point));
+    for (shape, color) in picture.shapes.iter().zip([colors.a, colors.b]) {
+        for chain in shape.iter() {
+            canvas.chain(chain.iter().map(|&point| at(point)), color);
+        }
+    }
+    // The largest of the names first: they find room.
+    for ((shape, name), color) in picture.shapes.iter().zip(["A", "B"]).zip([colors.a, colors.b]) {
+        let up = canvas.view.up;
+        let top = shape.points().iter().map(|&point| at(point));
+        if let Some(top) = top.max_by(|one, two| one.dot(up).total_cmp(&two.dot(up))) {
+            canvas.name(top, name, color);
+        }
+    }
+    let [a, b] = picture.origins;
+    let on_shapes = |point: &DifferencePoint<D::Vector>| [at(a + point.on_a), at(b + point.on_b)];
+    let sides = [("a", colors.a), ("b", colors.b)];
+    if let Some(moment) = moment {
+        let corners = moment.facet.map_or(moment.simplex, |facet| facet.vertices);
+        if let Some((direction, point)) = moment.support {
+            let direction = at(direction);
+            let found = layout.at(at(D::Vector::narrow(point.point)));
+            let places = on_shapes(&point).into_iter().zip([direction, -direction]).zip(sides);
+            for (index, ((place, direction), (letter, color))) in places.enumerate() {
+                canvas.dashed(place, found, color.with_alpha(0.6));
+                canvas.dot(place, colors.support);
+                canvas.halo(place, colors.support);
+                canvas.pointer(place, direction, colors.direction);
+                canvas.name(place, &vertex_name(letter, point.ids[index]), color);
+            }
+        }
+        for corner in corners {
+            for (index, (place, (letter, color))) in on_shapes(corner).into_iter().zip(sides).enumerate() {
+                canvas.dot(place, color);
+                canvas.name(place, &vertex_name(letter, corner.ids[index]), color);
+            }
+        }
+    }
+    for (place, (letter, color)) in picture.first_vertices.iter().zip(sides) {
+        if let Some(place) = place {
+            canvas.diamond(at(*place), color);
+            canvas.name(at(*place), &vertex_name(letter, 0), color);
+        }
+    }
+    if last {
+        if let Some(contact) = trace.contact() {
+            let (on_a, on_b) = (at(contact.on_a), at(contact.on_b));
+            canvas.cross(on_a, colors.nearest);
+            canvas.cross(on_b, colors.nearest);
+            canvas.arrow(on_b, on_b + at(contact.normal) * contact.depth, colors.nearest);
+        }
+        if let Some(closest) = trace.closest_points() {
+            let (on_a, on_b) = (at(closest.on_a), at(closest.on_b));
+            canvas.cross(on_a, colors.nearest);
+            canvas.cross(on_b, colors.nearest);
+            canvas.bold(on_a, on_b, colors.nearest);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The keys of the stepper.
+
+use bevy_camera::Camera;
+use bevy_ecs::prelude::{Query, ReflectResource, Res, ResMut, Resource, With};
+use bevy_input::{ButtonInput, keyboard::KeyCode};
+use bevy_math::Vec2;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::components::GlobalTransform;
+use bevy_window::{PrimaryWindow, Window};
+
+use super::CollisionStepper;
+use super::choose::nearest_pair;
+use crate::collisions::Collisions;
+use crate::dimension::Dimension;
+
+/// The keys of the [`CollisionStepper`]; none unless this resource names some.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// use bevy_gjk::CollisionStepperKeys;
+///
+/// App::new().insert_resource(CollisionStepperKeys::STANDARD);
+/// ```
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Resource, Default, Clone, Debug, PartialEq)]
+pub struct CollisionStepperKeys {
+    /// Shows the test of the two colliders nearest to the cursor, or to the middle of the view where there is no
+    /// cursor; or turns the stepper off.
+    pub pick: Option<KeyCode>,
+    /// One step back.
+    pub back: Option<KeyCode>,
+    /// One step forward.
+    pub forward: Option<KeyCode>,
+    /// Plays and pauses.
+    pub play: Option<KeyCode>,
+    /// Freezes what is shown, and lets it go on.
+    pub freeze: Option<KeyCode>,
+}
+
+impl CollisionStepperKeys {
+    /// F2 picks a pair, comma and full stop go back and forward as in video players, F3 plays, F4 freezes.
+    pub const STANDARD: Self = Self {
+        pick: Some(KeyCode::F2),
+        back: Some(KeyCode::Comma),
+        forward: Some(KeyCode::Period),
+        play: Some(KeyCode::F3),
+        freeze: Some(KeyCode::F4),
+    };
+}
+
+/// Whether there is anything to look for.
+pub(super) fn are_set(
+    settings: Res<CollisionStepperKeys>,
+    keys: Option<Res<ButtonInput<KeyCode>>>,
+) -> bool {
+    *settings != CollisionStepperKeys::default() && keys.is_some()
+}
+
+pub(super) fn press<D: Dimension>(
+    settings: Res<CollisionStepperKeys>,
+    keys: Res<ButtonInput<KeyCode>>,
+    collisions: Res<Collisions<D>>,
+    cameras: Query<(&Camera, &GlobalTransform)>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut stepper: ResMut<CollisionStepper<D>>,
+) {
+    let pressed = |key: Option<KeyCode>| key.is_some_and(|key| keys.just_pressed(key));
+    if pressed(settings.pick) {
+        if stepper.pair.is_some() {
+            stepper.stop();
+        } else {
+            let cursor = windows.single().ok().and_then(Window::cursor_position);
+            if let Some([a, b]) = pair_in_view(&collisions, &cameras, cursor) {
+                stepper.show(a, b);
+            }
+        }
+    }
+    if stepper.pair.is_none() {
+        return;
+    }
+    if pressed(settings.back) {
+        stepper.back();
+    }
+    if pressed(settings.forward) {
+        stepper.forward();
+    }
+    if pressed(settings.play) {
+        stepper.play_or_pause();
+    }
+    if pressed(settings.freeze) {
+        stepper.frozen = !stepper.frozen;
+    }
+}
+
+/// The two colliders nearest to a point of the first camera's view.
+fn pair_in_view<D: Dimension>(
+    collisions: &Collisions<D>,
+    cameras: &Query<(&Camera, &GlobalTransform)>,
+    cursor: Option<Vec2>,
+) -> Option<[bevy_ecs::entity::Entity; 2]> {
+    let active = cameras.iter().filter(|(camera, _)| camera.is_active);
+    let (camera, transform) = active.min_by_key(|(camera, _)| camera.order)?;
+    let point = cursor.or_else(|| camera.logical_viewport_rect().map(|view| view.center()))?;
+    nearest_pair(collisions, camera.viewport_to_world(transform, point).ok()?)
+}

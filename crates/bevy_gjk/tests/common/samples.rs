@@ -1,0 +1,55 @@
+//! One collider of each kind.
+#![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
+
+use bevy_gjk::{dim2, dim3};
+use bevy_math::{Vec2, Vec3};
+use bevy_reflect::{TypeInfo, Typed};
+
+/// Every kind of collider of the plane that a file can hold.
+pub fn flat() -> Vec<dim2::Collider> {
+    use dim2::Collider as C;
+    let all = vec![
+        C::circle(0.25),
+        C::ellipse(0.5, 3.0),
+        C::rectangle(4.0, 1.0),
+        C::segment(Vec2::new(-1.0, 0.5), Vec2::X),
+        C::capsule(0.25, 2.0),
+        C::triangle(Vec2::ZERO, Vec2::X, Vec2::Y),
+        C::regular_polygon(1.5, 6),
+        C::polygon([Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]),
+        C::hull([Vec2::ZERO, Vec2::X, Vec2::ONE]),
+        C::CircularSector { radius: 1.0, half_angle: 0.5 },
+        C::CircularSegment { radius: 2.0, half_angle: 1.0 },
+    ];
+    assert_covers::<C>(&all);
+    all
+}
+
+/// Every kind of collider of space that a file can hold.
+pub fn solid() -> Vec<dim3::Collider> {
+    use dim3::Collider as C;
+    let all = vec![
+        C::sphere(0.25),
+        C::ellipsoid(0.5, 1.0, 3.0),
+        C::cuboid(4.0, 1.0, 2.0),
+        C::segment(Vec3::new(-1.0, 0.5, 0.0), Vec3::X),
+        C::capsule(0.25, 2.0),
+        C::cylinder(1.0, 0.5),
+        C::cone(1.0, 0.5),
+        C::ConicalFrustum { radius_top: 0.5, radius_bottom: 1.0, half_height: 2.0 },
+        C::triangle(Vec3::ZERO, Vec3::X, Vec3::Y),
+        C::tetrahedron(Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z),
+        C::hull([Vec3::ZERO, Vec3::X, Vec3::ONE]),
+        C::extrusion(dim2::Collider::regular_polygon(1.0, 5), 2.0),
+    ];
+    assert_covers::<C>(&all);
+    all
+}
+
+/// Each variant is there but `Custom`, whose function no file can hold.
+fn assert_covers<C: Typed + bevy_reflect::enums::Enum>(all: &[C]) {
+    let TypeInfo::Enum(info) = C::type_info() else { unreachable!("colliders are enums") };
+    for name in info.iter().map(|variant| variant.name()).filter(|&name| name != "Custom") {
+        assert!(all.iter().any(|collider| collider.variant_name() == name), "no sample of {name}");
+    }
+}

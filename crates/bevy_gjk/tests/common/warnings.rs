@@ -1,0 +1,28 @@
+//! The warnings that an app logs.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use bevy_log::tracing_subscriber::fmt;
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs something and gives the warnings that it logged. The systems have to run on this thread.
+pub fn warnings(run: impl FnOnce()) -> Vec<String> {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = fmt().with_ansi(false).without_time().with_writer(move || writer.clone()).finish();
+    bevy_log::tracing::subscriber::with_default(subscriber, run);
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    text.lines().filter(|line| line.contains("WARN")).map(str::to_owned).collect()
+}

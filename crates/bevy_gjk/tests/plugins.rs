@@ -1,0 +1,123 @@
+//! What the plugins add to an app, and how to do without.
+
+mod common;
+
+use bevy_app::{App, Plugin, PluginGroup, PostUpdate, PreUpdate, TaskPoolPlugin};
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::lifecycle::ComponentHooks;
+use bevy_ecs::message::Messages;
+use bevy_ecs::observer::Observer;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::Schedules;
+use bevy_gjk::{
+    CollisionEvent, CollisionPlugin, CollisionPlugins, CollisionSystems, Collisions, Dim2, Dim3, dim2, dim3,
+};
+use bevy_transform::TransformPlugin;
+
+fn app_with<M>(plugins: impl bevy_app::Plugins<M>) -> App {
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin)).add_plugins(plugins);
+    app.finish();
+    app.cleanup();
+    app
+}
+
+#[test]
+fn the_group_has_both_dimensions_and_each_can_be_left_out() {
+    let mut app = app_with(CollisionPlugins);
+    app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
+    app.world_mut().spawn_batch([dim3::Collider::sphere(1.0), dim3::Collider::sphere(1.0)]);
+    app.update();
+    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 1);
+    assert_eq!(app.world().resource::<Collisions<Dim3>>().iter().count(), 1);
+
+    let mut app = app_with(CollisionPlugins.build().disable::<dim3::CollisionPlugin>());
+    app.update();
+    assert!(app.world().contains_resource::<Collisions<Dim2>>());
+    assert!(!app.world().contains_resource::<Collisions<Dim3>>());
+}
+
+#[test]
+fn there_are_no_observers_and_no_hooks() {
+    fn observers(app: &mut App) -> usize {
+        let mut all = app.world_mut().query_filtered::<Entity, (With<Observer>, Allow<Disabled>)>();
+        all.iter(app.world()).count()
+    }
+    let mut app = app_with(CollisionPlugins);
+    assert_eq!(observers(&mut app), observers(&mut app_with(())), "those of Bevy");
+    let entity = app.world_mut().spawn(dim2::Collider::default()).id();
+    for component in app.world().entity(entity).archetype().components() {
+        let info = app.world().components().get_info(*component).unwrap();
+        let ours = info.name().to_string().starts_with("bevy_gjk");
+        let none = format!("{:?}", ComponentHooks::default());
+        assert!(!ours || format!("{:?}", info.hooks()) == none, "{info:?}");
+    }
+}
+
+/// How many systems a schedule has.
+fn systems(app: &App, schedule: impl bevy_ecs::schedule::ScheduleLabel) -> usize {
+    app.world().resource::<Schedules>().get(schedule).map_or(0, |schedule| schedule.systems_len())
+}
+
+/// A collision plugin without any phase.
+fn bare<D: bevy_gjk::Dimension>() -> CollisionPlugin<D> {
+    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
+    let phases = [Bounds, BroadPhase, Filter, NarrowPhase, Events, Overlay];
+    phases.into_iter().fold(CollisionPlugin::default(), CollisionPlugin::without)
+}
+
+#[test]
+fn every_phase_can_be_left_out() {
+    let before = app_with(());
+    let mut app = app_with((bare::<Dim2>(), bare::<Dim3>()));
+    assert_eq!(systems(&app, PostUpdate), systems(&before, PostUpdate));
+    assert_eq!(systems(&app, PreUpdate), systems(&before, PreUpdate));
+    app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
+    app.update();
+    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 0);
+    assert!(app.world().resource::<Messages<CollisionEvent<Dim2>>>().is_empty());
+}
+
+#[cfg(feature = "overlay")]
+mod overlay {
+    use bevy_asset::AssetPlugin;
+    use bevy_gizmos::GizmoPlugin;
+    use bevy_gizmos::config::GizmoConfigStore;
+    use bevy_gjk::{CollisionGizmos, CollisionOverlayKey};
+    use bevy_input::InputPlugin;
+
+    use super::*;
+
+    /// An app that can draw gizmos.
+    fn drawing(plugin: dim2::CollisionPlugin) -> App {
+        app_with((AssetPlugin::default(), InputPlugin, GizmoPlugin, plugin))
+    }
+
+    #[test]
+    fn the_overlay_is_off_has_no_key_and_can_be_left_out() {
+        let app = drawing(dim2::CollisionPlugin::default());
+        let (config, _) = app.world().resource::<GizmoConfigStore>().config::<CollisionGizmos>();
+        assert!(!config.enabled);
+        assert_eq!(app.world().resource::<CollisionOverlayKey>().0, None);
+        let without = drawing(dim2::CollisionPlugin::default().without(CollisionSystems::Overlay));
+        assert!(without.world().resource::<GizmoConfigStore>().get_config::<CollisionGizmos>().is_none());
+        assert!(!without.world().contains_resource::<CollisionOverlayKey>());
+        assert_eq!(systems(&app, PreUpdate), systems(&without, PreUpdate) + 1, "that looks at the key");
+    }
+}
+
+/// Plugins of users can ask for these without knowing who added them.
+#[test]
+fn a_library_can_see_whether_it_is_there() {
+    struct Library;
+    impl Plugin for Library {
+        fn build(&self, app: &mut App) {
+            if !app.is_plugin_added::<dim2::CollisionPlugin>() {
+                app.add_plugins(dim2::CollisionPlugin::default());
+            }
+        }
+    }
+    _ = app_with((CollisionPlugins, Library));
+    let app = app_with(Library);
+    assert!(app.world().contains_resource::<Collisions<Dim2>>());
+}

@@ -1,0 +1,69 @@
+//! With the feature `serialize`, components are written and read without a registry.
+#![cfg(feature = "serialize")]
+
+#[path = "common/samples.rs"]
+mod samples;
+
+use core::fmt::Debug;
+
+use bevy_ecs::prelude::*;
+use bevy_gjk::{
+    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, EndReason,
+    LayerMask, NoSelfCollision, TouchOnly, dim2, dim3,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+    let text = ron::to_string(value).unwrap();
+    let read: T = ron::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(read, *value, "{text}");
+}
+
+#[test]
+fn every_collider_is_read_as_it_was_written() {
+    samples::flat().iter().for_each(round_trip);
+    samples::solid().iter().for_each(round_trip);
+}
+
+#[test]
+fn so_is_every_other_component() {
+    round_trip(&CollisionLayers::new(LayerMask(6), !LayerMask::layer(31)));
+    round_trip(&CollisionMargin(0.5));
+    round_trip(&CollisionExceptions::of([Entity::from_raw_u32(7).unwrap()]));
+    round_trip(&ColliderDisabled);
+    round_trip(&TouchOnly);
+    round_trip(&NoSelfCollision);
+    round_trip(&BubbleCollisions);
+    round_trip(&EndReason::Filtered);
+}
+
+#[cfg(feature = "overlay")]
+#[test]
+fn so_are_the_colours_of_one_entity() {
+    round_trip(&bevy_gjk::ColliderGizmo::HIDDEN);
+    round_trip(&bevy_gjk::ColliderGizmo::colored(bevy_color::Color::srgb(0.5, 0.25, 1.0)));
+}
+
+#[test]
+fn the_text_is_that_of_scene_files() {
+    assert_eq!(ron::to_string(&dim2::Collider::circle(1.5)).unwrap(), "Circle(radius:1.5)");
+    let rectangle: dim2::Collider = ron::from_str("Rectangle(half_size: (2.0, 0.5))").unwrap();
+    assert_eq!(rectangle, dim2::Collider::rectangle(4.0, 1.0));
+    let layers: CollisionLayers = ron::from_str("(memberships: (2), filters: (5))").unwrap();
+    assert_eq!(layers, CollisionLayers::new(LayerMask::layer(1), LayerMask(5)));
+}
+
+#[test]
+fn a_custom_shape_is_written_without_its_function() {
+    let custom = dim3::Collider::custom(gjk::Sphere::new(1.0));
+    let text = ron::to_string(&custom).unwrap();
+    let read: dim3::Collider = ron::from_str(&text).unwrap();
+    assert_eq!(read, dim3::Collider::Custom(Default::default()));
+}
+
+#[test]
+fn an_unknown_shape_is_an_error_that_names_it() {
+    let error = ron::from_str::<dim2::Collider>("Blob(radius: 1.0)").unwrap_err();
+    assert!(error.to_string().contains("Blob"), "{error}");
+}

@@ -1,0 +1,480 @@
+//! The stepper shows how the test of a pair ran, as `gjk` tells it, and costs nothing while it is off.
+#![cfg(feature = "overlay")]
+
+mod common;
+
+use core::any::TypeId;
+use core::time::Duration;
+
+use bevy::mesh::MeshPlugin;
+use bevy::window::{PrimaryWindow, Window};
+use bevy_app::App;
+use bevy_asset::{AssetPlugin, Assets};
+use bevy_camera::{Camera, RenderTargetInfo};
+use bevy_color::LinearRgba;
+use bevy_ecs::prelude::*;
+use bevy_gizmos::prelude::*;
+use bevy_gizmos::{GizmoHandles, GizmoPlugin};
+use bevy_gjk::gjk::{Query as Question, Support, Trace};
+use bevy_gjk::{
+    ColliderDisabled, CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, Dim2,
+    Dim3, Dimension, Shape, StepThrough, StepperPlace, StepperQuestion, dim2, dim3,
+};
+use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
+use bevy_input::{ButtonState, InputPlugin};
+use bevy_math::{Mat4, Quat, UVec2, Vec2, Vec3};
+use bevy_time::{TimePlugin, TimeUpdateStrategy};
+use bevy_transform::components::{GlobalTransform, Transform};
+
+/// An app with a view of 800 by 600 pixels, in which the plane is 20 units high.
+fn app() -> App {
+    let mut app = common::app();
+    app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, TimePlugin, GizmoPlugin));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+    app.finish();
+    app.cleanup();
+    let mut camera = Camera::default();
+    camera.computed.clip_from_view =
+        Mat4::orthographic_rh(-13.333_333, 13.333_333, -10.0, 10.0, 1000.0, -1000.0);
+    camera.computed.target_info =
+        Some(RenderTargetInfo { physical_size: UVec2::new(800, 600), scale_factor: 1.0 });
+    app.world_mut().spawn((camera, Transform::default()));
+    app
+}
+
+fn spawn(app: &mut App, collider: impl Bundle, x: f32, y: f32) -> Entity {
+    app.world_mut().spawn((collider, Transform::from_xyz(x, y, 0.0))).id()
+}
+
+/// Two squares that overlap, in an app that shows their test.
+fn squares() -> (App, [Entity; 2]) {
+    let mut app = app();
+    let a = spawn(&mut app, dim2::Collider::rectangle(2.0, 2.0), -6.0, 0.0);
+    let b = spawn(&mut app, dim2::Collider::regular_polygon(1.5, 5), -4.8, 0.7);
+    stepper(&mut app).show(a, b);
+    app.update();
+    (app, [a, b])
+}
+
+fn stepper(app: &mut App) -> Mut<'_, dim2::CollisionStepper> {
+    app.world_mut().resource_mut()
+}
+
+fn trace(app: &App) -> &dim2::CollisionTrace {
+    app.world().resource()
+}
+
+/// What was drawn in the last frame.
+fn drawn(app: &App) -> Vec<(Vec3, LinearRgba)> {
+    let handles = app.world().resource::<GizmoHandles>().handles();
+    let Some(Some(handle)) = handles.get(&TypeId::of::<CollisionStepperGizmos>()) else { return Vec::new() };
+    let buffer = app.world().resource::<Assets<GizmoAsset>>().get(handle).unwrap().buffer();
+    let strips = buffer.strip_positions.iter().zip(&buffer.strip_colors);
+    let lines = buffer.list_positions.iter().zip(&buffer.list_colors);
+    strips.chain(lines).map(|(&at, &color)| (at, color)).filter(|(at, _)| at.is_finite()).collect()
+}
+
+fn press(app: &mut App, key_code: KeyCode) {
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        let window = Entity::PLACEHOLDER;
+        let logical_key = Key::F1;
+        app.world_mut().write_message(KeyboardInput {
+            key_code,
+            logical_key,
+            state,
+            text: None,
+            repeat: false,
+            window,
+        });
+    }
+    app.update();
+}
+
+/// What gjk itself says of the pair.
+fn steps_of<D: Dimension>(app: &App, pair: [Entity; 2], question: StepperQuestion) -> Trace<D::Vector> {
+    let [a, b] = pair.map(|entity| {
+        let transform = app.world().get::<GlobalTransform>(entity).unwrap();
+        let form = app.world().get::<D::Collider>(entity).unwrap().prepare().unwrap();
+        form.convex().unwrap().clone().placed(D::affine(transform))
+    });
+    let mut trace = Trace::default();
+    let asked = Question::new(&a, &b).observe(&mut trace);
+    match question {
+        StepperQuestion::Contact => drop(asked.contact()),
+        StepperQuestion::Distance => drop(asked.closest_points()),
+    }
+    trace
+}
+
+fn check<D: Dimension>(colliders: &[D::Collider], apart: f32) {
+    let mut app = app();
+    let turn = Quat::from_rotation_z(0.4) * Quat::from_rotation_x(if D::NAME == "3D" { 0.7 } else { 0.0 });
+    for (index, one) in colliders.iter().enumerate() {
+        for two in &colliders[..=index] {
+            let place = Transform::from_xyz(1.0, 0.5, 0.0).with_scale(Vec3::new(1.5, 0.75, 1.0));
+            let a = app.world_mut().spawn((one.clone(), place)).id();
+            let place = Transform::from_xyz(1.0 + apart, 0.75, 0.0).with_rotation(turn);
+            let b = app.world_mut().spawn((two.clone(), place)).id();
+            for question in [StepperQuestion::Contact, StepperQuestion::Distance] {
+                let mut stepper = app.world_mut().resource_mut::<CollisionStepper<D>>();
+                stepper.show(a, b);
+                stepper.question = question;
+                app.update();
+                let expected = steps_of::<D>(&app, [a, b], question);
+                let trace = app.world().resource::<CollisionTrace<D>>();
+                assert!(!trace.steps().is_empty());
+                assert_eq!(trace.steps().to_string(), expected.to_string(), "{one:?} {two:?}");
+                let count = app.world().resource::<CollisionStepper<D>>().count();
+                assert_eq!(count, expected.len());
+                // Every one of them can be drawn.
+                for step in 0..count {
+                    app.world_mut().resource_mut::<CollisionStepper<D>>().step = step;
+                    app.update();
+                    assert!(drawn(&app).len() > 100);
+                }
+            }
+            app.world_mut().despawn(a);
+            app.world_mut().despawn(b);
+            app.update();
+        }
+    }
+}
+
+#[test]
+fn the_steps_are_those_of_gjk_in_the_plane() {
+    use dim2::Collider;
+    let colliders = [
+        Collider::circle(1.0),
+        Collider::ellipse(1.0, 0.5),
+        Collider::rectangle(1.0, 2.0),
+        Collider::capsule(0.5, 1.0),
+        Collider::regular_polygon(1.0, 7),
+        Collider::segment(Vec2::ZERO, Vec2::ONE),
+    ];
+    check::<Dim2>(&colliders, 0.6);
+    check::<Dim2>(&colliders, 5.0);
+}
+
+#[test]
+fn the_steps_are_those_of_gjk_in_space() {
+    use dim3::Collider;
+    let colliders = [
+        Collider::sphere(1.0),
+        Collider::cuboid(1.0, 2.0, 0.5),
+        Collider::cone(0.5, 1.0),
+        Collider::triangle(Vec3::X, Vec3::Y, Vec3::Z),
+    ];
+    check::<Dim3>(&colliders, 0.4);
+    check::<Dim3>(&colliders, 5.0);
+}
+
+#[test]
+fn the_answer_is_that_of_the_systems() {
+    let (mut app, [a, b]) = squares();
+    let known = app.world().resource::<dim2::Collisions>().between(a, b).unwrap();
+    let found = *trace(&app).contact().unwrap();
+    assert!((known.depth - found.depth).abs() < 1e-5 && known.normal.distance(found.normal) < 1e-4);
+    common::set(&mut app, b, Transform::from_xyz(4.0, 0.0, 0.0));
+    stepper(&mut app).question = StepperQuestion::Distance;
+    app.update();
+    assert!(trace(&app).contact().is_none());
+    assert!((trace(&app).closest_points().unwrap().distance - (10.0 - 1.0 - 1.4266)).abs() < 1e-3);
+}
+
+#[test]
+fn of_a_compound_the_part_is_shown_that_matters() {
+    let mut app = app();
+    let boxes = [-4.0, 0.0, 4.0].map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim2::Collider::rectangle(1.0, 1.0)));
+    let row = spawn(&mut app, dim2::Collider::compound(boxes), 0.0, 0.0);
+    let ball = spawn(&mut app, dim2::Collider::circle(1.0), 4.5, 0.5);
+    stepper(&mut app).show(ball, row);
+    app.update();
+    assert_eq!(trace(&app).parts(), [None, Some(2)]);
+    let known = app.world().resource::<dim2::Collisions>().between(ball, row).unwrap();
+    assert!((known.depth - trace(&app).contact().unwrap().depth).abs() < 1e-5);
+    common::set(&mut app, ball, Transform::from_xyz(-1.5, 7.0, 0.0));
+    app.update();
+    assert_eq!(trace(&app).parts(), [None, Some(1)], "the nearest");
+    assert!(trace(&app).contact().is_none() && !trace(&app).steps().is_empty());
+}
+
+#[test]
+fn steps_go_forward_and_back_and_stop_at_the_ends() {
+    let (mut app, _) = squares();
+    let count = stepper(&mut app).count();
+    assert!(count > 5 && count == trace(&app).steps().len());
+    let at = |app: &mut App| stepper(app).current();
+    assert_eq!(at(&mut app), 0);
+    stepper(&mut app).back();
+    assert_eq!(at(&mut app), 0);
+    for step in 1..count {
+        stepper(&mut app).forward();
+        assert_eq!(at(&mut app), step);
+    }
+    stepper(&mut app).forward();
+    assert_eq!(at(&mut app), count - 1);
+    stepper(&mut app).step = usize::MAX;
+    app.update();
+    assert_eq!(at(&mut app), count - 1, "the answer");
+    stepper(&mut app).back();
+    assert_eq!(at(&mut app), count - 2);
+    // The steps of another pair may be fewer.
+    stepper(&mut app).step = count - 1;
+    let balls = [0.0, 5.0].map(|x| spawn(&mut app, dim2::Collider::circle(1.0), x, 5.0));
+    stepper(&mut app).pair = Some(balls);
+    app.update();
+    let fewer = stepper(&mut app).count();
+    assert!(fewer < count);
+    assert_eq!(at(&mut app), fewer - 1);
+}
+
+#[test]
+fn played_steps_take_their_time_and_end_with_the_last() {
+    let (mut app, _) = squares();
+    let count = stepper(&mut app).count();
+    stepper(&mut app).speed = 5.0;
+    stepper(&mut app).play_or_pause();
+    for _ in 0..4 {
+        app.update();
+    }
+    assert_eq!(stepper(&mut app).current(), 2, "five steps a second, a tenth of a second a frame");
+    stepper(&mut app).play_or_pause();
+    app.update();
+    app.update();
+    assert_eq!(stepper(&mut app).current(), 2, "paused");
+    stepper(&mut app).speed = f32::INFINITY;
+    stepper(&mut app).play_or_pause();
+    app.update();
+    stepper(&mut app).speed = 1e6;
+    app.update();
+    assert_eq!(stepper(&mut app).current(), count - 1);
+    assert!(!stepper(&mut app).playing);
+    stepper(&mut app).play_or_pause();
+    assert_eq!(stepper(&mut app).current(), 0, "again from the beginning");
+}
+
+#[test]
+fn what_is_frozen_stays_and_goes_on_when_it_thaws() {
+    let (mut app, [a, b]) = squares();
+    let before = trace(&app).steps().to_string();
+    let picture = drawn(&app);
+    stepper(&mut app).frozen = true;
+    common::set(&mut app, b, Transform::from_xyz(-5.2, -0.4, 0.0));
+    app.update();
+    assert_eq!(trace(&app).steps().to_string(), before);
+    // But for the word that says so.
+    let color = CollisionStepperGizmos::default();
+    let of = |drawn: Vec<(Vec3, LinearRgba)>, color: bevy_color::Color| -> Vec<_> {
+        drawn.into_iter().filter(|(_, drawn)| *drawn == color.into()).collect()
+    };
+    assert_eq!(of(drawn(&app), color.a), of(picture.clone(), color.a));
+    // Even without the two.
+    app.world_mut().despawn(a);
+    app.update();
+    assert_eq!(trace(&app).steps().to_string(), before);
+    assert!(!drawn(&app).is_empty());
+    stepper(&mut app).frozen = false;
+    app.update();
+    assert!(trace(&app).pair().is_none() && stepper(&mut app).pair.is_none() && drawn(&app).is_empty());
+    // Another pair is shown once, and held.
+    let c = spawn(&mut app, dim2::Collider::circle(1.0), 0.0, 0.0);
+    stepper(&mut app).show(b, c);
+    stepper(&mut app).frozen = true;
+    app.update();
+    let held = trace(&app).steps().to_string();
+    assert!(!held.is_empty() && held != before);
+    common::set(&mut app, c, Transform::from_xyz(-5.0, 0.0, 0.0));
+    app.update();
+    assert_eq!(trace(&app).steps().to_string(), held);
+    stepper(&mut app).frozen = false;
+    app.update();
+    assert_ne!(trace(&app).steps().to_string(), held);
+}
+
+#[test]
+fn a_despawned_entity_ends_it_and_a_resting_one_only_for_a_while() {
+    let (mut app, [a, b]) = squares();
+    app.world_mut().entity_mut(a).insert(ColliderDisabled);
+    app.update();
+    assert!(trace(&app).pair().is_none() && drawn(&app).is_empty());
+    assert_eq!((stepper(&mut app).pair, stepper(&mut app).count()), (Some([a, b]), 0));
+    app.world_mut().entity_mut(a).remove::<ColliderDisabled>();
+    app.update();
+    assert!(trace(&app).pair().is_some() && !drawn(&app).is_empty());
+    app.world_mut().despawn(b);
+    app.update();
+    assert!(trace(&app).pair().is_none() && drawn(&app).is_empty());
+    assert_eq!(stepper(&mut app).pair, None);
+    // An entity that is no collider of the plane, one that never was, and one with itself.
+    let solid = spawn(&mut app, dim3::Collider::sphere(1.0), 0.0, 0.0);
+    for pair in [[a, solid], [solid, a], [Entity::PLACEHOLDER, a]] {
+        stepper(&mut app).pair = Some(pair);
+        app.update();
+        assert!(trace(&app).pair().is_none());
+    }
+    stepper(&mut app).pair = Some([a, a]);
+    app.update();
+    assert!(trace(&app).contact().is_some());
+}
+
+#[test]
+fn nothing_is_recorded_or_drawn_while_it_is_off() {
+    let mut app = app();
+    let a = spawn(&mut app, dim2::Collider::circle(1.0), 0.0, 0.0);
+    let b = spawn(&mut app, dim2::Collider::circle(1.0), 1.0, 0.0);
+    app.update();
+    assert!(drawn(&app).is_empty());
+    assert!(trace(&app).pair().is_none() && trace(&app).steps().is_empty());
+    let ticks = |app: &App| {
+        let world = app.world();
+        let of = |ticks: Option<bevy_ecs::change_detection::ComponentTicks>| ticks.unwrap().changed;
+        [
+            of(world.get_resource_change_ticks::<dim2::CollisionTrace>()),
+            of(world.get_resource_change_ticks::<dim2::CollisionStepper>()),
+        ]
+    };
+    let before = ticks(&app);
+    app.update();
+    app.update();
+    assert_eq!(ticks(&app), before, "not even looked at");
+    stepper(&mut app).show(a, b);
+    app.update();
+    assert!(!drawn(&app).is_empty());
+    stepper(&mut app).stop();
+    app.update();
+    assert!(drawn(&app).is_empty() && trace(&app).steps().is_empty());
+}
+
+#[test]
+fn a_component_names_a_pair() {
+    let mut app = app();
+    let wall = spawn(&mut app, dim2::Collider::rectangle(1.0, 4.0), 0.0, 0.0);
+    let ball = spawn(&mut app, (dim2::Collider::circle(1.0), StepThrough(wall)), 1.0, 0.0);
+    app.update();
+    assert_eq!(trace(&app).pair(), Some([ball, wall]));
+    let other = spawn(&mut app, dim2::Collider::circle(1.0), -1.0, 0.0);
+    app.world_mut().entity_mut(ball).insert(StepThrough(other));
+    app.update();
+    assert_eq!(trace(&app).pair(), Some([ball, other]));
+    app.world_mut().entity_mut(ball).remove::<StepThrough>();
+    app.update();
+    assert_eq!(trace(&app).pair(), None);
+}
+
+#[test]
+fn keys_pick_the_pair_at_the_cursor_and_walk_through_its_steps() {
+    let mut app = app();
+    app.insert_resource(CollisionStepperKeys::STANDARD);
+    let places = [(-6.0, 0.0), (-4.5, 0.0), (6.0, 3.0), (6.5, 4.5), (0.0, -6.0)];
+    let all = places.map(|(x, y)| spawn(&mut app, dim2::Collider::regular_polygon(1.2, 5), x, y));
+    let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
+    app.update();
+    let at = |app: &mut App, x: f32, y: f32| {
+        let pixel = Vec2::new(400.0 + 30.0 * x, 300.0 - 30.0 * y);
+        app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(Some(pixel));
+        press(app, KeyCode::F2);
+        let pair = stepper(app).pair;
+        if pair.is_some() {
+            press(app, KeyCode::F2);
+            assert_eq!(stepper(app).pair, None, "pressed again");
+        }
+        pair
+    };
+    assert_eq!(at(&mut app, -5.2, 0.3), Some([all[0], all[1]]));
+    assert_eq!(at(&mut app, 6.0, 4.0), Some([all[2], all[3]]));
+    assert_eq!(at(&mut app, -1.0, -6.0), Some([all[1], all[4]]));
+    at(&mut app, 6.0, 4.0);
+    press(&mut app, KeyCode::F2);
+    press(&mut app, KeyCode::Period);
+    press(&mut app, KeyCode::Period);
+    assert_eq!(stepper(&mut app).current(), 2);
+    press(&mut app, KeyCode::Comma);
+    assert_eq!(stepper(&mut app).current(), 1);
+    press(&mut app, KeyCode::F4);
+    press(&mut app, KeyCode::F3);
+    assert!(stepper(&mut app).frozen && stepper(&mut app).playing);
+    // Without keys, nothing happens.
+    app.insert_resource(CollisionStepperKeys::default());
+    press(&mut app, KeyCode::F2);
+    assert!(stepper(&mut app).pair.is_some());
+}
+
+#[test]
+fn a_ray_picks_solids() {
+    let mut app = app();
+    let near = spawn(&mut app, dim3::Collider::cuboid(1.0, 1.0, 1.0), 0.0, 0.0);
+    let beside = spawn(&mut app, dim3::Collider::sphere(1.0), 2.0, 0.0);
+    spawn(&mut app, dim3::Collider::sphere(1.0), 9.0, 0.0);
+    app.update();
+    app.world_mut().resource_scope(|world, mut stepper: Mut<dim3::CollisionStepper>| {
+        let ray = bevy_math::Ray3d::new(Vec3::new(0.2, 100.0, 0.0), bevy_math::Dir3::NEG_Y);
+        stepper.pick(world.resource(), ray);
+        assert_eq!(stepper.pair, Some([near, beside]));
+    });
+}
+
+/// The points that were drawn in a colour.
+fn in_color(app: &App, color: bevy_color::Color) -> Vec<Vec3> {
+    drawn(app).into_iter().filter(|(_, drawn)| *drawn == color.into()).map(|(at, _)| at).collect()
+}
+
+#[test]
+fn the_difference_is_drawn_beside_the_pair_and_true_to_scale() {
+    let (mut app, _) = squares();
+    let colors = CollisionStepperGizmos::default();
+    let around = |points: &[Vec3]| {
+        let min = points.iter().copied().reduce(Vec3::min).unwrap();
+        (min, points.iter().copied().reduce(Vec3::max).unwrap())
+    };
+    let (frame_min, frame_max) = around(&in_color(&app, colors.frame));
+    assert!(frame_min.x > -3.0, "right of the pair: {frame_min}");
+    assert!(frame_max.x < 13.34 && frame_max.y < 10.0 && frame_min.y > -10.0, "in view");
+    let difference = in_color(&app, colors.difference);
+    let (min, max) = around(&difference);
+    assert!(min.cmpge(frame_min - Vec3::Z).all() && max.cmple(frame_max + Vec3::Z).all());
+    // In a place of one's own, each corner of it is a corner of the one less a corner of the other.
+    stepper(&mut app).place = StepperPlace::World { origin: Vec3::new(2.0, 1.0, 0.0), scale: 0.5 };
+    app.update();
+    let square = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| Vec2::new(-6.0 + x, y));
+    let corner = |index: u32| Vec2::from_angle(index as f32 * 1.256_637_1).perp() * 1.5;
+    let pentagon = [0, 1, 2, 3, 4].map(|index| Vec2::new(-4.8, 0.7) + corner(index));
+    let corners: Vec<_> = square
+        .iter()
+        .flat_map(|a| pentagon.map(|b| Vec2::new(2.0, 1.0) + (*a - b) * 0.5))
+        .collect();
+    let difference: Vec<_> = in_color(&app, colors.difference).iter().map(|point| point.truncate()).collect();
+    let is_corner = |point: &&Vec2| corners.iter().any(|corner| corner.distance(**point) < 1e-4);
+    // The others are letters.
+    assert!(difference.iter().filter(is_corner).count() >= 9);
+}
+
+#[test]
+fn each_step_is_drawn_in_its_colours() {
+    use bevy_gjk::gjk::Step;
+    let (mut app, _) = squares();
+    let colors = CollisionStepperGizmos::default();
+    let kinds: Vec<_> = trace(&app)
+        .steps()
+        .steps()
+        .map(|step| match step {
+            Step::Support { .. } => colors.support,
+            Step::Simplex { .. } => colors.simplex,
+            Step::Facet { .. } | Step::EpaStop(_) => colors.polytope,
+            Step::GjkStop(_) => colors.simplex,
+        })
+        .collect();
+    let mut amounts = Vec::new();
+    for (step, color) in kinds.into_iter().enumerate() {
+        stepper(&mut app).step = step;
+        app.update();
+        // The legend is always there: count what comes on top of it.
+        amounts.push(in_color(&app, color).len());
+    }
+    let legend = {
+        stepper(&mut app).step = 0;
+        app.update();
+        [colors.simplex, colors.polytope].map(|color| in_color(&app, color).len())
+    };
+    assert_eq!(legend[1], 0, "no polytope at first");
+    assert!(amounts.iter().all(|&amount| amount > legend[0]), "{amounts:?} {legend:?}");
+}

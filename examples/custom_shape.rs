@@ -1,0 +1,96 @@
+//! A shape of one's own is one function: here a superellipse, between a diamond and a rectangle. It has events,
+//! contacts and an outline like any other. Press the up and down arrows for its exponent, F1 to hide and show
+//! the overlay, 1 to 5 for its categories, space to stop the motion.
+//!
+//!     cargo run -p examples --example custom_shape
+
+use bevy::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::gjk::Support;
+use examples::cli::Options;
+use examples::label::{Status, spawn_label};
+use examples::motion::{Drift, MotionPlugin, Spin};
+use examples::{overlay_keys, stage};
+
+/// All points with |x / a|ⁿ + |y / b|ⁿ ≤ 1, for n above 1: a = `half_size.x`, b = `half_size.y`, n = `exponent`.
+#[derive(Clone, Copy)]
+struct Superellipse {
+    half_size: Vec2,
+    exponent: f32,
+}
+
+impl Support<Vec2> for Superellipse {
+    /// The point of the shape that is farthest along a direction, by Hölder's inequality: where the gradient of
+    /// the left side points along it.
+    fn support(&self, direction: Vec2) -> Vec2 {
+        let along = direction * self.half_size;
+        // Only the direction counts; so the powers stay in the range of `f32`.
+        let along = along / along.abs().max_element().max(f32::MIN_POSITIVE);
+        let dual = self.exponent / (self.exponent - 1.0);
+        let norm = (along.x.abs().powf(dual) + along.y.abs().powf(dual)).powf(1.0 / dual);
+        let on_unit = (along.abs() / norm.max(f32::MIN_POSITIVE)).powf(dual - 1.0);
+        on_unit.copysign(direction) * self.half_size
+    }
+}
+
+/// The exponent of all superellipses.
+#[derive(Resource)]
+struct Exponent(f32);
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut app = stage::app("bevy_gjk: custom_shape", &options);
+    app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin));
+    app.insert_resource(Exponent(4.0)).insert_resource(stage::Ready(true));
+    app.add_systems(Startup, spawn);
+    app.add_systems(Update, (change_exponent, reshape.run_if(resource_changed::<Exponent>), show_exponent));
+    app.run()
+}
+
+/// The half axes of one of them.
+#[derive(Component)]
+struct HalfSize(Vec2);
+
+fn spawn(mut commands: Commands) {
+    commands.spawn((Camera2d, Transform::from_xyz(0.0, 24.0, 0.0)));
+    let room = Vec3::new(520.0, 230.0, 0.0);
+    for index in 0..24 {
+        let angle = index as f32 * 2.4;
+        let direction = Vec2::from_angle(angle);
+        let half_size = Vec2::new(34.0 + 30.0 * (index as f32 * 0.7).sin().abs(), 36.0);
+        commands.spawn((
+            HalfSize(half_size),
+            Transform::from_translation(
+                (direction * Vec2::new(430.0, 190.0) * (index as f32 / 24.0).sqrt()).extend(0.0),
+            ),
+            Drift { velocity: (direction.perp() * 70.0).extend(0.0), room },
+            Spin(Vec3::Z * direction.x),
+        ));
+    }
+    spawn_label(&mut commands, &format!("{}   up, down: exponent", overlay_keys::HELP));
+}
+
+fn change_exponent(keys: Res<ButtonInput<KeyCode>>, time: Res<Time<Real>>, mut exponent: ResMut<Exponent>) {
+    let rate = f32::from(keys.pressed(KeyCode::ArrowUp)) - f32::from(keys.pressed(KeyCode::ArrowDown));
+    if rate != 0.0 {
+        exponent.0 = (exponent.0 * (rate * time.delta_secs()).exp()).clamp(1.1, 30.0);
+    }
+}
+
+/// Gives each its collider: at the start, and when the exponent changes.
+fn reshape(shapes: Query<(Entity, &HalfSize)>, exponent: Res<Exponent>, mut commands: Commands) {
+    for (entity, &HalfSize(half_size)) in &shapes {
+        let shape = Superellipse { half_size, exponent: exponent.0 };
+        commands.entity(entity).insert(Collider::custom(shape));
+    }
+}
+
+fn show_exponent(
+    exponent: Res<Exponent>,
+    collisions: Res<Collisions>,
+    mut status: Query<&mut Text2d, With<Status>>,
+) {
+    for mut text in &mut status {
+        text.0 = format!("exponent {:.2}; {} touch now", exponent.0, collisions.iter().count());
+    }
+}

@@ -1,0 +1,113 @@
+//! Who meets whom: ships, rocks and shots are in layers of their own, and a table says which of them meet. Press
+//! Q, W, E for ships and rocks, ships and shots, rocks and shots; A, S, D for each among its own. What may not
+//! meet any more parts at once. F1 hides and shows the overlay, 1 to 5 its categories, space stops the motion.
+//!
+//!     cargo run -p examples --example layers
+
+use bevy::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use examples::cli::Options;
+use examples::label::{Status, spawn_label};
+use examples::motion::{Drift, MotionPlugin, Spin};
+use examples::{overlay_keys, stage};
+
+collision_layers! {
+    /// What there is.
+    #[derive(Component)]
+    enum Layer {
+        Ship,
+        Rock,
+        Shot,
+    }
+}
+
+const LAYERS: [(Layer, &str); 3] = [(Layer::Ship, "ships"), (Layer::Rock, "rocks"), (Layer::Shot, "shots")];
+
+/// A key, and the two layers whose meeting it turns on and off.
+const KEYS: [(KeyCode, &str, usize, usize); 6] = [
+    (KeyCode::KeyQ, "Q", 0, 1),
+    (KeyCode::KeyW, "W", 0, 2),
+    (KeyCode::KeyE, "E", 1, 2),
+    (KeyCode::KeyA, "A", 0, 0),
+    (KeyCode::KeyS, "S", 1, 1),
+    (KeyCode::KeyD, "D", 2, 2),
+];
+
+/// For each layer those that it meets.
+#[derive(Resource)]
+struct Table([LayerMask; 3]);
+
+/// Which of the layers a thing is in.
+#[derive(Component)]
+struct Kind(usize);
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut app = stage::app("bevy_gjk: layers", &options);
+    app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin));
+    // Ships meet rocks, and rocks meet shots.
+    app.insert_resource(Table([Layer::Rock.into(), Layer::Ship | Layer::Shot, Layer::Rock.into()]));
+    app.insert_resource(stage::Ready(true));
+    app.add_systems(Startup, spawn);
+    app.add_systems(Update, (press_keys, enlist.run_if(resource_changed::<Table>), show_table).chain());
+    app.run()
+}
+
+fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut table: ResMut<Table>) {
+    for (key, _, one, two) in KEYS {
+        if keys.just_pressed(key) {
+            let meet = table.0[one].overlaps(LAYERS[two].0.into());
+            for (of, with) in [(one, two), (two, one)] {
+                let with: LayerMask = LAYERS[with].0.into();
+                table.0[of] = if meet { table.0[of] & !with } else { table.0[of] | with };
+            }
+        }
+    }
+}
+
+/// Writes the table into the colliders.
+fn enlist(things: Query<(Entity, &Kind)>, table: Res<Table>, mut commands: Commands) {
+    for (entity, &Kind(kind)) in &things {
+        commands.entity(entity).insert(CollisionLayers::new(LAYERS[kind].0, table.0[kind]));
+    }
+}
+
+fn spawn(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    commands.spawn((Camera2d, Transform::from_xyz(0.0, 40.0, 0.0)));
+    let colors = [Color::srgb(0.35, 0.6, 0.95), Color::srgb(0.55, 0.5, 0.45), Color::srgb(0.9, 0.4, 0.5)];
+    let colors = colors.map(|color| materials.add(color.with_alpha(0.45)));
+    for index in 0..54 {
+        let kind = index % 3;
+        let collider = match kind {
+            0 => Collider::triangle(Vec2::new(0.0, 42.0), Vec2::new(-26.0, -26.0), Vec2::new(26.0, -26.0)),
+            1 => Collider::RegularPolygon { circumradius: 30.0 + (index % 7) as f32 * 4.0, sides: 7 },
+            _ => Collider::capsule(7.0, 26.0),
+        };
+        let mesh = examples::body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let direction = Vec2::from_angle(index as f32 * 2.4);
+        let place = direction * Vec2::new(540.0, 210.0) * (index as f32 / 54.0).sqrt();
+        commands.spawn((
+            Kind(kind),
+            collider,
+            Transform::from_translation(place.extend(0.0)).with_rotation(Quat::from_rotation_z(index as f32)),
+            Drift { velocity: (direction.perp() * 60.0).extend(0.0), room: Vec3::new(570.0, 230.0, 0.0) },
+            Spin(Vec3::Z * direction.y),
+            (Mesh2d(mesh), MeshMaterial2d(colors[kind].clone())),
+        ));
+    }
+    spawn_label(&mut commands, overlay_keys::HELP);
+}
+
+fn show_table(table: Res<Table>, mut status: Query<&mut Text2d, With<Status>>) {
+    let entries = KEYS.map(|(_, key, one, two)| {
+        let meet = if table.0[one].overlaps(LAYERS[two].0.into()) { "meet" } else { "pass" };
+        format!("{key} {}-{} {meet}", LAYERS[one].1, LAYERS[two].1)
+    });
+    for mut text in &mut status {
+        text.0 = format!("{}\n{}", entries[..3].join("   "), entries[3..].join("   "));
+    }
+}

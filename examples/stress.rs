@@ -1,0 +1,163 @@
+//! As many moving shapes as you like, and what they cost: times and counts of each phase are on the screen. Press
+//! up and down for the number of shapes, left and right for their kind, S to let all but a few stand still, T to
+//! ask for yes or no only, space to stop the motion, F1 for the overlay.
+//!
+//!     cargo run --release -p examples --features panels --example stress
+
+use bevy::color::palettes::tailwind;
+use bevy::dev_tools::diagnostics_overlay::{
+    DiagnosticsOverlay, DiagnosticsOverlayItem, DiagnosticsOverlayPlugin, DiagnosticsOverlayStatistic,
+    DiagnosticsOverlayStyle,
+};
+use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
+use bevy::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{CollisionDiagnostic, CollisionDiagnosticsPlugin, Dim2};
+use examples::cli::Options;
+use examples::label::{Status, spawn_label};
+use examples::motion::{Drift, MotionPlugin, Spin};
+use examples::stage;
+
+/// A third of the window is covered by shapes, however many there are.
+const COVER: f32 = 0.33;
+const ROOM: Vec2 = Vec2::new(600.0, 300.0);
+const KINDS: [&str; 5] = ["circles", "rectangles", "capsules", "polygons", "of all kinds"];
+
+/// What there is.
+#[derive(Resource, Clone, Copy, PartialEq)]
+struct Crowd {
+    count: usize,
+    kind: usize,
+    still: bool,
+    touch_only: bool,
+}
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut app = stage::app("bevy_gjk: stress", &options);
+    app.add_plugins((
+        CollisionPlugin::default(),
+        CollisionDiagnosticsPlugin::<Dim2>::default(),
+        FrameTimeDiagnosticsPlugin::default(),
+        DiagnosticsOverlayPlugin,
+        MotionPlugin,
+    ));
+    app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
+    app.insert_resource(Crowd { count: 2000, kind: 4, still: false, touch_only: false });
+    app.insert_resource(DiagnosticsOverlayStyle {
+        title_font_size: FontSize::Px(15.0),
+        item_font_size: FontSize::Px(14.0),
+    });
+    app.insert_resource(stage::Ready(true));
+    app.add_systems(Startup, set_stage);
+    // Below the words.
+    app.add_systems(PostStartup, |mut panel: Single<&mut Node, With<DiagnosticsOverlay>>| {
+        panel.top = Val::Px(72.0);
+    });
+    app.add_systems(Update, (press_keys, spawn.run_if(resource_changed::<Crowd>), show_crowd).chain());
+    app.run()
+}
+
+fn set_stage(mut commands: Commands) {
+    commands.spawn((Camera2d, Transform::from_xyz(0.0, 40.0, 0.0)));
+    spawn_label(
+        &mut commands,
+        "up, down: number   left, right: kind   S stand still   T yes or no only   space stop and go   F1 overlay",
+    );
+    let item = |diagnostic: CollisionDiagnostic, precision| DiagnosticsOverlayItem {
+        path: diagnostic.path::<Dim2>(),
+        statistic: DiagnosticsOverlayStatistic::Smoothed,
+        precision,
+    };
+    use CollisionDiagnostic::{
+        Bounds, BroadPhase, Candidates, Colliders, Events, NarrowPhase, Tests, Total, Touching,
+    };
+    let times = [Bounds, BroadPhase, NarrowPhase, Events, Total].map(|diagnostic| item(diagnostic, 3));
+    let counts = [Colliders, Candidates, Tests, Touching].map(|diagnostic| item(diagnostic, 0));
+    let frames = DiagnosticsOverlayItem { precision: 1, ..FrameTimeDiagnosticsPlugin::FPS.into() };
+    let items = times.into_iter().chain(counts).chain([frames]).collect();
+    commands.spawn(DiagnosticsOverlay::new("Collision detection", items));
+}
+
+fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut crowd: ResMut<Crowd>, mut time: ResMut<Time<Virtual>>) {
+    let mut next = *crowd;
+    for key in keys.get_just_pressed() {
+        match key {
+            KeyCode::ArrowUp => next.count = (next.count * 2).min(256_000),
+            KeyCode::ArrowDown => next.count = (next.count / 2).max(125),
+            KeyCode::ArrowRight => next.kind = (next.kind + 1) % KINDS.len(),
+            KeyCode::ArrowLeft => next.kind = (next.kind + KINDS.len() - 1) % KINDS.len(),
+            KeyCode::KeyS => next.still = !next.still,
+            KeyCode::KeyT => next.touch_only = !next.touch_only,
+            KeyCode::Space if time.is_paused() => time.unpause(),
+            KeyCode::Space => time.pause(),
+            _ => {}
+        }
+    }
+    crowd.set_if_neq(next);
+}
+
+/// One of the crowd.
+#[derive(Component)]
+struct Member;
+
+/// Makes the crowd anew.
+fn spawn(
+    crowd: Res<Crowd>,
+    before: Query<Entity, With<Member>>,
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    for entity in &before {
+        commands.entity(entity).despawn();
+    }
+    // The side of a square that each of them covers.
+    let side = (COVER * 4.0 * ROOM.x * ROOM.y / crowd.count as f32).sqrt();
+    let colliders = [
+        Collider::circle(0.56 * side),
+        Collider::rectangle(1.2 * side, 0.8 * side),
+        Collider::capsule(0.35 * side, 0.9 * side),
+        Collider::RegularPolygon { circumradius: 0.62 * side, sides: 6 },
+    ];
+    // One mesh and one colour for each kind, so that drawing them costs little.
+    let colors = [tailwind::SKY_700, tailwind::EMERALD_700, tailwind::VIOLET_700, tailwind::AMBER_700];
+    let bodies: Vec<_> = core::iter::zip(&colliders, colors)
+        .map(|(collider, color)| {
+            let mesh = examples::body::mesh_2d(collider).unwrap_or_else(|| Circle::new(side).into());
+            (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(Color::from(color))))
+        })
+        .collect();
+    for index in 0..crowd.count {
+        let kind = if crowd.kind < colliders.len() { crowd.kind } else { index % colliders.len() };
+        // Spread evenly, by the golden ratio and its like for two numbers.
+        let place = Vec2::new((index as f32 * 0.754_877_7).fract(), (index as f32 * 0.569_840_3).fract());
+        let direction = Vec2::from_angle(index as f32 * 2.4);
+        let mut member = commands.spawn((
+            Member,
+            colliders[kind].clone(),
+            Transform::from_translation(((place * 2.0 - 1.0) * ROOM).extend(0.0))
+                .with_rotation(Quat::from_rotation_z(index as f32)),
+            bodies[kind].clone(),
+        ));
+        if !crowd.still || index % 500 == 0 {
+            let velocity = direction * (20.0 + 40.0 * place.x);
+            member.insert((
+                Drift { velocity: velocity.extend(0.0), room: ROOM.extend(0.0) },
+                Spin(Vec3::Z * direction.x),
+            ));
+        }
+        if crowd.touch_only {
+            member.insert(TouchOnly);
+        }
+    }
+}
+
+fn show_crowd(crowd: Res<Crowd>, mut status: Query<&mut Text2d, With<Status>>) {
+    for mut text in &mut status {
+        let Crowd { count, kind, still, touch_only } = *crowd;
+        let motion = if still { ", nearly all of them at rest" } else { "" };
+        let question = if touch_only { "; do they touch?" } else { "; where do they touch, and how deep?" };
+        text.0 = format!("{count} shapes, {}{motion}{question}", KINDS[kind]);
+    }
+}

@@ -1,0 +1,144 @@
+//! Pick-ups and zones with observers: coins vanish when the player touches them, and the pools light up while
+//! something is inside. Press the arrow keys to walk (the player strolls by itself until then), F1 to hide and
+//! show the overlay.
+//!
+//!     cargo run -p examples --example triggers
+
+use bevy::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use examples::cli::Options;
+use examples::label::{Status, spawn_label};
+use examples::motion::{Drift, MotionPlugin};
+use examples::{overlay_keys, stage, walk};
+
+collision_layers! {
+    /// Walkers meet coins and pools; these do not meet each other.
+    enum Layer {
+        Walker,
+        Thing,
+    }
+}
+
+#[derive(Component)]
+struct Player;
+
+/// How many coins the player has.
+#[derive(Resource, Default)]
+struct Purse(u32);
+
+/// How many things are inside of a pool.
+#[derive(Component, Default)]
+struct Pool(u32);
+
+const EMPTY: Color = Color::srgba(0.15, 0.30, 0.55, 0.35);
+const FULL: Color = Color::srgba(0.25, 0.75, 0.95, 0.55);
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut app = stage::app("bevy_gjk: triggers", &options);
+    app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin, walk::plugin));
+    app.init_resource::<Purse>().insert_resource(stage::Ready(true));
+    app.add_systems(Startup, spawn).add_systems(Update, show_purse);
+    app.run()
+}
+
+fn spawn(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    commands.spawn((Camera2d, Transform::from_xyz(0.0, 24.0, 0.0)));
+    let walker = CollisionLayers::new(Layer::Walker, Layer::Thing);
+    let thing = CollisionLayers::new(Layer::Thing, Layer::Walker);
+    let disc = meshes.add(Circle::new(1.0));
+    let gold = materials.add(Color::srgb(0.9, 0.75, 0.2));
+    for index in 0..40 {
+        let place = Vec2::from_angle(index as f32 * 2.4) * (60.0 + 7.0 * index as f32) * Vec2::new(1.6, 0.75);
+        commands
+            .spawn((
+                (Collider::circle(1.0), thing),
+                Transform::from_translation(place.extend(1.0)).with_scale(Vec3::splat(11.0)),
+                (Mesh2d(disc.clone()), MeshMaterial2d(gold.clone())),
+            ))
+            .observe(pick_up);
+    }
+    for (x, y) in [(-330.0, 90.0), (280.0, -110.0), (300.0, 170.0)] {
+        commands
+            .spawn((
+                Pool::default(),
+                (Collider::ellipse(150.0, 80.0), thing),
+                Transform::from_xyz(x, y, 0.0),
+                (Mesh2d(meshes.add(Ellipse::new(150.0, 80.0))), MeshMaterial2d(materials.add(EMPTY))),
+            ))
+            .observe(enter)
+            .observe(leave);
+    }
+    let capsule = Capsule2d::new(20.0, 24.0);
+    let room = Vec3::new(560.0, 250.0, 0.0);
+    commands.spawn((
+        (Player, walk::Walker::default()),
+        (Collider::from(capsule), walker),
+        Transform::from_xyz(-420.0, -120.0, 2.0),
+        (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(Color::srgb(0.3, 0.8, 0.4)))),
+    ));
+    for (x, velocity) in [(-100.0, Vec3::new(90.0, 60.0, 0.0)), (350.0, Vec3::new(-70.0, 80.0, 0.0))] {
+        commands.spawn((
+            Drift { velocity, room },
+            (Collider::from(capsule), walker),
+            Transform::from_xyz(x, -60.0, 2.0),
+            (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(Color::srgb(0.75, 0.35, 0.35)))),
+        ));
+    }
+    spawn_label(&mut commands, &format!("{}   arrows walk", overlay_keys::HELP));
+}
+
+/// On each coin: only the player picks it up.
+fn pick_up(
+    touch: On<CollisionStarted>,
+    player: Single<Entity, With<Player>>,
+    mut purse: ResMut<Purse>,
+    mut commands: Commands,
+) {
+    if touch.other == *player {
+        purse.0 += 1;
+        commands.entity(touch.entity).despawn();
+    }
+}
+
+/// On each pool: something came in.
+fn enter(
+    touch: On<CollisionStarted>,
+    pools: Query<(&mut Pool, &MeshMaterial2d<ColorMaterial>)>,
+    materials: ResMut<Assets<ColorMaterial>>,
+) {
+    fill(touch.entity, |inside| inside + 1, pools, materials);
+}
+
+/// On each pool: something left, or is not there any more. Exactly one for each that came.
+fn leave(
+    touch: On<CollisionEnded>,
+    pools: Query<(&mut Pool, &MeshMaterial2d<ColorMaterial>)>,
+    materials: ResMut<Assets<ColorMaterial>>,
+) {
+    fill(touch.entity, |inside| inside - 1, pools, materials);
+}
+
+fn fill(
+    pool: Entity,
+    count: impl Fn(u32) -> u32,
+    mut pools: Query<(&mut Pool, &MeshMaterial2d<ColorMaterial>)>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    let Ok((mut inside, material)) = pools.get_mut(pool) else { return };
+    inside.0 = count(inside.0);
+    if let Some(mut material) = materials.get_mut(material) {
+        material.color = if inside.0 > 0 { FULL } else { EMPTY };
+    }
+}
+
+fn show_purse(purse: Res<Purse>, pools: Query<&Pool>, mut status: Query<&mut Text2d, With<Status>>) {
+    let bathing: u32 = pools.iter().map(|pool| pool.0).sum();
+    for mut text in &mut status {
+        text.0 = format!("{} coins in the purse; {bathing} things in the pools", purse.0);
+    }
+}
