@@ -9,15 +9,15 @@ use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Allow, Entity, Has, Query, ResMut};
 use bevy_transform::components::GlobalTransform;
-use gjk::{Bounds, Placed, Support, Vector};
+use gjk::{Affine, Bounds, Vector};
 
 mod rows;
 mod warnings;
 mod watch;
 
-use crate::collider::{ColliderTerms, Colliders, Form, Glance, PlacedCollider};
+use crate::collider::{ColliderTerms, Colliders, Enclosure, Form, Glance, PlacedCollider};
 use crate::collisions::Collisions;
-use crate::dimension::{Dimension, is_finite};
+use crate::dimension::{Dimension, Shape, is_finite};
 use crate::events::EndReason;
 use crate::filter::Families;
 use crate::validate::ColliderError;
@@ -27,58 +27,71 @@ use warnings::Warnings;
 use watch::Watch;
 
 /// A tight box around a shape, larger by what rounding and the tolerance of touching may amount to.
-pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { mut min, mut max }: Bounds<V>) -> Bounds<V> {
+#[inline]
+pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { min, max }: Bounds<V>) -> Bounds<V> {
     let size = (max - min).max_element();
     let reach = max.max(-min).max_element().max(0.0);
-    let margin = 1e-6 * size + 4.0 * f32::EPSILON * reach;
-    for index in 0..V::DIMENSION {
-        min = min - V::axis(index) * margin;
-        max = max + V::axis(index) * margin;
-    }
-    Bounds { min, max }
+    let margin = V::splat(1e-6 * size + 4.0 * f32::EPSILON * reach);
+    Bounds { min: min - margin, max: max + margin }
 }
 
-/// The box of a collider's shape where its transform places it, with its margin around; and how it looks at a
-/// glance.
+/// A box with a margin around.
+fn widened<V: Vector<Scalar = f32>>(Bounds { min, max }: Bounds<V>, margin: f32) -> Bounds<V> {
+    // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but the
+    // margin itself must not: an infinity times the zeros of an axis is no number.
+    let reach = max.max(-min).max_element().max(0.0);
+    let margin = V::splat((margin + f32::EPSILON * (margin + reach)).min(f32::MAX));
+    Bounds { min: min - margin, max: max + margin }
+}
+
+/// Computes the box of a collider's shape where its transform places it, with its margin around; and how it looks
+/// at a glance.
+///
+/// # Errors
+/// Why it rests.
+#[inline]
 pub(crate) fn place<D: Dimension>(
-    collider: &PlacedCollider<D>,
-) -> Result<(Bounds<D::Vector>, Glance), ColliderError> {
+    collider: &mut PlacedCollider<D>,
+    glance: &mut Glance,
+) -> Result<(), ColliderError> {
+    if collider.reshaped {
+        reshape(collider)?;
+    }
+    let shift = collider.affine.translation();
+    let Enclosure { bounds: Bounds { min, max }, centre, radius, is_ball } = collider.around;
+    let mut bounds = grown(Bounds { min: min + shift, max: max + shift });
+    if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+        let placed = shift.is_finite();
+        return Err(if placed { ColliderError::TooLarge } else { ColliderError::TransformNotFinite });
+    }
+    if collider.terms.margin > 0.0 {
+        bounds = widened(bounds, collider.terms.margin);
+    }
+    collider.bounds = bounds;
+    *glance = Glance::new(collider, D::coordinates(centre + shift), radius, is_ball);
+    Ok(())
+}
+
+/// Computes what surrounds a collider's shape at the origin, under all of its transform but the translation: for
+/// what moves without turning, that stays.
+fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
-    if !is_finite::<D::Vector>(&collider.affine) {
+    let linear = collider.affine.with_translation(D::Vector::ZERO);
+    if !is_finite::<D::Vector>(&linear) {
         return Err(ColliderError::TransformNotFinite);
     }
-    let (bounds, glance) = match form {
-        Form::Convex(shape) => {
-            let placed = Placed::new(shape, collider.affine);
-            (grown(placed.bounds()), Glance::of_convex(collider, &placed))
-        }
-        Form::Parts(parts) => (parts.bounds(&collider.affine), Glance::of_terms(collider)),
+    collider.around = match form {
+        Form::Convex(shape) => D::Collider::enclose(shape, &linear),
+        Form::Parts(parts) => Enclosure::of_box(parts.bounds(&linear)),
     };
-    if !(bounds.min.is_finite() && bounds.max.is_finite()) {
-        return Err(ColliderError::TooLarge);
-    }
-    Ok((widened(bounds, collider.terms.margin), glance))
-}
-
-/// A box with a margin around, which is finite.
-pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Bounds<V>, margin: f32) -> Bounds<V> {
-    let Bounds { mut min, mut max } = bounds;
-    if margin > 0.0 {
-        // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but
-        // the margin itself must not: an infinity times the zeros of an axis is no number.
-        let reach = max.max(-min).max_element().max(0.0);
-        let margin = (margin + f32::EPSILON * (margin + reach)).min(f32::MAX);
-        for index in 0..V::DIMENSION {
-            min = min - V::axis(index) * margin;
-            max = max + V::axis(index) * margin;
-        }
-    }
-    Bounds { min, max }
+    collider.reshaped = false;
+    Ok(())
 }
 
 /// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
 /// it has all that makes a collider.
-type Lost<'w, 's, D> = Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>;
+type Lost<'w, 's, D> =
+    Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>;
 
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
@@ -123,7 +136,8 @@ pub(crate) fn update_bounds<D: Dimension>(
         rows(&all).for_each(|row| note(colliders, &row, family(row.entity), &mut warnings));
         colliders.sweep(reason);
     }
-    colliders.place_all(|entity, state| warnings.collider::<D>(entity, state));
+    let all = warnings.any_collider();
+    colliders.place_all(all, |entity, state| warnings.collider::<D>(entity, state));
 }
 
 /// Notes how a collider is now.

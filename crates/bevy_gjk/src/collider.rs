@@ -7,6 +7,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod custom;
+mod enclosure;
 mod form;
 mod glance;
 mod part;
@@ -16,14 +17,15 @@ mod table;
 mod terms;
 
 pub use custom::{Custom, CustomShape};
+pub use enclosure::Enclosure;
 pub use form::{Convex, Form};
+pub(crate) use glance::{Balls, Glance, flag};
 pub use part::ColliderPart;
 pub(crate) use part::compound;
 pub use parts::Parts;
+pub use placed::PlacedCollider;
 #[cfg(feature = "overlay")]
 pub(crate) use placed::State;
-pub(crate) use glance::{Balls, Glance};
-pub use placed::PlacedCollider;
 pub use table::Colliders;
 pub use terms::ColliderTerms;
 

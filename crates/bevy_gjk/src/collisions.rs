@@ -8,9 +8,9 @@ use gjk::{ClosestPoints, Contact, Manifold};
 mod pairs;
 mod phases;
 
-pub use pairs::Verdict;
 use pairs::Known;
-pub(crate) use pairs::{Glanced, Pairs, Test};
+pub(crate) use pairs::Pairs;
+pub use pairs::Verdict;
 pub use phases::{Placements, Proposals};
 
 use crate::bounds::Warned;

@@ -60,6 +60,8 @@ pub mod prelude {
         ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
         Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
     };
+    #[cfg(feature = "overlay")]
+    pub use super::{CollisionStepper, CollisionTrace};
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
         CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
@@ -69,8 +71,6 @@ pub mod prelude {
     pub use crate::{ColliderFromMesh, CollidersFromScene};
     #[cfg(feature = "sprites")]
     pub use crate::{ColliderFromSprite, SpriteColliderPlugin};
-    #[cfg(feature = "overlay")]
-    pub use super::{CollisionStepper, CollisionTrace};
     #[cfg(feature = "overlay")]
     pub use crate::{
         ColliderGizmo, CollisionGizmos, CollisionOverlayKey, CollisionStepperGizmos, CollisionStepperKeys,

@@ -61,6 +61,8 @@ pub mod prelude {
         ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
         Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
     };
+    #[cfg(feature = "overlay")]
+    pub use super::{CollisionStepper, CollisionTrace};
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
         CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
@@ -68,8 +70,6 @@ pub mod prelude {
     };
     #[cfg(feature = "meshes")]
     pub use crate::{ColliderFromMesh, CollidersFromScene};
-    #[cfg(feature = "overlay")]
-    pub use super::{CollisionStepper, CollisionTrace};
     #[cfg(feature = "overlay")]
     pub use crate::{
         ColliderGizmo, CollisionGizmos, CollisionOverlayKey, CollisionStepperGizmos, CollisionStepperKeys,

@@ -134,8 +134,8 @@ mod plugin;
 mod validate;
 
 pub use collider::{
-    ColliderDisabled, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex,
-    CustomShape, Form, Parts, PlacedCollider, TouchOnly,
+    ColliderDisabled, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex, CustomShape,
+    Enclosure, Form, Parts, PlacedCollider, TouchOnly,
 };
 pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
 pub use detect::{DetectCollisions, detect_collisions};

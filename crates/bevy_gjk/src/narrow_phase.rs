@@ -10,8 +10,8 @@ mod forms;
 pub(crate) use forms::decisive;
 pub(crate) use forms::manifold;
 
-use crate::collider::{Balls, Colliders, Convex, PlacedCollider};
-use crate::collisions::{Collisions, Glanced, Test, Verdict};
+use crate::collider::{Convex, PlacedCollider};
+use crate::collisions::{Collisions, Verdict};
 use crate::dimension::Dimension;
 use forms::Formed;
 
@@ -20,35 +20,9 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     let now = time.map_or_else(Default::default, |time| time.elapsed());
     let Collisions { colliders, pairs, .. } = &mut *collisions;
     #[cfg(feature = "parallel")]
-    pairs.test_in_parallel(colliders, now, &mut NarrowPhase);
+    pairs.test_in_parallel(colliders, now, &mut test);
     #[cfg(not(feature = "parallel"))]
-    pairs.test(colliders, now, &mut NarrowPhase);
-}
-
-/// The plugin's own test.
-#[derive(Clone, Copy)]
-struct NarrowPhase;
-
-impl<D: Dimension> Test<D> for NarrowPhase {
-    #[inline]
-    fn glance(&self, colliders: &Colliders<D>, slots: [u32; 2], touching: bool) -> Glanced {
-        let [one, two] = slots.map(|slot| colliders.glance(slot));
-        match one.balls(two) {
-            Balls::Apart => Glanced::Apart,
-            // The contact is that of the beginning.
-            Balls::Touching if touching && one.touch_only | two.touch_only => Glanced::Same,
-            _ => Glanced::Unclear,
-        }
-    }
-
-    fn test(
-        &mut self,
-        pair: [&PlacedCollider<D>; 2],
-        cache: &mut Cache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D> {
-        test(pair, cache, before)
-    }
+    pairs.test(colliders, now, &mut test);
 }
 
 /// What two colliders are to each other.

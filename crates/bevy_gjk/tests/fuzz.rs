@@ -14,8 +14,8 @@ use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::Collider as Flat;
 use bevy_gjk::dim3::Collider as Solid;
 use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin,
-    Collisions, Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, TouchOnly, detect_collisions,
+    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, Collisions,
+    Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, TouchOnly, detect_collisions,
 };
 use bevy_math::{Affine3A, Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};

@@ -184,7 +184,8 @@ fn the_answer_is_that_of_the_systems() {
 #[test]
 fn of_a_compound_the_part_is_shown_that_matters() {
     let mut app = app();
-    let boxes = [-4.0, 0.0, 4.0].map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim2::Collider::rectangle(1.0, 1.0)));
+    let boxes =
+        [-4.0, 0.0, 4.0].map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim2::Collider::rectangle(1.0, 1.0)));
     let row = spawn(&mut app, dim2::Collider::compound(boxes), 0.0, 0.0);
     let ball = spawn(&mut app, dim2::Collider::circle(1.0), 4.5, 0.5);
     stepper(&mut app).show(ball, row);
@@ -438,10 +439,8 @@ fn the_difference_is_drawn_beside_the_pair_and_true_to_scale() {
     let square = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| Vec2::new(-6.0 + x, y));
     let corner = |index: u32| Vec2::from_angle(index as f32 * 1.256_637_1).perp() * 1.5;
     let pentagon = [0, 1, 2, 3, 4].map(|index| Vec2::new(-4.8, 0.7) + corner(index));
-    let corners: Vec<_> = square
-        .iter()
-        .flat_map(|a| pentagon.map(|b| Vec2::new(2.0, 1.0) + (*a - b) * 0.5))
-        .collect();
+    let corners: Vec<_> =
+        square.iter().flat_map(|a| pentagon.map(|b| Vec2::new(2.0, 1.0) + (*a - b) * 0.5)).collect();
     let difference: Vec<_> = in_color(&app, colors.difference).iter().map(|point| point.truncate()).collect();
     let is_corner = |point: &&Vec2| corners.iter().any(|corner| corner.distance(**point) < 1e-4);
     // The others are letters.

@@ -98,7 +98,9 @@ pub(super) fn changed_rows<'w, D: Dimension>(
     mut visit: impl FnMut(Row<'w, D>),
 ) -> Option<usize> {
     let mut count = 0;
-    for (entities, shapes, transforms, layers, margins, exceptions, touch_only) in all.contiguous_iter().ok()? {
+    for (entities, shapes, transforms, layers, margins, exceptions, touch_only) in
+        all.contiguous_iter().ok()?
+    {
         count += entities.len();
         let age = Age::of(&shapes);
         let shape_ticks = shapes.changed_ticks_slice();

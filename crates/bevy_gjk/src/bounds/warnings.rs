@@ -24,6 +24,11 @@ pub(super) struct Warnings<'a, 'w, 's> {
 }
 
 impl Warnings<'_, '_, '_> {
+    /// Whether any collider has been warned of and not mended since.
+    pub(super) fn any_collider(&self) -> bool {
+        !self.warned.colliders.is_empty()
+    }
+
     /// A collider takes part, or rests for a reason.
     pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
         match state {

@@ -1,11 +1,12 @@
-//! What is asked of a collider most often, in half a line of the processor's cache.
+//! What is asked of colliders most often, in one line of the processor's cache each.
 
-use gjk::{HalfEdges, Placed, Support, Vector};
-
-use super::form::Convex;
 use super::placed::PlacedCollider;
 use crate::dimension::Dimension;
 use crate::layers::CollisionLayers;
+
+/// How far boxes reach. What is beyond stands at this rim: boxes only propose, and the areas of such boxes are
+/// still in the range of `f32`.
+const RIM: f32 = 1e18;
 
 /// What is nearer than this to being decided, in parts of the radii, is left to those who look closer: they
 /// have tolerances of their own, which this covers as it does the rounding.
@@ -13,22 +14,36 @@ const DOUBT: f32 = 3e-5;
 /// Squares below this have lost digits.
 const TINY: f32 = 1e-30;
 
-/// A collider at a glance: the ball around it, and whom it meets.
+/// A collider at a glance: the box around it, the ball around it, and whom it meets.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(crate) struct Glance {
+    /// The lower corner of the box, and the bits of the slot.
+    pub(crate) low: [f32; 4],
+    /// The upper corner, and the bits of the flags.
+    pub(crate) high: [f32; 4],
     centre: [f32; 3],
     /// Not a number where no ball is known.
     radius: f32,
     layers: CollisionLayers,
     /// The entity's, by which pairs are ordered.
-    pub(crate) index: u32,
+    index: u32,
+}
+
+/// What is true of a collider.
+pub(crate) mod flag {
+    /// It moved since the pairs were last found.
+    pub(crate) const MOVED: u32 = 1;
     /// Layers are all that keeps it from others.
-    pub(crate) free: bool,
+    pub(crate) const FREE: u32 = 1 << 1;
     /// The shape is the ball.
-    ball: bool,
-    pub(crate) touch_only: bool,
+    pub(crate) const BALL: u32 = 1 << 2;
+    /// To touch or not is all that is asked.
+    pub(crate) const TOUCH_ONLY: u32 = 1 << 3;
     /// Others are near before they touch.
-    margin: bool,
+    pub(crate) const MARGIN: u32 = 1 << 4;
+    /// Those from here on are left to the broad phase.
+    pub(crate) const OTHERS: u32 = 1 << 8;
 }
 
 /// What the balls of two colliders tell of them.
@@ -45,55 +60,84 @@ pub(crate) enum Balls {
 impl Default for Glance {
     fn default() -> Self {
         Self {
+            low: [0.0; 4],
+            high: [0.0; 4],
             centre: [0.0; 3],
             radius: f32::NAN,
             layers: CollisionLayers::default(),
             index: u32::MAX,
-            free: false,
-            ball: false,
-            touch_only: false,
-            margin: false,
         }
     }
 }
 
 impl Glance {
-    /// A glance at a collider of one convex shape, where it is placed.
+    /// A glance at a collider with this ball around it.
     #[inline]
-    pub(crate) fn of_convex<D: Dimension>(
+    pub(crate) fn new<D: Dimension>(
         collider: &PlacedCollider<D>,
-        shape: &Placed<&Convex<D>, D::Vector>,
+        centre: [f32; 3],
+        radius: f32,
+        is_ball: bool,
     ) -> Self {
+        let PlacedCollider { entity, slot, terms, bounds, .. } = collider;
+        let [x, y, z] = D::coordinates(bounds.min);
+        let [u, v, w] = D::coordinates(bounds.max);
+        let within = |at: f32| at.clamp(-RIM, RIM);
+        let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
+        let flags = flag(flag::FREE, terms.are_free())
+            | flag(flag::BALL, is_ball)
+            | flag(flag::TOUCH_ONLY, terms.touch_only)
+            | flag(flag::MARGIN, terms.margin > 0.0);
         Self {
-            centre: D::coordinates(shape.origin()),
-            radius: radius(shape).unwrap_or(f32::NAN),
-            ball: shape.half_edges().is_some_and(|edges| edges.count == 0),
-            ..Self::of_terms(collider)
+            low: [within(x), within(y), within(z), f32::from_bits(*slot)],
+            high: [within(u), within(v), within(w), f32::from_bits(flags)],
+            centre,
+            radius,
+            layers: terms.layers,
+            index: entity.index_u32(),
         }
     }
 
-    /// A glance at a collider of which no ball is known.
-    #[inline]
-    pub(crate) fn of_terms<D: Dimension>(collider: &PlacedCollider<D>) -> Self {
-        let terms = &collider.terms;
-        Self {
-            layers: terms.layers,
-            index: collider.entity.index_u32(),
-            free: terms.are_free(),
-            touch_only: terms.touch_only,
-            margin: terms.margin > 0.0,
-            ..Self::default()
-        }
+    #[inline(always)]
+    pub(crate) fn slot(&self) -> u32 {
+        self.low[3].to_bits()
+    }
+
+    #[inline(always)]
+    pub(crate) fn flags(&self) -> u32 {
+        self.high[3].to_bits()
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(&self, flags: u32) -> bool {
+        self.flags() & flags == flags
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, flags: u32) {
+        self.high[3] = f32::from_bits(self.flags() | flags);
+    }
+
+    #[inline(always)]
+    pub(crate) fn unset(&mut self, flags: u32) {
+        self.high[3] = f32::from_bits(self.flags() & !flags);
+    }
+
+    /// The slots of both, that of the entity with the lower index first.
+    #[inline(always)]
+    pub(crate) fn in_order(&self, other: &Self) -> [u32; 2] {
+        let (one, two) = if self.index < other.index { (self, other) } else { (other, self) };
+        [one.slot(), two.slot()]
     }
 
     /// Whether the layers of both let them meet.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn layers_agree(&self, other: &Self) -> bool {
         self.layers.interacts_with(other.layers)
     }
 
     /// Compares the balls.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn balls(&self, other: &Self) -> Balls {
         let mut square = 0.0;
         for axis in 0..3 {
@@ -102,30 +146,14 @@ impl Glance {
         }
         let reach = self.radius + other.radius;
         let (inner, outer) = (reach * (1.0 - DOUBT), reach * (1.0 + DOUBT));
-        if square > outer * outer && square > TINY && square < f32::INFINITY && !(self.margin | other.margin) {
+        let both = self.flags() & other.flags();
+        let any = self.flags() | other.flags();
+        if square > outer * outer && square > TINY && square < f32::INFINITY && any & flag::MARGIN == 0 {
             Balls::Apart
-        } else if square < inner * inner && inner * inner > TINY && self.ball & other.ball {
+        } else if square < inner * inner && inner * inner > TINY && both & flag::BALL != 0 {
             Balls::Touching
         } else {
             Balls::Unclear
         }
     }
-}
-
-/// The radius of a ball around a shape's origin that holds it, if one is known at little cost.
-#[inline]
-fn radius<V: Vector<Scalar = f32>>(shape: &impl Support<V>) -> Option<f32> {
-    let Some(HalfEdges { edges, count }) = shape.half_edges() else { return shape.bounding_radius() };
-    let length = |vector: V| vector.dot(vector).sqrt();
-    let [a, b, c] = edges;
-    let core = match count {
-        0 => 0.0,
-        1 => length(a),
-        2 => length(a + b).max(length(a - b)),
-        _ => {
-            let (sum, difference) = (a + b, a - b);
-            [sum + c, sum - c, difference + c, difference - c].map(length).into_iter().fold(0.0, f32::max)
-        }
-    };
-    Some(core + shape.radius())
 }

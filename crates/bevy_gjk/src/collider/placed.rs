@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Bounds, Placed, Vector};
 
+use super::enclosure::Enclosure;
 use super::form::{Convex, Form};
 use super::terms::Terms;
 use crate::dimension::Dimension;
@@ -32,6 +33,9 @@ impl State {
     }
 }
 
+/// The affine map that places a collider.
+pub(super) type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
+
 /// One collider, as it was when the bounds were last computed.
 #[derive(Debug)]
 pub struct PlacedCollider<D: Dimension> {
@@ -44,8 +48,12 @@ pub struct PlacedCollider<D: Dimension> {
     pub(crate) moved: bool,
     /// Its box is to be computed.
     pub(super) unplaced: bool,
+    /// What is around it is to be computed.
+    pub(crate) reshaped: bool,
     pub(crate) terms: Terms,
-    pub(crate) affine: <D::Vector as Vector>::Affine,
+    pub(crate) affine: AffineOf<D>,
+    /// What surrounds the shape at the origin, under all of the map but the translation.
+    pub(crate) around: Enclosure<D::Vector>,
     pub(crate) bounds: Bounds<D::Vector>,
     pub(crate) shape: Result<Form<D>, ColliderError>,
 }
@@ -59,11 +67,23 @@ impl<D: Dimension> PlacedCollider<D> {
             seen: 0,
             moved: false,
             unplaced: false,
+            reshaped: true,
             terms: Terms::default(),
             affine: Affine::IDENTITY,
+            around: Enclosure::of_box(Bounds::default()),
             bounds: Bounds::default(),
             shape: Err(ColliderError::NoCustomShape),
         }
+    }
+
+    /// Takes over another map, and tells whether it differs from the one before.
+    #[inline]
+    pub(super) fn transform(&mut self, affine: AffineOf<D>) -> bool {
+        let turned = (0..D::Vector::DIMENSION).any(|index| affine.column(index) != self.affine.column(index));
+        let moved = affine.translation() != self.affine.translation();
+        self.affine = affine;
+        self.reshaped |= turned;
+        turned || moved
     }
 
     #[inline]

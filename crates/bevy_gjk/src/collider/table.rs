@@ -1,18 +1,14 @@
 //! The table of all colliders of a dimension.
 
 use bevy_ecs::prelude::Entity;
-use gjk::Vector;
 
-use super::glance::Glance;
-use super::placed::{PlacedCollider, State};
+use super::glance::{Glance, flag};
+use super::placed::{AffineOf, PlacedCollider, State};
 use super::terms::ColliderTerms;
 use crate::bounds::place;
 use crate::dimension::{Dimension, Shape};
 use crate::events::EndReason;
 use crate::validate::ColliderError;
-
-/// The affine map that places a collider.
-type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 
 /// No place in the table.
 const NOWHERE: u32 = u32::MAX;
@@ -90,10 +86,10 @@ impl<D: Dimension> Colliders<D> {
         &self.table[slot as usize]
     }
 
-    /// The collider at a place, at a glance.
+    /// All places at a glance, also those of no collider.
     #[inline]
-    pub(crate) fn glance(&self, slot: u32) -> &Glance {
-        &self.glances[slot as usize]
+    pub(crate) fn glances(&self) -> &[Glance] {
+        &self.glances
     }
 
     /// Whether anything moved or went since the pairs were last found.
@@ -101,9 +97,10 @@ impl<D: Dimension> Colliders<D> {
         !(self.moved.is_empty() && self.gone.is_empty())
     }
 
-    /// How many moved since the pairs were last found; perhaps some of them stopped to take part.
-    pub(crate) fn count_of_moved(&self) -> usize {
-        self.moved.len()
+    /// The places of those that moved since the pairs were last found; perhaps some of them stopped to take part:
+    /// these are not marked as moved [at a glance](Self::glances).
+    pub(crate) fn slots_of_moved(&self) -> &[u32] {
+        &self.moved
     }
 
     /// How many places the table has.
@@ -174,12 +171,11 @@ impl<D: Dimension> Colliders<D> {
         let mut changed = collider.terms.update(terms) || new;
         if new || shape.0 {
             collider.shape = shape.1.prepare();
+            collider.reshaped = true;
             changed = true;
         }
         if new || affine.0 {
-            let affine = affine.1();
-            changed |= affine != collider.affine;
-            collider.affine = affine;
+            changed |= collider.transform(affine.1());
         }
         if changed && !collider.unplaced {
             collider.unplaced = true;
@@ -193,24 +189,27 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn note_move(&mut self, entity: Entity, affine: AffineOf<D>) -> bool {
         let Some(slot) = self.slot_of(entity) else { return false };
         let collider = &mut self.table[slot as usize];
-        if affine != collider.affine {
-            collider.affine = affine;
-            if !collider.unplaced {
-                collider.unplaced = true;
-                self.unplaced.push(slot);
-            }
+        if collider.transform(affine) && !collider.unplaced {
+            collider.unplaced = true;
+            self.unplaced.push(slot);
         }
         true
     }
 
-    /// Computes the boxes of all that changed, and calls for each whether it takes part.
-    pub(crate) fn place_all(&mut self, mut placed: impl FnMut(Entity, Result<(), ColliderError>)) {
+    /// Computes the boxes of all that changed, and calls for each whether it takes part: for those that do only
+    /// if `all` are asked for.
+    pub(crate) fn place_all(&mut self, all: bool, mut tell: impl FnMut(Entity, Result<(), ColliderError>)) {
         for index in 0..self.unplaced.len() {
             let slot = self.unplaced[index];
-            self.table[slot as usize].unplaced = false;
+            let collider = &mut self.table[slot as usize];
+            collider.unplaced = false;
             // It may have gone meanwhile.
-            if self.at(slot).state.is_taken() {
-                placed(self.at(slot).entity, self.place(slot));
+            if collider.state.is_taken() {
+                let entity = collider.entity;
+                let placed = self.place(slot);
+                if all || placed.is_err() {
+                    tell(entity, placed);
+                }
             }
         }
         self.unplaced.clear();
@@ -232,23 +231,27 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Computes the box of a collider.
+    #[inline]
     fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
-        let collider = &mut self.table[slot as usize];
-        let placed = place(collider);
-        let after = match placed {
-            Ok((bounds, glance)) => {
-                collider.bounds = bounds;
-                self.glances[slot as usize] = glance;
-                State::Active
+        let (collider, glance) = (&mut self.table[slot as usize], &mut self.glances[slot as usize]);
+        let placed = place(collider, glance);
+        match placed {
+            Ok(()) => {
+                collider.state = State::Active;
+                glance.set(flag::MOVED);
+                if !collider.moved {
+                    collider.moved = true;
+                    self.moved.push(slot);
+                }
             }
-            Err(error) => State::Resting(error),
-        };
-        match (core::mem::replace(&mut collider.state, after), after) {
-            (_, State::Active) => self.mark_moved(slot),
-            (State::Active, _) => self.gone.push((slot, EndReason::Invalid)),
-            _ => {}
+            Err(error) => {
+                glance.unset(flag::MOVED);
+                if core::mem::replace(&mut collider.state, State::Resting(error)) == State::Active {
+                    self.gone.push((slot, EndReason::Invalid));
+                }
+            }
         }
-        placed.map(|_| ())
+        placed
     }
 
     /// Frees the place of an entity that has no collider any more, if it had one.
@@ -261,6 +264,7 @@ impl<D: Dimension> Colliders<D> {
     fn leave_slot(&mut self, slot: u32, reason: EndReason) {
         let collider = &mut self.table[slot as usize];
         collider.state = State::Leaving;
+        self.glances[slot as usize].unset(flag::MOVED);
         self.gone.push((slot, reason));
         self.taken -= 1;
         // Another entity may have the index by now.
@@ -284,20 +288,11 @@ impl<D: Dimension> Colliders<D> {
         }
     }
 
-    /// Notes that a collider has to be paired anew.
-    #[inline]
-    fn mark_moved(&mut self, slot: u32) {
-        let collider = &mut self.table[slot as usize];
-        if !collider.moved {
-            collider.moved = true;
-            self.moved.push(slot);
-        }
-    }
-
     /// Forgets what moved and what is gone, keeping the memory.
     pub(crate) fn forget_changes(&mut self) {
         for &slot in &self.moved {
             self.table[slot as usize].moved = false;
+            self.glances[slot as usize].unset(flag::MOVED);
         }
         self.moved.clear();
         for &(slot, _) in &self.gone {

@@ -52,9 +52,8 @@ impl Terms {
     /// Takes over new terms, and tells whether they differ from the old ones.
     #[inline]
     pub(crate) fn update(&mut self, new: &ColliderTerms) -> bool {
-        let simple = self.layers == new.layers
-            && self.margin == new.margin
-            && self.touch_only == new.touch_only;
+        let simple =
+            self.layers == new.layers && self.margin == new.margin && self.touch_only == new.touch_only;
         let bound = new.family.is_some() || !new.exceptions.is_empty();
         if simple && !bound && self.bonds.is_none() {
             return false;

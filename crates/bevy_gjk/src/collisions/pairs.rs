@@ -12,7 +12,7 @@ mod held;
 #[cfg(feature = "parallel")]
 mod parallel;
 
-use crate::collider::{Balls, Colliders, PlacedCollider};
+use crate::collider::{Balls, Colliders, Glance, PlacedCollider, flag};
 use crate::dimension::Dimension;
 use crate::events::{Change, EndReason, Fact};
 use held::{Held, NONE};
@@ -42,31 +42,20 @@ struct Candidate {
     slots: [u32; 2],
     /// The number of the pair, if it is held.
     number: u32,
+    /// They surely touch, and that is all that is asked.
+    sure: bool,
 }
 
-/// How pairs are tested.
-pub(crate) trait Test<D: Dimension> {
-    /// What can be said without a test. Is told whether the pair touched before.
-    fn glance(&self, colliders: &Colliders<D>, slots: [u32; 2], touching: bool) -> Glanced;
-
-    /// What the two are to each other, from what the last test left in the cache, and its verdict.
-    fn test(
-        &mut self,
-        pair: [&PlacedCollider<D>; 2],
-        cache: &mut Cache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D>;
+/// The test of two colliders: what they are to each other, from what the last test left in the cache, and its
+/// verdict.
+pub(crate) trait Test<D: Dimension>:
+    FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>
+{
 }
 
-/// What can be said of a pair without a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Glanced {
-    /// The verdict is that of before, and so is all that belongs to it.
-    Same,
-    /// The two are apart.
-    Apart,
-    /// Nothing.
-    Unclear,
+impl<D: Dimension, T> Test<D> for T where
+    T: FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>
+{
 }
 
 /// What is known of a pair of colliders.
@@ -135,29 +124,22 @@ impl<D: Dimension> Held<D> {
     #[inline]
     fn ask(
         &self,
-        Candidate { slots, number }: Candidate,
+        Candidate { slots, number, sure }: Candidate,
         colliders: &Colliders<D>,
         test: &mut impl Test<D>,
     ) -> Option<(Verdict<D>, Cache<D::Vector>)> {
-        let is_held = number != NONE;
-        let touching = is_held && {
-            let pair = self.pair(number);
-            if pair.closed {
-                return None;
-            }
-            pair.touching
-        };
-        let glanced = test.glance(colliders, slots, touching);
-        if glanced == Glanced::Same || glanced == Glanced::Apart && !is_held {
+        let pair = slots.map(|slot| colliders.at(slot));
+        if number == NONE {
+            let mut cache = Cache::default();
+            let verdict = test(pair, &mut cache, &Verdict::Apart);
+            return Some((verdict, cache));
+        }
+        let held = self.pair(number);
+        if held.closed || held.touching && sure {
             return None;
         }
-        let mut cache = if is_held { *self.cache(number) } else { Cache::default() };
-        let verdict = if glanced == Glanced::Apart {
-            Verdict::Apart
-        } else {
-            let before = if is_held { &self.knowledge(number).verdict } else { &Verdict::Apart };
-            test.test(slots.map(|slot| colliders.at(slot)), &mut cache, before)
-        };
+        let mut cache = *self.cache(number);
+        let verdict = test(pair, &mut cache, &self.knowledge(number).verdict);
         Some((verdict, cache))
     }
 }
@@ -239,20 +221,23 @@ impl<D: Dimension> Pairs<D> {
     /// Notes that two colliders are to be tested.
     #[inline]
     pub(crate) fn propose(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
-        self.candidates.push(Candidate { slots: in_order(one, two), number: NONE });
+        self.candidates.push(Candidate { slots: in_order(one, two), number: NONE, sure: false });
     }
 
     /// Notes that the boxes of two colliders overlap: they are to be tested if they may meet, and the balls around
     /// them are not apart.
-    #[inline]
-    pub(crate) fn propose_at_a_glance(&mut self, [a, b]: [u32; 2], colliders: &Colliders<D>) {
-        let (one, two) = (colliders.glance(a), colliders.glance(b));
-        let may_meet = one.layers_agree(two)
-            && one.balls(two) != Balls::Apart
-            && (one.free & two.free || colliders.at(a).may_meet(colliders.at(b)));
-        if may_meet {
-            let slots = if one.index < two.index { [a, b] } else { [b, a] };
-            self.candidates.push(Candidate { slots, number: NONE });
+    #[inline(always)]
+    pub(crate) fn propose_at_a_glance(&mut self, one: &Glance, two: &Glance, colliders: &Colliders<D>) {
+        let balls = one.balls(two);
+        if !one.layers_agree(two) || balls == Balls::Apart {
+            return;
+        }
+        let is_free = one.flags() & two.flags() & flag::FREE != 0;
+        let may_meet = || colliders.at(one.slot()).may_meet(colliders.at(two.slot()));
+        if is_free || may_meet() {
+            let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
+            let sure = balls == Balls::Touching && touch_only;
+            self.candidates.push(Candidate { slots: one.in_order(two), number: NONE, sure });
         }
     }
 
@@ -274,7 +259,7 @@ impl<D: Dimension> Pairs<D> {
             return;
         }
         // By the lists of what moved, or all, whichever is less.
-        if 4 * colliders.count_of_moved() < self.held.len() {
+        if 4 * colliders.slots_of_moved().len() < self.held.len() {
             for moved in colliders.moved() {
                 let mut next = self.held.first_of(moved.slot);
                 while let Some(number) = next {
@@ -319,7 +304,7 @@ impl<D: Dimension> Pairs<D> {
             allows(a, b)
         };
         for index in 0..self.candidates.len() {
-            let Candidate { slots, number } = self.candidates[index];
+            let Candidate { slots, number, .. } = self.candidates[index];
             if number == NONE {
                 if !ask(slots) {
                     // To be tested when it is allowed, even if it does not move then.
@@ -362,7 +347,7 @@ impl<D: Dimension> Pairs<D> {
                 self.held.pair_mut(number).closed = false;
                 self.closed -= 1;
                 if pair.confirmed != self.search {
-                    self.candidates.push(Candidate { slots: pair.slots, number });
+                    self.candidates.push(Candidate { slots: pair.slots, number, sure: false });
                 }
             }
         }
@@ -403,7 +388,7 @@ impl<D: Dimension> Pairs<D> {
     /// Puts down the answer to a test.
     fn answer(
         &mut self,
-        Candidate { slots, mut number }: Candidate,
+        Candidate { slots, mut number, .. }: Candidate,
         verdict: Verdict<D>,
         cache: Cache<D::Vector>,
         now: Duration,

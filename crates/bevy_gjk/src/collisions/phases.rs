@@ -5,7 +5,6 @@ use core::time::Duration;
 use bevy_ecs::prelude::Entity;
 use gjk::{Cache, Vector};
 
-use super::pairs::{Glanced, Test};
 use super::{Collisions, Pairs, Verdict};
 use crate::collider::{ColliderTerms, Colliders, PlacedCollider};
 use crate::dimension::Dimension;
@@ -48,29 +47,6 @@ impl<D: Dimension> Proposals<'_, D> {
         if one.may_meet(two) {
             self.0.propose(one, two);
         }
-    }
-}
-
-/// The test of a system in place of
-/// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase).
-struct Asked<F>(F);
-
-impl<D, F> Test<D> for Asked<F>
-where
-    D: Dimension,
-    F: FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
-{
-    fn glance(&self, _: &Colliders<D>, _: [u32; 2], _: bool) -> Glanced {
-        Glanced::Unclear
-    }
-
-    fn test(
-        &mut self,
-        pair: [&PlacedCollider<D>; 2],
-        cache: &mut Cache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D> {
-        self.0(pair, cache, before)
     }
 }
 
@@ -145,9 +121,9 @@ impl<D: Dimension> Collisions<D> {
     pub fn test_pairs(
         &mut self,
         now: Duration,
-        test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
+        mut test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
     ) {
-        self.pairs.test(&self.colliders, now, &mut Asked(test));
+        self.pairs.test(&self.colliders, now, &mut test);
     }
 
     /// [`CollisionSystems::Events`](crate::CollisionSystems::Events): hands out what began and ended since

@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 use gjk::{Support, Vec2};
 
 use super::Prepared;
-use crate::collider::{ColliderPart, CustomShape, Form, compound};
+use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, compound};
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
 use crate::dimension::{Dim2, Shape};
@@ -215,6 +215,10 @@ impl Shape<Dim2> for Collider {
             Self::Compound { parts } => compound(parts),
             convex => Prepared::new(convex).map(Form::Convex),
         }
+    }
+
+    fn enclose(shape: &Prepared, affine: &gjk::Affine2) -> Enclosure<Vec2> {
+        shape.enclose(affine)
     }
 
     #[cfg(feature = "overlay")]

@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 use gjk::{Support, Vec3};
 
 use super::Prepared;
-use crate::collider::{ColliderPart, CustomShape, Form, compound};
+use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, compound};
 use crate::dim2;
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
@@ -232,6 +232,10 @@ impl Shape<Dim3> for Collider {
             Self::Compound { parts } => compound(parts),
             convex => Prepared::new(convex).map(Form::Convex),
         }
+    }
+
+    fn enclose(shape: &Prepared, affine: &gjk::Affine3A) -> Enclosure<Vec3> {
+        shape.enclose(affine)
     }
 
     #[cfg(feature = "overlay")]

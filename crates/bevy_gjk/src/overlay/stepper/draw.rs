@@ -148,11 +148,8 @@ fn write_legend<D: Dimension>(
         Some(Algorithm::Epa) => [("polytope", colors.polytope), ("its nearest facet", colors.facet)],
         _ => [("simplex", colors.simplex), ("dropped", colors.dropped)],
     };
-    let common = [
-        ("direction d", colors.direction),
-        ("support w", colors.support),
-        ("nearest v", colors.nearest),
-    ];
+    let common =
+        [("direction d", colors.direction), ("support w", colors.support), ("nearest v", colors.nearest)];
     of_algorithm.into_iter().chain(common).for_each(|(text, color)| write(text, color));
     Ok(())
 }
@@ -164,7 +161,8 @@ fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32) -
     let points = || picture.difference.points().iter().map(world::<D>).chain(around);
     let middle = Bounds::of(points()).map_or(Vec3::ZERO, Bounds::middle);
     let half_size = if D::Vector::DIMENSION == 2 {
-        let offs = points().map(|point| Vec2::new((point - middle).dot(view.right), (point - middle).dot(view.up)));
+        let offs =
+            points().map(|point| Vec2::new((point - middle).dot(view.right), (point - middle).dot(view.up)));
         offs.fold(Vec2::ZERO, |size, off| size.max(off.abs()))
     } else {
         // The same from all sides.

@@ -49,10 +49,7 @@ impl CollisionStepperKeys {
 }
 
 /// Whether there is anything to look for.
-pub(super) fn are_set(
-    settings: Res<CollisionStepperKeys>,
-    keys: Option<Res<ButtonInput<KeyCode>>>,
-) -> bool {
+pub(super) fn are_set(settings: Res<CollisionStepperKeys>, keys: Option<Res<ButtonInput<KeyCode>>>) -> bool {
     *settings != CollisionStepperKeys::default() && keys.is_some()
 }
 

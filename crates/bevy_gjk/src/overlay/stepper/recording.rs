@@ -191,8 +191,7 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
 fn directions<V: Vector>() -> impl Iterator<Item = V> {
     let cells = (0..5_usize.pow(V::DIMENSION as u32)).map(|cell| {
         let along = |index: usize| (cell / 5_usize.pow(index as u32) % 5) as f64 - 2.0;
-        (0..V::DIMENSION)
-            .fold(V::ZERO, |sum, index| sum + V::axis(index) * V::Scalar::narrow(along(index)))
+        (0..V::DIMENSION).fold(V::ZERO, |sum, index| sum + V::axis(index) * V::Scalar::narrow(along(index)))
     });
     cells.filter(|&direction| direction != V::ZERO)
 }
@@ -202,9 +201,8 @@ impl<D: Dimension> CollisionTrace<D> {
     fn take(&mut self, colliders: &Colliders<D>, pair: [Entity; 2], question: StepperQuestion) -> bool {
         let (Some(a), Some(b)) = (colliders.get(pair[0]), colliders.get(pair[1])) else { return false };
         let Some([of_a, of_b]) = decisive([a, b]) else { return false };
-        let part = |collider: &PlacedCollider<D>, part| {
-            collider.form().filter(|form| form.len() > 1).map(|_| part)
-        };
+        let part =
+            |collider: &PlacedCollider<D>, part| collider.form().filter(|form| form.len() > 1).map(|_| part);
         (self.pair, self.parts) = (Some(pair), [part(a, of_a), part(b, of_b)]);
         let taken = a.with_part(of_a, |one| {
             b.with_part(of_b, |two| {
@@ -234,7 +232,8 @@ pub(super) fn record<D: Dimension>(
         if stepper.pair.is_some_and(|pair| !pair.into_iter().all(|entity| entities.contains(entity))) {
             stepper.stop();
         }
-        let taken = stepper.pair.is_some_and(|pair| trace.take(collisions.colliders(), pair, stepper.question));
+        let taken =
+            stepper.pair.is_some_and(|pair| trace.take(collisions.colliders(), pair, stepper.question));
         if !taken {
             // One of them may only rest or be disabled, and come back.
             trace.forget();

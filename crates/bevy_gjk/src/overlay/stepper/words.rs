@@ -16,14 +16,9 @@ pub(super) fn title<V: Vector>(
 ) -> Result {
     out.clear();
     match moment {
-        Some(moment) => write!(
-            out,
-            "{} round {}, step {} of {}",
-            moment.algorithm,
-            moment.round,
-            index + 1,
-            trace.len()
-        )?,
+        Some(moment) => {
+            write!(out, "{} round {}, step {} of {}", moment.algorithm, moment.round, index + 1, trace.len())?
+        }
         None => write!(out, "no steps: a half-space needs no search")?,
     }
     if frozen {
@@ -67,7 +62,12 @@ pub(super) fn step<V: Vector<Scalar = f32>>(out: &mut String, moment: &Moment<V>
 }
 
 /// Writes the answer.
-pub(super) fn answer<V: Vector<Scalar = f32>>(out: &mut String, kind: &str, length: f32, normal: V) -> Result {
+pub(super) fn answer<V: Vector<Scalar = f32>>(
+    out: &mut String,
+    kind: &str,
+    length: f32,
+    normal: V,
+) -> Result {
     out.clear();
     write!(out, "{kind} ")?;
     number(out, f64::from(length))?;

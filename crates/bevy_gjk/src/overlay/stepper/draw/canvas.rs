@@ -4,9 +4,9 @@ use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Rect, Vec2, Vec3, ops};
 
+use super::super::CollisionStepperGizmos;
 use super::super::labels::{self, Labels};
 use super::super::view::View;
-use super::super::CollisionStepperGizmos;
 
 /// In pixels.
 const DOT: f32 = 4.0;
