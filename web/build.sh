@@ -43,7 +43,7 @@ fi
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
 tools=$target/tools
 if [[ $("$tools/bin/wasm-bindgen" --version 2>/dev/null) != "wasm-bindgen $version" ]]; then
-    CARGO_TARGET_DIR=$target cargo install --locked --root "$tools" --version "=$version" wasm-bindgen-cli
+    CARGO_TARGET_DIR=$target cargo install --root "$tools" --version "=$version" wasm-bindgen-cli
 fi
 
 site=web/site

@@ -4,7 +4,19 @@ use bevy::prelude::*;
 use bevy_gjk::{CollisionGizmos, CollisionOverlayKey};
 
 /// What the keys do, for the screen.
-pub const HELP: &str = "F1 overlay   1 shapes  2 boxes  3 contacts  4 normals  5 depths   space stop and go";
+pub const HELP: &str = "F1 overlay   1 shapes  2 boxes  3 contacts  4 normals  5 depths  6 near  7 tree  8 queries  \
+                        9 layers\n\
+                        space stop and go";
+
+/// The colours of layers.
+const LAYERS: [Color; 6] = [
+    Color::srgb(0.35, 0.8, 1.0),
+    Color::srgb(1.0, 0.45, 0.45),
+    Color::srgb(0.5, 0.95, 0.45),
+    Color::srgb(1.0, 0.8, 0.3),
+    Color::srgb(0.8, 0.55, 1.0),
+    Color::srgb(0.4, 0.95, 0.85),
+];
 
 /// Adds the keys, and shows the overlay from the start.
 pub fn plugin(app: &mut App) {
@@ -30,10 +42,17 @@ fn press_keys(
         (KeyCode::Digit3, &mut overlay.contacts),
         (KeyCode::Digit4, &mut overlay.normals),
         (KeyCode::Digit5, &mut overlay.depths),
+        (KeyCode::Digit6, &mut overlay.near),
+        (KeyCode::Digit7, &mut overlay.tree),
+        (KeyCode::Digit8, &mut overlay.queries),
     ];
     for (key, switch) in switches {
         if keys.just_pressed(key) {
             *switch = !*switch;
         }
+    }
+    if keys.just_pressed(KeyCode::Digit9) {
+        let colors = if overlay.layer_colors.is_empty() { &LAYERS[..] } else { &[] };
+        overlay.layer_colors = colors.to_vec();
     }
 }

@@ -7,21 +7,23 @@
 use bevy_ecs::entity::Entities;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Allow, Entity, Has, Query, ResMut};
+use bevy_ecs::prelude::{Allow, DetectChanges, Entity, Has, Query, ResMut};
+use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
-use gjk::{Affine, Bounds, Vector};
+use gjk::{Affine, Bounds, Plane, Scalar, Support, Vector, Wide};
 
 mod rows;
 mod warnings;
 mod watch;
 
-use crate::collider::{ColliderTerms, Colliders, Enclosure, Form, Glance, PlacedCollider};
+use crate::collider::{Colliders, Enclosure, Form, Glance, PlacedCollider};
 use crate::collisions::Collisions;
+use crate::compound::{Descent, Wholes};
 use crate::dimension::{Dimension, Shape, is_finite};
 use crate::events::EndReason;
 use crate::filter::Families;
 use crate::validate::ColliderError;
-use rows::{All, Changed, Row, changed_rows, row, rows};
+use rows::{All, Changed, Heads, Row, changed_rows, head, row, rows};
 pub(crate) use warnings::Warned;
 use warnings::Warnings;
 use watch::Watch;
@@ -35,17 +37,21 @@ pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { min, max }: Bounds<V>) -> 
     Bounds { min: min - margin, max: max + margin }
 }
 
-/// A box with a margin around.
-fn widened<V: Vector<Scalar = f32>>(Bounds { min, max }: Bounds<V>, margin: f32) -> Bounds<V> {
+/// A box with a margin around, which is finite.
+pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Bounds<V>, margin: f32) -> Bounds<V> {
+    if !(margin > 0.0) {
+        return bounds;
+    }
     // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but the
     // margin itself must not: an infinity times the zeros of an axis is no number.
+    let Bounds { min, max } = bounds;
     let reach = max.max(-min).max_element().max(0.0);
     let margin = V::splat((margin + f32::EPSILON * (margin + reach)).min(f32::MAX));
     Bounds { min: min - margin, max: max + margin }
 }
 
-/// Computes the box of a collider's shape where its transform places it, with its margin around; and how it looks
-/// at a glance.
+/// Computes the box of a collider where its transform places it, with its margin around, and of a swept one that of
+/// all its way; and how it looks at a glance.
 ///
 /// # Errors
 /// Why it rests.
@@ -57,17 +63,17 @@ pub(crate) fn place<D: Dimension>(
     if collider.reshaped {
         reshape(collider)?;
     }
+    if collider.endless || collider.motion().is_some() {
+        return place_thoroughly(collider, glance);
+    }
     let shift = collider.affine.translation();
     let Enclosure { bounds: Bounds { min, max }, centre, radius, is_ball } = collider.around;
-    let mut bounds = grown(Bounds { min: min + shift, max: max + shift });
+    let bounds = grown(Bounds { min: min + shift, max: max + shift });
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         let placed = shift.is_finite();
         return Err(if placed { ColliderError::TooLarge } else { ColliderError::TransformNotFinite });
     }
-    if collider.terms.margin > 0.0 {
-        bounds = widened(bounds, collider.terms.margin);
-    }
-    collider.bounds = bounds;
+    collider.bounds = widened(bounds, collider.terms.margin);
     *glance = Glance::new(collider, D::coordinates(centre + shift), radius, is_ball);
     Ok(())
 }
@@ -80,6 +86,7 @@ fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), Collide
     if !is_finite::<D::Vector>(&linear) {
         return Err(ColliderError::TransformNotFinite);
     }
+    collider.endless = form.convex().is_some_and(|shape| shape.half_space().is_some());
     collider.around = match form {
         Form::Convex(shape) => D::Collider::enclose(shape, &linear),
         Form::Parts(parts) => Enclosure::of_box(parts.bounds(&linear)),
@@ -88,53 +95,151 @@ fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), Collide
     Ok(())
 }
 
-/// What is asked of an entity that is not found among the colliders any more, also of a disabled one: whether
-/// it has all that makes a collider.
-type Lost<'w, 's, D> =
-    Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>;
+/// Does the same for what has no end, or is under way.
+fn place_thoroughly<D: Dimension>(
+    collider: &mut PlacedCollider<D>,
+    glance: &mut Glance,
+) -> Result<(), ColliderError> {
+    let form = collider.shape.as_ref().map_err(|&error| error)?;
+    let margin = collider.terms.margin;
+    let mut bounds = standing(form, &collider.affine, margin)?;
+    if let Some(motion) = collider.motion() {
+        let at_start = standing(form, &motion.start, margin).unwrap_or(bounds);
+        bounds = motion.bounds(at_start, bounds, collider.affine.translation());
+    }
+    collider.bounds = bounds;
+    *glance = Glance::new(collider, [0.0; 3], f32::NAN, false);
+    Ok(())
+}
+
+/// The box of a form where a map places it, with a margin around.
+fn standing<D: Dimension>(
+    form: &Form<D>,
+    affine: &<D::Vector as Vector>::Affine,
+    margin: f32,
+) -> Result<Bounds<D::Vector>, ColliderError> {
+    if !is_finite::<D::Vector>(affine) {
+        return Err(ColliderError::TransformNotFinite);
+    }
+    if let Form::Convex(shape) = form
+        && let Some(plane) = shape.placed(*affine).half_space()
+    {
+        return endless(&plane, margin);
+    }
+    let bounds = form.bounds(affine);
+    if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+        return Err(ColliderError::TooLarge);
+    }
+    Ok(widened(bounds, margin))
+}
+
+/// The box of a half-space, with a margin around. Only across an axis it has an end: the tolerance of touching
+/// is a matter of the other shape alone.
+fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Bounds<V>, ColliderError> {
+    if !(plane.point.is_finite() && plane.normal.is_finite()) {
+        return Err(ColliderError::Flattened);
+    }
+    let (point, normal) = (V::narrow(plane.point), V::narrow(plane.normal));
+    if !point.is_finite() {
+        return Err(ColliderError::TooLarge);
+    }
+    let mut bounds = Bounds { min: V::ZERO, max: V::ZERO };
+    for index in 0..V::DIMENSION {
+        let (axis, at) = (V::axis(index), point.element(index));
+        let room = margin + 4.0 * f32::EPSILON * (margin + at.abs());
+        let [low, high] =
+            [-1.0, 1.0].map(|sign| if normal == axis * sign { at + sign * room } else { sign * f32::FAR });
+        bounds.min = bounds.min + axis * low.max(-f32::FAR);
+        bounds.max = bounds.max + axis * high.min(f32::FAR);
+    }
+    Ok(bounds)
+}
+
+/// What is asked of an entity that is not found among the colliders any more, also of a disabled one.
+#[derive(SystemParam)]
+pub(crate) struct Lost<'w, 's, D: Dimension> {
+    entities: &'w Entities,
+    /// Whether it has all that makes a collider.
+    components: Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>,
+}
+
+impl<D: Dimension> Lost<'_, '_, D> {
+    /// Why it takes part no more.
+    fn reason(&self, entity: Entity, wholes: &Wholes<D>) -> EndReason {
+        if !self.entities.contains(entity) {
+            return EndReason::Despawned;
+        }
+        let complete = self.components.get(entity).is_ok_and(|has| has == (true, true));
+        // A part of a whole is no collider of its own, and a whole without parts is none at all.
+        if wholes.is_disabled(entity) || complete && !wholes.holds(entity) {
+            EndReason::Disabled
+        } else {
+            EndReason::Removed
+        }
+    }
+}
 
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     all: All<D>,
+    mut wholes: ResMut<Wholes<D>>,
+    heads: Heads,
+    descent: Descent<D>,
     mut watch: Watch<D>,
     families: Families,
     names: Query<NameOrEntity>,
-    entities: &Entities,
     lost: Lost<D>,
 ) {
     let Collisions { colliders, warned, .. } = &mut *collisions;
-    let mut warnings = Warnings { warned, names: &names, entities };
-    let reason = |entity| {
-        if !entities.contains(entity) {
-            EndReason::Despawned
-        } else if lost.get(entity).is_ok_and(|has| has != (true, true)) {
-            EndReason::Removed
-        } else {
-            EndReason::Disabled
-        }
-    };
+    let mut warnings = Warnings { warned, names: &names, entities: lost.entities };
     colliders.begin();
+    wholes.find(&descent, |part, error| warnings.part::<D>(part, error));
     let any_family = families.any();
     let families_changed = watch.families_changed() && (any_family || colliders.has_families);
     let family = |entity| if any_family { families.of(entity) } else { None };
 
+    let mut count_of_wholes = 0;
+    for whole in wholes.iter_mut() {
+        let (entity, changed) = (whole.entity(), whole.take_changed());
+        if let (Some(form), Some((transform, others))) = (whole.form(), head(&heads, entity)) {
+            let terms = others.read(entity, family(entity), &mut warnings);
+            let affine = (transform.is_changed(), || D::affine(&transform));
+            colliders.note(entity, (changed, || Ok(form)), affine, &terms);
+            count_of_wholes += 1;
+        }
+    }
+    let wholes = &*wholes;
     // What went comes first: another entity may have the index of one that is gone.
-    let none_is_forgotten = watch.suspects(|entity| match row(&all, entity) {
-        Some(row) => note(colliders, &row, family(entity), &mut warnings),
-        None => colliders.leave(entity, reason(entity)),
-    });
+    let mut look = |entity, reshaped| match row(&all, entity) {
+        Some(mut row) if !wholes.holds(entity) => {
+            row.changed.shape |= reshaped;
+            note(colliders, &row, family(entity), &mut warnings);
+        }
+        // Unless it is a whole.
+        _ if !colliders.is_noted(entity) => colliders.leave(entity, lost.reason(entity, wholes)),
+        _ => {}
+    };
+    wholes.members().for_each(|entity| look(entity, false));
+    wholes.left().for_each(|entity| look(entity, true));
+    let none_is_forgotten = watch.suspects(|entity| look(entity, false));
     let count = changed_rows(&all, |row| {
         let Changed { shape, terms, .. } = row.changed;
         if shape || terms || !colliders.note_move(row.entity, D::affine(row.transform)) {
-            note(colliders, &row, family(row.entity), &mut warnings);
+            if !wholes.holds(row.entity) {
+                note(colliders, &row, family(row.entity), &mut warnings);
+            }
         }
     });
     // Who comes without a message has a new tick. So if the numbers agree, nobody went without one.
-    if !none_is_forgotten || families_changed || count != Some(colliders.count_of_taken()) {
+    let held = || wholes.members().filter(|&entity| all.contains(entity)).count();
+    let agrees = count.is_some_and(|count| count + count_of_wholes == colliders.count_of_taken() + held());
+    if !agrees || !none_is_forgotten || families_changed {
         colliders.has_families = any_family;
-        rows(&all).for_each(|row| note(colliders, &row, family(row.entity), &mut warnings));
-        colliders.sweep(reason);
+        for row in rows(&all).filter(|row| !wholes.holds(row.entity)) {
+            note(colliders, &row, family(row.entity), &mut warnings);
+        }
+        colliders.sweep(|entity| lost.reason(entity, wholes));
     }
     let all = warnings.any_collider();
     colliders.place_all(all, |entity, state| warnings.collider::<D>(entity, state));
@@ -147,15 +252,9 @@ fn note<D: Dimension>(
     family: Option<Entity>,
     warnings: &mut Warnings,
 ) {
-    let terms = ColliderTerms {
-        layers: row.layers.copied().unwrap_or_default(),
-        margin: row.margin.map_or(0.0, |&margin| warnings.margin(row.entity, margin)),
-        touch_only: row.touch_only,
-        exceptions: row.exceptions.map_or(&[], |exceptions| &exceptions.0),
-        family,
-    };
+    let terms = row.others.read(row.entity, family, warnings);
     let affine = (row.changed.transform, || D::affine(row.transform));
-    colliders.note(row.entity, (row.changed.shape, row.shape), affine, &terms);
+    colliders.note(row.entity, (row.changed.shape, || row.shape.prepare()), affine, &terms);
 }
 
 #[cfg(test)]

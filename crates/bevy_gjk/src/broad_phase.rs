@@ -3,6 +3,8 @@
 //! What has not moved for a while stands in a tree that is kept as it is. What moves is swept: where much
 //! moves, that is many times faster than a tree, and for few boxes next to nothing. Only what moved looks for
 //! partners; all other pairs stay as they are.
+//!
+//! The same boxes answer the queries, by [`BroadPhase::within`].
 
 use bevy_ecs::prelude::{ResMut, Resource};
 use obvhs::aabb::Aabb;
@@ -11,9 +13,14 @@ use crate::collider::{Colliders, Glance, flag};
 use crate::collisions::{Collisions, Pairs};
 use crate::dimension::Dimension;
 
+mod packed;
+mod reach;
+mod search;
 mod sweep;
 mod tree;
 
+pub(crate) use reach::{Along, Near, Reach};
+use search::Crowd;
 use sweep::Sweep;
 use tree::Tree;
 
@@ -46,6 +53,10 @@ pub(crate) struct BroadPhase<D: Dimension> {
     /// How many leaves of the tree are not there any more.
     stale: usize,
     stack: Vec<u32>,
+    /// What queries know of the restless.
+    crowd: Crowd,
+    /// After which search for pairs this is how things were; see [`Colliders::searches`].
+    as_of: u32,
     dimension: core::marker::PhantomData<D>,
 }
 
@@ -118,6 +129,17 @@ impl<D: Dimension> BroadPhase<D> {
             self.stale = 0;
         }
         self.restless.fill(colliders.glances(), &self.nomads);
+        self.crowd.forget();
+        self.as_of = colliders.searches.wrapping_add(1);
+    }
+
+    /// Shows all boxes: those of the tree with their depth in it, the root at 0, and those that are swept.
+    #[cfg(feature = "overlay")]
+    pub(crate) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2], Option<u32>)) {
+        self.settled.visit(|corners, depth| visit(corners, Some(depth)));
+        for glance in self.restless.boxes() {
+            visit(glance.corners(), None);
+        }
     }
 
     /// Finds the partners of all that moved.

@@ -11,10 +11,11 @@ mod phases;
 use pairs::Known;
 pub(crate) use pairs::Pairs;
 pub use pairs::Verdict;
+pub(crate) use pairs::rank;
 pub use phases::{Placements, Proposals};
 
 use crate::bounds::Warned;
-use crate::collider::Colliders;
+use crate::collider::{Colliders, Form};
 use crate::dimension::Dimension;
 use crate::narrow_phase;
 
@@ -28,6 +29,9 @@ pub struct Touch<D: Dimension> {
     /// The contact as `entity` sees it: `on_a` is on its surface, the normal points away from it. Of a
     /// [`TouchOnly`](crate::TouchOnly) collider it is that of the beginning.
     pub contact: Contact<D::Vector>,
+    /// When they met on the way of a [`SweptCollider`](crate::SweptCollider) in the last run, from 0 at its start
+    /// to 1 at its end; 1 if neither is swept.
+    pub time: f32,
     /// When it began: the `Time::elapsed` of that moment, by the clock of the schedule in which the systems
     /// run; 0 in an app without `Time`.
     pub since: Duration,
@@ -48,6 +52,18 @@ pub struct Near<D: Dimension> {
     pub since: Duration,
     /// How many runs of the systems ago it began, as in a [`Touch`].
     pub runs: u32,
+}
+
+/// A convex shape that touches another one: see [`Collisions::touching_parts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TouchingPart {
+    /// Whose `Collider` it belongs to: one of the entities of a [`CompoundCollider`](crate::CompoundCollider), or else
+    /// that which was asked about.
+    pub entity: Entity,
+    /// Which part of that collider it is: the triangle of a mesh, the segment of a polyline, the part of a compound
+    /// counted with all parts of those before. Of each cell of a height field, row by row, there are two triangles. 0
+    /// for a collider of a single shape.
+    pub index: u32,
 }
 
 /// What touches now, with the contacts, and what is near; right from the moment the phase
@@ -106,7 +122,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// Whether two entities touch.
     pub fn contains(&self, entity: Entity, other: Entity) -> bool {
-        self.pair(entity, other).is_some_and(|pair| matches!(pair.verdict, Verdict::Touching(_)))
+        self.pair(entity, other).is_some_and(|pair| pair.verdict.touch().is_some())
     }
 
     /// The few points where the faces or edges of two entities touch, as the first sees it, if they touch:
@@ -131,6 +147,41 @@ impl<D: Dimension> Collisions<D> {
         }
         let [one, two] = [entity, other].map(|entity| self.colliders.get(entity));
         narrow_phase::manifold([one?, two?])
+    }
+
+    /// Which shapes of two entities touch, if they touch: of all that do the two that overlap deepest, or that met
+    /// first on the way of a [`SweptCollider`](crate::SweptCollider), that of the first entity first. It is found when asked for, of the shapes as the systems last saw them.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    /// # #[derive(Component)] struct Wheel;
+    ///
+    /// // A level whose collider is a mesh, and wheels that are parts of a car.
+    /// fn underfoot(wheels: Query<(), With<Wheel>>, collisions: Res<Collisions>) {
+    ///     for touch in collisions.iter() {
+    ///         let Some([car, level]) = collisions.touching_parts(touch.entity, touch.other) else { continue };
+    ///         if wheels.contains(car.entity) {
+    ///             println!("a wheel stands on triangle {}", level.index);
+    ///         }
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(underfoot);
+    /// ```
+    pub fn touching_parts(&self, entity: Entity, other: Entity) -> Option<[TouchingPart; 2]> {
+        if !self.contains(entity, other) {
+            return None;
+        }
+        let [one, two] = [self.colliders.get(entity)?, self.colliders.get(other)?];
+        let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
+        Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
+            let of_itself = TouchingPart { entity: collider.entity(), index };
+            let parts = collider.form().and_then(Form::parts);
+            parts.and_then(|parts| parts.origin_of(index)).map_or(of_itself, |(entity, index)| TouchingPart {
+                entity: entity.unwrap_or(collider.entity()),
+                index,
+            })
+        }))
     }
 
     /// All that are near each other without touching, each pair once.
@@ -158,10 +209,10 @@ impl<D: Dimension> Collisions<D> {
 
     /// A pair as one of its entities sees it, if it touches.
     fn touch(&self, pair: Known<D>, entity: Entity) -> Option<Touch<D>> {
-        let &Verdict::Touching(contact) = pair.verdict else { return None };
+        let (contact, time) = pair.verdict.touch()?;
         let [a, b] = pair.entities;
         let (other, contact) = if entity == a { (b, contact) } else { (a, contact.flipped()) };
-        Some(Touch { entity, other, contact, since: pair.since, runs: self.runs_since(&pair) })
+        Some(Touch { entity, other, contact, time, since: pair.since, runs: self.runs_since(&pair) })
     }
 
     /// A pair as one of its entities sees it, if it is near.

@@ -160,7 +160,7 @@ fn measure<D: Dimension>(
         match pair.verdict {
             Verdict::Apart => {}
             Verdict::Near(_) => near += 1,
-            Verdict::Touching(_) => touching += 1,
+            Verdict::Touching(_) | Verdict::Swept(_) => touching += 1,
         }
     }
     let pairs = &collisions.pairs;

@@ -33,6 +33,18 @@ pub type Collisions = crate::Collisions<Dim2>;
 pub type Touch = crate::Touch<Dim2>;
 /// One of the things that are near now.
 pub type Near = crate::Near<Dim2>;
+/// Asks the colliders: rays, moving shapes, what is where, what is nearest.
+pub type CollisionQuery<'w> = crate::CollisionQuery<'w, Dim2>;
+/// A collider that belongs to no entity, to ask about.
+pub type PlacedShape = crate::PlacedShape<Dim2>;
+/// Two colliders to ask about.
+pub type PairQuery<'q> = crate::PairQuery<'q, Dim2>;
+/// Where a ray enters a collider.
+pub type RayHit = crate::RayHit<Dim2>;
+/// How a shape that moves first touches a collider.
+pub type CastHit = crate::CastHit<Dim2>;
+/// How near a collider is to a shape or a point.
+pub type Nearby = crate::Nearby<Dim2>;
 /// Where two colliders touch.
 pub type Contact = gjk::Contact<gjk::Vec2>;
 /// The few points where two colliders touch.
@@ -47,6 +59,9 @@ pub type CollisionStepper = crate::CollisionStepper<Dim2>;
 pub type CollisionTrace = crate::CollisionTrace<Dim2>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim2>;
+/// Lets pointers pick colliders.
+#[cfg(feature = "picking")]
+pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<Dim2>;
 
 /// Makes colliders from meshes and scenes.
 #[cfg(feature = "meshes")]
@@ -54,18 +69,21 @@ pub type MeshColliderPlugin = crate::MeshColliderPlugin<Dim2>;
 
 /// What most code in the plane needs: `use bevy_gjk::dim2::prelude::*;`
 pub mod prelude {
+    #[cfg(feature = "picking")]
+    pub use super::CollisionPickingPlugin;
     #[cfg(feature = "meshes")]
     pub use super::MeshColliderPlugin;
     pub use super::{
-        ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
-        Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
+        CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionQuery,
+        CollisionStarted, Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Nearby,
+        PlacedShape, RayHit, Touch,
     };
     #[cfg(feature = "overlay")]
     pub use super::{CollisionStepper, CollisionTrace};
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
-        CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
-        collision_layers,
+        CollisionMargin, CollisionSystems, CompoundCollider, EndReason, LayerMask, NoSelfCollision,
+        QueryFilter, SweptCollider, TouchOnly, collision_layers,
     };
     #[cfg(feature = "meshes")]
     pub use crate::{ColliderFromMesh, CollidersFromScene};

@@ -6,6 +6,8 @@
 pub(crate) mod boundary;
 mod collider;
 mod edges;
+mod extruded;
+mod height_field;
 #[cfg(feature = "overlay")]
 mod outline;
 mod prepared;
@@ -34,6 +36,18 @@ pub type Collisions = crate::Collisions<Dim3>;
 pub type Touch = crate::Touch<Dim3>;
 /// One of the things that are near now.
 pub type Near = crate::Near<Dim3>;
+/// Asks the colliders: rays, moving shapes, what is where, what is nearest.
+pub type CollisionQuery<'w> = crate::CollisionQuery<'w, Dim3>;
+/// A collider that belongs to no entity, to ask about.
+pub type PlacedShape = crate::PlacedShape<Dim3>;
+/// Two colliders to ask about.
+pub type PairQuery<'q> = crate::PairQuery<'q, Dim3>;
+/// Where a ray enters a collider.
+pub type RayHit = crate::RayHit<Dim3>;
+/// How a shape that moves first touches a collider.
+pub type CastHit = crate::CastHit<Dim3>;
+/// How near a collider is to a shape or a point.
+pub type Nearby = crate::Nearby<Dim3>;
 /// Where two colliders touch.
 pub type Contact = gjk::Contact<gjk::Vec3>;
 /// The few points where two colliders touch.
@@ -48,6 +62,9 @@ pub type CollisionStepper = crate::CollisionStepper<Dim3>;
 pub type CollisionTrace = crate::CollisionTrace<Dim3>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim3>;
+/// Lets pointers pick colliders.
+#[cfg(feature = "picking")]
+pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<Dim3>;
 
 /// Makes colliders from meshes and scenes.
 #[cfg(feature = "meshes")]
@@ -55,18 +72,21 @@ pub type MeshColliderPlugin = crate::MeshColliderPlugin<Dim3>;
 
 /// What most code in space needs: `use bevy_gjk::dim3::prelude::*;`
 pub mod prelude {
+    #[cfg(feature = "picking")]
+    pub use super::CollisionPickingPlugin;
     #[cfg(feature = "meshes")]
     pub use super::MeshColliderPlugin;
     pub use super::{
-        ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionStarted,
-        Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Touch,
+        CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionQuery,
+        CollisionStarted, Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Nearby,
+        PlacedShape, RayHit, Touch,
     };
     #[cfg(feature = "overlay")]
     pub use super::{CollisionStepper, CollisionTrace};
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
-        CollisionMargin, CollisionSystems, EndReason, LayerMask, NoSelfCollision, TouchOnly,
-        collision_layers,
+        CollisionMargin, CollisionSystems, CompoundCollider, EndReason, LayerMask, NoSelfCollision,
+        QueryFilter, SweptCollider, TouchOnly, collision_layers,
     };
     #[cfg(feature = "meshes")]
     pub use crate::{ColliderFromMesh, CollidersFromScene};

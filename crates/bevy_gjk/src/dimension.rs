@@ -10,6 +10,8 @@ use gjk::{Affine, Space, Support, Vector};
 use crate::collider::{Enclosure, Form};
 use crate::validate::ColliderError;
 
+mod turn;
+
 /// A dimension: [`Dim2`] or [`Dim3`].
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
     /// A point of this dimension.
@@ -27,6 +29,21 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
         outer: &<Self::Vector as Vector>::Affine,
         inner: &<Self::Vector as Vector>::Affine,
     ) -> <Self::Vector as Vector>::Affine;
+
+    /// The map at a time from 0 to 1 on the way from one to another: the rotation turns steadily and the shorter
+    /// way round, the translation and all else change linearly.
+    fn between(
+        start: &<Self::Vector as Vector>::Affine,
+        end: &<Self::Vector as Vector>::Affine,
+        time: f32,
+    ) -> <Self::Vector as Vector>::Affine;
+
+    /// How the linear parts of two maps differ on the way [`between`](Self::between) them: a close upper bound of
+    /// the angle of the turn, in radians, and the linear map by which all else changes.
+    fn change(
+        start: &<Self::Vector as Vector>::Affine,
+        end: &<Self::Vector as Vector>::Affine,
+    ) -> (f32, <Self::Vector as Vector>::Affine);
 
     /// A point's place in the world; the third coordinate of the plane is 0.
     fn coordinates(point: Self::Vector) -> [f32; 3];
@@ -53,9 +70,10 @@ pub trait Shape<D: Dimension>:
     /// The box and the ball around a convex shape, where a map places it.
     fn enclose(shape: &Self::Prepared, affine: &<D::Vector as Vector>::Affine) -> Enclosure<D::Vector>;
 
-    /// Draws the surface of a convex shape, in its own space, as chains of points.
+    /// Draws the surface of a convex shape, in its own space, as chains of points. Circles get so many sides: a
+    /// multiple of four.
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Self::Prepared, pen: &mut Pen<D::Vector>);
+    fn outline(shape: &Self::Prepared, sides: u32, pen: &mut Pen<D::Vector>);
 
     /// The points from which the description makes the shape, if it is made of points: to show what is
     /// wrong with them.
@@ -99,6 +117,14 @@ impl Dimension for Dim2 {
         *outer * *inner
     }
 
+    fn between(start: &gjk::Affine2, end: &gjk::Affine2, time: f32) -> gjk::Affine2 {
+        turn::between2(start, end, time)
+    }
+
+    fn change(start: &gjk::Affine2, end: &gjk::Affine2) -> (f32, gjk::Affine2) {
+        turn::change2(start, end)
+    }
+
     #[inline]
     fn coordinates(point: gjk::Vec2) -> [f32; 3] {
         [point.x, point.y, 0.0]
@@ -123,6 +149,14 @@ impl Dimension for Dim3 {
     #[inline]
     fn compose(outer: &gjk::Affine3A, inner: &gjk::Affine3A) -> gjk::Affine3A {
         *outer * *inner
+    }
+
+    fn between(start: &gjk::Affine3A, end: &gjk::Affine3A, time: f32) -> gjk::Affine3A {
+        turn::between3(start, end, time)
+    }
+
+    fn change(start: &gjk::Affine3A, end: &gjk::Affine3A) -> (f32, gjk::Affine3A) {
+        turn::change3(start, end)
     }
 
     #[inline]

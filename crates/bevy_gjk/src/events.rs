@@ -181,7 +181,8 @@ pub(crate) enum Change<D: Dimension> {
     Ended(EndReason),
     NearEnded(EndReason),
     NearStarted(ClosestPoints<D::Vector>),
-    Started(Contact<D::Vector>),
+    /// With the time on the way of what is swept.
+    Started(Contact<D::Vector>, f32),
 }
 
 /// What happened, and to which pair.
@@ -195,14 +196,14 @@ pub(crate) struct Fact<D: Dimension> {
 impl<D: Dimension> Fact<D> {
     /// Endings come before beginnings.
     pub(crate) fn is_started(&self) -> bool {
-        matches!(self.change, Change::NearStarted(_) | Change::Started(_))
+        matches!(self.change, Change::NearStarted(_) | Change::Started(..))
     }
 
     /// The message that tells of it.
     pub(crate) fn into_event(self) -> Result<CollisionEvent<D>, NearEvent<D>> {
         let [a, b] = self.entities;
         match self.change {
-            Change::Started(contact) => Ok(CollisionEvent::Started { a, b, contact }),
+            Change::Started(contact, _) => Ok(CollisionEvent::Started { a, b, contact }),
             Change::Ended(reason) => Ok(CollisionEvent::Ended { a, b, reason }),
             Change::NearStarted(closest) => Err(NearEvent::Started { a, b, closest }),
             Change::NearEnded(reason) => Err(NearEvent::Ended { a, b, reason }),

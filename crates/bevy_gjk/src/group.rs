@@ -27,6 +27,8 @@ use crate::plugin::CollisionPlugin;
 /// | [`dim3::CollisionPlugin`](crate::dim3::CollisionPlugin) | space |
 /// | `CollisionDiagnosticsPlugin<Dim2>`, `CollisionDiagnosticsPlugin<Dim3>` | times and counts |
 ///
+/// The plugins of the features `meshes`, `sprites` and `picking` are added by themselves.
+///
 /// A dimension in which there is no collider costs a few microseconds a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CollisionPlugins;

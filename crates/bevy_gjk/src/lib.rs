@@ -38,10 +38,13 @@
 //! # Components
 //! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)): the shape. It can be edited at any time, from
 //!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), `bsn!` and inspectors; every
-//!   convex primitive of `bevy_math` converts into one. [`CustomShape`]: one's own.
+//!   convex primitive of `bevy_math` converts into one. There are half-spaces, meshes, polylines, height fields,
+//!   compounds, and all but half-spaces rounded. [`CustomShape`]: one's own.
+//! - [`CompoundCollider`]: an entity and all below it as one collider.
 //! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
 //! - [`CollisionMargin`]: up to which distance others are near.
 //! - [`TouchOnly`]: a yes or no is enough.
+//! - [`SweptCollider`]: meets also what it would fly through in a frame.
 //! - [`ColliderDisabled`]: takes the collider out for a while.
 //! - [`BubbleCollisions`]: the entity's events rise to its parents.
 //! - `ColliderGizmo`: how the overlay draws the entity.
@@ -92,13 +95,18 @@
 //! the feature `parallel`, on by default, the narrow phase uses Bevy's compute threads where there is much
 //! to do.
 //!
+//! # Questions
+//! [`CollisionQuery`] is a system parameter that asks all colliders: which one a ray hits, which one a moving
+//! shape touches first, which ones meet a shape or contain a point, which are nearest, and anything about two
+//! given ones. With the feature `picking`, `CollisionPickingPlugin` lets pointers pick colliders.
+//!
 //! # What is on screen
 //! With the features `meshes` and `sprites` colliders are made from what is drawn: `ColliderFromMesh`,
 //! `CollidersFromScene` and `ColliderFromSprite` stand beside meshes, scenes and sprites, and follow them when
 //! they are loaded or change.
 //!
 //! # What is invalid
-//! A collider that is no convex shape, or a transform with a NaN, is reported in a warning that names the
+//! A collider that is no shape, or a transform with a NaN, is reported in a warning that names the
 //! entity and the [cause](ColliderError), once until it is mended. The collider rests so long, and its touches
 //! end; all others go on. A transform with a scale of zero is not invalid: it makes a flat shape, or a point.
 //!
@@ -110,11 +118,63 @@
 //! # The overlay
 //! With the feature `overlay`, on by default, and Bevy's `GizmoPlugin` the outlines of all colliders can be
 //! drawn, with contacts, normals and depths: see `CollisionGizmos`. It is off until it is toggled.
+//!
+//! # When a collision looks wrong
+//! From the game to the reason takes a minute. Give the overlay and the stepper their keys:
+//!
+//! ```
+//! # #[cfg(feature = "overlay")] {
+//! # use bevy_app::prelude::*;
+//! use bevy_gjk::dim2::prelude::*;
+//! use bevy_input::keyboard::KeyCode;
+//!
+//! let mut app = App::new();
+//! app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
+//! app.insert_resource(CollisionStepperKeys::STANDARD);
+//! # }
+//! ```
+//!
+//! 1. **F1: what the systems see.** An outline that is not where its sprite or model is, is a matter of the
+//!    `Transform` or of the shape, and the search is over. Where there is none, the collider rests, and a
+//!    warning has said why; or the entity is disabled or hidden.
+//! 2. **Point between the two and press F2: why they touch, or do not.** Beside them appears their Minkowski
+//!    difference, all that remains when each point of B is taken from each point of A. The two touch exactly if
+//!    it holds the origin, the white cross. How deep they overlap is how far the cross is from the border; how
+//!    far they are apart is how far the border is from the cross. Shapes with a radius are shown by their cores:
+//!    these touch where the difference meets the circle around the cross.
+//! 3. **Full stop and comma: the next step, and the one before.** Each step asks both shapes for their farthest
+//!    points along the arrow `d`. Dashed lines join these two vertices, `a3` and `b1` perhaps, to the point `w`
+//!    of the difference that they make: a vertex that should not be there is found so. If `w` falls short of the
+//!    origin, a line that separates the two is found, and GJK stops: they are apart. If the simplex holds the
+//!    origin, they touch, and EPA's polytope grows until no facet that is nearer is left: that facet gives
+//!    the normal and the depth of the contact.
+//! 4. **F4: hold the moment.** The game goes on, or is paused, and what is shown stays.
+//!
+//! What lasts only a frame is caught by an observer:
+//!
+//! ```
+//! # #[cfg(feature = "overlay")] {
+//! # use bevy_ecs::prelude::*;
+//! use bevy_gjk::dim2::prelude::*;
+//!
+//! fn catch(touch: On<CollisionStarted>, mut stepper: ResMut<CollisionStepper>) {
+//!     if !stepper.frozen && touch.contact.depth > 10.0 {
+//!         stepper.show(touch.entity, touch.other);
+//!         stepper.frozen = true;
+//!     }
+//! }
+//! # bevy_ecs::prelude::Observer::new(catch);
+//! # }
+//! ```
+//!
+//! The `CollisionTrace`, printed, tells the same in numbers, for a report. A pair that the layers or a filter keep
+//! apart is never tested; the stepper shows how it would be.
 
 mod bounds;
 mod broad_phase;
 mod collider;
 mod collisions;
+mod compound;
 mod detect;
 #[cfg(feature = "diagnostics")]
 mod diagnostics;
@@ -130,14 +190,18 @@ mod layers;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
 mod overlay;
+#[cfg(feature = "picking")]
+mod picking;
 mod plugin;
+mod query;
 mod validate;
 
 pub use collider::{
     ColliderDisabled, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex, CustomShape,
-    Enclosure, Form, Parts, PlacedCollider, TouchOnly,
+    Enclosure, Form, Parts, PlacedCollider, SweptCollider, TouchOnly,
 };
-pub use collisions::{Collisions, Near, Placements, Proposals, Touch, Verdict};
+pub use collisions::{Collisions, Near, Placements, Proposals, Touch, TouchingPart, Verdict};
+pub use compound::CompoundCollider;
 pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
@@ -166,7 +230,13 @@ pub use overlay::stepper::{
 };
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+#[cfg(feature = "picking")]
+pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
 pub use plugin::{CollisionPlugin, CollisionSystems};
+pub use query::{
+    CastHit, CollisionQuery, Flow, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape,
+    RayHit,
+};
 pub use validate::ColliderError;
 
 /// The code of the README, compiled.

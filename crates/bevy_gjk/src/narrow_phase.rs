@@ -5,15 +5,15 @@ use bevy_time::Time;
 use gjk::{Cache, ClosestPoints, Contact, Placed, Query};
 
 mod forms;
+mod swept;
 
 #[cfg(feature = "overlay")]
 pub(crate) use forms::decisive;
-pub(crate) use forms::manifold;
+pub(crate) use forms::{Formed, manifold};
 
 use crate::collider::{Convex, PlacedCollider};
 use crate::collisions::{Collisions, Verdict};
 use crate::dimension::Dimension;
-use forms::Formed;
 
 /// Tests the pairs that were found.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
@@ -36,14 +36,20 @@ fn test<D: Dimension>(
         touch_only: a.is_touch_only() || b.is_touch_only(),
         before,
     };
-    match (a.placed(), b.placed()) {
-        (Some(one), Some(two)) => terms.judge(&mut ConvexPair { one, two, cache }),
-        _ => terms.judge(&mut Formed([a, b])),
+    if a.motion().is_some() || b.motion().is_some() {
+        return swept::judge([a, b], cache, terms);
     }
+    terms.judge_standing([a, b], cache)
+}
+
+/// The parts with which two colliders touch, one of each: those that meet first on the way of what is swept, or
+/// else those that overlap deepest.
+pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
+    swept::first_parts(pair).or_else(|| forms::deepest(pair).map(|(parts, _)| parts))
 }
 
 /// What can be asked of a pair of colliders.
-trait Questions<D: Dimension> {
+pub(crate) trait Questions<D: Dimension> {
     fn intersects(&mut self) -> bool;
     fn contact(&mut self) -> Option<Contact<D::Vector>>;
     /// The nearest points of two that do not touch, if they are no farther apart.
@@ -58,13 +64,22 @@ struct Terms<'v, D: Dimension> {
 }
 
 impl<D: Dimension> Terms<'_, D> {
+    /// What two colliders are to each other where they stand.
+    #[inline(always)]
+    fn judge_standing(self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
+        match (a.placed(), b.placed()) {
+            (Some(one), Some(two)) => self.judge(&mut ConvexPair { one, two, cache }),
+            _ => self.judge(&mut Formed([a, b])),
+        }
+    }
+
     #[inline(always)]
     fn judge(self, pair: &mut impl Questions<D>) -> Verdict<D> {
         let contact = if self.touch_only {
-            match (pair.intersects(), self.before) {
+            match (pair.intersects(), self.before.touch()) {
                 (false, _) => None,
-                (true, &Verdict::Touching(contact)) => Some(contact),
-                (true, _) => pair.contact(),
+                (true, Some((contact, _))) => Some(contact),
+                (true, None) => pair.contact(),
             }
         } else {
             pair.contact()

@@ -16,11 +16,12 @@ use bevy_transform::systems::{
 
 use crate::bounds::update_bounds;
 use crate::broad_phase::{BroadPhase, find_pairs};
-use crate::collider::{ColliderDisabled, CollisionMargin, TouchOnly};
+use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
+use crate::compound::{CompoundCollider, Wholes};
 use crate::detect::DetectCollisions;
 #[cfg(feature = "diagnostics")]
-use crate::diagnostics::timed;
+pub(crate) use crate::diagnostics::timed;
 use crate::dimension::Dimension;
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
@@ -63,7 +64,7 @@ pub enum CollisionSystems {
 
 /// Without the feature `diagnostics` no system has a clock.
 #[cfg(not(feature = "diagnostics"))]
-fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
+pub(crate) fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
 where
     S: IntoSystem<(), (), M>,
 {
@@ -90,8 +91,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// ```
 ///
 /// # What it adds to an app
-/// Nothing but what stands here; there are no hooks on components, no observers and no events of its own that
-/// a game has to handle.
+/// Nothing but what stands here; there are no hooks on components, and nothing that a game has to handle.
 ///
 /// | what | how to do without |
 /// |---|---|
@@ -103,6 +103,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the required component `Transform` of each `Collider` | – |
 /// | types in the registry, to be read from files and edited in inspectors | – |
 /// | where gizmos can be drawn: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, which names no key, and the system in `PreUpdate` that looks at it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
+/// | for `CollisionStepper`, until a pair is shown: its resources and those of its keys, which name none, its systems in `PreUpdate` and `PostUpdate`, which do not run, and the observers of `StepThrough` | the same |
 ///
 /// # Phases of one's own
 /// The phases are the sets of [`CollisionSystems`]. A system of one's own can be [put in place](Self::replace)
@@ -226,7 +227,9 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CollisionExceptions>()
             .register_type::<CollisionLayers>()
             .register_type::<CollisionMargin>()
+            .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()
+            .register_type::<SweptCollider>()
             .register_type::<TouchOnly>()
             .register_type::<CollisionEvent<D>>()
             .register_type::<CollisionStarted<D>>()
@@ -238,6 +241,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
             .init_resource::<Outbox<D>>()
+            .init_resource::<Wholes<D>>()
             .add_message::<CollisionEvent<D>>()
             .add_message::<NearEvent<D>>();
         let by_hand = DetectCollisions.intern();

@@ -4,12 +4,14 @@ mod common;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::message::{MessageWriter, Messages};
-use bevy_ecs::prelude::ResMut;
+use bevy_ecs::prelude::{ChildOf, Entity, ResMut};
 use bevy_ecs::schedule::SingleThreadedExecutor;
+use bevy_ecs::system::SystemState;
 use bevy_gjk::{
-    CollisionEvent, CollisionPlugin, CollisionSystems, Collisions, Dim2, Dim3, Dimension, dim2, dim3,
+    CollisionEvent, CollisionPlugin, CollisionQuery, CollisionSystems, Collisions, CompoundCollider, Dim2,
+    Dim3, Dimension, LayerMask, QueryFilter, SweptCollider, dim2, dim3,
 };
-use bevy_math::Vec3;
+use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use common::Random;
 
@@ -37,6 +39,48 @@ fn shake(app: &mut App, random: &mut Random) {
         let mut part = || random.range(-6.0, 6.0);
         *place = Transform::from_translation(Vec3::new(part(), part(), part() * 0.2)).into();
     }
+}
+
+/// Asks everything many times, once the memory is there.
+fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vector) -> (u64, usize) {
+    let mut random = Random(3);
+    let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
+    let (mut hits, mut casts, mut few) =
+        (Vec::with_capacity(300), Vec::with_capacity(300), Vec::with_capacity(300));
+    let (mut most, mut found) = (0, 0);
+    for run in 0..20 {
+        shake(&mut app, &mut random);
+        app.world_mut().run_schedule(PostUpdate);
+        app.world_mut().clear_trackers();
+        app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().clear();
+        let query = state.get(app.world()).unwrap();
+        let own = [Entity::PLACEHOLDER];
+        let any = |_| true;
+        let filter = QueryFilter::ALL.in_layers(LayerMask::ALL).excluding(&own).matching(&any);
+        let counted = allocation_counter::measure(|| {
+            for _ in 0..20 {
+                let [from, way] = [(); 2].map(|()| {
+                    let mut part = || random.range(-6.0, 6.0);
+                    point(Vec3::new(part(), part(), part()))
+                });
+                let shape = gjk::Ball::<D::Vector>::new(1.0);
+                query.ray_cast_all(from, way, 20.0, &filter, &mut hits);
+                query.shape_cast_all(&shape, way, 2.0, &filter, &mut casts);
+                query.nearest_few(&shape, 10, 5.0, &filter, &mut few);
+                found += hits.len() + casts.len() + few.len();
+                found += usize::from(query.ray_cast(from, way, 20.0, &filter).is_some());
+                found += usize::from(query.shape_cast(&shape, way, 2.0, &filter).is_some());
+                found += usize::from(query.nearest(&shape, 5.0, &filter).is_some());
+                query.contact_each(&shape, &filter, |_, _| found += 1);
+                query.contain_each(from, &filter, |_| found += 1);
+            }
+        });
+        // The first run has no memory yet.
+        if run > 0 {
+            most = most.max(counted.count_total);
+        }
+    }
+    (most, found)
 }
 
 fn allocations_of_a_frame<D: Dimension>(mut app: App) -> (u64, usize) {
@@ -81,12 +125,89 @@ fn nothing_in_the_plane() {
 
 #[test]
 fn nothing_in_space() {
-    let app = crowd::<Dim3>(|index, random| match index % 3 {
+    let app = crowd::<Dim3>(|index, random| match index % 6 {
         0 => dim3::Collider::sphere(random.range(0.2, 0.6)),
         1 => dim3::Collider::cuboid(0.5, random.range(0.2, 1.0), 0.7),
-        _ => dim3::Collider::cylinder(0.5, 1.0),
+        2 => dim3::Collider::cylinder(0.5, 1.0),
+        3 => dim3::Collider::rounded(dim3::Collider::cuboid(0.5, 0.2, 0.3), 0.1),
+        4 => dim3::Collider::height_field([0.0, 0.2, 0.1, 0.0, 0.3, 0.0], 3, Vec2::ONE),
+        _ => dim3::Collider::compound(
+            [-0.3, 0.3]
+                .map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim3::Collider::sphere(random.range(0.1, 0.4)))),
+        ),
     });
     let (allocations, touches) = allocations_of_a_frame::<Dim3>(app);
     assert!(touches > 100);
     assert_eq!(allocations, of_bevy());
+}
+
+#[test]
+fn nothing_for_what_is_swept() {
+    let mut app = crowd::<Dim2>(|_, random| dim2::Collider::rectangle(0.5, random.range(0.2, 1.0)));
+    let all: Vec<_> =
+        app.world_mut().query::<(Entity, &dim2::Collider)>().iter(app.world()).map(|it| it.0).collect();
+    app.world_mut().insert_batch(all.into_iter().map(|entity| (entity, SweptCollider::default())));
+    let mut allocations = 0;
+    for frame in 0..40_u32 {
+        // To and fro on the same ways, turning half of the time.
+        let mut random = Random(u64::from(frame % 4));
+        shake(&mut app, &mut random);
+        if frame % 4 < 2 {
+            let mut places = app.world_mut().query::<&mut GlobalTransform>();
+            for mut place in places.iter_mut(app.world_mut()) {
+                *place = *place * Transform::from_rotation(Quat::from_rotation_z(random.range(-3.0, 3.0)));
+            }
+        }
+        let counted = allocation_counter::measure(|| app.world_mut().run_schedule(PostUpdate));
+        app.world_mut().clear_trackers();
+        app.world_mut().resource_mut::<Messages<CollisionEvent<Dim2>>>().clear();
+        if frame >= 20 {
+            allocations += counted.count_total;
+        }
+    }
+    assert!(app.world().resource::<Collisions<Dim2>>().iter().any(|touch| touch.time < 1.0));
+    assert_eq!(allocations, 20 * of_bevy());
+}
+
+/// Compounds of entities whose parts move among themselves.
+#[test]
+fn nothing_for_moving_parts() {
+    let mut app = crowd::<Dim2>(|_, _| dim2::Collider::circle(0.5));
+    let mut parts = Vec::new();
+    for _ in 0..20 {
+        let whole = app.world_mut().spawn(CompoundCollider).id();
+        let square = dim2::Collider::regular_polygon(0.5, 12);
+        parts.extend((0..5).map(|_| app.world_mut().spawn((square.clone(), ChildOf(whole))).id()));
+    }
+    let mut random = Random(3);
+    let mut frame = |app: &mut App| {
+        shake(app, &mut random);
+        for &part in &parts {
+            let at = Vec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), 0.0);
+            app.world_mut().get_mut::<Transform>(part).unwrap().translation = at;
+        }
+        let counted = allocation_counter::measure(|| app.world_mut().run_schedule(PostUpdate));
+        app.world_mut().resource_mut::<Messages<CollisionEvent<Dim2>>>().clear();
+        app.world_mut().clear_trackers();
+        counted.count_total
+    };
+    for _ in 0..1000 {
+        frame(&mut app);
+    }
+    let most = (0..20).map(|_| frame(&mut app)).max();
+    let held = app.world().resource::<Collisions<Dim2>>();
+    assert_eq!(held.colliders().iter().count(), 320);
+    assert_eq!(most, Some(of_bevy()));
+}
+
+#[test]
+fn answers_take_none() {
+    let app = crowd::<Dim2>(|_, random| dim2::Collider::circle(random.range(0.2, 0.6)));
+    let (allocations, found) = allocations_of_queries::<Dim2>(app, Vec3::truncate);
+    assert!(found > 10_000, "{found}");
+    assert_eq!(allocations, 0);
+    let app = crowd::<Dim3>(|_, random| dim3::Collider::cuboid(0.5, random.range(0.2, 1.0), 0.7));
+    let (allocations, found) = allocations_of_queries::<Dim3>(app, |at| at);
+    assert!(found > 10_000, "{found}");
+    assert_eq!(allocations, 0);
 }

@@ -12,7 +12,8 @@ use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemParam;
 use bevy_gjk::{
     CollisionEvent, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionMargin, CollisionPlugin,
-    Collisions, Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, TouchOnly, dim2, dim3,
+    Collisions, Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, SweptCollider, TouchOnly, dim2,
+    dim3,
 };
 use bevy_math::{Quat, Vec3};
 use bevy_tasks::ComputeTaskPool;
@@ -67,6 +68,9 @@ fn spawn(app: &mut App, random: &mut Random, number: u32, parents: &[Entity]) ->
     }
     if number.is_multiple_of(11) {
         entity.insert(TouchOnly);
+    }
+    if number.is_multiple_of(13) {
+        entity.insert(SweptCollider::default());
     }
     if number.is_multiple_of(6) {
         entity.insert(ChildOf(parents[number as usize % parents.len()]));

@@ -16,10 +16,10 @@ use bevy_asset::{
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
-use bevy_gjk::{Dim2, Dim3, MeshColliderPlugin, dim2, dim3, dim3::prelude::*};
-use bevy_math::primitives::{Annulus, Cuboid, Plane3d, Rectangle, Sphere};
+use bevy_gjk::{Dim2, Dim3, MeshColliderPlugin, dim2, dim3, dim3::prelude::*, gjk};
+use bevy_math::primitives::{Annulus, Capsule3d, Cuboid, Plane3d, Rectangle, Sphere};
 use bevy_math::{Vec2, Vec3};
-use bevy_mesh::{Mesh, Mesh2d, Mesh3d, MeshPlugin, PrimitiveTopology};
+use bevy_mesh::{Indices, Mesh, Mesh2d, Mesh3d, MeshPlugin, PrimitiveTopology};
 use bevy_reflect::TypePath;
 use bevy_transform::components::Transform;
 use common::warnings::warnings;
@@ -60,7 +60,7 @@ impl AssetLoader for Corners {
         let text = String::from_utf8(bytes).map_err(io::Error::other)?;
         let numbers = text.split_whitespace().map(|word| word.parse().map_err(io::Error::other));
         let numbers = numbers.collect::<io::Result<Vec<f32>>>()?;
-        Ok(mesh(numbers.chunks(3).map(|point| Vec3::from_slice(point))))
+        Ok(mesh(numbers.chunks(3).map(Vec3::from_slice)))
     }
 
     fn extensions(&self) -> &[&str] {
@@ -85,7 +85,7 @@ fn collider(app: &App, entity: Entity) -> Option<&Collider> {
 /// The corners of a hull, in the order of their numbers.
 fn corners(app: &App, entity: Entity) -> Vec<[f32; 3]> {
     let Some(Collider::Hull { points }) = collider(app, entity) else { panic!("{entity} has no hull") };
-    let mut corners: Vec<_> = points.iter().map(|point| point.to_array()).collect();
+    let mut corners: Vec<_> = points.iter().map(Vec3::to_array).collect();
     corners.sort_by(|one, other| one.partial_cmp(other).unwrap());
     corners
 }
@@ -107,7 +107,7 @@ fn a_mesh_collides_in_the_frame_in_which_it_is_there() {
     let hull = app.world_mut().spawn((Mesh3d(mesh), ColliderFromMesh::Hull)).id();
     let ball = app.world_mut().spawn((Collider::sphere(1.0), Transform::from_xyz(0.0, 2.5, 0.0))).id();
     let events = step::<Dim3>(&mut app);
-    assert_eq!(events.iter().map(|event| event.entities()).collect::<Vec<_>>(), [pair(hull, ball)]);
+    assert_eq!(events.iter().map(CollisionEvent::entities).collect::<Vec<_>>(), [pair(hull, ball)]);
     let depth = app.world().resource::<Collisions>().between(hull, ball).unwrap().depth;
     assert!((depth - 0.5).abs() < 1e-5, "{depth}");
     // Each of the corners once, though three faces have it.
@@ -140,6 +140,53 @@ fn shapes_fit_the_mesh() {
     };
     assert!(probe(&mut app, 3.99) && probe(&mut app, -1.99));
     assert!(!probe(&mut app, 4.01) && !probe(&mut app, -2.01));
+}
+
+#[test]
+fn capsules_hold_the_mesh_and_triangles_are_the_mesh() {
+    let (mut app, _) = app();
+    let upright = add(&mut app, Capsule3d::new(0.5, 3.0));
+    let lying = add(&mut app, Mesh::from(Cuboid::new(6.0, 1.0, 1.0)).translated_by(Vec3::Z));
+    let mut spawn = |mesh: &Handle<Mesh>, shape| app.world_mut().spawn((Mesh3d(mesh.clone()), shape)).id();
+    let [upright, lying] =
+        [spawn(&upright, ColliderFromMesh::Capsule), spawn(&lying, ColliderFromMesh::Capsule)];
+    app.update();
+    let Some(&Collider::Capsule { half_length, radius }) = collider(&app, upright) else {
+        panic!("a capsule")
+    };
+    assert!((half_length - 1.5).abs() < 1e-5 && (radius - 0.5).abs() < 1e-5, "{half_length} {radius}");
+    let around = |app: &App, x, y, z| {
+        let shape = app.world().resource::<Collisions>().colliders().get(lying).unwrap().placed().unwrap();
+        gjk::contains_point(&shape, Vec3::new(x, y, z))
+    };
+    assert!(around(&app, 3.0, 0.5, 1.5) && around(&app, -3.0, -0.5, 0.5) && around(&app, 0.0, 0.7, 1.0));
+    assert!(!around(&app, 3.8, 0.0, 1.0) && !around(&app, 0.0, 0.75, 1.0));
+
+    // In the hole of a ring nothing is touched.
+    let ring = add(&mut app, Annulus::new(1.0, 2.0));
+    let ring = app.world_mut().spawn((Mesh2d(ring), ColliderFromMesh::Triangles)).id();
+    let dot = |x| (dim2::Collider::circle(0.2), Transform::from_xyz(x, 0.0, 0.0));
+    let [hole, rim] = [dot(0.0), dot(1.5)].map(|dot| app.world_mut().spawn(dot).id());
+    // A surface has no inside.
+    let shell = add(&mut app, Mesh::from(Sphere::new(2.0)).translated_by(Vec3::X * 50.0));
+    let shell = app.world_mut().spawn((Mesh3d(shell), ColliderFromMesh::Triangles)).id();
+    let ball = |x| (Collider::sphere(0.2), Transform::from_xyz(x, 0.0, 0.0));
+    let [inside, across] = [ball(50.0), ball(51.9)].map(|ball| app.world_mut().spawn(ball).id());
+    let strip = mesh([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE]);
+    let strip = Mesh::new(PrimitiveTopology::TriangleStrip, RenderAssetUsages::default())
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_POSITION,
+            strip.attribute(Mesh::ATTRIBUTE_POSITION).unwrap().clone(),
+        );
+    let strip = add(&mut app, strip);
+    let strip = app.world_mut().spawn((Mesh3d(strip), ColliderFromMesh::Triangles)).id();
+    app.update();
+    let flat = app.world().resource::<dim2::Collisions>();
+    assert!(flat.contains(ring, rim) && !flat.contains(ring, hole));
+    let solid = app.world().resource::<Collisions>();
+    assert!(solid.contains(shell, across) && !solid.contains(shell, inside));
+    let Some(Collider::TriMesh { triangles, .. }) = collider(&app, strip) else { panic!("triangles") };
+    assert_eq!(*triangles, [[0, 1, 2], [1, 2, 3]]);
 }
 
 #[test]
@@ -185,7 +232,7 @@ fn a_mesh_that_changes_changes_the_collider() {
     assert_eq!(collider(&app, entities[0]), Some(&Collider::sphere(7.0)));
     let changed = |app: &mut App| {
         let mut query = app.world_mut().query::<Ref<Collider>>();
-        query.iter(app.world()).filter(|collider| collider.is_changed()).count()
+        query.iter(app.world()).filter(DetectChanges::is_changed).count()
     };
     app.world_mut().clear_trackers();
     app.update();
@@ -291,6 +338,21 @@ fn what_makes_no_collider_is_named_once_until_it_is_mended() {
         let told = lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
         assert!(told, "{name}: {lines:#?}");
     }
+    // What has no triangles, or other vertices than they say.
+    let points = Mesh::new(PrimitiveTopology::PointList, RenderAssetUsages::default());
+    let points = points.with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0; 3]; 3]);
+    let wrong = mesh([Vec3::ZERO, Vec3::X, Vec3::Y]).with_inserted_indices(Indices::U16(vec![0, 1, 7]));
+    let lines = warnings(|| {
+        for (name, mesh) in [("points", points), ("wrong", wrong)] {
+            let mesh = Mesh3d(add(&mut app, mesh));
+            app.world_mut().spawn((Name::new(name), mesh, ColliderFromMesh::Triangles));
+        }
+        app.update();
+    });
+    assert!(
+        lines.len() == 2 && lines[0].contains("no triangles") && lines[1].contains("does not exist"),
+        "{lines:#?}"
+    );
     // Mended, and broken again.
     let set = |app: &mut App, mesh: Mesh| {
         *app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(&handles[1]).unwrap() = mesh;

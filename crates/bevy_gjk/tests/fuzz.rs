@@ -15,7 +15,8 @@ use bevy_gjk::dim2::Collider as Flat;
 use bevy_gjk::dim3::Collider as Solid;
 use bevy_gjk::{
     BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, Collisions,
-    Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, TouchOnly, detect_collisions,
+    Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, SweptCollider, TouchOnly,
+    detect_collisions,
 };
 use bevy_math::{Affine3A, Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -153,6 +154,9 @@ fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
         26 => _ = entity.remove_with_requires::<Flat>(),
         27 => _ = entity.insert(GlobalTransform::from(Affine3A::from_scale(point(random)))),
         28 => _ = entity.remove::<GlobalTransform>(),
+        47 | 48 => _ = entity.insert(SweptCollider::default()),
+        49 => _ = entity.remove::<SweptCollider>(),
+        50 => _ = entity.get_mut::<SweptCollider>().map(|mut it| it.reset()),
         _ => _ = entity.insert(transform(random)),
     }
 }

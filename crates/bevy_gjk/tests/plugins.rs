@@ -37,14 +37,21 @@ fn the_group_has_both_dimensions_and_each_can_be_left_out() {
     assert!(!app.world().contains_resource::<Collisions<Dim3>>());
 }
 
+/// How many observers there are.
+fn observers(app: &mut App) -> usize {
+    let mut all = app.world_mut().query_filtered::<Entity, (With<Observer>, Allow<Disabled>)>();
+    all.iter(app.world()).count()
+}
+
 #[test]
-fn there_are_no_observers_and_no_hooks() {
-    fn observers(app: &mut App) -> usize {
-        let mut all = app.world_mut().query_filtered::<Entity, (With<Observer>, Allow<Disabled>)>();
-        all.iter(app.world()).count()
-    }
+fn there_are_no_observers_but_the_steppers_and_no_hooks() {
+    let without = dim2::CollisionPlugin::default().without(CollisionSystems::Overlay);
+    let of_bevy = observers(&mut app_with(()));
+    assert_eq!(observers(&mut app_with(without)), of_bevy);
+    // That of a pair to show, and that of one not to show any more.
+    let of_stepper = if cfg!(feature = "overlay") { 2 } else { 0 };
+    assert_eq!(observers(&mut app_with(dim2::CollisionPlugin::default())), of_bevy + of_stepper);
     let mut app = app_with(CollisionPlugins);
-    assert_eq!(observers(&mut app), observers(&mut app_with(())), "those of Bevy");
     let entity = app.world_mut().spawn(dim2::Collider::default()).id();
     for component in app.world().entity(entity).archetype().components() {
         let info = app.world().components().get_info(*component).unwrap();
@@ -80,6 +87,7 @@ fn every_phase_can_be_left_out() {
 
 #[cfg(feature = "overlay")]
 mod overlay {
+    use bevy::mesh::MeshPlugin;
     use bevy_asset::AssetPlugin;
     use bevy_gizmos::GizmoPlugin;
     use bevy_gizmos::config::GizmoConfigStore;
@@ -90,7 +98,7 @@ mod overlay {
 
     /// An app that can draw gizmos.
     fn drawing(plugin: dim2::CollisionPlugin) -> App {
-        app_with((AssetPlugin::default(), InputPlugin, GizmoPlugin, plugin))
+        app_with((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin, plugin))
     }
 
     #[test]
@@ -102,7 +110,9 @@ mod overlay {
         let without = drawing(dim2::CollisionPlugin::default().without(CollisionSystems::Overlay));
         assert!(without.world().resource::<GizmoConfigStore>().get_config::<CollisionGizmos>().is_none());
         assert!(!without.world().contains_resource::<CollisionOverlayKey>());
-        assert_eq!(systems(&app, PreUpdate), systems(&without, PreUpdate) + 1, "that looks at the key");
+        let bare = app_with((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin));
+        assert_eq!(systems(&without, PreUpdate), systems(&bare, PreUpdate));
+        assert!(systems(&app, PreUpdate) > systems(&bare, PreUpdate), "those that look at keys");
     }
 }
 

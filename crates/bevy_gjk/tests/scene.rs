@@ -69,6 +69,29 @@ fn hand_written_colliders_are_read() {
         solid("Extrusion(base: Circle(radius: 1.0), half_depth: 2.0)"),
         Solid::extrusion(Flat::circle(1.0), 4.0)
     );
+    assert_eq!(flat("HalfSpace(normal: (0.0, 1.0), offset: -2.0)"), Flat::half_space(Vec2::Y, -2.0));
+    assert_eq!(
+        flat("Polyline(vertices: [(0.0, 0.0), (1.0, 0.0)], closed: false)"),
+        Flat::polyline([Vec2::ZERO, Vec2::X])
+    );
+    assert_eq!(
+        flat("Rounded(parts: [(shape: Rectangle(half_size: (2.0, 0.5)))], radius: 0.25)"),
+        Flat::rounded(Flat::rectangle(4.0, 1.0), 0.25)
+    );
+    assert_eq!(
+        solid("Compound(parts: [(transform: (translation: (0.0, 2.0, 0.0)), shape: Sphere(radius: 1.0))])"),
+        Solid::compound([(Transform::from_xyz(0.0, 2.0, 0.0), Solid::sphere(1.0))])
+    );
+    assert_eq!(
+        solid(
+            "TriMesh(vertices: [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)], triangles: [(0, 1, 2)])"
+        ),
+        Solid::tri_mesh([Vec3::ZERO, Vec3::X, Vec3::Y], [[0, 1, 2]])
+    );
+    assert_eq!(
+        solid("HeightField(heights: [0.0, 1.0, 0.0, 2.0], columns: 2, size: (8.0, 4.0))"),
+        Solid::height_field([0.0, 1.0, 0.0, 2.0], 2, Vec2::new(8.0, 4.0))
+    );
     let layers = read::<CollisionLayers>("(memberships: (2), filters: (5))").unwrap();
     assert_eq!(layers, CollisionLayers::new(LayerMask::layer(1), LayerMask(5)));
 }

@@ -9,7 +9,7 @@ use core::fmt::Debug;
 use bevy_ecs::prelude::*;
 use bevy_gjk::{
     BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, EndReason,
-    LayerMask, NoSelfCollision, TouchOnly, dim2, dim3,
+    LayerMask, NoSelfCollision, SweptCollider, TouchOnly, dim2, dim3,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,7 +35,17 @@ fn so_is_every_other_component() {
     round_trip(&TouchOnly);
     round_trip(&NoSelfCollision);
     round_trip(&BubbleCollisions);
+    round_trip(&SweptCollider::default());
     round_trip(&EndReason::Filtered);
+}
+
+#[cfg(all(feature = "meshes", feature = "sprites"))]
+#[test]
+fn so_is_what_makes_colliders_of_assets() {
+    use bevy_gjk::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene};
+    round_trip(&ColliderFromMesh::Triangles);
+    round_trip(&ColliderFromSprite::opaque());
+    round_trip(&CollidersFromScene::each(ColliderFromMesh::Hull).without("grass"));
 }
 
 #[cfg(feature = "overlay")]

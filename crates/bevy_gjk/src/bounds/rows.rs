@@ -1,10 +1,12 @@
 //! The components of colliders, and which of them changed.
 
 use bevy_ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Ref, Tick};
-use bevy_ecs::prelude::{DetectChanges, Entity, Query, Without};
+use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, With, Without};
 use bevy_transform::components::GlobalTransform;
 
-use crate::collider::{ColliderDisabled, CollisionMargin, TouchOnly};
+use super::warnings::Warnings;
+use crate::collider::{ColliderDisabled, ColliderTerms, CollisionMargin, SweptCollider, TouchOnly};
+use crate::compound::CompoundCollider;
 use crate::dimension::Dimension;
 use crate::filter::CollisionExceptions;
 use crate::layers::CollisionLayers;
@@ -18,21 +20,64 @@ pub(super) type Parts<D> = (
     Option<Ref<'static, CollisionMargin>>,
     Option<Ref<'static, CollisionExceptions>>,
     Option<Ref<'static, TouchOnly>>,
+    Option<Ref<'static, SweptCollider>>,
 );
 
-/// All entities that have what makes a collider.
-pub(super) type All<'w, 's, D> = Query<'w, 's, Parts<D>, Without<ColliderDisabled>>;
+/// All entities that have what makes a collider of their own.
+pub(super) type All<'w, 's, D> =
+    Query<'w, 's, Parts<D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
+
+/// The components of a compound of entities.
+pub(super) type Heads<'w, 's> = Query<
+    'w,
+    's,
+    (
+        Ref<'static, GlobalTransform>,
+        Option<&'static CollisionLayers>,
+        Option<&'static CollisionMargin>,
+        Option<&'static CollisionExceptions>,
+        Has<TouchOnly>,
+        Option<&'static SweptCollider>,
+    ),
+    With<CompoundCollider>,
+>;
 
 /// What an entity has that makes a collider.
 pub(super) struct Row<'w, D: Dimension> {
     pub(super) entity: Entity,
     pub(super) shape: &'w D::Collider,
     pub(super) transform: &'w GlobalTransform,
-    pub(super) layers: Option<&'w CollisionLayers>,
-    pub(super) margin: Option<&'w CollisionMargin>,
-    pub(super) exceptions: Option<&'w CollisionExceptions>,
-    pub(super) touch_only: bool,
+    pub(super) others: Others<'w>,
     pub(super) changed: Changed,
+}
+
+/// The components beside the shape and its place that count.
+pub(super) struct Others<'w> {
+    layers: Option<&'w CollisionLayers>,
+    margin: Option<&'w CollisionMargin>,
+    exceptions: Option<&'w CollisionExceptions>,
+    touch_only: bool,
+    swept: Option<&'w SweptCollider>,
+}
+
+impl<'w> Others<'w> {
+    /// On what terms an entity takes part.
+    #[inline]
+    pub(super) fn read(
+        &self,
+        entity: Entity,
+        family: Option<Entity>,
+        warnings: &mut Warnings,
+    ) -> ColliderTerms<'w> {
+        ColliderTerms {
+            layers: self.layers.copied().unwrap_or_default(),
+            margin: self.margin.map_or(0.0, |&margin| warnings.margin(entity, margin)),
+            touch_only: self.touch_only,
+            swept: self.swept.copied(),
+            exceptions: self.exceptions.map_or(&[], |exceptions| &exceptions.0),
+            family,
+        }
+    }
 }
 
 /// What of it changed, or is new.
@@ -48,6 +93,12 @@ pub(super) fn row<'w, D: Dimension>(all: &'w All<D>, entity: Entity) -> Option<R
     all.get(entity).ok().map(from_parts)
 }
 
+/// Looks at a compound.
+pub(super) fn head<'w>(heads: &'w Heads, entity: Entity) -> Option<(Ref<'w, GlobalTransform>, Others<'w>)> {
+    let (transform, layers, margin, exceptions, touch_only, swept) = heads.get(entity).ok()?;
+    Some((transform, Others { layers, margin, exceptions, touch_only, swept }))
+}
+
 /// Looks at all.
 pub(super) fn rows<'w, D: Dimension>(all: &'w All<D>) -> impl Iterator<Item = Row<'w, D>> {
     all.iter().map(from_parts)
@@ -61,10 +112,11 @@ type PartsOf<'w, D> = (
     Option<Ref<'w, CollisionMargin>>,
     Option<Ref<'w, CollisionExceptions>>,
     Option<Ref<'w, TouchOnly>>,
+    Option<Ref<'w, SweptCollider>>,
 );
 
 fn from_parts<D: Dimension>(
-    (entity, shape, transform, layers, margin, exceptions, touch_only): PartsOf<D>,
+    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): PartsOf<D>,
 ) -> Row<D> {
     let changed = Changed {
         shape: shape.is_changed(),
@@ -72,16 +124,20 @@ fn from_parts<D: Dimension>(
         terms: layers.is_some_and(|it| it.is_changed())
             || margin.is_some_and(|it| it.is_changed())
             || exceptions.is_some_and(|it| it.is_changed())
-            || touch_only.is_some_and(|it| it.is_changed()),
+            || touch_only.is_some_and(|it| it.is_changed())
+            || swept.is_some_and(|it| it.is_changed()),
     };
     Row {
         entity,
         shape: shape.into_inner(),
         transform: transform.into_inner(),
-        layers: layers.map(Ref::into_inner),
-        margin: margin.map(Ref::into_inner),
-        exceptions: exceptions.map(Ref::into_inner),
-        touch_only: touch_only.is_some(),
+        others: Others {
+            layers: layers.map(Ref::into_inner),
+            margin: margin.map(Ref::into_inner),
+            exceptions: exceptions.map(Ref::into_inner),
+            touch_only: touch_only.is_some(),
+            swept: swept.map(Ref::into_inner),
+        },
         changed,
     }
 }
@@ -98,24 +154,26 @@ pub(super) fn changed_rows<'w, D: Dimension>(
     mut visit: impl FnMut(Row<'w, D>),
 ) -> Option<usize> {
     let mut count = 0;
-    for (entities, shapes, transforms, layers, margins, exceptions, touch_only) in
+    for (entities, shapes, transforms, layers, margins, exceptions, touch_only, swept) in
         all.contiguous_iter().ok()?
     {
         count += entities.len();
         let age = Age::of(&shapes);
         let shape_ticks = shapes.changed_ticks_slice();
         let transform_ticks = transforms.changed_ticks_slice();
-        let term_ticks = [ticks(&layers), ticks(&margins), ticks(&exceptions), ticks(&touch_only)];
+        let term_ticks =
+            [ticks(&layers), ticks(&margins), ticks(&exceptions), ticks(&touch_only), ticks(&swept)];
         let (shapes, transforms) = (shapes.into_inner(), transforms.into_inner());
         let layers = layers.map(ContiguousRef::into_inner);
         let margins = margins.map(ContiguousRef::into_inner);
         let exceptions = exceptions.map(ContiguousRef::into_inner);
+        let swept = swept.map(ContiguousRef::into_inner);
         let mut from = 0;
         while from < entities.len() {
             let block = from..(from + BLOCK).min(entities.len());
             from = block.end;
             let new_terms = term_ticks.map(|ticks| ticks.is_some_and(|ticks| age.any(&ticks[block.clone()])));
-            let any = new_terms != [false; 4]
+            let any = new_terms != [false; 5]
                 || age.any(&transform_ticks[block.clone()])
                 || age.any(&shape_ticks[block.clone()]);
             if !any {
@@ -125,7 +183,7 @@ pub(super) fn changed_rows<'w, D: Dimension>(
                 let changed = Changed {
                     shape: age.is_newer(shape_ticks[row]),
                     transform: age.is_newer(transform_ticks[row]),
-                    terms: new_terms != [false; 4]
+                    terms: new_terms != [false; 5]
                         && term_ticks.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
                 };
                 if changed.shape || changed.transform || changed.terms {
@@ -133,10 +191,13 @@ pub(super) fn changed_rows<'w, D: Dimension>(
                         entity: entities[row],
                         shape: &shapes[row],
                         transform: &transforms[row],
-                        layers: layers.map(|all| &all[row]),
-                        margin: margins.map(|all| &all[row]),
-                        exceptions: exceptions.map(|all| &all[row]),
-                        touch_only: touch_only.is_some(),
+                        others: Others {
+                            layers: layers.map(|all| &all[row]),
+                            margin: margins.map(|all| &all[row]),
+                            exceptions: exceptions.map(|all| &all[row]),
+                            touch_only: touch_only.is_some(),
+                            swept: swept.map(|all| &all[row]),
+                        },
                         changed,
                     });
                 }

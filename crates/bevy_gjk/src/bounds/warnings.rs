@@ -41,6 +41,12 @@ impl Warnings<'_, '_, '_> {
         }
     }
 
+    /// A part of a compound is left out from now on.
+    pub(super) fn part<D: Dimension>(&self, part: Entity, error: ColliderError) {
+        let name = self.name(part);
+        warn!("the {} collider of entity {name} is left out until it is mended: {error}", D::NAME);
+    }
+
     /// The margin, or none if it is invalid.
     pub(super) fn margin(&mut self, entity: Entity, CollisionMargin(margin): CollisionMargin) -> f32 {
         if margin.is_finite() && margin >= 0.0 {

@@ -11,7 +11,8 @@ use bevy_ecs::prelude::{Added, Allow, Changed, Entity, Local, Or, Query, Res, Wi
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
-use crate::collider::{ColliderDisabled, CollisionMargin, TouchOnly};
+use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
+use crate::compound::CompoundCollider;
 use crate::dimension::Dimension;
 use crate::filter::{CollisionExceptions, NoSelfCollision};
 use crate::layers::CollisionLayers;
@@ -44,6 +45,8 @@ impl<D: Dimension> Watch<'_, '_, D> {
                 TypeId::of::<CollisionMargin>(),
                 TypeId::of::<CollisionExceptions>(),
                 TypeId::of::<TouchOnly>(),
+                TypeId::of::<SweptCollider>(),
+                TypeId::of::<CompoundCollider>(),
                 TypeId::of::<ColliderDisabled>(),
             ];
             let own = types.into_iter().filter_map(|of| self.components.get_id(of));

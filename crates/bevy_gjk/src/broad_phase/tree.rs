@@ -5,6 +5,8 @@ use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
+use super::reach::{Boxes, Reach};
+
 struct Leaf {
     slot: u32,
     bounds: Aabb,
@@ -56,6 +58,22 @@ impl Tree {
         );
     }
 
+    /// Shows the boxes of all nodes, with their depth.
+    #[cfg(feature = "overlay")]
+    pub(super) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2], u32)) {
+        // Children come in pairs, and the root alone.
+        let mut stack = vec![(0, 1, 0)];
+        while let Some((first, count, depth)) = stack.pop() {
+            let first = first as usize;
+            for node in self.bvh.nodes.get(first..first + count).unwrap_or_default() {
+                visit([node.aabb().min, node.aabb().max].map(|corner| corner.to_array()), depth);
+                if !node.is_leaf() {
+                    stack.push((node.first_index, 2, depth + 1));
+                }
+            }
+        }
+    }
+
     /// Calls for each box that overlaps another one, and perhaps for some that nearly do.
     pub(super) fn overlapping(&self, bounds: Aabb, stack: &mut Vec<u32>, mut found: impl FnMut(u32)) {
         let nodes = &self.bvh.nodes;
@@ -79,6 +97,83 @@ impl Tree {
             visit(left, stack);
             visit(left + 1, stack);
         }
+    }
+
+    /// Calls for each box within the limit, with the limit, roughly those nearby first; gives back what is left of
+    /// it. Each call may lower it.
+    pub(super) fn search(
+        &self,
+        reach: &impl Reach,
+        mut limit: f32,
+        mut visit: impl FnMut(u32, f32) -> f32,
+    ) -> f32 {
+        let nodes = &self.bvh.nodes;
+        if nodes.is_empty() {
+            return limit;
+        }
+        let mut waiting = Waiting::default();
+        let mut next = Some((0.0, 0));
+        while let Some((at_least, index)) = next {
+            next = None;
+            if at_least <= limit {
+                let node = &nodes[index as usize];
+                if node.is_leaf() {
+                    limit = visit(self.leaves[node.first_index as usize].slot, limit);
+                } else {
+                    let (left, right) = (node.first_index, node.first_index + 1);
+                    let mut boxes = Boxes::<2>::EMPTY;
+                    for (place, child) in [left, right].into_iter().enumerate() {
+                        let bounds = nodes[child as usize].aabb();
+                        boxes.set(place, bounds.min.to_array(), bounds.max.to_array());
+                    }
+                    let [one, two] = reach.of(&boxes);
+                    let [near, far] =
+                        if one <= two { [(one, left), (two, right)] } else { [(two, right), (one, left)] };
+                    let is_open = |at_least: f32| at_least <= limit && at_least < f32::INFINITY;
+                    if is_open(far.0) {
+                        waiting.push(far);
+                    }
+                    next = Some(near).filter(|near| is_open(near.0));
+                }
+            }
+            next = next.or_else(|| waiting.pop());
+        }
+        limit
+    }
+}
+
+/// Nodes to look into later, the last one first. Few trees are so deep that they do not fit in.
+struct Waiting {
+    few: [(f32, u32); 64],
+    count: usize,
+    more: Vec<(f32, u32)>,
+}
+
+impl Default for Waiting {
+    fn default() -> Self {
+        Self { few: [(0.0, 0); 64], count: 0, more: Vec::new() }
+    }
+}
+
+impl Waiting {
+    #[inline]
+    fn push(&mut self, node: (f32, u32)) {
+        match self.few.get_mut(self.count) {
+            Some(place) => {
+                *place = node;
+                self.count += 1;
+            }
+            None => self.more.push(node),
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(f32, u32)> {
+        if let Some(node) = self.more.pop() {
+            return Some(node);
+        }
+        self.count = self.count.checked_sub(1)?;
+        Some(self.few[self.count])
     }
 }
 

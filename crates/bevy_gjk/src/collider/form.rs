@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
+use gjk::{Bounds, Placed, Support, Vector};
+
 use super::parts::Parts;
+use crate::bounds::grown;
 use crate::dimension::{Dimension, Shape};
+use crate::validate::ColliderError;
 
 /// The type of a convex shape as the systems test it.
 pub type Convex<D> = <<D as Dimension>::Collider as Shape<D>>::Prepared;
@@ -34,6 +38,20 @@ impl<D: Dimension> Form<D> {
         match self {
             Self::Convex(_) => None,
             Self::Parts(parts) => Some(parts),
+        }
+    }
+
+    /// The same, if it has an end.
+    pub(crate) fn bounded(self) -> Result<Self, ColliderError> {
+        let endless = self.convex().is_some_and(|shape| shape.half_space().is_some());
+        if endless { Err(ColliderError::EndlessPart) } else { Ok(self) }
+    }
+
+    /// The box around it where a map places it, if it has an end.
+    pub(crate) fn bounds(&self, affine: &<D::Vector as Vector>::Affine) -> Bounds<D::Vector> {
+        match self {
+            Self::Convex(shape) => grown(Placed::new(shape, *affine).bounds()),
+            Self::Parts(parts) => parts.bounds(affine),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::layers::CollisionLayers;
 
 /// How far boxes reach. What is beyond stands at this rim: boxes only propose, and the areas of such boxes are
 /// still in the range of `f32`.
-const RIM: f32 = 1e18;
+pub(crate) const RIM: f32 = 1e18;
 
 /// What is nearer than this to being decided, in parts of the radii, is left to those who look closer: they
 /// have tolerances of their own, which this covers as it does the rounding.
@@ -96,6 +96,13 @@ impl Glance {
             layers: terms.layers,
             index: entity.index_u32(),
         }
+    }
+
+    /// Both corners of the box.
+    #[inline(always)]
+    pub(crate) fn corners(&self) -> [[f32; 3]; 2] {
+        let ([x, y, z, _], [u, v, w, _]) = (self.low, self.high);
+        [[x, y, z], [u, v, w]]
     }
 
     #[inline(always)]

@@ -4,10 +4,9 @@ use core::fmt::Debug;
 
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::Support;
 
 use super::form::Form;
-use super::parts::Parts;
+use super::parts::{Member, Parts};
 use crate::dimension::{Dimension, Shape, is_finite};
 use crate::validate::ColliderError;
 
@@ -28,7 +27,8 @@ use crate::validate::ColliderError;
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderPart<C> {
-    /// Where the shape stands: turned, scaled and mirrored as one likes.
+    /// Where the shape stands: turned, scaled and mirrored as one likes. Files may leave it out.
+    #[cfg_attr(feature = "serialize", serde(default))]
     pub transform: Transform,
     /// The shape; compounds may be nested.
     pub shape: C,
@@ -40,28 +40,24 @@ impl<C> From<(Transform, C)> for ColliderPart<C> {
     }
 }
 
-/// The form of a compound: the convex parts of all of its parts.
+/// The form of a compound: all of its parts.
 pub(crate) fn compound<D: Dimension>(parts: &[ColliderPart<D::Collider>]) -> Result<Form<D>, ColliderError> {
-    let mut pieces = Vec::with_capacity(parts.len());
-    for part in parts {
+    Ok(Form::Parts(Parts::group(members::<D>(parts)?).into()))
+}
+
+/// The forms of parts, checked.
+pub(crate) fn members<D: Dimension>(
+    parts: &[ColliderPart<D::Collider>],
+) -> Result<Vec<Member<D>>, ColliderError> {
+    if parts.is_empty() {
+        return Err(ColliderError::NoParts);
+    }
+    let member = |part: &ColliderPart<D::Collider>| {
         let affine = D::affine(&GlobalTransform::from(part.transform));
         if !is_finite::<D::Vector>(&affine) {
             return Err(ColliderError::PartNotFinite);
         }
-        match part.shape.prepare()? {
-            Form::Convex(shape) if shape.half_space().is_some() => return Err(ColliderError::EndlessPart),
-            Form::Convex(shape) => pieces.push((shape, affine)),
-            Form::Parts(inner) => {
-                for index in 0..inner.len() {
-                    inner.with_part(index, &affine, |part| {
-                        pieces.push(((*part.shape()).clone(), *part.affine()));
-                    });
-                }
-            }
-        }
-    }
-    if pieces.is_empty() {
-        return Err(ColliderError::NoParts);
-    }
-    Ok(Form::Parts(Parts::new(pieces).into()))
+        Ok(Member::new(part.shape.prepare()?.bounded()?, affine))
+    };
+    parts.iter().map(member).collect()
 }

@@ -7,8 +7,10 @@ use gjk::{Affine, Bounds, Placed, Vector};
 
 use super::enclosure::Enclosure;
 use super::form::{Convex, Form};
+use super::motion::Motion;
 use super::terms::Terms;
 use crate::dimension::Dimension;
+use crate::layers::CollisionLayers;
 use crate::validate::ColliderError;
 
 /// Whether a collider takes part.
@@ -50,12 +52,16 @@ pub struct PlacedCollider<D: Dimension> {
     pub(super) unplaced: bool,
     /// What is around it is to be computed.
     pub(crate) reshaped: bool,
+    /// It is a half-space.
+    pub(crate) endless: bool,
     pub(crate) terms: Terms,
     pub(crate) affine: AffineOf<D>,
     /// What surrounds the shape at the origin, under all of the map but the translation.
     pub(crate) around: Enclosure<D::Vector>,
     pub(crate) bounds: Bounds<D::Vector>,
     pub(crate) shape: Result<Form<D>, ColliderError>,
+    /// Of a swept collider, from where it comes.
+    pub(super) motion: Option<Box<Motion<D>>>,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -68,11 +74,13 @@ impl<D: Dimension> PlacedCollider<D> {
             moved: false,
             unplaced: false,
             reshaped: true,
+            endless: false,
             terms: Terms::default(),
             affine: Affine::IDENTITY,
             around: Enclosure::of_box(Bounds::default()),
             bounds: Bounds::default(),
             shape: Err(ColliderError::NoCustomShape),
+            motion: None,
         }
     }
 
@@ -86,11 +94,6 @@ impl<D: Dimension> PlacedCollider<D> {
         turned || moved
     }
 
-    #[inline]
-    pub(crate) fn is_active(&self) -> bool {
-        self.state == State::Active
-    }
-
     /// Whose collider it is.
     #[inline]
     pub fn entity(&self) -> Entity {
@@ -98,7 +101,8 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// The box around the shape where it stands, larger by the tolerance of touching and the
-    /// [`CollisionMargin`](crate::CollisionMargin): what does not meet it cannot touch, nor be near.
+    /// [`CollisionMargin`](crate::CollisionMargin): what does not meet it cannot touch, nor be near. Around all
+    /// of its way, if it is [swept](crate::SweptCollider).
     #[inline]
     pub fn bounds(&self) -> &Bounds<D::Vector> {
         &self.bounds
@@ -108,6 +112,18 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline]
     pub fn has_moved(&self) -> bool {
         self.moved
+    }
+
+    /// Whether it takes part; a collider that rests, or whose entity is gone, does not.
+    #[inline]
+    pub(crate) fn is_active(&self) -> bool {
+        self.state == State::Active
+    }
+
+    /// Its layers.
+    #[inline]
+    pub fn layers(&self) -> CollisionLayers {
+        self.terms.layers
     }
 
     /// Up to which distance it takes notice of others; 0 without a

@@ -2,11 +2,12 @@
 
 use bevy_ecs::prelude::Entity;
 
+use super::form::Form;
 use super::glance::{Glance, flag};
 use super::placed::{AffineOf, PlacedCollider, State};
 use super::terms::ColliderTerms;
 use crate::bounds::place;
-use crate::dimension::{Dimension, Shape};
+use crate::dimension::Dimension;
 use crate::events::EndReason;
 use crate::validate::ColliderError;
 
@@ -38,6 +39,10 @@ pub struct Colliders<D: Dimension> {
     found: usize,
     /// Whether some may belong to a family.
     pub(crate) has_families: bool,
+    /// Those that are swept and moved in this run, some perhaps twice.
+    flying: Vec<u32>,
+    /// Counts how often the pairs were found.
+    pub(crate) searches: u32,
 }
 
 impl<D: Dimension> Default for Colliders<D> {
@@ -54,6 +59,8 @@ impl<D: Dimension> Default for Colliders<D> {
             run: 0,
             found: 0,
             has_families: false,
+            flying: Vec::new(),
+            searches: 0,
         }
     }
 }
@@ -121,10 +128,23 @@ impl<D: Dimension> Colliders<D> {
         (collider.entity == entity && collider.state.is_taken()).then_some(slot)
     }
 
+    /// Whether an entity's collider was noted in this run, whatever may have been found.
+    pub(crate) fn is_noted(&self, entity: Entity) -> bool {
+        self.slot_of(entity).is_some_and(|slot| self.at(slot).seen == self.run)
+    }
+
     /// Begins a run.
     pub(crate) fn begin(&mut self) {
         self.run = self.run.wrapping_add(1);
         self.found = 0;
+        // What is swept is where it has come, and its box covers the way no more.
+        for slot in self.flying.drain(..) {
+            let collider = &mut self.table[slot as usize];
+            if collider.land() && !collider.unplaced {
+                collider.unplaced = true;
+                self.unplaced.push(slot);
+            }
+        }
     }
 
     fn insert(&mut self, entity: Entity) -> u32 {
@@ -157,7 +177,7 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn note(
         &mut self,
         entity: Entity,
-        shape: (bool, &D::Collider),
+        shape: (bool, impl FnOnce() -> Result<Form<D>, ColliderError>),
         affine: (bool, impl FnOnce() -> AffineOf<D>),
         terms: &ColliderTerms,
     ) -> u32 {
@@ -170,12 +190,20 @@ impl<D: Dimension> Colliders<D> {
         self.has_families |= terms.family.is_some();
         let mut changed = collider.terms.update(terms) || new;
         if new || shape.0 {
-            collider.shape = shape.1.prepare();
+            collider.shape = shape.1();
             collider.reshaped = true;
             changed = true;
         }
+        let mut before = collider.affine;
         if new || affine.0 {
             changed |= collider.transform(affine.1());
+        }
+        if new {
+            before = collider.affine;
+        }
+        changed |= collider.note_sweep(terms.swept, before);
+        if collider.motion().is_some() {
+            self.flying.push(slot);
         }
         if changed && !collider.unplaced {
             collider.unplaced = true;
@@ -184,11 +212,15 @@ impl<D: Dimension> Colliders<D> {
         slot
     }
 
-    /// Notes that of a collider nothing but the map may have changed; `false` if it is not known.
+    /// Notes that of a collider nothing but the map may have changed; `false` if more has to be looked at, for it
+    /// is not known or is swept.
     #[inline]
     pub(crate) fn note_move(&mut self, entity: Entity, affine: AffineOf<D>) -> bool {
         let Some(slot) = self.slot_of(entity) else { return false };
         let collider = &mut self.table[slot as usize];
+        if collider.is_swept() {
+            return false;
+        }
         if collider.transform(affine) && !collider.unplaced {
             collider.unplaced = true;
             self.unplaced.push(slot);
@@ -290,6 +322,7 @@ impl<D: Dimension> Colliders<D> {
 
     /// Forgets what moved and what is gone, keeping the memory.
     pub(crate) fn forget_changes(&mut self) {
+        self.searches = self.searches.wrapping_add(1);
         for &slot in &self.moved {
             self.table[slot as usize].moved = false;
             self.glances[slot as usize].unset(flag::MOVED);

@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::Entity;
 
+use super::swept::SweptCollider;
 use crate::layers::CollisionLayers;
 
 /// What the components beside the collider say, checked.
@@ -13,6 +14,8 @@ pub struct ColliderTerms<'a> {
     pub margin: f32,
     /// Whether to touch or not is all that is asked.
     pub touch_only: bool,
+    /// Whether its way is swept.
+    pub swept: Option<SweptCollider>,
     /// Whom it never meets.
     pub exceptions: &'a [Entity],
     /// Colliders with the same entity here do not meet.
@@ -25,6 +28,7 @@ impl Default for ColliderTerms<'_> {
             layers: CollisionLayers::default(),
             margin: 0.0,
             touch_only: false,
+            swept: None,
             exceptions: &[],
             family: None,
         }

@@ -6,7 +6,7 @@
 use core::time::Duration;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Cache, ClosestPoints, Contact};
+use gjk::{Cache, Cast, ClosestPoints, Contact};
 
 mod held;
 #[cfg(feature = "parallel")]
@@ -33,6 +33,37 @@ pub enum Verdict<D: Dimension> {
     Near(ClosestPoints<D::Vector>),
     /// They touch.
     Touching(Contact<D::Vector>),
+    /// They touched on the way of a [`SweptCollider`](crate::SweptCollider), from 0 to 1: when first, and how.
+    Swept(Cast<D::Vector>),
+}
+
+impl<D: Dimension> Verdict<D> {
+    /// The contact of two that touch, and at what time on their way: 1, unless one of them is swept.
+    #[inline]
+    pub fn touch(&self) -> Option<(Contact<D::Vector>, f32)> {
+        match *self {
+            Self::Touching(contact) => Some((contact, 1.0)),
+            Self::Swept(Cast { contact, time }) => Some((contact, time)),
+            Self::Apart | Self::Near(_) => None,
+        }
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Apart => Kind::Apart,
+            Self::Near(_) => Kind::Near,
+            Self::Touching(_) | Self::Swept(_) => Kind::Touching,
+        }
+    }
+}
+
+/// What two colliders are to each other, without how.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Apart,
+    Near,
+    Touching,
 }
 
 /// Two colliders that wait for their test.
@@ -63,7 +94,7 @@ impl<D: Dimension, T> Test<D> for T where
 pub(crate) struct Known<'a, D: Dimension> {
     pub(crate) entities: [Entity; 2],
     /// Their places in the table of colliders.
-    #[cfg(feature = "diagnostics")]
+    #[cfg(any(feature = "diagnostics", feature = "overlay"))]
     pub(crate) slots: [u32; 2],
     /// What the last test left for the next.
     #[cfg(feature = "diagnostics")]
@@ -150,7 +181,7 @@ impl<D: Dimension> Pairs<D> {
         let slots = self.held.pair(number).slots;
         Known {
             entities: slots.map(|slot| colliders.at(slot).entity),
-            #[cfg(feature = "diagnostics")]
+            #[cfg(any(feature = "diagnostics", feature = "overlay"))]
             slots,
             #[cfg(feature = "diagnostics")]
             cache: self.held.cache(number),
@@ -421,21 +452,18 @@ impl<D: Dimension> Pairs<D> {
     ) {
         let knowledge = self.held.knowledge_mut(number);
         let before = core::mem::replace(&mut knowledge.verdict, verdict);
-        let [end, begin] = match (&before, &verdict) {
-            (Verdict::Apart, Verdict::Apart)
-            | (Verdict::Near(_), Verdict::Near(_))
-            | (Verdict::Touching(_), Verdict::Touching(_)) => return,
-            _ => {
-                let end = match (&before, &verdict) {
-                    (Verdict::Apart, _) => None,
-                    (Verdict::Near(_), Verdict::Touching(_)) => Some(Change::NearEnded(EndReason::Touched)),
-                    (Verdict::Near(_), _) => Some(Change::NearEnded(reason)),
-                    (Verdict::Touching(_), _) => Some(Change::Ended(reason)),
+        let [end, begin] = match (before.kind(), verdict.kind()) {
+            (before, after) if before == after => return,
+            (before, after) => {
+                let end = match (before, after) {
+                    (Kind::Apart, _) => None,
+                    (Kind::Near, Kind::Touching) => Some(Change::NearEnded(EndReason::Touched)),
+                    (Kind::Near, _) => Some(Change::NearEnded(reason)),
+                    (Kind::Touching, _) => Some(Change::Ended(reason)),
                 };
                 let begin = match verdict {
-                    Verdict::Apart => None,
                     Verdict::Near(closest) => Some(Change::NearStarted(closest)),
-                    Verdict::Touching(contact) => Some(Change::Started(contact)),
+                    _ => verdict.touch().map(|(contact, time)| Change::Started(contact, time)),
                 };
                 [end, begin]
             }

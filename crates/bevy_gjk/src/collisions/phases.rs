@@ -7,7 +7,7 @@ use gjk::{Cache, Vector};
 
 use super::{Collisions, Pairs, Verdict};
 use crate::collider::{ColliderTerms, Colliders, PlacedCollider};
-use crate::dimension::Dimension;
+use crate::dimension::{Dimension, Shape};
 use crate::events::{CollisionEvent, EndReason, NearEvent};
 use crate::validate::ColliderError;
 
@@ -29,7 +29,7 @@ impl<D: Dimension> Placements<'_, D> {
         affine: <D::Vector as Vector>::Affine,
         terms: &ColliderTerms,
     ) -> Result<(), ColliderError> {
-        let slot = self.0.note(entity, (true, shape), (true, || affine), terms);
+        let slot = self.0.note(entity, (true, || shape.prepare()), (true, || affine), terms);
         self.0.place_last(slot)
     }
 }

@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 use gjk::{Support, Vec2};
 
 use super::Prepared;
-use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, compound};
+use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
 use crate::dimension::{Dim2, Shape};
@@ -19,7 +19,7 @@ use crate::validate::ColliderError;
 /// sheared exactly as what is drawn.
 ///
 /// It is a description, which code, scene files and inspectors may write; the next run of the systems checks
-/// it. What is no convex shape rests, with a warning that says why.
+/// it. What is no shape, as a polygon that is concave, rests, with a warning that says why.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -110,7 +110,7 @@ pub enum Collider {
         /// The number of corners.
         sides: u32,
     },
-    /// A convex polygon.
+    /// A convex polygon. For areas of any other outline there is [`TriMesh`](Self::TriMesh).
     Polygon {
         /// Its corners, in either orientation.
         corners: Vec<Vec2>,
@@ -134,10 +134,38 @@ pub enum Collider {
         /// The angle to either side of +y in radians.
         half_angle: f32,
     },
+    /// All on one side of a line, without end: the ground, a wall. It is the same at any distance from the origin.
+    HalfSpace {
+        /// Points out of it, across the line; of any length but zero.
+        normal: Vec2,
+        /// What `normal · x` is on the line: for a normal of length 1 its distance from the origin.
+        offset: f32,
+    },
+    /// An area of triangles that share corners: of any outline, with holes or without.
+    TriMesh {
+        /// The corners.
+        vertices: Vec<Vec2>,
+        /// Of each triangle the indices of its corners among these, in either orientation.
+        triangles: Vec<[u32; 3]>,
+    },
+    /// A line from point to point. It has no inside, also where it is closed.
+    Polyline {
+        /// The points, at least two.
+        vertices: Vec<Vec2>,
+        /// Whether it goes on from the last one to the first.
+        closed: bool,
+    },
     /// Several shapes as one.
     Compound {
         /// The shapes, and where they stand. They may overlap.
         parts: Vec<ColliderPart<Self>>,
+    },
+    /// One shape or several, and all points within a radius of them.
+    Rounded {
+        /// The shapes, and where they stand; any but half-spaces.
+        parts: Vec<ColliderPart<Self>>,
+        /// How near, in the space of this collider.
+        radius: f32,
     },
     /// A shape of one's own. Files hold it without its function, and what is read from them rests.
     Custom(#[reflect(ignore)] CustomShape<Vec2>),
@@ -196,6 +224,37 @@ impl Collider {
         Self::Hull { points: points.into_iter().collect() }
     }
 
+    /// All points `x` with `normal · x ≤ offset`: what lies on the inner side of a line.
+    pub const fn half_space(normal: Vec2, offset: f32) -> Self {
+        Self::HalfSpace { normal, offset }
+    }
+
+    /// Triangles that share corners, which each of them names by their indices.
+    pub fn tri_mesh(
+        vertices: impl IntoIterator<Item = Vec2>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Self {
+        Self::TriMesh { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
+    }
+
+    /// A line from point to point, open at its ends.
+    pub fn polyline(vertices: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Polyline { vertices: vertices.into_iter().collect(), closed: false }
+    }
+
+    /// The same, and back from the last point to the first.
+    pub fn closed_polyline(vertices: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Polyline { vertices: vertices.into_iter().collect(), closed: true }
+    }
+
+    /// A shape, and all points within a radius of it: a box with round edges, a thick line.
+    pub fn rounded(shape: impl Into<Self>, radius: f32) -> Self {
+        Self::Rounded {
+            parts: vec![ColliderPart { transform: Transform::IDENTITY, shape: shape.into() }],
+            radius,
+        }
+    }
+
     /// Several shapes as one: each has its place, as a child entity has.
     pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
         Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
@@ -213,6 +272,15 @@ impl Shape<Dim2> for Collider {
     fn prepare(&self) -> Result<Form<Dim2>, ColliderError> {
         match self {
             Self::Compound { parts } => compound(parts),
+            Self::Rounded { parts, radius } => rounded(parts, *radius, Prepared::Rounded),
+            Self::TriMesh { vertices, triangles } => {
+                let triangle = |corners| Prepared::Triangle(gjk::Triangle::new(corners));
+                Simplices::form(vertices, triangles.clone(), triangle)
+            }
+            Self::Polyline { vertices, closed } => {
+                let segment = |corners| Prepared::Segment(gjk::Segment::new(corners));
+                Simplices::chain(vertices, *closed, segment)
+            }
             convex => Prepared::new(convex).map(Form::Convex),
         }
     }
@@ -222,8 +290,8 @@ impl Shape<Dim2> for Collider {
     }
 
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Prepared, pen: &mut Pen<Vec2>) {
-        super::outline::draw(shape, pen);
+    fn outline(shape: &Prepared, sides: u32, pen: &mut Pen<Vec2>) {
+        super::outline::draw(shape, sides, pen);
     }
 
     #[cfg(feature = "overlay")]
@@ -232,6 +300,7 @@ impl Shape<Dim2> for Collider {
             Self::Triangle { corners } => corners,
             Self::Polygon { corners } => corners,
             Self::Hull { points } => points,
+            Self::TriMesh { vertices, .. } | Self::Polyline { vertices, .. } => vertices,
             _ => &[],
         }
     }

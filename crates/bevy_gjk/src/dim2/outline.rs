@@ -7,61 +7,95 @@ use super::Prepared;
 use crate::collider::Custom;
 use crate::dimension::Pen;
 
-/// How many corners a drawn circle has.
-const SIDES: u32 = 64;
-
-/// Points on the unit circle, counter-clockwise from one angle to another.
-pub(crate) fn arc(from: f32, to: f32) -> impl Iterator<Item = Vec2> + Clone {
-    (0..=SIDES).map(move |step| {
-        let (sin, cos) = ops::sin_cos(from + (to - from) * step as f32 / SIDES as f32);
-        Vec2::new(cos, sin)
+/// Points on the unit circle, counter-clockwise from one angle to another; so many sides would go all around.
+pub(crate) fn arc(from: f32, to: f32, sides: u32) -> impl Iterator<Item = Vec2> + Clone {
+    let steps = ((to - from) / core::f32::consts::TAU * sides as f32).round().max(2.0) as u32;
+    // Turned step by step, which is many times faster than a sine for each.
+    let turn = rotor((to - from) / steps as f32);
+    (0..=steps).scan(rotor(from), move |next, _| {
+        let point = *next;
+        *next = turn.rotate(point);
+        Some(point)
     })
 }
 
+/// The point of the unit circle at an angle.
+fn rotor(angle: f32) -> Vec2 {
+    let (sin, cos) = ops::sin_cos(angle);
+    Vec2::new(cos, sin)
+}
+
 /// Points on the whole unit circle; the last is the first again.
-pub(crate) fn circle() -> impl Iterator<Item = Vec2> {
-    arc(0.0, core::f32::consts::TAU)
+pub(crate) fn circle(sides: u32) -> impl Iterator<Item = Vec2> {
+    arc(0.0, core::f32::consts::TAU, sides)
 }
 
 /// The outline of a capsule along y.
-pub(crate) fn capsule(half_length: f32, radius: f32) -> impl Iterator<Item = Vec2> {
+pub(crate) fn capsule(half_length: f32, radius: f32, sides: u32) -> impl Iterator<Item = Vec2> {
     let up = Vec2::new(0.0, half_length);
-    let top = arc(0.0, core::f32::consts::PI).map(move |point| point * radius + up);
-    let bottom = arc(core::f32::consts::PI, core::f32::consts::TAU).map(move |point| point * radius - up);
+    let top = arc(0.0, core::f32::consts::PI, sides).map(move |point| point * radius + up);
+    let bottom =
+        arc(core::f32::consts::PI, core::f32::consts::TAU, sides).map(move |point| point * radius - up);
     top.chain(bottom).chain([Vec2::new(radius, half_length)])
 }
 
 /// Draws a shape in its own space.
-pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec2>) {
+pub(crate) fn draw(shape: &Prepared, sides: u32, pen: &mut Pen<Vec2>) {
     match shape {
-        Prepared::Circle(it) => pen(&mut circle().map(|point| point * it.radius)),
-        Prepared::Ellipse(it) => pen(&mut circle().map(|point| point * it.half_size)),
+        Prepared::Circle(it) => pen(&mut circle(sides).map(|point| point * it.radius)),
+        Prepared::Ellipse(it) => pen(&mut circle(sides).map(|point| point * it.half_size)),
         Prepared::Rectangle(it) => {
             let Vec2 { x, y } = it.half_size;
             let corners = [Vec2::new(x, y), Vec2::new(-x, y), Vec2::new(-x, -y), Vec2::new(x, -y)];
             around(corners.into_iter(), pen);
         }
         Prepared::Segment(it) => pen(&mut it.corners.into_iter()),
-        Prepared::Capsule(it) => pen(&mut capsule(it.half_length, it.radius)),
+        Prepared::Capsule(it) => pen(&mut capsule(it.half_length, it.radius, sides)),
         Prepared::Triangle(it) => around(it.corners.into_iter(), pen),
         Prepared::Polygon(it) => around(it.corners(), pen),
         Prepared::Hull(it) => around(it.points(), pen),
         Prepared::CircularSector(it) => {
-            around(rim(it.disc_radius(), it.half_angle()).chain(core::iter::once(Vec2::ZERO)), pen);
+            around(rim(it.disc_radius(), it.half_angle(), sides).chain(core::iter::once(Vec2::ZERO)), pen);
         }
-        Prepared::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle()), pen),
-        Prepared::Custom(Custom(it)) => pen(&mut circle().map(|direction| it.support(direction))),
+        Prepared::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle(), sides), pen),
+        Prepared::Rounded(it) => pen(&mut circle(sides).map(|direction| it.support(direction))),
+        Prepared::HalfSpace(it) => half_space(it, pen),
+        Prepared::Custom(Custom(it)) if it.half_space().is_none() => {
+            pen(&mut circle(sides).map(|direction| it.support(direction)));
+        }
+        Prepared::Custom(Custom(it)) => half_space(it, pen),
     }
 }
 
 /// The arc that reaches an angle to either side of +y.
-fn rim(radius: f32, half_angle: f32) -> impl Iterator<Item = Vec2> + Clone {
+fn rim(radius: f32, half_angle: f32, sides: u32) -> impl Iterator<Item = Vec2> + Clone {
     let up = core::f32::consts::FRAC_PI_2;
-    arc(up - half_angle, up + half_angle).map(move |point| point * radius)
+    arc(up - half_angle, up + half_angle, sides).map(move |point| point * radius)
 }
 
 /// Draws a chain of points and back to the first.
 fn around(points: impl Iterator<Item = Vec2> + Clone, pen: &mut Pen<Vec2>) {
     let first = points.clone().next();
     pen(&mut points.chain(first));
+}
+
+/// How far along its boundary a half-space is drawn.
+pub(crate) const HORIZON: f32 = 16384.0;
+
+/// Lengths from small to [`HORIZON`], each twice the one before: what is drawn at them looks alike from near and
+/// from far.
+pub(crate) fn octaves() -> impl Iterator<Item = f32> {
+    (0..=20).map(|octave| HORIZON / (1 << octave) as f32)
+}
+
+/// The boundary, with hatches that point inwards.
+fn half_space(shape: &dyn Support<Vec2>, pen: &mut Pen<Vec2>) {
+    let Some(plane) = shape.half_space() else { return };
+    let (point, inward) = (plane.point.as_vec2(), -plane.normal.as_vec2());
+    let along = inward.perp();
+    pen(&mut [-HORIZON, HORIZON].map(|by| point + along * by).into_iter());
+    for (length, side) in octaves().flat_map(|length| [(length, along), (length, -along)]) {
+        let from = point + side * length;
+        pen(&mut [from, from + (inward + side) * (0.125 * length)].into_iter());
+    }
 }

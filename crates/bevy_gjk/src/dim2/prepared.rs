@@ -1,9 +1,10 @@
 //! The shapes of the plane, checked and ready to be tested.
 
-use gjk::{HalfEdges, Outline, Support, Vec2, Vertex};
+use gjk::{HalfEdges, Outline, Plane, Support, Vec2, Vertex};
 
 use super::Collider;
-use crate::collider::{Custom, Enclosure};
+use crate::collider::{Custom, Enclosure, RoundedShape};
+use crate::dimension::Dim2;
 use crate::validate::ColliderError;
 
 /// What the systems test for a [`Collider`].
@@ -29,6 +30,10 @@ pub enum Prepared {
     CircularSector(gjk::CircularSector),
     /// What a chord cuts off a disc.
     CircularSegment(gjk::CircularSegment),
+    /// All on one side of a line.
+    HalfSpace(gjk::HalfSpace<Vec2>),
+    /// Another one, and all points within a radius of it.
+    Rounded(RoundedShape<Dim2>),
     /// A shape of one's own.
     Custom(Custom<Vec2>),
 }
@@ -74,7 +79,15 @@ impl Prepared {
             Collider::CircularSegment { radius, half_angle } => {
                 Self::CircularSegment(gjk::CircularSegment::new(radius, half_angle)?)
             }
-            Collider::Compound { .. } => return Err(ColliderError::NotConvex),
+            Collider::HalfSpace { normal: Vec2::ZERO, .. } => return Err(ColliderError::NoNormal),
+            Collider::HalfSpace { normal, offset } => {
+                Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
+            }
+            // These may have parts.
+            Collider::Compound { .. }
+            | Collider::Rounded { .. }
+            | Collider::TriMesh { .. }
+            | Collider::Polyline { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
     }
@@ -103,6 +116,8 @@ macro_rules! dispatch {
             Self::Hull($shape) => $answer,
             Self::CircularSector($shape) => $answer,
             Self::CircularSegment($shape) => $answer,
+            Self::HalfSpace($shape) => $answer,
+            Self::Rounded($shape) => $answer,
             Self::Custom(Custom($shape)) => $answer,
         }
     };
@@ -158,5 +173,14 @@ impl Support<Vec2> for Prepared {
     }
     fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         dispatch!(self, shape => shape.feature(direction, slop, visit));
+    }
+    /// Most have none, and are told from the others at once.
+    #[inline(always)]
+    fn half_space(&self) -> Option<Plane<Vec2>> {
+        match self {
+            Self::HalfSpace(shape) => shape.half_space(),
+            Self::Custom(Custom(shape)) => shape.half_space(),
+            _ => None,
+        }
     }
 }

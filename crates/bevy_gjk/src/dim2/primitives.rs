@@ -1,8 +1,11 @@
-//! Every convex primitive of the plane that `bevy_math` has makes a collider.
+//! The primitives of the plane that `bevy_math` has make colliders.
+//!
+//! All that are convex do, but for `Line2d`, which has no end; and polylines. The others are no union of a few convex
+//! shapes: `Annulus`, `Arc2d`, `Ring`.
 
 use bevy_math::primitives::{
-    Capsule2d, Circle, CircularSector, CircularSegment, ConvexPolygon, Ellipse, Polygon, Rectangle,
-    RegularPolygon, Rhombus, Segment2d, Triangle2d,
+    Capsule2d, Circle, CircularSector, CircularSegment, ConvexPolygon, Ellipse, Plane2d, Polygon, Polyline2d,
+    Rectangle, RegularPolygon, Rhombus, Segment2d, Triangle2d,
 };
 use gjk::Vec2;
 
@@ -27,6 +30,9 @@ from! {
     Triangle2d(it) => Self::Triangle { corners: it.vertices };
     RegularPolygon(it) => Self::regular_polygon(it.circumcircle.radius, it.sides);
     ConvexPolygon(it) => Self::polygon(it.vertices().iter().copied());
+    // What is behind it, as its normal points out of what is solid.
+    Plane2d(it) => Self::half_space(*it.normal, 0.0);
+    Polyline2d(it) => Self::Polyline { vertices: it.vertices, closed: false };
     // Not every one is convex: the systems will say so.
     Polygon(it) => Self::Polygon { corners: it.vertices };
     // A hull, since a rhombus may be flat.
@@ -41,13 +47,14 @@ from! {
 
 #[cfg(test)]
 mod tests {
-    use bevy_math::primitives::{CircularSector, CircularSegment, Rhombus};
+    use bevy_math::primitives::{CircularSector, CircularSegment, Plane2d, Polyline2d, Rhombus};
     use gjk::{Support, Vec2};
 
-    use super::super::{Collider, Prepared};
+    use super::super::Collider;
+    use crate::dimension::{Dim2, Shape};
 
     fn support(collider: impl Into<Collider>, x: f32, y: f32) -> Vec2 {
-        Prepared::new(&collider.into()).unwrap().support(Vec2::new(x, y))
+        Shape::<Dim2>::prepare(&collider.into()).unwrap().convex().unwrap().support(Vec2::new(x, y))
     }
 
     #[test]
@@ -62,5 +69,13 @@ mod tests {
         let segment = CircularSegment::new(2.0, core::f32::consts::FRAC_PI_4);
         near(support(segment, 0.1, -1.0), end, end);
         near(support(Rhombus::new(2.0, 4.0), 1.0, 0.1), 1.0, 0.0);
+    }
+
+    #[test]
+    fn a_plane_is_solid_behind_and_a_polyline_is_open() {
+        let ground: Collider = Plane2d::default().into();
+        assert_eq!(ground, Collider::HalfSpace { normal: Vec2::Y, offset: 0.0 });
+        let line: Collider = Polyline2d::new([Vec2::ZERO, Vec2::X, Vec2::ONE]).into();
+        assert_eq!(Shape::<Dim2>::prepare(&line).unwrap().len(), 2);
     }
 }

@@ -7,6 +7,9 @@ use super::edges;
 use super::outline::silhouettes;
 use crate::dimension::Pen;
 
+/// So many sides the circles get that are drawn around a curved set.
+const SIDES: u32 = 64;
+
 /// A face is flat if nothing lies this far beyond it, relative to the size of the set.
 const FLAT: f32 = 1e-3;
 /// How often to look beyond all faces.
@@ -37,7 +40,7 @@ pub(crate) fn draw(support: &dyn Fn(Vec3) -> Vec3, pen: &mut Pen<Vec3>) {
     match edges::find(points.iter().copied()) {
         Some(edges) => edges.into_iter().for_each(|edge| pen(&mut edge.into_iter())),
         // A flat set has no volume.
-        None => silhouettes(support, pen),
+        None => silhouettes(support, SIDES, pen),
     }
 }
 
@@ -75,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_edges_of_solids_are_found() {
-        let turned = Affine3A::from_quat(Quat::from_rotation_x(0.7) * Quat::from_rotation_z(0.4));
+        let turned = Affine3A::from_quat(Quat::from_scaled_axis(Vec3::new(0.7, 0.5, 0.3)));
         let one = Cuboid::new(2.0, 1.0, 1.0).placed(turned);
         assert_eq!(edges(&one).len(), 12);
         // The sum of six segments: each two of them span a face and the one opposite to it.

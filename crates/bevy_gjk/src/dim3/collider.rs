@@ -6,10 +6,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
-use gjk::{Support, Vec3};
+use gjk::{Support, Vec2, Vec3};
 
 use super::Prepared;
-use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, compound};
+use super::extruded::extruded;
+use super::height_field::HeightField;
+use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
 use crate::dim2;
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
@@ -20,7 +22,7 @@ use crate::validate::ColliderError;
 /// sheared exactly as what is drawn.
 ///
 /// It is a description, which code, scene files and inspectors may write; the next run of the systems checks
-/// it. What is no convex shape rests, with a warning that says why.
+/// it. What is no shape, as a triangle with a corner that is not there, rests, with a warning that says why.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -141,10 +143,52 @@ pub enum Collider {
         /// How far to either side.
         half_depth: f32,
     },
+    /// All on one side of a plane, without end: the ground, a wall. It is the same at any distance from the origin.
+    HalfSpace {
+        /// Points out of it, across the plane; of any length but zero.
+        normal: Vec3,
+        /// What `normal · x` is on the plane: for a normal of length 1 its distance from the origin.
+        offset: f32,
+    },
+    /// A surface of triangles that share corners: a level, a terrain. It has no inside, also where it is closed: what
+    /// is within, and touches none of the triangles, does not touch it.
+    TriMesh {
+        /// The corners.
+        vertices: Vec<Vec3>,
+        /// Of each triangle the indices of its corners among these, in either orientation.
+        triangles: Vec<[u32; 3]>,
+    },
+    /// A terrain over a rectangle around the origin in x and z, with y as its height. It is a surface: what is wholly
+    /// below does not touch it.
+    ///
+    /// It is the same as Bevy's mesh of a `Plane3d` with subdivisions whose vertices have been raised to these
+    /// heights.
+    HeightField {
+        /// The heights at the corners of a grid, row by row: along x within a row, and the rows along z.
+        heights: Vec<f32>,
+        /// How many corners there are in a row; at least two, as well as rows.
+        columns: u32,
+        /// The sides of the rectangle along x and z.
+        size: Vec2,
+    },
+    /// A line from point to point.
+    Polyline {
+        /// The points, at least two.
+        vertices: Vec<Vec3>,
+        /// Whether it goes on from the last one to the first.
+        closed: bool,
+    },
     /// Several shapes as one.
     Compound {
         /// The shapes, and where they stand. They may overlap.
         parts: Vec<ColliderPart<Self>>,
+    },
+    /// One shape or several, and all points within a radius of them.
+    Rounded {
+        /// The shapes, and where they stand; any but half-spaces.
+        parts: Vec<ColliderPart<Self>>,
+        /// How near, in the space of this collider.
+        radius: f32,
     },
     /// A shape of one's own. Files hold it without its function, and what is read from them rests.
     Custom(#[reflect(ignore)] CustomShape<Vec3>),
@@ -213,6 +257,43 @@ impl Collider {
         Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
     }
 
+    /// All points `x` with `normal · x ≤ offset`: what lies on the inner side of a plane.
+    pub const fn half_space(normal: Vec3, offset: f32) -> Self {
+        Self::HalfSpace { normal, offset }
+    }
+
+    /// A surface of triangles that share corners, which each of them names by their indices.
+    pub fn tri_mesh(
+        vertices: impl IntoIterator<Item = Vec3>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Self {
+        Self::TriMesh { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
+    }
+
+    /// A terrain of this size along x and z: its heights row by row, with so many in each. See
+    /// [`HeightField`](Self::HeightField).
+    pub fn height_field(heights: impl IntoIterator<Item = f32>, columns: u32, size: Vec2) -> Self {
+        Self::HeightField { heights: heights.into_iter().collect(), columns, size }
+    }
+
+    /// A line from point to point, open at its ends.
+    pub fn polyline(vertices: impl IntoIterator<Item = Vec3>) -> Self {
+        Self::Polyline { vertices: vertices.into_iter().collect(), closed: false }
+    }
+
+    /// The same, and back from the last point to the first.
+    pub fn closed_polyline(vertices: impl IntoIterator<Item = Vec3>) -> Self {
+        Self::Polyline { vertices: vertices.into_iter().collect(), closed: true }
+    }
+
+    /// A shape, and all points within a radius of it: a box with round edges, a thick line.
+    pub fn rounded(shape: impl Into<Self>, radius: f32) -> Self {
+        Self::Rounded {
+            parts: vec![ColliderPart { transform: Transform::IDENTITY, shape: shape.into() }],
+            radius,
+        }
+    }
+
     /// Several shapes as one: each has its place, as a child entity has.
     pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
         Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
@@ -230,6 +311,17 @@ impl Shape<Dim3> for Collider {
     fn prepare(&self) -> Result<Form<Dim3>, ColliderError> {
         match self {
             Self::Compound { parts } => compound(parts),
+            Self::Rounded { parts, radius } => rounded(parts, *radius, Prepared::Rounded),
+            Self::TriMesh { vertices, triangles } => {
+                let triangle = |corners| Prepared::Triangle(gjk::Triangle::new(corners));
+                Simplices::form(vertices, triangles.clone(), triangle)
+            }
+            Self::Polyline { vertices, closed } => {
+                let segment = |corners| Prepared::Segment(gjk::Segment::new(corners));
+                Simplices::chain(vertices, *closed, segment)
+            }
+            Self::HeightField { heights, columns, size } => HeightField::form(heights, *columns, *size),
+            Self::Extrusion { base, half_depth } => extruded(base, *half_depth),
             convex => Prepared::new(convex).map(Form::Convex),
         }
     }
@@ -239,8 +331,8 @@ impl Shape<Dim3> for Collider {
     }
 
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Prepared, pen: &mut Pen<Vec3>) {
-        super::outline::draw(shape, pen);
+    fn outline(shape: &Prepared, sides: u32, pen: &mut Pen<Vec3>) {
+        super::outline::draw(shape, sides, pen);
     }
 
     #[cfg(feature = "overlay")]
@@ -249,6 +341,7 @@ impl Shape<Dim3> for Collider {
             Self::Triangle { corners } => corners,
             Self::Tetrahedron { corners } => corners,
             Self::Hull { points } => points,
+            Self::TriMesh { vertices, .. } | Self::Polyline { vertices, .. } => vertices,
             _ => &[],
         }
     }

@@ -1,12 +1,12 @@
 //! How the shapes of space look: their edges where they have some, circles around them where they are round.
 
-use gjk::{Support, Vec2, Vec3};
+use gjk::{Affine, Support, Vec2, Vec3};
 
 use super::Prepared;
-use crate::collider::Custom;
+use crate::collider::{Custom, RoundedShape};
 use crate::dim2;
-use crate::dim2::outline::{capsule, circle};
-use crate::dimension::Pen;
+use crate::dim2::outline::{HORIZON, capsule, circle, octaves};
+use crate::dimension::{Dim3, Pen};
 
 /// A point of the plane in each of the three planes of the axes: xy, zy and xz.
 const PLANES: [fn(Vec2) -> Vec3; 3] =
@@ -16,47 +16,51 @@ const PLANES: [fn(Vec2) -> Vec3; 3] =
 const SIDES: [Vec3; 4] = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
 
 /// Draws a shape in its own space.
-pub(crate) fn draw(shape: &Prepared, pen: &mut Pen<Vec3>) {
+pub(crate) fn draw(shape: &Prepared, sides: u32, pen: &mut Pen<Vec3>) {
     match shape {
-        Prepared::Sphere(it) => ellipsoid(Vec3::splat(it.radius), pen),
-        Prepared::Ellipsoid(it) => ellipsoid(it.half_size, pen),
+        Prepared::Sphere(it) => ellipsoid(Vec3::splat(it.radius), sides, pen),
+        Prepared::Ellipsoid(it) => ellipsoid(it.half_size, sides, pen),
         Prepared::Cuboid(it) => cuboid(it.half_size, pen),
         Prepared::Segment(it) => complete(&it.corners, pen),
         Prepared::Triangle(it) => complete(&it.corners, pen),
         Prepared::Tetrahedron(it) => complete(&it.corners, pen),
         Prepared::Capsule(it) => {
             for plane in &PLANES[..2] {
-                pen(&mut capsule(it.half_length, it.radius).map(plane));
+                pen(&mut capsule(it.half_length, it.radius, sides).map(plane));
             }
-            rim(it.radius, it.half_length, pen);
-            rim(it.radius, -it.half_length, pen);
+            rim(it.radius, it.half_length, sides, pen);
+            rim(it.radius, -it.half_length, sides, pen);
         }
-        Prepared::Cylinder(it) => frustum(it.radius, it.radius, it.half_height, pen),
-        Prepared::Cone(it) => frustum(0.0, it.radius, it.half_height, pen),
-        Prepared::Frustum(it) => frustum(it.radius_top, it.radius_bottom, it.half_height, pen),
+        Prepared::Cylinder(it) => frustum([it.radius, it.radius], it.half_height, sides, pen),
+        Prepared::Cone(it) => frustum([0.0, it.radius], it.half_height, sides, pen),
+        Prepared::Frustum(it) => frustum([it.radius_top, it.radius_bottom], it.half_height, sides, pen),
         Prepared::Hull(it, edges) => match edges.of(it.points()) {
-            [] => silhouettes(&|direction| it.support(direction), pen),
+            [] => silhouettes(&|direction| it.support(direction), sides, pen),
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
-        Prepared::Extrusion(it) => extrusion(it, pen),
-        Prepared::Custom(Custom(it)) => silhouettes(&|direction| it.support(direction), pen),
+        Prepared::Extrusion(it) => extrusion(it, sides, pen),
+        Prepared::Rounded(it) => rounded(it, sides, pen),
+        Prepared::HalfSpace(it) => half_space(it, pen),
+        Prepared::Custom(Custom(it)) if it.half_space().is_none() => {
+            silhouettes(&|direction| it.support(direction), sides, pen);
+        }
+        Prepared::Custom(Custom(it)) => half_space(it, pen),
     }
 }
 
-fn ellipsoid(half_size: Vec3, pen: &mut Pen<Vec3>) {
+fn ellipsoid(half_size: Vec3, sides: u32, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
-        pen(&mut circle().map(|point| plane(point) * half_size));
+        pen(&mut circle(sides).map(|point| plane(point) * half_size));
     }
 }
 
 fn cuboid(half_size: Vec3, pen: &mut Pen<Vec3>) {
-    for axis in Vec3::AXES {
-        for side in [axis, -axis] {
-            // Around the face; each edge is drawn from both of its faces.
-            let (one, two) = (Vec3::new(axis.y, axis.z, axis.x), Vec3::new(axis.z, axis.x, axis.y));
-            let corners = [one + two, one - two, -one - two, two - one, one + two];
-            pen(&mut corners.into_iter().map(|corner| (corner + side) * half_size));
-        }
+    let corners = [Vec2::ONE, Vec2::new(1.0, -1.0), Vec2::NEG_ONE, Vec2::new(-1.0, 1.0)];
+    for z in [1.0, -1.0] {
+        pen(&mut [0, 1, 2, 3, 0].map(|index| corners[index].extend(z) * half_size).into_iter());
+    }
+    for corner in corners {
+        pen(&mut [1.0, -1.0].map(|z| corner.extend(z) * half_size).into_iter());
     }
 }
 
@@ -69,22 +73,22 @@ fn complete(corners: &[Vec3], pen: &mut Pen<Vec3>) {
     }
 }
 
-fn rim(radius: f32, y: f32, pen: &mut Pen<Vec3>) {
-    pen(&mut circle().map(|point| Vec3::new(point.x * radius, y, point.y * radius)));
+fn rim(radius: f32, y: f32, sides: u32, pen: &mut Pen<Vec3>) {
+    pen(&mut circle(sides).map(|point| Vec3::new(point.x * radius, y, point.y * radius)));
 }
 
-fn frustum(top: f32, bottom: f32, half_height: f32, pen: &mut Pen<Vec3>) {
+fn frustum([top, bottom]: [f32; 2], half_height: f32, sides: u32, pen: &mut Pen<Vec3>) {
     let up = Vec3::Y * half_height;
-    rim(top, half_height, pen);
-    rim(bottom, -half_height, pen);
+    rim(top, half_height, sides, pen);
+    rim(bottom, -half_height, sides, pen);
     for side in SIDES {
         pen(&mut [side * top + up, side * bottom - up].into_iter());
     }
 }
 
-fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, pen: &mut Pen<Vec3>) {
+fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, sides: u32, pen: &mut Pen<Vec3>) {
     for z in [-shape.half_depth, shape.half_depth] {
-        dim2::outline::draw(&shape.base, &mut |points| pen(&mut points.map(|point| point.extend(z))));
+        dim2::outline::draw(&shape.base, sides, &mut |points| pen(&mut points.map(|point| point.extend(z))));
     }
     for direction in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
         let corner = shape.base.support(direction);
@@ -92,9 +96,34 @@ fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, pen: &mut Pen<Vec3>) {
     }
 }
 
+/// The shape as it is without its roundness, and silhouettes around.
+fn rounded(shape: &RoundedShape<Dim3>, sides: u32, pen: &mut Pen<Vec3>) {
+    silhouettes(&|direction| shape.support(direction), sides, pen);
+    let bare = shape.bare();
+    draw(bare.shape(), sides, &mut |points| pen(&mut points.map(|point| bare.affine().apply(point))));
+}
+
 /// What the support function gives along three circles of directions.
-pub(super) fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, pen: &mut Pen<Vec3>) {
+pub(super) fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, sides: u32, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
-        pen(&mut circle().map(|point| support(plane(point))));
+        pen(&mut circle(sides).map(|point| support(plane(point))));
+    }
+}
+
+/// The boundary: squares around the point next to the origin, two lines across, and hatches that point inwards.
+fn half_space(shape: &dyn Support<Vec3>, pen: &mut Pen<Vec3>) {
+    let Some(plane) = shape.half_space() else { return };
+    let (point, inward) = (plane.point.as_vec3(), -plane.normal.as_vec3());
+    let (one, two) = inward.any_orthonormal_pair();
+    for along in [one, two] {
+        pen(&mut [-HORIZON, HORIZON].map(|by| point + along * by).into_iter());
+    }
+    for length in octaves() {
+        let corners = [one + two, one - two, -one - two, two - one, one + two];
+        pen(&mut corners.into_iter().map(|corner| point + corner * length));
+        for side in [one, two, -one, -two] {
+            let from = point + side * length;
+            pen(&mut [from, from + (inward + side) * (0.125 * length)].into_iter());
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! The shapes of space, checked and ready to be tested.
 
-use gjk::{HalfEdges, Support, Vec3, Vertex};
+use gjk::{HalfEdges, Plane, Support, Vec3, Vertex};
 
 use super::Collider;
 use super::edges::Edges;
-use crate::collider::{Custom, Enclosure};
+use crate::collider::{Custom, Enclosure, RoundedShape};
 use crate::dim2::{self, checked};
+use crate::dimension::Dim3;
 use crate::validate::ColliderError;
 
 /// What the systems test for a [`Collider`].
@@ -35,6 +36,10 @@ pub enum Prepared {
     Hull(gjk::Hull<Vec3>, Edges),
     /// A shape of the plane, drawn out along z.
     Extrusion(gjk::Extrusion<dim2::Prepared>),
+    /// All on one side of a plane.
+    HalfSpace(gjk::HalfSpace<Vec3>),
+    /// Another one, and all points within a radius of it.
+    Rounded(RoundedShape<Dim3>),
     /// A shape of one's own.
     Custom(Custom<Vec3>),
 }
@@ -76,11 +81,17 @@ impl Prepared {
             Collider::Hull { ref points } => {
                 Self::Hull(gjk::Hull::new(points.iter().copied())?, Edges::default())
             }
-            Collider::Extrusion { ref base, half_depth } => {
-                let base = dim2::Prepared::new(base)?;
-                Self::Extrusion(checked(gjk::Extrusion { base, half_depth }, gjk::Extrusion::validate)?)
+            Collider::HalfSpace { normal: Vec3::ZERO, .. } => return Err(ColliderError::NoNormal),
+            Collider::HalfSpace { normal, offset } => {
+                Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
             }
-            Collider::Compound { .. } => return Err(ColliderError::NotConvex),
+            // These may have parts.
+            Collider::Compound { .. }
+            | Collider::Rounded { .. }
+            | Collider::TriMesh { .. }
+            | Collider::Polyline { .. }
+            | Collider::HeightField { .. }
+            | Collider::Extrusion { .. } => return Err(ColliderError::NotConvex),
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
     }
@@ -102,6 +113,8 @@ macro_rules! dispatch {
             Self::Tetrahedron($shape) => $answer,
             Self::Hull($shape, _) => $answer,
             Self::Extrusion($shape) => $answer,
+            Self::HalfSpace($shape) => $answer,
+            Self::Rounded($shape) => $answer,
             Self::Custom(Custom($shape)) => $answer,
         }
     };
@@ -153,5 +166,14 @@ impl Support<Vec3> for Prepared {
     }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         dispatch!(self, shape => shape.feature(direction, slop, visit));
+    }
+    /// Most have none, and are told from the others at once.
+    #[inline(always)]
+    fn half_space(&self) -> Option<Plane<Vec3>> {
+        match self {
+            Self::HalfSpace(shape) => shape.half_space(),
+            Self::Custom(Custom(shape)) => shape.half_space(),
+            _ => None,
+        }
     }
 }

@@ -1,9 +1,13 @@
-//! Every convex primitive of space that `bevy_math` has makes a collider.
+//! The primitives of space that `bevy_math` has make colliders.
+//!
+//! All that are convex do, but for `Line3d`, which has no end; and polylines. `Torus` is no union of a few convex
+//! shapes.
 
 use bevy_math::primitives::{
-    Capsule3d, Cone, ConicalFrustum, Cuboid, Cylinder, Extrusion, Primitive2d, Segment3d, Sphere,
-    Tetrahedron, Triangle3d,
+    Capsule3d, Cone, ConicalFrustum, Cuboid, Cylinder, Extrusion, HalfSpace, InfinitePlane3d, Plane3d,
+    Polyline3d, Primitive2d, Segment3d, Sphere, Tetrahedron, Triangle3d, ViewFrustum,
 };
+use gjk::{Quat, Vec3};
 
 use super::Collider;
 use crate::dim2;
@@ -32,6 +36,19 @@ from! {
     };
     Triangle3d(it) => Self::Triangle { corners: it.vertices };
     Tetrahedron(it) => Self::Tetrahedron { corners: it.vertices };
+    // Without thickness, and as wide as Bevy's mesh of it.
+    Plane3d(it) => {
+        let turn = Quat::from_rotation_arc(Vec3::Y, *it.normal);
+        let corner = |x: f32, z: f32| turn * Vec3::new(x * it.half_size.x, 0.0, z * it.half_size.y);
+        Self::hull([corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)])
+    };
+    // What is behind it, as its normal points out of what is solid.
+    InfinitePlane3d(it) => Self::half_space(*it.normal, 0.0);
+    // Its normal points inwards.
+    HalfSpace(it) => Self::half_space(-Vec3::from(it.normal()), it.d());
+    // One without corners is invalid: the systems will say so.
+    ViewFrustum(it) => Self::hull(it.corners().into_iter().flatten());
+    Polyline3d(it) => Self::Polyline { vertices: it.vertices, closed: false };
 }
 
 impl<T: Primitive2d + Into<dim2::Collider>> From<Extrusion<T>> for Collider {
@@ -42,18 +59,50 @@ impl<T: Primitive2d + Into<dim2::Collider>> From<Extrusion<T>> for Collider {
 
 #[cfg(test)]
 mod tests {
-    use bevy_math::primitives::{ConicalFrustum, Extrusion, RegularPolygon};
+    use bevy_math::primitives::{
+        ConicalFrustum, Extrusion, HalfSpace, InfinitePlane3d, Plane3d, Polyline2d, RegularPolygon,
+        ViewFrustum,
+    };
+    use bevy_math::{Mat4, Vec2};
     use gjk::{Support, Vec3};
 
-    use super::super::{Collider, Prepared};
+    use super::super::Collider;
+    use crate::dimension::{Dim3, Shape};
 
     #[test]
     fn frustums_and_extrusions_have_their_corners() {
-        let support = |collider: Collider, direction| Prepared::new(&collider).unwrap().support(direction);
+        let support = |collider: Collider, direction| {
+            Shape::<Dim3>::prepare(&collider).unwrap().convex().unwrap().support(direction)
+        };
         let frustum = ConicalFrustum { radius_top: 1.0, radius_bottom: 2.0, height: 4.0 };
         assert_eq!(support(frustum.into(), Vec3::X), Vec3::new(2.0, -2.0, 0.0));
         assert_eq!(support(frustum.into(), Vec3::new(1.0, 1.0, 0.0)), Vec3::new(1.0, 2.0, 0.0));
         let prism = Extrusion::new(RegularPolygon::new(1.0, 4), 6.0);
         assert_eq!(support(prism.into(), Vec3::new(0.1, 1.0, -1.0)), Vec3::new(0.0, 1.0, -3.0));
+    }
+
+    fn support(collider: impl Into<Collider>, direction: Vec3) -> Vec3 {
+        Shape::<Dim3>::prepare(&collider.into()).unwrap().convex().unwrap().support(direction)
+    }
+
+    #[test]
+    fn planes_with_an_end_and_without() {
+        let slab = Plane3d::new(Vec3::Z, Vec2::new(2.0, 3.0));
+        assert!(support(slab, Vec3::new(1.0, 1.0, 9.0)).distance(Vec3::new(2.0, 3.0, 0.0)) < 1e-6);
+        let ground: Collider = InfinitePlane3d::default().into();
+        assert_eq!(ground, Collider::half_space(Vec3::Y, 0.0));
+        // All with z up to 8, as its docs have it.
+        let half: Collider = HalfSpace::new(Vec3::NEG_Z.extend(8.0)).into();
+        assert_eq!(half, Collider::half_space(Vec3::Z, 8.0));
+        let walls: Collider = Extrusion::new(Polyline2d::new([Vec2::ZERO, Vec2::X, Vec2::ONE]), 2.0).into();
+        assert_eq!(Shape::<Dim3>::prepare(&walls).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn what_a_camera_sees() {
+        let view = Mat4::orthographic_rh(-2.0, 2.0, -1.0, 1.0, 0.5, 5.0);
+        let seen = ViewFrustum::from_clip_from_world(&view);
+        assert!(support(seen, Vec3::new(1.0, 1.0, 1.0)).distance(Vec3::new(2.0, 1.0, -0.5)) < 1e-5);
+        assert!(Shape::<Dim3>::prepare(&Collider::from(ViewFrustum::default())).is_err());
     }
 }

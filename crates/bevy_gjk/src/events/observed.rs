@@ -36,6 +36,9 @@ pub struct CollisionStarted<D: Dimension> {
     pub other: Entity,
     /// The contact as `entity` sees it: `on_a` is on its surface, the normal points away from it.
     pub contact: Contact<D::Vector>,
+    /// When they met on the way of a [`SweptCollider`](crate::SweptCollider), from 0 at its start to 1 at its
+    /// end; 1 if neither is swept.
+    pub time: f32,
 }
 
 /// Reaches the observers of an entity when it ceases to touch another, also when that one is gone. It can

@@ -113,9 +113,9 @@ fn tell<D: Dimension>(world: &mut World, fact: Fact<D>, entity: Entity, other: E
     let flip = entity != fact.entities[0];
     let dimension = core::marker::PhantomData;
     match fact.change {
-        Change::Started(contact) => trigger(world, entity, || {
+        Change::Started(contact, time) => trigger(world, entity, || {
             let contact = if flip { contact.flipped() } else { contact };
-            CollisionStarted::<D> { entity, other, contact }
+            CollisionStarted::<D> { entity, other, contact, time }
         }),
         Change::Ended(reason) => {
             trigger(world, entity, || CollisionEnded::<D> { entity, other, reason, dimension });

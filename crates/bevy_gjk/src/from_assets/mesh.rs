@@ -13,12 +13,15 @@ use bevy_ecs::prelude::{
     With,
 };
 use bevy_ecs::schedule::ScheduleLabel;
-use bevy_mesh::Mesh;
+use bevy_mesh::{Mesh, mark_3d_meshes_as_changed_if_their_assets_changed};
 use bevy_platform::collections::HashMap;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod dimension;
 mod fit;
+mod triangles;
 
 pub use dimension::MeshDimension;
 
@@ -51,6 +54,11 @@ use super::source::{LastWarning, SourceError, give, install};
 #[require(LastWarning)]
 #[reflect(Component, Default, Debug, Clone, PartialEq, Hash)]
 #[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub enum ColliderFromMesh {
     /// The convex hull of the vertices. A flat mesh makes a flat collider.
     #[default]
@@ -59,6 +67,11 @@ pub enum ColliderFromMesh {
     Box,
     /// The smallest circle or sphere around the vertices, about the middle of their box.
     Ball,
+    /// A capsule around the vertices, along the longest side of their box.
+    Capsule,
+    /// The triangles themselves: an area with its holes in the plane, a surface without inside in space. Good
+    /// for what is not convex, such as levels; more work than the others, for what moves a lot.
+    Triangles,
 }
 
 /// Makes colliders from meshes and scenes in one dimension, for [`ColliderFromMesh`] and
@@ -104,13 +117,18 @@ impl<D: MeshDimension> Plugin for MeshColliderPlugin<D> {
     }
 
     fn finish(&self, app: &mut App) {
-        let systems = (pass_on::<D>, make_colliders::<D>).chain();
+        // Bevy marks what shows a mesh that changed: seen only afterwards, this would be another change.
+        let marked = mark_3d_meshes_as_changed_if_their_assets_changed;
+        let systems = (pass_on::<D>, make_colliders::<D>).chain().after(marked);
         install::<Mesh, _>(app, self.schedule, "MeshColliderPlugin", systems);
     }
 }
 
-/// What was made of a mesh; nothing while it is being loaded.
-type Made<D> = Result<Option<<D as crate::Dimension>::Collider>, SourceError>;
+/// What was made of meshes in which shape; nothing while they are being loaded.
+type Made<D> = HashMap<
+    (AssetId<Mesh>, ColliderFromMesh),
+    Result<Option<<D as crate::Dimension>::Collider>, SourceError>,
+>;
 
 /// The colliders whose mesh changed, or that want another shape of it.
 type Changes<'w, 's, D> = Query<
@@ -145,7 +163,7 @@ fn make_colliders<D: MeshDimension>(
     mut users: Users<D>,
     mut meshes: News<Mesh>,
     // Those that share a mesh share the work.
-    mut made: Local<HashMap<(AssetId<Mesh>, ColliderFromMesh), Made<D>>>,
+    mut made: Local<Made<D>>,
     mut todo: Local<Vec<Entity>>,
     mut commands: Commands,
 ) {

@@ -11,6 +11,8 @@ use bevy_ecs::prelude::{
 };
 use bevy_ecs::system::SystemParam;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 use super::mesh::{ColliderFromMesh, MeshDimension};
 
@@ -45,6 +47,11 @@ use super::mesh::{ColliderFromMesh, MeshDimension};
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub struct CollidersFromScene {
     /// The shape for the meshes that are not named; they get none if there is none here.
     pub shape: Option<ColliderFromMesh>,

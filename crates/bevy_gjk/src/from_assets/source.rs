@@ -29,20 +29,23 @@ pub(super) enum SourceError {
     NotLoaded(String),
     /// The asset has no data any more where systems can read them.
     InRenderWorld,
-    #[cfg(feature = "meshes")]
     /// A mesh without vertices, or whose vertices are nowhere.
+    #[cfg(feature = "meshes")]
     NoPositions,
-    #[cfg(feature = "sprites")]
+    /// A mesh of lines or points.
+    #[cfg(feature = "meshes")]
+    NoTriangles,
     /// An index that is not in the atlas.
+    #[cfg(feature = "sprites")]
     NotInAtlas(usize),
-    #[cfg(feature = "sprites")]
     /// No pixel is opaque enough.
+    #[cfg(feature = "sprites")]
     Transparent,
-    #[cfg(feature = "sprites")]
     /// A format whose pixels cannot be read one by one.
-    Unreadable(String),
     #[cfg(feature = "sprites")]
+    Unreadable(String),
     /// A picture that is drawn in slices or tiles.
+    #[cfg(feature = "sprites")]
     InPieces,
     /// The collider would be invalid.
     Invalid(ColliderError),
@@ -58,6 +61,8 @@ impl fmt::Display for SourceError {
             ),
             #[cfg(feature = "meshes")]
             Self::NoPositions => f.write_str("it has no vertex positions"),
+            #[cfg(feature = "meshes")]
+            Self::NoTriangles => f.write_str("it has no triangles"),
             #[cfg(feature = "sprites")]
             Self::NotInAtlas(index) => write!(f, "its texture atlas has no index {index}"),
             #[cfg(feature = "sprites")]

@@ -12,6 +12,8 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_image::{Image, TextureAtlasLayout};
 use bevy_math::{Rect, Vec2};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_sprite::{Anchor, Sprite};
 
 mod drawn;
@@ -52,6 +54,11 @@ use crate::dimension::{Dim2, Shape};
 #[require(LastWarning)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
 pub enum ColliderFromSprite {
     /// The rectangle in which the sprite is drawn. It does not need the image, where the size is known without.
     #[default]

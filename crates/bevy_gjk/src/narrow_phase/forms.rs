@@ -14,7 +14,7 @@ use crate::dimension::Dimension;
 type Part<'p, D> = Placed<&'p Convex<D>, <D as Dimension>::Vector>;
 
 /// Two colliders of any form.
-pub(super) struct Formed<'c, D: Dimension>(pub(super) [&'c PlacedCollider<D>; 2]);
+pub(crate) struct Formed<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
 
 impl<D: Dimension> Questions<D> for Formed<'_, D> {
     fn intersects(&mut self) -> bool {
@@ -52,7 +52,7 @@ impl<D: Dimension> Questions<D> for Formed<'_, D> {
 }
 
 /// The parts that overlap deepest, one of each collider by their indices, and their contact.
-fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
+pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
     let mut deepest: Option<([u32; 2], Contact<D::Vector>)> = None;
     let _ = each_pair(
         pair,

@@ -221,7 +221,8 @@ pub(crate) fn install<D: Dimension>(app: &mut App) {
     }
     let store = app.world().get_resource::<GizmoConfigStore>();
     if store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none()) {
-        let config = GizmoConfig { depth_bias: -1.0, ..Default::default() };
+        // In front of nearly everything. At -1 it would be so of all, but no line in front of another.
+        let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
         app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
             .register_type::<CollisionStepperGizmos>();
     }

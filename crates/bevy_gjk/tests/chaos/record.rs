@@ -139,7 +139,7 @@ pub fn hear_started<D: Chaotic>(
         if bubbles {
             it.propagate(true);
         }
-        let CollisionStarted { entity, other, contact } = *it;
+        let CollisionStarted { entity, other, contact, .. } = *it;
         record.heard.push(Heard::Started { entity, other, contact, own });
     }
 }

@@ -4,6 +4,7 @@
 use bevy_gjk::{dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use bevy_reflect::{TypeInfo, Typed};
+use bevy_transform::components::Transform;
 
 /// Every kind of collider of the plane that a file can hold.
 pub fn flat() -> Vec<dim2::Collider> {
@@ -20,6 +21,14 @@ pub fn flat() -> Vec<dim2::Collider> {
         C::hull([Vec2::ZERO, Vec2::X, Vec2::ONE]),
         C::CircularSector { radius: 1.0, half_angle: 0.5 },
         C::CircularSegment { radius: 2.0, half_angle: 1.0 },
+        C::half_space(Vec2::Y, 3.0),
+        C::tri_mesh([Vec2::ZERO, Vec2::X, Vec2::ONE], [[0, 1, 2], [2, 1, 0]]),
+        C::closed_polyline([Vec2::ZERO, Vec2::X, Vec2::ONE]),
+        C::compound([
+            (Transform::from_xyz(1.0, 2.0, 0.0), C::polyline([Vec2::ZERO, Vec2::X])),
+            (Transform::IDENTITY, C::compound([(Transform::default(), C::circle(1.0))])),
+        ]),
+        C::rounded(C::rectangle(2.0, 1.0), 0.25),
     ];
     assert_covers::<C>(&all);
     all
@@ -41,6 +50,12 @@ pub fn solid() -> Vec<dim3::Collider> {
         C::tetrahedron(Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z),
         C::hull([Vec3::ZERO, Vec3::X, Vec3::ONE]),
         C::extrusion(dim2::Collider::regular_polygon(1.0, 5), 2.0),
+        C::half_space(Vec3::Y, 3.0),
+        C::tri_mesh([Vec3::ZERO, Vec3::X, Vec3::ONE], [[0, 1, 2]]),
+        C::height_field([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], 3, Vec2::new(2.0, 1.0)),
+        C::polyline([Vec3::ZERO, Vec3::X, Vec3::Y]),
+        C::compound([(Transform::from_xyz(1.0, 2.0, 0.0), C::rounded(C::cone(1.0, 2.0), 0.1))]),
+        C::rounded(C::cylinder(1.0, 2.0), 0.25),
     ];
     assert_covers::<C>(&all);
     all

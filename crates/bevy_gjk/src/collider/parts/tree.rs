@@ -4,13 +4,13 @@
 //! It is balanced, so that a walk through it is never deep, and where a node's children stand follows from how
 //! many boxes there are: it needs no pointers.
 
-use core::ops::ControlFlow;
-
 use gjk::{Bounds, Vector};
+
+use super::walk::{Hierarchy, Inside};
 
 /// Boxes, each with its index.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<V> {
+pub(crate) struct Tree<V> {
     /// In the order of a walk: a node, all below its first child, all below its second.
     nodes: Vec<Bounds<V>>,
     /// The indices of the boxes, in the order of the leaves.
@@ -18,8 +18,8 @@ pub(super) struct Tree<V> {
 }
 
 /// A node, and which of the leaves are below it.
-#[derive(Clone, Copy)]
-struct Node {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
     index: usize,
     first: usize,
     count: usize,
@@ -38,16 +38,23 @@ impl Node {
 
 impl<V: Vector<Scalar = f32>> Tree<V> {
     /// The tree of these boxes, of which there is at least one.
-    pub(super) fn new(boxes: &[Bounds<V>]) -> Self {
-        let mut tree = Self { nodes: Vec::new(), leaves: (0..boxes.len() as u32).collect() };
-        tree.nodes.resize((2 * boxes.len()).saturating_sub(1), Bounds::default());
-        if !boxes.is_empty() {
-            tree.build(boxes, tree.root());
-        }
+    pub(crate) fn new(boxes: &[Bounds<V>]) -> Self {
+        let mut tree = Self { nodes: Vec::new(), leaves: Vec::new() };
+        tree.rebuild(boxes);
         tree
     }
 
-    fn root(&self) -> Node {
+    /// Makes it the tree of these boxes, in the memory that it has.
+    pub(crate) fn rebuild(&mut self, boxes: &[Bounds<V>]) {
+        self.leaves.clear();
+        self.leaves.extend(0..boxes.len() as u32);
+        self.nodes.resize((2 * boxes.len()).saturating_sub(1), Bounds::default());
+        if !boxes.is_empty() {
+            self.build(boxes, self.all());
+        }
+    }
+
+    fn all(&self) -> Node {
         Node { index: 0, first: 0, count: self.leaves.len() }
     }
 
@@ -78,58 +85,26 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         self.nodes[node.index] = bounds;
         bounds
     }
+}
 
-    /// The boxes that together hold all of the boxes, one level of the tree with at most this many nodes.
-    pub(super) fn level(&self, most: usize, mut visit: impl FnMut(&Bounds<V>)) {
-        self.visit_level(self.root(), most.max(1).ilog2(), &mut visit);
+impl<V: Vector<Scalar = f32>> Hierarchy<V> for Tree<V> {
+    type Node = Node;
+
+    #[inline]
+    fn root(&self) -> Option<Node> {
+        (!self.leaves.is_empty()).then(|| self.all())
     }
 
-    fn visit_level(&self, node: Node, below: u32, visit: &mut impl FnMut(&Bounds<V>)) {
-        match (below, node.count) {
-            (_, 0) => {}
-            (0, _) | (_, 1) => visit(&self.nodes[node.index]),
-            _ => node.children().into_iter().for_each(|child| self.visit_level(child, below - 1, visit)),
-        }
+    #[inline]
+    fn bounds(&self, node: Node) -> Bounds<V> {
+        self.nodes[node.index]
     }
 
-    /// Calls for the index of each box that `order` wants, sooner for those for which it gives less. It is
-    /// asked about whole branches first, and wants of these only what has something that it wants.
-    pub(super) fn visit(
-        &self,
-        order: &mut impl FnMut(&Bounds<V>) -> Option<f32>,
-        visit: &mut impl FnMut(u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let root = self.root();
-        if root.count == 0 || order(&self.nodes[0]).is_none() {
-            return ControlFlow::Continue(());
-        }
-        self.visit_node(root, order, visit)
-    }
-
-    /// Goes on with a node that is wanted.
-    fn visit_node(
-        &self,
-        node: Node,
-        order: &mut impl FnMut(&Bounds<V>) -> Option<f32>,
-        visit: &mut impl FnMut(u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        if node.count == 1 {
-            return visit(self.leaves[node.first]);
-        }
-        let [one, two] = node.children();
-        match [one, two].map(|child| order(&self.nodes[child.index])) {
-            [None, None] => ControlFlow::Continue(()),
-            [Some(_), None] => self.visit_node(one, order, visit),
-            [None, Some(_)] => self.visit_node(two, order, visit),
-            [Some(of_one), Some(of_two)] => {
-                let (sooner, later) = if of_two < of_one { (two, one) } else { (one, two) };
-                self.visit_node(sooner, order, visit)?;
-                // What was found meanwhile may make the other one superfluous.
-                if (of_one != of_two) && order(&self.nodes[later.index]).is_none() {
-                    return ControlFlow::Continue(());
-                }
-                self.visit_node(later, order, visit)
-            }
+    #[inline]
+    fn inside(&self, node: Node) -> Inside<Node> {
+        match node.count {
+            1 => Inside::Part(self.leaves[node.first]),
+            _ => Inside::Nodes(node.children().map(Some)),
         }
     }
 }
@@ -141,6 +116,23 @@ mod tests {
     use gjk::{Bounds, Vec2};
 
     use super::Tree;
+    use crate::collider::parts::walk::{Hierarchy, Walker};
+
+    /// Two functions as a walker.
+    struct Walk<O, P>(O, P);
+
+    impl<O, P> Walker<Vec2> for Walk<O, P>
+    where
+        O: FnMut(&Bounds<Vec2>) -> Option<f32>,
+        P: FnMut(u32) -> ControlFlow<()>,
+    {
+        fn order(&mut self, bounds: &Bounds<Vec2>) -> Option<f32> {
+            self.0(bounds)
+        }
+        fn part(&mut self, index: u32) -> ControlFlow<()> {
+            self.1(index)
+        }
+    }
 
     /// Boxes of side 1 in a row, all the same distance apart; the last two coincide.
     fn row(count: u32) -> Vec<Bounds<Vec2>> {
@@ -157,10 +149,11 @@ mod tests {
                 let query =
                     Bounds { min: Vec2::new(0.5, 0.5), max: Vec2::new(2.0 * window as f32 + 0.25, 0.5) };
                 let mut found = Vec::new();
-                let _ = tree.visit(&mut |node| node.overlaps(&query).then_some(0.0), &mut |index| {
+                let wanted = |node: &Bounds<Vec2>| node.overlaps(&query).then_some(0.0);
+                let _ = tree.walk(&mut Walk(wanted, |index| {
                     found.push(index);
                     ControlFlow::Continue(())
-                });
+                }));
                 found.sort_unstable();
                 let overlaps = |index: &u32| boxes[*index as usize].overlaps(&query);
                 assert_eq!(found, (0..count).filter(overlaps).collect::<Vec<_>>());
@@ -172,15 +165,18 @@ mod tests {
     fn comes_in_order_and_stops_when_told() {
         let tree = Tree::new(&row(33));
         let mut found = Vec::new();
-        let _ = tree.visit(&mut |node| Some(-node.max.x), &mut |index| {
-            found.push(index);
-            if found.len() == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let _ = tree.walk(&mut Walk(
+            |node: &Bounds<Vec2>| Some(-node.max.x),
+            |index| {
+                found.push(index);
+                if found.len() == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        ));
         found[..2].sort_unstable();
         assert_eq!(found, [31, 32, 30, 29]);
         let mut all: Option<Bounds<Vec2>> = None;
         let mut count = 0;
-        tree.level(8, |bounds| {
+        tree.level(3, &mut |bounds: &Bounds<Vec2>| {
             count += 1;
             all = Some(all.map_or(*bounds, |all| all.union(*bounds)));
         });

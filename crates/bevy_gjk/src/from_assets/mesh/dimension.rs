@@ -3,7 +3,7 @@
 use bevy_asset::AsAssetId;
 use bevy_ecs::prelude::Component;
 use bevy_mesh::{Mesh, Mesh2d, Mesh3d};
-use gjk::{Segment, Support, Vec2, Vec3};
+use gjk::{Vec2, Vec3};
 
 use crate::dimension::{Dim2, Dim3, Dimension};
 use crate::{dim2, dim3};
@@ -22,8 +22,11 @@ pub trait MeshDimension: Dimension {
     /// A rectangle or cuboid around the origin.
     fn centred_box(half_size: Self::Vector) -> Self::Collider;
 
-    /// A circle or sphere.
-    fn ball(center: Self::Vector, radius: f32) -> Self::Collider;
+    /// All points within a radius of a segment: a circle or sphere, if its ends are the same.
+    fn capsule(ends: [Self::Vector; 2], radius: f32) -> Self::Collider;
+
+    /// Triangles that share corners.
+    fn triangles(vertices: Vec<Self::Vector>, triangles: Vec<[u32; 3]>) -> Self::Collider;
 }
 
 impl MeshDimension for Dim2 {
@@ -45,12 +48,17 @@ impl MeshDimension for Dim2 {
         dim2::Collider::Rectangle { half_size }
     }
 
-    fn ball(center: Vec2, radius: f32) -> dim2::Collider {
-        if center == Vec2::ZERO {
-            dim2::Collider::circle(radius)
-        } else {
-            dim2::Collider::custom(Segment::new([center, center]).rounded(radius))
+    fn capsule([a, b]: [Vec2; 2], radius: f32) -> dim2::Collider {
+        match (a == b, a == -b) {
+            (true, true) => dim2::Collider::circle(radius),
+            // Capsules stand around the origin, along y.
+            (false, true) if a.x == 0.0 => dim2::Collider::Capsule { half_length: a.y.abs(), radius },
+            _ => dim2::Collider::rounded(dim2::Collider::segment(a, b), radius),
         }
+    }
+
+    fn triangles(vertices: Vec<Vec2>, triangles: Vec<[u32; 3]>) -> dim2::Collider {
+        dim2::Collider::TriMesh { vertices, triangles }
     }
 }
 
@@ -69,11 +77,18 @@ impl MeshDimension for Dim3 {
         dim3::Collider::Cuboid { half_size }
     }
 
-    fn ball(center: Vec3, radius: f32) -> dim3::Collider {
-        if center == Vec3::ZERO {
-            dim3::Collider::sphere(radius)
-        } else {
-            dim3::Collider::custom(Segment::new([center, center]).rounded(radius))
+    fn capsule([a, b]: [Vec3; 2], radius: f32) -> dim3::Collider {
+        match (a == b, a == -b) {
+            (true, true) => dim3::Collider::sphere(radius),
+            // Capsules stand around the origin, along y.
+            (false, true) if a.x == 0.0 && a.z == 0.0 => {
+                dim3::Collider::Capsule { half_length: a.y.abs(), radius }
+            }
+            _ => dim3::Collider::rounded(dim3::Collider::segment(a, b), radius),
         }
+    }
+
+    fn triangles(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> dim3::Collider {
+        dim3::Collider::TriMesh { vertices, triangles }
     }
 }

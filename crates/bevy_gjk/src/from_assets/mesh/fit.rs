@@ -3,7 +3,7 @@
 use bevy_mesh::{Mesh, MeshAccessError, VertexAttributeValues};
 use gjk::{Bounds, Vector};
 
-use super::{ColliderFromMesh, MeshDimension};
+use super::{ColliderFromMesh, MeshDimension, triangles};
 use crate::dimension::Shape;
 use crate::from_assets::source::SourceError;
 
@@ -21,6 +21,11 @@ pub(super) fn collider<D: MeshDimension>(
         ColliderFromMesh::Hull => D::hull(distinct(points)?),
         ColliderFromMesh::Box => boxed::<D>(&points),
         ColliderFromMesh::Ball => ball::<D>(&points),
+        ColliderFromMesh::Capsule => capsule::<D>(&points),
+        ColliderFromMesh::Triangles => {
+            let triangles = triangles::indices(mesh, points.len())?;
+            D::triangles(points, triangles)
+        }
     };
     collider.prepare().map_err(SourceError::Invalid)?;
     Ok(collider)
@@ -71,6 +76,31 @@ fn boxed<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
 
 fn ball<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
     let (_, middle) = bounds(points);
-    let farthest = points.iter().map(|&point| (point - middle).dot(point - middle)).fold(0.0, f32::max);
-    D::ball(middle, farthest.sqrt())
+    let farthest = points.iter().map(|&point| length(point - middle)).fold(0.0, f32::max);
+    D::capsule([middle; 2], farthest)
+}
+
+fn capsule<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
+    let (Bounds { min, max }, middle) = bounds(points);
+    let sides = max - min;
+    let longest = (1..D::Vector::DIMENSION).fold(0, |longest, axis| {
+        // Along y, if there is a choice: so capsules stand.
+        let (side, most) = (sides.element(axis), sides.element(longest));
+        if side > most || side == most && axis == 1 { axis } else { longest }
+    });
+    let axis = D::Vector::axis(longest);
+    let parts = points.iter().map(|&point| {
+        let along = (point - middle).dot(axis);
+        (along.abs(), length(point - middle - axis * along))
+    });
+    let radius = parts.clone().map(|(_, across)| across).fold(0.0, f32::max);
+    // Each point is within the radius of the nearer end, or beside the segment.
+    let half_length = parts
+        .map(|(along, across)| along - (radius * radius - across * across).max(0.0).sqrt())
+        .fold(0.0, f32::max);
+    D::capsule([middle + axis * half_length, middle - axis * half_length], radius)
+}
+
+fn length<V: Vector<Scalar = f32>>(vector: V) -> f32 {
+    vector.dot(vector).sqrt()
 }

@@ -38,10 +38,10 @@ impl Drawn {
                 SpriteScalingMode::FitEnd => (size, shift) = (full * shrink, -start(full - full * shrink)),
                 SpriteScalingMode::FillCenter => part = cropped(part, cut, Vec2::splat(0.5)),
                 SpriteScalingMode::FillStart => {
-                    part = cropped(part, cut, Vec2::select(flip, Vec2::ONE, Vec2::ZERO))
+                    part = cropped(part, cut, Vec2::select(flip, Vec2::ONE, Vec2::ZERO));
                 }
                 SpriteScalingMode::FillEnd => {
-                    part = cropped(part, cut, Vec2::select(flip, Vec2::ZERO, Vec2::ONE))
+                    part = cropped(part, cut, Vec2::select(flip, Vec2::ZERO, Vec2::ONE));
                 }
             }
         }

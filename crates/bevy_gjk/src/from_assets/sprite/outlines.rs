@@ -5,7 +5,7 @@ use core::fmt::Display;
 use bevy_asset::AssetId;
 use bevy_color::Alpha;
 use bevy_image::{Image, TextureFormatPixelInfo};
-use bevy_math::{Rect, UVec2, Vec2};
+use bevy_math::{Rect, Vec2};
 use bevy_platform::collections::{HashMap, HashSet};
 
 use crate::from_assets::source::SourceError;
@@ -51,7 +51,7 @@ fn trace(image: &Image, part: Rect, alpha: f32) -> Outline {
         // Between the first and the last opaque pixel of a row there can be no corner.
         let Some(left) = find_opaque(image, y, first.x..end.x, alpha)? else { continue };
         let right = find_opaque(image, y, (first.x..end.x).rev(), alpha)?.unwrap_or(left);
-        let pixels = [UVec2::new(left, y), UVec2::new(right + 1, y)].map(|pixel| pixel.as_vec2());
+        let pixels = [left, right + 1].map(|x| Vec2::new(x as f32, y as f32));
         // Parts need not begin and end with whole pixels.
         let square = pixels.into_iter().flat_map(|pixel| [pixel, pixel + Vec2::Y]);
         corners.extend(square.map(|corner| corner.clamp(part.min, part.max)));

@@ -47,7 +47,7 @@ pub(super) fn draw<D: Dimension>(
     let Some(view) = View::of_first(&cameras, bounds.middle()) else { return };
     let colors = gizmos.config_ext.clone();
     labels.clear();
-    let mut canvas = Canvas { gizmos: &mut gizmos, view: &view, labels, colors: &colors };
+    let mut canvas = Canvas { gizmos: &mut gizmos, view: &view, labels, colors: &colors, lift: 0.0 };
     let line = LINE * colors.text_size;
     let content = content::<D>(&trace.picture, &view, line);
     let pair = on_screen::<D>(&trace.picture, &view);
@@ -65,6 +65,7 @@ pub(super) fn draw<D: Dimension>(
     }
     let last = stepper.current() + 1 >= trace.steps().len();
     shapes::draw::<D>(&mut canvas, &layout, &trace, moment.as_ref(), last);
+    canvas.write_names();
     // Writing to a string cannot fail.
     let _ = write_words(&mut canvas, &layout, text, &stepper, &trace, moment.as_ref(), last);
     let _ = write_legend(&mut canvas, &layout, text, &trace, moment.as_ref(), &names);
@@ -145,11 +146,12 @@ fn write_legend<D: Dimension>(
     write(cores, colors.difference);
     write(if trace.picture.radius > 0.0 { "origin, radii" } else { "origin" }, colors.origin);
     let of_algorithm = match moment.map(|moment| moment.algorithm) {
-        Some(Algorithm::Epa) => [("polytope", colors.polytope), ("its nearest facet", colors.facet)],
-        _ => [("simplex", colors.simplex), ("dropped", colors.dropped)],
+        Some(Algorithm::Epa) => {
+            [("polytope", colors.polytope), ("nearest facet", colors.facet), ("answer", colors.nearest)]
+        }
+        _ => [("simplex", colors.simplex), ("dropped", colors.dropped), ("nearest v", colors.nearest)],
     };
-    let common =
-        [("direction d", colors.direction), ("support w", colors.support), ("nearest v", colors.nearest)];
+    let common = [("direction d", colors.direction), ("support w", colors.support)];
     of_algorithm.into_iter().chain(common).for_each(|(text, color)| write(text, color));
     Ok(())
 }
@@ -160,14 +162,12 @@ fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32) -
     let around = [round, -round, Vec3::ZERO];
     let points = || picture.difference.points().iter().map(world::<D>).chain(around);
     let middle = Bounds::of(points()).map_or(Vec3::ZERO, Bounds::middle);
-    let half_size = if D::Vector::DIMENSION == 2 {
-        let offs =
-            points().map(|point| Vec2::new((point - middle).dot(view.right), (point - middle).dot(view.up)));
-        offs.fold(Vec2::ZERO, |size, off| size.max(off.abs()))
-    } else {
-        // The same from all sides.
-        Vec2::splat(points().map(|point| point.distance(middle)).fold(0.0, f32::max))
-    };
+    let offs = points().map(|point| point - middle);
+    let offs = offs.map(|off| (Vec2::new(off.dot(view.right), off.dot(view.up)), off.length()));
+    let (seen, around) =
+        offs.fold((Vec2::ZERO, 0.0_f32), |size, off| (size.0.max(off.0.abs()), size.1.max(off.1)));
+    // About the same from all sides.
+    let half_size = if D::Vector::DIMENSION == 2 { seen } else { seen.max(Vec2::splat(0.8 * around)) };
     Content { middle, half_size, above: LINES_ABOVE * line, below: LINES_BELOW * line }
 }
 

@@ -5,8 +5,10 @@ use bevy_math::{Rect, Vec2, Vec3};
 use super::StepperPlace;
 use super::view::View;
 
-/// In pixels: how near to the border of the view, and to the shapes.
+/// In pixels: how near to the border of the view.
 const MARGIN: f32 = 14.0;
+/// How near to the shapes, whose vertices have names.
+const CLEARANCE: f32 = 34.0;
 /// The largest that the picture needs to be.
 const LARGEST: Vec2 = Vec2::new(520.0, 520.0);
 /// The smallest that shows anything.
@@ -24,6 +26,9 @@ pub(super) struct Layout {
     pub(super) place: Vec3,
     /// How long a unit of the difference is in the world.
     pub(super) scale: f32,
+    /// The axes of the plane into which the difference is projected, unless it has a place in the world: so it
+    /// looks the same wherever in the view it is.
+    plane: Option<[Vec3; 2]>,
 }
 
 /// What has to fit.
@@ -67,35 +72,44 @@ impl Layout {
         let mut canvas = frame;
         canvas.min.y += content.above;
         canvas.max.y = (canvas.max.y - content.below).max(canvas.min.y + 1.0);
-        let room = (canvas.half_size() - MARGIN).max(Vec2::ONE);
+        let room = (canvas.half_size() - CLEARANCE).max(Vec2::ONE);
         let fit = room / content.half_size.max(Vec2::splat(f32::MIN_POSITIVE));
         let scale = fit.min_element() * view.pixel;
-        Self { frame, canvas, middle: content.middle, place: view.point_at(canvas.center()), scale }
+        let (place, plane) = (view.point_at(canvas.center()), Some([view.right, view.up]));
+        Self { frame, canvas, middle: content.middle, place, scale, plane }
     }
 
     /// The frame follows from the place and the scale.
     fn in_world(origin: Vec3, scale: f32, view: &View, content: &Content) -> Self {
         let place = origin + content.middle * scale;
         let pixel = view.pixel_of(place).unwrap_or_else(|| view.rect.center());
-        let half_size = (content.half_size * (scale / view.pixel).abs() + MARGIN).max(SMALLEST * 0.5);
+        let half_size = (content.half_size * (scale / view.pixel).abs() + CLEARANCE).max(SMALLEST * 0.5);
         let canvas = Rect::from_center_half_size(pixel, half_size);
         let frame = Rect {
             min: canvas.min - Vec2::new(0.0, content.above),
             max: canvas.max + Vec2::new(0.0, content.below),
         };
-        Self { frame, canvas, middle: content.middle, place, scale }
+        Self { frame, canvas, middle: content.middle, place, scale, plane: None }
     }
 
     /// Where a point of the difference is drawn.
     pub(super) fn at(&self, point: Vec3) -> Vec3 {
-        self.place + (point - self.middle) * self.scale
+        self.place + self.direction(point - self.middle) * self.scale
+    }
+
+    /// How a direction of the difference is drawn.
+    pub(super) fn direction(&self, direction: Vec3) -> Vec3 {
+        match self.plane {
+            None => direction,
+            Some([right, up]) => right * direction.dot(right) + up * direction.dot(up),
+        }
     }
 }
 
 /// The part of the view beside the pair that has the most room; the side changes only for a much better one.
 fn beside(view: Rect, pair: Rect, side: &mut Side) -> Rect {
     let view = view.inflate(-MARGIN);
-    let pair = pair.inflate(MARGIN);
+    let pair = pair.inflate(CLEARANCE);
     let room = |side| {
         let mut room = view;
         match side {
@@ -158,6 +172,7 @@ mod tests {
         frame([630.0, 200.0], [700.0, 400.0], &mut side);
         assert_eq!(side, Side::Left, "about as good");
         let frame = frame([0.0, 0.0], [1280.0, 720.0], &mut side);
-        assert!(VIEW.contains(frame.min) && VIEW.contains(frame.max) && frame.size() == SMALLEST);
+        assert!(VIEW.contains(frame.min) && VIEW.contains(frame.max));
+        assert!(frame.size().cmpge(SMALLEST).all(), "{frame:?}");
     }
 }

@@ -32,6 +32,7 @@ pub(super) struct Facet<'t, V: Vector> {
 impl<'t, V: Vector> Moment<'t, V> {
     /// The state at a step, if there is such a step.
     pub(super) fn at(trace: &'t Trace<V>, index: usize) -> Option<Self> {
+        trace.get(index)?;
         let mut entries = trace.entries().take(index + 1);
         let first = entries.next()?;
         let mut moment = Self {

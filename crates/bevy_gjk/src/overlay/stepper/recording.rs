@@ -10,6 +10,9 @@ use crate::collisions::Collisions;
 use crate::dimension::{Dimension, Shape};
 use crate::narrow_phase::decisive;
 
+/// So many sides the circles of the two shapes get.
+const SIDES: u32 = 64;
+
 /// How the test of the [`CollisionStepper`](super::CollisionStepper)'s pair ran.
 ///
 /// It is recorded anew in each frame, or stays as it was while the stepper is frozen. Without a pair, while one
@@ -164,10 +167,9 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
             let (on_a, on_b) = (one.core(direction).point.widen(), two.core(-direction).point.widen());
             V::narrow(offset + (on_a - on_b))
         };
-        let mut known = 0;
         let mut same = true;
-        for probe in directions().map(support) {
-            match self.probes.get_mut(known) {
+        for (index, probe) in directions().map(support).enumerate() {
+            match self.probes.get_mut(index) {
                 Some(before) => {
                     same &= *before == probe;
                     *before = probe;
@@ -177,7 +179,6 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
                     self.probes.push(probe);
                 }
             }
-            known += 1;
         }
         if !same {
             self.difference.clear();
@@ -210,7 +211,7 @@ impl<D: Dimension> CollisionTrace<D> {
                 self.picture.look::<D>(one, two);
                 for (chains, part) in self.picture.shapes.iter_mut().zip([one, two]) {
                     chains.clear();
-                    D::Collider::outline(part.shape(), &mut |chain| {
+                    D::Collider::outline(part.shape(), SIDES, &mut |chain| {
                         chains.push(chain.map(|point| part.affine().apply(point)));
                     });
                 }

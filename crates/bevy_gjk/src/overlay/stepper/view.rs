@@ -20,6 +20,8 @@ pub(super) struct View<'w> {
     anchor_pixel: Vec2,
     /// How long a pixel is in the plane.
     pub(super) pixel: f32,
+    /// Where the viewer is, unless everything is seen from the same direction.
+    eye: Option<Vec3>,
 }
 
 impl<'w> View<'w> {
@@ -39,6 +41,7 @@ impl<'w> View<'w> {
             .find_map(|point| project(point).map(|pixel| (point, pixel)).filter(|(_, it)| it.is_finite()))?;
         let pixels = project(anchor + right)?.distance(anchor_pixel);
         let pixel = 1.0 / pixels;
+        let perspective = camera.clip_from_view().w_axis.w == 0.0;
         (pixel > 0.0 && pixel.is_finite()).then_some(Self {
             camera,
             transform,
@@ -49,6 +52,7 @@ impl<'w> View<'w> {
             anchor,
             anchor_pixel,
             pixel,
+            eye: perspective.then(|| transform.translation()),
         })
     }
 
@@ -62,4 +66,17 @@ impl<'w> View<'w> {
         let off = (pixel - self.anchor_pixel) * self.pixel;
         self.anchor + self.right * off.x - self.up * off.y
     }
+    /// A point nearer to the viewer that is seen in the same place, and how much smaller things have to be there
+    /// to look the same: the whole way to the viewer is 1.
+    ///
+    /// What lies on top of another has to be nearer: in space, of lines at the same depth the first stays.
+    pub(super) fn lifted(&self, point: Vec3, by: f32) -> (Vec3, f32) {
+        match self.eye {
+            Some(eye) => (eye + (point - eye) * (1.0 - by), 1.0 - by),
+            None => (point + self.right.cross(self.up) * (LIFT * self.pixel * by), 1.0),
+        }
+    }
 }
+
+/// In pixels, where there is no whole way to the viewer.
+const LIFT: f32 = 100.0;

@@ -17,7 +17,14 @@ pub(super) fn title<V: Vector>(
     out.clear();
     match moment {
         Some(moment) => {
-            write!(out, "{} round {}, step {} of {}", moment.algorithm, moment.round, index + 1, trace.len())?
+            write!(
+                out,
+                "{} round {}, step {} of {}",
+                moment.algorithm,
+                moment.round,
+                index + 1,
+                trace.len()
+            )?;
         }
         None => write!(out, "no steps: a half-space needs no search")?,
     }
@@ -110,15 +117,23 @@ pub(super) fn vertex_name(letter: &str, id: u32) -> ShortName {
     name
 }
 
-/// The names of the two vertices that a point of the difference is made of.
+/// The name of a vertex that has a number; nothing for a point of a curve.
+pub(super) fn named(letter: &str, id: u32) -> ShortName {
+    if id == gjk::Vertex::<()>::UNNAMED { ShortName::default() } else { vertex_name(letter, id) }
+}
+
+/// The names of the two vertices that a point of the difference is made of; nothing if none has a number.
 pub(super) fn pair_name<V: Vector>(point: &DifferencePoint<V>) -> ShortName {
+    if point.ids == [gjk::Vertex::<()>::UNNAMED; 2] {
+        return ShortName::default();
+    }
     let mut name = vertex_name("a", point.ids[0]);
     name.push("-b", point.ids[1]);
     name
 }
 
 /// A name of a few letters.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShortName {
     letters: [u8; 24],
     len: usize,
@@ -131,6 +146,12 @@ impl ShortName {
             gjk::Vertex::<()>::UNNAMED => write!(self, "{letter}"),
             id => write!(self, "{letter}{id}"),
         };
+    }
+}
+
+impl From<&str> for ShortName {
+    fn from(text: &str) -> Self {
+        vertex_name(text, gjk::Vertex::<()>::UNNAMED)
     }
 }
 

@@ -7,7 +7,8 @@ use gjk::{DifferencePoint, Vector};
 use super::super::CollisionTrace;
 use super::super::layout::Layout;
 use super::super::moment::Moment;
-use super::super::words::vertex_name;
+use super::super::words::{named, vertex_name};
+use super::Bounds;
 use super::canvas::Canvas;
 use crate::dimension::Dimension;
 
@@ -27,19 +28,18 @@ pub(super) fn draw<D: Dimension>(
             canvas.chain(chain.iter().map(|&point| at(point)), color);
         }
     }
-    // The largest of the names first: they find room.
-    for ((shape, name), color) in picture.shapes.iter().zip(["A", "B"]).zip([colors.a, colors.b]) {
-        let up = canvas.view.up;
-        let top = shape.points().iter().map(|&point| at(point));
-        if let Some(top) = top.max_by(|one, two| one.dot(up).total_cmp(&two.dot(up))) {
-            canvas.name(top, name, color);
-        }
+    // Names are on the outside.
+    let middles = [0, 1].map(|index| {
+        let points = picture.shapes[index].points().iter().map(|&point| at(point));
+        Bounds::of(points).map_or(Vec3::ZERO, Bounds::middle)
+    });
+    for (index, (name, color)) in [("A", colors.a), ("B", colors.b)].into_iter().enumerate() {
+        canvas.name(middles[index], middles[1 - index], name, color);
     }
     let [a, b] = picture.origins;
     let on_shapes = |point: &DifferencePoint<D::Vector>| [at(a + point.on_a), at(b + point.on_b)];
     let sides = [("a", colors.a), ("b", colors.b)];
     if let Some(moment) = moment {
-        let corners = moment.facet.map_or(moment.simplex, |facet| facet.vertices);
         if let Some((direction, point)) = moment.support {
             let direction = at(direction);
             let found = layout.at(at(D::Vector::narrow(point.point)));
@@ -48,21 +48,34 @@ pub(super) fn draw<D: Dimension>(
                 canvas.dashed(place, found, color.with_alpha(0.6));
                 canvas.dot(place, colors.support);
                 canvas.halo(place, colors.support);
-                canvas.pointer(place, direction, colors.direction);
-                canvas.name(place, &vertex_name(letter, point.ids[index]), color);
+                if !last {
+                    canvas.pointer(place, direction, colors.direction);
+                }
+                canvas.name(place, middles[index], named(letter, point.ids[index]), color);
             }
         }
-        for corner in corners {
+        for (count, corner) in corners(moment).iter().enumerate() {
             for (index, (place, (letter, color))) in on_shapes(corner).into_iter().zip(sides).enumerate() {
+                let same = |other: &DifferencePoint<D::Vector>| on_shapes(other)[index] == place;
+                let found = moment.support.is_some_and(|(_, point)| same(&point));
+                if found || corners(moment)[..count].iter().any(same) {
+                    continue;
+                }
                 canvas.dot(place, color);
-                canvas.name(place, &vertex_name(letter, corner.ids[index]), color);
+                canvas.name(place, middles[index], named(letter, corner.ids[index]), color);
             }
         }
     }
-    for (place, (letter, color)) in picture.first_vertices.iter().zip(sides) {
+    for (index, (place, (letter, color))) in picture.first_vertices.iter().zip(sides).enumerate() {
         if let Some(place) = place {
             canvas.diamond(at(*place), color);
-            canvas.name(at(*place), &vertex_name(letter, 0), color);
+            let first = |point: &DifferencePoint<D::Vector>| point.ids[index] == 0;
+            let known = moment.is_some_and(|it| {
+                corners(it).iter().any(first) || it.support.is_some_and(|(_, point)| first(&point))
+            });
+            if !known {
+                canvas.name(at(*place), middles[index], vertex_name(letter, 0), color);
+            }
         }
     }
     if last {
@@ -79,4 +92,9 @@ pub(super) fn draw<D: Dimension>(
             canvas.bold(on_a, on_b, colors.nearest);
         }
     }
+}
+
+/// The points of the difference that the step is about.
+fn corners<'t, V: Vector>(moment: &Moment<'t, V>) -> &'t [DifferencePoint<V>] {
+    moment.facet.map_or(moment.simplex, |facet| facet.vertices)
 }

@@ -1,0 +1,171 @@
+//! How long queries take among 50,000 colliders that rest and 10,000 that move, in microseconds each.
+//!
+//!     cargo bench -p bevy_gjk --bench queries
+
+use std::hint::black_box;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use bevy_app::{App, PostUpdate};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemState;
+use bevy_gjk::{CollisionPlugin, CollisionQuery, Dim2, Dim3, Dimension, QueryFilter, TouchOnly, dim2, dim3};
+use bevy_math::Vec3;
+use bevy_transform::components::{GlobalTransform, Transform};
+use gjk::{Affine, Ball, Point, Support};
+
+const STILL: u32 = 50_000;
+const MOVING: u32 = 10_000;
+
+/// Numbers that look random and are always the same.
+struct Random(u64);
+
+impl Random {
+    fn range(&mut self, low: f32, high: f32) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        low + (high - low) * ((self.0 >> 40) as f32 / (1 << 24) as f32)
+    }
+
+    fn point(&mut self, side: f32) -> Vec3 {
+        Vec3::from_array([(); 3].map(|()| self.range(-0.5 * side, 0.5 * side)))
+    }
+}
+
+/// How long this thread has run; where that is not known, the time of the day.
+fn cpu_time() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
+        .ok()
+        .and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
+}
+
+fn place(at: Vec3) -> GlobalTransform {
+    Transform::from_translation(at).into()
+}
+
+struct World<D: Dimension> {
+    app: App,
+    movers: Vec<Entity>,
+    state: SystemState<CollisionQuery<'static, D>>,
+    random: Random,
+    side: f32,
+    point: fn(Vec3) -> D::Vector,
+}
+
+impl<D: Dimension> World<D> {
+    fn new(side: f32, point: fn(Vec3) -> D::Vector, shape: fn(u32) -> D::Collider) -> Self {
+        let mut app = App::new();
+        app.add_plugins((bevy_app::TaskPoolPlugin::default(), CollisionPlugin::<D>::default()));
+        let mut random = Random(1);
+        let mut spawn = |index| {
+            let at = random.point(side);
+            app.world_mut().spawn((shape(index), TouchOnly, place(at))).id()
+        };
+        (0..STILL).for_each(|index| _ = spawn(index));
+        let movers = (0..MOVING).map(spawn).collect();
+        let state = SystemState::new(app.world_mut());
+        let mut world = Self { app, movers, state, random, side, point };
+        (0..3).for_each(|_| world.step());
+        world
+    }
+
+    fn step(&mut self) {
+        for &mover in &self.movers {
+            let way = self.random.point(0.1);
+            let mut at = self.app.world_mut().get_mut::<GlobalTransform>(mover).unwrap();
+            *at = place(at.translation() + way);
+        }
+        self.app.world_mut().run_schedule(PostUpdate);
+        self.app.world_mut().clear_trackers();
+    }
+
+    /// The time of one question in a frame with thousands, and of the first one of a frame.
+    fn time(&mut self, name: &str, ask: impl Fn(&CollisionQuery<D>, D::Vector, D::Vector) -> usize) {
+        const FRAMES: usize = 5;
+        const QUESTIONS: usize = 5000;
+        let mut answers = 0;
+        let [mut firsts, mut others] = [[0.0; FRAMES]; 2];
+        for frame in 0..FRAMES {
+            self.step();
+            let points: Vec<_> = (0..=QUESTIONS)
+                .map(|_| [self.random.point(self.side), self.random.point(2.0)].map(self.point))
+                .collect();
+            let query = self.state.get(self.app.world()).unwrap();
+            let mut run = |points: &[[D::Vector; 2]]| {
+                let start = cpu_time();
+                for &[at, way] in points {
+                    answers += black_box(ask(&query, at, way));
+                }
+                1e6 * (cpu_time() - start).as_secs_f64() / points.len() as f64
+            };
+            let start = Instant::now();
+            run(&points[..1]);
+            firsts[frame] = 1e6 * start.elapsed().as_secs_f64();
+            others[frame] = run(&points[1..]);
+        }
+        // The least that it took: nothing else can have disturbed it much.
+        let [first, other] = [firsts, others].map(|times| times.into_iter().fold(f64::MAX, f64::min));
+        let answers = answers as f64 / (FRAMES * (QUESTIONS + 1)) as f64;
+        println!("{} {name:22} {other:8.2} {first:8.1} {answers:8.1}", D::NAME);
+    }
+
+    fn all(&mut self) {
+        const ALL: &QueryFilter = &QueryFilter::ALL;
+        let ball = |at| Ball::<D::Vector>::new(0.5).placed(Affine::from_translation(at));
+        println!("{:25} each, us    first  answers", "");
+        self.time("point", |query, at, _| usize::from(query.containing(at, ALL).is_some()));
+        self.time("ball, any", |query, at, _| usize::from(query.intersects(&ball(at), ALL)));
+        self.time("ball, contacts", |query, at, _| {
+            let mut count = 0;
+            query.contact_each(&ball(at), ALL, |_, _| count += 1);
+            count
+        });
+        self.time("ray of 10, first", |query, at, way| {
+            usize::from(query.ray_cast(at, way, 10.0, ALL).is_some())
+        });
+        self.time("ray without end, first", |query, at, way| {
+            usize::from(query.ray_cast(at, way, f32::INFINITY, ALL).is_some())
+        });
+        self.time("ray of 10, all", |query, at, way| {
+            let mut count = 0;
+            query.ray_cast_each(at, way, 10.0, ALL, |_| count += 1);
+            count
+        });
+        self.time("ray without end, all", |query, at, way| {
+            let mut count = 0;
+            query.ray_cast_each(at, way, f32::INFINITY, ALL, |_| count += 1);
+            count
+        });
+        self.time("ball cast, first", |query, at, way| {
+            usize::from(query.shape_cast(&ball(at), way, 10.0, ALL).is_some())
+        });
+        self.time("nearest to a point", |query, at, _| {
+            usize::from(query.nearest(&Point::new([at]), f32::INFINITY, ALL).is_some())
+        });
+        let few = std::cell::RefCell::new(Vec::new());
+        self.time("ten nearest", |query, at, _| {
+            query.nearest_few(&Point::new([at]), 10, f32::INFINITY, ALL, &mut few.borrow_mut());
+            few.borrow().len()
+        });
+    }
+}
+
+fn main() {
+    World::<Dim2>::new(250.0, Vec3::truncate, |index| match index % 3 {
+        0 => dim2::Collider::circle(0.3),
+        1 => dim2::Collider::rectangle(0.4, 0.7),
+        _ => dim2::Collider::regular_polygon(0.4, 6),
+    })
+    .all();
+    World::<Dim3>::new(
+        60.0,
+        |at| at,
+        |index| match index % 3 {
+            0 => dim3::Collider::sphere(0.4),
+            1 => dim3::Collider::cuboid(0.4, 0.7, 0.9),
+            _ => dim3::Collider::cylinder(0.4, 0.8),
+        },
+    )
+    .all();
+}

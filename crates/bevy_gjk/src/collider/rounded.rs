@@ -1,0 +1,97 @@
+//! Shapes with all points within a radius of them.
+
+use std::sync::Arc;
+
+use gjk::{HalfEdges, Outline, Placed, ShapeError, Support, Vertex};
+
+use super::form::{Convex, Form};
+use super::part::{ColliderPart, members};
+use super::parts::{Member, Parts};
+use crate::dimension::Dimension;
+use crate::validate::ColliderError;
+
+/// A convex shape where it stands in its collider, and all points within a radius of it.
+///
+/// It is behind a call and a pointer: so the kinds of shapes that it is one of do not contain themselves, and the
+/// others stay quick.
+#[derive(Clone, Debug)]
+pub struct RoundedShape<D: Dimension>(Arc<Inner<D>>);
+
+/// The shape where it stands, and its roundness.
+type Inner<D> = gjk::Rounded<Placed<Convex<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
+
+impl<D: Dimension> RoundedShape<D> {
+    /// The shape without its roundness.
+    #[cfg(feature = "overlay")]
+    pub(crate) fn bare(&self) -> &Placed<Convex<D>, D::Vector> {
+        &self.0.shape
+    }
+}
+
+impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
+    #[inline(never)]
+    fn support(&self, direction: D::Vector) -> D::Vector {
+        self.0.support(direction)
+    }
+    #[inline(never)]
+    fn origin(&self) -> D::Vector {
+        Support::origin(&*self.0)
+    }
+    #[inline(never)]
+    fn radius(&self) -> f32 {
+        Support::radius(&*self.0)
+    }
+    #[inline(never)]
+    fn core(&self, direction: D::Vector) -> Vertex<D::Vector> {
+        Support::core(&*self.0, direction)
+    }
+    #[inline(never)]
+    fn vertex(&self, id: u32) -> Option<D::Vector> {
+        self.0.vertex(id)
+    }
+    #[inline(never)]
+    fn half_edges(&self) -> Option<HalfEdges<D::Vector>> {
+        self.0.half_edges()
+    }
+    #[inline(never)]
+    fn outline(&self, outline: &mut Outline) -> bool {
+        self.0.outline(outline)
+    }
+    #[inline(never)]
+    fn half_extents(&self) -> D::Vector {
+        self.0.half_extents()
+    }
+    #[inline(never)]
+    fn feature(&self, direction: D::Vector, slop: f32, visit: &mut dyn FnMut(Vertex<D::Vector>)) {
+        self.0.feature(direction, slop, visit);
+    }
+}
+
+/// The form of some parts with all points within a radius of them: each part rounded, since all points near to some
+/// shapes are those near to one of them.
+pub(crate) fn rounded<D: Dimension>(
+    parts: &[ColliderPart<D::Collider>],
+    radius: f32,
+    shape: fn(RoundedShape<D>) -> Convex<D>,
+) -> Result<Form<D>, ColliderError> {
+    if !radius.is_finite() {
+        return Err(ShapeError::NotFinite.into());
+    }
+    if radius < 0.0 {
+        return Err(ShapeError::Negative.into());
+    }
+    let all = Parts::<D>::group(members::<D>(parts)?);
+    let identity = gjk::Affine::IDENTITY;
+    let round = |index| {
+        all.with_part(index, &identity, |part| {
+            let part = Placed::new((*part.shape()).clone(), *part.affine());
+            shape(RoundedShape(Arc::new(part.rounded(radius))))
+        })
+    };
+    let mut shapes: Vec<_> = (0..all.len()).filter_map(round).collect();
+    if shapes.len() == 1 {
+        return shapes.pop().map(Form::Convex).ok_or(ColliderError::NoParts);
+    }
+    let members = shapes.into_iter().map(|shape| Member::new(Form::Convex(shape), identity));
+    Ok(Form::Parts(Parts::group(members).into()))
+}

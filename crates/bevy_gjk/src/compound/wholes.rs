@@ -1,0 +1,165 @@
+//! All compounds of entities.
+
+use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::hierarchy::{ChildOf, Children};
+use bevy_ecs::prelude::{Allow, DetectChanges, Entity, Has, Query, Ref, Resource, With};
+use bevy_ecs::system::SystemParam;
+use bevy_transform::components::{GlobalTransform, Transform};
+use gjk::{Affine3A, Bounds};
+
+use super::CompoundCollider;
+use super::whole::Whole;
+use crate::collider::ColliderDisabled;
+use crate::dimension::{Dimension, Shape};
+use crate::validate::ColliderError;
+
+/// The compounds, as they were found in the last run.
+#[derive(Resource, Debug)]
+pub(crate) struct Wholes<D: Dimension> {
+    all: Vec<Whole<D>>,
+    index: EntityHashMap<usize>,
+    /// The entities that belong to a whole.
+    below: EntityHashSet,
+    /// Those that were a whole until now.
+    left: EntityHashSet,
+    /// Entities to look at, and where they stand in the whole.
+    stack: Vec<(Entity, Option<Affine3A>)>,
+    boxes: Vec<Bounds<D::Vector>>,
+}
+
+impl<D: Dimension> Default for Wholes<D> {
+    fn default() -> Self {
+        Self {
+            all: Vec::new(),
+            index: EntityHashMap::default(),
+            below: EntityHashSet::default(),
+            left: EntityHashSet::default(),
+            stack: Vec::new(),
+            boxes: Vec::new(),
+        }
+    }
+}
+
+/// What is read of an entity that may be a part: also of a disabled one, for what is below it belongs to the whole.
+type Below<D> = (
+    Option<&'static Transform>,
+    Option<Ref<'static, <D as Dimension>::Collider>>,
+    Has<ColliderDisabled>,
+    Has<Disabled>,
+    Option<&'static Children>,
+);
+
+/// Those that make compounds, also the disabled ones.
+type Heads = (With<CompoundCollider>, Allow<Disabled>);
+
+/// The entities that make compounds, and all above and below.
+#[derive(SystemParam)]
+pub(crate) struct Descent<'w, 's, D: Dimension> {
+    heads: Query<'w, 's, (Entity, Has<ColliderDisabled>, Has<Disabled>), Heads>,
+    above: Query<'w, 's, (Option<&'static ChildOf>, Has<CompoundCollider>), Allow<Disabled>>,
+    below: Query<'w, 's, Below<D>, Allow<Disabled>>,
+}
+
+impl<D: Dimension> Descent<'_, '_, D> {
+    /// Whether there is a compound above an entity.
+    fn is_nested(&self, entity: Entity) -> bool {
+        let parent = |entity| Some(self.above.get(entity).ok()?.0?.parent());
+        let mut next = parent(entity);
+        // A hierarchy may run in a circle: it ends where it meets a former place.
+        let (mut steps, mut former) = (0_u32, Some(entity));
+        while let Some(above) = next.filter(|_| next != former) {
+            if self.above.get(above).is_ok_and(|(_, is_compound)| is_compound) {
+                return true;
+            }
+            steps += 1;
+            if steps.is_power_of_two() {
+                former = next;
+            }
+            next = parent(above);
+        }
+        false
+    }
+}
+
+impl<D: Dimension> Wholes<D> {
+    /// Finds all compounds and their parts, and calls for each part that became invalid.
+    pub(crate) fn find(&mut self, world: &Descent<D>, mut invalid: impl FnMut(Entity, ColliderError)) {
+        self.below.clear();
+        self.left.clear();
+        if world.heads.is_empty() && self.all.is_empty() {
+            return;
+        }
+        self.all.iter_mut().for_each(|whole| whole.found = false);
+        for (head, disabled, is_disabled) in &world.heads {
+            if world.is_nested(head) {
+                continue;
+            }
+            let index = *self.index.entry(head).or_insert(self.all.len());
+            if index == self.all.len() {
+                self.all.push(Whole::new(head));
+            }
+            let whole = &mut self.all[index];
+            (whole.found, whole.enabled) = (true, !(disabled || is_disabled));
+            whole.begin();
+            self.stack.push((head, Some(Affine3A::IDENTITY)));
+            while let Some((entity, above)) = self.stack.pop() {
+                let Ok((transform, collider, disabled, is_disabled, children)) = world.below.get(entity)
+                else {
+                    continue;
+                };
+                // An entity is in one whole, and once, even if the hierarchy runs in a circle.
+                if !self.below.insert(entity) {
+                    continue;
+                }
+                let own = if entity == head { Some(&Transform::IDENTITY) } else { transform };
+                // Below an entity without a transform, Bevy places nothing.
+                let at = above.zip(own).map(|(above, own)| above * own.compute_affine());
+                if let (Some(at), Some(collider)) = (at, collider)
+                    && !(disabled || is_disabled)
+                {
+                    let affine = D::affine(&GlobalTransform::from(at));
+                    if let Err(error) =
+                        whole.add(entity, affine, collider.is_changed(), || collider.prepare())
+                    {
+                        invalid(entity, error);
+                    }
+                }
+                let children = children.into_iter().flatten().rev();
+                self.stack.extend(children.map(|&child| (child, at)));
+            }
+            whole.finish(&mut self.boxes);
+        }
+        if self.all.iter().any(|whole| !whole.found) {
+            self.left.extend(self.all.iter().filter(|whole| !whole.found).map(Whole::entity));
+            self.all.retain(|whole| whole.found);
+            self.index.clear();
+            self.index.extend(self.all.iter().enumerate().map(|(index, whole)| (whole.entity, index)));
+        }
+    }
+
+    /// All that were found.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Whole<D>> {
+        self.all.iter_mut()
+    }
+
+    /// Whether an entity belongs to a whole, or is one.
+    pub(crate) fn holds(&self, entity: Entity) -> bool {
+        !self.below.is_empty() && self.below.contains(&entity)
+    }
+
+    /// The entities that belong to a whole, or are one.
+    pub(crate) fn members(&self) -> impl Iterator<Item = Entity> {
+        self.below.iter().copied()
+    }
+
+    /// The entities that were wholes and are none any more: what they have of their own counts again.
+    pub(crate) fn left(&self) -> impl Iterator<Item = Entity> {
+        self.left.iter().copied()
+    }
+
+    /// Whether an entity is a whole that is disabled.
+    pub(crate) fn is_disabled(&self, entity: Entity) -> bool {
+        self.index.get(&entity).is_some_and(|&index| !self.all[index].enabled)
+    }
+}

@@ -1,0 +1,57 @@
+//! An app that draws gizmos, and a camera as a window would have it.
+#![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
+
+use bevy::mesh::MeshPlugin;
+use bevy_app::{App, Plugins};
+use bevy_asset::AssetPlugin;
+use bevy_camera::{Camera, RenderTargetInfo};
+use bevy_ecs::prelude::Bundle;
+use bevy_gizmos::GizmoPlugin;
+use bevy_gjk::CollisionGizmos;
+use bevy_input::InputPlugin;
+use bevy_math::{Mat4, UVec2};
+use bevy_transform::components::Transform;
+
+/// An app that can draw gizmos, without a camera.
+pub fn app() -> App {
+    app_with(())
+}
+
+/// The same, with plugins of one's own.
+pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
+    let mut app = super::common::app();
+    // The gizmos of skinned meshes ask for meshes.
+    app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin)).add_plugins(plugins);
+    app.finish();
+    app.cleanup();
+    app
+}
+
+/// A camera as a window of 800 by 600 pixels would have it: marks have a size on the screen.
+pub fn camera() -> Camera {
+    let mut camera = Camera::default();
+    camera.computed.clip_from_view = Mat4::perspective_infinite_reverse_rh(1.0, 800.0 / 600.0, 0.1);
+    camera.computed.target_info =
+        Some(RenderTargetInfo { physical_size: UVec2::new(800, 600), scale_factor: 1.0 });
+    camera
+}
+
+/// The same, standing somewhere.
+pub fn camera_at(transform: Transform) -> impl Bundle {
+    (camera(), transform)
+}
+
+/// No category at all.
+pub fn nothing() -> CollisionGizmos {
+    CollisionGizmos {
+        shapes: false,
+        bounds: false,
+        contacts: false,
+        normals: false,
+        depths: false,
+        near: false,
+        tree: false,
+        queries: false,
+        ..Default::default()
+    }
+}

@@ -1,0 +1,304 @@
+//! Several entities as one collider.
+
+mod common;
+#[path = "common/warnings.rs"]
+mod warnings;
+
+use bevy_app::{App, PostUpdate};
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::SingleThreadedExecutor;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{Dim3, TouchingPart, dim3};
+use bevy_math::{EulerRot, Quat, Vec3};
+use bevy_transform::components::Transform;
+use common::{Random, app, pair, set, step, step2};
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+/// A ship with discs of radius 1 at these places on it, and nothing at its middle.
+fn ship<const N: usize>(app: &mut App, places: [f32; N]) -> (Entity, [Entity; N]) {
+    let ship = app.world_mut().spawn(CompoundCollider).id();
+    let part = |x: f32| app.world_mut().spawn((Collider::circle(1.0), at(x), ChildOf(ship))).id();
+    (ship, places.map(part))
+}
+
+fn rock(app: &mut App, x: f32) -> Entity {
+    app.world_mut().spawn((Collider::circle(1.0), at(x))).id()
+}
+
+fn touching(app: &App, one: Entity, two: Entity) -> Option<[Entity; 2]> {
+    let parts = app.world().resource::<Collisions>().touching_parts(one, two)?;
+    Some(parts.map(|part| part.entity))
+}
+
+#[test]
+fn the_whole_touches_once_whichever_part_it_is() {
+    let mut app = app();
+    // The parts overlap, and do not touch each other.
+    let (ship, [left, middle, right]) = ship(&mut app, [-1.5, 0.0, 1.5]);
+    let rock = rock(&mut app, -4.0);
+    let told = pair(ship, rock);
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    set(&mut app, rock, at(-3.0));
+    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(touching(&app, ship, rock), Some([left, rock]));
+    assert_eq!(touching(&app, rock, ship), Some([rock, left]));
+    for (x, part) in [(-0.5, middle), (0.2, middle), (2.0, right), (3.2, right)] {
+        set(&mut app, rock, at(x));
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        assert_eq!(touching(&app, ship, rock), Some([part, rock]), "{x}");
+    }
+    let collisions = app.world().resource::<Collisions>();
+    assert_eq!(collisions.iter().count(), 1);
+    assert_eq!(collisions.of(ship).map(|touch| touch.other).collect::<Vec<_>>(), [rock]);
+    assert_eq!(collisions.of(right).count(), 0);
+    set(&mut app, rock, at(3.6));
+    assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Separated)]));
+    // The ship moves as one.
+    set(&mut app, ship, at(1.0));
+    assert_eq!(step2(&mut app).0, [told]);
+}
+
+#[derive(Resource, Default)]
+struct Heard(Vec<(Entity, Entity)>);
+
+#[test]
+fn observers_of_the_whole_hear_of_it() {
+    let mut app = app();
+    app.init_resource::<Heard>();
+    let (ship, parts) = ship(&mut app, [-1.5, 1.5]);
+    for entity in [ship, parts[0], parts[1]] {
+        app.world_mut().entity_mut(entity).observe(
+            |hit: On<CollisionStarted>, collisions: Res<Collisions>, mut heard: ResMut<Heard>| {
+                let [part, _] = collisions.touching_parts(hit.entity, hit.other).unwrap();
+                heard.0.push((hit.entity, part.entity));
+            },
+        );
+    }
+    rock(&mut app, 2.0);
+    app.update();
+    assert_eq!(app.world().resource::<Heard>().0, [(ship, parts[1])]);
+}
+
+#[test]
+fn parts_come_go_and_move() {
+    let mut app = app();
+    let (ship, [part]) = ship(&mut app, [-5.0]);
+    let rock = rock(&mut app, 5.2);
+    let told = pair(ship, rock);
+    step2(&mut app);
+    // A turret swings around, by a joint that has no shape.
+    let joint = app.world_mut().spawn((Transform::default(), ChildOf(ship))).id();
+    let turret = (Collider::circle(0.5), Transform::from_xyz(0.0, 4.0, 0.0), ChildOf(joint));
+    let turret = app.world_mut().spawn(turret).id();
+    let quarter = Transform::from_rotation(Quat::from_rotation_z(-core::f32::consts::FRAC_PI_2));
+    let separated = (vec![], vec![(told, EndReason::Separated)]);
+    for _ in 0..3 {
+        set(&mut app, joint, Transform::IDENTITY);
+        step2(&mut app);
+        set(&mut app, joint, quarter);
+        assert_eq!(step2(&mut app).0, [told]);
+        assert_eq!(touching(&app, ship, rock), Some([turret, rock]));
+        set(&mut app, joint, Transform::IDENTITY);
+        assert_eq!(step2(&mut app), separated);
+    }
+    set(&mut app, joint, quarter);
+    step2(&mut app);
+    // Its shape is edited, taken out, and comes back.
+    app.world_mut().entity_mut(turret).insert(Collider::circle(0.01));
+    assert_eq!(step2(&mut app), separated);
+    app.world_mut().entity_mut(turret).insert(Collider::rectangle(1.0, 1.0));
+    assert_eq!(step2(&mut app).0, [told]);
+    app.world_mut().entity_mut(turret).insert(ColliderDisabled);
+    assert_eq!(step2(&mut app), separated);
+    app.world_mut().entity_mut(turret).remove::<ColliderDisabled>();
+    assert_eq!(step2(&mut app).0, [told]);
+    app.world_mut().entity_mut(turret).insert(Disabled);
+    assert_eq!(step2(&mut app), separated);
+    app.world_mut().entity_mut(turret).remove::<Disabled>();
+    assert_eq!(step2(&mut app).0, [told]);
+    // Shot off, it is on its own.
+    app.world_mut().entity_mut(turret).remove::<ChildOf>().insert(at(4.0));
+    let (started, ended) = step2(&mut app);
+    assert_eq!((started, ended), (vec![pair(turret, rock)], vec![(told, EndReason::Separated)]));
+    app.world_mut().despawn(turret);
+    step2(&mut app);
+    set(&mut app, part, at(4.0));
+    assert_eq!(step2(&mut app).0, [told]);
+    app.world_mut().despawn(part);
+    assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Removed)]), "there is no shape any more");
+}
+
+#[test]
+fn the_whole_is_disabled_removed_and_despawned() {
+    let mut app = app();
+    let (ship, _) = ship(&mut app, [-1.5, 1.5]);
+    let rock = rock(&mut app, 1.5);
+    let told = pair(ship, rock);
+    assert_eq!(step2(&mut app).0, [told]);
+    let ended = |reason| (vec![], vec![(told, reason)]);
+    app.world_mut().entity_mut(ship).insert(ColliderDisabled);
+    assert_eq!(step2(&mut app), ended(EndReason::Disabled), "and the parts are no colliders of their own");
+    app.world_mut().entity_mut(ship).remove::<ColliderDisabled>();
+    assert_eq!(step2(&mut app).0, [told]);
+    app.world_mut().entity_mut(ship).insert(Disabled);
+    assert_eq!(step2(&mut app), ended(EndReason::Disabled));
+    app.world_mut().entity_mut(ship).remove::<Disabled>();
+    assert_eq!(step2(&mut app).0, [told]);
+    app.world_mut().despawn(ship);
+    assert_eq!(step2(&mut app), ended(EndReason::Despawned));
+}
+
+#[test]
+fn colliders_become_a_whole_and_fall_apart() {
+    let mut app = app();
+    let (ship, [one, two]) = ship(&mut app, [-0.5, 0.5]);
+    app.world_mut().entity_mut(ship).insert(Collider::circle(0.1)).remove::<CompoundCollider>();
+    let rock = rock(&mut app, 2.0);
+    let sorted = |mut pairs: Vec<[Entity; 2]>| {
+        pairs.sort();
+        pairs
+    };
+    let parts = sorted(vec![pair(one, two), pair(ship, one), pair(ship, two), pair(two, rock)]);
+    assert_eq!(sorted(step2(&mut app).0), parts);
+    app.world_mut().entity_mut(ship).insert(CompoundCollider);
+    let (started, ended) = step2(&mut app);
+    assert_eq!(started, [pair(ship, rock)]);
+    assert!(ended.iter().all(|(_, reason)| *reason == EndReason::Removed), "{ended:?}");
+    assert_eq!(sorted(ended.into_iter().map(|(pair, _)| pair).collect()), parts);
+    app.world_mut().entity_mut(ship).remove::<CompoundCollider>();
+    let (started, ended) = step2(&mut app);
+    assert_eq!((sorted(started), ended), (parts, vec![(pair(ship, rock), EndReason::Separated)]));
+}
+
+#[test]
+fn the_terms_are_those_of_the_whole() {
+    let mut app = app();
+    let (ship, [part]) = ship(&mut app, [0.0]);
+    let rock = rock(&mut app, 2.5);
+    app.world_mut().entity_mut(part).insert(CollisionMargin(9.0));
+    step2(&mut app);
+    let near = |app: &App| app.world().resource::<Collisions>().near_between(ship, rock).is_some();
+    assert!(!near(&app));
+    app.world_mut().entity_mut(ship).insert(CollisionMargin(1.0));
+    step2(&mut app);
+    assert!(near(&app));
+    set(&mut app, rock, at(1.5));
+    app.world_mut().entity_mut(part).insert(CollisionLayers::new(LayerMask::NONE, LayerMask::NONE));
+    assert_eq!(step2(&mut app).0, [pair(ship, rock)]);
+    app.world_mut().entity_mut(ship).insert(CollisionLayers::new(LayerMask::NONE, LayerMask::NONE));
+    assert_eq!(step2(&mut app).1, [(pair(ship, rock), EndReason::Filtered)]);
+}
+
+/// A turret that is a compound itself is a part of the ship.
+#[test]
+fn the_topmost_is_the_whole() {
+    let mut app = app();
+    let (ship, [_]) = ship(&mut app, [0.0]);
+    let turret = app.world_mut().spawn((CompoundCollider, at(3.0), ChildOf(ship))).id();
+    let gun = app.world_mut().spawn((Collider::circle(1.0), at(3.0), ChildOf(turret))).id();
+    let rock = rock(&mut app, 6.5);
+    assert_eq!(step2(&mut app).0, [pair(ship, rock)]);
+    assert_eq!(touching(&app, ship, rock), Some([gun, rock]));
+    app.world_mut().entity_mut(turret).remove::<ChildOf>();
+    set(&mut app, turret, at(3.0));
+    let (started, ended) = step2(&mut app);
+    assert_eq!((started, ended.len()), (vec![pair(turret, rock)], 1));
+}
+
+#[test]
+fn an_invalid_part_is_left_out_and_named_once() {
+    let mut app = app();
+    // On the thread that listens to warnings.
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    let (ship, [good, bad]) = ship(&mut app, [-1.5, 1.5]);
+    app.world_mut().entity_mut(bad).insert((Name::new("bad"), Collider::circle(-1.0)));
+    let [left, right] = [-2.0, 2.0].map(|x| rock(&mut app, x));
+    let mut told = vec![];
+    let lines = warnings::warnings(|| {
+        for _ in 0..3 {
+            told.extend(step2(&mut app).0);
+        }
+    });
+    assert_eq!(told, [pair(ship, left)]);
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    assert!(lines[0].contains("\"bad\"") && lines[0].contains("negative"), "{}", lines[0]);
+    app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
+    assert_eq!(step2(&mut app).0, [pair(ship, right)]);
+    // A part at NaN is one, too; and a half-space is none.
+    let lines = warnings::warnings(|| {
+        set(&mut app, bad, at(f32::NAN));
+        assert_eq!(step2(&mut app).1, [(pair(ship, right), EndReason::Separated)]);
+        step2(&mut app);
+        app.world_mut().entity_mut(good).insert(Collider::half_space(bevy_math::Vec2::Y, 0.0));
+        assert_eq!(step2(&mut app).1, [(pair(ship, left), EndReason::Removed)]);
+    });
+    assert_eq!(lines.len(), 2, "{lines:#?}");
+    set(&mut app, bad, at(1.5));
+    assert_eq!(step2(&mut app).0, [pair(ship, right)]);
+}
+
+/// It is what a compound in one component is, wherever its parts stand.
+#[test]
+fn it_is_the_compound_of_its_parts() {
+    let mut random = Random(13);
+    let anywhere = |random: &mut Random| {
+        let mut range = |by: f32| random.range(-by, by);
+        let rotation = Quat::from_euler(EulerRot::XYZ, range(3.0), range(3.0), range(3.0));
+        let scale = Vec3::new(range(1.5), range(1.5), range(1.5));
+        Transform { translation: Vec3::new(range(1.0), range(1.0), range(1.0)), rotation, scale }
+    };
+    let mut touching = 0;
+    for round in 0..100 {
+        let mut app = app();
+        let place = anywhere(&mut random);
+        let whole = app.world_mut().spawn((CompoundCollider, place)).id();
+        let mut parts = Vec::new();
+        for _ in 0..1 + random.below(8) {
+            let shape = match random.below(3) {
+                0 => dim3::Collider::cuboid(0.5, random.unit(), 0.3),
+                1 => dim3::Collider::cone(random.unit(), 0.5),
+                _ => dim3::Collider::polyline(
+                    [(); 9].map(|()| Vec3::from_array([(); 3].map(|()| random.unit()))),
+                ),
+            };
+            let at = anywhere(&mut random);
+            app.world_mut().spawn((shape.clone(), at, ChildOf(whole)));
+            parts.push((at, shape));
+        }
+        let single = app.world_mut().spawn((dim3::Collider::compound(parts), place)).id();
+        let ball = (dim3::Collider::sphere(1.0), anywhere(&mut random));
+        let ball = app.world_mut().spawn(ball).id();
+        step::<Dim3>(&mut app);
+        let collisions = app.world().resource::<dim3::Collisions>();
+        let [one, two] = [whole, single].map(|entity| collisions.between(entity, ball));
+        touching += usize::from(one.is_some());
+        assert_eq!(one.is_some(), two.is_some(), "{round}");
+        if let (Some(one), Some(two)) = (one, two) {
+            assert!((one.depth - two.depth).abs() < 1e-5, "{round}: {} {}", one.depth, two.depth);
+        }
+    }
+    assert!(touching > 20, "{touching}");
+}
+
+/// Which triangle of which mesh it is.
+#[test]
+fn the_part_of_a_part_is_counted_in_its_own_collider() {
+    let mut app = app();
+    let whole = app.world_mut().spawn(CompoundCollider).id();
+    let mesh = |app: &mut App, x: f32| {
+        let corner = |i: u32| Vec3::new(i as f32, 0.0, (i % 2) as f32);
+        let strip = dim3::Collider::tri_mesh((0..12).map(corner), (0..10).map(|i| [i, i + 1, i + 2]));
+        app.world_mut().spawn((strip, at(x), ChildOf(whole))).id()
+    };
+    let [_, second] = [0.0, 20.0].map(|x| mesh(&mut app, x));
+    let ball = (dim3::Collider::sphere(0.1), Transform::from_xyz(24.0, 0.05, 0.4));
+    let ball = app.world_mut().spawn(ball).id();
+    app.update();
+    let parts = app.world().resource::<dim3::Collisions>().touching_parts(whole, ball);
+    let expected = [TouchingPart { entity: second, index: 3 }, TouchingPart { entity: ball, index: 0 }];
+    assert_eq!(parts, Some(expected));
+}

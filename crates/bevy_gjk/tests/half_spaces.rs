@@ -1,0 +1,208 @@
+//! Half-spaces: the ground and walls without end, wherever a transform puts them.
+
+mod common;
+
+use bevy_ecs::prelude::*;
+use bevy_gjk::{
+    CollisionEvent, CollisionMargin, Collisions, Dim2, Dim3, Dimension, EndReason, Shape, TouchOnly, dim2,
+    dim3,
+};
+use bevy_math::{DVec3, EulerRot, Quat, Vec2, Vec3};
+use bevy_transform::components::{GlobalTransform, Transform};
+use common::{Random, app, pair, set, step, step2};
+
+/// Any turn and any scale, mirrored or not, but not flat.
+fn anywhere(random: &mut Random, plane: bool) -> Transform {
+    let mut range = |by: f32| random.range(-by, by);
+    let translation = Vec3::new(range(2.0), range(2.0), if plane { 0.0 } else { range(2.0) });
+    let tilt = if plane { 0.0 } else { 3.0 };
+    let rotation = Quat::from_euler(EulerRot::XYZ, range(tilt), range(tilt), range(3.0));
+    let mut scale = || random.range(0.3, 1.5) * if random.below(2) == 0 { 1.0 } else { -1.0 };
+    Transform { translation, rotation, scale: Vec3::new(scale(), scale(), if plane { 1.0 } else { scale() }) }
+}
+
+/// Hulls against half-spaces, both sheared and mirrored below parents, against the lowest of the corners in `f64`.
+fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3, f32) -> D::Collider) {
+    let plane = D::NAME == "2D";
+    let mut random = Random(11);
+    let (mut touching, mut near) = (0, 0);
+    for round in 0..400 {
+        let mut point = |by: f32| {
+            let mut point = Vec3::from_array([(); 3].map(|()| random.range(-by, by)));
+            point.z *= f32::from(u8::from(!plane));
+            point
+        };
+        let (corners, normal) = ([(); 4].map(|()| point(1.0)), point(1.0));
+        let offset = random.range(-1.0, 1.0) * normal.length();
+        let mut app = app();
+        let colliders = [make(corners), half_space(normal, offset)].map(|collider| {
+            let (above, below) = (anywhere(&mut random, plane), anywhere(&mut random, plane));
+            let parent = app.world_mut().spawn(above).id();
+            app.world_mut().spawn((collider, below, ChildOf(parent), CollisionMargin(0.5))).id()
+        });
+        app.update();
+        let [of_hull, of_half] = colliders
+            .map(|entity| app.world().get::<GlobalTransform>(entity).unwrap().affine().as_daffine3());
+        // Two tangents of the boundary, and what the map makes of them, give the normal that it makes.
+        let normal = normal.as_dvec3();
+        let (one, two) =
+            if plane { (DVec3::Z, normal.cross(DVec3::Z)) } else { normal.any_orthogonal_pair() };
+        let matrix = of_half.matrix3;
+        let mut across = (matrix * one).cross(matrix * two).normalize();
+        if across.dot(matrix * normal) < 0.0 {
+            across = -across;
+        }
+        let foot = of_half.transform_point3(normal * (f64::from(offset) / normal.length_squared()));
+        let heights = corners.map(|corner| across.dot(of_hull.transform_point3(corner.as_dvec3()) - foot));
+        let lowest = heights.into_iter().fold(f64::MAX, f64::min);
+        let [hull, half] = colliders;
+        let collisions = app.world().resource::<Collisions<D>>();
+        let close = |found: f32, what: f64| {
+            assert!((f64::from(found) - what).abs() < 2e-5, "{round}: {found} {what}");
+        };
+        match (collisions.between(half, hull), collisions.near_between(half, hull)) {
+            (Some(contact), _) => {
+                touching += 1;
+                close(contact.depth, -lowest);
+                let out = Vec3::from_array(D::coordinates(contact.normal)).as_dvec3();
+                assert!(out.distance(across) < 1e-5, "{round}: {out} {across}");
+                assert!(collisions.manifold(half, hull).is_some_and(|it| !it.points().is_empty()));
+            }
+            (None, Some(found)) => {
+                near += 1;
+                close(found.closest.distance, lowest);
+            }
+            (None, None) => assert!(lowest > 0.5 - 1e-5, "{round}: {lowest}"),
+        }
+    }
+    assert!(touching > 100 && near > 20, "{touching} {near}");
+}
+
+trait OrthogonalPair {
+    fn any_orthogonal_pair(self) -> (Self, Self)
+    where
+        Self: Sized;
+}
+
+impl OrthogonalPair for DVec3 {
+    fn any_orthogonal_pair(self) -> (Self, Self) {
+        self.normalize().any_orthonormal_pair()
+    }
+}
+
+#[test]
+fn a_half_space_of_space_is_one_through_any_map() {
+    agrees::<Dim3>(dim3::Collider::hull, dim3::Collider::half_space);
+}
+
+#[test]
+fn a_half_space_of_the_plane_is_one_through_any_map() {
+    agrees::<Dim2>(
+        |corners| dim2::Collider::hull(corners.map(Vec3::truncate)),
+        |normal, offset| dim2::Collider::half_space(normal.truncate(), offset),
+    );
+}
+
+#[test]
+fn whatever_comes_down_touches_the_ground_once() {
+    let mut app = app();
+    let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
+    for far in [0.0, -3e4, 1e6] {
+        let at = |y| Transform::from_xyz(far, y, 0.0);
+        let ball = app.world_mut().spawn((dim2::Collider::circle(1.0), at(5.0), CollisionMargin(1.0))).id();
+        let told = pair(ground, ball);
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        set(&mut app, ball, at(1.5));
+        step2(&mut app);
+        let near = app.world().resource::<dim2::Collisions>().near_between(ball, ground).unwrap();
+        assert_eq!((near.closest.distance, near.closest.normal), (0.5, Vec2::NEG_Y));
+        set(&mut app, ball, at(0.5));
+        let events = step::<Dim2>(&mut app);
+        let [CollisionEvent::Started { contact, .. }] = events[..] else { panic!("{events:?}") };
+        assert_eq!(contact.depth, 0.5);
+        // Deep below it is still within.
+        set(&mut app, ball, at(-1e5));
+        app.world_mut().entity_mut(ball).insert(TouchOnly);
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        set(&mut app, ball, at(1.001));
+        assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Separated)]));
+        app.world_mut().despawn(ball);
+        step2(&mut app);
+    }
+}
+
+/// Its box ends at its boundary, so that what is above is no pair of it.
+#[test]
+fn the_box_of_the_ground_ends_at_the_ground() {
+    let mut app = app();
+    let ground = (dim3::Collider::half_space(Vec3::Y, 2.0), Transform::from_xyz(0.0, 1.0, 0.0));
+    let ground = app.world_mut().spawn(ground).id();
+    app.update();
+    let top = |app: &bevy_app::App, ground| {
+        let collisions = app.world().resource::<dim3::Collisions>();
+        collisions.colliders().get(ground).unwrap().bounds().max.y
+    };
+    assert!((3.0..3.00001).contains(&top(&app, ground)), "{}", top(&app, ground));
+    app.world_mut().entity_mut(ground).insert(CollisionMargin(0.5));
+    app.update();
+    assert!((3.5..3.50001).contains(&top(&app, ground)), "{}", top(&app, ground));
+    // A slope reaches everywhere.
+    set(&mut app, ground, Transform::from_rotation(Quat::from_rotation_z(0.1)));
+    app.update();
+    assert!(top(&app, ground) > 1e30);
+}
+
+#[test]
+fn two_half_spaces_meet_unless_they_face_each_other() {
+    let mut app = app();
+    let half = |normal: Vec2| dim2::Collider::half_space(normal, 0.0);
+    let ground = app.world_mut().spawn(half(Vec2::Y)).id();
+    let sky = app.world_mut().spawn((half(Vec2::NEG_Y), Transform::from_xyz(0.0, 9.0, 0.0))).id();
+    let wall = app.world_mut().spawn((half(Vec2::X), Transform::from_xyz(-9.0, 0.0, 0.0))).id();
+    let mut told = step2(&mut app).0;
+    told.sort();
+    let mut corners = vec![pair(ground, wall), pair(sky, wall)];
+    corners.sort();
+    assert_eq!(told, corners);
+    set(&mut app, sky, Transform::from_xyz(0.0, -1.0, 0.0));
+    assert_eq!(step2(&mut app).0, [pair(ground, sky)]);
+    assert_eq!(app.world().resource::<dim2::Collisions>().between(ground, sky).unwrap().depth, 1.0);
+}
+
+/// A custom shape may be one, too: it says so, and that is all.
+#[test]
+fn a_custom_half_space_is_one() {
+    let mut app = app();
+    let shape = gjk::HalfSpace::new(Vec3::Y, 0.0);
+    let ground = app.world_mut().spawn(dim3::Collider::custom(shape)).id();
+    let ball = (dim3::Collider::sphere(1.0), Transform::from_xyz(1e6, -5.0, -1e6));
+    let ball = app.world_mut().spawn(ball).id();
+    app.update();
+    let contact = app.world().resource::<dim3::Collisions>().between(ground, ball).unwrap();
+    assert_eq!((contact.depth, contact.normal), (6.0, Vec3::Y));
+}
+
+#[test]
+fn it_is_a_collider_of_its_own_and_no_part() {
+    let half = || dim3::Collider::half_space(Vec3::Y, 0.0);
+    let error = |collider: dim3::Collider| Shape::<Dim3>::prepare(&collider).unwrap_err().to_string();
+    assert!(error(dim3::Collider::half_space(Vec3::ZERO, 0.0)).contains("normal is zero"));
+    assert!(error(dim3::Collider::half_space(Vec3::NAN, 0.0)).contains("NaN"));
+    assert!(error(dim3::Collider::compound([(Transform::IDENTITY, half())])).contains("half-space"));
+    let base = dim2::Collider::half_space(Vec2::Y, 0.0);
+    assert!(error(dim3::Collider::extrusion(base, 1.0)).contains("half-space"));
+}
+
+/// Flattened, nothing is left of it; and it comes back.
+#[test]
+fn a_flattened_half_space_rests() {
+    let mut app = app();
+    let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
+    let ball = app.world_mut().spawn(dim2::Collider::circle(1.0)).id();
+    let told = pair(ground, ball);
+    assert_eq!(step2(&mut app).0, [told]);
+    set(&mut app, ground, Transform::from_scale(Vec3::new(1.0, 0.0, 1.0)));
+    assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Invalid)]));
+    set(&mut app, ground, Transform::from_scale(Vec3::new(2.0, -1.0, 1.0)));
+    assert_eq!(step2(&mut app).0, [told]);
+}

@@ -1,0 +1,137 @@
+//! Pointers pick colliders. The rays are given by hand, in place of a window and a mouse.
+#![cfg(feature = "picking")]
+
+mod common;
+
+use bevy_app::{App, PreUpdate};
+use bevy_camera::Camera;
+use bevy_camera::visibility::{InheritedVisibility, RenderLayers};
+use bevy_ecs::message::Messages;
+use bevy_ecs::prelude::*;
+use bevy_gjk::{CollisionPickingCamera, CollisionPickingSettings, dim2, dim3};
+use bevy_math::{Dir3, Ray3d, Vec3};
+use bevy_picking::Pickable;
+use bevy_picking::backend::PointerHits;
+use bevy_picking::backend::ray::{RayId, RayMap};
+use bevy_picking::pointer::PointerId;
+use bevy_transform::components::Transform;
+
+fn app() -> App {
+    let mut app = common::app();
+    app.add_plugins((dim2::CollisionPickingPlugin::default(), dim3::CollisionPickingPlugin::default()));
+    app.init_resource::<RayMap>();
+    app
+}
+
+/// Points with a mouse, along this ray.
+fn point(app: &mut App, camera: Entity, origin: Vec3, direction: Vec3) {
+    let ray = Ray3d::new(origin, Dir3::new(direction).unwrap());
+    app.world_mut().resource_mut::<RayMap>().map.insert(RayId::new(camera, PointerId::Mouse), ray);
+}
+
+/// What was picked, the nearest first, with depth and point.
+fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
+    app.world_mut().run_schedule(PreUpdate);
+    let mut hits = app.world_mut().resource_mut::<Messages<PointerHits>>();
+    let mut picks: Vec<_> = hits
+        .drain()
+        .flat_map(|hits| hits.picks)
+        .map(|(entity, hit)| (entity, hit.depth, hit.position.unwrap()))
+        .collect();
+    picks.sort_by(|one, two| one.1.total_cmp(&two.1));
+    picks
+}
+
+fn entities(app: &mut App) -> Vec<Entity> {
+    picks(app).into_iter().map(|pick| pick.0).collect()
+}
+
+#[test]
+fn in_the_plane_the_upper_one_comes_first() {
+    let mut app = app();
+    let camera = app.world_mut().spawn(Camera::default()).id();
+    let at = |z: f32| Transform::from_xyz(1.0, 0.0, z);
+    let low = app.world_mut().spawn((dim2::Collider::circle(2.0), at(-3.0))).id();
+    let high = app.world_mut().spawn((dim2::Collider::rectangle(1.0, 1.0), at(5.0))).id();
+    app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(9.0, 0.0, 0.0)));
+    app.update();
+    point(&mut app, camera, Vec3::new(1.25, 0.25, 1000.0), Vec3::NEG_Z);
+    let picked = picks(&mut app);
+    assert_eq!(
+        picked,
+        [(high, 995.0, Vec3::new(1.25, 0.25, 5.0)), (low, 1003.0, Vec3::new(1.25, 0.25, -3.0)),]
+    );
+    // Beside the small one.
+    point(&mut app, camera, Vec3::new(2.5, 0.0, 1000.0), Vec3::NEG_Z);
+    assert_eq!(entities(&mut app), [low]);
+    // What is behind the camera is not seen.
+    point(&mut app, camera, Vec3::new(1.0, 0.0, 0.0), Vec3::NEG_Z);
+    assert_eq!(entities(&mut app), [low]);
+}
+
+#[test]
+fn a_slanting_ray_meets_each_plane_elsewhere() {
+    let mut app = app();
+    let camera = app.world_mut().spawn(Camera::default()).id();
+    let mut spawn = |x: f32, z: f32| {
+        app.world_mut().spawn((dim2::Collider::circle(0.5), Transform::from_xyz(x, 0.0, z))).id()
+    };
+    let at_once = spawn(2.0, 8.0);
+    let below = spawn(10.0, 0.0);
+    // The ray passes over this one, high above it.
+    let _passed = spawn(4.0, 0.0);
+    app.update();
+    point(&mut app, camera, Vec3::new(0.0, 0.0, 10.0), Vec3::new(1.0, 0.0, -1.0));
+    let picked = picks(&mut app);
+    assert_eq!(picked.iter().map(|pick| pick.0).collect::<Vec<_>>(), [at_once, below]);
+    assert!((picked[1].1 - 200_f32.sqrt()).abs() < 1e-4);
+    assert!(picked[1].2.distance(Vec3::X * 10.0) < 1e-5);
+    // Along the planes it meets none.
+    point(&mut app, camera, Vec3::new(0.0, 0.0, 0.0), Vec3::X);
+    assert_eq!(entities(&mut app), []);
+}
+
+#[test]
+fn in_space_all_along_the_ray() {
+    let mut app = app();
+    let camera = app.world_mut().spawn(Camera::default()).id();
+    let near = app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 0.0, -5.0))).id();
+    let far = app
+        .world_mut()
+        .spawn((dim3::Collider::cuboid(2.0, 2.0, 2.0), Transform::from_xyz(0.0, 0.0, -9.0)))
+        .id();
+    app.update();
+    point(&mut app, camera, Vec3::ZERO, Vec3::NEG_Z);
+    assert_eq!(picks(&mut app), [(near, 4.0, Vec3::Z * -4.0), (far, 8.0, Vec3::Z * -8.0)]);
+}
+
+#[test]
+fn some_are_not_picked() {
+    let mut app = app();
+    let camera = app.world_mut().spawn(Camera::default()).id();
+    let mut spawn = || app.world_mut().spawn(dim3::Collider::sphere(1.0)).id();
+    let [plain, ignored, hidden, elsewhere] = [(); 4].map(|()| spawn());
+    let world = app.world_mut();
+    world.entity_mut(ignored).insert(Pickable::IGNORE);
+    world.entity_mut(hidden).insert(InheritedVisibility::HIDDEN);
+    world.entity_mut(elsewhere).insert(RenderLayers::layer(3));
+    app.update();
+    point(&mut app, camera, Vec3::Z * 5.0, Vec3::NEG_Z);
+    assert_eq!(entities(&mut app), [plain]);
+    app.world_mut().entity_mut(camera).insert(RenderLayers::layer(3));
+    assert_eq!(entities(&mut app), [elsewhere]);
+}
+
+#[test]
+fn markers_can_be_required() {
+    let mut app = app();
+    let camera = app.world_mut().spawn(Camera::default()).id();
+    let marked = app.world_mut().spawn((dim3::Collider::sphere(1.0), Pickable::default())).id();
+    app.world_mut().spawn(dim3::Collider::sphere(1.0));
+    app.update();
+    app.world_mut().resource_mut::<CollisionPickingSettings>().require_markers = true;
+    point(&mut app, camera, Vec3::Z * 5.0, Vec3::NEG_Z);
+    assert_eq!(entities(&mut app), []);
+    app.world_mut().entity_mut(camera).insert(CollisionPickingCamera);
+    assert_eq!(entities(&mut app), [marked]);
+}

@@ -1,0 +1,507 @@
+//! Fast movers: what they would have flown through, they touch.
+
+mod common;
+
+use core::f32::consts::PI;
+
+use bevy_app::App;
+use bevy_ecs::prelude::*;
+use bevy_gjk::gjk::{self, Placed, Vector};
+use bevy_gjk::{
+    ColliderDisabled, CollisionEvent, CollisionExceptions, CollisionLayers, CollisionMargin,
+    CollisionStarted, Collisions, Dim2, Dim3, Dimension, EndReason, SweptCollider, TouchOnly,
+    detect_collisions, dim2, dim3,
+};
+use bevy_math::{Quat, Vec2, Vec3};
+use bevy_transform::components::{GlobalTransform, Transform};
+use common::{Random, app, pair, set, step, step2};
+
+fn at(x: f32, y: f32) -> Transform {
+    Transform::from_xyz(x, y, 0.0)
+}
+
+fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
+    app.world_mut().spawn(bundle).id()
+}
+
+fn swept() -> SweptCollider {
+    SweptCollider::default()
+}
+
+fn time<D: Dimension>(app: &App, one: Entity, two: Entity) -> Option<f32> {
+    app.world().resource::<Collisions<D>>().touch_between(one, two).map(|touch| touch.time)
+}
+
+#[test]
+fn a_bullet_meets_a_thin_wall_at_any_speed() {
+    for lengths in [10.0, 100.0, 1000.0, 10_000.0] {
+        let mut app = app();
+        let wall = spawn(&mut app, (dim2::Collider::rectangle(0.01, 10.0), at(0.0, 0.0)));
+        let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-0.7 * lengths, 3.0)));
+        let ghost = spawn(&mut app, (dim2::Collider::circle(0.5), at(-0.7 * lengths, 3.0)));
+        let slab = spawn(&mut app, (dim3::Collider::cuboid(0.01, 10.0, 10.0), at(0.0, 0.0)));
+        let ball = spawn(&mut app, (dim3::Collider::sphere(0.5), swept(), at(-0.7 * lengths, 3.0)));
+        assert_eq!(step2(&mut app).0, [pair(bullet, ghost)]);
+        for flyer in [bullet, ball, ghost] {
+            set(&mut app, flyer, at(0.3 * lengths, 3.0));
+        }
+        let events = step::<Dim2>(&mut app);
+        let [CollisionEvent::Started { a, b, contact }] = events[..] else { panic!("{events:?}") };
+        assert_eq!([a, b], pair(wall, bullet));
+        // It is told where they meet first, not where the bullet is now.
+        assert!(contact.on_a.abs_diff_eq(Vec2::new(-0.005, 3.0), 1e-6 * lengths), "{contact:?}");
+        assert!(contact.normal.abs_diff_eq(Vec2::NEG_X, 1e-5) && contact.depth == 0.0, "{contact:?}");
+        let expected = (0.7 * lengths - 0.505) / lengths;
+        for found in [time::<Dim2>(&app, wall, bullet), time::<Dim3>(&app, slab, ball)] {
+            assert!((found.unwrap() - expected).abs() < 1e-6, "{found:?} {expected}");
+        }
+        // In the next frame it is beyond, though nothing moves any more.
+        assert_eq!(step2(&mut app).1, [(pair(wall, bullet), EndReason::Separated)]);
+        assert_eq!(time::<Dim3>(&app, slab, ball), None);
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+    }
+}
+
+#[test]
+fn what_passes_is_not_touched() {
+    let mut app = app();
+    let wall = spawn(&mut app, (dim2::Collider::rectangle(2.0, 2.0), at(0.0, 0.0)));
+    let low = spawn(&mut app, (dim2::Collider::circle(1.0), swept(), at(-50.0, 1.999)));
+    let high = spawn(&mut app, (dim2::Collider::circle(1.0), swept(), at(-50.0, -2.001)));
+    app.update();
+    set(&mut app, low, at(50.0, 1.999));
+    set(&mut app, high, at(50.0, -2.001));
+    assert_eq!(step2(&mut app).0, [pair(wall, low)]);
+    // Its box is as long as its way, but what is in the box need not be on the way.
+    let diagonal = spawn(&mut app, (dim2::Collider::circle(0.1), swept(), at(-50.0, -40.0)));
+    app.update();
+    set(&mut app, diagonal, at(50.0, 50.0));
+    assert!(step2(&mut app).0.is_empty());
+}
+
+#[test]
+fn of_several_walls_the_first_has_the_least_time() {
+    #[derive(Resource, Default)]
+    struct Heard(Vec<(Entity, f32)>);
+    let mut app = app();
+    app.init_resource::<Heard>();
+    let wall = |app: &mut App, x| spawn(app, (dim2::Collider::rectangle(1.0, 4.0), at(x, 0.0)));
+    // Not in the order of their places.
+    let walls = [40.0, 10.0, 30.0, 20.0].map(|x| wall(&mut app, x));
+    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(0.0, 0.0)));
+    app.world_mut().entity_mut(bullet).observe(
+        |hit: On<CollisionStarted<Dim2>>, mut heard: ResMut<Heard>| heard.0.push((hit.other, hit.time)),
+    );
+    app.update();
+    set(&mut app, bullet, at(100.0, 0.0));
+    app.update();
+    let mut hits: Vec<_> =
+        app.world().resource::<Collisions<Dim2>>().of(bullet).map(|it| (it.other, it.time)).collect();
+    hits.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let order: Vec<_> = hits.iter().map(|hit| hit.0).collect();
+    assert_eq!(order, [walls[1], walls[3], walls[2], walls[0]]);
+    for ((_, time), expected) in hits.iter().zip([0.09, 0.19, 0.29, 0.39]) {
+        assert!((time - expected).abs() < 1e-6, "{time} {expected}");
+    }
+    let mut heard = app.world().resource::<Heard>().0.clone();
+    heard.sort_by(|one, other| one.1.total_cmp(&other.1));
+    assert_eq!(heard, hits);
+}
+
+#[test]
+fn both_move_if_both_are_swept() {
+    let mut app = app();
+    let ball = |app: &mut App, x, y| spawn(app, (dim2::Collider::circle(0.5), swept(), at(x, y)));
+    let east = ball(&mut app, -10.0, 0.0);
+    let north = ball(&mut app, 0.0, -10.0);
+    let late = ball(&mut app, 5.0, -20.0);
+    app.update();
+    set(&mut app, east, at(10.0, 0.0));
+    set(&mut app, north, at(0.0, 10.0));
+    set(&mut app, late, at(5.0, 20.0));
+    // All ways cross, but only two are at the crossing at once.
+    assert_eq!(step2(&mut app).0, [pair(east, north)]);
+    let expected = (10.0 - 0.5 * 2f32.sqrt()) / 20.0;
+    assert!((time::<Dim2>(&app, east, north).unwrap() - expected).abs() < 1e-6);
+    // What is not swept stands where it is at the end.
+    let target = spawn(&mut app, (dim2::Collider::circle(0.5), at(100.0, 100.0)));
+    let bullet = ball(&mut app, 100.0, -100.0);
+    app.update();
+    set(&mut app, target, at(100.0, 0.0));
+    set(&mut app, bullet, at(100.0, 50.0));
+    assert!(step2(&mut app).0.contains(&pair(target, bullet)));
+    assert!((time::<Dim2>(&app, target, bullet).unwrap() - 99.0 / 150.0).abs() < 1e-6);
+}
+
+#[test]
+fn it_begins_where_it_is_put() {
+    let mut app = app();
+    let wall = spawn(&mut app, (dim2::Collider::rectangle(1.0, 4.0), at(0.0, 0.0)));
+    // The first frame does not sweep.
+    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-9.0, 0.0)));
+    set(&mut app, bullet, at(9.0, 0.0));
+    assert!(step2(&mut app).0.is_empty());
+    // After a reset neither does the next; the one after it does.
+    let reset = |app: &mut App| app.world_mut().get_mut::<SweptCollider>(bullet).unwrap().reset();
+    reset(&mut app);
+    set(&mut app, bullet, at(-9.0, 0.0));
+    assert!(step2(&mut app).0.is_empty());
+    set(&mut app, bullet, at(9.0, 0.0));
+    assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
+    // Nor the first after a rest.
+    app.world_mut().entity_mut(bullet).insert(ColliderDisabled);
+    assert_eq!(step2(&mut app).1.len(), 1);
+    app.world_mut().entity_mut(bullet).remove::<ColliderDisabled>();
+    set(&mut app, bullet, at(-9.0, 0.0));
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    // Where nothing is known of its place, nothing is swept.
+    set(&mut app, bullet, at(f32::NAN, 0.0));
+    app.update();
+    set(&mut app, bullet, at(9.0, 0.0));
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    // What becomes swept has moved before.
+    app.world_mut().entity_mut(bullet).remove::<SweptCollider>();
+    app.update();
+    app.world_mut().entity_mut(bullet).insert(swept());
+    set(&mut app, bullet, at(-9.0, 0.0));
+    assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
+    // By hand, between the frames: each run sweeps what came since the last.
+    set(&mut app, bullet, at(-5.0, 0.0));
+    detect_collisions(app.world_mut());
+    assert_eq!(time::<Dim2>(&app, wall, bullet), None);
+    set(&mut app, bullet, at(5.0, 0.0));
+    detect_collisions(app.world_mut());
+    assert!((time::<Dim2>(&app, wall, bullet).unwrap() - 0.4).abs() < 1e-6);
+}
+
+#[test]
+fn what_overlaps_at_the_start_touches_at_once() {
+    let mut app = app();
+    let wall = spawn(&mut app, (dim2::Collider::rectangle(2.0, 4.0), at(0.0, 0.0)));
+    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-1.25, 0.0)));
+    assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
+    assert_eq!(time::<Dim2>(&app, wall, bullet), Some(1.0), "it stands");
+    set(&mut app, bullet, at(-9.0, 0.0));
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    let touch = app.world().resource::<Collisions<Dim2>>().touch_between(wall, bullet).unwrap();
+    assert!(touch.time == 0.0 && (touch.contact.depth - 0.25).abs() < 1e-6, "{touch:?}");
+    assert_eq!(touch.runs, 1);
+    set(&mut app, bullet, at(-10.0, 0.0));
+    assert_eq!(step2(&mut app).1, [(pair(wall, bullet), EndReason::Separated)]);
+}
+
+#[test]
+fn all_other_terms_apply() {
+    let mut app = app();
+    let wall = |app: &mut App, bundle: (CollisionLayers, CollisionExceptions)| {
+        spawn(app, (dim2::Collider::rectangle(1.0, 4.0), at(0.0, 0.0), bundle))
+    };
+    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-9.0, 0.0)));
+    let other_layer = CollisionLayers::new(2, 2);
+    wall(&mut app, (other_layer, CollisionExceptions::default()));
+    wall(&mut app, (CollisionLayers::default(), CollisionExceptions(vec![bullet])));
+    let zone = spawn(&mut app, (dim2::Collider::rectangle(1.0, 4.0), at(3.0, 0.0), TouchOnly));
+    let near = (dim2::Collider::circle(1.0), CollisionMargin(2.0), at(9.0, 3.0));
+    let near = spawn(&mut app, near);
+    let passed = (dim2::Collider::circle(1.0), CollisionMargin(2.0), at(-3.0, 3.0));
+    let passed = spawn(&mut app, passed);
+    app.update();
+    set(&mut app, bullet, at(9.0, 0.0));
+    assert_eq!(step2(&mut app).0, [pair(zone, bullet)]);
+    let collisions = app.world().resource::<Collisions<Dim2>>();
+    assert!((collisions.near_between(bullet, near).unwrap().closest.distance - 1.5).abs() < 1e-6);
+    assert!(collisions.near_between(bullet, passed).is_none(), "it is near at the end, or not at all");
+    // The contact of what is only asked whether it touches stays that of the beginning.
+    let first = collisions.touch_between(zone, bullet).unwrap();
+    set(&mut app, bullet, at(-9.0, 0.0));
+    assert_eq!(step2(&mut app), (vec![], vec![]));
+    let second = app.world().resource::<Collisions<Dim2>>().touch_between(zone, bullet).unwrap();
+    assert_eq!((first.contact, first.time), (second.contact, second.time));
+}
+
+#[test]
+fn compounds_are_met_part_by_part() {
+    use dim2::Collider;
+    let mut app = app();
+    // A gate of two posts.
+    let post = |y| (at(0.0, y), Collider::rectangle(0.1, 2.0));
+    let gate = spawn(&mut app, (Collider::compound([post(2.0), post(-2.0)]), at(0.0, 0.0)));
+    let through = spawn(&mut app, (Collider::circle(0.5), swept(), at(-90.0, 0.0)));
+    let against = spawn(&mut app, (Collider::circle(0.5), swept(), at(-90.0, 2.5)));
+    // A hook that is itself of two parts: the hind one is met.
+    let hook = Collider::compound([
+        (at(0.0, 0.0), Collider::rectangle(1.0, 0.2)),
+        (at(-4.0, 1.0), Collider::rectangle(0.2, 1.0)),
+    ]);
+    let hook = spawn(&mut app, (hook, swept(), at(-90.0, 0.0)));
+    app.update();
+    for flyer in [through, against, hook] {
+        let y = app.world().get::<Transform>(flyer).unwrap().translation.y;
+        set(&mut app, flyer, at(90.0, y));
+    }
+    let mut started = step2(&mut app).0;
+    started.retain(|pair| pair.contains(&gate));
+    assert_eq!(started, [pair(gate, against), pair(gate, hook)]);
+    assert!((time::<Dim2>(&app, gate, against).unwrap() - 89.45 / 180.0).abs() < 1e-5);
+    assert!((time::<Dim2>(&app, gate, hook).unwrap() - 93.85 / 180.0).abs() < 1e-5);
+}
+
+#[test]
+fn surfaces_and_half_spaces_are_met() {
+    let mut app = app();
+    let ground = spawn(&mut app, (dim3::Collider::half_space(Vec3::Y, 0.0), at(0.0, -2.0)));
+    let corners = [Vec3::ZERO, Vec3::X * 9.0, Vec3::Z * 9.0, Vec3::new(-9.0, 30.0, 0.0)];
+    let sheet = dim3::Collider::tri_mesh(corners, [[0, 2, 3], [0, 1, 2]]);
+    let sheet = spawn(&mut app, (sheet, at(0.0, 0.0)));
+    let over = spawn(&mut app, (dim3::Collider::sphere(0.5), swept(), Transform::from_xyz(2.0, 50.0, 2.0)));
+    let beside = spawn(&mut app, (dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at(-5.0, 50.0)));
+    let tumbling = (dim3::Collider::cuboid(1.0, 1.0, 1.0), swept(), at(-9.0, 50.0));
+    let tumbling = spawn(&mut app, tumbling);
+    app.update();
+    set(&mut app, over, Transform::from_xyz(2.0, -50.0, 2.0));
+    set(&mut app, beside, at(-5.0, -50.0));
+    set(&mut app, tumbling, at(-9.0, -50.0).with_rotation(Quat::from_rotation_z(1.0)));
+    app.update();
+    let [part, _] = app.world().resource::<dim3::Collisions>().touching_parts(sheet, over).unwrap();
+    assert_eq!(part.index, 1, "the triangle that it flew through");
+    let time = |one, two| time::<Dim3>(&app, one, two).unwrap();
+    assert!((time(sheet, over) - 0.495).abs() < 1e-5);
+    assert!((time(ground, over) - 0.515).abs() < 1e-5);
+    assert!((time(ground, beside) - 0.515).abs() < 1e-5);
+    let lowest = 0.5 * (0.513f32.cos() + 0.513f32.sin());
+    assert!((time(ground, tumbling) - (52.0 - lowest) / 100.0).abs() < 1e-4);
+    // The ground itself comes up, and turns.
+    app.world_mut().entity_mut(ground).insert(swept());
+    app.update();
+    set(&mut app, ground, at(0.0, 90.0).with_rotation(Quat::from_rotation_z(0.1)));
+    let hit = step::<Dim3>(&mut app).iter().any(|event| event.entities() == pair(ground, sheet));
+    assert!(hit);
+}
+
+#[test]
+fn a_blade_meets_what_it_turns_through() {
+    let mut app = app();
+    let blade = |angle| Transform::from_rotation(Quat::from_rotation_z(angle));
+    let turning = (dim2::Collider::rectangle(20.0, 0.2), swept(), blade(0.0));
+    let turning = spawn(&mut app, turning);
+    let stump = |app: &mut App, angle: f32, far: f32| {
+        spawn(app, (dim2::Collider::circle(0.1), at(far * angle.cos(), far * angle.sin())))
+    };
+    let met = [0.3, 0.7, 1.1].map(|angle| stump(&mut app, angle, 8.0));
+    stump(&mut app, 0.7, 10.5);
+    stump(&mut app, 1.5, 8.0);
+    app.update();
+    set(&mut app, turning, blade(1.4));
+    assert_eq!(step2(&mut app).0, met.map(|stump| pair(turning, stump)));
+    for (stump, angle) in met.into_iter().zip([0.3, 0.7, 1.1]) {
+        // The edge of the blade and the stump are 0.2 apart when the angles agree.
+        let expected = (angle - (0.2f32 / 8.0).asin()) / 1.4;
+        let found = time::<Dim2>(&app, turning, stump).unwrap();
+        assert!((found - expected).abs() < 0.01, "{found} {expected}");
+    }
+    // It turns the shorter way round.
+    set(&mut app, turning, blade(-1.4));
+    let (started, ended) = step2(&mut app);
+    assert!(started.is_empty() && ended.is_empty(), "back over the same: {started:?} {ended:?}");
+}
+
+/// How two colliders move in a frame, and which of them are swept.
+struct Case {
+    ways: [[Transform; 2]; 2],
+    swept: [bool; 2],
+    /// How far each of them turns, and about what.
+    turns: [(Vec3, f32); 2],
+}
+
+impl Case {
+    fn random(random: &mut Random, flat: bool, turns: bool, bend: f32) -> Self {
+        let swept = [[true, false], [false, true], [true, true]][random.below(3) as usize];
+        let spot = |random: &mut Random, reach: f32| {
+            let spot = Vec3::from_array([(); 3].map(|()| random.range(-reach, reach)));
+            if flat { spot.with_z(0.0) } else { spot }
+        };
+        let axis = |random: &mut Random| {
+            let axis = Vec3::from_array([(); 3].map(|()| random.range(-1.0, 1.0)));
+            if flat { Vec3::Z } else { axis.normalize_or(Vec3::X) }
+        };
+        let mut turn_of = [(); 2].map(|()| (axis(random), 0.0));
+        let ways = [0, 1].map(|which| {
+            let start = Quat::from_axis_angle(axis(random), random.range(-3.0, 3.0));
+            let mut size = || random.range(0.6, 1.8);
+            let sizes = [(); 2].map(|()| Vec3::new(size(), size(), size()));
+            if turns {
+                turn_of[which].1 = random.range(-bend, bend);
+            }
+            let turn = Quat::from_axis_angle(turn_of[which].0, turn_of[which].1);
+            let scale = if turns { sizes[1] } else { sizes[0] };
+            // What is swept passes near the origin, and what is not ends there.
+            let from = spot(random, 12.0);
+            let to = spot(random, 2.0) - if swept[which] { from } else { Vec3::ZERO };
+            let one = Transform { translation: from, rotation: start, scale: sizes[0] };
+            [one, Transform { translation: to, rotation: turn * start, scale }]
+        });
+        Self { ways, swept, turns: turn_of }
+    }
+
+    /// Where one of them is at a time; what is not swept is where it will be at the end.
+    fn at(&self, which: usize, time: f32) -> GlobalTransform {
+        let [start, end] = self.ways[which];
+        let (axis, angle) = self.turns[which];
+        let time = if self.swept[which] { time } else { 1.0 };
+        GlobalTransform::from(Transform {
+            translation: start.translation.lerp(end.translation, time),
+            rotation: Quat::from_axis_angle(axis, angle * time) * start.rotation,
+            scale: start.scale.lerp(end.scale, time),
+        })
+    }
+
+    /// The time of their first touch as the systems tell it, held against many small steps. `slack` is how
+    /// near counts as touching.
+    fn check<D: Dimension>(&self, app: &mut App, shapes: [D::Collider; 2], slack: f32) -> Option<f32> {
+        const STEPS: u16 = 600;
+        let mut pair = Vec::new();
+        for (which, shape) in shapes.into_iter().enumerate() {
+            let entity = spawn(app, (shape, self.ways[which][0]));
+            if self.swept[which] {
+                app.world_mut().entity_mut(entity).insert(swept());
+            }
+            pair.push(entity);
+        }
+        app.update();
+        for (&entity, [_, end]) in pair.iter().zip(self.ways) {
+            set(app, entity, end);
+        }
+        app.update();
+        let found = time::<D>(app, pair[0], pair[1]);
+        let collisions = app.world().resource::<Collisions<D>>();
+        let [one, two] = [0, 1].map(|which| collisions.colliders().get(pair[which]).unwrap());
+        let distance = |time: f32| {
+            let [place_one, place_two] = [0, 1].map(|which| D::affine(&self.at(which, time)));
+            let one = Placed::new(one.form().unwrap().convex().unwrap(), place_one);
+            let two = Placed::new(two.form().unwrap().convex().unwrap(), place_two);
+            match gjk::contact(&one, &two) {
+                Some(contact) => -contact.depth,
+                None => gjk::closest_points(&one, &two).unwrap().distance,
+            }
+        };
+        if let Some(time) = found {
+            assert!(distance(time) < slack, "at {time} they are {} apart", distance(time));
+        }
+        for index in 0..=STEPS {
+            let now = f32::from(index) / f32::from(STEPS);
+            if found.is_none_or(|found| now < found) {
+                assert!(distance(now) > -1e-4, "{found:?}, but at {now} they are {} deep", -distance(now));
+            }
+        }
+        for entity in pair {
+            app.world_mut().despawn(entity);
+        }
+        app.update();
+        found
+    }
+}
+
+fn flat_shape(random: &mut Random) -> dim2::Collider {
+    match random.below(4) {
+        0 => dim2::Collider::circle(0.5),
+        1 => dim2::Collider::rectangle(2.0, 0.3),
+        2 => dim2::Collider::capsule(0.3, 1.0),
+        _ => dim2::Collider::regular_polygon(0.8, 5),
+    }
+}
+
+fn solid_shape(random: &mut Random) -> dim3::Collider {
+    match random.below(4) {
+        0 => dim3::Collider::sphere(0.5),
+        1 => dim3::Collider::cuboid(2.0, 0.4, 1.0),
+        2 => dim3::Collider::cylinder(0.4, 1.5),
+        _ => dim3::Collider::cone(0.7, 1.2),
+    }
+}
+
+#[test]
+fn ways_agree_with_many_small_steps() {
+    let mut app = app();
+    let mut random = Random(5);
+    let mut hits = [0; 2];
+    for _ in 0..300 {
+        let shapes = [(); 2].map(|()| flat_shape(&mut random));
+        let case = Case::random(&mut random, true, false, 0.0);
+        hits[0] += u32::from(case.check::<Dim2>(&mut app, shapes, 1e-4).is_some());
+        let shapes = [(); 2].map(|()| solid_shape(&mut random));
+        let case = Case::random(&mut random, false, false, 0.0);
+        hits[1] += u32::from(case.check::<Dim3>(&mut app, shapes, 1e-4).is_some());
+    }
+    assert!(hits.iter().all(|&hits| hits > 40 && hits < 260), "{hits:?}");
+}
+
+#[test]
+fn turns_agree_with_many_small_steps() {
+    let mut app = app();
+    let mut random = Random(6);
+    let mut hits = [0; 2];
+    for _ in 0..200 {
+        let shapes = [(); 2].map(|()| flat_shape(&mut random));
+        let case = Case::random(&mut random, true, true, 0.9 * PI);
+        hits[0] += u32::from(case.check::<Dim2>(&mut app, shapes, 0.05).is_some());
+        let shapes = [(); 2].map(|()| solid_shape(&mut random));
+        let case = Case::random(&mut random, false, true, 0.9 * PI);
+        hits[1] += u32::from(case.check::<Dim3>(&mut app, shapes, 0.05).is_some());
+    }
+    assert!(hits.iter().all(|&hits| hits > 30 && hits < 180), "{hits:?}");
+}
+
+#[test]
+fn the_ways_between_two_maps_end_at_both() {
+    let mut random = Random(8);
+    let mut number = || random.range(-2.0, 2.0);
+    for _ in 0..200 {
+        // Sheared and mirrored as they come.
+        let mut map = || {
+            GlobalTransform::from(bevy_math::Affine3A::from_cols(
+                Vec3::new(number(), number(), number()).into(),
+                Vec3::new(number(), number(), number()).into(),
+                Vec3::new(number(), number(), number()).into(),
+                Vec3::new(number(), number(), number()).into(),
+            ))
+        };
+        fn differ<D: Dimension>(start: &GlobalTransform, end: &GlobalTransform) -> f32 {
+            let [start, end] = [start, end].map(D::affine);
+            let far = |one: &<D::Vector as Vector>::Affine, other: &<D::Vector as Vector>::Affine| {
+                use gjk::Affine;
+                let parts = (0..D::Vector::DIMENSION).map(|index| one.column(index) - other.column(index));
+                parts.map(|it| it.dot(it)).fold(0.0, f32::max)
+            };
+            far(&D::between(&start, &end, 0.0), &start).max(far(&D::between(&start, &end, 1.0), &end))
+        }
+        let [start, end] = [map(), map()];
+        assert!(differ::<Dim2>(&start, &end) < 1e-9 && differ::<Dim3>(&start, &end) < 1e-9);
+    }
+}
+
+#[test]
+fn what_stands_is_as_if_it_were_not_swept() {
+    let run = |is_swept: bool| {
+        let mut app = app();
+        let mut random = Random(3);
+        let mut all = Vec::new();
+        for index in 0..60 {
+            let place = at(random.range(-4.0, 4.0), random.range(-4.0, 4.0));
+            let entity = spawn(&mut app, (flat_shape(&mut random), place));
+            if is_swept && index % 2 == 0 {
+                app.world_mut().entity_mut(entity).insert(swept());
+            }
+            all.push(entity);
+        }
+        let mut told = String::new();
+        for _ in 0..20 {
+            told += &format!("{:?}", step::<Dim2>(&mut app));
+            // Those that are not swept move.
+            for &entity in all.iter().skip(1).step_by(2) {
+                set(&mut app, entity, at(random.range(-4.0, 4.0), random.range(-4.0, 4.0)));
+            }
+        }
+        told
+    };
+    assert_eq!(run(true), run(false));
+}

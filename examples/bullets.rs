@@ -1,0 +1,223 @@
+//! Two guns fire at thin plates and at a turning blade, so fast that a bullet stands before a plate in one frame
+//! and behind it in the next. Those of the upper gun are swept and hit what is first on their way; most of the
+//! lower ones fly through. Press up and down for faster and slower bullets, F1 to hide and show the overlay, 1 to
+//! 5 for its categories, space to stop the motion.
+//!
+//!     cargo run -p examples --example bullets
+
+use bevy::prelude::*;
+use bevy_gjk::dim2::prelude::*;
+use examples::cli::Options;
+use examples::label::{Status, spawn_label};
+use examples::motion::{Drift, MotionPlugin, Spin};
+use examples::{overlay_keys, stage};
+
+collision_layers! {
+    /// Bullets meet targets, and neither meets its own kind.
+    enum Layer {
+        Target,
+        Bullet,
+    }
+}
+
+/// Where bullets start, and where they are gone.
+const MUZZLE: f32 = -520.0;
+const BEYOND: f32 = 640.0;
+/// Half the height of a gun's lane.
+const LANE: f32 = 120.0;
+
+/// A gun and what became of its bullets.
+#[derive(Component, Default)]
+struct Gun {
+    is_swept: bool,
+    fired: u32,
+    hit: u32,
+    flown_through: u32,
+}
+
+#[derive(Component)]
+struct Bullet {
+    gun: Entity,
+    /// Where it was a frame ago.
+    from: Vec2,
+}
+
+/// What is left of a bullet for a moment: its last way.
+#[derive(Component)]
+struct Spark {
+    way: [Vec2; 2],
+    age: f32,
+}
+
+/// Units a second.
+#[derive(Resource)]
+struct Speed(f32);
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut app = stage::app("bevy_gjk: bullets", &options);
+    app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin));
+    app.insert_resource(Speed(9_000.0)).insert_resource(stage::Ready(true)).add_observer(strike);
+    app.add_systems(Startup, set_stage).add_systems(Update, ((fly, fire, draw).chain(), show_status));
+    app.add_systems(Update, change_speed.run_if(resource_exists::<ButtonInput<KeyCode>>));
+    app.run()
+}
+
+fn set_stage(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    let clear_color = Color::srgb(0.07, 0.08, 0.10).into();
+    commands.spawn((Camera2d, Camera { clear_color, ..default() }, Transform::from_xyz(0.0, 30.0, 0.0)));
+    spawn_label(&mut commands, &format!("{}   up and down speed", overlay_keys::HELP));
+    let mut body = |size: Vec2, color: Color| {
+        let mesh = Mesh2d(meshes.add(Rectangle::from_size(size)));
+        (mesh, MeshMaterial2d(materials.add(color)))
+    };
+    let layers = CollisionLayers::new(Layer::Target, Layer::Bullet);
+    for (is_swept, y) in [(true, 140.0), (false, -140.0)] {
+        let lane = (Transform::from_xyz(0.0, y, 0.0), Visibility::default());
+        commands.spawn((Gun { is_swept, ..default() }, lane)).with_children(|lane| {
+            let barrel = body(Vec2::new(60.0, 26.0), Color::srgb(0.45, 0.5, 0.55));
+            lane.spawn((barrel, Transform::from_xyz(MUZZLE - 30.0, 0.0, 0.0)));
+            let words = Text2d::new(if is_swept { "swept" } else { "not swept" });
+            let font = TextFont { font_size: FontSize::Px(18.0), ..default() };
+            lane.spawn((words, font, Transform::from_xyz(MUZZLE - 30.0, 36.0, 0.0)));
+            // All can fly past the first two and the blade, and nothing past the last.
+            for (x, height, speed) in [(-200.0, 90.0, 60.0), (0.0, 120.0, -80.0), (500.0, 2.0 * LANE, 0.0)] {
+                let size = Vec2::new(3.0, height);
+                lane.spawn((
+                    (Collider::rectangle(size.x, size.y), layers),
+                    body(size, Color::srgb(0.35, 0.55, 0.75)),
+                    Drift { velocity: Vec3::Y * speed, room: Vec3::Y * (LANE - 0.5 * height) },
+                    Transform::from_xyz(x, 0.0, 0.0),
+                ));
+            }
+            let size = Vec2::new(200.0, 6.0);
+            let mut blade = lane.spawn((
+                (Collider::rectangle(size.x, size.y), layers),
+                body(size, Color::srgb(0.7, 0.55, 0.3)),
+                (Spin(Vec3::Z * 8.0), Transform::from_xyz(240.0, 0.0, 0.0)),
+            ));
+            if is_swept {
+                blade.insert(SweptCollider::default());
+            }
+        });
+    }
+}
+
+fn fire(
+    mut guns: Query<(Entity, &mut Gun, &Transform)>,
+    time: Res<Time>,
+    mut wait: Local<f32>,
+    mut commands: Commands,
+) {
+    *wait -= time.delta_secs();
+    if *wait > 0.0 {
+        return;
+    }
+    *wait = 0.06;
+    for (entity, mut gun, place) in &mut guns {
+        // Up and down over the lane.
+        let height = 0.8 * LANE * (2.4 * gun.fired as f32).sin();
+        let from = place.translation.truncate() + Vec2::new(MUZZLE, height);
+        gun.fired += 1;
+        let mut bullet = commands.spawn((
+            Bullet { gun: entity, from },
+            (Collider::circle(4.0), CollisionLayers::new(Layer::Bullet, Layer::Target)),
+            Transform::from_translation(from.extend(1.0)),
+        ));
+        if gun.is_swept {
+            bullet.insert(SweptCollider::default());
+        }
+    }
+}
+
+fn fly(
+    mut bullets: Query<(Entity, &mut Bullet, &mut Transform)>,
+    mut guns: Query<&mut Gun>,
+    speed: Res<Speed>,
+    time: Res<Time>,
+    mut commands: Commands,
+) {
+    for (entity, mut bullet, mut transform) in &mut bullets {
+        bullet.from = transform.translation.truncate();
+        if bullet.from.x > BEYOND {
+            commands.entity(entity).despawn();
+            if let Ok(mut gun) = guns.get_mut(bullet.gun) {
+                gun.flown_through += 1;
+            }
+        }
+        transform.translation.x += speed.0 * time.delta_secs();
+    }
+}
+
+/// A bullet hits what is first on its way; the rest it does not reach.
+fn strike(
+    hit: On<CollisionStarted>,
+    bullets: Query<&Bullet>,
+    mut guns: Query<&mut Gun>,
+    collisions: Res<Collisions>,
+    mut commands: Commands,
+) {
+    let Ok(bullet) = bullets.get(hit.entity) else { return };
+    if collisions.of(hit.entity).any(|touch| touch.time < hit.time) {
+        return;
+    }
+    commands.entity(hit.entity).despawn();
+    commands.spawn(Spark { way: [bullet.from, hit.contact.on_b], age: 0.0 });
+    if let Ok(mut gun) = guns.get_mut(bullet.gun) {
+        gun.hit += 1;
+    }
+}
+
+fn draw(
+    bullets: Query<(&Bullet, &Transform)>,
+    mut sparks: Query<(Entity, &mut Spark)>,
+    time: Res<Time>,
+    mut gizmos: Gizmos,
+    mut commands: Commands,
+) {
+    for (bullet, transform) in &bullets {
+        gizmos.line_2d(bullet.from, transform.translation.truncate(), Color::srgb(0.95, 0.9, 0.6));
+    }
+    for (entity, mut spark) in &mut sparks {
+        spark.age += time.delta_secs();
+        let [from, to] = spark.way;
+        let light = (1.0 - 3.0 * spark.age).max(0.0);
+        gizmos.line_2d(from, to, Color::srgba(0.95, 0.9, 0.6, light));
+        for turn in 0..7_u8 {
+            let ray = Vec2::from_angle(f32::from(turn) * 0.9) * (4.0 + 40.0 * spark.age);
+            gizmos.line_2d(to, to + ray, Color::srgba(1.0, 0.6, 0.2, light));
+        }
+        if light == 0.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+fn change_speed(keys: Res<ButtonInput<KeyCode>>, mut speed: ResMut<Speed>) {
+    if keys.just_pressed(KeyCode::ArrowUp) {
+        speed.0 = (speed.0 * 2.0).min(600_000.0);
+    }
+    if keys.just_pressed(KeyCode::ArrowDown) {
+        speed.0 = (speed.0 * 0.5).max(200.0);
+    }
+}
+
+fn show_status(
+    guns: Query<&Gun>,
+    speed: Res<Speed>,
+    time: Res<Time>,
+    mut status: Query<&mut Text2d, With<Status>>,
+) {
+    let counts = guns.iter().map(|gun| {
+        let name = if gun.is_swept { "swept" } else { "not swept" };
+        format!("{name}: {} fired, {} hit, {} flew through", gun.fired, gun.hit, gun.flown_through)
+    });
+    let counts = counts.collect::<Vec<_>>().join("; ");
+    for mut text in &mut status {
+        text.0 = format!("{:.0} units a frame; {counts}", speed.0 * time.delta_secs());
+    }
+}

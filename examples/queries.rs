@@ -1,0 +1,256 @@
+//! A lamp shines on what its rays reach, a ball is thrown from it to the pointer and stops where it first
+//! touches something, a line leads from the pointer to what is nearest, and a house at the pointer is green
+//! where there is room for it. Move the mouse (without one the pointer strolls by itself), click to build the
+//! house, press R to turn it, click with the right button to take something away, F1 to show the overlay.
+//!
+//!     cargo run -p examples --example queries
+
+use std::f32::consts::TAU;
+use std::time::Instant;
+
+use bevy::prelude::*;
+use bevy_gjk::CollisionOverlayKey;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::gjk::{Affine2, Circle as Disc, Point, Support};
+use examples::cli::Options;
+use examples::label::{Status, spawn_label};
+use examples::motion::{Drift, MotionPlugin, Spin};
+use examples::stage;
+
+/// How many rays the lamp sends out.
+const RAYS: u32 = 720;
+/// How far they reach.
+const REACH: f32 = 420.0;
+/// The radius of the ball.
+const BALL: f32 = 14.0;
+/// From how far away the pointer feels what is near.
+const FEELS: f32 = 150.0;
+
+const HELP: &str = "click builds   right click takes away   R turns the house   F1 overlay";
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut app = stage::app("bevy_gjk: queries", &options);
+    app.add_plugins((CollisionPlugin::default(), CollisionPickingPlugin::default(), MotionPlugin));
+    app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
+    app.insert_resource(stage::Ready(true));
+    // On pictures the pointer is always in the same place.
+    app.insert_resource(Aim { strolls: options.screenshot.is_some(), ..default() });
+    app.add_systems(Startup, spawn);
+    app.add_systems(Update, (dress, (aim, turn, build).chain()));
+    // Where things are in this frame is known from here on.
+    app.add_systems(
+        PostUpdate,
+        (shine, throw, feel, try_to_build, show_time).chain().after(CollisionSystems::BroadPhase),
+    );
+    app.add_observer(take_away);
+    app.run()
+}
+
+/// Where the pointer is, how the house is turned, and whether there is room for it.
+#[derive(Resource, Default)]
+struct Aim {
+    /// It goes by itself.
+    strolls: bool,
+    at: Vec2,
+    turned: f32,
+    free: bool,
+    /// How long the questions of this frame took, in microseconds.
+    took: f32,
+}
+
+impl Aim {
+    fn house(&self) -> Transform {
+        Transform::from_translation(self.at.extend(1.0)).with_rotation(Quat::from_rotation_z(self.turned))
+    }
+}
+
+/// Stands in the middle, and turns.
+#[derive(Component)]
+struct Lamp;
+
+fn house() -> Collider {
+    let part = |x, y, width, height| (Transform::from_xyz(x, y, 0.0), Collider::rectangle(width, height));
+    Collider::compound([part(0.0, -12.0, 76.0, 24.0), part(-24.0, 12.0, 28.0, 40.0)])
+}
+
+fn spawn(mut commands: Commands) {
+    commands.spawn((
+        Camera2d,
+        Camera { clear_color: Color::srgb(0.05, 0.06, 0.08).into(), ..default() },
+        Transform::from_xyz(0.0, 24.0, 0.0),
+    ));
+    commands.spawn((Lamp, Transform::default()));
+    for index in 0..26 {
+        let angle = index as f32 * 2.4;
+        let away = 95.0 + 92.0 * (index as f32).sqrt();
+        let at = Vec2::from_angle(angle) * away * Vec2::new(1.0, 0.55);
+        let collider = match index % 5 {
+            0 => Collider::circle(22.0),
+            1 => Collider::rectangle(60.0, 24.0),
+            2 => Collider::regular_polygon(28.0, 6),
+            3 => Collider::capsule(12.0, 44.0),
+            _ => Collider::triangle(Vec2::new(-26.0, -18.0), Vec2::new(28.0, -14.0), Vec2::new(0.0, 30.0)),
+        };
+        let place = Transform::from_translation(at.extend(0.0)).with_rotation(Quat::from_rotation_z(angle));
+        let mut thing = commands.spawn((collider, place, Spin(Vec3::Z * ((index % 3) as f32 - 1.0) * 0.4)));
+        if index % 4 == 1 {
+            let velocity = (Vec2::from_angle(angle * 1.7) * 45.0).extend(0.0);
+            thing.insert(Drift { velocity, room: Vec3::new(560.0, 270.0, 1.0) });
+        }
+    }
+    spawn_label(&mut commands, HELP);
+}
+
+/// Gives what has come a body.
+fn dress(
+    bare: Query<(Entity, &Collider), Added<Collider>>,
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    for (entity, collider) in &bare {
+        let color = materials.add(Color::hsl(215.0 + 9.0 * (entity.index_u32() % 7) as f32, 0.30, 0.40));
+        let mut body = |collider: &Collider, place: Transform| {
+            let mesh = examples::body::mesh_2d(collider)?;
+            Some((Mesh2d(meshes.add(mesh)), MeshMaterial2d(color.clone()), place))
+        };
+        if let Collider::Compound { parts } = collider {
+            for part in parts {
+                let body = body(&part.shape, part.transform);
+                commands.entity(entity).insert_if_new(Visibility::default()).with_children(|house| {
+                    body.map(|body| _ = house.spawn((body, Pickable::IGNORE)));
+                });
+            }
+        } else if let Some((mesh, material, _)) = body(collider, Transform::default()) {
+            commands.entity(entity).insert((mesh, material));
+        }
+    }
+}
+
+/// The pointer is where the mouse is, or strolls.
+fn aim(
+    windows: Query<&Window>,
+    cameras: Query<(&Camera, &GlobalTransform)>,
+    time: Res<Time>,
+    mut aim: ResMut<Aim>,
+) {
+    let mouse =
+        windows.iter().find_map(Window::cursor_position).filter(|_| !aim.strolls).and_then(|cursor| {
+            let (camera, place) = cameras.iter().find(|(camera, _)| camera.order == 0)?;
+            camera.viewport_to_world_2d(place, cursor).ok()
+        });
+    let now = time.elapsed_secs();
+    aim.at = mouse.unwrap_or_else(|| Vec2::new(380.0 * (0.41 * now).sin(), 210.0 * (0.67 * now + 1.0).cos()));
+}
+
+fn turn(keys: Option<Res<ButtonInput<KeyCode>>>, time: Res<Time>, mut aim: ResMut<Aim>) {
+    if keys.is_some_and(|keys| keys.pressed(KeyCode::KeyR)) {
+        aim.turned += 1.5 * time.delta_secs();
+    }
+}
+
+/// Builds the house where it was found to fit.
+fn build(buttons: Option<Res<ButtonInput<MouseButton>>>, aim: Res<Aim>, mut commands: Commands) {
+    if aim.free && buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left)) {
+        commands.spawn((house(), aim.house()));
+    }
+}
+
+/// Colliders are picked in their shape.
+fn take_away(click: On<Pointer<Click>>, colliders: Query<(), With<Collider>>, mut commands: Commands) {
+    if click.button == PointerButton::Secondary && colliders.contains(click.entity) {
+        commands.entity(click.entity).despawn();
+    }
+}
+
+/// A ray in every direction: it ends where it hits something.
+fn shine(
+    query: CollisionQuery,
+    lamp: Single<&GlobalTransform, With<Lamp>>,
+    mut aim: ResMut<Aim>,
+    mut gizmos: Gizmos,
+) {
+    let from = lamp.translation().truncate();
+    let start = Instant::now();
+    let ends: Vec<_> = (0..RAYS)
+        .map(|index| {
+            let direction = Vec2::from_angle(TAU * index as f32 / RAYS as f32);
+            let hit = query.ray_cast(from, direction, REACH, &QueryFilter::ALL);
+            (hit.map_or(from + direction * REACH, |hit| hit.point), hit.is_some())
+        })
+        .collect();
+    aim.took = 1e6 * start.elapsed().as_secs_f32();
+    for &(end, is_hit) in &ends {
+        let brightness = if is_hit { 0.22 } else { 0.10 };
+        gizmos.line_gradient_2d(
+            from,
+            end,
+            Color::srgba(1.0, 0.85, 0.4, brightness),
+            Color::srgba(1.0, 0.8, 0.3, 0.02),
+        );
+        if is_hit {
+            gizmos.circle_2d(end, 1.2, Color::srgb(1.0, 0.85, 0.4));
+        }
+    }
+}
+
+/// A ball on its way to the pointer, as far as it gets.
+fn throw(
+    query: CollisionQuery,
+    lamp: Single<&GlobalTransform, With<Lamp>>,
+    aim: Res<Aim>,
+    mut gizmos: Gizmos,
+) {
+    let from = lamp.translation().truncate();
+    let way = aim.at - from;
+    let ball = Disc::new(BALL).placed(Affine2::from_translation(from));
+    let hit = query.shape_cast(&ball, way, 1.0, &QueryFilter::ALL);
+    let end = from + way * hit.map_or(1.0, |hit| hit.time);
+    let blue = Color::srgb(0.35, 0.75, 1.0);
+    let side = way.normalize_or_zero().perp() * BALL;
+    gizmos.line_2d(from + side, end + side, blue.with_alpha(0.5));
+    gizmos.line_2d(from - side, end - side, blue.with_alpha(0.5));
+    gizmos.circle_2d(end, BALL, blue);
+    if let Some(hit) = hit {
+        gizmos.circle_2d(hit.contact.on_b, 4.0, Color::WHITE);
+        gizmos.arrow_2d(hit.contact.on_b, hit.contact.on_b - hit.contact.normal * 40.0, Color::WHITE);
+    }
+}
+
+/// A line to what is nearest to the pointer, thinner ones to the next two.
+fn feel(query: CollisionQuery, aim: Res<Aim>, mut nearest: Local<Vec<Nearby>>, mut gizmos: Gizmos) {
+    query.nearest_few(&Point::new([aim.at]), 3, FEELS, &QueryFilter::ALL, &mut nearest);
+    for (index, near) in nearest.iter().enumerate() {
+        let color = Color::srgb(1.0, 0.45, 0.75).with_alpha(if index == 0 { 1.0 } else { 0.35 });
+        gizmos.line_2d(aim.at, near.on_collider, color);
+        gizmos.circle_2d(near.on_collider, 3.0, color);
+    }
+    gizmos.circle_2d(aim.at, FEELS, Color::srgba(1.0, 0.45, 0.75, 0.12));
+}
+
+/// The house where it would stand; and how deep it would stand in others.
+fn try_to_build(query: CollisionQuery, mut aim: ResMut<Aim>, mut gizmos: Gizmos) {
+    let Ok(shape) = PlacedShape::new(&house(), aim.house()) else { return };
+    aim.free = !query.intersects(&shape, &QueryFilter::ALL);
+    let color = if aim.free { Color::srgb(0.35, 0.9, 0.45) } else { Color::srgb(0.95, 0.35, 0.3) };
+    let place = aim.house();
+    if let Collider::Compound { parts } = house() {
+        for part in parts {
+            let Collider::Rectangle { half_size } = part.shape else { continue };
+            let at = place * part.transform;
+            let turned = Rot2::radians(aim.turned);
+            gizmos.rect_2d(Isometry2d::new(at.translation.truncate(), turned), 2.0 * half_size, color);
+        }
+    }
+    query.contact_each(&shape, &QueryFilter::ALL, |_, contact| {
+        gizmos.arrow_2d(contact.on_b, contact.on_a, Color::srgb(1.0, 0.6, 0.2));
+    });
+}
+
+fn show_time(aim: Res<Aim>, mut status: Query<&mut Text2d, With<Status>>) {
+    for mut text in &mut status {
+        let room = if aim.free { "there is room" } else { "there is no room" };
+        text.0 = format!("{RAYS} rays in {:.0} us; {room} for the house", aim.took);
+    }
+}

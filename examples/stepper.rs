@@ -1,0 +1,156 @@
+//! GJK and EPA at work on two shapes: their Minkowski difference, the simplex that closes in on the origin, the
+//! polytope that grows to the depth, and what each step asked and found. Drag the shapes, turn them with the
+//! wheel, and choose others in the panel; in space, look around with the right button. Press full stop and comma
+//! for the next step and the one before, F3 to play, F4 to freeze.
+//!
+//! The stepper is part of `bevy_gjk`: any app can show its own pairs so, with `CollisionStepper`. The panel only
+//! edits that resource.
+//!
+//!     cargo run -p examples --features panels --example stepper -- --start deep --step 6
+
+#[path = "stepper/bodies.rs"]
+mod bodies;
+#[path = "stepper/hands.rs"]
+mod hands;
+#[path = "stepper/panel.rs"]
+mod panel;
+
+use std::path::PathBuf;
+
+use argh::FromArgs;
+use bevy::camera::visibility::RenderLayers;
+use bevy::prelude::*;
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
+use bevy_gjk::{
+    CollisionGizmos, CollisionPlugin, CollisionStepper, CollisionStepperKeys, CollisionTrace, Dim2, Dim3,
+};
+use examples::cli;
+use examples::stage::{self, Headless};
+
+use bodies::{Pair, Start};
+
+/// GJK and EPA at work on two shapes, step by step.
+#[derive(FromArgs, Clone, Debug, Default)]
+struct Options {
+    /// write what a person would see to this PNG file after --frames frames, and exit
+    #[argh(option)]
+    screenshot: Option<PathBuf>,
+
+    /// how many frames to run without a window or until the screenshot (30)
+    #[argh(option, default = "30")]
+    frames: u32,
+
+    /// run without a window even where there is a display
+    #[argh(switch)]
+    headless: bool,
+
+    /// the step to begin with, from 1
+    #[argh(option, default = "1")]
+    step: usize,
+
+    /// how the shapes stand: apart, touching, overlapping or deep
+    #[argh(option, default = "Start::Overlapping")]
+    start: Start,
+
+    /// the names of the two shapes, as in the panel
+    #[argh(option)]
+    shapes: Vec<String>,
+
+    /// begin in space instead of the plane
+    #[argh(switch)]
+    space: bool,
+}
+
+/// Which of the two dimensions is shown.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+enum Tab {
+    Plane,
+    Space,
+}
+
+/// A camera that shows one of them.
+#[derive(Component)]
+struct Shows(Tab);
+
+fn main() -> AppExit {
+    // The browser has no command line.
+    let options: Options = match cfg!(target_arch = "wasm32") {
+        true => Options { step: 1, ..default() },
+        false => argh::from_env(),
+    };
+    let shared = cli::Options {
+        screenshot: options.screenshot.clone(),
+        frames: options.frames,
+        headless: options.headless,
+        scene: None,
+    };
+    let mut app = stage::app("bevy_gjk: stepper", &shared);
+    app.add_plugins((CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default()));
+    app.insert_resource(CollisionStepperKeys { pick: None, ..CollisionStepperKeys::STANDARD });
+    app.insert_resource(if options.space { Tab::Space } else { Tab::Plane });
+    app.insert_resource(stage::Ready(true));
+    if app.world().contains_resource::<Headless>() {
+        app.add_systems(Last, print_trace.after(stage::Ending).run_if(on_message::<AppExit>));
+    } else {
+        app.add_plugins((EguiPlugin::default(), hands::plugin));
+        app.insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..default() });
+        app.add_systems(EguiPrimaryContextPass, panel::show);
+    }
+    app.add_plugins((bodies::plugin::<Dim2>, bodies::plugin::<Dim3>));
+    app.add_systems(Startup, (set_stage, bodies::spawn::<Dim2>(&options), bodies::spawn::<Dim3>(&options)));
+    app.add_systems(Update, turn_to.run_if(resource_changed::<Tab>)).run()
+}
+
+fn set_stage(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
+    let color = Camera { clear_color: Color::srgb(0.07, 0.08, 0.10).into(), ..default() };
+    let plane = Transform::from_xyz(260.0, 0.0, 0.0);
+    commands.spawn((Camera2d, color.clone(), plane, Shows(Tab::Plane)));
+    commands.spawn((Camera3d::default(), color, hands::Orbit::default(), Shows(Tab::Space)));
+    commands.spawn((
+        DirectionalLight { illuminance: 4_000.0, ..default() },
+        Transform::from_xyz(3.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y),
+    ));
+    // The panel has a camera of its own, over the whole window.
+    commands.spawn((
+        Camera2d,
+        PrimaryEguiContext,
+        Camera { order: 10, clear_color: ClearColorConfig::None, ..default() },
+        RenderLayers::none(),
+    ));
+    // The stepper draws the parts that it looks at, the overlay the rest of a compound, behind it.
+    let (config, overlay) = store.config_mut::<CollisionGizmos>();
+    config.enabled = true;
+    config.depth_bias = -0.9;
+    let faint = Color::srgba(0.5, 0.5, 0.55, 0.5);
+    *overlay = CollisionGizmos {
+        contacts: false,
+        normals: false,
+        depths: false,
+        apart: faint,
+        touching: faint,
+        ..default()
+    };
+}
+
+/// Shows one of the dimensions.
+fn turn_to(
+    tab: Res<Tab>,
+    mut cameras: Query<(&mut Camera, &Shows)>,
+    pairs: (Query<&Pair<Dim2>>, Query<&Pair<Dim3>>),
+    mut plane: ResMut<CollisionStepper<Dim2>>,
+    mut space: ResMut<CollisionStepper<Dim3>>,
+) {
+    for (mut camera, shows) in &mut cameras {
+        camera.is_active = shows.0 == *tab;
+    }
+    plane.pair = pairs.0.single().ok().filter(|_| *tab == Tab::Plane).map(|pair| pair.entities);
+    space.pair = pairs.1.single().ok().filter(|_| *tab == Tab::Space).map(|pair| pair.entities);
+}
+
+/// Where nobody looks on, the steps are the result.
+fn print_trace(tab: Res<Tab>, plane: Res<CollisionTrace<Dim2>>, space: Res<CollisionTrace<Dim3>>) {
+    match *tab {
+        Tab::Plane => print!("{}", plane.steps()),
+        Tab::Space => print!("{}", space.steps()),
+    }
+}
