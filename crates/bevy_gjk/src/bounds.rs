@@ -1,51 +1,115 @@
 //! Phase one: where each collider stands, and the box around it.
 //!
-//! Each collider is looked at, so that whatever happened to it is noticed: there are no hooks to miss. Work
-//! is done for those whose component, transform or layers changed.
+//! Of what did not change, only the ticks of its components are read; what ticks do not tell, messages of removed
+//! components do; and colliders are counted, so that nothing is missed: where the numbers do not agree, all are
+//! looked at.
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{
-    Allow, DetectChanges, DetectChangesMut, Entity, Has, Query, Ref, ResMut, With, Without,
-};
+use bevy_ecs::prelude::{Allow, DetectChanges, Entity, Has, Query, ResMut};
 use bevy_ecs::system::SystemParam;
-use bevy_log::warn;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Bounds, Plane, Scalar, Support, Vector, Wide};
 
-use crate::collider::{
-    ColliderDisabled, ColliderId, ColliderTerms, CollisionMargin, Form, PlacedCollider, SweptCollider,
-    TouchOnly,
-};
+mod rows;
+mod warnings;
+mod watch;
+
+use crate::collider::{Colliders, Enclosure, Form, Glance, PlacedCollider};
 use crate::collisions::Collisions;
-use crate::compound::{CompoundCollider, Descent, Wholes};
+use crate::compound::{Descent, Wholes};
 use crate::dimension::{Dimension, Shape, is_finite};
 use crate::events::EndReason;
-use crate::filter::{CollisionExceptions, Families};
-use crate::layers::CollisionLayers;
+use crate::filter::Families;
 use crate::validate::ColliderError;
+use rows::{All, Changed, Heads, Row, changed_rows, head, row, rows};
+pub(crate) use warnings::Warned;
+use warnings::Warnings;
+use watch::Watch;
 
 /// A tight box around a shape, larger by what rounding and the tolerance of touching may amount to.
-pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { mut min, mut max }: Bounds<V>) -> Bounds<V> {
+#[inline]
+pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { min, max }: Bounds<V>) -> Bounds<V> {
     let size = (max - min).max_element();
     let reach = max.max(-min).max_element().max(0.0);
-    let margin = 1e-6 * size + 4.0 * f32::EPSILON * reach;
-    for index in 0..V::DIMENSION {
-        min = min - V::axis(index) * margin;
-        max = max + V::axis(index) * margin;
-    }
-    Bounds { min, max }
+    let margin = V::splat(1e-6 * size + 4.0 * f32::EPSILON * reach);
+    Bounds { min: min - margin, max: max + margin }
 }
 
-/// The box of a collider where its transform places it, with its margin around; of a swept one, of all its way.
-pub(crate) fn place<D: Dimension>(collider: &PlacedCollider<D>) -> Result<Bounds<D::Vector>, ColliderError> {
+/// A box with a margin around, which is finite.
+pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Bounds<V>, margin: f32) -> Bounds<V> {
+    if !(margin > 0.0) {
+        return bounds;
+    }
+    // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but the
+    // margin itself must not: an infinity times the zeros of an axis is no number.
+    let Bounds { min, max } = bounds;
+    let reach = max.max(-min).max_element().max(0.0);
+    let margin = V::splat((margin + f32::EPSILON * (margin + reach)).min(f32::MAX));
+    Bounds { min: min - margin, max: max + margin }
+}
+
+/// Computes the box of a collider where its transform places it, with its margin around, and of a swept one that of
+/// all its way; and how it looks at a glance.
+///
+/// # Errors
+/// Why it rests.
+#[inline]
+pub(crate) fn place<D: Dimension>(
+    collider: &mut PlacedCollider<D>,
+    glance: &mut Glance,
+) -> Result<(), ColliderError> {
+    if collider.reshaped {
+        reshape(collider)?;
+    }
+    if collider.endless || collider.motion().is_some() {
+        return place_thoroughly(collider, glance);
+    }
+    let shift = collider.affine.translation();
+    let Enclosure { bounds: Bounds { min, max }, centre, radius, is_ball } = collider.around;
+    let bounds = grown(Bounds { min: min + shift, max: max + shift });
+    if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+        let placed = shift.is_finite();
+        return Err(if placed { ColliderError::TooLarge } else { ColliderError::TransformNotFinite });
+    }
+    collider.bounds = widened(bounds, collider.terms.margin);
+    *glance = Glance::new(collider, D::coordinates(centre + shift), radius, is_ball);
+    Ok(())
+}
+
+/// Computes what surrounds a collider's shape at the origin, under all of its transform but the translation: for
+/// what moves without turning, that stays.
+fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
+    let form = collider.shape.as_ref().map_err(|&error| error)?;
+    let linear = collider.affine.with_translation(D::Vector::ZERO);
+    if !is_finite::<D::Vector>(&linear) {
+        return Err(ColliderError::TransformNotFinite);
+    }
+    collider.endless = form.convex().is_some_and(|shape| shape.half_space().is_some());
+    collider.around = match form {
+        Form::Convex(shape) => D::Collider::enclose(shape, &linear),
+        Form::Parts(parts) => Enclosure::of_box(parts.bounds(&linear)),
+    };
+    collider.reshaped = false;
+    Ok(())
+}
+
+/// Does the same for what has no end, or is under way.
+fn place_thoroughly<D: Dimension>(
+    collider: &mut PlacedCollider<D>,
+    glance: &mut Glance,
+) -> Result<(), ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
     let margin = collider.terms.margin;
-    let at_end = standing(form, &collider.affine, margin)?;
-    let Some(motion) = collider.motion() else { return Ok(at_end) };
-    let at_start = standing(form, &motion.start, margin).unwrap_or(at_end);
-    Ok(motion.bounds(at_start, at_end, collider.affine.translation()))
+    let mut bounds = standing(form, &collider.affine, margin)?;
+    if let Some(motion) = collider.motion() {
+        let at_start = standing(form, &motion.start, margin).unwrap_or(bounds);
+        bounds = motion.bounds(at_start, bounds, collider.affine.translation());
+    }
+    collider.bounds = bounds;
+    *glance = Glance::new(collider, [0.0; 3], f32::NAN, false);
+    Ok(())
 }
 
 /// The box of a form where a map places it, with a margin around.
@@ -91,57 +155,12 @@ fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Bou
     Ok(bounds)
 }
 
-/// A box with a margin around, which is finite.
-pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Bounds<V>, margin: f32) -> Bounds<V> {
-    let Bounds { mut min, mut max } = bounds;
-    if margin > 0.0 {
-        // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but
-        // the margin itself must not: an infinity times the zeros of an axis is no number.
-        let reach = max.max(-min).max_element().max(0.0);
-        let margin = (margin + f32::EPSILON * (margin + reach)).min(f32::MAX);
-        for index in 0..V::DIMENSION {
-            min = min - V::axis(index) * margin;
-            max = max + V::axis(index) * margin;
-        }
-    }
-    Bounds { min, max }
-}
-
-/// The components beside the shape and its place that count.
-type Others = (
-    Option<&'static CollisionLayers>,
-    Option<&'static CollisionMargin>,
-    Option<&'static CollisionExceptions>,
-    Has<TouchOnly>,
-    Option<&'static SweptCollider>,
-);
-
-/// The components that make a collider.
-type ColliderData<D> = (
-    Entity,
-    &'static mut ColliderId<D>,
-    Ref<'static, <D as Dimension>::Collider>,
-    Ref<'static, GlobalTransform>,
-    Others,
-);
-
-/// The components of a compound of entities.
-type Heads<'w, 's, D> = Query<
-    'w,
-    's,
-    (&'static mut ColliderId<D>, Ref<'static, GlobalTransform>, Others),
-    With<CompoundCollider>,
->;
-
-/// Whether an entity has what makes a collider.
-type Needed<D> = (Has<<D as Dimension>::Collider>, Has<ColliderId<D>>, Has<GlobalTransform>);
-
 /// What is asked of an entity that is not found among the colliders any more, also of a disabled one.
 #[derive(SystemParam)]
 pub(crate) struct Lost<'w, 's, D: Dimension> {
     entities: &'w Entities,
     /// Whether it has all that makes a collider.
-    components: Query<'w, 's, Needed<D>, Allow<Disabled>>,
+    components: Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>,
 }
 
 impl<D: Dimension> Lost<'_, '_, D> {
@@ -150,7 +169,7 @@ impl<D: Dimension> Lost<'_, '_, D> {
         if !self.entities.contains(entity) {
             return EndReason::Despawned;
         }
-        let complete = self.components.get(entity).is_ok_and(|has| has == (true, true, true));
+        let complete = self.components.get(entity).is_ok_and(|has| has == (true, true));
         // A part of a whole is no collider of its own, and a whole without parts is none at all.
         if wholes.is_disabled(entity) || complete && !wholes.holds(entity) {
             EndReason::Disabled
@@ -163,109 +182,79 @@ impl<D: Dimension> Lost<'_, '_, D> {
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
-    mut all: Query<ColliderData<D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>,
+    all: All<D>,
     mut wholes: ResMut<Wholes<D>>,
-    mut heads: Heads<D>,
+    heads: Heads,
     descent: Descent<D>,
-    reader: Reader,
+    mut watch: Watch<D>,
+    families: Families,
+    names: Query<NameOrEntity>,
     lost: Lost<D>,
 ) {
-    let colliders = &mut collisions.colliders;
+    let Collisions { colliders, warned, .. } = &mut *collisions;
+    let mut warnings = Warnings { warned, names: &names, entities: lost.entities };
     colliders.begin();
-    wholes.find(&descent, |part, error| {
-        let name = reader.name_of(part);
-        warn!("the {} collider of entity {name} is left out until it is mended: {error}", D::NAME);
-    });
-    let any_family = reader.families.any();
+    wholes.find(&descent, |part, error| warnings.part::<D>(part, error));
+    let any_family = families.any();
+    let families_changed = watch.families_changed() && (any_family || colliders.has_families);
+    let family = |entity| if any_family { families.of(entity) } else { None };
+
+    let mut count_of_wholes = 0;
     for whole in wholes.iter_mut() {
-        let (entity, form) = (whole.entity(), whole.form());
-        if let (Some(form), Ok((mut id, transform, others))) = (form, heads.get_mut(entity)) {
-            let id = id.bypass_change_detection();
-            let terms = reader.terms(entity, id, others, any_family);
-            let shape = (whole.take_changed(), || Ok(form));
+        let (entity, changed) = (whole.entity(), whole.take_changed());
+        if let (Some(form), Some((transform, others))) = (whole.form(), head(&heads, entity)) {
+            let terms = others.read(entity, family(entity), &mut warnings);
             let affine = (transform.is_changed(), || D::affine(&transform));
-            let found = colliders.update(entity, id, shape, affine, &terms);
-            reader.warn(entity, id, found);
+            colliders.note(entity, (changed, || Ok(form)), affine, &terms);
+            count_of_wholes += 1;
         }
     }
-    for (entity, mut id, shape, transform, others) in &mut all {
-        if wholes.holds(entity) {
-            continue;
+    let wholes = &*wholes;
+    // What went comes first: another entity may have the index of one that is gone.
+    let mut look = |entity, reshaped| match row(&all, entity) {
+        Some(mut row) if !wholes.holds(entity) => {
+            row.changed.shape |= reshaped;
+            note(colliders, &row, family(entity), &mut warnings);
         }
-        let id = id.bypass_change_detection();
-        let terms = reader.terms(entity, id, others, any_family);
-        let shape = (shape.is_changed() || wholes.just_left(entity), || shape.prepare());
-        let affine = (transform.is_changed(), || D::affine(&transform));
-        let found = colliders.update(entity, id, shape, affine, &terms);
-        reader.warn(entity, id, found);
+        // Unless it is a whole.
+        _ if !colliders.is_noted(entity) => colliders.leave(entity, lost.reason(entity, wholes)),
+        _ => {}
+    };
+    wholes.members().for_each(|entity| look(entity, false));
+    wholes.left().for_each(|entity| look(entity, true));
+    let none_is_forgotten = watch.suspects(|entity| look(entity, false));
+    let count = changed_rows(&all, |row| {
+        let Changed { shape, terms, .. } = row.changed;
+        if shape || terms || !colliders.note_move(row.entity, D::affine(row.transform)) {
+            if !wholes.holds(row.entity) {
+                note(colliders, &row, family(row.entity), &mut warnings);
+            }
+        }
+    });
+    // Who comes without a message has a new tick. So if the numbers agree, nobody went without one.
+    let held = || wholes.members().filter(|&entity| all.contains(entity)).count();
+    let agrees = count.is_some_and(|count| count + count_of_wholes == colliders.count_of_taken() + held());
+    if !agrees || !none_is_forgotten || families_changed {
+        colliders.has_families = any_family;
+        for row in rows(&all).filter(|row| !wholes.holds(row.entity)) {
+            note(colliders, &row, family(row.entity), &mut warnings);
+        }
+        colliders.sweep(|entity| lost.reason(entity, wholes));
     }
-    colliders.sweep(|entity| lost.reason(entity, &wholes));
+    let all = warnings.any_collider();
+    colliders.place_all(all, |entity, state| warnings.collider::<D>(entity, state));
 }
 
-/// Reads what the components of an entity say, and warns of what is wrong.
-#[derive(SystemParam)]
-pub(crate) struct Reader<'w, 's> {
-    families: Families<'w, 's>,
-    names: Query<'w, 's, NameOrEntity>,
-}
-
-impl Reader<'_, '_> {
-    /// On what terms an entity takes part.
-    #[inline]
-    fn terms<'a, D: Dimension>(
-        &self,
-        entity: Entity,
-        id: &mut ColliderId<D>,
-        (layers, margin, exceptions, touch_only, swept): (
-            Option<&CollisionLayers>,
-            Option<&CollisionMargin>,
-            Option<&'a CollisionExceptions>,
-            bool,
-            Option<&SweptCollider>,
-        ),
-        any_family: bool,
-    ) -> ColliderTerms<'a> {
-        ColliderTerms {
-            layers: layers.copied().unwrap_or_default(),
-            margin: margin.map_or(0.0, |&margin| valid_margin::<D>(margin, id, || self.name_of(entity))),
-            touch_only,
-            swept: swept.copied(),
-            exceptions: exceptions.map_or(&[], |exceptions| &exceptions.0),
-            family: if any_family { self.families.of(entity) } else { None },
-        }
-    }
-
-    /// Warns once of a collider that became invalid.
-    #[inline]
-    fn warn<D: Dimension>(&self, entity: Entity, id: &mut ColliderId<D>, found: Result<(), ColliderError>) {
-        if let Err(error) = found
-            && !id.warned
-        {
-            let name = self.name_of(entity);
-            warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
-        }
-        id.warned = found.is_err();
-    }
-
-    fn name_of(&self, entity: Entity) -> String {
-        let name = self.names.get(entity).ok().and_then(|it| it.name);
-        name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
-    }
-}
-
-/// The margin, or none if it is invalid, of which each entity is warned once until it is mended.
-fn valid_margin<D: Dimension>(
-    CollisionMargin(margin): CollisionMargin,
-    id: &mut ColliderId<D>,
-    name: impl Fn() -> String,
-) -> f32 {
-    let valid = margin.is_finite() && margin >= 0.0;
-    if !valid && !id.warned_of_margin {
-        let name = name();
-        warn!("the CollisionMargin of entity {name} is {margin}, and counts as none until it is mended");
-    }
-    id.warned_of_margin = !valid;
-    if valid { margin } else { 0.0 }
+/// Notes how a collider is now.
+fn note<D: Dimension>(
+    colliders: &mut Colliders<D>,
+    row: &Row<D>,
+    family: Option<Entity>,
+    warnings: &mut Warnings,
+) {
+    let terms = row.others.read(row.entity, family, warnings);
+    let affine = (row.changed.transform, || D::affine(row.transform));
+    colliders.note(row.entity, (row.changed.shape, || row.shape.prepare()), affine, &terms);
 }
 
 #[cfg(test)]

@@ -7,11 +7,10 @@
 //! The same boxes answer the queries, by [`BroadPhase::within`].
 
 use bevy_ecs::prelude::{ResMut, Resource};
-use gjk::Bounds;
 use obvhs::aabb::Aabb;
 
-use crate::collider::Colliders;
-use crate::collisions::{Collisions, Proposals};
+use crate::collider::{Colliders, Glance, flag};
+use crate::collisions::{Collisions, Pairs};
 use crate::dimension::Dimension;
 
 mod packed;
@@ -22,12 +21,8 @@ mod tree;
 
 pub(crate) use reach::{Along, Near, Reach};
 use search::Crowd;
-use sweep::{Item, Sweep};
+use sweep::Sweep;
 use tree::Tree;
-
-/// How far the boxes reach. What is beyond stands at this rim: they only propose, and the areas of such
-/// boxes are still in the range of `f32`.
-const RIM: f32 = 1e18;
 
 /// After so many runs without a move a box counts as calm.
 const CALM: u32 = 16;
@@ -73,73 +68,67 @@ pub(crate) fn find_pairs<D: Dimension>(
     if !collisions.colliders.changed() {
         return;
     }
-    collisions.update_pairs(|colliders, pairs| {
-        boxes.update(colliders);
-        boxes.search(colliders, pairs);
-    });
-}
-
-/// The corners of a box, within the rim.
-fn corners<D: Dimension>(bounds: &Bounds<D::Vector>) -> [[f32; 3]; 2] {
-    [bounds.min, bounds.max].map(|corner| D::coordinates(corner).map(|at| at.clamp(-RIM, RIM)))
+    let Collisions { colliders, pairs, .. } = &mut *collisions;
+    pairs.begin_search(colliders);
+    boxes.update(colliders);
+    boxes.search(colliders, pairs);
+    pairs.end_search(colliders, false);
+    colliders.forget_changes();
 }
 
 /// A box as the tree has it.
-fn boxed<D: Dimension>(bounds: &Bounds<D::Vector>) -> Aabb {
-    let [min, max] = corners::<D>(bounds);
-    Aabb::new(min.into(), max.into())
+fn boxed(Glance { low, high, .. }: &Glance) -> Aabb {
+    let [x, y, z, _] = *low;
+    let [u, v, w, _] = *high;
+    Aabb::new([x, y, z].into(), [u, v, w].into())
 }
 
 impl<D: Dimension> BroadPhase<D> {
-    fn leave(&mut self, slot: u32) {
-        let place = &mut self.places[slot as usize];
-        self.stale += usize::from(place.home == Home::Settled);
-        place.home = Home::Nowhere;
-    }
-
     /// Brings all up to date.
     fn update(&mut self, colliders: &Colliders<D>) {
-        self.places.resize(colliders.len(), Place::default());
-        for &(slot, _) in &colliders.gone {
-            self.leave(slot);
-        }
         let run = colliders.run;
-        let mut nomads = core::mem::take(&mut self.nomads);
-        nomads.retain(|&slot| self.places[slot as usize].home == Home::Restless);
-        for slot in colliders.moved().map(|moved| moved.slot) {
-            let before = self.places[slot as usize].home;
-            // What has just come is calm, until it moves.
-            let moved_in = if before == Home::Nowhere { run.wrapping_sub(CALM) } else { run };
-            if before != Home::Restless {
-                self.leave(slot);
-                nomads.push(slot);
-            }
-            self.places[slot as usize] = Place { home: Home::Restless, moved_in };
+        self.places.resize(colliders.len(), Place::default());
+        let mut left = false;
+        for &(slot, _) in &colliders.gone {
+            let place = &mut self.places[slot as usize];
+            self.stale += usize::from(place.home == Home::Settled);
+            left |= place.home == Home::Restless;
+            place.home = Home::Nowhere;
         }
-        // What moved just now, or came, is swept in this run: the tree is searched for others only.
-        let is_calm =
-            |slot: u32, place: Place| !colliders.at(slot).moved && run.wrapping_sub(place.moved_in) >= CALM;
-        let calm = nomads.iter().filter(|&&slot| is_calm(slot, self.places[slot as usize])).count();
+        if left {
+            let places = &self.places;
+            self.nomads.retain(|&slot| places[slot as usize].home == Home::Restless);
+        }
+        for &slot in colliders.slots_of_moved() {
+            if !colliders.glances()[slot as usize].has(flag::MOVED) {
+                continue;
+            }
+            let place = &mut self.places[slot as usize];
+            self.stale += usize::from(place.home == Home::Settled);
+            if place.home != Home::Restless {
+                self.nomads.push(slot);
+            }
+            // What has just come is calm from the next run on, until it moves.
+            let since = if place.home == Home::Nowhere { CALM - 1 } else { 0 };
+            *place = Place { home: Home::Restless, moved_in: run.wrapping_sub(since) };
+        }
+        let is_calm = |place: &Place| run.wrapping_sub(place.moved_in) >= CALM;
+        let calm = self.nomads.iter().filter(|&&slot| is_calm(&self.places[slot as usize])).count();
         let settled = self.settled.len() - self.stale;
         if calm > 16 + settled / 4 || self.stale > 16 + settled {
-            nomads.retain(|&slot| {
-                let place = &mut self.places[slot as usize];
-                if is_calm(slot, *place) {
+            let places = &mut self.places;
+            self.nomads.retain(|&slot| {
+                let place = &mut places[slot as usize];
+                if is_calm(place) {
                     place.home = Home::Settled;
                 }
                 place.home == Home::Restless
             });
-            let is_settled = |slot: u32| self.places[slot as usize].home == Home::Settled;
-            let leaves = (0..self.places.len() as u32).filter(|&slot| is_settled(slot));
-            self.settled.build(leaves.map(|slot| (slot, boxed::<D>(&colliders.at(slot).bounds))));
+            let leaves = places.iter().zip(0..).filter(|(place, _)| place.home == Home::Settled);
+            self.settled.build(leaves.map(|(_, slot)| (slot, boxed(&colliders.glances()[slot as usize]))));
             self.stale = 0;
         }
-        self.restless.fill(nomads.iter().map(|&slot| {
-            let collider = colliders.at(slot);
-            let [min, max] = corners::<D>(&collider.bounds);
-            Item { min, max, slot, moved: collider.moved }
-        }));
-        self.nomads = nomads;
+        self.restless.fill(colliders.glances(), &self.nomads);
         self.crowd.forget();
         self.as_of = colliders.searches.wrapping_add(1);
     }
@@ -148,23 +137,25 @@ impl<D: Dimension> BroadPhase<D> {
     #[cfg(feature = "overlay")]
     pub(crate) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2], Option<u32>)) {
         self.settled.visit(|corners, depth| visit(corners, Some(depth)));
-        for item in self.restless.items() {
-            visit([item.min, item.max], None);
+        for glance in self.restless.boxes() {
+            visit(glance.corners(), None);
         }
     }
 
     /// Finds the partners of all that moved.
-    fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Proposals<D>) {
-        self.restless.pairs(|one, two| pairs.propose(colliders.at(one), colliders.at(two)));
+    fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Pairs<D>) {
+        self.restless
+            .pairs(0..self.restless.columns(), |one, two| pairs.propose_at_a_glance(one, two, colliders));
         if self.settled.len() == self.stale {
             return;
         }
         for moved in colliders.moved() {
-            self.settled.overlapping(boxed::<D>(&moved.bounds), &mut self.stack, |other| {
-                let other = colliders.at(other);
-                let is_settled = self.places[other.slot as usize].home == Home::Settled;
-                if is_settled && other.bounds.overlaps(&moved.bounds) {
-                    pairs.propose(moved, other);
+            let moved_box = boxed(&colliders.glances()[moved.slot as usize]);
+            self.settled.overlapping(moved_box, &mut self.stack, |slot| {
+                let is_settled = self.places[slot as usize].home == Home::Settled;
+                if is_settled && colliders.at(slot).bounds.overlaps(&moved.bounds) {
+                    let [one, two] = [moved.slot, slot].map(|slot| &colliders.glances()[slot as usize]);
+                    pairs.propose_at_a_glance(one, two, colliders);
                 }
             });
         }

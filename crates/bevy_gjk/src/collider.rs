@@ -7,7 +7,9 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod custom;
+mod enclosure;
 mod form;
+mod glance;
 mod motion;
 mod part;
 mod parts;
@@ -18,14 +20,16 @@ mod table;
 mod terms;
 
 pub use custom::{Custom, CustomShape};
+pub use enclosure::Enclosure;
 pub use form::{Convex, Form};
+pub(crate) use glance::{Balls, Glance, RIM, flag};
 pub use part::ColliderPart;
 pub(crate) use part::compound;
 pub use parts::Parts;
 pub(crate) use parts::{Hierarchy, Inside, Member, Simplices, Surface, Walker};
+pub use placed::PlacedCollider;
 #[cfg(feature = "overlay")]
 pub(crate) use placed::State;
-pub use placed::{ColliderId, PlacedCollider};
 pub use rounded::RoundedShape;
 pub(crate) use rounded::rounded;
 pub use swept::SweptCollider;

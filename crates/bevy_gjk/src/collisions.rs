@@ -8,11 +8,13 @@ use gjk::{ClosestPoints, Contact, Manifold};
 mod pairs;
 mod phases;
 
+use pairs::Known;
+pub(crate) use pairs::Pairs;
 pub use pairs::Verdict;
 pub(crate) use pairs::rank;
-use pairs::{Pair, Pairs};
 pub use phases::{Placements, Proposals};
 
+use crate::bounds::Warned;
 use crate::collider::{Colliders, Form};
 use crate::dimension::Dimension;
 use crate::narrow_phase;
@@ -87,18 +89,20 @@ pub struct TouchingPart {
 pub struct Collisions<D: Dimension> {
     pub(crate) colliders: Colliders<D>,
     pub(crate) pairs: Pairs<D>,
+    /// Who has been warned of.
+    pub(crate) warned: Warned,
 }
 
 impl<D: Dimension> Default for Collisions<D> {
     fn default() -> Self {
-        Self { colliders: Colliders::default(), pairs: Pairs::default() }
+        Self { colliders: Colliders::default(), pairs: Pairs::default(), warned: Warned::default() }
     }
 }
 
 impl<D: Dimension> Collisions<D> {
     /// All touches, each once, in an order that only depends on what happened before.
     pub fn iter(&self) -> impl Iterator<Item = Touch<D>> {
-        self.pairs.iter().filter_map(|pair| self.touch(pair, pair.entities[0]))
+        self.pairs.iter(&self.colliders).filter_map(|pair| self.touch(pair, pair.entities[0]))
     }
 
     /// What an entity touches, as it sees it.
@@ -182,7 +186,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// All that are near each other without touching, each pair once.
     pub fn near(&self) -> impl Iterator<Item = Near<D>> {
-        self.pairs.iter().filter_map(|pair| self.nearness(pair, pair.entities[0]))
+        self.pairs.iter(&self.colliders).filter_map(|pair| self.nearness(pair, pair.entities[0]))
     }
 
     /// What is near an entity, as it sees it.
@@ -195,31 +199,31 @@ impl<D: Dimension> Collisions<D> {
         self.pair(entity, other).and_then(|pair| self.nearness(pair, entity))
     }
 
-    fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = &Pair<D>> {
-        self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.pairs.of(slot))
+    fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = Known<'_, D>> {
+        self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.pairs.of(slot, &self.colliders))
     }
 
-    fn pair(&self, one: Entity, two: Entity) -> Option<&Pair<D>> {
-        self.pairs.find((self.colliders.slot_of(one)?, one), (self.colliders.slot_of(two)?, two))
+    fn pair(&self, one: Entity, two: Entity) -> Option<Known<'_, D>> {
+        self.pairs.find([self.colliders.slot_of(one)?, self.colliders.slot_of(two)?], &self.colliders)
     }
 
     /// A pair as one of its entities sees it, if it touches.
-    fn touch(&self, pair: &Pair<D>, entity: Entity) -> Option<Touch<D>> {
+    fn touch(&self, pair: Known<D>, entity: Entity) -> Option<Touch<D>> {
         let (contact, time) = pair.verdict.touch()?;
         let [a, b] = pair.entities;
         let (other, contact) = if entity == a { (b, contact) } else { (a, contact.flipped()) };
-        Some(Touch { entity, other, contact, time, since: pair.since, runs: self.runs_since(pair) })
+        Some(Touch { entity, other, contact, time, since: pair.since, runs: self.runs_since(&pair) })
     }
 
     /// A pair as one of its entities sees it, if it is near.
-    fn nearness(&self, pair: &Pair<D>, entity: Entity) -> Option<Near<D>> {
-        let Verdict::Near(closest) = pair.verdict else { return None };
+    fn nearness(&self, pair: Known<D>, entity: Entity) -> Option<Near<D>> {
+        let &Verdict::Near(closest) = pair.verdict else { return None };
         let [a, b] = pair.entities;
         let (other, closest) = if entity == a { (b, closest) } else { (a, flipped(closest)) };
-        Some(Near { entity, other, closest, since: pair.since, runs: self.runs_since(pair) })
+        Some(Near { entity, other, closest, since: pair.since, runs: self.runs_since(&pair) })
     }
 
-    fn runs_since(&self, pair: &Pair<D>) -> u32 {
+    fn runs_since(&self, pair: &Known<D>) -> u32 {
         self.colliders.run.wrapping_sub(pair.since_run)
     }
 }

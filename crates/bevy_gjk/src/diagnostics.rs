@@ -72,9 +72,10 @@ measures! {
     Total: "total" "ms";
     /// How many colliders take part.
     Colliders: "colliders" "";
-    /// How many pairs there are whose boxes overlap.
+    /// How many pairs were found in the last run: those whose boxes overlap, and the balls around them, and of
+    /// which one moved.
     Candidates: "candidates" "";
-    /// How many of these pairs were tested in the last run: those of which one moved.
+    /// How many of these were tested. Balls of which only is asked whether they touch need no test.
     Tests: "tests" "";
     /// How many pairs touch.
     Touching: "touching" "";
@@ -155,7 +156,7 @@ fn measure<D: Dimension>(
     }
     diagnostics.add_measurement(&Total.path::<D>(), || total);
     let (mut touching, mut near) = (0, 0);
-    for pair in collisions.pairs.iter() {
+    for pair in collisions.pairs.iter(&collisions.colliders) {
         match pair.verdict {
             Verdict::Apart => {}
             Verdict::Near(_) => near += 1,
@@ -165,8 +166,8 @@ fn measure<D: Dimension>(
     let pairs = &collisions.pairs;
     let counts = [
         (Colliders, collisions.colliders().iter().count()),
-        (Candidates, pairs.len()),
-        (Tests, pairs.tests()),
+        (Candidates, pairs.found()),
+        (Tests, pairs.tested()),
         (Touching, touching),
         (Near, near),
     ];

@@ -7,7 +7,7 @@ use bevy_reflect::{GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector};
 
-use crate::collider::Form;
+use crate::collider::{Enclosure, Form};
 use crate::validate::ColliderError;
 
 mod turn;
@@ -66,6 +66,9 @@ pub trait Shape<D: Dimension>:
     /// # Errors
     /// The error names what is wrong with the description.
     fn prepare(&self) -> Result<Form<D>, ColliderError>;
+
+    /// The box and the ball around a convex shape, where a map places it.
+    fn enclose(shape: &Self::Prepared, affine: &<D::Vector as Vector>::Affine) -> Enclosure<D::Vector>;
 
     /// Draws the surface of a convex shape, in its own space, as chains of points. Circles get so many sides: a
     /// multiple of four.

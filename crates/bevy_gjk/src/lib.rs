@@ -197,8 +197,8 @@ mod query;
 mod validate;
 
 pub use collider::{
-    ColliderDisabled, ColliderId, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex,
-    CustomShape, Form, Parts, PlacedCollider, SweptCollider, TouchOnly,
+    ColliderDisabled, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex, CustomShape,
+    Enclosure, Form, Parts, PlacedCollider, SweptCollider, TouchOnly,
 };
 pub use collisions::{Collisions, Near, Placements, Proposals, Touch, TouchingPart, Verdict};
 pub use compound::CompoundCollider;

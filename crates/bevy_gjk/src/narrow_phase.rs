@@ -18,13 +18,11 @@ use crate::dimension::Dimension;
 /// Tests the pairs that were found.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
     let now = time.map_or_else(Default::default, |time| time.elapsed());
+    let Collisions { colliders, pairs, .. } = &mut *collisions;
     #[cfg(feature = "parallel")]
-    {
-        let Collisions { colliders, pairs } = &mut *collisions;
-        pairs.test_in_parallel(colliders, now, test);
-    }
+    pairs.test_in_parallel(colliders, now, &mut test);
     #[cfg(not(feature = "parallel"))]
-    collisions.test_pairs(now, test);
+    pairs.test(colliders, now, &mut test);
 }
 
 /// What two colliders are to each other.

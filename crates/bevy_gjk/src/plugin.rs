@@ -16,7 +16,7 @@ use bevy_transform::systems::{
 
 use crate::bounds::update_bounds;
 use crate::broad_phase::{BroadPhase, find_pairs};
-use crate::collider::{ColliderDisabled, ColliderId, CollisionMargin, SweptCollider, TouchOnly};
+use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
 use crate::compound::{CompoundCollider, Wholes};
 use crate::detect::DetectCollisions;
@@ -100,7 +100,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
 /// | the resources [`Collisions`] and, not public, the boxes and what is to be told to observers | leave the plugin out |
 /// | the messages [`CollisionEvent`] and [`NearEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
-/// | the required components `Transform` and [`ColliderId`](crate::ColliderId) of each `Collider` | – |
+/// | the required component `Transform` of each `Collider` | – |
 /// | types in the registry, to be read from files and edited in inspectors | – |
 /// | where gizmos can be drawn: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, which names no key, and the system in `PreUpdate` that looks at it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
 /// | for `CollisionStepper`, until a pair is shown: its resources and those of its keys, which name none, its systems in `PreUpdate` and `PostUpdate`, which do not run, and the observers of `StepThrough` | the same |
@@ -244,8 +244,6 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .init_resource::<Wholes<D>>()
             .add_message::<CollisionEvent<D>>()
             .add_message::<NearEvent<D>>();
-        // It fails only where an entity has been there before the plugin; that has to bring its own.
-        let _ = app.try_register_required_components::<CompoundCollider, ColliderId<D>>();
         let by_hand = DetectCollisions.intern();
         let schedules = [self.schedule, by_hand];
         for &schedule in &schedules[..if self.schedule == by_hand { 1 } else { 2 }] {

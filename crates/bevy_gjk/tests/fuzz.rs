@@ -14,8 +14,8 @@ use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::Collider as Flat;
 use bevy_gjk::dim3::Collider as Solid;
 use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, ColliderId, CollisionExceptions, CollisionLayers, CollisionMargin,
-    Collisions, Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, SweptCollider, TouchOnly,
+    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, Collisions,
+    Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, SweptCollider, TouchOnly,
     detect_collisions,
 };
 use bevy_math::{Affine3A, Quat, Vec2, Vec3};
@@ -149,8 +149,8 @@ fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
         21 => _ = entity.remove::<BubbleCollisions>(),
         22 if may_hang => _ = entity.insert(ChildOf(other)),
         23 => _ = entity.remove::<ChildOf>(),
-        24 => _ = entity.insert(ColliderId::<Dim2>::default()),
-        25 => _ = entity.remove::<ColliderId<Dim3>>(),
+        24 => _ = entity.insert(Transform::IDENTITY),
+        25 => _ = entity.remove::<Transform>(),
         26 => _ = entity.remove_with_requires::<Flat>(),
         27 => _ = entity.insert(GlobalTransform::from(Affine3A::from_scale(point(random)))),
         28 => _ = entity.remove::<GlobalTransform>(),

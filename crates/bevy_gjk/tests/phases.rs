@@ -6,7 +6,7 @@ use bevy_app::{App, PostUpdate, TaskPoolPlugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{ColliderId, ColliderTerms, Collisions as Held, Dim2, Dim3, Dimension, Verdict, dim3};
+use bevy_gjk::{ColliderTerms, Collisions as Held, Dim2, Dim3, Dimension, Verdict, dim3};
 use bevy_math::{Quat, Vec3};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -79,7 +79,6 @@ fn cold_questions<D: Dimension>(mut collisions: ResMut<Held<D>>) {
 /// What the colliders of the story are made of.
 type Parts = (
     Entity,
-    &'static mut ColliderId<Dim3>,
     &'static dim3::Collider,
     &'static GlobalTransform,
     Option<&'static CollisionLayers>,
@@ -89,15 +88,15 @@ type Parts = (
 /// What the plugin's own phase does, less what this story does not need.
 fn bounds(
     mut collisions: ResMut<dim3::Collisions>,
-    mut all: Query<Parts, Without<ColliderDisabled>>,
+    all: Query<Parts, Without<ColliderDisabled>>,
     disabled: Query<(), With<ColliderDisabled>>,
 ) {
     collisions.update_colliders(
         |colliders| {
-            for (entity, mut id, shape, transform, layers, margin) in &mut all {
+            for (entity, shape, transform, layers, margin) in &all {
                 let layers = layers.copied().unwrap_or_default();
                 let terms = ColliderTerms { layers, margin: margin.0, ..Default::default() };
-                colliders.place(entity, &mut id, shape, transform.affine(), &terms).unwrap();
+                colliders.place(entity, shape, transform.affine(), &terms).unwrap();
             }
         },
         |entity| if disabled.contains(entity) { EndReason::Disabled } else { EndReason::Despawned },

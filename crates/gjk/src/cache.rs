@@ -37,3 +37,11 @@ impl<V: Vector> Default for Cache<V> {
         Self { axis: V::ZERO, vertices: [[0; 2]; 4], count: 0 }
     }
 }
+
+impl<V: Vector> Cache<V> {
+    /// Whether there is nothing in it.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0 && self.axis == V::ZERO
+    }
+}

@@ -147,6 +147,13 @@ pub trait Support<V: Vector> {
         false
     }
 
+    /// From where to where the set reaches along `direction`: the least and the largest of the products of its
+    /// points with it.
+    #[inline]
+    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        [self.support(-direction).dot(direction), self.support(direction).dot(direction)]
+    }
+
     /// Half the sides of an axis-aligned box that encloses the set; it may be up to twice too large.
     ///
     /// The tolerances scale with it. The default asks for the support along each axis, both ways.

@@ -86,6 +86,8 @@ pub trait Vector:
     const EPSILON: f64;
     /// The unit vector of axis `index`.
     fn axis(index: usize) -> Self;
+    /// The same number on all axes.
+    fn splat(number: Self::Scalar) -> Self;
     /// The same point in `f64`; exact.
     fn widen(self) -> Self::Wide;
     /// The nearest vector to an `f64` one.
@@ -191,6 +193,10 @@ macro_rules! vector {
             #[inline(always)]
             fn axis(index: usize) -> Self {
                 Self::AXES[index]
+            }
+            #[inline(always)]
+            fn splat(number: $scalar) -> Self {
+                $vector::splat(number)
             }
             #[inline(always)]
             fn widen(self) -> $wide {

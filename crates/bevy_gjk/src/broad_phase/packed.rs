@@ -5,7 +5,7 @@
 //! those nodes are in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Eight boxes are compared at once.
 
 use super::reach::{Boxes, Reach};
-use super::sweep::Item;
+use crate::collider::Glance;
 
 /// How many boxes there are in a node.
 const WIDTH: usize = 8;
@@ -16,9 +16,18 @@ const CELL_BITS: u32 = 12;
 /// How many boxes are looked at to learn where they are.
 const SAMPLE: usize = 64;
 
+/// A box.
+#[derive(Clone, Copy)]
+struct Item {
+    min: [f32; 3],
+    max: [f32; 3],
+    slot: u32,
+}
+
 /// Boxes, and nodes over them.
 #[derive(Default)]
 pub(super) struct Packed {
+    items: Vec<Item>,
     /// The cell of each box.
     cells: Vec<u16>,
     /// Where the boxes of each cell begin in the order.
@@ -34,8 +43,15 @@ pub(super) struct Packed {
 
 impl Packed {
     /// Builds the tree anew, in the memory of the old one.
-    pub(super) fn build(&mut self, items: &[Item]) {
-        self.sort(items);
+    pub(super) fn build<'a>(&mut self, boxes: impl Iterator<Item = &'a Glance>) {
+        let item = |glance: &Glance| {
+            let [min, max] = glance.corners();
+            Item { min, max, slot: glance.slot() }
+        };
+        let mut items = core::mem::take(&mut self.items);
+        items.clear();
+        items.extend(boxes.map(item));
+        self.sort(&items);
         self.slots.clear();
         self.nodes.clear();
         self.levels.clear();
@@ -56,6 +72,7 @@ impl Packed {
             }
             level = level.end..self.nodes.len();
         }
+        self.items = items;
     }
 
     /// Sorts the boxes by their cells: counts, and deals them out.

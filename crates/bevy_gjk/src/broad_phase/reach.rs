@@ -2,7 +2,7 @@
 
 use gjk::{Bounds, Vector};
 
-use super::{RIM, corners};
+use crate::collider::RIM;
 use crate::dimension::Dimension;
 
 /// Of an answer that is computed with a few roundings, this much is certain.
@@ -65,7 +65,8 @@ pub(crate) trait Reach {
     #[inline]
     fn of_one<D: Dimension>(&self, bounds: &Bounds<D::Vector>) -> f32 {
         let mut boxes = Boxes::<1>::EMPTY;
-        let [min, max] = corners::<D>(bounds);
+        let within = |corner| D::coordinates(corner).map(|at| at.clamp(-RIM, RIM));
+        let [min, max] = [within(bounds.min), within(bounds.max)];
         boxes.set(0, min, max);
         let [at_least] = self.of(&boxes);
         at_least

@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::packed::Packed;
 use super::reach::Reach;
-use super::sweep::Item;
+use super::sweep::Sweep;
 use super::{BroadPhase, Home};
 use crate::collider::{Colliders, PlacedCollider};
 use crate::dimension::Dimension;
@@ -38,7 +38,7 @@ impl<D: Dimension> BroadPhase<D> {
             let is_settled = self.places[slot as usize].home == Home::Settled;
             if is_settled { visit_known(slot, limit) } else { limit }
         });
-        limit = self.crowd.tree(self.restless.items()).search(reach, limit, visit_known);
+        limit = self.crowd.tree(&self.restless).search(reach, limit, visit_known);
         each(colliders.moved(), reach, limit, visit)
     }
 }
@@ -76,11 +76,11 @@ impl Crowd {
     }
 
     /// The tree of the boxes, which were not others before.
-    fn tree(&self, items: &[Item]) -> &Packed {
+    fn tree(&self, restless: &Sweep) -> &Packed {
         self.tree.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
             let mut tree = core::mem::take(&mut *spare);
-            tree.build(items);
+            tree.build(restless.boxes());
             tree
         })
     }

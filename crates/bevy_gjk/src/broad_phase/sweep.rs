@@ -8,138 +8,134 @@
 //! Non-Penetrating Rigid Bodies", 1992), the division into columns as in Tracy, Buss, Woods, "Efficient
 //! Large-Scale Sweep and Prune Methods", 2009.
 
+use core::ops::Range;
+
+use bevy_math::Vec4;
+
 mod grid;
 mod order;
 
+use crate::collider::{Glance, flag};
 use grid::Grid;
 use order::Order;
 
-/// A box, with what it belongs to.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Item {
-    pub(super) min: [f32; 3],
-    pub(super) max: [f32; 3],
-    pub(super) slot: u32,
-    pub(super) moved: bool,
-}
-
-/// A box in one of its columns, its axes in the order of the grid.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    min: [f32; 3],
-    max: [f32; 3],
-    slot: u32,
-    moved: bool,
-    /// Whether its lower end lies in this column, for both axes across.
-    begins: [bool; 2],
-}
+/// The lower end of the box lies in this column, for each of the axes across.
+const BEGINS: [u32; 2] = [flag::OTHERS, flag::OTHERS << 1];
 
 /// Boxes to sweep, and the memory for it.
 #[derive(Default)]
 pub(super) struct Sweep {
-    items: Vec<Item>,
     order: Order,
     /// Where each column ends among the entries.
     ends: Vec<u32>,
-    entries: Vec<Entry>,
+    /// The boxes in their columns.
+    entries: Vec<Glance>,
+    /// The axis along which the columns go, and those across.
+    axes: [usize; 3],
 }
 
 impl Sweep {
-    /// Takes boxes in place of those it had. All ends are finite.
-    pub(super) fn fill(&mut self, items: impl Iterator<Item = Item>) {
-        self.items.clear();
-        self.items.extend(items);
+    /// The boxes that it has, each once.
+    pub(super) fn boxes(&self) -> impl Iterator<Item = &Glance> {
+        let end = self.ends.last().map_or(0, |&end| end as usize);
+        self.entries[..end].iter().filter(|entry| entry.has(BEGINS[0] | BEGINS[1]))
     }
 
-    /// The boxes that it has.
-    pub(super) fn items(&self) -> &[Item] {
-        &self.items
-    }
-
-    /// Calls for both slots of each two boxes that overlap, once, unless neither moved. Boxes that just
-    /// touch overlap.
-    pub(super) fn pairs(&mut self, mut found: impl FnMut(u32, u32)) {
-        self.deal();
-        let mut from = 0;
-        for &end in &self.ends {
-            let column = &self.entries[from..end as usize];
-            from = end as usize;
-            for (index, a) in column.iter().enumerate() {
-                for b in &column[index + 1..] {
-                    if b.min[0] > a.max[0] {
-                        break;
-                    }
-                    if a.meets(b) && (a.moved | b.moved) && a.begins_with(b) {
-                        found(a.slot, b.slot);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Deals the boxes into columns, in the order of their lower ends.
-    fn deal(&mut self) {
-        let mut grid = Grid::of(&self.items);
+    /// Takes boxes in place of those it had, and deals them into columns, in the order of their lower ends. All
+    /// ends are finite.
+    pub(super) fn fill(&mut self, glances: &[Glance], slots: &[u32]) {
+        let mut grid = Grid::of(glances, slots);
         // Where some boxes span so many columns that there were several entries for each box, columns are
         // wider and fewer.
-        let mut total = self.count(&grid);
-        while total > 4 * self.items.len() && grid.coarsen() {
-            total = self.count(&grid);
+        let mut total = self.count(&grid, glances, slots);
+        while total > 4 * slots.len() && grid.coarsen() {
+            total = self.count(&grid, glances, slots);
         }
         let mut end = 0;
         for count in &mut self.ends {
             end += core::mem::replace(count, end);
         }
-        self.entries.clear();
-        self.entries.resize(total, Entry::default());
-        for index in self.order.by(self.items.iter().map(|item| item.min[grid.axes[0]])) {
-            let Item { min, max, slot, moved } = self.items[index as usize];
-            let [min, max] = [min, max].map(|end| grid.axes.map(|axis| end[axis]));
-            grid.columns(min, max, |column, begins| {
+        // Those beyond the last column are left from before.
+        if self.entries.len() < total {
+            self.entries.resize(total, Glance::default());
+        }
+        let [axis, one, two] = grid.axes;
+        self.axes = grid.axes;
+        let order = self.order.by(slots.iter().map(|&slot| (slot, glances[slot as usize].low[axis])));
+        for slot in order {
+            let Glance { low, high, .. } = &glances[slot as usize];
+            grid.columns([low[one], low[two]], [high[one], high[two]], |column, begins| {
                 let end = &mut self.ends[column];
-                self.entries[*end as usize] = Entry { min, max, slot, moved, begins };
+                let entry = &mut self.entries[*end as usize];
+                *entry = glances[slot as usize];
+                entry.set(begins);
                 *end += 1;
             });
         }
     }
 
     /// Counts the entries of each column, and all.
-    fn count(&mut self, grid: &Grid) -> usize {
+    fn count(&mut self, grid: &Grid, glances: &[Glance], slots: &[u32]) -> usize {
         self.ends.clear();
         self.ends.resize(grid.len(), 0);
         let mut total = 0;
-        for &Item { min, max, .. } in &self.items {
-            let [min, max] = [min, max].map(|end| grid.axes.map(|axis| end[axis]));
-            grid.columns(min, max, |column, _| {
+        let [_, j, k] = grid.axes;
+        for &slot in slots {
+            let Glance { low, high, .. } = &glances[slot as usize];
+            grid.columns([low[j], low[k]], [high[j], high[k]], |column, _| {
                 self.ends[column] += 1;
                 total += 1;
             });
         }
         total
     }
-}
 
-impl Entry {
-    /// Whether two boxes overlap across.
-    #[inline]
-    fn meets(&self, other: &Self) -> bool {
-        (self.min[1] <= other.max[1])
-            & (other.min[1] <= self.max[1])
-            & (self.min[2] <= other.max[2])
-            & (other.min[2] <= self.max[2])
+    /// How many columns there are.
+    pub(super) fn columns(&self) -> usize {
+        self.ends.len()
     }
 
-    /// Whether this is the column where the larger of the lower ends of both lies.
+    /// Calls for each two boxes that overlap in some of the columns, unless neither moved; in all columns once
+    /// for each two. Boxes that just touch overlap.
     #[inline]
-    fn begins_with(&self, other: &Self) -> bool {
-        let later = |axis: usize| if self.min[axis] >= other.min[axis] { self } else { other };
-        later(1).begins[0] & later(2).begins[1]
+    pub(super) fn pairs(&self, columns: Range<usize>, mut found: impl FnMut(&Glance, &Glance)) {
+        let begin = columns.start.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let mut from = begin as usize;
+        let along = 1 << self.axes[0];
+        for &end in &self.ends[columns] {
+            let mut column = &self.entries[from..end as usize];
+            from = end as usize;
+            while let [a, rest @ ..] = column {
+                column = rest;
+                let (low, high) = (Vec4::from_array(a.low), Vec4::from_array(a.high));
+                for b in column {
+                    let reached = Vec4::from_array(b.low).cmple(high).bitmask();
+                    if reached & along == 0 {
+                        break;
+                    }
+                    let overlap = reached & low.cmple(Vec4::from_array(b.high)).bitmask();
+                    if overlap & 0b111 == 0b111 && self.counts(a, b) {
+                        found(a, b);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a pair of boxes that meet is to be told of in this column: one of them moved, and the larger of
+    /// the lower ends of both lies here.
+    #[inline(always)]
+    fn counts(&self, a: &Glance, b: &Glance) -> bool {
+        let [_, one, two] = self.axes;
+        let later = |axis: usize| if a.low[axis] >= b.low[axis] { a } else { b };
+        (a.flags() | b.flags()) & flag::MOVED != 0 && later(one).has(BEGINS[0]) && later(two).has(BEGINS[1])
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Item, Sweep};
+    use super::Sweep;
+    use crate::collider::{Glance, flag};
 
     /// Numbers from 0 to 1 (`SplitMix64`).
     struct Random(u64);
@@ -154,12 +150,22 @@ mod tests {
         }
     }
 
+    fn boxed([x, y, z]: [f32; 3], [u, v, w]: [f32; 3], slot: u32, moved: bool) -> Glance {
+        let mut glance = Glance::default();
+        glance.low = [x, y, z, f32::from_bits(slot)];
+        glance.high = [u, v, w, 0.0];
+        if moved {
+            glance.set(flag::MOVED);
+        }
+        glance
+    }
+
     /// Boxes with these centres and half sizes, in the plane or in space; most of them moved.
     fn boxes(
         count: u32,
         dimension: usize,
         mut shape: impl FnMut(&mut Random) -> ([f32; 3], [f32; 3]),
-    ) -> Vec<Item> {
+    ) -> Vec<Glance> {
         let mut random = Random(u64::from(count));
         let one = |index| {
             let (centre, half) = shape(&mut random);
@@ -167,27 +173,31 @@ mod tests {
                 let end = |axis| if axis < dimension { centre[axis] + sign * half[axis] } else { 0.0 };
                 [0, 1, 2].map(end)
             };
-            Item { min: ends(-1.0), max: ends(1.0), slot: index, moved: random.next() < 0.8 }
+            boxed(ends(-1.0), ends(1.0), index, random.next() < 0.8)
         };
         (0..count).map(one).collect()
     }
 
     /// The pairs are those that the definition gives, none twice; tells how many.
-    fn check(sweep: &mut Sweep, items: &[Item]) -> usize {
+    fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
         let mut expected = Vec::new();
         for (index, a) in items.iter().enumerate() {
             for b in &items[..index] {
-                let overlap = (0..3).all(|axis| a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis]);
-                if overlap && (a.moved || b.moved) {
-                    expected.push((b.slot, a.slot));
+                let overlap = (0..3).all(|axis| a.low[axis] <= b.high[axis] && b.low[axis] <= a.high[axis]);
+                if overlap && (a.has(flag::MOVED) || b.has(flag::MOVED)) {
+                    expected.push((b.slot(), a.slot()));
                 }
             }
         }
         expected.sort_unstable();
-        sweep.fill(items.iter().copied());
+        let slots: Vec<u32> = items.iter().map(Glance::slot).collect();
+        sweep.fill(items, &slots);
         let mut found = Vec::new();
-        sweep.pairs(|a, b| found.push((a.min(b), a.max(b))));
-        assert!(sweep.entries.len() <= 4 * items.len(), "{} entries", sweep.entries.len());
+        sweep.pairs(0..sweep.columns(), |a, b| {
+            found.push((a.slot().min(b.slot()), a.slot().max(b.slot())));
+        });
+        let entries = sweep.ends.last().map_or(0, |&end| end as usize);
+        assert!(entries <= 4 * items.len(), "{entries} entries");
         found.sort_unstable();
         assert!(found == expected, "{} pairs instead of {}", found.len(), expected.len());
         found.len()
@@ -246,7 +256,8 @@ mod tests {
             let index: u32 = number.next().unwrap();
             ([(index % side) as f32, (index / side) as f32, 0.0], [0.5; 3])
         });
-        let moved: Vec<_> = tiles.iter().map(|&item| Item { moved: true, ..item }).collect();
+        let mut moved = tiles;
+        moved.iter_mut().for_each(|tile| tile.set(flag::MOVED));
         // To the right, above, and on both diagonals.
         let expected = 2 * side * (side - 1) + 2 * (side - 1) * (side - 1);
         assert_eq!(check(&mut Sweep::default(), &moved), expected as usize);

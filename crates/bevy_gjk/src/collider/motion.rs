@@ -19,8 +19,6 @@ pub(crate) struct Motion<D: Dimension> {
     pub(crate) start: AffineOf<D>,
     /// No point goes a longer way than this by turning and stretching: 0 if it only moves.
     pub(crate) bend: f32,
-    /// It moved in the last run: its box still covers the way.
-    has_landed: bool,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -30,12 +28,17 @@ impl<D: Dimension> PlacedCollider<D> {
         self.motion.as_deref().filter(|motion| motion.start != self.affine)
     }
 
-    /// Begins a run: it is where it has come.
-    pub(super) fn land(&mut self) {
-        if let Some(motion) = &mut self.motion {
-            motion.start = self.affine;
-            motion.has_landed = true;
-        }
+    /// Whether it is swept, also if it does not move.
+    #[inline]
+    pub(super) fn is_swept(&self) -> bool {
+        self.motion.is_some()
+    }
+
+    /// Begins a run: it is where it has come. Tells whether it is swept at all.
+    pub(super) fn land(&mut self) -> bool {
+        let Some(motion) = &mut self.motion else { return false };
+        motion.start = self.affine;
+        true
     }
 
     /// Notes whether it is swept, from where it stood `before`. Tells whether its box changes for that.
@@ -43,10 +46,8 @@ impl<D: Dimension> PlacedCollider<D> {
         let Some(component) = swept else { return self.motion.take().is_some() };
         let end = self.affine;
         let mut changed = self.motion.is_none();
-        let motion = self.motion.get_or_insert_with(|| {
-            Box::new(Motion { component, start: before, bend: 0.0, has_landed: false })
-        });
-        changed |= core::mem::take(&mut motion.has_landed);
+        let motion =
+            self.motion.get_or_insert_with(|| Box::new(Motion { component, start: before, bend: 0.0 }));
         if motion.component != component || !is_finite::<D::Vector>(&motion.start) {
             motion.component = component;
             motion.start = end;

@@ -1,12 +1,11 @@
 //! One collider as the systems hold it: its checked shape, where it stands, and on what terms it takes part.
 
-use core::marker::PhantomData;
-
-use bevy_ecs::prelude::{Component, Entity};
 use core::ops::ControlFlow;
 
+use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Bounds, Placed, Vector};
 
+use super::enclosure::Enclosure;
 use super::form::{Convex, Form};
 use super::motion::Motion;
 use super::terms::Terms;
@@ -14,31 +13,11 @@ use crate::dimension::Dimension;
 use crate::layers::CollisionLayers;
 use crate::validate::ColliderError;
 
-/// Where an entity's collider stands in the table of [`Colliders`](crate::Colliders); comes with each
-/// `Collider`.
-///
-/// Only a system that replaces [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) needs to know
-/// of it.
-#[derive(Component, Debug)]
-pub struct ColliderId<D: Dimension> {
-    /// Only good if the collider there belongs to the entity.
-    pub(crate) slot: u32,
-    /// The entity has been warned of, and not mended since.
-    pub(crate) warned: bool,
-    /// The same of its margin.
-    pub(crate) warned_of_margin: bool,
-    dimension: PhantomData<D>,
-}
-
-impl<D: Dimension> Default for ColliderId<D> {
-    fn default() -> Self {
-        Self { slot: u32::MAX, warned: false, warned_of_margin: false, dimension: PhantomData }
-    }
-}
-
 /// Whether a collider takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
+    /// Its box is still to be computed.
+    New,
     /// It does.
     Active,
     /// The shape or the transform is invalid.
@@ -52,9 +31,12 @@ pub(crate) enum State {
 impl State {
     /// Whether it belongs to an entity.
     pub(crate) fn is_taken(self) -> bool {
-        matches!(self, Self::Active | Self::Resting(_))
+        matches!(self, Self::New | Self::Active | Self::Resting(_))
     }
 }
+
+/// The affine map that places a collider.
+pub(super) type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 
 /// One collider, as it was when the bounds were last computed.
 #[derive(Debug)]
@@ -62,12 +44,20 @@ pub struct PlacedCollider<D: Dimension> {
     pub(crate) entity: Entity,
     pub(crate) slot: u32,
     pub(crate) state: State,
-    /// The run of the systems in which the entity was last found.
+    /// The run of the systems in which the entity was last looked at.
     pub(crate) seen: u32,
     /// Moved, reshaped or put on other terms since the pairs were last found.
     pub(crate) moved: bool,
+    /// Its box is to be computed.
+    pub(super) unplaced: bool,
+    /// What is around it is to be computed.
+    pub(crate) reshaped: bool,
+    /// It is a half-space.
+    pub(crate) endless: bool,
     pub(crate) terms: Terms,
-    pub(crate) affine: <D::Vector as Vector>::Affine,
+    pub(crate) affine: AffineOf<D>,
+    /// What surrounds the shape at the origin, under all of the map but the translation.
+    pub(crate) around: Enclosure<D::Vector>,
     pub(crate) bounds: Bounds<D::Vector>,
     pub(crate) shape: Result<Form<D>, ColliderError>,
     /// Of a swept collider, from where it comes.
@@ -79,15 +69,29 @@ impl<D: Dimension> PlacedCollider<D> {
         Self {
             entity,
             slot,
-            state: State::Free,
+            state: State::New,
             seen: 0,
             moved: false,
+            unplaced: false,
+            reshaped: true,
+            endless: false,
             terms: Terms::default(),
             affine: Affine::IDENTITY,
+            around: Enclosure::of_box(Bounds::default()),
             bounds: Bounds::default(),
             shape: Err(ColliderError::NoCustomShape),
             motion: None,
         }
+    }
+
+    /// Takes over another map, and tells whether it differs from the one before.
+    #[inline]
+    pub(super) fn transform(&mut self, affine: AffineOf<D>) -> bool {
+        let turned = (0..D::Vector::DIMENSION).any(|index| affine.column(index) != self.affine.column(index));
+        let moved = affine.translation() != self.affine.translation();
+        self.affine = affine;
+        self.reshaped |= turned;
+        turned || moved
     }
 
     /// Whose collider it is.

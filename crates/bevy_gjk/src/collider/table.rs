@@ -1,39 +1,46 @@
 //! The table of all colliders of a dimension.
 
-use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::Entity;
-use gjk::Vector;
 
 use super::form::Form;
-use super::placed::{ColliderId, PlacedCollider, State};
+use super::glance::{Glance, flag};
+use super::placed::{AffineOf, PlacedCollider, State};
 use super::terms::ColliderTerms;
 use crate::bounds::place;
 use crate::dimension::Dimension;
 use crate::events::EndReason;
 use crate::validate::ColliderError;
 
-/// The affine map that places a collider.
-type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
+/// No place in the table.
+const NOWHERE: u32 = u32::MAX;
 
 /// All colliders, as the phase [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found them: see
 /// [`Collisions::colliders`](crate::Collisions::colliders).
 #[derive(Debug)]
 pub struct Colliders<D: Dimension> {
     table: Vec<PlacedCollider<D>>,
-    /// Where each entity stands.
-    index: EntityHashMap<u32>,
-    /// The places that are free.
+    /// The same at a glance.
+    glances: Vec<Glance>,
+    /// Where the collider of each entity stands, by the entity's index.
+    places: Vec<u32>,
+    /// The places in the table that are free.
     free: Vec<u32>,
+    /// How many are taken.
+    taken: usize,
+    /// Those that are to be placed.
+    unplaced: Vec<u32>,
     /// Those that moved since the pairs were last found, each once.
     moved: Vec<u32>,
     /// Those that stopped to take part since then, and why.
     pub(crate) gone: Vec<(u32, EndReason)>,
     /// Counts how often the bounds were computed.
     pub(crate) run: u32,
-    /// Those that are swept and moved in this run.
+    /// How many colliders were found in this run, where all are looked for.
+    found: usize,
+    /// Whether some may belong to a family.
+    pub(crate) has_families: bool,
+    /// Those that are swept and moved in this run, some perhaps twice.
     flying: Vec<u32>,
-    /// How many colliders were found in this run.
-    found: u32,
     /// Counts how often the pairs were found.
     pub(crate) searches: u32,
 }
@@ -42,13 +49,17 @@ impl<D: Dimension> Default for Colliders<D> {
     fn default() -> Self {
         Self {
             table: Vec::new(),
-            index: EntityHashMap::default(),
+            glances: Vec::new(),
+            places: Vec::new(),
             free: Vec::new(),
+            taken: 0,
+            unplaced: Vec::new(),
             moved: Vec::new(),
             gone: Vec::new(),
             run: 0,
-            flying: Vec::new(),
             found: 0,
+            has_families: false,
+            flying: Vec::new(),
             searches: 0,
         }
     }
@@ -67,7 +78,7 @@ impl<D: Dimension> Colliders<D> {
 
     /// The collider of an entity, if it takes part.
     pub fn get(&self, entity: Entity) -> Option<&PlacedCollider<D>> {
-        let collider = self.at(*self.index.get(&entity)?);
+        let collider = self.at(self.slot_of(entity)?);
         (collider.state == State::Active).then_some(collider)
     }
 
@@ -82,9 +93,21 @@ impl<D: Dimension> Colliders<D> {
         &self.table[slot as usize]
     }
 
+    /// All places at a glance, also those of no collider.
+    #[inline]
+    pub(crate) fn glances(&self) -> &[Glance] {
+        &self.glances
+    }
+
     /// Whether anything moved or went since the pairs were last found.
     pub(crate) fn changed(&self) -> bool {
         !(self.moved.is_empty() && self.gone.is_empty())
+    }
+
+    /// The places of those that moved since the pairs were last found; perhaps some of them stopped to take part:
+    /// these are not marked as moved [at a glance](Self::glances).
+    pub(crate) fn slots_of_moved(&self) -> &[u32] {
+        &self.moved
     }
 
     /// How many places the table has.
@@ -92,30 +115,39 @@ impl<D: Dimension> Colliders<D> {
         self.table.len()
     }
 
-    pub(crate) fn slot_of(&self, entity: Entity) -> Option<u32> {
-        self.index.get(&entity).copied()
+    /// How many belong to an entity.
+    pub(crate) fn count_of_taken(&self) -> usize {
+        self.taken
     }
 
-    /// Begins to look at all colliders.
+    /// The place of an entity's collider.
+    #[inline]
+    pub(crate) fn slot_of(&self, entity: Entity) -> Option<u32> {
+        let slot = *self.places.get(entity.index_u32() as usize)?;
+        let collider = self.table.get(slot as usize)?;
+        (collider.entity == entity && collider.state.is_taken()).then_some(slot)
+    }
+
+    /// Whether an entity's collider was noted in this run, whatever may have been found.
+    pub(crate) fn is_noted(&self, entity: Entity) -> bool {
+        self.slot_of(entity).is_some_and(|slot| self.at(slot).seen == self.run)
+    }
+
+    /// Begins a run.
     pub(crate) fn begin(&mut self) {
         self.run = self.run.wrapping_add(1);
         self.found = 0;
+        // What is swept is where it has come, and its box covers the way no more.
         for slot in self.flying.drain(..) {
-            self.table[slot as usize].land();
+            let collider = &mut self.table[slot as usize];
+            if collider.land() && !collider.unplaced {
+                collider.unplaced = true;
+                self.unplaced.push(slot);
+            }
         }
     }
 
-    /// The place of an entity, and whether it is new.
-    fn find_or_insert(&mut self, entity: Entity, id: &mut ColliderId<D>) -> (u32, bool) {
-        let known = self.table.get(id.slot as usize);
-        if known.is_some_and(|collider| collider.entity == entity && collider.state.is_taken()) {
-            return (id.slot, false);
-        }
-        // The id may have been removed and inserted anew.
-        if let Some(slot) = self.slot_of(entity) {
-            id.slot = slot;
-            return (slot, false);
-        }
+    fn insert(&mut self, entity: Entity) -> u32 {
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.table[slot as usize] = PlacedCollider::new(entity, slot);
@@ -124,42 +156,47 @@ impl<D: Dimension> Colliders<D> {
             None => {
                 let slot = self.table.len() as u32;
                 self.table.push(PlacedCollider::new(entity, slot));
+                self.glances.push(Glance::default());
                 slot
             }
         };
-        self.index.insert(entity, slot);
-        id.slot = slot;
-        (slot, true)
+        let index = entity.index_u32() as usize;
+        if self.places.len() <= index {
+            self.places.resize(index + 1, NOWHERE);
+        }
+        self.places[index] = slot;
+        self.taken += 1;
+        slot
     }
 
-    /// Notes how a collider is now. Of the shape and the map it is told whether they may have changed.
+    /// Notes how a collider is now, and gives its place. Of the shape and the map it is told whether they may
+    /// have changed.
     ///
-    /// # Errors
-    /// Why it rests, if it does.
+    /// What changed waits to be [placed](Self::place_all).
     #[inline]
-    pub(crate) fn update(
+    pub(crate) fn note(
         &mut self,
         entity: Entity,
-        id: &mut ColliderId<D>,
         shape: (bool, impl FnOnce() -> Result<Form<D>, ColliderError>),
         affine: (bool, impl FnOnce() -> AffineOf<D>),
         terms: &ColliderTerms,
-    ) -> Result<(), ColliderError> {
-        let (slot, new) = self.find_or_insert(entity, id);
-        let run = self.run;
+    ) -> u32 {
+        let known = self.slot_of(entity);
+        let new = known.is_none();
+        let slot = known.unwrap_or_else(|| self.insert(entity));
         let collider = &mut self.table[slot as usize];
-        self.found += u32::from(collider.seen != run);
-        collider.seen = run;
+        self.found += usize::from(collider.seen != self.run);
+        collider.seen = self.run;
+        self.has_families |= terms.family.is_some();
         let mut changed = collider.terms.update(terms) || new;
         if new || shape.0 {
             collider.shape = shape.1();
+            collider.reshaped = true;
             changed = true;
         }
         let mut before = collider.affine;
         if new || affine.0 {
-            let affine = affine.1();
-            changed |= affine != collider.affine;
-            collider.affine = affine;
+            changed |= collider.transform(affine.1());
         }
         if new {
             before = collider.affine;
@@ -168,20 +205,56 @@ impl<D: Dimension> Colliders<D> {
         if collider.motion().is_some() {
             self.flying.push(slot);
         }
-        if changed {
-            let before = collider.state;
-            collider.state = match place(collider) {
-                Ok(bounds) => {
-                    collider.bounds = bounds;
-                    State::Active
+        if changed && !collider.unplaced {
+            collider.unplaced = true;
+            self.unplaced.push(slot);
+        }
+        slot
+    }
+
+    /// Notes that of a collider nothing but the map may have changed; `false` if more has to be looked at, for it
+    /// is not known or is swept.
+    #[inline]
+    pub(crate) fn note_move(&mut self, entity: Entity, affine: AffineOf<D>) -> bool {
+        let Some(slot) = self.slot_of(entity) else { return false };
+        let collider = &mut self.table[slot as usize];
+        if collider.is_swept() {
+            return false;
+        }
+        if collider.transform(affine) && !collider.unplaced {
+            collider.unplaced = true;
+            self.unplaced.push(slot);
+        }
+        true
+    }
+
+    /// Computes the boxes of all that changed, and calls for each whether it takes part: for those that do only
+    /// if `all` are asked for.
+    pub(crate) fn place_all(&mut self, all: bool, mut tell: impl FnMut(Entity, Result<(), ColliderError>)) {
+        for index in 0..self.unplaced.len() {
+            let slot = self.unplaced[index];
+            let collider = &mut self.table[slot as usize];
+            collider.unplaced = false;
+            // It may have gone meanwhile.
+            if collider.state.is_taken() {
+                let entity = collider.entity;
+                let placed = self.place(slot);
+                if all || placed.is_err() {
+                    tell(entity, placed);
                 }
-                Err(error) => State::Resting(error),
-            };
-            match (before, collider.state) {
-                (_, State::Active) => self.mark_moved(slot),
-                (State::Active, _) => self.gone.push((slot, EndReason::Invalid)),
-                _ => {}
             }
+        }
+        self.unplaced.clear();
+    }
+
+    /// Computes the box of one that was noted last, if it changed.
+    ///
+    /// # Errors
+    /// Why it rests, if it does.
+    pub(crate) fn place_last(&mut self, slot: u32) -> Result<(), ColliderError> {
+        if core::mem::take(&mut self.table[slot as usize].unplaced) {
+            self.unplaced.pop();
+            return self.place(slot);
         }
         match self.at(slot).state {
             State::Resting(error) => Err(error),
@@ -189,28 +262,61 @@ impl<D: Dimension> Colliders<D> {
         }
     }
 
-    /// Frees the places of the entities that were not found since [`begin`](Self::begin).
-    pub(crate) fn sweep(&mut self, reason: impl Fn(Entity) -> EndReason) {
-        if self.found as usize == self.index.len() {
-            return;
-        }
-        for slot in 0..self.table.len() as u32 {
-            let collider = &mut self.table[slot as usize];
-            if collider.seen == self.run || !collider.state.is_taken() {
-                continue;
+    /// Computes the box of a collider.
+    #[inline]
+    fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
+        let (collider, glance) = (&mut self.table[slot as usize], &mut self.glances[slot as usize]);
+        let placed = place(collider, glance);
+        match placed {
+            Ok(()) => {
+                collider.state = State::Active;
+                glance.set(flag::MOVED);
+                if !collider.moved {
+                    collider.moved = true;
+                    self.moved.push(slot);
+                }
             }
-            collider.state = State::Leaving;
-            self.gone.push((slot, reason(collider.entity)));
-            self.index.remove(&collider.entity);
+            Err(error) => {
+                glance.unset(flag::MOVED);
+                if core::mem::replace(&mut collider.state, State::Resting(error)) == State::Active {
+                    self.gone.push((slot, EndReason::Invalid));
+                }
+            }
+        }
+        placed
+    }
+
+    /// Frees the place of an entity that has no collider any more, if it had one.
+    pub(crate) fn leave(&mut self, entity: Entity, reason: EndReason) {
+        if let Some(slot) = self.slot_of(entity) {
+            self.leave_slot(slot, reason);
         }
     }
 
-    /// Notes that a collider has to be paired anew.
-    fn mark_moved(&mut self, slot: u32) {
+    fn leave_slot(&mut self, slot: u32, reason: EndReason) {
         let collider = &mut self.table[slot as usize];
-        if !collider.moved {
-            collider.moved = true;
-            self.moved.push(slot);
+        collider.state = State::Leaving;
+        self.glances[slot as usize].unset(flag::MOVED);
+        self.gone.push((slot, reason));
+        self.taken -= 1;
+        // Another entity may have the index by now.
+        let place = &mut self.places[collider.entity.index_u32() as usize];
+        if *place == slot {
+            *place = NOWHERE;
+        }
+    }
+
+    /// Where all colliders have been [noted](Self::note) since [`begin`](Self::begin): frees the places of those
+    /// that were not.
+    pub(crate) fn sweep(&mut self, reason: impl Fn(Entity) -> EndReason) {
+        if self.found == self.taken {
+            return;
+        }
+        for slot in 0..self.table.len() as u32 {
+            let collider = self.at(slot);
+            if collider.seen != self.run && collider.state.is_taken() {
+                self.leave_slot(slot, reason(collider.entity));
+            }
         }
     }
 
@@ -219,10 +325,10 @@ impl<D: Dimension> Colliders<D> {
         self.searches = self.searches.wrapping_add(1);
         for &slot in &self.moved {
             self.table[slot as usize].moved = false;
+            self.glances[slot as usize].unset(flag::MOVED);
         }
         self.moved.clear();
-        for index in 0..self.gone.len() {
-            let (slot, _) = self.gone[index];
+        for &(slot, _) in &self.gone {
             let collider = &mut self.table[slot as usize];
             if collider.state == State::Leaving {
                 collider.state = State::Free;

@@ -41,6 +41,13 @@ pub(crate) struct Terms {
     pub(crate) layers: CollisionLayers,
     pub(crate) margin: f32,
     pub(crate) touch_only: bool,
+    /// Most colliders have none.
+    bonds: Option<Box<Bonds>>,
+}
+
+/// Whom a collider does not meet for a reason of its own.
+#[derive(Debug, Default)]
+struct Bonds {
     exceptions: Vec<Entity>,
     family: Option<Entity>,
 }
@@ -49,28 +56,53 @@ impl Terms {
     /// Takes over new terms, and tells whether they differ from the old ones.
     #[inline]
     pub(crate) fn update(&mut self, new: &ColliderTerms) -> bool {
-        let changed = self.layers != new.layers
-            || self.margin != new.margin
-            || self.touch_only != new.touch_only
-            || self.family != new.family
-            || self.exceptions != new.exceptions;
-        if changed {
+        let simple =
+            self.layers == new.layers && self.margin == new.margin && self.touch_only == new.touch_only;
+        let bound = new.family.is_some() || !new.exceptions.is_empty();
+        if simple && !bound && self.bonds.is_none() {
+            return false;
+        }
+        let same = simple && self.family() == new.family && self.exceptions() == new.exceptions;
+        if !same {
             self.layers = new.layers;
             self.margin = new.margin;
             self.touch_only = new.touch_only;
-            self.family = new.family;
-            self.exceptions.clear();
-            self.exceptions.extend_from_slice(new.exceptions);
+            if bound {
+                let bonds = self.bonds.get_or_insert_default();
+                bonds.family = new.family;
+                bonds.exceptions.clear();
+                bonds.exceptions.extend_from_slice(new.exceptions);
+            } else {
+                self.bonds = None;
+            }
         }
-        changed
+        !same
+    }
+
+    fn family(&self) -> Option<Entity> {
+        self.bonds.as_ref().and_then(|bonds| bonds.family)
+    }
+
+    fn exceptions(&self) -> &[Entity] {
+        self.bonds.as_ref().map_or(&[], |bonds| &bonds.exceptions)
+    }
+
+    /// Whether layers are all that keeps it from others.
+    #[inline]
+    pub(crate) fn are_free(&self) -> bool {
+        self.bonds.is_none()
     }
 
     /// Whether the terms of both of a pair let them meet.
     #[inline]
-    pub(crate) fn allow(&self, other: &Self, [one, two]: [Entity; 2]) -> bool {
+    pub(crate) fn allow(&self, other: &Self, entities: [Entity; 2]) -> bool {
         self.layers.interacts_with(other.layers)
-            && (self.family.is_none() || self.family != other.family)
-            && !self.exceptions.contains(&two)
-            && !other.exceptions.contains(&one)
+            && (self.are_free() && other.are_free() || self.bonds_allow(other, entities))
+    }
+
+    fn bonds_allow(&self, other: &Self, [one, two]: [Entity; 2]) -> bool {
+        (self.family().is_none() || self.family() != other.family())
+            && !self.exceptions().contains(&two)
+            && !other.exceptions().contains(&one)
     }
 }

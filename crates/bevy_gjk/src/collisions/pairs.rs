@@ -1,16 +1,21 @@
-//! The table of pairs: two colliders from the moment their boxes meet until these part.
+//! Pairs of colliders: from the moment they are found, through their tests, to what is told of them.
+//!
+//! Most pairs that are found do not touch, and are forgotten after their test. What has to be remembered of
+//! the others is [held].
 
 use core::time::Duration;
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Cache, Cast, ClosestPoints, Contact};
 
+mod held;
 #[cfg(feature = "parallel")]
 mod parallel;
 
-use crate::collider::{Colliders, PlacedCollider};
+use crate::collider::{Balls, Colliders, Glance, PlacedCollider, flag};
 use crate::dimension::Dimension;
 use crate::events::{Change, EndReason, Fact};
+use held::{Held, NONE};
 
 /// What pairs are ordered by: the index of an entity, then its generation.
 #[inline]
@@ -61,56 +66,62 @@ enum Kind {
     Touching,
 }
 
-/// Two colliders whose boxes overlap.
-#[derive(Debug)]
-pub(crate) struct Pair<D: Dimension> {
-    /// Both entities, the one with the lower index first; placeholders in a pair that is not in use.
+/// Two colliders that wait for their test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    /// Their places in the table of colliders, that of the entity with the lower index first.
+    slots: [u32; 2],
+    /// The number of the pair, if it is held.
+    number: u32,
+    /// They surely touch, and that is all that is asked.
+    sure: bool,
+}
+
+/// The test of two colliders: what they are to each other, from what the last test left in the cache, and its
+/// verdict.
+pub(crate) trait Test<D: Dimension>:
+    FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>
+{
+}
+
+impl<D: Dimension, T> Test<D> for T where
+    T: FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>
+{
+}
+
+/// What is known of a pair of colliders.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known<'a, D: Dimension> {
     pub(crate) entities: [Entity; 2],
     /// Their places in the table of colliders.
+    #[cfg(any(feature = "diagnostics", feature = "overlay"))]
     pub(crate) slots: [u32; 2],
-    /// Where the pair stands in the lists of both.
-    positions: [u32; 2],
-    /// The search in which their boxes were last seen to overlap.
-    confirmed: u32,
-    /// The run in which a filter last refused them; 0 if none ever did.
-    refused: u32,
-    /// Filters refuse it: it is not tested.
-    closed: bool,
-    /// Waits to be tested.
-    pending: bool,
-    pub(crate) verdict: Verdict<D>,
+    /// What the last test left for the next.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) cache: &'a Cache<D::Vector>,
+    pub(crate) verdict: &'a Verdict<D>,
     /// When the verdict began to be of this kind, by the clock.
     pub(crate) since: Duration,
     /// The same in runs of the systems.
     pub(crate) since_run: u32,
-    pub(crate) cache: Cache<D::Vector>,
-}
-
-impl<D: Dimension> Pair<D> {
-    pub(crate) fn is_live(&self) -> bool {
-        self.entities[0] != Entity::PLACEHOLDER
-    }
 }
 
 /// All pairs.
 #[derive(Debug)]
 pub(crate) struct Pairs<D: Dimension> {
-    table: Vec<Pair<D>>,
-    free: Vec<u32>,
-    /// For each collider the pairs it is in.
-    lists: Vec<Vec<u32>>,
+    held: Held<D>,
+    /// Those to test, each once.
+    candidates: Vec<Candidate>,
     /// Counts the searches.
     search: u32,
     /// How many pairs filters keep closed.
     closed: usize,
-    /// The pairs to test, each once.
-    work: Vec<u32>,
-    /// How many were tested in the last run.
+    /// How many were found, and how many of these tested, in the last run.
     #[cfg(feature = "diagnostics")]
-    tests: usize,
-    /// What the threads found out, in the order of the work.
+    counts: [usize; 2],
+    /// What the threads found out.
     #[cfg(feature = "parallel")]
-    tested: Vec<parallel::Tested<D>>,
+    tested: parallel::Tested<D>,
     /// What began or ended, until it is told.
     pub(crate) facts: Vec<Fact<D>>,
     /// Up to where the facts are in order.
@@ -120,230 +131,327 @@ pub(crate) struct Pairs<D: Dimension> {
 impl<D: Dimension> Default for Pairs<D> {
     fn default() -> Self {
         Self {
-            table: Vec::new(),
-            free: Vec::new(),
-            lists: Vec::new(),
+            held: Held::default(),
+            candidates: Vec::new(),
             search: 0,
             closed: 0,
-            work: Vec::new(),
             #[cfg(feature = "diagnostics")]
-            tests: 0,
+            counts: [0; 2],
             #[cfg(feature = "parallel")]
-            tested: Vec::new(),
+            tested: parallel::Tested::default(),
             facts: Vec::new(),
             ordered: 0,
         }
     }
 }
 
+/// The one with the lower rank first.
+fn in_order<D: Dimension>(one: &PlacedCollider<D>, two: &PlacedCollider<D>) -> [u32; 2] {
+    if rank(one.entity) < rank(two.entity) { [one.slot, two.slot] } else { [two.slot, one.slot] }
+}
+
+impl<D: Dimension> Held<D> {
+    /// Tests a candidate, unless that is known to lead to nothing new.
+    #[inline]
+    fn ask(
+        &self,
+        Candidate { slots, number, sure }: Candidate,
+        colliders: &Colliders<D>,
+        test: &mut impl Test<D>,
+    ) -> Option<(Verdict<D>, Cache<D::Vector>)> {
+        let pair = slots.map(|slot| colliders.at(slot));
+        if number == NONE {
+            let mut cache = Cache::default();
+            let verdict = test(pair, &mut cache, &Verdict::Apart);
+            return Some((verdict, cache));
+        }
+        let held = self.pair(number);
+        if held.closed || held.touching && sure {
+            return None;
+        }
+        let mut cache = *self.cache(number);
+        let verdict = test(pair, &mut cache, &self.knowledge(number).verdict);
+        Some((verdict, cache))
+    }
+}
+
 impl<D: Dimension> Pairs<D> {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Pair<D>> {
-        self.table.iter().filter(|pair| pair.is_live())
+    fn known<'a>(&'a self, number: u32, colliders: &Colliders<D>) -> Known<'a, D> {
+        let knowledge = self.held.knowledge(number);
+        let slots = self.held.pair(number).slots;
+        Known {
+            entities: slots.map(|slot| colliders.at(slot).entity),
+            #[cfg(any(feature = "diagnostics", feature = "overlay"))]
+            slots,
+            #[cfg(feature = "diagnostics")]
+            cache: self.held.cache(number),
+            verdict: &knowledge.verdict,
+            since: knowledge.since,
+            since_run: knowledge.since_run,
+        }
     }
 
-    /// How many there are.
+    /// How many were found in the last run.
     #[cfg(feature = "diagnostics")]
-    pub(crate) fn len(&self) -> usize {
-        self.table.len() - self.free.len()
+    pub(crate) fn found(&self) -> usize {
+        self.counts[0]
     }
 
-    /// How many were tested in the last run.
+    /// How many of these were tested.
     #[cfg(feature = "diagnostics")]
-    pub(crate) fn tests(&self) -> usize {
-        self.tests
+    pub(crate) fn tested(&self) -> usize {
+        self.counts[1]
     }
 
-    /// The pairs of a collider.
-    pub(crate) fn of(&self, slot: u32) -> impl Iterator<Item = &Pair<D>> {
-        let list = self.lists.get(slot as usize).map_or(&[][..], Vec::as_slice);
-        list.iter().map(|&index| &self.table[index as usize])
+    /// How many are held.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn held(&self) -> usize {
+        self.held.len()
     }
 
-    /// The pair of two colliders.
-    pub(crate) fn find(&self, one: (u32, Entity), two: (u32, Entity)) -> Option<&Pair<D>> {
-        self.index_of(one, two).map(|index| &self.table[index as usize])
+    /// All of which something is known.
+    pub(crate) fn iter<'a>(&'a self, colliders: &'a Colliders<D>) -> impl Iterator<Item = Known<'a, D>> {
+        self.held.iter().map(|number| self.known(number, colliders))
     }
 
-    fn index_of(&self, one: (u32, Entity), two: (u32, Entity)) -> Option<u32> {
-        let ([one, two], _) = in_order(one, two);
-        let [list, other] = [one, two].map(|slot| self.lists.get(slot as usize));
-        let (list, other) = (list?, other?);
-        let list = if list.len() <= other.len() { list } else { other };
-        list.iter().copied().find(|&index| self.table[index as usize].slots == [one, two])
+    /// Those of a collider.
+    pub(crate) fn of<'a>(
+        &'a self,
+        slot: u32,
+        colliders: &'a Colliders<D>,
+    ) -> impl Iterator<Item = Known<'a, D>> {
+        self.held.of(slot).map(|number| self.known(number, colliders))
+    }
+
+    /// That of two colliders.
+    pub(crate) fn find(&self, slots: [u32; 2], colliders: &Colliders<D>) -> Option<Known<'_, D>> {
+        let [one, two] = slots.map(|slot| colliders.at(slot));
+        self.held.find(in_order(one, two)).map(|number| self.known(number, colliders))
     }
 
     /// Begins to search for pairs: ends those of all that is gone.
     pub(crate) fn begin_search(&mut self, colliders: &mut Colliders<D>) {
         self.search = self.search.wrapping_add(1);
-        if self.lists.len() < colliders.len() {
-            self.lists.resize_with(colliders.len(), Vec::new);
-        }
         // Where both of a pair are gone, the first reason in the order of these counts.
         colliders.gone.sort_unstable_by_key(|&(slot, reason)| (reason, slot));
         for &(slot, reason) in &colliders.gone {
-            while let Some(&index) = self.lists[slot as usize].last() {
-                self.remove(index, reason);
+            while let Some(number) = self.held.first_of(slot) {
+                self.end(number, reason, colliders);
             }
         }
-    }
-
-    /// Notes that the boxes of two colliders overlap, so that the pair will be tested.
-    pub(crate) fn confirm(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
-        let (one, two) = ((one.slot, one.entity), (two.slot, two.entity));
-        let index = self.index_of(one, two).unwrap_or_else(|| self.insert(one, two));
-        let pair = &mut self.table[index as usize];
-        pair.confirmed = self.search;
-        if !pair.pending {
-            pair.pending = true;
-            self.work.push(index);
-        }
-    }
-
-    fn insert(&mut self, one: (u32, Entity), two: (u32, Entity)) -> u32 {
-        let (slots, entities) = in_order(one, two);
-        let index = self.free.pop().unwrap_or(self.table.len() as u32);
-        let positions = slots.map(|slot| {
-            let list = &mut self.lists[slot as usize];
-            list.push(index);
-            list.len() as u32 - 1
+        // Those that nobody tested still wait, if they are not found again.
+        self.candidates.retain_mut(|candidate| {
+            candidate.number = NONE;
+            candidate.slots.iter().all(|&slot| {
+                let collider = colliders.at(slot);
+                collider.is_active() && !collider.moved
+            })
         });
-        let pair = Pair {
-            entities,
-            slots,
-            positions,
-            confirmed: 0,
-            refused: 0,
-            closed: false,
-            pending: false,
-            verdict: Verdict::Apart,
-            since: Duration::ZERO,
-            since_run: 0,
-            cache: Cache::default(),
-        };
-        match self.table.get_mut(index as usize) {
-            // A removed pair may still stand in the list of work, and must not stand there twice.
-            Some(free) => *free = Pair { pending: free.pending, ..pair },
-            None => self.table.push(pair),
-        }
-        index
     }
 
-    /// Ends the search: what moved and was not confirmed is no pair any more.
-    pub(crate) fn end_search(&mut self, colliders: &Colliders<D>) {
-        for moved in colliders.moved() {
-            let slot = moved.slot as usize;
-            for position in (0..self.lists[slot].len()).rev() {
-                let index = self.lists[slot][position];
-                let pair = &self.table[index as usize];
-                if pair.confirmed != self.search {
-                    let [one, two] = pair.slots.map(|slot| colliders.at(slot));
-                    let parted = one.may_meet(two);
-                    self.remove(index, if parted { EndReason::Separated } else { EndReason::Filtered });
+    /// Notes that two colliders are to be tested.
+    #[inline]
+    pub(crate) fn propose(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
+        self.candidates.push(Candidate { slots: in_order(one, two), number: NONE, sure: false });
+    }
+
+    /// Notes that the boxes of two colliders overlap: they are to be tested if they may meet, and the balls around
+    /// them are not apart.
+    #[inline(always)]
+    pub(crate) fn propose_at_a_glance(&mut self, one: &Glance, two: &Glance, colliders: &Colliders<D>) {
+        let balls = one.balls(two);
+        if !one.layers_agree(two) || balls == Balls::Apart {
+            return;
+        }
+        let is_free = one.flags() & two.flags() & flag::FREE != 0;
+        let may_meet = || colliders.at(one.slot()).may_meet(colliders.at(two.slot()));
+        if is_free || may_meet() {
+            let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
+            let sure = balls == Balls::Touching && touch_only;
+            self.candidates.push(Candidate { slots: one.in_order(two), number: NONE, sure });
+        }
+    }
+
+    /// Ends the search: what moved and was not found again is no pair any more.
+    pub(crate) fn end_search(&mut self, colliders: &Colliders<D>, may_repeat: bool) {
+        if may_repeat {
+            self.candidates.sort_unstable();
+            self.candidates.dedup();
+        }
+        let mut confirmed = 0;
+        for candidate in &mut self.candidates {
+            candidate.number = self.held.find(candidate.slots).unwrap_or(NONE);
+            if candidate.number != NONE {
+                self.held.pair_mut(candidate.number).confirmed = self.search;
+                confirmed += 1;
+            }
+        }
+        if confirmed == self.held.len() {
+            return;
+        }
+        // By the lists of what moved, or all, whichever is less.
+        if 4 * colliders.slots_of_moved().len() < self.held.len() {
+            for moved in colliders.moved() {
+                let mut next = self.held.first_of(moved.slot);
+                while let Some(number) = next {
+                    next = self.held.next_of(moved.slot, number);
+                    self.end_if_lost(number, colliders);
                 }
             }
+        } else {
+            for number in 0..self.held.end() {
+                self.end_if_lost(number, colliders);
+            }
         }
     }
 
-    fn remove(&mut self, index: u32, reason: EndReason) {
-        self.judge(index, Verdict::Apart, reason, (Duration::ZERO, 0));
-        let pair = &mut self.table[index as usize];
-        let (slots, positions) = (pair.slots, pair.positions);
-        pair.entities = [Entity::PLACEHOLDER; 2];
-        self.closed -= usize::from(core::mem::take(&mut pair.closed));
-        for side in 0..2 {
-            let list = &mut self.lists[slots[side] as usize];
-            list.swap_remove(positions[side] as usize);
-            if let Some(&filler) = list.get(positions[side] as usize) {
-                let filler = &mut self.table[filler as usize];
-                let side_of_filler = usize::from(filler.slots[1] == slots[side]);
-                filler.positions[side_of_filler] = positions[side];
-            }
+    /// Ends a pair if one of it moved, and it was not found again.
+    #[inline]
+    fn end_if_lost(&mut self, number: u32, colliders: &Colliders<D>) {
+        let Some(pair) = self.held.get(number).filter(|pair| pair.confirmed != self.search) else { return };
+        let [one, two] = pair.slots.map(|slot| colliders.at(slot));
+        if one.moved || two.moved {
+            let parted = one.may_meet(two);
+            self.end(number, if parted { EndReason::Separated } else { EndReason::Filtered }, colliders);
         }
-        self.free.push(index);
+    }
+
+    /// Ends a pair, and holds it no more.
+    fn end(&mut self, number: u32, reason: EndReason, colliders: &Colliders<D>) {
+        self.judge(number, Verdict::Apart, reason, Duration::ZERO, colliders);
+        self.closed -= usize::from(core::mem::take(&mut self.held.pair_mut(number).closed));
+        self.held.remove(number);
     }
 
     /// Asks a filter about each pair that no other has refused in this run.
-    pub(crate) fn filter(&mut self, run: u32, mut allows: impl FnMut(Entity, Entity) -> bool) {
-        for pair in self.table.iter_mut().filter(|pair| pair.is_live() && pair.refused != run) {
-            let [a, b] = pair.entities;
-            if !allows(a, b) {
-                pair.refused = run;
-                if !pair.closed {
-                    pair.closed = true;
-                    self.closed += 1;
+    pub(crate) fn filter(
+        &mut self,
+        colliders: &Colliders<D>,
+        mut allows: impl FnMut(Entity, Entity) -> bool,
+    ) {
+        let run = colliders.run;
+        let mut ask = |slots: [u32; 2]| {
+            let [a, b] = slots.map(|slot| colliders.at(slot).entity);
+            allows(a, b)
+        };
+        for index in 0..self.candidates.len() {
+            let Candidate { slots, number, .. } = self.candidates[index];
+            if number == NONE {
+                if !ask(slots) {
+                    // To be tested when it is allowed, even if it does not move then.
+                    let number = self.held.insert(slots);
+                    self.held.pair_mut(number).confirmed = self.search;
+                    self.candidates[index].number = number;
+                    self.refuse(number, run);
                 }
+            } else if self.held.pair(number).refused != run && !ask(slots) {
+                self.refuse(number, run);
             }
+        }
+        for number in 0..self.held.end() {
+            let Some(pair) = self.held.get(number) else { continue };
+            if pair.confirmed != self.search && pair.refused != run && !ask(pair.slots) {
+                self.refuse(number, run);
+            }
+        }
+    }
+
+    fn refuse(&mut self, number: u32, run: u32) {
+        let pair = self.held.pair_mut(number);
+        pair.refused = run;
+        if !pair.closed {
+            pair.closed = true;
+            self.closed += 1;
         }
     }
 
     /// Ends what filters refuse, and opens what they refuse no longer.
-    fn close_and_open(&mut self, run: u32) {
+    fn close_and_open(&mut self, colliders: &Colliders<D>) {
         if self.closed == 0 {
             return;
         }
-        for index in 0..self.table.len() as u32 {
-            let pair = &mut self.table[index as usize];
-            if !pair.closed {
-                continue;
-            }
-            if pair.refused == run {
-                self.judge(index, Verdict::Apart, EndReason::Filtered, (Duration::ZERO, 0));
+        for number in 0..self.held.end() {
+            let Some(&pair) = self.held.get(number).filter(|pair| pair.closed) else { continue };
+            if pair.refused == colliders.run {
+                self.judge(number, Verdict::Apart, EndReason::Filtered, Duration::ZERO, colliders);
             } else {
-                pair.closed = false;
+                self.held.pair_mut(number).closed = false;
                 self.closed -= 1;
-                if !pair.pending {
-                    pair.pending = true;
-                    self.work.push(index);
+                if pair.confirmed != self.search {
+                    self.candidates.push(Candidate { slots: pair.slots, number, sure: false });
                 }
             }
         }
     }
 
-    /// Takes out the pairs that wait for a verdict, and may have one.
-    fn take_work(&mut self, run: u32) -> Vec<u32> {
-        self.close_and_open(run);
-        let mut work = core::mem::take(&mut self.work);
-        work.retain(|&index| {
-            let pair = &mut self.table[index as usize];
-            pair.pending = false;
-            pair.is_live() && !pair.closed
-        });
-        #[cfg(feature = "diagnostics")]
-        {
-            self.tests = work.len();
-        }
-        work
+    /// Takes out the candidates that may be tested, and perhaps some that filters refuse.
+    fn take_candidates(&mut self, colliders: &Colliders<D>) -> Vec<Candidate> {
+        self.close_and_open(colliders);
+        core::mem::take(&mut self.candidates)
     }
 
-    /// Keeps the memory of the work that was taken out.
-    fn finish(&mut self, mut work: Vec<u32>) {
-        work.clear();
-        self.work = work;
+    /// Keeps the memory of the candidates that were taken out.
+    fn finish(&mut self, mut candidates: Vec<Candidate>, _tests: usize) {
+        #[cfg(feature = "diagnostics")]
+        {
+            self.counts = [candidates.len(), _tests];
+        }
+        candidates.clear();
+        self.candidates = candidates;
+        // Those that were confirmed have had their test.
+        self.search = self.search.wrapping_add(1);
         self.order_facts();
     }
 
     /// Gives each pair that waits for it a verdict.
-    pub(crate) fn test(
-        &mut self,
-        colliders: &Colliders<D>,
-        now: Duration,
-        mut test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
-    ) {
-        let work = self.take_work(colliders.run);
-        for &index in &work {
-            let pair = &mut self.table[index as usize];
-            let placed = pair.slots.map(|slot| colliders.at(slot));
-            let verdict = test(placed, &mut pair.cache, &pair.verdict);
-            self.judge(index, verdict, EndReason::Separated, (now, colliders.run));
+    pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
+        let candidates = self.take_candidates(colliders);
+        let mut tests = 0;
+        for &candidate in &candidates {
+            if let Some((verdict, cache)) = self.held.ask(candidate, colliders, test) {
+                tests += 1;
+                self.answer(candidate, verdict, cache, now, colliders);
+            }
         }
-        self.finish(work);
+        self.finish(candidates, tests);
+    }
+
+    /// Puts down the answer to a test.
+    fn answer(
+        &mut self,
+        Candidate { slots, mut number, .. }: Candidate,
+        verdict: Verdict<D>,
+        cache: Cache<D::Vector>,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let is_forgotten = matches!(verdict, Verdict::Apart) && cache.is_empty();
+        if number == NONE {
+            if is_forgotten {
+                return;
+            }
+            number = self.held.insert(slots);
+        }
+        self.judge(number, verdict, EndReason::Separated, now, colliders);
+        if is_forgotten {
+            self.held.remove(number);
+        } else {
+            self.held.set_cache(number, cache);
+        }
     }
 
     /// Puts down a verdict, and what began or ended by it.
     #[inline]
-    fn judge(&mut self, index: u32, verdict: Verdict<D>, reason: EndReason, (now, run): (Duration, u32)) {
-        let pair = &mut self.table[index as usize];
-        let before = core::mem::replace(&mut pair.verdict, verdict);
+    fn judge(
+        &mut self,
+        number: u32,
+        verdict: Verdict<D>,
+        reason: EndReason,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let knowledge = self.held.knowledge_mut(number);
+        let before = core::mem::replace(&mut knowledge.verdict, verdict);
         let [end, begin] = match (before.kind(), verdict.kind()) {
             (before, after) if before == after => return,
             (before, after) => {
@@ -360,8 +468,10 @@ impl<D: Dimension> Pairs<D> {
                 [end, begin]
             }
         };
-        (pair.since, pair.since_run) = (now, run);
-        let entities = pair.entities;
+        (knowledge.since, knowledge.since_run) = (now, colliders.run);
+        let pair = self.held.pair_mut(number);
+        pair.touching = matches!(verdict, Verdict::Touching(_));
+        let entities = pair.slots.map(|slot| colliders.at(slot).entity);
         self.facts.extend([end, begin].into_iter().flatten().map(|change| Fact { entities, change }));
     }
 
@@ -377,10 +487,4 @@ impl<D: Dimension> Pairs<D> {
         self.ordered = 0;
         self.facts.drain(..)
     }
-}
-
-/// The one with the lower rank first.
-fn in_order(one: (u32, Entity), two: (u32, Entity)) -> ([u32; 2], [Entity; 2]) {
-    let (one, two) = if rank(one.1) < rank(two.1) { (one, two) } else { (two, one) };
-    ([one.0, two.0], [one.1, two.1])
 }

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Cache, Vector};
 
 use super::{Collisions, Pairs, Verdict};
-use crate::collider::{ColliderId, ColliderTerms, Colliders, PlacedCollider};
+use crate::collider::{ColliderTerms, Colliders, PlacedCollider};
 use crate::dimension::{Dimension, Shape};
 use crate::events::{CollisionEvent, EndReason, NearEvent};
 use crate::validate::ColliderError;
@@ -25,12 +25,12 @@ impl<D: Dimension> Placements<'_, D> {
     pub fn place(
         &mut self,
         entity: Entity,
-        id: &mut ColliderId<D>,
         shape: &D::Collider,
         affine: <D::Vector as Vector>::Affine,
         terms: &ColliderTerms,
     ) -> Result<(), ColliderError> {
-        self.0.update(entity, id, (true, || shape.prepare()), (true, || affine), terms)
+        let slot = self.0.note(entity, (true, || shape.prepare()), (true, || affine), terms);
+        self.0.place_last(slot)
     }
 }
 
@@ -45,7 +45,7 @@ impl<D: Dimension> Proposals<'_, D> {
     #[inline]
     pub fn propose(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
         if one.may_meet(two) {
-            self.0.confirm(one, two);
+            self.0.propose(one, two);
         }
     }
 }
@@ -99,7 +99,7 @@ impl<D: Dimension> Collisions<D> {
     pub fn update_pairs(&mut self, search: impl FnOnce(&Colliders<D>, &mut Proposals<D>)) {
         self.pairs.begin_search(&mut self.colliders);
         search(&self.colliders, &mut Proposals(&mut self.pairs));
-        self.pairs.end_search(&self.colliders);
+        self.pairs.end_search(&self.colliders, true);
         self.colliders.forget_changes();
     }
 
@@ -107,7 +107,7 @@ impl<D: Dimension> Collisions<D> {
     /// the lower index first, whether the two may meet, moved or not. What no filter refuses in a run is
     /// allowed.
     pub fn filter_pairs(&mut self, allows: impl FnMut(Entity, Entity) -> bool) {
-        self.pairs.filter(self.colliders.run, allows);
+        self.pairs.filter(&self.colliders, allows);
     }
 
     /// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase): gives each pair that was
@@ -121,9 +121,9 @@ impl<D: Dimension> Collisions<D> {
     pub fn test_pairs(
         &mut self,
         now: Duration,
-        test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
+        mut test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
     ) {
-        self.pairs.test(&self.colliders, now, test);
+        self.pairs.test(&self.colliders, now, &mut test);
     }
 
     /// [`CollisionSystems::Events`](crate::CollisionSystems::Events): hands out what began and ended since

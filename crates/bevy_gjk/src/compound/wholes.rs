@@ -148,9 +148,14 @@ impl<D: Dimension> Wholes<D> {
         !self.below.is_empty() && self.below.contains(&entity)
     }
 
-    /// Whether an entity was a whole and is none any more: what it has of its own counts again.
-    pub(crate) fn just_left(&self, entity: Entity) -> bool {
-        !self.left.is_empty() && self.left.contains(&entity)
+    /// The entities that belong to a whole, or are one.
+    pub(crate) fn members(&self) -> impl Iterator<Item = Entity> {
+        self.below.iter().copied()
+    }
+
+    /// The entities that were wholes and are none any more: what they have of their own counts again.
+    pub(crate) fn left(&self) -> impl Iterator<Item = Entity> {
+        self.left.iter().copied()
     }
 
     /// Whether an entity is a whole that is disabled.

@@ -10,12 +10,12 @@ const SAMPLE: usize = 64;
 
 /// The mean number of support points of a sample; NaN where there is no pair.
 pub(super) fn mean_iterations<D: Dimension>(collisions: &Collisions<D>) -> f64 {
-    let stride = (collisions.pairs.len() / SAMPLE).max(1);
+    let stride = (collisions.pairs.held() / SAMPLE).max(1);
     let (mut supports, mut asked) = (0, 0);
-    for pair in collisions.pairs.iter().step_by(stride) {
+    for pair in collisions.pairs.iter(&collisions.colliders).step_by(stride) {
         let [one, two] = pair.slots.map(|slot| collisions.colliders.at(slot).placed());
         let (Some(one), Some(two)) = (one, two) else { continue };
-        let mut cache = pair.cache;
+        let mut cache = *pair.cache;
         let mut ended = false;
         let count = |step: Step<'_, D::Vector>| match step {
             Step::Support { .. } => supports += u32::from(!ended),

@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 use gjk::{Support, Vec2};
 
 use super::Prepared;
-use crate::collider::{ColliderId, ColliderPart, CustomShape, Form, Simplices, compound, rounded};
+use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
 use crate::dimension::{Dim2, Shape};
@@ -64,7 +64,7 @@ use crate::validate::ColliderError;
     derive(serde::Serialize, serde::Deserialize),
     reflect(Serialize, Deserialize)
 )]
-#[require(Transform, ColliderId<Dim2>)]
+#[require(Transform)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim2"]
 #[non_exhaustive]
@@ -283,6 +283,10 @@ impl Shape<Dim2> for Collider {
             }
             convex => Prepared::new(convex).map(Form::Convex),
         }
+    }
+
+    fn enclose(shape: &Prepared, affine: &gjk::Affine2) -> Enclosure<Vec2> {
+        shape.enclose(affine)
     }
 
     #[cfg(feature = "overlay")]

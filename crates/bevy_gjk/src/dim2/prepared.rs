@@ -3,7 +3,7 @@
 use gjk::{HalfEdges, Outline, Plane, Support, Vec2, Vertex};
 
 use super::Collider;
-use crate::collider::{Custom, RoundedShape};
+use crate::collider::{Custom, Enclosure, RoundedShape};
 use crate::dimension::Dim2;
 use crate::validate::ColliderError;
 
@@ -123,6 +123,13 @@ macro_rules! dispatch {
     };
 }
 
+impl Prepared {
+    /// The box and the ball around the shape, where a map places it.
+    pub(super) fn enclose(&self, affine: &gjk::Affine2) -> Enclosure<Vec2> {
+        dispatch!(self, shape => Enclosure::of(shape, affine))
+    }
+}
+
 impl Support<Vec2> for Prepared {
     #[inline]
     fn support(&self, direction: Vec2) -> Vec2 {
@@ -143,6 +150,10 @@ impl Support<Vec2> for Prepared {
     #[inline]
     fn vertex(&self, id: u32) -> Option<Vec2> {
         dispatch!(self, shape => shape.vertex(id))
+    }
+    #[inline]
+    fn extent(&self, direction: Vec2) -> [f32; 2] {
+        dispatch!(self, shape => shape.extent(direction))
     }
     #[inline]
     fn half_extents(&self) -> Vec2 {

@@ -11,7 +11,7 @@ use gjk::{Support, Vec2, Vec3};
 use super::Prepared;
 use super::extruded::extruded;
 use super::height_field::HeightField;
-use crate::collider::{ColliderId, ColliderPart, CustomShape, Form, Simplices, compound, rounded};
+use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
 use crate::dim2;
 #[cfg(feature = "overlay")]
 use crate::dimension::Pen;
@@ -64,7 +64,7 @@ use crate::validate::ColliderError;
     derive(serde::Serialize, serde::Deserialize),
     reflect(Serialize, Deserialize)
 )]
-#[require(Transform, ColliderId<Dim3>)]
+#[require(Transform)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim3"]
 #[non_exhaustive]
@@ -324,6 +324,10 @@ impl Shape<Dim3> for Collider {
             Self::Extrusion { base, half_depth } => extruded(base, *half_depth),
             convex => Prepared::new(convex).map(Form::Convex),
         }
+    }
+
+    fn enclose(shape: &Prepared, affine: &gjk::Affine3A) -> Enclosure<Vec3> {
+        shape.enclose(affine)
     }
 
     #[cfg(feature = "overlay")]

@@ -4,7 +4,7 @@ use gjk::{HalfEdges, Plane, Support, Vec3, Vertex};
 
 use super::Collider;
 use super::edges::Edges;
-use crate::collider::{Custom, RoundedShape};
+use crate::collider::{Custom, Enclosure, RoundedShape};
 use crate::dim2::{self, checked};
 use crate::dimension::Dim3;
 use crate::validate::ColliderError;
@@ -120,6 +120,13 @@ macro_rules! dispatch {
     };
 }
 
+impl Prepared {
+    /// The box and the ball around the shape, where a map places it.
+    pub(super) fn enclose(&self, affine: &gjk::Affine3A) -> Enclosure<Vec3> {
+        dispatch!(self, shape => Enclosure::of(shape, affine))
+    }
+}
+
 impl Support<Vec3> for Prepared {
     #[inline]
     fn support(&self, direction: Vec3) -> Vec3 {
@@ -140,6 +147,10 @@ impl Support<Vec3> for Prepared {
     #[inline]
     fn vertex(&self, id: u32) -> Option<Vec3> {
         dispatch!(self, shape => shape.vertex(id))
+    }
+    #[inline]
+    fn extent(&self, direction: Vec3) -> [f32; 2] {
+        dispatch!(self, shape => shape.extent(direction))
     }
     #[inline]
     fn half_extents(&self) -> Vec3 {

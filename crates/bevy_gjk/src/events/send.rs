@@ -2,10 +2,12 @@
 
 use std::collections::VecDeque;
 
-use bevy_ecs::event::{EntityEvent, Event, PropagateEntityTrigger};
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::event::{EntityEvent, Event, EventKey, PropagateEntityTrigger};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::message::MessageWriter;
-use bevy_ecs::prelude::{Commands, Entity, ResMut, Resource, World};
+use bevy_ecs::observer::Observer;
+use bevy_ecs::prelude::{Added, Allow, Commands, Entity, FromWorld, Query, ResMut, Resource, World};
 
 use super::{
     BubbleCollisions, Change, CollisionEnded, CollisionEvent, CollisionStarted, Fact, NearEnded, NearEvent,
@@ -20,11 +22,21 @@ pub(crate) struct Outbox<D: Dimension> {
     facts: VecDeque<Fact<D>>,
     /// They are being told.
     busy: bool,
+    /// What there is to be observed.
+    keys: [EventKey; 4],
+    /// Whether there ever was an observer of any of it.
+    observed: bool,
 }
 
-impl<D: Dimension> Default for Outbox<D> {
-    fn default() -> Self {
-        Self { facts: VecDeque::new(), busy: false }
+impl<D: Dimension> FromWorld for Outbox<D> {
+    fn from_world(world: &mut World) -> Self {
+        let keys = [
+            world.register_event_key::<CollisionStarted<D>>(),
+            world.register_event_key::<CollisionEnded<D>>(),
+            world.register_event_key::<NearStarted<D>>(),
+            world.register_event_key::<NearEnded<D>>(),
+        ];
+        Self { facts: VecDeque::new(), busy: false, keys, observed: false }
     }
 }
 
@@ -34,8 +46,14 @@ pub(crate) fn send_events<D: Dimension>(
     mut outbox: ResMut<Outbox<D>>,
     mut touching: MessageWriter<CollisionEvent<D>>,
     mut near: MessageWriter<NearEvent<D>>,
+    observers: Query<&Observer, (Added<Observer>, Allow<Disabled>)>,
     mut commands: Commands,
 ) {
+    let outbox = &mut *outbox;
+    if !outbox.observed && !observers.is_empty() {
+        let mut observed = observers.iter().flat_map(|observer| observer.descriptor().event_keys());
+        outbox.observed = observed.any(|key| outbox.keys.contains(key));
+    }
     if collisions.pairs.facts.is_empty() {
         return;
     }
@@ -44,9 +62,13 @@ pub(crate) fn send_events<D: Dimension>(
             Ok(event) => _ = touching.write(event),
             Err(event) => _ = near.write(event),
         }
-        outbox.facts.push_back(fact);
+        if outbox.observed {
+            outbox.facts.push_back(fact);
+        }
     }
-    commands.queue(tell_observers::<D>);
+    if outbox.observed {
+        commands.queue(tell_observers::<D>);
+    }
 }
 
 /// Tells the observers of all facts in order, those of an observer's own doing after all that came before.

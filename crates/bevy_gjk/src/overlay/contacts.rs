@@ -31,8 +31,8 @@ pub(super) fn draw_contacts<D: Dimension>(
     let [contact_color, normal_color, depth_color, near_color] =
         [overlay.contact_color, overlay.normal_color, overlay.depth_color, overlay.near_color].map(linear);
     let at = |point: D::Vector| Vec3::from_array(D::coordinates(point));
-    for pair in collisions.pairs.iter() {
-        let (on_a, on_b, normal, depth) = match &pair.verdict {
+    for pair in collisions.pairs.iter(&collisions.colliders) {
+        let (on_a, on_b, normal, depth) = match pair.verdict {
             Verdict::Touching(it) if touching => (at(it.on_a), at(it.on_b), at(it.normal), Some(it.depth)),
             Verdict::Near(it) if overlay.near => (at(it.on_a), at(it.on_b), at(it.normal), None),
             _ => continue,

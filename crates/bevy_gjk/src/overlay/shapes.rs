@@ -96,7 +96,8 @@ fn place<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> impl Fn(D::Vec
 fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bool>) {
     touching.clear();
     touching.resize(collisions.colliders.len(), false);
-    for pair in collisions.pairs.iter().filter(|pair| matches!(pair.verdict, Verdict::Touching(_))) {
+    let pairs = collisions.pairs.iter(&collisions.colliders);
+    for pair in pairs.filter(|pair| matches!(pair.verdict, Verdict::Touching(_))) {
         for slot in pair.slots {
             touching[slot as usize] = true;
         }

@@ -35,6 +35,12 @@ impl Support<Vec3> for Cylinder {
         Vec3::new(rim.x, self.half_height.copysign(direction.y), rim.y)
     }
     #[inline]
+    fn extent(&self, direction: Vec3) -> [f32; 2] {
+        // The same both ways.
+        let most = self.support(direction).dot(direction);
+        [-most, most]
+    }
+    #[inline]
     fn half_extents(&self) -> Vec3 {
         Vec3::new(self.radius, self.half_height, self.radius)
     }

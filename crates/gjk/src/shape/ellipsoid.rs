@@ -2,7 +2,7 @@
 
 use super::{ShapeError, validate_sizes};
 use crate::support::{Support, unit};
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
 
 /// The unit ball stretched along the axes.
@@ -50,6 +50,12 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
     fn support(&self, direction: V) -> V {
         // M·s(Mᵀ·d) with the unit ball for s and the half axes on the diagonal of M.
         self.half_size.scale(unit(self.half_size.scale(direction)))
+    }
+    #[inline]
+    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        // The same both ways.
+        let most = self.support(direction).dot(direction);
+        [V::Scalar::ZERO - most, most]
     }
     #[inline]
     fn half_extents(&self) -> V {

@@ -74,6 +74,12 @@ impl<V: Vector> Support<V> for Hull<V> {
         self.points.get(id as usize)
     }
     #[inline]
+    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.points.extent(direction);
+        let shift = self.origin.dot(direction);
+        [least + shift, most + shift]
+    }
+    #[inline]
     fn half_extents(&self) -> V {
         self.half_extents
     }

@@ -123,6 +123,19 @@ impl<V: Vector> Points<V> {
         (index.min(self.count - 1), most)
     }
 
+    /// From where to where they reach along a direction.
+    #[inline]
+    pub(super) fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        let most = |direction: V| {
+            if !self.boxes.is_empty() {
+                return self.search(direction).1;
+            }
+            let most = self.groups.iter().fold(nothing::<V>(), |most, group| most.max(group.dot(direction)));
+            most.max_element()
+        };
+        [V::Scalar::ZERO - most(-direction), most(direction)]
+    }
+
     /// Visits the points that lie within `slop` of the farthest along a direction, by their index.
     pub(super) fn visit_within(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let (index, most) = self.reach(direction);

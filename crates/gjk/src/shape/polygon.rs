@@ -156,6 +156,12 @@ impl Support<Vec2> for ConvexPolygon {
         outline.fill(self.corners.len(), self.corners.groups(), self.largest)
     }
     #[inline]
+    fn extent(&self, direction: Vec2) -> [f32; 2] {
+        let [least, most] = self.corners.extent(direction);
+        let shift = self.origin.dot(direction);
+        [least + shift, most + shift]
+    }
+    #[inline]
     fn half_extents(&self) -> Vec2 {
         self.half_extents
     }

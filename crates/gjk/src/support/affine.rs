@@ -12,6 +12,9 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     const IDENTITY: Self;
     /// The map that only moves.
     fn from_translation(translation: V) -> Self;
+    /// The same map with another translation.
+    #[must_use]
+    fn with_translation(self, translation: V) -> Self;
     /// The translation `t`.
     fn translation(&self) -> V;
     /// The column of the linear part `M` with this index: where it takes that axis.
@@ -79,6 +82,10 @@ macro_rules! affine {
             #[inline]
             fn from_translation(translation: $vector) -> Self {
                 Self::from_translation(translation)
+            }
+            #[inline(always)]
+            fn with_translation(self, translation: $vector) -> Self {
+                Self { translation: translation.into(), ..self }
             }
             #[inline(always)]
             fn translation(&self) -> $vector {

@@ -27,7 +27,7 @@ pub struct Bounds<V> {
 }
 
 impl<V: Vector> Bounds<V> {
-    /// The tight box around a shape: one support point for each of its sides.
+    /// The tight box around a shape, from its extents along the axes.
     ///
     /// The sides that a half-space does not reach are at [`Scalar::FAR`].
     pub fn of(shape: &(impl Support<V> + ?Sized)) -> Self {
@@ -48,8 +48,9 @@ impl<V: Vector> Bounds<V> {
         }
         for index in 0..V::DIMENSION {
             let axis = V::axis(index);
-            bounds.min = bounds.min + axis * shape.support(-axis).element(index);
-            bounds.max = bounds.max + axis * shape.support(axis).element(index);
+            let [least, most] = shape.extent(axis);
+            bounds.min = bounds.min + axis * least;
+            bounds.max = bounds.max + axis * most;
         }
         bounds
     }

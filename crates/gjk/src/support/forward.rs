@@ -38,6 +38,10 @@ macro_rules! forward {
                 (**self).outline(outline)
             }
             #[inline(always)]
+            fn extent(&self, direction: V) -> [V::Scalar; 2] {
+                (**self).extent(direction)
+            }
+            #[inline(always)]
             fn half_extents(&self) -> V {
                 (**self).half_extents()
             }

@@ -1,6 +1,6 @@
 //! A shape as an affine map places it.
 
-use super::{Affine, HalfEdges, Outline, Plane, Support, Vertex, unit};
+use super::{Affine, Bounds, HalfEdges, Outline, Plane, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
@@ -126,6 +126,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline]
+    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.shape.extent(self.affine.transposed(direction));
+        let shift = self.affine.translation().dot(direction);
+        [least + shift, most + shift]
+    }
+
+    #[inline]
     fn half_extents(&self) -> V {
         let inner = self.shape.half_extents();
         let mut extents = V::ZERO;
@@ -134,6 +141,16 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
             extents = extents + column.max(-column);
         }
         extents
+    }
+
+    #[inline]
+    fn bounds(&self) -> Bounds<V> {
+        let Some(HalfEdges { edges, count }) = self.half_edges() else { return Bounds::of(self) };
+        let mut reach = V::splat(self.radius());
+        for edge in edges.into_iter().take(count) {
+            reach = reach + edge.max(-edge);
+        }
+        Bounds { min: self.origin - reach, max: self.origin + reach }
     }
 
     #[inline(always)]

@@ -2,54 +2,83 @@
 
 /// How many bits a pass sorts by.
 const DIGIT: u32 = 11;
+const DIGITS: usize = 1 << DIGIT;
+/// Three passes sort the upper half of a key.
+const PASSES: usize = 3;
 /// Fewer are sorted sooner by comparing them.
-const FEW: usize = 1024;
+const FEW: usize = 256;
 
 /// Sorts numbers by radix, the lowest digits first.
 #[derive(Default)]
 pub(super) struct Order {
-    /// A number in the upper half, its index in the lower one.
+    /// A number in the upper half, what it belongs to in the lower one.
     keys: Vec<u64>,
     spare: Vec<u64>,
+    /// For each pass, how often there is each digit; then where the next key with it goes.
+    places: [Vec<u32>; PASSES],
 }
 
 impl Order {
-    /// The indices of the numbers, from the smallest number on; where numbers are equal, in their own order.
-    pub(super) fn by(&mut self, numbers: impl Iterator<Item = f32>) -> impl Iterator<Item = u32> {
+    /// What belongs to the numbers, from the smallest number on; where numbers are equal, in
+    /// some order that depends on what is given alone.
+    pub(super) fn by(&mut self, numbers: impl Iterator<Item = (u32, f32)>) -> impl Iterator<Item = u32> {
         self.keys.clear();
-        self.keys.extend((0..).zip(numbers).map(|(index, number)| u64::from(key(number)) << 32 | index));
+        self.keys.extend(numbers.map(|(of, number)| u64::from(key(number)) << 32 | u64::from(of)));
         if self.keys.len() < FEW {
             self.keys.sort_unstable();
         } else {
-            self.spare.resize(self.keys.len(), 0);
-            for shift in (32..64).step_by(DIGIT as usize) {
-                pass(&self.keys, &mut self.spare, shift);
+            self.sort();
+        }
+        self.keys.iter().map(|&key| key as u32)
+    }
+
+    fn sort(&mut self) {
+        self.spare.resize(self.keys.len(), 0);
+        for places in &mut self.places {
+            places.clear();
+            places.resize(DIGITS, 0);
+        }
+        let [first, second, third] = &mut self.places;
+        let (first, second, third) = (&mut first[..DIGITS], &mut second[..DIGITS], &mut third[..DIGITS]);
+        for &key in &self.keys {
+            first[digit(key, 0)] += 1;
+            second[digit(key, 1)] += 1;
+            third[digit(key, 2)] += 1;
+        }
+        for (pass, places) in [first, second, third].into_iter().enumerate() {
+            let of_first = self.keys.first().map_or(0, |&key| places[digit(key, pass)]);
+            // Where all have the same digit, there is nothing to sort.
+            if (of_first as usize) < self.keys.len() {
+                deal(&self.keys, &mut self.spare, pass, places);
                 core::mem::swap(&mut self.keys, &mut self.spare);
             }
         }
-        self.keys.iter().map(|&key| key as u32)
     }
 }
 
 /// Sorts by one digit, and keeps the order of what is equal there.
-fn pass(from: &[u64], to: &mut [u64], shift: u32) {
-    let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT) - 1);
-    let mut places = [0u32; 1 << DIGIT];
-    for &key in from {
-        places[digit(key)] += 1;
-    }
+#[inline(always)]
+fn deal(from: &[u64], to: &mut [u64], pass: usize, places: &mut [u32]) {
     let mut next = 0;
-    for place in &mut places {
+    for place in places.iter_mut() {
         next += core::mem::replace(place, next);
     }
+    let places = &mut places[..DIGITS];
     for &key in from {
-        let place = &mut places[digit(key)];
+        let place = &mut places[digit(key, pass)];
         to[*place as usize] = key;
         *place += 1;
     }
 }
 
+/// The digit by which a pass sorts.
+#[inline(always)]
+fn digit(key: u64, pass: usize) -> usize {
+    (key >> (32 + DIGIT * pass as u32)) as usize & (DIGITS - 1)
+}
+
 /// An integer in the order of a number. Both zeros are one.
+#[inline(always)]
 fn key(number: f32) -> u32 {
     let bits = (number + 0.0).to_bits();
     if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
@@ -74,7 +103,7 @@ mod tests {
             expected.sort_by(|&one, &two| {
                 numbers[one as usize].partial_cmp(&numbers[two as usize]).expect("no NaN")
             });
-            assert_eq!(order.by(numbers.iter().copied()).collect::<Vec<_>>(), expected);
+            assert_eq!(order.by((0..).zip(numbers.iter().copied())).collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -5,63 +5,70 @@ use core::time::Duration;
 use bevy_tasks::ComputeTaskPool;
 use gjk::Cache;
 
-use super::{Pairs, Verdict};
-use crate::collider::{Colliders, PlacedCollider};
+use super::{Candidate, Pairs, Test, Verdict};
+use crate::collider::Colliders;
 use crate::dimension::Dimension;
-use crate::events::EndReason;
 
-/// What a thread found out about a pair.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tested<D: Dimension> {
-    cache: Cache<D::Vector>,
-    verdict: Verdict<D>,
-}
+/// What each part of the work found out.
+#[derive(Debug)]
+pub(super) struct Tested<D: Dimension>(Vec<Vec<Answer<D>>>);
 
 impl<D: Dimension> Default for Tested<D> {
     fn default() -> Self {
-        Self { cache: Cache::default(), verdict: Verdict::Apart }
+        Self(Vec::new())
     }
 }
 
+/// What a thread found out about a pair.
+#[derive(Clone, Copy, Debug)]
+struct Answer<D: Dimension> {
+    candidate: Candidate,
+    verdict: Verdict<D>,
+    cache: Cache<D::Vector>,
+}
+
 impl<D: Dimension> Pairs<D> {
-    /// Does the same as [`test`](Self::test) on all threads of the compute pool. The verdicts are put down in the order of the work, so
-    /// that nothing depends on the threads.
+    /// Does the same as [`test`](Self::test) on all threads of the compute pool. The answers are put down in the
+    /// order of the candidates, so that nothing depends on the threads.
     pub(crate) fn test_in_parallel(
         &mut self,
         colliders: &Colliders<D>,
         now: Duration,
-        test: impl Fn([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D> + Sync,
+        test: &mut (impl Test<D> + Clone + Send + Sync),
     ) {
         /// Fewer are tested sooner than they are handed out.
         const WORTHWHILE: usize = 512;
         let pool = ComputeTaskPool::try_get().filter(|pool| pool.thread_num() > 1);
-        let Some(pool) = pool.filter(|_| self.work.len() >= WORTHWHILE) else {
+        let Some(pool) = pool.filter(|_| self.candidates.len() >= WORTHWHILE) else {
             return self.test(colliders, now, test);
         };
-        let work = self.take_work(colliders.run);
-        let mut tested = core::mem::take(&mut self.tested);
-        tested.clear();
-        tested.resize(work.len(), Tested::default());
+        let candidates = self.take_candidates(colliders);
         // A few for each thread, so that none waits long for the slowest.
-        let chunk = work.len().div_ceil(4 * pool.thread_num()).max(64);
-        let (table, test) = (&self.table, &test);
+        let chunk = candidates.len().div_ceil(4 * pool.thread_num()).max(64);
+        let chunks = candidates.chunks(chunk);
+        let mut tested = core::mem::take(&mut self.tested.0);
+        tested.resize_with(chunks.len().max(tested.len()), Vec::new);
+        let held = &self.held;
         pool.scope(|scope| {
-            for (work, tested) in work.chunks(chunk).zip(tested.chunks_mut(chunk)) {
+            for (chunk, answers) in chunks.zip(&mut tested) {
+                let mut test = test.clone();
                 scope.spawn(async move {
-                    for (&index, tested) in work.iter().zip(tested) {
-                        let pair = &table[index as usize];
-                        let placed = pair.slots.map(|slot| colliders.at(slot));
-                        tested.cache = pair.cache;
-                        tested.verdict = test(placed, &mut tested.cache, &pair.verdict);
-                    }
+                    let ask = |&candidate: &Candidate| {
+                        let (verdict, cache) = held.ask(candidate, colliders, &mut test)?;
+                        Some(Answer { candidate, verdict, cache })
+                    };
+                    answers.extend(chunk.iter().filter_map(ask));
                 });
             }
         });
-        for (&index, tested) in work.iter().zip(&tested) {
-            self.table[index as usize].cache = tested.cache;
-            self.judge(index, tested.verdict, EndReason::Separated, (now, colliders.run));
+        let mut tests = 0;
+        for answers in &mut tested {
+            tests += answers.len();
+            for Answer { candidate, verdict, cache } in answers.drain(..) {
+                self.answer(candidate, verdict, cache, now, colliders);
+            }
         }
-        self.tested = tested;
-        self.finish(work);
+        self.tested.0 = tested;
+        self.finish(candidates, tests);
     }
 }

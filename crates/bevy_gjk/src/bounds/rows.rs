@@ -1,0 +1,237 @@
+//! The components of colliders, and which of them changed.
+
+use bevy_ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Ref, Tick};
+use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, With, Without};
+use bevy_transform::components::GlobalTransform;
+
+use super::warnings::Warnings;
+use crate::collider::{ColliderDisabled, ColliderTerms, CollisionMargin, SweptCollider, TouchOnly};
+use crate::compound::CompoundCollider;
+use crate::dimension::Dimension;
+use crate::filter::CollisionExceptions;
+use crate::layers::CollisionLayers;
+
+/// The components that make a collider.
+pub(super) type Parts<D> = (
+    Entity,
+    Ref<'static, <D as Dimension>::Collider>,
+    Ref<'static, GlobalTransform>,
+    Option<Ref<'static, CollisionLayers>>,
+    Option<Ref<'static, CollisionMargin>>,
+    Option<Ref<'static, CollisionExceptions>>,
+    Option<Ref<'static, TouchOnly>>,
+    Option<Ref<'static, SweptCollider>>,
+);
+
+/// All entities that have what makes a collider of their own.
+pub(super) type All<'w, 's, D> =
+    Query<'w, 's, Parts<D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
+
+/// The components of a compound of entities.
+pub(super) type Heads<'w, 's> = Query<
+    'w,
+    's,
+    (
+        Ref<'static, GlobalTransform>,
+        Option<&'static CollisionLayers>,
+        Option<&'static CollisionMargin>,
+        Option<&'static CollisionExceptions>,
+        Has<TouchOnly>,
+        Option<&'static SweptCollider>,
+    ),
+    With<CompoundCollider>,
+>;
+
+/// What an entity has that makes a collider.
+pub(super) struct Row<'w, D: Dimension> {
+    pub(super) entity: Entity,
+    pub(super) shape: &'w D::Collider,
+    pub(super) transform: &'w GlobalTransform,
+    pub(super) others: Others<'w>,
+    pub(super) changed: Changed,
+}
+
+/// The components beside the shape and its place that count.
+pub(super) struct Others<'w> {
+    layers: Option<&'w CollisionLayers>,
+    margin: Option<&'w CollisionMargin>,
+    exceptions: Option<&'w CollisionExceptions>,
+    touch_only: bool,
+    swept: Option<&'w SweptCollider>,
+}
+
+impl<'w> Others<'w> {
+    /// On what terms an entity takes part.
+    #[inline]
+    pub(super) fn read(
+        &self,
+        entity: Entity,
+        family: Option<Entity>,
+        warnings: &mut Warnings,
+    ) -> ColliderTerms<'w> {
+        ColliderTerms {
+            layers: self.layers.copied().unwrap_or_default(),
+            margin: self.margin.map_or(0.0, |&margin| warnings.margin(entity, margin)),
+            touch_only: self.touch_only,
+            swept: self.swept.copied(),
+            exceptions: self.exceptions.map_or(&[], |exceptions| &exceptions.0),
+            family,
+        }
+    }
+}
+
+/// What of it changed, or is new.
+#[derive(Clone, Copy)]
+pub(super) struct Changed {
+    pub(super) shape: bool,
+    pub(super) transform: bool,
+    pub(super) terms: bool,
+}
+
+/// Looks at one entity.
+pub(super) fn row<'w, D: Dimension>(all: &'w All<D>, entity: Entity) -> Option<Row<'w, D>> {
+    all.get(entity).ok().map(from_parts)
+}
+
+/// Looks at a compound.
+pub(super) fn head<'w>(heads: &'w Heads, entity: Entity) -> Option<(Ref<'w, GlobalTransform>, Others<'w>)> {
+    let (transform, layers, margin, exceptions, touch_only, swept) = heads.get(entity).ok()?;
+    Some((transform, Others { layers, margin, exceptions, touch_only, swept }))
+}
+
+/// Looks at all.
+pub(super) fn rows<'w, D: Dimension>(all: &'w All<D>) -> impl Iterator<Item = Row<'w, D>> {
+    all.iter().map(from_parts)
+}
+
+type PartsOf<'w, D> = (
+    Entity,
+    Ref<'w, <D as Dimension>::Collider>,
+    Ref<'w, GlobalTransform>,
+    Option<Ref<'w, CollisionLayers>>,
+    Option<Ref<'w, CollisionMargin>>,
+    Option<Ref<'w, CollisionExceptions>>,
+    Option<Ref<'w, TouchOnly>>,
+    Option<Ref<'w, SweptCollider>>,
+);
+
+fn from_parts<D: Dimension>(
+    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): PartsOf<D>,
+) -> Row<D> {
+    let changed = Changed {
+        shape: shape.is_changed(),
+        transform: transform.is_changed(),
+        terms: layers.is_some_and(|it| it.is_changed())
+            || margin.is_some_and(|it| it.is_changed())
+            || exceptions.is_some_and(|it| it.is_changed())
+            || touch_only.is_some_and(|it| it.is_changed())
+            || swept.is_some_and(|it| it.is_changed()),
+    };
+    Row {
+        entity,
+        shape: shape.into_inner(),
+        transform: transform.into_inner(),
+        others: Others {
+            layers: layers.map(Ref::into_inner),
+            margin: margin.map(Ref::into_inner),
+            exceptions: exceptions.map(Ref::into_inner),
+            touch_only: touch_only.is_some(),
+            swept: swept.map(Ref::into_inner),
+        },
+        changed,
+    }
+}
+
+/// How many rows are looked at together.
+const BLOCK: usize = 64;
+
+/// Calls for all that changed since the last run, and counts all; nothing if Bevy does not keep the components
+/// in columns, as where an app disables entities by a component that it stores elsewhere.
+///
+/// Of what did not change, only the ticks are read: four bytes for each component.
+pub(super) fn changed_rows<'w, D: Dimension>(
+    all: &'w All<D>,
+    mut visit: impl FnMut(Row<'w, D>),
+) -> Option<usize> {
+    let mut count = 0;
+    for (entities, shapes, transforms, layers, margins, exceptions, touch_only, swept) in
+        all.contiguous_iter().ok()?
+    {
+        count += entities.len();
+        let age = Age::of(&shapes);
+        let shape_ticks = shapes.changed_ticks_slice();
+        let transform_ticks = transforms.changed_ticks_slice();
+        let term_ticks =
+            [ticks(&layers), ticks(&margins), ticks(&exceptions), ticks(&touch_only), ticks(&swept)];
+        let (shapes, transforms) = (shapes.into_inner(), transforms.into_inner());
+        let layers = layers.map(ContiguousRef::into_inner);
+        let margins = margins.map(ContiguousRef::into_inner);
+        let exceptions = exceptions.map(ContiguousRef::into_inner);
+        let swept = swept.map(ContiguousRef::into_inner);
+        let mut from = 0;
+        while from < entities.len() {
+            let block = from..(from + BLOCK).min(entities.len());
+            from = block.end;
+            let new_terms = term_ticks.map(|ticks| ticks.is_some_and(|ticks| age.any(&ticks[block.clone()])));
+            let any = new_terms != [false; 5]
+                || age.any(&transform_ticks[block.clone()])
+                || age.any(&shape_ticks[block.clone()]);
+            if !any {
+                continue;
+            }
+            for row in block {
+                let changed = Changed {
+                    shape: age.is_newer(shape_ticks[row]),
+                    transform: age.is_newer(transform_ticks[row]),
+                    terms: new_terms != [false; 5]
+                        && term_ticks.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
+                };
+                if changed.shape || changed.transform || changed.terms {
+                    visit(Row {
+                        entity: entities[row],
+                        shape: &shapes[row],
+                        transform: &transforms[row],
+                        others: Others {
+                            layers: layers.map(|all| &all[row]),
+                            margin: margins.map(|all| &all[row]),
+                            exceptions: exceptions.map(|all| &all[row]),
+                            touch_only: touch_only.is_some(),
+                            swept: swept.map(|all| &all[row]),
+                        },
+                        changed,
+                    });
+                }
+            }
+        }
+    }
+    Some(count)
+}
+
+fn ticks<'w, T>(column: &Option<ContiguousRef<'w, T>>) -> Option<&'w [Tick]> {
+    column.as_ref().map(ContiguousRef::changed_ticks_slice)
+}
+
+/// Tells ticks since the last run from those before: the same as [`Tick::is_newer_than`], for many at once.
+#[derive(Clone, Copy)]
+struct Age {
+    now: u32,
+    last_run: u32,
+}
+
+impl Age {
+    fn of<T>(column: &ContiguousRef<T>) -> Self {
+        let now = column.this_run_tick().get();
+        let last_run = now.wrapping_sub(column.last_run_tick().get()).min(MAX_CHANGE_AGE);
+        Self { now, last_run }
+    }
+
+    #[inline(always)]
+    fn is_newer(self, tick: Tick) -> bool {
+        self.now.wrapping_sub(tick.get()) < self.last_run
+    }
+
+    #[inline(always)]
+    fn any(self, ticks: &[Tick]) -> bool {
+        ticks.iter().fold(false, |any, &tick| any | self.is_newer(tick))
+    }
+}

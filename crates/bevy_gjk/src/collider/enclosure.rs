@@ -1,0 +1,56 @@
+//! What surrounds a shape where it is placed.
+
+use gjk::{Bounds, HalfEdges, Placed, Support, Vector};
+
+/// A box and a ball around a shape where it is placed.
+#[derive(Clone, Copy, Debug)]
+pub struct Enclosure<V> {
+    /// The tight box around it, up to the rounding of its corners.
+    pub bounds: Bounds<V>,
+    /// The middle of the ball.
+    pub centre: V,
+    /// The radius of the ball; not a number where none is known.
+    pub radius: f32,
+    /// Whether the shape is the ball.
+    pub is_ball: bool,
+}
+
+impl<V: Vector<Scalar = f32>> Enclosure<V> {
+    /// A box, and no ball.
+    pub(crate) fn of_box(bounds: Bounds<V>) -> Self {
+        Self { bounds, centre: V::ZERO, radius: f32::NAN, is_ball: false }
+    }
+
+    /// That of a shape which a map places.
+    #[inline]
+    pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
+        let placed = Placed::new(shape, *affine);
+        let centre = placed.origin();
+        let Some(HalfEdges { edges, count }) = placed.half_edges() else {
+            let radius = placed.bounding_radius().unwrap_or(f32::NAN);
+            return Self { bounds: Bounds::of(&placed), centre, radius, is_ball: false };
+        };
+        let radius = placed.radius();
+        let mut reach = V::splat(radius);
+        for edge in edges.into_iter().take(count) {
+            reach = reach + edge.max(-edge);
+        }
+        let bounds = Bounds { min: centre - reach, max: centre + reach };
+        Self { bounds, centre, radius: radius + farthest(edges, count), is_ball: count == 0 }
+    }
+}
+
+/// How far the corners of a sum of segments are from its middle.
+#[inline]
+fn farthest<V: Vector<Scalar = f32>>([a, b, c]: [V; 3], count: usize) -> f32 {
+    let length = |vector: V| vector.dot(vector).sqrt();
+    match count {
+        0 => 0.0,
+        1 => length(a),
+        2 => length(a + b).max(length(a - b)),
+        _ => {
+            let (sum, difference) = (a + b, a - b);
+            length(sum + c).max(length(sum - c)).max(length(difference + c)).max(length(difference - c))
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What is asked of colliders most often, in one line of the processor's cache each.
+
+use super::placed::PlacedCollider;
+use crate::dimension::Dimension;
+use crate::layers::CollisionLayers;
+
+/// How far boxes reach. What is beyond stands at this rim: boxes only propose, and the areas of such boxes are
+/// still in the range of `f32`.
+pub(crate) const RIM: f32 = 1e18;
+
+/// What is nearer than this to being decided, in parts of the radii, is left to those who look closer: they
+/// have tolerances of their own, which this covers as it does the rounding.
+const DOUBT: f32 = 3e-5;
+/// Squares below this have lost digits.
+const TINY: f32 = 1e-30;
+
+/// A collider at a glance: the box around it, the ball around it, and whom it meets.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Glance {
+    /// The lower corner of the box, and the bits of the slot.
+    pub(crate) low: [f32; 4],
+    /// The upper corner, and the bits of the flags.
+    pub(crate) high: [f32; 4],
+    centre: [f32; 3],
+    /// Not a number where no ball is known.
+    radius: f32,
+    layers: CollisionLayers,
+    /// The entity's, by which pairs are ordered.
+    index: u32,
+}
+
+/// What is true of a collider.
+pub(crate) mod flag {
+    /// It moved since the pairs were last found.
+    pub(crate) const MOVED: u32 = 1;
+    /// Layers are all that keeps it from others.
+    pub(crate) const FREE: u32 = 1 << 1;
+    /// The shape is the ball.
+    pub(crate) const BALL: u32 = 1 << 2;
+    /// To touch or not is all that is asked.
+    pub(crate) const TOUCH_ONLY: u32 = 1 << 3;
+    /// Others are near before they touch.
+    pub(crate) const MARGIN: u32 = 1 << 4;
+    /// Those from here on are left to the broad phase.
+    pub(crate) const OTHERS: u32 = 1 << 8;
+}
+
+/// What the balls of two colliders tell of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Balls {
+    /// They are apart.
+    Apart,
+    /// They touch.
+    Touching,
+    /// Somebody has to look closer.
+    Unclear,
+}
+
+impl Default for Glance {
+    fn default() -> Self {
+        Self {
+            low: [0.0; 4],
+            high: [0.0; 4],
+            centre: [0.0; 3],
+            radius: f32::NAN,
+            layers: CollisionLayers::default(),
+            index: u32::MAX,
+        }
+    }
+}
+
+impl Glance {
+    /// A glance at a collider with this ball around it.
+    #[inline]
+    pub(crate) fn new<D: Dimension>(
+        collider: &PlacedCollider<D>,
+        centre: [f32; 3],
+        radius: f32,
+        is_ball: bool,
+    ) -> Self {
+        let PlacedCollider { entity, slot, terms, bounds, .. } = collider;
+        let [x, y, z] = D::coordinates(bounds.min);
+        let [u, v, w] = D::coordinates(bounds.max);
+        let within = |at: f32| at.clamp(-RIM, RIM);
+        let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
+        let flags = flag(flag::FREE, terms.are_free())
+            | flag(flag::BALL, is_ball)
+            | flag(flag::TOUCH_ONLY, terms.touch_only)
+            | flag(flag::MARGIN, terms.margin > 0.0);
+        Self {
+            low: [within(x), within(y), within(z), f32::from_bits(*slot)],
+            high: [within(u), within(v), within(w), f32::from_bits(flags)],
+            centre,
+            radius,
+            layers: terms.layers,
+            index: entity.index_u32(),
+        }
+    }
+
+    /// Both corners of the box.
+    #[inline(always)]
+    pub(crate) fn corners(&self) -> [[f32; 3]; 2] {
+        let ([x, y, z, _], [u, v, w, _]) = (self.low, self.high);
+        [[x, y, z], [u, v, w]]
+    }
+
+    #[inline(always)]
+    pub(crate) fn slot(&self) -> u32 {
+        self.low[3].to_bits()
+    }
+
+    #[inline(always)]
+    pub(crate) fn flags(&self) -> u32 {
+        self.high[3].to_bits()
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(&self, flags: u32) -> bool {
+        self.flags() & flags == flags
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, flags: u32) {
+        self.high[3] = f32::from_bits(self.flags() | flags);
+    }
+
+    #[inline(always)]
+    pub(crate) fn unset(&mut self, flags: u32) {
+        self.high[3] = f32::from_bits(self.flags() & !flags);
+    }
+
+    /// The slots of both, that of the entity with the lower index first.
+    #[inline(always)]
+    pub(crate) fn in_order(&self, other: &Self) -> [u32; 2] {
+        let (one, two) = if self.index < other.index { (self, other) } else { (other, self) };
+        [one.slot(), two.slot()]
+    }
+
+    /// Whether the layers of both let them meet.
+    #[inline(always)]
+    pub(crate) fn layers_agree(&self, other: &Self) -> bool {
+        self.layers.interacts_with(other.layers)
+    }
+
+    /// Compares the balls.
+    #[inline(always)]
+    pub(crate) fn balls(&self, other: &Self) -> Balls {
+        let mut square = 0.0;
+        for axis in 0..3 {
+            let between = self.centre[axis] - other.centre[axis];
+            square += between * between;
+        }
+        let reach = self.radius + other.radius;
+        let (inner, outer) = (reach * (1.0 - DOUBT), reach * (1.0 + DOUBT));
+        let both = self.flags() & other.flags();
+        let any = self.flags() | other.flags();
+        if square > outer * outer && square > TINY && square < f32::INFINITY && any & flag::MARGIN == 0 {
+            Balls::Apart
+        } else if square < inner * inner && inner * inner > TINY && both & flag::BALL != 0 {
+            Balls::Touching
+        } else {
+            Balls::Unclear
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The pairs of which something has to be remembered: those that touch or are near, those that filters keep
+//! apart, and those of which the last test left something for the next.
+
+use core::hash::BuildHasher;
+use core::time::Duration;
+
+use bevy_platform::collections::HashTable;
+use bevy_platform::hash::FixedHasher;
+use gjk::Cache;
+
+use super::Verdict;
+use crate::dimension::Dimension;
+
+/// No pair.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What is looked at in each run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    /// The places of both in the table of colliders, that of the entity with the lower index first.
+    pub(crate) slots: [u32; 2],
+    /// The search in which they were last seen to be candidates.
+    pub(super) confirmed: u32,
+    /// The run in which a filter last refused them; 0 if none ever did.
+    pub(super) refused: u32,
+    /// Filters refuse it: it is not tested.
+    pub(super) closed: bool,
+    pub(super) touching: bool,
+}
+
+/// What is known of a pair.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Knowledge<D: Dimension> {
+    pub(crate) verdict: Verdict<D>,
+    /// When the verdict began to be of this kind, by the clock.
+    pub(crate) since: Duration,
+    /// The same in runs of the systems.
+    pub(crate) since_run: u32,
+}
+
+/// The neighbours of a pair in the list of one of its colliders.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    before: u32,
+    after: u32,
+}
+
+/// The pairs, by number, by their two colliders, and by each of these.
+#[derive(Debug)]
+pub(crate) struct Held<D: Dimension> {
+    pairs: Vec<Pair>,
+    links: Vec<[Link; 2]>,
+    knowledge: Vec<Knowledge<D>>,
+    caches: Vec<Cache<D::Vector>>,
+    /// Numbers that are free.
+    free: Vec<u32>,
+    numbers: HashTable<u32>,
+    /// For each collider the first of its pairs.
+    first: Vec<u32>,
+}
+
+impl<D: Dimension> Default for Held<D> {
+    fn default() -> Self {
+        Self {
+            pairs: Vec::new(),
+            links: Vec::new(),
+            knowledge: Vec::new(),
+            caches: Vec::new(),
+            free: Vec::new(),
+            numbers: HashTable::new(),
+            first: Vec::new(),
+        }
+    }
+}
+
+#[inline]
+fn hash(slots: [u32; 2]) -> u64 {
+    FixedHasher.hash_one(u64::from(slots[0]) << 32 | u64::from(slots[1]))
+}
+
+impl Pair {
+    /// Whether the number belongs to a pair.
+    #[inline]
+    fn is_live(&self) -> bool {
+        self.slots[0] != NONE
+    }
+}
+
+impl<D: Dimension> Held<D> {
+    /// The number of the pair of two colliders, in order.
+    #[inline]
+    pub(super) fn find(&self, slots: [u32; 2]) -> Option<u32> {
+        self.numbers.find(hash(slots), |&number| self.pairs[number as usize].slots == slots).copied()
+    }
+
+    /// Adds a pair that is apart.
+    pub(super) fn insert(&mut self, slots: [u32; 2]) -> u32 {
+        let pair = Pair { slots, confirmed: 0, refused: 0, closed: false, touching: false };
+        let knowledge = Knowledge { verdict: Verdict::Apart, since: Duration::ZERO, since_run: 0 };
+        let links = [Link { before: NONE, after: NONE }; 2];
+        let number = match self.free.pop() {
+            Some(number) => {
+                let at = number as usize;
+                (self.pairs[at], self.links[at], self.knowledge[at]) = (pair, links, knowledge);
+                self.caches[at] = Cache::default();
+                number
+            }
+            None => {
+                self.pairs.push(pair);
+                self.links.push(links);
+                self.knowledge.push(knowledge);
+                self.caches.push(Cache::default());
+                self.pairs.len() as u32 - 1
+            }
+        };
+        for (side, slot) in slots.into_iter().enumerate() {
+            if self.first.len() <= slot as usize {
+                self.first.resize(slot as usize + 1, NONE);
+            }
+            let after = core::mem::replace(&mut self.first[slot as usize], number);
+            self.links[number as usize][side].after = after;
+            if after != NONE {
+                self.link(after, slot).before = number;
+            }
+        }
+        let pairs = &self.pairs;
+        self.numbers.insert_unique(hash(slots), number, |&number| hash(pairs[number as usize].slots));
+        number
+    }
+
+    /// Removes a pair.
+    pub(super) fn remove(&mut self, number: u32) {
+        let slots = core::mem::replace(&mut self.pairs[number as usize].slots, [NONE; 2]);
+        let links = self.links[number as usize];
+        for (slot, Link { before, after }) in slots.into_iter().zip(links) {
+            match before {
+                NONE => self.first[slot as usize] = after,
+                before => self.link(before, slot).after = after,
+            }
+            if after != NONE {
+                self.link(after, slot).before = before;
+            }
+        }
+        if let Ok(entry) = self.numbers.find_entry(hash(slots), |&other| other == number) {
+            entry.remove();
+        }
+        self.free.push(number);
+    }
+
+    /// The link of a pair in the list of one of its colliders.
+    fn link(&mut self, number: u32, slot: u32) -> &mut Link {
+        let side = self.side(number, slot);
+        &mut self.links[number as usize][side]
+    }
+
+    #[inline]
+    fn side(&self, number: u32, slot: u32) -> usize {
+        usize::from(self.pairs[number as usize].slots[1] == slot)
+    }
+
+    /// The first pair of a collider.
+    pub(super) fn first_of(&self, slot: u32) -> Option<u32> {
+        self.first.get(slot as usize).copied().filter(|&number| number != NONE)
+    }
+
+    /// The next pair of a collider.
+    pub(super) fn next_of(&self, slot: u32, number: u32) -> Option<u32> {
+        let after = self.links[number as usize][self.side(number, slot)].after;
+        (after != NONE).then_some(after)
+    }
+
+    /// The pairs of a collider.
+    pub(super) fn of(&self, slot: u32) -> impl Iterator<Item = u32> {
+        core::iter::successors(self.first_of(slot), move |&number| self.next_of(slot, number))
+    }
+
+    /// All pairs.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
+        self.pairs.iter().zip(0..).filter(|(pair, _)| pair.is_live()).map(|(_, number)| number)
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.pairs.len() - self.free.len()
+    }
+
+    /// One more than the largest number.
+    pub(super) fn end(&self) -> u32 {
+        self.pairs.len() as u32
+    }
+
+    /// The pair of a number, if it belongs to one.
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> Option<&Pair> {
+        self.pairs.get(number as usize).filter(|pair| pair.is_live())
+    }
+
+    #[inline]
+    pub(super) fn pair(&self, number: u32) -> &Pair {
+        &self.pairs[number as usize]
+    }
+
+    #[inline]
+    pub(super) fn pair_mut(&mut self, number: u32) -> &mut Pair {
+        &mut self.pairs[number as usize]
+    }
+
+    #[inline]
+    pub(super) fn knowledge(&self, number: u32) -> &Knowledge<D> {
+        &self.knowledge[number as usize]
+    }
+
+    #[inline]
+    pub(super) fn knowledge_mut(&mut self, number: u32) -> &mut Knowledge<D> {
+        &mut self.knowledge[number as usize]
+    }
+
+    #[inline]
+    pub(super) fn cache(&self, number: u32) -> &Cache<D::Vector> {
+        &self.caches[number as usize]
+    }
+
+    #[inline]
+    pub(super) fn set_cache(&mut self, number: u32, cache: Cache<D::Vector>) {
+        self.caches[number as usize] = cache;
+    }
+}
