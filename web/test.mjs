@@ -1,5 +1,5 @@
-// Opens web/site in headless Chromium, and passes when each example has drawn something that moves, and the arena
-// has told an event in the console.
+// Opens web/site in headless Chromium, and passes when pixels of each example move, those of the stepper when it is
+// told to step forward, and the arena has told an event in the console.
 //
 //     web/build.sh && (cd web && npm install && node test.mjs)
 //
@@ -65,6 +65,11 @@ for (const name of ["arena", "stepper"]) {
   const canvas = page.locator(`#${name}`);
   const shoot = async () => PNG.sync.read(await canvas.screenshot());
   const first = await shoot();
+  // A click into the dark between the shapes gives it the keys.
+  if (name === "stepper") {
+    await canvas.click({ position: { x: 700, y: 600 } });
+    await page.keyboard.press("Period");
+  }
   let last = first;
   const moved = await until(120, async () => {
     last = await shoot();

@@ -225,10 +225,9 @@ pub(crate) fn update_bounds<D: Dimension>(
     let none_is_forgotten = watch.suspects(|entity| look(entity, false));
     let count = changed_rows(&all, |row| {
         let Changed { shape, terms, .. } = row.changed;
-        if shape || terms || !colliders.note_move(row.entity, D::affine(row.transform)) {
-            if !wholes.holds(row.entity) {
-                note(colliders, &row, family(row.entity), &mut warnings);
-            }
+        let noted = !(shape || terms) && colliders.note_move(row.entity, D::affine(row.transform));
+        if !(noted || wholes.holds(row.entity)) {
+            note(colliders, &row, family(row.entity), &mut warnings);
         }
     });
     // Who comes without a message has a new tick. So if the numbers agree, nobody went without one.

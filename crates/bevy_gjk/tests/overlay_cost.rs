@@ -73,7 +73,14 @@ fn frame<D: Dimension>(app: &mut App) -> [f64; 2] {
         app.update();
         let frame = start.elapsed().as_secs_f64() * 1e3;
         let overlay = CollisionDiagnostic::Overlay.path::<D>();
-        [frame, app.world().resource::<DiagnosticsStore>().get(&overlay).and_then(|it| it.value()).unwrap()]
+        [
+            frame,
+            app.world()
+                .resource::<DiagnosticsStore>()
+                .get(&overlay)
+                .and_then(bevy_diagnostic::Diagnostic::value)
+                .unwrap(),
+        ]
     });
     frames.fold([f64::MAX; 2], |least, frame| [0, 1].map(|index| least[index].min(frame[index])))
 }
