@@ -119,7 +119,9 @@ fn dress(
             for part in parts {
                 let body = body(&part.shape, part.transform);
                 commands.entity(entity).insert_if_new(Visibility::default()).with_children(|house| {
-                    body.map(|body| _ = house.spawn((body, Pickable::IGNORE)));
+                    if let Some(body) = body {
+                        house.spawn((body, Pickable::IGNORE));
+                    }
                 });
             }
         } else if let Some((mesh, material, _)) = body(collider, Transform::default()) {
