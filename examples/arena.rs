@@ -1,5 +1,5 @@
 //! Dozens of mixed 2D shapes drift, spin and stretch in an arena; those that touch turn bright, with their
-//! contacts. Press F1 to hide and show the overlay, 1 to 5 for its categories, space to stop the motion.
+//! contacts. Press F1 to hide and show the overlay, 1 to 9 for its categories, space to stop the motion.
 //!
 //! The shapes are written in `assets/arena.scn.ron`. Each collision is logged with both names, the point and
 //! the depth.

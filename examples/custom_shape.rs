@@ -1,6 +1,6 @@
 //! A shape of one's own is one function: here a superellipse, between a diamond and a rectangle. It has events,
 //! contacts and an outline like any other. Press the up and down arrows for its exponent, F1 to hide and show
-//! the overlay, 1 to 5 for its categories, space to stop the motion.
+//! the overlay, 1 to 9 for its categories, space to stop the motion.
 //!
 //!     cargo run -p examples --example custom_shape
 

@@ -1,6 +1,6 @@
 //! Bats, rings and gems collide as they are drawn: each collider is made of the sprite, the mesh or the glTF
 //! scene beside it, and that of a bat follows the beat of its wings. Press M for another shape of the meshes,
-//! S of the sprites, F1 to hide and show the overlay, 1 to 5 for its categories, space to stop the motion.
+//! S of the sprites, F1 to hide and show the overlay, 1 to 9 for its categories, space to stop the motion.
 //!
 //! The bat is painted by `assets/bat.py`.
 //!
@@ -95,7 +95,7 @@ fn spawn_rings(
         for (x, y) in [(-170.0, 150.0), (150.0, -170.0)] {
             let look = (Mesh2d(ring.clone()), MeshMaterial2d(material.clone()));
             let place = Transform::from_xyz(x, y, -1.0).with_scale(Vec3::new(1.2, 0.8, 1.0));
-            world.spawn((look, ColliderFromMesh::Hull, Spin(Vec3::Z * 0.5), place));
+            world.spawn((look, ColliderFromMesh::Triangles, Spin(Vec3::Z * 0.5), place));
         }
     });
 }
@@ -173,23 +173,25 @@ fn change_shapes(
 /// The shape that comes after another.
 fn next(shape: ColliderFromMesh) -> ColliderFromMesh {
     match shape {
-        ColliderFromMesh::Hull => ColliderFromMesh::Box,
+        ColliderFromMesh::Hull => ColliderFromMesh::Triangles,
+        ColliderFromMesh::Triangles => ColliderFromMesh::Box,
         ColliderFromMesh::Box => ColliderFromMesh::Ball,
-        _ => ColliderFromMesh::Hull,
+        ColliderFromMesh::Ball => ColliderFromMesh::Capsule,
+        ColliderFromMesh::Capsule => ColliderFromMesh::Hull,
     }
 }
 
 fn show_status(
     flat: Res<dim2::Collisions>,
     solid: Res<dim3::Collisions>,
-    of_meshes: Query<&ColliderFromMesh>,
+    of_solids: Query<&ColliderFromMesh, With<Mesh3d>>,
     of_sprites: Query<&ColliderFromSprite>,
     mut status: Query<&mut Text2d, With<Status>>,
 ) {
-    let (Some(mesh), Some(sprite)) = (of_meshes.iter().next(), of_sprites.iter().next()) else { return };
+    let (Some(mesh), Some(sprite)) = (of_solids.iter().next(), of_sprites.iter().next()) else { return };
     let [flat, solid] = [flat.iter().count(), solid.iter().count()];
     for mut text in &mut status {
         let sprite = if *sprite == ColliderFromSprite::Rectangle { "Rectangle" } else { "Opaque" };
-        text.0 = format!("meshes: {mesh:?}, sprites: {sprite}; {flat} touches in 2D and {solid} in 3D");
+        text.0 = format!("solids: {mesh:?}, sprites: {sprite}; {flat} touches in 2D and {solid} in 3D");
     }
 }

@@ -1,6 +1,6 @@
 //! Colliders edited live: choose one in the panel, change its shape, its transform or its layers, and see the
 //! outlines and the contacts follow; what is no convex shape turns red, and the terminal says why. The overlay
-//! itself is edited below. Press F1 to hide and show it, 1 to 5 for its categories.
+//! itself is edited below. Press F1 to hide and show it, 1 to 9 for its categories.
 //!
 //! There is nothing here for the panel's sake: the components are reflected, and `bevy-inspector-egui` edits
 //! whatever is.

@@ -1,6 +1,6 @@
 //! Who meets whom: ships, rocks and shots are in layers of their own, and a table says which of them meet. Press
 //! Q, W, E for ships and rocks, ships and shots, rocks and shots; A, S, D for each among its own. What may not
-//! meet any more parts at once. F1 hides and shows the overlay, 1 to 5 its categories, space stops the motion.
+//! meet any more parts at once. F1 hides and shows the overlay, 1 to 9 its categories, space stops the motion.
 //!
 //!     cargo run -p examples --example layers
 

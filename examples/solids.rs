@@ -1,5 +1,5 @@
 //! Solids drift and turn; some hang on parents that are stretched or mirrored, which shears and mirrors them,
-//! and their colliders with them. Press F1 to hide and show the overlay, 1 to 5 for its categories, space to
+//! and their colliders with them. Press F1 to hide and show the overlay, 1 to 9 for its categories, space to
 //! stop the motion.
 //!
 //! The solids are written in `assets/solids.scn.ron`; the gems are convex hulls of the mesh in

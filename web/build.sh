@@ -50,7 +50,7 @@ site=web/site
 rm -rf "$site"
 mkdir -p "$site"
 for example in "${examples[@]}"; do
-    "$tools/bin/wasm-bindgen" --target web --no-typescript --out-dir "$site" --out-name "$example" \
+    "$tools/bin/wasm-bindgen" --target web --no-typescript --remove-name-section --out-dir "$site" --out-name "$example" \
         "$target/wasm32-unknown-unknown/debug/examples/$example.wasm"
 done
 cp -r web/index.html assets "$site/"

@@ -14,9 +14,10 @@ import { PNG } from "pngjs";
 const site = fileURLToPath(new URL("site/", import.meta.url));
 const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const server = createServer(async (request, response) => {
-  const path = normalize(decodeURIComponent(new URL(request.url, "http://site").pathname));
+  const asked = normalize(decodeURIComponent(new URL(request.url, "http://site").pathname));
+  const path = asked === "/" ? "/index.html" : asked;
   try {
-    const body = await readFile(join(site, path === "/" ? "index.html" : path));
+    const body = await readFile(join(site, path));
     response.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream" }).end(body);
   } catch {
     response.writeHead(404).end();

@@ -4,9 +4,8 @@ use bevy::prelude::*;
 use bevy_gjk::{CollisionGizmos, CollisionOverlayKey};
 
 /// What the keys do, for the screen.
-pub const HELP: &str = "F1 overlay   1 shapes  2 boxes  3 contacts  4 normals  5 depths  6 near  7 tree  8 queries  \
-                        9 layers\n\
-                        space stop and go";
+pub const HELP: &str =
+    "F1 overlay   1-9 shapes boxes contacts normals depths near tree queries layers   space stop";
 
 /// The colours of layers.
 const LAYERS: [Color; 6] = [

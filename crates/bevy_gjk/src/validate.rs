@@ -24,7 +24,7 @@ pub enum ColliderError {
     /// This many heights do not fill rows with so many in each, or there are fewer than two rows or columns.
     NoGrid {
         /// How many heights there are.
-        heights: usize,
+        heights: u32,
         /// How many in a row.
         columns: u32,
     },

@@ -291,7 +291,10 @@ fn files_are_awaited_read_anew_and_reported() {
     assert!(lines[0].contains("was not loaded"), "{lines:#?}");
     // One that comes when the loading has failed already is told, too.
     let lines = warnings(|| {
-        spawn(&mut app, "lost.corners");
+        let late = spawn(&mut app, "lost.corners");
+        run_until(&mut app, |app| {
+            server.load_state(app.world().get::<Mesh3d>(late).unwrap().id()).is_failed()
+        });
         (0..3).for_each(|_| app.update());
     });
     assert_eq!(ours(&lines).len(), 1, "{lines:#?}");

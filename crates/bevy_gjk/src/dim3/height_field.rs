@@ -42,7 +42,7 @@ pub(super) enum Node {
 impl HeightField {
     /// Checks the heights and makes them a form.
     pub(super) fn form(heights: &[f32], columns: u32, size: Vec2) -> Result<Form<Dim3>, ColliderError> {
-        let no_grid = ColliderError::NoGrid { heights: heights.len(), columns };
+        let no_grid = ColliderError::NoGrid { heights: heights.len() as u32, columns };
         let rows = heights.len().checked_div(columns as usize).ok_or(no_grid)?;
         if columns < 2 || rows < 2 || rows * columns as usize != heights.len() {
             return Err(no_grid);

@@ -59,11 +59,11 @@ impl<T: Primitive2d + Into<dim2::Collider>> From<Extrusion<T>> for Collider {
 
 #[cfg(test)]
 mod tests {
+    use bevy_math::Vec2;
     use bevy_math::primitives::{
         ConicalFrustum, Extrusion, HalfSpace, InfinitePlane3d, Plane3d, Polyline2d, RegularPolygon,
         ViewFrustum,
     };
-    use bevy_math::{Mat4, Vec2};
     use gjk::{Support, Vec3};
 
     use super::super::Collider;
@@ -100,9 +100,13 @@ mod tests {
 
     #[test]
     fn what_a_camera_sees() {
-        let view = Mat4::orthographic_rh(-2.0, 2.0, -1.0, 1.0, 0.5, 5.0);
-        let seen = ViewFrustum::from_clip_from_world(&view);
+        let sides =
+            [[1.0, 0.0, 0.0, 2.0], [-1.0, 0.0, 0.0, 2.0], [0.0, -1.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0]];
+        let ends = [[0.0, 0.0, -1.0, -0.5], [0.0, 0.0, 1.0, 5.0]];
+        let mut planes = sides.into_iter().chain(ends).map(|plane| HalfSpace::new(plane.into()));
+        let seen = ViewFrustum { half_spaces: core::array::from_fn(|_| planes.next().unwrap()) };
         assert!(support(seen, Vec3::new(1.0, 1.0, 1.0)).distance(Vec3::new(2.0, 1.0, -0.5)) < 1e-5);
+        assert!(support(seen, Vec3::new(-1.0, 1.0, -1.0)).distance(Vec3::new(-2.0, 1.0, -5.0)) < 1e-5);
         assert!(Shape::<Dim3>::prepare(&Collider::from(ViewFrustum::default())).is_err());
     }
 }

@@ -53,14 +53,16 @@ impl<D: Dimension> Questions<D> for Formed<'_, D> {
 
 /// The parts that overlap deepest, one of each collider by their indices, and their contact.
 pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
-    let mut deepest: Option<([u32; 2], Contact<D::Vector>)> = None;
+    let (mut deepest, depth): (Option<([u32; 2], Contact<D::Vector>)>, _) = (None, Cell::new(0.0));
     let _ = each_pair(
         pair,
-        || 0.0,
+        // Whoever moves out of a box moves out of what is in it.
+        || -depth.get(),
         |parts, one, two| {
             if let Some(contact) = gjk::contact(one, two)
                 && deepest.is_none_or(|(_, deepest)| contact.depth > deepest.depth)
             {
+                depth.set(contact.depth);
                 deepest = Some((parts, contact));
             }
             Continue(())
@@ -106,7 +108,9 @@ pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<
 }
 
 /// Calls for each two parts, one of each collider, whose boxes are within a distance of each other, which may
-/// become less meanwhile: with the indices of both.
+/// become less meanwhile: with the indices of both, those first that may be nearest or overlap deepest.
+///
+/// A distance less than 0 asks for boxes that overlap at least so far.
 fn each_pair<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     within: impl Fn() -> f32,
@@ -161,7 +165,8 @@ impl<V: Vector<Scalar = f32>> Region<V> {
         }
     }
 
-    /// How far a box is at least, if that is not more than a distance.
+    /// How far a box is at least, if that is not more than a distance; where the two overlap, less than 0 by the
+    /// shortest move along an axis that parts them.
     #[inline]
     fn order(&self, bounds: &Bounds<V>, within: f32) -> Option<f32> {
         let gap = match self {
@@ -180,6 +185,6 @@ impl<V: Vector<Scalar = f32>> Region<V> {
                 normal.dot(corner.widen() - *point) as f32
             }
         };
-        (gap <= within).then_some(gap.max(0.0))
+        (gap <= within).then_some(gap)
     }
 }

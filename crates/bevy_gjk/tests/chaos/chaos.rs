@@ -10,7 +10,7 @@ use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy_gjk::{CollisionEvent, CollisionPlugin, CollisionSystems, Collisions, EndReason};
-use bevy_transform::systems::sync_simple_transforms;
+use bevy_transform::systems::{mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms};
 use bevy_transform::{TransformPlugin, TransformSystems};
 
 use crate::common::Random;
@@ -116,15 +116,21 @@ impl<D: Chaotic> Chaos<D> {
         app.init_resource::<Record<D>>();
         app.insert_resource(Dice { random: Random(!seed), left: 0 });
         use CollisionSystems::{Bounds, BroadPhase, Events, NarrowPhase};
-        let propagated = (TransformSystems::Propagate, sync_simple_transforms.into_system_set());
-        let look = record::look::<D>.after(propagated.0).after(propagated.1).before(Bounds);
+        // What the systems are about to see. Where they propagate the transforms themselves, that is done
+        // before them, too.
+        if schedule == PostUpdate.intern() {
+            app.add_systems(schedule, record::look::<D>.after(TransformSystems::Propagate).before(Bounds));
+        } else {
+            let propagate = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
+            app.add_systems(schedule, (propagate, record::look::<D>).chain().before(Bounds));
+        }
         let read = record::read::<D>.after(NarrowPhase).before(Events);
         let meddlers = (
             meddle::<D>("the bounds").after(Bounds).before(BroadPhase),
             meddle::<D>("the broad phase").after(BroadPhase).before(NarrowPhase),
             meddle::<D>("the narrow phase").after(NarrowPhase).before(record::read::<D>),
         );
-        app.add_systems(schedule, (look, read)).add_systems(schedule, meddlers);
+        app.add_systems(schedule, read).add_systems(schedule, meddlers);
         app.add_observer(record::hear_started::<D>(false, false));
         app.add_observer(record::hear_ended::<D>(false, false));
         app.add_observer(record::hear_despawned::<D>);
