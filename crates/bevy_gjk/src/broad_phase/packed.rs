@@ -17,11 +17,18 @@ const CELL_BITS: u32 = 12;
 const SAMPLE: usize = 64;
 
 /// A box.
-#[derive(Clone, Copy)]
-struct Item {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
     min: [f32; 3],
     max: [f32; 3],
     slot: u32,
+}
+
+impl Item {
+    pub(super) fn of(glance: &Glance) -> Self {
+        let [min, max] = glance.corners();
+        Self { min, max, slot: glance.slot() }
+    }
 }
 
 /// Boxes, and nodes over them.
@@ -43,14 +50,10 @@ pub(super) struct Packed {
 
 impl Packed {
     /// Builds the tree anew, in the memory of the old one.
-    pub(super) fn build<'a>(&mut self, boxes: impl Iterator<Item = &'a Glance>) {
-        let item = |glance: &Glance| {
-            let [min, max] = glance.corners();
-            Item { min, max, slot: glance.slot() }
-        };
+    pub(super) fn build(&mut self, boxes: impl Iterator<Item = Item>) {
         let mut items = core::mem::take(&mut self.items);
         items.clear();
-        items.extend(boxes.map(item));
+        items.extend(boxes);
         self.sort(&items);
         self.slots.clear();
         self.nodes.clear();
@@ -252,7 +255,7 @@ mod tests {
     use crate::dimension::Dim3;
 
     fn item(slot: u32, at: Vec3, half: f32) -> Item {
-        Item { min: (at - half).to_array(), max: (at + half).to_array(), slot, moved: true }
+        Item { min: (at - half).to_array(), max: (at + half).to_array(), slot }
     }
 
     /// Boxes at a distance of 1 from each other, in rows and layers.
@@ -284,7 +287,7 @@ mod tests {
                 last.min[1] = -1e18;
                 last.max[1] = 1e18;
             }
-            packed.build(&items);
+            packed.build(items.iter().copied());
             assert_eq!(within(&packed, &Near::new::<Dim3>(&Bounds::default()), f32::MAX).len(), items.len());
             for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0), Vec3::splat(1e15)] {
                 let bounds = Bounds { min: corner, max: corner + Vec3::new(3.0, 0.5, 0.1) };
@@ -302,7 +305,7 @@ mod tests {
     #[test]
     fn rays_find_a_row_and_the_nearest_is_found_soon() {
         let mut packed = Packed::default();
-        packed.build(&lattice(30, 1));
+        packed.build(lattice(30, 1).into_iter());
         let sorted = |mut found: Vec<u32>| {
             found.sort_unstable();
             found

@@ -5,7 +5,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::packed::Packed;
+use super::packed::{Item, Packed};
 use super::reach::Reach;
 use super::sweep::Sweep;
 use super::{BroadPhase, Home};
@@ -80,7 +80,7 @@ impl Crowd {
         self.tree.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
             let mut tree = core::mem::take(&mut *spare);
-            tree.build(restless.boxes());
+            tree.build(restless.boxes().map(Item::of));
             tree
         })
     }
