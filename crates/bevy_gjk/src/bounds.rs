@@ -155,12 +155,14 @@ fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Bou
     Ok(bounds)
 }
 
+/// Whether an entity has all that makes a collider.
+type Needed<D> = (Has<<D as Dimension>::Collider>, Has<GlobalTransform>);
+
 /// What is asked of an entity that is not found among the colliders any more, also of a disabled one.
 #[derive(SystemParam)]
 pub(crate) struct Lost<'w, 's, D: Dimension> {
     entities: &'w Entities,
-    /// Whether it has all that makes a collider.
-    components: Query<'w, 's, (Has<<D as Dimension>::Collider>, Has<GlobalTransform>), Allow<Disabled>>,
+    components: Query<'w, 's, Needed<D>, Allow<Disabled>>,
 }
 
 impl<D: Dimension> Lost<'_, '_, D> {
@@ -179,17 +181,23 @@ impl<D: Dimension> Lost<'_, '_, D> {
     }
 }
 
+/// The entities that are colliders, and what is asked of them.
+#[derive(SystemParam)]
+pub(crate) struct Sight<'w, 's, D: Dimension> {
+    all: All<'w, 's, D>,
+    heads: Heads<'w, 's>,
+    families: Families<'w, 's>,
+    names: Query<'w, 's, NameOrEntity>,
+    lost: Lost<'w, 's, D>,
+}
+
 /// Brings the table of colliders up to date with the world.
 pub(crate) fn update_bounds<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
-    all: All<D>,
     mut wholes: ResMut<Wholes<D>>,
-    heads: Heads,
     descent: Descent<D>,
     mut watch: Watch<D>,
-    families: Families,
-    names: Query<NameOrEntity>,
-    lost: Lost<D>,
+    Sight { all, heads, families, names, lost }: Sight<D>,
 ) {
     let Collisions { colliders, warned, .. } = &mut *collisions;
     let mut warnings = Warnings { warned, names: &names, entities: lost.entities };
@@ -225,8 +233,8 @@ pub(crate) fn update_bounds<D: Dimension>(
     let none_is_forgotten = watch.suspects(|entity| look(entity, false));
     let count = changed_rows(&all, |row| {
         let Changed { shape, terms, .. } = row.changed;
-        let noted = !(shape || terms) && colliders.note_move(row.entity, D::affine(row.transform));
-        if !(noted || wholes.holds(row.entity)) {
+        let more = shape || terms || !colliders.note_move(row.entity, D::affine(row.transform));
+        if more && !wholes.holds(row.entity) {
             note(colliders, &row, family(row.entity), &mut warnings);
         }
     });

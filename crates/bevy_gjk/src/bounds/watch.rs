@@ -17,6 +17,9 @@ use crate::dimension::Dimension;
 use crate::filter::{CollisionExceptions, NoSelfCollision};
 use crate::layers::CollisionLayers;
 
+/// What may make another family.
+type Bond = (Or<(Changed<ChildOf>, Added<NoSelfCollision>)>, Allow<Disabled>);
+
 /// Notices what happened to entities since the last run of a system.
 #[derive(SystemParam)]
 pub(crate) struct Watch<'w, 's, D: Dimension> {
@@ -29,7 +32,7 @@ pub(crate) struct Watch<'w, 's, D: Dimension> {
     bonds: Local<'s, Removals>,
     switched_off: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<ColliderDisabled>)>,
     hidden: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<Disabled>)>,
-    tree: Query<'w, 's, (), (Or<(Changed<ChildOf>, Added<NoSelfCollision>)>, Allow<Disabled>)>,
+    tree: Query<'w, 's, (), Bond>,
 }
 
 impl<D: Dimension> Watch<'_, '_, D> {

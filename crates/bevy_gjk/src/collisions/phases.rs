@@ -103,9 +103,9 @@ impl<D: Dimension> Collisions<D> {
         self.colliders.forget_changes();
     }
 
-    /// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter): asks about each pair, the entity with
-    /// the lower index first, whether the two may meet, moved or not. What no filter refuses in a run is
-    /// allowed.
+    /// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter): asks about each pair that was
+    /// found, or touches or is near, the entity with the lower index first, whether the two may meet. What no filter
+    /// refuses in a run is allowed.
     pub fn filter_pairs(&mut self, allows: impl FnMut(Entity, Entity) -> bool) {
         self.pairs.filter(&self.colliders, allows);
     }

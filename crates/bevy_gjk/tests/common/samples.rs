@@ -64,7 +64,7 @@ pub fn solid() -> Vec<dim3::Collider> {
 /// Each variant is there but `Custom`, whose function no file can hold.
 fn assert_covers<C: Typed + bevy_reflect::enums::Enum>(all: &[C]) {
     let TypeInfo::Enum(info) = C::type_info() else { unreachable!("colliders are enums") };
-    for name in info.iter().map(|variant| variant.name()).filter(|&name| name != "Custom") {
+    for name in info.iter().map(bevy_reflect::enums::VariantInfo::name).filter(|&name| name != "Custom") {
         assert!(all.iter().any(|collider| collider.variant_name() == name), "no sample of {name}");
     }
 }
