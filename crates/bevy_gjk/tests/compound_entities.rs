@@ -1,8 +1,6 @@
 //! Several entities as one collider.
 
 mod common;
-#[path = "common/warnings.rs"]
-mod warnings;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::entity_disabling::Disabled;
@@ -218,7 +216,7 @@ fn an_invalid_part_is_left_out_and_named_once() {
     app.world_mut().entity_mut(bad).insert((Name::new("bad"), Collider::circle(-1.0)));
     let [left, right] = [-2.0, 2.0].map(|x| rock(&mut app, x));
     let mut told = vec![];
-    let lines = warnings::warnings(|| {
+    let lines = common::warnings::warnings(|| {
         for _ in 0..3 {
             told.extend(step2(&mut app).0);
         }
@@ -229,7 +227,7 @@ fn an_invalid_part_is_left_out_and_named_once() {
     app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
     assert_eq!(step2(&mut app).0, [pair(ship, right)]);
     // A part at NaN is one, too; and a half-space is none.
-    let lines = warnings::warnings(|| {
+    let lines = common::warnings::warnings(|| {
         set(&mut app, bad, at(f32::NAN));
         assert_eq!(step2(&mut app).1, [(pair(ship, right), EndReason::Separated)]);
         step2(&mut app);

@@ -117,7 +117,7 @@ fn agrees<D: Dimension>(
                 }
             }
             (depth, found) => {
-                assert!(depth.or(found.map(|it| it.depth)).unwrap() < 1e-5, "{round}")
+                assert!(depth.or(found.map(|it| it.depth)).unwrap() < 1e-5, "{round}");
             }
         }
     }
@@ -126,12 +126,12 @@ fn agrees<D: Dimension>(
 
 #[test]
 fn a_compound_of_space_is_its_parts() {
-    agrees::<Dim3>(shape3, |parts| dim3::Collider::compound(parts));
+    agrees::<Dim3>(shape3, dim3::Collider::compound);
 }
 
 #[test]
 fn a_compound_of_the_plane_is_its_parts() {
-    agrees::<Dim2>(shape2, |parts| dim2::Collider::compound(parts));
+    agrees::<Dim2>(shape2, dim2::Collider::compound);
 }
 
 #[test]
