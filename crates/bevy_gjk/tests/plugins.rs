@@ -63,7 +63,7 @@ fn there_are_no_observers_but_the_steppers_and_no_hooks() {
 
 /// How many systems a schedule has.
 fn systems(app: &App, schedule: impl bevy_ecs::schedule::ScheduleLabel) -> usize {
-    app.world().resource::<Schedules>().get(schedule).map_or(0, bevy_ecs::schedule::Schedule::systems_len)
+    app.world().resource::<Schedules>().get(schedule).map_or(0, Schedule::systems_len)
 }
 
 /// A collision plugin without any phase.
