@@ -5,23 +5,10 @@ mod common;
 use bevy_gjk::{
     ColliderPart, CollisionMargin, Collisions, Dim2, Dim3, Dimension, EndReason, Shape, TouchOnly, dim2, dim3,
 };
-use bevy_math::{EulerRot, Quat, Vec3};
+use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
-use common::{Random, app, pair, set, step2};
-use gjk::{Placed, Vector};
-
-/// Any turn, any scale, mirrored or not; flat if asked for. In the plane, all turns are within.
-fn anywhere<D: Dimension>(random: &mut Random, reach: f32, flat: bool) -> Transform {
-    let mut range = |by: f32| random.range(-by, by);
-    let translation = Vec3::new(range(reach), range(reach), range(reach));
-    let tilt = if D::Vector::DIMENSION == 2 { 0.0 } else { 3.0 };
-    let rotation = Quat::from_euler(EulerRot::XYZ, range(tilt), range(tilt), range(3.0));
-    let mut scale = Vec3::new(range(1.5), range(1.5), range(1.5));
-    if flat {
-        scale.y = 0.0;
-    }
-    Transform { translation, rotation, scale }
-}
+use common::{Random, anywhere, app, pair, set, step2};
+use gjk::Placed;
 
 fn shape2(random: &mut Random) -> dim2::Collider {
     let (a, b) = (random.range(0.2, 1.0), random.range(0.2, 1.0));

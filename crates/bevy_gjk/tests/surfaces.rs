@@ -5,23 +5,10 @@ mod common;
 use bevy::mesh::{Indices, Mesh, MeshBuilder, PlaneMeshBuilder, VertexAttributeValues};
 use bevy_ecs::prelude::*;
 use bevy_gjk::{CollisionMargin, Collisions, Dim2, Dim3, Dimension, Shape, TouchOnly, dim2, dim3};
-use bevy_math::{EulerRot, Quat, Vec2, Vec3};
+use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
-use common::{Random, app};
-use gjk::{Bounds, Placed, Support, Vector};
-
-/// Any turn and any scale, mirrored or not; flat if asked for.
-fn anywhere<D: Dimension>(random: &mut Random, reach: f32, flat: bool) -> Transform {
-    let mut range = |by: f32| random.range(-by, by);
-    let translation = Vec3::new(range(reach), range(reach), range(reach));
-    let tilt = if D::Vector::DIMENSION == 2 { 0.0 } else { 3.0 };
-    let rotation = Quat::from_euler(EulerRot::XYZ, range(tilt), range(tilt), range(3.0));
-    let mut scale = Vec3::new(range(1.5), range(1.5), range(1.5));
-    if flat {
-        scale.y = 0.0;
-    }
-    Transform { translation, rotation, scale }
-}
+use common::{Random, anywhere, app};
+use gjk::{Bounds, Placed, Support};
 
 /// A shape as the systems test it.
 type Prepared<D> = <<D as Dimension>::Collider as Shape<D>>::Prepared;

@@ -7,8 +7,10 @@ use bevy_app::{App, TaskPoolPlugin};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_gjk::{CollisionEvent, CollisionPlugin, Dim2, Dim3, Dimension};
+use bevy_math::{EulerRot, Quat, Vec3};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
+use gjk::Vector;
 
 pub fn app() -> App {
     let mut app = App::new();
@@ -19,6 +21,19 @@ pub fn app() -> App {
         CollisionPlugin::<Dim3>::default(),
     ));
     app
+}
+
+/// Any turn, any scale, mirrored or not; flat if asked for. In the plane, all turns are within.
+pub fn anywhere<D: Dimension>(random: &mut Random, reach: f32, flat: bool) -> Transform {
+    let mut range = |by: f32| random.range(-by, by);
+    let translation = Vec3::new(range(reach), range(reach), range(reach));
+    let tilt = if D::Vector::DIMENSION == 2 { 0.0 } else { 3.0 };
+    let rotation = Quat::from_euler(EulerRot::XYZ, range(tilt), range(tilt), range(3.0));
+    let mut scale = Vec3::new(range(1.5), range(1.5), range(1.5));
+    if flat {
+        scale.y = 0.0;
+    }
+    Transform { translation, rotation, scale }
 }
 
 /// Runs one frame and gives its events.
