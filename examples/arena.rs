@@ -9,9 +9,8 @@
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
-use examples::label::{Status, spawn_label};
+use examples::label::spawn_label;
 use examples::motion::MotionPlugin;
-use examples::report::Tally;
 use examples::{overlay_keys, report, scene, stage};
 
 fn main() -> AppExit {
@@ -24,7 +23,9 @@ fn main() -> AppExit {
         overlay_keys::plugin,
     ));
     scene::load(&mut app, options.scene.unwrap_or_else(|| "arena.scn.ron".into()));
-    app.add_systems(Startup, set_stage).add_systems(Update, (dress, show_count)).run()
+    app.add_systems(Startup, set_stage)
+        .add_systems(Update, (dress, report::show_count::<bevy_gjk::Dim2>))
+        .run()
 }
 
 fn set_stage(mut commands: Commands) {
@@ -49,15 +50,6 @@ fn dress(
         let color = Color::hsla(hue, 0.35, 0.45, 0.30);
         if let Some(mesh) = examples::body::mesh_2d(collider) {
             commands.entity(entity).insert((Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(color))));
-        }
-    }
-}
-
-fn show_count(collisions: Res<Collisions>, tally: Res<Tally>, mut status: Query<&mut Text2d, With<Status>>) {
-    for mut text in &mut status {
-        if tally.started > 0 {
-            let now = collisions.iter().count();
-            text.0 = format!("{now} touch now; {} began, {} ended", tally.started, tally.ended);
         }
     }
 }

@@ -11,9 +11,8 @@ use bevy::prelude::*;
 use bevy_gjk::dim3::prelude::*;
 use examples::cli::Options;
 use examples::hull_of;
-use examples::label::{Status, spawn_label};
+use examples::label::spawn_label;
 use examples::motion::MotionPlugin;
-use examples::report::Tally;
 use examples::{overlay_keys, report, scene, stage};
 
 fn main() -> AppExit {
@@ -27,7 +26,9 @@ fn main() -> AppExit {
         hull_of::plugin,
     ));
     scene::load(&mut app, options.scene.unwrap_or_else(|| "solids.scn.ron".into()));
-    app.add_systems(Startup, set_stage).add_systems(Update, (dress, show_count)).run()
+    app.add_systems(Startup, set_stage)
+        .add_systems(Update, (dress, report::show_count::<bevy_gjk::Dim3>))
+        .run()
 }
 
 fn set_stage(mut commands: Commands) {
@@ -64,15 +65,6 @@ fn dress(
             entity.insert(MeshMaterial3d(materials.add(material)));
         } else if let Some(mesh) = examples::body::mesh_3d(collider) {
             entity.insert((Mesh3d(meshes.add(mesh)), MeshMaterial3d(materials.add(material))));
-        }
-    }
-}
-
-fn show_count(collisions: Res<Collisions>, tally: Res<Tally>, mut status: Query<&mut Text2d, With<Status>>) {
-    for mut text in &mut status {
-        if tally.started > 0 {
-            let now = collisions.iter().count();
-            text.0 = format!("{now} touch now; {} began, {} ended", tally.started, tally.ended);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The log of events, by name.
 
 use bevy::prelude::*;
-use bevy_gjk::{CollisionEvent, Dimension};
+use bevy_gjk::{CollisionEvent, Collisions, Dimension};
 
+use crate::label::Status;
 use crate::stage::{Ending, FrameCount, Headless};
 
 /// How often something began and ended.
@@ -19,6 +20,20 @@ pub fn plugin<D: Dimension>(app: &mut App) {
     app.init_resource::<Tally>();
     app.add_systems(PostUpdate, log_events::<D>.after(bevy_gjk::CollisionSystems::Events));
     app.add_systems(Last, print_summary.after(Ending).run_if(on_message::<AppExit>));
+}
+
+/// Writes on the screen how many touch now, and how often that began and ended.
+pub fn show_count<D: Dimension>(
+    collisions: Res<Collisions<D>>,
+    tally: Res<Tally>,
+    mut status: Query<&mut Text2d, With<Status>>,
+) {
+    for mut text in &mut status {
+        if tally.started > 0 {
+            let now = collisions.iter().count();
+            text.0 = format!("{now} touch now; {} began, {} ended", tally.started, tally.ended);
+        }
+    }
 }
 
 fn log_events<D: Dimension>(

@@ -12,20 +12,20 @@ use crate::filter::CollisionExceptions;
 use crate::layers::CollisionLayers;
 
 /// The components that make a collider.
-pub(super) type Parts<D> = (
+type Parts<'w, D> = (
     Entity,
-    Ref<'static, <D as Dimension>::Collider>,
-    Ref<'static, GlobalTransform>,
-    Option<Ref<'static, CollisionLayers>>,
-    Option<Ref<'static, CollisionMargin>>,
-    Option<Ref<'static, CollisionExceptions>>,
-    Option<Ref<'static, TouchOnly>>,
-    Option<Ref<'static, SweptCollider>>,
+    Ref<'w, <D as Dimension>::Collider>,
+    Ref<'w, GlobalTransform>,
+    Option<Ref<'w, CollisionLayers>>,
+    Option<Ref<'w, CollisionMargin>>,
+    Option<Ref<'w, CollisionExceptions>>,
+    Option<Ref<'w, TouchOnly>>,
+    Option<Ref<'w, SweptCollider>>,
 );
 
 /// All entities that have what makes a collider of their own.
 pub(super) type All<'w, 's, D> =
-    Query<'w, 's, Parts<D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
+    Query<'w, 's, Parts<'static, D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
 
 /// The components of a compound of entities.
 pub(super) type Heads<'w, 's> = Query<
@@ -104,19 +104,8 @@ pub(super) fn rows<'w, D: Dimension>(all: &'w All<D>) -> impl Iterator<Item = Ro
     all.iter().map(from_parts)
 }
 
-type PartsOf<'w, D> = (
-    Entity,
-    Ref<'w, <D as Dimension>::Collider>,
-    Ref<'w, GlobalTransform>,
-    Option<Ref<'w, CollisionLayers>>,
-    Option<Ref<'w, CollisionMargin>>,
-    Option<Ref<'w, CollisionExceptions>>,
-    Option<Ref<'w, TouchOnly>>,
-    Option<Ref<'w, SweptCollider>>,
-);
-
 fn from_parts<D: Dimension>(
-    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): PartsOf<D>,
+    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): Parts<D>,
 ) -> Row<D> {
     let changed = Changed {
         shape: shape.is_changed(),
