@@ -64,6 +64,7 @@ pub enum CollisionSystems {
 
 /// Without the feature `diagnostics` no system has a clock.
 #[cfg(not(feature = "diagnostics"))]
+#[expect(clippy::extra_unused_type_parameters, reason = "called as the one with a clock is")]
 pub(crate) fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
 where
     S: IntoSystem<(), (), M>,
