@@ -9,6 +9,7 @@
 //! cargo run --release -- facts                 # how they behave, and what is right
 //! cargo run --release -- growth ../docs/rivals.svg
 //! cargo run --release -- paces                 # all move equally far: is there a cliff?
+//! cargo run --release -- phases                # where the time of our frames goes
 //! ```
 //!
 //! `--csv FILE` and `--markdown FILE` write the same tables, `--seconds S` measures longer. The first build
@@ -49,7 +50,7 @@
 //! * [`frames`], [`births`], [`memory`]: what is measured; [`stopwatch`], [`statistics`], [`allocations`]: how.
 //! * [`truth`], [`verdict`]: who is right.
 //! * [`row`], [`worker`], [`wire`], [`options`], [`report`]: the program.
-//! * [`facts`], [`growth`], [`paces`]: programs of their own.
+//! * [`facts`], [`growth`], [`paces`], [`phases`]: programs of their own.
 
 pub mod allocations;
 pub mod arena;
@@ -63,6 +64,7 @@ pub mod growth;
 pub mod memory;
 pub mod options;
 pub mod paces;
+pub mod phases;
 pub mod report;
 pub mod row;
 pub mod scene;

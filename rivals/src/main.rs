@@ -8,7 +8,7 @@ use rivals::engines::engines;
 use rivals::options::{Command, Options, USAGE};
 use rivals::report::{Results, Style, csv, report};
 use rivals::row::{Row, Task, rows};
-use rivals::{facts, growth, paces, worker};
+use rivals::{facts, growth, paces, phases, worker};
 
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
@@ -36,6 +36,10 @@ fn run(options: &Options) -> Result<(), String> {
         }
         Command::Growth(file) => growth::draw(options.sizes.as_deref(), options.seconds.unwrap_or(1.0), file),
         Command::Paces => paces::print(options.seconds.unwrap_or(3.0)),
+        Command::Phases => {
+            phases::print(&options.only, options.sizes.as_deref(), options.threads);
+            Ok(())
+        }
         Command::Tables => tables(options),
     };
     done.map_err(|error| error.to_string())

@@ -15,7 +15,11 @@ pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
   rivals growth FILE   draws the cost by the number of bodies, in SVG
     --sizes N,N        other numbers of bodies
     --seconds S        the time for each number (1)
-  rivals paces         the cost when all move equally far in a frame, by how far";
+  rivals paces         the cost when all move equally far in a frame, by how far
+  rivals phases        where the time of this project's frames goes
+    --only WORDS       the scenes whose names have all these words
+    --sizes N,N        other numbers of bodies
+    --threads N        so many worker threads (1)";
 
 /// What is to be done.
 #[derive(Debug, PartialEq)]
@@ -28,6 +32,8 @@ pub enum Command {
     Growth(PathBuf),
     /// The cost by the pace.
     Paces,
+    /// Where the time goes.
+    Phases,
     /// The work of a worker.
     Work(Vec<String>),
 }
@@ -43,6 +49,8 @@ pub struct Options {
     pub only: Vec<String>,
     /// Numbers of bodies.
     pub sizes: Option<Vec<usize>>,
+    /// The number of worker threads.
+    pub threads: usize,
     /// The time for each row, in seconds.
     pub seconds: Option<f64>,
     /// Where to write the measurements.
@@ -63,11 +71,12 @@ impl Options {
             Some("facts") => Command::Facts,
             Some("growth") => Command::Growth(arguments.next().ok_or("growth needs a file")?.into()),
             Some("paces") => Command::Paces,
+            Some("phases") => Command::Phases,
             Some(crate::worker::WORK) => Command::Work(arguments.by_ref().collect()),
             Some(word) => return Err(format!("no command {word}")),
         };
         let (only, sizes, seconds, csv, markdown) = Default::default();
-        let mut options = Self { command, full: false, only, sizes, seconds, csv, markdown };
+        let mut options = Self { command, full: false, only, sizes, threads: 1, seconds, csv, markdown };
         while let Some(name) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{name} needs a value"));
             match name.as_str() {
@@ -76,6 +85,7 @@ impl Options {
                 "--sizes" => {
                     options.sizes = Some(value()?.split(',').map(positive).collect::<Result<_, _>>()?);
                 }
+                "--threads" => options.threads = positive(&value()?)?,
                 "--seconds" => options.seconds = Some(positive(&value()?)?),
                 "--csv" => options.csv = Some(value()?.into()),
                 "--markdown" => options.markdown = Some(value()?.into()),

@@ -6,7 +6,7 @@ use bevy_gjk::dim2 as ours;
 #[allow(clippy::duplicate_mod, reason = "another crate each time")]
 mod settings;
 
-pub use settings::ENGINES;
+pub use settings::{ENGINES, install_with_diagnostics};
 
 use crate::shape::Shape;
 use bevy_gjk::dim2::Collider;

@@ -1,7 +1,7 @@
 //! Our settings.
 
 use bevy::prelude::*;
-use bevy_gjk::{CollisionLayers, LayerMask, TouchOnly};
+use bevy_gjk::{CollisionDiagnosticsPlugin, CollisionLayers, Dimension, LayerMask, TouchOnly};
 
 use super::collider;
 use super::ours::{CollisionEvent, CollisionPlugin};
@@ -41,6 +41,12 @@ fn layers(body: &Body) -> CollisionLayers {
 
 fn install(app: &mut App) {
     app.add_plugins(CollisionPlugin::default()).add_systems(Last, note);
+}
+
+/// Installs the same, and what measures it.
+pub fn install_with_diagnostics<D: Dimension>(app: &mut App) {
+    install(app);
+    app.add_plugins((bevy::diagnostic::DiagnosticsPlugin, CollisionDiagnosticsPlugin::<D>::default()));
 }
 
 fn note(mut touches: ResMut<Touches>, mut events: MessageReader<CollisionEvent>) {
