@@ -35,12 +35,6 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    /// The boxes that it has, each once.
-    pub(super) fn boxes(&self) -> impl Iterator<Item = &Glance> {
-        let end = self.ends.last().map_or(0, |&end| end as usize);
-        self.entries[..end].iter().filter(|entry| entry.has(BEGINS[0] | BEGINS[1]))
-    }
-
     /// Takes boxes in place of those it had, and deals them into columns, in the order of their lower ends. All
     /// ends are finite.
     pub(super) fn fill(&mut self, glances: &[Glance], slots: &[u32]) {
