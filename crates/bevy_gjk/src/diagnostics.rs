@@ -75,7 +75,8 @@ measures! {
     /// How many pairs were found in the last run: those whose boxes overlap, and the balls around them, and of
     /// which one moved.
     Candidates: "candidates" "";
-    /// How many of these were tested. Balls of which only is asked whether they touch need no test.
+    /// How many of these were tested. Pairs of which only is asked whether they touch need
+    /// none while balls within both overlap.
     Tests: "tests" "";
     /// How many pairs touch.
     Touching: "touching" "";

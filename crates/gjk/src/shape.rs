@@ -15,6 +15,8 @@ mod frustum;
 mod half_space;
 #[cfg(feature = "alloc")]
 mod hull;
+#[cfg(feature = "alloc")]
+mod inner;
 mod orthotope;
 #[cfg(feature = "alloc")]
 mod points;

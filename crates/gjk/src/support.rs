@@ -176,6 +176,15 @@ pub trait Support<V: Vector> {
         None
     }
 
+    /// The radius of a ball around the [`origin`](Support::origin) that lies within the set, if one is known at
+    /// little cost; it may be too small. 0 where none is known: then the origin may be anywhere.
+    ///
+    /// Shapes that have such balls, which meet, meet themselves.
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+
     /// The supporting feature along `direction`: a corner, an edge or a face.
     ///
     /// Visits the vertices of the [`core`](Support::core) that lie within `slop` of the farthest, measured by

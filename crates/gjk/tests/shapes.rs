@@ -179,9 +179,9 @@ fn bounds_are_tight_under_any_map() {
 
 /// Also of hulls far from their own origin, and under maps that shear, mirror and flatten.
 #[test]
-fn no_point_is_outside_of_the_ball_around_a_shape() {
+fn a_shape_is_between_the_ball_around_it_and_the_ball_within() {
     let dice = &mut Dice(21);
-    let mut known = 0;
+    let (mut known, mut within) = (0, 0);
     for round in 0..300 {
         let far = dice.vec3(1.0) * [0.0, 1.0, 1000.0][round % 3];
         let columns = [0; 3].map(|_| dice.vec3(2.0));
@@ -203,6 +203,16 @@ fn no_point_is_outside_of_the_ball_around_a_shape() {
                 (moved.bounding_radius(), moved.origin(), &moved as &dyn Support<Vec3>),
                 (placed.bounding_radius(), placed.origin(), &placed),
             ] {
+                let inner = shape.inner_radius();
+                within += usize::from(inner > 0.0);
+                for _ in 0..if inner > 0.0 { 20 } else { 0 } {
+                    let direction = dice.vec3(1.0);
+                    let along = shape.core(direction).point.dot(direction) / direction.length();
+                    assert!(
+                        inner <= (along + shape.radius()) * (1.0 + 2e-6) + 1e-6,
+                        "{inner} {along} {origin}"
+                    );
+                }
                 let Some(radius) = radius else { continue };
                 known += 1;
                 for _ in 0..20 {
@@ -213,5 +223,5 @@ fn no_point_is_outside_of_the_ball_around_a_shape() {
             }
         }
     }
-    assert!(known > 3000, "{known}");
+    assert!(known > 3000 && within > 3000, "{known} {within}");
 }

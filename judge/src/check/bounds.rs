@@ -13,6 +13,8 @@ use crate::subject::Native;
 
 /// How much of the shape may stick out.
 const INSIDE: f64 = 1e-6;
+/// By how much, in parts of the size, the ball within may stick out: far less than is left to those who look closer.
+const INNER: f64 = 3e-6;
 /// How much too large the box may be.
 const TIGHT: f64 = 1e-5;
 
@@ -25,6 +27,10 @@ pub struct Answer {
     pub max: DVec3,
     /// Half the sides of a box that may be larger.
     pub half_extents: DVec3,
+    /// The middle of the ball within.
+    pub origin: DVec3,
+    /// Its radius.
+    pub inner_radius: f64,
 }
 
 /// Asks for the bounds of both shapes.
@@ -36,6 +42,7 @@ pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
             Dimension::Space => ask::<Vec3>(shape),
         };
         score.merge(judge(body, &answer).explained(shape, &answer));
+        score.merge(judge_inner(body, &answer, case.dimension).explained(shape, &answer));
     }
     score
 }
@@ -43,11 +50,17 @@ pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
 fn ask<V: Native>(shape: &Shape) -> Answer {
     let shape = V::shape(shape);
     let bounds = shape.bounds();
-    Answer { min: bounds.min.wide(), max: bounds.max.wide(), half_extents: shape.half_extents().wide() }
+    Answer {
+        min: bounds.min.wide(),
+        max: bounds.max.wide(),
+        half_extents: shape.half_extents().wide(),
+        origin: shape.origin().wide(),
+        inner_radius: f64::from(shape.inner_radius()),
+    }
 }
 
 /// Judges the bounds of a body.
-pub fn judge(body: &Body, &Answer { min, max, half_extents }: &Answer) -> Score {
+pub fn judge(body: &Body, &Answer { min, max, half_extents, .. }: &Answer) -> Score {
     let (size, mut score) = (body.size(), Score::default());
     for (axis, outwards, side) in
         [DVec3::X, DVec3::Y, DVec3::Z].into_iter().flat_map(|axis| [(axis, -axis, min), (axis, axis, max)])
@@ -62,6 +75,27 @@ pub fn judge(body: &Body, &Answer { min, max, half_extents }: &Answer) -> Score 
         // Less than what is there, and the tolerances would be too strict.
         let missing = body.half_sides().dot(axis) - half_extents.dot(axis) - rounding;
         score.limit("extents", missing / size, INSIDE);
+    }
+    score
+}
+
+/// Judges the ball that lies within a body: along no direction the body reaches less far.
+fn judge_inner(body: &Body, answer: &Answer, dimension: Dimension) -> Score {
+    let (size, mut score) = (body.size(), Score::default());
+    // None is known.
+    if answer.inner_radius == 0.0 {
+        return score;
+    }
+    let steps = [-1.0, 0.0, 1.0];
+    let directions =
+        steps.iter().flat_map(|&x| steps.iter().flat_map(move |&y| steps.map(|z| DVec3::new(x, y, z))));
+    let flat = dimension == Dimension::Plane;
+    for direction in directions.filter(|it| *it != DVec3::ZERO && !(flat && it.z != 0.0)) {
+        let outwards = direction.normalize();
+        let reach = (body.position - answer.origin).dot(outwards) + body.reach(outwards);
+        let terms = answer.origin.abs().max_element() + body.position.abs().max_element() + body.set.extent();
+        let rounding = f64::from(f32::EPSILON) * terms;
+        score.limit("inner ball", (answer.inner_radius - reach - rounding) / size, INNER);
     }
     score
 }

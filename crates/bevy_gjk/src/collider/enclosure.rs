@@ -11,24 +11,24 @@ pub struct Enclosure<V> {
     pub centre: V,
     /// The radius of the ball; not a number where none is known.
     pub radius: f32,
-    /// Whether the shape is the ball.
-    pub is_ball: bool,
+    /// The radius of a ball with the same middle that lies within the shape; 0 where none is known.
+    pub inner: f32,
 }
 
 impl<V: Vector<Scalar = f32>> Enclosure<V> {
     /// A box, and no ball.
     pub(crate) fn of_box(bounds: Bounds<V>) -> Self {
-        Self { bounds, centre: V::ZERO, radius: f32::NAN, is_ball: false }
+        Self { bounds, centre: V::ZERO, radius: f32::NAN, inner: 0.0 }
     }
 
     /// That of a shape which a map places.
     #[inline]
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
         let placed = Placed::new(shape, *affine);
-        let centre = placed.origin();
+        let (centre, inner) = (placed.origin(), placed.inner_radius());
         let Some(HalfEdges { edges, count }) = placed.half_edges() else {
             let radius = placed.bounding_radius().unwrap_or(f32::NAN);
-            return Self { bounds: Bounds::of(&placed), centre, radius, is_ball: false };
+            return Self { bounds: Bounds::of(&placed), centre, radius, inner };
         };
         let radius = placed.radius();
         let mut reach = V::splat(radius);
@@ -36,7 +36,7 @@ impl<V: Vector<Scalar = f32>> Enclosure<V> {
             reach = reach + edge.max(-edge);
         }
         let bounds = Bounds { min: centre - reach, max: centre + reach };
-        Self { bounds, centre, radius: radius + farthest(edges, count), is_ball: count == 0 }
+        Self { bounds, centre, radius: radius + farthest(edges, count), inner }
     }
 }
 

@@ -14,7 +14,7 @@ const DOUBT: f32 = 3e-5;
 /// Squares below this have lost digits.
 const TINY: f32 = 1e-30;
 
-/// A collider at a glance: the box around it, the ball around it, and whom it meets.
+/// A collider at a glance: the box around it, the balls around and within it, and whom it meets.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Glance {
@@ -25,6 +25,8 @@ pub(crate) struct Glance {
     centre: [f32; 3],
     /// Not a number where no ball is known.
     radius: f32,
+    /// Of a ball within the shape; 0 where none is known.
+    inner: f32,
     layers: CollisionLayers,
     /// The entity's, by which pairs are ordered.
     index: u32,
@@ -36,12 +38,10 @@ pub(crate) mod flag {
     pub(crate) const MOVED: u32 = 1;
     /// Layers are all that keeps it from others.
     pub(crate) const FREE: u32 = 1 << 1;
-    /// The shape is the ball.
-    pub(crate) const BALL: u32 = 1 << 2;
     /// To touch or not is all that is asked.
-    pub(crate) const TOUCH_ONLY: u32 = 1 << 3;
+    pub(crate) const TOUCH_ONLY: u32 = 1 << 2;
     /// Others are near before they touch.
-    pub(crate) const MARGIN: u32 = 1 << 4;
+    pub(crate) const MARGIN: u32 = 1 << 3;
     /// Those from here on are left to the broad phase.
     pub(crate) const OTHERS: u32 = 1 << 8;
 }
@@ -64,6 +64,7 @@ impl Default for Glance {
             high: [0.0; 4],
             centre: [0.0; 3],
             radius: f32::NAN,
+            inner: 0.0,
             layers: CollisionLayers::default(),
             index: u32::MAX,
         }
@@ -71,13 +72,13 @@ impl Default for Glance {
 }
 
 impl Glance {
-    /// A glance at a collider with this ball around it.
+    /// A glance at a collider with this ball around it, and one with the same middle within.
     #[inline]
     pub(crate) fn new<D: Dimension>(
         collider: &PlacedCollider<D>,
         centre: [f32; 3],
         radius: f32,
-        is_ball: bool,
+        inner: f32,
     ) -> Self {
         let PlacedCollider { entity, slot, terms, bounds, .. } = collider;
         let [x, y, z] = D::coordinates(bounds.min);
@@ -85,7 +86,6 @@ impl Glance {
         let within = |at: f32| at.clamp(-RIM, RIM);
         let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
         let flags = flag(flag::FREE, terms.are_free())
-            | flag(flag::BALL, is_ball)
             | flag(flag::TOUCH_ONLY, terms.touch_only)
             | flag(flag::MARGIN, terms.margin > 0.0);
         Self {
@@ -93,6 +93,7 @@ impl Glance {
             high: [within(u), within(v), within(w), f32::from_bits(flags)],
             centre,
             radius,
+            inner,
             layers: terms.layers,
             index: entity.index_u32(),
         }
@@ -151,16 +152,14 @@ impl Glance {
             let between = self.centre[axis] - other.centre[axis];
             square += between * between;
         }
-        let reach = self.radius + other.radius;
-        let (inner, outer) = (reach * (1.0 - DOUBT), reach * (1.0 + DOUBT));
-        let both = self.flags() & other.flags();
+        let outer = (self.radius + other.radius) * (1.0 + DOUBT);
         let any = self.flags() | other.flags();
         if square > outer * outer && square > TINY && square < f32::INFINITY && any & flag::MARGIN == 0 {
-            Balls::Apart
-        } else if square < inner * inner && inner * inner > TINY && both & flag::BALL != 0 {
-            Balls::Touching
-        } else {
-            Balls::Unclear
+            return Balls::Apart;
         }
+        let inner = (self.inner + other.inner) * (1.0 - DOUBT);
+        // Of a shape in which no ball is known, nothing is known of the middle.
+        let both = self.inner > 0.0 && other.inner > 0.0;
+        if square < inner * inner && inner * inner > TINY && both { Balls::Touching } else { Balls::Unclear }
     }
 }

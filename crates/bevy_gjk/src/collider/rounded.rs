@@ -58,6 +58,10 @@ impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
         self.0.outline(outline)
     }
     #[inline(never)]
+    fn inner_radius(&self) -> f32 {
+        self.0.inner_radius()
+    }
+    #[inline]
     fn half_extents(&self) -> D::Vector {
         self.0.half_extents()
     }

@@ -160,6 +160,10 @@ impl Support<Vec2> for Prepared {
         dispatch!(self, shape => shape.half_extents())
     }
     #[inline]
+    fn inner_radius(&self) -> f32 {
+        dispatch!(self, shape => shape.inner_radius())
+    }
+    #[inline]
     fn bounding_radius(&self) -> Option<f32> {
         dispatch!(self, shape => shape.bounding_radius())
     }

@@ -61,6 +61,10 @@ impl<V: Vector> Support<V> for Ball<V> {
         Some(HalfEdges { edges: [V::ZERO; 3], count: 0 })
     }
     #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline]
     fn half_extents(&self) -> V {
         let mut extents = V::ZERO;
         for index in 0..V::DIMENSION {

@@ -72,6 +72,10 @@ impl<V: Vector> Support<V> for Capsule<V> {
         Some(HalfEdges { edges: [V::axis(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
     #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline]
     fn half_extents(&self) -> V {
         let mut extents = V::axis(1) * self.half_length;
         for index in 0..V::DIMENSION {

@@ -1,6 +1,6 @@
 //! Cone.
 
-use super::rims::visit_rims;
+use super::rims::{visit_rims, within_side};
 use super::{ShapeError, length, validate_size};
 use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
@@ -45,6 +45,10 @@ impl Support<Vec3> for Cone {
     #[inline(always)]
     fn bounding_radius(&self) -> Option<f32> {
         Some(length(Vec2::new(self.radius, self.half_height)))
+    }
+    #[inline]
+    fn inner_radius(&self) -> f32 {
+        within_side(0.0, self.radius, self.half_height)
     }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         visit_rims([(self.radius, -self.half_height), (0.0, self.half_height)], direction, slop, visit);

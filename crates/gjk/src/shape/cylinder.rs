@@ -48,6 +48,10 @@ impl Support<Vec3> for Cylinder {
     fn bounding_radius(&self) -> Option<f32> {
         Some(length(Vec2::new(self.radius, self.half_height)))
     }
+    #[inline]
+    fn inner_radius(&self) -> f32 {
+        self.radius.min(self.half_height)
+    }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius, -self.half_height), (self.radius, self.half_height)];
         visit_rims(rims, direction, slop, visit);

@@ -58,6 +58,10 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         [V::Scalar::ZERO - most, most]
     }
     #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        -(-self.half_size).max_element()
+    }
+    #[inline]
     fn half_extents(&self) -> V {
         self.half_size
     }

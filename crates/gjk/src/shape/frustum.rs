@@ -1,6 +1,6 @@
 //! Conical frustum: a cone without its tip.
 
-use super::rims::visit_rims;
+use super::rims::{visit_rims, within_side};
 use super::{ShapeError, length, validate_size};
 use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
@@ -47,6 +47,10 @@ impl Support<Vec3> for ConicalFrustum {
     #[inline(always)]
     fn bounding_radius(&self) -> Option<f32> {
         Some(length(Vec2::new(self.radius_top.max(self.radius_bottom), self.half_height)))
+    }
+    #[inline]
+    fn inner_radius(&self) -> f32 {
+        within_side(self.radius_top, self.radius_bottom, self.half_height)
     }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius_bottom, -self.half_height), (self.radius_top, self.half_height)];

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::inner::inner_radius;
 use super::points::{MANY, Points};
 use super::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
 use crate::support::{Support, Vertex};
@@ -25,6 +26,7 @@ pub struct Hull<V: Vector> {
     origin: V,
     half_extents: V,
     bounding_radius: V::Scalar,
+    inner_radius: V::Scalar,
 }
 
 impl<V: Vector> Hull<V> {
@@ -46,7 +48,8 @@ impl<V: Vector> Hull<V> {
             *point = *point - origin;
         }
         let bounding_radius = bounding_radius(&distinct);
-        Ok(Self { points: Points::new(&distinct), origin, half_extents, bounding_radius })
+        let inner_radius = inner_radius(&distinct);
+        Ok(Self { points: Points::new(&distinct), origin, half_extents, bounding_radius, inner_radius })
     }
 
     /// The points, each once.
@@ -86,6 +89,10 @@ impl<V: Vector> Support<V> for Hull<V> {
     #[inline(always)]
     fn bounding_radius(&self) -> Option<V::Scalar> {
         Some(self.bounding_radius)
+    }
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        self.inner_radius
     }
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         self.points.visit_within(direction, slop, visit);

@@ -92,6 +92,10 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         // In the plane, the whole answer takes hardly longer.
         (V::DIMENSION == 3).then(|| length(self.half_size))
     }
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        -(-self.half_size).max_element()
+    }
     #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core(direction);

@@ -3,6 +3,7 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use super::inner::within_sides;
 use super::points::Points;
 use super::{ShapeError, half_extents, own_origin, validate_corners};
 use crate::support::{Outline, Support, Vertex};
@@ -17,6 +18,7 @@ pub struct ConvexPolygon {
     corners: Points<Vec2>,
     origin: Vec2,
     half_extents: Vec2,
+    inner_radius: f32,
     /// No coordinate of a corner is larger.
     largest: f32,
 }
@@ -124,7 +126,8 @@ impl ConvexPolygon {
         let origin = own_origin(&corners, half_extents);
         corners.iter_mut().for_each(|corner| *corner -= origin);
         let largest = corners.iter().fold(0.0_f32, |most, corner| most.max(corner.abs().max_element()));
-        Self { corners: Points::new(&corners), origin, half_extents, largest }
+        let inner_radius = within_sides(&corners);
+        Self { corners: Points::new(&corners), origin, half_extents, inner_radius, largest }
     }
 
     /// The corners, counter-clockwise.
@@ -164,6 +167,10 @@ impl Support<Vec2> for ConvexPolygon {
     #[inline]
     fn half_extents(&self) -> Vec2 {
         self.half_extents
+    }
+    #[inline]
+    fn inner_radius(&self) -> f32 {
+        self.inner_radius
     }
     fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         self.corners.visit_within(direction, slop, visit);

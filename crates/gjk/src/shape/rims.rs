@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::ops;
 use crate::support::{Vertex, unit};
 
 const DIAGONAL: f32 = core::f32::consts::FRAC_1_SQRT_2;
@@ -34,6 +35,17 @@ pub(super) fn octagon(out: Vec2, tilt: f32, slop: f32) -> [Vec2; 8] {
         }
     }
     points
+}
+
+/// The radius of the ball around the middle that lies within the hull of two discs across the y axis, at half the
+/// height above and below.
+pub(super) fn within_side(top: f32, bottom: f32, half_height: f32) -> f32 {
+    let side = Vec2::new(bottom - top, 2.0 * half_height);
+    let square = side.dot(side);
+    if !(square > 0.0) {
+        return 0.0;
+    }
+    ((top + bottom) * half_height / ops::f32::sqrt(square)).min(half_height)
 }
 
 /// The feature of the hull of two discs across the y axis, each a radius and a height: a cap is visited as

@@ -63,6 +63,19 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
         }
         V::Scalar::narrow(ops::f64::sqrt(largest))
     }
+    /// A bound of the factor by which the map enlarges any length at least, from below: exact for a similarity, up
+    /// to rounding, and for scales along the axes. By the same theorem as [`largest_stretch`](Self::largest_stretch).
+    #[inline]
+    fn least_stretch(&self) -> V::Scalar {
+        let mut least = f64::INFINITY;
+        for i in 0..V::DIMENSION {
+            let column = self.column(i).widen();
+            let others = (0..V::DIMENSION).filter(|&j| j != i);
+            let off = others.map(|j| column.dot(self.column(j).widen()).abs()).sum::<f64>();
+            least = least.min(column.dot(column) - off);
+        }
+        V::Scalar::narrow(ops::f64::sqrt(least.max(0.0)))
+    }
     /// Replaces the corners of an outline by `M·x + rest`, if this is a map of the plane.
     #[inline]
     fn map_outline(&self, _outline: &mut Outline, _rest: V) -> bool {

@@ -49,6 +49,10 @@ macro_rules! forward {
             fn bounding_radius(&self) -> Option<V::Scalar> {
                 (**self).bounding_radius()
             }
+            #[inline]
+            fn inner_radius(&self) -> V::Scalar {
+                (**self).inner_radius()
+            }
             #[inline(always)]
             fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
                 (**self).feature(direction, slop, visit);

@@ -162,6 +162,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         Some(if self.rigid { radius } else { radius * self.affine.largest_stretch() })
     }
 
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        let radius = self.shape.inner_radius();
+        if radius == V::Scalar::ZERO || self.rigid { radius } else { radius * self.affine.least_stretch() }
+    }
+
     #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);

@@ -65,6 +65,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         }
         extents
     }
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        // Where none is known, the origin may be anywhere.
+        let inner = self.shape.inner_radius();
+        if inner > V::Scalar::ZERO { inner + self.radius } else { inner }
+    }
     #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         self.shape.feature(direction, slop, visit);

@@ -1,7 +1,7 @@
 //! The Minkowski sum of two shapes.
 
 use super::{Plane, Support, Vertex};
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 
 /// The Minkowski sum of two shapes: all sums of a point of one and a point of the other.
 ///
@@ -63,6 +63,11 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for Summed<S, T> {
     #[inline]
     fn half_extents(&self) -> V {
         self.one.half_extents() + self.other.half_extents()
+    }
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        let (one, other) = (self.one.inner_radius(), self.other.inner_radius());
+        if one > V::Scalar::ZERO && other > V::Scalar::ZERO { one + other } else { V::Scalar::ZERO }
     }
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         // Each of the two may be short by the slop, but not both together.
