@@ -9,18 +9,20 @@
 use bevy_ecs::prelude::{ResMut, Resource};
 
 use crate::collider::{Colliders, flag};
-use crate::collisions::{Collisions, Pairs};
+use crate::collisions::Collisions;
 use crate::dimension::Dimension;
 
 mod reach;
 mod search;
+mod share;
 mod sweep;
 mod tree;
 
 pub(crate) use reach::{Along, Near, Reach};
 use search::Crowd;
+use share::Share;
 use sweep::Sweep;
-use tree::{Descent, Tree};
+use tree::Tree;
 
 /// After so many runs without a move a box counts as calm.
 const CALM: u32 = 16;
@@ -50,7 +52,7 @@ pub(crate) struct BroadPhase<D: Dimension> {
     /// The colliders that are restless.
     nomads: Vec<u32>,
     homes: Vec<Home>,
-    descent: Descent,
+    shares: Vec<Share>,
     /// What queries know of the restless.
     crowd: Crowd,
     /// After which search for pairs this is how things were; see [`Colliders::searches`].
@@ -101,7 +103,12 @@ impl<D: Dimension> BroadPhase<D> {
                 }
             }
         }
-        let calm = self.nomads.iter().filter(|&&slot| self.homes[slot as usize].is_calm(run)).count();
+        // Where all move, none is calm.
+        let calm = if colliders.slots_of_moved().len() < self.nomads.len() {
+            self.nomads.iter().filter(|&&slot| self.homes[slot as usize].is_calm(run)).count()
+        } else {
+            0
+        };
         let settled = self.settled.len();
         if calm > 16 + settled / 4 || self.settled.removed() > 16 + settled {
             self.settle(colliders);
@@ -146,18 +153,5 @@ impl<D: Dimension> BroadPhase<D> {
         for glance in self.nomads.iter().filter_map(|&slot| colliders.glances().get(slot as usize)) {
             visit(glance.corners(), None);
         }
-    }
-
-    /// Finds the partners of all that moved.
-    fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Pairs<D>) {
-        self.restless
-            .pairs(0..self.restless.columns(), |one, two| pairs.propose_at_a_glance(one, two, colliders));
-        let glances = colliders.glances();
-        let moved = colliders.slots_of_moved().iter().copied();
-        let moved = moved.filter(|&slot| glances[slot as usize].has(flag::MOVED));
-        self.settled.meeting::<D>(glances, moved, &mut self.descent, |one, two| {
-            let [one, two] = [one, two].map(|slot| &glances[slot as usize]);
-            pairs.propose_at_a_glance(one, two, colliders);
-        });
     }
 }

@@ -9,9 +9,9 @@ mod pairs;
 mod phases;
 
 use pairs::Known;
-pub(crate) use pairs::Pairs;
 pub use pairs::Verdict;
 pub(crate) use pairs::rank;
+pub(crate) use pairs::{Candidates, Held, Pairs};
 pub use phases::{Placements, Proposals};
 
 use crate::bounds::Warned;
