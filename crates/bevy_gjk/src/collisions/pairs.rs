@@ -15,7 +15,7 @@ mod held;
 mod parallel;
 mod verdict;
 
-use crate::collider::{Colliders, PlacedCollider};
+use crate::collider::{Colliders, PlacedCollider, flag};
 use crate::dimension::Dimension;
 use crate::events::{Change, EndReason, Fact};
 use candidates::Candidate;
@@ -243,8 +243,9 @@ impl<D: Dimension> Pairs<D> {
     #[inline]
     fn end_if_lost(&mut self, number: u32, colliders: &Colliders<D>) {
         let Some(pair) = self.held.get(number).filter(|pair| pair.confirmed != self.search) else { return };
-        let [one, two] = pair.slots.map(|slot| colliders.at(slot));
-        if one.moved || two.moved {
+        let moved = |slot: u32| colliders.glances()[slot as usize].has(flag::MOVED);
+        if pair.slots.into_iter().any(moved) {
+            let [one, two] = pair.slots.map(|slot| colliders.at(slot));
             let parted = one.may_meet(two);
             self.end(number, if parted { EndReason::Separated } else { EndReason::Filtered }, colliders);
         }
