@@ -231,9 +231,11 @@ pub(crate) fn update_bounds<D: Dimension>(
     wholes.members().for_each(|entity| look(entity, false));
     wholes.left().for_each(|entity| look(entity, true));
     let none_is_forgotten = watch.suspects(|entity| look(entity, false));
+    // Whoever is mended is to be told of.
+    let at_once = !warnings.any_collider();
     let count = changed_rows(&all, |row| {
         let Changed { shape, terms, .. } = row.changed;
-        let more = shape || terms || !colliders.note_move(row.entity, D::affine(row.transform));
+        let more = shape || terms || !colliders.note_move(row.entity, D::affine(row.transform), at_once);
         if more && !wholes.holds(row.entity) {
             note(colliders, &row, family(row.entity), &mut warnings);
         }
@@ -248,8 +250,7 @@ pub(crate) fn update_bounds<D: Dimension>(
         }
         colliders.sweep(|entity| lost.reason(entity, wholes));
     }
-    let all = warnings.any_collider();
-    colliders.place_all(all, |entity, state| warnings.collider::<D>(entity, state));
+    colliders.place_all(!at_once, |entity, state| warnings.collider::<D>(entity, state));
 }
 
 /// Notes how a collider is now.

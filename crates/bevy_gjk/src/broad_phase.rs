@@ -7,20 +7,20 @@
 //! The same boxes answer the queries, by [`BroadPhase::within`].
 
 use bevy_ecs::prelude::{ResMut, Resource};
-use obvhs::aabb::Aabb;
 
-use crate::collider::{Colliders, Glance, flag};
-use crate::collisions::{Collisions, Pairs};
+use crate::collider::{Colliders, flag};
+use crate::collisions::Collisions;
 use crate::dimension::Dimension;
 
-mod packed;
 mod reach;
 mod search;
+mod share;
 mod sweep;
 mod tree;
 
 pub(crate) use reach::{Along, Near, Reach};
 use search::Crowd;
+use share::Share;
 use sweep::Sweep;
 use tree::Tree;
 
@@ -32,14 +32,16 @@ const CALM: u32 = 16;
 enum Home {
     #[default]
     Nowhere,
-    Settled,
-    Restless,
+    /// In the tree, at this place.
+    Settled(u32),
+    /// Among the nomads; it moved last in this run.
+    Restless(u32),
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    home: Home,
-    moved_in: u32,
+impl Home {
+    fn is_calm(self, run: u32) -> bool {
+        matches!(self, Self::Restless(moved_in) if run.wrapping_sub(moved_in) >= CALM)
+    }
 }
 
 /// The boxes of all colliders.
@@ -49,10 +51,8 @@ pub(crate) struct BroadPhase<D: Dimension> {
     restless: Sweep,
     /// The colliders that are restless.
     nomads: Vec<u32>,
-    places: Vec<Place>,
-    /// How many leaves of the tree are not there any more.
-    stale: usize,
-    stack: Vec<u32>,
+    homes: Vec<Home>,
+    shares: Vec<Share>,
     /// What queries know of the restless.
     crowd: Crowd,
     /// After which search for pairs this is how things were; see [`Colliders::searches`].
@@ -76,88 +76,82 @@ pub(crate) fn find_pairs<D: Dimension>(
     colliders.forget_changes();
 }
 
-/// A box as the tree has it.
-fn boxed(Glance { low, high, .. }: &Glance) -> Aabb {
-    let [x, y, z, _] = *low;
-    let [u, v, w, _] = *high;
-    Aabb::new([x, y, z].into(), [u, v, w].into())
-}
-
 impl<D: Dimension> BroadPhase<D> {
     /// Brings all up to date.
     fn update(&mut self, colliders: &Colliders<D>) {
         let run = colliders.run;
-        self.places.resize(colliders.len(), Place::default());
+        self.homes.resize(colliders.len(), Home::Nowhere);
         let mut left = false;
         for &(slot, _) in &colliders.gone {
-            let place = &mut self.places[slot as usize];
-            self.stale += usize::from(place.home == Home::Settled);
-            left |= place.home == Home::Restless;
-            place.home = Home::Nowhere;
+            left |= matches!(self.leave(slot, Home::Nowhere), Home::Restless(_));
         }
         if left {
-            let places = &self.places;
-            self.nomads.retain(|&slot| places[slot as usize].home == Home::Restless);
+            let homes = &self.homes;
+            self.nomads.retain(|&slot| homes[slot as usize] != Home::Nowhere);
         }
         for &slot in colliders.slots_of_moved() {
             if !colliders.glances()[slot as usize].has(flag::MOVED) {
                 continue;
             }
-            let place = &mut self.places[slot as usize];
-            self.stale += usize::from(place.home == Home::Settled);
-            if place.home != Home::Restless {
-                self.nomads.push(slot);
-            }
-            // What has just come is calm from the next run on, until it moves.
-            let since = if place.home == Home::Nowhere { CALM - 1 } else { 0 };
-            *place = Place { home: Home::Restless, moved_in: run.wrapping_sub(since) };
-        }
-        let is_calm = |place: &Place| run.wrapping_sub(place.moved_in) >= CALM;
-        let calm = self.nomads.iter().filter(|&&slot| is_calm(&self.places[slot as usize])).count();
-        let settled = self.settled.len() - self.stale;
-        if calm > 16 + settled / 4 || self.stale > 16 + settled {
-            let places = &mut self.places;
-            self.nomads.retain(|&slot| {
-                let place = &mut places[slot as usize];
-                if is_calm(place) {
-                    place.home = Home::Settled;
+            match self.leave(slot, Home::Restless(run)) {
+                Home::Restless(_) => {}
+                Home::Settled(_) => self.nomads.push(slot),
+                Home::Nowhere => {
+                    self.nomads.push(slot);
+                    // What has just come is calm from the next run on, until it moves.
+                    self.homes[slot as usize] = Home::Restless(run.wrapping_sub(CALM - 1));
                 }
-                place.home == Home::Restless
-            });
-            let leaves = places.iter().zip(0..).filter(|(place, _)| place.home == Home::Settled);
-            self.settled.build(leaves.map(|(_, slot)| (slot, boxed(&colliders.glances()[slot as usize]))));
-            self.stale = 0;
+            }
+        }
+        // Where all move, none is calm.
+        let calm = if colliders.slots_of_moved().len() < self.nomads.len() {
+            self.nomads.iter().filter(|&&slot| self.homes[slot as usize].is_calm(run)).count()
+        } else {
+            0
+        };
+        let settled = self.settled.len();
+        if calm > 16 + settled / 4 || self.settled.removed() > 16 + settled {
+            self.settle(colliders);
         }
         self.restless.fill(colliders.glances(), &self.nomads);
         self.crowd.forget();
         self.as_of = colliders.searches.wrapping_add(1);
     }
 
-    /// Shows all boxes: those of the tree with their depth in it, the root at 0, and those that are swept.
-    #[cfg(feature = "overlay")]
-    pub(crate) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2], Option<u32>)) {
-        self.settled.visit(|corners, depth| visit(corners, Some(depth)));
-        for glance in self.restless.boxes() {
-            visit(glance.corners(), None);
+    /// Gives a collider another home, and tells of the one before.
+    #[inline]
+    fn leave(&mut self, slot: u32, home: Home) -> Home {
+        let before = core::mem::replace(&mut self.homes[slot as usize], home);
+        if let Home::Settled(place) = before {
+            self.settled.remove(place);
+        }
+        before
+    }
+
+    /// Builds the tree of what is settled, and of what has become calm.
+    fn settle(&mut self, colliders: &Colliders<D>) {
+        let homes = &mut self.homes;
+        self.nomads.retain(|&slot| {
+            let home = &mut homes[slot as usize];
+            if home.is_calm(colliders.run) {
+                *home = Home::Settled(0);
+            }
+            !matches!(home, Home::Settled(_))
+        });
+        let settled = homes.iter().zip(0..).filter(|(home, _)| matches!(home, Home::Settled(_)));
+        self.settled.build(colliders.glances(), settled.map(|(_, slot)| slot));
+        for (&slot, place) in self.settled.slots().iter().zip(0..) {
+            homes[slot as usize] = Home::Settled(place);
         }
     }
 
-    /// Finds the partners of all that moved.
-    fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Pairs<D>) {
-        self.restless
-            .pairs(0..self.restless.columns(), |one, two| pairs.propose_at_a_glance(one, two, colliders));
-        if self.settled.len() == self.stale {
-            return;
-        }
-        for moved in colliders.moved() {
-            let moved_box = boxed(&colliders.glances()[moved.slot as usize]);
-            self.settled.overlapping(moved_box, &mut self.stack, |slot| {
-                let is_settled = self.places[slot as usize].home == Home::Settled;
-                if is_settled && colliders.at(slot).bounds.overlaps(&moved.bounds) {
-                    let [one, two] = [moved.slot, slot].map(|slot| &colliders.glances()[slot as usize]);
-                    pairs.propose_at_a_glance(one, two, colliders);
-                }
-            });
+    /// Shows all boxes: those of the tree with their depth in it, the root at 0, and those that are swept.
+    #[cfg(feature = "overlay")]
+    pub(crate) fn visit(&self, colliders: &Colliders<D>, mut visit: impl FnMut([[f32; 3]; 2], Option<u32>)) {
+        self.settled.visit(|corners, depth| visit(corners, Some(depth)));
+        // What is gone since has no box.
+        for glance in self.nomads.iter().filter_map(|&slot| colliders.glances().get(slot as usize)) {
+            visit(glance.corners(), None);
         }
     }
 }

@@ -194,6 +194,7 @@ mod overlay;
 mod picking;
 mod plugin;
 mod query;
+mod tasks;
 mod validate;
 
 pub use collider::{

@@ -1,39 +1,52 @@
 //! What a query knows of a box: how far away it is, at least.
 
+use bevy_math::{BVec4A, Vec4};
 use gjk::{Bounds, Vector};
 
-use crate::collider::RIM;
+use crate::collider::{Glance, RIM};
 use crate::dimension::Dimension;
 
 /// Of an answer that is computed with a few roundings, this much is certain.
 const CERTAIN: f32 = 1.0 - 1e-6;
 
-/// Some boxes, coordinate by coordinate.
+/// The ends of some boxes on an axis.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Boxes<const N: usize> {
-    min: [[f32; N]; 3],
-    max: [[f32; N]; 3],
+struct Ends<const N: usize> {
+    min: [f32; N],
+    max: [f32; N],
 }
+
+/// Some boxes, axis by axis: of eight, each is a line of the processor's cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Boxes<const N: usize>([Ends<N>; 3]);
 
 impl<const N: usize> Boxes<N> {
     /// No box in any place: they are infinitely far away.
-    pub(super) const EMPTY: Self = Self { min: [[f32::INFINITY; N]; 3], max: [[f32::INFINITY; N]; 3] };
+    pub(super) const EMPTY: Self = Self([Ends { min: [f32::INFINITY; N], max: [f32::INFINITY; N] }; 3]);
 
     /// Puts a box in a place. What ends at the rim may have been cut off there, and so has no end.
     #[inline]
     pub(super) fn set(&mut self, place: usize, min: [f32; 3], max: [f32; 3]) {
-        for axis in 0..3 {
+        for (axis, ends) in self.0.iter_mut().enumerate() {
             let (low, high) = (min[axis], max[axis]);
-            self.min[axis][place] = if low <= -RIM { f32::NEG_INFINITY } else { low };
-            self.max[axis][place] = if high >= RIM { f32::INFINITY } else { high };
+            ends.min[place] = if low <= -RIM { f32::NEG_INFINITY } else { low };
+            ends.max[place] = if high >= RIM { f32::INFINITY } else { high };
+        }
+    }
+
+    /// Takes a box out.
+    pub(super) fn clear(&mut self, place: usize) {
+        for ends in &mut self.0 {
+            (ends.min[place], ends.max[place]) = (f32::INFINITY, f32::INFINITY);
         }
     }
 
     /// The box around all.
     pub(super) fn union(&self) -> ([f32; 3], [f32; 3]) {
         let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        for axis in 0..3 {
-            for (&low, &high) in self.min[axis].iter().zip(&self.max[axis]) {
+        for (axis, ends) in self.0.iter().enumerate() {
+            for (&low, &high) in ends.min.iter().zip(&ends.max) {
                 if low < f32::INFINITY {
                     min[axis] = lower(min[axis], low);
                     max[axis] = upper(max[axis], high);
@@ -41,6 +54,30 @@ impl<const N: usize> Boxes<N> {
             }
         }
         (min, max)
+    }
+
+    /// The corners of all.
+    #[cfg(feature = "overlay")]
+    pub(super) fn iter(&self) -> impl Iterator<Item = [[f32; 3]; 2]> {
+        let corners = |place: usize| [self.0.map(|ends| ends.min[place]), self.0.map(|ends| ends.max[place])];
+        (0..N).map(corners).filter(|[min, _]| min[0] < f32::INFINITY)
+    }
+}
+
+impl Boxes<8> {
+    /// Which of them overlap a box, or touch it: the first is the lowest bit.
+    #[inline(always)]
+    pub(super) fn meeting<D: Dimension>(&self, other: &Glance) -> u32 {
+        let mut all = [BVec4A::TRUE; 2];
+        // In the plane, the third axis tells nothing, and stays out of the cache.
+        for (axis, ends) in self.0.iter().enumerate().take(D::Vector::DIMENSION) {
+            let (low, high) = (Vec4::splat(other.low[axis]), Vec4::splat(other.high[axis]));
+            let ends = ends.min.as_chunks::<4>().0.iter().zip(ends.max.as_chunks::<4>().0);
+            for (all, (&min, &max)) in all.iter_mut().zip(ends) {
+                *all &= Vec4::from_array(min).cmple(high) & Vec4::from_array(max).cmpge(low);
+            }
+        }
+        all[0].bitmask() | all[1].bitmask() << 4
     }
 }
 
@@ -105,8 +142,8 @@ impl Reach for Along {
         let mut far = [f32::INFINITY; N];
         for axis in 0..3 {
             for place in 0..N {
-                let low = boxes.min[axis][place] - self.max[axis];
-                let high = boxes.max[axis][place] - self.min[axis];
+                let low = boxes.0[axis].min[place] - self.max[axis];
+                let high = boxes.0[axis].max[place] - self.min[axis];
                 let [enter, leave] = match self.pace[axis] {
                     Some(pace) => [lower(low * pace, high * pace), upper(low * pace, high * pace)],
                     None if low <= 0.0 && high >= 0.0 => [0.0, f32::INFINITY],
@@ -149,8 +186,8 @@ impl Reach for Near {
         let mut longest = [0.0; N];
         for axis in 0..3 {
             for place in 0..N {
-                let below = self.min[axis] - boxes.max[axis][place];
-                let above = boxes.min[axis][place] - self.max[axis];
+                let below = self.min[axis] - boxes.0[axis].max[place];
+                let above = boxes.0[axis].min[place] - self.max[axis];
                 let gap = upper(upper(below, above), 0.0);
                 squares[place] += gap * gap;
                 longest[place] = upper(longest[place], gap);

@@ -5,10 +5,9 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::packed::{Item, Packed};
+use super::BroadPhase;
 use super::reach::Reach;
-use super::sweep::Sweep;
-use super::{BroadPhase, Home};
+use super::tree::Tree;
 use crate::collider::{Colliders, PlacedCollider};
 use crate::dimension::Dimension;
 
@@ -33,12 +32,8 @@ impl<D: Dimension> BroadPhase<D> {
             let collider = colliders.at(slot);
             if collider.is_active() && !collider.moved { visit(collider, limit) } else { limit }
         };
-        limit = self.settled.search(reach, limit, |slot, limit| {
-            // There may be stale leaves.
-            let is_settled = self.places[slot as usize].home == Home::Settled;
-            if is_settled { visit_known(slot, limit) } else { limit }
-        });
-        limit = self.crowd.tree(&self.restless).search(reach, limit, visit_known);
+        limit = self.settled.search(reach, limit, &mut visit_known);
+        limit = self.crowd.tree(colliders, &self.nomads).search(reach, limit, visit_known);
         each(colliders.moved(), reach, limit, visit)
     }
 }
@@ -62,9 +57,9 @@ fn each<'a, D: Dimension>(
 /// What queries know of boxes that are others in each run.
 #[derive(Default)]
 pub(super) struct Crowd {
-    tree: OnceLock<Packed>,
+    tree: OnceLock<Tree>,
     /// The memory of the former tree.
-    spare: Mutex<Packed>,
+    spare: Mutex<Tree>,
 }
 
 impl Crowd {
@@ -75,12 +70,12 @@ impl Crowd {
         }
     }
 
-    /// The tree of the boxes, which were not others before.
-    fn tree(&self, restless: &Sweep) -> &Packed {
+    /// The tree of the restless, which were not others before. Those that moved since may be anywhere in it.
+    fn tree<D: Dimension>(&self, colliders: &Colliders<D>, nomads: &[u32]) -> &Tree {
         self.tree.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
             let mut tree = core::mem::take(&mut *spare);
-            tree.build(restless.boxes().map(Item::of));
+            tree.build(colliders.glances(), nomads.iter().copied());
             tree
         })
     }

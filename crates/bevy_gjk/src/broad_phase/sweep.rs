@@ -1,141 +1,166 @@
 //! Sweep and prune: which of many boxes overlap.
 //!
-//! The boxes are sorted by their lower ends on one axis and dealt into columns across the other axes. Along
-//! each column, a box is compared with those whose lower ends it reaches. A pair that shares several columns
-//! is found in that where the larger of its lower ends lies.
+//! The boxes are dealt into columns along one axis, across the others, and in each into cells. Along each column, a
+//! box is compared with all those up to the last cell that it reaches, eight at a time. A pair that shares several
+//! columns is found in that where the larger of its lower ends lies.
 //!
 //! Ericson, "Real-Time Collision Detection", 7.5; the sweep is Baraff's ("Dynamic Simulation of
 //! Non-Penetrating Rigid Bodies", 1992), the division into columns as in Tracy, Buss, Woods, "Efficient
 //! Large-Scale Sweep and Prune Methods", 2009.
 
-use core::ops::Range;
-
-use bevy_math::Vec4;
-
+mod column;
 mod grid;
-mod order;
 
 use crate::collider::{Glance, flag};
+use crate::dimension::Dimension;
+use column::Column;
+pub(super) use column::Lanes;
 use grid::Grid;
-use order::Order;
 
 /// The lower end of the box lies in this column, for each of the axes across.
 const BEGINS: [u32; 2] = [flag::OTHERS, flag::OTHERS << 1];
 
+/// With more boxes in a cell than this, all are sorted before they are dealt.
+const CROWD: u32 = 64;
+
+/// A box in a column. Its first axis is that along which the columns go.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+struct Entry {
+    low: [f32; 3],
+    slot: u32,
+    high: [f32; 3],
+    flags: u32,
+}
+
 /// Boxes to sweep, and the memory for it.
 #[derive(Default)]
 pub(super) struct Sweep {
-    order: Order,
-    /// Where each column ends among the entries.
+    grid: Grid,
+    /// The cells of the boxes, one after the other, with their slots and marks.
+    places: Vec<Place>,
+    /// Where each cell ends among the entries, column by column.
     ends: Vec<u32>,
-    /// The boxes in their columns.
-    entries: Vec<Glance>,
-    /// The axis along which the columns go, and those across.
-    axes: [usize; 3],
+    /// The boxes in their cells.
+    entries: Vec<Entry>,
+    /// In each column they are in the order of their lower ends, not only their cells.
+    is_sorted: bool,
+    order: Vec<u32>,
+}
+
+/// A cell of a box.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    cell: u32,
+    begins: u32,
+    slot: u32,
+}
+
+/// Some columns of a sweep.
+pub(super) struct Columns<'a> {
+    sweep: &'a Sweep,
+    /// Their cells.
+    cells: core::ops::Range<usize>,
 }
 
 impl Sweep {
-    /// The boxes that it has, each once.
-    pub(super) fn boxes(&self) -> impl Iterator<Item = &Glance> {
-        let end = self.ends.last().map_or(0, |&end| end as usize);
-        self.entries[..end].iter().filter(|entry| entry.has(BEGINS[0] | BEGINS[1]))
-    }
-
-    /// Takes boxes in place of those it had, and deals them into columns, in the order of their lower ends. All
-    /// ends are finite.
+    /// Takes boxes in place of those it had, and deals them into columns. All ends are finite.
     pub(super) fn fill(&mut self, glances: &[Glance], slots: &[u32]) {
-        let mut grid = Grid::of(glances, slots);
+        self.grid = Grid::of(glances, slots);
         // Where some boxes span so many columns that there were several entries for each box, columns are
         // wider and fewer.
-        let mut total = self.count(&grid, glances, slots);
-        while total > 4 * slots.len() && grid.coarsen() {
-            total = self.count(&grid, glances, slots);
+        let mut most = self.place(glances, slots);
+        while self.places.len() > 4 * slots.len() && self.grid.coarsen() {
+            most = self.place(glances, slots);
+        }
+        self.is_sorted = most > CROWD;
+        if self.is_sorted {
+            let axis = self.grid.axes[0];
+            let low = |slot: u32| glances[slot as usize].low[axis];
+            let mut order = core::mem::take(&mut self.order);
+            order.clear();
+            order.extend_from_slice(slots);
+            order.sort_unstable_by(|&one, &two| low(one).total_cmp(&low(two)).then(one.cmp(&two)));
+            self.place(glances, &order);
+            self.order = order;
         }
         let mut end = 0;
         for count in &mut self.ends {
             end += core::mem::replace(count, end);
         }
         // Those beyond the last column are left from before.
-        if self.entries.len() < total {
-            self.entries.resize(total, Glance::default());
+        if self.entries.len() < self.places.len() {
+            self.entries.resize(self.places.len(), Entry::default());
         }
-        let [axis, one, two] = grid.axes;
-        self.axes = grid.axes;
-        let order = self.order.by(slots.iter().map(|&slot| (slot, glances[slot as usize].low[axis])));
-        for slot in order {
+        let [x, y, z] = self.grid.axes;
+        for &Place { cell, begins, slot } in &self.places {
             let Glance { low, high, .. } = &glances[slot as usize];
-            grid.columns([low[one], low[two]], [high[one], high[two]], |column, begins| {
-                let end = &mut self.ends[column];
-                let entry = &mut self.entries[*end as usize];
-                *entry = glances[slot as usize];
-                entry.set(begins);
-                *end += 1;
-            });
+            let end = &mut self.ends[cell as usize];
+            self.entries[*end as usize] = Entry {
+                low: [low[x], low[y], low[z]],
+                slot,
+                high: [high[x], high[y], high[z]],
+                flags: begins,
+            };
+            *end += 1;
         }
     }
 
-    /// Counts the entries of each column, and all.
-    fn count(&mut self, grid: &Grid, glances: &[Glance], slots: &[u32]) -> usize {
+    /// Finds the cells of all boxes, and counts the boxes of each cell; tells how many there are at most.
+    fn place(&mut self, glances: &[Glance], slots: &[u32]) -> u32 {
         self.ends.clear();
-        self.ends.resize(grid.len(), 0);
-        let mut total = 0;
-        let [_, j, k] = grid.axes;
+        self.ends.resize(self.grid.columns() * self.grid.cells(), 0);
+        self.places.clear();
+        let mut most = 0;
         for &slot in slots {
-            let Glance { low, high, .. } = &glances[slot as usize];
-            grid.columns([low[j], low[k]], [high[j], high[k]], |column, _| {
-                self.ends[column] += 1;
-                total += 1;
+            let glance = &glances[slot as usize];
+            let moved = glance.flags() & flag::MOVED;
+            self.grid.visit(glance, |cell, begins| {
+                let count = &mut self.ends[cell as usize];
+                *count += 1;
+                most = most.max(*count);
+                self.places.push(Place { cell, begins: begins | moved, slot });
             });
         }
-        total
+        most
     }
 
-    /// How many columns there are.
-    pub(super) fn columns(&self) -> usize {
-        self.ends.len()
+    /// The columns in so many parts, or fewer, of about as many entries.
+    pub(super) fn parts(&self, count: usize) -> impl Iterator<Item = Columns<'_>> {
+        let total = self.ends.last().map_or(0, |&end| end as usize);
+        let cells = self.grid.cells();
+        let mut from = 0;
+        (1..=count).map(move |part| {
+            // Up to the end of the column in which the part ends.
+            let last = self.ends.partition_point(|&end| (end as usize) < total * part / count);
+            let to = ((last / cells + 1) * cells).clamp(from, self.ends.len());
+            Columns { sweep: self, cells: core::mem::replace(&mut from, to)..to }
+        })
     }
+}
 
-    /// Calls for each two boxes that overlap in some of the columns, unless neither moved; in all columns once
-    /// for each two. Boxes that just touch overlap.
-    #[inline]
-    pub(super) fn pairs(&self, columns: Range<usize>, mut found: impl FnMut(&Glance, &Glance)) {
-        let begin = columns.start.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let mut from = begin as usize;
-        let along = 1 << self.axes[0];
-        for &end in &self.ends[columns] {
-            let mut column = &self.entries[from..end as usize];
-            from = end as usize;
-            while let [a, rest @ ..] = column {
-                column = rest;
-                let (low, high) = (Vec4::from_array(a.low), Vec4::from_array(a.high));
-                for b in column {
-                    let reached = Vec4::from_array(b.low).cmple(high).bitmask();
-                    if reached & along == 0 {
-                        break;
-                    }
-                    let overlap = reached & low.cmple(Vec4::from_array(b.high)).bitmask();
-                    if overlap & 0b111 == 0b111 && self.counts(a, b) {
-                        found(a, b);
-                    }
-                }
+impl Columns<'_> {
+    /// Appends each two boxes that overlap in some of the columns, unless neither moved, with their slots; in all
+    /// columns once for each two. Boxes that just touch overlap.
+    pub(super) fn pairs<D: Dimension>(self, lanes: &mut Lanes, found: &mut Vec<[u32; 2]>) {
+        let Self { sweep: Sweep { ends, entries, grid, is_sorted, .. }, cells } = self;
+        let mut from = cells.start.checked_sub(1).map_or(0, |before| ends[before] as usize);
+        for ends in ends[cells].chunks(grid.cells()) {
+            let to = ends.last().map_or(from, |&end| end as usize);
+            if to - from > 1 {
+                let column = Column { entries: &entries[from..to], before: from, ends, grid };
+                column.pairs::<D>(*is_sorted, lanes, found);
             }
+            from = to;
         }
-    }
-
-    /// Whether a pair of boxes that meet is to be told of in this column: one of them moved, and the larger of
-    /// the lower ends of both lies here.
-    #[inline(always)]
-    fn counts(&self, a: &Glance, b: &Glance) -> bool {
-        let [_, one, two] = self.axes;
-        let later = |axis: usize| if a.low[axis] >= b.low[axis] { a } else { b };
-        (a.flags() | b.flags()) & flag::MOVED != 0 && later(one).has(BEGINS[0]) && later(two).has(BEGINS[1])
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Sweep;
+    use super::{Lanes, Sweep};
     use crate::collider::{Glance, flag};
+    use crate::dimension::Dim3;
 
     /// Numbers from 0 to 1 (`SplitMix64`).
     struct Random(u64);
@@ -192,12 +217,13 @@ mod tests {
         expected.sort_unstable();
         let slots: Vec<u32> = items.iter().map(Glance::slot).collect();
         sweep.fill(items, &slots);
-        let mut found = Vec::new();
-        sweep.pairs(0..sweep.columns(), |a, b| {
-            found.push((a.slot().min(b.slot()), a.slot().max(b.slot())));
-        });
-        let entries = sweep.ends.last().map_or(0, |&end| end as usize);
-        assert!(entries <= 4 * items.len(), "{entries} entries");
+        let mut lanes = Lanes::default();
+        let mut met = Vec::new();
+        for columns in sweep.parts(1 + items.len() % 5) {
+            columns.pairs::<Dim3>(&mut lanes, &mut met);
+        }
+        let mut found: Vec<_> = met.into_iter().map(|[a, b]| (a.min(b), a.max(b))).collect();
+        assert!(sweep.places.len() <= 4 * items.len(), "{} entries", sweep.places.len());
         found.sort_unstable();
         assert!(found == expected, "{} pairs instead of {}", found.len(), expected.len());
         found.len()

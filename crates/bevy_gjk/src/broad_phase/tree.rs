@@ -1,101 +1,166 @@
-//! A tree of boxes: obvhs builds it, in linear time.
+//! A tree of boxes that is built in no time.
+//!
+//! The boxes are dealt into cells, these are put in the order of a curve that fills space (Morton, *A computer
+//! oriented geodetic data base*, 1966), and each eight boxes that follow each other are packed into a node, as
+//! those nodes are in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Eight boxes are compared at once.
 
-use obvhs::Boundable;
-use obvhs::aabb::Aabb;
-use obvhs::bvh2::Bvh2;
-use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
+mod cells;
 
 use super::reach::{Boxes, Reach};
+use crate::collider::Glance;
+use crate::dimension::Dimension;
+use cells::Cells;
 
-struct Leaf {
-    slot: u32,
-    bounds: Aabb,
-}
+/// How many boxes there are in a node.
+const WIDTH: usize = 8;
+/// More levels than there can be.
+const LEVELS: usize = 11;
+/// So many nodes wait in the order of their distance; with more, those of the same parent only.
+const IN_ORDER: usize = 64;
 
-impl Boundable for Leaf {
-    fn aabb(&self) -> Aabb {
-        self.bounds
-    }
-}
-
-/// Boxes, each with the place of its collider.
+/// Boxes, and nodes over them.
+#[derive(Default)]
 pub(super) struct Tree {
-    bvh: Bvh2,
-    builder: PlocBuilder,
-    leaves: Vec<Leaf>,
+    /// The boxes, in the order of their cells.
+    slots: Vec<u32>,
+    /// The nodes of all levels, beginning with those of the boxes.
+    nodes: Vec<Boxes<WIDTH>>,
+    /// Where the nodes of each level begin.
+    levels: Vec<u32>,
+    /// How many boxes were taken out.
+    removed: usize,
+    /// The cell of each box, in the order in which they came.
+    cells: Vec<(u32, u32)>,
+    /// Where the boxes of each cell begin in the order.
+    starts: Vec<u32>,
 }
 
-impl Default for Tree {
-    fn default() -> Self {
-        Self { bvh: Bvh2::default(), builder: PlocBuilder::new(), leaves: Vec::new() }
-    }
+/// Boxes on their way down a tree: each with its slot, and the index of what it meets on a level.
+#[derive(Default)]
+pub(super) struct Descent {
+    visits: Vec<(u32, u32)>,
+    next: Vec<(u32, u32)>,
 }
 
 impl Tree {
     /// How many boxes there are.
     pub(super) fn len(&self) -> usize {
-        self.leaves.len()
+        self.slots.len() - self.removed
+    }
+
+    /// How many were taken out since it was built.
+    pub(super) fn removed(&self) -> usize {
+        self.removed
+    }
+
+    /// The slots of the boxes in their order, also of those that were taken out.
+    pub(super) fn slots(&self) -> &[u32] {
+        &self.slots
+    }
+
+    /// Takes out a box: by its place among the [slots](Self::slots), and once.
+    pub(super) fn remove(&mut self, place: u32) {
+        self.nodes[place as usize / WIDTH].clear(place as usize % WIDTH);
+        self.removed += 1;
     }
 
     /// Builds the tree anew, in the memory of the old one.
-    pub(super) fn build(&mut self, leaves: impl Iterator<Item = (u32, Aabb)>) {
-        self.leaves.clear();
-        self.leaves.extend(leaves.map(|(slot, bounds)| Leaf { slot, bounds: jittered(slot, bounds) }));
-        if self.leaves.is_empty() {
-            self.bvh.nodes.clear();
+    pub(super) fn build(&mut self, glances: &[Glance], slots: impl Iterator<Item = u32>) {
+        self.removed = 0;
+        self.slots.clear();
+        self.slots.extend(slots);
+        self.sort(glances);
+        self.nodes.clear();
+        self.levels.clear();
+        for (index, &slot) in self.slots.iter().enumerate() {
+            if index % WIDTH == 0 {
+                self.nodes.push(Boxes::EMPTY);
+            }
+            if let Some(node) = self.nodes.last_mut() {
+                let [min, max] = glances[slot as usize].corners();
+                node.set(index % WIDTH, min, max);
+            }
+        }
+        let mut level = 0..self.nodes.len();
+        self.levels.push(0);
+        while level.len() > 1 {
+            self.levels.push(level.end as u32);
+            for group in level.clone().step_by(WIDTH) {
+                let mut node = Boxes::EMPTY;
+                for child in group..level.end.min(group + WIDTH) {
+                    let (min, max) = self.nodes[child].union();
+                    node.set(child - group, min, max);
+                }
+                self.nodes.push(node);
+            }
+            level = level.end..self.nodes.len();
+        }
+    }
+
+    /// Sorts the boxes by their cells: counts, and deals them out.
+    fn sort(&mut self, glances: &[Glance]) {
+        let cells = Cells::of(glances, &self.slots);
+        self.cells.clear();
+        self.cells.extend(self.slots.iter().map(|&slot| (cells.at(&glances[slot as usize]), slot)));
+        self.starts.clear();
+        self.starts.resize(cells.len(), 0);
+        for &(cell, _) in &self.cells {
+            self.starts[cell as usize] += 1;
+        }
+        let mut next = 0;
+        for start in &mut self.starts {
+            next += core::mem::replace(start, next);
+        }
+        for &(cell, slot) in &self.cells {
+            let place = &mut self.starts[cell as usize];
+            self.slots[*place as usize] = slot;
+            *place += 1;
+        }
+    }
+
+    /// Calls for each of these boxes with each of the tree that overlaps it, or touches: with the slots of both.
+    ///
+    /// All go down together, level by level: so the memory is asked for the nodes of many at a time.
+    #[inline]
+    pub(super) fn meeting<D: Dimension>(
+        &self,
+        glances: &[Glance],
+        slots: impl Iterator<Item = u32>,
+        Descent { visits, next }: &mut Descent,
+        mut found: impl FnMut(u32, u32),
+    ) {
+        if self.len() == 0 {
             return;
         }
-        let mut indices = core::mem::take(&mut self.bvh.primitive_indices);
-        indices.clear();
-        indices.extend(0..self.leaves.len() as u32);
-        self.builder.build_with_bvh(
-            &mut self.bvh,
-            PlocSearchDistance::Minimum,
-            &self.leaves,
-            indices,
-            SortPrecision::U64,
-            0,
-        );
+        visits.clear();
+        visits.extend(slots.map(|slot| (slot, 0)));
+        for &level in self.levels.iter().rev() {
+            next.clear();
+            for &(slot, index) in &*visits {
+                let node = &self.nodes[(level + index) as usize];
+                let mut meeting = node.meeting::<D>(&glances[slot as usize]);
+                while meeting != 0 {
+                    next.push((slot, index * WIDTH as u32 + meeting.trailing_zeros()));
+                    meeting &= meeting - 1;
+                }
+            }
+            core::mem::swap(visits, next);
+        }
+        for &(slot, place) in &*visits {
+            found(slot, self.slots[place as usize]);
+        }
     }
 
-    /// Shows the boxes of all nodes, with their depth.
+    /// Shows the boxes of all nodes, with their depth: that of the root is 0.
     #[cfg(feature = "overlay")]
     pub(super) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2], u32)) {
-        // Children come in pairs, and the root alone.
-        let mut stack = vec![(0, 1, 0)];
-        while let Some((first, count, depth)) = stack.pop() {
-            let first = first as usize;
-            for node in self.bvh.nodes.get(first..first + count).unwrap_or_default() {
-                visit([node.aabb().min, node.aabb().max].map(|corner| corner.to_array()), depth);
-                if !node.is_leaf() {
-                    stack.push((node.first_index, 2, depth + 1));
-                }
-            }
-        }
-    }
-
-    /// Calls for each box that overlaps another one, and perhaps for some that nearly do.
-    pub(super) fn overlapping(&self, bounds: Aabb, stack: &mut Vec<u32>, mut found: impl FnMut(u32)) {
-        let nodes = &self.bvh.nodes;
-        let Some(root) = nodes.first() else { return };
-        let mut visit = |index: u32, stack: &mut Vec<u32>| {
-            let node = &nodes[index as usize];
-            if node.aabb().intersect_aabb(&bounds) {
-                if node.is_leaf() {
-                    found(self.leaves[node.first_index as usize].slot);
-                } else {
-                    stack.push(node.first_index);
-                }
-            }
-        };
-        if root.is_leaf() {
-            return visit(0, stack);
-        }
-        stack.clear();
-        stack.push(root.first_index);
-        while let Some(left) = stack.pop() {
-            visit(left, stack);
-            visit(left + 1, stack);
+        let Some(root) = self.nodes.last().filter(|_| self.len() > 0) else { return };
+        let (min, max) = root.union();
+        visit([min, max], 0);
+        for (depth, &level) in (1..).zip(self.levels.iter().rev()) {
+            let end = self.levels.iter().copied().filter(|&other| other > level).min();
+            let nodes = &self.nodes[level as usize..end.map_or(self.nodes.len(), |end| end as usize)];
+            nodes.iter().flat_map(Boxes::iter).for_each(|corners| visit(corners, depth));
         }
     }
 
@@ -107,83 +172,172 @@ impl Tree {
         mut limit: f32,
         mut visit: impl FnMut(u32, f32) -> f32,
     ) -> f32 {
-        let nodes = &self.bvh.nodes;
-        if nodes.is_empty() {
+        if self.slots.is_empty() {
             return limit;
         }
-        let mut waiting = Waiting::default();
-        let mut next = Some((0.0, 0));
-        while let Some((at_least, index)) = next {
-            next = None;
-            if at_least <= limit {
-                let node = &nodes[index as usize];
-                if node.is_leaf() {
-                    limit = visit(self.leaves[node.first_index as usize].slot, limit);
-                } else {
-                    let (left, right) = (node.first_index, node.first_index + 1);
-                    let mut boxes = Boxes::<2>::EMPTY;
-                    for (place, child) in [left, right].into_iter().enumerate() {
-                        let bounds = nodes[child as usize].aabb();
-                        boxes.set(place, bounds.min.to_array(), bounds.max.to_array());
+        // What waits: how far away it is, at which level it stands, and its index there. A level leaves at most
+        // seven behind while one is looked into.
+        let mut waiting = [(0.0_f32, 0_u8, 0_u32); IN_ORDER + LEVELS * WIDTH];
+        let mut count = 1;
+        waiting[0] = (0.0, self.levels.len() as u8, 0);
+        while count > 0 {
+            count -= 1;
+            let (at_least, level, index) = waiting[count];
+            if !(at_least <= limit) {
+                continue;
+            }
+            let Some(level) = level.checked_sub(1) else {
+                limit = visit(self.slots[index as usize], limit);
+                continue;
+            };
+            let node = &self.nodes[(self.levels[level as usize] + index) as usize];
+            let first = if count < IN_ORDER { 0 } else { count };
+            for (place, &at_least) in reach.of(node).iter().enumerate() {
+                if at_least <= limit && at_least < f32::INFINITY {
+                    // The nearest is to come last, to be looked into first.
+                    let mut at = count;
+                    while at > first && waiting[at - 1].0 < at_least {
+                        waiting[at] = waiting[at - 1];
+                        at -= 1;
                     }
-                    let [one, two] = reach.of(&boxes);
-                    let [near, far] =
-                        if one <= two { [(one, left), (two, right)] } else { [(two, right), (one, left)] };
-                    let is_open = |at_least: f32| at_least <= limit && at_least < f32::INFINITY;
-                    if is_open(far.0) {
-                        waiting.push(far);
-                    }
-                    next = Some(near).filter(|near| is_open(near.0));
+                    waiting[at] = (at_least, level, index * WIDTH as u32 + place as u32);
+                    count += 1;
                 }
             }
-            next = next.or_else(|| waiting.pop());
         }
         limit
     }
 }
 
-/// Nodes to look into later, the last one first. Few trees are so deep that they do not fit in.
-struct Waiting {
-    few: [(f32, u32); 64],
-    count: usize,
-    more: Vec<(f32, u32)>,
-}
+#[cfg(test)]
+mod tests {
+    use gjk::{Bounds, Vec3};
 
-impl Default for Waiting {
-    fn default() -> Self {
-        Self { few: [(0.0, 0); 64], count: 0, more: Vec::new() }
+    use super::{Descent, Tree};
+    use crate::broad_phase::reach::{Along, Near, Reach};
+    use crate::collider::Glance;
+    use crate::dimension::{Dim2, Dim3};
+
+    fn item(slot: u32, at: Vec3, half: f32) -> Glance {
+        let mut glance = Glance::default();
+        glance.low = (at - half).extend(f32::from_bits(slot)).to_array();
+        glance.high = (at + half).extend(0.0).to_array();
+        glance
     }
-}
 
-impl Waiting {
-    #[inline]
-    fn push(&mut self, node: (f32, u32)) {
-        match self.few.get_mut(self.count) {
-            Some(place) => {
-                *place = node;
-                self.count += 1;
+    /// Boxes at a distance of 1 from each other, in rows and layers.
+    fn lattice(side: u32, layers: u32) -> Vec<Glance> {
+        let at = |index: u32| {
+            Vec3::new((index % side) as f32, (index / side % side) as f32, (index / side / side) as f32)
+        };
+        (0..side * side * layers).map(|index| item(index, at(index), 0.3)).collect()
+    }
+
+    /// The slots of the boxes that overlap one.
+    fn overlapping(items: &[Glance], bounds: &Bounds<Vec3>) -> Vec<u32> {
+        let overlaps = |item: &&Glance| {
+            let [min, max] = item.corners().map(Vec3::from);
+            Bounds { min, max }.overlaps(bounds)
+        };
+        items.iter().filter(overlaps).map(Glance::slot).collect()
+    }
+
+    fn within(tree: &Tree, reach: &impl Reach, limit: f32) -> Vec<u32> {
+        let mut found = Vec::new();
+        tree.search(reach, limit, |slot, limit| {
+            found.push(slot);
+            limit
+        });
+        found
+    }
+
+    #[test]
+    fn finds_what_is_within_reach_and_nothing_else() {
+        let mut tree = Tree::default();
+        for (side, layers) in [(0, 1), (1, 1), (2, 1), (3, 1), (9, 1), (9, 9), (30, 1), (30, 3)] {
+            let mut items = lattice(side, layers);
+            // One is far away from all others, and one without an end.
+            items.push(item(items.len() as u32, Vec3::splat(1e15), 1.0));
+            items.push(item(items.len() as u32, Vec3::X * -50.0, 0.0));
+            if let Some(last) = items.last_mut() {
+                last.low[1] = -1e18;
+                last.high[1] = 1e18;
             }
-            None => self.more.push(node),
+            tree.build(&items, 0..items.len() as u32);
+            assert_eq!(within(&tree, &Near::new::<Dim3>(&Bounds::default()), f32::MAX).len(), items.len());
+            for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0), Vec3::splat(1e15)] {
+                let bounds = Bounds { min: corner, max: corner + Vec3::new(3.0, 0.5, 0.1) };
+                let mut found = within(&tree, &Near::new::<Dim3>(&bounds), 0.0);
+                found.sort_unstable();
+                assert_eq!(found, overlapping(&items, &bounds));
+            }
         }
     }
 
-    #[inline]
-    fn pop(&mut self) -> Option<(f32, u32)> {
-        if let Some(node) = self.more.pop() {
-            return Some(node);
+    #[test]
+    fn the_pairs_are_those_of_brute_force() {
+        let mut tree = Tree::default();
+        let mut descent = Descent::default();
+        for (side, layers) in [(0, 1), (1, 1), (3, 1), (40, 1), (9, 9)] {
+            let mut items = lattice(side, layers);
+            let count = items.len() as u32;
+            // Others that move among them, of which one is nowhere near.
+            for (index, at) in [0.35, 1.0, 2.4, 7.6, -50.0].into_iter().enumerate() {
+                items.push(item(
+                    count + index as u32,
+                    Vec3::new(at, 0.8 * at, 0.0),
+                    0.3 * (index + 1) as f32,
+                ));
+            }
+            tree.build(&items, 0..count);
+            for removed in [0, count / 3] {
+                for _ in 0..removed {
+                    let place = tree.removed() as u32;
+                    let slot = tree.slots()[place as usize] as usize;
+                    items[slot].low = [f32::MAX; 4];
+                    tree.remove(place);
+                }
+                assert_eq!(tree.len(), (count - removed) as usize);
+                let mut found = Vec::new();
+                let mut pairs = Vec::new();
+                let moving = count..items.len() as u32;
+                tree.meeting::<Dim3>(&items, moving.clone(), &mut descent, |one, two| found.push((one, two)));
+                for slot in moving {
+                    let [min, max] = items[slot as usize].corners().map(Vec3::from);
+                    let met = overlapping(&items[..count as usize], &Bounds { min, max });
+                    pairs.extend(met.into_iter().map(|other| (slot, other)));
+                }
+                found.sort_unstable();
+                assert_eq!(found, pairs);
+                if layers == 1 {
+                    let mut flat = Vec::new();
+                    let moving = count..items.len() as u32;
+                    tree.meeting::<Dim2>(&items, moving, &mut descent, |one, two| flat.push((one, two)));
+                    flat.sort_unstable();
+                    assert_eq!(flat, pairs);
+                }
+            }
         }
-        self.count = self.count.checked_sub(1)?;
-        Some(self.few[self.count])
     }
-}
 
-/// A slightly larger box.
-///
-/// The builder joins the two boxes whose union is smallest. Where all are alike, as in a row of tiles, it
-/// would join but two of them in each pass, and build a list instead of a tree; so none may be quite alike.
-fn jittered(slot: u32, bounds: Aabb) -> Aabb {
-    let random = (slot.wrapping_mul(0x9e37_79b9) >> 8) as f32 / (1 << 24) as f32;
-    let reach = bounds.min.abs().max_element().max(bounds.max.abs().max_element());
-    let by = (1e-3 * bounds.diagonal().max_element() + 1e-5 * reach + 1e-6) * random;
-    Aabb::new(bounds.min - by, bounds.max + by)
+    #[test]
+    fn rays_find_a_row_and_the_nearest_is_found_soon() {
+        let mut tree = Tree::default();
+        tree.build(&lattice(30, 1), 0..30 * 30);
+        let sorted = |mut found: Vec<u32>| {
+            found.sort_unstable();
+            found
+        };
+        let origin = Bounds { min: Vec3::new(-2.0, 7.0, 0.0), max: Vec3::new(-2.0, 7.0, 0.0) };
+        let row: Vec<_> = (7 * 30..8 * 30).collect();
+        assert_eq!(sorted(within(&tree, &Along::new::<Dim3>(&origin, Vec3::X), f32::MAX)), row);
+        let back: Vec<_> = (7 * 30..7 * 30 + 6).collect();
+        assert_eq!(sorted(within(&tree, &Along::new::<Dim3>(&origin, Vec3::X * 2.0), 3.5)), back);
+        let mut asked = 0;
+        tree.search(&Near::new::<Dim3>(&origin), f32::MAX, |slot, limit| {
+            asked += 1;
+            if slot == 7 * 30 { 1.71 } else { limit }
+        });
+        assert!(asked < 100, "{asked}");
+    }
 }

@@ -214,15 +214,17 @@ impl<D: Dimension> Colliders<D> {
 
     /// Notes that of a collider nothing but the map may have changed; `false` if more has to be looked at, for it
     /// is not known or is swept.
+    ///
+    /// It is placed `at_once` while it is at hand, if that is asked for and it takes part.
     #[inline]
-    pub(crate) fn note_move(&mut self, entity: Entity, affine: AffineOf<D>) -> bool {
+    pub(crate) fn note_move(&mut self, entity: Entity, affine: AffineOf<D>, at_once: bool) -> bool {
         let Some(slot) = self.slot_of(entity) else { return false };
         let collider = &mut self.table[slot as usize];
         if collider.is_swept() {
             return false;
         }
-        if collider.transform(affine) && !collider.unplaced {
-            collider.unplaced = true;
+        if collider.transform(affine) && !collider.unplaced && !(at_once && self.place(slot).is_ok()) {
+            self.table[slot as usize].unplaced = true;
             self.unplaced.push(slot);
         }
         true

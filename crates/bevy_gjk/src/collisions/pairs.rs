@@ -6,75 +6,29 @@
 use core::time::Duration;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Cache, Cast, ClosestPoints, Contact};
+use gjk::Cache;
 
+mod candidates;
+mod filter;
 mod held;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod verdict;
 
-use crate::collider::{Balls, Colliders, Glance, PlacedCollider, flag};
+use crate::collider::{Colliders, PlacedCollider, flag};
 use crate::dimension::Dimension;
 use crate::events::{Change, EndReason, Fact};
-use held::{Held, NONE};
+use candidates::Candidate;
+pub(crate) use candidates::Candidates;
+pub(crate) use held::Held;
+use held::NONE;
+use verdict::Kind;
+pub use verdict::Verdict;
 
 /// What pairs are ordered by: the index of an entity, then its generation.
 #[inline]
 pub(crate) fn rank(entity: Entity) -> (u32, u32) {
     (entity.index_u32(), entity.generation().to_bits())
-}
-
-/// What two colliders are to each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Verdict<D: Dimension> {
-    /// Neither near nor touching.
-    #[default]
-    Apart,
-    /// Within the margin, but not touching.
-    Near(ClosestPoints<D::Vector>),
-    /// They touch.
-    Touching(Contact<D::Vector>),
-    /// They touched on the way of a [`SweptCollider`](crate::SweptCollider), from 0 to 1: when first, and how.
-    Swept(Cast<D::Vector>),
-}
-
-impl<D: Dimension> Verdict<D> {
-    /// The contact of two that touch, and at what time on their way: 1, unless one of them is swept.
-    #[inline]
-    pub fn touch(&self) -> Option<(Contact<D::Vector>, f32)> {
-        match *self {
-            Self::Touching(contact) => Some((contact, 1.0)),
-            Self::Swept(Cast { contact, time }) => Some((contact, time)),
-            Self::Apart | Self::Near(_) => None,
-        }
-    }
-
-    #[inline]
-    fn kind(&self) -> Kind {
-        match self {
-            Self::Apart => Kind::Apart,
-            Self::Near(_) => Kind::Near,
-            Self::Touching(_) | Self::Swept(_) => Kind::Touching,
-        }
-    }
-}
-
-/// What two colliders are to each other, without how.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Apart,
-    Near,
-    Touching,
-}
-
-/// Two colliders that wait for their test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
-    /// Their places in the table of colliders, that of the entity with the lower index first.
-    slots: [u32; 2],
-    /// The number of the pair, if it is held.
-    number: u32,
-    /// They surely touch, and that is all that is asked.
-    sure: bool,
 }
 
 /// The test of two colliders.
@@ -132,7 +86,7 @@ pub(crate) struct Known<'a, D: Dimension> {
 pub(crate) struct Pairs<D: Dimension> {
     held: Held<D>,
     /// Those to test, each once.
-    candidates: Vec<Candidate>,
+    candidates: Candidates,
     /// Counts the searches.
     search: u32,
     /// How many pairs filters keep closed.
@@ -153,7 +107,7 @@ impl<D: Dimension> Default for Pairs<D> {
     fn default() -> Self {
         Self {
             held: Held::default(),
-            candidates: Vec::new(),
+            candidates: Candidates::default(),
             search: 0,
             closed: 0,
             #[cfg(feature = "diagnostics")]
@@ -263,52 +217,32 @@ impl<D: Dimension> Pairs<D> {
                 self.end(number, reason, colliders);
             }
         }
-        // Those that nobody tested still wait, if they are not found again.
-        self.candidates.retain_mut(|candidate| {
-            candidate.number = NONE;
-            candidate.slots.iter().all(|&slot| {
-                let collider = colliders.at(slot);
-                collider.is_active() && !collider.moved
-            })
-        });
+        self.candidates.keep_untested(colliders);
+        self.candidates.recognize(&self.held);
     }
 
-    /// Notes that two colliders are to be tested.
+    /// Where a search puts what it finds, and the pairs by which it is [recognized](Candidates::recognize).
+    pub(crate) fn searched(&mut self) -> (&mut Candidates, &Held<D>) {
+        (&mut self.candidates, &self.held)
+    }
+
+    /// Notes that two colliders are to be tested, perhaps once more.
     #[inline]
     pub(crate) fn propose(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
-        self.candidates.push(Candidate { slots: in_order(one, two), number: NONE, sure: false });
+        self.candidates.push(in_order(one, two));
     }
 
-    /// Notes that the boxes of two colliders overlap: they are to be tested if they may meet, and the balls around
-    /// them are not apart.
-    #[inline(always)]
-    pub(crate) fn propose_at_a_glance(&mut self, one: &Glance, two: &Glance, colliders: &Colliders<D>) {
-        let balls = one.balls(two);
-        if !one.layers_agree(two) || balls == Balls::Apart {
-            return;
-        }
-        let is_free = one.flags() & two.flags() & flag::FREE != 0;
-        let may_meet = || colliders.at(one.slot()).may_meet(colliders.at(two.slot()));
-        if is_free || may_meet() {
-            let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
-            let sure = balls == Balls::Touching && touch_only;
-            self.candidates.push(Candidate { slots: one.in_order(two), number: NONE, sure });
-        }
-    }
-
-    /// Ends the search: what moved and was not found again is no pair any more.
+    /// Ends the search: what moved and was not found again is no pair any more. What was found is recognized,
+    /// unless it may be there several times.
     pub(crate) fn end_search(&mut self, colliders: &Colliders<D>, may_repeat: bool) {
         if may_repeat {
-            self.candidates.sort_unstable();
             self.candidates.dedup();
+            self.candidates.recognize(&self.held);
         }
         let mut confirmed = 0;
-        for candidate in &mut self.candidates {
-            candidate.number = self.held.find(candidate.slots).unwrap_or(NONE);
-            if candidate.number != NONE {
-                self.held.pair_mut(candidate.number).confirmed = self.search;
-                confirmed += 1;
-            }
+        for candidate in self.candidates.iter().filter(|candidate| candidate.number != NONE) {
+            self.held.pair_mut(candidate.number).confirmed = self.search;
+            confirmed += 1;
         }
         if confirmed == self.held.len() {
             return;
@@ -333,8 +267,9 @@ impl<D: Dimension> Pairs<D> {
     #[inline]
     fn end_if_lost(&mut self, number: u32, colliders: &Colliders<D>) {
         let Some(pair) = self.held.get(number).filter(|pair| pair.confirmed != self.search) else { return };
-        let [one, two] = pair.slots.map(|slot| colliders.at(slot));
-        if one.moved || two.moved {
+        let moved = |slot: u32| colliders.glances()[slot as usize].has(flag::MOVED);
+        if pair.slots.into_iter().any(moved) {
+            let [one, two] = pair.slots.map(|slot| colliders.at(slot));
             let parted = one.may_meet(two);
             self.end(number, if parted { EndReason::Separated } else { EndReason::Filtered }, colliders);
         }
@@ -347,80 +282,19 @@ impl<D: Dimension> Pairs<D> {
         self.held.remove(number);
     }
 
-    /// Asks a filter about each pair that no other has refused in this run.
-    pub(crate) fn filter(
-        &mut self,
-        colliders: &Colliders<D>,
-        mut allows: impl FnMut(Entity, Entity) -> bool,
-    ) {
-        let run = colliders.run;
-        let mut ask = |slots: [u32; 2]| {
-            let [a, b] = slots.map(|slot| colliders.at(slot).entity);
-            allows(a, b)
-        };
-        for index in 0..self.candidates.len() {
-            let Candidate { slots, number, .. } = self.candidates[index];
-            if number == NONE {
-                if !ask(slots) {
-                    // To be tested when it is allowed, even if it does not move then.
-                    let number = self.held.insert(slots);
-                    self.held.pair_mut(number).confirmed = self.search;
-                    self.candidates[index].number = number;
-                    self.refuse(number, run);
-                }
-            } else if self.held.pair(number).refused != run && !ask(slots) {
-                self.refuse(number, run);
-            }
-        }
-        for number in 0..self.held.end() {
-            let Some(pair) = self.held.get(number) else { continue };
-            if pair.confirmed != self.search && pair.refused != run && !ask(pair.slots) {
-                self.refuse(number, run);
-            }
-        }
-    }
-
-    fn refuse(&mut self, number: u32, run: u32) {
-        let pair = self.held.pair_mut(number);
-        pair.refused = run;
-        if !pair.closed {
-            pair.closed = true;
-            self.closed += 1;
-        }
-    }
-
-    /// Ends what filters refuse, and opens what they refuse no longer.
-    fn close_and_open(&mut self, colliders: &Colliders<D>) {
-        if self.closed == 0 {
-            return;
-        }
-        for number in 0..self.held.end() {
-            let Some(&pair) = self.held.get(number).filter(|pair| pair.closed) else { continue };
-            if pair.refused == colliders.run {
-                self.judge(number, Verdict::Apart, EndReason::Filtered, Duration::ZERO, colliders);
-            } else {
-                self.held.pair_mut(number).closed = false;
-                self.closed -= 1;
-                if pair.confirmed != self.search {
-                    self.candidates.push(Candidate { slots: pair.slots, number, sure: false });
-                }
-            }
-        }
-    }
-
     /// Takes out the candidates that may be tested, and perhaps some that filters refuse.
-    fn take_candidates(&mut self, colliders: &Colliders<D>) -> Vec<Candidate> {
+    fn take_candidates(&mut self, colliders: &Colliders<D>) -> Candidates {
         self.close_and_open(colliders);
         core::mem::take(&mut self.candidates)
     }
 
     /// Keeps the memory of the candidates that were taken out.
-    fn finish(&mut self, mut candidates: Vec<Candidate>, _tests: usize) {
+    fn finish(&mut self, mut candidates: Candidates, _tests: usize) {
         #[cfg(feature = "diagnostics")]
         {
-            self.counts = [candidates.len(), _tests];
+            self.counts = [candidates.0.len(), _tests];
         }
-        candidates.clear();
+        candidates.0.clear();
         self.candidates = candidates;
         // Those that were confirmed have had their test.
         self.search = self.search.wrapping_add(1);
@@ -431,7 +305,7 @@ impl<D: Dimension> Pairs<D> {
     pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
         let candidates = self.take_candidates(colliders);
         let mut tests = 0;
-        for &candidate in &candidates {
+        for &candidate in candidates.iter() {
             if let Some(answer) = self.held.ask(candidate, colliders, test) {
                 tests += 1;
                 self.answer(candidate, answer, now, colliders);

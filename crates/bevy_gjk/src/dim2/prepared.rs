@@ -22,10 +22,10 @@ pub enum Prepared {
     Capsule(gjk::Capsule2),
     /// A triangle.
     Triangle(gjk::Triangle<Vec2>),
-    /// A polygon of any kind.
-    Polygon(gjk::ConvexPolygon),
+    /// A polygon of any kind. It is large, and so are hulls: all others would have to be.
+    Polygon(Box<gjk::ConvexPolygon>),
     /// A hull without area.
-    Hull(gjk::Hull<Vec2>),
+    Hull(Box<gjk::Hull<Vec2>>),
     /// A slice of a disc.
     CircularSector(gjk::CircularSector),
     /// What a chord cuts off a disc.
@@ -60,17 +60,17 @@ impl Prepared {
                 Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
             }
             Collider::RegularPolygon { circumradius, sides } => {
-                Self::Polygon(gjk::ConvexPolygon::regular(circumradius, sides as usize)?)
+                Self::Polygon(gjk::ConvexPolygon::regular(circumradius, sides as usize)?.into())
             }
             Collider::Polygon { ref corners } => {
-                Self::Polygon(gjk::ConvexPolygon::new(corners.iter().copied())?)
+                Self::Polygon(gjk::ConvexPolygon::new(corners.iter().copied())?.into())
             }
             Collider::Hull { ref points } => {
                 let all = gjk::Hull::new(points.iter().copied())?;
                 // Only the corners count; where there are fewer than three, the hull is flat.
                 match gjk::ConvexPolygon::hull(points.iter().copied()) {
-                    Ok(polygon) => Self::Polygon(polygon),
-                    Err(_) => Self::Hull(all),
+                    Ok(polygon) => Self::Polygon(polygon.into()),
+                    Err(_) => Self::Hull(all.into()),
                 }
             }
             Collider::CircularSector { radius, half_angle } => {

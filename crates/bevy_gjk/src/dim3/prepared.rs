@@ -32,8 +32,8 @@ pub enum Prepared {
     Triangle(gjk::Triangle<Vec3>),
     /// A tetrahedron.
     Tetrahedron(gjk::Tetrahedron),
-    /// The hull of points, and where its edges are.
-    Hull(gjk::Hull<Vec3>, Edges),
+    /// The hull of points, and where its edges are. It is large: all others would have to be.
+    Hull(Box<gjk::Hull<Vec3>>, Edges),
     /// A shape of the plane, drawn out along z.
     Extrusion(gjk::Extrusion<dim2::Prepared>),
     /// All on one side of a plane.
@@ -79,7 +79,7 @@ impl Prepared {
                 Self::Tetrahedron(checked(gjk::Tetrahedron::new(corners), gjk::Tetrahedron::validate)?)
             }
             Collider::Hull { ref points } => {
-                Self::Hull(gjk::Hull::new(points.iter().copied())?, Edges::default())
+                Self::Hull(gjk::Hull::new(points.iter().copied())?.into(), Edges::default())
             }
             Collider::HalfSpace { normal: Vec3::ZERO, .. } => return Err(ColliderError::NoNormal),
             Collider::HalfSpace { normal, offset } => {

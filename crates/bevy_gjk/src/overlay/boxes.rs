@@ -34,6 +34,7 @@ pub(super) fn draw_bounds<D: Dimension>(
 /// Draws the tree of what rests, each level in a colour of its own, and the boxes of what is swept.
 pub(super) fn draw_tree<D: Dimension>(
     boxes: Res<BroadPhase<D>>,
+    collisions: Res<Collisions<D>>,
     mut views: Views,
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
@@ -41,7 +42,7 @@ pub(super) fn draw_tree<D: Dimension>(
     let swept = linear(gizmos.config_ext.swept_color);
     let root = Hsla::from(gizmos.config_ext.tree_color);
     let levels: [Color; LEVELS] = core::array::from_fn(|level| linear(color_of(root, level)));
-    boxes.visit(|[min, max], depth| {
+    boxes.visit(collisions.colliders(), |[min, max], depth| {
         let color = depth.map_or(swept, |depth| levels[depth as usize % LEVELS]);
         draw_box::<D>(&Extent { min: min.into(), max: max.into() }, color, eyes, &mut gizmos);
     });

@@ -1,21 +1,30 @@
-//! The columns of a sweep.
+//! The columns of a sweep, and the cells of a column.
 
 use super::BEGINS;
 use crate::collider::Glance;
 
 /// How many boxes are looked at to learn what they are like.
 const SAMPLE: usize = 64;
-/// The width of columns, in sizes of boxes.
-const WIDTH: f32 = 4.0;
-/// How many boxes there are for each column.
+/// The width of columns in sizes of boxes, where columns lie on one axis, and on two.
+const WIDTHS: [f32; 2] = [8.0, 4.0];
+/// How many boxes there are for each column, at least.
 const SHARE: usize = 8;
+/// How many cells there are for each box, at most.
+const CELLS: usize = 2;
+/// On an axis there are so many columns, where there are boxes enough: some may be where the sample knows nothing of.
+const FEWEST: f32 = 8.0;
 
 /// Columns along one axis, without end: they begin anew after some, so that boxes far from all others cost
-/// no more than others.
-#[derive(Debug)]
+/// no more than others. Each is divided into cells, of which the first and the last have no end.
+#[derive(Debug, Default)]
 pub(super) struct Grid {
     /// The axis along which the columns go, and those across.
     pub(super) axes: [usize; 3],
+    /// Where the second cell of a column begins, and how many cells there are in a unit of length.
+    origin: f32,
+    fineness: f32,
+    /// How many cells a column has.
+    cells: u32,
     /// How many columns there are in a unit of length, for both axes across.
     density: [f32; 2],
     /// After how many they begin anew: powers of two.
@@ -28,70 +37,99 @@ impl Grid {
         let about = about(glances, slots);
         let mut axes = [0, 1, 2];
         // Where sizes are 0, one that is not will do better for columns.
-        let spread = |axis: usize| if about[axis].0 > 0.0 { about[axis].0 / about[axis].1 } else { 0.0 };
-        axes.sort_by(|&one, &two| spread(two).total_cmp(&spread(one)));
-        let width = [axes[1], axes[2]].map(|axis| WIDTH * about[axis].1);
-        let across = width.map(|width| width > 0.0);
-        let bits = (slots.len() / SHARE).max(1).ilog2();
-        let bits = match across {
-            [true, true] => [bits.div_ceil(2), bits / 2],
-            [first, second] => [bits * u32::from(first), bits * u32::from(second)],
+        let spread = |axis: usize| {
+            let About { spread, size, .. } = about[axis];
+            if spread > 0.0 { spread / size } else { 0.0 }
         };
+        axes.sort_by(|&one, &two| spread(two).total_cmp(&spread(one)));
+        let [along, across @ ..] = axes.map(|axis| &about[axis]);
+        let is_plane = !(across[1].size > 0.0);
+        let width = across.map(|about| WIDTHS[usize::from(!is_plane)] * about.size);
+        let most = (slots.len() / SHARE).max(1).ilog2();
+        let bits = [0, 1].map(|axis| {
+            let columns = (1.4 * across[axis].spread / width[axis]).max(FEWEST).min(1e9) as u32;
+            if width[axis] > 0.0 { columns.next_power_of_two().ilog2() } else { 0 }
+        });
+        // Where there are to be more in all, those on the axis with more go first.
+        let first = bits[0].min(most.saturating_sub(bits[1]).max(most.div_ceil(2)));
+        let period = [first, bits[1].min(most - first)].map(|bits| 1 << bits);
+        let columns = period[0] as usize * period[1] as usize;
+        let cells = if along.spread > 0.0 { CELLS * slots.len() / columns } else { 1 };
         Self {
             axes,
+            origin: along.low - 0.5 * along.spread,
+            fineness: if cells > 1 { (0.5 * cells as f32 / along.spread).min(f32::MAX) } else { 0.0 },
+            cells: cells.max(1) as u32,
             density: width.map(|width| if width > 0.0 { width.recip().min(f32::MAX) } else { 0.0 }),
-            period: bits.map(|bits| 1 << bits),
+            period,
         }
     }
 
     /// Makes the columns wider and fewer, if there are several.
     pub(super) fn coarsen(&mut self) -> bool {
-        let several = self.len() > 1;
+        let several = self.columns() > 1;
         self.density = self.density.map(|density| 0.5 * density);
         self.period = self.period.map(|period| (period / 2).max(1));
         several
     }
 
     /// How many columns there are.
-    pub(super) fn len(&self) -> usize {
+    pub(super) fn columns(&self) -> usize {
         self.period[0] as usize * self.period[1] as usize
     }
 
-    /// Calls for each column of a box, with marks if it begins there, for both axes across.
-    #[inline]
-    pub(super) fn columns(&self, min: [f32; 2], max: [f32; 2], mut visit: impl FnMut(usize, u32)) {
-        // The cast stops at the ends of `i32`, and so keeps the order everywhere.
+    /// How many cells a column has.
+    pub(super) fn cells(&self) -> usize {
+        self.cells.max(1) as usize
+    }
+
+    /// The cell of a column in which this coordinate lies: never one before that of a lesser coordinate.
+    #[inline(always)]
+    pub(super) fn cell(&self, along: f32) -> usize {
+        // The cast stops at the ends of the integers, and so keeps the order everywhere.
+        (((along - self.origin) * self.fineness) as i32).clamp(0, self.cells as i32 - 1) as usize
+    }
+
+    /// Calls for the cell of each column of a box where its lower end lies, with marks if the box begins in that
+    /// column, for both axes across.
+    #[inline(always)]
+    pub(super) fn visit(&self, glance: &Glance, mut visit: impl FnMut(u32, u32)) {
+        let [x, y, z] = self.axes;
+        let cell = self.cell(glance.low[x]) as u32;
+        let (min, max) = ([glance.low[y], glance.low[z]], [glance.high[y], glance.high[z]]);
         let at = |end: f32, across: usize| (end * self.density[across]) as i32;
         let span = |across: usize| {
             let first = at(min[across], across);
             let more = at(max[across], across).wrapping_sub(first) as u32;
             (first as u32, more.min(self.period[across] - 1))
         };
-        let (first, more) = span(0);
-        if self.period[1] == 1 {
-            for one in 0..=more {
-                let begins = if one == 0 { BEGINS[0] | BEGINS[1] } else { BEGINS[1] };
-                visit((first.wrapping_add(one) & (self.period[0] - 1)) as usize, begins);
-            }
-            return;
-        }
-        let (first_in_row, more_in_row) = span(1);
+        let ((first, more), (first_in_row, more_in_row)) = (span(0), span(1));
         for one in 0..=more {
             let row = (first.wrapping_add(one) & (self.period[0] - 1)) * self.period[1];
             for two in 0..=more_in_row {
                 let column = row + (first_in_row.wrapping_add(two) & (self.period[1] - 1));
                 let begins = if one == 0 { BEGINS[0] } else { 0 } | if two == 0 { BEGINS[1] } else { 0 };
-                visit(column as usize, begins);
+                visit(column * self.cells + cell, begins);
             }
         }
     }
 }
 
-/// How far the lower ends of boxes are spread on each axis, and how large boxes are there. A few that are far
-/// away or far larger than others do not count.
-fn about(glances: &[Glance], slots: &[u32]) -> [(f32, f32); 3] {
+/// How boxes lie on an axis.
+#[derive(Clone, Copy, Debug, Default)]
+struct About {
+    /// Where the lower ends begin.
+    low: f32,
+    /// How far they are spread.
+    spread: f32,
+    /// How large boxes are.
+    size: f32,
+}
+
+/// How boxes lie on each axis. A few that are far away or far larger than others do not count.
+fn about(glances: &[Glance], slots: &[u32]) -> [About; 3] {
     let count = slots.len().min(SAMPLE);
-    let mut about = [(0.0, 0.0); 3];
+    let mut about = [About::default(); 3];
     let Some(last) = count.checked_sub(1) else { return about };
     let (mut lows, mut sizes) = ([[0.0; SAMPLE]; 3], [[0.0; SAMPLE]; 3]);
     for index in 0..count {
@@ -106,12 +144,12 @@ fn about(glances: &[Glance], slots: &[u32]) -> [(f32, f32); 3] {
     for axis in 0..3 {
         let (lows, sizes) = (&mut lows[axis][..count], &mut sizes[axis][..count]);
         let nth = |of: &mut [f32], index: usize| *of.select_nth_unstable_by(index, f32::total_cmp).1;
-        let spread = nth(lows, last - last / 8) - nth(lows, last / 8);
+        let [low, high] = [last / 8, last - last / 8].map(|index| nth(lows, index));
         let median = nth(sizes, last / 2);
         // All of it where most have no size.
         let most = if median > 0.0 { 16.0 * median } else { f32::MAX };
-        let mean = sizes.iter().map(|size| size.min(most) / count as f32).sum();
-        about[axis] = (spread, mean);
+        let size = sizes.iter().map(|size| size.min(most) / count as f32).sum();
+        about[axis] = About { low, spread: high - low, size };
     }
     about
 }

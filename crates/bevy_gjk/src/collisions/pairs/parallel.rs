@@ -4,7 +4,8 @@ use core::time::Duration;
 
 use bevy_tasks::ComputeTaskPool;
 
-use super::{Answered, Candidate, Pairs, Test};
+use super::candidates::Candidate;
+use super::{Answered, Pairs, Test};
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
 
@@ -37,13 +38,13 @@ impl<D: Dimension> Pairs<D> {
         /// Fewer are tested sooner than they are handed out.
         const WORTHWHILE: usize = 512;
         let pool = ComputeTaskPool::try_get().filter(|pool| pool.thread_num() > 1);
-        let Some(pool) = pool.filter(|_| self.candidates.len() >= WORTHWHILE) else {
+        let Some(pool) = pool.filter(|_| self.candidates.0.len() >= WORTHWHILE) else {
             return self.test(colliders, now, test);
         };
         let candidates = self.take_candidates(colliders);
         // A few for each thread, so that none waits long for the slowest.
-        let chunk = candidates.len().div_ceil(4 * pool.thread_num()).max(64);
-        let chunks = candidates.chunks(chunk);
+        let chunk = candidates.0.len().div_ceil(4 * pool.thread_num()).max(64);
+        let chunks = candidates.0.chunks(chunk);
         let mut tested = core::mem::take(&mut self.tested.0);
         tested.resize_with(chunks.len().max(tested.len()), Vec::new);
         let held = &self.held;

@@ -1,0 +1,105 @@
+//! One column of a sweep.
+
+use bevy_math::Vec4;
+use gjk::Vector;
+
+use super::grid::Grid;
+use super::{BEGINS, Entry};
+use crate::collider::flag;
+use crate::dimension::Dimension;
+
+/// How many boxes are compared at once.
+const WIDTH: usize = 8;
+
+/// The ends of the boxes of a column, axis by axis, and what they meet.
+#[derive(Default)]
+pub(crate) struct Lanes {
+    low: [Vec<f32>; 3],
+    high: [Vec<f32>; 3],
+    /// A box, the first of eight others, and a bit for each of these that it meets.
+    meetings: Vec<[u32; 3]>,
+}
+
+/// The boxes of a column.
+pub(super) struct Column<'a> {
+    pub(super) entries: &'a [Entry],
+    /// How many entries there are before.
+    pub(super) before: usize,
+    /// Where the cells end.
+    pub(super) ends: &'a [u32],
+    pub(super) grid: &'a Grid,
+}
+
+impl Lanes {
+    fn fill<D: Dimension>(&mut self, entries: &[Entry]) {
+        for axis in 0..D::Vector::DIMENSION {
+            let (low, high) = (&mut self.low[axis], &mut self.high[axis]);
+            low.clear();
+            high.clear();
+            // Beyond the last one there is nothing that a box could meet.
+            low.extend(entries.iter().map(|entry| entry.low[axis]).chain([f32::INFINITY; WIDTH]));
+            high.extend(entries.iter().map(|entry| entry.high[axis]).chain([f32::INFINITY; WIDTH]));
+        }
+    }
+}
+
+impl Column<'_> {
+    /// Appends each two boxes that overlap, if they are to be told of here.
+    #[inline(always)]
+    pub(super) fn pairs<D: Dimension>(&self, is_sorted: bool, lanes: &mut Lanes, found: &mut Vec<[u32; 2]>) {
+        lanes.fill::<D>(self.entries);
+        let Lanes { low: [x_low, y_low, z_low], high: [x_high, y_high, z_high], meetings } = lanes;
+        let mut count = 0;
+        for (index, entry) in self.entries.iter().enumerate() {
+            let reach = self.ends[self.grid.cell(entry.high[0])] as usize - self.before;
+            let low = entry.low.map(Vec4::splat);
+            let high = entry.high.map(Vec4::splat);
+            let mut from = index + 1;
+            while from < reach {
+                let mut meeting = 0;
+                let mut within = 0;
+                for half in 0..WIDTH / 4 {
+                    let at = from + 4 * half;
+                    let lane = |of: &[f32]| Vec4::from_slice(&of[at..at + 4]);
+                    let reached = lane(x_low).cmple(high[0]);
+                    let mut meets = reached & lane(x_high).cmpge(low[0]);
+                    meets &= lane(y_low).cmple(high[1]) & lane(y_high).cmpge(low[1]);
+                    // In the plane, that is the axis on which none has a size.
+                    if D::Vector::DIMENSION == 3 {
+                        meets &= lane(z_low).cmple(high[2]) & lane(z_high).cmpge(low[2]);
+                    }
+                    meeting |= meets.bitmask() << (4 * half);
+                    within |= reached.bitmask();
+                }
+                // Without a branch: whether a box meets another is not to be guessed.
+                if count == meetings.len() {
+                    meetings.resize(2 * count + 64, [0; 3]);
+                }
+                meetings[count] = [index as u32, from as u32, meeting];
+                count += usize::from(meeting != 0);
+                from += WIDTH;
+                if is_sorted && within == 0 {
+                    break;
+                }
+            }
+        }
+        for &[index, from, mut meeting] in &meetings[..count] {
+            let one = &self.entries[index as usize];
+            while meeting != 0 {
+                let two = &self.entries[(from + meeting.trailing_zeros()) as usize];
+                meeting &= meeting - 1;
+                if counts(one, two) {
+                    found.push([one.slot, two.slot]);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a pair of boxes that meet is to be told of in this column: one of them moved, and the larger of
+/// the lower ends of both lies here.
+#[inline(always)]
+fn counts(a: &Entry, b: &Entry) -> bool {
+    let later = |axis: usize| if a.low[axis] >= b.low[axis] { a.flags } else { b.flags };
+    (a.flags | b.flags) & flag::MOVED != 0 && later(1) & BEGINS[0] != 0 && later(2) & BEGINS[1] != 0
+}

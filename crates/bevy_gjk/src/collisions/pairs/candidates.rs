@@ -1,0 +1,82 @@
+//! Pairs that wait for their test.
+
+use super::held::{Held, NONE};
+use crate::collider::{Balls, Colliders, Glance, flag};
+use crate::dimension::Dimension;
+
+/// Two colliders that wait for their test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate {
+    /// Their places in the table of colliders, that of the entity with the lower index first.
+    pub(super) slots: [u32; 2],
+    /// The number of the pair, if it is held.
+    pub(super) number: u32,
+    /// They surely touch, and that is all that is asked.
+    pub(super) sure: bool,
+}
+
+/// Those that wait, in the order in which they were found.
+#[derive(Debug, Default)]
+pub(crate) struct Candidates(pub(super) Vec<Candidate>);
+
+impl Candidates {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate> {
+        self.0.iter()
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, slots: [u32; 2]) {
+        self.0.push(Candidate { slots, number: NONE, sure: false });
+    }
+
+    /// Notes that the boxes of two colliders overlap: they are to be tested if they may meet, and the balls around
+    /// them are not apart.
+    #[inline(always)]
+    pub(crate) fn propose_at_a_glance<D: Dimension>(
+        &mut self,
+        one: &Glance,
+        two: &Glance,
+        colliders: &Colliders<D>,
+    ) {
+        let balls = one.balls(two);
+        if !one.layers_agree(two) || balls == Balls::Apart {
+            return;
+        }
+        let is_free = one.flags() & two.flags() & flag::FREE != 0;
+        let may_meet = || colliders.at(one.slot()).may_meet(colliders.at(two.slot()));
+        if is_free || may_meet() {
+            let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
+            let sure = balls == Balls::Touching && touch_only;
+            self.0.push(Candidate { slots: one.in_order(two), number: NONE, sure });
+        }
+    }
+
+    /// Looks up which of them are held. Until some are added or go, that stays right.
+    pub(crate) fn recognize<D: Dimension>(&mut self, held: &Held<D>) {
+        for candidate in &mut self.0 {
+            candidate.number = held.find(candidate.slots).unwrap_or(NONE);
+        }
+    }
+
+    /// Takes over what others have found.
+    pub(crate) fn append(&mut self, others: &mut Self) {
+        self.0.append(&mut others.0);
+    }
+
+    /// Keeps those that nobody tested, if they would not be found again: neither moved, nor is gone.
+    pub(super) fn keep_untested<D: Dimension>(&mut self, colliders: &Colliders<D>) {
+        self.0.retain(|candidate| {
+            candidate.slots.iter().all(|&slot| {
+                let collider = colliders.at(slot);
+                collider.is_active() && !collider.moved
+            })
+        });
+    }
+
+    /// Keeps each once.
+    pub(super) fn dedup(&mut self) {
+        self.0.iter_mut().for_each(|candidate| candidate.number = NONE);
+        self.0.sort_unstable();
+        self.0.dedup();
+    }
+}

@@ -1,0 +1,27 @@
+//! Work for all threads of Bevy's compute pool.
+
+#[cfg(feature = "parallel")]
+use bevy_tasks::ComputeTaskPool;
+
+/// How many threads there are for work of so many steps, of which fewer than `worthwhile` are done sooner than they are
+/// handed out.
+pub(crate) fn threads(steps: usize, worthwhile: usize) -> usize {
+    #[cfg(feature = "parallel")]
+    if steps >= worthwhile {
+        return ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
+    }
+    let _ = (steps, worthwhile);
+    1
+}
+
+/// Does all tasks, on so many threads: on one, one after the other.
+pub(crate) fn each<T: Send>(threads: usize, tasks: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+    #[cfg(feature = "parallel")]
+    if let Some(pool) = ComputeTaskPool::try_get().filter(|_| threads > 1) {
+        let work = &work;
+        pool.scope(|scope| tasks.for_each(|task| scope.spawn(async move { work(task) })));
+        return;
+    }
+    let _ = threads;
+    tasks.for_each(work);
+}
