@@ -89,8 +89,7 @@ impl<V: Vector> Support<V> for Orthotope<V> {
     }
     #[inline(always)]
     fn bounding_radius(&self) -> Option<V::Scalar> {
-        // In the plane, the whole answer takes hardly longer.
-        (V::DIMENSION == 3).then(|| length(self.half_size))
+        Some(length(self.half_size))
     }
     #[inline]
     fn inner_radius(&self) -> V::Scalar {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::inner::within_sides;
 use super::points::Points;
-use super::{ShapeError, half_extents, own_origin, validate_corners};
+use super::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
 use crate::support::{Outline, Support, Vertex};
 use crate::vector::Scalar;
 
@@ -18,6 +18,7 @@ pub struct ConvexPolygon {
     corners: Points<Vec2>,
     origin: Vec2,
     half_extents: Vec2,
+    bounding_radius: f32,
     inner_radius: f32,
     /// No coordinate of a corner is larger.
     largest: f32,
@@ -126,8 +127,9 @@ impl ConvexPolygon {
         let origin = own_origin(&corners, half_extents);
         corners.iter_mut().for_each(|corner| *corner -= origin);
         let largest = corners.iter().fold(0.0_f32, |most, corner| most.max(corner.abs().max_element()));
-        let inner_radius = within_sides(&corners);
-        Self { corners: Points::new(&corners), origin, half_extents, inner_radius, largest }
+        let (bounding_radius, inner_radius) = (bounding_radius(&corners), within_sides(&corners));
+        let corners = Points::new(&corners);
+        Self { corners, origin, half_extents, bounding_radius, inner_radius, largest }
     }
 
     /// The corners, counter-clockwise.
@@ -167,6 +169,10 @@ impl Support<Vec2> for ConvexPolygon {
     #[inline]
     fn half_extents(&self) -> Vec2 {
         self.half_extents
+    }
+    #[inline]
+    fn bounding_radius(&self) -> Option<f32> {
+        Some(self.bounding_radius)
     }
     #[inline]
     fn inner_radius(&self) -> f32 {
