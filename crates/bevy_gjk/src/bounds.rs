@@ -67,7 +67,7 @@ pub(crate) fn place<D: Dimension>(
         return place_thoroughly(collider, glance);
     }
     let shift = collider.affine.translation();
-    let Enclosure { bounds: Bounds { min, max }, centre, radius, inner } = collider.around;
+    let Enclosure { bounds: Bounds { min, max }, centre, radius, inner, .. } = collider.around;
     let bounds = grown(Bounds { min: min + shift, max: max + shift });
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         let placed = shift.is_finite();

@@ -11,7 +11,7 @@ mod phases;
 use pairs::Known;
 pub use pairs::Verdict;
 pub(crate) use pairs::rank;
-pub(crate) use pairs::{Candidates, Held, Pairs};
+pub(crate) use pairs::{Candidates, Held, Pairs, Test};
 pub use phases::{Placements, Proposals};
 
 use crate::bounds::Warned;

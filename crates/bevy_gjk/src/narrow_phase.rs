@@ -12,7 +12,7 @@ pub(crate) use forms::decisive;
 pub(crate) use forms::{Formed, manifold};
 
 use crate::collider::{Convex, PlacedCollider};
-use crate::collisions::{Collisions, Verdict};
+use crate::collisions::{Collisions, Test, Verdict};
 use crate::dimension::Dimension;
 
 /// Tests the pairs that were found.
@@ -20,26 +20,43 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     let now = time.map_or_else(Default::default, |time| time.elapsed());
     let Collisions { colliders, pairs, .. } = &mut *collisions;
     #[cfg(feature = "parallel")]
-    pairs.test_in_parallel(colliders, now, &mut test);
+    pairs.test_in_parallel(colliders, now, &mut Standard);
     #[cfg(not(feature = "parallel"))]
-    pairs.test(colliders, now, &mut test);
+    pairs.test(colliders, now, &mut Standard);
 }
 
-/// What two colliders are to each other.
-fn test<D: Dimension>(
-    [a, b]: [&PlacedCollider<D>; 2],
-    cache: &mut Cache<D::Vector>,
-    before: &Verdict<D>,
-) -> Verdict<D> {
-    let terms = Terms {
-        margin: a.margin().max(b.margin()),
-        touch_only: a.is_touch_only() || b.is_touch_only(),
-        before,
-    };
-    if a.motion().is_some() || b.motion().is_some() {
-        return swept::judge([a, b], cache, terms);
+/// The plugin's own test.
+#[derive(Clone)]
+struct Standard;
+
+impl<D: Dimension> Test<D> for Standard {
+    fn judge(
+        &mut self,
+        [a, b]: [&PlacedCollider<D>; 2],
+        cache: &mut Cache<D::Vector>,
+        before: &Verdict<D>,
+    ) -> Verdict<D> {
+        let terms = Terms {
+            margin: a.margin().max(b.margin()),
+            touch_only: a.is_touch_only() || b.is_touch_only(),
+            before,
+        };
+        if a.motion().is_some() || b.motion().is_some() {
+            return swept::judge([a, b], cache, terms);
+        }
+        terms.judge_standing([a, b], cache)
     }
-    terms.judge_standing([a, b], cache)
+
+    #[inline]
+    fn still_touch(&mut self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> bool {
+        if !(a.is_touch_only() || b.is_touch_only()) || a.motion().is_some() || b.motion().is_some() {
+            return false;
+        }
+        match (a.placed(), b.placed()) {
+            (Some(one), Some(two)) => meet::<D>(&one, &two, cache),
+            _ => false,
+        }
+    }
 }
 
 /// The parts with which two colliders touch, one of each: those that meet first on the way of what is swept, or
@@ -96,6 +113,16 @@ impl<D: Dimension> Terms<'_, D> {
     }
 }
 
+/// Whether two convex shapes meet. Much code, so it is there once.
+#[inline(never)]
+fn meet<D: Dimension>(
+    one: &Placed<&Convex<D>, D::Vector>,
+    two: &Placed<&Convex<D>, D::Vector>,
+    cache: &mut Cache<D::Vector>,
+) -> bool {
+    Query::new(one, two).cache(cache).intersects()
+}
+
 /// Two convex shapes.
 struct ConvexPair<'p, D: Dimension> {
     one: Placed<&'p Convex<D>, D::Vector>,
@@ -106,7 +133,7 @@ struct ConvexPair<'p, D: Dimension> {
 impl<D: Dimension> Questions<D> for ConvexPair<'_, D> {
     #[inline(always)]
     fn intersects(&mut self) -> bool {
-        Query::new(&self.one, &self.two).cache(self.cache).intersects()
+        meet::<D>(&self.one, &self.two, self.cache)
     }
 
     #[inline(always)]

@@ -1,6 +1,8 @@
 //! What is carried from one frame to the next.
 
-use crate::vector::Vector;
+use crate::minkowski::{Difference, DifferencePoint};
+use crate::support::{Support, Vertex};
+use crate::vector::{Scalar, Vector, Wide};
 
 /// What a question found out about a pair, to begin the next question about it with.
 ///
@@ -30,11 +32,13 @@ pub struct Cache<V> {
     pub(crate) vertices: [[u32; 2]; 4],
     /// How many of them there are.
     pub(crate) count: u8,
+    /// Two bits for each vertex, set where it has no name, and in its place the [direction](code) in which it was.
+    pub(crate) curved: u8,
 }
 
 impl<V: Vector> Default for Cache<V> {
     fn default() -> Self {
-        Self { axis: V::ZERO, vertices: [[0; 2]; 4], count: 0 }
+        Self { axis: V::ZERO, vertices: [[0; 2]; 4], count: 0, curved: 0 }
     }
 }
 
@@ -43,5 +47,115 @@ impl<V: Vector> Cache<V> {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0 && self.axis == V::ZERO
+    }
+}
+
+impl<V: Vector> Cache<V> {
+    /// Takes down the vertices of a simplex.
+    #[inline]
+    pub(crate) fn remember(&mut self, simplex: &[DifferencePoint<V>]) {
+        (self.count, self.curved) = (simplex.len() as u8, 0);
+        for (index, (names, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
+            *names = vertex.ids;
+            for (side, point) in [vertex.on_a, vertex.on_b].into_iter().enumerate() {
+                if names[side] == Vertex::<V>::UNNAMED {
+                    names[side] = code(point);
+                    self.curved |= 1 << (2 * index + side);
+                }
+            }
+        }
+    }
+
+    /// The vertices as the shapes are now, as far as there are any still. Of a curve, where it is farthest along the
+    /// direction in which the vertex was: some point of the shape, and of many shapes the same as before.
+    #[inline]
+    pub(crate) fn recall<A, B>(
+        &self,
+        difference: &Difference<V, A, B>,
+        mut visit: impl FnMut(DifferencePoint<V>),
+    ) where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let known = self.vertices.iter().take(usize::from(self.count).min(V::DIMENSION + 1));
+        for (index, &[name_a, name_b]) in known.enumerate() {
+            let curved = self.curved >> (2 * index);
+            let a = if curved & 1 == 0 { Ok(name_a) } else { Err(decode(name_a)) };
+            let b = if curved & 2 == 0 { Ok(name_b) } else { Err(decode(name_b)) };
+            match difference.vertex(a, b) {
+                Some(vertex) if vertex.point.is_finite() => visit(vertex),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// How many steps there are along an axis of a code.
+const STEPS: f64 = 32_767.0;
+
+/// A direction in 32 bits: the sphere is laid out as an octahedron, its lower half turned outwards over a square
+/// (Meyer et al., *On Floating-Point Normal Vectors*, 2010). In the plane, as a square.
+fn code<V: Vector>(direction: V) -> u32 {
+    let [x, y, z] = elements(direction);
+    let sum = x.abs() + y.abs() + z.abs();
+    if !(sum > 0.0 && sum < f64::INFINITY) {
+        return 0;
+    }
+    let [x, y, z] = [x / sum, y / sum, z / sum];
+    let below = if V::DIMENSION == 2 { y < 0.0 } else { z < 0.0 };
+    let (mut u, mut v) = if V::DIMENSION == 2 { (x, 0.0) } else { (x, y) };
+    if below {
+        (u, v) = ((1.0 - v.abs()).copysign(u), (1.0 - u.abs()).copysign(v));
+        if V::DIMENSION == 2 {
+            (u, v) = (x, -1.0);
+        }
+    }
+    let step = |at: f64| ((at * STEPS) as i16).cast_unsigned();
+    u32::from(step(u)) << 16 | u32::from(step(v))
+}
+
+/// The direction of a code.
+fn decode<V: Vector>(code: u32) -> V {
+    let at = |bits: u32| f64::from((bits as u16).cast_signed()) * (1.0 / STEPS);
+    let (u, v) = (at(code >> 16), at(code));
+    if V::DIMENSION == 2 {
+        return from_elements([u, (1.0 - u.abs()).copysign(v), 0.0]);
+    }
+    let z = 1.0 - u.abs() - v.abs();
+    if z < 0.0 {
+        return from_elements([(1.0 - v.abs()).copysign(u), (1.0 - u.abs()).copysign(v), z]);
+    }
+    from_elements([u, v, z])
+}
+
+fn elements<V: Vector>(vector: V) -> [f64; 3] {
+    [0, 1, 2].map(|index| if index < V::DIMENSION { vector.element(index).widen() } else { 0.0 })
+}
+
+fn from_elements<V: Vector>(elements: [f64; 3]) -> V {
+    let axes = elements.iter().take(V::DIMENSION).enumerate();
+    axes.fold(V::ZERO, |sum, (index, &element)| sum + V::axis(index) * V::Scalar::narrow(element))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Vec2, Vec3};
+
+    use super::{code, decode};
+
+    #[test]
+    fn directions_are_found_again() {
+        for index in 0..2000 {
+            let turn = index as f32 * 2.399_963;
+            let flat = Vec2::from_angle(turn);
+            assert!((decode::<Vec2>(code(flat * 7.0)).normalize() - flat).length() < 1e-4, "{flat}");
+            let height = (index as f32 + 0.5) / 1000.0 - 1.0;
+            let up = (flat * (1.0 - height * height).sqrt()).extend(height);
+            assert!((decode::<Vec3>(code(up * 1e-3)).normalize() - up).length() < 2e-4, "{up}");
+        }
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+            assert_eq!([axis, -axis].map(|axis| decode::<Vec3>(code(axis))), [axis, -axis]);
+        }
+        assert!(decode::<Vec3>(code(Vec3::ZERO)).is_finite());
     }
 }

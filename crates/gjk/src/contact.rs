@@ -1,6 +1,7 @@
 //! The questions of two shapes: do they meet, how far apart are they, how deep do they overlap.
 
 mod balls;
+mod centres;
 mod depth;
 
 use crate::cache::Cache;
@@ -196,6 +197,15 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             return facing.clearance.meets();
         }
         if !O::ACTIVE {
+            if self.are_still_apart() {
+                return false;
+            }
+            if V::DIMENSION == 3 && centres::reach_each_other(self.a, self.b) {
+                return true;
+            }
+            if self.do_still_meet() {
+                return true;
+            }
             if balls::apart(self.a, self.b) {
                 return false;
             }
@@ -204,6 +214,22 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             }
         }
         self.search_verdict()
+    }
+
+    #[inline]
+    fn are_still_apart(&self) -> bool {
+        match &self.cache {
+            Some(cache) if cache.axis != V::ZERO => gjk::still_apart(&Difference::new(self.a, self.b), cache),
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn do_still_meet(&self) -> bool {
+        match &self.cache {
+            Some(cache) if cache.count > 0 => gjk::still_meet(&Difference::new(self.a, self.b), cache),
+            _ => false,
+        }
     }
 
     fn search_verdict(&mut self) -> bool {
@@ -261,7 +287,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub(crate) fn deepest(&mut self, outlines: &mut [Outline; 2]) -> Option<(Contact<V>, V::Wide)> {
         if !O::ACTIVE {
-            if balls::apart(self.a, self.b) {
+            if self.are_still_apart() || balls::apart(self.a, self.b) {
                 return None;
             }
             if let Some(known) = Clearance::deepest(self.a, self.b, outlines) {

@@ -19,6 +19,7 @@
 
 mod probe;
 mod vertices;
+mod warm;
 
 use crate::cache::Cache;
 use crate::minkowski::{Difference, means};
@@ -29,6 +30,7 @@ use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
 use probe::{Probe, last_proof};
 pub(crate) use vertices::Simplex;
+pub(crate) use warm::{still_apart, still_meet};
 
 /// Far above what any pair needs: curved pairs take some 20 to 40.
 const MAX_ITERATIONS: usize = 128;
@@ -78,10 +80,7 @@ impl<V: Vector<Wide: Solve>> Outcome<V> {
         if self.simplex.count == 0 {
             return;
         }
-        cache.count = self.simplex.count as u8;
-        for (ids, vertex) in cache.vertices.iter_mut().zip(&self.simplex.vertices) {
-            *ids = vertex.ids;
-        }
+        cache.remember(self.simplex.vertices());
     }
 }
 
@@ -126,11 +125,13 @@ where
         if simplex.count > 0 {
             let Nearest { point, encloses, .. } = simplex.reduce();
             let shorter = point.dot(point);
-            // An axis that separated the shapes in the last frame probably does so still. All questions try it
-            // before they say that the shapes meet, so that they agree; the distance rarely needs it.
+            // All questions try the axis before they say that the shapes meet, so that they agree; unless the
+            // cores are so near that no axis can prove otherwise. The distance rarely needs it.
+            let clearly = difference.radius - 8.0 * difference.touch;
             if needs_distance && !encloses && shorter > reach * reach {
                 untried = true;
             } else if cache.axis != V::ZERO
+                && !(clearly > 0.0 && shorter <= clearly * clearly)
                 && let Some(proof) = Probe::towards(nearest, difference, observer).proof(reach)
             {
                 (separated, proven) = (true, proof);

@@ -6,7 +6,7 @@
 //! which need never be built: the support of the difference along `d` is that of `A` along `d` less that of
 //! `B` along `−d`.
 
-use crate::support::Support;
+use crate::support::{Support, Vertex};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// A vertex of the difference, and the two vertices that it came from.
@@ -64,11 +64,18 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         }
     }
 
-    /// The point that two named vertices make, if both shapes have them.
+    /// The point that two vertices make, each given by its name, or else as the farthest along a direction; if both
+    /// shapes have them.
     #[inline]
-    pub(crate) fn vertex(&self, ids: [u32; 2]) -> Option<DifferencePoint<V>> {
-        let (on_a, on_b) = (self.a.vertex(ids[0])?, self.b.vertex(ids[1])?);
-        Some(DifferencePoint { point: self.offset + (on_a.widen() - on_b.widen()), on_a, on_b, ids })
+    pub(crate) fn vertex(&self, a: Result<u32, V>, b: Result<u32, V>) -> Option<DifferencePoint<V>> {
+        let a = vertex(self.a, a)?;
+        let b = vertex(self.b, b)?;
+        Some(DifferencePoint {
+            point: self.offset + (a.point.widen() - b.point.widen()),
+            on_a: a.point,
+            on_b: b.point,
+            ids: [a.id, b.id],
+        })
     }
 
     /// See [`witness_points`].
@@ -80,6 +87,14 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         normal: V::Wide,
     ) -> (V::Wide, V::Wide) {
         witness_points(self.a, self.b, core_a, core_b, normal)
+    }
+}
+
+#[inline]
+fn vertex<V: Vector>(shape: &(impl Support<V> + ?Sized), vertex: Result<u32, V>) -> Option<Vertex<V>> {
+    match vertex {
+        Ok(id) => shape.vertex(id).map(|point| Vertex { point, id }),
+        Err(direction) => Some(shape.core(direction)),
     }
 }
 

@@ -48,7 +48,7 @@ pub use bounds::Bounds;
 pub use joined::Joined;
 pub(crate) use outline::GROUPS;
 pub use outline::Outline;
-pub use placed::Placed;
+pub use placed::{Fit, Placed};
 pub use rounded::Rounded;
 pub use summed::Summed;
 pub use swept::Swept;
@@ -183,6 +183,17 @@ pub trait Support<V: Vector> {
     #[inline]
     fn inner_radius(&self) -> V::Scalar {
         V::Scalar::ZERO
+    }
+
+    /// The radial function, from the [`origin`](Support::origin): the largest number by which `direction` can be
+    /// multiplied so that it ends within the set; less, down to 0, where that is not known at little cost.
+    ///
+    /// Shapes that reach each other on the way between their origins meet, which then takes no support point to
+    /// know.
+    #[inline]
+    fn radial(&self, direction: V) -> V::Scalar {
+        let inner = self.inner_radius();
+        if inner > V::Scalar::ZERO { inner / direction.dot(direction).sqrt() } else { inner }
     }
 
     /// The supporting feature along `direction`: a corner, an edge or a face.

@@ -1,8 +1,8 @@
 //! The crate's own shapes, out of plain numbers.
 
 use gjk::{
-    Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, Hull, Point,
-    Segment, Space, Support, Tetrahedron, Triangle, Vec2, Vec3, Vector,
+    Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, Fit, Hull, Placed,
+    Point, Scalar, Segment, Space, Support, Tetrahedron, Triangle, Vec2, Vec3, Vector,
 };
 use glam::{DVec3, Mat2, Mat3};
 
@@ -125,9 +125,18 @@ fn of_points<V: Vector + 'static>(points: &[V], map: V::Affine) -> Boxed<V> {
     }
 }
 
-/// A shape that is not moved at all is asked as it is, not under the identity.
+/// A shape that is not moved at all is asked as it is, not under the identity. About half of the others have what is
+/// computed once for many questions.
 pub(crate) fn place<V: Vector + 'static>(shape: impl Support<V> + 'static, map: V::Affine) -> Boxed<V> {
-    if map == Affine::IDENTITY { Box::new(shape) } else { Box::new(shape.placed(map)) }
+    let turned = map.column(0).element(0).widen();
+    if map == Affine::IDENTITY {
+        Box::new(shape)
+    } else if (turned * 1e5) as i64 % 2 == 0 {
+        Box::new(Placed::new(shape, map))
+    } else {
+        let fit = Fit::new(&shape, &map);
+        Box::new(Placed::fitted(shape, map, &fit))
+    }
 }
 
 /// Any shape.

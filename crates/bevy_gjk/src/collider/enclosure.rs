@@ -1,10 +1,10 @@
 //! What surrounds a shape where it is placed.
 
-use gjk::{Bounds, HalfEdges, Placed, Support, Vector};
+use gjk::{Bounds, Fit, HalfEdges, Placed, Support, Vector};
 
 /// A box and a ball around a shape where it is placed.
 #[derive(Clone, Copy, Debug)]
-pub struct Enclosure<V> {
+pub struct Enclosure<V: Vector> {
     /// The tight box around it, up to the rounding of its corners.
     pub bounds: Bounds<V>,
     /// The middle of the ball.
@@ -13,22 +13,25 @@ pub struct Enclosure<V> {
     pub radius: f32,
     /// The radius of a ball with the same middle that lies within the shape; 0 where none is known.
     pub inner: f32,
+    /// What the map makes of the shape's size.
+    pub fit: Option<Fit<V>>,
 }
 
 impl<V: Vector<Scalar = f32>> Enclosure<V> {
     /// A box, and no ball.
     pub(crate) fn of_box(bounds: Bounds<V>) -> Self {
-        Self { bounds, centre: V::ZERO, radius: f32::NAN, inner: 0.0 }
+        Self { bounds, centre: V::ZERO, radius: f32::NAN, inner: 0.0, fit: None }
     }
 
     /// That of a shape which a map places.
     #[inline]
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
-        let placed = Placed::new(shape, *affine);
+        let fit = Fit::new(shape, affine);
+        let placed = Placed::fitted(shape, *affine, &fit);
         let (centre, inner) = (placed.origin(), placed.inner_radius());
         let Some(HalfEdges { edges, count }) = placed.half_edges() else {
             let radius = placed.bounding_radius().unwrap_or(f32::NAN);
-            return Self { bounds: Bounds::of(&placed), centre, radius, inner };
+            return Self { bounds: Bounds::of(&placed), centre, radius, inner, fit: Some(fit) };
         };
         let radius = placed.radius();
         let mut reach = V::splat(radius);
@@ -36,7 +39,7 @@ impl<V: Vector<Scalar = f32>> Enclosure<V> {
             reach = reach + edge.max(-edge);
         }
         let bounds = Bounds { min: centre - reach, max: centre + reach };
-        Self { bounds, centre, radius: radius + farthest(edges, count), inner }
+        Self { bounds, centre, radius: radius + farthest(edges, count), inner, fit: Some(fit) }
     }
 }
 

@@ -166,7 +166,10 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline]
     pub fn placed(&self) -> Option<Placed<&Convex<D>, D::Vector>> {
         match (&self.shape, self.state) {
-            (Ok(Form::Convex(shape)), State::Active) => Some(Placed::new(shape, self.affine)),
+            (Ok(Form::Convex(shape)), State::Active) => Some(match &self.around.fit {
+                Some(fit) => Placed::fitted(shape, self.affine, fit),
+                None => Placed::new(shape, self.affine),
+            }),
             _ => None,
         }
     }

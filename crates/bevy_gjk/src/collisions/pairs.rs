@@ -31,17 +31,38 @@ pub(crate) fn rank(entity: Entity) -> (u32, u32) {
     (entity.index_u32(), entity.generation().to_bits())
 }
 
-/// The test of two colliders: what they are to each other, from what the last test left in the cache, and its
-/// verdict.
-pub(crate) trait Test<D: Dimension>:
-    FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>
-{
+/// The test of two colliders.
+pub(crate) trait Test<D: Dimension> {
+    /// What they are to each other, from what the last test left in the cache, and its verdict.
+    fn judge(
+        &mut self,
+        pair: [&PlacedCollider<D>; 2],
+        cache: &mut Cache<D::Vector>,
+        before: &Verdict<D>,
+    ) -> Verdict<D>;
+
+    /// Of two that touched: whether they do still, and that is all that is asked.
+    fn still_touch(&mut self, _pair: [&PlacedCollider<D>; 2], _cache: &mut Cache<D::Vector>) -> bool {
+        false
+    }
 }
 
-impl<D: Dimension, T> Test<D> for T where
-    T: FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>
+impl<D: Dimension, F> Test<D> for F
+where
+    F: FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
 {
+    fn judge(
+        &mut self,
+        pair: [&PlacedCollider<D>; 2],
+        cache: &mut Cache<D::Vector>,
+        before: &Verdict<D>,
+    ) -> Verdict<D> {
+        self(pair, cache, before)
+    }
 }
+
+/// What a test found out: the verdict, if it may be another one than before, and what it leaves for the next.
+type Answered<D> = (Option<Verdict<D>>, Cache<<D as Dimension>::Vector>);
 
 /// What is known of a pair of colliders.
 #[derive(Clone, Copy, Debug)]
@@ -112,20 +133,23 @@ impl<D: Dimension> Held<D> {
         Candidate { slots, number, sure }: Candidate,
         colliders: &Colliders<D>,
         test: &mut impl Test<D>,
-    ) -> Option<(Verdict<D>, Cache<D::Vector>)> {
+    ) -> Option<Answered<D>> {
         let pair = slots.map(|slot| colliders.at(slot));
         if number == NONE {
             let mut cache = Cache::default();
-            let verdict = test(pair, &mut cache, &Verdict::Apart);
-            return Some((verdict, cache));
+            let verdict = test.judge(pair, &mut cache, &Verdict::Apart);
+            return Some((Some(verdict), cache));
         }
         let held = self.pair(number);
         if held.closed || held.touching && sure {
             return None;
         }
         let mut cache = *self.cache(number);
-        let verdict = test(pair, &mut cache, &self.knowledge(number).verdict);
-        Some((verdict, cache))
+        if held.touching && test.still_touch(pair, &mut cache) {
+            return Some((None, cache));
+        }
+        let verdict = test.judge(pair, &mut cache, &self.knowledge(number).verdict);
+        Some((Some(verdict), cache))
     }
 }
 
@@ -282,9 +306,9 @@ impl<D: Dimension> Pairs<D> {
         let candidates = self.take_candidates(colliders);
         let mut tests = 0;
         for &candidate in candidates.iter() {
-            if let Some((verdict, cache)) = self.held.ask(candidate, colliders, test) {
+            if let Some(answer) = self.held.ask(candidate, colliders, test) {
                 tests += 1;
-                self.answer(candidate, verdict, cache, now, colliders);
+                self.answer(candidate, answer, now, colliders);
             }
         }
         self.finish(candidates, tests);
@@ -294,11 +318,14 @@ impl<D: Dimension> Pairs<D> {
     fn answer(
         &mut self,
         Candidate { slots, mut number, .. }: Candidate,
-        verdict: Verdict<D>,
-        cache: Cache<D::Vector>,
+        (verdict, cache): Answered<D>,
         now: Duration,
         colliders: &Colliders<D>,
     ) {
+        let Some(verdict) = verdict else {
+            self.held.set_cache(number, cache);
+            return;
+        };
         let is_forgotten = matches!(verdict, Verdict::Apart) && cache.is_empty();
         if number == NONE {
             if is_forgotten {

@@ -157,6 +157,10 @@ impl Support<Vec3> for Prepared {
         dispatch!(self, shape => shape.half_extents())
     }
     #[inline]
+    fn radial(&self, direction: Vec3) -> f32 {
+        dispatch!(self, shape => shape.radial(direction))
+    }
+    #[inline]
     fn inner_radius(&self) -> f32 {
         dispatch!(self, shape => shape.inner_radius())
     }

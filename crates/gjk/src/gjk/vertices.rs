@@ -28,12 +28,7 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        for &ids in cache.vertices.iter().take(usize::from(cache.count).min(V::DIMENSION + 1)) {
-            match difference.vertex(ids) {
-                Some(vertex) if vertex.point.is_finite() => self.push(vertex),
-                _ => {}
-            }
-        }
+        cache.recall(difference, |vertex| self.push(vertex));
     }
 
     #[inline(always)]

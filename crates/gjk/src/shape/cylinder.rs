@@ -52,6 +52,11 @@ impl Support<Vec3> for Cylinder {
     fn inner_radius(&self) -> f32 {
         self.radius.min(self.half_height)
     }
+    #[inline]
+    fn radial(&self, direction: Vec3) -> f32 {
+        let side = Vec2::new(direction.x, direction.z);
+        (self.half_height / direction.y.abs()).min(self.radius / side.dot(side).sqrt())
+    }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius, -self.half_height), (self.radius, self.half_height)];
         visit_rims(rims, direction, slop, visit);

@@ -62,6 +62,16 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         -(-self.half_size).max_element()
     }
     #[inline]
+    fn radial(&self, direction: V) -> V::Scalar {
+        let mut square = V::Scalar::ZERO;
+        for index in 0..V::DIMENSION {
+            let part = direction.element(index) / self.half_size.element(index);
+            square = square + part * part;
+        }
+        let reach = V::Scalar::ONE / square.sqrt();
+        if reach > V::Scalar::ZERO { reach } else { V::Scalar::ZERO }
+    }
+    #[inline]
     fn half_extents(&self) -> V {
         self.half_size
     }

@@ -78,6 +78,10 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
     fn inner_radius(&self) -> f32 {
         self.base.inner_radius().min(self.half_depth)
     }
+    #[inline]
+    fn radial(&self, direction: Vec3) -> f32 {
+        self.base.radial(direction.truncate()).min(self.half_depth / direction.z.abs())
+    }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let (along, radius) = (direction.truncate(), self.base.radius());
         // Where the outline is round all around, its face is visited as points around each corner.

@@ -96,6 +96,17 @@ impl<V: Vector> Support<V> for Orthotope<V> {
     fn inner_radius(&self) -> V::Scalar {
         -(-self.half_size).max_element()
     }
+    #[inline]
+    fn radial(&self, direction: V) -> V::Scalar {
+        // The nearest of the sides.
+        let mut reach = V::Scalar::FAR;
+        for index in 0..V::DIMENSION {
+            let side = self.half_size.element(index) / direction.element(index).abs();
+            // A NaN is 0 by 0: along a side of a flat box.
+            reach = if side < reach { side } else { reach };
+        }
+        reach
+    }
     #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core(direction);

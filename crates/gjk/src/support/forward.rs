@@ -53,6 +53,10 @@ macro_rules! forward {
             fn inner_radius(&self) -> V::Scalar {
                 (**self).inner_radius()
             }
+            #[inline]
+            fn radial(&self, direction: V) -> V::Scalar {
+                (**self).radial(direction)
+            }
             #[inline(always)]
             fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
                 (**self).feature(direction, slop, visit);

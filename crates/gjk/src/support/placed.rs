@@ -24,6 +24,49 @@ pub struct Placed<S, V: Vector> {
     similarity: Option<V::Scalar>,
     // Keeps all lengths, as somebody said.
     rigid: bool,
+    fit: Option<Fit<V>>,
+}
+
+/// What a map without its translation makes of a shape's size. Who asks many questions about a shape that only
+/// moves computes it once, for [`Placed::fitted`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit<V: Vector> {
+    half_extents: V,
+    bounding_radius: Option<V::Scalar>,
+    inner_radius: V::Scalar,
+    similarity: Option<V::Scalar>,
+    // Of the factor by which the map enlarges, one over the square, if it does so alike in all directions; else 0.
+    inverse_square: V::Scalar,
+}
+
+impl<V: Vector> Fit<V> {
+    /// Computes it for a shape and a map.
+    #[inline]
+    pub fn new(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
+        let scale = affine.similarity();
+        let inverse = scale.map_or(V::Scalar::ZERO, |scale| V::Scalar::ONE / scale);
+        let inverse_square = inverse * inverse;
+        Self {
+            half_extents: extents(affine, shape.half_extents()),
+            bounding_radius: shape
+                .bounding_radius()
+                .map(|radius| radius * scale.unwrap_or_else(|| affine.largest_stretch())),
+            inner_radius: shape.inner_radius() * scale.unwrap_or_else(|| affine.least_stretch()),
+            similarity: if shape.radius() == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { scale },
+            inverse_square: if inverse_square.is_finite() { inverse_square } else { V::Scalar::ZERO },
+        }
+    }
+}
+
+/// Half the sides of the box around what a map makes of a box, without its translation.
+#[inline]
+fn extents<V: Vector>(affine: &V::Affine, inner: V) -> V {
+    let mut extents = V::ZERO;
+    for index in 0..V::DIMENSION {
+        let column = affine.column(index) * inner.element(index);
+        extents = extents + column.max(-column);
+    }
+    extents
 }
 
 impl<V: Vector, S: Support<V>> Placed<S, V> {
@@ -41,6 +84,13 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
         Self::with_similarity(shape, rigid, Some(V::Scalar::ONE), true)
     }
 
+    /// The same as [`new`](Self::new), with what was computed of this shape and this map, or one that differs
+    /// by its translation alone; which is not checked.
+    #[inline(always)]
+    pub fn fitted(shape: S, affine: V::Affine, fit: &Fit<V>) -> Self {
+        Self { fit: Some(*fit), ..Self::with_similarity(shape, affine, fit.similarity, false) }
+    }
+
     #[inline(always)]
     fn with_similarity(shape: S, affine: V::Affine, similarity: Option<V::Scalar>, rigid: bool) -> Self {
         let (mut origin, mut rest) = (affine.translation(), V::ZERO);
@@ -56,7 +106,7 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
             origin = V::narrow(from + shift);
             rest = V::narrow(shift - (origin.widen() - from));
         }
-        Self { shape, affine, origin, rest, similarity, rigid }
+        Self { shape, affine, origin, rest, similarity, rigid, fit: None }
     }
 
     /// The shape as it was before.
@@ -134,13 +184,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline]
     fn half_extents(&self) -> V {
-        let inner = self.shape.half_extents();
-        let mut extents = V::ZERO;
-        for index in 0..V::DIMENSION {
-            let column = self.affine.column(index) * inner.element(index);
-            extents = extents + column.max(-column);
+        if let Some(fit) = &self.fit {
+            return fit.half_extents;
         }
-        extents
+        extents(&self.affine, self.shape.half_extents())
     }
 
     #[inline]
@@ -155,17 +202,33 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline(always)]
     fn bounding_radius(&self) -> Option<V::Scalar> {
-        let radius = self.shape.bounding_radius()?;
         if self.rest != V::ZERO {
             return None;
         }
+        if let Some(fit) = &self.fit {
+            return fit.bounding_radius;
+        }
+        let radius = self.shape.bounding_radius()?;
         Some(if self.rigid { radius } else { radius * self.affine.largest_stretch() })
     }
 
     #[inline]
     fn inner_radius(&self) -> V::Scalar {
+        if let Some(fit) = &self.fit {
+            return fit.inner_radius;
+        }
         let radius = self.shape.inner_radius();
         if radius == V::Scalar::ZERO || self.rigid { radius } else { radius * self.affine.least_stretch() }
+    }
+
+    #[inline]
+    fn radial(&self, direction: V) -> V::Scalar {
+        let inverse_square = self.fit.map_or(V::Scalar::ZERO, |fit| fit.inverse_square);
+        if inverse_square == V::Scalar::ZERO || self.rest != V::ZERO {
+            return V::Scalar::ZERO;
+        }
+        // The inverse of a similarity is its transpose over the square of its factor.
+        self.shape.radial(self.affine.transposed(direction) * inverse_square)
     }
 
     #[inline(always)]

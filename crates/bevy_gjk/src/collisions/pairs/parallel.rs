@@ -3,10 +3,9 @@
 use core::time::Duration;
 
 use bevy_tasks::ComputeTaskPool;
-use gjk::Cache;
 
 use super::candidates::Candidate;
-use super::{Pairs, Test, Verdict};
+use super::{Answered, Pairs, Test};
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
 
@@ -24,8 +23,7 @@ impl<D: Dimension> Default for Tested<D> {
 #[derive(Clone, Copy, Debug)]
 struct Answer<D: Dimension> {
     candidate: Candidate,
-    verdict: Verdict<D>,
-    cache: Cache<D::Vector>,
+    answered: Answered<D>,
 }
 
 impl<D: Dimension> Pairs<D> {
@@ -55,8 +53,8 @@ impl<D: Dimension> Pairs<D> {
                 let mut test = test.clone();
                 scope.spawn(async move {
                     let ask = |&candidate: &Candidate| {
-                        let (verdict, cache) = held.ask(candidate, colliders, &mut test)?;
-                        Some(Answer { candidate, verdict, cache })
+                        let answered = held.ask(candidate, colliders, &mut test)?;
+                        Some(Answer { candidate, answered })
                     };
                     answers.extend(chunk.iter().filter_map(ask));
                 });
@@ -65,8 +63,8 @@ impl<D: Dimension> Pairs<D> {
         let mut tests = 0;
         for answers in &mut tested {
             tests += answers.len();
-            for Answer { candidate, verdict, cache } in answers.drain(..) {
-                self.answer(candidate, verdict, cache, now, colliders);
+            for Answer { candidate, answered } in answers.drain(..) {
+                self.answer(candidate, answered, now, colliders);
             }
         }
         self.tested.0 = tested;
