@@ -201,7 +201,9 @@ pub(crate) fn update_bounds<D: Dimension>(
 ) {
     let Collisions { colliders, warned, .. } = &mut *collisions;
     let mut warnings = Warnings { warned, names: &names, entities: lost.entities };
-    colliders.begin();
+    // Whoever is mended is to be told of.
+    let tell_all = warnings.any_collider();
+    colliders.begin(tell_all);
     wholes.find(&descent, |part, error| warnings.part::<D>(part, error));
     let any_family = families.any();
     let families_changed = watch.families_changed() && (any_family || colliders.has_families);
@@ -231,11 +233,9 @@ pub(crate) fn update_bounds<D: Dimension>(
     wholes.members().for_each(|entity| look(entity, false));
     wholes.left().for_each(|entity| look(entity, true));
     let none_is_forgotten = watch.suspects(|entity| look(entity, false));
-    // Whoever is mended is to be told of.
-    let at_once = !warnings.any_collider();
     let count = changed_rows(&all, |row| {
         let Changed { shape, terms, .. } = row.changed;
-        let more = shape || terms || !colliders.note_move(row.entity, D::affine(row.transform), at_once);
+        let more = shape || terms || !colliders.note_move(row.entity, D::affine(row.transform));
         if more && !wholes.holds(row.entity) {
             note(colliders, &row, family(row.entity), &mut warnings);
         }
@@ -250,7 +250,7 @@ pub(crate) fn update_bounds<D: Dimension>(
         }
         colliders.sweep(|entity| lost.reason(entity, wholes));
     }
-    colliders.place_all(!at_once, |entity, state| warnings.collider::<D>(entity, state));
+    colliders.place_all(tell_all, |entity, state| warnings.collider::<D>(entity, state));
 }
 
 /// Notes how a collider is now.

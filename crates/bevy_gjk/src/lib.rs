@@ -92,8 +92,8 @@
 //! phase reads and writes are public calls of [`Collisions`].
 //!
 //! The same world gives the same events, bit by bit and in the same order, on one thread and on many. With
-//! the feature `parallel`, on by default, the narrow phase uses Bevy's compute threads where there is much
-//! to do.
+//! the feature `parallel`, on by default, `Bounds`, `BroadPhase` and `NarrowPhase` use Bevy's compute threads where
+//! there is much to do.
 //!
 //! # Questions
 //! [`CollisionQuery`] is a system parameter that asks all colliders: which one a ray hits, which one a moving

@@ -100,13 +100,13 @@ fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     let mut history = Vec::new();
     for frame in 0..frames {
-        // Enough for many pairs in a frame, so that they are tested by all threads.
-        while all.len() < 600 {
+        // Enough movers and pairs in a frame, so that all threads place, sweep and test them.
+        while all.len() < 900 {
             all.push(spawn(&mut app, &mut random, count, &parents));
             count += 1;
         }
         if frame % 3 == 0 {
-            let index = random.below(600) as usize;
+            let index = random.below(900) as usize;
             app.world_mut().despawn(all.swap_remove(index));
         }
         for (index, &entity) in all.iter().enumerate() {
@@ -114,7 +114,7 @@ fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
                 continue;
             }
             let mut part = |reach: f32| random.range(-reach, reach);
-            let place = Vec3::new(part(6.0), part(6.0), part(2.0));
+            let place = Vec3::new(part(7.4), part(7.4), part(2.0));
             let turn = Quat::from_euler(bevy_math::EulerRot::ZYX, part(3.0), part(0.3), part(0.3));
             let scale = Vec3::new(1.0, 1.0 + part(0.5), 1.0);
             let transform = Transform { translation: place, rotation: turn, scale };

@@ -347,7 +347,7 @@ fn the_tree_is_drawn_level_by_level() {
         colors.dedup();
         colors.len()
     };
-    assert!(levels(&mut app) >= 6, "{} levels of 64 boxes", levels(&mut app));
+    assert_eq!(levels(&mut app), 3, "all of 64 boxes, eight of them, each");
     let root = LinearRgba::from(CollisionGizmos::default().tree_color);
     let all = drawn(&mut app);
     let reach = all.iter().filter(|(_, color)| *color == root).map(|(point, _)| point.x.abs());

@@ -6,10 +6,13 @@ use super::form::Form;
 use super::glance::{Glance, flag};
 use super::placed::{AffineOf, PlacedCollider, State};
 use super::terms::ColliderTerms;
-use crate::bounds::place;
 use crate::dimension::Dimension;
 use crate::events::EndReason;
 use crate::validate::ColliderError;
+
+mod placing;
+
+use placing::Placing;
 
 /// No place in the table.
 const NOWHERE: u32 = u32::MAX;
@@ -28,7 +31,7 @@ pub struct Colliders<D: Dimension> {
     /// How many are taken.
     taken: usize,
     /// Those that are to be placed.
-    unplaced: Vec<u32>,
+    placing: Placing,
     /// Those that moved since the pairs were last found, each once.
     moved: Vec<u32>,
     /// Those that stopped to take part since then, and why.
@@ -53,7 +56,7 @@ impl<D: Dimension> Default for Colliders<D> {
             places: Vec::new(),
             free: Vec::new(),
             taken: 0,
-            unplaced: Vec::new(),
+            placing: Placing::default(),
             moved: Vec::new(),
             gone: Vec::new(),
             run: 0,
@@ -133,8 +136,9 @@ impl<D: Dimension> Colliders<D> {
         self.slot_of(entity).is_some_and(|slot| self.at(slot).seen == self.run)
     }
 
-    /// Begins a run.
-    pub(crate) fn begin(&mut self) {
+    /// Begins a run; [`place_all`](Self::place_all) will be asked for all.
+    pub(crate) fn begin(&mut self, all: bool) {
+        self.placing.begin(all);
         self.run = self.run.wrapping_add(1);
         self.found = 0;
         // What is swept is where it has come, and its box covers the way no more.
@@ -142,7 +146,7 @@ impl<D: Dimension> Colliders<D> {
             let collider = &mut self.table[slot as usize];
             if collider.land() && !collider.unplaced {
                 collider.unplaced = true;
-                self.unplaced.push(slot);
+                self.placing.others.push(slot);
             }
         }
     }
@@ -207,85 +211,9 @@ impl<D: Dimension> Colliders<D> {
         }
         if changed && !collider.unplaced {
             collider.unplaced = true;
-            self.unplaced.push(slot);
+            self.placing.others.push(slot);
         }
         slot
-    }
-
-    /// Notes that of a collider nothing but the map may have changed; `false` if more has to be looked at, for it
-    /// is not known or is swept.
-    ///
-    /// It is placed `at_once` while it is at hand, if that is asked for and it takes part.
-    #[inline]
-    pub(crate) fn note_move(&mut self, entity: Entity, affine: AffineOf<D>, at_once: bool) -> bool {
-        let Some(slot) = self.slot_of(entity) else { return false };
-        let collider = &mut self.table[slot as usize];
-        if collider.is_swept() {
-            return false;
-        }
-        if collider.transform(affine) && !collider.unplaced && !(at_once && self.place(slot).is_ok()) {
-            self.table[slot as usize].unplaced = true;
-            self.unplaced.push(slot);
-        }
-        true
-    }
-
-    /// Computes the boxes of all that changed, and calls for each whether it takes part: for those that do only
-    /// if `all` are asked for.
-    pub(crate) fn place_all(&mut self, all: bool, mut tell: impl FnMut(Entity, Result<(), ColliderError>)) {
-        for index in 0..self.unplaced.len() {
-            let slot = self.unplaced[index];
-            let collider = &mut self.table[slot as usize];
-            collider.unplaced = false;
-            // It may have gone meanwhile.
-            if collider.state.is_taken() {
-                let entity = collider.entity;
-                let placed = self.place(slot);
-                if all || placed.is_err() {
-                    tell(entity, placed);
-                }
-            }
-        }
-        self.unplaced.clear();
-    }
-
-    /// Computes the box of one that was noted last, if it changed.
-    ///
-    /// # Errors
-    /// Why it rests, if it does.
-    pub(crate) fn place_last(&mut self, slot: u32) -> Result<(), ColliderError> {
-        if core::mem::take(&mut self.table[slot as usize].unplaced) {
-            self.unplaced.pop();
-            return self.place(slot);
-        }
-        match self.at(slot).state {
-            State::Resting(error) => Err(error),
-            _ => Ok(()),
-        }
-    }
-
-    /// Computes the box of a collider.
-    #[inline]
-    fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
-        let (collider, glance) = (&mut self.table[slot as usize], &mut self.glances[slot as usize]);
-        let placed = place(collider, glance);
-        match placed {
-            Ok(()) => {
-                collider.state = State::Active;
-                glance.set(flag::MOVED);
-                if !collider.moved {
-                    collider.moved = true;
-                    self.moved.push(slot);
-                }
-            }
-            Err(error) => {
-                glance.unset(flag::MOVED);
-                if core::mem::replace(&mut collider.state, State::Resting(error)) == State::Active {
-                    self.gone.push((slot, EndReason::Invalid));
-                }
-            }
-        }
-        placed
     }
 
     /// Frees the place of an entity that has no collider any more, if it had one.

@@ -68,7 +68,7 @@ impl<D: Dimension> Collisions<D> {
         place: impl FnOnce(&mut Placements<D>),
         reason: impl Fn(Entity) -> EndReason,
     ) {
-        self.colliders.begin();
+        self.colliders.begin(false);
         place(&mut Placements(&mut self.colliders));
         self.colliders.sweep(reason);
     }

@@ -47,8 +47,12 @@ impl Grid {
         let width = across.map(|about| WIDTHS[usize::from(!is_plane)] * about.size);
         let most = (slots.len() / SHARE).max(1).ilog2();
         let bits = [0, 1].map(|axis| {
-            let columns = (1.4 * across[axis].spread / width[axis]).max(FEWEST).min(1e9) as u32;
-            if width[axis] > 0.0 { columns.next_power_of_two().ilog2() } else { 0 }
+            if width[axis] > 0.0 {
+                let columns = (1.4 * across[axis].spread / width[axis]).clamp(FEWEST, 1e9);
+                (columns as u32).next_power_of_two().ilog2()
+            } else {
+                0
+            }
         });
         // Where there are to be more in all, those on the axis with more go first.
         let first = bits[0].min(most.saturating_sub(bits[1]).max(most.div_ceil(2)));
