@@ -2,6 +2,7 @@
 
 use super::rims::visit_rims;
 use super::{ShapeError, length, validate_size};
+use crate::ops;
 use crate::support::{Support, Vertex, unit};
 use glam::{Vec2, Vec3};
 
@@ -55,7 +56,7 @@ impl Support<Vec3> for Cylinder {
     #[inline]
     fn radial(&self, direction: Vec3) -> f32 {
         let side = Vec2::new(direction.x, direction.z);
-        (self.half_height / direction.y.abs()).min(self.radius / side.dot(side).sqrt())
+        (self.half_height / direction.y.abs()).min(self.radius / ops::f32::sqrt(side.dot(side)))
     }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius, -self.half_height), (self.radius, self.half_height)];
