@@ -52,10 +52,9 @@ impl<D: Dimension> Test<D> for Standard {
         if !(a.is_touch_only() || b.is_touch_only()) || a.motion().is_some() || b.motion().is_some() {
             return false;
         }
-        match (a.placed(), b.placed()) {
-            (Some(one), Some(two)) => meet::<D>(&one, &two, cache),
-            _ => false,
-        }
+        let Some(one) = a.placed() else { return false };
+        let Some(two) = b.placed() else { return false };
+        meet::<D>(&one, &two, cache)
     }
 }
 
@@ -84,10 +83,13 @@ impl<D: Dimension> Terms<'_, D> {
     /// What two colliders are to each other where they stand.
     #[inline(always)]
     fn judge_standing(self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
-        match (a.placed(), b.placed()) {
-            (Some(one), Some(two)) => self.judge(&mut ConvexPair { one, two, cache }),
-            _ => self.judge(&mut Formed([a, b])),
+        // One after the other: a pair of both would be copied.
+        if let Some(one) = a.placed()
+            && let Some(two) = b.placed()
+        {
+            return self.judge(&mut ConvexPair { one: &one, two: &two, cache });
         }
+        self.judge(&mut Formed([a, b]))
     }
 
     #[inline(always)]
@@ -125,25 +127,25 @@ fn meet<D: Dimension>(
 
 /// Two convex shapes.
 struct ConvexPair<'p, D: Dimension> {
-    one: Placed<&'p Convex<D>, D::Vector>,
-    two: Placed<&'p Convex<D>, D::Vector>,
+    one: &'p Placed<&'p Convex<D>, D::Vector>,
+    two: &'p Placed<&'p Convex<D>, D::Vector>,
     cache: &'p mut Cache<D::Vector>,
 }
 
 impl<D: Dimension> Questions<D> for ConvexPair<'_, D> {
     #[inline(always)]
     fn intersects(&mut self) -> bool {
-        meet::<D>(&self.one, &self.two, self.cache)
+        meet::<D>(self.one, self.two, self.cache)
     }
 
     #[inline(always)]
     fn contact(&mut self) -> Option<Contact<D::Vector>> {
-        Query::new(&self.one, &self.two).cache(self.cache).contact()
+        Query::new(self.one, self.two).cache(self.cache).contact()
     }
 
     #[inline(always)]
     fn closest_points(&mut self, within: f32) -> Option<ClosestPoints<D::Vector>> {
-        let closest = Query::new(&self.one, &self.two).cache(self.cache).closest_points();
+        let closest = Query::new(self.one, self.two).cache(self.cache).closest_points();
         closest.filter(|closest| closest.distance <= within)
     }
 }

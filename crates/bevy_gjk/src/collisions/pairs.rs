@@ -13,6 +13,7 @@ mod filter;
 mod held;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod test;
 mod verdict;
 
 use crate::collider::{Colliders, PlacedCollider, flag};
@@ -22,6 +23,8 @@ use candidates::Candidate;
 pub(crate) use candidates::Candidates;
 pub(crate) use held::Held;
 use held::NONE;
+use test::Answered;
+pub(crate) use test::Test;
 use verdict::Kind;
 pub use verdict::Verdict;
 
@@ -30,39 +33,6 @@ pub use verdict::Verdict;
 pub(crate) fn rank(entity: Entity) -> (u32, u32) {
     (entity.index_u32(), entity.generation().to_bits())
 }
-
-/// The test of two colliders.
-pub(crate) trait Test<D: Dimension> {
-    /// What they are to each other, from what the last test left in the cache, and its verdict.
-    fn judge(
-        &mut self,
-        pair: [&PlacedCollider<D>; 2],
-        cache: &mut Cache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D>;
-
-    /// Of two that touched: whether they do still, and that is all that is asked.
-    fn still_touch(&mut self, _pair: [&PlacedCollider<D>; 2], _cache: &mut Cache<D::Vector>) -> bool {
-        false
-    }
-}
-
-impl<D: Dimension, F> Test<D> for F
-where
-    F: FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
-{
-    fn judge(
-        &mut self,
-        pair: [&PlacedCollider<D>; 2],
-        cache: &mut Cache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D> {
-        self(pair, cache, before)
-    }
-}
-
-/// What a test found out: the verdict, if it may be another one than before, and what it leaves for the next.
-type Answered<D> = (Option<Verdict<D>>, Cache<<D as Dimension>::Vector>);
 
 /// What is known of a pair of colliders.
 #[derive(Clone, Copy, Debug)]
@@ -123,34 +93,6 @@ impl<D: Dimension> Default for Pairs<D> {
 /// The one with the lower rank first.
 fn in_order<D: Dimension>(one: &PlacedCollider<D>, two: &PlacedCollider<D>) -> [u32; 2] {
     if rank(one.entity) < rank(two.entity) { [one.slot, two.slot] } else { [two.slot, one.slot] }
-}
-
-impl<D: Dimension> Held<D> {
-    /// Tests a candidate, unless that is known to lead to nothing new.
-    #[inline]
-    fn ask(
-        &self,
-        Candidate { slots, number, sure }: Candidate,
-        colliders: &Colliders<D>,
-        test: &mut impl Test<D>,
-    ) -> Option<Answered<D>> {
-        let pair = slots.map(|slot| colliders.at(slot));
-        if number == NONE {
-            let mut cache = Cache::default();
-            let verdict = test.judge(pair, &mut cache, &Verdict::Apart);
-            return Some((Some(verdict), cache));
-        }
-        let held = self.pair(number);
-        if held.closed || held.touching && sure {
-            return None;
-        }
-        let mut cache = *self.cache(number);
-        if held.touching && test.still_touch(pair, &mut cache) {
-            return Some((None, cache));
-        }
-        let verdict = test.judge(pair, &mut cache, &self.knowledge(number).verdict);
-        Some((Some(verdict), cache))
-    }
 }
 
 impl<D: Dimension> Pairs<D> {
