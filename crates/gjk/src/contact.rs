@@ -203,9 +203,6 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             if V::DIMENSION == 3 && centres::reach_each_other(self.a, self.b) {
                 return true;
             }
-            if self.do_still_meet() {
-                return true;
-            }
             if balls::apart(self.a, self.b) {
                 return false;
             }
@@ -220,14 +217,6 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     fn are_still_apart(&self) -> bool {
         match &self.cache {
             Some(cache) if cache.axis != V::ZERO => gjk::still_apart(&Difference::new(self.a, self.b), cache),
-            _ => false,
-        }
-    }
-
-    #[inline]
-    fn do_still_meet(&self) -> bool {
-        match &self.cache {
-            Some(cache) if cache.count > 0 => gjk::still_meet(&Difference::new(self.a, self.b), cache),
             _ => false,
         }
     }

@@ -30,7 +30,7 @@ use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
 use probe::{Probe, last_proof};
 pub(crate) use vertices::Simplex;
-pub(crate) use warm::{still_apart, still_meet};
+pub(crate) use warm::still_apart;
 
 /// Far above what any pair needs: curved pairs take some 20 to 40.
 const MAX_ITERATIONS: usize = 128;

@@ -22,7 +22,6 @@ use glam::{DVec2, DVec3};
 
 use crate::vector::Wide;
 pub use advance::Advance;
-use advance::EMPTY;
 pub(crate) use segment::segment;
 pub(crate) use triangle::triangle;
 
@@ -63,9 +62,6 @@ pub trait Solve: Wide {
     /// A `thorough` solver trusts no sign: it asks all facets.
     fn nearest(points: &[Self], thorough: bool) -> Nearest<Self, 4>;
 
-    /// Whether the origin lies within a full simplex: of the plane the first three of these, of space all four.
-    fn encloses(points: &[Self; 4]) -> bool;
-
     /// The same for two and more points, the last of them [newest](Advance): the others carried the nearest
     /// point before, each of them, and it lies beyond.
     fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self>;
@@ -92,17 +88,6 @@ impl Solve for DVec2 {
     }
 
     #[inline(always)]
-    fn encloses(&[a, b, c, _]: &[Self; 4]) -> bool {
-        let (ca, cb) = (a - c, b - c);
-        let area = ca.perp_dot(cb);
-        // The weights of the first two corners in the origin, times the area and its sign.
-        let weights = [-c.perp_dot(cb), ca.perp_dot(-c)].map(|weight| weight * area);
-        weights.iter().all(|&weight| weight > 0.0)
-            && weights[0] + weights[1] < area * area
-            && area * area > EMPTY * (ca.dot(ca) * cb.dot(cb))
-    }
-
-    #[inline(always)]
     fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self> {
         match count {
             2 => advance::segment(point(0), point(1)),
@@ -121,18 +106,6 @@ impl Solve for DVec3 {
             [a, b, c, d] => tetrahedron::tetrahedron(a, b, c, d, thorough),
             _ => unreachable!("a simplex of space has one to four vertices"),
         }
-    }
-
-    #[inline(always)]
-    fn encloses(&[a, b, c, d]: &[Self; 4]) -> bool {
-        let (da, db, dc) = (a - d, b - d, c - d);
-        let normals = [db.cross(dc), dc.cross(da), da.cross(db)];
-        let volume = normals[0].dot(da);
-        // The weights of the first three corners in the origin, times the volume and its sign.
-        let weights = normals.map(|normal| -normal.dot(d) * volume);
-        weights.iter().all(|&weight| weight > 0.0)
-            && weights.iter().sum::<f64>() < volume * volume
-            && volume * volume > EMPTY * (da.dot(da) * db.dot(db) * dc.dot(dc))
     }
 
     #[inline(always)]

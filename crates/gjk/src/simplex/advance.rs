@@ -16,7 +16,7 @@ use crate::vector::Wide;
 /// Below this ratio of its squared area to the squares of its sides, the plane of a triangle is rounding.
 const FLAT: f64 = 1e-18;
 /// Below this ratio of its squared content to the squares of its sides, the signs of a full simplex are.
-pub(super) const EMPTY: f64 = 1e-28;
+const EMPTY: f64 = 1e-28;
 
 /// The nearest point of a simplex, and which of its vertices carry it.
 #[derive(Clone, Copy, Debug, PartialEq)]
