@@ -80,7 +80,7 @@ pub fn judge(body: &Body, &Answer { min, max, half_extents, .. }: &Answer) -> Sc
 }
 
 /// Judges the ball that lies within a body: along no direction the body reaches less far.
-fn judge_inner(body: &Body, answer: &Answer, dimension: Dimension) -> Score {
+pub fn judge_inner(body: &Body, answer: &Answer, dimension: Dimension) -> Score {
     let (size, mut score) = (body.size(), Score::default());
     // None is known.
     if answer.inner_radius == 0.0 {
