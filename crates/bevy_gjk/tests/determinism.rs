@@ -91,6 +91,9 @@ fn tell<D: Dimension>(app: &mut App, told: &mut Vec<String>) {
     }
 }
 
+/// Enough movers and pairs in a frame, so that all threads place, sweep and test them.
+const BODIES: usize = 1700;
+
 /// A long run with everything in it; each frame's events, and at the end all that is held.
 fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     let mut random = Random(3);
@@ -100,13 +103,12 @@ fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     let mut history = Vec::new();
     for frame in 0..frames {
-        // Enough movers and pairs in a frame, so that all threads place, sweep and test them.
-        while all.len() < 900 {
+        while all.len() < BODIES {
             all.push(spawn(&mut app, &mut random, count, &parents));
             count += 1;
         }
         if frame % 3 == 0 {
-            let index = random.below(900) as usize;
+            let index = random.below(BODIES as u32) as usize;
             app.world_mut().despawn(all.swap_remove(index));
         }
         for (index, &entity) in all.iter().enumerate() {
@@ -114,7 +116,7 @@ fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
                 continue;
             }
             let mut part = |reach: f32| random.range(-reach, reach);
-            let place = Vec3::new(part(7.4), part(7.4), part(2.0));
+            let place = Vec3::new(part(10.2), part(10.2), part(2.0));
             let turn = Quat::from_euler(bevy_math::EulerRot::ZYX, part(3.0), part(0.3), part(0.3));
             let scale = Vec3::new(1.0, 1.0 + part(0.5), 1.0);
             let transform = Transform { translation: place, rotation: turn, scale };
@@ -180,7 +182,7 @@ fn in_a_process(threads: u32, single: u32, frames: u32) -> String {
 
 #[test]
 fn one_thread_and_many_agree_in_every_bit() {
-    let frames = std::env::var("GJK_FRAMES").map_or(40, |frames| frames.parse().unwrap());
+    let frames = std::env::var("GJK_FRAMES").map_or(24, |frames| frames.parse().unwrap());
     let one = in_a_process(1, 1, frames);
     assert_eq!(in_a_process(1, 0, frames), one);
     assert_eq!(in_a_process(4, 0, frames), one);

@@ -9,7 +9,7 @@ use crate::dimension::Dimension;
 use crate::tasks;
 
 /// For fewer that are restless, one thread is enough.
-const WORTHWHILE: usize = 512;
+const WORTHWHILE: usize = 1024;
 
 /// What a part of the search finds.
 #[derive(Default)]

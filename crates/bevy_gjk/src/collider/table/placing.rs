@@ -14,7 +14,7 @@ use crate::tasks;
 use crate::validate::ColliderError;
 
 /// For fewer movers, one thread is enough.
-const WORTHWHILE: usize = 512;
+const WORTHWHILE: usize = 1024;
 
 /// Those that are to be placed.
 #[derive(Debug, Default)]
