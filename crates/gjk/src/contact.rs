@@ -197,11 +197,10 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             return facing.clearance.meets();
         }
         if !O::ACTIVE {
-            if self.are_still_apart() {
-                return false;
-            }
-            if V::DIMENSION == 3 && centres::reach_each_other(self.a, self.b) {
-                return true;
+            if let Some(cache) = self.cache.as_deref()
+                && let Some(meets) = self.at_a_look(cache)
+            {
+                return meets;
             }
             if balls::apart(self.a, self.b) {
                 return false;
@@ -213,12 +212,20 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         self.search_verdict()
     }
 
+    /// Whether the shapes meet, if it shows at once: to look takes less than to search, of which who keeps a cache
+    /// has many to do.
     #[inline]
-    fn are_still_apart(&self) -> bool {
-        match &self.cache {
-            Some(cache) if cache.axis != V::ZERO => gjk::still_apart(&Difference::new(self.a, self.b), cache),
-            _ => false,
+    fn at_a_look(&self, cache: &Cache<V>) -> Option<bool> {
+        if self.are_still_apart(cache) {
+            return Some(false);
         }
+        // In the plane, the whole answer takes hardly longer.
+        (V::DIMENSION == 3 && centres::reach_each_other(self.a, self.b)).then_some(true)
+    }
+
+    #[inline]
+    fn are_still_apart(&self, cache: &Cache<V>) -> bool {
+        cache.axis != V::ZERO && gjk::still_apart(&Difference::new(self.a, self.b), cache)
     }
 
     fn search_verdict(&mut self) -> bool {
@@ -276,7 +283,8 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub(crate) fn deepest(&mut self, outlines: &mut [Outline; 2]) -> Option<(Contact<V>, V::Wide)> {
         if !O::ACTIVE {
-            if self.are_still_apart() || balls::apart(self.a, self.b) {
+            let known = self.cache.as_deref().is_some_and(|cache| self.are_still_apart(cache));
+            if known || balls::apart(self.a, self.b) {
                 return None;
             }
             if let Some(known) = Clearance::deepest(self.a, self.b, outlines) {
