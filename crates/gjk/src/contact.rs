@@ -283,8 +283,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub(crate) fn deepest(&mut self, outlines: &mut [Outline; 2]) -> Option<(Contact<V>, V::Wide)> {
         if !O::ACTIVE {
-            let known = self.cache.as_deref().is_some_and(|cache| self.are_still_apart(cache));
-            if known || balls::apart(self.a, self.b) {
+            if balls::apart(self.a, self.b) {
                 return None;
             }
             if let Some(known) = Clearance::deepest(self.a, self.b, outlines) {
@@ -295,6 +294,9 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     }
 
     fn search_deepest(&mut self) -> Option<(Contact<V>, V::Wide)> {
+        if !O::ACTIVE && self.cache.as_deref().is_some_and(|cache| self.are_still_apart(cache)) {
+            return None;
+        }
         let (difference, outcome) = self.run(Goal::Contact);
         if !meets(&outcome) {
             return None;
