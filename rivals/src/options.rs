@@ -17,7 +17,7 @@ pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
     --seconds S        the time for each number (1)
   rivals paces         the cost when all move equally far in a frame, by how far
   rivals phases        where the time of this project's frames goes
-    --only WORDS       the scenes whose names have all these words
+    --only WORDS       the scenes and settings whose names have all these words, as in --only \"mixed touches\"
     --sizes N,N        other numbers of bodies
     --threads N        so many worker threads (1)";
 

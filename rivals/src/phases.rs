@@ -29,13 +29,18 @@ const WARM_UP: usize = 40;
 /// Those that are.
 const FRAMES: usize = 101;
 
-/// Prints the medians, for the scenes that have all these words in their names, on so many threads.
+/// Prints the medians, for the scenes and settings that have all these words in their names, on so many threads.
 pub fn print(only: &[String], sizes: Option<&[usize]>, threads: usize) {
     let head = ["scene", "setting"].into_iter().chain(SHOWN.map(|(name, _)| name));
     let mut lines = vec![head.map(str::to_owned).collect::<Vec<_>>()];
     let scenes = rows(false, Some(sizes.unwrap_or(&[10_000])));
-    for row in scenes.iter().filter(|row| row.task == Task::Frames && row.threads == 1 && row.has(only)) {
+    for row in scenes.iter().filter(|row| row.task == Task::Frames && row.threads == 1) {
         for engine in ours::engines(row.dimension) {
+            let of_setting = |word: &&String| engine.name.split(' ').any(|part| part == word.as_str());
+            let of_scene: Vec<String> = only.iter().filter(|word| !of_setting(word)).cloned().collect();
+            if !row.has(&of_scene) {
+                continue;
+            }
             let name = format!("{} {} {}", row.kind, crate::scene::name(row.dimension), row.count);
             let medians = measure(row, engine, threads).map(|median| match median {
                 Some(count) if count >= 1000.0 => format!("{count:.0}"),

@@ -48,13 +48,22 @@ impl<D: Dimension> Test<D> for Standard {
     }
 
     #[inline]
-    fn still_touch(&mut self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> bool {
-        if !(a.is_touch_only() || b.is_touch_only()) || a.motion().is_some() || b.motion().is_some() {
-            return false;
+    fn touch(&mut self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Option<bool> {
+        let touch_only = a.is_touch_only() || b.is_touch_only();
+        let more = a.margin() > 0.0 || b.margin() > 0.0 || a.motion().is_some() || b.motion().is_some();
+        if !touch_only || more {
+            return None;
         }
-        let Some(one) = a.placed() else { return false };
-        let Some(two) = b.placed() else { return false };
-        meet::<D>(&one, &two, cache)
+        if let Some(one) = a.placed()
+            && let Some(two) = b.placed()
+        {
+            return Some(meet::<D>(&one, &two, cache));
+        }
+        Some(Formed([a, b]).intersects())
+    }
+
+    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
+        Terms { margin: 0.0, touch_only: false, before: &Verdict::Apart }.judge_standing(pair, cache)
     }
 }
 

@@ -8,6 +8,7 @@ use core::time::Duration;
 use bevy_ecs::prelude::Entity;
 
 mod candidates;
+mod facts;
 mod filter;
 mod held;
 #[cfg(feature = "parallel")]
@@ -17,14 +18,12 @@ mod verdict;
 
 use crate::collider::{Colliders, PlacedCollider, flag};
 use crate::dimension::Dimension;
-use crate::events::{Change, EndReason, Fact};
-use candidates::Candidate;
+use crate::events::{EndReason, Fact};
 pub(crate) use candidates::Candidates;
 pub(crate) use held::Held;
 use held::NONE;
-use test::Answered;
+use test::Begun;
 pub(crate) use test::Test;
-use verdict::Kind;
 pub use verdict::Verdict;
 
 /// What pairs are ordered by: the index of an entity, then its generation.
@@ -63,6 +62,8 @@ pub(crate) struct Pairs<D: Dimension> {
     /// How many were found, and how many of these tested, in the last run.
     #[cfg(feature = "diagnostics")]
     counts: [usize; 2],
+    /// Those whose touch begins.
+    begun: Vec<Begun<D>>,
     /// What the threads found out.
     #[cfg(feature = "parallel")]
     tested: parallel::Tested<D>,
@@ -81,6 +82,7 @@ impl<D: Dimension> Default for Pairs<D> {
             closed: 0,
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],
+            begun: Vec::new(),
             #[cfg(feature = "parallel")]
             tested: parallel::Tested::default(),
             facts: Vec::new(),
@@ -103,7 +105,7 @@ impl<D: Dimension> Pairs<D> {
             #[cfg(any(feature = "diagnostics", feature = "overlay"))]
             slots,
             #[cfg(feature = "diagnostics")]
-            cache: self.held.cache(number),
+            cache: &self.held.pair(number).cache,
             verdict: &knowledge.verdict,
             since: knowledge.since,
             since_run: knowledge.since_run,
@@ -221,112 +223,5 @@ impl<D: Dimension> Pairs<D> {
         self.judge(number, Verdict::Apart, reason, Duration::ZERO, colliders);
         self.closed -= usize::from(core::mem::take(&mut self.held.pair_mut(number).closed));
         self.held.remove(number);
-    }
-
-    /// Takes out the candidates that may be tested, and perhaps some that filters refuse.
-    fn take_candidates(&mut self, colliders: &Colliders<D>) -> Candidates {
-        self.close_and_open(colliders);
-        core::mem::take(&mut self.candidates)
-    }
-
-    /// Keeps the memory of the candidates that were taken out.
-    fn finish(&mut self, mut candidates: Candidates, _tests: usize) {
-        #[cfg(feature = "diagnostics")]
-        {
-            self.counts = [candidates.0.len(), _tests];
-        }
-        candidates.0.clear();
-        self.candidates = candidates;
-        // Those that were confirmed have had their test.
-        self.search = self.search.wrapping_add(1);
-        self.order_facts();
-    }
-
-    /// Gives each pair that waits for it a verdict.
-    pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
-        let candidates = self.take_candidates(colliders);
-        let mut tests = 0;
-        for &candidate in candidates.iter() {
-            if let Some(answer) = self.held.ask(candidate, colliders, test) {
-                tests += 1;
-                self.answer(candidate, answer, now, colliders);
-            }
-        }
-        self.finish(candidates, tests);
-    }
-
-    /// Puts down the answer to a test.
-    fn answer(
-        &mut self,
-        Candidate { slots, mut number, .. }: Candidate,
-        (verdict, cache): Answered<D>,
-        now: Duration,
-        colliders: &Colliders<D>,
-    ) {
-        let Some(verdict) = verdict else {
-            self.held.set_cache(number, cache);
-            return;
-        };
-        let is_forgotten = matches!(verdict, Verdict::Apart) && cache.is_empty();
-        if number == NONE {
-            if is_forgotten {
-                return;
-            }
-            number = self.held.insert(slots);
-        }
-        self.judge(number, verdict, EndReason::Separated, now, colliders);
-        if is_forgotten {
-            self.held.remove(number);
-        } else {
-            self.held.set_cache(number, cache);
-        }
-    }
-
-    /// Puts down a verdict, and what began or ended by it.
-    #[inline]
-    fn judge(
-        &mut self,
-        number: u32,
-        verdict: Verdict<D>,
-        reason: EndReason,
-        now: Duration,
-        colliders: &Colliders<D>,
-    ) {
-        let knowledge = self.held.knowledge_mut(number);
-        let before = core::mem::replace(&mut knowledge.verdict, verdict);
-        let [end, begin] = match (before.kind(), verdict.kind()) {
-            (before, after) if before == after => return,
-            (before, after) => {
-                let end = match (before, after) {
-                    (Kind::Apart, _) => None,
-                    (Kind::Near, Kind::Touching) => Some(Change::NearEnded(EndReason::Touched)),
-                    (Kind::Near, _) => Some(Change::NearEnded(reason)),
-                    (Kind::Touching, _) => Some(Change::Ended(reason)),
-                };
-                let begin = match verdict {
-                    Verdict::Near(closest) => Some(Change::NearStarted(closest)),
-                    _ => verdict.touch().map(|(contact, time)| Change::Started(contact, time)),
-                };
-                [end, begin]
-            }
-        };
-        (knowledge.since, knowledge.since_run) = (now, colliders.run);
-        let pair = self.held.pair_mut(number);
-        pair.touching = matches!(verdict, Verdict::Touching(_));
-        let entities = pair.slots.map(|slot| colliders.at(slot).entity);
-        self.facts.extend([end, begin].into_iter().flatten().map(|change| Fact { entities, change }));
-    }
-
-    /// Puts the facts of this run in order: endings first, both in the order of their pairs.
-    pub(crate) fn order_facts(&mut self) {
-        self.facts[self.ordered..].sort_unstable_by_key(|fact| (fact.is_started(), fact.entities.map(rank)));
-        self.ordered = self.facts.len();
-    }
-
-    /// Hands out the facts, in order.
-    pub(crate) fn take_facts(&mut self) -> impl Iterator<Item = Fact<D>> {
-        self.order_facts();
-        self.ordered = 0;
-        self.facts.drain(..)
     }
 }

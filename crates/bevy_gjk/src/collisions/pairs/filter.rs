@@ -33,21 +33,23 @@ impl<D: Dimension> Pairs<D> {
                     self.candidates.0[index].number = number;
                     self.refuse(number, run);
                 }
-            } else if self.held.pair(number).refused != run && !ask(slots) {
+            } else if self.held.knowledge(number).refused != run && !ask(slots) {
                 self.refuse(number, run);
             }
         }
         for number in 0..self.held.end() {
             let Some(pair) = self.held.get(number) else { continue };
-            if pair.confirmed != self.search && pair.refused != run && !ask(pair.slots) {
+            if pair.confirmed != self.search
+                && self.held.knowledge(number).refused != run
+                && !ask(pair.slots) {
                 self.refuse(number, run);
             }
         }
     }
 
     fn refuse(&mut self, number: u32, run: u32) {
+        self.held.knowledge_mut(number).refused = run;
         let pair = self.held.pair_mut(number);
-        pair.refused = run;
         if !pair.closed {
             pair.closed = true;
             self.closed += 1;
@@ -61,7 +63,7 @@ impl<D: Dimension> Pairs<D> {
         }
         for number in 0..self.held.end() {
             let Some(&pair) = self.held.get(number).filter(|pair| pair.closed) else { continue };
-            if pair.refused == colliders.run {
+            if self.held.knowledge(number).refused == colliders.run {
                 self.judge(number, Verdict::Apart, EndReason::Filtered, Duration::ZERO, colliders);
             } else {
                 self.held.pair_mut(number).closed = false;

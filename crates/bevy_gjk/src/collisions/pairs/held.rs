@@ -9,23 +9,26 @@ use bevy_platform::hash::FixedHasher;
 use gjk::Cache;
 
 use super::Verdict;
+use super::verdict::Kind;
 use crate::dimension::Dimension;
 
 /// No pair.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is looked at in each run.
+/// What is looked at in each run: one line of the processor's cache.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
+#[repr(align(64))]
+pub(crate) struct Pair<D: Dimension> {
     /// The places of both in the table of colliders, that of the entity with the lower index first.
     pub(crate) slots: [u32; 2],
     /// The search in which they were last seen to be candidates.
     pub(super) confirmed: u32,
-    /// The run in which a filter last refused them; 0 if none ever did.
-    pub(super) refused: u32,
     /// Filters refuse it: it is not tested.
     pub(super) closed: bool,
-    pub(super) touching: bool,
+    /// Of its verdict.
+    pub(super) kind: Kind,
+    /// What the last test left for the next.
+    pub(super) cache: Cache<D::Vector>,
 }
 
 /// What is known of a pair.
@@ -36,6 +39,8 @@ pub(crate) struct Knowledge<D: Dimension> {
     pub(crate) since: Duration,
     /// The same in runs of the systems.
     pub(crate) since_run: u32,
+    /// The run in which a filter last refused the pair; 0 if none ever did.
+    pub(super) refused: u32,
 }
 
 /// The neighbours of a pair in the list of one of its colliders.
@@ -48,10 +53,9 @@ struct Link {
 /// The pairs, by number, by their two colliders, and by each of these.
 #[derive(Debug)]
 pub(crate) struct Held<D: Dimension> {
-    pairs: Vec<Pair>,
+    pairs: Vec<Pair<D>>,
     links: Vec<[Link; 2]>,
     knowledge: Vec<Knowledge<D>>,
-    caches: Vec<Cache<D::Vector>>,
     /// Numbers that are free.
     free: Vec<u32>,
     numbers: HashTable<u32>,
@@ -65,7 +69,6 @@ impl<D: Dimension> Default for Held<D> {
             pairs: Vec::new(),
             links: Vec::new(),
             knowledge: Vec::new(),
-            caches: Vec::new(),
             free: Vec::new(),
             numbers: HashTable::new(),
             first: Vec::new(),
@@ -78,7 +81,7 @@ fn hash(slots: [u32; 2]) -> u64 {
     FixedHasher.hash_one(u64::from(slots[0]) << 32 | u64::from(slots[1]))
 }
 
-impl Pair {
+impl<D: Dimension> Pair<D> {
     /// Whether the number belongs to a pair.
     #[inline]
     fn is_live(&self) -> bool {
@@ -95,21 +98,21 @@ impl<D: Dimension> Held<D> {
 
     /// Adds a pair that is apart.
     pub(super) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let pair = Pair { slots, confirmed: 0, refused: 0, closed: false, touching: false };
-        let knowledge = Knowledge { verdict: Verdict::Apart, since: Duration::ZERO, since_run: 0 };
+        let pair =
+            Pair { slots, confirmed: 0, closed: false, kind: Kind::Apart, cache: Cache::default() };
+        let knowledge =
+            Knowledge { verdict: Verdict::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };
         let links = [Link { before: NONE, after: NONE }; 2];
         let number = match self.free.pop() {
             Some(number) => {
                 let at = number as usize;
                 (self.pairs[at], self.links[at], self.knowledge[at]) = (pair, links, knowledge);
-                self.caches[at] = Cache::default();
                 number
             }
             None => {
                 self.pairs.push(pair);
                 self.links.push(links);
                 self.knowledge.push(knowledge);
-                self.caches.push(Cache::default());
                 self.pairs.len() as u32 - 1
             }
         };
@@ -191,17 +194,17 @@ impl<D: Dimension> Held<D> {
 
     /// The pair of a number, if it belongs to one.
     #[inline]
-    pub(super) fn get(&self, number: u32) -> Option<&Pair> {
+    pub(super) fn get(&self, number: u32) -> Option<&Pair<D>> {
         self.pairs.get(number as usize).filter(|pair| pair.is_live())
     }
 
     #[inline]
-    pub(super) fn pair(&self, number: u32) -> &Pair {
+    pub(super) fn pair(&self, number: u32) -> &Pair<D> {
         &self.pairs[number as usize]
     }
 
     #[inline]
-    pub(super) fn pair_mut(&mut self, number: u32) -> &mut Pair {
+    pub(super) fn pair_mut(&mut self, number: u32) -> &mut Pair<D> {
         &mut self.pairs[number as usize]
     }
 
@@ -213,15 +216,5 @@ impl<D: Dimension> Held<D> {
     #[inline]
     pub(super) fn knowledge_mut(&mut self, number: u32) -> &mut Knowledge<D> {
         &mut self.knowledge[number as usize]
-    }
-
-    #[inline]
-    pub(super) fn cache(&self, number: u32) -> &Cache<D::Vector> {
-        &self.caches[number as usize]
-    }
-
-    #[inline]
-    pub(super) fn set_cache(&mut self, number: u32, cache: Cache<D::Vector>) {
-        self.caches[number as usize] = cache;
     }
 }

@@ -3,15 +3,34 @@
 use core::time::Duration;
 
 use bevy_tasks::ComputeTaskPool;
+use gjk::Cache;
 
 use super::candidates::Candidate;
-use super::{Answered, Pairs, Test};
+use super::test::{Answer, Begun};
+use super::{Pairs, Test};
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
 
 /// What each part of the work found out.
 #[derive(Debug)]
-pub(super) struct Tested<D: Dimension>(Vec<Vec<Answer<D>>>);
+pub(super) struct Tested<D: Dimension>(Vec<Part<D>>);
+
+/// What a thread found out.
+#[derive(Debug)]
+struct Part<D: Dimension> {
+    answered: Vec<Answered<D>>,
+    begun: Vec<Begun<D>>,
+    /// The answers to those that began.
+    beginnings: Vec<Answered<D>>,
+}
+
+/// What a thread found out about a pair.
+#[derive(Clone, Copy, Debug)]
+struct Answered<D: Dimension> {
+    candidate: Candidate,
+    answer: Answer<D>,
+    cache: Cache<D::Vector>,
+}
 
 impl<D: Dimension> Default for Tested<D> {
     fn default() -> Self {
@@ -19,11 +38,10 @@ impl<D: Dimension> Default for Tested<D> {
     }
 }
 
-/// What a thread found out about a pair.
-#[derive(Clone, Copy, Debug)]
-struct Answer<D: Dimension> {
-    candidate: Candidate,
-    answered: Answered<D>,
+impl<D: Dimension> Default for Part<D> {
+    fn default() -> Self {
+        Self { answered: Vec::new(), begun: Vec::new(), beginnings: Vec::new() }
+    }
 }
 
 impl<D: Dimension> Pairs<D> {
@@ -46,27 +64,36 @@ impl<D: Dimension> Pairs<D> {
         let chunk = candidates.0.len().div_ceil(4 * pool.thread_num()).max(64);
         let chunks = candidates.0.chunks(chunk);
         let mut tested = core::mem::take(&mut self.tested.0);
-        tested.resize_with(chunks.len().max(tested.len()), Vec::new);
+        tested.resize_with(chunks.len().max(tested.len()), Part::default);
         let held = &self.held;
         pool.scope(|scope| {
-            for (chunk, answers) in chunks.zip(&mut tested) {
+            for (chunk, Part { answered, begun, beginnings }) in chunks.zip(&mut tested) {
                 let mut test = test.clone();
                 scope.spawn(async move {
-                    let ask = |&candidate: &Candidate| {
-                        let answered = held.ask(candidate, colliders, &mut test)?;
-                        Some(Answer { candidate, answered })
-                    };
-                    answers.extend(chunk.iter().filter_map(ask));
+                    for &candidate in chunk {
+                        let mut cache = held.cache_of(candidate);
+                        match held.ask(candidate, &mut cache, colliders, &mut test) {
+                            Some(Answer::Begins) => begun.push((candidate, cache)),
+                            Some(answer) => answered.push(Answered { candidate, answer, cache }),
+                            None => {}
+                        }
+                    }
+                    beginnings.extend(begun.drain(..).map(|(candidate, mut cache)| {
+                        let verdict = test.begin(candidate.slots.map(|slot| colliders.at(slot)), &mut cache);
+                        Answered { candidate, answer: Answer::Is(verdict), cache }
+                    }));
                 });
             }
         });
         let mut tests = 0;
-        for answers in &mut tested {
-            tests += answers.len();
-            for Answer { candidate, answered } in answers.drain(..) {
-                self.answer(candidate, answered, now, colliders);
+        let mut put_down = |answered: &mut Vec<Answered<D>>| {
+            tests += answered.len();
+            for Answered { candidate, answer, cache } in answered.drain(..) {
+                self.answer(candidate, answer, cache, now, colliders);
             }
-        }
+        };
+        tested.iter_mut().for_each(|part| put_down(&mut part.answered));
+        tested.iter_mut().for_each(|part| put_down(&mut part.beginnings));
         self.tested.0 = tested;
         self.finish(candidates, tests);
     }

@@ -1,15 +1,30 @@
-//! The test of a candidate.
+//! The tests of the candidates, and what becomes of them.
+
+use core::time::Duration;
 
 use gjk::Cache;
 
-use super::Verdict;
-use super::candidates::Candidate;
+use super::candidates::{Candidate, Candidates};
 use super::held::{Held, NONE};
+use super::verdict::Kind;
+use super::{Pairs, Verdict};
 use crate::collider::{Colliders, PlacedCollider};
 use crate::dimension::Dimension;
+use crate::events::EndReason;
 
 /// The test of two colliders.
 pub(crate) trait Test<D: Dimension> {
+    /// Whether they touch, if that is all that is asked: then [`begin`](Self::begin) tells how a touch begins.
+    #[inline]
+    fn touch(&mut self, _pair: [&PlacedCollider<D>; 2], _cache: &mut Cache<D::Vector>) -> Option<bool> {
+        None
+    }
+
+    /// What two that touch since now are to each other.
+    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
+        self.judge(pair, cache, &Verdict::Apart)
+    }
+
     /// What they are to each other, from what the last test left in the cache, and its verdict.
     fn judge(
         &mut self,
@@ -17,11 +32,6 @@ pub(crate) trait Test<D: Dimension> {
         cache: &mut Cache<D::Vector>,
         before: &Verdict<D>,
     ) -> Verdict<D>;
-
-    /// Of two that touched: whether they do still, and that is all that is asked.
-    fn still_touch(&mut self, _pair: [&PlacedCollider<D>; 2], _cache: &mut Cache<D::Vector>) -> bool {
-        false
-    }
 }
 
 impl<D: Dimension, F> Test<D> for F
@@ -38,33 +48,126 @@ where
     }
 }
 
-/// What a test found out: the verdict, if it may be another one than before, and what it leaves for the next.
-pub(super) type Answered<D> = (Option<Verdict<D>>, Cache<<D as Dimension>::Vector>);
+/// What a test found out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Answer<D: Dimension> {
+    /// What was known before.
+    Same,
+    /// They touch since now; how is still to be asked.
+    Begins,
+    Is(Verdict<D>),
+}
+
+/// A candidate whose touch begins, and what its test left.
+pub(super) type Begun<D> = (Candidate, Cache<<D as Dimension>::Vector>);
 
 impl<D: Dimension> Held<D> {
+    /// What the last test of a candidate left.
+    #[inline]
+    pub(super) fn cache_of(&self, candidate: Candidate) -> Cache<D::Vector> {
+        if candidate.number == NONE { Cache::default() } else { self.pair(candidate.number).cache }
+    }
+
     /// Tests a candidate, unless that is known to lead to nothing new.
     #[inline]
     pub(super) fn ask(
         &self,
         Candidate { slots, number, sure }: Candidate,
+        cache: &mut Cache<D::Vector>,
         colliders: &Colliders<D>,
         test: &mut impl Test<D>,
-    ) -> Option<Answered<D>> {
-        let pair = slots.map(|slot| colliders.at(slot));
-        if number == NONE {
-            let mut cache = Cache::default();
-            let verdict = test.judge(pair, &mut cache, &Verdict::Apart);
-            return Some((Some(verdict), cache));
-        }
-        let held = self.pair(number);
-        if held.closed || held.touching && sure {
+    ) -> Option<Answer<D>> {
+        let known = (number != NONE).then(|| self.pair(number));
+        let before = known.map_or(Kind::Apart, |known| known.kind);
+        if known.is_some_and(|known| known.closed) || before == Kind::Touching && sure {
             return None;
         }
-        let mut cache = *self.cache(number);
-        if held.touching && test.still_touch(pair, &mut cache) {
-            return Some((None, cache));
+        let pair = slots.map(|slot| colliders.at(slot));
+        Some(match (before, test.touch(pair, cache)) {
+            (Kind::Touching, Some(true)) | (Kind::Apart, Some(false)) => Answer::Same,
+            (Kind::Apart, Some(true)) => Answer::Begins,
+            (Kind::Touching, Some(false)) => Answer::Is(Verdict::Apart),
+            _ => {
+                let apart = Verdict::Apart;
+                let before = known.map_or(&apart, |_| &self.knowledge(number).verdict);
+                Answer::Is(test.judge(pair, cache, before))
+            }
+        })
+    }
+}
+
+impl<D: Dimension> Pairs<D> {
+    /// Takes out the candidates that may be tested, and perhaps some that filters refuse.
+    pub(super) fn take_candidates(&mut self, colliders: &Colliders<D>) -> Candidates {
+        self.close_and_open(colliders);
+        core::mem::take(&mut self.candidates)
+    }
+
+    /// Keeps the memory of the candidates that were taken out.
+    pub(super) fn finish(&mut self, mut candidates: Candidates, _tests: usize) {
+        #[cfg(feature = "diagnostics")]
+        {
+            self.counts = [candidates.0.len(), _tests];
         }
-        let verdict = test.judge(pair, &mut cache, &self.knowledge(number).verdict);
-        Some((Some(verdict), cache))
+        candidates.0.clear();
+        self.candidates = candidates;
+        // Those that were confirmed have had their test.
+        self.search = self.search.wrapping_add(1);
+        self.order_facts();
+    }
+
+    /// Gives each pair that waits for it a verdict.
+    pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
+        let candidates = self.take_candidates(colliders);
+        let mut begun = core::mem::take(&mut self.begun);
+        let mut tests = 0;
+        for &candidate in candidates.iter() {
+            let mut cache = self.held.cache_of(candidate);
+            match self.held.ask(candidate, &mut cache, colliders, test) {
+                Some(Answer::Begins) => begun.push((candidate, cache)),
+                Some(answer) => self.answer(candidate, answer, cache, now, colliders),
+                None => continue,
+            }
+            tests += 1;
+        }
+        // All at once, while their code is at hand.
+        for (candidate, mut cache) in begun.drain(..) {
+            let verdict = test.begin(candidate.slots.map(|slot| colliders.at(slot)), &mut cache);
+            self.answer(candidate, Answer::Is(verdict), cache, now, colliders);
+        }
+        self.begun = begun;
+        self.finish(candidates, tests);
+    }
+
+    /// Puts down the answer to a test.
+    #[inline]
+    pub(super) fn answer(
+        &mut self,
+        Candidate { slots, mut number, .. }: Candidate,
+        answer: Answer<D>,
+        cache: Cache<D::Vector>,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let is_apart = match answer {
+            Answer::Is(Verdict::Apart) => true,
+            Answer::Same => number == NONE || self.held.pair(number).kind == Kind::Apart,
+            _ => false,
+        };
+        let is_forgotten = is_apart && cache.is_empty();
+        if number == NONE {
+            if is_forgotten {
+                return;
+            }
+            number = self.held.insert(slots);
+        }
+        if let Answer::Is(verdict) = answer {
+            self.judge(number, verdict, EndReason::Separated, now, colliders);
+        }
+        if is_forgotten {
+            self.held.remove(number);
+        } else {
+            self.held.pair_mut(number).cache = cache;
+        }
     }
 }

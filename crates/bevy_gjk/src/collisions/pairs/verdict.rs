@@ -34,15 +34,24 @@ impl<D: Dimension> Verdict<D> {
         match self {
             Self::Apart => Kind::Apart,
             Self::Near(_) => Kind::Near,
-            Self::Touching(_) | Self::Swept(_) => Kind::Touching,
+            Self::Touching(_) => Kind::Touching,
+            Self::Swept(_) => Kind::Swept,
         }
     }
 }
 
 /// What two colliders are to each other, without how.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Apart,
     Near,
     Touching,
+    Swept,
+}
+
+impl Kind {
+    #[inline]
+    pub(super) fn touches(self) -> bool {
+        matches!(self, Self::Touching | Self::Swept)
+    }
 }

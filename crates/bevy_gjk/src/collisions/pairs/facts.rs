@@ -1,0 +1,59 @@
+//! What begins and ends when verdicts change.
+
+use core::time::Duration;
+
+use super::verdict::Kind;
+use super::{Pairs, Verdict, rank};
+use crate::collider::Colliders;
+use crate::dimension::Dimension;
+use crate::events::{Change, EndReason, Fact};
+
+impl<D: Dimension> Pairs<D> {
+    /// Puts down a verdict, and what began or ended by it.
+    #[inline]
+    pub(super) fn judge(
+        &mut self,
+        number: u32,
+        verdict: Verdict<D>,
+        reason: EndReason,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let pair = self.held.pair_mut(number);
+        let (before, after) = (core::mem::replace(&mut pair.kind, verdict.kind()), verdict.kind());
+        if before == Kind::Apart && after == Kind::Apart {
+            return;
+        }
+        let entities = pair.slots.map(|slot| colliders.at(slot).entity);
+        let knowledge = self.held.knowledge_mut(number);
+        knowledge.verdict = verdict;
+        if before == after || before.touches() && after.touches() {
+            return;
+        }
+        (knowledge.since, knowledge.since_run) = (now, colliders.run);
+        let end = match before {
+            Kind::Apart => None,
+            Kind::Near if after.touches() => Some(Change::NearEnded(EndReason::Touched)),
+            Kind::Near => Some(Change::NearEnded(reason)),
+            Kind::Touching | Kind::Swept => Some(Change::Ended(reason)),
+        };
+        let begin = match verdict {
+            Verdict::Near(closest) => Some(Change::NearStarted(closest)),
+            _ => verdict.touch().map(|(contact, time)| Change::Started(contact, time)),
+        };
+        self.facts.extend([end, begin].into_iter().flatten().map(|change| Fact { entities, change }));
+    }
+
+    /// Puts the facts of this run in order: endings first, both in the order of their pairs.
+    pub(crate) fn order_facts(&mut self) {
+        self.facts[self.ordered..].sort_unstable_by_key(|fact| (fact.is_started(), fact.entities.map(rank)));
+        self.ordered = self.facts.len();
+    }
+
+    /// Hands out the facts, in order.
+    pub(crate) fn take_facts(&mut self) -> impl Iterator<Item = Fact<D>> {
+        self.order_facts();
+        self.ordered = 0;
+        self.facts.drain(..)
+    }
+}
