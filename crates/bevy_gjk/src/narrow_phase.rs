@@ -54,9 +54,10 @@ impl<D: Dimension> Test<D> for Standard {
         if !touch_only || more {
             return None;
         }
-        if let Some(one) = a.placed()
-            && let Some(two) = b.placed()
-        {
+        // Made where they are used: a copy of both would take as long as many a test.
+        if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
+            let one = Placed::fitted(one, *a.affine(), fit);
+            let two = Placed::fitted(two, *b.affine(), other_fit);
             return Some(meet::<D>(&one, &two, cache));
         }
         Some(Formed([a, b]).intersects())
@@ -92,13 +93,19 @@ impl<D: Dimension> Terms<'_, D> {
     /// What two colliders are to each other where they stand.
     #[inline(always)]
     fn judge_standing(self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
-        // One after the other: a pair of both would be copied.
-        if let Some(one) = a.placed()
-            && let Some(two) = b.placed()
-        {
+        if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
+            let one = Placed::fitted(one, *a.affine(), fit);
+            let two = Placed::fitted(two, *b.affine(), other_fit);
             return self.judge(&mut ConvexPair { one: &one, two: &two, cache });
         }
-        self.judge(&mut Formed([a, b]))
+        self.judge_parts([a, b])
+    }
+
+    /// The same, where one has many parts.
+    #[cold]
+    #[inline(never)]
+    fn judge_parts(self, pair: [&PlacedCollider<D>; 2]) -> Verdict<D> {
+        self.judge(&mut Formed(pair))
     }
 
     #[inline(always)]

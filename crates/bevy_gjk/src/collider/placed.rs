@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Affine, Bounds, Placed, Vector};
+use gjk::{Affine, Bounds, Fit, Placed, Vector};
 
 use super::enclosure::Enclosure;
 use super::form::{Convex, Form};
@@ -170,6 +170,16 @@ impl<D: Dimension> PlacedCollider<D> {
                 Some(fit) => Placed::fitted(shape, self.affine, fit),
                 None => Placed::new(shape, self.affine),
             }),
+            _ => None,
+        }
+    }
+
+    /// What of a single convex shape was computed from the map: with both, [`Placed::fitted`] makes what is
+    /// [placed](Self::placed). Nothing while it rests.
+    #[inline(always)]
+    pub(crate) fn fitted(&self) -> Option<(&Convex<D>, &Fit<D::Vector>)> {
+        match (&self.shape, &self.around.fit, self.state) {
+            (Ok(Form::Convex(shape)), Some(fit), State::Active) => Some((shape, fit)),
             _ => None,
         }
     }

@@ -37,6 +37,8 @@ pub struct Fit<V: Vector> {
     similarity: Option<V::Scalar>,
     // Of the factor by which the map enlarges, one over the square, if it does so alike in all directions; else 0.
     inverse_square: V::Scalar,
+    // The shape's own origin is that of its coordinates.
+    centred: bool,
 }
 
 impl<V: Vector> Fit<V> {
@@ -54,6 +56,7 @@ impl<V: Vector> Fit<V> {
             inner_radius: shape.inner_radius() * scale.unwrap_or_else(|| affine.least_stretch()),
             similarity: if shape.radius() == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { scale },
             inverse_square: if inverse_square.is_finite() { inverse_square } else { V::Scalar::ZERO },
+            centred: shape.origin() == V::ZERO,
         }
     }
 }
@@ -88,13 +91,19 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     /// by its translation alone; which is not checked.
     #[inline(always)]
     pub fn fitted(shape: S, affine: V::Affine, fit: &Fit<V>) -> Self {
-        Self { fit: Some(*fit), ..Self::with_similarity(shape, affine, fit.similarity, false) }
+        let inner = if fit.centred { V::ZERO } else { shape.origin() };
+        Self { fit: Some(*fit), ..Self::around(inner, shape, affine, fit.similarity, false) }
     }
 
     #[inline(always)]
     fn with_similarity(shape: S, affine: V::Affine, similarity: Option<V::Scalar>, rigid: bool) -> Self {
+        Self::around(shape.origin(), shape, affine, similarity, rigid)
+    }
+
+    /// Places a shape that has its origin here.
+    #[inline(always)]
+    fn around(inner: V, shape: S, affine: V::Affine, similarity: Option<V::Scalar>, rigid: bool) -> Self {
         let (mut origin, mut rest) = (affine.translation(), V::ZERO);
-        let inner = shape.origin();
         if inner != V::ZERO {
             let mut shift = V::Wide::ZERO;
             for index in 0..V::DIMENSION {
