@@ -1,7 +1,7 @@
 //! What is carried from one frame to the next.
 
 use crate::minkowski::{Difference, DifferencePoint};
-use crate::support::{Support, Vertex};
+use crate::support::{Mark, Support, Vertex};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// What a question found out about a pair, to begin the next question about it with.
@@ -51,6 +51,12 @@ impl<V: Vector> Cache<V> {
 }
 
 impl<V: Vector> Cache<V> {
+    /// Whether it holds vertices: only a search leaves them.
+    #[inline]
+    pub(crate) fn has_simplex(&self) -> bool {
+        self.count > 0
+    }
+
     /// Takes down the vertices of a simplex.
     #[inline]
     pub(crate) fn remember(&mut self, simplex: &[DifferencePoint<V>]) {
@@ -77,14 +83,19 @@ impl<V: Vector> Cache<V> {
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        let known = self.vertices.iter().take(usize::from(self.count).min(V::DIMENSION + 1));
-        for (index, &[name_a, name_b]) in known.enumerate() {
-            let curved = self.curved >> (2 * index);
-            let a = if curved & 1 == 0 { Ok(name_a) } else { Err(decode(name_a)) };
-            let b = if curved & 2 == 0 { Ok(name_b) } else { Err(decode(name_b)) };
-            match difference.vertex(a, b) {
-                Some(vertex) if vertex.point.is_finite() => visit(vertex),
-                _ => {}
+        let count = usize::from(self.count).min(V::DIMENSION + 1);
+        let marks = [0, 1].map(|side| {
+            let mut marks = [Mark::Name(0); 4];
+            for (index, mark) in marks.iter_mut().enumerate().take(count) {
+                let name = self.vertices[index][side];
+                let is_curved = self.curved >> (2 * index + side) & 1 == 1;
+                *mark = if is_curved { Mark::Towards(decode(name)) } else { Mark::Name(name) };
+            }
+            marks
+        });
+        for vertex in difference.recall(marks.each_ref().map(|marks| &marks[..count])) {
+            if vertex.point.is_finite() {
+                visit(vertex);
             }
         }
     }

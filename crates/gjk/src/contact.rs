@@ -202,11 +202,14 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             {
                 return meets;
             }
-            if balls::apart(self.a, self.b) {
-                return false;
-            }
-            if let Some(meets) = closed::intersects(self.a, self.b) {
-                return meets;
+            // What was searched before was neither so far apart, nor has it a closed form.
+            if !self.cache.as_deref().is_some_and(Cache::has_simplex) {
+                if balls::apart(self.a, self.b) {
+                    return false;
+                }
+                if let Some(meets) = closed::intersects(self.a, self.b) {
+                    return meets;
+                }
             }
         }
         self.search_verdict()

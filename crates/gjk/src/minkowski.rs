@@ -6,7 +6,7 @@
 //! which need never be built: the support of the difference along `d` is that of `A` along `d` less that of
 //! `B` along `−d`.
 
-use crate::support::{Support, Vertex};
+use crate::support::{Mark, Support};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// A vertex of the difference, and the two vertices that it came from.
@@ -64,13 +64,11 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         }
     }
 
-    /// The point that two vertices make, each given by its name, or else as the farthest along a direction; if both
-    /// shapes have them.
-    #[inline]
-    pub(crate) fn vertex(&self, a: Result<u32, V>, b: Result<u32, V>) -> Option<DifferencePoint<V>> {
-        let a = vertex(self.a, a)?;
-        let b = vertex(self.b, b)?;
-        Some(DifferencePoint {
+    /// The points that vertices of both shapes make, each given by its mark, as many of the one as of the other.
+    #[inline(always)]
+    pub(crate) fn recall(&self, [a, b]: [&[Mark<V>]; 2]) -> impl Iterator<Item = DifferencePoint<V>> {
+        let pairs = self.a.recall(a).into_iter().zip(self.b.recall(b)).take(a.len());
+        pairs.map(|(a, b)| DifferencePoint {
             point: self.offset + (a.point.widen() - b.point.widen()),
             on_a: a.point,
             on_b: b.point,
@@ -87,14 +85,6 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         normal: V::Wide,
     ) -> (V::Wide, V::Wide) {
         witness_points(self.a, self.b, core_a, core_b, normal)
-    }
-}
-
-#[inline]
-fn vertex<V: Vector>(shape: &(impl Support<V> + ?Sized), vertex: Result<u32, V>) -> Option<Vertex<V>> {
-    match vertex {
-        Ok(id) => shape.vertex(id).map(|point| Vertex { point, id }),
-        Err(direction) => Some(shape.core(direction)),
     }
 }
 

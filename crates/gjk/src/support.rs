@@ -37,6 +37,7 @@ mod affine;
 mod bounds;
 mod forward;
 mod joined;
+mod mark;
 mod outline;
 mod placed;
 mod rounded;
@@ -46,6 +47,7 @@ mod swept;
 pub use affine::Affine;
 pub use bounds::Bounds;
 pub use joined::Joined;
+pub use mark::Mark;
 pub(crate) use outline::GROUPS;
 pub use outline::Outline;
 pub use placed::{Fit, Placed};
@@ -132,6 +134,13 @@ pub trait Support<V: Vector> {
     #[inline(always)]
     fn vertex(&self, _id: u32) -> Option<V> {
         None
+    }
+
+    /// The vertices of the core with these marks, at most four: all at once, because for shapes of many kinds it takes
+    /// longer to tell them apart than to answer. One that is not there any more is not finite.
+    #[inline(always)]
+    fn recall(&self, marks: &[Mark<V>]) -> [Vertex<V>; 4] {
+        mark::find_each(self, marks)
     }
 
     /// The core as a sum of segments, if it is a point, a segment or a box: such pairs are answered in closed

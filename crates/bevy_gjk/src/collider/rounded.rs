@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gjk::{HalfEdges, Outline, Placed, ShapeError, Support, Vertex};
+use gjk::{HalfEdges, Mark, Outline, Placed, ShapeError, Support, Vertex};
 
 use super::form::{Convex, Form};
 use super::part::{ColliderPart, members};
@@ -48,6 +48,10 @@ impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
     #[inline(never)]
     fn vertex(&self, id: u32) -> Option<D::Vector> {
         self.0.vertex(id)
+    }
+    #[inline(never)]
+    fn recall(&self, marks: &[Mark<D::Vector>]) -> [Vertex<D::Vector>; 4] {
+        self.0.recall(marks)
     }
     #[inline(never)]
     fn half_edges(&self) -> Option<HalfEdges<D::Vector>> {

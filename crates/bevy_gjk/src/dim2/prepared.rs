@@ -1,6 +1,6 @@
 //! The shapes of the plane, checked and ready to be tested.
 
-use gjk::{HalfEdges, Outline, Plane, Support, Vec2, Vertex};
+use gjk::{HalfEdges, Mark, Outline, Plane, Support, Vec2, Vertex};
 
 use super::Collider;
 use crate::collider::{Custom, Enclosure, RoundedShape};
@@ -150,6 +150,10 @@ impl Support<Vec2> for Prepared {
     #[inline]
     fn vertex(&self, id: u32) -> Option<Vec2> {
         dispatch!(self, shape => shape.vertex(id))
+    }
+    #[inline]
+    fn recall(&self, marks: &[Mark<Vec2>]) -> [Vertex<Vec2>; 4] {
+        dispatch!(self, shape => shape.recall(marks))
     }
     #[inline]
     fn extent(&self, direction: Vec2) -> [f32; 2] {

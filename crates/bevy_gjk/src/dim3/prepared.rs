@@ -1,6 +1,6 @@
 //! The shapes of space, checked and ready to be tested.
 
-use gjk::{HalfEdges, Plane, Support, Vec3, Vertex};
+use gjk::{HalfEdges, Mark, Plane, Support, Vec3, Vertex};
 
 use super::Collider;
 use super::edges::Edges;
@@ -147,6 +147,10 @@ impl Support<Vec3> for Prepared {
     #[inline]
     fn vertex(&self, id: u32) -> Option<Vec3> {
         dispatch!(self, shape => shape.vertex(id))
+    }
+    #[inline]
+    fn recall(&self, marks: &[Mark<Vec3>]) -> [Vertex<Vec3>; 4] {
+        dispatch!(self, shape => shape.recall(marks))
     }
     #[inline]
     fn extent(&self, direction: Vec3) -> [f32; 2] {

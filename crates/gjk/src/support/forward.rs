@@ -3,7 +3,7 @@
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, sync::Arc};
 
-use super::{Bounds, HalfEdges, Outline, Plane, Support, Vertex};
+use super::{Bounds, HalfEdges, Mark, Outline, Plane, Support, Vertex};
 use crate::vector::Vector;
 
 macro_rules! forward {
@@ -28,6 +28,10 @@ macro_rules! forward {
             #[inline(always)]
             fn vertex(&self, id: u32) -> Option<V> {
                 (**self).vertex(id)
+            }
+            #[inline(always)]
+            fn recall(&self, marks: &[Mark<V>]) -> [Vertex<V>; 4] {
+                (**self).recall(marks)
             }
             #[inline(always)]
             fn half_edges(&self) -> Option<HalfEdges<V>> {

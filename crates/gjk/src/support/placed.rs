@@ -1,6 +1,7 @@
 //! A shape as an affine map places it.
 
-use super::{Affine, Bounds, HalfEdges, Outline, Plane, Support, Vertex, unit};
+use super::mark::find_each;
+use super::{Affine, Bounds, HalfEdges, Mark, Outline, Plane, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
@@ -164,6 +165,22 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     fn vertex(&self, id: u32) -> Option<V> {
         self.similarity?;
         Some(self.affine.linear(self.shape.vertex(id)?) + self.rest)
+    }
+
+    #[inline]
+    fn recall(&self, marks: &[Mark<V>]) -> [Vertex<V>; 4] {
+        if self.similarity.is_none() {
+            return find_each(self, marks);
+        }
+        let mut inner = [Mark::Name(0); 4];
+        for (inner, mark) in inner.iter_mut().zip(marks) {
+            *inner = match *mark {
+                Mark::Towards(direction) => Mark::Towards(self.affine.transposed(direction)),
+                name => name,
+            };
+        }
+        let vertices = self.shape.recall(&inner[..marks.len().min(4)]);
+        vertices.map(|Vertex { point, id }| Vertex { point: self.affine.linear(point) + self.rest, id })
     }
 
     #[inline(always)]

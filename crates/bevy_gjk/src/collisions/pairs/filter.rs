@@ -39,9 +39,8 @@ impl<D: Dimension> Pairs<D> {
         }
         for number in 0..self.held.end() {
             let Some(pair) = self.held.get(number) else { continue };
-            if pair.confirmed != self.search
-                && self.held.knowledge(number).refused != run
-                && !ask(pair.slots) {
+            if pair.confirmed != self.search && self.held.knowledge(number).refused != run && !ask(pair.slots)
+            {
                 self.refuse(number, run);
             }
         }

@@ -98,8 +98,7 @@ impl<D: Dimension> Held<D> {
 
     /// Adds a pair that is apart.
     pub(super) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let pair =
-            Pair { slots, confirmed: 0, closed: false, kind: Kind::Apart, cache: Cache::default() };
+        let pair = Pair { slots, confirmed: 0, closed: false, kind: Kind::Apart, cache: Cache::default() };
         let knowledge =
             Knowledge { verdict: Verdict::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };
         let links = [Link { before: NONE, after: NONE }; 2];
