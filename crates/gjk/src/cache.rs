@@ -132,11 +132,10 @@ fn decode<V: Vector>(code: u32) -> V {
     if V::DIMENSION == 2 {
         return from_elements([u, (1.0 - u.abs()).copysign(v), 0.0]);
     }
+    // Without a branch: which half it is is hard to guess.
     let z = 1.0 - u.abs() - v.abs();
-    if z < 0.0 {
-        return from_elements([(1.0 - v.abs()).copysign(u), (1.0 - u.abs()).copysign(v), z]);
-    }
-    from_elements([u, v, z])
+    let beyond = (-z).max(0.0);
+    from_elements([u - beyond.copysign(u), v - beyond.copysign(v), z])
 }
 
 fn elements<V: Vector>(vector: V) -> [f64; 3] {

@@ -38,6 +38,8 @@ pub struct Fit<V: Vector> {
     similarity: Option<V::Scalar>,
     // Of the factor by which the map enlarges, one over the square, if it does so alike in all directions; else 0.
     inverse_square: V::Scalar,
+    // Of balls that stay balls; else 0, and the core has all.
+    radius: V::Scalar,
     // The shape's own origin is that of its coordinates.
     centred: bool,
 }
@@ -57,6 +59,7 @@ impl<V: Vector> Fit<V> {
             inner_radius: shape.inner_radius() * scale.unwrap_or_else(|| affine.least_stretch()),
             similarity: if shape.radius() == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { scale },
             inverse_square: if inverse_square.is_finite() { inverse_square } else { V::Scalar::ZERO },
+            radius: scale.map_or(V::Scalar::ZERO, |scale| shape.radius() * scale),
             centred: shape.origin() == V::ZERO,
         }
     }
@@ -144,6 +147,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline(always)]
     fn radius(&self) -> V::Scalar {
+        if let Some(fit) = &self.fit {
+            return fit.radius;
+        }
         match self.similarity {
             Some(scale) => self.shape.radius() * scale,
             None => V::Scalar::ZERO,
