@@ -67,14 +67,14 @@ pub(crate) fn place<D: Dimension>(
         return place_thoroughly(collider, glance);
     }
     let shift = collider.affine.translation();
-    let Enclosure { bounds: Bounds { min, max }, centre, radius, inner, .. } = collider.around;
+    let Enclosure { bounds: Bounds { min, max }, centre, radius, .. } = collider.around;
     let bounds = grown(Bounds { min: min + shift, max: max + shift });
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         let placed = shift.is_finite();
         return Err(if placed { ColliderError::TooLarge } else { ColliderError::TransformNotFinite });
     }
     collider.bounds = widened(bounds, collider.terms.margin);
-    *glance = Glance::new(collider, D::coordinates(centre + shift), radius, inner);
+    *glance = Glance::new(collider, D::coordinates(centre + shift), radius, collider.around.inner_radius());
     Ok(())
 }
 

@@ -8,7 +8,7 @@
 
 use bevy_ecs::prelude::{ResMut, Resource};
 
-use crate::collider::{Colliders, flag};
+use crate::collider::Colliders;
 use crate::collisions::Collisions;
 use crate::dimension::Dimension;
 
@@ -90,7 +90,7 @@ impl<D: Dimension> BroadPhase<D> {
             self.nomads.retain(|&slot| homes[slot as usize] != Home::Nowhere);
         }
         for &slot in colliders.slots_of_moved() {
-            if !colliders.glances()[slot as usize].has(flag::MOVED) {
+            if !colliders.has_moved(slot) {
                 continue;
             }
             match self.leave(slot, Home::Restless(run)) {

@@ -30,7 +30,11 @@ impl<D: Dimension> BroadPhase<D> {
         // What moved since is not where it was, and what is gone is not there.
         let mut visit_known = |slot: u32, limit: f32| {
             let collider = colliders.at(slot);
-            if collider.is_active() && !collider.moved { visit(collider, limit) } else { limit }
+            if collider.is_active() && !colliders.has_moved(collider.slot) {
+                visit(collider, limit)
+            } else {
+                limit
+            }
         };
         limit = self.settled.search(reach, limit, &mut visit_known);
         limit = self.crowd.tree(colliders, &self.nomads).search(reach, limit, visit_known);

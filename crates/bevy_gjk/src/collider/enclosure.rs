@@ -11,16 +11,20 @@ pub struct Enclosure<V: Vector> {
     pub centre: V,
     /// The radius of the ball; not a number where none is known.
     pub radius: f32,
-    /// The radius of a ball with the same middle that lies within the shape; 0 where none is known.
-    pub inner: f32,
     /// What the map makes of the shape's size.
     pub fit: Option<Fit<V>>,
 }
 
 impl<V: Vector<Scalar = f32>> Enclosure<V> {
+    /// The radius of a ball with the same middle that lies within the shape; 0 where none is known.
+    #[inline]
+    pub(crate) fn inner_radius(&self) -> f32 {
+        self.fit.map_or(0.0, |fit| fit.inner_radius())
+    }
+
     /// A box, and no ball.
     pub(crate) fn of_box(bounds: Bounds<V>) -> Self {
-        Self { bounds, centre: V::ZERO, radius: f32::NAN, inner: 0.0, fit: None }
+        Self { bounds, centre: V::ZERO, radius: f32::NAN, fit: None }
     }
 
     /// That of a shape which a map places.
@@ -28,10 +32,10 @@ impl<V: Vector<Scalar = f32>> Enclosure<V> {
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
         let fit = Fit::new(shape, affine);
         let placed = Placed::fitted(shape, *affine, &fit);
-        let (centre, inner) = (placed.origin(), placed.inner_radius());
+        let centre = placed.origin();
         let Some(HalfEdges { edges, count }) = placed.half_edges() else {
             let radius = placed.bounding_radius().unwrap_or(f32::NAN);
-            return Self { bounds: Bounds::of(&placed), centre, radius, inner, fit: Some(fit) };
+            return Self { bounds: Bounds::of(&placed), centre, radius, fit: Some(fit) };
         };
         let radius = placed.radius();
         let mut reach = V::splat(radius);
@@ -39,7 +43,7 @@ impl<V: Vector<Scalar = f32>> Enclosure<V> {
             reach = reach + edge.max(-edge);
         }
         let bounds = Bounds { min: centre - reach, max: centre + reach };
-        Self { bounds, centre, radius: radius + farthest(edges, count), inner, fit: Some(fit) }
+        Self { bounds, centre, radius: radius + farthest(edges, count), fit: Some(fit) }
     }
 }
 

@@ -42,6 +42,8 @@ pub(crate) mod flag {
     pub(crate) const TOUCH_ONLY: u32 = 1 << 2;
     /// Others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
+    /// It is in the list of those that moved since then, even if it has stopped to take part.
+    pub(crate) const LISTED: u32 = 1 << 4;
     /// Those from here on are left to the broad phase.
     pub(crate) const OTHERS: u32 = 1 << 8;
 }

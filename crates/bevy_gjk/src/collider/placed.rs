@@ -46,8 +46,6 @@ pub struct PlacedCollider<D: Dimension> {
     pub(crate) state: State,
     /// The run of the systems in which the entity was last looked at.
     pub(crate) seen: u32,
-    /// Moved, reshaped or put on other terms since the pairs were last found.
-    pub(crate) moved: bool,
     /// Its box is to be computed.
     pub(super) unplaced: bool,
     /// What is around it is to be computed.
@@ -71,7 +69,6 @@ impl<D: Dimension> PlacedCollider<D> {
             slot,
             state: State::New,
             seen: 0,
-            moved: false,
             unplaced: false,
             reshaped: true,
             endless: false,
@@ -106,12 +103,6 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline]
     pub fn bounds(&self) -> &Bounds<D::Vector> {
         &self.bounds
-    }
-
-    /// Whether it moved, changed its shape or its terms since the pairs were last found.
-    #[inline]
-    pub fn has_moved(&self) -> bool {
-        self.moved
     }
 
     /// Whether it takes part; a collider that rests, or whose entity is gone, does not.

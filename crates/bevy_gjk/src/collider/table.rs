@@ -91,6 +91,12 @@ impl<D: Dimension> Colliders<D> {
         self.table.iter().filter(|collider| collider.state.is_taken())
     }
 
+    /// Whether one that takes part moved, changed its shape or its terms since the pairs were last found.
+    #[inline]
+    pub(crate) fn has_moved(&self, slot: u32) -> bool {
+        self.glances[slot as usize].has(flag::MOVED)
+    }
+
     #[inline]
     pub(crate) fn at(&self, slot: u32) -> &PlacedCollider<D> {
         &self.table[slot as usize]
@@ -254,8 +260,7 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn forget_changes(&mut self) {
         self.searches = self.searches.wrapping_add(1);
         for &slot in &self.moved {
-            self.table[slot as usize].moved = false;
-            self.glances[slot as usize].unset(flag::MOVED);
+            self.glances[slot as usize].unset(flag::MOVED | flag::LISTED);
         }
         self.moved.clear();
         for &(slot, _) in &self.gone {

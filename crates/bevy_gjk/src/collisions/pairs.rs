@@ -16,7 +16,7 @@ mod parallel;
 mod test;
 mod verdict;
 
-use crate::collider::{Colliders, PlacedCollider, flag};
+use crate::collider::{Colliders, PlacedCollider};
 use crate::dimension::Dimension;
 use crate::events::{EndReason, Fact};
 pub(crate) use candidates::Candidates;
@@ -210,8 +210,7 @@ impl<D: Dimension> Pairs<D> {
     #[inline]
     fn end_if_lost(&mut self, number: u32, colliders: &Colliders<D>) {
         let Some(pair) = self.held.get(number).filter(|pair| pair.confirmed != self.search) else { return };
-        let moved = |slot: u32| colliders.glances()[slot as usize].has(flag::MOVED);
-        if pair.slots.into_iter().any(moved) {
+        if pair.slots.into_iter().any(|slot| colliders.has_moved(slot)) {
             let [one, two] = pair.slots.map(|slot| colliders.at(slot));
             let parted = one.may_meet(two);
             self.end(number, if parted { EndReason::Separated } else { EndReason::Filtered }, colliders);

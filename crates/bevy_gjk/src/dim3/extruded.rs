@@ -12,7 +12,7 @@ use crate::validate::ColliderError;
 pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<Form<Dim3>, ColliderError> {
     let solid = |base: dim2::Prepared| {
         let solid = gjk::Extrusion { base, half_depth };
-        Ok(Form::Convex(Prepared::Extrusion(checked(solid, gjk::Extrusion::validate)?)))
+        Ok(Form::Convex(Prepared::Extrusion(checked(solid, gjk::Extrusion::validate)?.into())))
     };
     match base.prepare()?.bounded()? {
         Form::Convex(shape) => solid(shape),

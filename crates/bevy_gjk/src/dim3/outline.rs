@@ -34,8 +34,8 @@ pub(crate) fn draw(shape: &Prepared, sides: u32, pen: &mut Pen<Vec3>) {
         Prepared::Cylinder(it) => frustum([it.radius, it.radius], it.half_height, sides, pen),
         Prepared::Cone(it) => frustum([0.0, it.radius], it.half_height, sides, pen),
         Prepared::Frustum(it) => frustum([it.radius_top, it.radius_bottom], it.half_height, sides, pen),
-        Prepared::Hull(it, edges) => match edges.of(it.points()) {
-            [] => silhouettes(&|direction| it.support(direction), sides, pen),
+        Prepared::Hull(hull) => match hull.1.of(hull.0.points()) {
+            [] => silhouettes(&|direction| hull.0.support(direction), sides, pen),
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
         Prepared::Extrusion(it) => extrusion(it, sides, pen),

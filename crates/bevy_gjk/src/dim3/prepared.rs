@@ -9,7 +9,7 @@ use crate::dim2::{self, checked};
 use crate::dimension::Dim3;
 use crate::validate::ColliderError;
 
-/// What the systems test for a [`Collider`].
+/// What the systems test for a [`Collider`]. What is larger than a triangle is apart: all would have to be as large.
 #[derive(Clone, Debug)]
 pub enum Prepared {
     /// A ball.
@@ -31,11 +31,11 @@ pub enum Prepared {
     /// A triangle.
     Triangle(gjk::Triangle<Vec3>),
     /// A tetrahedron.
-    Tetrahedron(gjk::Tetrahedron),
-    /// The hull of points, and where its edges are. It is large: all others would have to be.
-    Hull(Box<gjk::Hull<Vec3>>, Edges),
+    Tetrahedron(Box<gjk::Tetrahedron>),
+    /// The hull of points, and where its edges are.
+    Hull(Box<(gjk::Hull<Vec3>, Edges)>),
     /// A shape of the plane, drawn out along z.
-    Extrusion(gjk::Extrusion<dim2::Prepared>),
+    Extrusion(Box<gjk::Extrusion<dim2::Prepared>>),
     /// All on one side of a plane.
     HalfSpace(gjk::HalfSpace<Vec3>),
     /// Another one, and all points within a radius of it.
@@ -76,10 +76,10 @@ impl Prepared {
                 Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
             }
             Collider::Tetrahedron { corners } => {
-                Self::Tetrahedron(checked(gjk::Tetrahedron::new(corners), gjk::Tetrahedron::validate)?)
+                Self::Tetrahedron(checked(gjk::Tetrahedron::new(corners), gjk::Tetrahedron::validate)?.into())
             }
             Collider::Hull { ref points } => {
-                Self::Hull(gjk::Hull::new(points.iter().copied())?.into(), Edges::default())
+                Self::Hull((gjk::Hull::new(points.iter().copied())?, Edges::default()).into())
             }
             Collider::HalfSpace { normal: Vec3::ZERO, .. } => return Err(ColliderError::NoNormal),
             Collider::HalfSpace { normal, offset } => {
@@ -111,7 +111,10 @@ macro_rules! dispatch {
             Self::Frustum($shape) => $answer,
             Self::Triangle($shape) => $answer,
             Self::Tetrahedron($shape) => $answer,
-            Self::Hull($shape, _) => $answer,
+            Self::Hull(hull) => {
+                let $shape = &hull.0;
+                $answer
+            }
             Self::Extrusion($shape) => $answer,
             Self::HalfSpace($shape) => $answer,
             Self::Rounded($shape) => $answer,

@@ -65,6 +65,14 @@ impl<V: Vector> Fit<V> {
     }
 }
 
+impl<V: Vector> Fit<V> {
+    /// The radius of a ball around the shape's origin that lies within it, as the map makes it; 0 where none is known.
+    #[inline]
+    pub fn inner_radius(&self) -> V::Scalar {
+        self.inner_radius
+    }
+}
+
 /// Half the sides of the box around what a map makes of a box, without its translation.
 #[inline]
 fn extents<V: Vector>(affine: &V::Affine, inner: V) -> V {

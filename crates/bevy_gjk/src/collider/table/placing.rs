@@ -45,11 +45,12 @@ impl Placing {
 /// Computes the box of a collider.
 #[inline]
 fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, glance: &mut Glance) -> Outcome {
+    let is_listed = glance.has(flag::LISTED);
     match place(collider, glance) {
         Ok(()) => {
             collider.state = State::Active;
-            glance.set(flag::MOVED);
-            Ok(!core::mem::replace(&mut collider.moved, true))
+            glance.set(flag::MOVED | flag::LISTED);
+            Ok(!is_listed)
         }
         Err(error) => {
             glance.unset(flag::MOVED);

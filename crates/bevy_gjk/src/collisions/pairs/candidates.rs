@@ -66,10 +66,7 @@ impl Candidates {
     /// Keeps those that nobody tested, if they would not be found again: neither moved, nor is gone.
     pub(super) fn keep_untested<D: Dimension>(&mut self, colliders: &Colliders<D>) {
         self.0.retain(|candidate| {
-            candidate.slots.iter().all(|&slot| {
-                let collider = colliders.at(slot);
-                collider.is_active() && !collider.moved
-            })
+            candidate.slots.iter().all(|&slot| colliders.at(slot).is_active() && !colliders.has_moved(slot))
         });
     }
 
