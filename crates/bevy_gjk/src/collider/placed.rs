@@ -91,6 +91,16 @@ impl<D: Dimension> PlacedCollider<D> {
         turned || moved
     }
 
+    /// Reads a little here and there.
+    #[inline(always)]
+    pub(crate) fn read(&self) {
+        use core::hint::black_box;
+        black_box(self.is_active());
+        black_box(self.affine.translation());
+        black_box(self.around.radius);
+        black_box(self.shape.is_ok());
+    }
+
     /// Whose collider it is.
     #[inline]
     pub fn entity(&self) -> Entity {

@@ -7,6 +7,7 @@ use core::time::Duration;
 
 use bevy_ecs::prelude::Entity;
 
+mod ahead;
 mod candidates;
 mod facts;
 mod filter;

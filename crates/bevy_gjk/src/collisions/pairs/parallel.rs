@@ -5,6 +5,7 @@ use core::time::Duration;
 use bevy_tasks::ComputeTaskPool;
 use gjk::Cache;
 
+use super::ahead::GROUP;
 use super::candidates::Candidate;
 use super::test::{Answer, Begun};
 use super::{Pairs, Test};
@@ -70,12 +71,15 @@ impl<D: Dimension> Pairs<D> {
             for (chunk, Part { answered, begun, beginnings }) in chunks.zip(&mut tested) {
                 let mut test = test.clone();
                 scope.spawn(async move {
-                    for &candidate in chunk {
-                        let mut cache = held.cache_of(candidate);
-                        match held.ask(candidate, &mut cache, colliders, &mut test) {
-                            Some(Answer::Begins) => begun.push((candidate, cache)),
-                            Some(answer) => answered.push(Answered { candidate, answer, cache }),
-                            None => {}
+                    for group in chunk.chunks(GROUP) {
+                        held.read_ahead(group, colliders);
+                        for &candidate in group {
+                            let mut cache = held.cache_of(candidate);
+                            match held.ask(candidate, &mut cache, colliders, &mut test) {
+                                Some(Answer::Begins) => begun.push((candidate, cache)),
+                                Some(answer) => answered.push(Answered { candidate, answer, cache }),
+                                None => {}
+                            }
                         }
                     }
                     beginnings.extend(begun.drain(..).map(|(candidate, mut cache)| {

@@ -4,6 +4,7 @@ use core::time::Duration;
 
 use gjk::Cache;
 
+use super::ahead::GROUP;
 use super::candidates::{Candidate, Candidates};
 use super::held::{Held, NONE};
 use super::verdict::Kind;
@@ -121,14 +122,17 @@ impl<D: Dimension> Pairs<D> {
         let candidates = self.take_candidates(colliders);
         let mut begun = core::mem::take(&mut self.begun);
         let mut tests = 0;
-        for &candidate in candidates.iter() {
-            let mut cache = self.held.cache_of(candidate);
-            match self.held.ask(candidate, &mut cache, colliders, test) {
-                Some(Answer::Begins) => begun.push((candidate, cache)),
-                Some(answer) => self.answer(candidate, answer, cache, now, colliders),
-                None => continue,
+        for group in candidates.0.chunks(GROUP) {
+            self.held.read_ahead(group, colliders);
+            for &candidate in group {
+                let mut cache = self.held.cache_of(candidate);
+                match self.held.ask(candidate, &mut cache, colliders, test) {
+                    Some(Answer::Begins) => begun.push((candidate, cache)),
+                    Some(answer) => self.answer(candidate, answer, cache, now, colliders),
+                    None => continue,
+                }
+                tests += 1;
             }
-            tests += 1;
         }
         // All at once, while their code is at hand.
         for (candidate, mut cache) in begun.drain(..) {
