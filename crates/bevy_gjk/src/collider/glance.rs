@@ -136,8 +136,9 @@ impl Glance {
     /// The slots of both, that of the entity with the lower index first.
     #[inline(always)]
     pub(crate) fn in_order(&self, other: &Self) -> [u32; 2] {
-        let (one, two) = if self.index < other.index { (self, other) } else { (other, self) };
-        [one.slot(), two.slot()]
+        let slots = [self.slot(), other.slot()];
+        let first = usize::from(self.index > other.index);
+        [slots[first], slots[1 - first]]
     }
 
     /// Whether the layers of both let them meet.
@@ -156,12 +157,13 @@ impl Glance {
         }
         let outer = (self.radius + other.radius) * (1.0 + DOUBT);
         let any = self.flags() | other.flags();
-        if square > outer * outer && square > TINY && square < f32::INFINITY && any & flag::MARGIN == 0 {
-            return Balls::Apart;
-        }
+        // Without a branch: of boxes that overlap, the balls are apart as often as not.
+        let apart =
+            (square > outer * outer) & (square > TINY) & (square < f32::INFINITY) & (any & flag::MARGIN == 0);
         let inner = (self.inner + other.inner) * (1.0 - DOUBT);
         // Of a shape in which no ball is known, nothing is known of the middle.
-        let both = self.inner > 0.0 && other.inner > 0.0;
-        if square < inner * inner && inner * inner > TINY && both { Balls::Touching } else { Balls::Unclear }
+        let both = (self.inner > 0.0) & (other.inner > 0.0);
+        let touching = (square < inner * inner) & (inner * inner > TINY) & both;
+        [[Balls::Unclear, Balls::Touching][usize::from(touching)], Balls::Apart][usize::from(apart)]
     }
 }

@@ -7,6 +7,7 @@ use super::grid::Grid;
 use super::{BEGINS, Entry};
 use crate::collider::flag;
 use crate::dimension::Dimension;
+use crate::push_if::push_if;
 
 /// How many boxes are compared at once.
 const WIDTH: usize = 8;
@@ -88,9 +89,7 @@ impl Column<'_> {
             while meeting != 0 {
                 let two = &self.entries[(from + meeting.trailing_zeros()) as usize];
                 meeting &= meeting - 1;
-                if counts(one, two) {
-                    found.push([one.slot, two.slot]);
-                }
+                push_if(found, [one.slot, two.slot], counts(one, two));
             }
         }
     }
@@ -101,5 +100,5 @@ impl Column<'_> {
 #[inline(always)]
 fn counts(a: &Entry, b: &Entry) -> bool {
     let later = |axis: usize| if a.low[axis] >= b.low[axis] { a.flags } else { b.flags };
-    (a.flags | b.flags) & flag::MOVED != 0 && later(1) & BEGINS[0] != 0 && later(2) & BEGINS[1] != 0
+    ((a.flags | b.flags) & flag::MOVED != 0) & (later(1) & BEGINS[0] != 0) & (later(2) & BEGINS[1] != 0)
 }

@@ -3,6 +3,7 @@
 use super::held::{Held, NONE};
 use crate::collider::{Balls, Colliders, Glance, flag};
 use crate::dimension::Dimension;
+use crate::push_if::push_if;
 
 /// Two colliders that wait for their test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,16 +40,15 @@ impl Candidates {
         colliders: &Colliders<D>,
     ) {
         let balls = one.balls(two);
-        if !one.layers_agree(two) || balls == Balls::Apart {
-            return;
-        }
         let is_free = one.flags() & two.flags() & flag::FREE != 0;
         let may_meet = || colliders.at(one.slot()).may_meet(colliders.at(two.slot()));
-        if is_free || may_meet() {
-            let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
-            let sure = balls == Balls::Touching && touch_only;
-            self.0.push(Candidate { slots: one.in_order(two), number: NONE, sure });
+        if !is_free && (balls == Balls::Apart || !may_meet()) {
+            return;
         }
+        let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
+        let sure = (balls == Balls::Touching) & touch_only;
+        let candidate = Candidate { slots: one.in_order(two), number: NONE, sure };
+        push_if(&mut self.0, candidate, one.layers_agree(two) & (balls != Balls::Apart));
     }
 
     /// Looks up which of them are held. Until some are added or go, that stays right.
