@@ -67,7 +67,7 @@ mod tests {
                         );
                     }
                     assert!(all[1].point.is_finite() && !all[2].point.is_finite());
-                    assert_eq!(placed.recall(&marks[..2])[3].point.is_finite(), false);
+                    assert!(!placed.recall(&marks[..2])[3].point.is_finite());
                 }
             }
         }
