@@ -3,6 +3,7 @@
 mod balls;
 mod centres;
 mod depth;
+mod look;
 
 use crate::cache::Cache;
 use crate::closed::{self, Clearance, Closed};
@@ -213,22 +214,6 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             }
         }
         self.search_verdict()
-    }
-
-    /// Whether the shapes meet, if it shows at once: to look takes less than to search, of which who keeps a cache
-    /// has many to do.
-    #[inline]
-    fn at_a_look(&self, cache: &Cache<V>) -> Option<bool> {
-        if self.are_still_apart(cache) {
-            return Some(false);
-        }
-        // In the plane, the whole answer takes hardly longer.
-        (V::DIMENSION == 3 && centres::reach_each_other(self.a, self.b)).then_some(true)
-    }
-
-    #[inline]
-    fn are_still_apart(&self, cache: &Cache<V>) -> bool {
-        cache.axis != V::ZERO && gjk::still_apart(&Difference::new(self.a, self.b), cache)
     }
 
     fn search_verdict(&mut self) -> bool {

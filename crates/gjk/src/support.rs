@@ -35,6 +35,7 @@ use crate::vector::{Scalar, Vector};
 
 mod affine;
 mod bounds;
+mod fit;
 mod forward;
 mod joined;
 mod mark;
@@ -46,11 +47,12 @@ mod swept;
 
 pub use affine::Affine;
 pub use bounds::Bounds;
+pub use fit::Fit;
 pub use joined::Joined;
 pub use mark::Mark;
 pub(crate) use outline::GROUPS;
 pub use outline::Outline;
-pub use placed::{Fit, Placed};
+pub use placed::Placed;
 pub use rounded::Rounded;
 pub use summed::Summed;
 pub use swept::Swept;

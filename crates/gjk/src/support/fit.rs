@@ -1,0 +1,60 @@
+//! What a shape's size becomes under a map.
+
+use super::{Affine, Support};
+use crate::vector::{Scalar, Vector};
+
+/// What a map without its translation makes of a shape's size. Who asks many questions about a shape that only
+/// moves computes it once, for [`Placed::fitted`](super::Placed::fitted).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit<V: Vector> {
+    pub(super) half_extents: V,
+    pub(super) bounding_radius: Option<V::Scalar>,
+    pub(super) inner_radius: V::Scalar,
+    pub(super) similarity: Option<V::Scalar>,
+    // Of the factor by which the map enlarges, one over the square, if it does so alike in all directions; else 0.
+    pub(super) inverse_square: V::Scalar,
+    // Of balls that stay balls; else 0, and the core has all.
+    pub(super) radius: V::Scalar,
+    // The shape's own origin is that of its coordinates.
+    pub(super) centred: bool,
+}
+
+impl<V: Vector> Fit<V> {
+    /// Computes it for a shape and a map.
+    #[inline]
+    pub fn new(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
+        let scale = affine.similarity();
+        let inverse = scale.map_or(V::Scalar::ZERO, |scale| V::Scalar::ONE / scale);
+        let inverse_square = inverse * inverse;
+        Self {
+            half_extents: extents(affine, shape.half_extents()),
+            bounding_radius: shape
+                .bounding_radius()
+                .map(|radius| radius * scale.unwrap_or_else(|| affine.largest_stretch())),
+            inner_radius: shape.inner_radius() * scale.unwrap_or_else(|| affine.least_stretch()),
+            similarity: if shape.radius() == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { scale },
+            inverse_square: if inverse_square.is_finite() { inverse_square } else { V::Scalar::ZERO },
+            radius: scale.map_or(V::Scalar::ZERO, |scale| shape.radius() * scale),
+            centred: shape.origin() == V::ZERO,
+        }
+    }
+}
+
+impl<V: Vector> Fit<V> {
+    /// The radius of a ball around the shape's origin that lies within it, as the map makes it; 0 where none is known.
+    #[inline]
+    pub fn inner_radius(&self) -> V::Scalar {
+        self.inner_radius
+    }
+}
+
+/// Half the sides of the box around what a map makes of a box, without its translation.
+#[inline]
+pub(super) fn extents<V: Vector>(affine: &V::Affine, inner: V) -> V {
+    let mut extents = V::ZERO;
+    for index in 0..V::DIMENSION {
+        let column = affine.column(index) * inner.element(index);
+        extents = extents + column.max(-column);
+    }
+    extents
+}
