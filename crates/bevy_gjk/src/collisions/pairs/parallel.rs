@@ -19,6 +19,8 @@ pub(super) struct Tested<D: Dimension>(Vec<Part<D>>);
 /// What a thread found out.
 #[derive(Debug)]
 struct Part<D: Dimension> {
+    /// How many it tested.
+    tests: usize,
     answered: Vec<Answered<D>>,
     begun: Vec<Begun<D>>,
     /// The answers to those that began.
@@ -41,7 +43,7 @@ impl<D: Dimension> Default for Tested<D> {
 
 impl<D: Dimension> Default for Part<D> {
     fn default() -> Self {
-        Self { answered: Vec::new(), begun: Vec::new(), beginnings: Vec::new() }
+        Self { tests: 0, answered: Vec::new(), begun: Vec::new(), beginnings: Vec::new() }
     }
 }
 
@@ -68,7 +70,7 @@ impl<D: Dimension> Pairs<D> {
         tested.resize_with(chunks.len().max(tested.len()), Part::default);
         let held = &self.held;
         pool.scope(|scope| {
-            for (chunk, Part { answered, begun, beginnings }) in chunks.zip(&mut tested) {
+            for (chunk, Part { tests, answered, begun, beginnings }) in chunks.zip(&mut tested) {
                 let mut test = test.clone();
                 scope.spawn(async move {
                     for group in chunk.chunks(GROUP) {
@@ -76,10 +78,12 @@ impl<D: Dimension> Pairs<D> {
                         for &candidate in group {
                             let mut cache = held.cache_of(candidate);
                             match held.ask(candidate, &mut cache, colliders, &mut test) {
+                                None => continue,
+                                Some(Answer::Nothing) => {}
                                 Some(Answer::Begins) => begun.push((candidate, cache)),
                                 Some(answer) => answered.push(Answered { candidate, answer, cache }),
-                                None => {}
                             }
+                            *tests += 1;
                         }
                     }
                     beginnings.extend(begun.drain(..).map(|(candidate, mut cache)| {
@@ -89,9 +93,8 @@ impl<D: Dimension> Pairs<D> {
                 });
             }
         });
-        let mut tests = 0;
+        let tests = tested.iter_mut().map(|part| core::mem::take(&mut part.tests)).sum();
         let mut put_down = |answered: &mut Vec<Answered<D>>| {
-            tests += answered.len();
             for Answered { candidate, answer, cache } in answered.drain(..) {
                 self.answer(candidate, answer, cache, now, colliders);
             }

@@ -52,6 +52,8 @@ where
 /// What a test found out.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Answer<D: Dimension> {
+    /// What was known before, and that leaves nothing else for the next test: there is nothing to put down.
+    Nothing,
     /// What was known before.
     Same,
     /// They touch since now; how is still to be asked.
@@ -85,7 +87,11 @@ impl<D: Dimension> Held<D> {
         }
         let pair = slots.map(|slot| colliders.at(slot));
         Some(match (before, test.touch(pair, cache)) {
-            (Kind::Touching, Some(true)) | (Kind::Apart, Some(false)) => Answer::Same,
+            (Kind::Touching, Some(true)) | (Kind::Apart, Some(false)) => match known {
+                Some(known) if known.cache == *cache => Answer::Nothing,
+                None if cache.is_empty() => Answer::Nothing,
+                _ => Answer::Same,
+            },
             (Kind::Apart, Some(true)) => Answer::Begins,
             (Kind::Touching, Some(false)) => Answer::Is(Verdict::Apart),
             _ => {
@@ -127,9 +133,10 @@ impl<D: Dimension> Pairs<D> {
             for &candidate in group {
                 let mut cache = self.held.cache_of(candidate);
                 match self.held.ask(candidate, &mut cache, colliders, test) {
+                    None => continue,
+                    Some(Answer::Nothing) => {}
                     Some(Answer::Begins) => begun.push((candidate, cache)),
                     Some(answer) => self.answer(candidate, answer, cache, now, colliders),
-                    None => continue,
                 }
                 tests += 1;
             }
