@@ -203,14 +203,12 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             {
                 return meets;
             }
-            // What was searched before was neither so far apart, nor has it a closed form.
-            if !self.cache.as_deref().is_some_and(Cache::has_simplex) {
-                if balls::apart(self.a, self.b) {
-                    return false;
-                }
-                if let Some(meets) = closed::intersects(self.a, self.b) {
-                    return meets;
-                }
+            // A cache with vertices was left by a search: the balls did not part the shapes then.
+            if !self.cache.as_deref().is_some_and(Cache::has_simplex) && balls::apart(self.a, self.b) {
+                return false;
+            }
+            if let Some(meets) = closed::intersects(self.a, self.b) {
+                return meets;
             }
         }
         self.search_verdict()
