@@ -24,7 +24,7 @@ impl<D: Dimension> Pairs<D> {
         if before == Kind::Apart && after == Kind::Apart {
             return;
         }
-        let entities = pair.slots.map(|slot| colliders.at(slot).entity);
+        let slots = pair.slots;
         let knowledge = self.held.knowledge_mut(number);
         knowledge.verdict = verdict;
         if before == after || before.touches() && after.touches() {
@@ -41,6 +41,7 @@ impl<D: Dimension> Pairs<D> {
             Verdict::Near(closest) => Some(Change::NearStarted(closest)),
             _ => verdict.touch().map(|(contact, time)| Change::Started(contact, time)),
         };
+        let entities = slots.map(|slot| colliders.at(slot).entity);
         self.facts.extend([end, begin].into_iter().flatten().map(|change| Fact { entities, change }));
     }
 
