@@ -1,8 +1,8 @@
 //! What is carried from one frame to the next.
 
 use crate::minkowski::{Difference, DifferencePoint};
-use crate::support::{Mark, Support, Vertex};
-use crate::vector::{Scalar, Vector, Wide};
+use crate::support::{Mark, Marks, Support, Vertex};
+use crate::vector::{Scalar, Vector};
 
 /// What a question found out about a pair, to begin the next question about it with.
 ///
@@ -36,6 +36,9 @@ pub struct Cache<V> {
     pub(crate) curved: u8,
 }
 
+/// The bits of the first shape, of two for each vertex.
+const FIRST: u8 = 0b0101_0101;
+
 impl<V: Vector> Default for Cache<V> {
     fn default() -> Self {
         Self { axis: V::ZERO, vertices: [[0; 2]; 4], count: 0, curved: 0 }
@@ -63,40 +66,48 @@ impl<V: Vector> Cache<V> {
         (self.count, self.curved) = (simplex.len() as u8, 0);
         for (index, (names, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
             *names = vertex.ids;
-            for (side, point) in [vertex.on_a, vertex.on_b].into_iter().enumerate() {
-                if names[side] == Vertex::<V>::UNNAMED {
-                    names[side] = code(point);
-                    self.curved |= 1 << (2 * index + side);
+            let curved = names.map(|name| u8::from(name == Vertex::<V>::UNNAMED));
+            self.curved |= (curved[0] | curved[1] << 1) << (2 * index);
+        }
+        // Of most shapes, all vertices have names, or none.
+        for side in [0, 1] {
+            if self.curved >> side & FIRST != 0 {
+                for (index, (names, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
+                    if self.curved >> (2 * index + side) & 1 == 1 {
+                        names[side] = code(if side == 0 { vertex.on_a } else { vertex.on_b });
+                    }
                 }
             }
         }
     }
 
-    /// The vertices as the shapes are now, as far as there are any still. Of a curve, where it is farthest along the
-    /// direction in which the vertex was: some point of the shape, and of many shapes the same as before.
+    /// The vertices as the shapes are now, and how many of them there were; one that is not there any more is not
+    /// finite. Of a curve, where it is farthest along the direction in which the vertex was: some point of the shape,
+    /// and of many shapes the same as before.
     #[inline]
-    pub(crate) fn recall<A, B>(
-        &self,
-        difference: &Difference<V, A, B>,
-        mut visit: impl FnMut(DifferencePoint<V>),
-    ) where
+    pub(crate) fn recall<A, B>(&self, difference: &Difference<V, A, B>) -> ([DifferencePoint<V>; 4], usize)
+    where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
         let count = usize::from(self.count).min(V::DIMENSION + 1);
-        let marks = [0, 1].map(|side| {
-            let mut marks = [Mark::Name(0); 4];
-            for (index, mark) in marks.iter_mut().enumerate().take(count) {
-                let name = self.vertices[index][side];
-                let is_curved = self.curved >> (2 * index + side) & 1 == 1;
-                *mark = if is_curved { Mark::Towards(decode(name)) } else { Mark::Name(name) };
-            }
-            marks
-        });
-        for vertex in difference.recall(marks.each_ref().map(|marks| &marks[..count])) {
-            if vertex.point.is_finite() {
-                visit(vertex);
-            }
+        (difference.recall([0, 1].map(|side| self.marks(side, count))), count)
+    }
+
+    /// The marks of the vertices of one of the shapes; where there are fewer than four, any.
+    #[inline(always)]
+    fn marks(&self, side: usize, count: usize) -> Marks<V> {
+        let names = self.vertices.map(|names| names[side]);
+        let curved = self.curved >> side & FIRST;
+        if curved == 0 {
+            Marks::Names(names)
+        } else if curved == FIRST >> (2 * (4 - count)) {
+            Marks::Towards(names.map(decode))
+        } else {
+            Marks::Mixed(core::array::from_fn(|index| {
+                let is_curved = curved >> (2 * index) & 1 == 1;
+                if is_curved { Mark::Towards(decode(names[index])) } else { Mark::Name(names[index]) }
+            }))
         }
     }
 }
@@ -113,14 +124,13 @@ fn code<V: Vector>(direction: V) -> u32 {
         return 0;
     }
     let [x, y, z] = [x / sum, y / sum, z / sum];
-    let below = if V::DIMENSION == 2 { y < 0.0 } else { z < 0.0 };
-    let (mut u, mut v) = if V::DIMENSION == 2 { (x, 0.0) } else { (x, y) };
-    if below {
-        (u, v) = ((1.0 - v.abs()).copysign(u), (1.0 - u.abs()).copysign(v));
-        if V::DIMENSION == 2 {
-            (u, v) = (x, -1.0);
-        }
-    }
+    let (u, v) = if V::DIMENSION == 2 {
+        (x, if y < 0.0 { -1.0 } else { 0.0 })
+    } else if z < 0.0 {
+        ((1.0 - y.abs()).copysign(x), (1.0 - x.abs()).copysign(y))
+    } else {
+        (x, y)
+    };
     let step = |at: f64| ((at * STEPS) as i16).cast_unsigned();
     u32::from(step(u)) << 16 | u32::from(step(v))
 }
@@ -143,8 +153,7 @@ fn elements<V: Vector>(vector: V) -> [f64; 3] {
 }
 
 fn from_elements<V: Vector>(elements: [f64; 3]) -> V {
-    let axes = elements.iter().take(V::DIMENSION).enumerate();
-    axes.fold(V::ZERO, |sum, (index, &element)| sum + V::axis(index) * V::Scalar::narrow(element))
+    V::from_fn(|index| V::Scalar::narrow(elements[index]))
 }
 
 #[cfg(test)]

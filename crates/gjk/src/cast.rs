@@ -12,7 +12,7 @@
 use crate::closed::Clearance;
 use crate::contact::{Contact, Query, Space, meets, penetration};
 use crate::epa::Penetration;
-use crate::gjk::{self, Goal, Outcome};
+use crate::gjk::{self, Goal, Outcome, Simplex};
 use crate::half_space::Facing;
 use crate::minkowski::Difference;
 use crate::support::Support;
@@ -115,7 +115,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut refined = false;
         for step in 0..=MAX_STEPS {
             difference.offset = start - velocity * time;
-            let outcome = gjk::run(&difference, Some(cache), Goal::Nearest, &mut self.observer);
+            let mut simplex = Simplex::empty();
+            let outcome = gjk::run(&difference, Some(cache), Goal::Nearest, &mut self.observer, &mut simplex);
             outcome.remember(cache);
             if outcome.stop == Stop::NotFinite {
                 return None;

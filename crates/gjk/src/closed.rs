@@ -117,6 +117,10 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
+    // Both at once: of one alone it is harder to guess.
+    if !(a.may_have_half_edges() & b.may_have_half_edges()) {
+        return None;
+    }
     let (edges_a, edges_b) = (a.half_edges()?, b.half_edges()?);
     let radius = a.radius().widen() + b.radius().widen();
     let mut size = radius;

@@ -8,7 +8,7 @@ mod look;
 use crate::cache::Cache;
 use crate::closed::{self, Clearance, Closed};
 use crate::epa::{Expand, Penetration};
-use crate::gjk::{self, Goal, Outcome};
+use crate::gjk::{self, Goal, Outcome, Simplex};
 use crate::half_space::Facing;
 use crate::manifold::Clip;
 use crate::minkowski::Difference;
@@ -215,8 +215,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     }
 
     fn search_verdict(&mut self) -> bool {
-        let (_, outcome) = self.run(Goal::Verdict);
-        meets(&outcome)
+        meets(&self.run(Goal::Verdict, &mut Simplex::empty()).1)
     }
 
     /// See [`closest_points`].
@@ -239,7 +238,8 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     }
 
     fn search_nearest(&mut self) -> Option<ClosestPoints<V>> {
-        let (difference, outcome) = self.run(Goal::Distance);
+        let mut simplex = Simplex::empty();
+        let (difference, outcome) = self.run(Goal::Distance, &mut simplex);
         if !outcome.separated || outcome.stop == Stop::NotFinite {
             return None;
         }
@@ -283,7 +283,8 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         if !O::ACTIVE && self.cache.as_deref().is_some_and(|cache| self.are_still_apart(cache)) {
             return None;
         }
-        let (difference, outcome) = self.run(Goal::Contact);
+        let mut simplex = Simplex::empty();
+        let (difference, outcome) = self.run(Goal::Contact, &mut simplex);
         if !meets(&outcome) {
             return None;
         }
@@ -292,9 +293,13 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     }
 
     #[inline]
-    pub(crate) fn run(&mut self, goal: Goal) -> (Difference<'q, V, A, B>, Outcome<V>) {
+    pub(crate) fn run<'s>(
+        &mut self,
+        goal: Goal,
+        simplex: &'s mut Simplex<V>,
+    ) -> (Difference<'q, V, A, B>, Outcome<'s, V>) {
         let difference = Difference::new(self.a, self.b);
-        let outcome = gjk::run(&difference, self.cache.as_deref(), goal, &mut self.observer);
+        let outcome = gjk::run(&difference, self.cache.as_deref(), goal, &mut self.observer, simplex);
         if let Some(cache) = self.cache.as_deref_mut() {
             outcome.remember(cache);
         }

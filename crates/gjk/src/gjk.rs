@@ -49,8 +49,10 @@ pub(crate) enum Goal {
 }
 
 /// Where the loop ended.
-pub(crate) struct Outcome<V: Vector> {
-    pub(crate) simplex: Simplex<V>,
+pub(crate) struct Outcome<'s, V: Vector> {
+    pub(crate) simplex: &'s Simplex<V>,
+    /// The simplex is that of the cache, and holds the origin still.
+    as_before: bool,
     /// The nearest point of the difference of the cores: `|nearest|` is their distance.
     pub(crate) nearest: V::Wide,
     /// A direction was found along which the shapes are apart.
@@ -58,7 +60,7 @@ pub(crate) struct Outcome<V: Vector> {
     pub(crate) stop: Stop,
 }
 
-impl<V: Vector<Wide: Solve>> Outcome<V> {
+impl<V: Vector<Wide: Solve>> Outcome<'_, V> {
     /// The points of both cores that make the nearest point.
     #[inline]
     pub(crate) fn core_points(&self) -> (V::Wide, V::Wide) {
@@ -77,21 +79,21 @@ impl<V: Vector<Wide: Solve>> Outcome<V> {
     pub(crate) fn remember(&self, cache: &mut Cache<V>) {
         cache.axis = V::narrow(-self.nearest);
         // An axis alone may have answered: then the vertices of before are still the best known.
-        if self.simplex.count == 0 {
-            return;
+        if self.simplex.count > 0 && !self.as_before {
+            cache.remember(self.simplex.vertices());
         }
-        cache.remember(self.simplex.vertices());
     }
 }
 
-/// Runs the loop.
+/// Runs the loop, with an empty simplex.
 #[inline]
-pub(crate) fn run<V, A, B, O>(
+pub(crate) fn run<'s, V, A, B, O>(
     difference: &Difference<V, A, B>,
     cache: Option<&Cache<V>>,
     goal: Goal,
     observer: &mut O,
-) -> Outcome<V>
+    simplex: &'s mut Simplex<V>,
+) -> Outcome<'s, V>
 where
     V: Vector<Wide: Solve>,
     A: Support<V> + ?Sized,
@@ -100,7 +102,6 @@ where
 {
     let reach = difference.radius + difference.touch;
     let needs_distance = matches!(goal, Goal::Distance | Goal::Nearest);
-    let mut simplex = Simplex::empty();
     // The verdict is the first of the two bounds to pass `reach`, whatever the loop goes on to find.
     let (mut separated, mut met) = (false, false);
     // The square of the largest lower bound so far, and the axis that proves it.
@@ -141,7 +142,8 @@ where
                 }
             }
             if encloses && !separated {
-                return end(observer, simplex, point, separated, Stop::OriginEnclosed);
+                let outcome = end(observer, simplex, point, separated, Stop::OriginEnclosed);
+                return Outcome { as_before: true, ..outcome };
             }
             // It cannot hold the origin if that was proved to be outside: then it is of no use.
             let touching = encloses || shorter <= difference.touch * difference.touch;
@@ -179,7 +181,7 @@ where
             simplex.push(vertex);
             nearest = vertex.point;
             square = nearest.dot(nearest);
-            observe_simplex(observer, &simplex, nearest);
+            observe_simplex(observer, simplex, nearest);
             continue;
         }
         let gap = square - nearest.dot(vertex.point);
@@ -221,7 +223,7 @@ where
             let way = ops::f64::sqrt(square / axis.dot(axis));
             return end(observer, simplex, -axis * way, separated, Stop::Converged);
         }
-        observe_simplex(observer, &simplex, next.point);
+        observe_simplex(observer, simplex, next.point);
         if next.encloses {
             return end(observer, simplex, next.point, separated, Stop::OriginEnclosed);
         }
@@ -249,15 +251,15 @@ fn observe_simplex<V: Vector<Wide: Solve>, O: Observer<V>>(
 }
 
 #[inline]
-fn end<V: Vector, O: Observer<V>>(
+fn end<'s, V: Vector, O: Observer<V>>(
     observer: &mut O,
-    simplex: Simplex<V>,
+    simplex: &'s Simplex<V>,
     nearest: V::Wide,
     separated: bool,
     stop: Stop,
-) -> Outcome<V> {
+) -> Outcome<'s, V> {
     if O::ACTIVE {
         observer.observe(Step::GjkStop(stop));
     }
-    Outcome { simplex, nearest, separated, stop }
+    Outcome { simplex, as_before: false, nearest, separated, stop }
 }

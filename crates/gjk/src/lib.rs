@@ -107,8 +107,8 @@ pub use point::{NearestPoint, contains_point, nearest_point};
 pub use ray::{RayHit, ray_cast};
 pub use shape::*;
 pub use support::{
-    Affine, Bounds, Fit, HalfEdges, Joined, Mark, Outline, Placed, Plane, Rounded, Summed, Support, Swept,
-    Vertex,
+    Affine, Bounds, Fit, HalfEdges, Joined, Mark, Marks, Outline, Placed, Plane, Rounded, Summed, Support,
+    Swept, Vertex,
 };
 #[cfg(feature = "alloc")]
 pub use trace::{Algorithm, Trace, TraceEntry};

@@ -6,7 +6,7 @@
 //! which need never be built: the support of the difference along `d` is that of `A` along `d` less that of
 //! `B` along `−d`.
 
-use crate::support::{Mark, Support};
+use crate::support::{Marks, Support, Vertex};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// A vertex of the difference, and the two vertices that it came from.
@@ -54,8 +54,11 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
     /// A farthest point of the difference along a direction, which must not be zero.
     #[inline(always)]
     pub(crate) fn support(&self, direction: V) -> DifferencePoint<V> {
-        let a = self.a.core(direction);
-        let b = self.b.core(-direction);
+        self.point(self.a.core(direction), self.b.core(-direction))
+    }
+
+    #[inline(always)]
+    fn point(&self, a: Vertex<V>, b: Vertex<V>) -> DifferencePoint<V> {
         DifferencePoint {
             point: self.offset + (a.point.widen() - b.point.widen()),
             on_a: a.point,
@@ -64,16 +67,11 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         }
     }
 
-    /// The points that vertices of both shapes make, each given by its mark, as many of the one as of the other.
+    /// The points that vertices of both shapes make, each given by its mark.
     #[inline(always)]
-    pub(crate) fn recall(&self, [a, b]: [&[Mark<V>]; 2]) -> impl Iterator<Item = DifferencePoint<V>> {
-        let pairs = self.a.recall(a).into_iter().zip(self.b.recall(b)).take(a.len());
-        pairs.map(|(a, b)| DifferencePoint {
-            point: self.offset + (a.point.widen() - b.point.widen()),
-            on_a: a.point,
-            on_b: b.point,
-            ids: [a.id, b.id],
-        })
+    pub(crate) fn recall(&self, [a, b]: [Marks<V>; 2]) -> [DifferencePoint<V>; 4] {
+        let (a, b) = (self.a.recall(&a), self.b.recall(&b));
+        core::array::from_fn(|index| self.point(a[index], b[index]))
     }
 
     /// See [`witness_points`].

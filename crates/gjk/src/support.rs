@@ -49,7 +49,7 @@ pub use affine::Affine;
 pub use bounds::Bounds;
 pub use fit::Fit;
 pub use joined::Joined;
-pub use mark::Mark;
+pub use mark::{Mark, Marks};
 pub(crate) use outline::GROUPS;
 pub use outline::Outline;
 pub use placed::Placed;
@@ -138,11 +138,11 @@ pub trait Support<V: Vector> {
         None
     }
 
-    /// The vertices of the core with these marks, at most four: all at once, because for shapes of many kinds it takes
-    /// longer to tell them apart than to answer. One that is not there any more is not finite.
+    /// The vertices of the core with these marks: all at once, because for shapes of many kinds it takes longer to tell
+    /// them apart than to answer. One that is not there any more is not finite.
     #[inline(always)]
-    fn recall(&self, marks: &[Mark<V>]) -> [Vertex<V>; 4] {
-        mark::find_each(self, marks)
+    fn recall(&self, marks: &Marks<V>) -> [Vertex<V>; 4] {
+        marks.find(self)
     }
 
     /// The core as a sum of segments, if it is a point, a segment or a box: such pairs are answered in closed
@@ -150,6 +150,13 @@ pub trait Support<V: Vector> {
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {
         None
+    }
+
+    /// Whether there may be [half edges](Support::half_edges): asked of both shapes first, because which shapes have
+    /// some is harder to guess than which pairs.
+    #[inline(always)]
+    fn may_have_half_edges(&self) -> bool {
+        self.half_edges().is_some()
     }
 
     /// Fills in the corners of the core in order, if it is a polygon of the plane with few of them.

@@ -86,6 +86,8 @@ pub trait Vector:
     const EPSILON: f64;
     /// The unit vector of axis `index`.
     fn axis(index: usize) -> Self;
+    /// The vector with these coordinates on the axes.
+    fn from_fn(coordinate: impl Fn(usize) -> Self::Scalar) -> Self;
     /// The same number on all axes.
     fn splat(number: Self::Scalar) -> Self;
     /// The same point in `f64`; exact.
@@ -193,6 +195,10 @@ macro_rules! vector {
             #[inline(always)]
             fn axis(index: usize) -> Self {
                 Self::AXES[index]
+            }
+            #[inline(always)]
+            fn from_fn(coordinate: impl Fn(usize) -> $scalar) -> Self {
+                core::array::from_fn(coordinate).into()
             }
             #[inline(always)]
             fn splat(number: $scalar) -> Self {

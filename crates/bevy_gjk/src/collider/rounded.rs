@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gjk::{HalfEdges, Mark, Outline, Placed, ShapeError, Support, Vertex};
+use gjk::{HalfEdges, Marks, Outline, Placed, ShapeError, Support, Vertex};
 
 use super::form::{Convex, Form};
 use super::part::{ColliderPart, members};
@@ -50,7 +50,7 @@ impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
         self.0.vertex(id)
     }
     #[inline(never)]
-    fn recall(&self, marks: &[Mark<D::Vector>]) -> [Vertex<D::Vector>; 4] {
+    fn recall(&self, marks: &Marks<D::Vector>) -> [Vertex<D::Vector>; 4] {
         self.0.recall(marks)
     }
     #[inline(never)]

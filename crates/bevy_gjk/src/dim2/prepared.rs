@@ -1,6 +1,6 @@
 //! The shapes of the plane, checked and ready to be tested.
 
-use gjk::{HalfEdges, Mark, Outline, Plane, Support, Vec2, Vertex};
+use gjk::{HalfEdges, Marks, Outline, Plane, Support, Vec2, Vertex};
 
 use super::Collider;
 use crate::collider::{Custom, Enclosure, RoundedShape};
@@ -152,7 +152,7 @@ impl Support<Vec2> for Prepared {
         dispatch!(self, shape => shape.vertex(id))
     }
     #[inline]
-    fn recall(&self, marks: &[Mark<Vec2>]) -> [Vertex<Vec2>; 4] {
+    fn recall(&self, marks: &Marks<Vec2>) -> [Vertex<Vec2>; 4] {
         dispatch!(self, shape => shape.recall(marks))
     }
     #[inline]

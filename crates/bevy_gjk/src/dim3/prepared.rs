@@ -1,6 +1,6 @@
 //! The shapes of space, checked and ready to be tested.
 
-use gjk::{HalfEdges, Mark, Plane, Support, Vec3, Vertex};
+use gjk::{HalfEdges, Marks, Plane, Support, Vec3, Vertex};
 
 use super::Collider;
 use super::edges::Edges;
@@ -152,7 +152,7 @@ impl Support<Vec3> for Prepared {
         dispatch!(self, shape => shape.vertex(id))
     }
     #[inline]
-    fn recall(&self, marks: &[Mark<Vec3>]) -> [Vertex<Vec3>; 4] {
+    fn recall(&self, marks: &Marks<Vec3>) -> [Vertex<Vec3>; 4] {
         dispatch!(self, shape => shape.recall(marks))
     }
     #[inline]

@@ -30,7 +30,7 @@ where
             Penetration { normal, depth, core_points: outcome.core_points(), stop }
         }
         _ => {
-            let mut cores = V::Wide::penetration(difference, &outcome.simplex, observer);
+            let mut cores = V::Wide::penetration(difference, outcome.simplex, observer);
             if !cores.depth.is_finite() {
                 cores = along_axes(difference);
             }

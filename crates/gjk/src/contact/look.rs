@@ -6,6 +6,7 @@ use crate::gjk;
 use crate::minkowski::Difference;
 use crate::support::Support;
 use crate::trace::Observer;
+use crate::vector::{Scalar, Wide};
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
     /// Whether the shapes meet, if it shows at once: to look takes less than to search, of which who keeps a cache
@@ -21,6 +22,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
 
     #[inline]
     pub(super) fn are_still_apart(&self, cache: &Cache<V>) -> bool {
-        cache.axis != V::ZERO && gjk::still_apart(&Difference::new(self.a, self.b), cache)
+        // It is as long as the cores were apart: of shapes that met it says nothing.
+        let (axis, radius) = (cache.axis.widen(), self.a.radius().widen() + self.b.radius().widen());
+        axis.dot(axis) > radius * radius && gjk::still_apart(&Difference::new(self.a, self.b), axis)
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Simplex<V: Vector> {
 
 impl<V: Vector<Wide: Solve>> Simplex<V> {
     #[inline(always)]
-    pub(super) fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         let nothing = DifferencePoint { point: V::Wide::ZERO, on_a: V::ZERO, on_b: V::ZERO, ids: [0; 2] };
         Self { vertices: [nothing; 4], count: 0, weights: None }
     }
@@ -28,7 +28,17 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        cache.recall(difference, |vertex| self.push(vertex));
+        if !cache.has_simplex() {
+            return;
+        }
+        let (vertices, count) = cache.recall(difference);
+        // As a rule, all are there still.
+        if vertices.iter().fold(V::Wide::ZERO, |sum, vertex| sum + vertex.point).is_finite() {
+            (self.vertices, self.count, self.weights) = (vertices, count, None);
+        } else {
+            let found = vertices[..count].iter().filter(|vertex| vertex.point.is_finite());
+            found.for_each(|&vertex| self.push(vertex));
+        }
     }
 
     #[inline(always)]
@@ -74,15 +84,16 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     #[inline(always)]
     pub(super) fn reduce(&mut self) -> Nearest<V::Wide, 4> {
         let nearest = self.solve(false);
+        if nearest.encloses {
+            self.weights = Some(nearest.weights);
+            return nearest;
+        }
         let (mut weights, mut kept) = ([0.0; 4], 0);
-        for index in 0..self.count {
-            if nearest.weights[index] > 0.0 {
-                if kept != index {
-                    self.vertices[kept] = self.vertices[index];
-                }
-                weights[kept] = nearest.weights[index];
-                kept += 1;
-            }
+        for index in 0..4 {
+            // Without a branch: which are kept is hard to guess.
+            self.vertices[kept] = self.vertices[index];
+            weights[kept] = nearest.weights[index];
+            kept += usize::from(nearest.weights[index] > 0.0);
         }
         self.count = kept;
         self.weights = Some(weights);

@@ -34,6 +34,12 @@ impl<V: Vector> Capsule<V> {
         Self { half_length, radius }
     }
 
+    /// The end of the segment with a name, 0 or 1; without a branch, for neither is likelier.
+    #[inline(always)]
+    fn end(&self, id: u32) -> V {
+        V::axis(1) * [self.half_length, -self.half_length][(id & 1) as usize]
+    }
+
     /// Checks the sizes.
     pub fn validate(&self) -> Result<(), ShapeError> {
         validate_size(self.half_length).and(validate_size(self.radius))
@@ -51,21 +57,12 @@ impl<V: Vector> Support<V> for Capsule<V> {
     }
     #[inline(always)]
     fn core(&self, direction: V) -> Vertex<V> {
-        let top = V::axis(1) * self.half_length;
-        if direction.element(1) < V::Scalar::ZERO {
-            Vertex { point: -top, id: 1 }
-        } else {
-            Vertex { point: top, id: 0 }
-        }
+        let id = u32::from(direction.element(1) < V::Scalar::ZERO);
+        Vertex { point: self.end(id), id }
     }
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
-        let top = V::axis(1) * self.half_length;
-        match id {
-            0 => Some(top),
-            1 => Some(-top),
-            _ => None,
-        }
+        (id < 2).then(|| self.end(id))
     }
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {
@@ -74,6 +71,19 @@ impl<V: Vector> Support<V> for Capsule<V> {
     #[inline]
     fn inner_radius(&self) -> V::Scalar {
         self.radius
+    }
+    #[inline]
+    fn radial(&self, direction: V) -> V::Scalar {
+        let (along, square) = (direction.element(1).abs(), direction.dot(direction));
+        let across = direction - V::axis(1) * direction.element(1);
+        let across = across.dot(across);
+        // Out of the side, or out of the ball at an end.
+        let side = self.radius / across.sqrt();
+        let under = square * self.radius * self.radius - across * self.half_length * self.half_length;
+        let end = (along * self.half_length
+            + if under > V::Scalar::ZERO { under } else { V::Scalar::ZERO }.sqrt())
+            / square;
+        if side * along <= self.half_length { side } else { end }
     }
     #[inline]
     fn half_extents(&self) -> V {

@@ -66,14 +66,9 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         if id >> V::DIMENSION != 0 {
             return None;
         }
-        let mut corner = self.half_size;
-        for index in 0..V::DIMENSION {
-            if id >> index & 1 == 1 {
-                let side = V::axis(index) * self.half_size.element(index);
-                corner = corner - side - side;
-            }
-        }
-        Some(corner)
+        // Without a branch: no corner is likelier than another.
+        let signs = [V::Scalar::ONE, -V::Scalar::ONE];
+        Some(self.half_size.with_signs(V::from_fn(|index| signs[(id >> index & 1) as usize])))
     }
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {

@@ -15,6 +15,8 @@ pub struct Fit<V: Vector> {
     pub(super) inverse_square: V::Scalar,
     // Of balls that stay balls; else 0, and the core has all.
     pub(super) radius: V::Scalar,
+    // It may have half edges.
+    pub(super) straight: bool,
     // The shape's own origin is that of its coordinates.
     pub(super) centred: bool,
 }
@@ -35,6 +37,7 @@ impl<V: Vector> Fit<V> {
             similarity: if shape.radius() == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { scale },
             inverse_square: if inverse_square.is_finite() { inverse_square } else { V::Scalar::ZERO },
             radius: scale.map_or(V::Scalar::ZERO, |scale| shape.radius() * scale),
+            straight: shape.may_have_half_edges(),
             centred: shape.origin() == V::ZERO,
         }
     }

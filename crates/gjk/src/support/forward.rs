@@ -3,7 +3,7 @@
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, sync::Arc};
 
-use super::{Bounds, HalfEdges, Mark, Outline, Plane, Support, Vertex};
+use super::{Bounds, HalfEdges, Marks, Outline, Plane, Support, Vertex};
 use crate::vector::Vector;
 
 macro_rules! forward {
@@ -30,12 +30,16 @@ macro_rules! forward {
                 (**self).vertex(id)
             }
             #[inline(always)]
-            fn recall(&self, marks: &[Mark<V>]) -> [Vertex<V>; 4] {
+            fn recall(&self, marks: &Marks<V>) -> [Vertex<V>; 4] {
                 (**self).recall(marks)
             }
             #[inline(always)]
             fn half_edges(&self) -> Option<HalfEdges<V>> {
                 (**self).half_edges()
+            }
+            #[inline(always)]
+            fn may_have_half_edges(&self) -> bool {
+                (**self).may_have_half_edges()
             }
             #[inline(always)]
             fn outline(&self, outline: &mut Outline) -> bool {

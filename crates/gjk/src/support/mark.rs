@@ -12,21 +12,48 @@ pub enum Mark<V> {
     Towards(V),
 }
 
-/// The vertices of a core with these marks, at most four; one that is not there any more is not finite.
-#[inline(always)]
-pub(crate) fn find_each<V: Vector>(shape: &(impl Support<V> + ?Sized), marks: &[Mark<V>]) -> [Vertex<V>; 4] {
-    let mut vertices = [Vertex::unnamed(V::splat(V::Scalar::narrow(f64::NAN))); 4];
-    for (vertex, &mark) in vertices.iter_mut().zip(marks) {
-        match mark {
-            Mark::Name(id) => {
-                if let Some(point) = shape.vertex(id) {
-                    *vertex = Vertex { point, id };
-                }
-            }
-            Mark::Towards(direction) => *vertex = shape.core(direction),
+/// What is remembered of four vertices of a core. Most shapes have names for all of theirs or for none: then what it
+/// takes to find them again is the same for all four, and no branch is in doubt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Marks<V> {
+    /// Their names.
+    Names([u32; 4]),
+    /// Of points of a curve, the directions in which they were.
+    Towards([V; 4]),
+    /// Some of each.
+    Mixed([Mark<V>; 4]),
+}
+
+impl<V: Vector> Marks<V> {
+    /// The vertices of a shape's core with these marks; one that is not there any more is not finite.
+    #[inline(always)]
+    pub(crate) fn find(&self, shape: &(impl Support<V> + ?Sized)) -> [Vertex<V>; 4] {
+        let named = |id| {
+            let point = shape.vertex(id).unwrap_or(V::splat(V::Scalar::narrow(f64::NAN)));
+            Vertex { point, id }
+        };
+        match self {
+            Self::Names(names) => names.map(named),
+            Self::Towards(directions) => directions.map(|direction| shape.core(direction)),
+            Self::Mixed(marks) => marks.map(|mark| match mark {
+                Mark::Name(id) => named(id),
+                Mark::Towards(direction) => shape.core(direction),
+            }),
         }
     }
-    vertices
+
+    /// The same marks, with other directions.
+    #[inline(always)]
+    pub(crate) fn turned(&self, turn: impl Fn(V) -> V) -> Self {
+        match *self {
+            Self::Names(names) => Self::Names(names),
+            Self::Towards(directions) => Self::Towards(directions.map(turn)),
+            Self::Mixed(marks) => Self::Mixed(marks.map(|mark| match mark {
+                Mark::Name(id) => Mark::Name(id),
+                Mark::Towards(direction) => Mark::Towards(turn(direction)),
+            })),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -36,7 +63,7 @@ mod tests {
 
     use glam::{Affine3A, Quat, Vec3};
 
-    use super::{Mark, find_each};
+    use super::{Mark, Marks};
     use crate::{Capsule3, Cuboid, Cylinder, Fit, Hull, Placed, Support};
 
     /// All at once is the same as one after the other, also of what a map has placed.
@@ -53,21 +80,25 @@ mod tests {
         let turned =
             Affine3A::from_rotation_translation(Quat::from_rotation_x(0.7), Vec3::new(5.0, -3.0, 2.0));
         let stretched = turned * Affine3A::from_scale(Vec3::new(1.0, 3.0, -2.0));
-        let marks = [Mark::Name(1), Mark::Towards(Vec3::new(0.3, -0.7, 0.2)), Mark::Name(77), Mark::Name(0)];
+        let direction = Vec3::new(0.3, -0.7, 0.2);
+        let all_marks = [
+            Marks::Names([1, 0, 77, 1]),
+            Marks::Towards([direction, -direction, Vec3::X, direction]),
+            Marks::Mixed([Mark::Name(1), Mark::Towards(direction), Mark::Name(77), Mark::Name(0)]),
+        ];
         for shape in shapes {
             for affine in [turned, stretched] {
                 let fit = Fit::new(&*shape, &affine);
                 for placed in [Placed::new(&*shape, affine), Placed::fitted(&*shape, affine, &fit)] {
-                    let all = placed.recall(&marks);
-                    for (found, one) in all.iter().zip(find_each(&placed, &marks)) {
-                        let same = found.point == one.point && found.id == one.id;
-                        assert!(
-                            same || !found.point.is_finite() && !one.point.is_finite(),
-                            "{found:?} {one:?}"
-                        );
+                    for marks in &all_marks {
+                        let found = placed.recall(marks);
+                        for (found, one) in found.iter().zip(marks.find(&placed)) {
+                            let same = found.point == one.point && found.id == one.id;
+                            let lost = !found.point.is_finite() && !one.point.is_finite();
+                            assert!(same || lost, "{found:?} {one:?}");
+                        }
+                        assert_eq!(found[2].point.is_finite(), matches!(marks, Marks::Towards(_)));
                     }
-                    assert!(all[1].point.is_finite() && !all[2].point.is_finite());
-                    assert!(!placed.recall(&marks[..2])[3].point.is_finite());
                 }
             }
         }

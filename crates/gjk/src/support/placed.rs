@@ -1,8 +1,7 @@
 //! A shape as an affine map places it.
 
 use super::fit::{Fit, extents};
-use super::mark::find_each;
-use super::{Affine, Bounds, HalfEdges, Mark, Outline, Plane, Support, Vertex, unit};
+use super::{Affine, Bounds, HalfEdges, Marks, Outline, Plane, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
@@ -127,18 +126,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline]
-    fn recall(&self, marks: &[Mark<V>]) -> [Vertex<V>; 4] {
+    fn recall(&self, marks: &Marks<V>) -> [Vertex<V>; 4] {
         if self.similarity.is_none() {
-            return find_each(self, marks);
+            return marks.find(self);
         }
-        let mut inner = [Mark::Name(0); 4];
-        for (inner, mark) in inner.iter_mut().zip(marks) {
-            *inner = match *mark {
-                Mark::Towards(direction) => Mark::Towards(self.affine.transposed(direction)),
-                name => name,
-            };
-        }
-        let vertices = self.shape.recall(&inner[..marks.len().min(4)]);
+        let vertices = self.shape.recall(&marks.turned(|direction| self.affine.transposed(direction)));
         vertices.map(|Vertex { point, id }| Vertex { point: self.affine.linear(point) + self.rest, id })
     }
 
@@ -153,6 +145,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         }
         Some(HalfEdges { edges, count })
     }
+
+    #[inline(always)]
+    fn may_have_half_edges(&self) -> bool {
+        self.fit.as_ref().is_none_or(|fit| fit.straight)
+    }
+
     #[inline(always)]
     fn outline(&self, outline: &mut Outline) -> bool {
         self.similarity.is_some()
