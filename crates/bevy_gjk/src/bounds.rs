@@ -60,39 +60,39 @@ pub(crate) fn place<D: Dimension>(
     collider: &mut PlacedCollider<D>,
     glance: &mut Glance,
 ) -> Result<(), ColliderError> {
-    if collider.reshaped {
-        reshape(collider)?;
-    }
+    let around = if collider.reshaped { reshape(collider)? } else { collider.around };
     if collider.endless || collider.motion().is_some() {
         return place_thoroughly(collider, glance);
     }
     let shift = collider.affine.translation();
-    let Enclosure { bounds: Bounds { min, max }, centre, radius, .. } = collider.around;
+    let Enclosure { bounds: Bounds { min, max }, centre, radius, .. } = around;
     let bounds = grown(Bounds { min: min + shift, max: max + shift });
-    if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+    // What is finite becomes nothing, whatever else becomes no number.
+    if bounds.min * 0.0 + bounds.max * 0.0 != D::Vector::ZERO {
         let placed = shift.is_finite();
         return Err(if placed { ColliderError::TooLarge } else { ColliderError::TransformNotFinite });
     }
     collider.bounds = widened(bounds, collider.terms.margin);
-    *glance = Glance::new(collider, D::coordinates(centre + shift), radius, collider.around.inner_radius());
+    *glance = Glance::new(collider, D::coordinates(centre + shift), radius, around.inner_radius());
     Ok(())
 }
 
 /// Computes what surrounds a collider's shape at the origin, under all of its transform but the translation: for
 /// what moves without turning, that stays.
-fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
+#[inline(always)]
+fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<Enclosure<D::Vector>, ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
     let linear = collider.affine.with_translation(D::Vector::ZERO);
     if !is_finite::<D::Vector>(&linear) {
         return Err(ColliderError::TransformNotFinite);
     }
     collider.endless = form.convex().is_some_and(|shape| shape.half_space().is_some());
-    collider.around = match form {
+    let around = match form {
         Form::Convex(shape) => D::Collider::enclose(shape, &linear),
         Form::Parts(parts) => Enclosure::of_box(parts.bounds(&linear)),
     };
-    collider.reshaped = false;
-    Ok(())
+    (collider.around, collider.reshaped) = (around, false);
+    Ok(around)
 }
 
 /// Does the same for what has no end, or is under way.

@@ -171,6 +171,10 @@ impl Dimension for Dim3 {
 }
 
 /// Whether a map has no NaN and no infinity.
-pub(crate) fn is_finite<V: Vector>(affine: &V::Affine) -> bool {
-    affine.translation().is_finite() && (0..V::DIMENSION).all(|index| affine.column(index).is_finite())
+#[inline(always)]
+pub(crate) fn is_finite<V: Vector<Scalar = f32>>(affine: &V::Affine) -> bool {
+    let columns = (0..V::DIMENSION).map(|index| affine.column(index)).chain([affine.translation()]);
+    // As a rule no square is out of range.
+    columns.clone().map(|column| column.dot(column)).sum::<f32>().is_finite()
+        || columns.into_iter().all(|column| column.is_finite())
 }

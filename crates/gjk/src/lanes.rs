@@ -28,6 +28,10 @@ pub trait Each<S>: Copy + Debug {
     fn to_array(self) -> [S; 4];
     /// The sums.
     fn plus(self, other: Self) -> Self;
+    /// The smaller of each.
+    fn min(self, other: Self) -> Self;
+    /// The smallest of the four.
+    fn min_element(self) -> S;
     /// The larger of each.
     fn max(self, other: Self) -> Self;
     /// The largest of the four.
@@ -86,6 +90,14 @@ macro_rules! each {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self + other
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                $each::min(self, other)
+            }
+            #[inline(always)]
+            fn min_element(self) -> $scalar {
+                $each::min_element(self)
             }
             #[inline(always)]
             fn max(self, other: Self) -> Self {

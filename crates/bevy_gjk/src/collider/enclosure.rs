@@ -35,7 +35,7 @@ impl<V: Vector<Scalar = f32>> Enclosure<V> {
         let centre = placed.origin();
         let Some(HalfEdges { edges, count }) = placed.half_edges() else {
             let radius = placed.bounding_radius().unwrap_or(f32::NAN);
-            return Self { bounds: Bounds::of(&placed), centre, radius, fit: Some(fit) };
+            return Self { bounds: placed.bounds(), centre, radius, fit: Some(fit) };
         };
         let radius = placed.radius();
         let mut reach = V::splat(radius);

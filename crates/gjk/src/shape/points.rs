@@ -126,14 +126,17 @@ impl<V: Vector> Points<V> {
     /// From where to where they reach along a direction.
     #[inline]
     pub(super) fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let most = |direction: V| {
-            if !self.boxes.is_empty() {
-                return self.search(direction).1;
-            }
-            let most = self.groups.iter().fold(nothing::<V>(), |most, group| most.max(group.dot(direction)));
-            most.max_element()
-        };
-        [V::Scalar::ZERO - most(-direction), most(direction)]
+        if !self.boxes.is_empty() {
+            return [V::Scalar::ZERO - self.search(-direction).1, self.search(direction).1];
+        }
+        // Not all products are numbers, and these are neither less nor more.
+        let none = nothing::<V>();
+        let (mut least, mut most) = (EachOf::<V>::splat(V::Scalar::ZERO - none.max_element()), none);
+        for group in &self.groups {
+            let along = group.dot(direction);
+            (least, most) = (along.min(least), along.max(most));
+        }
+        [least.min_element(), most.max_element()]
     }
 
     /// Visits the points that lie within `slop` of the farthest along a direction, by their index.

@@ -19,6 +19,11 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     fn translation(&self) -> V;
     /// The column of the linear part `M` with this index: where it takes that axis.
     fn column(&self, index: usize) -> V;
+    /// The row of the linear part with this index.
+    #[inline(always)]
+    fn row(&self, index: usize) -> V {
+        V::from_fn(|column| self.column(column).element(index))
+    }
     /// `M·v`.
     fn linear(&self, v: V) -> V;
     /// `Mᵀ·v`.

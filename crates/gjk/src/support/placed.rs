@@ -175,7 +175,21 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline]
     fn bounds(&self) -> Bounds<V> {
-        let Some(HalfEdges { edges, count }) = self.half_edges() else { return Bounds::of(self) };
+        let Some(HalfEdges { edges, count }) = self.half_edges() else {
+            if self.half_space().is_some() {
+                return Bounds::of(self);
+            }
+            let mut ends = [[V::Scalar::ZERO; 2]; 3];
+            for (index, ends) in ends.iter_mut().enumerate().take(V::DIMENSION) {
+                // An axis as the shape sees it.
+                *ends = self.shape.extent(self.affine.row(index));
+            }
+            let shift = self.affine.translation();
+            return Bounds {
+                min: V::from_fn(|index| ends[index][0]) + shift,
+                max: V::from_fn(|index| ends[index][1]) + shift,
+            };
+        };
         let mut reach = V::splat(self.radius());
         for edge in edges.into_iter().take(count) {
             reach = reach + edge.max(-edge);
