@@ -176,5 +176,5 @@ pub(crate) fn is_finite<V: Vector<Scalar = f32>>(affine: &V::Affine) -> bool {
     let columns = (0..V::DIMENSION).map(|index| affine.column(index)).chain([affine.translation()]);
     // As a rule no square is out of range.
     columns.clone().map(|column| column.dot(column)).sum::<f32>().is_finite()
-        || columns.into_iter().all(|column| column.is_finite())
+        || columns.into_iter().all(V::is_finite)
 }
