@@ -50,6 +50,13 @@ struct Link {
     after: u32,
 }
 
+/// The number of a pair, and its colliders: it takes no look at a pair to tell it from others.
+#[derive(Clone, Copy, Debug)]
+struct Named {
+    slots: [u32; 2],
+    number: u32,
+}
+
 /// The pairs, by number, by their two colliders, and by each of these.
 #[derive(Debug)]
 pub(crate) struct Held<D: Dimension> {
@@ -58,7 +65,7 @@ pub(crate) struct Held<D: Dimension> {
     knowledge: Vec<Knowledge<D>>,
     /// Numbers that are free.
     free: Vec<u32>,
-    numbers: HashTable<u32>,
+    numbers: HashTable<Named>,
     /// For each collider the first of its pairs.
     first: Vec<u32>,
 }
@@ -93,7 +100,7 @@ impl<D: Dimension> Held<D> {
     /// The number of the pair of two colliders, in order.
     #[inline]
     pub(super) fn find(&self, slots: [u32; 2]) -> Option<u32> {
-        self.numbers.find(hash(slots), |&number| self.pairs[number as usize].slots == slots).copied()
+        self.numbers.find(hash(slots), |named| named.slots == slots).map(|named| named.number)
     }
 
     /// Adds a pair that is apart.
@@ -125,8 +132,7 @@ impl<D: Dimension> Held<D> {
                 self.link(after, slot).before = number;
             }
         }
-        let pairs = &self.pairs;
-        self.numbers.insert_unique(hash(slots), number, |&number| hash(pairs[number as usize].slots));
+        self.numbers.insert_unique(hash(slots), Named { slots, number }, |named| hash(named.slots));
         number
     }
 
@@ -143,7 +149,7 @@ impl<D: Dimension> Held<D> {
                 self.link(after, slot).before = before;
             }
         }
-        if let Ok(entry) = self.numbers.find_entry(hash(slots), |&other| other == number) {
+        if let Ok(entry) = self.numbers.find_entry(hash(slots), |named| named.number == number) {
             entry.remove();
         }
         self.free.push(number);
