@@ -38,7 +38,8 @@ impl Support<Vec3> for Cylinder {
     #[inline]
     fn extent(&self, direction: Vec3) -> [f32; 2] {
         // The same both ways.
-        let most = self.support(direction).dot(direction);
+        let rim = self.radius * length(Vec2::new(direction.x, direction.z));
+        let most = rim + self.half_height * direction.y.abs();
         [-most, most]
     }
     #[inline]
