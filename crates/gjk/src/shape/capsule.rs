@@ -77,12 +77,11 @@ impl<V: Vector> Support<V> for Capsule<V> {
         let (along, square) = (direction.element(1).abs(), direction.dot(direction));
         let across = direction - V::axis(1) * direction.element(1);
         let across = across.dot(across);
-        // Out of the side, or out of the ball at an end.
         let side = self.radius / across.sqrt();
-        let under = square * self.radius * self.radius - across * self.half_length * self.half_length;
-        let end = (along * self.half_length
-            + if under > V::Scalar::ZERO { under } else { V::Scalar::ZERO }.sqrt())
-            / square;
+        // Where it ends within the ball around the end of the segment: the larger root of a quadratic equation.
+        let discriminant = square * self.radius * self.radius - across * self.half_length * self.half_length;
+        let root = if discriminant > V::Scalar::ZERO { discriminant.sqrt() } else { V::Scalar::ZERO };
+        let end = (along * self.half_length + root) / square;
         if side * along <= self.half_length { side } else { end }
     }
     #[inline]
