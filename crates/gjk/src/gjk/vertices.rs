@@ -89,11 +89,14 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
             return nearest;
         }
         let (mut weights, mut kept) = ([0.0; 4], 0);
-        for index in 0..4 {
-            // Without a branch: which are kept is hard to guess.
-            self.vertices[kept] = self.vertices[index];
-            weights[kept] = nearest.weights[index];
-            kept += usize::from(nearest.weights[index] > 0.0);
+        for index in 0..self.count {
+            if nearest.weights[index] > 0.0 {
+                if kept != index {
+                    self.vertices[kept] = self.vertices[index];
+                }
+                weights[kept] = nearest.weights[index];
+                kept += 1;
+            }
         }
         self.count = kept;
         self.weights = Some(weights);
