@@ -228,3 +228,29 @@ fn a_ball_at_the_very_distance_of_touching_from_a_polygon() {
     let ball = Form::Ball(0.358_415_1).placed(turn(-0.334_331_72, 0.942_455_5), there);
     right(Dimension::Plane, polygon, ball);
 }
+
+/// The search from the cache of the very same pair ended by rounding, three millionths of the size from the other
+/// shape, on a way whose direction proved nothing; an axis before it had proved the distance.
+#[test]
+fn normal_of_two_needles_from_their_own_cache() {
+    let turn_a = Mat3::from_cols_array_2d(&[
+        [0.983_985_54, 0.177_000_85, -0.021_051_56],
+        [-0.176_962_26, 0.984_210_67, 0.003_696_887_8],
+        [0.021_373_522, 8.764_735e-5, 0.999_771_54],
+    ]);
+    let turn_b = Mat3::from_cols_array_2d(&[
+        [0.471_952_02, -0.362_833_56, 0.803_500_53],
+        [0.727_811_5, -0.353_996_4, -0.587_347_4],
+        [0.497_545_63, 0.861_996_77, 0.097_005_13],
+    ]);
+    let a = Form::Ellipsoid(Vec3::new(0.022_433_242, 7.765_977, 0.022_433_242));
+    let b = Form::Ellipsoid(Vec3::new(0.001_834_191_8, 48.867_53, 0.001_834_191_8));
+    let place = Vec3::new(-34.192_253, 9.655_509, 28.673_466);
+    let (a, b) = (a.placed(turn_a, Vec3::ZERO), b.placed(turn_b, place));
+    let case = Case { dimension: Dimension::Space, a, b };
+    let mut cache = Cache::<Vec3>::default();
+    let _ = Query::new(&Vec3::shape(&case.a), &Vec3::shape(&case.b)).cache(&mut cache).closest_points();
+    let answers = questions(&case, Some(&cache));
+    let score = warm::judge(&Known::new(&case), &answers);
+    assert!(score.faults.is_empty(), "{score:?}\n{answers:#?}");
+}

@@ -191,6 +191,7 @@ where
         }
         if simplex.vertices().iter().any(|old| old.point == vertex.point) {
             stop = Stop::RepeatedSupport;
+            nearest = as_proven(nearest, square, gap, proven);
             break;
         }
         simplex.push(vertex);
@@ -214,6 +215,7 @@ where
         if far || !(shorter < square) {
             simplex.count -= 1;
             stop = Stop::NoProgress;
+            nearest = as_proven(nearest, square, gap, proven);
             break;
         }
         simplex.keep(next.carriers);
@@ -235,6 +237,21 @@ where
         separated = last_proof(cache, difference, reach, observer).is_some();
     }
     end(observer, simplex, nearest, separated, stop)
+}
+
+/// Where rounding ended the search: a way of the same length along the best axis so far, if that is closer to the truth
+/// than the direction of the way itself. Of a way that is short beside the shapes, that may mean little.
+#[cold]
+fn as_proven<W: Wide>(nearest: W, square: f64, gap: f64, (bound, axis): (f64, W)) -> W {
+    if !(bound > 0.0) {
+        return nearest;
+    }
+    let length = ops::f64::sqrt(square);
+    let along = -axis * (length / ops::f64::sqrt(axis.dot(axis)));
+    // By how much each falls short of proving the distance; and the points are not in line with the axis.
+    let aside = along - nearest;
+    let short = (length - ops::f64::sqrt(bound)).max(ops::f64::sqrt(aside.dot(aside)));
+    if short < gap / length { along } else { nearest }
 }
 
 #[inline(always)]
