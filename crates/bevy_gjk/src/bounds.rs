@@ -13,6 +13,7 @@ use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Bounds, Plane, Scalar, Support, Vector, Wide};
 
 mod rows;
+mod ticks;
 mod warnings;
 mod watch;
 

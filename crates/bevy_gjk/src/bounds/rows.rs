@@ -1,9 +1,10 @@
 //! The components of colliders, and which of them changed.
 
-use bevy_ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Ref, Tick};
+use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
 use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, With, Without};
 use bevy_transform::components::GlobalTransform;
 
+use super::ticks::{Age, Columns};
 use super::warnings::Warnings;
 use crate::collider::{ColliderDisabled, ColliderTerms, CollisionMargin, SweptCollider, TouchOnly};
 use crate::compound::CompoundCollider;
@@ -131,9 +132,6 @@ fn from_parts<D: Dimension>(
     }
 }
 
-/// How many rows are looked at together.
-const BLOCK: usize = 64;
-
 /// Calls for all that changed since the last run, and counts all; nothing if Bevy does not keep the components
 /// in columns, as where an app disables entities by a component that it stores elsewhere.
 ///
@@ -148,79 +146,42 @@ pub(super) fn changed_rows<'w, D: Dimension>(
     {
         count += entities.len();
         let age = Age::of(&shapes);
-        let shape_ticks = shapes.changed_ticks_slice();
-        let transform_ticks = transforms.changed_ticks_slice();
-        let term_ticks =
+        let of_shapes = shapes.changed_ticks_slice();
+        let of_transforms = transforms.changed_ticks_slice();
+        let of_terms =
             [ticks(&layers), ticks(&margins), ticks(&exceptions), ticks(&touch_only), ticks(&swept)];
         let (shapes, transforms) = (shapes.into_inner(), transforms.into_inner());
         let layers = layers.map(ContiguousRef::into_inner);
         let margins = margins.map(ContiguousRef::into_inner);
         let exceptions = exceptions.map(ContiguousRef::into_inner);
         let swept = swept.map(ContiguousRef::into_inner);
-        let mut from = 0;
-        while from < entities.len() {
-            let block = from..(from + BLOCK).min(entities.len());
-            from = block.end;
-            let new_terms = term_ticks.map(|ticks| ticks.is_some_and(|ticks| age.any(&ticks[block.clone()])));
-            let any = new_terms != [false; 5]
-                || age.any(&transform_ticks[block.clone()])
-                || age.any(&shape_ticks[block.clone()]);
-            if !any {
-                continue;
-            }
-            for row in block {
-                let changed = Changed {
-                    shape: age.is_newer(shape_ticks[row]),
-                    transform: age.is_newer(transform_ticks[row]),
-                    terms: new_terms != [false; 5]
-                        && term_ticks.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
-                };
-                if changed.shape || changed.transform || changed.terms {
-                    visit(Row {
-                        entity: entities[row],
-                        shape: &shapes[row],
-                        transform: &transforms[row],
-                        others: Others {
-                            layers: layers.map(|all| &all[row]),
-                            margin: margins.map(|all| &all[row]),
-                            exceptions: exceptions.map(|all| &all[row]),
-                            touch_only: touch_only.is_some(),
-                            swept: swept.map(|all| &all[row]),
-                        },
-                        changed,
-                    });
-                }
-            }
-        }
+        let mut columns = Columns::new(age, of_shapes);
+        columns.add(of_transforms);
+        of_terms.iter().flatten().for_each(|ticks| columns.add(ticks));
+        columns.newer(|row| {
+            let changed = Changed {
+                shape: age.is_newer(of_shapes[row]),
+                transform: age.is_newer(of_transforms[row]),
+                terms: of_terms.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
+            };
+            visit(Row {
+                entity: entities[row],
+                shape: &shapes[row],
+                transform: &transforms[row],
+                others: Others {
+                    layers: layers.map(|all| &all[row]),
+                    margin: margins.map(|all| &all[row]),
+                    exceptions: exceptions.map(|all| &all[row]),
+                    touch_only: touch_only.is_some(),
+                    swept: swept.map(|all| &all[row]),
+                },
+                changed,
+            });
+        });
     }
     Some(count)
 }
 
 fn ticks<'w, T>(column: &Option<ContiguousRef<'w, T>>) -> Option<&'w [Tick]> {
     column.as_ref().map(ContiguousRef::changed_ticks_slice)
-}
-
-/// Tells ticks since the last run from those before: the same as [`Tick::is_newer_than`], for many at once.
-#[derive(Clone, Copy)]
-struct Age {
-    now: u32,
-    last_run: u32,
-}
-
-impl Age {
-    fn of<T>(column: &ContiguousRef<T>) -> Self {
-        let now = column.this_run_tick().get();
-        let last_run = now.wrapping_sub(column.last_run_tick().get()).min(MAX_CHANGE_AGE);
-        Self { now, last_run }
-    }
-
-    #[inline(always)]
-    fn is_newer(self, tick: Tick) -> bool {
-        self.now.wrapping_sub(tick.get()) < self.last_run
-    }
-
-    #[inline(always)]
-    fn any(self, ticks: &[Tick]) -> bool {
-        ticks.iter().fold(false, |any, &tick| any | self.is_newer(tick))
-    }
 }

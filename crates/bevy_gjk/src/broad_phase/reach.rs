@@ -1,5 +1,7 @@
 //! What a query knows of a box: how far away it is, at least.
 
+use core::hint::black_box;
+
 use bevy_math::{BVec4A, Vec4};
 use gjk::{Bounds, Vector};
 
@@ -65,6 +67,14 @@ impl<const N: usize> Boxes<N> {
 }
 
 impl Boxes<8> {
+    /// Reads a little of each line that [`meeting`](Self::meeting) will need.
+    #[inline(always)]
+    pub(super) fn read<D: Dimension>(&self) {
+        for ends in self.0.iter().take(D::Vector::DIMENSION) {
+            black_box(ends.min[0]);
+        }
+    }
+
     /// Which of them overlap a box, or touch it: the first is the lowest bit.
     #[inline(always)]
     pub(super) fn meeting<D: Dimension>(&self, other: &Glance) -> u32 {

@@ -3,13 +3,16 @@
 use super::BroadPhase;
 use super::sweep::{Columns, Lanes};
 use super::tree::{Descent, Tree};
-use crate::collider::{Colliders, flag};
+use crate::collider::{Colliders, Glance, flag};
 use crate::collisions::{Candidates, Held, Pairs};
 use crate::dimension::Dimension;
 use crate::tasks;
 
 /// For fewer that are restless, one thread is enough.
 const WORTHWHILE: usize = 1024;
+
+/// Of so many boxes that meet, the glances are read at once.
+const GROUP: usize = 16;
 
 /// What a part of the search finds.
 #[derive(Default)]
@@ -40,9 +43,15 @@ impl Share {
                 tree.meeting::<D>(glances, moved, descent, |one, two| meeting.push([one, two]));
             }
         }
-        for [one, two] in meeting.drain(..).map(|slots| slots.map(|slot| &glances[slot as usize])) {
-            candidates.propose_at_a_glance(one, two, colliders);
+        let glances = |slots: &[u32; 2]| slots.map(|slot| &glances[slot as usize]);
+        for group in meeting.chunks(GROUP) {
+            // One after the other, each would be waited for.
+            group.iter().flat_map(glances).for_each(Glance::read);
+            for [one, two] in group.iter().map(glances) {
+                candidates.propose_at_a_glance(one, two, colliders);
+            }
         }
+        meeting.clear();
         candidates.recognize(held);
     }
 }

@@ -120,7 +120,8 @@ impl Tree {
 
     /// Calls for each of these boxes with each of the tree that overlaps it, or touches: with the slots of both.
     ///
-    /// All go down together, level by level: so the memory is asked for the nodes of many at a time.
+    /// All go down together, level by level: so the memory is asked for the nodes of many at a time, before any of
+    /// them is looked at.
     #[inline]
     pub(super) fn meeting<D: Dimension>(
         &self,
@@ -136,6 +137,8 @@ impl Tree {
         visits.extend(slots.map(|slot| (slot, 0)));
         for &level in self.levels.iter().rev() {
             next.clear();
+            let nodes = visits.iter().map(|&(_, index)| &self.nodes[(level + index) as usize]);
+            nodes.for_each(Boxes::read::<D>);
             for &(slot, index) in &*visits {
                 let node = &self.nodes[(level + index) as usize];
                 let mut meeting = node.meeting::<D>(&glances[slot as usize]);

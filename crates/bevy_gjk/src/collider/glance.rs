@@ -108,6 +108,12 @@ impl Glance {
         [[x, y, z], [u, v, w]]
     }
 
+    /// Reads a little of it.
+    #[inline(always)]
+    pub(crate) fn read(&self) {
+        core::hint::black_box(self.index);
+    }
+
     #[inline(always)]
     pub(crate) fn slot(&self) -> u32 {
         self.low[3].to_bits()
