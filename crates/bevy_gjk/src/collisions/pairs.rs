@@ -185,7 +185,7 @@ impl<D: Dimension> Pairs<D> {
         }
         let mut confirmed = 0;
         for candidate in self.candidates.iter().filter(|candidate| candidate.number != NONE) {
-            self.held.pair_mut(candidate.number).confirmed = self.search;
+            self.held.standing_mut(candidate.number).confirmed = self.search;
             confirmed += 1;
         }
         if confirmed == self.held.len() {
@@ -210,9 +210,12 @@ impl<D: Dimension> Pairs<D> {
     /// Ends a pair if one of it moved, and it was not found again.
     #[inline]
     fn end_if_lost(&mut self, number: u32, colliders: &Colliders<D>) {
-        let Some(pair) = self.held.get(number).filter(|pair| pair.confirmed != self.search) else { return };
-        if pair.slots.into_iter().any(|slot| colliders.has_moved(slot)) {
-            let [one, two] = pair.slots.map(|slot| colliders.at(slot));
+        if self.held.get(number).is_none_or(|standing| standing.confirmed == self.search) {
+            return;
+        }
+        let slots = self.held.pair(number).slots;
+        if slots.into_iter().any(|slot| colliders.has_moved(slot)) {
+            let [one, two] = slots.map(|slot| colliders.at(slot));
             let parted = one.may_meet(two);
             self.end(number, if parted { EndReason::Separated } else { EndReason::Filtered }, colliders);
         }
@@ -221,7 +224,7 @@ impl<D: Dimension> Pairs<D> {
     /// Ends a pair, and holds it no more.
     fn end(&mut self, number: u32, reason: EndReason, colliders: &Colliders<D>) {
         self.judge(number, Verdict::Apart, reason, Duration::ZERO, colliders);
-        self.closed -= usize::from(core::mem::take(&mut self.held.pair_mut(number).closed));
+        self.closed -= usize::from(core::mem::take(&mut self.held.standing_mut(number).closed));
         self.held.remove(number);
     }
 }

@@ -26,8 +26,8 @@ impl<D: Dimension> Held<D> {
         let tested = || group.iter().filter(|candidate| !candidate.sure);
         let each = || tested().flat_map(|candidate| candidate.slots).map(|slot| colliders.at(slot));
         each().for_each(PlacedCollider::read);
-        for candidate in group.iter().filter(|candidate| candidate.number != NONE) {
-            black_box(self.pair(candidate.number).kind);
+        for candidate in tested().filter(|candidate| candidate.number != NONE) {
+            black_box(self.pair(candidate.number).slots);
         }
         // What is apart from the table, once it is known where.
         for shape in each().filter_map(|collider| collider.shape.as_ref().ok().and_then(Form::convex)) {

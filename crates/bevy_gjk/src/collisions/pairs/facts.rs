@@ -19,12 +19,11 @@ impl<D: Dimension> Pairs<D> {
         now: Duration,
         colliders: &Colliders<D>,
     ) {
-        let pair = self.held.pair_mut(number);
-        let (before, after) = (core::mem::replace(&mut pair.kind, verdict.kind()), verdict.kind());
+        let after = verdict.kind();
+        let before = core::mem::replace(&mut self.held.standing_mut(number).kind, after);
         if before == Kind::Apart && after == Kind::Apart {
             return;
         }
-        let slots = pair.slots;
         let knowledge = self.held.knowledge_mut(number);
         knowledge.verdict = verdict;
         if before == after || before.touches() && after.touches() {
@@ -41,7 +40,7 @@ impl<D: Dimension> Pairs<D> {
             Verdict::Near(closest) => Some(Change::NearStarted(closest)),
             _ => verdict.touch().map(|(contact, time)| Change::Started(contact, time)),
         };
-        let entities = slots.map(|slot| colliders.at(slot).entity);
+        let entities = self.held.pair(number).slots.map(|slot| colliders.at(slot).entity);
         self.facts.extend([end, begin].into_iter().flatten().map(|change| Fact { entities, change }));
     }
 

@@ -29,7 +29,7 @@ impl<D: Dimension> Pairs<D> {
                 if !ask(slots) {
                     // To be tested when it is allowed, even if it does not move then.
                     let number = self.held.insert(slots);
-                    self.held.pair_mut(number).confirmed = self.search;
+                    self.held.standing_mut(number).confirmed = self.search;
                     self.candidates.0[index].number = number;
                     self.refuse(number, run);
                 }
@@ -38,8 +38,9 @@ impl<D: Dimension> Pairs<D> {
             }
         }
         for number in 0..self.held.end() {
-            let Some(pair) = self.held.get(number) else { continue };
-            if pair.confirmed != self.search && self.held.knowledge(number).refused != run && !ask(pair.slots)
+            if self.held.get(number).is_some_and(|standing| standing.confirmed != self.search)
+                && self.held.knowledge(number).refused != run
+                && !ask(self.held.pair(number).slots)
             {
                 self.refuse(number, run);
             }
@@ -48,9 +49,9 @@ impl<D: Dimension> Pairs<D> {
 
     fn refuse(&mut self, number: u32, run: u32) {
         self.held.knowledge_mut(number).refused = run;
-        let pair = self.held.pair_mut(number);
-        if !pair.closed {
-            pair.closed = true;
+        let standing = self.held.standing_mut(number);
+        if !standing.closed {
+            standing.closed = true;
             self.closed += 1;
         }
     }
@@ -61,14 +62,15 @@ impl<D: Dimension> Pairs<D> {
             return;
         }
         for number in 0..self.held.end() {
-            let Some(&pair) = self.held.get(number).filter(|pair| pair.closed) else { continue };
+            let Some(&standing) = self.held.get(number).filter(|standing| standing.closed) else { continue };
             if self.held.knowledge(number).refused == colliders.run {
                 self.judge(number, Verdict::Apart, EndReason::Filtered, Duration::ZERO, colliders);
             } else {
-                self.held.pair_mut(number).closed = false;
+                self.held.standing_mut(number).closed = false;
                 self.closed -= 1;
-                if pair.confirmed != self.search {
-                    self.candidates.0.push(Candidate { slots: pair.slots, number, sure: false });
+                if standing.confirmed != self.search {
+                    let slots = self.held.pair(number).slots;
+                    self.candidates.0.push(Candidate { slots, number, sure: false });
                 }
             }
         }

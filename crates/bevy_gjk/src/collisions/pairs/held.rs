@@ -15,18 +15,25 @@ use crate::dimension::Dimension;
 /// No pair.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is looked at in each run: one line of the processor's cache.
+/// How a pair stands: all that is looked at in each run of those that are not tested.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(crate) struct Pair<D: Dimension> {
-    /// The places of both in the table of colliders, that of the entity with the lower index first.
-    pub(crate) slots: [u32; 2],
+pub(super) struct Standing {
     /// The search in which they were last seen to be candidates.
     pub(super) confirmed: u32,
     /// Filters refuse it: it is not tested.
     pub(super) closed: bool,
     /// Of its verdict.
     pub(super) kind: Kind,
+    /// The number belongs to a pair.
+    is_live: bool,
+}
+
+/// What a test needs: one line of the processor's cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Pair<D: Dimension> {
+    /// The places of both in the table of colliders, that of the entity with the lower index first.
+    pub(crate) slots: [u32; 2],
     /// What the last test left for the next.
     pub(super) cache: Cache<D::Vector>,
 }
@@ -60,6 +67,7 @@ struct Named {
 /// The pairs, by number, by their two colliders, and by each of these.
 #[derive(Debug)]
 pub(crate) struct Held<D: Dimension> {
+    standings: Vec<Standing>,
     pairs: Vec<Pair<D>>,
     links: Vec<[Link; 2]>,
     knowledge: Vec<Knowledge<D>>,
@@ -73,6 +81,7 @@ pub(crate) struct Held<D: Dimension> {
 impl<D: Dimension> Default for Held<D> {
     fn default() -> Self {
         Self {
+            standings: Vec::new(),
             pairs: Vec::new(),
             links: Vec::new(),
             knowledge: Vec::new(),
@@ -88,14 +97,6 @@ fn hash(slots: [u32; 2]) -> u64 {
     FixedHasher.hash_one(u64::from(slots[0]) << 32 | u64::from(slots[1]))
 }
 
-impl<D: Dimension> Pair<D> {
-    /// Whether the number belongs to a pair.
-    #[inline]
-    fn is_live(&self) -> bool {
-        self.slots[0] != NONE
-    }
-}
-
 impl<D: Dimension> Held<D> {
     /// The number of the pair of two colliders, in order.
     #[inline]
@@ -105,17 +106,20 @@ impl<D: Dimension> Held<D> {
 
     /// Adds a pair that is apart.
     pub(super) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let pair = Pair { slots, confirmed: 0, closed: false, kind: Kind::Apart, cache: Cache::default() };
+        let standing = Standing { confirmed: 0, closed: false, kind: Kind::Apart, is_live: true };
+        let pair = Pair { slots, cache: Cache::default() };
         let knowledge =
             Knowledge { verdict: Verdict::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };
         let links = [Link { before: NONE, after: NONE }; 2];
         let number = match self.free.pop() {
             Some(number) => {
                 let at = number as usize;
-                (self.pairs[at], self.links[at], self.knowledge[at]) = (pair, links, knowledge);
+                (self.standings[at], self.pairs[at]) = (standing, pair);
+                (self.links[at], self.knowledge[at]) = (links, knowledge);
                 number
             }
             None => {
+                self.standings.push(standing);
                 self.pairs.push(pair);
                 self.links.push(links);
                 self.knowledge.push(knowledge);
@@ -138,7 +142,8 @@ impl<D: Dimension> Held<D> {
 
     /// Removes a pair.
     pub(super) fn remove(&mut self, number: u32) {
-        let slots = core::mem::replace(&mut self.pairs[number as usize].slots, [NONE; 2]);
+        self.standings[number as usize].is_live = false;
+        let slots = self.pair(number).slots;
         let links = self.links[number as usize];
         for (slot, Link { before, after }) in slots.into_iter().zip(links) {
             match before {
@@ -184,7 +189,7 @@ impl<D: Dimension> Held<D> {
 
     /// All pairs.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
-        self.pairs.iter().zip(0..).filter(|(pair, _)| pair.is_live()).map(|(_, number)| number)
+        self.standings.iter().zip(0..).filter(|(standing, _)| standing.is_live).map(|(_, number)| number)
     }
 
     /// How many there are.
@@ -197,10 +202,20 @@ impl<D: Dimension> Held<D> {
         self.pairs.len() as u32
     }
 
-    /// The pair of a number, if it belongs to one.
+    /// How the pair of a number stands, if the number belongs to one.
     #[inline]
-    pub(super) fn get(&self, number: u32) -> Option<&Pair<D>> {
-        self.pairs.get(number as usize).filter(|pair| pair.is_live())
+    pub(super) fn get(&self, number: u32) -> Option<&Standing> {
+        self.standings.get(number as usize).filter(|standing| standing.is_live)
+    }
+
+    #[inline]
+    pub(super) fn standing(&self, number: u32) -> &Standing {
+        &self.standings[number as usize]
+    }
+
+    #[inline]
+    pub(super) fn standing_mut(&mut self, number: u32) -> &mut Standing {
+        &mut self.standings[number as usize]
     }
 
     #[inline]

@@ -76,12 +76,14 @@ impl<D: Dimension> Pairs<D> {
                     for group in chunk.chunks(GROUP) {
                         held.read_ahead(group, colliders);
                         for &candidate in group {
+                            if !held.awaits_test(candidate) {
+                                continue;
+                            }
                             let mut cache = held.cache_of(candidate);
                             match held.ask(candidate, &mut cache, colliders, &mut test) {
-                                None => continue,
-                                Some(Answer::Nothing) => {}
-                                Some(Answer::Begins) => begun.push((candidate, cache)),
-                                Some(answer) => answered.push(Answered { candidate, answer, cache }),
+                                Answer::Nothing => {}
+                                Answer::Begins => begun.push((candidate, cache)),
+                                answer => answered.push(Answered { candidate, answer, cache }),
                             }
                             *tests += 1;
                         }

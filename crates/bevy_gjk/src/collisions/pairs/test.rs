@@ -71,35 +71,38 @@ impl<D: Dimension> Held<D> {
         if candidate.number == NONE { Cache::default() } else { self.pair(candidate.number).cache }
     }
 
-    /// Tests a candidate, unless that is known to lead to nothing new.
+    /// Whether a test of a candidate may lead to something new.
+    #[inline]
+    pub(super) fn awaits_test(&self, Candidate { number, sure, .. }: Candidate) -> bool {
+        let known = (number != NONE).then(|| self.standing(number));
+        known.is_none_or(|known| !(known.closed || known.kind == Kind::Touching && sure))
+    }
+
+    /// Tests a candidate.
     #[inline]
     pub(super) fn ask(
         &self,
-        Candidate { slots, number, sure }: Candidate,
+        Candidate { slots, number, .. }: Candidate,
         cache: &mut Cache<D::Vector>,
         colliders: &Colliders<D>,
         test: &mut impl Test<D>,
-    ) -> Option<Answer<D>> {
-        let known = (number != NONE).then(|| self.pair(number));
-        let before = known.map_or(Kind::Apart, |known| known.kind);
-        if known.is_some_and(|known| known.closed) || before == Kind::Touching && sure {
-            return None;
-        }
+    ) -> Answer<D> {
+        let is_known = number != NONE;
+        let before = if is_known { self.standing(number).kind } else { Kind::Apart };
         let pair = slots.map(|slot| colliders.at(slot));
-        Some(match (before, test.touch(pair, cache)) {
-            (Kind::Touching, Some(true)) | (Kind::Apart, Some(false)) => match known {
-                Some(known) if known.cache == *cache => Answer::Nothing,
-                None if cache.is_empty() => Answer::Nothing,
-                _ => Answer::Same,
-            },
+        match (before, test.touch(pair, cache)) {
+            (Kind::Touching, Some(true)) | (Kind::Apart, Some(false)) => {
+                let is_same = if is_known { self.pair(number).cache == *cache } else { cache.is_empty() };
+                if is_same { Answer::Nothing } else { Answer::Same }
+            }
             (Kind::Apart, Some(true)) => Answer::Begins,
             (Kind::Touching, Some(false)) => Answer::Is(Verdict::Apart),
             _ => {
                 let apart = Verdict::Apart;
-                let before = known.map_or(&apart, |_| &self.knowledge(number).verdict);
+                let before = if is_known { &self.knowledge(number).verdict } else { &apart };
                 Answer::Is(test.judge(pair, cache, before))
             }
-        })
+        }
     }
 }
 
@@ -131,12 +134,14 @@ impl<D: Dimension> Pairs<D> {
         for group in candidates.0.chunks(GROUP) {
             self.held.read_ahead(group, colliders);
             for &candidate in group {
+                if !self.held.awaits_test(candidate) {
+                    continue;
+                }
                 let mut cache = self.held.cache_of(candidate);
                 match self.held.ask(candidate, &mut cache, colliders, test) {
-                    None => continue,
-                    Some(Answer::Nothing) => {}
-                    Some(Answer::Begins) => begun.push((candidate, cache)),
-                    Some(answer) => self.answer(candidate, answer, cache, now, colliders),
+                    Answer::Nothing => {}
+                    Answer::Begins => begun.push((candidate, cache)),
+                    answer => self.answer(candidate, answer, cache, now, colliders),
                 }
                 tests += 1;
             }
@@ -162,7 +167,7 @@ impl<D: Dimension> Pairs<D> {
     ) {
         let is_apart = match answer {
             Answer::Is(Verdict::Apart) => true,
-            Answer::Same => number == NONE || self.held.pair(number).kind == Kind::Apart,
+            Answer::Same => number == NONE || self.held.standing(number).kind == Kind::Apart,
             _ => false,
         };
         let is_forgotten = is_apart && cache.is_empty();
