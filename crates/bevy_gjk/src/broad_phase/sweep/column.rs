@@ -1,6 +1,6 @@
 //! One column of a sweep.
 
-use bevy_math::Vec4;
+use bevy_math::{BVec4A, Vec4};
 use gjk::Vector;
 
 use super::grid::Grid;
@@ -49,37 +49,43 @@ impl Column<'_> {
     #[inline(always)]
     pub(super) fn pairs<D: Dimension>(&self, is_sorted: bool, lanes: &mut Lanes, found: &mut Vec<[u32; 2]>) {
         lanes.fill::<D>(self.entries);
-        let Lanes { low: [x_low, y_low, z_low], high: [x_high, y_high, z_high], meetings } = lanes;
+        let Lanes { low, high, meetings } = lanes;
+        // All of one length, so that one check is enough for all; in the plane, the third axis is not looked at.
+        let length = self.entries.len() + WIDTH;
+        let axes = [0, 1, D::Vector::DIMENSION - 1];
+        let lows = axes.map(|axis| &low[axis][..length]);
+        let highs = axes.map(|axis| &high[axis][..length]);
         let mut count = 0;
         for (index, entry) in self.entries.iter().enumerate() {
             let reach = self.ends[self.grid.cell(entry.high[0])] as usize - self.before;
             let low = entry.low.map(Vec4::splat);
             let high = entry.high.map(Vec4::splat);
             let mut from = index + 1;
+            // There is room for all that it may meet.
+            let most = count + reach.saturating_sub(index).div_ceil(WIDTH);
+            if meetings.len() < most {
+                meetings.resize(2 * most + 64, [0; 3]);
+            }
+            let meetings = &mut meetings[..most];
             while from < reach {
-                let mut meeting = 0;
-                let mut within = 0;
-                for half in 0..WIDTH / 4 {
-                    let at = from + 4 * half;
-                    let lane = |of: &[f32]| Vec4::from_slice(&of[at..at + 4]);
-                    let reached = lane(x_low).cmple(high[0]);
-                    let mut meets = reached & lane(x_high).cmpge(low[0]);
-                    meets &= lane(y_low).cmple(high[1]) & lane(y_high).cmpge(low[1]);
-                    // In the plane, that is the axis on which none has a size.
-                    if D::Vector::DIMENSION == 3 {
-                        meets &= lane(z_low).cmple(high[2]) & lane(z_high).cmpge(low[2]);
+                let [mut meets, mut reached] = [[BVec4A::TRUE; 2]; 2];
+                for axis in 0..D::Vector::DIMENSION {
+                    let [lows, highs] =
+                        [lows[axis], highs[axis]].map(|of| of[from..from + WIDTH].as_chunks::<4>().0);
+                    for half in 0..WIDTH / 4 {
+                        let below = Vec4::from_array(lows[half]).cmple(high[axis]);
+                        if axis == 0 {
+                            reached[half] = below;
+                        }
+                        meets[half] &= below & Vec4::from_array(highs[half]).cmpge(low[axis]);
                     }
-                    meeting |= meets.bitmask() << (4 * half);
-                    within |= reached.bitmask();
                 }
+                let meeting = meets[0].bitmask() | meets[1].bitmask() << 4;
                 // Without a branch: whether a box meets another is not to be guessed.
-                if count == meetings.len() {
-                    meetings.resize(2 * count + 64, [0; 3]);
-                }
                 meetings[count] = [index as u32, from as u32, meeting];
                 count += usize::from(meeting != 0);
                 from += WIDTH;
-                if is_sorted && within == 0 {
+                if is_sorted && !(reached[0] | reached[1]).any() {
                     break;
                 }
             }
