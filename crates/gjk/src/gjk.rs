@@ -19,7 +19,6 @@
 
 mod probe;
 mod vertices;
-mod warm;
 
 use crate::cache::Cache;
 use crate::minkowski::{Difference, means};
@@ -28,9 +27,9 @@ use crate::simplex::{Nearest, Solve};
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
+pub(crate) use probe::still_apart;
 use probe::{Probe, last_proof};
 pub(crate) use vertices::Simplex;
-pub(crate) use warm::still_apart;
 
 /// Far above what any pair needs: curved pairs take some 20 to 40.
 const MAX_ITERATIONS: usize = 128;
@@ -100,7 +99,7 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    let reach = difference.radius + difference.touch;
+    let reach = difference.reach();
     let needs_distance = matches!(goal, Goal::Distance | Goal::Nearest);
     // The verdict is the first of the two bounds to pass `reach`, whatever the loop goes on to find.
     let (mut separated, mut met) = (false, false);

@@ -51,6 +51,12 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         }
     }
 
+    /// Up to which distance of the cores the shapes touch.
+    #[inline(always)]
+    pub(crate) fn reach(&self) -> f64 {
+        self.radius + self.touch
+    }
+
     /// A farthest point of the difference along a direction, which must not be zero.
     #[inline(always)]
     pub(crate) fn support(&self, direction: V) -> DifferencePoint<V> {

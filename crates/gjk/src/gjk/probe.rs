@@ -4,7 +4,7 @@ use crate::cache::Cache;
 use crate::minkowski::{Difference, DifferencePoint};
 use crate::ops;
 use crate::support::Support;
-use crate::trace::{Observer, Step};
+use crate::trace::{Observer, Step, Unobserved};
 use crate::vector::{Vector, Wide};
 
 /// A direction for the shapes: some length that squares of coordinates stay in range with.
@@ -74,4 +74,17 @@ where
 {
     let axis = cache.map(|cache| cache.axis).filter(|&axis| axis != V::ZERO && axis.is_finite())?;
     Probe::towards(-axis.widen(), difference, observer).proof(reach)
+}
+
+/// Whether the last frame's axis, if it separated the shapes, does so still: the shortest way to a verdict. The
+/// [loop](super::run) would find the same.
+#[inline]
+pub(crate) fn still_apart<V: Vector, A, B>(difference: &Difference<V, A, B>, axis: V::Wide) -> bool
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let reach = difference.reach();
+    // A NaN proves nothing.
+    reach.is_finite() && Probe::towards(-axis, difference, &mut Unobserved).proof(reach).is_some()
 }
