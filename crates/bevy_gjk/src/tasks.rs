@@ -3,8 +3,13 @@
 #[cfg(feature = "parallel")]
 use bevy_tasks::ComputeTaskPool;
 
-/// How many threads there are for work of so many steps, of which fewer than `worthwhile` are done sooner than they are
-/// handed out.
+/// Fewer boxes are placed, or looked for partners of, sooner than they are handed out.
+pub(crate) const BOXES: usize = 1024;
+/// Fewer pairs are tested sooner than they are handed out.
+#[cfg(feature = "parallel")]
+pub(crate) const TESTS: usize = 512;
+
+/// How many threads there are for work of so many steps, of which fewer than `worthwhile` are better done on one.
 pub(crate) fn threads(steps: usize, worthwhile: usize) -> usize {
     #[cfg(feature = "parallel")]
     if steps >= worthwhile {

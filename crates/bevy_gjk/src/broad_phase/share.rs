@@ -8,9 +8,6 @@ use crate::collisions::{Candidates, Held, Pairs};
 use crate::dimension::Dimension;
 use crate::tasks;
 
-/// For fewer that are restless, one thread is enough.
-const WORTHWHILE: usize = 1024;
-
 /// Of so many boxes that meet, the glances are read at once.
 const GROUP: usize = 16;
 
@@ -61,7 +58,7 @@ impl<D: Dimension> BroadPhase<D> {
     /// threads.
     pub(super) fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Pairs<D>) {
         let (candidates, held) = pairs.searched();
-        let threads = tasks::threads(self.nomads.len(), WORTHWHILE);
+        let threads = tasks::threads(self.nomads.len(), tasks::BOXES);
         // A few for each thread, so that none waits long for the slowest.
         let parts = if threads > 1 { 4 * threads } else { 1 };
         let moved = if self.settled.len() > 0 { colliders.slots_of_moved() } else { &[] };

@@ -21,6 +21,21 @@ pub(crate) struct Lanes {
     meetings: Vec<[u32; 3]>,
 }
 
+/// Takes these ends in place of those it had. Beyond the last one there is nothing that a box could meet.
+#[inline(always)]
+fn refill(lanes: &mut Vec<f32>, ends: impl ExactSizeIterator<Item = f32>) {
+    lanes.clear();
+    lanes.extend(ends);
+    lanes.extend_from_slice(&[f32::INFINITY; WIDTH]);
+}
+
+/// Makes room for so many meetings, and for some more.
+#[cold]
+#[inline(never)]
+fn make_room(meetings: &mut Vec<[u32; 3]>, count: usize) {
+    meetings.resize(2 * count + 64, [0; 3]);
+}
+
 /// The boxes of a column.
 pub(super) struct Column<'a> {
     pub(super) entries: &'a [Entry],
@@ -34,12 +49,10 @@ pub(super) struct Column<'a> {
 impl Lanes {
     fn fill<D: Dimension>(&mut self, entries: &[Entry]) {
         for axis in 0..D::Vector::DIMENSION {
-            let (low, high) = (&mut self.low[axis], &mut self.high[axis]);
-            low.clear();
-            high.clear();
-            // Beyond the last one there is nothing that a box could meet.
-            low.extend(entries.iter().map(|entry| entry.low[axis]).chain([f32::INFINITY; WIDTH]));
-            high.extend(entries.iter().map(|entry| entry.high[axis]).chain([f32::INFINITY; WIDTH]));
+            let lows = entries.iter().map(|entry| entry.low[axis]);
+            let highs = entries.iter().map(|entry| entry.high[axis]);
+            refill(&mut self.low[axis], lows);
+            refill(&mut self.high[axis], highs);
         }
     }
 }
@@ -64,7 +77,7 @@ impl Column<'_> {
             // There is room for all that it may meet.
             let most = count + reach.saturating_sub(index).div_ceil(WIDTH);
             if meetings.len() < most {
-                meetings.resize(2 * most + 64, [0; 3]);
+                make_room(meetings, most);
             }
             let meetings = &mut meetings[..most];
             while from < reach {

@@ -13,9 +13,6 @@ use crate::events::EndReason;
 use crate::tasks;
 use crate::validate::ColliderError;
 
-/// For fewer movers, one thread is enough.
-const WORTHWHILE: usize = 1024;
-
 /// Those that are to be placed.
 #[derive(Debug, Default)]
 pub(super) struct Placing {
@@ -37,7 +34,7 @@ type Outcome = Result<bool, (ColliderError, bool)>;
 impl Placing {
     pub(super) fn begin(&mut self, all: bool) {
         // As many will move as in the last run.
-        self.at_once = !all && tasks::threads(self.count, WORTHWHILE) == 1;
+        self.at_once = !all && tasks::threads(self.count, tasks::BOXES) == 1;
         self.count = 0;
     }
 }
@@ -86,7 +83,7 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn place_all(&mut self, all: bool, mut tell: impl FnMut(Entity, Result<(), ColliderError>)) {
         let mut movers = core::mem::take(&mut self.placing.movers);
         let mut others = core::mem::take(&mut self.placing.others);
-        let threads = tasks::threads(movers.len(), WORTHWHILE);
+        let threads = tasks::threads(movers.len(), tasks::BOXES);
         if threads > 1 {
             self.place_on_threads(threads, &movers, all, &mut tell);
             movers.clear();

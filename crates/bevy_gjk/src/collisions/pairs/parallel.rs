@@ -2,15 +2,15 @@
 
 use core::time::Duration;
 
-use bevy_tasks::ComputeTaskPool;
 use gjk::Cache;
 
 use super::ahead::GROUP;
 use super::candidates::Candidate;
 use super::test::{Answer, Begun};
-use super::{Pairs, Test};
+use super::{Held, Pairs, Test};
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
+use crate::tasks;
 
 /// What each part of the work found out.
 #[derive(Debug)]
@@ -47,6 +47,38 @@ impl<D: Dimension> Default for Part<D> {
     }
 }
 
+impl<D: Dimension> Part<D> {
+    fn test(
+        &mut self,
+        candidates: &[Candidate],
+        held: &Held<D>,
+        colliders: &Colliders<D>,
+        test: &mut impl Test<D>,
+    ) {
+        let Self { tests, answered, begun, beginnings } = self;
+        for group in candidates.chunks(GROUP) {
+            held.read_ahead(group, colliders);
+            for &candidate in group {
+                if !held.awaits_test(candidate) {
+                    continue;
+                }
+                let mut cache = held.cache_of(candidate);
+                match held.ask(candidate, &mut cache, colliders, test) {
+                    Answer::Nothing => {}
+                    Answer::Begins => begun.push((candidate, cache)),
+                    answer => answered.push(Answered { candidate, answer, cache }),
+                }
+                *tests += 1;
+            }
+        }
+        // All at once, while their code is at hand.
+        beginnings.extend(begun.drain(..).map(|(candidate, mut cache)| {
+            let verdict = test.begin(candidate.slots.map(|slot| colliders.at(slot)), &mut cache);
+            Answered { candidate, answer: Answer::Is(verdict), cache }
+        }));
+    }
+}
+
 impl<D: Dimension> Pairs<D> {
     /// Does the same as [`test`](Self::test) on all threads of the compute pool. The answers are put down in the
     /// order of the candidates, so that nothing depends on the threads.
@@ -56,45 +88,19 @@ impl<D: Dimension> Pairs<D> {
         now: Duration,
         test: &mut (impl Test<D> + Clone + Send + Sync),
     ) {
-        /// Fewer are tested sooner than they are handed out.
-        const WORTHWHILE: usize = 512;
-        let pool = ComputeTaskPool::try_get().filter(|pool| pool.thread_num() > 1);
-        let Some(pool) = pool.filter(|_| self.candidates.0.len() >= WORTHWHILE) else {
+        let threads = tasks::threads(self.candidates.0.len(), tasks::TESTS);
+        if threads == 1 {
             return self.test(colliders, now, test);
-        };
+        }
         let candidates = self.take_candidates(colliders);
         // A few for each thread, so that none waits long for the slowest.
-        let chunk = candidates.0.len().div_ceil(4 * pool.thread_num()).max(64);
+        let chunk = candidates.0.len().div_ceil(4 * threads).max(64);
         let chunks = candidates.0.chunks(chunk);
         let mut tested = core::mem::take(&mut self.tested.0);
         tested.resize_with(chunks.len().max(tested.len()), Part::default);
         let held = &self.held;
-        pool.scope(|scope| {
-            for (chunk, Part { tests, answered, begun, beginnings }) in chunks.zip(&mut tested) {
-                let mut test = test.clone();
-                scope.spawn(async move {
-                    for group in chunk.chunks(GROUP) {
-                        held.read_ahead(group, colliders);
-                        for &candidate in group {
-                            if !held.awaits_test(candidate) {
-                                continue;
-                            }
-                            let mut cache = held.cache_of(candidate);
-                            match held.ask(candidate, &mut cache, colliders, &mut test) {
-                                Answer::Nothing => {}
-                                Answer::Begins => begun.push((candidate, cache)),
-                                answer => answered.push(Answered { candidate, answer, cache }),
-                            }
-                            *tests += 1;
-                        }
-                    }
-                    beginnings.extend(begun.drain(..).map(|(candidate, mut cache)| {
-                        let verdict = test.begin(candidate.slots.map(|slot| colliders.at(slot)), &mut cache);
-                        Answered { candidate, answer: Answer::Is(verdict), cache }
-                    }));
-                });
-            }
-        });
+        let parts = chunks.zip(&mut tested).map(|(chunk, part)| (chunk, part, test.clone()));
+        tasks::each(threads, parts, |(chunk, part, mut test)| part.test(chunk, held, colliders, &mut test));
         let tests = tested.iter_mut().map(|part| core::mem::take(&mut part.tests)).sum();
         let mut put_down = |answered: &mut Vec<Answered<D>>| {
             for Answered { candidate, answer, cache } in answered.drain(..) {

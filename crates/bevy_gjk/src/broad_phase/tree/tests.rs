@@ -1,0 +1,127 @@
+//! The tree against brute force.
+
+use gjk::{Bounds, Vec3};
+
+use super::{Descent, Tree};
+use crate::broad_phase::reach::{Along, Near, Reach};
+use crate::collider::Glance;
+use crate::dimension::{Dim2, Dim3};
+
+fn item(slot: u32, at: Vec3, half: f32) -> Glance {
+    let mut glance = Glance::default();
+    glance.low = (at - half).extend(f32::from_bits(slot)).to_array();
+    glance.high = (at + half).extend(0.0).to_array();
+    glance
+}
+
+/// Boxes at a distance of 1 from each other, in rows and layers.
+fn lattice(side: u32, layers: u32) -> Vec<Glance> {
+    let at = |index: u32| {
+        Vec3::new((index % side) as f32, (index / side % side) as f32, (index / side / side) as f32)
+    };
+    (0..side * side * layers).map(|index| item(index, at(index), 0.3)).collect()
+}
+
+/// The slots of the boxes that overlap one.
+fn overlapping(items: &[Glance], bounds: &Bounds<Vec3>) -> Vec<u32> {
+    let overlaps = |item: &&Glance| {
+        let [min, max] = item.corners().map(Vec3::from);
+        Bounds { min, max }.overlaps(bounds)
+    };
+    items.iter().filter(overlaps).map(Glance::slot).collect()
+}
+
+fn within(tree: &Tree, reach: &impl Reach, limit: f32) -> Vec<u32> {
+    let mut found = Vec::new();
+    tree.search(reach, limit, |slot, limit| {
+        found.push(slot);
+        limit
+    });
+    found
+}
+
+#[test]
+fn finds_what_is_within_reach_and_nothing_else() {
+    let mut tree = Tree::default();
+    for (side, layers) in [(0, 1), (1, 1), (2, 1), (3, 1), (9, 1), (9, 9), (30, 1), (30, 3)] {
+        let mut items = lattice(side, layers);
+        // One is far away from all others, and one without an end.
+        items.push(item(items.len() as u32, Vec3::splat(1e15), 1.0));
+        items.push(item(items.len() as u32, Vec3::X * -50.0, 0.0));
+        if let Some(last) = items.last_mut() {
+            last.low[1] = -1e18;
+            last.high[1] = 1e18;
+        }
+        tree.build(&items, 0..items.len() as u32);
+        assert_eq!(within(&tree, &Near::new::<Dim3>(&Bounds::default()), f32::MAX).len(), items.len());
+        for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0), Vec3::splat(1e15)] {
+            let bounds = Bounds { min: corner, max: corner + Vec3::new(3.0, 0.5, 0.1) };
+            let mut found = within(&tree, &Near::new::<Dim3>(&bounds), 0.0);
+            found.sort_unstable();
+            assert_eq!(found, overlapping(&items, &bounds));
+        }
+    }
+}
+
+#[test]
+fn the_pairs_are_those_of_brute_force() {
+    let mut tree = Tree::default();
+    let mut descent = Descent::default();
+    for (side, layers) in [(0, 1), (1, 1), (3, 1), (40, 1), (9, 9)] {
+        let mut items = lattice(side, layers);
+        let count = items.len() as u32;
+        // Others that move among them, of which one is nowhere near.
+        for (index, at) in [0.35, 1.0, 2.4, 7.6, -50.0].into_iter().enumerate() {
+            items.push(item(count + index as u32, Vec3::new(at, 0.8 * at, 0.0), 0.3 * (index + 1) as f32));
+        }
+        tree.build(&items, 0..count);
+        for removed in [0, count / 3] {
+            for _ in 0..removed {
+                let place = tree.removed() as u32;
+                let slot = tree.slots()[place as usize] as usize;
+                items[slot].low = [f32::MAX; 4];
+                tree.remove(place);
+            }
+            assert_eq!(tree.len(), (count - removed) as usize);
+            let mut found = Vec::new();
+            let mut pairs = Vec::new();
+            let moving = count..items.len() as u32;
+            tree.meeting::<Dim3>(&items, moving.clone(), &mut descent, |one, two| found.push((one, two)));
+            for slot in moving {
+                let [min, max] = items[slot as usize].corners().map(Vec3::from);
+                let met = overlapping(&items[..count as usize], &Bounds { min, max });
+                pairs.extend(met.into_iter().map(|other| (slot, other)));
+            }
+            found.sort_unstable();
+            assert_eq!(found, pairs);
+            if layers == 1 {
+                let mut flat = Vec::new();
+                let moving = count..items.len() as u32;
+                tree.meeting::<Dim2>(&items, moving, &mut descent, |one, two| flat.push((one, two)));
+                flat.sort_unstable();
+                assert_eq!(flat, pairs);
+            }
+        }
+    }
+}
+
+#[test]
+fn rays_find_a_row_and_the_nearest_is_found_soon() {
+    let mut tree = Tree::default();
+    tree.build(&lattice(30, 1), 0..30 * 30);
+    let sorted = |mut found: Vec<u32>| {
+        found.sort_unstable();
+        found
+    };
+    let origin = Bounds { min: Vec3::new(-2.0, 7.0, 0.0), max: Vec3::new(-2.0, 7.0, 0.0) };
+    let row: Vec<_> = (7 * 30..8 * 30).collect();
+    assert_eq!(sorted(within(&tree, &Along::new::<Dim3>(&origin, Vec3::X), f32::MAX)), row);
+    let back: Vec<_> = (7 * 30..7 * 30 + 6).collect();
+    assert_eq!(sorted(within(&tree, &Along::new::<Dim3>(&origin, Vec3::X * 2.0), 3.5)), back);
+    let mut asked = 0;
+    tree.search(&Near::new::<Dim3>(&origin), f32::MAX, |slot, limit| {
+        asked += 1;
+        if slot == 7 * 30 { 1.71 } else { limit }
+    });
+    assert!(asked < 100, "{asked}");
+}
