@@ -158,12 +158,15 @@ pub(super) fn changed_rows<'w, D: Dimension>(
         let mut columns = Columns::new(age, of_shapes);
         columns.add(of_transforms);
         of_terms.iter().flatten().for_each(|ticks| columns.add(ticks));
-        columns.newer(|row| {
+        columns.newer_blocks(|row| {
             let changed = Changed {
                 shape: age.is_newer(of_shapes[row]),
                 transform: age.is_newer(of_transforms[row]),
                 terms: of_terms.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
             };
+            if !(changed.shape || changed.transform || changed.terms) {
+                return;
+            }
             visit(Row {
                 entity: entities[row],
                 shape: &shapes[row],
