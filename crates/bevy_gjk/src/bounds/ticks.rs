@@ -110,11 +110,10 @@ mod tests {
                         let mut found = Vec::new();
                         columns.newer_blocks(|row| found.push(row));
                         assert!(found.is_sorted());
-                        let newer = |row: &usize| ticks[*row].is_newer_than(before, present);
                         let case = format!("now {now}, last run {last_run} ago, tick {age} ago");
-                        for row in 0..count {
-                            let is_newer = columns.age.is_newer(ticks[row]);
-                            assert_eq!(is_newer, newer(&row), "{case}");
+                        for (row, &tick) in ticks.iter().enumerate() {
+                            let is_newer = columns.age.is_newer(tick);
+                            assert_eq!(is_newer, tick.is_newer_than(before, present), "{case}");
                             assert!(!is_newer || found.contains(&row), "{case}");
                         }
                         if last_run <= 100 && count == 3 * BLOCK + 5 {
