@@ -9,11 +9,12 @@ pub(crate) const BOXES: usize = 1024;
 #[cfg(feature = "parallel")]
 pub(crate) const TESTS: usize = 512;
 
-/// How many threads there are for work of so many steps, of which fewer than `worthwhile` are better done on one.
+/// How many threads there are for work of so many steps, of which fewer than `worthwhile` are better done on one;
+/// one at least, also where the pool has none of its own.
 pub(crate) fn threads(steps: usize, worthwhile: usize) -> usize {
     #[cfg(feature = "parallel")]
     if steps >= worthwhile {
-        return ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num());
+        return ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num().max(1));
     }
     let _ = (steps, worthwhile);
     1
