@@ -254,3 +254,29 @@ fn normal_of_two_needles_from_their_own_cache() {
     let score = warm::judge(&Known::new(&case), &answers);
     assert!(score.faults.is_empty(), "{score:?}\n{answers:#?}");
 }
+
+/// Boxes in closed form took another distance for that of touching than the axis of a cache did.
+#[test]
+fn boxes_at_the_distance_of_touching_with_and_without_an_axis() {
+    let turn = Mat3::from_cols_array_2d(&[
+        [-0.384_353_2, -0.923_186_1, 0.0],
+        [0.923_186_1, -0.384_353_2, 0.0],
+        [0.0, 0.0, 1.0],
+    ]);
+    let other = |place| Form::Box(Vec3::new(4.25, 4.25, 0.0)).placed(turn, place);
+    let a = Form::Box(Vec3::new(0.5, 0.75, 0.0)).placed(turn, Vec3::ZERO);
+    let mut cache = Cache::<Vec2>::default();
+    let apart = other(Vec3::new(5.5, 2.9, 0.0));
+    let left = Query::new(&Vec2::shape(&a), &Vec2::shape(&apart)).cache(&mut cache).closest_points();
+    assert!(left.is_some());
+    let mut meeting = 0;
+    for step in -20_i8..20 {
+        let place = Vec3::new(5.429_655_6 + 4.8e-7 * f32::from(step), 2.884_682_4, 0.0);
+        let case = Case { dimension: Dimension::Plane, a: a.clone(), b: other(place) };
+        let answers = questions(&case, Some(&cache));
+        assert_eq!(answers.intersects, answers.contact.is_some(), "{step}: {answers:#?}");
+        assert_ne!(answers.intersects, answers.closest.is_some(), "{step}: {answers:#?}");
+        meeting += i32::from(answers.intersects);
+    }
+    assert!((1..40).contains(&meeting), "{meeting} of the 40 places are on one side of touching");
+}
