@@ -9,6 +9,7 @@ use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Allow, DetectChanges, Entity, Has, Query, ResMut};
 use bevy_ecs::system::SystemParam;
+use bevy_math::Vec4;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Bounds, Plane, Scalar, Support, Vector, Wide};
 
@@ -24,18 +25,37 @@ use crate::dimension::{Dimension, Shape, is_finite};
 use crate::events::EndReason;
 use crate::filter::Families;
 use crate::validate::ColliderError;
-use rows::{All, Changed, Heads, Row, changed_rows, head, row, rows};
+use rows::{All, Heads, Row, changed_rows, head, row, rows};
 pub(crate) use warnings::Warned;
 use warnings::Warnings;
 use watch::Watch;
 
+/// A point's coordinates all at once; of those that there are not, zeros.
+#[inline(always)]
+pub(crate) fn lanes<V: Vector<Scalar = f32>>(point: V) -> Vec4 {
+    let z = if V::DIMENSION == 3 { point.element(2) } else { 0.0 };
+    Vec4::new(point.element(0), point.element(1), z, 0.0)
+}
+
+#[inline(always)]
+fn from_lanes<V: Vector<Scalar = f32>>(lanes: Vec4) -> V {
+    V::from_fn(|axis| lanes[axis])
+}
+
 /// A tight box around a shape, larger by what rounding and the tolerance of touching may amount to.
 #[inline]
 pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { min, max }: Bounds<V>) -> Bounds<V> {
-    let size = (max - min).max_element();
-    let reach = max.max(-min).max_element().max(0.0);
-    let margin = V::splat(1e-6 * size + 4.0 * f32::EPSILON * reach);
-    Bounds { min: min - margin, max: max + margin }
+    let [low, high] = grown_lanes::<V>([lanes(min), lanes(max)]);
+    Bounds { min: from_lanes(low), max: from_lanes(high) }
+}
+
+#[inline(always)]
+fn grown_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
+    let size = (high - low).max_element();
+    let reach = high.max(-low).max_element();
+    let axes = if V::DIMENSION == 3 { Vec4::new(1.0, 1.0, 1.0, 0.0) } else { Vec4::new(1.0, 1.0, 0.0, 0.0) };
+    let margin = axes * (1e-6 * size + 4.0 * f32::EPSILON * reach);
+    [low - margin, high + margin]
 }
 
 /// A box with a margin around, which is finite.
@@ -61,39 +81,48 @@ pub(crate) fn place<D: Dimension>(
     collider: &mut PlacedCollider<D>,
     glance: &mut Glance,
 ) -> Result<(), ColliderError> {
-    let around = if collider.reshaped { reshape(collider)? } else { collider.around };
+    if collider.reshaped {
+        reshape(collider)?;
+    }
     if collider.endless || collider.motion().is_some() {
         return place_thoroughly(collider, glance);
     }
     let shift = collider.affine.translation();
-    let Enclosure { bounds: Bounds { min, max }, centre, radius, .. } = around;
-    let bounds = grown(Bounds { min: min + shift, max: max + shift });
+    let Enclosure { bounds: Bounds { min, max }, centre, radius, .. } = collider.around;
+    let mut corners = grown_lanes::<D::Vector>([min, max].map(|corner| lanes(corner) + lanes(shift)));
+    let [low, high] = corners;
     // What is finite becomes nothing, whatever else becomes no number.
-    if bounds.min * 0.0 + bounds.max * 0.0 != D::Vector::ZERO {
+    if low * 0.0 + high * 0.0 != Vec4::ZERO {
         let placed = shift.is_finite();
         return Err(if placed { ColliderError::TooLarge } else { ColliderError::TransformNotFinite });
     }
-    collider.bounds = widened(bounds, collider.terms.margin);
-    *glance = Glance::new(collider, D::coordinates(centre + shift), radius, around.inner_radius());
+    let [min, max] = corners.map(from_lanes);
+    collider.bounds = Bounds { min, max };
+    if collider.terms.margin > 0.0 {
+        collider.bounds = widened(collider.bounds, collider.terms.margin);
+        corners = [collider.bounds.min, collider.bounds.max].map(lanes);
+    }
+    let inner = collider.around.inner_radius();
+    *glance = Glance::new(collider, corners, D::coordinates(centre + shift), radius, inner);
     Ok(())
 }
 
 /// Computes what surrounds a collider's shape at the origin, under all of its transform but the translation: for
 /// what moves without turning, that stays.
 #[inline(always)]
-fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<Enclosure<D::Vector>, ColliderError> {
+fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
     let linear = collider.affine.with_translation(D::Vector::ZERO);
     if !is_finite::<D::Vector>(&linear) {
         return Err(ColliderError::TransformNotFinite);
     }
     collider.endless = form.convex().is_some_and(|shape| shape.half_space().is_some());
-    let around = match form {
+    collider.around = match form {
         Form::Convex(shape) => D::Collider::enclose(shape, &linear),
         Form::Parts(parts) => Enclosure::of_box(parts.bounds(&linear)),
     };
-    (collider.around, collider.reshaped) = (around, false);
-    Ok(around)
+    collider.reshaped = false;
+    Ok(())
 }
 
 /// Does the same for what has no end, or is under way.
@@ -109,7 +138,7 @@ fn place_thoroughly<D: Dimension>(
         bounds = motion.bounds(at_start, bounds, collider.affine.translation());
     }
     collider.bounds = bounds;
-    *glance = Glance::new(collider, [0.0; 3], f32::NAN, 0.0);
+    *glance = Glance::new(collider, [bounds.min, bounds.max].map(lanes), [0.0; 3], f32::NAN, 0.0);
     Ok(())
 }
 
@@ -234,13 +263,16 @@ pub(crate) fn update_bounds<D: Dimension>(
     wholes.members().for_each(|entity| look(entity, false));
     wholes.left().for_each(|entity| look(entity, true));
     let none_is_forgotten = watch.suspects(|entity| look(entity, false));
-    let count = changed_rows(&all, |row| {
-        let Changed { shape, terms, .. } = row.changed;
-        let more = shape || terms || !colliders.note_move(row.entity, D::affine(row.transform));
-        if more && !wholes.holds(row.entity) {
-            note(colliders, &row, family(row.entity), &mut warnings);
-        }
-    });
+    let count = changed_rows(
+        &all,
+        &mut (&mut *colliders, &mut warnings),
+        |(colliders, _), entity, transform| colliders.note_move(entity, D::affine(transform)),
+        |(colliders, warnings), row| {
+            if !wholes.holds(row.entity) {
+                note(colliders, &row, family(row.entity), warnings);
+            }
+        },
+    );
     // Who comes without a message has a new tick. So if the numbers agree, nobody went without one.
     let held = || wholes.members().filter(|&entity| all.contains(entity)).count();
     let agrees = count.is_some_and(|count| count + count_of_wholes == colliders.count_of_taken() + held());

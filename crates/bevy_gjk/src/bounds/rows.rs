@@ -135,10 +135,13 @@ fn from_parts<D: Dimension>(
 /// Calls for all that changed since the last run, and counts all; nothing if Bevy does not keep the components
 /// in columns, as where an app disables entities by a component that it stores elsewhere.
 ///
-/// Of what did not change, only the ticks are read: four bytes for each component.
-pub(super) fn changed_rows<'w, D: Dimension>(
+/// Of what did not change, only the ticks are read: four bytes for each component. Of what moved and did nothing else,
+/// `moved` is told first; only if that is not enough for it, as for all else, `changed` is.
+pub(super) fn changed_rows<'w, D: Dimension, T>(
     all: &'w All<D>,
-    mut visit: impl FnMut(Row<'w, D>),
+    told: &mut T,
+    moved: impl Fn(&mut T, Entity, &GlobalTransform) -> bool,
+    changed: impl Fn(&mut T, Row<'w, D>),
 ) -> Option<usize> {
     let mut count = 0;
     for (entities, shapes, transforms, layers, margins, exceptions, touch_only, swept) in
@@ -159,27 +162,32 @@ pub(super) fn changed_rows<'w, D: Dimension>(
         columns.add(of_transforms);
         of_terms.iter().flatten().for_each(|ticks| columns.add(ticks));
         columns.newer_blocks(|row| {
-            let changed = Changed {
+            let news = Changed {
                 shape: age.is_newer(of_shapes[row]),
                 transform: age.is_newer(of_transforms[row]),
                 terms: of_terms.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
             };
-            if !(changed.shape || changed.transform || changed.terms) {
+            if !(news.shape || news.terms)
+                && (!news.transform || moved(told, entities[row], &transforms[row]))
+            {
                 return;
             }
-            visit(Row {
-                entity: entities[row],
-                shape: &shapes[row],
-                transform: &transforms[row],
-                others: Others {
-                    layers: layers.map(|all| &all[row]),
-                    margin: margins.map(|all| &all[row]),
-                    exceptions: exceptions.map(|all| &all[row]),
-                    touch_only: touch_only.is_some(),
-                    swept: swept.map(|all| &all[row]),
+            changed(
+                told,
+                Row {
+                    entity: entities[row],
+                    shape: &shapes[row],
+                    transform: &transforms[row],
+                    others: Others {
+                        layers: layers.map(|all| &all[row]),
+                        margin: margins.map(|all| &all[row]),
+                        exceptions: exceptions.map(|all| &all[row]),
+                        touch_only: touch_only.is_some(),
+                        swept: swept.map(|all| &all[row]),
+                    },
+                    changed: news,
                 },
-                changed,
-            });
+            );
         });
     }
     Some(count)

@@ -108,18 +108,19 @@ impl Sweep {
 
     /// Finds the cells of all boxes, and counts the boxes of each cell; tells how many there are at most.
     fn place(&mut self, glances: &[Glance], slots: &[u32]) -> u32 {
-        self.ends.clear();
-        self.ends.resize(self.grid.columns() * self.grid.cells(), 0);
-        self.places.clear();
+        let Self { grid, places, ends, .. } = self;
+        ends.clear();
+        ends.resize(grid.columns() * grid.cells(), 0);
+        places.clear();
         let mut most = 0;
         for &slot in slots {
             let glance = &glances[slot as usize];
             let moved = glance.flags() & flag::MOVED;
-            self.grid.visit(glance, |cell, begins| {
-                let count = &mut self.ends[cell as usize];
+            grid.visit(glance, |cell, begins| {
+                let count = &mut ends[cell as usize];
                 *count += 1;
                 most = most.max(*count);
-                self.places.push(Place { cell, begins: begins | moved, slot });
+                places.push(Place { cell, begins: begins | moved, slot });
             });
         }
         most

@@ -1,5 +1,7 @@
 //! What is asked of colliders most often, in one line of the processor's cache each.
 
+use bevy_math::Vec4;
+
 use super::placed::PlacedCollider;
 use crate::dimension::Dimension;
 use crate::layers::CollisionLayers;
@@ -74,25 +76,24 @@ impl Default for Glance {
 }
 
 impl Glance {
-    /// A glance at a collider with this ball around it, and one with the same middle within.
+    /// A glance at a collider with this box and this ball around it, and a ball with the same middle within.
     #[inline]
     pub(crate) fn new<D: Dimension>(
         collider: &PlacedCollider<D>,
+        corners: [Vec4; 2],
         centre: [f32; 3],
         radius: f32,
         inner: f32,
     ) -> Self {
-        let PlacedCollider { entity, slot, terms, bounds, .. } = collider;
-        let [x, y, z] = D::coordinates(bounds.min);
-        let [u, v, w] = D::coordinates(bounds.max);
-        let within = |at: f32| at.clamp(-RIM, RIM);
+        let PlacedCollider { entity, slot, terms, .. } = collider;
+        let [low, high] = corners.map(|corner| corner.clamp(Vec4::splat(-RIM), Vec4::splat(RIM)));
         let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
         let flags = flag(flag::FREE, terms.are_free())
             | flag(flag::TOUCH_ONLY, terms.touch_only)
             | flag(flag::MARGIN, terms.margin > 0.0);
         Self {
-            low: [within(x), within(y), within(z), f32::from_bits(*slot)],
-            high: [within(u), within(v), within(w), f32::from_bits(flags)],
+            low: low.with_w(f32::from_bits(*slot)).to_array(),
+            high: high.with_w(f32::from_bits(flags)).to_array(),
             centre,
             radius,
             inner,
