@@ -91,7 +91,7 @@ impl<V: Vector> Cache<V> {
         B: Support<V> + ?Sized,
     {
         let count = usize::from(self.count).min(V::DIMENSION + 1);
-        (difference.recall([0, 1].map(|side| self.marks(side, count))), count)
+        (difference.recall(&self.marks(0, count), &self.marks(1, count)), count)
     }
 
     /// The marks of the vertices of one of the shapes; where there are fewer than four, any.

@@ -20,8 +20,19 @@ pub(crate) struct Facing<V: Vector> {
 
 impl<V: Vector> Facing<V> {
     /// Nothing, unless one of the two is a half-space.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of<A, B>(a: &A, b: &B) -> Option<Self>
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        // As a rule, that is all.
+        if a.half_space().is_none() && b.half_space().is_none() { None } else { Self::with(a, b) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn with<A, B>(a: &A, b: &B) -> Option<Self>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,

@@ -75,8 +75,8 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
 
     /// The points that vertices of both shapes make, each given by its mark.
     #[inline(always)]
-    pub(crate) fn recall(&self, [a, b]: [Marks<V>; 2]) -> [DifferencePoint<V>; 4] {
-        let (a, b) = (self.a.recall(&a), self.b.recall(&b));
+    pub(crate) fn recall(&self, a: &Marks<V>, b: &Marks<V>) -> [DifferencePoint<V>; 4] {
+        let (a, b) = (self.a.recall(a), self.b.recall(b));
         core::array::from_fn(|index| self.point(a[index], b[index]))
     }
 

@@ -4,15 +4,16 @@ use gjk::{Bounds, Fit, HalfEdges, Placed, Support, Vector};
 
 /// A box and a ball around a shape where it is placed.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Enclosure<V: Vector> {
-    /// The tight box around it, up to the rounding of its corners.
-    pub bounds: Bounds<V>,
+    /// What the map makes of the shape's size. First, for all tests need it: see [`PlacedCollider`].
+    pub fit: Option<Fit<V>>,
     /// The middle of the ball.
     pub centre: V,
     /// The radius of the ball; not a number where none is known.
     pub radius: f32,
-    /// What the map makes of the shape's size.
-    pub fit: Option<Fit<V>>,
+    /// The tight box around it, up to the rounding of its corners.
+    pub bounds: Bounds<V>,
 }
 
 impl<V: Vector<Scalar = f32>> Enclosure<V> {

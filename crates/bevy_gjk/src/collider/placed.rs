@@ -21,7 +21,7 @@ pub(crate) enum State {
     /// It does.
     Active,
     /// The shape or the transform is invalid.
-    Resting(ColliderError),
+    Resting,
     /// Its entity is not there any more; its pairs are still to be removed.
     Leaving,
     /// It belongs to no entity and to no pair.
@@ -31,7 +31,7 @@ pub(crate) enum State {
 impl State {
     /// Whether it belongs to an entity.
     pub(crate) fn is_taken(self) -> bool {
-        matches!(self, Self::New | Self::Active | Self::Resting(_))
+        matches!(self, Self::New | Self::Active | Self::Resting)
     }
 }
 
@@ -39,27 +39,31 @@ impl State {
 pub(super) type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 
 /// One collider, as it was when the bounds were last computed.
+///
+/// What all tests need comes first: two lines of the processor's cache in the plane and three in space, of three and
+/// four.
 #[derive(Debug)]
+#[repr(C, align(64))]
 pub struct PlacedCollider<D: Dimension> {
-    pub(crate) entity: Entity,
-    pub(crate) slot: u32,
+    pub(crate) affine: AffineOf<D>,
+    pub(crate) terms: Terms,
+    /// Of a swept collider, from where it comes.
+    pub(super) motion: Option<Box<Motion<D>>>,
     pub(crate) state: State,
-    /// The run of the systems in which the entity was last looked at.
-    pub(crate) seen: u32,
     /// Its box is to be computed.
     pub(super) unplaced: bool,
     /// What is around it is to be computed.
     pub(crate) reshaped: bool,
     /// It is a half-space.
     pub(crate) endless: bool,
-    pub(crate) terms: Terms,
-    pub(crate) affine: AffineOf<D>,
+    pub(crate) slot: u32,
+    pub(crate) shape: Result<Form<D>, ColliderError>,
     /// What surrounds the shape at the origin, under all of the map but the translation.
     pub(crate) around: Enclosure<D::Vector>,
     pub(crate) bounds: Bounds<D::Vector>,
-    pub(crate) shape: Result<Form<D>, ColliderError>,
-    /// Of a swept collider, from where it comes.
-    pub(super) motion: Option<Box<Motion<D>>>,
+    pub(crate) entity: Entity,
+    /// The run of the systems in which the entity was last looked at.
+    pub(crate) seen: u32,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -244,5 +248,20 @@ impl<D: Dimension> PlacedCollider<D> {
             Some(Form::Parts(parts)) => parts.visit(&self.affine, order, visit),
             _ => ControlFlow::Continue(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::mem::size_of;
+
+    use super::PlacedCollider;
+    use crate::dimension::{Dim2, Dim3};
+
+    /// A little more would be a whole line of the cache more.
+    #[test]
+    fn rows_fill_three_and_four_lines_of_the_cache() {
+        assert_eq!(size_of::<PlacedCollider<Dim2>>(), 3 * 64);
+        assert_eq!(size_of::<PlacedCollider<Dim3>>(), 4 * 64);
     }
 }

@@ -8,13 +8,15 @@ use crate::vector::{Scalar, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit<V: Vector> {
     pub(super) half_extents: V,
-    pub(super) bounding_radius: Option<V::Scalar>,
+    // Below zero where none is known.
+    bounding_radius: V::Scalar,
     pub(super) inner_radius: V::Scalar,
-    pub(super) similarity: Option<V::Scalar>,
     // Of the factor by which the map enlarges, one over the square, if it does so alike in all directions; else 0.
     pub(super) inverse_square: V::Scalar,
     // Of balls that stay balls; else 0, and the core has all.
     pub(super) radius: V::Scalar,
+    // Balls stay balls, or there are none.
+    pub(super) keeps_balls: bool,
     // It may have half edges.
     pub(super) straight: bool,
     // The shape's own origin is that of its coordinates.
@@ -32,11 +34,11 @@ impl<V: Vector> Fit<V> {
             half_extents: extents(affine, shape.half_extents()),
             bounding_radius: shape
                 .bounding_radius()
-                .map(|radius| radius * scale.unwrap_or_else(|| affine.largest_stretch())),
+                .map_or(-V::Scalar::ONE, |radius| radius * scale.unwrap_or_else(|| affine.largest_stretch())),
             inner_radius: shape.inner_radius() * scale.unwrap_or_else(|| affine.least_stretch()),
-            similarity: if shape.radius() == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { scale },
             inverse_square: if inverse_square.is_finite() { inverse_square } else { V::Scalar::ZERO },
             radius: scale.map_or(V::Scalar::ZERO, |scale| shape.radius() * scale),
+            keeps_balls: scale.is_some() || shape.radius() == V::Scalar::ZERO,
             straight: shape.may_have_half_edges(),
             centred: shape.origin() == V::ZERO,
         }
@@ -44,6 +46,11 @@ impl<V: Vector> Fit<V> {
 }
 
 impl<V: Vector> Fit<V> {
+    #[inline(always)]
+    pub(super) fn bounding_radius(&self) -> Option<V::Scalar> {
+        (self.bounding_radius >= V::Scalar::ZERO).then_some(self.bounding_radius)
+    }
+
     /// The radius of a ball around the shape's origin that lies within it, as the map makes it; 0 where none is known.
     #[inline]
     pub fn inner_radius(&self) -> V::Scalar {

@@ -21,8 +21,10 @@ pub struct Placed<S, V: Vector> {
     origin: V,
     // What rounding cut off the origin: far away, that is much for the shape.
     rest: V,
-    // By how much the map enlarges, if it does so alike in all directions: then balls stay balls.
-    similarity: Option<V::Scalar>,
+    // Of balls that stay balls; else 0.
+    radius: V::Scalar,
+    // Balls stay balls, or there are none: the map enlarges alike in all directions.
+    keeps_balls: bool,
     // Keeps all lengths, as somebody said.
     rigid: bool,
     fit: Option<Fit<V>>,
@@ -33,14 +35,16 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     #[inline]
     pub fn new(shape: S, affine: V::Affine) -> Self {
         let radius = shape.radius();
-        let similarity = if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
-        Self::with_similarity(shape, affine, similarity, false)
+        let scale = if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
+        let scaled = scale.map_or(V::Scalar::ZERO, |scale| radius * scale);
+        Self { radius: scaled, keeps_balls: scale.is_some(), ..Self::around(shape.origin(), shape, affine) }
     }
 
     /// Places a shape by a map that keeps all lengths, which is not checked.
     #[inline]
     pub fn moved(shape: S, rigid: V::Affine) -> Self {
-        Self::with_similarity(shape, rigid, Some(V::Scalar::ONE), true)
+        let radius = shape.radius();
+        Self { radius, rigid: true, ..Self::around(shape.origin(), shape, rigid) }
     }
 
     /// The same as [`new`](Self::new), with what was computed of this shape and this map, or one that differs
@@ -48,17 +52,13 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     #[inline(always)]
     pub fn fitted(shape: S, affine: V::Affine, fit: &Fit<V>) -> Self {
         let inner = if fit.centred { V::ZERO } else { shape.origin() };
-        Self { fit: Some(*fit), ..Self::around(inner, shape, affine, fit.similarity, false) }
+        let Fit { radius, keeps_balls, .. } = *fit;
+        Self { radius, keeps_balls, fit: Some(*fit), ..Self::around(inner, shape, affine) }
     }
 
+    /// Places a shape that has its origin here, and no balls.
     #[inline(always)]
-    fn with_similarity(shape: S, affine: V::Affine, similarity: Option<V::Scalar>, rigid: bool) -> Self {
-        Self::around(shape.origin(), shape, affine, similarity, rigid)
-    }
-
-    /// Places a shape that has its origin here.
-    #[inline(always)]
-    fn around(inner: V, shape: S, affine: V::Affine, similarity: Option<V::Scalar>, rigid: bool) -> Self {
+    fn around(inner: V, shape: S, affine: V::Affine) -> Self {
         let (mut origin, mut rest) = (affine.translation(), V::ZERO);
         if inner != V::ZERO {
             let mut shift = V::Wide::ZERO;
@@ -71,7 +71,8 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
             origin = V::narrow(from + shift);
             rest = V::narrow(shift - (origin.widen() - from));
         }
-        Self { shape, affine, origin, rest, similarity, rigid, fit: None }
+        let radius = V::Scalar::ZERO;
+        Self { shape, affine, origin, rest, radius, keeps_balls: true, rigid: false, fit: None }
     }
 
     /// The shape as it was before.
@@ -99,20 +100,14 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline(always)]
     fn radius(&self) -> V::Scalar {
-        if let Some(fit) = &self.fit {
-            return fit.radius;
-        }
-        match self.similarity {
-            Some(scale) => self.shape.radius() * scale,
-            None => V::Scalar::ZERO,
-        }
+        self.radius
     }
 
     #[inline(always)]
     fn core(&self, direction: V) -> Vertex<V> {
         let inner = self.affine.transposed(direction);
         let mut vertex = self.shape.core(inner);
-        if self.similarity.is_none() {
+        if !self.keeps_balls {
             // A ball became an ellipsoid: its surface is part of the core now.
             vertex = Vertex::unnamed(vertex.point + unit(inner) * self.shape.radius());
         }
@@ -121,13 +116,15 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline]
     fn vertex(&self, id: u32) -> Option<V> {
-        self.similarity?;
+        if !self.keeps_balls {
+            return None;
+        }
         Some(self.affine.linear(self.shape.vertex(id)?) + self.rest)
     }
 
     #[inline]
     fn recall(&self, marks: &Marks<V>) -> [Vertex<V>; 4] {
-        if self.similarity.is_none() {
+        if !self.keeps_balls {
             return marks.find(self);
         }
         let vertices = self.shape.recall(&marks.turned(|direction| self.affine.transposed(direction)));
@@ -136,7 +133,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {
-        if self.similarity.is_none() || self.rest != V::ZERO {
+        if !self.keeps_balls || self.rest != V::ZERO {
             return None;
         }
         let HalfEdges { mut edges, count } = self.shape.half_edges()?;
@@ -153,9 +150,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline(always)]
     fn outline(&self, outline: &mut Outline) -> bool {
-        self.similarity.is_some()
-            && self.shape.outline(outline)
-            && self.affine.map_outline(outline, self.rest)
+        self.keeps_balls && self.shape.outline(outline) && self.affine.map_outline(outline, self.rest)
     }
 
     #[inline]
@@ -203,7 +198,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
             return None;
         }
         if let Some(fit) = &self.fit {
-            return fit.bounding_radius;
+            return fit.bounding_radius();
         }
         let radius = self.shape.bounding_radius()?;
         Some(if self.rigid { radius } else { radius * self.affine.largest_stretch() })
@@ -231,10 +226,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     #[inline(always)]
     fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);
-        let bulge = match self.similarity {
-            Some(_) => V::ZERO,
-            None => unit(inner) * self.shape.radius(),
-        };
+        let bulge = if self.keeps_balls { V::ZERO } else { unit(inner) * self.shape.radius() };
         // d·M·x = Mᵀd·x: what is within the slop inside is within it outside.
         self.shape.feature(inner, slop, &mut |vertex| {
             visit(Vertex { point: self.affine.linear(vertex.point + bulge) + self.rest, id: vertex.id });

@@ -51,7 +51,7 @@ fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, glance: &mut Glance
         }
         Err(error) => {
             glance.unset(flag::MOVED);
-            let before = core::mem::replace(&mut collider.state, State::Resting(error));
+            let before = core::mem::replace(&mut collider.state, State::Resting);
             Err((error, before == State::Active))
         }
     }
@@ -152,10 +152,8 @@ impl<D: Dimension> Colliders<D> {
             self.placing.others.pop();
             return self.place(slot);
         }
-        match self.at(slot).state {
-            State::Resting(error) => Err(error),
-            _ => Ok(()),
-        }
+        // Why it rests shows again.
+        if self.at(slot).state == State::Resting { self.place(slot) } else { Ok(()) }
     }
 
     /// Computes the box of a collider.
