@@ -6,7 +6,7 @@ use gjk::{Bounds, Fit, HalfEdges, Placed, Support, Vector};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Enclosure<V: Vector> {
-    /// What the map makes of the shape's size. First, for all tests need it: see [`PlacedCollider`].
+    /// What the map makes of the shape's size. First, for all tests need it: see [`PlacedCollider`](crate::PlacedCollider).
     pub fit: Option<Fit<V>>,
     /// The middle of the ball.
     pub centre: V,
