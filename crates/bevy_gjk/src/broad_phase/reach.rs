@@ -1,7 +1,5 @@
 //! What a query knows of a box: how far away it is, at least.
 
-use core::hint::black_box;
-
 use bevy_math::{BVec4A, Vec4};
 use gjk::{Bounds, Vector};
 
@@ -69,10 +67,9 @@ impl<const N: usize> Boxes<N> {
 impl Boxes<8> {
     /// Reads a little of each line that [`meeting`](Self::meeting) will need.
     #[inline(always)]
-    pub(super) fn read<D: Dimension>(&self) {
-        for ends in self.0.iter().take(D::Vector::DIMENSION) {
-            black_box(ends.min[0]);
-        }
+    pub(super) fn first_of_each<D: Dimension>(&self) -> u32 {
+        let firsts = self.0.iter().take(D::Vector::DIMENSION).map(|ends| ends.min[0].to_bits());
+        firsts.fold(0, core::ops::BitXor::bitxor)
     }
 
     /// Which of them overlap a box, or touch it: the first is the lowest bit.

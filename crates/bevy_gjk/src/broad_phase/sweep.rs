@@ -22,6 +22,8 @@ const BEGINS: [u32; 2] = [flag::OTHERS, flag::OTHERS << 1];
 
 /// With more boxes in a cell than this, all are sorted before they are dealt.
 const CROWD: u32 = 64;
+/// So many times a grid is used, as long as it does.
+const LIFE: u32 = 16;
 
 /// A box in a column. Its first axis is that along which the columns go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,6 +39,9 @@ struct Entry {
 #[derive(Default)]
 pub(super) struct Sweep {
     grid: Grid,
+    /// For how many boxes the grid was made, and how many times it was used again.
+    count: usize,
+    age: u32,
     /// The cells of the boxes, one after the other, with their slots and marks.
     places: Vec<Place>,
     /// Where each cell ends among the entries, column by column.
@@ -66,11 +71,20 @@ pub(super) struct Columns<'a> {
 impl Sweep {
     /// Takes boxes in place of those it had, and deals them into columns. All ends are finite.
     pub(super) fn fill(&mut self, glances: &[Glance], slots: &[u32]) {
-        self.grid = Grid::of(glances, slots);
+        let mut most = 0;
+        // A grid of some frames ago still fits, as a rule.
+        self.age += 1;
+        let is_known = self.age < LIFE && self.count.abs_diff(slots.len()) <= self.count / 8;
+        if is_known {
+            most = self.place(glances, slots);
+        }
+        if !is_known || most > CROWD || self.is_spread(slots.len()) {
+            (self.grid, self.count, self.age) = (Grid::of(glances, slots), slots.len(), 0);
+            most = self.place(glances, slots);
+        }
         // Where some boxes span so many columns that there were several entries for each box, columns are
         // wider and fewer.
-        let mut most = self.place(glances, slots);
-        while self.places.len() > 4 * slots.len() && self.grid.coarsen() {
+        while self.is_spread(slots.len()) && self.grid.coarsen() {
             most = self.place(glances, slots);
         }
         self.is_sorted = most > CROWD;
@@ -104,6 +118,11 @@ impl Sweep {
             };
             *end += 1;
         }
+    }
+
+    /// Whether boxes span many columns.
+    fn is_spread(&self, count: usize) -> bool {
+        self.places.len() > 4 * count
     }
 
     /// Finds the cells of all boxes, and counts the boxes of each cell; tells how many there are at most.

@@ -5,13 +5,14 @@
 //! those nodes are in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Eight boxes are compared at once.
 
 mod cells;
+mod descent;
 #[cfg(test)]
 mod tests;
 
 use super::reach::{Boxes, Reach};
 use crate::collider::Glance;
-use crate::dimension::Dimension;
 use cells::Cells;
+pub(super) use descent::Descent;
 
 /// How many boxes there are in a node.
 const WIDTH: usize = 8;
@@ -35,13 +36,6 @@ pub(super) struct Tree {
     cells: Vec<(u32, u32)>,
     /// Where the boxes of each cell begin in the order.
     starts: Vec<u32>,
-}
-
-/// Boxes on their way down a tree: each with its slot, and the index of what it meets on a level.
-#[derive(Default)]
-pub(super) struct Descent {
-    visits: Vec<(u32, u32)>,
-    next: Vec<(u32, u32)>,
 }
 
 impl Tree {
@@ -117,42 +111,6 @@ impl Tree {
             let place = &mut self.starts[cell as usize];
             self.slots[*place as usize] = slot;
             *place += 1;
-        }
-    }
-
-    /// Calls for each of these boxes with each of the tree that overlaps it, or touches: with the slots of both.
-    ///
-    /// All go down together, level by level: so the memory is asked for the nodes of many at a time, before any of
-    /// them is looked at.
-    #[inline]
-    pub(super) fn meeting<D: Dimension>(
-        &self,
-        glances: &[Glance],
-        slots: impl Iterator<Item = u32>,
-        Descent { visits, next }: &mut Descent,
-        mut found: impl FnMut(u32, u32),
-    ) {
-        if self.len() == 0 {
-            return;
-        }
-        visits.clear();
-        visits.extend(slots.map(|slot| (slot, 0)));
-        for &level in self.levels.iter().rev() {
-            next.clear();
-            let nodes = visits.iter().map(|&(_, index)| &self.nodes[(level + index) as usize]);
-            nodes.for_each(Boxes::read::<D>);
-            for &(slot, index) in &*visits {
-                let node = &self.nodes[(level + index) as usize];
-                let mut meeting = node.meeting::<D>(&glances[slot as usize]);
-                while meeting != 0 {
-                    next.push((slot, index * WIDTH as u32 + meeting.trailing_zeros()));
-                    meeting &= meeting - 1;
-                }
-            }
-            core::mem::swap(visits, next);
-        }
-        for &(slot, place) in &*visits {
-            found(slot, self.slots[place as usize]);
         }
     }
 
