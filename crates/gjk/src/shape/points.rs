@@ -1,5 +1,6 @@
 //! Many points, and the farthest of them along a direction.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -23,10 +24,17 @@ const BITS: usize = 32;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Points<V: Vector> {
     groups: SmallVec<[V::Lanes; 2]>,
-    count: usize,
+    count: u32,
+    /// Few have any: all others would have to be as large.
+    clusters: Option<Box<Clusters<V>>>,
+}
+
+/// The clusters of many points.
+#[derive(Clone, Debug, PartialEq)]
+struct Clusters<V: Vector> {
     boxes: Vec<Boxes<V>>,
     /// How many groups a cluster has.
-    groups_per_cluster: usize,
+    groups: usize,
 }
 
 type EachOf<V> = <<V as Vector>::Lanes as Lanes<V>>::Each;
@@ -46,42 +54,47 @@ impl<V: Vector> Boxes<V> {
     }
 }
 
+impl<V: Vector> Clusters<V> {
+    fn new(points: &[V]) -> Self {
+        let groups = Self::groups(points.len());
+        let clusters: Vec<(V, V)> = points.chunks(4 * groups).map(cluster).collect();
+        let boxes = clusters.chunks(4).map(|four| Boxes {
+            centres: V::Lanes::new(core::array::from_fn(|lane| at(four, lane).0)),
+            half_extents: V::Lanes::new(core::array::from_fn(|lane| at(four, lane).1)),
+        });
+        Self { boxes: boxes.collect(), groups }
+    }
+
+    /// How many groups a cluster has: as many points as the square root of all, rounded up.
+    fn groups(count: usize) -> usize {
+        let mut groups = 1;
+        while 16 * groups * groups < count {
+            groups += 1;
+        }
+        groups
+    }
+}
+
 impl<V: Vector> Points<V> {
     /// Keeps points, at least one, in their order. Of many, those that follow each other should be near to
     /// each other.
     pub(super) fn new(points: &[V]) -> Self {
         let group = |points: &[V]| V::Lanes::new(core::array::from_fn(|lane| at(points, lane)));
         let groups: SmallVec<[V::Lanes; 2]> = points.chunks(4).map(group).collect();
-        let per_cluster = Self::per_cluster(points.len());
-        let mut boxes = Vec::new();
-        if points.len() > MANY {
-            let clusters: Vec<(V, V)> = points.chunks(per_cluster).map(cluster).collect();
-            boxes.extend(clusters.chunks(4).map(|four| Boxes {
-                centres: V::Lanes::new(core::array::from_fn(|lane| at(four, lane).0)),
-                half_extents: V::Lanes::new(core::array::from_fn(|lane| at(four, lane).1)),
-            }));
-        }
-        Self { groups, count: points.len(), boxes, groups_per_cluster: per_cluster / 4 }
+        let clusters = (points.len() > MANY).then(|| Box::new(Clusters::new(points)));
+        Self { groups, count: points.len() as u32, clusters }
     }
 
     /// Brings points into an order in which neighbours follow each other, the same whatever their order was.
     pub(super) fn sort(points: &mut [V]) {
         if points.len() > MANY {
-            sort_within(points, Self::per_cluster(points.len()));
+            sort_within(points, 4 * Clusters::<V>::groups(points.len()));
         }
     }
 
-    /// How many points a cluster has: the square root of all, in whole groups.
-    fn per_cluster(count: usize) -> usize {
-        let mut groups = 1;
-        while 16 * groups * groups < count {
-            groups += 1;
-        }
-        4 * groups
-    }
-
+    #[inline(always)]
     pub(super) fn len(&self) -> usize {
-        self.count
+        self.count as usize
     }
 
     /// The points, four side by side; the last fills the last group.
@@ -98,11 +111,11 @@ impl<V: Vector> Points<V> {
     /// The point with an index, if there is one.
     #[inline(always)]
     pub(super) fn get(&self, index: usize) -> Option<V> {
-        (index < self.count).then(|| self.at(index))
+        (index < self.len()).then(|| self.at(index))
     }
 
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = V> + DoubleEndedIterator + Clone {
-        (0..self.count).map(|index| self.at(index))
+        (0..self.len()).map(|index| self.at(index))
     }
 
     /// The index of the point farthest along a direction.
@@ -114,20 +127,20 @@ impl<V: Vector> Points<V> {
     /// The index of the point farthest along a direction, and how far it is.
     #[inline(always)]
     fn reach(&self, direction: V) -> (usize, V::Scalar) {
-        let (index, most) = if self.boxes.is_empty() {
-            self.scan(0, self.groups.len(), direction)
-        } else {
-            self.search(direction)
+        let (index, most) = match &self.clusters {
+            None => self.scan(0, self.groups.len(), direction),
+            Some(clusters) => self.search(clusters, direction),
         };
         // The last group is filled up with the last point, and not all products are numbers.
-        (index.min(self.count - 1), most)
+        (index.min(self.len() - 1), most)
     }
 
     /// From where to where they reach along a direction.
     #[inline]
     pub(super) fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        if !self.boxes.is_empty() {
-            return [V::Scalar::ZERO - self.search(-direction).1, self.search(direction).1];
+        if let Some(clusters) = &self.clusters {
+            let reach = |direction| self.search(clusters, direction).1;
+            return [V::Scalar::ZERO - reach(-direction), reach(direction)];
         }
         // Not all products are numbers, and these are neither less nor more.
         let none = nothing::<V>();
@@ -143,12 +156,12 @@ impl<V: Vector> Points<V> {
     pub(super) fn visit_within(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let (index, most) = self.reach(direction);
         let least = most - slop;
-        if self.boxes.is_empty() {
+        let Some(clusters) = &self.clusters else {
             return self.visit_groups(0, self.groups.len(), direction, least, visit);
-        }
+        };
         // Rounding must not hide the cluster that the farthest is in.
-        let farthest = index / (4 * self.groups_per_cluster);
-        for (index, boxes) in self.boxes.iter().enumerate() {
+        let farthest = index / (4 * clusters.groups);
+        for (index, boxes) in clusters.boxes.iter().enumerate() {
             let mut lanes = boxes.reach(direction).at_least(least);
             if farthest / 4 == index {
                 lanes |= 1 << (farthest % 4);
@@ -156,8 +169,8 @@ impl<V: Vector> Points<V> {
             while lanes != 0 {
                 let cluster = 4 * index + lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
-                let from = cluster * self.groups_per_cluster;
-                let to = (from + self.groups_per_cluster).min(self.groups.len());
+                let from = cluster * clusters.groups;
+                let to = (from + clusters.groups).min(self.groups.len());
                 self.visit_groups(from, to, direction, least, visit);
             }
         }
@@ -179,7 +192,7 @@ impl<V: Vector> Points<V> {
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
-                if 4 * index + lane < self.count {
+                if 4 * index + lane < self.len() {
                     visit(Vertex { point: group.get(lane), id: (4 * index + lane) as u32 });
                 }
             }
@@ -242,24 +255,28 @@ impl<V: Vector> Points<V> {
     }
 
     /// The farthest by clusters.
-    fn search(&self, direction: V) -> (usize, V::Scalar) {
+    fn search(&self, clusters: &Clusters<V>, direction: V) -> (usize, V::Scalar) {
         // The most promising cluster first, so that few others are left.
         let (mut first, mut most) = (0, V::Scalar::narrow(f64::NEG_INFINITY));
-        for (index, boxes) in self.boxes.iter().enumerate() {
+        for (index, boxes) in clusters.boxes.iter().enumerate() {
             for (lane, reach) in boxes.reach(direction).to_array().into_iter().enumerate() {
                 if reach > most {
                     (first, most) = (4 * index + lane, reach);
                 }
             }
         }
-        let mut best = self.scan_cluster(first, direction);
-        for (index, boxes) in self.boxes.iter().enumerate() {
+        let scan_cluster = |cluster: usize| {
+            let from = (cluster * clusters.groups).min(self.groups.len() - 1);
+            self.scan(from, (from + clusters.groups).min(self.groups.len()), direction)
+        };
+        let mut best = scan_cluster(first);
+        for (index, boxes) in clusters.boxes.iter().enumerate() {
             let mut lanes = boxes.reach(direction).larger(best.1);
             while lanes != 0 {
                 let cluster = 4 * index + lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
                 if cluster != first {
-                    let found = self.scan_cluster(cluster, direction);
+                    let found = scan_cluster(cluster);
                     if found.1 > best.1 {
                         best = found;
                     }
@@ -267,12 +284,6 @@ impl<V: Vector> Points<V> {
             }
         }
         best
-    }
-
-    #[inline]
-    fn scan_cluster(&self, cluster: usize, direction: V) -> (usize, V::Scalar) {
-        let from = (cluster * self.groups_per_cluster).min(self.groups.len() - 1);
-        self.scan(from, (from + self.groups_per_cluster).min(self.groups.len()), direction)
     }
 }
 

@@ -10,6 +10,9 @@ use crate::support::{Outline, Support, Vertex};
 use crate::vector::Scalar;
 
 /// A convex polygon in the plane, its corners counter-clockwise.
+// Up to eight corners lie in two lines of the processor's cache: where there are thousands of polygons, each line more
+// is waited for.
+#[repr(align(64))]
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<Vec2>", into = "alloc::vec::Vec<Vec2>"))]
@@ -194,5 +197,14 @@ impl TryFrom<alloc::vec::Vec<Vec2>> for ConvexPolygon {
 impl From<ConvexPolygon> for alloc::vec::Vec<Vec2> {
     fn from(polygon: ConvexPolygon) -> Self {
         polygon.corners().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// A little more would be a line of the processor's cache more.
+    #[test]
+    fn polygons_of_few_corners_fill_two_lines_of_the_cache() {
+        assert_eq!(size_of::<super::ConvexPolygon>(), 2 * 64);
     }
 }
