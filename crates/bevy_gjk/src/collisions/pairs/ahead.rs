@@ -1,5 +1,5 @@
-//! Reading ahead: what the tests of many colliders need is fetched from memory for some of them at once, for each of
-//! which the processor would else wait on its own. With few colliders it is in the processor's caches anyway.
+//! Reading ahead: what tests need is fetched from memory for some of them at once, for each of which the processor
+//! would else wait on its own. For few tests among few colliders it is in the processor's caches anyway.
 
 use core::hint::black_box;
 
@@ -12,16 +12,21 @@ use crate::dimension::Dimension;
 
 /// How many candidates are read ahead.
 pub(super) const GROUP: usize = 8;
-/// So many colliders take some five megabytes.
-const MANY: usize = 1 << 14;
+/// What so many tests need takes some three megabytes.
+const MANY_TESTS: usize = 5000;
+/// What is looked at of so many colliders in each run takes as much, even if few of them move.
+const MANY_COLLIDERS: usize = 1 << 16;
+
+/// Whether it is worthwhile for so many candidates.
+#[inline]
+pub(super) fn pays<D: Dimension>(candidates: usize, colliders: &Colliders<D>) -> bool {
+    candidates >= MANY_TESTS || colliders.len() >= MANY_COLLIDERS
+}
 
 impl<D: Dimension> Held<D> {
     /// Reads a little of each thing that the tests of these will need.
     #[inline]
     pub(super) fn read_ahead(&self, group: &[Candidate], colliders: &Colliders<D>) {
-        if colliders.len() < MANY {
-            return;
-        }
         // Those that surely touch are seldom tested.
         let tested = || group.iter().filter(|candidate| !candidate.sure);
         let each = || tested().flat_map(|candidate| candidate.slots).map(|slot| colliders.at(slot));

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use gjk::Cache;
 
-use super::ahead::GROUP;
+use super::ahead::{self, GROUP};
 use super::candidates::Candidate;
 use super::test::{Answer, Begun};
 use super::{Held, Pairs, Test};
@@ -54,10 +54,13 @@ impl<D: Dimension> Part<D> {
         held: &Held<D>,
         colliders: &Colliders<D>,
         test: &mut impl Test<D>,
+        reads_ahead: bool,
     ) {
         let Self { tests, answered, begun, beginnings } = self;
         for group in candidates.chunks(GROUP) {
-            held.read_ahead(group, colliders);
+            if reads_ahead {
+                held.read_ahead(group, colliders);
+            }
             for &candidate in group {
                 if !held.awaits_test(candidate) {
                     continue;
@@ -100,7 +103,10 @@ impl<D: Dimension> Pairs<D> {
         tested.resize_with(chunks.len().max(tested.len()), Part::default);
         let held = &self.held;
         let parts = chunks.zip(&mut tested).map(|(chunk, part)| (chunk, part, test.clone()));
-        tasks::each(threads, parts, |(chunk, part, mut test)| part.test(chunk, held, colliders, &mut test));
+        let reads_ahead = ahead::pays(candidates.0.len(), colliders);
+        tasks::each(threads, parts, |(chunk, part, mut test)| {
+            part.test(chunk, held, colliders, &mut test, reads_ahead);
+        });
         let tests = tested.iter_mut().map(|part| core::mem::take(&mut part.tests)).sum();
         let mut put_down = |answered: &mut Vec<Answered<D>>| {
             for Answered { candidate, answer, cache } in answered.drain(..) {

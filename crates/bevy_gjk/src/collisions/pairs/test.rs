@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use gjk::Cache;
 
-use super::ahead::GROUP;
+use super::ahead::{self, GROUP};
 use super::candidates::{Candidate, Candidates};
 use super::held::{Held, NONE};
 use super::verdict::Kind;
@@ -131,8 +131,11 @@ impl<D: Dimension> Pairs<D> {
         let candidates = self.take_candidates(colliders);
         let mut begun = core::mem::take(&mut self.begun);
         let mut tests = 0;
+        let reads_ahead = ahead::pays(candidates.0.len(), colliders);
         for group in candidates.0.chunks(GROUP) {
-            self.held.read_ahead(group, colliders);
+            if reads_ahead {
+                self.held.read_ahead(group, colliders);
+            }
             for &candidate in group {
                 if !self.held.awaits_test(candidate) {
                     continue;
