@@ -21,14 +21,6 @@ pub(crate) struct Lanes {
     meetings: Vec<[u32; 3]>,
 }
 
-/// Takes these ends in place of those it had. Beyond the last one there is nothing that a box could meet.
-#[inline(always)]
-fn refill(lanes: &mut Vec<f32>, ends: impl ExactSizeIterator<Item = f32>) {
-    lanes.clear();
-    lanes.extend(ends);
-    lanes.extend_from_slice(&[f32::INFINITY; WIDTH]);
-}
-
 /// Makes room for so many meetings, and for some more.
 #[cold]
 #[inline(never)]
@@ -47,12 +39,22 @@ pub(super) struct Column<'a> {
 }
 
 impl Lanes {
+    /// Takes these boxes in place of those it had. Beyond the last one there is nothing that a box could meet.
+    #[inline(always)]
     fn fill<D: Dimension>(&mut self, entries: &[Entry]) {
-        for axis in 0..D::Vector::DIMENSION {
-            let lows = entries.iter().map(|entry| entry.low[axis]);
-            let highs = entries.iter().map(|entry| entry.high[axis]);
-            refill(&mut self.low[axis], lows);
-            refill(&mut self.high[axis], highs);
+        let length = entries.len() + WIDTH;
+        let axes = D::Vector::DIMENSION;
+        for lanes in self.low[..axes].iter_mut().chain(&mut self.high[..axes]) {
+            if lanes.len() < length {
+                lanes.resize(2 * length, 0.0);
+            }
+            lanes[entries.len()..length].fill(f32::INFINITY);
+        }
+        for axis in 0..axes {
+            let (low, high) = (&mut self.low[axis][..entries.len()], &mut self.high[axis][..entries.len()]);
+            for ((entry, low), high) in entries.iter().zip(low).zip(high) {
+                (*low, *high) = (entry.low[axis], entry.high[axis]);
+            }
         }
     }
 }
@@ -65,9 +67,9 @@ impl Column<'_> {
         let Lanes { low, high, meetings } = lanes;
         // All of one length, so that one check is enough for all; in the plane, the third axis is not looked at.
         let length = self.entries.len() + WIDTH;
-        let axes = [0, 1, D::Vector::DIMENSION - 1];
-        let lows = axes.map(|axis| &low[axis][..length]);
-        let highs = axes.map(|axis| &high[axis][..length]);
+        let last = D::Vector::DIMENSION - 1;
+        let lows = [&low[0][..length], &low[1][..length], &low[last][..length]];
+        let highs = [&high[0][..length], &high[1][..length], &high[last][..length]];
         let mut count = 0;
         for (index, entry) in self.entries.iter().enumerate() {
             let reach = self.ends[self.grid.cell(entry.high[0])] as usize - self.before;
@@ -83,8 +85,8 @@ impl Column<'_> {
             while from < reach {
                 let [mut meets, mut reached] = [[BVec4A::TRUE; 2]; 2];
                 for axis in 0..D::Vector::DIMENSION {
-                    let [lows, highs] =
-                        [lows[axis], highs[axis]].map(|of| of[from..from + WIDTH].as_chunks::<4>().0);
+                    let lows = lows[axis][from..from + WIDTH].as_chunks::<4>().0;
+                    let highs = highs[axis][from..from + WIDTH].as_chunks::<4>().0;
                     for half in 0..WIDTH / 4 {
                         let below = Vec4::from_array(lows[half]).cmple(high[axis]);
                         if axis == 0 {

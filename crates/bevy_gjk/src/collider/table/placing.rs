@@ -157,7 +157,8 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Computes the box of a collider.
-    #[inline]
+    // Where all move, as a function of its own it took a twentieth more of this phase.
+    #[inline(always)]
     fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
         let outcome = place_one(&mut self.table[slot as usize], &mut self.glances[slot as usize]);
         self.conclude(slot, outcome)
