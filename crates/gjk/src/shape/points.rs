@@ -139,8 +139,8 @@ impl<V: Vector> Points<V> {
     #[inline]
     pub(super) fn extent(&self, direction: V) -> [V::Scalar; 2] {
         if let Some(clusters) = &self.clusters {
-            let reach = |direction| self.search(clusters, direction).1;
-            return [V::Scalar::ZERO - reach(-direction), reach(direction)];
+            let [back, forth] = [-direction, direction].map(|way| self.search(clusters, way).1);
+            return [V::Scalar::ZERO - back, forth];
         }
         // Not all products are numbers, and these are neither less nor more.
         let none = nothing::<V>();
@@ -255,6 +255,7 @@ impl<V: Vector> Points<V> {
     }
 
     /// The farthest by clusters.
+    #[inline(never)]
     fn search(&self, clusters: &Clusters<V>, direction: V) -> (usize, V::Scalar) {
         // The most promising cluster first, so that few others are left.
         let (mut first, mut most) = (0, V::Scalar::narrow(f64::NEG_INFINITY));

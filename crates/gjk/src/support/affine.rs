@@ -19,11 +19,8 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     fn translation(&self) -> V;
     /// The column of the linear part `M` with this index: where it takes that axis.
     fn column(&self, index: usize) -> V;
-    /// The row of the linear part with this index.
-    #[inline(always)]
-    fn row(&self, index: usize) -> V {
-        V::from_fn(|column| self.column(column).element(index))
-    }
+    /// The rows of the linear part; in the plane, the third is zero.
+    fn rows(&self) -> [V; 3];
     /// `M·v`.
     fn linear(&self, v: V) -> V;
     /// `Mᵀ·v`.
@@ -94,7 +91,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
 }
 
 macro_rules! affine {
-    ($affine:ident, $vector:ident, $linear:ident, $product:expr, $wide:expr $(, $own:item)*) => {
+    ($affine:ident, $vector:ident, $linear:ident, $rows:expr, $product:expr, $wide:expr $(, $own:item)*) => {
         impl Affine<$vector> for $affine {
             const IDENTITY: Self = $affine::IDENTITY;
             #[inline]
@@ -112,6 +109,10 @@ macro_rules! affine {
             #[inline(always)]
             fn column(&self, index: usize) -> $vector {
                 self.$linear.col(index).into()
+            }
+            #[inline(always)]
+            fn rows(&self) -> [$vector; 3] {
+                $rows(self.$linear.transpose())
             }
             #[inline(always)]
             fn linear(&self, v: $vector) -> $vector {
@@ -145,6 +146,7 @@ affine!(
     Affine2,
     Vec2,
     matrix2,
+    |rows: glam::Mat2| [rows.x_axis, rows.y_axis, Vec2::ZERO],
     |m: &glam::Mat2, v: Vec2| Vec2::new(m.x_axis.dot(v), m.y_axis.dot(v)),
     Affine2::as_daffine2,
     #[inline]
@@ -158,6 +160,7 @@ affine!(
     DAffine2,
     DVec2,
     matrix2,
+    |rows: glam::DMat2| [rows.x_axis, rows.y_axis, DVec2::ZERO],
     |m: &glam::DMat2, v: DVec2| DVec2::new(m.x_axis.dot(v), m.y_axis.dot(v)),
     |map: &DAffine2| *map
 );
@@ -165,6 +168,7 @@ affine!(
     Affine3A,
     Vec3,
     matrix3,
+    |rows: glam::Mat3A| [rows.x_axis.into(), rows.y_axis.into(), rows.z_axis.into()],
     |m: &glam::Mat3A, v: Vec3| m.transpose() * v,
     Affine3A::as_daffine3,
     // All six products at once.
@@ -187,6 +191,7 @@ affine!(
     DAffine3,
     DVec3,
     matrix3,
+    |rows: glam::DMat3| [rows.x_axis, rows.y_axis, rows.z_axis],
     |m: &glam::DMat3, v: DVec3| DVec3::new(m.x_axis.dot(v), m.y_axis.dot(v), m.z_axis.dot(v)),
     |map: &DAffine3| *map
 );

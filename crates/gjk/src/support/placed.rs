@@ -175,9 +175,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
                 return Bounds::of(self);
             }
             let mut ends = [[V::Scalar::ZERO; 2]; 3];
-            for (index, ends) in ends.iter_mut().enumerate().take(V::DIMENSION) {
-                // An axis as the shape sees it.
-                *ends = self.shape.extent(self.affine.row(index));
+            // The axes as the shape sees them.
+            for (ends, row) in ends.iter_mut().zip(self.affine.rows()).take(V::DIMENSION) {
+                *ends = self.shape.extent(row);
             }
             let shift = self.affine.translation();
             return Bounds {

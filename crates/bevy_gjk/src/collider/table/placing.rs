@@ -40,7 +40,7 @@ impl Placing {
 }
 
 /// Computes the box of a collider.
-#[inline]
+#[inline(always)]
 fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, glance: &mut Glance) -> Outcome {
     let is_listed = glance.has(flag::LISTED);
     match place(collider, glance) {
@@ -157,7 +157,6 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Computes the box of a collider.
-    // Where all move, as a function of its own it took a twentieth more of this phase.
     #[inline(always)]
     fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
         let outcome = place_one(&mut self.table[slot as usize], &mut self.glances[slot as usize]);
