@@ -38,7 +38,7 @@ use watch::Watch;
 ///
 /// # Errors
 /// Why it rests.
-#[inline]
+#[inline(always)]
 pub(crate) fn place<D: Dimension>(
     collider: &mut PlacedCollider<D>,
     glance: &mut Glance,

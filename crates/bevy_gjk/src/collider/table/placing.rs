@@ -94,7 +94,7 @@ impl<D: Dimension> Colliders<D> {
             // It may have gone meanwhile.
             if collider.state.is_taken() {
                 let entity = collider.entity;
-                let placed = self.place(slot);
+                let placed = self.place_other(slot);
                 if all || placed.is_err() {
                     tell(entity, placed);
                 }
@@ -150,17 +150,23 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn place_last(&mut self, slot: u32) -> Result<(), ColliderError> {
         if core::mem::take(&mut self.table[slot as usize].unplaced) {
             self.placing.others.pop();
-            return self.place(slot);
+            return self.place_other(slot);
         }
         // Why it rests shows again.
-        if self.at(slot).state == State::Resting { self.place(slot) } else { Ok(()) }
+        if self.at(slot).state == State::Resting { self.place_other(slot) } else { Ok(()) }
     }
 
-    /// Computes the box of a collider.
+    /// Computes the box of a collider. Much code; it is to be at hand where all move.
     #[inline(always)]
     fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
         let outcome = place_one(&mut self.table[slot as usize], &mut self.glances[slot as usize]);
         self.conclude(slot, outcome)
+    }
+
+    /// The same, where less depends on it.
+    #[inline(never)]
+    fn place_other(&mut self, slot: u32) -> Result<(), ColliderError> {
+        self.place(slot)
     }
 
     /// Notes what came of placing a collider.
