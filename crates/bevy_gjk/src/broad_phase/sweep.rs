@@ -10,6 +10,8 @@
 
 mod column;
 mod grid;
+#[cfg(test)]
+mod tests;
 
 use crate::collider::{Glance, flag};
 use crate::dimension::Dimension;
@@ -78,7 +80,9 @@ impl Sweep {
         if is_known {
             most = self.place(glances, slots);
         }
-        if !is_known || most > CROWD || self.is_spread(slots.len()) {
+        // Where a new one was as crowded, another would be, too.
+        let is_crowded = most > CROWD && !self.is_sorted;
+        if !is_known || is_crowded || self.is_spread(slots.len()) {
             (self.grid, self.count, self.age) = (Grid::of(glances, slots), slots.len(), 0);
             most = self.place(glances, slots);
         }
@@ -173,139 +177,5 @@ impl Columns<'_> {
             }
             from = to;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Lanes, Sweep};
-    use crate::collider::{Glance, flag};
-    use crate::dimension::Dim3;
-
-    /// Numbers from 0 to 1 (`SplitMix64`).
-    struct Random(u64);
-
-    impl Random {
-        fn next(&mut self) -> f32 {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut bits = self.0;
-            bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (bits >> 40) as f32 / (1 << 24) as f32
-        }
-    }
-
-    fn boxed([x, y, z]: [f32; 3], [u, v, w]: [f32; 3], slot: u32, moved: bool) -> Glance {
-        let mut glance = Glance::default();
-        glance.low = [x, y, z, f32::from_bits(slot)];
-        glance.high = [u, v, w, 0.0];
-        if moved {
-            glance.set(flag::MOVED);
-        }
-        glance
-    }
-
-    /// Boxes with these centres and half sizes, in the plane or in space; most of them moved.
-    fn boxes(
-        count: u32,
-        dimension: usize,
-        mut shape: impl FnMut(&mut Random) -> ([f32; 3], [f32; 3]),
-    ) -> Vec<Glance> {
-        let mut random = Random(u64::from(count));
-        let one = |index| {
-            let (centre, half) = shape(&mut random);
-            let ends = |sign: f32| {
-                let end = |axis| if axis < dimension { centre[axis] + sign * half[axis] } else { 0.0 };
-                [0, 1, 2].map(end)
-            };
-            boxed(ends(-1.0), ends(1.0), index, random.next() < 0.8)
-        };
-        (0..count).map(one).collect()
-    }
-
-    /// The pairs are those that the definition gives, none twice; tells how many.
-    fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
-        let mut expected = Vec::new();
-        for (index, a) in items.iter().enumerate() {
-            for b in &items[..index] {
-                let overlap = (0..3).all(|axis| a.low[axis] <= b.high[axis] && b.low[axis] <= a.high[axis]);
-                if overlap && (a.has(flag::MOVED) || b.has(flag::MOVED)) {
-                    expected.push((b.slot(), a.slot()));
-                }
-            }
-        }
-        expected.sort_unstable();
-        let slots: Vec<u32> = items.iter().map(Glance::slot).collect();
-        sweep.fill(items, &slots);
-        let mut lanes = Lanes::default();
-        let mut met = Vec::new();
-        for columns in sweep.parts(1 + items.len() % 5) {
-            columns.pairs::<Dim3>(&mut lanes, &mut met);
-        }
-        let mut found: Vec<_> = met.into_iter().map(|[a, b]| (a.min(b), a.max(b))).collect();
-        assert!(sweep.places.len() <= 4 * items.len(), "{} entries", sweep.places.len());
-        found.sort_unstable();
-        assert!(found == expected, "{} pairs instead of {}", found.len(), expected.len());
-        found.len()
-    }
-
-    fn spread(random: &mut Random, side: f32) -> [f32; 3] {
-        [(); 3].map(|()| (random.next() - 0.5) * side)
-    }
-
-    #[test]
-    fn the_pairs_are_those_of_brute_force() {
-        let sweep = &mut Sweep::default();
-        for (dimension, side) in [(2, 60.0), (3, 15.0)] {
-            for count in [0, 1, 2, 3, 10, 100, 1000, 3000] {
-                let one_size = boxes(count, dimension, |random| (spread(random, side), [0.5; 3]));
-                let found = check(sweep, &one_size);
-                assert!(found > 100 || count < 1000);
-                // Some span all columns many times.
-                check(
-                    sweep,
-                    &boxes(count, dimension, |random| {
-                        let half = 0.03 / (random.next() + 1e-4);
-                        (spread(random, side), [half, half * random.next(), half])
-                    }),
-                );
-                check(
-                    sweep,
-                    &boxes(count, dimension, |random| {
-                        let cluster = (random.next() * 3.0).floor() * 1e6;
-                        (spread(random, 9.0).map(|at| at + cluster), [0.1; 3])
-                    }),
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn at_the_rim_too() {
-        let sweep = &mut Sweep::default();
-        for (side, half) in [(1e18, 1e17), (1e18, 1.0), (0.0, 1.0), (5.0, 0.0), (0.0, 0.0), (1e-20, 1e-22)] {
-            check(sweep, &boxes(300, 3, |random| (spread(random, side), [half; 3])));
-        }
-        // A floor without end, and what lies on it.
-        let floor = |random: &mut Random| {
-            let far = random.next() < 0.02;
-            (spread(random, 30.0), if far { [1e18, 0.5, 1e18] } else { [0.5; 3] })
-        };
-        assert!(check(sweep, &boxes(2000, 3, floor)) > 1000);
-    }
-
-    #[test]
-    fn on_a_lattice_all_neighbours_touch() {
-        let side = 20;
-        let mut number = 0..;
-        let tiles = boxes(side * side, 2, |_| {
-            let index: u32 = number.next().unwrap();
-            ([(index % side) as f32, (index / side) as f32, 0.0], [0.5; 3])
-        });
-        let mut moved = tiles;
-        moved.iter_mut().for_each(|tile| tile.set(flag::MOVED));
-        // To the right, above, and on both diagonals.
-        let expected = 2 * side * (side - 1) + 2 * (side - 1) * (side - 1);
-        assert_eq!(check(&mut Sweep::default(), &moved), expected as usize);
     }
 }

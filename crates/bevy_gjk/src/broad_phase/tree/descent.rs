@@ -84,11 +84,8 @@ impl Tree {
         if self.len() == 0 {
             return;
         }
-        visits.slots.clear();
-        visits.slots.extend(slots);
-        visits.count = visits.slots.len();
-        visits.indices.clear();
-        visits.indices.resize(visits.count, 0);
+        visits.count = 0;
+        slots.for_each(|slot| visits.push_all(slot, 0, 1));
         for (depth, &level) in self.levels.iter().rev().enumerate() {
             let nodes = &self.nodes[level as usize..];
             if depth > 0 {
