@@ -14,6 +14,7 @@
 #![allow(clippy::needless_range_loop, reason = "an index names the same half edge in several arrays")]
 
 mod boxes;
+mod parallelograms;
 mod plane;
 mod polygons;
 mod segments;
@@ -82,9 +83,9 @@ pub trait Closed: Wide {
     /// The deepest points of two cores that are within `reach`, or the nearest.
     #[allow(private_interfaces, reason = "a space is one of ours")]
     fn deepest(pair: &Pair<Self>, reach: f64, touch: f64) -> Known<Self>;
-    /// Whether two cores are within `reach`.
+    /// Whether two cores with this radius around them touch.
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool>;
+    fn within(pair: &Pair<Self>, radius: f64, touch: f64) -> Option<bool>;
     /// The deepest points of two polygons that are within `reach`.
     fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self>;
     /// The nearest points of two polygons, or some distance below zero, if it is clear whether they are within
@@ -211,7 +212,7 @@ where
     B: Support<V> + ?Sized,
 {
     match pair(a, b) {
-        Some((pair, radius, touch)) => V::Wide::within(&pair, radius + touch, touch),
+        Some((pair, radius, touch)) => V::Wide::within(&pair, radius, touch),
         None => {
             let mut pair = [Outline::empty(), Outline::empty()];
             if !outlines(a, b, &mut pair) {

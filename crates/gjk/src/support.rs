@@ -154,6 +154,16 @@ pub trait Support<V: Vector> {
         None
     }
 
+    /// What the linear part of a map makes of the [half edges](Support::half_edges).
+    #[inline(always)]
+    fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
+        let HalfEdges { mut edges, count } = self.half_edges()?;
+        for edge in edges.iter_mut().take(count) {
+            *edge = affine.linear(*edge);
+        }
+        Some(HalfEdges { edges, count })
+    }
+
     /// Whether there may be [half edges](Support::half_edges): asked of both shapes first, because which shapes have
     /// some is harder to guess than which pairs.
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gjk::{HalfEdges, Marks, Outline, Placed, ShapeError, Support, Vertex};
+use gjk::{HalfEdges, Marks, Outline, Placed, ShapeError, Support, Vector, Vertex};
 
 use super::form::{Convex, Form};
 use super::part::{ColliderPart, members};
@@ -56,6 +56,10 @@ impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
     #[inline(never)]
     fn half_edges(&self) -> Option<HalfEdges<D::Vector>> {
         self.0.half_edges()
+    }
+    #[inline(never)]
+    fn half_edges_under(&self, affine: &<D::Vector as Vector>::Affine) -> Option<HalfEdges<D::Vector>> {
+        self.0.half_edges_under(affine)
     }
     #[inline(never)]
     fn outline(&self, outline: &mut Outline) -> bool {

@@ -180,6 +180,10 @@ impl Support<Vec2> for Prepared {
         dispatch!(self, shape => shape.half_edges())
     }
     #[inline]
+    fn half_edges_under(&self, affine: &gjk::Affine2) -> Option<HalfEdges<Vec2>> {
+        dispatch!(self, shape => shape.half_edges_under(affine))
+    }
+    #[inline]
     fn outline(&self, outline: &mut Outline) -> bool {
         dispatch!(self, shape => shape.outline(outline))
     }

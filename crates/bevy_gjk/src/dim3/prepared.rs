@@ -179,6 +179,10 @@ impl Support<Vec3> for Prepared {
     fn half_edges(&self) -> Option<HalfEdges<Vec3>> {
         dispatch!(self, shape => shape.half_edges())
     }
+    #[inline]
+    fn half_edges_under(&self, affine: &gjk::Affine3A) -> Option<HalfEdges<Vec3>> {
+        dispatch!(self, shape => shape.half_edges_under(affine))
+    }
     fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         dispatch!(self, shape => shape.feature(direction, slop, visit));
     }

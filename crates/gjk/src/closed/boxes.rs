@@ -190,7 +190,8 @@ impl Closed for DVec3 {
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn within(pair: &Pair<Self>, reach: f64, touch: f64) -> Option<bool> {
+    fn within(pair: &Pair<Self>, radius: f64, touch: f64) -> Option<bool> {
+        let reach = radius + touch;
         match pair.counts {
             [0 | 1, 0 | 1] => Some(segments::distance_squared(pair) <= reach * reach),
             [3, 3] => match two_boxes::compare::<false>(pair, reach, NEAR * touch) {

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::{Closed, Cores, Known, Pair, polygons};
+use super::{Closed, Cores, Known, Pair, parallelograms, polygons};
 use crate::ops;
 use crate::support::Outline;
 
@@ -189,7 +189,7 @@ impl<const N: usize> Polygon<N> {
 
     /// Whether the origin is within `reach`.
     #[inline]
-    fn within(&self, reach: f64) -> bool {
+    pub(super) fn within(&self, reach: f64) -> bool {
         if N == 0 {
             return self.centre.dot(self.centre) <= reach * reach;
         }
@@ -251,8 +251,13 @@ impl Closed for DVec2 {
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn within(pair: &Pair<Self>, reach: f64, _touch: f64) -> Option<bool> {
-        Some(of_pair!(pair, polygon => polygon.within(reach)))
+    fn within(pair: &Pair<Self>, radius: f64, touch: f64) -> Option<bool> {
+        if pair.counts == [2, 2]
+            && let Some(clear) = parallelograms::touch(pair, radius)
+        {
+            return Some(clear);
+        }
+        Some(of_pair!(pair, polygon => polygon.within(radius + touch)))
     }
 
     #[inline(always)]

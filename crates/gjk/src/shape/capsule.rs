@@ -1,7 +1,7 @@
 //! Capsule: a segment with a radius.
 
 use super::{ShapeError, validate_size};
-use crate::support::{HalfEdges, Support, Vertex, unit};
+use crate::support::{Affine, HalfEdges, Support, Vertex, unit};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
 
@@ -67,6 +67,10 @@ impl<V: Vector> Support<V> for Capsule<V> {
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {
         Some(HalfEdges { edges: [V::axis(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
+    }
+    #[inline(always)]
+    fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
+        Some(HalfEdges { edges: [affine.column(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
     #[inline]
     fn inner_radius(&self) -> V::Scalar {

@@ -1,7 +1,7 @@
 //! Rectangle and cuboid.
 
 use super::{ShapeError, length, validate_sizes};
-use crate::support::{HalfEdges, Support, Vertex};
+use crate::support::{Affine, HalfEdges, Support, Vertex};
 use crate::vector::{Scalar, Vector};
 use glam::{Vec2, Vec3};
 
@@ -75,6 +75,14 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         let mut edges = [V::ZERO; 3];
         for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
             *edge = V::axis(index) * self.half_size.element(index);
+        }
+        Some(HalfEdges { edges, count: V::DIMENSION })
+    }
+    #[inline(always)]
+    fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
+        let mut edges = [V::ZERO; 3];
+        for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
+            *edge = affine.column(index) * self.half_size.element(index);
         }
         Some(HalfEdges { edges, count: V::DIMENSION })
     }

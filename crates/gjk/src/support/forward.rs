@@ -38,6 +38,10 @@ macro_rules! forward {
                 (**self).half_edges()
             }
             #[inline(always)]
+            fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
+                (**self).half_edges_under(affine)
+            }
+            #[inline(always)]
             fn may_have_half_edges(&self) -> bool {
                 (**self).may_have_half_edges()
             }

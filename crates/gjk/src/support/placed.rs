@@ -136,11 +136,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         if !self.keeps_balls || self.rest != V::ZERO {
             return None;
         }
-        let HalfEdges { mut edges, count } = self.shape.half_edges()?;
-        for edge in edges.iter_mut().take(count) {
-            *edge = self.affine.linear(*edge);
-        }
-        Some(HalfEdges { edges, count })
+        self.shape.half_edges_under(&self.affine)
     }
 
     #[inline(always)]

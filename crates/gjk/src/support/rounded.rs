@@ -54,6 +54,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         self.shape.half_edges()
     }
     #[inline(always)]
+    fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
+        self.shape.half_edges_under(affine)
+    }
+    #[inline(always)]
     fn outline(&self, outline: &mut Outline) -> bool {
         self.shape.outline(outline)
     }
