@@ -181,6 +181,8 @@ pub type Meetings = ArrayVec<Meeting, { 2 * MAX_CORNERS }>;
 pub trait Clip: Wide {
     /// Unit vectors across a normal and each other; of the line in the plane, the second is zero.
     fn axes(normal: Self) -> [Self; 2];
+    /// The area that two vectors span where they are seen along a normal; in the plane, none.
+    fn area(one: Self, other: Self, normal: Self) -> f64;
     /// Leaves only the outline of two corners or more, in its order.
     fn outline(corners: &mut Corners);
     /// The supporting feature of a small polygon of the plane along the normal of a sheet, or against it with a

@@ -170,7 +170,7 @@ impl Closed for DVec3 {
         let &Pair { offset: centre, a: [a, a1, a2], b: [b, b1, b2], counts } = pair;
         let clear = NEAR * touch;
         let known = match counts {
-            [0 | 1, 0 | 1] => segments::cores(pair, touch),
+            [0 | 1, 0 | 1] => return segments::deepest(pair, reach, touch),
             [3, 3] => match two_boxes::compare::<true>(pair, reach, clear) {
                 Verdict::Apart => return Known::Apart,
                 Verdict::Overlapping(face) => {

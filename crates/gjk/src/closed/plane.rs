@@ -108,21 +108,47 @@ impl<const N: usize> Polygon<N> {
             let (on_a, on_b) = self.core_points(&place.parts, count_a);
             return Cores { on_a, on_b, normal, distance: -ops::f64::sqrt(least) };
         }
-        let mut outside = (Place { point: self.centre, parts: [0.0; N] }, f64::INFINITY);
+        // As a rule, it is on the edge that is farthest away.
+        let place = self.nearest(axis, long, squares);
+        let Place { point, parts } =
+            if self.is_nearest(&place, axis) { place } else { self.nearest_of_all(beyond, squares) };
+        // The direction of a short way is rounding.
+        let known = (!(point.dot(point) > touch * touch)).then_some(normal);
+        self.apart(point, parts, count_a, known)
+    }
+
+    /// Whether a point of an edge that the origin is beyond is the nearest of all.
+    #[inline(always)]
+    fn is_nearest(&self, &Place { point, parts }: &Place<N>, edge: usize) -> bool {
+        if parts[edge].abs() < 1.0 {
+            return true;
+        }
+        // At a corner: if all of the polygon is beyond the line across the way to it.
+        let (mut least, mut size) = (point.dot(self.centre), 0.0);
+        size += least.abs();
+        for edge in self.half_edges {
+            let reach = point.dot(edge).abs();
+            least -= reach;
+            size += reach;
+        }
+        point.dot(point) - least <= 1e-14 * size
+    }
+
+    /// The nearest of the points of all edges that the origin is beyond.
+    #[inline(never)]
+    fn nearest_of_all(&self, beyond: &[f64; N], squares: &[f64; N]) -> Place<N> {
+        let mut nearest = (Place { point: self.centre, parts: [0.0; N] }, f64::INFINITY);
         for index in 0..N {
             // Also on the line itself: of a flat polygon, it may be beside the edge there.
             if squares[index] > 0.0 && !(beyond[index] < 0.0) {
                 let place = self.nearest(index, self.normal(index), squares);
                 let square = place.point.dot(place.point);
-                if !(square >= outside.1) {
-                    outside = (place, square);
+                if !(square >= nearest.1) {
+                    nearest = (place, square);
                 }
             }
         }
-        let (Place { point, parts }, square) = outside;
-        // The direction of a short way is rounding.
-        let known = (!(square > touch * touch)).then_some(normal);
-        self.apart(point, parts, count_a, known)
+        nearest.0
     }
 
     #[inline(always)]

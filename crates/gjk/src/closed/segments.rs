@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Cores, Pair};
+use super::{Cores, Known, Pair};
 use crate::ops;
 
 /// The nearest points of two segments, each of which may be a point (Ericson, *Real-Time Collision
@@ -20,6 +20,15 @@ pub(super) fn cores(pair: &Pair<DVec3>, touch: f64) -> Option<Cores<DVec3>> {
     let square = between.dot(between);
     let distance = ops::f64::sqrt(square);
     (distance > touch).then(|| Cores { on_a, on_b, normal: between * (-1.0 / distance), distance })
+}
+
+/// The same, of those that are within `reach`.
+#[inline(always)]
+pub(super) fn deepest(pair: &Pair<DVec3>, reach: f64, touch: f64) -> Known<DVec3> {
+    if distance_squared(pair) > reach * reach {
+        return Known::Apart;
+    }
+    cores(pair, touch).map_or(Known::Nothing, Known::Cores)
 }
 
 /// The square of their distance.

@@ -60,6 +60,20 @@ impl<W: Clip> Ends<W> {
         self.ids[0] != self.ids[1]
     }
 
+    /// Whether it clearly crosses another edge that it touches: so that at an end of what both have side by side, if
+    /// there is anything, they are farther from each other than the slop.
+    #[inline(always)]
+    pub(super) fn crosses(&self, other: &Self, sheet: &Sheet<W>, offset: W, slop: f64) -> bool {
+        let ([from, to], [start, end]) = (self.points, other.points.map(|point| point + offset));
+        let (along, side) = (to - from, end - start);
+        let square = along.dot(along);
+        // Where the other is along the first, in parts of its square; and by how much that leads across.
+        let (first, last) = ((start - from).dot(along), (end - from).dot(along));
+        let (low, high) = (first.min(last).max(0.0), first.max(last).min(square));
+        let across = W::area(along, side, sheet.normal).abs() * (high - low);
+        across * across > 8.0 * slop * slop * square * (last - first) * (last - first)
+    }
+
     /// The feature's name.
     #[inline(always)]
     pub(super) fn whole(&self) -> Feature {

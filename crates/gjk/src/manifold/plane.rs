@@ -16,6 +16,11 @@ impl Clip for DVec2 {
         [normal.perp(), Self::ZERO]
     }
 
+    #[inline(always)]
+    fn area(_: Self, _: Self, _: Self) -> f64 {
+        0.0
+    }
+
     #[inline]
     fn outline(corners: &mut Corners) {
         let Some(&first) = corners.first() else { return };

@@ -16,6 +16,11 @@ impl Clip for DVec3 {
         normal.any_orthonormal_pair().into()
     }
 
+    #[inline(always)]
+    fn area(one: Self, other: Self, normal: Self) -> f64 {
+        one.cross(other).dot(normal)
+    }
+
     #[inline]
     fn outline(corners: &mut Corners) {
         outline(corners);

@@ -63,8 +63,11 @@ where
         return Some(Manifold::single(contact, features));
     }
     let (origin, offset) = (a.origin().widen(), b.origin().widen() - a.origin().widen());
-    let corners = (ends_a.corners(sheet, V::Wide::ZERO), ends_b.corners(sheet, offset));
     let slop = slops[0].min(slops[1]);
+    if ends_a.crosses(ends_b, sheet, offset, slop) {
+        return Some(Manifold::single(contact, features));
+    }
+    let corners = (ends_a.corners(sheet, V::Wide::ZERO), ends_b.corners(sheet, offset));
     let Some(meetings) = V::Wide::clip_edges(corners.0, corners.1, slop) else {
         return Some(Manifold::single(contact, features));
     };

@@ -72,6 +72,10 @@ impl<V: Vector> Support<V> for Capsule<V> {
     fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
         Some(HalfEdges { edges: [affine.column(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<V::Scalar> {
+        Some(self.half_length + self.radius)
+    }
     #[inline]
     fn inner_radius(&self) -> V::Scalar {
         self.radius
