@@ -185,10 +185,9 @@ pub trait Clip: Wide {
     fn area(one: Self, other: Self, normal: Self) -> f64;
     /// Leaves only the outline of two corners or more, in its order.
     fn outline(corners: &mut Corners);
-    /// The supporting feature of a small polygon of the plane along the normal of a sheet, or against it with a
-    /// `sign` of minus one.
+    /// The supporting feature of a small polygon of the plane along a normal, or against it with a `sign` of minus one.
     #[allow(private_interfaces, reason = "a space is one of ours")]
-    fn ends(outline: &Outline, sheet: &Sheet<Self>, sign: f64, slop: f64) -> Option<Ends<Self>>;
+    fn ends(outline: &Outline, normal: Self, sign: f64, slop: f64) -> Option<Ends<Self>>;
     /// What two edges have in common, if they run alongside each other.
     fn clip_edges(a: [Corner; 2], b: [Corner; 2], slop: f64) -> Option<[Meeting; 2]>;
     /// Adds the corners of what two outlines have in common; nothing for a single point.

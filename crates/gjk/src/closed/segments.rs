@@ -15,28 +15,50 @@ pub(super) fn cores(pair: &Pair<DVec3>, touch: f64) -> Option<Cores<DVec3>> {
         let normal = if distance == 0.0 { DVec3::X } else { pair.offset * (-1.0 / distance) };
         return Some(Cores { on_a: DVec3::ZERO, on_b: DVec3::ZERO, normal, distance });
     }
-    let (on_a, on_b) = nearest(pair);
-    let between = pair.offset + (on_a - on_b);
-    let square = between.dot(between);
-    let distance = ops::f64::sqrt(square);
-    (distance > touch).then(|| Cores { on_a, on_b, normal: between * (-1.0 / distance), distance })
+    apart(Between::new(pair), touch)
 }
 
 /// The same, of those that are within `reach`.
 #[inline(always)]
 pub(super) fn deepest(pair: &Pair<DVec3>, reach: f64, touch: f64) -> Known<DVec3> {
-    if distance_squared(pair) > reach * reach {
+    if pair.counts == [0, 0] {
+        return cores(pair, touch).map_or(Known::Nothing, Known::Cores);
+    }
+    let between = Between::new(pair);
+    if between.square > reach * reach {
         return Known::Apart;
     }
-    cores(pair, touch).map_or(Known::Nothing, Known::Cores)
+    apart(between, touch).map_or(Known::Nothing, Known::Cores)
 }
 
 /// The square of their distance.
 #[inline(always)]
 pub(super) fn distance_squared(pair: &Pair<DVec3>) -> f64 {
-    let (on_a, on_b) = nearest(pair);
-    let between = pair.offset + (on_a - on_b);
-    between.dot(between)
+    Between::new(pair).square
+}
+
+/// The way between the nearest points of two segments.
+struct Between {
+    on_a: DVec3,
+    on_b: DVec3,
+    way: DVec3,
+    square: f64,
+}
+
+impl Between {
+    #[inline(always)]
+    fn new(pair: &Pair<DVec3>) -> Self {
+        let (on_a, on_b) = nearest(pair);
+        let way = pair.offset + (on_a - on_b);
+        Self { on_a, on_b, way, square: way.dot(way) }
+    }
+}
+
+/// The cores, unless they touch.
+#[inline(always)]
+fn apart(Between { on_a, on_b, way, square }: Between, touch: f64) -> Option<Cores<DVec3>> {
+    let distance = ops::f64::sqrt(square);
+    (distance > touch).then(|| Cores { on_a, on_b, normal: way * (-1.0 / distance), distance })
 }
 
 #[inline(always)]

@@ -18,7 +18,7 @@ impl<W: Clip> Ends<W> {
     #[inline(always)]
     pub(super) fn of_half_edges<V>(
         core: &HalfEdges<V>,
-        sheet: &Sheet<W>,
+        normal: W,
         sign: f64,
         slop: f64,
     ) -> Option<Self>
@@ -32,7 +32,7 @@ impl<W: Clip> Ends<W> {
         let mut level = None;
         for index in 0..core.count {
             let half = core.edges[index].widen();
-            let along = half.dot(sheet.normal) * sign;
+            let along = half.dot(normal) * sign;
             // What is seen as a point is a corner.
             if 2.0 * along.abs() <= slop && 4.0 * (half.dot(half) - along * along) > slop * slop {
                 if level.is_some() {
@@ -48,7 +48,7 @@ impl<W: Clip> Ends<W> {
         }
         let Some((half, bit)) = level else { return Some(Self { points: [middle; 2], ids: [id; 2] }) };
         let (points, ids) = ([middle + half, middle - half], [id, id | bit]);
-        Some(if V::DIMENSION == 2 && sheet.place(half).x > 0.0 {
+        Some(if V::DIMENSION == 2 && Sheet::new(normal).place(half).x > 0.0 {
             Self { points: [points[1], points[0]], ids: [ids[1], ids[0]] }
         } else {
             Self { points, ids }
@@ -63,14 +63,14 @@ impl<W: Clip> Ends<W> {
     /// Whether it clearly crosses another edge that it touches: so that at an end of what both have side by side, if
     /// there is anything, they are farther from each other than the slop.
     #[inline(always)]
-    pub(super) fn crosses(&self, other: &Self, sheet: &Sheet<W>, offset: W, slop: f64) -> bool {
+    pub(super) fn crosses(&self, other: &Self, normal: W, offset: W, slop: f64) -> bool {
         let ([from, to], [start, end]) = (self.points, other.points.map(|point| point + offset));
         let (along, side) = (to - from, end - start);
         let square = along.dot(along);
         // Where the other is along the first, in parts of its square; and by how much that leads across.
         let (first, last) = ((start - from).dot(along), (end - from).dot(along));
         let (low, high) = (first.min(last).max(0.0), first.max(last).min(square));
-        let across = W::area(along, side, sheet.normal).abs() * (high - low);
+        let across = W::area(along, side, normal).abs() * (high - low);
         across * across > 8.0 * slop * slop * square * (last - first) * (last - first)
     }
 

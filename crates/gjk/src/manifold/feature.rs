@@ -3,13 +3,21 @@
 use super::sheet::Sheet;
 use super::{Clip, Corner, Corners, Feature, SLOP};
 use crate::contact::Space;
-use crate::support::Support;
+use crate::support::{HalfEdges, Support};
 use crate::vector::{Scalar, Vector, Wide};
 
 /// How far from the farthest a vertex of the feature may be.
 #[inline]
 pub(super) fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
-    SLOP * shape.half_extents().max_element().widen()
+    // What closed forms know is at hand.
+    let half_extents = match shape.half_edges() {
+        Some(HalfEdges { edges, count }) => {
+            let reach = edges.into_iter().take(count).fold(V::ZERO, |sum, edge| sum + edge.max(-edge));
+            reach + V::splat(shape.radius())
+        }
+        None => shape.half_extents(),
+    };
+    SLOP * half_extents.max_element().widen()
 }
 
 /// Adds the outline of the supporting feature of a shape along the normal of a sheet, or against it with a

@@ -3,7 +3,6 @@
 use glam::DVec2;
 
 use super::ends::Ends;
-use super::sheet::Sheet;
 use super::{Clip, Corner, Corners, Feature, Meeting, Meetings};
 use crate::support::Outline;
 
@@ -41,9 +40,9 @@ impl Clip for DVec2 {
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn ends(outline: &Outline, sheet: &Sheet<Self>, sign: f64, slop: f64) -> Option<Ends<Self>> {
-        let across = sheet.normal.perp();
-        let out = sheet.normal * sign;
+    fn ends(outline: &Outline, normal: Self, sign: f64, slop: f64) -> Option<Ends<Self>> {
+        let across = normal.perp();
+        let out = normal * sign;
         let farthest = outline.farthest(out.as_vec2());
         let top = outline.corner(farthest).as_dvec2();
         // The ends of what is level, to either side: what is hardly aside of another is not counted.

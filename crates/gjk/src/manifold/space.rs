@@ -6,7 +6,6 @@ use super::edge::{edge_in_face, edges};
 use super::ends::Ends;
 use super::face::faces;
 use super::outline::outline;
-use super::sheet::Sheet;
 use super::{Clip, Corner, Corners, Meeting, Meetings};
 use crate::support::Outline;
 
@@ -29,7 +28,7 @@ impl Clip for DVec3 {
     /// There are no polygons in space.
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn ends(_: &Outline, _: &Sheet<Self>, _: f64, _: f64) -> Option<Ends<Self>> {
+    fn ends(_: &Outline, _: Self, _: f64, _: f64) -> Option<Ends<Self>> {
         None
     }
 

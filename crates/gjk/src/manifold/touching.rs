@@ -23,22 +23,21 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let sheet = Sheet::new(normal);
     let slops = [slop(a), slop(b)];
     let (known_a, known_b) = match (a.half_edges(), b.half_edges()) {
         (Some(core_a), Some(core_b)) => (
-            Ends::of_half_edges(&core_a, &sheet, 1.0, slops[0]),
-            Ends::of_half_edges(&core_b, &sheet, -1.0, slops[1]),
+            Ends::of_half_edges(&core_a, normal, 1.0, slops[0]),
+            Ends::of_half_edges(&core_b, normal, -1.0, slops[1]),
         ),
         // The corners of a sum of segments have other names than those of its outline.
         (None, None) if outlines[1].len() > 0 => (
-            V::Wide::ends(&outlines[0], &sheet, 1.0, slops[0]),
-            V::Wide::ends(&outlines[1], &sheet, -1.0, slops[1]),
+            V::Wide::ends(&outlines[0], normal, 1.0, slops[0]),
+            V::Wide::ends(&outlines[1], normal, -1.0, slops[1]),
         ),
         _ => (None, None),
     };
     match (known_a, known_b) {
-        (Some(ends_a), Some(ends_b)) => of_ends(a, b, contact, &ends_a, &ends_b, &sheet, slops),
+        (Some(ends_a), Some(ends_b)) => of_ends(a, b, contact, normal, [&ends_a, &ends_b], slops),
         _ => of_features(a, b, &contact, normal),
     }
 }
@@ -49,9 +48,8 @@ fn of_ends<V: Space, A, B>(
     a: &A,
     b: &B,
     contact: Contact<V>,
-    ends_a: &Ends<V::Wide>,
-    ends_b: &Ends<V::Wide>,
-    sheet: &Sheet<V::Wide>,
+    normal: V::Wide,
+    [ends_a, ends_b]: [&Ends<V::Wide>; 2],
     slops: [f64; 2],
 ) -> Option<Manifold<V>>
 where
@@ -64,9 +62,10 @@ where
     }
     let (origin, offset) = (a.origin().widen(), b.origin().widen() - a.origin().widen());
     let slop = slops[0].min(slops[1]);
-    if ends_a.crosses(ends_b, sheet, offset, slop) {
+    if ends_a.crosses(ends_b, normal, offset, slop) {
         return Some(Manifold::single(contact, features));
     }
+    let sheet = &Sheet::new(normal);
     let corners = (ends_a.corners(sheet, V::Wide::ZERO), ends_b.corners(sheet, offset));
     let Some(meetings) = V::Wide::clip_edges(corners.0, corners.1, slop) else {
         return Some(Manifold::single(contact, features));
