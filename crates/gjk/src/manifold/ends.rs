@@ -16,12 +16,7 @@ pub(super) struct Ends<W> {
 impl<W: Clip> Ends<W> {
     /// The feature along the normal, or against it with a `sign` of minus one; nothing if it may be a face.
     #[inline(always)]
-    pub(super) fn of_half_edges<V>(
-        core: &HalfEdges<V>,
-        normal: W,
-        sign: f64,
-        slop: f64,
-    ) -> Option<Self>
+    pub(super) fn of_half_edges<V>(core: &HalfEdges<V>, normal: W, sign: f64, slop: f64) -> Option<Self>
     where
         V: Vector<Wide = W>,
     {

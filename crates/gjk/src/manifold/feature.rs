@@ -9,15 +9,17 @@ use crate::vector::{Scalar, Vector, Wide};
 /// How far from the farthest a vertex of the feature may be.
 #[inline]
 pub(super) fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
-    // What closed forms know is at hand.
-    let half_extents = match shape.half_edges() {
-        Some(HalfEdges { edges, count }) => {
-            let reach = edges.into_iter().take(count).fold(V::ZERO, |sum, edge| sum + edge.max(-edge));
-            reach + V::splat(shape.radius())
-        }
-        None => shape.half_extents(),
-    };
-    SLOP * half_extents.max_element().widen()
+    match shape.half_edges() {
+        Some(core) => slop_of_half_edges(&core, shape.radius()),
+        None => SLOP * shape.half_extents().max_element().widen(),
+    }
+}
+
+/// The same, of a shape whose core is a sum of segments.
+#[inline(always)]
+pub(super) fn slop_of_half_edges<V: Vector>(core: &HalfEdges<V>, radius: V::Scalar) -> f64 {
+    let reach = core.edges.iter().take(core.count).fold(V::ZERO, |sum, &edge| sum + edge.max(-edge));
+    SLOP * (reach.max_element().widen() + radius.widen())
 }
 
 /// Adds the outline of the supporting feature of a shape along the normal of a sheet, or against it with a

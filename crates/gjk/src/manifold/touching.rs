@@ -1,6 +1,7 @@
 //! The manifold of shapes that touch with corners and edges, which is made without a search for their features.
 
 use super::ends::Ends;
+use super::feature::slop_of_half_edges;
 use super::{Clip, Manifold, Sheet, of_features, slop};
 use crate::contact::{Contact, Space};
 use crate::few::Few;
@@ -23,18 +24,19 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let slops = [slop(a), slop(b)];
-    let (known_a, known_b) = match (a.half_edges(), b.half_edges()) {
-        (Some(core_a), Some(core_b)) => (
-            Ends::of_half_edges(&core_a, normal, 1.0, slops[0]),
-            Ends::of_half_edges(&core_b, normal, -1.0, slops[1]),
-        ),
+    let (known_a, known_b, slops) = match (a.half_edges(), b.half_edges()) {
+        (Some(core_a), Some(core_b)) => {
+            let slops = [slop_of_half_edges(&core_a, a.radius()), slop_of_half_edges(&core_b, b.radius())];
+            let known_a = Ends::of_half_edges(&core_a, normal, 1.0, slops[0]);
+            (known_a, Ends::of_half_edges(&core_b, normal, -1.0, slops[1]), slops)
+        }
         // The corners of a sum of segments have other names than those of its outline.
-        (None, None) if outlines[1].len() > 0 => (
-            V::Wide::ends(&outlines[0], normal, 1.0, slops[0]),
-            V::Wide::ends(&outlines[1], normal, -1.0, slops[1]),
-        ),
-        _ => (None, None),
+        (None, None) if outlines[1].len() > 0 => {
+            let slops = [slop(a), slop(b)];
+            let known_a = V::Wide::ends(&outlines[0], normal, 1.0, slops[0]);
+            (known_a, V::Wide::ends(&outlines[1], normal, -1.0, slops[1]), slops)
+        }
+        _ => (None, None, [0.0; 2]),
     };
     match (known_a, known_b) {
         (Some(ends_a), Some(ends_b)) => of_ends(a, b, contact, normal, [&ends_a, &ends_b], slops),
