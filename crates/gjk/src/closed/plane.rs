@@ -103,13 +103,12 @@ impl<const N: usize> Polygon<N> {
         }
         let long = self.normal(axis);
         let normal = long * (1.0 / ops::f64::sqrt(squares[axis]));
+        // As a rule, the point is on the edge that is deepest, or farthest away.
+        let place = self.nearest(axis, long, squares);
         if inside {
-            let place = self.nearest(axis, long, squares);
             let (on_a, on_b) = self.core_points(&place.parts, count_a);
             return Cores { on_a, on_b, normal, distance: -ops::f64::sqrt(least) };
         }
-        // As a rule, it is on the edge that is farthest away.
-        let place = self.nearest(axis, long, squares);
         let Place { point, parts } =
             if self.is_nearest(&place, axis) { place } else { self.nearest_of_all(beyond, squares) };
         // The direction of a short way is rounding.
