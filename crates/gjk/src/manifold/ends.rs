@@ -86,3 +86,36 @@ impl<W: Clip> Ends<W> {
         [corner(self.points[0], self.ids[0]), corner(self.points[1], self.ids[1])]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, DVec3};
+
+    use super::{Clip, Ends, Sheet};
+
+    /// What is told of edges that cross is what comes of clipping them.
+    #[test]
+    fn edges_that_cross_have_nothing_side_by_side() {
+        let (mut crossing, mut alongside) = (0, 0);
+        for index in 0..20_000 {
+            // From about parallel to across, of different lengths, side by side or behind each other.
+            let random = |step: f64| (f64::from(index) * step).fract();
+            let angle = (random(0.618_034) - 0.5) * 10_f64.powf(-3.0 * random(0.324_718));
+            let turn = DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), 7.0 * random(0.754_878));
+            let normal = turn * DVec3::Z;
+            let (half, other) = (turn * DVec3::X, turn * DQuat::from_rotation_z(angle) * DVec3::X);
+            let edge = |half: DVec3| Ends { points: [half, -half], ids: [0, 1] };
+            let (a, b) = (edge(half), edge(other * (0.1 + random(0.245_122))));
+            let aside = DVec3::new(2.0 * random(0.569_840) - 1.0, 0.02 * random(0.180_827) - 0.01, -0.001);
+            let (offset, slop, sheet) = (turn * aside, 0.005, Sheet::new(normal));
+            let clipped = DVec3::clip_edges(a.corners(&sheet, DVec3::ZERO), b.corners(&sheet, offset), slop);
+            if a.crosses(&b, normal, offset, slop) {
+                assert!(clipped.is_none(), "{angle} {aside}");
+                crossing += 1;
+            } else if clipped.is_some() {
+                alongside += 1;
+            }
+        }
+        assert!(crossing > 1000 && alongside > 1000, "{crossing} {alongside}");
+    }
+}
