@@ -23,9 +23,8 @@ pub(super) fn touch(pair: &Pair<DVec2>, radius: f64) -> Option<bool> {
     let opposite = (x * y.zwxy() - y * x.zwxy()).abs();
     let beyond = centre - (next + next.wxyz() + opposite);
     let sizes = x.abs() + y.abs();
-    let [p, q, r, s] = sizes.to_array();
     let radius = radius as f32;
-    let doubt = DOUBT * (p + q + r + s + offset.x.abs() + offset.y.abs() + radius);
+    let doubt = DOUBT * (sizes.element_sum() + offset.abs().element_sum() + radius);
     // No edge is longer than the sum of its coordinates.
     if beyond.cmpgt(sizes * (doubt + radius) + TINY).any() {
         return Some(false);
@@ -49,8 +48,8 @@ mod tests {
             let bits = (seed >> ((seed >> 28) + 4)) ^ seed;
             from + (to - from) * f64::from(bits.wrapping_mul(277_803_737) >> 8) / f64::from(1 << 24)
         };
-        let (mut clear, mut total) = ([0; 2], 0);
-        for _ in 0..200_000 {
+        let (mut clear, total) = ([0; 2], 200_000);
+        for _ in 0..total {
             // Of all sizes, also such as are lost in products of `f32`, and of all ratios.
             let size = 10_f64.powf(random(-24.0, 18.0));
             let mut edge = |thin: f64| {
@@ -61,7 +60,6 @@ mod tests {
             let offset = edge(1.0) * 4.0;
             let radius = size * random(-1.0, 0.1).max(0.0);
             let pair = Pair { offset, a, b, counts: [2, 2] };
-            total += 1;
             let Some(verdict) = touch(&pair, radius) else { continue };
             clear[usize::from(verdict)] += 1;
             let exact = Polygon { centre: offset, half_edges: [a[0], a[1], b[0], b[1]] };

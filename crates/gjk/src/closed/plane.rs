@@ -123,8 +123,8 @@ impl<const N: usize> Polygon<N> {
             return true;
         }
         // At a corner: if all of the polygon is beyond the line across the way to it.
-        let (mut least, mut size) = (point.dot(self.centre), 0.0);
-        size += least.abs();
+        let mut least = point.dot(self.centre);
+        let mut size = least.abs();
         for edge in self.half_edges {
             let reach = point.dot(edge).abs();
             least -= reach;

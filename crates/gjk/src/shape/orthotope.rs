@@ -68,7 +68,7 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         }
         // Without a branch: no corner is likelier than another.
         let signs = [V::Scalar::ONE, -V::Scalar::ONE];
-        Some(self.half_size.scale(V::from_fn(|index| signs[(id >> index & 1) as usize])))
+        Some(self.half_size.with_signs(V::from_fn(|index| signs[(id >> index & 1) as usize])))
     }
     #[inline(always)]
     fn half_edges(&self) -> Option<HalfEdges<V>> {
