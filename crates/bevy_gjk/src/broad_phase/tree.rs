@@ -1,18 +1,18 @@
-//! A tree of boxes that is built in no time.
+//! A tree of boxes that is built at once.
 //!
-//! The boxes are dealt into cells, these are put in the order of a curve that fills space (Morton, *A computer
-//! oriented geodetic data base*, 1966), and each eight boxes that follow each other are packed into a node, as
-//! those nodes are in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Eight boxes are compared at once.
+//! The boxes are [brought into an order](packing) in which neighbours follow each other, and each eight are packed
+//! into a node, as those nodes are in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Eight boxes are compared
+//! at once.
 
-mod cells;
 mod descent;
+mod packing;
 #[cfg(test)]
 mod tests;
 
 use super::reach::{Boxes, Reach};
 use crate::collider::Glance;
-use cells::Cells;
 pub(super) use descent::Descent;
+use packing::Centre;
 
 /// How many boxes there are in a node.
 const WIDTH: usize = 8;
@@ -24,7 +24,7 @@ const IN_ORDER: usize = 64;
 /// Boxes, and nodes over them.
 #[derive(Default)]
 pub(super) struct Tree {
-    /// The boxes, in the order of their cells.
+    /// The boxes, in the order in which they are packed.
     slots: Vec<u32>,
     /// The nodes of all levels, beginning with those of the boxes.
     nodes: Vec<Boxes<WIDTH>>,
@@ -32,10 +32,8 @@ pub(super) struct Tree {
     levels: Vec<u32>,
     /// How many boxes were taken out.
     removed: usize,
-    /// The cell of each box, in the order in which they came.
-    cells: Vec<(u32, u32)>,
-    /// Where the boxes of each cell begin in the order.
-    starts: Vec<u32>,
+    /// The memory in which they are brought into it.
+    centres: Vec<Centre>,
 }
 
 impl Tree {
@@ -63,9 +61,11 @@ impl Tree {
     /// Builds the tree anew, in the memory of the old one.
     pub(super) fn build(&mut self, glances: &[Glance], slots: impl Iterator<Item = u32>) {
         self.removed = 0;
+        self.centres.clear();
+        self.centres.extend(slots.map(|slot| Centre::of(&glances[slot as usize])));
+        packing::pack(&mut self.centres);
         self.slots.clear();
-        self.slots.extend(slots);
-        self.sort(glances);
+        self.slots.extend(self.centres.iter().map(Centre::slot));
         self.nodes.clear();
         self.levels.clear();
         for (index, &slot) in self.slots.iter().enumerate() {
@@ -90,27 +90,6 @@ impl Tree {
                 self.nodes.push(node);
             }
             level = level.end..self.nodes.len();
-        }
-    }
-
-    /// Sorts the boxes by their cells: counts, and deals them out.
-    fn sort(&mut self, glances: &[Glance]) {
-        let cells = Cells::of(glances, &self.slots);
-        self.cells.clear();
-        self.cells.extend(self.slots.iter().map(|&slot| (cells.at(&glances[slot as usize]), slot)));
-        self.starts.clear();
-        self.starts.resize(cells.len(), 0);
-        for &(cell, _) in &self.cells {
-            self.starts[cell as usize] += 1;
-        }
-        let mut next = 0;
-        for start in &mut self.starts {
-            next += core::mem::replace(start, next);
-        }
-        for &(cell, slot) in &self.cells {
-            let place = &mut self.starts[cell as usize];
-            self.slots[*place as usize] = slot;
-            *place += 1;
         }
     }
 
