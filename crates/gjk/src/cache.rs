@@ -1,5 +1,6 @@
 //! What is carried from one frame to the next.
 
+use crate::closed::Carriers;
 use crate::minkowski::{Difference, DifferencePoint};
 use crate::support::{Mark, Marks, Support, Vertex};
 use crate::vector::{Scalar, Vector};
@@ -58,6 +59,20 @@ impl<V: Vector> Cache<V> {
     #[inline]
     pub(crate) fn has_simplex(&self) -> bool {
         self.count > 0
+    }
+
+    /// Whether it holds vertices, all of which have names.
+    #[inline(always)]
+    pub(crate) fn has_names(&self) -> bool {
+        self.count > 0 && self.curved == 0
+    }
+
+    /// Takes down the vertices that carry the nearest points of two polygons, and their axis.
+    #[inline(always)]
+    pub(crate) fn remember_carriers(&mut self, axis: V, carriers: &Carriers) {
+        self.axis = axis;
+        [self.vertices[0], self.vertices[1]] = carriers.names;
+        (self.count, self.curved) = (carriers.count, 0);
     }
 
     /// Takes down the vertices of a simplex.

@@ -55,6 +55,13 @@ pub struct Cores<W> {
     distance: f64,
 }
 
+/// The corners of two polygons that carry their nearest points, by their names.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Carriers {
+    pub(crate) names: [[u32; 2]; 2],
+    pub(crate) count: u8,
+}
+
 /// Two zonotopes: from the centre of the second to that of the first, and the half edges of each.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<W> {
@@ -89,7 +96,7 @@ pub trait Closed: Wide {
     /// The deepest points of two polygons that are within `reach`.
     fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self>;
     /// The nearest points of two polygons, or some distance below zero, if it is clear whether they are within
-    /// `reach`; looked for along `hint` first.
+    /// `reach`; and the corners that carry them. Looked for along `hint` first.
     #[allow(private_interfaces, reason = "a space is one of ours")]
     fn nearest_of_polygons(
         offset: Self,
@@ -97,7 +104,7 @@ pub trait Closed: Wide {
         hint: Self,
         reach: f64,
         touch: f64,
-    ) -> Option<Cores<Self>>;
+    ) -> Option<(Cores<Self>, Carriers)>;
     /// Whether two polygons are within `reach`.
     fn polygons_within(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Option<bool>;
 }
@@ -135,28 +142,33 @@ where
 }
 
 impl<V: Vector<Wide: Closed>> Clearance<V> {
-    /// The nearest points, if the pair has a closed form. A direction from the first shape to the second, if one
-    /// is known, may help.
+    /// The nearest points, if both cores are sums of segments and the pair has a closed form.
     #[inline(always)]
-    pub(crate) fn nearest<A, B>(a: &A, b: &B, known: Option<V>) -> Option<Self>
+    pub(crate) fn nearest<A, B>(a: &A, b: &B) -> Option<Self>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        let (cores, radius, touch) = match pair(a, b) {
-            Some((pair, radius, touch)) => (V::Wide::nearest(&pair, touch)?, radius, touch),
-            None => {
-                let mut pair = [Outline::empty(), Outline::empty()];
-                if !outlines(a, b, &mut pair) {
-                    return None;
-                }
-                let Difference { offset, radius, touch, .. } = Difference::new(a, b);
-                let hint = known.map_or(-offset, V::widen);
-                let reach = radius + touch;
-                (V::Wide::nearest_of_polygons(offset, &pair, hint, reach, touch)?, radius, touch)
-            }
-        };
-        Some(Self::new(a, b, cores, radius, touch))
+        let (pair, radius, touch) = pair(a, b)?;
+        Some(Self::new(a, b, V::Wide::nearest(&pair, touch)?, radius, touch))
+    }
+
+    /// The nearest points and the corners that carry them, if both cores are polygons of few corners. A direction from
+    /// the first shape to the second, if one is known, may help.
+    #[inline(always)]
+    pub(crate) fn nearest_of_polygons<A, B>(a: &A, b: &B, known: Option<V>) -> Option<(Self, Carriers)>
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let mut pair = [Outline::empty(), Outline::empty()];
+        if !outlines(a, b, &mut pair) {
+            return None;
+        }
+        let Difference { offset, radius, touch, .. } = Difference::new(a, b);
+        let hint = known.map_or(-offset, V::widen);
+        let (cores, carriers) = V::Wide::nearest_of_polygons(offset, &pair, hint, radius + touch, touch)?;
+        Some((Self::new(a, b, cores, radius, touch), carriers))
     }
 
     /// The contact and its normal before rounding, if the pair has a closed form. Leaves what polygons there are.

@@ -157,11 +157,23 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             return facing.clearance.closest_points();
         }
         if !O::ACTIVE {
-            let known = self.cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
-            if let Some(clearance) = Clearance::nearest(self.a, self.b, known) {
+            if let Some(clearance) = Clearance::nearest(self.a, self.b) {
                 let found = clearance.closest_points();
                 if let (Some(cache), Some(found)) = (self.cache, &found) {
                     cache.axis = found.normal;
+                }
+                return found;
+            }
+            if self.cache.as_deref().is_some_and(Cache::has_names)
+                && let Some(found) = self.nearest_at_a_look()
+            {
+                return Some(found);
+            }
+            let known = self.cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
+            if let Some((clearance, carriers)) = Clearance::nearest_of_polygons(self.a, self.b, known) {
+                let found = clearance.closest_points();
+                if let (Some(cache), Some(found)) = (self.cache, &found) {
+                    cache.remember_carriers(found.normal, &carriers);
                 }
                 return found;
             }

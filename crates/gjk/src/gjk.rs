@@ -18,6 +18,7 @@
 //! All tolerances are relative to the size of the shapes, never to their place.
 
 mod probe;
+mod still;
 mod vertices;
 
 use crate::cache::Cache;
@@ -29,6 +30,7 @@ use crate::trace::{Observer, Step, Stop};
 use crate::vector::{Vector, Wide};
 pub(crate) use probe::still_apart;
 use probe::{Probe, last_proof};
+pub(crate) use still::{Still, still_nearest};
 pub(crate) use vertices::Simplex;
 
 /// Far above what any pair needs: curved pairs take some 20 to 40.

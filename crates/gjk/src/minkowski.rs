@@ -80,6 +80,12 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         core::array::from_fn(|index| self.point(a[index], b[index]))
     }
 
+    /// The vertices of both cores with these names, if there are such.
+    #[inline(always)]
+    pub(crate) fn vertices(&self, [a, b]: [u32; 2]) -> Option<[V; 2]> {
+        Some([self.a.vertex(a)?, self.b.vertex(b)?])
+    }
+
     /// See [`witness_points`].
     #[inline]
     pub(crate) fn witness_points(

@@ -38,6 +38,7 @@ pub struct Nearest<W, const N: usize> {
 
 impl<W: Wide, const N: usize> Nearest<W, N> {
     /// The result of a facet, as one of the simplex: `indices` are the facet's vertices.
+    #[inline(always)]
     fn of_facet<const M: usize>(facet: Nearest<W, M>, indices: [usize; M]) -> Self {
         let mut weights = [0.0; N];
         for (index, weight) in indices.into_iter().zip(facet.weights) {

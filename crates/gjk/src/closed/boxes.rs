@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 
 use super::plane::Polygon;
 use super::two_boxes::{self, Verdict};
-use super::{Closed, Cores, Known, NEAR, Pair, segments};
+use super::{Carriers, Closed, Cores, Known, NEAR, Pair, segments};
 use crate::ops;
 use crate::support::Outline;
 
@@ -211,7 +211,13 @@ impl Closed for DVec3 {
 
     #[allow(private_interfaces, reason = "a space is one of ours")]
     #[inline(always)]
-    fn nearest_of_polygons(_: Self, _: &[Outline; 2], _: Self, _: f64, _: f64) -> Option<Cores<Self>> {
+    fn nearest_of_polygons(
+        _: Self,
+        _: &[Outline; 2],
+        _: Self,
+        _: f64,
+        _: f64,
+    ) -> Option<(Cores<Self>, Carriers)> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::{Closed, Cores, Known, Pair, parallelograms, polygons};
+use super::{Carriers, Closed, Cores, Known, Pair, parallelograms, polygons};
 use crate::ops;
 use crate::support::Outline;
 
@@ -298,7 +298,7 @@ impl Closed for DVec2 {
         hint: Self,
         reach: f64,
         touch: f64,
-    ) -> Option<Cores<Self>> {
+    ) -> Option<(Cores<Self>, Carriers)> {
         polygons::nearest(offset, pair, hint, reach, touch)
     }
 

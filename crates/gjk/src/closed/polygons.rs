@@ -5,7 +5,7 @@
 
 use glam::{DVec2, Vec2, Vec4};
 
-use super::{Cores, Known, NEAR, walk};
+use super::{Carriers, Cores, Known, NEAR, walk};
 use crate::lanes::{Lanes, Lanes2};
 use crate::ops;
 use crate::support::{GROUPS, Outline};
@@ -180,7 +180,9 @@ pub(super) fn deepest(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64
     let cores = if found.most + found.rounding < -NEAR * touch {
         found.edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
     } else if found.sure > NEAR * touch {
-        walk::nearest(offset, pair, -offset, touch).filter(|cores| is_clear(cores, reach, touch))
+        walk::nearest(offset, pair, -offset, touch)
+            .map(|(cores, _)| cores)
+            .filter(|cores| is_clear(cores, reach, touch))
     } else {
         None
     };
@@ -203,13 +205,14 @@ pub(super) fn nearest(
     hint: DVec2,
     reach: f64,
     touch: f64,
-) -> Option<Cores<DVec2>> {
-    if let Some(cores) = walk::nearest(offset, pair, hint, touch) {
-        return is_clear(&cores, reach, touch).then_some(cores);
+) -> Option<(Cores<DVec2>, Carriers)> {
+    if let Some(found) = walk::nearest(offset, pair, hint, touch) {
+        return is_clear(&found.0, reach, touch).then_some(found);
     }
     let nothing = DVec2::ZERO;
     let overlap = within(offset, pair, 0.0, touch)?;
-    overlap.then_some(Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: -1.0 })
+    let cores = Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: -1.0 };
+    overlap.then_some((cores, Carriers::default()))
 }
 
 /// An edge of one polygon, and the corner of the other that is deepest behind it.
@@ -293,4 +296,5 @@ pub(super) fn from_half_edges(u: Vec2, v: Vec2, count: usize, outline: &mut Outl
         _ => outline.fill(4, &[Lanes2::new([-u - v, u - v, u + v, v - u])], largest),
     };
     outline.clockwise = count > 1 && u.perp_dot(v) < 0.0;
+    outline.of_half_edges = true;
 }

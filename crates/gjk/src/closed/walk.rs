@@ -8,7 +8,7 @@
 
 use glam::DVec2;
 
-use super::{Cores, NEAR};
+use super::{Carriers, Cores, NEAR};
 use crate::ops;
 use crate::support::Outline;
 
@@ -21,10 +21,15 @@ fn at(outline: &Outline, index: usize) -> DVec2 {
     outline.corner(index).as_dvec2()
 }
 
-/// The nearest points, if they are clearly apart and the answer proves itself. The second lies about along `hint`
-/// from the first, as a guess.
+/// The nearest points and the corners that carry them, if they are clearly apart and the answer proves itself. The
+/// second lies about along `hint` from the first, as a guess.
 #[inline]
-pub(super) fn nearest(offset: DVec2, [a, b]: &[Outline; 2], hint: DVec2, touch: f64) -> Option<Cores<DVec2>> {
+pub(super) fn nearest(
+    offset: DVec2,
+    [a, b]: &[Outline; 2],
+    hint: DVec2,
+    touch: f64,
+) -> Option<(Cores<DVec2>, Carriers)> {
     let direction = hint.as_vec2();
     let (mut of_a, mut of_b) = (a.farthest(direction), b.farthest(-direction));
     let (mut on_a, mut on_b) = (at(a, of_a), at(b, of_b));
@@ -47,7 +52,7 @@ pub(super) fn nearest(offset: DVec2, [a, b]: &[Outline; 2], hint: DVec2, touch: 
             }
             backwards = true;
         } else if part < square {
-            edge = Some(side);
+            edge = Some((side, if is_of_b { [of_a, next_b] } else { [next_a, of_b] }));
             let step = side * (part / square);
             if is_of_b {
                 on_b += step;
@@ -63,7 +68,7 @@ pub(super) fn nearest(offset: DVec2, [a, b]: &[Outline; 2], hint: DVec2, touch: 
     let way = on_b - on_a - offset;
     // Across an edge: the direction of a short way is rounding.
     let (normal, distance) = match edge {
-        Some(side) => {
+        Some((side, _)) => {
             let across = if backwards { -side.perp() } else { side.perp() };
             let normal = across * (1.0 / ops::f64::sqrt(across.dot(across)));
             (normal, normal.dot(way))
@@ -79,5 +84,43 @@ pub(super) fn nearest(offset: DVec2, [a, b]: &[Outline; 2], hint: DVec2, touch: 
     let direction = normal.as_vec2();
     let (ahead, facing) = (at(a, a.farthest(direction)), at(b, b.farthest(-direction)));
     let gap = normal.dot(ahead - on_a) + normal.dot(on_b - facing);
-    (gap <= GAP * touch).then_some(Cores { on_a, on_b, normal, distance })
+    (gap <= GAP * touch).then(|| {
+        let name = |[of_a, of_b]: [usize; 2]| [a.name(of_a), b.name(of_b)];
+        let own = name([of_a, of_b]);
+        let carriers = match edge {
+            Some((_, other)) => Carriers { names: [own, name(other)], count: 2 },
+            None => Carriers { names: [own; 2], count: 1 },
+        };
+        (Cores { on_a, on_b, normal, distance }, carriers)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Affine2, Vec2};
+
+    use crate::closed::outline;
+    use crate::support::{Outline, Support};
+    use crate::{Capsule2, Circle, ConvexPolygon, Rectangle};
+
+    fn check(shape: &impl Support<Vec2>, count: usize) {
+        let mirror = Affine2::from_scale_angle_translation(Vec2::new(2.0, -3.0), 0.4, Vec2::ONE);
+        for affine in [Affine2::IDENTITY, mirror] {
+            let (placed, mut corners) = (shape.placed(affine), Outline::empty());
+            assert!(outline(&placed, &mut corners));
+            assert_eq!(corners.len(), count);
+            for index in 0..count {
+                let vertex = placed.vertex(corners.name(index)).unwrap();
+                assert!((vertex - corners.corner(index)).length() < 1e-6, "{index}");
+            }
+        }
+    }
+
+    #[test]
+    fn corners_have_the_names_by_which_their_shapes_find_them() {
+        check(&Rectangle::new(1.0, 2.0), 4);
+        check(&Circle::new(0.0), 1);
+        check(&Capsule2::new(2.0, 0.0), 2);
+        check(&ConvexPolygon::regular(1.0, 7).unwrap(), 7);
+    }
 }

@@ -98,6 +98,7 @@ impl<V: Vector> Points<V> {
     }
 
     /// The points, four side by side; the last fills the last group.
+    #[inline(always)]
     pub(super) fn groups(&self) -> &[V::Lanes] {
         &self.groups
     }
@@ -105,7 +106,7 @@ impl<V: Vector> Points<V> {
     /// The point with an index, one of which there is.
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> V {
-        self.groups[index / 4].get(index % 4)
+        self.groups()[index / 4].get(index % 4)
     }
 
     /// The point with an index, if there is one.
@@ -187,7 +188,7 @@ impl<V: Vector> Points<V> {
         visit: &mut dyn FnMut(Vertex<V>),
     ) {
         for index in from..to {
-            let group = &self.groups[index];
+            let group = &self.groups()[index];
             let mut lanes = group.dot(direction).at_least(least);
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
@@ -214,7 +215,7 @@ impl<V: Vector> Points<V> {
 
     #[inline(always)]
     fn scan_few(&self, from: usize, to: usize, direction: V) -> (usize, V::Scalar) {
-        let groups = &self.groups[from..to];
+        let groups = &self.groups()[from..to];
         if groups.len() >= 4 {
             return Self::scan_columns(from, groups, direction);
         }

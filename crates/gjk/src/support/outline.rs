@@ -22,12 +22,14 @@ pub struct Outline {
     pub(crate) largest: f32,
     /// They go around clockwise, as in a mirror.
     pub(crate) clockwise: bool,
+    /// They are those of a sum of segments, and have its names.
+    pub(crate) of_half_edges: bool,
 }
 
 impl Outline {
     #[inline(always)]
     pub(crate) fn empty() -> Self {
-        Self { corners: ArrayVec::new(), count: 0, largest: 0.0, clockwise: false }
+        Self { corners: ArrayVec::new(), count: 0, largest: 0.0, clockwise: false, of_half_edges: false }
     }
 
     /// Takes in counter-clockwise corners, at least one, if they are not too many. The last of them fills the
@@ -41,7 +43,8 @@ impl Outline {
         for &corners in corners.iter().take(GROUPS) {
             self.corners.push(corners);
         }
-        (self.count, self.largest, self.clockwise) = (count, largest, false);
+        (self.count, self.largest) = (count, largest);
+        (self.clockwise, self.of_half_edges) = (false, false);
         true
     }
 
@@ -83,6 +86,17 @@ impl Outline {
     #[inline(always)]
     pub(crate) fn corner(&self, index: usize) -> Vec2 {
         self.corners[index / 4].get(index % 4)
+    }
+
+    /// The [name](super::Vertex::id) of the corner with an index.
+    #[inline(always)]
+    pub(crate) fn name(&self, index: usize) -> u32 {
+        match (self.of_half_edges, self.count) {
+            (false, _) => index as u32,
+            // Against all half edges, then along the first, and so on around.
+            (true, 4) => [0b11, 0b10, 0b00, 0b01][index & 3],
+            (true, count) => (count - 1 - index) as u32,
+        }
     }
 
     /// The index of the corner after another or, `backwards`, before it.
