@@ -13,20 +13,21 @@ const BITS: u64 = (1 << MAX_FACES.next_power_of_two().trailing_zeros()) - 1;
 /// A square of 43 bits tells all faces apart that differ by more than the precision of an answer. A face that
 /// is not there, or has no plane, has the key infinity.
 pub(super) struct Keys {
-    groups: ArrayVec<[f64; 4], { MAX_FACES / 4 }>,
+    /// Always a multiple of four.
+    keys: ArrayVec<f64, MAX_FACES>,
 }
 
 impl Keys {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self { groups: ArrayVec::new() }
+        Self { keys: ArrayVec::new() }
     }
 
     /// Makes room for the key of the face after the last.
     #[inline(always)]
     pub(super) fn reserve(&mut self, face: usize) {
         if face.is_multiple_of(4) {
-            self.groups.push([f64::INFINITY; 4]);
+            self.keys.extend([f64::INFINITY; 4]);
         }
     }
 
@@ -35,19 +36,19 @@ impl Keys {
     pub(super) fn set(&mut self, face: usize, square: f64) -> f64 {
         // The square of a face without area is no number, nor is its key: it is less than none.
         let key = f64::from_bits(square.to_bits() & !BITS | face as u64);
-        self.groups[face / 4][face % 4] = key;
+        self.keys[face] = key;
         key
     }
 
     #[inline(always)]
     pub(super) fn remove(&mut self, face: usize) {
-        self.groups[face / 4][face % 4] = f64::INFINITY;
+        self.keys[face] = f64::INFINITY;
     }
 
     /// The least key.
     #[inline(always)]
     pub(super) fn least(&self) -> f64 {
-        let [a, b, c, d] = self.groups.iter().fold([f64::INFINITY; 4], |least, group| {
+        let [a, b, c, d] = self.keys.as_chunks::<4>().0.iter().fold([f64::INFINITY; 4], |least, group| {
             core::array::from_fn(|lane| Self::lesser(least[lane], group[lane]))
         });
         Self::lesser(Self::lesser(a, c), Self::lesser(b, d))
