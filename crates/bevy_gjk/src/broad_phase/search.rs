@@ -1,7 +1,7 @@
 //! What queries ask of the boxes: those within reach, nearby ones first.
 //!
 //! The settled stand in a tree anyway. For the restless, the first question of a run builds one that lasts for
-//! that run; where nobody asks, nothing is built.
+//! that run, of the one of the run before; where nobody asks, nothing is built.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -62,7 +62,7 @@ fn each<'a, D: Dimension>(
 #[derive(Default)]
 pub(super) struct Crowd {
     tree: OnceLock<Tree>,
-    /// The memory of the former tree.
+    /// The former tree.
     spare: Mutex<Tree>,
 }
 
@@ -79,7 +79,7 @@ impl Crowd {
         self.tree.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
             let mut tree = core::mem::take(&mut *spare);
-            tree.build(colliders.glances(), nomads.iter().copied());
+            tree.renew(colliders.glances(), nomads);
             tree
         })
     }

@@ -21,6 +21,11 @@ const LEVELS: usize = 11;
 /// So many nodes wait in the order of their distance; with more, those of the same parent only.
 const IN_ORDER: usize = 64;
 
+/// So many times an order is used, as long as most boxes are the same, and nodes have not become larger than
+const LIFE: u32 = 16;
+/// so many times what they were.
+const GROWN: f32 = 1.5;
+
 /// Boxes, and nodes over them.
 #[derive(Default)]
 pub(super) struct Tree {
@@ -34,6 +39,11 @@ pub(super) struct Tree {
     removed: usize,
     /// The memory in which they are brought into it.
     centres: Vec<Centre>,
+    /// How many times the order was used again, and how large the nodes of the boxes were together at first.
+    age: u32,
+    spread: f32,
+    /// For each slot, whether its box is to stand in the tree, and does not yet.
+    missing: Vec<bool>,
 }
 
 impl Tree {
@@ -60,12 +70,39 @@ impl Tree {
 
     /// Builds the tree anew, in the memory of the old one.
     pub(super) fn build(&mut self, glances: &[Glance], slots: impl Iterator<Item = u32>) {
-        self.removed = 0;
+        self.age = 0;
         self.centres.clear();
         self.centres.extend(slots.map(|slot| Centre::of(&glances[slot as usize])));
         packing::pack(&mut self.centres);
         self.slots.clear();
         self.slots.extend(self.centres.iter().map(Centre::slot));
+        self.spread = self.fill(glances);
+    }
+
+    /// Builds the tree of boxes that are about the same as before, wherever they have moved: in the order that they had
+    /// a few times ago, for they are near the same others still; what came since stands at its end.
+    pub(super) fn renew(&mut self, glances: &[Glance], slots: &[u32]) {
+        let known = self.slots.len();
+        self.age += 1;
+        if self.age >= LIFE || slots.len() > known + known / 4 {
+            return self.build(glances, slots.iter().copied());
+        }
+        self.missing.clear();
+        self.missing.resize(glances.len(), false);
+        slots.iter().for_each(|&slot| self.missing[slot as usize] = true);
+        let missing = &mut self.missing;
+        let mut take = |slot: u32| missing.get_mut(slot as usize).is_some_and(core::mem::take);
+        self.slots.retain(|&slot| take(slot));
+        self.slots.extend(slots.iter().copied().filter(|&slot| take(slot)));
+        if self.fill(glances) > GROWN * self.spread {
+            self.build(glances, slots.iter().copied());
+        }
+    }
+
+    /// Packs the boxes into nodes, as they follow each other; gives the sum of the sides of those nodes.
+    fn fill(&mut self, glances: &[Glance]) -> f32 {
+        self.removed = 0;
+        let mut spread = 0.0;
         self.nodes.clear();
         self.levels.clear();
         for (index, &slot) in self.slots.iter().enumerate() {
@@ -86,11 +123,15 @@ impl Tree {
                 for child in group..level.end.min(group + WIDTH) {
                     let (min, max) = self.nodes[child].union();
                     node.set(child - group, min, max);
+                    if level.start == 0 {
+                        spread += max[0] - min[0] + max[1] - min[1] + max[2] - min[2];
+                    }
                 }
                 self.nodes.push(node);
             }
             level = level.end..self.nodes.len();
         }
+        spread
     }
 
     /// Shows the boxes of all nodes, with their depth: that of the root is 0.

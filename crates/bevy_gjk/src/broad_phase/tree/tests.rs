@@ -125,3 +125,29 @@ fn rays_find_a_row_and_the_nearest_is_found_soon() {
     });
     assert!(asked < 100, "{asked}");
 }
+
+/// Boxes that move, come and go, in a tree that keeps its order for a while.
+#[test]
+fn a_renewed_tree_has_the_boxes_that_it_should() {
+    let mut tree = Tree::default();
+    let mut items = lattice(12, 2);
+    for round in 0..40_u32 {
+        let slots: Vec<u32> = (0..items.len() as u32).filter(|slot| (slot + round) % 7 != 0).collect();
+        for item in &mut items {
+            let shift = if (item.slot() + round) % 3 == 0 { 0.4 } else { -0.2 };
+            item.low[0] += shift;
+            item.high[0] += shift;
+        }
+        tree.renew(&items, &slots);
+        let mut sorted = tree.slots().to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, slots);
+        let present: Vec<Glance> = slots.iter().map(|&slot| items[slot as usize]).collect();
+        for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0)] {
+            let bounds = Bounds { min: corner, max: corner + Vec3::new(3.0, 1.5, 0.1) };
+            let mut found = within(&tree, &Near::new::<Dim3>(&bounds), 0.0);
+            found.sort_unstable();
+            assert_eq!(found, overlapping(&present, &bounds));
+        }
+    }
+}
