@@ -84,11 +84,12 @@ impl Tree {
     pub(super) fn renew(&mut self, glances: &[Glance], slots: &[u32]) {
         let known = self.slots.len();
         self.age += 1;
+        // Even where it is not needed, so that the memory is there from the first time on.
+        self.missing.clear();
+        self.missing.resize(glances.len(), false);
         if self.age >= LIFE || slots.len() > known + known / 4 {
             return self.build(glances, slots.iter().copied());
         }
-        self.missing.clear();
-        self.missing.resize(glances.len(), false);
         slots.iter().for_each(|&slot| self.missing[slot as usize] = true);
         let missing = &mut self.missing;
         let mut take = |slot: u32| missing.get_mut(slot as usize).is_some_and(core::mem::take);
