@@ -16,7 +16,7 @@ use crate::minkowski::Difference;
 use crate::simplex::Solve;
 use crate::support::{Outline, Support};
 use crate::trace::{Observer, Stop, Unobserved};
-use crate::vector::{Scalar, Vector};
+use crate::vector::Vector;
 pub use answer::{ClosestPoints, Contact};
 pub(crate) use depth::penetration;
 
@@ -188,15 +188,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
             return None;
         }
         let (normal, core_distance) = outcome.separation();
-        let (core_a, core_b) = outcome.core_points();
-        let (on_a, on_b) = difference.witness_points(core_a, core_b, normal);
-        Some(ClosestPoints {
-            on_a: V::narrow(on_a),
-            on_b: V::narrow(on_b),
-            distance: V::Scalar::narrow(core_distance - difference.radius),
-            normal: V::narrow(normal),
-            status: outcome.stop.into(),
-        })
+        Some(ClosestPoints::new(&difference, outcome.core_points(), normal, core_distance, outcome.stop))
     }
 
     /// See [`contact`].

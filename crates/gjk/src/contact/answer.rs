@@ -3,7 +3,7 @@
 use crate::epa::Penetration;
 use crate::minkowski::Difference;
 use crate::support::Support;
-use crate::trace::Status;
+use crate::trace::{Status, Stop};
 use crate::vector::{Scalar, Vector};
 
 /// The nearest points of two shapes that are apart.
@@ -50,6 +50,31 @@ pub struct Contact<V: Vector> {
     pub depth: V::Scalar,
     /// How far the answer can be trusted.
     pub status: Status,
+}
+
+impl<V: Vector> ClosestPoints<V> {
+    /// From the nearest points of the cores, which are so far apart along the normal.
+    #[inline]
+    pub(crate) fn new<A, B>(
+        difference: &Difference<V, A, B>,
+        (core_a, core_b): (V::Wide, V::Wide),
+        normal: V::Wide,
+        core_distance: f64,
+        stop: Stop,
+    ) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let (on_a, on_b) = difference.witness_points(core_a, core_b, normal);
+        Self {
+            on_a: V::narrow(on_a),
+            on_b: V::narrow(on_b),
+            distance: V::Scalar::narrow(core_distance - difference.radius),
+            normal: V::narrow(normal),
+            status: stop.into(),
+        }
+    }
 }
 
 impl<V: Vector> Contact<V> {

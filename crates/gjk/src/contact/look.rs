@@ -6,7 +6,7 @@ use crate::gjk::{self, Still};
 use crate::minkowski::Difference;
 use crate::ops;
 use crate::support::Support;
-use crate::trace::{Observer, Status};
+use crate::trace::{Observer, Stop};
 use crate::vector::{Scalar, Wide};
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
@@ -31,14 +31,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         cache.axis = V::narrow(-way);
         let distance = ops::f64::sqrt(way.dot(way));
         let normal = -way * (1.0 / distance);
-        let (on_a, on_b) = difference.witness_points(on_a, on_b, normal);
-        Some(ClosestPoints {
-            on_a: V::narrow(on_a),
-            on_b: V::narrow(on_b),
-            distance: V::Scalar::narrow(distance - difference.radius),
-            normal: V::narrow(normal),
-            status: Status::Converged,
-        })
+        Some(ClosestPoints::new(&difference, (on_a, on_b), normal, distance, Stop::Converged))
     }
 
     /// Whether an axis parted the shapes in the last frame, and does so still.
