@@ -1,7 +1,7 @@
 //! What queries ask of the boxes: those within reach, nearby ones first.
 //!
 //! The settled stand in a tree anyway. For the restless, the first question of a run builds one that lasts for
-//! that run, of the one of the run before; where nobody asks, nothing is built.
+//! that run, in the order of an earlier one; where nobody asks, nothing is built.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 

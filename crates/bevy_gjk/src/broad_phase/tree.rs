@@ -21,9 +21,9 @@ const LEVELS: usize = 11;
 /// So many nodes wait in the order of their distance; with more, those of the same parent only.
 const IN_ORDER: usize = 64;
 
-/// So many times an order is used, as long as most boxes are the same, and nodes have not become larger than
+/// An order is used this many times, if most boxes are the same.
 const LIFE: u32 = 16;
-/// so many times what they were.
+/// But not if the nodes have become this much larger.
 const GROWN: f32 = 1.5;
 
 /// Boxes, and nodes over them.

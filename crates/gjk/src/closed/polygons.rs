@@ -254,7 +254,7 @@ impl Edge {
         let scale = 1.0 / out.length();
         let direction = out.as_vec2();
         // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
-        let (own, deepest) = (at(one, one.climb(index, direction)), other.farthest(-direction));
+        let (own, deepest) = (at(one, one.farthest(direction)), other.farthest(-direction));
         let beyond = out.dot(at(other, deepest) + between - own) * scale;
         Self { index, start, along, normal: out * scale, beyond, deepest, between, of_a }
     }

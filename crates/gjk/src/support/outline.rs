@@ -130,7 +130,8 @@ impl Outline {
         }
     }
 
-    /// The index of the corner that is farthest along a direction, up to rounding: found from a corner nearby.
+    /// The index of the corner that is farthest along a direction, found from one nearby. Beyond an edge that is about as
+    /// short as its rounding, there may be a farther one.
     #[inline(always)]
     pub(crate) fn climb(&self, mut index: usize, direction: Vec2) -> usize {
         let mut most = self.corner(index).dot(direction);
