@@ -93,8 +93,8 @@ pub trait Closed: Wide {
     /// Whether two cores with this radius around them touch.
     #[allow(private_interfaces, reason = "a space is one of ours")]
     fn within(pair: &Pair<Self>, radius: f64, touch: f64) -> Option<bool>;
-    /// The deepest points of two polygons that are within `reach`. Leaves where their [tops](Outline::top) are.
-    fn deepest_of_polygons(offset: Self, pair: &mut [Outline; 2], reach: f64, touch: f64) -> Known<Self>;
+    /// The deepest points of two polygons that are within `reach`.
+    fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self>;
     /// The nearest points of two polygons, or some distance below zero, if it is clear whether they are within
     /// `reach`; and the corners that carry them. Looked for along `hint` first.
     #[allow(private_interfaces, reason = "a space is one of ours")]

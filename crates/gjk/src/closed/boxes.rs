@@ -205,7 +205,7 @@ impl Closed for DVec3 {
 
     /// There are no polygons in space.
     #[inline(always)]
-    fn deepest_of_polygons(_: Self, _: &mut [Outline; 2], _: f64, _: f64) -> Known<Self> {
+    fn deepest_of_polygons(_: Self, _: &[Outline; 2], _: f64, _: f64) -> Known<Self> {
         Known::Nothing
     }
 

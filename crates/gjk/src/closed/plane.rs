@@ -286,7 +286,7 @@ impl Closed for DVec2 {
     }
 
     #[inline(always)]
-    fn deepest_of_polygons(offset: Self, pair: &mut [Outline; 2], reach: f64, touch: f64) -> Known<Self> {
+    fn deepest_of_polygons(offset: Self, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<Self> {
         polygons::deepest(offset, pair, reach, touch)
     }
 

@@ -170,20 +170,15 @@ pub(super) fn within(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64)
     if sure > reach + NEAR * touch { Some(false) } else { (most + rounding < -NEAR * touch).then_some(true) }
 }
 
-/// The deepest points of two polygons that are within `reach`, if that is clear. Leaves where their
-/// [tops](Outline::top) are.
+/// The deepest points of two polygons that are within `reach`, if that is clear.
 #[inline]
-pub(super) fn deepest(offset: DVec2, pair: &mut [Outline; 2], reach: f64, touch: f64) -> Known<DVec2> {
+pub(super) fn deepest(offset: DVec2, pair: &[Outline; 2], reach: f64, touch: f64) -> Known<DVec2> {
     let Some(found) = compare(offset, pair, reach + NEAR * touch) else { return Known::Nothing };
     if found.sure > reach + NEAR * touch {
         return Known::Apart;
     }
     let cores = if found.most + found.rounding < -NEAR * touch {
-        found.edge(offset, pair).and_then(|edge| {
-            let [a, b] = &mut *pair;
-            (a.top, b.top) = if edge.of_a { (edge.index, edge.deepest) } else { (edge.deepest, edge.index) };
-            edge.cores(pair, touch)
-        })
+        found.edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
     } else if found.sure > NEAR * touch {
         walk::nearest(offset, pair, -offset, touch)
             .map(|(cores, _)| cores)
@@ -223,8 +218,6 @@ pub(super) fn nearest(
 /// An edge of one polygon, and the corner of the other that is deepest behind it.
 #[derive(Clone, Copy)]
 struct Edge {
-    /// That of its first corner.
-    index: usize,
     start: DVec2,
     along: DVec2,
     normal: DVec2,
@@ -256,7 +249,7 @@ impl Edge {
         // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
         let (own, deepest) = (at(one, one.farthest(direction)), other.farthest(-direction));
         let beyond = out.dot(at(other, deepest) + between - own) * scale;
-        Self { index, start, along, normal: out * scale, beyond, deepest, between, of_a }
+        Self { start, along, normal: out * scale, beyond, deepest, between, of_a }
     }
 
     /// The deepest points: the foot of the perpendicular from the corner is on the edge, or the edges are

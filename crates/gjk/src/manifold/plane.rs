@@ -43,8 +43,7 @@ impl Clip for DVec2 {
     fn ends(outline: &Outline, normal: Self, sign: f64, slop: f64) -> Option<Ends<Self>> {
         let across = normal.perp();
         let out = normal * sign;
-        // Another one that is as far is found below.
-        let farthest = outline.climb(outline.top, out.as_vec2());
+        let farthest = outline.farthest(out.as_vec2());
         let top = outline.corner(farthest).as_dvec2();
         // The ends of what is level, to either side: what is hardly aside of another is not counted.
         let end = |backwards: bool| {

@@ -24,21 +24,12 @@ pub struct Outline {
     pub(crate) clockwise: bool,
     /// They are those of a sum of segments, and have its names.
     pub(crate) of_half_edges: bool,
-    /// Where to begin to look for the farthest along the normal of the contact.
-    pub(crate) top: usize,
 }
 
 impl Outline {
     #[inline(always)]
     pub(crate) fn empty() -> Self {
-        Self {
-            corners: ArrayVec::new(),
-            count: 0,
-            largest: 0.0,
-            clockwise: false,
-            of_half_edges: false,
-            top: 0,
-        }
+        Self { corners: ArrayVec::new(), count: 0, largest: 0.0, clockwise: false, of_half_edges: false }
     }
 
     /// Takes in counter-clockwise corners, at least one, if they are not too many. The last of them fills the
@@ -130,28 +121,6 @@ impl Outline {
         }
     }
 
-    /// The index of the corner that is farthest along a direction, found from one nearby. Beyond an edge that is about as
-    /// short as its rounding, there may be a farther one.
-    #[inline(always)]
-    pub(crate) fn climb(&self, mut index: usize, direction: Vec2) -> usize {
-        let mut most = self.corner(index).dot(direction);
-        for backwards in [false, true] {
-            for step in 0..self.count {
-                let next = self.beside(index, backwards);
-                let reach = self.corner(next).dot(direction);
-                if !(reach > most) {
-                    // Up on one side is down on the other.
-                    if step > 0 {
-                        return index;
-                    }
-                    break;
-                }
-                (index, most) = (next, reach);
-            }
-        }
-        index
-    }
-
     /// How far it reaches along a direction.
     #[inline(always)]
     pub(crate) fn reach(&self, direction: Vec2) -> f32 {
@@ -168,26 +137,5 @@ impl Outline {
             lanes |= corners.dot(direction).cmpge(most).bitmask() << (4 * group);
         }
         (lanes.trailing_zeros() as usize).min(self.count - 1)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use glam::Vec2;
-
-    use super::Outline;
-    use crate::{ConvexPolygon, Support};
-
-    #[test]
-    fn the_farthest_is_found_from_any_corner() {
-        let polygon = ConvexPolygon::regular(1.0, 11).unwrap();
-        let mut outline = Outline::empty();
-        assert!(polygon.outline(&mut outline));
-        for turn in 0..100 {
-            let direction = Vec2::from_angle(turn as f32);
-            for from in 0..outline.len() {
-                assert_eq!(outline.climb(from, direction), outline.farthest(direction));
-            }
-        }
     }
 }
