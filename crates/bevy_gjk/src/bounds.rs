@@ -228,6 +228,7 @@ pub(crate) fn update_bounds<D: Dimension>(
     let count = changed_rows(
         &all,
         &mut (&mut *colliders, &mut warnings),
+        |(colliders, _), count| colliders.make_room(count),
         |(colliders, _), entity, transform| colliders.note_move(entity, D::affine(transform)),
         |(colliders, warnings), row| {
             if !wholes.holds(row.entity) {

@@ -132,7 +132,8 @@ fn from_parts<D: Dimension>(
     }
 }
 
-/// Calls for all that changed since the last run, and counts all; nothing if Bevy does not keep the components
+/// Calls for all that changed since the last run, and counts all: `counted` is told how many there are so far, before
+/// any of those that were counted last. Gives nothing if Bevy does not keep the components
 /// in columns, as where an app disables entities by a component that it stores elsewhere.
 ///
 /// Of what did not change, only the ticks are read: four bytes for each component. Of what moved and did nothing else,
@@ -140,6 +141,7 @@ fn from_parts<D: Dimension>(
 pub(super) fn changed_rows<'w, D: Dimension, T>(
     all: &'w All<D>,
     told: &mut T,
+    counted: impl Fn(&mut T, usize),
     moved: impl Fn(&mut T, Entity, &GlobalTransform) -> bool,
     changed: impl Fn(&mut T, Row<'w, D>),
 ) -> Option<usize> {
@@ -148,6 +150,7 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
         all.contiguous_iter().ok()?
     {
         count += entities.len();
+        counted(told, count);
         let age = Age::of(&shapes);
         let of_shapes = shapes.changed_ticks_slice();
         let of_transforms = transforms.changed_ticks_slice();

@@ -157,6 +157,17 @@ impl<D: Dimension> Colliders<D> {
         }
     }
 
+    /// Makes room for so many colliders: where thousands come at once, for no more, and without moving rows again and
+    /// again.
+    #[inline]
+    pub(crate) fn make_room(&mut self, count: usize) {
+        if count > self.table.capacity() {
+            let capacity = count.max(self.table.capacity() * 3 / 2);
+            self.table.reserve_exact(capacity - self.table.len());
+            self.glances.reserve_exact(capacity - self.glances.len());
+        }
+    }
+
     fn insert(&mut self, entity: Entity) -> u32 {
         let slot = match self.free.pop() {
             Some(slot) => {

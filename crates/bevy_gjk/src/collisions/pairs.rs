@@ -23,7 +23,6 @@ use crate::events::{EndReason, Fact};
 pub(crate) use candidates::Candidates;
 pub(crate) use held::Held;
 use held::NONE;
-use test::Begun;
 pub(crate) use test::Test;
 pub use verdict::Verdict;
 
@@ -63,8 +62,8 @@ pub(crate) struct Pairs<D: Dimension> {
     /// How many were found, and how many of these tested, in the last run.
     #[cfg(feature = "diagnostics")]
     counts: [usize; 2],
-    /// Those whose touch begins.
-    begun: Vec<Begun<D>>,
+    /// The numbers of those whose touch begins.
+    begun: Vec<u32>,
     /// What the threads found out.
     #[cfg(feature = "parallel")]
     tested: parallel::Tested<D>,

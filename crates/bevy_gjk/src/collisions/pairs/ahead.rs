@@ -27,8 +27,8 @@ impl<D: Dimension> Held<D> {
     /// Reads a little of each thing that the tests of these will need.
     #[inline]
     pub(super) fn read_ahead(&self, group: &[Candidate], colliders: &Colliders<D>) {
-        // Those that surely touch are seldom tested.
-        let tested = || group.iter().filter(|candidate| !candidate.sure);
+        // Those that surely touch are seldom tested, but for the first time.
+        let tested = || group.iter().filter(|candidate| !candidate.sure || candidate.number == NONE);
         let each = || tested().flat_map(|candidate| candidate.slots).map(|slot| colliders.at(slot));
         each().for_each(PlacedCollider::read);
         for candidate in tested().filter(|candidate| candidate.number != NONE) {

@@ -6,7 +6,7 @@ use gjk::Cache;
 
 use super::ahead::{self, GROUP};
 use super::candidates::Candidate;
-use super::test::{Answer, Begun};
+use super::test::{Answer, BATCH};
 use super::{Held, Pairs, Test};
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
@@ -22,9 +22,6 @@ struct Part<D: Dimension> {
     /// How many it tested.
     tests: usize,
     answered: Vec<Answered<D>>,
-    begun: Vec<Begun<D>>,
-    /// The answers to those that began.
-    beginnings: Vec<Answered<D>>,
 }
 
 /// What a thread found out about a pair.
@@ -43,7 +40,17 @@ impl<D: Dimension> Default for Tested<D> {
 
 impl<D: Dimension> Default for Part<D> {
     fn default() -> Self {
-        Self { tests: 0, answered: Vec::new(), begun: Vec::new(), beginnings: Vec::new() }
+        Self { tests: 0, answered: Vec::new() }
+    }
+}
+
+/// Asks those of some whose touch begins how it does.
+fn begin<D: Dimension>(answered: &mut [Answered<D>], colliders: &Colliders<D>, test: &mut impl Test<D>) {
+    for Answered { candidate, answer, cache } in answered {
+        if matches!(answer, Answer::Begins) {
+            let pair = candidate.slots.map(|slot| colliders.at(slot));
+            *answer = Answer::Began(test.begin(pair, cache));
+        }
     }
 }
 
@@ -56,7 +63,8 @@ impl<D: Dimension> Part<D> {
         test: &mut impl Test<D>,
         reads_ahead: bool,
     ) {
-        let Self { tests, answered, begun, beginnings } = self;
+        let Self { tests, answered } = self;
+        let (mut first, mut begun) = (answered.len(), 0);
         for group in candidates.chunks(GROUP) {
             if reads_ahead {
                 held.read_ahead(group, colliders);
@@ -68,17 +76,19 @@ impl<D: Dimension> Part<D> {
                 let mut cache = held.cache_of(candidate);
                 match held.ask(candidate, &mut cache, colliders, test) {
                     Answer::Nothing => {}
-                    Answer::Begins => begun.push((candidate, cache)),
-                    answer => answered.push(Answered { candidate, answer, cache }),
+                    answer => {
+                        begun += usize::from(matches!(answer, Answer::Begins));
+                        answered.push(Answered { candidate, answer, cache });
+                    }
                 }
                 *tests += 1;
             }
+            if begun >= BATCH {
+                begin(&mut answered[first..], colliders, test);
+                (first, begun) = (answered.len(), 0);
+            }
         }
-        // All at once, while their code is at hand.
-        beginnings.extend(begun.drain(..).map(|(candidate, mut cache)| {
-            let verdict = test.begin(candidate.slots.map(|slot| colliders.at(slot)), &mut cache);
-            Answered { candidate, answer: Answer::Is(verdict), cache }
-        }));
+        begin(&mut answered[first..], colliders, test);
     }
 }
 
@@ -108,13 +118,11 @@ impl<D: Dimension> Pairs<D> {
             part.test(chunk, held, colliders, &mut test, reads_ahead);
         });
         let tests = tested.iter_mut().map(|part| core::mem::take(&mut part.tests)).sum();
-        let mut put_down = |answered: &mut Vec<Answered<D>>| {
-            for Answered { candidate, answer, cache } in answered.drain(..) {
-                self.answer(candidate, answer, cache, now, colliders);
-            }
-        };
-        tested.iter_mut().for_each(|part| put_down(&mut part.answered));
-        tested.iter_mut().for_each(|part| put_down(&mut part.beginnings));
+        for Answered { candidate, answer, cache } in
+            tested.iter_mut().flat_map(|part| part.answered.drain(..))
+        {
+            self.answer(candidate, answer, cache, now, colliders);
+        }
         self.tested.0 = tested;
         self.finish(candidates, tests);
     }

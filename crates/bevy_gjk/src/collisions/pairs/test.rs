@@ -6,7 +6,7 @@ use gjk::Cache;
 
 use super::ahead::{self, GROUP};
 use super::candidates::{Candidate, Candidates};
-use super::held::{Held, NONE};
+use super::held::{Held, NONE, Pair};
 use super::verdict::Kind;
 use super::{Pairs, Verdict};
 use crate::collider::{Colliders, PlacedCollider};
@@ -49,6 +49,10 @@ where
     }
 }
 
+/// So many of those whose touch begins are asked how at once, or all that there are: so their code is at hand, and
+/// what they need is still in the processor's caches.
+pub(super) const BATCH: usize = 64;
+
 /// What a test found out.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Answer<D: Dimension> {
@@ -56,13 +60,12 @@ pub(super) enum Answer<D: Dimension> {
     Nothing,
     /// What was known before.
     Same,
-    /// They touch since now; how is still to be asked.
+    /// They touch since now; [how](Test::begin) is still to be asked.
     Begins,
+    /// They touch since now, so.
+    Began(Verdict<D>),
     Is(Verdict<D>),
 }
-
-/// A candidate whose touch begins, and what its test left.
-pub(super) type Begun<D> = (Candidate, Cache<<D as Dimension>::Vector>);
 
 impl<D: Dimension> Held<D> {
     /// What the last test of a candidate left.
@@ -129,7 +132,6 @@ impl<D: Dimension> Pairs<D> {
     /// Gives each pair that waits for it a verdict.
     pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
         let candidates = self.take_candidates(colliders);
-        let mut begun = core::mem::take(&mut self.begun);
         let mut tests = 0;
         let reads_ahead = ahead::pays(candidates.0.len(), colliders);
         for group in candidates.0.chunks(GROUP) {
@@ -141,21 +143,28 @@ impl<D: Dimension> Pairs<D> {
                     continue;
                 }
                 let mut cache = self.held.cache_of(candidate);
-                match self.held.ask(candidate, &mut cache, colliders, test) {
-                    Answer::Nothing => {}
-                    Answer::Begins => begun.push((candidate, cache)),
-                    answer => self.answer(candidate, answer, cache, now, colliders),
-                }
+                let answer = self.held.ask(candidate, &mut cache, colliders, test);
+                self.answer(candidate, answer, cache, now, colliders);
                 tests += 1;
             }
+            if self.begun.len() >= BATCH {
+                self.begin(colliders, now, test);
+            }
         }
-        // All at once, while their code is at hand.
-        for (candidate, mut cache) in begun.drain(..) {
-            let verdict = test.begin(candidate.slots.map(|slot| colliders.at(slot)), &mut cache);
-            self.answer(candidate, Answer::Is(verdict), cache, now, colliders);
+        self.begin(colliders, now, test);
+        self.finish(candidates, tests);
+    }
+
+    /// Asks how the touches begin that wait for it.
+    fn begin(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
+        let mut begun = core::mem::take(&mut self.begun);
+        for number in begun.drain(..) {
+            let Pair { slots, mut cache } = *self.held.pair(number);
+            let verdict = test.begin(slots.map(|slot| colliders.at(slot)), &mut cache);
+            self.judge(number, verdict, EndReason::Separated, now, colliders);
+            self.held.pair_mut(number).cache = cache;
         }
         self.begun = begun;
-        self.finish(candidates, tests);
     }
 
     /// Puts down the answer to a test.
@@ -169,9 +178,10 @@ impl<D: Dimension> Pairs<D> {
         colliders: &Colliders<D>,
     ) {
         let is_apart = match answer {
-            Answer::Is(Verdict::Apart) => true,
+            Answer::Nothing => return,
             Answer::Same => number == NONE || self.held.standing(number).kind == Kind::Apart,
-            _ => false,
+            Answer::Begins | Answer::Began(_) => false,
+            Answer::Is(verdict) => matches!(verdict, Verdict::Apart),
         };
         let is_forgotten = is_apart && cache.is_empty();
         if number == NONE {
@@ -180,8 +190,12 @@ impl<D: Dimension> Pairs<D> {
             }
             number = self.held.insert(slots);
         }
-        if let Answer::Is(verdict) = answer {
-            self.judge(number, verdict, EndReason::Separated, now, colliders);
+        match answer {
+            Answer::Nothing | Answer::Same => {}
+            Answer::Begins => self.begun.push(number),
+            Answer::Began(verdict) | Answer::Is(verdict) => {
+                self.judge(number, verdict, EndReason::Separated, now, colliders);
+            }
         }
         if is_forgotten {
             self.held.remove(number);
