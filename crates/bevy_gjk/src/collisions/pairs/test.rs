@@ -62,7 +62,8 @@ pub(super) enum Answer<D: Dimension> {
     Same,
     /// They touch since now; [how](Test::begin) is still to be asked.
     Begins,
-    /// They touch since now, so.
+    /// They touch since now, so: of several threads, each asks at once.
+    #[cfg_attr(not(feature = "parallel"), expect(dead_code))]
     Began(Verdict<D>),
     Is(Verdict<D>),
 }
