@@ -1,8 +1,9 @@
 //! Phase two: which boxes overlap.
 //!
 //! What has not moved for a while stands in a tree that is kept as it is. What moves is swept: where much
-//! moves, that is many times faster than a tree, and for few boxes next to nothing. Only what moved looks for
-//! partners; all other pairs stay as they are.
+//! moves, that is many times faster than a tree, and for few boxes next to nothing. Where it goes on as it went,
+//! that is done once for [some runs](foresight). Only what moved looks for partners; all other pairs stay as they
+//! are.
 //!
 //! The same boxes answer the queries, by [`BroadPhase::within`].
 
@@ -12,12 +13,14 @@ use crate::collider::Colliders;
 use crate::collisions::Collisions;
 use crate::dimension::Dimension;
 
+mod foresight;
 mod reach;
 mod search;
 mod share;
 mod sweep;
 mod tree;
 
+use foresight::{Foresight, Plan};
 pub(crate) use reach::{Along, Near, Reach};
 use search::Crowd;
 use share::Share;
@@ -52,7 +55,15 @@ pub(crate) struct BroadPhase<D: Dimension> {
     /// The colliders that are restless.
     nomads: Vec<u32>,
     homes: Vec<Home>,
+    foresight: Foresight,
+    plan: Plan,
+    /// The places of the large boxes.
+    places: Vec<u32>,
+    /// Those that are loose.
+    loose: Sweep,
     shares: Vec<Share>,
+    /// How many of these have a part of the list.
+    listed: usize,
     /// What queries know of the restless.
     crowd: Crowd,
     /// After which search for pairs this is how things were; see [`Colliders::searches`].
@@ -81,13 +92,18 @@ impl<D: Dimension> BroadPhase<D> {
     fn update(&mut self, colliders: &Colliders<D>) {
         let run = colliders.run;
         self.homes.resize(colliders.len(), Home::Nowhere);
+        if self.as_of != colliders.searches {
+            // Somebody else found the pairs meanwhile.
+            self.foresight.forget_all();
+        }
         let mut left = false;
         for &(slot, _) in &colliders.gone {
             left |= matches!(self.leave(slot, Home::Nowhere), Home::Restless(_));
+            self.foresight.forget(slot);
         }
         if left {
             let homes = &self.homes;
-            self.nomads.retain(|&slot| homes[slot as usize] != Home::Nowhere);
+            self.foresight.retain(&mut self.nomads, |slot| homes[slot as usize] != Home::Nowhere);
         }
         for &slot in colliders.slots_of_moved() {
             if !colliders.has_moved(slot) {
@@ -95,9 +111,9 @@ impl<D: Dimension> BroadPhase<D> {
             }
             match self.leave(slot, Home::Restless(run)) {
                 Home::Restless(_) => {}
-                Home::Settled(_) => self.nomads.push(slot),
+                Home::Settled(_) => self.set_out(slot),
                 Home::Nowhere => {
-                    self.nomads.push(slot);
+                    self.set_out(slot);
                     // What has just come is calm from the next run on, until it moves.
                     self.homes[slot as usize] = Home::Restless(run.wrapping_sub(CALM - 1));
                 }
@@ -113,9 +129,25 @@ impl<D: Dimension> BroadPhase<D> {
         if calm > 16 + settled / 4 || self.settled.removed() > 16 + settled {
             self.settle(colliders);
         }
-        self.restless.fill(colliders.glances(), &self.nomads);
+        self.plan = self.foresight.plan(colliders.glances(), &self.nomads, run);
+        match self.plan {
+            Plan::Search => self.restless.fill(colliders.glances(), &self.nomads),
+            Plan::List => {
+                self.places.clear();
+                self.places.extend(0..self.nomads.len() as u32);
+                self.restless.fill(self.foresight.boxes(), &self.places);
+                self.restless.measure();
+            }
+            Plan::Recall => self.loose.fill(colliders.glances(), self.foresight.loose()),
+        }
         self.crowd.forget();
         self.as_of = colliders.searches.wrapping_add(1);
+    }
+
+    /// Counts a collider among the restless.
+    fn set_out(&mut self, slot: u32) {
+        self.nomads.push(slot);
+        self.foresight.push();
     }
 
     /// Gives a collider another home, and tells of the one before.
@@ -130,8 +162,9 @@ impl<D: Dimension> BroadPhase<D> {
 
     /// Builds the tree of what is settled, and of what has become calm.
     fn settle(&mut self, colliders: &Colliders<D>) {
+        self.foresight.forget_all();
         let homes = &mut self.homes;
-        self.nomads.retain(|&slot| {
+        self.foresight.retain(&mut self.nomads, |slot| {
             let home = &mut homes[slot as usize];
             if home.is_calm(colliders.run) {
                 *home = Home::Settled(0);

@@ -22,7 +22,7 @@ mod terms;
 pub use custom::{Custom, CustomShape};
 pub use enclosure::Enclosure;
 pub use form::{Convex, Form};
-pub(crate) use glance::{Balls, Glance, RIM, flag};
+pub(crate) use glance::{Balls, Boxed, Glance, RIM, flag};
 pub use part::ColliderPart;
 pub(crate) use part::compound;
 pub use parts::Parts;

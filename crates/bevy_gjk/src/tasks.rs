@@ -5,6 +5,8 @@ use bevy_tasks::ComputeTaskPool;
 
 /// Fewer boxes are placed, or looked for partners of, sooner than they are handed out.
 pub(crate) const BOXES: usize = 1024;
+/// Of fewer pairs it is sooner seen whether they still meet.
+pub(crate) const LISTED: usize = 4096;
 /// Fewer pairs are tested sooner than they are handed out.
 #[cfg(feature = "parallel")]
 pub(crate) const TESTS: usize = 512;

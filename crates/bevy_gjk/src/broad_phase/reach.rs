@@ -3,7 +3,7 @@
 use bevy_math::{BVec4A, Vec4};
 use gjk::{Bounds, Vector};
 
-use crate::collider::{Glance, RIM};
+use crate::collider::{Boxed, RIM};
 use crate::dimension::Dimension;
 
 /// Of an answer that is computed with a few roundings, this much is certain.
@@ -74,11 +74,11 @@ impl Boxes<8> {
 
     /// Which of them overlap a box, or touch it: the first is the lowest bit.
     #[inline(always)]
-    pub(super) fn meeting<D: Dimension>(&self, other: &Glance) -> u32 {
+    pub(super) fn meeting<D: Dimension>(&self, other: &impl Boxed) -> u32 {
         let mut all = [BVec4A::TRUE; 2];
         // In the plane, the third axis tells nothing, and stays out of the cache.
         for (axis, ends) in self.0.iter().enumerate().take(D::Vector::DIMENSION) {
-            let (low, high) = (Vec4::splat(other.low[axis]), Vec4::splat(other.high[axis]));
+            let (low, high) = (Vec4::splat(other.low()[axis]), Vec4::splat(other.high()[axis]));
             let ends = ends.min.as_chunks::<4>().0.iter().zip(ends.max.as_chunks::<4>().0);
             for (all, (&min, &max)) in all.iter_mut().zip(ends) {
                 *all &= Vec4::from_array(min).cmple(high) & Vec4::from_array(max).cmpge(low);

@@ -1,9 +1,10 @@
 //! The search for pairs, divided among threads.
 
-use super::BroadPhase;
-use super::sweep::{Columns, Lanes};
+use super::foresight::{LargeBox, Plan};
+use super::sweep::{Columns, Lanes, Sweep};
 use super::tree::{Descent, Tree};
-use crate::collider::{Colliders, Glance, flag};
+use super::{BroadPhase, Foresight};
+use crate::collider::{Boxed, Colliders, Glance, flag};
 use crate::collisions::{Candidates, Held, Pairs};
 use crate::dimension::Dimension;
 use crate::tasks;
@@ -14,7 +15,7 @@ const GROUP: usize = 16;
 /// What a part of the search finds.
 #[derive(Default)]
 pub(super) struct Share {
-    /// The slots of boxes that meet.
+    /// The slots of boxes that meet; of large boxes, they are kept for the next runs.
     meeting: Vec<[u32; 2]>,
     lanes: Lanes,
     descent: Descent,
@@ -27,51 +28,135 @@ enum Part<'a> {
     Sweep(Columns<'a>),
     /// The way of some that moved down the tree.
     Descend(&'a Tree, &'a [u32]),
+    /// Some columns of a sweep of large boxes.
+    List(Columns<'a>),
+    /// The way of some large boxes down the tree.
+    DescendAtLarge(&'a Tree, &'a [LargeBox]),
+    /// What was listed some runs ago.
+    Recall,
+    /// Those that are loose, in a sweep, among all others.
+    Loose(&'a Sweep, &'a Sweep, &'a Tree),
 }
 
 impl Share {
-    fn search<D: Dimension>(&mut self, part: Part, colliders: &Colliders<D>, held: &Held<D>) {
-        let Self { meeting, lanes, descent, candidates } = self;
+    fn search<D: Dimension>(
+        &mut self,
+        part: Part,
+        foresight: &Foresight,
+        colliders: &Colliders<D>,
+        held: &Held<D>,
+    ) {
+        let Self { meeting, lanes, descent, .. } = self;
         let glances = colliders.glances();
+        let moved = |slot: u32| glances[slot as usize].has(flag::MOVED);
+        let listed = |slots: [u32; 2]| !slots.into_iter().any(|slot| foresight.unlisted().contains(slot));
+        if !matches!(part, Part::Recall) {
+            meeting.clear();
+        }
         match part {
-            Part::Sweep(columns) => columns.pairs::<D>(lanes, meeting),
-            Part::Descend(tree, moved) => {
-                let moved = moved.iter().copied().filter(|&slot| glances[slot as usize].has(flag::MOVED));
-                tree.meeting::<D>(glances, moved, descent, |one, two| meeting.push([one, two]));
+            Part::Sweep(columns) => {
+                columns.pairs::<D>(lanes, meeting);
+                self.propose(|_, _| true, colliders);
+            }
+            Part::Descend(tree, slots) => {
+                let slots = slots.iter().copied().filter(|&slot| moved(slot));
+                tree.meeting::<D>(glances, slots, descent, |one, two| meeting.push([one, two]));
+                self.propose(|_, _| true, colliders);
+            }
+            Part::List(columns) => {
+                columns.pairs::<D>(lanes, meeting);
+                self.propose(|_, [one, two]| one.meets(two), colliders);
+            }
+            Part::DescendAtLarge(tree, boxes) => {
+                let places = 0..boxes.len() as u32;
+                tree.meeting::<D>(boxes, places, descent, |place, two| {
+                    meeting.push([boxes[place as usize].slot(), two]);
+                });
+                self.propose(|_, [one, two]| one.meets(two), colliders);
+            }
+            Part::Recall => self.propose(|slots, [one, two]| one.meets(two) & listed(slots), colliders),
+            Part::Loose(among, others, tree) => {
+                among.parts(1).for_each(|columns| columns.pairs::<D>(lanes, meeting));
+                for &one in foresight.loose() {
+                    others.meeting(&glances[one as usize], |two| {
+                        if !foresight.unlisted().contains(two) {
+                            meeting.push([one, two]);
+                        }
+                    });
+                }
+                let slots = foresight.loose().iter().copied().filter(|&slot| moved(slot));
+                tree.meeting::<D>(glances, slots, descent, |one, two| meeting.push([one, two]));
+                self.propose(|_, [one, two]| one.meets(two), colliders);
             }
         }
-        let glances = |slots: &[u32; 2]| slots.map(|slot| &glances[slot as usize]);
-        for group in meeting.chunks(GROUP) {
+        self.candidates.recognize(held);
+    }
+
+    /// Makes candidates of those that meet for which `is_so` holds.
+    #[inline(always)]
+    fn propose<D: Dimension>(
+        &mut self,
+        is_so: impl Fn([u32; 2], [&Glance; 2]) -> bool,
+        colliders: &Colliders<D>,
+    ) {
+        let glances = |slots: [u32; 2]| slots.map(|slot| &colliders.glances()[slot as usize]);
+        for group in self.meeting.chunks(GROUP) {
             // One after the other, each would be waited for.
-            group.iter().flat_map(glances).for_each(Glance::read);
-            for [one, two] in group.iter().map(glances) {
-                candidates.propose_at_a_glance(one, two, colliders);
+            group.iter().copied().flat_map(glances).for_each(Glance::read);
+            for &slots in group {
+                let [one, two] = glances(slots);
+                self.candidates.propose_at_a_glance(one, two, is_so(slots, [one, two]), colliders);
             }
         }
-        meeting.clear();
-        candidates.recognize(held);
     }
 }
 
 impl<D: Dimension> BroadPhase<D> {
-    /// Finds the partners of all that moved: in the order of the columns, then of what moved, on any number of
-    /// threads.
+    /// Finds the partners of all that moved, in an order that is the same on any number of threads: in that of the
+    /// columns, then of what moved; at last those of what is loose.
     pub(super) fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Pairs<D>) {
         let (candidates, held) = pairs.searched();
+        let (tree, foresight) = (&self.settled, &self.foresight);
         let threads = tasks::threads(self.nomads.len(), tasks::BOXES);
         // A few for each thread, so that none waits long for the slowest.
         let parts = if threads > 1 { 4 * threads } else { 1 };
-        let moved = if self.settled.len() > 0 { colliders.slots_of_moved() } else { &[] };
-        let chunks = moved.chunks(moved.len().div_ceil(parts).max(1));
-        let count = parts + chunks.len();
+        let sought = if tree.len() > 0 { colliders.slots_of_moved() } else { &[] };
+        let large = if tree.len() > 0 { foresight.boxes() } else { &[] };
+        let sought = sought.chunks(sought.len().div_ceil(parts).max(1));
+        let large = large.chunks(large.len().div_ceil(parts).max(1));
+        let count = match self.plan {
+            Plan::Search => parts + sought.len(),
+            Plan::List => {
+                self.listed = parts + large.len();
+                self.listed
+            }
+            Plan::Recall => self.listed + 1,
+        };
         if self.shares.len() < count {
             self.shares.resize_with(count, Share::default);
         }
-        let tree = &self.settled;
-        let sweeps = self.restless.parts(parts).map(Part::Sweep);
-        let all = sweeps.chain(chunks.map(|moved| Part::Descend(tree, moved))).zip(&mut self.shares);
-        tasks::each(threads, all, |(part, share)| share.search(part, colliders, held));
-        for share in &mut self.shares[..count] {
+        let shares = &mut self.shares[..count];
+        let search = |(part, share): (Part, &mut Share)| share.search(part, foresight, colliders, held);
+        match self.plan {
+            Plan::Search => {
+                let sweeps = self.restless.parts(parts).map(Part::Sweep);
+                let all = sweeps.chain(sought.map(|moved| Part::Descend(tree, moved)));
+                tasks::each(threads, all.zip(&mut *shares), search);
+            }
+            Plan::List => {
+                let sweeps = self.restless.parts(parts).map(Part::List);
+                let all = sweeps.chain(large.map(|boxes| Part::DescendAtLarge(tree, boxes)));
+                tasks::each(threads, all.zip(&mut *shares), search);
+            }
+            Plan::Recall => {
+                let listed = shares[..count - 1].iter().map(|share| share.meeting.len()).sum();
+                let threads = tasks::threads(listed, tasks::LISTED);
+                let recalls = (1..count).map(|_| Part::Recall);
+                let all = recalls.chain([Part::Loose(&self.loose, &self.restless, tree)]);
+                tasks::each(threads, all.zip(&mut *shares), search);
+            }
+        }
+        for share in shares {
             candidates.append(&mut share.candidates);
         }
     }

@@ -13,7 +13,7 @@ mod grid;
 #[cfg(test)]
 mod tests;
 
-use crate::collider::{Glance, flag};
+use crate::collider::{Boxed, flag};
 use crate::dimension::Dimension;
 use column::Column;
 pub(super) use column::Lanes;
@@ -44,8 +44,8 @@ pub(super) struct Sweep {
     /// For how many boxes the grid was made, and how many times it was used again.
     count: usize,
     age: u32,
-    /// The cells of the boxes, one after the other, with their slots and marks.
-    places: Vec<Place>,
+    /// The cells of the boxes, one after the other, with their places and marks.
+    shares: Vec<Share>,
     /// Where each cell ends among the entries, column by column.
     ends: Vec<u32>,
     /// The boxes in their cells.
@@ -53,14 +53,16 @@ pub(super) struct Sweep {
     /// In each column they are in the order of their lower ends, not only their cells.
     is_sorted: bool,
     order: Vec<u32>,
+    /// How long the longest of them is along the columns, if it was [measured](Self::measure).
+    longest: f32,
 }
 
 /// A cell of a box.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Share {
     cell: u32,
     begins: u32,
-    slot: u32,
+    place: u32,
 }
 
 /// Some columns of a sweep.
@@ -71,35 +73,35 @@ pub(super) struct Columns<'a> {
 }
 
 impl Sweep {
-    /// Takes boxes in place of those it had, and deals them into columns. All ends are finite.
-    pub(super) fn fill(&mut self, glances: &[Glance], slots: &[u32]) {
+    /// Takes the boxes of these places instead of those it had, and deals them into columns. All ends are finite.
+    pub(super) fn fill(&mut self, boxes: &[impl Boxed], places: &[u32]) {
         let mut most = 0;
         // A grid of some frames ago still fits, as a rule.
         self.age += 1;
-        let is_known = self.age < LIFE && self.count.abs_diff(slots.len()) <= self.count / 8;
+        let is_known = self.age < LIFE && self.count.abs_diff(places.len()) <= self.count / 8;
         if is_known {
-            most = self.place(glances, slots);
+            most = self.deal(boxes, places);
         }
         // Where a new one was as crowded, another would be, too.
         let is_crowded = most > CROWD && !self.is_sorted;
-        if !is_known || is_crowded || self.is_spread(slots.len()) {
-            (self.grid, self.count, self.age) = (Grid::of(glances, slots), slots.len(), 0);
-            most = self.place(glances, slots);
+        if !is_known || is_crowded || self.is_spread(places.len()) {
+            (self.grid, self.count, self.age) = (Grid::of(boxes, places), places.len(), 0);
+            most = self.deal(boxes, places);
         }
         // Where some boxes span so many columns that there were several entries for each box, columns are
         // wider and fewer.
-        while self.is_spread(slots.len()) && self.grid.coarsen() {
-            most = self.place(glances, slots);
+        while self.is_spread(places.len()) && self.grid.coarsen() {
+            most = self.deal(boxes, places);
         }
         self.is_sorted = most > CROWD;
         if self.is_sorted {
             let axis = self.grid.axes[0];
-            let low = |slot: u32| glances[slot as usize].low[axis];
+            let low = |place: u32| boxes[place as usize].low()[axis];
             let mut order = core::mem::take(&mut self.order);
             order.clear();
-            order.extend_from_slice(slots);
+            order.extend_from_slice(places);
             order.sort_unstable_by(|&one, &two| low(one).total_cmp(&low(two)).then(one.cmp(&two)));
-            self.place(glances, &order);
+            self.deal(boxes, &order);
             self.order = order;
         }
         let mut end = 0;
@@ -107,16 +109,17 @@ impl Sweep {
             end += core::mem::replace(count, end);
         }
         // Those beyond the last column are left from before.
-        if self.entries.len() < self.places.len() {
-            self.entries.resize(self.places.len(), Entry::default());
+        if self.entries.len() < self.shares.len() {
+            self.entries.resize(self.shares.len(), Entry::default());
         }
         let [x, y, z] = self.grid.axes;
-        for &Place { cell, begins, slot } in &self.places {
-            let Glance { low, high, .. } = &glances[slot as usize];
+        for &Share { cell, begins, place } in &self.shares {
+            let of = &boxes[place as usize];
+            let (low, high) = (of.low(), of.high());
             let end = &mut self.ends[cell as usize];
             self.entries[*end as usize] = Entry {
                 low: [low[x], low[y], low[z]],
-                slot,
+                slot: of.slot(),
                 high: [high[x], high[y], high[z]],
                 flags: begins,
             };
@@ -124,26 +127,57 @@ impl Sweep {
         }
     }
 
+    /// Measures the boxes, for [`meeting`](Self::meeting).
+    pub(super) fn measure(&mut self) {
+        let count = self.ends.last().map_or(0, |&end| end as usize);
+        let longest =
+            self.entries[..count].iter().map(|entry| entry.high[0] - entry.low[0]).fold(0.0, f32::max);
+        self.longest = longest.next_up();
+    }
+
+    /// Calls for the slot of each of the boxes that were [measured](Self::measure) that overlaps another one, once.
+    pub(super) fn meeting(&self, other: &impl Boxed, mut found: impl FnMut(u32)) {
+        let [x, y, z] = self.grid.axes;
+        let permuted = |corner: &[f32; 4]| [corner[x], corner[y], corner[z]];
+        let (low, high) = (permuted(other.low()), permuted(other.high()));
+        let own = self.grid.cell(low[0]);
+        let first = self.grid.cell((low[0] - self.longest).next_down());
+        let last = self.grid.cell(high[0]);
+        self.grid.visit(other, |cell, begins| {
+            let column = cell as usize - own;
+            let from = (column + first).checked_sub(1).map_or(0, |before| self.ends[before]);
+            let to = self.ends[column + last];
+            let other = Entry { low, slot: 0, high, flags: begins | flag::MOVED };
+            for entry in &self.entries[from as usize..to as usize] {
+                let overlap =
+                    (0..3).all(|axis| entry.low[axis] <= high[axis] && low[axis] <= entry.high[axis]);
+                if overlap && column::counts(entry, &other) {
+                    found(entry.slot);
+                }
+            }
+        });
+    }
+
     /// Whether boxes span many columns.
     fn is_spread(&self, count: usize) -> bool {
-        self.places.len() > 4 * count
+        self.shares.len() > 4 * count
     }
 
     /// Finds the cells of all boxes, and counts the boxes of each cell; tells how many there are at most.
-    fn place(&mut self, glances: &[Glance], slots: &[u32]) -> u32 {
-        let Self { grid, places, ends, .. } = self;
+    fn deal(&mut self, boxes: &[impl Boxed], places: &[u32]) -> u32 {
+        let Self { grid, shares, ends, .. } = self;
         ends.clear();
         ends.resize(grid.columns() * grid.cells(), 0);
-        places.clear();
+        shares.clear();
         let mut most = 0;
-        for &slot in slots {
-            let glance = &glances[slot as usize];
-            let moved = glance.flags() & flag::MOVED;
-            grid.visit(glance, |cell, begins| {
+        for &place in places {
+            let of = &boxes[place as usize];
+            let moved = of.flags() & flag::MOVED;
+            grid.visit(of, |cell, begins| {
                 let count = &mut ends[cell as usize];
                 *count += 1;
                 most = most.max(*count);
-                places.push(Place { cell, begins: begins | moved, slot });
+                shares.push(Share { cell, begins: begins | moved, place });
             });
         }
         most

@@ -61,6 +61,37 @@ pub(crate) enum Balls {
     Unclear,
 }
 
+/// A box with a slot and with flags.
+pub(crate) trait Boxed {
+    /// The lower corner, and the bits of the slot.
+    fn low(&self) -> &[f32; 4];
+
+    /// The upper corner, and the bits of the flags.
+    fn high(&self) -> &[f32; 4];
+
+    #[inline(always)]
+    fn slot(&self) -> u32 {
+        self.low()[3].to_bits()
+    }
+
+    #[inline(always)]
+    fn flags(&self) -> u32 {
+        self.high()[3].to_bits()
+    }
+}
+
+impl Boxed for Glance {
+    #[inline(always)]
+    fn low(&self) -> &[f32; 4] {
+        &self.low
+    }
+
+    #[inline(always)]
+    fn high(&self) -> &[f32; 4] {
+        &self.high
+    }
+}
+
 impl Default for Glance {
     fn default() -> Self {
         Self {
@@ -116,16 +147,6 @@ impl Glance {
     }
 
     #[inline(always)]
-    pub(crate) fn slot(&self) -> u32 {
-        self.low[3].to_bits()
-    }
-
-    #[inline(always)]
-    pub(crate) fn flags(&self) -> u32 {
-        self.high[3].to_bits()
-    }
-
-    #[inline(always)]
     pub(crate) fn has(&self, flags: u32) -> bool {
         self.flags() & flags == flags
     }
@@ -146,6 +167,15 @@ impl Glance {
         let slots = [self.slot(), other.slot()];
         let first = usize::from(self.index > other.index);
         [slots[first], slots[1 - first]]
+    }
+
+    /// Whether the boxes overlap, or touch, and one of both moved.
+    #[inline(always)]
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        let [low, high, other_low, other_high] =
+            [self.low, self.high, other.low, other.high].map(Vec4::from_array);
+        let overlap = low.cmple(other_high) & other_low.cmple(high);
+        (overlap.bitmask() & 0b111 == 0b111) & ((self.flags() | other.flags()) & flag::MOVED != 0)
     }
 
     /// Whether the layers of both let them meet.

@@ -1,7 +1,7 @@
 //! The sweep against brute force.
 
 use super::{LIFE, Lanes, Sweep};
-use crate::collider::{Glance, flag};
+use crate::collider::{Boxed, Glance, flag};
 use crate::dimension::Dim3;
 
 /// Numbers from 0 to 1 (`SplitMix64`).
@@ -65,7 +65,7 @@ fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
         columns.pairs::<Dim3>(&mut lanes, &mut met);
     }
     let mut found: Vec<_> = met.into_iter().map(|[a, b]| (a.min(b), a.max(b))).collect();
-    assert!(sweep.places.len() <= 4 * items.len(), "{} entries", sweep.places.len());
+    assert!(sweep.shares.len() <= 4 * items.len(), "{} entries", sweep.shares.len());
     found.sort_unstable();
     assert!(found == expected, "{} pairs instead of {}", found.len(), expected.len());
     found.len()

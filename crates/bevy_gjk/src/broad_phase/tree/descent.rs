@@ -3,7 +3,7 @@
 use core::hint::black_box;
 
 use super::{Tree, WIDTH};
-use crate::collider::Glance;
+use crate::collider::Boxed;
 use crate::dimension::Dimension;
 
 /// Boxes that look for what they overlap, level by level.
@@ -13,10 +13,10 @@ pub(in crate::broad_phase) struct Descent {
     next: Visits,
 }
 
-/// The boxes that have come to a level: each with its slot, and the index of what it meets there.
+/// The boxes that have come to a level: each with its place, and the index of what it meets there.
 #[derive(Default)]
 struct Visits {
-    slots: Vec<u32>,
+    places: Vec<u32>,
     indices: Vec<u32>,
     count: usize,
 }
@@ -41,7 +41,7 @@ static SET: ([[u32; WIDTH]; 1 << WIDTH], [u8; 1 << WIDTH]) = {
 
 impl Visits {
     fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.slots[..self.count].iter().copied().zip(self.indices[..self.count].iter().copied())
+        self.places[..self.count].iter().copied().zip(self.indices[..self.count].iter().copied())
     }
 
     /// Makes room for more than [`push_all`](Self::push_all) can need.
@@ -49,35 +49,36 @@ impl Visits {
     #[inline(never)]
     fn grow(&mut self) {
         let count = 2 * self.count + 2 * WIDTH;
-        self.slots.resize(count, 0);
+        self.places.resize(count, 0);
         self.indices.resize(count, 0);
     }
 
     /// Appends one for each bit that is set, without a branch: how many there are could not be guessed.
     #[inline(always)]
-    fn push_all(&mut self, slot: u32, first: u32, set: u32) {
+    fn push_all(&mut self, of: u32, first: u32, set: u32) {
         let bits = set as usize & ((1 << WIDTH) - 1);
         let (places, count) = (SET.0[bits], SET.1[bits]);
         let all = self.count..self.count + WIDTH;
-        if self.slots.len().min(self.indices.len()) < all.end {
+        if self.places.len().min(self.indices.len()) < all.end {
             self.grow();
         }
-        self.slots[all.clone()].copy_from_slice(&[slot; WIDTH]);
+        self.places[all.clone()].copy_from_slice(&[of; WIDTH]);
         self.indices[all].copy_from_slice(&places.map(|place| first + place));
         self.count += usize::from(count);
     }
 }
 
 impl Tree {
-    /// Calls for each of these boxes with each of the tree that overlaps it, or touches: with the slots of both.
+    /// Calls for each of these boxes, by their places, with each of the tree that overlaps it, or touches: with the
+    /// place and with the slot of that of the tree.
     ///
     /// All go down together, level by level: so the memory is asked for the nodes of many at a time, before any of
     /// them is looked at.
     #[inline]
     pub(in crate::broad_phase) fn meeting<D: Dimension>(
         &self,
-        glances: &[Glance],
-        slots: impl Iterator<Item = u32>,
+        boxes: &[impl Boxed],
+        places: impl Iterator<Item = u32>,
         Descent { visits, next }: &mut Descent,
         mut found: impl FnMut(u32, u32),
     ) {
@@ -85,7 +86,7 @@ impl Tree {
             return;
         }
         visits.count = 0;
-        slots.for_each(|slot| visits.push_all(slot, 0, 1));
+        places.for_each(|place| visits.push_all(place, 0, 1));
         for (depth, &level) in self.levels.iter().rev().enumerate() {
             let nodes = &self.nodes[level as usize..];
             if depth > 0 {
@@ -94,14 +95,14 @@ impl Tree {
                 black_box(read.fold(0, core::ops::BitXor::bitxor));
             }
             next.count = 0;
-            for (slot, index) in visits.iter() {
-                let meeting = nodes[index as usize].meeting::<D>(&glances[slot as usize]);
-                next.push_all(slot, index * WIDTH as u32, meeting);
+            for (of, index) in visits.iter() {
+                let meeting = nodes[index as usize].meeting::<D>(&boxes[of as usize]);
+                next.push_all(of, index * WIDTH as u32, meeting);
             }
             core::mem::swap(visits, next);
         }
-        for (slot, place) in visits.iter() {
-            found(slot, self.slots[place as usize]);
+        for (of, index) in visits.iter() {
+            found(of, self.slots[index as usize]);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The order in which boxes are packed into nodes.
 
 use super::WIDTH;
-use crate::collider::Glance;
+use crate::collider::{Boxed, Glance};
 
 /// The middle of a box, with its slot.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use gjk::{Bounds, Vec3};
 
 use super::{Descent, Tree};
 use crate::broad_phase::reach::{Along, Near, Reach};
-use crate::collider::Glance;
+use crate::collider::{Boxed, Glance};
 use crate::dimension::{Dim2, Dim3};
 
 fn item(slot: u32, at: Vec3, half: f32) -> Glance {

@@ -1,0 +1,269 @@
+//! Boxes in which others will stay for some runs.
+//!
+//! What moves goes on, as a rule, as it went. So each box is made as large as its way in the next runs, and the pairs
+//! of these large boxes are listed: as long as all stay within, no other pairs can meet, and a run looks at those of
+//! the list and at nothing else (Verlet, *Computer "Experiments" on Classical Fluids*, 1967). The few that leave their
+//! large box, or come, are loose until the next list: each looks for its partners in each run. With too many of them,
+//! all are listed anew.
+
+use bevy_math::Vec4;
+
+use crate::collider::{Boxed, Glance, RIM, flag};
+
+/// For so many runs boxes are made large enough, at most.
+const RUNS: f32 = 5.0;
+/// But no larger than by this part of their size, in which more others come in than pay.
+const REACH: f32 = 0.5;
+/// For so many runs at least, or it is better to search in each.
+const FEWEST: f32 = 2.0;
+/// What is left around for turns and for speeds that change, in parts of the size.
+const SPARE: f32 = 1.0 / 20.0;
+/// With more loose ones than this, and one of so many of all, all are listed anew.
+const LOOSE: (usize, usize) = (16, 64);
+/// For so many runs nothing is listed once that did not pay, at first and at most.
+const PAUSE: (u32, u32) = (4, 64);
+
+/// A box in which another one stays.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct LargeBox {
+    low: [f32; 4],
+    high: [f32; 4],
+}
+
+impl LargeBox {
+    /// In which nothing stays.
+    const NONE: Self = Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
+
+    #[inline(always)]
+    fn holds(&self, glance: &Glance) -> bool {
+        let [low, high] = [glance.low, glance.high].map(Vec4::from_array);
+        let within = low.cmpge(Vec4::from_array(self.low)) & high.cmple(Vec4::from_array(self.high));
+        within.bitmask() & 0b111 == 0b111
+    }
+}
+
+impl Boxed for LargeBox {
+    #[inline(always)]
+    fn low(&self) -> &[f32; 4] {
+        &self.low
+    }
+
+    #[inline(always)]
+    fn high(&self) -> &[f32; 4] {
+        &self.high
+    }
+}
+
+/// How a box was in an earlier run, by which it is known how fast it moves.
+#[derive(Clone, Copy, Debug)]
+struct Earlier {
+    /// The lower corner, and the bits of the run.
+    low: [f32; 4],
+    /// The upper corner; infinite, if there was none.
+    high: [f32; 4],
+}
+
+impl Earlier {
+    const NONE: Self = Self { low: [f32::NEG_INFINITY; 4], high: [f32::INFINITY; 4] };
+
+    #[inline(always)]
+    fn new(glance: &Glance, run: u32) -> Self {
+        let [x, y, z, _] = glance.low;
+        Self { low: [x, y, z, f32::from_bits(run)], high: glance.high }
+    }
+
+    fn is_known(&self) -> bool {
+        self.high[0] < f32::INFINITY
+    }
+
+    /// The box in which one that was so will stay, and for how many runs.
+    #[inline(always)]
+    fn foresee(&self, glance: &Glance, run: u32) -> (LargeBox, f32) {
+        let [low, high] = [glance.low, glance.high].map(Vec4::from_array);
+        let size = (high - low).truncate().max_element();
+        let per_run = (run.wrapping_sub(self.low[3].to_bits()).max(1) as f32).recip();
+        // Each side for itself: so turns are known, too.
+        let below = ((low - Vec4::from_array(self.low)) * per_run).min(Vec4::ZERO);
+        let above = ((high - Vec4::from_array(self.high)) * per_run).max(Vec4::ZERO);
+        let speed = (above - below).truncate().max_element();
+        // Nothing is infinite here, as coordinates end at the rim.
+        let runs = if speed * RUNS > size * REACH { size * REACH / speed } else { RUNS };
+        let spare = Vec4::splat(size * SPARE);
+        let rim = Vec4::splat(RIM);
+        let [x, y, z, _] = (low + below * runs - spare).max(-rim).to_array();
+        let [u, v, w, _] = (high + above * runs + spare).min(rim).to_array();
+        let slot = glance.low[3];
+        // It may move in any of the runs.
+        (LargeBox { low: [x, y, z, slot], high: [u, v, w, f32::from_bits(flag::MOVED)] }, runs)
+    }
+}
+
+/// A set of slots.
+#[derive(Default)]
+pub(super) struct Slots(Vec<u64>);
+
+impl Slots {
+    fn insert(&mut self, slot: u32) {
+        let word = slot as usize / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (slot % 64);
+    }
+
+    #[inline(always)]
+    pub(super) fn contains(&self, slot: u32) -> bool {
+        self.0.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(0);
+    }
+}
+
+/// What a run has to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// All, for this run alone.
+    #[default]
+    Search,
+    /// All large boxes, for some runs.
+    List,
+    /// The list, and what is loose.
+    Recall,
+}
+
+/// The large boxes of all that are restless.
+#[derive(Default)]
+pub(super) struct Foresight {
+    /// In the order of the restless.
+    boxes: Vec<LargeBox>,
+    earlier: Vec<Earlier>,
+    /// Those without a large box.
+    loose: Vec<u32>,
+    /// Those of which the pairs in the list do not count: they are loose or gone.
+    unlisted: Slots,
+    /// There is a list.
+    is_listed: bool,
+    /// The age of the list in runs.
+    age: u32,
+    /// So many runs are searched before another list is made, and how many it will be if that does not pay, either.
+    wait: u32,
+    pause: u32,
+}
+
+impl Foresight {
+    /// The large boxes, in the order of the restless.
+    pub(super) fn boxes(&self) -> &[LargeBox] {
+        &self.boxes
+    }
+
+    /// The slots of those that are loose.
+    pub(super) fn loose(&self) -> &[u32] {
+        &self.loose
+    }
+
+    /// Those of which the pairs in the list do not count.
+    pub(super) fn unlisted(&self) -> &Slots {
+        &self.unlisted
+    }
+
+    /// One more is restless: it is the last.
+    pub(super) fn push(&mut self) {
+        self.boxes.push(LargeBox::NONE);
+        self.earlier.push(Earlier::NONE);
+    }
+
+    /// Keeps those of the restless that do, as [`Vec::retain`] does.
+    pub(super) fn retain(&mut self, nomads: &mut Vec<u32>, mut keeps: impl FnMut(u32) -> bool) {
+        let mut count = 0;
+        for index in 0..nomads.len() {
+            let slot = nomads[index];
+            if keeps(slot) {
+                nomads[count] = slot;
+                self.boxes[count] = self.boxes[index];
+                self.earlier[count] = self.earlier[index];
+                count += 1;
+            }
+        }
+        nomads.truncate(count);
+        self.boxes.truncate(count);
+        self.earlier.truncate(count);
+    }
+
+    /// One is gone; its slot may soon be that of another.
+    pub(super) fn forget(&mut self, slot: u32) {
+        if self.is_listed {
+            self.unlisted.insert(slot);
+        }
+    }
+
+    /// The list does not hold any more.
+    pub(super) fn forget_all(&mut self) {
+        self.is_listed = false;
+    }
+
+    /// Finds out what is to be searched.
+    pub(super) fn plan(&mut self, glances: &[Glance], nomads: &[u32], run: u32) -> Plan {
+        if self.is_listed {
+            self.age += 1;
+            self.loose.clear();
+            for (large, &slot) in self.boxes.iter_mut().zip(nomads) {
+                if !large.holds(&glances[slot as usize]) {
+                    *large = LargeBox::NONE;
+                    self.loose.push(slot);
+                }
+            }
+            if !is_many(self.loose.len(), nomads.len()) {
+                self.loose.iter().for_each(|&slot| self.unlisted.insert(slot));
+                return Plan::Recall;
+            }
+            self.is_listed = false;
+            // Who moves otherwise than before will do so again.
+            self.wait = if self.age > 1 { 0 } else { self.pause };
+            self.pause = if self.age > 2 { PAUSE.0 } else { (2 * self.pause).min(PAUSE.1) };
+        }
+        self.loose.clear();
+        if self.wait == 0 && self.foresee(glances, nomads, run) {
+            self.unlisted.clear();
+            (self.is_listed, self.age) = (true, 0);
+            return Plan::List;
+        }
+        self.wait = self.wait.saturating_sub(1);
+        if self.wait == 0 {
+            self.note(glances, nomads, run);
+        }
+        Plan::Search
+    }
+
+    /// Makes the large boxes, unless that does not pay.
+    fn foresee(&mut self, glances: &[Glance], nomads: &[u32], run: u32) -> bool {
+        let mut hasty = 0;
+        let mut strange = 0;
+        for ((&slot, large), earlier) in nomads.iter().zip(&mut self.boxes).zip(&mut self.earlier) {
+            let glance = &glances[slot as usize];
+            strange += usize::from(!earlier.is_known());
+            let runs;
+            (*large, runs) = earlier.foresee(glance, run);
+            hasty += usize::from(runs < FEWEST);
+            *earlier = Earlier::new(glance, run);
+        }
+        if is_many(hasty, nomads.len()) {
+            self.wait = PAUSE.0;
+        }
+        !is_many(hasty.max(strange), nomads.len())
+    }
+
+    /// Notes how the boxes are.
+    fn note(&mut self, glances: &[Glance], nomads: &[u32], run: u32) {
+        for (&slot, earlier) in nomads.iter().zip(&mut self.earlier) {
+            *earlier = Earlier::new(&glances[slot as usize], run);
+        }
+    }
+}
+
+/// Whether these are too many of all.
+fn is_many(some: usize, all: usize) -> bool {
+    some > LOOSE.0.min(all / 4) + all / LOOSE.1
+}
