@@ -48,7 +48,8 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
                 }
             }
         }
-        Some(square.sqrt())
+        // Among infinite squares, all comparisons were true.
+        square.is_finite().then(|| square.sqrt())
     }
     /// A bound of the factor by which the map enlarges any length: exact for a similarity, up to rounding, and
     /// for scales along the axes.
@@ -195,3 +196,20 @@ affine!(
     |m: &glam::DMat3, v: DVec3| DVec3::new(m.x_axis.dot(v), m.y_axis.dot(v), m.z_axis.dot(v)),
     |map: &DAffine3| *map
 );
+
+#[cfg(test)]
+mod tests {
+    use glam::{Affine2, Affine3A, Vec2, Vec3};
+
+    use super::Affine;
+
+    #[test]
+    fn a_vast_map_that_flattens_is_no_similarity() {
+        for scale in [1.0, 1e15, 1e20] {
+            assert_eq!(Affine2::from_scale(Vec2::new(scale, 0.0)).similarity(), None);
+            assert_eq!(Affine3A::from_scale(Vec3::new(scale, scale, 0.0)).similarity(), None);
+        }
+        assert_eq!(Affine2::from_scale(Vec2::splat(1e15)).similarity(), Some(1e15));
+        assert_eq!(Affine3A::from_scale(Vec3::splat(1e15)).similarity(), Some(1e15));
+    }
+}
