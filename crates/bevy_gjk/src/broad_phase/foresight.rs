@@ -220,9 +220,9 @@ impl Foresight {
                 return Plan::Recall;
             }
             self.is_listed = false;
-            // Who moves otherwise than before will do so again.
+            // Who did not go on as before will not do so soon.
+            self.pause = if self.age > 2 { 0 } else { (2 * self.pause).clamp(PAUSE.0, PAUSE.1) };
             self.wait = if self.age > 1 { 0 } else { self.pause };
-            self.pause = if self.age > 2 { PAUSE.0 } else { (2 * self.pause).min(PAUSE.1) };
         }
         self.loose.clear();
         if self.wait == 0 && self.foresee(glances, nomads, run) {
@@ -267,3 +267,6 @@ impl Foresight {
 fn is_many(some: usize, all: usize) -> bool {
     some > LOOSE.0.min(all / 4) + all / LOOSE.1
 }
+
+#[cfg(test)]
+mod tests;

@@ -45,13 +45,16 @@ fn boxes(
     (0..count).map(one).collect()
 }
 
+fn overlap(a: &Glance, b: &Glance) -> bool {
+    (0..3).all(|axis| a.low[axis] <= b.high[axis] && b.low[axis] <= a.high[axis])
+}
+
 /// The pairs are those that the definition gives, none twice; tells how many.
 fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
     let mut expected = Vec::new();
     for (index, a) in items.iter().enumerate() {
         for b in &items[..index] {
-            let overlap = (0..3).all(|axis| a.low[axis] <= b.high[axis] && b.low[axis] <= a.high[axis]);
-            if overlap && (a.has(flag::MOVED) || b.has(flag::MOVED)) {
+            if overlap(a, b) && (a.has(flag::MOVED) || b.has(flag::MOVED)) {
                 expected.push((b.slot(), a.slot()));
             }
         }
@@ -68,7 +71,29 @@ fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
     assert!(sweep.shares.len() <= 4 * items.len(), "{} entries", sweep.shares.len());
     found.sort_unstable();
     assert!(found == expected, "{} pairs instead of {}", found.len(), expected.len());
+    check_meeting(sweep, items);
     found.len()
+}
+
+/// Others find the boxes that they overlap, each once.
+fn check_meeting(sweep: &mut Sweep, items: &[Glance]) {
+    sweep.measure();
+    for (index, item) in items.iter().enumerate().step_by(1 + items.len() / 50) {
+        let mut other = *item;
+        let next = &items[(index + 1) % items.len()];
+        // Somewhere between two, which may be far apart, and as large as both.
+        for axis in 0..3 {
+            other.low[axis] = 0.5 * item.low[axis] + 0.5 * next.low[axis];
+            other.high[axis] = 0.5 * item.high[axis] + 0.5 * next.high[axis];
+        }
+        for other in [item, &other] {
+            let mut found = Vec::new();
+            sweep.meeting(other, |slot| found.push(slot));
+            found.sort_unstable();
+            let expected = items.iter().filter(|item| overlap(item, other)).map(Glance::slot);
+            assert!(found.into_iter().eq(expected));
+        }
+    }
 }
 
 fn spread(random: &mut Random, side: f32) -> [f32; 3] {
