@@ -22,6 +22,8 @@ const SPARE: f32 = 1.0 / 20.0;
 const LOOSE: (usize, usize) = (16, 64);
 /// For so many runs nothing is listed once that did not pay, at first and at most.
 const PAUSE: (u32, u32) = (4, 64);
+/// A list does not pay that is so many times as long as there are boxes and pairs that do meet.
+const LONG: usize = 4;
 
 /// A box in which another one stays.
 #[derive(Clone, Copy, Debug)]
@@ -204,6 +206,20 @@ impl Foresight {
         self.is_listed = false;
     }
 
+    /// Does without a list that is too long: with this many pairs, of which so many meet in this run.
+    pub(super) fn weigh(&mut self, listed: usize, meeting: usize) {
+        if listed > LONG * (self.boxes.len() + meeting) {
+            self.is_listed = false;
+            self.rest();
+            self.wait = self.pause;
+        }
+    }
+
+    /// Makes the next pause longer.
+    fn rest(&mut self) {
+        self.pause = (2 * self.pause).clamp(PAUSE.0, PAUSE.1);
+    }
+
     /// Finds out what is to be searched.
     pub(super) fn plan(&mut self, glances: &[Glance], nomads: &[u32], run: u32) -> Plan {
         if self.is_listed {
@@ -221,7 +237,11 @@ impl Foresight {
             }
             self.is_listed = false;
             // Who did not go on as before will not do so soon.
-            self.pause = if self.age > 2 { 0 } else { (2 * self.pause).clamp(PAUSE.0, PAUSE.1) };
+            if self.age > 2 {
+                self.pause = 0;
+            } else {
+                self.rest();
+            }
             self.wait = if self.age > 1 { 0 } else { self.pause };
         }
         self.loose.clear();

@@ -117,6 +117,7 @@ impl<D: Dimension> BroadPhase<D> {
     pub(super) fn search(&mut self, colliders: &Colliders<D>, pairs: &mut Pairs<D>) {
         let (candidates, held) = pairs.searched();
         let (tree, foresight) = (&self.settled, &self.foresight);
+        let before = candidates.len();
         let threads = tasks::threads(self.nomads.len(), tasks::BOXES);
         // A few for each thread, so that none waits long for the slowest.
         let parts = if threads > 1 { 4 * threads } else { 1 };
@@ -156,8 +157,13 @@ impl<D: Dimension> BroadPhase<D> {
                 tasks::each(threads, all.zip(&mut *shares), search);
             }
         }
+        let mut listed = 0;
         for share in shares {
             candidates.append(&mut share.candidates);
+            listed += share.meeting.len();
+        }
+        if self.plan == Plan::List {
+            self.foresight.weigh(listed, candidates.len() - before);
         }
     }
 }

@@ -87,6 +87,17 @@ fn what_turns_back_each_time_is_seldom_listed() {
 }
 
 #[test]
+fn a_list_that_is_too_long_is_not_used() {
+    let mut row = Row::new(100);
+    assert_eq!([row.plan(|_| 0.01), row.plan(|_| 0.01)], [Plan::Search, Plan::List]);
+    row.foresight.weigh(350, 0);
+    assert_eq!(row.plan(|_| 0.01), Plan::Recall);
+    row.foresight.weigh(1000, 10);
+    assert_eq!(row.count(PAUSE.0 as usize, |_| 0.01), [PAUSE.0 as usize, 0, 0]);
+    assert_eq!(row.plan(|_| 0.01), Plan::List);
+}
+
+#[test]
 fn a_few_that_leave_or_come_are_loose() {
     let mut row = Row::new(1000);
     let speed = |_| 0.01;

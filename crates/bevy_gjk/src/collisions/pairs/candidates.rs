@@ -25,6 +25,10 @@ impl Candidates {
         self.0.iter()
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     #[inline]
     pub(super) fn push(&mut self, slots: [u32; 2]) {
         self.0.push(Candidate { slots, number: NONE, sure: false });
