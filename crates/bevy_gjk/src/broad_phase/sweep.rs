@@ -45,7 +45,7 @@ pub(super) struct Sweep {
     count: usize,
     age: u32,
     /// The cells of the boxes, one after the other, with their places and marks.
-    shares: Vec<Share>,
+    dealt: Vec<Dealt>,
     /// Where each cell ends among the entries, column by column.
     ends: Vec<u32>,
     /// The boxes in their cells.
@@ -59,7 +59,7 @@ pub(super) struct Sweep {
 
 /// A cell of a box.
 #[derive(Clone, Copy, Debug)]
-struct Share {
+struct Dealt {
     cell: u32,
     begins: u32,
     place: u32,
@@ -109,11 +109,11 @@ impl Sweep {
             end += core::mem::replace(count, end);
         }
         // Those beyond the last column are left from before.
-        if self.entries.len() < self.shares.len() {
-            self.entries.resize(self.shares.len(), Entry::default());
+        if self.entries.len() < self.dealt.len() {
+            self.entries.resize(self.dealt.len(), Entry::default());
         }
         let [x, y, z] = self.grid.axes;
-        for &Share { cell, begins, place } in &self.shares {
+        for &Dealt { cell, begins, place } in &self.dealt {
             let of = &boxes[place as usize];
             let (low, high) = (of.low(), of.high());
             let end = &mut self.ends[cell as usize];
@@ -160,15 +160,15 @@ impl Sweep {
 
     /// Whether boxes span many columns.
     fn is_spread(&self, count: usize) -> bool {
-        self.shares.len() > 4 * count
+        self.dealt.len() > 4 * count
     }
 
     /// Finds the cells of all boxes, and counts the boxes of each cell; tells how many there are at most.
     fn deal(&mut self, boxes: &[impl Boxed], places: &[u32]) -> u32 {
-        let Self { grid, shares, ends, .. } = self;
+        let Self { grid, dealt, ends, .. } = self;
         ends.clear();
         ends.resize(grid.columns() * grid.cells(), 0);
-        shares.clear();
+        dealt.clear();
         let mut most = 0;
         for &place in places {
             let of = &boxes[place as usize];
@@ -177,7 +177,7 @@ impl Sweep {
                 let count = &mut ends[cell as usize];
                 *count += 1;
                 most = most.max(*count);
-                shares.push(Share { cell, begins: begins | moved, place });
+                dealt.push(Dealt { cell, begins: begins | moved, place });
             });
         }
         most

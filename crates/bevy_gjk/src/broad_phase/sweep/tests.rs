@@ -68,7 +68,7 @@ fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
         columns.pairs::<Dim3>(&mut lanes, &mut met);
     }
     let mut found: Vec<_> = met.into_iter().map(|[a, b]| (a.min(b), a.max(b))).collect();
-    assert!(sweep.shares.len() <= 4 * items.len(), "{} entries", sweep.shares.len());
+    assert!(sweep.dealt.len() <= 4 * items.len(), "{} entries", sweep.dealt.len());
     found.sort_unstable();
     assert!(found == expected, "{} pairs instead of {}", found.len(), expected.len());
     check_meeting(sweep, items);

@@ -238,3 +238,20 @@ impl<D: Dimension> Held<D> {
         &mut self.knowledge[number as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use core::mem::size_of;
+
+    use super::{Knowledge, Link, Named, Pair, Standing};
+    use crate::dimension::{Dim2, Dim3};
+
+    /// Of a pair that is held; vectors and the table of numbers grow ahead of that.
+    #[test]
+    fn a_pair_takes_less_than_two_hundred_bytes() {
+        let both = size_of::<Standing>() + size_of::<[Link; 2]>() + size_of::<Named>();
+        let plane = both + size_of::<Pair<Dim2>>() + size_of::<Knowledge<Dim2>>();
+        let space = both + size_of::<Pair<Dim3>>() + size_of::<Knowledge<Dim3>>();
+        assert!(plane < 200 && space < 200, "{plane} {space}");
+    }
+}
