@@ -57,8 +57,6 @@ pub(crate) struct BroadPhase<D: Dimension> {
     homes: Vec<Home>,
     foresight: Foresight,
     plan: Plan,
-    /// The places of the large boxes.
-    places: Vec<u32>,
     /// Those that are loose.
     loose: Sweep,
     shares: Vec<Share>,
@@ -131,14 +129,13 @@ impl<D: Dimension> BroadPhase<D> {
         }
         self.plan = self.foresight.plan(colliders.glances(), &self.nomads, run);
         match self.plan {
-            Plan::Search => self.restless.fill(colliders.glances(), &self.nomads),
+            Plan::Search => self.restless.fill(colliders.glances(), self.nomads.iter().copied()),
             Plan::List => {
-                self.places.clear();
-                self.places.extend(0..self.nomads.len() as u32);
-                self.restless.fill(self.foresight.boxes(), &self.places);
+                let boxes = self.foresight.boxes();
+                self.restless.fill(boxes, 0..boxes.len() as u32);
                 self.restless.measure();
             }
-            Plan::Recall => self.loose.fill(colliders.glances(), self.foresight.loose()),
+            Plan::Recall => self.loose.fill(colliders.glances(), self.foresight.loose().iter().copied()),
         }
         self.crowd.forget();
         self.as_of = colliders.searches.wrapping_add(1);

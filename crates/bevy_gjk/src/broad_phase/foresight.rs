@@ -7,6 +7,7 @@
 //! all are listed anew.
 
 use bevy_math::Vec4;
+use fixedbitset::FixedBitSet;
 
 use crate::collider::{Boxed, Glance, RIM, flag};
 
@@ -101,29 +102,6 @@ impl Earlier {
     }
 }
 
-/// A set of slots.
-#[derive(Default)]
-pub(super) struct Slots(Vec<u64>);
-
-impl Slots {
-    fn insert(&mut self, slot: u32) {
-        let word = slot as usize / 64;
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << (slot % 64);
-    }
-
-    #[inline(always)]
-    pub(super) fn contains(&self, slot: u32) -> bool {
-        self.0.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
-    }
-
-    fn clear(&mut self) {
-        self.0.fill(0);
-    }
-}
-
 /// What a run has to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Plan {
@@ -145,7 +123,7 @@ pub(super) struct Foresight {
     /// Those without a large box.
     loose: Vec<u32>,
     /// Those of which the pairs in the list do not count: they are loose or gone.
-    unlisted: Slots,
+    unlisted: FixedBitSet,
     /// There is a list.
     is_listed: bool,
     /// The age of the list in runs.
@@ -166,9 +144,10 @@ impl Foresight {
         &self.loose
     }
 
-    /// Those of which the pairs in the list do not count.
-    pub(super) fn unlisted(&self) -> &Slots {
-        &self.unlisted
+    /// Whether the pairs of this slot in the list count.
+    #[inline(always)]
+    pub(super) fn lists(&self, slot: u32) -> bool {
+        !self.unlisted.contains(slot as usize)
     }
 
     /// One more is restless: it is the last.
@@ -197,7 +176,7 @@ impl Foresight {
     /// One is gone; its slot may soon be that of another.
     pub(super) fn forget(&mut self, slot: u32) {
         if self.is_listed {
-            self.unlisted.insert(slot);
+            self.unlisted.grow_and_insert(slot as usize);
         }
     }
 
@@ -232,7 +211,7 @@ impl Foresight {
                 }
             }
             if !is_many(self.loose.len(), nomads.len()) {
-                self.loose.iter().for_each(|&slot| self.unlisted.insert(slot));
+                self.loose.iter().for_each(|&slot| self.unlisted.grow_and_insert(slot as usize));
                 return Plan::Recall;
             }
             self.is_listed = false;

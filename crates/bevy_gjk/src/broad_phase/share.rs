@@ -49,7 +49,7 @@ impl Share {
         let Self { meeting, lanes, descent, .. } = self;
         let glances = colliders.glances();
         let moved = |slot: u32| glances[slot as usize].has(flag::MOVED);
-        let listed = |slots: [u32; 2]| !slots.into_iter().any(|slot| foresight.unlisted().contains(slot));
+        let listed = |slots: [u32; 2]| slots.into_iter().all(|slot| foresight.lists(slot));
         if !matches!(part, Part::Recall) {
             meeting.clear();
         }
@@ -79,7 +79,7 @@ impl Share {
                 among.parts(1).for_each(|columns| columns.pairs::<D>(lanes, meeting));
                 for &one in foresight.loose() {
                     others.meeting(&glances[one as usize], |two| {
-                        if !foresight.unlisted().contains(two) {
+                        if foresight.lists(two) {
                             meeting.push([one, two]);
                         }
                     });

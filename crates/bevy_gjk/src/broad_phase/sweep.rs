@@ -65,6 +65,11 @@ struct Dealt {
     place: u32,
 }
 
+/// The places of boxes among others.
+pub(super) trait Places: ExactSizeIterator<Item = u32> + Clone {}
+
+impl<I: ExactSizeIterator<Item = u32> + Clone> Places for I {}
+
 /// Some columns of a sweep.
 pub(super) struct Columns<'a> {
     sweep: &'a Sweep,
@@ -74,24 +79,25 @@ pub(super) struct Columns<'a> {
 
 impl Sweep {
     /// Takes the boxes of these places instead of those it had, and deals them into columns. All ends are finite.
-    pub(super) fn fill(&mut self, boxes: &[impl Boxed], places: &[u32]) {
+    pub(super) fn fill(&mut self, boxes: &[impl Boxed], places: impl Places) {
+        let count = places.len();
         let mut most = 0;
         // A grid of some frames ago still fits, as a rule.
         self.age += 1;
-        let is_known = self.age < LIFE && self.count.abs_diff(places.len()) <= self.count / 8;
+        let is_known = self.age < LIFE && self.count.abs_diff(count) <= self.count / 8;
         if is_known {
-            most = self.deal(boxes, places);
+            most = self.deal(boxes, places.clone());
         }
         // Where a new one was as crowded, another would be, too.
         let is_crowded = most > CROWD && !self.is_sorted;
-        if !is_known || is_crowded || self.is_spread(places.len()) {
-            (self.grid, self.count, self.age) = (Grid::of(boxes, places), places.len(), 0);
-            most = self.deal(boxes, places);
+        if !is_known || is_crowded || self.is_spread(count) {
+            (self.grid, self.count, self.age) = (Grid::of(boxes, places.clone()), count, 0);
+            most = self.deal(boxes, places.clone());
         }
         // Where some boxes span so many columns that there were several entries for each box, columns are
         // wider and fewer.
-        while self.is_spread(places.len()) && self.grid.coarsen() {
-            most = self.deal(boxes, places);
+        while self.is_spread(count) && self.grid.coarsen() {
+            most = self.deal(boxes, places.clone());
         }
         self.is_sorted = most > CROWD;
         if self.is_sorted {
@@ -99,9 +105,9 @@ impl Sweep {
             let low = |place: u32| boxes[place as usize].low()[axis];
             let mut order = core::mem::take(&mut self.order);
             order.clear();
-            order.extend_from_slice(places);
+            order.extend(places);
             order.sort_unstable_by(|&one, &two| low(one).total_cmp(&low(two)).then(one.cmp(&two)));
-            self.deal(boxes, &order);
+            self.deal(boxes, order.iter().copied());
             self.order = order;
         }
         let mut end = 0;
@@ -164,13 +170,13 @@ impl Sweep {
     }
 
     /// Finds the cells of all boxes, and counts the boxes of each cell; tells how many there are at most.
-    fn deal(&mut self, boxes: &[impl Boxed], places: &[u32]) -> u32 {
+    fn deal(&mut self, boxes: &[impl Boxed], places: impl Places) -> u32 {
         let Self { grid, dealt, ends, .. } = self;
         ends.clear();
         ends.resize(grid.columns() * grid.cells(), 0);
         dealt.clear();
         let mut most = 0;
-        for &place in places {
+        for place in places {
             let of = &boxes[place as usize];
             let moved = of.flags() & flag::MOVED;
             grid.visit(of, |cell, begins| {

@@ -2,7 +2,7 @@
 
 use bevy_math::Vec4;
 
-use super::BEGINS;
+use super::{BEGINS, Places};
 use crate::collider::Boxed;
 
 /// How many boxes are looked at to learn what they are like.
@@ -48,7 +48,8 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Columns for boxes: along the axis on which they are spread most for their size.
-    pub(super) fn of(boxes: &[impl Boxed], places: &[u32]) -> Self {
+    pub(super) fn of(boxes: &[impl Boxed], places: impl Places) -> Self {
+        let count = places.len();
         let about = about(boxes, places);
         let mut axes = [0, 1, 2];
         // Where sizes are 0, one that is not will do better for columns.
@@ -60,7 +61,7 @@ impl Grid {
         let [along, across @ ..] = axes.map(|axis| &about[axis]);
         let is_plane = !(across[1].size > 0.0);
         let width = across.map(|about| WIDTHS[usize::from(!is_plane)] * about.size);
-        let most = (places.len() / SHARE).max(1).ilog2();
+        let most = (count / SHARE).max(1).ilog2();
         let bits = [0, 1].map(|axis| {
             if width[axis] > 0.0 {
                 let columns = (1.4 * across[axis].spread / width[axis]).clamp(FEWEST, 1e9);
@@ -73,7 +74,7 @@ impl Grid {
         let first = bits[0].min(most.saturating_sub(bits[1]).max(most.div_ceil(2)));
         let period = [first, bits[1].min(most - first)].map(|bits| 1 << bits);
         let columns = period[0] as usize * period[1] as usize;
-        let cells = if along.spread > 0.0 { CELLS * places.len() / columns } else { 1 };
+        let cells = if along.spread > 0.0 { CELLS * count / columns } else { 1 };
         let cells = cells.min(FARTHEST as usize);
         let [one, two] = width.map(|width| if width > 0.0 { width.recip().min(f32::MAX) } else { 0.0 });
         Self {
@@ -156,15 +157,17 @@ struct About {
 }
 
 /// How boxes lie on each axis. A few that are far away or far larger than others do not count.
-fn about(boxes: &[impl Boxed], places: &[u32]) -> [About; 3] {
-    let count = places.len().min(SAMPLE);
+fn about(boxes: &[impl Boxed], places: impl Places) -> [About; 3] {
+    let total = places.len() as u64;
+    let count = (total as usize).min(SAMPLE);
     let mut about = [About::default(); 3];
     let Some(last) = count.checked_sub(1) else { return about };
     let (mut lows, mut sizes) = ([[0.0; SAMPLE]; 3], [[0.0; SAMPLE]; 3]);
     for index in 0..count {
         // Steps of the golden ratio, for what is spawned in turns comes in a rhythm.
         let part = u64::from((index as u32).wrapping_mul(0x9e37_79b9));
-        let place = places[((part * places.len() as u64) >> 32) as usize];
+        // That of a slice or a range is found at once.
+        let Some(place) = places.clone().nth(((part * total) >> 32) as usize) else { continue };
         let (low, high) = (boxes[place as usize].low(), boxes[place as usize].high());
         for axis in 0..3 {
             (lows[axis][index], sizes[axis][index]) = (low[axis], high[axis] - low[axis]);

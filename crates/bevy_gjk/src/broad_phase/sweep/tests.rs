@@ -61,7 +61,7 @@ fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
     }
     expected.sort_unstable();
     let slots: Vec<u32> = items.iter().map(Glance::slot).collect();
-    sweep.fill(items, &slots);
+    sweep.fill(items, slots.iter().copied());
     let mut lanes = Lanes::default();
     let mut met = Vec::new();
     for columns in sweep.parts(1 + items.len() % 5) {
