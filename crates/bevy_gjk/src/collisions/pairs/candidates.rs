@@ -34,26 +34,25 @@ impl Candidates {
         self.0.push(Candidate { slots, number: NONE, sure: false });
     }
 
-    /// Notes that the boxes of two colliders overlap, if that `is_so`: they are to be tested if they may meet, and the
-    /// balls around them are not apart.
+    /// Notes that the boxes of two colliders overlap: they are to be tested if they may meet, and the balls around them
+    /// are not apart.
     #[inline(always)]
     pub(crate) fn propose_at_a_glance<D: Dimension>(
         &mut self,
         one: &Glance,
         two: &Glance,
-        is_so: bool,
         colliders: &Colliders<D>,
     ) {
         let balls = one.balls(two);
         let is_free = one.flags() & two.flags() & flag::FREE != 0;
         let may_meet = || colliders.at(one.slot()).may_meet(colliders.at(two.slot()));
-        if !is_free && (!is_so || balls == Balls::Apart || !may_meet()) {
+        if !is_free && (balls == Balls::Apart || !may_meet()) {
             return;
         }
         let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
         let sure = (balls == Balls::Touching) & touch_only;
         let candidate = Candidate { slots: one.in_order(two), number: NONE, sure };
-        push_if(&mut self.0, candidate, one.layers_agree(two) & (balls != Balls::Apart) & is_so);
+        push_if(&mut self.0, candidate, one.layers_agree(two) & (balls != Balls::Apart));
     }
 
     /// Looks up which of them are held. Until some are added or go, that stays right.

@@ -1,7 +1,10 @@
 //! The stepper shows how the test of a pair ran, as `gjk` tells it, and costs nothing while it is off.
 #![cfg(feature = "overlay")]
 
+mod choosing;
+#[path = "../common/mod.rs"]
 mod common;
+mod drawing;
 
 use core::any::TypeId;
 use core::time::Duration;
@@ -344,137 +347,4 @@ fn nothing_is_recorded_or_drawn_while_it_is_off() {
     stepper(&mut app).stop();
     app.update();
     assert!(drawn(&app).is_empty() && trace(&app).steps().is_empty());
-}
-
-#[test]
-fn a_component_names_a_pair() {
-    let mut app = app();
-    let wall = spawn(&mut app, dim2::Collider::rectangle(1.0, 4.0), 0.0, 0.0);
-    let ball = spawn(&mut app, (dim2::Collider::circle(1.0), StepThrough(wall)), 1.0, 0.0);
-    app.update();
-    assert_eq!(trace(&app).pair(), Some([ball, wall]));
-    let other = spawn(&mut app, dim2::Collider::circle(1.0), -1.0, 0.0);
-    app.world_mut().entity_mut(ball).insert(StepThrough(other));
-    app.update();
-    assert_eq!(trace(&app).pair(), Some([ball, other]));
-    app.world_mut().entity_mut(ball).remove::<StepThrough>();
-    app.update();
-    assert_eq!(trace(&app).pair(), None);
-}
-
-#[test]
-fn keys_pick_the_pair_at_the_cursor_and_walk_through_its_steps() {
-    let mut app = app();
-    app.insert_resource(CollisionStepperKeys::STANDARD);
-    let places = [(-6.0, 0.0), (-4.5, 0.0), (6.0, 3.0), (6.5, 4.5), (0.0, -6.0)];
-    let all = places.map(|(x, y)| spawn(&mut app, dim2::Collider::regular_polygon(1.2, 5), x, y));
-    let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
-    app.update();
-    let at = |app: &mut App, x: f32, y: f32| {
-        let pixel = Vec2::new(400.0 + 30.0 * x, 300.0 - 30.0 * y);
-        app.world_mut().get_mut::<Window>(window).unwrap().set_cursor_position(Some(pixel));
-        press(app, KeyCode::F2);
-        let pair = stepper(app).pair;
-        if pair.is_some() {
-            press(app, KeyCode::F2);
-            assert_eq!(stepper(app).pair, None, "pressed again");
-        }
-        pair
-    };
-    assert_eq!(at(&mut app, -5.2, 0.3), Some([all[0], all[1]]));
-    assert_eq!(at(&mut app, 6.0, 4.0), Some([all[2], all[3]]));
-    assert_eq!(at(&mut app, -1.0, -6.0), Some([all[1], all[4]]));
-    at(&mut app, 6.0, 4.0);
-    press(&mut app, KeyCode::F2);
-    press(&mut app, KeyCode::Period);
-    press(&mut app, KeyCode::Period);
-    assert_eq!(stepper(&mut app).current(), 2);
-    press(&mut app, KeyCode::Comma);
-    assert_eq!(stepper(&mut app).current(), 1);
-    press(&mut app, KeyCode::F4);
-    press(&mut app, KeyCode::F3);
-    assert!(stepper(&mut app).frozen && stepper(&mut app).playing);
-    // Without keys, nothing happens.
-    app.insert_resource(CollisionStepperKeys::default());
-    press(&mut app, KeyCode::F2);
-    assert!(stepper(&mut app).pair.is_some());
-}
-
-#[test]
-fn a_ray_picks_solids() {
-    let mut app = app();
-    let near = spawn(&mut app, dim3::Collider::cuboid(1.0, 1.0, 1.0), 0.0, 0.0);
-    let beside = spawn(&mut app, dim3::Collider::sphere(1.0), 2.0, 0.0);
-    spawn(&mut app, dim3::Collider::sphere(1.0), 9.0, 0.0);
-    app.update();
-    app.world_mut().resource_scope(|world, mut stepper: Mut<dim3::CollisionStepper>| {
-        let ray = bevy_math::Ray3d::new(Vec3::new(0.2, 100.0, 0.0), bevy_math::Dir3::NEG_Y);
-        stepper.pick(world.resource(), ray);
-        assert_eq!(stepper.pair, Some([near, beside]));
-    });
-}
-
-/// The points that were drawn in a colour.
-fn in_color(app: &App, color: bevy_color::Color) -> Vec<Vec3> {
-    drawn(app).into_iter().filter(|(_, drawn)| *drawn == color.into()).map(|(at, _)| at).collect()
-}
-
-#[test]
-fn the_difference_is_drawn_beside_the_pair_and_true_to_scale() {
-    let (mut app, _) = squares();
-    let colors = CollisionStepperGizmos::default();
-    let around = |points: &[Vec3]| {
-        let min = points.iter().copied().reduce(Vec3::min).unwrap();
-        (min, points.iter().copied().reduce(Vec3::max).unwrap())
-    };
-    let (frame_min, frame_max) = around(&in_color(&app, colors.frame));
-    assert!(frame_min.x > -3.0, "right of the pair: {frame_min}");
-    assert!(frame_max.x < 13.34 && frame_max.y < 10.0 && frame_min.y > -10.0, "in view");
-    let difference = in_color(&app, colors.difference);
-    let (min, max) = around(&difference);
-    let (min, max) = (min.truncate(), max.truncate());
-    assert!(min.cmpge(frame_min.truncate()).all() && max.cmple(frame_max.truncate()).all());
-    // In a place of one's own, each corner of it is a corner of the one less a corner of the other.
-    stepper(&mut app).place = StepperPlace::World { origin: Vec3::new(2.0, 1.0, 0.0), scale: 0.5 };
-    app.update();
-    let square = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| Vec2::new(-6.0 + x, y));
-    let corner = |index: u32| Vec2::from_angle(index as f32 * 1.256_637_1).perp() * 1.5;
-    let pentagon = [0, 1, 2, 3, 4].map(|index| Vec2::new(-4.8, 0.7) + corner(index));
-    let corners: Vec<_> =
-        square.iter().flat_map(|a| pentagon.map(|b| Vec2::new(2.0, 1.0) + (*a - b) * 0.5)).collect();
-    let difference: Vec<_> = in_color(&app, colors.difference).iter().map(|point| point.truncate()).collect();
-    let is_corner = |point: &&Vec2| corners.iter().any(|corner| corner.distance(**point) < 1e-4);
-    // The others are letters.
-    assert!(difference.iter().filter(is_corner).count() >= 9);
-}
-
-#[test]
-fn each_step_is_drawn_in_its_colours() {
-    use bevy_gjk::gjk::Step;
-    let (mut app, _) = squares();
-    let colors = CollisionStepperGizmos::default();
-    let kinds: Vec<_> = trace(&app)
-        .steps()
-        .steps()
-        .map(|step| match step {
-            Step::Support { .. } => colors.support,
-            Step::Simplex { .. } => colors.simplex,
-            Step::Facet { .. } | Step::EpaStop(_) => colors.polytope,
-            Step::GjkStop(_) => colors.simplex,
-        })
-        .collect();
-    let mut amounts = Vec::new();
-    for (step, color) in kinds.into_iter().enumerate() {
-        stepper(&mut app).step = step;
-        app.update();
-        // The legend is always there: count what comes on top of it.
-        amounts.push(in_color(&app, color).len());
-    }
-    let legend = {
-        stepper(&mut app).step = 0;
-        app.update();
-        [colors.simplex, colors.polytope].map(|color| in_color(&app, color).len())
-    };
-    assert_eq!(legend[1], 0, "no polytope at first");
-    assert!(amounts.iter().all(|&amount| amount > legend[0]), "{amounts:?} {legend:?}");
 }

@@ -1,0 +1,122 @@
+//! Of all forms of colliders, and about all forms of shapes.
+
+use super::*;
+
+#[test]
+fn in_space_as_in_the_plane() {
+    let mut app = app();
+    let floor = app.world_mut().spawn(dim3::Collider::cuboid(20.0, 1.0, 20.0)).id();
+    let ball = app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 6.0, 0.0))).id();
+    app.update();
+    let hit = app.world_mut().run_system_once(move |query: dim3::CollisionQuery| {
+        let own = [ball];
+        query.ray_cast(Vec3::new(0.0, 6.0, 0.0), Vec3::NEG_Y, 10.0, &ALL.excluding(&own))
+    });
+    let hit = hit.unwrap().unwrap();
+    assert_eq!((hit.entity, hit.distance, hit.normal), (floor, 5.5, Vec3::Y));
+}
+
+#[test]
+fn what_rests_is_not_asked() {
+    let mut app = app();
+    spawn(&mut app, Collider::circle(f32::NAN), 0.0, 0.0);
+    let ball = spawn(&mut app, Collider::circle(1.0), 0.5, 0.0);
+    app.update();
+    assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), Some(ball));
+    app.world_mut().entity_mut(ball).insert(Collider::polygon([Vec2::ZERO]));
+    app.update();
+    assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), None);
+}
+
+#[test]
+fn a_collider_is_a_shape_to_ask_about() {
+    let (mut app, row) = row();
+    let house = Collider::rectangle(3.0, 1.0);
+    let free = ask(&mut app, move |query| {
+        let mut house = PlacedShape::new(&house, at(2.5, 0.0)).unwrap();
+        let first = query.intersects(&house, ALL);
+        house.place(at(2.5, 1.6)).unwrap();
+        [first, query.intersects(&house, ALL)]
+    });
+    assert_eq!(free, [true, false]);
+    // A wrong one says why.
+    let dent = Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::new(0.1, 0.1), Vec2::Y]);
+    let error = PlacedShape::new(&dent, at(0.0, 0.0)).unwrap_err();
+    assert_eq!(error, ColliderError::Shape(gjk::ShapeError::ConcaveCorner(2)));
+    let error = PlacedShape::new(&Collider::circle(1.0), at(f32::NAN, 0.0)).unwrap_err();
+    assert_eq!(error, ColliderError::TransformNotFinite);
+    // That of an entity, where it is.
+    let hit = ask(&mut app, move |query| {
+        let own = query.get(row[1]).unwrap();
+        query.shape_cast(own, Vec2::X, 100.0, &QueryFilter::of(row[1]))
+    });
+    assert_eq!(hit.map(|hit| (hit.entity, hit.time)), Some((row[2], 3.0)));
+}
+
+#[test]
+fn of_many_parts_the_best_answers() {
+    let mut app = app();
+    // An L, and a disc in its corner.
+    let parts =
+        [(at(0.0, 3.0), Collider::rectangle(1.0, 7.0)), (at(3.0, 0.0), Collider::rectangle(5.0, 1.0))];
+    let corner = spawn(&mut app, Collider::compound(parts.clone()), 0.0, 0.0);
+    let disc = spawn(&mut app, Collider::circle(0.5), 3.0, 3.0);
+    app.update();
+    let ray = |from: [f32; 2], to: [f32; 2]| {
+        move |query: &CollisionQuery| {
+            let hit = query.ray_cast(Vec2::from(from), Vec2::from(to), 100.0, ALL)?;
+            Some((hit.entity, hit.part, hit.distance))
+        }
+    };
+    assert_eq!(ask(&mut app, ray([5.0, 9.0], [0.0, -1.0])), Some((corner, 1, 8.5)));
+    assert_eq!(ask(&mut app, ray([9.0, 5.0], [-1.0, 0.0])), Some((corner, 0, 8.5)));
+    assert_eq!(ask(&mut app, ray([9.0, 3.0], [-1.0, 0.0])), Some((disc, 0, 5.5)));
+    let nearest = ask(&mut app, move |query| {
+        let filter = QueryFilter::of(disc);
+        query.nearest(query.get(disc).unwrap(), 9.0, &filter)
+    });
+    assert_eq!(
+        nearest.map(|near| (near.entity, near.distance, near.on_collider)),
+        Some((corner, 2.0, Vec2::new(0.5, 3.0)))
+    );
+    // Another one as a whole, on its way.
+    let hit = ask(&mut app, move |query| {
+        let other = PlacedShape::new(&Collider::compound(parts.clone()), at(-10.0, 8.0)).unwrap();
+        query.shape_cast(&other, Vec2::NEG_Y + Vec2::X, 100.0, ALL)
+    });
+    // Its lower bar meets the upright one from the left.
+    assert_eq!(hit.map(|hit| (hit.entity, hit.part, hit.time)), Some((corner, 0, 4.0)));
+    let pair = ask(&mut app, move |query| {
+        let pair = query.pair(corner, disc).unwrap();
+        let cast = pair.cast(Vec2::X, Vec2::NEG_X, 9.0).unwrap();
+        (pair.intersects(), pair.distance(), pair.contact(), cast.time, cast.contact.normal)
+    });
+    assert_eq!(pair, (false, 2.0, None, 1.0, Vec2::X));
+}
+
+#[test]
+fn half_spaces_are_asked_like_others() {
+    let mut app = app();
+    // All below a slope through the origin.
+    let slope = spawn(&mut app, Collider::custom(HalfSpace::new(Vec2::new(-3.0, 4.0), 0.0)), 0.0, 0.0);
+    let ball = spawn(&mut app, Collider::circle(1.0), -30.0, 20.0);
+    app.update();
+    let ray = ask(&mut app, |query| query.ray_cast(Vec2::new(0.0, 10.0), Vec2::NEG_Y, 100.0, ALL)).unwrap();
+    assert_eq!((ray.entity, ray.distance), (slope, 10.0));
+    assert!(ray.normal.distance(Vec2::new(-0.6, 0.8)) < 1e-6);
+    let far = ask(&mut app, |query| query.ray_cast(Vec2::new(4e6, 1e7), Vec2::NEG_Y, f32::INFINITY, ALL));
+    assert_eq!(far.map(|hit| (hit.entity, hit.distance)), Some((slope, 7e6)));
+    let up = ask(&mut app, |query| query.ray_cast(Vec2::new(0.0, 10.0), Vec2::Y, f32::INFINITY, ALL));
+    assert_eq!(up, None);
+    let nearest = ask(&mut app, move |query| {
+        let point = Point::new([Vec2::new(-3.0, 4.0)]);
+        let mut near = Vec::new();
+        query.nearest_few(&point, 2, f32::INFINITY, ALL, &mut near);
+        near.iter().map(|near| (near.entity, near.distance.round())).collect::<Vec<_>>()
+    });
+    assert_eq!(nearest, [(slope, 5.0), (ball, 30.0)]);
+    assert_eq!(ask(&mut app, |query| query.containing(Vec2::new(9e8, -1.0), ALL)), Some(slope));
+    assert_eq!(ask(&mut app, |query| query.containing(Vec2::new(-9e8, 1.0), ALL)), None);
+    let distance = ask(&mut app, move |query| query.pair(slope, ball).unwrap().distance());
+    assert!((distance - 33.0).abs() < 1e-4, "{distance}");
+}

@@ -1,0 +1,46 @@
+//! What one can ask of all colliders.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod forms;
+mod kinds;
+mod limits;
+
+use core::ops::ControlFlow;
+
+use bevy_app::{App, PostUpdate};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::RunSystemOnce;
+use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::gjk::{Affine2, Bounds, Circle, HalfSpace, Point, Rectangle, Segment, Support, Vec2};
+use bevy_gjk::{ColliderError, PairQuery, detect_collisions, dim3, gjk};
+use bevy_math::Vec3;
+use bevy_transform::components::Transform;
+use common::{app, set};
+
+const ALL: &QueryFilter = &QueryFilter::ALL;
+
+fn at(x: f32, y: f32) -> Transform {
+    Transform::from_xyz(x, y, 0.0)
+}
+
+fn place(x: f32, y: f32) -> Affine2 {
+    Affine2::from_translation(Vec2::new(x, y))
+}
+
+fn spawn(app: &mut App, collider: Collider, x: f32, y: f32) -> Entity {
+    app.world_mut().spawn((collider, at(x, y))).id()
+}
+
+/// Asks what a system would.
+fn ask<T: 'static>(app: &mut App, question: impl Fn(&CollisionQuery) -> T + Send + Sync + 'static) -> T {
+    app.world_mut().run_system_once(move |query: CollisionQuery| question(&query)).unwrap()
+}
+
+/// A row of discs of radius 1 at x = 0, 5, 10 and 15.
+fn row() -> (App, [Entity; 4]) {
+    let mut app = app();
+    let row = [0.0, 5.0, 10.0, 15.0].map(|x| spawn(&mut app, Collider::circle(1.0), x, 0.0));
+    app.update();
+    (app, row)
+}

@@ -1,0 +1,168 @@
+//! Ways and turns of all kinds, beside the same in many small steps.
+
+use super::*;
+
+/// How two colliders move in a frame, and which of them are swept.
+struct Case {
+    ways: [[Transform; 2]; 2],
+    swept: [bool; 2],
+    /// How far each of them turns, and about what.
+    turns: [(Vec3, f32); 2],
+}
+
+impl Case {
+    fn random(random: &mut Random, flat: bool, turns: bool, bend: f32) -> Self {
+        let swept = [[true, false], [false, true], [true, true]][random.below(3) as usize];
+        let spot = |random: &mut Random, reach: f32| {
+            let spot = Vec3::from_array([(); 3].map(|()| random.range(-reach, reach)));
+            if flat { spot.with_z(0.0) } else { spot }
+        };
+        let axis = |random: &mut Random| {
+            let axis = Vec3::from_array([(); 3].map(|()| random.range(-1.0, 1.0)));
+            if flat { Vec3::Z } else { axis.normalize_or(Vec3::X) }
+        };
+        let mut turn_of = [(); 2].map(|()| (axis(random), 0.0));
+        let ways = [0, 1].map(|which| {
+            let start = Quat::from_axis_angle(axis(random), random.range(-3.0, 3.0));
+            let mut size = || random.range(0.6, 1.8);
+            let sizes = [(); 2].map(|()| Vec3::new(size(), size(), size()));
+            if turns {
+                turn_of[which].1 = random.range(-bend, bend);
+            }
+            let turn = Quat::from_axis_angle(turn_of[which].0, turn_of[which].1);
+            let scale = if turns { sizes[1] } else { sizes[0] };
+            // What is swept passes near the origin, and what is not ends there.
+            let from = spot(random, 12.0);
+            let to = spot(random, 2.0) - if swept[which] { from } else { Vec3::ZERO };
+            let one = Transform { translation: from, rotation: start, scale: sizes[0] };
+            [one, Transform { translation: to, rotation: turn * start, scale }]
+        });
+        Self { ways, swept, turns: turn_of }
+    }
+
+    /// Where one of them is at a time; what is not swept is where it will be at the end.
+    fn at(&self, which: usize, time: f32) -> GlobalTransform {
+        let [start, end] = self.ways[which];
+        let (axis, angle) = self.turns[which];
+        let time = if self.swept[which] { time } else { 1.0 };
+        GlobalTransform::from(Transform {
+            translation: start.translation.lerp(end.translation, time),
+            rotation: Quat::from_axis_angle(axis, angle * time) * start.rotation,
+            scale: start.scale.lerp(end.scale, time),
+        })
+    }
+
+    /// The time of their first touch as the systems tell it, held against many small steps. `slack` is how
+    /// near counts as touching.
+    fn check<D: Dimension>(&self, app: &mut App, shapes: [D::Collider; 2], slack: f32) -> Option<f32> {
+        const STEPS: u16 = 600;
+        let mut pair = Vec::new();
+        for (which, shape) in shapes.into_iter().enumerate() {
+            let entity = spawn(app, (shape, self.ways[which][0]));
+            if self.swept[which] {
+                app.world_mut().entity_mut(entity).insert(swept());
+            }
+            pair.push(entity);
+        }
+        app.update();
+        for (&entity, [_, end]) in pair.iter().zip(self.ways) {
+            set(app, entity, end);
+        }
+        app.update();
+        let found = time::<D>(app, pair[0], pair[1]);
+        let collisions = app.world().resource::<Collisions<D>>();
+        let [one, two] = [0, 1].map(|which| collisions.colliders().get(pair[which]).unwrap());
+        let distance = |time: f32| {
+            let [place_one, place_two] = [0, 1].map(|which| D::affine(&self.at(which, time)));
+            let one = Placed::new(one.form().unwrap().convex().unwrap(), place_one);
+            let two = Placed::new(two.form().unwrap().convex().unwrap(), place_two);
+            match gjk::contact(&one, &two) {
+                Some(contact) => -contact.depth,
+                None => gjk::closest_points(&one, &two).unwrap().distance,
+            }
+        };
+        if let Some(time) = found {
+            assert!(distance(time) < slack, "at {time} they are {} apart", distance(time));
+        }
+        for index in 0..=STEPS {
+            let now = f32::from(index) / f32::from(STEPS);
+            if found.is_none_or(|found| now < found) {
+                assert!(distance(now) > -1e-4, "{found:?}, but at {now} they are {} deep", -distance(now));
+            }
+        }
+        for entity in pair {
+            app.world_mut().despawn(entity);
+        }
+        app.update();
+        found
+    }
+}
+
+fn solid_shape(random: &mut Random) -> dim3::Collider {
+    match random.below(4) {
+        0 => dim3::Collider::sphere(0.5),
+        1 => dim3::Collider::cuboid(2.0, 0.4, 1.0),
+        2 => dim3::Collider::cylinder(0.4, 1.5),
+        _ => dim3::Collider::cone(0.7, 1.2),
+    }
+}
+
+#[test]
+fn ways_agree_with_many_small_steps() {
+    let mut app = app();
+    let mut random = Random(5);
+    let mut hits = [0; 2];
+    for _ in 0..300 {
+        let shapes = [(); 2].map(|()| flat_shape(&mut random));
+        let case = Case::random(&mut random, true, false, 0.0);
+        hits[0] += u32::from(case.check::<Dim2>(&mut app, shapes, 1e-4).is_some());
+        let shapes = [(); 2].map(|()| solid_shape(&mut random));
+        let case = Case::random(&mut random, false, false, 0.0);
+        hits[1] += u32::from(case.check::<Dim3>(&mut app, shapes, 1e-4).is_some());
+    }
+    assert!(hits.iter().all(|&hits| hits > 40 && hits < 260), "{hits:?}");
+}
+
+#[test]
+fn turns_agree_with_many_small_steps() {
+    let mut app = app();
+    let mut random = Random(6);
+    let mut hits = [0; 2];
+    for _ in 0..200 {
+        let shapes = [(); 2].map(|()| flat_shape(&mut random));
+        let case = Case::random(&mut random, true, true, 0.9 * PI);
+        hits[0] += u32::from(case.check::<Dim2>(&mut app, shapes, 0.05).is_some());
+        let shapes = [(); 2].map(|()| solid_shape(&mut random));
+        let case = Case::random(&mut random, false, true, 0.9 * PI);
+        hits[1] += u32::from(case.check::<Dim3>(&mut app, shapes, 0.05).is_some());
+    }
+    assert!(hits.iter().all(|&hits| hits > 30 && hits < 180), "{hits:?}");
+}
+
+#[test]
+fn the_ways_between_two_maps_end_at_both() {
+    let mut random = Random(8);
+    let mut number = || random.range(-2.0, 2.0);
+    for _ in 0..200 {
+        // Sheared and mirrored as they come.
+        let mut map = || {
+            GlobalTransform::from(bevy_math::Affine3A::from_cols(
+                Vec3::new(number(), number(), number()).into(),
+                Vec3::new(number(), number(), number()).into(),
+                Vec3::new(number(), number(), number()).into(),
+                Vec3::new(number(), number(), number()).into(),
+            ))
+        };
+        fn differ<D: Dimension>(start: &GlobalTransform, end: &GlobalTransform) -> f32 {
+            let [start, end] = [start, end].map(D::affine);
+            let far = |one: &<D::Vector as Vector>::Affine, other: &<D::Vector as Vector>::Affine| {
+                use gjk::Affine;
+                let parts = (0..D::Vector::DIMENSION).map(|index| one.column(index) - other.column(index));
+                parts.map(|it| it.dot(it)).fold(0.0, f32::max)
+            };
+            far(&D::between(&start, &end, 0.0), &start).max(far(&D::between(&start, &end, 1.0), &end))
+        }
+        let [start, end] = [map(), map()];
+        assert!(differ::<Dim2>(&start, &end) < 1e-9 && differ::<Dim3>(&start, &end) < 1e-9);
+    }
+}
