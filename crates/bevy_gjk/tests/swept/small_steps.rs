@@ -107,35 +107,30 @@ fn solid_shape(random: &mut Random) -> dim3::Collider {
     }
 }
 
+/// Checks so many cases in the plane and as many in space; how many of each end with a touch.
+fn hits(mut random: Random, count: usize, turns: bool, bend: f32, slack: f32) -> [u32; 2] {
+    let mut app = app();
+    let mut hits = [0; 2];
+    for _ in 0..count {
+        let shapes = [(); 2].map(|()| flat_shape(&mut random));
+        let case = Case::random(&mut random, true, turns, bend);
+        hits[0] += u32::from(case.check::<Dim2>(&mut app, shapes, slack).is_some());
+        let shapes = [(); 2].map(|()| solid_shape(&mut random));
+        let case = Case::random(&mut random, false, turns, bend);
+        hits[1] += u32::from(case.check::<Dim3>(&mut app, shapes, slack).is_some());
+    }
+    hits
+}
+
 #[test]
 fn ways_agree_with_many_small_steps() {
-    let mut app = app();
-    let mut random = Random(5);
-    let mut hits = [0; 2];
-    for _ in 0..300 {
-        let shapes = [(); 2].map(|()| flat_shape(&mut random));
-        let case = Case::random(&mut random, true, false, 0.0);
-        hits[0] += u32::from(case.check::<Dim2>(&mut app, shapes, 1e-4).is_some());
-        let shapes = [(); 2].map(|()| solid_shape(&mut random));
-        let case = Case::random(&mut random, false, false, 0.0);
-        hits[1] += u32::from(case.check::<Dim3>(&mut app, shapes, 1e-4).is_some());
-    }
+    let hits = hits(Random(5), 300, false, 0.0, 1e-4);
     assert!(hits.iter().all(|&hits| hits > 40 && hits < 260), "{hits:?}");
 }
 
 #[test]
 fn turns_agree_with_many_small_steps() {
-    let mut app = app();
-    let mut random = Random(6);
-    let mut hits = [0; 2];
-    for _ in 0..200 {
-        let shapes = [(); 2].map(|()| flat_shape(&mut random));
-        let case = Case::random(&mut random, true, true, 0.9 * PI);
-        hits[0] += u32::from(case.check::<Dim2>(&mut app, shapes, 0.05).is_some());
-        let shapes = [(); 2].map(|()| solid_shape(&mut random));
-        let case = Case::random(&mut random, false, true, 0.9 * PI);
-        hits[1] += u32::from(case.check::<Dim3>(&mut app, shapes, 0.05).is_some());
-    }
+    let hits = hits(Random(6), 200, true, 0.9 * PI, 0.05);
     assert!(hits.iter().all(|&hits| hits > 30 && hits < 180), "{hits:?}");
 }
 

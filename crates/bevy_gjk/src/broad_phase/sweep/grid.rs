@@ -158,8 +158,7 @@ struct About {
 
 /// How boxes lie on each axis. A few that are far away or far larger than others do not count.
 fn about(boxes: &[impl Boxed], places: impl Places) -> [About; 3] {
-    let total = places.len() as u64;
-    let count = (total as usize).min(SAMPLE);
+    let count = places.len().min(SAMPLE);
     let mut about = [About::default(); 3];
     let Some(last) = count.checked_sub(1) else { return about };
     let (mut lows, mut sizes) = ([[0.0; SAMPLE]; 3], [[0.0; SAMPLE]; 3]);
@@ -167,7 +166,7 @@ fn about(boxes: &[impl Boxed], places: impl Places) -> [About; 3] {
         // Steps of the golden ratio, for what is spawned in turns comes in a rhythm.
         let part = u64::from((index as u32).wrapping_mul(0x9e37_79b9));
         // That of a slice or a range is found at once.
-        let Some(place) = places.clone().nth(((part * total) >> 32) as usize) else { continue };
+        let Some(place) = places.clone().nth(((part * places.len() as u64) >> 32) as usize) else { continue };
         let (low, high) = (boxes[place as usize].low(), boxes[place as usize].high());
         for axis in 0..3 {
             (lows[axis][index], sizes[axis][index]) = (low[axis], high[axis] - low[axis]);
