@@ -225,17 +225,20 @@ pub(crate) fn update_bounds<D: Dimension>(
     wholes.members().for_each(|entity| look(entity, false));
     wholes.left().for_each(|entity| look(entity, true));
     let none_is_forgotten = watch.suspects(|entity| look(entity, false));
+    let mut movers = colliders.take_movers();
     let count = changed_rows(
         &all,
         &mut (&mut *colliders, &mut warnings),
         |(colliders, _), count| colliders.make_room(count),
-        |(colliders, _), entity, transform| colliders.note_move(entity, D::affine(transform)),
+        |(colliders, _), entity, transform| colliders.note_move(entity, transform, &mut movers),
         |(colliders, warnings), row| {
             if !wholes.holds(row.entity) {
                 note(colliders, &row, family(row.entity), warnings);
             }
         },
     );
+    colliders.follow(&movers, tell_all, |entity, state| warnings.collider::<D>(entity, state));
+    colliders.keep_movers(movers);
     // Who comes without a message has a new tick. So if the numbers agree, nobody went without one.
     let held = || wholes.members().filter(|&entity| all.contains(entity)).count();
     let agrees = count.is_some_and(|count| count + count_of_wholes == colliders.count_of_taken() + held());

@@ -142,7 +142,7 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
     all: &'w All<D>,
     told: &mut T,
     counted: impl Fn(&mut T, usize),
-    moved: impl Fn(&mut T, Entity, &GlobalTransform) -> bool,
+    mut moved: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
     changed: impl Fn(&mut T, Row<'w, D>),
 ) -> Option<usize> {
     let mut count = 0;

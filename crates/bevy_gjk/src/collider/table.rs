@@ -1,6 +1,7 @@
 //! The table of all colliders of a dimension.
 
 use bevy_ecs::prelude::Entity;
+use fixedbitset::FixedBitSet;
 
 use super::form::Form;
 use super::glance::{Glance, flag};
@@ -44,6 +45,8 @@ pub struct Colliders<D: Dimension> {
     pub(crate) has_families: bool,
     /// Those that are swept and moved in this run, some perhaps twice.
     flying: Vec<u32>,
+    /// Those that are swept, whether they move or not.
+    swept: FixedBitSet,
     /// Counts how often the pairs were found.
     pub(crate) searches: u32,
 }
@@ -63,6 +66,7 @@ impl<D: Dimension> Default for Colliders<D> {
             found: 0,
             has_families: false,
             flying: Vec::new(),
+            swept: FixedBitSet::new(),
             searches: 0,
         }
     }
@@ -225,6 +229,10 @@ impl<D: Dimension> Colliders<D> {
         changed |= collider.note_sweep(terms.swept, before);
         if collider.motion().is_some() {
             self.flying.push(slot);
+        }
+        if collider.is_swept() != self.swept.contains(slot as usize) {
+            self.swept.grow(slot as usize + 1);
+            self.swept.toggle(slot as usize);
         }
         if changed && !collider.unplaced {
             collider.unplaced = true;

@@ -3,33 +3,49 @@
 //! On one thread, what moved is placed while it is at hand; on several, all at once.
 
 use bevy_ecs::prelude::Entity;
+use bevy_transform::components::GlobalTransform;
 
-use super::Colliders;
+use super::{Colliders, NOWHERE};
 use crate::bounds::place;
 use crate::collider::glance::{Glance, flag};
-use crate::collider::placed::{AffineOf, PlacedCollider, State};
+use crate::collider::placed::{PlacedCollider, State};
 use crate::dimension::Dimension;
 use crate::events::EndReason;
 use crate::tasks;
 use crate::validate::ColliderError;
 
+/// What moved and did nothing else: its place in the table, whose it is, and how it stands now.
+pub(crate) type Mover<'w> = (u32, Entity, &'w GlobalTransform);
+
 /// Those that are to be placed.
 #[derive(Debug, Default)]
 pub(super) struct Placing {
-    /// Those that moved and did nothing else; they come first.
-    movers: Vec<u32>,
+    /// All but movers, which come first.
     pub(super) others: Vec<u32>,
     /// How many moved and did nothing else in this run.
     count: usize,
     /// Movers are placed as soon as they are noted.
     at_once: bool,
-    /// What came of each of the movers, and of those of each part of the table.
-    outcomes: Vec<Option<Outcome>>,
-    parts: Vec<Vec<(usize, Outcome)>>,
+    /// What each part of the table found out.
+    parts: Vec<Part>,
+    placed: Vec<(u32, bool)>,
+    /// Memory for [movers](Colliders::take_movers).
+    movers: Vec<Mover<'static>>,
 }
 
-/// What came of placing a collider: whether it had not moved yet; or why it rests, and whether it did not before.
-type Outcome = Result<bool, (ColliderError, bool)>;
+/// What came of the movers of a part of the table, by their indices.
+#[derive(Debug, Default)]
+struct Part {
+    /// Those that take part, and whether they had not moved yet.
+    placed: Vec<(u32, bool)>,
+    invalid: Vec<(u32, Invalid)>,
+}
+
+/// Why a collider rests, and whether it did not before.
+type Invalid = (ColliderError, bool);
+
+/// What came of placing a collider: whether it had not moved yet.
+type Outcome = Result<bool, Invalid>;
 
 impl Placing {
     pub(super) fn begin(&mut self, all: bool) {
@@ -57,90 +73,141 @@ fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, glance: &mut Glance
     }
 }
 
+/// Takes a mover to where it stands now; nothing if it stands as it did, or is placed later anyway.
+#[inline(always)]
+fn follow<D: Dimension>(
+    collider: &mut PlacedCollider<D>,
+    glance: &mut Glance,
+    (_, entity, transform): Mover,
+) -> Option<Outcome> {
+    // Where the messages of who went are forgotten, all are looked at later.
+    let is_known = collider.entity == entity;
+    let moves = is_known && collider.transform(D::affine(transform)) && !collider.unplaced;
+    moves.then(|| place_one(collider, glance))
+}
+
 impl<D: Dimension> Colliders<D> {
-    /// Notes that of a collider nothing but the map may have changed; `false` if more has to be looked at, for it
-    /// is not known or is swept.
+    /// The list for those of the [movers](Self::note_move) that wait, empty.
+    pub(crate) fn take_movers<'w>(&mut self) -> Vec<Mover<'w>> {
+        core::mem::take(&mut self.placing.movers)
+    }
+
+    /// Keeps the memory of that list.
+    pub(crate) fn keep_movers(&mut self, mut movers: Vec<Mover>) {
+        movers.clear();
+        // An empty list may be of any lifetime. The standard library collects it in place.
+        self.placing.movers = movers.into_iter().map(|_| unreachable!()).collect();
+    }
+
+    /// Notes that of a collider nothing but the transform may have changed; `false` if more has to be looked at, for
+    /// it is not known or is swept. If there are several threads, it waits to be [followed](Self::follow).
     #[inline]
-    pub(crate) fn note_move(&mut self, entity: Entity, affine: AffineOf<D>) -> bool {
-        let Some(slot) = self.slot_of(entity) else { return false };
-        let collider = &mut self.table[slot as usize];
-        if collider.is_swept() {
+    pub(crate) fn note_move<'w>(
+        &mut self,
+        entity: Entity,
+        transform: &'w GlobalTransform,
+        waiting: &mut Vec<Mover<'w>>,
+    ) -> bool {
+        let Some(&slot) = self.places.get(entity.index_u32() as usize) else { return false };
+        if slot == NOWHERE || self.swept.contains(slot as usize) {
             return false;
         }
-        if collider.transform(affine) && !collider.unplaced {
+        let mover = (slot, entity, transform);
+        if !self.placing.at_once {
+            waiting.push(mover);
+            return true;
+        }
+        if let Some(outcome) = follow(&mut self.table[slot as usize], &mut self.glances[slot as usize], mover)
+        {
             self.placing.count += 1;
             // What is invalid is to be told of.
-            if !(self.placing.at_once && self.place(slot).is_ok()) {
+            if self.conclude(slot, outcome).is_err() {
                 self.table[slot as usize].unplaced = true;
-                self.placing.movers.push(slot);
+                self.placing.others.push(slot);
             }
         }
         true
     }
 
-    /// Computes the boxes of all that changed, and calls for each whether it takes part: for those that do only
-    /// if `all` are asked for.
-    pub(crate) fn place_all(&mut self, all: bool, mut tell: impl FnMut(Entity, Result<(), ColliderError>)) {
-        let mut movers = core::mem::take(&mut self.placing.movers);
-        let mut others = core::mem::take(&mut self.placing.others);
-        let threads = tasks::threads(movers.len(), tasks::BOXES);
-        if threads > 1 {
-            self.place_on_threads(threads, &movers, all, &mut tell);
-            movers.clear();
+    /// Takes all that wait to where they stand now, as if one after the other. Calls for each whether it takes part:
+    /// for those that do only if `all` are asked for.
+    pub(crate) fn follow(
+        &mut self,
+        movers: &[Mover],
+        all: bool,
+        mut tell: impl FnMut(Entity, Result<(), ColliderError>),
+    ) {
+        if movers.is_empty() {
+            return;
         }
-        for slot in movers.drain(..).chain(others.drain(..)) {
+        let mut parts = core::mem::take(&mut self.placing.parts);
+        self.follow_on_threads(movers, &mut parts);
+        let mut placed = core::mem::take(&mut self.placing.placed);
+        parts.iter_mut().for_each(|part| placed.append(&mut part.placed));
+        let mut invalid: Vec<_> = parts.iter_mut().flat_map(|part| part.invalid.drain(..)).collect();
+        placed.sort_unstable();
+        invalid.sort_unstable_by_key(|&(index, _)| index);
+        self.placing.count += placed.len() + invalid.len();
+        for (index, is_new) in placed.drain(..) {
+            let (slot, entity, _) = movers[index as usize];
+            if is_new {
+                self.moved.push(slot);
+            }
+            if all {
+                tell(entity, Ok(()));
+            }
+        }
+        for (index, reason) in invalid {
+            let (slot, entity, _) = movers[index as usize];
+            tell(entity, self.conclude(slot, Err(reason)));
+        }
+        (self.placing.parts, self.placing.placed) = (parts, placed);
+    }
+
+    fn follow_on_threads(&mut self, movers: &[Mover], parts: &mut Vec<Part>) {
+        let threads = tasks::threads(movers.len(), tasks::BOXES);
+        // Each part of the table looks for its movers, which follow each other as a rule.
+        let is_sorted = movers.is_sorted_by_key(|&(slot, ..)| slot);
+        let count = if is_sorted { 8 * threads } else { threads };
+        parts.resize_with(parts.len().max(count), Part::default);
+        let size = self.table.len().div_ceil(count).max(1);
+        let tables = self.table.chunks_mut(size).zip(self.glances.chunks_mut(size));
+        let tasks = tables.zip(parts).zip((0..).step_by(size));
+        tasks::each(threads, tasks, |(((table, glances), part), first)| {
+            let range = if is_sorted {
+                let before = |end: usize| movers.partition_point(|&(slot, ..)| (slot as usize) < end);
+                before(first)..before(first + table.len())
+            } else {
+                0..movers.len()
+            };
+            for index in range {
+                let at = (movers[index].0 as usize).wrapping_sub(first);
+                let Some(collider) = table.get_mut(at) else { continue };
+                match follow(collider, &mut glances[at], movers[index]) {
+                    None => {}
+                    Some(Ok(is_new)) => part.placed.push((index as u32, is_new)),
+                    Some(Err(invalid)) => part.invalid.push((index as u32, invalid)),
+                }
+            }
+        });
+    }
+
+    /// Computes the boxes of all that changed in other ways, and calls as [`follow`](Self::follow) does.
+    pub(crate) fn place_all(&mut self, all: bool, mut tell: impl FnMut(Entity, Result<(), ColliderError>)) {
+        let mut others = core::mem::take(&mut self.placing.others);
+        for slot in others.drain(..) {
             let collider = &mut self.table[slot as usize];
             collider.unplaced = false;
             // It may have gone meanwhile.
             if collider.state.is_taken() {
                 let entity = collider.entity;
-                let placed = self.place_other(slot);
+                let placed = self.place(slot);
                 if all || placed.is_err() {
                     tell(entity, placed);
                 }
             }
         }
-        (self.placing.movers, self.placing.others) = (movers, others);
-    }
-
-    /// Does the same for these, as if one after the other.
-    fn place_on_threads(
-        &mut self,
-        threads: usize,
-        movers: &[u32],
-        all: bool,
-        tell: &mut impl FnMut(Entity, Result<(), ColliderError>),
-    ) {
-        let size = self.table.len().div_ceil(2 * threads).max(1);
-        let mut outcomes = core::mem::take(&mut self.placing.outcomes);
-        let mut parts = core::mem::take(&mut self.placing.parts);
-        parts.resize_with(parts.len().max(2 * threads), Vec::new);
-        let tables = self.table.chunks_mut(size).zip(self.glances.chunks_mut(size));
-        let tasks = tables.zip(&mut parts).zip((0..).step_by(size));
-        tasks::each(threads, tasks, |(((table, glances), part), first)| {
-            for (index, &slot) in movers.iter().enumerate() {
-                let at = (slot as usize).wrapping_sub(first);
-                if let Some(collider) = table.get_mut(at) {
-                    collider.unplaced = false;
-                    if collider.state.is_taken() {
-                        part.push((index, place_one(collider, &mut glances[at])));
-                    }
-                }
-            }
-        });
-        outcomes.clear();
-        outcomes.resize(movers.len(), None);
-        for (index, outcome) in parts.iter_mut().flat_map(|part| part.drain(..)) {
-            outcomes[index] = Some(outcome);
-        }
-        for (&slot, outcome) in movers.iter().zip(&outcomes) {
-            let Some(outcome) = *outcome else { continue };
-            let placed = self.conclude(slot, outcome);
-            if all || placed.is_err() {
-                tell(self.at(slot).entity, placed);
-            }
-        }
-        (self.placing.outcomes, self.placing.parts) = (outcomes, parts);
+        self.placing.others = others;
     }
 
     /// Computes the box of one that was noted last, if it changed.
@@ -150,23 +217,17 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn place_last(&mut self, slot: u32) -> Result<(), ColliderError> {
         if core::mem::take(&mut self.table[slot as usize].unplaced) {
             self.placing.others.pop();
-            return self.place_other(slot);
+            return self.place(slot);
         }
         // Why it rests shows again.
-        if self.at(slot).state == State::Resting { self.place_other(slot) } else { Ok(()) }
+        if self.at(slot).state == State::Resting { self.place(slot) } else { Ok(()) }
     }
 
-    /// Computes the box of a collider. Much code; it is to be at hand where all move.
-    #[inline(always)]
+    /// Computes the box of a collider.
+    #[inline(never)]
     fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
         let outcome = place_one(&mut self.table[slot as usize], &mut self.glances[slot as usize]);
         self.conclude(slot, outcome)
-    }
-
-    /// The same, where less depends on it.
-    #[inline(never)]
-    fn place_other(&mut self, slot: u32) -> Result<(), ColliderError> {
-        self.place(slot)
     }
 
     /// Notes what came of placing a collider.

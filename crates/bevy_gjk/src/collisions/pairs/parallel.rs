@@ -107,7 +107,7 @@ impl<D: Dimension> Pairs<D> {
         }
         let candidates = self.take_candidates(colliders);
         // A few for each thread, so that none waits long for the slowest.
-        let chunk = candidates.0.len().div_ceil(4 * threads).max(64);
+        let chunk = candidates.0.len().div_ceil(16 * threads).max(64);
         let chunks = candidates.0.chunks(chunk);
         let mut tested = core::mem::take(&mut self.tested.0);
         tested.resize_with(chunks.len().max(tested.len()), Part::default);
