@@ -6,10 +6,13 @@
 //! large box, or come, are loose until the next list: each looks for its partners in each run. With too many of them,
 //! all are listed anew.
 
+use core::sync::atomic::{AtomicUsize, Ordering};
+
 use bevy_math::Vec4;
 use fixedbitset::FixedBitSet;
 
 use crate::collider::{Boxed, Glance, RIM, flag};
+use crate::tasks;
 
 /// For so many runs boxes are made large enough, at most.
 const RUNS: f32 = 5.0;
@@ -238,16 +241,24 @@ impl Foresight {
 
     /// Makes the large boxes, unless that does not pay.
     fn foresee(&mut self, glances: &[Glance], nomads: &[u32], run: u32) -> bool {
-        let mut hasty = 0;
-        let mut strange = 0;
-        for ((&slot, large), earlier) in nomads.iter().zip(&mut self.boxes).zip(&mut self.earlier) {
-            let glance = &glances[slot as usize];
-            strange += usize::from(!earlier.is_known());
-            let runs;
-            (*large, runs) = earlier.foresee(glance, run);
-            hasty += usize::from(runs < FEWEST);
-            *earlier = Earlier::new(glance, run);
-        }
+        let [hasty, strange] = [const { AtomicUsize::new(0) }; 2];
+        let threads = tasks::threads(nomads.len(), tasks::BOXES);
+        let size = nomads.len().div_ceil(8 * threads).max(1);
+        let parts = nomads.chunks(size).zip(self.boxes.chunks_mut(size)).zip(self.earlier.chunks_mut(size));
+        tasks::each(threads, parts, |((slots, boxes), earlier)| {
+            let mut counts = [0; 2];
+            for ((&slot, large), earlier) in slots.iter().zip(boxes).zip(earlier) {
+                let glance = &glances[slot as usize];
+                counts[1] += usize::from(!earlier.is_known());
+                let runs;
+                (*large, runs) = earlier.foresee(glance, run);
+                counts[0] += usize::from(runs < FEWEST);
+                *earlier = Earlier::new(glance, run);
+            }
+            hasty.fetch_add(counts[0], Ordering::Relaxed);
+            strange.fetch_add(counts[1], Ordering::Relaxed);
+        });
+        let (hasty, strange) = (hasty.into_inner(), strange.into_inner());
         if is_many(hasty, nomads.len()) {
             self.wait = PAUSE.0;
         }

@@ -21,6 +21,8 @@ pub(super) struct Tested<D: Dimension>(Vec<Part<D>>);
 struct Part<D: Dimension> {
     /// How many it tested.
     tests: usize,
+    /// What is left for the next tests of pairs that are what they were, by their numbers.
+    kept: Vec<(u32, Cache<D::Vector>)>,
     answered: Vec<Answered<D>>,
 }
 
@@ -40,7 +42,7 @@ impl<D: Dimension> Default for Tested<D> {
 
 impl<D: Dimension> Default for Part<D> {
     fn default() -> Self {
-        Self { tests: 0, answered: Vec::new() }
+        Self { tests: 0, kept: Vec::new(), answered: Vec::new() }
     }
 }
 
@@ -63,7 +65,7 @@ impl<D: Dimension> Part<D> {
         test: &mut impl Test<D>,
         reads_ahead: bool,
     ) {
-        let Self { tests, answered } = self;
+        let Self { tests, kept, answered } = self;
         let (mut first, mut begun) = (answered.len(), 0);
         for group in candidates.chunks(GROUP) {
             if reads_ahead {
@@ -76,6 +78,9 @@ impl<D: Dimension> Part<D> {
                 let mut cache = held.cache_of(candidate);
                 match held.ask(candidate, &mut cache, colliders, test) {
                     Answer::Nothing => {}
+                    Answer::Same if held.keeps(candidate.number, &cache) => {
+                        kept.push((candidate.number, cache));
+                    }
                     answer => {
                         begun += usize::from(matches!(answer, Answer::Begins));
                         answered.push(Answered { candidate, answer, cache });
@@ -118,6 +123,10 @@ impl<D: Dimension> Pairs<D> {
             part.test(chunk, held, colliders, &mut test, reads_ahead);
         });
         let tests = tested.iter_mut().map(|part| core::mem::take(&mut part.tests)).sum();
+        // In any order: each of these numbers is there once, and stays that of its pair.
+        for (number, cache) in tested.iter_mut().flat_map(|part| part.kept.drain(..)) {
+            self.held.keep(number, cache);
+        }
         for Answered { candidate, answer, cache } in
             tested.iter_mut().flat_map(|part| part.answered.drain(..))
         {
