@@ -12,8 +12,9 @@ use crate::tasks;
 /// Of so many boxes that meet, the glances are read at once.
 const GROUP: usize = 16;
 
-/// What a part of the search finds.
+/// What a part of the search finds. No two threads write to the same lines of memory.
 #[derive(Default)]
+#[repr(align(128))]
 pub(super) struct Share {
     /// The slots of boxes that meet; of large boxes, they are kept for the next runs.
     meeting: Vec<[u32; 2]>,

@@ -33,8 +33,9 @@ pub(super) struct Placing {
     movers: Vec<Mover<'static>>,
 }
 
-/// What came of the movers of a part of the table, by their indices.
+/// What came of the movers of a part of the table, by their indices. No two threads write to the same lines of memory.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 struct Part {
     /// Those that take part, and whether they had not moved yet.
     placed: Vec<(u32, bool)>,

@@ -16,8 +16,9 @@ use crate::tasks;
 #[derive(Debug)]
 pub(super) struct Tested<D: Dimension>(Vec<Part<D>>);
 
-/// What a thread found out.
+/// What a thread found out. No two threads write to the same lines of memory.
 #[derive(Debug)]
+#[repr(align(128))]
 struct Part<D: Dimension> {
     /// How many it tested.
     tests: usize,
