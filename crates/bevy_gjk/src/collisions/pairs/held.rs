@@ -2,7 +2,6 @@
 //! apart, and those of which the last test left something for the next.
 
 use core::hash::BuildHasher;
-use core::hint::black_box;
 use core::time::Duration;
 
 use bevy_platform::collections::HashTable;
@@ -11,7 +10,6 @@ use gjk::Cache;
 
 use super::Verdict;
 use super::verdict::Kind;
-use crate::collider::Colliders;
 use crate::dimension::Dimension;
 
 /// No pair.
@@ -197,20 +195,6 @@ impl<D: Dimension> Held<D> {
     /// All pairs, and how each stands.
     pub(super) fn iter_standings(&self) -> impl Iterator<Item = (&Standing, u32)> {
         self.standings.iter().zip(0..).filter(|(standing, _)| standing.is_live)
-    }
-
-    /// Reads a little of each thing that the end of these pairs will need.
-    #[inline]
-    pub(super) fn read_ahead_of_end(&self, group: &[u32], colliders: &Colliders<D>) {
-        for &number in group {
-            black_box(self.links[number as usize][0].after);
-            black_box(self.knowledge[number as usize].since_run);
-        }
-        for slot in group.iter().flat_map(|&number| self.pair(number).slots) {
-            colliders.glances()[slot as usize].read();
-            black_box(colliders.at(slot).entity());
-            black_box(self.first[slot as usize]);
-        }
     }
 
     /// How many there are.

@@ -112,7 +112,7 @@ impl<D: Dimension> Pairs<D> {
             return self.test(colliders, now, test);
         }
         let candidates = self.take_candidates(colliders);
-        // A few for each thread, so that none waits long for the slowest.
+        // Many for each thread, so that none waits long for the slowest.
         let chunk = candidates.0.len().div_ceil(16 * threads).max(64);
         let chunks = candidates.0.chunks(chunk);
         let mut tested = core::mem::take(&mut self.tested.0);
@@ -126,7 +126,7 @@ impl<D: Dimension> Pairs<D> {
         let tests = tested.iter_mut().map(|part| core::mem::take(&mut part.tests)).sum();
         // In any order: each of these numbers is there once, and stays that of its pair.
         for (number, cache) in tested.iter_mut().flat_map(|part| part.kept.drain(..)) {
-            self.held.keep(number, cache);
+            self.held.pair_mut(number).cache = cache;
         }
         for Answered { candidate, answer, cache } in
             tested.iter_mut().flat_map(|part| part.answered.drain(..))

@@ -82,16 +82,11 @@ impl<D: Dimension> Held<D> {
         known.is_none_or(|known| !(known.closed || known.kind == Kind::Touching && sure))
     }
 
-    /// Whether a pair, if it is held, stays so with nothing new but what its test left.
+    /// Whether of a pair that is what it was nothing is to be put down but what its test left.
+    #[cfg(feature = "parallel")]
     #[inline]
     pub(super) fn keeps(&self, number: u32, cache: &Cache<D::Vector>) -> bool {
         number != NONE && !(cache.is_empty() && self.standing(number).kind == Kind::Apart)
-    }
-
-    /// Notes what a test left.
-    #[inline]
-    pub(super) fn keep(&mut self, number: u32, cache: Cache<D::Vector>) {
-        self.pair_mut(number).cache = cache;
     }
 
     /// Tests a candidate.
