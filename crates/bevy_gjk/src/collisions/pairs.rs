@@ -20,7 +20,6 @@ mod verdict;
 use crate::collider::{Colliders, PlacedCollider};
 use crate::dimension::Dimension;
 use crate::events::{EndReason, Fact};
-use ahead::GROUP;
 pub(crate) use candidates::Candidates;
 pub(crate) use held::Held;
 use held::NONE;
@@ -63,8 +62,6 @@ pub(crate) struct Pairs<D: Dimension> {
     /// How many were found, and how many of these tested, in the last run.
     #[cfg(feature = "diagnostics")]
     counts: [usize; 2],
-    /// The numbers of those that were not found again.
-    lost: Vec<u32>,
     /// The numbers of those whose touch begins.
     begun: Vec<u32>,
     /// What the threads found out.
@@ -85,7 +82,6 @@ impl<D: Dimension> Default for Pairs<D> {
             closed: 0,
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],
-            lost: Vec::new(),
             begun: Vec::new(),
             #[cfg(feature = "parallel")]
             tested: parallel::Tested::default(),
@@ -204,19 +200,9 @@ impl<D: Dimension> Pairs<D> {
                 }
             }
         } else {
-            let mut lost = core::mem::take(&mut self.lost);
-            lost.extend(
-                self.held
-                    .iter_standings()
-                    .filter(|(standing, _)| standing.confirmed != self.search)
-                    .map(|(_, number)| number),
-            );
-            for group in lost.chunks(GROUP) {
-                self.held.read_ahead_of_end(group, colliders);
-                group.iter().for_each(|&number| self.end_if_lost(number, colliders));
+            for number in 0..self.held.end() {
+                self.end_if_lost(number, colliders);
             }
-            lost.clear();
-            self.lost = lost;
         }
     }
 

@@ -1,5 +1,5 @@
-//! Reading ahead: what tests and ends of pairs need is fetched from memory for some of them at once, for each of which
-//! the processor would else wait on its own. For few tests among few colliders it is in the processor's caches anyway.
+//! Reading ahead: what tests need is fetched from memory for some of them at once, for each of which the processor
+//! would else wait on its own. For few tests among few colliders it is in the processor's caches anyway.
 
 use core::hint::black_box;
 
@@ -10,7 +10,7 @@ use super::held::{Held, NONE};
 use crate::collider::{Colliders, Form, PlacedCollider};
 use crate::dimension::Dimension;
 
-/// How many candidates or pairs are read ahead.
+/// How many candidates are read ahead.
 pub(super) const GROUP: usize = 8;
 /// What so many tests need takes some three megabytes.
 const MANY_TESTS: usize = 5000;
@@ -37,21 +37,6 @@ impl<D: Dimension> Held<D> {
         // What is apart from the table, once it is known where.
         for shape in each().filter_map(|collider| collider.shape.as_ref().ok().and_then(Form::convex)) {
             black_box(shape.vertex(0));
-        }
-    }
-
-    /// The same for the ends of these pairs.
-    #[inline]
-    pub(super) fn read_ahead_of_end(&self, group: &[u32], colliders: &Colliders<D>) {
-        for &number in group {
-            black_box(self.knowledge(number).since_run);
-        }
-        for (number, slot) in
-            group.iter().flat_map(|&number| self.pair(number).slots.map(|slot| (number, slot)))
-        {
-            colliders.glances()[slot as usize].read();
-            black_box(colliders.at(slot).entity());
-            black_box((self.first_of(slot), self.next_of(slot, number)));
         }
     }
 }

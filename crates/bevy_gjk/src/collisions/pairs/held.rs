@@ -189,12 +189,7 @@ impl<D: Dimension> Held<D> {
 
     /// All pairs.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
-        self.iter_standings().map(|(_, number)| number)
-    }
-
-    /// All pairs, and how each stands.
-    pub(super) fn iter_standings(&self) -> impl Iterator<Item = (&Standing, u32)> {
-        self.standings.iter().zip(0..).filter(|(standing, _)| standing.is_live)
+        self.standings.iter().zip(0..).filter(|(standing, _)| standing.is_live).map(|(_, number)| number)
     }
 
     /// How many there are.
