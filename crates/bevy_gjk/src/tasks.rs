@@ -22,6 +22,11 @@ pub(crate) fn threads(steps: usize, worthwhile: usize) -> usize {
     1
 }
 
+/// Into how many parts work for so many threads is divided: several for each, so that none waits long for the slowest.
+pub(crate) fn parts(threads: usize) -> usize {
+    if threads > 1 { 8 * threads } else { 1 }
+}
+
 /// Does all tasks, on so many threads: on one, one after the other.
 ///
 /// Each thread takes the next task when it is done with its last, this one among them.

@@ -243,20 +243,20 @@ impl Foresight {
     fn foresee(&mut self, glances: &[Glance], nomads: &[u32], run: u32) -> bool {
         let [hasty, strange] = [const { AtomicUsize::new(0) }; 2];
         let threads = tasks::threads(nomads.len(), tasks::BOXES);
-        let size = nomads.len().div_ceil(8 * threads).max(1);
+        let size = nomads.len().div_ceil(tasks::parts(threads)).max(1);
         let parts = nomads.chunks(size).zip(self.boxes.chunks_mut(size)).zip(self.earlier.chunks_mut(size));
         tasks::each(threads, parts, |((slots, boxes), earlier)| {
-            let mut counts = [0; 2];
+            let (mut hasty_here, mut strange_here) = (0, 0);
             for ((&slot, large), earlier) in slots.iter().zip(boxes).zip(earlier) {
                 let glance = &glances[slot as usize];
-                counts[1] += usize::from(!earlier.is_known());
+                strange_here += usize::from(!earlier.is_known());
                 let runs;
                 (*large, runs) = earlier.foresee(glance, run);
-                counts[0] += usize::from(runs < FEWEST);
+                hasty_here += usize::from(runs < FEWEST);
                 *earlier = Earlier::new(glance, run);
             }
-            hasty.fetch_add(counts[0], Ordering::Relaxed);
-            strange.fetch_add(counts[1], Ordering::Relaxed);
+            hasty.fetch_add(hasty_here, Ordering::Relaxed);
+            strange.fetch_add(strange_here, Ordering::Relaxed);
         });
         let (hasty, strange) = (hasty.into_inner(), strange.into_inner());
         if is_many(hasty, nomads.len()) {

@@ -126,8 +126,7 @@ impl<D: Dimension> BroadPhase<D> {
         let (tree, foresight) = (&self.settled, &self.foresight);
         let before = candidates.len();
         let threads = tasks::threads(self.nomads.len(), tasks::BOXES);
-        // A few for each thread, so that none waits long for the slowest.
-        let parts = if threads > 1 { 8 * threads } else { 1 };
+        let parts = tasks::parts(threads);
         let sought = if tree.len() > 0 { colliders.slots_of_moved() } else { &[] };
         let large = if tree.len() > 0 { foresight.boxes() } else { &[] };
         let sought = sought.chunks(sought.len().div_ceil(parts).max(1));

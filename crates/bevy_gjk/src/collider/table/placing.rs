@@ -169,7 +169,7 @@ impl<D: Dimension> Colliders<D> {
         let threads = tasks::threads(movers.len(), tasks::BOXES);
         // Each part of the table looks for its movers, which follow each other as a rule.
         let is_sorted = movers.is_sorted_by_key(|&(slot, ..)| slot);
-        let count = if is_sorted { 8 * threads } else { threads };
+        let count = if is_sorted { tasks::parts(threads) } else { threads };
         parts.resize_with(parts.len().max(count), Part::default);
         let size = self.table.len().div_ceil(count).max(1);
         let tables = self.table.chunks_mut(size).zip(self.glances.chunks_mut(size));
