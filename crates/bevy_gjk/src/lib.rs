@@ -193,6 +193,7 @@ mod overlay;
 #[cfg(feature = "picking")]
 mod picking;
 mod plugin;
+mod prefetch;
 mod push_if;
 mod query;
 mod tasks;

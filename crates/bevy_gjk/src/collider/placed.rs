@@ -11,6 +11,7 @@ use super::motion::Motion;
 use super::terms::Terms;
 use crate::dimension::Dimension;
 use crate::layers::CollisionLayers;
+use crate::prefetch::prefetch;
 use crate::validate::ColliderError;
 
 /// Whether a collider takes part.
@@ -95,14 +96,12 @@ impl<D: Dimension> PlacedCollider<D> {
         turned || moved
     }
 
-    /// Reads a little here and there.
+    /// Asks for what tests need.
     #[inline(always)]
-    pub(crate) fn read(&self) {
-        use core::hint::black_box;
-        black_box(self.is_active());
-        black_box(self.affine.translation());
-        black_box(self.around.radius);
-        black_box(self.shape.is_ok());
+    pub(crate) fn prefetch(&self) {
+        prefetch(&self.affine);
+        prefetch(&self.state);
+        prefetch(&self.around.radius);
     }
 
     /// Whose collider it is.

@@ -1,5 +1,4 @@
-//! Reading ahead: what tests need is fetched from memory for some of them at once, for each of which the processor
-//! would else wait on its own. For few tests among few colliders it is in the processor's caches anyway.
+//! Fetching ahead: what a test needs is asked for some tests before it, so that it is there when it is needed.
 
 use core::hint::black_box;
 
@@ -7,11 +6,12 @@ use gjk::Support;
 
 use super::candidates::Candidate;
 use super::held::{Held, NONE};
-use crate::collider::{Colliders, Form, PlacedCollider};
+use crate::collider::{Colliders, Form};
 use crate::dimension::Dimension;
+use crate::prefetch::prefetch;
 
-/// How many candidates are read ahead.
-pub(super) const GROUP: usize = 8;
+/// So many candidates make a group.
+const GROUP: usize = 8;
 /// What so many tests need takes some three megabytes.
 const MANY_TESTS: usize = 5000;
 /// What is looked at of so many colliders in each run takes as much, even if few of them move.
@@ -23,20 +23,30 @@ pub(super) fn pays<D: Dimension>(candidates: usize, colliders: &Colliders<D>) ->
     candidates >= MANY_TESTS || colliders.len() >= MANY_COLLIDERS
 }
 
+/// Candidates in groups, each with the one after it.
+pub(super) fn groups(candidates: &[Candidate]) -> impl Iterator<Item = (&[Candidate], &[Candidate])> {
+    let groups = candidates.chunks(GROUP);
+    let next = groups.clone().skip(1).chain([&[][..]]);
+    groups.zip(next)
+}
+
 impl<D: Dimension> Held<D> {
-    /// Reads a little of each thing that the tests of these will need.
+    /// Asks for all that the tests of the next group will need, and for what the shapes of this one, for which the same
+    /// was done, keep elsewhere.
     #[inline]
-    pub(super) fn read_ahead(&self, group: &[Candidate], colliders: &Colliders<D>) {
+    pub(super) fn fetch_ahead(&self, (group, next): (&[Candidate], &[Candidate]), colliders: &Colliders<D>) {
         // Those that surely touch are seldom tested, but for the first time.
-        let tested = || group.iter().filter(|candidate| !candidate.sure || candidate.number == NONE);
-        let each = || tested().flat_map(|candidate| candidate.slots).map(|slot| colliders.at(slot));
-        each().for_each(PlacedCollider::read);
-        for candidate in tested().filter(|candidate| candidate.number != NONE) {
-            black_box(self.pair(candidate.number).slots);
+        let is_tested = |candidate: &&Candidate| !candidate.sure || candidate.number == NONE;
+        for candidate in next.iter().filter(is_tested) {
+            candidate.slots.into_iter().for_each(|slot| colliders.at(slot).prefetch());
+            if candidate.number != NONE {
+                prefetch(self.pair(candidate.number));
+            }
         }
-        // What is apart from the table, once it is known where.
-        for shape in each().filter_map(|collider| collider.shape.as_ref().ok().and_then(Form::convex)) {
-            black_box(shape.vertex(0));
+        for slot in group.iter().filter(is_tested).flat_map(|candidate| candidate.slots) {
+            if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(Form::convex) {
+                black_box(shape.vertex(0));
+            }
         }
     }
 }

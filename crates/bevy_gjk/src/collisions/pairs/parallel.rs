@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use gjk::Cache;
 
-use super::ahead::{self, GROUP};
+use super::ahead;
 use super::candidates::Candidate;
 use super::test::{Answer, BATCH};
 use super::{Held, Pairs, Test};
@@ -68,9 +68,9 @@ impl<D: Dimension> Part<D> {
     ) {
         let Self { tests, kept, answered } = self;
         let (mut first, mut begun) = (answered.len(), 0);
-        for group in candidates.chunks(GROUP) {
+        for (group, next) in ahead::groups(candidates) {
             if reads_ahead {
-                held.read_ahead(group, colliders);
+                held.fetch_ahead((group, next), colliders);
             }
             for &candidate in group {
                 if !held.awaits_test(candidate) {

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use gjk::Cache;
 
-use super::ahead::{self, GROUP};
+use super::ahead;
 use super::candidates::{Candidate, Candidates};
 use super::held::{Held, NONE, Pair};
 use super::verdict::Kind;
@@ -142,9 +142,9 @@ impl<D: Dimension> Pairs<D> {
         let candidates = self.take_candidates(colliders);
         let mut tests = 0;
         let reads_ahead = ahead::pays(candidates.0.len(), colliders);
-        for group in candidates.0.chunks(GROUP) {
+        for (group, next) in ahead::groups(&candidates.0) {
             if reads_ahead {
-                self.held.read_ahead(group, colliders);
+                self.held.fetch_ahead((group, next), colliders);
             }
             for &candidate in group {
                 if !self.held.awaits_test(candidate) {
