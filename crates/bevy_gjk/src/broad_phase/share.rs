@@ -7,9 +7,10 @@ use super::{BroadPhase, Foresight};
 use crate::collider::{Boxed, Colliders, Glance, flag};
 use crate::collisions::{Candidates, Held, Pairs};
 use crate::dimension::Dimension;
+use crate::prefetch::prefetch;
 use crate::tasks;
 
-/// Of so many boxes that meet, the glances are read at once.
+/// Of so many boxes that meet, the glances are asked for at once.
 const GROUP: usize = 16;
 
 /// What a part of the search finds. No two threads write to the same lines of memory.
@@ -101,9 +102,10 @@ impl Share {
         colliders: &Colliders<D>,
     ) {
         let glances = |slots: [u32; 2]| slots.map(|slot| &colliders.glances()[slot as usize]);
+        let mut next = self.meeting.chunks(GROUP).skip(1);
         for group in self.meeting.chunks(GROUP) {
             // One after the other, each would be waited for.
-            group.iter().copied().flat_map(glances).for_each(Glance::read);
+            next.next().into_iter().flatten().copied().flat_map(glances).for_each(prefetch);
             // Without a branch: of what is listed, about half is so.
             let (mut found, mut count) = ([[0; 2]; GROUP], 0);
             for &slots in group {

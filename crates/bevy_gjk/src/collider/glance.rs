@@ -140,12 +140,6 @@ impl Glance {
         [[x, y, z], [u, v, w]]
     }
 
-    /// Reads a little of it.
-    #[inline(always)]
-    pub(crate) fn read(&self) {
-        core::hint::black_box(self.index);
-    }
-
     #[inline(always)]
     pub(crate) fn has(&self, flags: u32) -> bool {
         self.flags() & flags == flags
