@@ -104,7 +104,7 @@ impl Share {
         let glances = |slots: [u32; 2]| slots.map(|slot| &colliders.glances()[slot as usize]);
         let mut next = self.meeting.chunks(GROUP).skip(1);
         for group in self.meeting.chunks(GROUP) {
-            // One after the other, each would be waited for.
+            // When this group is done, they are there.
             next.next().into_iter().flatten().copied().flat_map(glances).for_each(prefetch);
             // Without a branch: of what is listed, about half is so.
             let (mut found, mut count) = ([[0; 2]; GROUP], 0);
