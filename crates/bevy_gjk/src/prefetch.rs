@@ -6,3 +6,12 @@
 pub(crate) fn prefetch<T>(value: &T) {
     prefetch_index::prefetch_index(core::slice::from_ref(value), 0);
 }
+
+/// Some things in groups of this size, each with the one after it: what that needs is asked for while this one is worked
+/// on.
+#[inline]
+pub(crate) fn groups<T>(all: &[T], size: usize) -> impl Iterator<Item = (&[T], &[T])> {
+    let groups = all.chunks(size);
+    let next = groups.clone().skip(1).chain([&[][..]]);
+    groups.zip(next)
+}

@@ -7,7 +7,7 @@ use super::{BroadPhase, Foresight};
 use crate::collider::{Boxed, Colliders, Glance, flag};
 use crate::collisions::{Candidates, Held, Pairs};
 use crate::dimension::Dimension;
-use crate::prefetch::prefetch;
+use crate::prefetch::{groups, prefetch};
 use crate::tasks;
 
 /// Of so many boxes that meet, the glances are asked for at once.
@@ -102,10 +102,9 @@ impl Share {
         colliders: &Colliders<D>,
     ) {
         let glances = |slots: [u32; 2]| slots.map(|slot| &colliders.glances()[slot as usize]);
-        let mut next = self.meeting.chunks(GROUP).skip(1);
-        for group in self.meeting.chunks(GROUP) {
+        for (group, next) in groups(&self.meeting, GROUP) {
             // When this group is done, they are there.
-            next.next().into_iter().flatten().copied().flat_map(glances).for_each(prefetch);
+            next.iter().copied().flat_map(glances).for_each(prefetch);
             // Without a branch: of what is listed, about half is so.
             let (mut found, mut count) = ([[0; 2]; GROUP], 0);
             for &slots in group {

@@ -11,7 +11,7 @@ use crate::dimension::Dimension;
 use crate::prefetch::prefetch;
 
 /// So many candidates make a group.
-const GROUP: usize = 8;
+pub(super) const GROUP: usize = 8;
 /// What so many tests need takes some three megabytes.
 const MANY_TESTS: usize = 5000;
 /// What is looked at of so many colliders in each run takes as much, even if few of them move.
@@ -21,13 +21,6 @@ const MANY_COLLIDERS: usize = 1 << 16;
 #[inline]
 pub(super) fn pays<D: Dimension>(candidates: usize, colliders: &Colliders<D>) -> bool {
     candidates >= MANY_TESTS || colliders.len() >= MANY_COLLIDERS
-}
-
-/// Candidates in groups, each with the one after it.
-pub(super) fn groups(candidates: &[Candidate]) -> impl Iterator<Item = (&[Candidate], &[Candidate])> {
-    let groups = candidates.chunks(GROUP);
-    let next = groups.clone().skip(1).chain([&[][..]]);
-    groups.zip(next)
 }
 
 impl<D: Dimension> Held<D> {

@@ -4,12 +4,13 @@ use core::time::Duration;
 
 use gjk::Cache;
 
-use super::ahead;
+use super::ahead::{self, GROUP};
 use super::candidates::Candidate;
 use super::test::{Answer, BATCH};
 use super::{Held, Pairs, Test};
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
+use crate::prefetch::groups;
 use crate::tasks;
 
 /// What each part of the work found out.
@@ -64,12 +65,12 @@ impl<D: Dimension> Part<D> {
         held: &Held<D>,
         colliders: &Colliders<D>,
         test: &mut impl Test<D>,
-        reads_ahead: bool,
+        fetches_ahead: bool,
     ) {
         let Self { tests, kept, answered } = self;
         let (mut first, mut begun) = (answered.len(), 0);
-        for (group, next) in ahead::groups(candidates) {
-            if reads_ahead {
+        for (group, next) in groups(candidates, GROUP) {
+            if fetches_ahead {
                 held.fetch_ahead((group, next), colliders);
             }
             for &candidate in group {
@@ -119,9 +120,9 @@ impl<D: Dimension> Pairs<D> {
         tested.resize_with(chunks.len().max(tested.len()), Part::default);
         let held = &self.held;
         let parts = chunks.zip(&mut tested).map(|(chunk, part)| (chunk, part, test.clone()));
-        let reads_ahead = ahead::pays(candidates.0.len(), colliders);
+        let fetches_ahead = ahead::pays(candidates.0.len(), colliders);
         tasks::each(threads, parts, |(chunk, part, mut test)| {
-            part.test(chunk, held, colliders, &mut test, reads_ahead);
+            part.test(chunk, held, colliders, &mut test, fetches_ahead);
         });
         let tests = tested.iter_mut().map(|part| core::mem::take(&mut part.tests)).sum();
         // In any order: each of these numbers is there once, and stays that of its pair.

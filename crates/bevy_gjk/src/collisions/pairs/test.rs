@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use gjk::Cache;
 
-use super::ahead;
+use super::ahead::{self, GROUP};
 use super::candidates::{Candidate, Candidates};
 use super::held::{Held, NONE, Pair};
 use super::verdict::Kind;
@@ -12,6 +12,7 @@ use super::{Pairs, Verdict};
 use crate::collider::{Colliders, PlacedCollider};
 use crate::dimension::Dimension;
 use crate::events::EndReason;
+use crate::prefetch::groups;
 
 /// The test of two colliders.
 pub(crate) trait Test<D: Dimension> {
@@ -141,9 +142,9 @@ impl<D: Dimension> Pairs<D> {
     pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
         let candidates = self.take_candidates(colliders);
         let mut tests = 0;
-        let reads_ahead = ahead::pays(candidates.0.len(), colliders);
-        for (group, next) in ahead::groups(&candidates.0) {
-            if reads_ahead {
+        let fetches_ahead = ahead::pays(candidates.0.len(), colliders);
+        for (group, next) in groups(&candidates.0, GROUP) {
+            if fetches_ahead {
                 self.held.fetch_ahead((group, next), colliders);
             }
             for &candidate in group {
