@@ -67,6 +67,10 @@ pub trait Shape<D: Dimension>:
     /// The error names what is wrong with the description.
     fn prepare(&self) -> Result<Form<D>, ColliderError>;
 
+    /// A number below 16 for each kind of convex shape. It is only for the order in which pairs are tested: those of the
+    /// same kinds follow each other.
+    fn kind(shape: &Self::Prepared) -> u8;
+
     /// The box and the ball around a convex shape, where a map places it.
     fn enclose(shape: &Self::Prepared, affine: &<D::Vector as Vector>::Affine) -> Enclosure<D::Vector>;
 

@@ -46,8 +46,10 @@ pub(crate) mod flag {
     pub(crate) const MARGIN: u32 = 1 << 3;
     /// It is in the list of those that moved since then, even if it has stopped to take part.
     pub(crate) const LISTED: u32 = 1 << 4;
+    /// From this bit on, four for the kind of the shape.
+    pub(crate) const KIND: u32 = 8;
     /// Those from here on are left to the broad phase.
-    pub(crate) const OTHERS: u32 = 1 << 8;
+    pub(crate) const OTHERS: u32 = 1 << 12;
 }
 
 /// What the balls of two colliders tell of them.
@@ -119,7 +121,8 @@ impl Glance {
         let PlacedCollider { entity, slot, terms, .. } = collider;
         let [low, high] = corners.map(|corner| corner.clamp(Vec4::splat(-RIM), Vec4::splat(RIM)));
         let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
-        let flags = flag(flag::FREE, terms.are_free())
+        let flags = u32::from(collider.kind()) << flag::KIND
+            | flag(flag::FREE, terms.are_free())
             | flag(flag::TOUCH_ONLY, terms.touch_only)
             | flag(flag::MARGIN, terms.margin > 0.0);
         Self {
@@ -155,12 +158,18 @@ impl Glance {
         self.high[3] = f32::from_bits(self.flags() & !flags);
     }
 
-    /// The slots of both, that of the entity with the lower index first.
+    /// The slots of both, that of the entity with the lower index first; and the kinds of their shapes in the same order,
+    /// in four bits each.
     #[inline(always)]
-    pub(crate) fn in_order(&self, other: &Self) -> [u32; 2] {
-        let slots = [self.slot(), other.slot()];
+    pub(crate) fn in_order(&self, other: &Self) -> ([u32; 2], u8) {
+        let (slots, kinds) = ([self.slot(), other.slot()], [self.kind(), other.kind()]);
         let first = usize::from(self.index > other.index);
-        [slots[first], slots[1 - first]]
+        ([slots[first], slots[1 - first]], (kinds[first] << 4 | kinds[1 - first]) as u8)
+    }
+
+    #[inline(always)]
+    fn kind(&self) -> u32 {
+        self.flags() >> flag::KIND & 0b1111
     }
 
     /// Whether the boxes overlap, or touch, and one of both moved.

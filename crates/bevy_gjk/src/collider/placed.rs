@@ -9,7 +9,7 @@ use super::enclosure::Enclosure;
 use super::form::{Convex, Form};
 use super::motion::Motion;
 use super::terms::Terms;
-use crate::dimension::Dimension;
+use crate::dimension::{Dimension, Shape};
 use crate::layers::CollisionLayers;
 use crate::prefetch::prefetch;
 use crate::validate::ColliderError;
@@ -94,6 +94,15 @@ impl<D: Dimension> PlacedCollider<D> {
         self.affine = affine;
         self.reshaped |= turned;
         turned || moved
+    }
+
+    /// A number below 16 for what kind of shape it is.
+    #[inline(always)]
+    pub(super) fn kind(&self) -> u8 {
+        match &self.shape {
+            Ok(Form::Convex(shape)) => D::Collider::kind(shape),
+            _ => 15,
+        }
     }
 
     /// Asks for what tests need.

@@ -12,6 +12,7 @@ mod candidates;
 mod facts;
 mod filter;
 mod held;
+mod order;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod test;
@@ -23,6 +24,7 @@ use crate::events::{EndReason, Fact};
 pub(crate) use candidates::Candidates;
 pub(crate) use held::Held;
 use held::NONE;
+use order::Order;
 pub(crate) use test::Test;
 pub use verdict::Verdict;
 
@@ -55,6 +57,7 @@ pub(crate) struct Pairs<D: Dimension> {
     held: Held<D>,
     /// Those to test, each once.
     candidates: Candidates,
+    order: Order,
     /// Counts the searches.
     search: u32,
     /// How many pairs filters keep closed.
@@ -78,6 +81,7 @@ impl<D: Dimension> Default for Pairs<D> {
         Self {
             held: Held::default(),
             candidates: Candidates::default(),
+            order: Order::default(),
             search: 0,
             closed: 0,
             #[cfg(feature = "diagnostics")]

@@ -285,6 +285,11 @@ impl Shape<Dim2> for Collider {
         }
     }
 
+    #[inline]
+    fn kind(shape: &Prepared) -> u8 {
+        shape.kind()
+    }
+
     fn enclose(shape: &Prepared, affine: &gjk::Affine2) -> Enclosure<Vec2> {
         shape.enclose(affine)
     }

@@ -124,6 +124,26 @@ macro_rules! dispatch {
 }
 
 impl Prepared {
+    /// A number for each kind.
+    #[inline]
+    pub(super) fn kind(&self) -> u8 {
+        match self {
+            Self::Circle(_) => 0,
+            Self::Ellipse(_) => 1,
+            Self::Rectangle(_) => 2,
+            Self::Segment(_) => 3,
+            Self::Capsule(_) => 4,
+            Self::Triangle(_) => 5,
+            Self::Polygon(_) => 6,
+            Self::Hull(_) => 7,
+            Self::CircularSector(_) => 8,
+            Self::CircularSegment(_) => 9,
+            Self::HalfSpace(_) => 10,
+            Self::Rounded(_) => 11,
+            Self::Custom(_) => 12,
+        }
+    }
+
     /// The box and the ball around the shape, where a map places it.
     pub(super) fn enclose(&self, affine: &gjk::Affine2) -> Enclosure<Vec2> {
         dispatch!(self, shape => Enclosure::of(shape, affine))

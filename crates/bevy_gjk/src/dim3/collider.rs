@@ -326,6 +326,11 @@ impl Shape<Dim3> for Collider {
         }
     }
 
+    #[inline]
+    fn kind(shape: &Prepared) -> u8 {
+        shape.kind()
+    }
+
     fn enclose(shape: &Prepared, affine: &gjk::Affine3A) -> Enclosure<Vec3> {
         shape.enclose(affine)
     }

@@ -124,6 +124,28 @@ macro_rules! dispatch {
 }
 
 impl Prepared {
+    /// A number for each kind.
+    #[inline]
+    pub(super) fn kind(&self) -> u8 {
+        match self {
+            Self::Sphere(_) => 0,
+            Self::Ellipsoid(_) => 1,
+            Self::Cuboid(_) => 2,
+            Self::Segment(_) => 3,
+            Self::Capsule(_) => 4,
+            Self::Cylinder(_) => 5,
+            Self::Cone(_) => 6,
+            Self::Frustum(_) => 7,
+            Self::Triangle(_) => 8,
+            Self::Tetrahedron(_) => 9,
+            Self::Hull(_) => 10,
+            Self::Extrusion(_) => 11,
+            Self::HalfSpace(_) => 12,
+            Self::Rounded(_) => 13,
+            Self::Custom(_) => 14,
+        }
+    }
+
     /// The box and the ball around the shape, where a map places it.
     pub(super) fn enclose(&self, affine: &gjk::Affine3A) -> Enclosure<Vec3> {
         dispatch!(self, shape => Enclosure::of(shape, affine))

@@ -28,15 +28,13 @@ impl<D: Dimension> Held<D> {
     /// was done, keep elsewhere.
     #[inline]
     pub(super) fn fetch_ahead(&self, (group, next): (&[Candidate], &[Candidate]), colliders: &Colliders<D>) {
-        // Those that surely touch are seldom tested, but for the first time.
-        let is_tested = |candidate: &&Candidate| !candidate.sure || candidate.number == NONE;
-        for candidate in next.iter().filter(is_tested) {
+        for candidate in next {
             candidate.slots.into_iter().for_each(|slot| colliders.at(slot).prefetch());
             if candidate.number != NONE {
                 prefetch(self.pair(candidate.number));
             }
         }
-        for slot in group.iter().filter(is_tested).flat_map(|candidate| candidate.slots) {
+        for slot in group.iter().flat_map(|candidate| candidate.slots) {
             if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(Form::convex) {
                 black_box(shape.vertex(0));
             }

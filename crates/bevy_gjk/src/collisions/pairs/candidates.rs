@@ -14,6 +14,8 @@ pub(super) struct Candidate {
     pub(super) number: u32,
     /// They surely touch, and that is all that is asked.
     pub(super) sure: bool,
+    /// The kinds of both shapes, in four bits each; 0 if they are not known.
+    pub(super) kinds: u8,
 }
 
 /// Those that wait, in the order in which they were found.
@@ -31,7 +33,7 @@ impl Candidates {
 
     #[inline]
     pub(super) fn push(&mut self, slots: [u32; 2]) {
-        self.0.push(Candidate { slots, number: NONE, sure: false });
+        self.0.push(Candidate { slots, number: NONE, sure: false, kinds: 0 });
     }
 
     /// Notes that the boxes of two colliders overlap: they are to be tested if they may meet, and the balls around them
@@ -51,7 +53,8 @@ impl Candidates {
         }
         let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
         let sure = (balls == Balls::Touching) & touch_only;
-        let candidate = Candidate { slots: one.in_order(two), number: NONE, sure };
+        let (slots, kinds) = one.in_order(two);
+        let candidate = Candidate { slots, number: NONE, sure, kinds };
         push_if(&mut self.0, candidate, one.layers_agree(two) & (balls != Balls::Apart));
     }
 
@@ -76,7 +79,10 @@ impl Candidates {
 
     /// Keeps each once.
     pub(super) fn dedup(&mut self) {
-        self.0.iter_mut().for_each(|candidate| candidate.number = NONE);
+        // What was found at a glance may have been proposed as well.
+        for candidate in &mut self.0 {
+            (candidate.number, candidate.sure, candidate.kinds) = (NONE, false, 0);
+        }
         self.0.sort_unstable();
         self.0.dedup();
     }

@@ -70,7 +70,7 @@ impl<D: Dimension> Pairs<D> {
                 self.closed -= 1;
                 if standing.confirmed != self.search {
                     let slots = self.held.pair(number).slots;
-                    self.candidates.0.push(Candidate { slots, number, sure: false });
+                    self.candidates.0.push(Candidate { slots, number, sure: false, kinds: 0 });
                 }
             }
         }

@@ -21,8 +21,6 @@ pub(super) struct Tested<D: Dimension>(Vec<Part<D>>);
 #[derive(Debug)]
 #[repr(align(128))]
 struct Part<D: Dimension> {
-    /// How many it tested.
-    tests: usize,
     /// What is left for the next tests of pairs that are what they were, by their numbers.
     kept: Vec<(u32, Cache<D::Vector>)>,
     answered: Vec<Answered<D>>,
@@ -44,7 +42,7 @@ impl<D: Dimension> Default for Tested<D> {
 
 impl<D: Dimension> Default for Part<D> {
     fn default() -> Self {
-        Self { tests: 0, kept: Vec::new(), answered: Vec::new() }
+        Self { kept: Vec::new(), answered: Vec::new() }
     }
 }
 
@@ -67,16 +65,13 @@ impl<D: Dimension> Part<D> {
         test: &mut impl Test<D>,
         fetches_ahead: bool,
     ) {
-        let Self { tests, kept, answered } = self;
+        let Self { kept, answered } = self;
         let (mut first, mut begun) = (answered.len(), 0);
         for (group, next) in groups(candidates, GROUP) {
             if fetches_ahead {
                 held.fetch_ahead((group, next), colliders);
             }
             for &candidate in group {
-                if !held.awaits_test(candidate) {
-                    continue;
-                }
                 let mut cache = held.cache_of(candidate);
                 match held.ask(candidate, &mut cache, colliders, test) {
                     Answer::Nothing => {}
@@ -88,7 +83,6 @@ impl<D: Dimension> Part<D> {
                         answered.push(Answered { candidate, answer, cache });
                     }
                 }
-                *tests += 1;
             }
             if begun >= BATCH {
                 begin(&mut answered[first..], colliders, test);
@@ -124,7 +118,6 @@ impl<D: Dimension> Pairs<D> {
         tasks::each(threads, parts, |(chunk, part, mut test)| {
             part.test(chunk, held, colliders, &mut test, fetches_ahead);
         });
-        let tests = tested.iter_mut().map(|part| core::mem::take(&mut part.tests)).sum();
         // In any order: each of these numbers is there once, and stays that of its pair.
         for (number, cache) in tested.iter_mut().flat_map(|part| part.kept.drain(..)) {
             self.held.pair_mut(number).cache = cache;
@@ -135,6 +128,6 @@ impl<D: Dimension> Pairs<D> {
             self.answer(candidate, answer, cache, now, colliders);
         }
         self.tested.0 = tested;
-        self.finish(candidates, tests);
+        self.finish(candidates);
     }
 }

@@ -7,6 +7,7 @@ use gjk::Cache;
 use super::ahead::{self, GROUP};
 use super::candidates::{Candidate, Candidates};
 use super::held::{Held, NONE, Pair};
+use super::order::Habit;
 use super::verdict::Kind;
 use super::{Pairs, Verdict};
 use crate::collider::{Colliders, PlacedCollider};
@@ -76,11 +77,20 @@ impl<D: Dimension> Held<D> {
         if candidate.number == NONE { Cache::default() } else { self.pair(candidate.number).cache }
     }
 
-    /// Whether a test of a candidate may lead to something new.
+    /// What the last test of a candidate found out, if another one may lead to something new.
     #[inline]
-    pub(super) fn awaits_test(&self, Candidate { number, sure, .. }: Candidate) -> bool {
-        let known = (number != NONE).then(|| self.standing(number));
-        known.is_none_or(|known| !(known.closed || known.kind == Kind::Touching && sure))
+    fn habit(&self, &Candidate { number, sure, .. }: &Candidate) -> Option<Habit> {
+        if number == NONE {
+            return Some(if sure { Habit::Sure } else { Habit::New });
+        }
+        let known = self.standing(number);
+        match known.kind {
+            _ if known.closed => None,
+            Kind::Touching if sure => None,
+            Kind::Touching | Kind::Swept => Some(Habit::Touching),
+            Kind::Apart | Kind::Near if sure => Some(Habit::Sure),
+            Kind::Apart | Kind::Near => Some(Habit::Apart),
+        }
     }
 
     /// Whether of a pair that is what it was nothing is to be put down but what its test left.
@@ -119,18 +129,21 @@ impl<D: Dimension> Held<D> {
 }
 
 impl<D: Dimension> Pairs<D> {
-    /// Takes out the candidates that may be tested, and perhaps some that filters refuse.
+    /// Takes out the candidates of which a test may lead to something new, in the order in which they are best tested.
     pub(super) fn take_candidates(&mut self, colliders: &Colliders<D>) -> Candidates {
         self.close_and_open(colliders);
-        core::mem::take(&mut self.candidates)
+        let mut candidates = core::mem::take(&mut self.candidates);
+        let _found = candidates.0.len();
+        self.order.arrange(&mut candidates, |candidate| self.held.habit(candidate));
+        #[cfg(feature = "diagnostics")]
+        {
+            self.counts = [_found, candidates.0.len()];
+        }
+        candidates
     }
 
     /// Keeps the memory of the candidates that were taken out.
-    pub(super) fn finish(&mut self, mut candidates: Candidates, _tests: usize) {
-        #[cfg(feature = "diagnostics")]
-        {
-            self.counts = [candidates.0.len(), _tests];
-        }
+    pub(super) fn finish(&mut self, mut candidates: Candidates) {
         candidates.0.clear();
         self.candidates = candidates;
         // Those that were confirmed have had their test.
@@ -141,27 +154,22 @@ impl<D: Dimension> Pairs<D> {
     /// Gives each pair that waits for it a verdict.
     pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
         let candidates = self.take_candidates(colliders);
-        let mut tests = 0;
         let fetches_ahead = ahead::pays(candidates.0.len(), colliders);
         for (group, next) in groups(&candidates.0, GROUP) {
             if fetches_ahead {
                 self.held.fetch_ahead((group, next), colliders);
             }
             for &candidate in group {
-                if !self.held.awaits_test(candidate) {
-                    continue;
-                }
                 let mut cache = self.held.cache_of(candidate);
                 let answer = self.held.ask(candidate, &mut cache, colliders, test);
                 self.answer(candidate, answer, cache, now, colliders);
-                tests += 1;
             }
             if self.begun.len() >= BATCH {
                 self.begin(colliders, now, test);
             }
         }
         self.begin(colliders, now, test);
-        self.finish(candidates, tests);
+        self.finish(candidates);
     }
 
     /// Asks how the touches begin that wait for it.
