@@ -44,7 +44,11 @@ impl<V: Vector<Scalar = f32>> Enclosure<V> {
             reach = reach + edge.max(-edge);
         }
         let bounds = Bounds { min: centre - reach, max: centre + reach };
-        Self { bounds, centre, radius: radius + farthest(edges, count), fit: Some(fit) }
+        // Where all directions are alike, what is known of the shape is as tight.
+        let alike = fit.inverse_square() > 0.0;
+        let known = placed.bounding_radius().filter(|_| alike);
+        let radius = known.unwrap_or_else(|| radius + farthest(edges, count));
+        Self { bounds, centre, radius, fit: Some(fit) }
     }
 }
 

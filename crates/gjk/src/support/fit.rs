@@ -51,6 +51,12 @@ impl<V: Vector> Fit<V> {
         (self.bounding_radius >= V::Scalar::ZERO).then_some(self.bounding_radius)
     }
 
+    /// Of the factor by which the map enlarges, one over the square, if it does so alike in all directions; else 0.
+    #[inline(always)]
+    pub fn inverse_square(&self) -> V::Scalar {
+        self.inverse_square
+    }
+
     /// The radius of a ball around the shape's origin that lies within it, as the map makes it; 0 where none is known.
     #[inline]
     pub fn inner_radius(&self) -> V::Scalar {

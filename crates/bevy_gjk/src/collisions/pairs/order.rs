@@ -8,6 +8,8 @@ use crate::push_if::push_if;
 
 /// Fewer are tested as they come: to count all kinds would take longer.
 const FEW: usize = 128;
+/// Where one in so many differs from the one before, their order is good as it is.
+const ALIKE: usize = 8;
 /// Of the kinds of both shapes.
 const KIND_BITS: u32 = 8;
 /// As many kinds of pairs as there may be, for each [`Habit`].
@@ -55,7 +57,8 @@ impl Order {
             count += usize::from(habit.is_some());
         }
         candidates.truncate(count);
-        if count < FEW {
+        let changes = keys.windows(2).filter(|keys| keys[0] != keys[1]).count();
+        if count < FEW || changes * ALIKE < count {
             return;
         }
         // Counted first, then put where they belong.
