@@ -102,11 +102,11 @@ impl<D: Dimension> Pairs<D> {
         now: Duration,
         test: &mut (impl Test<D> + Clone + Send + Sync),
     ) {
-        let threads = tasks::threads(self.candidates.0.len(), tasks::TESTS);
-        if threads == 1 {
-            return self.test(colliders, now, test);
-        }
         let candidates = self.take_candidates(colliders);
+        let threads = tasks::threads(candidates.0.len(), tasks::TESTS);
+        if threads == 1 {
+            return self.test_alone(candidates, colliders, now, test);
+        }
         // Many for each thread, so that none waits long for the slowest.
         let chunk = candidates.0.len().div_ceil(16 * threads).max(64);
         let chunks = candidates.0.chunks(chunk);

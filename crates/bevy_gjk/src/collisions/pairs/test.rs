@@ -154,6 +154,17 @@ impl<D: Dimension> Pairs<D> {
     /// Gives each pair that waits for it a verdict.
     pub(crate) fn test(&mut self, colliders: &Colliders<D>, now: Duration, test: &mut impl Test<D>) {
         let candidates = self.take_candidates(colliders);
+        self.test_alone(candidates, colliders, now, test);
+    }
+
+    /// Tests candidates that were taken out, on this thread.
+    pub(super) fn test_alone(
+        &mut self,
+        candidates: Candidates,
+        colliders: &Colliders<D>,
+        now: Duration,
+        test: &mut impl Test<D>,
+    ) {
         let fetches_ahead = ahead::pays(candidates.0.len(), colliders);
         for (group, next) in groups(&candidates.0, GROUP) {
             if fetches_ahead {
