@@ -46,19 +46,17 @@ impl Order {
     ) {
         let Self { keys, places, spare } = self;
         keys.clear();
-        let mut count = 0;
         for index in 0..candidates.len() {
             let candidate = candidates[index];
             let habit = habit(&candidate);
             let key = habit.map_or(0, |habit| habit as u16) << KIND_BITS | u16::from(candidate.kinds);
-            // Without a branch, like all else here.
+            // It stays if its key does. Without a branch, like all else here.
+            candidates[keys.len()] = candidate;
             push_if(keys, key, habit.is_some());
-            candidates[count] = candidate;
-            count += usize::from(habit.is_some());
         }
-        candidates.truncate(count);
+        candidates.truncate(keys.len());
         let changes = keys.windows(2).filter(|keys| keys[0] != keys[1]).count();
-        if count < FEW || changes * ALIKE < count {
+        if keys.len() < FEW || changes * ALIKE < keys.len() {
             return;
         }
         // Counted first, then put where they belong.
