@@ -48,6 +48,8 @@ pub(crate) mod flag {
     pub(crate) const LISTED: u32 = 1 << 4;
     /// From this bit on, four for the kind of the shape.
     pub(crate) const KIND: u32 = 8;
+    /// These four, at the lowest end.
+    pub(crate) const KINDS: u32 = 0b1111;
     /// Those from here on are left to the broad phase.
     pub(crate) const OTHERS: u32 = 1 << 12;
 }
@@ -121,7 +123,9 @@ impl Glance {
         let PlacedCollider { entity, slot, terms, .. } = collider;
         let [low, high] = corners.map(|corner| corner.clamp(Vec4::splat(-RIM), Vec4::splat(RIM)));
         let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
-        let flags = u32::from(collider.kind()) << flag::KIND
+        // Any other number would be taken for flags.
+        let kind = u32::from(collider.kind()) & flag::KINDS;
+        let flags = kind << flag::KIND
             | flag(flag::FREE, terms.are_free())
             | flag(flag::TOUCH_ONLY, terms.touch_only)
             | flag(flag::MARGIN, terms.margin > 0.0);
@@ -169,7 +173,7 @@ impl Glance {
 
     #[inline(always)]
     fn kind(&self) -> u32 {
-        self.flags() >> flag::KIND & 0b1111
+        self.flags() >> flag::KIND & flag::KINDS
     }
 
     /// Whether the boxes overlap, or touch, and one of both moved.

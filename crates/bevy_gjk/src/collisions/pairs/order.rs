@@ -13,7 +13,7 @@ const ALIKE: usize = 8;
 /// Of the kinds of both shapes.
 const KIND_BITS: u32 = 8;
 /// As many kinds of pairs as there may be, for each [`Habit`].
-const KEYS: usize = 4 << KIND_BITS;
+const KEYS: usize = (Habit::Sure as usize + 1) << KIND_BITS;
 
 /// What the last test of a pair found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
