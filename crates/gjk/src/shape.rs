@@ -171,10 +171,10 @@ fn length<V: Vector>(vector: V) -> V::Scalar {
 /// The largest distance of points from their origin.
 #[cfg(feature = "alloc")]
 fn bounding_radius<V: Vector>(points: &[V]) -> V::Scalar {
-    points
-        .iter()
-        .map(|&point| length(point))
-        .fold(V::Scalar::ZERO, |most, length| if length > most { length } else { most })
+    let squares = points.iter().map(|point| point.widen().dot(point.widen()));
+    V::Scalar::narrow(ops::f64::sqrt(
+        squares.fold(0.0, |most, square| if square > most { square } else { most }),
+    ))
 }
 
 /// Half the sides of the bounding box of points.

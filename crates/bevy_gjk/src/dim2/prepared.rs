@@ -66,11 +66,10 @@ impl Prepared {
                 Self::Polygon(gjk::ConvexPolygon::new(corners.iter().copied())?.into())
             }
             Collider::Hull { ref points } => {
-                let all = gjk::Hull::new(points.iter().copied())?;
                 // Only the corners count; where there are fewer than three, the hull is flat.
                 match gjk::ConvexPolygon::hull(points.iter().copied()) {
                     Ok(polygon) => Self::Polygon(polygon.into()),
-                    Err(_) => Self::Hull(all.into()),
+                    Err(_) => Self::Hull(gjk::Hull::new(points.iter().copied())?.into()),
                 }
             }
             Collider::CircularSector { radius, half_angle } => {

@@ -2,7 +2,6 @@
 
 use glam::{DVec2, DVec3, Vec2};
 
-use super::farthest;
 use crate::ops;
 use crate::vector::{Scalar, Vector};
 
@@ -10,15 +9,26 @@ use crate::vector::{Scalar, Vector};
 /// origin is not inside.
 pub(super) fn within_sides(corners: &[Vec2]) -> f32 {
     let sides = (0..corners.len()).map(|index| [corners[index], corners[(index + 1) % corners.len()]]);
-    let least = sides.map(|[from, to]| left_of_origin(from.into(), to.into())).fold(f64::INFINITY, f64::min);
-    f32::narrow(least.max(0.0))
+    f32::narrow(nearest(sides.map(|[from, to]| left_of_origin(from.into(), to.into()))))
 }
 
-/// By how much the origin is to the left of a line.
-fn left_of_origin(from: DVec2, to: DVec2) -> f64 {
+/// By how much the origin is to the left of a line, times the length of what is given of the line, and the square of that.
+fn left_of_origin(from: DVec2, to: DVec2) -> (f64, f64) {
     let along = to - from;
-    let length = ops::f64::sqrt(along.dot(along));
-    if length > 0.0 { from.perp_dot(to) / length } else { 0.0 }
+    (from.perp_dot(to), along.dot(along))
+}
+
+/// The least of some distances, each given as its product with a length and the square of that length; 0 if one of them
+/// is not above zero. Those without a length do not count. It takes one root for all, and no branch.
+fn nearest(distances: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let (mut least, mut inside) = (f64::INFINITY, true);
+    for (product, square) in distances {
+        let counts = square > 0.0;
+        let found = if counts { product * product / square } else { f64::INFINITY };
+        inside &= (product > 0.0) | !counts;
+        least = if found < least { found } else { least };
+    }
+    if inside && least < f64::INFINITY { ops::f64::sqrt(least) } else { 0.0 }
 }
 
 /// The radius of a ball around the origin within the hull of points; 0 if none was found.
@@ -27,38 +37,50 @@ fn left_of_origin(from: DVec2, to: DVec2) -> f64 {
 /// same. Where each side has the origin on the inner side, and they go round it once, all that they enclose belongs
 /// to the hull.
 pub(super) fn inner_radius<V: Vector>(points: &[V]) -> V::Scalar {
-    const SIGNS: [f64; 2] = [1.0, -1.0];
-    let tip = |axis: usize, sign: f64| {
-        let point = points[farthest(points, V::axis(axis) * V::Scalar::narrow(sign))];
-        let element = |index: usize| if index < V::DIMENSION { point.element(index).widen() } else { 0.0 };
-        DVec3::new(element(0), element(1), element(2))
+    // Which are the first of those farthest along each axis and against it. Without a branch: which of them is farther
+    // than those before is hard to guess.
+    let mut tips = [[0; 2]; 3];
+    for (axis, [forth, back]) in tips.iter_mut().enumerate().take(V::DIMENSION) {
+        let [mut most, mut least] = [points[0].element(axis); 2];
+        for (index, point) in points.iter().enumerate() {
+            let at = point.element(axis);
+            (most, *forth) = if at > most { (at, index) } else { (most, *forth) };
+            (least, *back) = if at < least { (at, index) } else { (least, *back) };
+        }
+    }
+    let element = |point: V, index: usize| {
+        if index < V::DIMENSION { point.element(index).widen() } else { 0.0 }
     };
-    let [x, y] = [0, 1].map(|axis| SIGNS.map(|sign| tip(axis, sign)));
+    let tip = |tip: usize| DVec3::from([0, 1, 2].map(|index| element(points[tip], index)));
+    let [x, y, z] = tips.map(|ends| ends.map(tip));
     if V::DIMENSION == 2 {
         // Four angles below half a turn each make no more than one turn.
         let around = [x[0], y[0], x[1], y[1]].map(DVec3::truncate);
         let sides = (0..4).map(|index| [around[index], around[(index + 1) % 4]]);
-        let sides = sides.filter(|[from, to]| from != to);
-        let least = sides.map(|[from, to]| left_of_origin(from, to)).fold(f64::INFINITY, f64::min);
-        return V::Scalar::narrow(if least.is_finite() { least.max(0.0) } else { 0.0 });
+        return V::Scalar::narrow(nearest(sides.map(|[from, to]| left_of_origin(from, to))));
     }
-    let z = SIGNS.map(|sign| tip(2, sign));
-    let (mut least, mut rounds) = (f64::INFINITY, 0);
-    for octant in 0..8 {
-        let [i, j, k] = [octant & 1, octant >> 1 & 1, octant >> 2];
-        // Counter-clockwise from outside.
-        let odd = (i + j + k) % 2 == 1;
-        let [a, b, c] = if odd { [x[i], z[k], y[j]] } else { [x[i], y[j], z[k]] };
-        if a == b || b == c || c == a {
-            continue;
-        }
+    // Counter-clockwise from outside. Where two corners are the same, it is no side, nor is it seen.
+    let [x0, x1, y0, y1, z0, z1] = [x[0], x[1], y[0], y[1], z[0], z[1]];
+    let sides = [
+        [x0, y0, z0],
+        [x1, z0, y0],
+        [x0, z0, y1],
+        [x1, y1, z0],
+        [x0, z1, y0],
+        [x1, y0, z1],
+        [x0, y1, z1],
+        [x1, z1, y1],
+    ];
+    let least = nearest(sides.into_iter().map(|[a, b, c]| {
         let normal = (b - a).cross(c - a);
-        let square = normal.dot(normal);
-        least = least.min(if square > 0.0 { normal.dot(a) / ops::f64::sqrt(square) } else { 0.0 });
-        let sees = [a.cross(b), b.cross(c), c.cross(a)].iter().all(|side| side.dot(SOMEWHERE) > 0.0);
-        rounds += usize::from(sees);
+        (normal.dot(a), normal.dot(normal))
+    }));
+    let mut rounds = 0;
+    for [a, b, c] in sides {
+        let [one, two, three] = [a.cross(b), b.cross(c), c.cross(a)].map(|side| side.dot(SOMEWHERE) > 0.0);
+        rounds += u32::from(one & two & three);
     }
-    V::Scalar::narrow(if rounds == 1 { least.max(0.0) } else { 0.0 })
+    V::Scalar::narrow(if rounds == 1 { least } else { 0.0 })
 }
 
 /// A direction along which nothing is likely to lie.

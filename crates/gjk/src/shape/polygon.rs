@@ -10,9 +10,8 @@ use crate::support::{Outline, Support, Vertex};
 use crate::vector::Scalar;
 
 /// A convex polygon in the plane, its corners counter-clockwise.
-// Up to eight corners lie in two lines of the processor's cache: where there are thousands of polygons, each line more
-// is waited for.
-#[repr(align(64))]
+// As large as two lines of the processor's cache for up to eight corners, but not aligned to them: where there are
+// thousands, an allocator spends more on that than it saves.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<Vec2>", into = "alloc::vec::Vec<Vec2>"))]
@@ -52,8 +51,8 @@ impl ConvexPolygon {
             return Err(ShapeError::RepeatedCorner(index));
         }
         let turn = |one: usize, two: usize, three: usize| {
-            let corner = |index: usize| DVec2::from(corners[index % count]);
-            (corner(two) - corner(one)).perp_dot(corner(three) - corner(two))
+            let corner = |index: usize| corners[index % count];
+            turn(corner(one), corner(two), corner(three))
         };
         // Twice the area, as a fan from corner 0; its sign is the orientation.
         let orientation: f64 = (1..count - 1).map(|index| turn(0, index, index + 1)).sum();
@@ -80,7 +79,14 @@ impl ConvexPolygon {
         // Andrew's monotone chain: along the lower side from left to right, then back along the upper one.
         let mut points: SmallVec<[Vec2; 8]> = points.into_iter().collect();
         validate_corners(&points)?;
-        points.sort_unstable_by(|one, two| one.x.total_cmp(&two.x).then(one.y.total_cmp(&two.y)));
+        let from_left = |one: &Vec2, two: &Vec2| one.x.total_cmp(&two.x).then(one.y.total_cmp(&two.y));
+        if goes_round(&points) {
+            // They are their own hull. It begins with the same corner whatever their order was.
+            let first = (0..points.len()).min_by(|&one, &two| from_left(&points[one], &points[two]));
+            points.rotate_left(first.unwrap_or(0));
+            return Ok(Self::from_counter_clockwise(points));
+        }
+        points.sort_unstable_by(from_left);
         points.dedup();
         let mut hull = SmallVec::<[Vec2; 8]>::new();
         let mut chain = |points: &mut dyn Iterator<Item = Vec2>| {
@@ -88,9 +94,7 @@ impl ConvexPolygon {
             for point in points {
                 while hull.len() >= start + 2 {
                     let (one, two) = (hull[hull.len() - 2], hull[hull.len() - 1]);
-                    let turn =
-                        (DVec2::from(two) - DVec2::from(one)).perp_dot(DVec2::from(point) - DVec2::from(two));
-                    if turn > 0.0 {
+                    if turn(one, two, point) > 0.0 {
                         break;
                     }
                     hull.pop();
@@ -139,6 +143,24 @@ impl ConvexPolygon {
     pub fn corners(&self) -> impl ExactSizeIterator<Item = Vec2> + Clone {
         self.corners.iter().map(|corner| self.origin + corner)
     }
+}
+
+/// By how much the way from the first of three points over the second to the third turns left: twice the area between
+/// them.
+#[inline(always)]
+fn turn(one: Vec2, two: Vec2, three: Vec2) -> f64 {
+    let [one, two, three] = [one, two, three].map(DVec2::from);
+    (two - one).perp_dot(three - two)
+}
+
+/// Whether points are the corners of a polygon, counter-clockwise, each of them needed: they turn left everywhere, and
+/// only once round.
+fn goes_round(points: &[Vec2]) -> bool {
+    let count = points.len();
+    let at = |index: usize| points[if index < count { index } else { index - count }];
+    count >= 3
+        && (0..count).all(|index| turn(at(index), at(index + 1), at(index + 2)) > 0.0)
+        && (1..count - 1).all(|index| turn(at(0), at(index), at(index + 1)) > 0.0)
 }
 
 impl Support<Vec2> for ConvexPolygon {
@@ -202,6 +224,41 @@ impl From<ConvexPolygon> for alloc::vec::Vec<Vec2> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
+    use glam::Vec2;
+
+    use super::{ConvexPolygon, goes_round};
+
+    /// Whether they come as corners that go round, or have to be brought into that order.
+    #[test]
+    fn the_hull_of_points_does_not_depend_on_their_order() {
+        for count in 3..12 {
+            for shift in [Vec2::ZERO, Vec2::new(0.3, -0.2), Vec2::new(900.0, 50.0)] {
+                let corner = |index: usize| {
+                    Vec2::from_angle((index as f32 + 0.2 * (index % 3) as f32) * 6.0 / count as f32) + shift
+                };
+                let corners: Vec<Vec2> = (0..count).map(corner).collect();
+                assert!(goes_round(&corners));
+                let hull = ConvexPolygon::hull(corners.clone()).unwrap();
+                let reversed: Vec<Vec2> = corners.iter().rev().copied().collect();
+                let leaping: Vec<Vec2> = (0..count).map(|index| corners[index * 13 % count]).collect();
+                let with_middle: Vec<Vec2> =
+                    corners.iter().copied().chain([shift + Vec2::X * 0.01]).collect();
+                assert!(!goes_round(&reversed) && !goes_round(&with_middle));
+                for points in [reversed, leaping, with_middle] {
+                    assert_eq!(ConvexPolygon::hull(points).unwrap(), hull);
+                }
+                let twice = [&corners[..], &corners].concat();
+                assert!(!goes_round(&twice));
+                assert_eq!(ConvexPolygon::hull(twice).unwrap(), hull);
+            }
+        }
+        let pentagram = [0, 2, 4, 1, 3].map(|index| Vec2::from_angle(index as f32 * 1.256_637));
+        assert!(!goes_round(&pentagram));
+        assert_eq!(ConvexPolygon::hull(pentagram).unwrap().corners().len(), 5);
+    }
+
     /// A little more would be a line of the processor's cache more.
     #[test]
     fn polygons_of_few_corners_fill_two_lines_of_the_cache() {
