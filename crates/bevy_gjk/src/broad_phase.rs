@@ -89,6 +89,9 @@ impl<D: Dimension> BroadPhase<D> {
     /// Brings all up to date.
     fn update(&mut self, colliders: &Colliders<D>) {
         let run = colliders.run;
+        if let Some(new @ 1..) = colliders.len().checked_sub(self.homes.len()) {
+            self.make_room(new);
+        }
         self.homes.resize(colliders.len(), Home::Nowhere);
         if self.as_of != colliders.searches {
             // Somebody else found the pairs meanwhile.
@@ -139,6 +142,13 @@ impl<D: Dimension> BroadPhase<D> {
         }
         self.crowd.forget();
         self.as_of = colliders.searches.wrapping_add(1);
+    }
+
+    /// Makes room for so many more that set out: thousands may come at once.
+    fn make_room(&mut self, new: usize) {
+        self.homes.reserve(new);
+        self.nomads.reserve(new);
+        self.foresight.reserve(new);
     }
 
     /// Counts a collider among the restless.

@@ -132,9 +132,8 @@ fn from_parts<D: Dimension>(
     }
 }
 
-/// Calls for all that changed since the last run, and counts all: `counted` is told how many there are so far, before
-/// any of those that were counted last. Gives nothing if Bevy does not keep the components
-/// in columns, as where an app disables entities by a component that it stores elsewhere.
+/// Calls for all that changed since the last run, and counts all: `counted` is told how many there are before
+/// anything else is. Gives nothing if Bevy does not keep the components in columns, as where an app disables entities by a component that it stores elsewhere.
 ///
 /// Of what did not change, only the ticks are read: four bytes for each component. Of what moved and did nothing else,
 /// `moved` is told first; only if that is not enough for it, as for all else, `changed` is.
@@ -145,12 +144,11 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
     mut moved: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
     changed: impl Fn(&mut T, Row<'w, D>),
 ) -> Option<usize> {
-    let mut count = 0;
+    let count = all.contiguous_iter().ok()?.map(|(entities, ..)| entities.len()).sum();
+    counted(told, count);
     for (entities, shapes, transforms, layers, margins, exceptions, touch_only, swept) in
         all.contiguous_iter().ok()?
     {
-        count += entities.len();
-        counted(told, count);
         let age = Age::of(&shapes);
         let of_shapes = shapes.changed_ticks_slice();
         let of_transforms = transforms.changed_ticks_slice();

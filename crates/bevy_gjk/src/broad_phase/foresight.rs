@@ -153,6 +153,12 @@ impl Foresight {
         !self.unlisted.contains(slot as usize)
     }
 
+    /// Makes room for so many more.
+    pub(super) fn reserve(&mut self, new: usize) {
+        self.boxes.reserve(new);
+        self.earlier.reserve(new);
+    }
+
     /// One more is restless: it is the last.
     pub(super) fn push(&mut self) {
         self.boxes.push(LargeBox::NONE);

@@ -106,6 +106,8 @@ impl Tree {
         let mut spread = 0.0;
         self.nodes.clear();
         self.levels.clear();
+        // On each level above the lowest one for each `WIDTH` of the level below, or a part of that.
+        self.nodes.reserve(self.slots.len() / (WIDTH - 1) + LEVELS);
         for (index, &slot) in self.slots.iter().enumerate() {
             if index % WIDTH == 0 {
                 self.nodes.push(Boxes::EMPTY);
