@@ -96,17 +96,23 @@ impl<V: Vector> Cache<V> {
         }
     }
 
-    /// The vertices as the shapes are now, and how many of them there were; one that is not there any more is not
+    /// How many vertices there are.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        usize::from(self.count).min(V::DIMENSION + 1)
+    }
+
+    /// The vertices as the shapes are now, and after them any; one that is not there any more is not
     /// finite. Of a curve, where it is farthest along the direction in which the vertex was: some point of the shape,
     /// and of many shapes the same as before.
     #[inline]
-    pub(crate) fn recall<A, B>(&self, difference: &Difference<V, A, B>) -> ([DifferencePoint<V>; 4], usize)
+    pub(crate) fn recall<A, B>(&self, difference: &Difference<V, A, B>) -> [DifferencePoint<V>; 4]
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
-        let count = usize::from(self.count).min(V::DIMENSION + 1);
-        (difference.recall(&self.marks(0, count), &self.marks(1, count)), count)
+        let count = self.count();
+        difference.recall(&self.marks(0, count), &self.marks(1, count))
     }
 
     /// The marks of the vertices of one of the shapes; where there are fewer than four, any.

@@ -50,13 +50,13 @@ impl<const DEEPEST: bool> Axes<DEEPEST> {
 /// Compares two boxes. The half edges of the second are numbered on from those of the first.
 #[inline]
 pub(super) fn compare<const DEEPEST: bool>(pair: &Pair<DVec3>, reach: f64, near: f64) -> Verdict {
-    let &Pair { offset, a, b, .. } = pair;
+    let (offset, a, b) = (pair.offset, &pair.a, &pair.b);
     let far = (reach + near) * (reach + near);
     let least = Face { edges: [0; 2], normal: DVec3::ZERO, length_squared: 0.0, beyond: 0.0 };
     let mut axes =
         Axes::<DEEPEST> { offset, far, near: near * near, clear: true, least, square: f64::INFINITY };
     // Along the line of the centres, most of those that are apart are.
-    let shadows: f64 = a.iter().chain(&b).map(|edge| edge.dot(offset).abs()).sum();
+    let shadows: f64 = a.iter().chain(b).map(|edge| edge.dot(offset).abs()).sum();
     let distance_squared = offset.dot(offset);
     let beyond = distance_squared - shadows;
     if beyond > 0.0 && beyond * beyond > far * distance_squared {

@@ -31,13 +31,13 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         if !cache.has_simplex() {
             return;
         }
-        let (vertices, count) = cache.recall(difference);
+        // In their place from the start: they are large.
+        self.vertices = cache.recall(difference);
+        (self.count, self.weights) = (cache.count(), None);
         // As a rule, all are there still.
-        if vertices.iter().fold(V::Wide::ZERO, |sum, vertex| sum + vertex.point).is_finite() {
-            (self.vertices, self.count, self.weights) = (vertices, count, None);
-        } else {
-            let found = vertices[..count].iter().filter(|vertex| vertex.point.is_finite());
-            found.for_each(|&vertex| self.push(vertex));
+        if !self.vertices.iter().fold(V::Wide::ZERO, |sum, vertex| sum + vertex.point).is_finite() {
+            let is_there = |index: usize| self.vertices[index].point.is_finite();
+            self.keep((0..self.count).fold(0, |found, index| found | u8::from(is_there(index)) << index));
         }
     }
 

@@ -46,7 +46,13 @@ impl<D: Dimension> Pairs<D> {
 
     /// Puts the facts of this run in order: endings first, both in the order of their pairs.
     pub(crate) fn order_facts(&mut self) {
-        self.facts[self.ordered..].sort_unstable_by_key(|fact| (fact.is_started(), fact.entities.map(rank)));
+        // As one number: two numbers are compared faster than four.
+        let number = |entity| {
+            let (index, generation) = rank(entity);
+            u64::from(index) << 32 | u64::from(generation)
+        };
+        self.facts[self.ordered..]
+            .sort_unstable_by_key(|fact| (fact.is_started(), fact.entities.map(number)));
         self.ordered = self.facts.len();
     }
 

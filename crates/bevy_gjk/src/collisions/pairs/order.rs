@@ -69,7 +69,9 @@ impl Order {
         for place in &mut *places {
             sum += core::mem::replace(place, sum);
         }
-        spare.clone_from(candidates);
+        core::mem::swap(spare, candidates);
+        // What is there is of an earlier run; all of it is replaced.
+        candidates.resize(keys.len(), spare[0]);
         for (&candidate, &key) in spare.iter().zip(&*keys) {
             let place = &mut places[usize::from(key)];
             candidates[*place as usize] = candidate;
