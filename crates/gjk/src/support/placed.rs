@@ -37,40 +37,30 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
         let radius = shape.radius();
         let scale = if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
         let scaled = scale.map_or(V::Scalar::ZERO, |scale| radius * scale);
-        Self { radius: scaled, keeps_balls: scale.is_some(), ..Self::around(shape.origin(), shape, affine) }
+        Self { radius: scaled, keeps_balls: scale.is_some(), ..Self::around(shape, affine) }
     }
 
     /// Places a shape by a map that keeps all lengths, which is not checked.
     #[inline]
     pub fn moved(shape: S, rigid: V::Affine) -> Self {
         let radius = shape.radius();
-        Self { radius, rigid: true, ..Self::around(shape.origin(), shape, rigid) }
+        Self { radius, rigid: true, ..Self::around(shape, rigid) }
     }
 
     /// The same as [`new`](Self::new), with what was computed of this shape and this map, or one that differs
     /// by its translation alone; which is not checked.
     #[inline(always)]
     pub fn fitted(shape: S, affine: V::Affine, fit: &Fit<V>) -> Self {
-        let inner = if fit.centred { V::ZERO } else { shape.origin() };
-        let Fit { radius, keeps_balls, .. } = *fit;
-        Self { radius, keeps_balls, fit: Some(*fit), ..Self::around(inner, shape, affine) }
+        let Fit { radius, keeps_balls, centred, .. } = *fit;
+        let (origin, rest) =
+            if centred { (affine.translation(), V::ZERO) } else { shifted(&affine, shape.origin()) };
+        Self { shape, affine, origin, rest, radius, keeps_balls, rigid: false, fit: Some(*fit) }
     }
 
-    /// Places a shape that has its origin here, and no balls.
+    /// Places a shape, and no balls.
     #[inline(always)]
-    fn around(inner: V, shape: S, affine: V::Affine) -> Self {
-        let (mut origin, mut rest) = (affine.translation(), V::ZERO);
-        if inner != V::ZERO {
-            let mut shift = V::Wide::ZERO;
-            for index in 0..V::DIMENSION {
-                shift += affine.column(index).widen() * inner.element(index).widen();
-            }
-            // The origin moved by less than the shift, and by how much is exact: so nothing of the shift is lost,
-            // however far away.
-            let from = origin.widen();
-            origin = V::narrow(from + shift);
-            rest = V::narrow(shift - (origin.widen() - from));
-        }
+    fn around(shape: S, affine: V::Affine) -> Self {
+        let (origin, rest) = shifted(&affine, shape.origin());
         let radius = V::Scalar::ZERO;
         Self { shape, affine, origin, rest, radius, keeps_balls: true, rigid: false, fit: None }
     }
@@ -84,6 +74,23 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     pub fn affine(&self) -> &V::Affine {
         &self.affine
     }
+}
+
+/// Where a map places a point, and what rounding cut off that.
+#[inline(always)]
+fn shifted<V: Vector>(affine: &V::Affine, inner: V) -> (V, V) {
+    if inner == V::ZERO {
+        return (affine.translation(), V::ZERO);
+    }
+    let mut shift = V::Wide::ZERO;
+    for index in 0..V::DIMENSION {
+        shift += affine.column(index).widen() * inner.element(index).widen();
+    }
+    // The origin moved by less than the shift, and by how much is exact: so nothing of the shift is lost, however far
+    // away.
+    let from = affine.translation().widen();
+    let origin = V::narrow(from + shift);
+    (origin, V::narrow(shift - (origin.widen() - from)))
 }
 
 impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
