@@ -110,7 +110,8 @@ pub fn rows(full: bool, sizes: Option<&[usize]>) -> Vec<Row> {
     }
     let births: &[Dimension] = if full { &BOTH } else { &BOTH[..1] };
     let of = |task, kind| move |&dimension: &_| Row { task, kind, dimension, count: 50_000, threads: 1 };
-    rows.extend(births.iter().map(of(Task::Births, Kind::Balls)));
+    let born: &[Kind] = if full { &[Kind::Balls, Kind::Mixed, Kind::Still] } else { &[Kind::Balls] };
+    rows.extend(born.iter().flat_map(|&kind| births.iter().map(of(Task::Births, kind))));
     rows.extend(births.iter().map(of(Task::Memory, Kind::Balls)));
     rows.extend(BOTH.iter().map(of(Task::Memory, Kind::Mixed)));
     rows

@@ -172,9 +172,8 @@ fn length<V: Vector>(vector: V) -> V::Scalar {
 #[cfg(feature = "alloc")]
 fn bounding_radius<V: Vector>(points: &[V]) -> V::Scalar {
     let squares = points.iter().map(|point| point.widen().dot(point.widen()));
-    V::Scalar::narrow(ops::f64::sqrt(
-        squares.fold(0.0, |most, square| if square > most { square } else { most }),
-    ))
+    let most = squares.fold(0.0, |most, square| if square > most { square } else { most });
+    V::Scalar::narrow(ops::f64::sqrt(most))
 }
 
 /// Half the sides of the bounding box of points.

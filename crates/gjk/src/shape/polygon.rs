@@ -262,6 +262,6 @@ mod tests {
     /// A little more would be a line of the processor's cache more.
     #[test]
     fn polygons_of_few_corners_fill_two_lines_of_the_cache() {
-        assert_eq!(size_of::<super::ConvexPolygon>(), 2 * 64);
+        assert_eq!(size_of::<ConvexPolygon>(), 2 * 64);
     }
 }
