@@ -28,6 +28,8 @@ mod sector;
 mod segment;
 #[cfg(feature = "serde")]
 mod slice;
+#[cfg(feature = "alloc")]
+mod turns;
 
 pub use ball::{Ball, Circle, Sphere};
 pub use capsule::{Capsule, Capsule2, Capsule3};

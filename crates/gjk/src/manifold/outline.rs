@@ -46,15 +46,21 @@ fn turns(a: &Corner, b: &Corner, c: &Corner, orientation: f64) -> bool {
 #[inline]
 fn is_convex(corners: &[Corner], orientation: f64) -> bool {
     let count = corners.len();
-    let (first, mut before, mut last) = (&corners[0], &corners[count - 2], &corners[count - 1]);
+    let (mut before, mut last, mut rounds) = (&corners[count - 2], &corners[count - 1], 0);
     for corner in corners {
         if !turns(before, last, corner, orientation) {
             return false;
         }
+        rounds += usize::from(!leads_up(before, last) && leads_up(last, corner));
         (before, last) = (last, corner);
     }
-    // More than four may wind around twice, always turning the same way: then a fan folds back.
-    count <= 4 || corners[1..].windows(2).all(|pair| turn(first, &pair[0], &pair[1]) * orientation > 0.0)
+    // What always turns the same way may do so for several rounds: as many as times it begins to lead up.
+    rounds == 1
+}
+
+#[inline(always)]
+fn leads_up(a: &Corner, b: &Corner) -> bool {
+    b.at.y > a.at.y || b.at.y == a.at.y && b.at.x > a.at.x
 }
 
 /// Andrew's monotone chain.
@@ -77,4 +83,32 @@ fn chain(corners: &mut Corners) {
     half(&mut corners.iter().rev());
     corners.clear();
     corners.extend(hull.iter().take(MAX_CORNERS).copied());
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec2;
+
+    use super::{Corner, Corners, outline, turn};
+
+    /// The first of each is on the inner of two loops, from where a fan turns left everywhere, too.
+    #[test]
+    fn corners_in_two_loops_are_brought_into_one() {
+        let loops: [&[[f64; 2]]; 3] = [
+            &[[-1.0, 0.0], [4.0, 1.0], [-2.0, 0.0], [0.0, -2.0], [-1.0, 3.0]],
+            &[[1.0, 2.0], [-2.0, 1.0], [3.0, 0.0], [2.0, 4.0], [-3.0, -4.0], [3.0, 1.0]],
+            &[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]],
+        ];
+        for (points, count) in loops.into_iter().zip([4, 5, 4]) {
+            let corner = |(&at, id)| Corner { at: DVec2::from(at), height: 0.0, id };
+            let all: Corners = points.iter().zip(0..).map(corner).collect();
+            let mut corners = all.clone();
+            outline(&mut corners);
+            assert_eq!(corners.len(), count, "{corners:?}");
+            for (index, one) in corners.iter().enumerate() {
+                let two = &corners[(index + 1) % count];
+                assert!(all.iter().all(|corner| turn(one, two, corner) >= 0.0));
+            }
+        }
+    }
 }

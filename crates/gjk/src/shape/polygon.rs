@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::inner::within_sides;
 use super::points::Points;
+use super::turns::{crossing, goes_round, rounds, turn};
 use super::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
 use crate::support::{Outline, Support, Vertex};
 use crate::vector::Scalar;
@@ -60,9 +61,9 @@ impl ConvexPolygon {
         if let Some(index) = (0..count).find(|&index| inward(turn(before(index), index, index + 1))) {
             return Err(ShapeError::ConcaveCorner(index));
         }
-        // Turning the same way everywhere is not enough: a pentagram does. Then the fan folds back.
-        if let Some(index) = (1..count - 1).find(|&index| inward(turn(0, index, index + 1))) {
-            return Err(ShapeError::SelfIntersecting(index + 1));
+        // Turning the same way everywhere is not enough: what goes round twice does.
+        if let Some(second) = rounds(&corners).nth(1) {
+            return Err(ShapeError::SelfIntersecting(crossing(&corners).unwrap_or(second)));
         }
         if orientation < 0.0 {
             corners.reverse();
@@ -145,24 +146,6 @@ impl ConvexPolygon {
     }
 }
 
-/// By how much the way from the first of three points over the second to the third turns left: twice the area between
-/// them.
-#[inline(always)]
-fn turn(one: Vec2, two: Vec2, three: Vec2) -> f64 {
-    let [one, two, three] = [one, two, three].map(DVec2::from);
-    (two - one).perp_dot(three - two)
-}
-
-/// Whether points are the corners of a polygon, counter-clockwise, each of them needed: they turn left everywhere, and
-/// only once round.
-fn goes_round(points: &[Vec2]) -> bool {
-    let count = points.len();
-    let at = |index: usize| points[if index < count { index } else { index - count }];
-    count >= 3
-        && (0..count).all(|index| turn(at(index), at(index + 1), at(index + 2)) > 0.0)
-        && (1..count - 1).all(|index| turn(at(0), at(index), at(index + 1)) > 0.0)
-}
-
 impl Support<Vec2> for ConvexPolygon {
     #[inline]
     fn support(&self, direction: Vec2) -> Vec2 {
@@ -224,40 +207,7 @@ impl From<ConvexPolygon> for alloc::vec::Vec<Vec2> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
-    use glam::Vec2;
-
-    use super::{ConvexPolygon, goes_round};
-
-    /// Whether they come as corners that go round, or have to be brought into that order.
-    #[test]
-    fn the_hull_of_points_does_not_depend_on_their_order() {
-        for count in 3..12 {
-            for shift in [Vec2::ZERO, Vec2::new(0.3, -0.2), Vec2::new(900.0, 50.0)] {
-                let corner = |index: usize| {
-                    Vec2::from_angle((index as f32 + 0.2 * (index % 3) as f32) * 6.0 / count as f32) + shift
-                };
-                let corners: Vec<Vec2> = (0..count).map(corner).collect();
-                assert!(goes_round(&corners));
-                let hull = ConvexPolygon::hull(corners.clone()).unwrap();
-                let reversed: Vec<Vec2> = corners.iter().rev().copied().collect();
-                let leaping: Vec<Vec2> = (0..count).map(|index| corners[index * 13 % count]).collect();
-                let with_middle: Vec<Vec2> =
-                    corners.iter().copied().chain([shift + Vec2::X * 0.01]).collect();
-                assert!(!goes_round(&reversed) && !goes_round(&with_middle));
-                for points in [reversed, leaping, with_middle] {
-                    assert_eq!(ConvexPolygon::hull(points).unwrap(), hull);
-                }
-                let twice = [&corners[..], &corners].concat();
-                assert!(!goes_round(&twice));
-                assert_eq!(ConvexPolygon::hull(twice).unwrap(), hull);
-            }
-        }
-        let pentagram = [0, 2, 4, 1, 3].map(|index| Vec2::from_angle(index as f32 * 1.256_637));
-        assert!(!goes_round(&pentagram));
-        assert_eq!(ConvexPolygon::hull(pentagram).unwrap().corners().len(), 5);
-    }
+    use super::ConvexPolygon;
 
     /// A little more would be a line of the processor's cache more.
     #[test]

@@ -1,0 +1,118 @@
+//! Which way outlines turn, and how often they go round.
+
+use glam::{DVec2, Vec2};
+
+/// By how much the way from the first of three points over the second to the third turns left: twice the area between
+/// them.
+#[inline(always)]
+pub(super) fn turn(one: Vec2, two: Vec2, three: Vec2) -> f64 {
+    let [one, two, three] = [one, two, three].map(DVec2::from);
+    (two - one).perp_dot(three - two)
+}
+
+/// The corners of an outline, and each with the one after it.
+fn sides(corners: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> + Clone {
+    corners.iter().copied().zip(corners.iter().copied().cycle().skip(1)).map(|(from, to)| [from, to])
+}
+
+/// The corners at which an outline begins to lead up again: one for each round, if it turns the same way everywhere.
+pub(super) fn rounds(corners: &[Vec2]) -> impl Iterator<Item = usize> {
+    let leads_up = |[from, to]: [Vec2; 2]| to.y > from.y || to.y == from.y && to.x > from.x;
+    let before = corners.len().saturating_sub(1);
+    let sides = sides(corners).map(leads_up);
+    let pairs = sides.clone().cycle().skip(before).zip(sides).enumerate();
+    pairs.filter(|&(_, (led_up, leads_up))| leads_up && !led_up).map(|(index, _)| index)
+}
+
+/// The corner before which an outline first crosses a side before the last one, or touches it.
+#[cold]
+pub(super) fn crossing(corners: &[Vec2]) -> Option<usize> {
+    let apart = |[from, to]: [Vec2; 2], ends: [Vec2; 2]| {
+        let [one, two] = ends.map(|end| turn(from, to, end));
+        one * two > 0.0
+    };
+    let meet = |one: [Vec2; 2], two: [Vec2; 2]| !apart(one, two) && !apart(two, one);
+    let count = corners.len();
+    let crosses = |(index, side): (usize, [Vec2; 2])| {
+        // The last side ends where the first begins.
+        let first = usize::from(index + 1 == count);
+        let earlier = sides(corners).take(index.saturating_sub(1)).skip(first);
+        earlier.into_iter().any(|other| meet(other, side)).then_some((index + 1) % count)
+    };
+    sides(corners).enumerate().find_map(crosses)
+}
+
+/// Whether points are the corners of a polygon, counter-clockwise, each of them needed: they turn left everywhere, and
+/// go round once.
+pub(super) fn goes_round(points: &[Vec2]) -> bool {
+    let count = points.len();
+    let at = |index: usize| points[if index < count { index } else { index - count }];
+    count >= 3
+        && (0..count).all(|index| turn(at(index), at(index + 1), at(index + 2)) > 0.0)
+        && rounds(points).nth(1).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use glam::Vec2;
+
+    use super::{goes_round, sides, turn};
+    use crate::{ConvexPolygon, ShapeError};
+
+    /// Whether they come as corners that go round, or have to be brought into that order.
+    #[test]
+    fn the_hull_of_points_does_not_depend_on_their_order() {
+        for count in 3..12 {
+            for shift in [Vec2::ZERO, Vec2::new(0.3, -0.2), Vec2::new(900.0, 50.0)] {
+                let corner = |index: usize| {
+                    Vec2::from_angle((index as f32 + 0.2 * (index % 3) as f32) * 6.0 / count as f32) + shift
+                };
+                let corners: Vec<Vec2> = (0..count).map(corner).collect();
+                assert!(goes_round(&corners));
+                let hull = ConvexPolygon::hull(corners.clone()).unwrap();
+                let reversed: Vec<Vec2> = corners.iter().rev().copied().collect();
+                let leaping: Vec<Vec2> = (0..count).map(|index| corners[index * 13 % count]).collect();
+                let with_middle: Vec<Vec2> =
+                    corners.iter().copied().chain([shift + Vec2::X * 0.01]).collect();
+                assert!(!goes_round(&reversed) && !goes_round(&with_middle));
+                for points in [reversed, leaping, with_middle] {
+                    assert_eq!(ConvexPolygon::hull(points).unwrap(), hull);
+                }
+                // All of it again, and a loop within it.
+                let twice = [&corners[..], &corners].concat();
+                assert!(!goes_round(&twice));
+                assert_eq!(ConvexPolygon::hull(twice).unwrap(), hull);
+            }
+        }
+        let pentagram = [0, 2, 4, 1, 3].map(|index| Vec2::from_angle(index as f32 * 1.256_637));
+        assert!(!goes_round(&pentagram));
+        assert_eq!(ConvexPolygon::hull(pentagram).unwrap().corners().len(), 5);
+    }
+
+    /// They turn left everywhere, also as a fan from the first corner, which is on the inner of two loops.
+    #[test]
+    fn outlines_that_go_round_twice_are_none_of_polygons() {
+        let outlines: [&[[i8; 2]]; 4] = [
+            &[[-1, 0], [4, 1], [-2, 0], [0, -2], [-1, 3]],
+            &[[1, 2], [-2, 1], [3, 0], [2, 4], [-3, -4], [3, 1]],
+            &[[-2, -3], [3, -3], [-3, 1], [-3, -4], [2, -3], [-2, 2], [-4, 0]],
+            &[[0, 2], [-3, 4], [1, -3], [3, -1], [0, 3], [-3, 2], [1, -1], [1, 0]],
+        ];
+        for (outline, crossed) in outlines.into_iter().zip([4, 4, 4, 5]) {
+            let corners: Vec<Vec2> = outline.iter().map(|&[x, y]| Vec2::new(x.into(), y.into())).collect();
+            assert!(!goes_round(&corners));
+            assert_eq!(ConvexPolygon::new(corners.clone()), Err(ShapeError::SelfIntersecting(crossed)));
+            let reversed = corners.iter().rev().copied();
+            assert!(matches!(ConvexPolygon::new(reversed), Err(ShapeError::SelfIntersecting(_))));
+            // Each corner lies within the hull, and those of the hull are among them.
+            let hull = ConvexPolygon::hull(corners.clone()).unwrap();
+            let hull: Vec<Vec2> = hull.corners().collect();
+            assert!(goes_round(&hull) && hull.iter().all(|corner| corners.contains(corner)));
+            for side in sides(&hull) {
+                assert!(corners.iter().all(|&corner| turn(side[0], side[1], corner) >= 0.0));
+            }
+        }
+    }
+}
