@@ -25,7 +25,8 @@ fn nearest(distances: impl Iterator<Item = (f64, f64)>) -> f64 {
     for (product, square) in distances {
         let counts = square > 0.0;
         let found = if counts { product * product / square } else { f64::INFINITY };
-        inside &= (product > 0.0) | !counts;
+        // Beyond all numbers, nothing is known of it.
+        inside &= (product > 0.0) & (found < f64::INFINITY) | !counts;
         least = if found < least { found } else { least };
     }
     if inside && least < f64::INFINITY { ops::f64::sqrt(least) } else { 0.0 }

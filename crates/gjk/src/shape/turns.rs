@@ -80,7 +80,6 @@ mod tests {
                 for points in [reversed, leaping, with_middle] {
                     assert_eq!(ConvexPolygon::hull(points).unwrap(), hull);
                 }
-                // All of it again, and a loop within it.
                 let twice = [&corners[..], &corners].concat();
                 assert!(!goes_round(&twice));
                 assert_eq!(ConvexPolygon::hull(twice).unwrap(), hull);
