@@ -133,7 +133,8 @@ fn from_parts<D: Dimension>(
 }
 
 /// Calls for all that changed since the last run, and counts all: `counted` is told how many there are before
-/// anything else is. Gives nothing if Bevy does not keep the components in columns, as where an app disables entities by a component that it stores elsewhere.
+/// anything else is. Gives nothing if Bevy does not keep the components in columns, as where an app disables entities
+/// by a component that it stores elsewhere.
 ///
 /// Of what did not change, only the ticks are read: four bytes for each component. Of what moved and did nothing else,
 /// `moved` is told first; only if that is not enough for it, as for all else, `changed` is.

@@ -200,29 +200,28 @@ impl<D: Dimension> Pairs<D> {
                 let mut next = self.held.first_of(moved.slot);
                 while let Some(number) = next {
                     next = self.held.next_of(moved.slot, number);
-                    if self.is_unconfirmed(number) {
-                        self.end_if_lost(number, colliders);
-                    }
+                    self.end_if_lost(number, colliders);
                 }
             }
         } else {
             for number in 0..self.held.end() {
-                if self.is_unconfirmed(number) {
-                    self.end_if_lost(number, colliders);
-                }
+                self.end_if_lost(number, colliders);
             }
         }
     }
 
-    /// Whether this is the number of a pair that was not found again.
+    /// Ends a pair if one of it moved, and it was not found again.
     #[inline(always)]
-    fn is_unconfirmed(&self, number: u32) -> bool {
-        self.held.get(number).is_some_and(|standing| standing.confirmed != self.search)
+    fn end_if_lost(&mut self, number: u32, colliders: &Colliders<D>) {
+        // Nearly all were.
+        if self.held.get(number).is_some_and(|standing| standing.confirmed != self.search) {
+            self.end_if_moved(number, colliders);
+        }
     }
 
     /// Ends a pair that was not found again, if one of it moved.
     #[inline(never)]
-    fn end_if_lost(&mut self, number: u32, colliders: &Colliders<D>) {
+    fn end_if_moved(&mut self, number: u32, colliders: &Colliders<D>) {
         let slots = self.held.pair(number).slots;
         if slots.into_iter().any(|slot| colliders.has_moved(slot)) {
             let [one, two] = slots.map(|slot| colliders.at(slot));

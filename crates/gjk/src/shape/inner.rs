@@ -2,14 +2,14 @@
 
 use glam::{DVec2, DVec3, Vec2};
 
+use super::turns::sides;
 use crate::ops;
 use crate::vector::{Scalar, Vector};
 
 /// The radius of the largest disc around the origin within a polygon, its corners counter-clockwise; 0 if the
 /// origin is not inside.
 pub(super) fn within_sides(corners: &[Vec2]) -> f32 {
-    let sides = (0..corners.len()).map(|index| [corners[index], corners[(index + 1) % corners.len()]]);
-    f32::narrow(nearest(sides.map(|[from, to]| left_of_origin(from.into(), to.into()))))
+    f32::narrow(nearest(sides(corners).map(|[from, to]| left_of_origin(from.into(), to.into()))))
 }
 
 /// By how much the origin is to the left of a line, times the length of what is given of the line, and the square of that.

@@ -10,18 +10,21 @@ pub(super) fn turn(one: Vec2, two: Vec2, three: Vec2) -> f64 {
     (two - one).perp_dot(three - two)
 }
 
-/// The corners of an outline, and each with the one after it.
-fn sides(corners: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> + Clone {
-    corners.iter().copied().zip(corners.iter().copied().cycle().skip(1)).map(|(from, to)| [from, to])
+/// The sides of an outline: each corner with the one after it.
+pub(super) fn sides(corners: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> {
+    let after = |index: usize| corners[if index + 1 < corners.len() { index + 1 } else { 0 }];
+    corners.iter().enumerate().map(move |(index, &corner)| [corner, after(index)])
 }
 
 /// The corners at which an outline begins to lead up again: one for each round, if it turns the same way everywhere.
 pub(super) fn rounds(corners: &[Vec2]) -> impl Iterator<Item = usize> {
     let leads_up = |[from, to]: [Vec2; 2]| to.y > from.y || to.y == from.y && to.x > from.x;
-    let before = corners.len().saturating_sub(1);
-    let sides = sides(corners).map(leads_up);
-    let pairs = sides.clone().cycle().skip(before).zip(sides).enumerate();
-    pairs.filter(|&(_, (led_up, leads_up))| leads_up && !led_up).map(|(index, _)| index)
+    let mut led_up = corners.last().is_some_and(|&last| leads_up([last, corners[0]]));
+    sides(corners).map(leads_up).enumerate().filter_map(move |(index, leads_up)| {
+        let begins = leads_up && !led_up;
+        led_up = leads_up;
+        begins.then_some(index)
+    })
 }
 
 /// The corner before which an outline first crosses a side before the last one, or touches it.
@@ -36,8 +39,8 @@ pub(super) fn crossing(corners: &[Vec2]) -> Option<usize> {
     let crosses = |(index, side): (usize, [Vec2; 2])| {
         // The last side ends where the first begins.
         let first = usize::from(index + 1 == count);
-        let earlier = sides(corners).take(index.saturating_sub(1)).skip(first);
-        earlier.into_iter().any(|other| meet(other, side)).then_some((index + 1) % count)
+        let mut earlier = sides(corners).take(index.saturating_sub(1)).skip(first);
+        earlier.any(|other| meet(other, side)).then_some((index + 1) % count)
     };
     sides(corners).enumerate().find_map(crosses)
 }
