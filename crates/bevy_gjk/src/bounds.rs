@@ -33,8 +33,11 @@ pub(crate) use warnings::Warned;
 use warnings::Warnings;
 use watch::Watch;
 
-/// Computes the box of a collider where its transform places it, with its margin around, and of a swept one that of
-/// all its way; and how it looks at a glance.
+/// Computes how a collider looks at a glance where its transform places it: the box around it, with its margin, and of
+/// a swept one that of all its way.
+///
+/// `turned` tells whether its map differs from the last one by more than the translation. What does not change is not
+/// written: other threads may have that line of memory at hand.
 ///
 /// # Errors
 /// Why it rests.
@@ -42,15 +45,19 @@ use watch::Watch;
 pub(crate) fn place<D: Dimension>(
     collider: &mut PlacedCollider<D>,
     glance: &mut Glance,
+    turned: bool,
 ) -> Result<(), ColliderError> {
-    if collider.reshaped {
-        reshape(collider)?;
+    if (turned || collider.reshaped)
+        && let Err(error) = surround(collider)
+    {
+        collider.reshaped = true;
+        return Err(error);
     }
     if collider.endless || collider.motion().is_some() {
         return place_thoroughly(collider, glance);
     }
     let shift = collider.affine.translation();
-    let Enclosure { bounds: Bounds { min, max }, centre, radius, .. } = collider.around;
+    let Bounds { min, max } = collider.tight;
     let mut corners = grown_lanes::<D::Vector>([min, max].map(|corner| lanes(corner) + lanes(shift)));
     let [low, high] = corners;
     // What is finite becomes nothing, whatever else becomes no number.
@@ -58,33 +65,45 @@ pub(crate) fn place<D: Dimension>(
         let placed = shift.is_finite();
         return Err(if placed { ColliderError::TooLarge } else { ColliderError::TransformNotFinite });
     }
-    let [min, max] = corners.map(from_lanes);
-    collider.bounds = Bounds { min, max };
-    if collider.terms.margin > 0.0 {
-        collider.bounds = widened(collider.bounds, collider.terms.margin);
-        corners = [collider.bounds.min, collider.bounds.max].map(lanes);
+    if collider.margin > 0.0 {
+        let [min, max]: [D::Vector; 2] = corners.map(from_lanes);
+        let Bounds { min, max } = widened(Bounds { min, max }, collider.margin);
+        corners = [min, max].map(lanes);
     }
-    let inner = collider.around.inner_radius();
-    *glance = Glance::new(collider, corners, D::coordinates(centre + shift), radius, inner);
+    let centre = D::coordinates(collider.centre + shift);
+    *glance = Glance::new(collider, corners, centre, collider.radius, collider.inner_radius());
     Ok(())
 }
 
 /// Computes what surrounds a collider's shape at the origin, under all of its transform but the translation: for
 /// what moves without turning, that stays.
 #[inline(always)]
-fn reshape<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
+fn surround<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
     let linear = collider.affine.with_translation(D::Vector::ZERO);
     if !is_finite::<D::Vector>(&linear) {
         return Err(ColliderError::TransformNotFinite);
     }
-    collider.endless = form.convex().is_some_and(|shape| shape.half_space().is_some());
-    collider.around = match form {
+    collider.surround(match form {
         Form::Convex(shape) => D::Collider::enclose(shape, &linear),
         Form::Parts(parts) => Enclosure::of_box(parts.bounds(&linear)),
-    };
-    collider.reshaped = false;
+    });
     Ok(())
+}
+
+/// The box around a collider that was placed; around all of its way, if it is swept.
+pub(crate) fn around<D: Dimension>(collider: &PlacedCollider<D>) -> Bounds<D::Vector> {
+    if let Some(motion) = collider.motion() {
+        return motion.around;
+    }
+    if collider.endless
+        && let Ok(form) = &collider.shape
+    {
+        return standing(form, &collider.affine, collider.margin).unwrap_or_default();
+    }
+    let shift = collider.affine.translation();
+    let Bounds { min, max } = collider.tight;
+    widened(grown(Bounds { min: min + shift, max: max + shift }), collider.margin)
 }
 
 /// Does the same for what has no end, or is under way.
@@ -93,13 +112,13 @@ fn place_thoroughly<D: Dimension>(
     glance: &mut Glance,
 ) -> Result<(), ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
-    let margin = collider.terms.margin;
+    let margin = collider.margin;
     let mut bounds = standing(form, &collider.affine, margin)?;
     if let Some(motion) = collider.motion() {
         let at_start = standing(form, &motion.start, margin).unwrap_or(bounds);
         bounds = motion.bounds(at_start, bounds, collider.affine.translation());
     }
-    collider.bounds = bounds;
+    collider.keep_way(bounds);
     *glance = Glance::new(collider, [bounds.min, bounds.max].map(lanes), [0.0; 3], f32::NAN, 0.0);
     Ok(())
 }

@@ -56,7 +56,7 @@ fn story(mut app: App) -> Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>> {
 fn each_with_each<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     collisions.update_pairs(|colliders, pairs| {
         for moved in colliders.moved() {
-            for other in colliders.iter().filter(|other| other.bounds().overlaps(moved.bounds())) {
+            for other in colliders.iter().filter(|other| other.bounds().overlaps(&moved.bounds())) {
                 pairs.propose(moved, other);
             }
         }

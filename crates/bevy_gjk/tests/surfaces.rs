@@ -58,7 +58,7 @@ fn agrees<D: Dimension>(
         let collisions = app.world().resource::<Collisions<D>>();
         // All that it has is in its box.
         let (around, bounds) = (around.unwrap(), collisions.colliders().get(one).unwrap().bounds());
-        assert_eq!(around.union(*bounds), *bounds, "{round}");
+        assert_eq!(around.union(bounds), bounds, "{round}");
         let close = |one: f32, two: f32| (one - two).abs() < 1e-5;
         match (depth, collisions.between(one, two), collisions.near_between(one, two)) {
             (Some(depth), Some(found), None) => {

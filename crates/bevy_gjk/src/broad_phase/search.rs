@@ -50,7 +50,7 @@ fn each<'a, D: Dimension>(
     mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
 ) -> f32 {
     for collider in colliders {
-        let at_least = reach.of_one::<D>(collider.bounds());
+        let at_least = reach.of_one::<D>(&collider.bounds());
         if at_least <= limit && at_least < f32::INFINITY {
             limit = visit(collider, limit);
         }

@@ -4,9 +4,8 @@ use gjk::{Bounds, Fit, HalfEdges, Placed, Support, Vector};
 
 /// A box and a ball around a shape where it is placed.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
 pub struct Enclosure<V: Vector> {
-    /// What the map makes of the shape's size. First, for all tests need it: see [`PlacedCollider`](crate::PlacedCollider).
+    /// What the map makes of the shape's size, if it is a single convex one.
     pub fit: Option<Fit<V>>,
     /// The middle of the ball.
     pub centre: V,
@@ -17,12 +16,6 @@ pub struct Enclosure<V: Vector> {
 }
 
 impl<V: Vector<Scalar = f32>> Enclosure<V> {
-    /// The radius of a ball with the same middle that lies within the shape; 0 where none is known.
-    #[inline]
-    pub(crate) fn inner_radius(&self) -> f32 {
-        self.fit.map_or(0.0, |fit| fit.inner_radius())
-    }
-
     /// A box, and no ball.
     pub(crate) fn of_box(bounds: Bounds<V>) -> Self {
         Self { bounds, centre: V::ZERO, radius: f32::NAN, fit: None }

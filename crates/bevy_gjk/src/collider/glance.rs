@@ -120,15 +120,15 @@ impl Glance {
         radius: f32,
         inner: f32,
     ) -> Self {
-        let PlacedCollider { entity, slot, terms, .. } = collider;
+        let PlacedCollider { entity, slot, margin, touch_only, terms, .. } = collider;
         let [low, high] = corners.map(|corner| corner.clamp(Vec4::splat(-RIM), Vec4::splat(RIM)));
         let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
         // Any other number would be taken for flags.
         let kind = u32::from(collider.kind()) & flag::KINDS;
         let flags = kind << flag::KIND
             | flag(flag::FREE, terms.are_free())
-            | flag(flag::TOUCH_ONLY, terms.touch_only)
-            | flag(flag::MARGIN, terms.margin > 0.0);
+            | flag(flag::TOUCH_ONLY, *touch_only)
+            | flag(flag::MARGIN, *margin > 0.0);
         Self {
             low: low.with_w(f32::from_bits(*slot)).to_array(),
             high: high.with_w(f32::from_bits(flags)).to_array(),

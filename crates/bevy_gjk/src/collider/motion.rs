@@ -19,6 +19,8 @@ pub(crate) struct Motion<D: Dimension> {
     pub(crate) start: AffineOf<D>,
     /// No point goes a longer way than this by turning and stretching: 0 if it only moves.
     pub(crate) bend: f32,
+    /// The box around all of its way.
+    pub(crate) around: Bounds<D::Vector>,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -34,6 +36,13 @@ impl<D: Dimension> PlacedCollider<D> {
         self.motion.is_some()
     }
 
+    /// Keeps the box around all of its way, if it is swept.
+    pub(crate) fn keep_way(&mut self, around: Bounds<D::Vector>) {
+        if let Some(motion) = &mut self.motion {
+            motion.around = around;
+        }
+    }
+
     /// Begins a run: it is where it has come. Tells whether it is swept at all.
     pub(super) fn land(&mut self) -> bool {
         let Some(motion) = &mut self.motion else { return false };
@@ -46,8 +55,9 @@ impl<D: Dimension> PlacedCollider<D> {
         let Some(component) = swept else { return self.motion.take().is_some() };
         let end = self.affine;
         let mut changed = self.motion.is_none();
-        let motion =
-            self.motion.get_or_insert_with(|| Box::new(Motion { component, start: before, bend: 0.0 }));
+        let motion = self.motion.get_or_insert_with(|| {
+            Box::new(Motion { component, start: before, bend: 0.0, around: Bounds::default() })
+        });
         if motion.component != component || !is_finite::<D::Vector>(&motion.start) {
             motion.component = component;
             motion.start = end;

@@ -3,12 +3,13 @@
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Affine, Bounds, Fit, Placed, Vector};
+use gjk::{Affine, Bounds, Fit, Placed, Support, Vector};
 
 use super::enclosure::Enclosure;
 use super::form::{Convex, Form};
 use super::motion::Motion;
-use super::terms::Terms;
+use super::terms::{ColliderTerms, Terms};
+use crate::bounds::around;
 use crate::dimension::{Dimension, Shape};
 use crate::layers::CollisionLayers;
 use crate::prefetch::prefetch;
@@ -41,30 +42,38 @@ pub(super) type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 
 /// One collider, as it was when the bounds were last computed.
 ///
-/// What all tests need comes first: two lines of the processor's cache in the plane and three in space, of three and
-/// four.
+/// What all tests need comes first, two lines of the processor's cache in the plane and three in space, of three and
+/// four; and of it, what changes as it moves: to put down a move, no other line is written, but for the middle of what
+/// turns around another point.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct PlacedCollider<D: Dimension> {
     pub(crate) affine: AffineOf<D>,
-    pub(crate) terms: Terms,
+    /// Of a single convex shape, what the map makes of its size.
+    pub(crate) fit: Option<Fit<D::Vector>>,
+    /// The radius of a ball around the shape; not a number where none is known.
+    pub(crate) radius: f32,
+    /// The tight box around the shape, under all of the map but the translation, up to the rounding of its corners.
+    pub(crate) tight: Bounds<D::Vector>,
+    pub(crate) shape: Result<Form<D>, ColliderError>,
     /// Of a swept collider, from where it comes.
     pub(super) motion: Option<Box<Motion<D>>>,
+    pub(crate) margin: f32,
+    pub(crate) touch_only: bool,
     pub(crate) state: State,
-    /// Its box is to be computed.
-    pub(super) unplaced: bool,
-    /// What is around it is to be computed.
+    /// What surrounds it is to be computed.
     pub(crate) reshaped: bool,
     /// It is a half-space.
     pub(crate) endless: bool,
+    /// Its box is to be computed.
+    pub(super) unplaced: bool,
     pub(crate) slot: u32,
-    pub(crate) shape: Result<Form<D>, ColliderError>,
-    /// What surrounds the shape at the origin, under all of the map but the translation.
-    pub(crate) around: Enclosure<D::Vector>,
-    pub(crate) bounds: Bounds<D::Vector>,
+    pub(crate) terms: Terms,
     pub(crate) entity: Entity,
     /// The run of the systems in which the entity was last looked at.
     pub(crate) seen: u32,
+    /// The middle of the ball, under all of the map but the translation.
+    pub(crate) centre: D::Vector,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -74,26 +83,58 @@ impl<D: Dimension> PlacedCollider<D> {
             slot,
             state: State::New,
             seen: 0,
+            centre: D::Vector::ZERO,
             unplaced: false,
             reshaped: true,
             endless: false,
+            margin: 0.0,
+            touch_only: false,
             terms: Terms::default(),
             affine: Affine::IDENTITY,
-            around: Enclosure::of_box(Bounds::default()),
-            bounds: Bounds::default(),
+            fit: None,
+            radius: f32::NAN,
+            tight: Bounds::default(),
             shape: Err(ColliderError::NoCustomShape),
             motion: None,
         }
     }
 
-    /// Takes over another map, and tells whether it differs from the one before.
+    /// Takes over another map, and tells whether it moved, and whether it turned.
     #[inline]
-    pub(super) fn transform(&mut self, affine: AffineOf<D>) -> bool {
+    pub(super) fn transform(&mut self, affine: AffineOf<D>) -> [bool; 2] {
         let turned = (0..D::Vector::DIMENSION).any(|index| affine.column(index) != self.affine.column(index));
         let moved = affine.translation() != self.affine.translation();
         self.affine = affine;
-        self.reshaped |= turned;
-        turned || moved
+        [turned || moved, turned]
+    }
+
+    /// Takes over another shape.
+    pub(super) fn reshape(&mut self, shape: Result<Form<D>, ColliderError>) {
+        let convex = shape.as_ref().ok().and_then(Form::convex);
+        self.endless = convex.is_some_and(|shape| shape.half_space().is_some());
+        self.shape = shape;
+        self.reshaped = true;
+    }
+
+    /// Takes over what surrounds the shape now.
+    #[inline(always)]
+    pub(crate) fn surround(&mut self, Enclosure { fit, centre, radius, bounds }: Enclosure<D::Vector>) {
+        (self.fit, self.radius, self.tight) = (fit, radius, bounds);
+        // As a rule these stay as they are.
+        if self.centre != centre {
+            self.centre = centre;
+        }
+        if self.reshaped {
+            self.reshaped = false;
+        }
+    }
+
+    /// Takes over other terms, and tells whether they differ from those before.
+    #[inline]
+    pub(super) fn accept(&mut self, new: &ColliderTerms) -> bool {
+        let same = self.margin == new.margin && self.touch_only == new.touch_only;
+        (self.margin, self.touch_only) = (new.margin, new.touch_only);
+        self.terms.update(new) || !same
     }
 
     /// A number below 16 for what kind of shape it is.
@@ -109,8 +150,8 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
         prefetch(&self.affine);
-        prefetch(&self.state);
-        prefetch(&self.around.radius);
+        prefetch(&self.shape);
+        prefetch(&self.fit);
     }
 
     /// Whose collider it is.
@@ -123,8 +164,14 @@ impl<D: Dimension> PlacedCollider<D> {
     /// [`CollisionMargin`](crate::CollisionMargin): what does not meet it cannot touch, nor be near. Around all
     /// of its way, if it is [swept](crate::SweptCollider).
     #[inline]
-    pub fn bounds(&self) -> &Bounds<D::Vector> {
-        &self.bounds
+    pub fn bounds(&self) -> Bounds<D::Vector> {
+        around(self)
+    }
+
+    /// The radius of a ball within the shape, around the middle of the one around it; 0 where none is known.
+    #[inline]
+    pub(crate) fn inner_radius(&self) -> f32 {
+        self.fit.map_or(0.0, |fit| fit.inner_radius())
     }
 
     /// Whether it takes part; a collider that rests, or whose entity is gone, does not.
@@ -143,13 +190,13 @@ impl<D: Dimension> PlacedCollider<D> {
     /// [`CollisionMargin`](crate::CollisionMargin).
     #[inline]
     pub fn margin(&self) -> f32 {
-        self.terms.margin
+        self.margin
     }
 
     /// Whether it is [`TouchOnly`](crate::TouchOnly).
     #[inline]
     pub fn is_touch_only(&self) -> bool {
-        self.terms.touch_only
+        self.touch_only
     }
 
     /// Whether layers, exceptions and [`NoSelfCollision`](crate::NoSelfCollision) let the two meet.
@@ -179,7 +226,7 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline]
     pub fn placed(&self) -> Option<Placed<&Convex<D>, D::Vector>> {
         match (&self.shape, self.state) {
-            (Ok(Form::Convex(shape)), State::Active) => Some(match &self.around.fit {
+            (Ok(Form::Convex(shape)), State::Active) => Some(match &self.fit {
                 Some(fit) => Placed::fitted(shape, self.affine, fit),
                 None => Placed::new(shape, self.affine),
             }),
@@ -191,7 +238,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// [placed](Self::placed). Nothing while it rests.
     #[inline(always)]
     pub(crate) fn fitted(&self) -> Option<(&Convex<D>, &Fit<D::Vector>)> {
-        match (&self.shape, &self.around.fit, self.state) {
+        match (&self.shape, &self.fit, self.state) {
             (Ok(Form::Convex(shape)), Some(fit), State::Active) => Some((shape, fit)),
             _ => None,
         }
@@ -250,7 +297,7 @@ impl<D: Dimension> PlacedCollider<D> {
         mut visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match self.form() {
-            Some(Form::Convex(shape)) if order(&self.bounds).is_some() => {
+            Some(Form::Convex(shape)) if order(&self.bounds()).is_some() => {
                 visit(0, &Placed::new(shape, self.affine))
             }
             Some(Form::Parts(parts)) => parts.visit(&self.affine, order, visit),
@@ -261,7 +308,7 @@ impl<D: Dimension> PlacedCollider<D> {
 
 #[cfg(test)]
 mod tests {
-    use core::mem::size_of;
+    use core::mem::{offset_of, size_of};
 
     use super::PlacedCollider;
     use crate::dimension::{Dim2, Dim3};
@@ -271,5 +318,14 @@ mod tests {
     fn rows_fill_three_and_four_lines_of_the_cache() {
         assert_eq!(size_of::<PlacedCollider<Dim2>>(), 3 * 64);
         assert_eq!(size_of::<PlacedCollider<Dim3>>(), 4 * 64);
+    }
+
+    /// Of these, a move changes the first two at most, and tests need no more than two and three.
+    #[test]
+    fn what_is_used_together_is_in_the_same_lines() {
+        assert!(offset_of!(PlacedCollider<Dim2>, shape) < 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim3>, shape) <= 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim2>, unplaced) <= 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim3>, unplaced) <= 3 * 64);
     }
 }

@@ -213,15 +213,16 @@ impl<D: Dimension> Colliders<D> {
         self.found += usize::from(collider.seen != self.run);
         collider.seen = self.run;
         self.has_families |= terms.family.is_some();
-        let mut changed = collider.terms.update(terms) || new;
+        let mut changed = collider.accept(terms) || new;
         if new || shape.0 {
-            collider.shape = shape.1();
-            collider.reshaped = true;
+            collider.reshape(shape.1());
             changed = true;
         }
         let mut before = collider.affine;
         if new || affine.0 {
-            changed |= collider.transform(affine.1());
+            let [moved, turned] = collider.transform(affine.1());
+            collider.reshaped |= turned;
+            changed |= moved;
         }
         if new {
             before = collider.affine;

@@ -35,12 +35,10 @@ impl Default for ColliderTerms<'_> {
     }
 }
 
-/// The same, as the table keeps it.
+/// Who meets whom, as the table keeps it.
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     pub(crate) layers: CollisionLayers,
-    pub(crate) margin: f32,
-    pub(crate) touch_only: bool,
     /// Most colliders have none.
     bonds: Option<Box<Bonds>>,
 }
@@ -56,17 +54,14 @@ impl Terms {
     /// Takes over new terms, and tells whether they differ from the old ones.
     #[inline]
     pub(crate) fn update(&mut self, new: &ColliderTerms) -> bool {
-        let simple =
-            self.layers == new.layers && self.margin == new.margin && self.touch_only == new.touch_only;
+        let alike = self.layers == new.layers;
         let bound = new.family.is_some() || !new.exceptions.is_empty();
-        if simple && !bound && self.bonds.is_none() {
+        if alike && !bound && self.bonds.is_none() {
             return false;
         }
-        let same = simple && self.family() == new.family && self.exceptions() == new.exceptions;
+        let same = alike && self.family() == new.family && self.exceptions() == new.exceptions;
         if !same {
             self.layers = new.layers;
-            self.margin = new.margin;
-            self.touch_only = new.touch_only;
             if bound {
                 let bonds = self.bonds.get_or_insert_default();
                 bonds.family = new.family;

@@ -87,7 +87,7 @@ impl<D: Dimension> Collisions<D> {
     /// fn each_with_each(mut collisions: ResMut<Collisions>) {
     ///     collisions.update_pairs(|colliders, pairs| {
     ///         for moved in colliders.moved() {
-    ///             let near = colliders.iter().filter(|other| other.bounds().overlaps(moved.bounds()));
+    ///             let near = colliders.iter().filter(|other| other.bounds().overlaps(&moved.bounds()));
     ///             near.for_each(|other| pairs.propose(moved, other));
     ///         }
     ///     });

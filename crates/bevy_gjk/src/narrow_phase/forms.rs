@@ -154,7 +154,7 @@ impl<V: Vector<Scalar = f32>> Region<V> {
             // Its margin, which is part of its box, is none of ours.
             Some(shape) if collider.margin() > 0.0 => Self::of_part::<D>(&shape),
             Some(shape) if let Some(plane) = shape.half_space() => Self::Below(plane),
-            _ => Self::Within(*collider.bounds()),
+            _ => Self::Within(collider.bounds()),
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) fn draw_bounds<D: Dimension>(
     let eyes = views.look(&gizmos.config.render_layers);
     let color = linear(gizmos.config_ext.bounds_color);
     for placed in collisions.colliders().iter() {
-        draw_box::<D>(&Extent::of::<D>(&placed.bounds), color, eyes, &mut gizmos);
+        draw_box::<D>(&Extent::of::<D>(&placed.bounds()), color, eyes, &mut gizmos);
     }
 }
 

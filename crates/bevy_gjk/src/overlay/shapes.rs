@@ -64,7 +64,7 @@ fn draw_form<D: Dimension>(
     eyes: Eyes,
     gizmos: &mut Gizmos<CollisionGizmos>,
 ) {
-    let extent = Extent::of::<D>(&placed.bounds);
+    let extent = Extent::of::<D>(&placed.bounds());
     let Some(density) = eyes.density(&extent) else { return };
     if Eyes::size(&extent, density) < DOT {
         return gizmos.line(extent.min, extent.max, color);

@@ -56,13 +56,16 @@ impl Placing {
     }
 }
 
-/// Computes the box of a collider.
+/// Computes the box of a collider that perhaps has turned.
 #[inline(always)]
-fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, glance: &mut Glance) -> Outcome {
+fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, glance: &mut Glance, turned: bool) -> Outcome {
     let is_listed = glance.has(flag::LISTED);
-    match place(collider, glance) {
+    match place(collider, glance, turned) {
         Ok(()) => {
-            collider.state = State::Active;
+            // As a rule it is, and nothing is written.
+            if collider.state != State::Active {
+                collider.state = State::Active;
+            }
             glance.set(flag::MOVED | flag::LISTED);
             Ok(!is_listed)
         }
@@ -82,9 +85,15 @@ fn follow<D: Dimension>(
     (_, entity, transform): Mover,
 ) -> Option<Outcome> {
     // Where the messages of who went are forgotten, all are looked at later.
-    let is_known = collider.entity == entity;
-    let moves = is_known && collider.transform(D::affine(transform)) && !collider.unplaced;
-    moves.then(|| place_one(collider, glance))
+    if collider.entity != entity {
+        return None;
+    }
+    let [moved, turned] = collider.transform(D::affine(transform));
+    if collider.unplaced {
+        collider.reshaped |= turned;
+        return None;
+    }
+    moved.then(|| place_one(collider, glance, turned))
 }
 
 impl<D: Dimension> Colliders<D> {
@@ -227,7 +236,7 @@ impl<D: Dimension> Colliders<D> {
     /// Computes the box of a collider.
     #[inline(never)]
     fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
-        let outcome = place_one(&mut self.table[slot as usize], &mut self.glances[slot as usize]);
+        let outcome = place_one(&mut self.table[slot as usize], &mut self.glances[slot as usize], false);
         self.conclude(slot, outcome)
     }
 
