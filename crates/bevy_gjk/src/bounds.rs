@@ -28,7 +28,7 @@ use crate::filter::Families;
 use crate::validate::ColliderError;
 use boxes::{from_lanes, grown_lanes, lanes};
 pub(crate) use boxes::{grown, widened};
-use rows::{All, Heads, Row, changed_rows, head, row, rows};
+use rows::{All, Census, Heads, Row, changed_rows, head, row, rows};
 pub(crate) use warnings::Warned;
 use warnings::Warnings;
 use watch::Watch;
@@ -243,12 +243,19 @@ pub(crate) fn update_bounds<D: Dimension>(
     };
     wholes.members().for_each(|entity| look(entity, false));
     wholes.left().for_each(|entity| look(entity, true));
-    let none_is_forgotten = watch.suspects(|entity| look(entity, false));
+    let mut is_calm = wholes.are_none();
+    let none_is_forgotten = watch.suspects(|entity| {
+        is_calm = false;
+        look(entity, false);
+    });
+    let census = Census::of::<D>(&all);
+    let is_settled = watch.counts_again(census) && is_calm;
+    colliders.make_room(census.map_or(0, |census| census.all));
     let mut movers = colliders.take_movers();
-    let count = changed_rows(
+    changed_rows(
         &all,
+        !is_settled,
         &mut (&mut *colliders, &mut warnings),
-        |(colliders, _), count| colliders.make_room(count),
         |(colliders, _), entity, transform| colliders.note_move(entity, transform, &mut movers),
         |(colliders, warnings), row| {
             if !wholes.holds(row.entity) {
@@ -260,7 +267,8 @@ pub(crate) fn update_bounds<D: Dimension>(
     colliders.keep_movers(movers);
     // Who comes without a message has a new tick. So if the numbers agree, nobody went without one.
     let held = || wholes.members().filter(|&entity| all.contains(entity)).count();
-    let agrees = count.is_some_and(|count| count + count_of_wholes == colliders.count_of_taken() + held());
+    let agrees =
+        census.is_some_and(|census| census.all + count_of_wholes == colliders.count_of_taken() + held());
     if !agrees || !none_is_forgotten || families_changed {
         colliders.has_families = any_family;
         for row in rows(&all).filter(|row| !wholes.holds(row.entity)) {

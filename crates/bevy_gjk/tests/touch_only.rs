@@ -2,6 +2,9 @@
 
 mod common;
 
+use bevy_ecs::entity_disabling::{DefaultQueryFilters, Disabled};
+use bevy_ecs::prelude::{Component, Entity, World};
+use bevy_gjk::CompoundCollider;
 use bevy_gjk::dim2::prelude::*;
 use bevy_transform::components::Transform;
 use common::{Random, app, pair, set, step2};
@@ -71,4 +74,45 @@ fn the_events_are_those_of_full_contacts() {
     let full = run(false);
     assert!(full.iter().map(|frame| frame.0.len()).sum::<usize>() > 1000);
     assert_eq!(run(true), full);
+}
+
+/// Who is given the mark is noticed whatever happens to others meanwhile, so that as many have it as before.
+#[test]
+fn the_mark_is_noticed_whoever_else_loses_it() {
+    #[derive(Component)]
+    struct Asleep;
+
+    type Other = fn(&mut World, Entity, Entity);
+    let others: [(&str, Other); 9] = [
+        ("nothing", |_, _, _| {}),
+        ("removed", |world, other, _| _ = world.entity_mut(other).remove::<TouchOnly>()),
+        ("despawned", |world, other, _| _ = world.despawn(other)),
+        ("no collider", |world, other, _| _ = world.entity_mut(other).remove::<Collider>()),
+        ("disabled", |world, other, _| _ = world.entity_mut(other).insert(ColliderDisabled)),
+        ("hidden", |world, other, _| _ = world.entity_mut(other).insert(Disabled)),
+        ("asleep", |world, other, _| _ = world.entity_mut(other).insert(Asleep)),
+        ("asleep, and somebody comes", |world, other, _| {
+            world.entity_mut(other).insert(Asleep);
+            world.spawn((Collider::circle(1.0), at(50.0)));
+        }),
+        ("part of another", |world, other, third| {
+            world.entity_mut(third).insert(CompoundCollider).add_child(other);
+        }),
+    ];
+    for (name, other) in others {
+        let mut app = app();
+        let disabling = app.world_mut().register_component::<Asleep>();
+        app.world_mut().resource_mut::<DefaultQueryFilters>().register_disabling_component(disabling);
+        let mut spawn = |x| app.world_mut().spawn((Collider::circle(1.0), at(x))).id();
+        let [one, two, third] = [0.0, 10.0, 20.0].map(&mut spawn);
+        app.world_mut().entity_mut(two).insert(TouchOnly);
+        for _ in 0..3 {
+            step2(&mut app);
+        }
+        app.world_mut().entity_mut(one).insert(TouchOnly);
+        other(app.world_mut(), two, third);
+        step2(&mut app);
+        let colliders = app.world().resource::<Collisions>().colliders();
+        assert!(colliders.get(one).unwrap().is_touch_only(), "{name}");
+    }
 }

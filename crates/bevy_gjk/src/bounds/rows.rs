@@ -132,29 +132,47 @@ fn from_parts<D: Dimension>(
     }
 }
 
-/// Calls for all that changed since the last run, and counts all: `counted` is told how many there are before
-/// anything else is. Gives nothing if Bevy does not keep the components in columns, as where an app disables entities
-/// by a component that it stores elsewhere.
+/// How many colliders of their own there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Census {
+    pub(super) all: usize,
+    /// How many of them are [`TouchOnly`].
+    pub(super) touch_only: usize,
+}
+
+impl Census {
+    /// Nothing if Bevy does not keep the components in columns, as where an app disables entities by a component that
+    /// it stores elsewhere.
+    pub(super) fn of<D: Dimension>(all: &All<D>) -> Option<Self> {
+        let mut census = Self::default();
+        for (entities, .., touch_only, _) in all.contiguous_iter().ok()? {
+            census.all += entities.len();
+            census.touch_only += if touch_only.is_some() { entities.len() } else { 0 };
+        }
+        Some(census)
+    }
+}
+
+/// Calls for all that changed since the last run.
 ///
 /// Of what did not change, only the ticks are read: four bytes for each component. Of what moved and did nothing else,
-/// `moved` is told first; only if that is not enough for it, as for all else, `changed` is.
+/// `moved` is told first; only if that is not enough for it, as for all else, `changed` is. Those of [`TouchOnly`], which
+/// is there or not, and no more, are read only if `marked` says that somebody may have been given it.
 pub(super) fn changed_rows<'w, D: Dimension, T>(
     all: &'w All<D>,
+    marked: bool,
     told: &mut T,
-    counted: impl Fn(&mut T, usize),
     mut moved: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
     changed: impl Fn(&mut T, Row<'w, D>),
-) -> Option<usize> {
-    let count = all.contiguous_iter().ok()?.map(|(entities, ..)| entities.len()).sum();
-    counted(told, count);
+) {
     for (entities, shapes, transforms, layers, margins, exceptions, touch_only, swept) in
-        all.contiguous_iter().ok()?
+        all.contiguous_iter().into_iter().flatten()
     {
         let age = Age::of(&shapes);
         let of_shapes = shapes.changed_ticks_slice();
         let of_transforms = transforms.changed_ticks_slice();
-        let of_terms =
-            [ticks(&layers), ticks(&margins), ticks(&exceptions), ticks(&touch_only), ticks(&swept)];
+        let of_marks = ticks(&touch_only).filter(|_| marked);
+        let of_terms = [ticks(&layers), ticks(&margins), ticks(&exceptions), of_marks, ticks(&swept)];
         let (shapes, transforms) = (shapes.into_inner(), transforms.into_inner());
         let layers = layers.map(ContiguousRef::into_inner);
         let margins = margins.map(ContiguousRef::into_inner);
@@ -192,7 +210,6 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
             );
         });
     }
-    Some(count)
 }
 
 fn ticks<'w, T>(column: &Option<ContiguousRef<'w, T>>) -> Option<&'w [Tick]> {

@@ -11,6 +11,7 @@ use bevy_ecs::prelude::{Added, Allow, Changed, Entity, Local, Or, Query, Res, Wi
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
+use super::rows::Census;
 use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
 use crate::compound::CompoundCollider;
 use crate::dimension::Dimension;
@@ -33,6 +34,7 @@ pub(crate) struct Watch<'w, 's, D: Dimension> {
     switched_off: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<ColliderDisabled>)>,
     hidden: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<Disabled>)>,
     tree: Query<'w, 's, (), Bond>,
+    census: Local<'s, Option<Census>>,
 }
 
 impl<D: Dimension> Watch<'_, '_, D> {
@@ -56,6 +58,14 @@ impl<D: Dimension> Watch<'_, '_, D> {
             own.chain(self.filters.iter().flat_map(|filters| filters.disabling_ids())).collect()
         });
         self.parts.read(self.messages, visit)
+    }
+
+    /// Whether there are as many colliders as in the last run, and as many of them [`TouchOnly`].
+    ///
+    /// Then nobody was given that mark unless somebody else lost it or left, of whom there is a message, or who is
+    /// missed when all are counted; for those who come are seen by their ticks.
+    pub(super) fn counts_again(&mut self, census: Option<Census>) -> bool {
+        census.is_some() && core::mem::replace(&mut *self.census, census) == census
     }
 
     /// Whether families may be others now.

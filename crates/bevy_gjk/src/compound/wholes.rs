@@ -148,6 +148,11 @@ impl<D: Dimension> Wholes<D> {
         !self.below.is_empty() && self.below.contains(&entity)
     }
 
+    /// Whether there is none, and none that was one until now.
+    pub(crate) fn are_none(&self) -> bool {
+        self.all.is_empty() && self.below.is_empty() && self.left.is_empty()
+    }
+
     /// The entities that belong to a whole, or are one.
     pub(crate) fn members(&self) -> impl Iterator<Item = Entity> {
         self.below.iter().copied()
