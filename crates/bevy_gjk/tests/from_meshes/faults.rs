@@ -1,0 +1,121 @@
+//! What fails is named, and mended as soon as it can be.
+
+use super::*;
+
+#[test]
+fn files_are_awaited_read_anew_and_reported() {
+    let (mut app, dir) = app();
+    dir.insert_asset_text(Path::new("tent.corners"), "-1 0 0  1 0 0  0 1 0");
+    let server = app.world().resource::<AssetServer>().clone();
+    let spawn = |app: &mut App, path: &'static str| {
+        let mesh = Mesh3d(server.load(path));
+        app.world_mut().spawn((Name::new(path), mesh, ColliderFromMesh::Hull)).id()
+    };
+    let tent = spawn(&mut app, "tent.corners");
+    let gone = spawn(&mut app, "tent.corners");
+    let lost = spawn(&mut app, "lost.corners");
+    let lines = warnings(|| {
+        app.update();
+        app.world_mut().despawn(gone);
+        run_until(&mut app, |app| {
+            collider(app, tent).is_some()
+                && server.load_state(app.world().get::<Mesh3d>(lost).unwrap().id()).is_failed()
+        });
+        (0..3).for_each(|_| app.update());
+    });
+    assert_eq!(corners(&app, tent), [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]);
+    assert_eq!(collider(&app, lost), None);
+    let ours = |lines: &[String]| -> Vec<String> {
+        lines.iter().filter(|line| line.contains("collider")).cloned().collect()
+    };
+    let lines = ours(&lines);
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    assert!(lines[0].contains("\"lost.corners\" gets no collider"), "{lines:#?}");
+    assert!(lines[0].contains("was not loaded"), "{lines:#?}");
+    // One that comes when the loading has failed already is told, too.
+    let lines = warnings(|| {
+        let late = spawn(&mut app, "lost.corners");
+        run_until(&mut app, |app| {
+            server.load_state(app.world().get::<Mesh3d>(late).unwrap().id()).is_failed()
+        });
+        (0..3).for_each(|_| app.update());
+    });
+    assert_eq!(ours(&lines).len(), 1, "{lines:#?}");
+
+    // The files are mended.
+    dir.insert_asset_text(Path::new("tent.corners"), "-1 0 0  1 0 0  0 2 0");
+    dir.insert_asset_text(Path::new("lost.corners"), "0 0 0  1 1 1");
+    server.reload("tent.corners");
+    server.reload("lost.corners");
+    run_until(&mut app, |app| corners(app, tent)[1][1] == 2.0 && collider(app, lost).is_some());
+    assert_eq!(corners(&app, lost).len(), 2);
+}
+
+#[test]
+fn what_makes_no_collider_is_named_once_until_it_is_mended() {
+    let (mut app, _) = app();
+    let list = || Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
+    let mut given_away = Mesh::from(Cuboid::default());
+    given_away.take_gpu_data().unwrap();
+    let faults = [
+        ("without", list(), "it has no vertex positions"),
+        ("empty", mesh([]), "it has no vertex positions"),
+        ("nan", mesh([Vec3::ZERO, Vec3::NAN]), "NaN"),
+        ("moved", given_away, "RenderAssetUsages::MAIN_WORLD"),
+    ];
+    let mut handles = Vec::new();
+    let lines = warnings(|| {
+        for (name, mesh, _) in faults.clone() {
+            let handle = add(&mut app, mesh);
+            app.world_mut().spawn((Name::new(name), Mesh3d(handle.clone()), ColliderFromMesh::Hull));
+            handles.push(handle);
+        }
+        app.world_mut().spawn((Name::new("nothing"), Mesh3d::default(), ColliderFromMesh::Hull));
+        for _ in 0..3 {
+            // Touched in each frame, and no better.
+            for handle in &handles {
+                let _ = app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(handle).as_deref_mut();
+            }
+            app.update();
+        }
+    });
+    assert_eq!(lines.len(), faults.len() + 1, "{lines:#?}");
+    for (name, _, cause) in faults.iter().chain([&("nothing", list(), "there is no such asset")]) {
+        let told = lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
+        assert!(told, "{name}: {lines:#?}");
+    }
+    // What has no triangles, or other vertices than they say.
+    let points = Mesh::new(PrimitiveTopology::PointList, RenderAssetUsages::default());
+    let points = points.with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0; 3]; 3]);
+    let wrong = mesh([Vec3::ZERO, Vec3::X, Vec3::Y]).with_inserted_indices(Indices::U16(vec![0, 1, 7]));
+    let lines = warnings(|| {
+        for (name, mesh) in [("points", points), ("wrong", wrong)] {
+            let mesh = Mesh3d(add(&mut app, mesh));
+            app.world_mut().spawn((Name::new(name), mesh, ColliderFromMesh::Triangles));
+        }
+        app.update();
+    });
+    assert!(
+        lines.len() == 2 && lines[0].contains("no triangles") && lines[1].contains("does not exist"),
+        "{lines:#?}"
+    );
+    // Mended, and broken again.
+    let set = |app: &mut App, mesh: Mesh| {
+        *app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(&handles[1]).unwrap() = mesh;
+        warnings(|| app.update())
+    };
+    assert!(set(&mut app, Cuboid::default().into()).is_empty());
+    let lines = set(&mut app, mesh([]));
+    assert!(lines.len() == 1 && lines[0].contains("keeps its collider"), "{lines:#?}");
+}
+
+#[test]
+fn without_meshes_in_the_app_the_plugin_says_so() {
+    let mut app = common::app();
+    app.add_plugins(dim3::MeshColliderPlugin::default());
+    let lines = warnings(|| {
+        app.finish();
+        app.update();
+    });
+    assert!(lines.len() == 1 && lines[0].contains("no assets of type Mesh"), "{lines:#?}");
+}

@@ -1,0 +1,98 @@
+//! How shapes fit the meshes of which they are made.
+
+use super::*;
+
+#[test]
+fn shapes_fit_the_mesh() {
+    let (mut app, _) = app();
+    let centred = add(&mut app, Cuboid::new(2.0, 4.0, 6.0));
+    let aside = add(&mut app, Mesh::from(Cuboid::new(2.0, 4.0, 6.0)).translated_by(Vec3::X));
+    let ball = add(&mut app, Mesh::from(Sphere::new(3.0)).translated_by(Vec3::Y));
+    let mut spawn = |mesh: &Handle<Mesh>, shape| app.world_mut().spawn((Mesh3d(mesh.clone()), shape)).id();
+    let boxes = [spawn(&centred, ColliderFromMesh::Box), spawn(&aside, ColliderFromMesh::Box)];
+    let balls = [spawn(&centred, ColliderFromMesh::Ball), spawn(&ball, ColliderFromMesh::Ball)];
+    app.update();
+    assert_eq!(collider(&app, boxes[0]), Some(&Collider::cuboid(2.0, 4.0, 6.0)));
+    let [first, last] = [corners(&app, boxes[1])[0], corners(&app, boxes[1])[7]];
+    assert_eq!((corners(&app, boxes[1]).len(), first, last), (8, [0.0, -2.0, -3.0], [2.0, 2.0, 3.0]));
+    let Some(Collider::Sphere { radius }) = collider(&app, balls[0]) else { panic!("it is centred") };
+    assert!((radius - 14f32.sqrt()).abs() < 1e-6, "{radius}");
+    // Where it stands is told by what it touches.
+    let probe = |app: &mut App, y: f32| {
+        let at = Transform::from_xyz(0.0, y, 0.0);
+        let probe = app.world_mut().spawn((Collider::sphere(0.0), at)).id();
+        app.update();
+        let touches = app.world().resource::<Collisions>().contains(balls[1], probe);
+        app.world_mut().despawn(probe);
+        touches
+    };
+    assert!(probe(&mut app, 3.99) && probe(&mut app, -1.99));
+    assert!(!probe(&mut app, 4.01) && !probe(&mut app, -2.01));
+}
+
+#[test]
+fn capsules_hold_the_mesh_and_triangles_are_the_mesh() {
+    let (mut app, _) = app();
+    let upright = add(&mut app, Capsule3d::new(0.5, 3.0));
+    let lying = add(&mut app, Mesh::from(Cuboid::new(6.0, 1.0, 1.0)).translated_by(Vec3::Z));
+    let mut spawn = |mesh: &Handle<Mesh>, shape| app.world_mut().spawn((Mesh3d(mesh.clone()), shape)).id();
+    let [upright, lying] =
+        [spawn(&upright, ColliderFromMesh::Capsule), spawn(&lying, ColliderFromMesh::Capsule)];
+    app.update();
+    let Some(&Collider::Capsule { half_length, radius }) = collider(&app, upright) else {
+        panic!("a capsule")
+    };
+    assert!((half_length - 1.5).abs() < 1e-5 && (radius - 0.5).abs() < 1e-5, "{half_length} {radius}");
+    let around = |app: &App, x, y, z| {
+        let shape = app.world().resource::<Collisions>().colliders().get(lying).unwrap().placed().unwrap();
+        gjk::contains_point(&shape, Vec3::new(x, y, z))
+    };
+    assert!(around(&app, 3.0, 0.5, 1.5) && around(&app, -3.0, -0.5, 0.5) && around(&app, 0.0, 0.7, 1.0));
+    assert!(!around(&app, 3.8, 0.0, 1.0) && !around(&app, 0.0, 0.75, 1.0));
+
+    // In the hole of a ring nothing is touched.
+    let ring = add(&mut app, Annulus::new(1.0, 2.0));
+    let ring = app.world_mut().spawn((Mesh2d(ring), ColliderFromMesh::Triangles)).id();
+    let dot = |x| (dim2::Collider::circle(0.2), Transform::from_xyz(x, 0.0, 0.0));
+    let [hole, rim] = [dot(0.0), dot(1.5)].map(|dot| app.world_mut().spawn(dot).id());
+    // A surface has no inside.
+    let shell = add(&mut app, Mesh::from(Sphere::new(2.0)).translated_by(Vec3::X * 50.0));
+    let shell = app.world_mut().spawn((Mesh3d(shell), ColliderFromMesh::Triangles)).id();
+    let ball = |x| (Collider::sphere(0.2), Transform::from_xyz(x, 0.0, 0.0));
+    let [inside, across] = [ball(50.0), ball(51.9)].map(|ball| app.world_mut().spawn(ball).id());
+    let strip = mesh([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE]);
+    let strip = Mesh::new(PrimitiveTopology::TriangleStrip, RenderAssetUsages::default())
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_POSITION,
+            strip.attribute(Mesh::ATTRIBUTE_POSITION).unwrap().clone(),
+        );
+    let strip = add(&mut app, strip);
+    let strip = app.world_mut().spawn((Mesh3d(strip), ColliderFromMesh::Triangles)).id();
+    app.update();
+    let flat = app.world().resource::<dim2::Collisions>();
+    assert!(flat.contains(ring, rim) && !flat.contains(ring, hole));
+    let solid = app.world().resource::<Collisions>();
+    assert!(solid.contains(shell, across) && !solid.contains(shell, inside));
+    let Some(Collider::TriMesh { triangles, .. }) = collider(&app, strip) else { panic!("triangles") };
+    assert_eq!(*triangles, [[0, 1, 2], [1, 2, 3]]);
+}
+
+#[test]
+fn in_the_plane_only_corners_are_kept() {
+    let (mut app, _) = app();
+    let square = add(&mut app, Rectangle::new(2.0, 2.0));
+    let ring = add(&mut app, Annulus::new(1.0, 2.0));
+    let line = add(&mut app, mesh([Vec3::ZERO, Vec3::X, Vec3::X * 2.0]));
+    let shapes =
+        [(square, ColliderFromMesh::Box), (ring, ColliderFromMesh::Hull), (line, ColliderFromMesh::Hull)];
+    let [square, ring, line] = shapes.map(|(mesh, shape)| app.world_mut().spawn((Mesh2d(mesh), shape)).id());
+    assert!(warnings(|| app.update()).is_empty());
+    let world = app.world();
+    assert_eq!(world.get(square), Some(&dim2::Collider::rectangle(2.0, 2.0)));
+    let Some(dim2::Collider::Hull { points }) = world.get(ring) else { panic!("a hull") };
+    assert!(points.iter().all(|point| (point.length() - 2.0).abs() < 1e-5), "{points:?}");
+    // Nothing is wrong with a flat hull.
+    let Some(dim2::Collider::Hull { points }) = world.get(line) else { panic!("a hull") };
+    assert!(points.contains(&Vec2::ZERO) && points.contains(&Vec2::new(2.0, 0.0)));
+    assert!(world.resource::<dim2::Collisions>().contains(line, square));
+}
