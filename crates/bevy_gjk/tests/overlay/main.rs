@@ -24,15 +24,28 @@ use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use screen::nothing;
 
-fn app() -> App {
+/// From where the camera looks, as a rule.
+const DISTANCE: f32 = 20.0;
+
+/// An app with a camera at this distance of the origin.
+fn app_from(distance: f32) -> App {
     let mut app = screen::app();
-    app.world_mut().spawn(screen::camera_at(Transform::from_xyz(0.0, 0.0, 20.0)));
+    app.world_mut().spawn(screen::camera_at(Transform::from_xyz(0.0, 0.0, distance)));
     app
+}
+
+fn app() -> App {
+    app_from(DISTANCE)
 }
 
 /// An app whose overlay is on, with these categories alone.
 fn shown(overlay: CollisionGizmos) -> App {
-    let mut app = app();
+    shown_from(DISTANCE, overlay)
+}
+
+/// The same, seen from another distance.
+fn shown_from(distance: f32, overlay: CollisionGizmos) -> App {
+    let mut app = app_from(distance);
     switch_on(&mut app, overlay);
     app
 }

@@ -8,7 +8,7 @@ use bevy_gjk::{CollisionGizmos, dim2, dim3};
 use bevy_transform::components::Transform;
 
 use super::screen::{self, nothing};
-use super::{count, drawn, shown, switch_on};
+use super::{count, drawn, shown, shown_from};
 
 #[test]
 fn what_no_camera_sees_is_not_drawn() {
@@ -48,9 +48,7 @@ fn cameras_that_do_not_see_the_overlay_do_not_count() {
 #[test]
 fn circles_have_as_many_sides_as_the_screen_shows() {
     let points_at = |distance: f32| {
-        let mut app = screen::app();
-        app.world_mut().spawn(screen::camera_at(Transform::from_xyz(0.0, 0.0, distance)));
-        switch_on(&mut app, CollisionGizmos { shapes: true, ..nothing() });
+        let mut app = shown_from(distance, CollisionGizmos { shapes: true, ..nothing() });
         app.world_mut().spawn(dim2::Collider::circle(1.0));
         drawn(&mut app).len()
     };
@@ -64,9 +62,7 @@ fn circles_have_as_many_sides_as_the_screen_shows() {
 fn marks_have_one_size_on_the_screen() {
     // How long the cross at a contact is in pixels, seen from a distance.
     let size_at = |distance: f32| {
-        let mut app = screen::app();
-        app.world_mut().spawn(screen::camera_at(Transform::from_xyz(0.0, 0.0, distance)));
-        switch_on(&mut app, CollisionGizmos { contacts: true, ..nothing() });
+        let mut app = shown_from(distance, CollisionGizmos { contacts: true, ..nothing() });
         // They just touch: both points are one.
         app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(-1.0, 0.0, 0.0)));
         app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
