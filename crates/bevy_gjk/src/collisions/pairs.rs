@@ -6,6 +6,7 @@
 use core::time::Duration;
 
 use bevy_ecs::prelude::Entity;
+use fixedbitset::FixedBitSet;
 
 mod ahead;
 mod candidates;
@@ -58,8 +59,8 @@ pub(crate) struct Pairs<D: Dimension> {
     /// Those to test, each once.
     candidates: Candidates,
     order: Order,
-    /// Counts the searches.
-    search: u32,
+    /// The numbers of those that are candidates in this run.
+    confirmed: FixedBitSet,
     /// How many pairs filters keep closed.
     closed: usize,
     /// How many were found, and how many of these tested, in the last run.
@@ -74,6 +75,8 @@ pub(crate) struct Pairs<D: Dimension> {
     pub(crate) facts: Vec<Fact<D>>,
     /// Up to where the facts are in order.
     ordered: usize,
+    fact_order: Vec<u128>,
+    fact_spare: Vec<Fact<D>>,
 }
 
 impl<D: Dimension> Default for Pairs<D> {
@@ -82,7 +85,7 @@ impl<D: Dimension> Default for Pairs<D> {
             held: Held::default(),
             candidates: Candidates::default(),
             order: Order::default(),
-            search: 0,
+            confirmed: FixedBitSet::new(),
             closed: 0,
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],
@@ -91,6 +94,8 @@ impl<D: Dimension> Default for Pairs<D> {
             tested: parallel::Tested::default(),
             facts: Vec::new(),
             ordered: 0,
+            fact_order: Vec::new(),
+            fact_spare: Vec::new(),
         }
     }
 }
@@ -156,7 +161,7 @@ impl<D: Dimension> Pairs<D> {
 
     /// Begins to search for pairs: ends those of all that is gone.
     pub(crate) fn begin_search(&mut self, colliders: &mut Colliders<D>) {
-        self.search = self.search.wrapping_add(1);
+        self.confirmed.clear();
         // Where both of a pair are gone, the first reason in the order of these counts.
         colliders.gone.sort_unstable_by_key(|&(slot, reason)| (reason, slot));
         for &(slot, reason) in &colliders.gone {
@@ -186,12 +191,13 @@ impl<D: Dimension> Pairs<D> {
             self.candidates.dedup();
             self.candidates.recognize(&self.held);
         }
-        let mut confirmed = 0;
+        self.confirmed.grow(self.held.end() as usize);
+        let mut count = 0;
         for candidate in self.candidates.iter().filter(|candidate| candidate.number != NONE) {
-            self.held.standing_mut(candidate.number).confirmed = self.search;
-            confirmed += 1;
+            self.confirmed.insert(candidate.number as usize);
+            count += 1;
         }
-        if confirmed == self.held.len() {
+        if count == self.held.len() {
             return;
         }
         // By the lists of what moved, or all, whichever is less.
@@ -200,22 +206,20 @@ impl<D: Dimension> Pairs<D> {
                 let mut next = self.held.first_of(moved.slot);
                 while let Some(number) = next {
                     next = self.held.next_of(moved.slot, number);
-                    self.end_if_lost(number, colliders);
+                    if !self.confirmed.contains(number as usize) {
+                        self.end_if_moved(number, colliders);
+                    }
                 }
             }
         } else {
-            for number in 0..self.held.end() {
-                self.end_if_lost(number, colliders);
+            // Nearly all were found again.
+            let confirmed = core::mem::take(&mut self.confirmed);
+            for number in confirmed.zeroes() {
+                if self.held.get(number as u32).is_some() {
+                    self.end_if_moved(number as u32, colliders);
+                }
             }
-        }
-    }
-
-    /// Ends a pair if one of it moved, and it was not found again.
-    #[inline(always)]
-    fn end_if_lost(&mut self, number: u32, colliders: &Colliders<D>) {
-        // Nearly all were.
-        if self.held.get(number).is_some_and(|standing| standing.confirmed != self.search) {
-            self.end_if_moved(number, colliders);
+            self.confirmed = confirmed;
         }
     }
 

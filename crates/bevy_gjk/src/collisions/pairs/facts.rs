@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use super::verdict::Kind;
-use super::{Pairs, Verdict, rank};
+use super::{Pairs, Verdict};
 use crate::collider::Colliders;
 use crate::dimension::Dimension;
 use crate::events::{Change, EndReason, Fact};
@@ -46,13 +46,18 @@ impl<D: Dimension> Pairs<D> {
 
     /// Puts the facts of this run in order: endings first, both in the order of their pairs.
     pub(crate) fn order_facts(&mut self) {
-        // As one number: two numbers are compared faster than four.
-        let number = |entity| {
-            let (index, generation) = rank(entity);
-            u64::from(index) << 32 | u64::from(generation)
-        };
-        self.facts[self.ordered..]
-            .sort_unstable_by_key(|fact| (fact.is_started(), fact.entities.map(number)));
+        let new = &self.facts[self.ordered..];
+        // Facts are large: what is sorted are numbers, of which the lowest part is where a fact stands. The generations
+        // are left out, as no two entities of one index take part in the same run.
+        self.fact_order.clear();
+        self.fact_order.extend(new.iter().zip(0_u32..).map(|(fact, place)| {
+            let [a, b] = fact.entities.map(|entity| u128::from(entity.index_u32()));
+            u128::from(fact.is_started()) << 96 | a << 64 | b << 32 | u128::from(place)
+        }));
+        self.fact_order.sort_unstable();
+        self.fact_spare.clear();
+        self.fact_spare.extend(self.fact_order.iter().map(|&key| new[key as u32 as usize]));
+        self.facts[self.ordered..].copy_from_slice(&self.fact_spare);
         self.ordered = self.facts.len();
     }
 

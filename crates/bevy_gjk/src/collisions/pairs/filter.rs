@@ -29,7 +29,7 @@ impl<D: Dimension> Pairs<D> {
                 if !ask(slots) {
                     // To be tested when it is allowed, even if it does not move then.
                     let number = self.held.insert(slots);
-                    self.held.standing_mut(number).confirmed = self.search;
+                    self.confirmed.grow_and_insert(number as usize);
                     self.candidates.0[index].number = number;
                     self.refuse(number, run);
                 }
@@ -38,7 +38,8 @@ impl<D: Dimension> Pairs<D> {
             }
         }
         for number in 0..self.held.end() {
-            if self.held.get(number).is_some_and(|standing| standing.confirmed != self.search)
+            if self.held.get(number).is_some()
+                && !self.confirmed.contains(number as usize)
                 && self.held.knowledge(number).refused != run
                 && !ask(self.held.pair(number).slots)
             {
@@ -62,13 +63,15 @@ impl<D: Dimension> Pairs<D> {
             return;
         }
         for number in 0..self.held.end() {
-            let Some(&standing) = self.held.get(number).filter(|standing| standing.closed) else { continue };
+            if !self.held.get(number).is_some_and(|standing| standing.closed) {
+                continue;
+            }
             if self.held.knowledge(number).refused == colliders.run {
                 self.judge(number, Verdict::Apart, EndReason::Filtered, Duration::ZERO, colliders);
             } else {
                 self.held.standing_mut(number).closed = false;
                 self.closed -= 1;
-                if standing.confirmed != self.search {
+                if !self.confirmed.contains(number as usize) {
                     let slots = self.held.pair(number).slots;
                     self.candidates.0.push(Candidate { slots, number, sure: false, kinds: 0 });
                 }

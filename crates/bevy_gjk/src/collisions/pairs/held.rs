@@ -18,8 +18,6 @@ pub(super) const NONE: u32 = u32::MAX;
 /// How a pair stands: all that is looked at in each run of those that are not tested.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    /// The search in which they were last seen to be candidates.
-    pub(super) confirmed: u32,
     /// Filters refuse it: it is not tested.
     pub(super) closed: bool,
     /// Of its verdict.
@@ -106,7 +104,7 @@ impl<D: Dimension> Held<D> {
 
     /// Adds a pair that is apart.
     pub(super) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let standing = Standing { confirmed: 0, closed: false, kind: Kind::Apart, is_live: true };
+        let standing = Standing { closed: false, kind: Kind::Apart, is_live: true };
         let pair = Pair { slots, cache: Cache::default() };
         let knowledge =
             Knowledge { verdict: Verdict::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };

@@ -147,7 +147,7 @@ impl<D: Dimension> Pairs<D> {
         candidates.0.clear();
         self.candidates = candidates;
         // Those that were confirmed have had their test.
-        self.search = self.search.wrapping_add(1);
+        self.confirmed.clear();
         self.order_facts();
     }
 
