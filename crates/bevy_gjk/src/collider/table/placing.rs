@@ -28,7 +28,6 @@ pub(super) struct Placing {
     at_once: bool,
     /// What each part of the table found out.
     parts: Vec<Part>,
-    placed: Vec<(u32, bool)>,
     /// Memory for [movers](Colliders::take_movers).
     movers: Vec<Mover<'static>>,
 }
@@ -37,8 +36,9 @@ pub(super) struct Placing {
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Part {
-    /// Those that take part, and whether they had not moved yet.
-    placed: Vec<(u32, bool)>,
+    /// Those that take part and had not moved yet, and those that had.
+    moved: Vec<u32>,
+    again: Vec<u32>,
     invalid: Vec<(u32, Invalid)>,
 }
 
@@ -152,26 +152,27 @@ impl<D: Dimension> Colliders<D> {
         }
         let mut parts = core::mem::take(&mut self.placing.parts);
         self.follow_on_threads(movers, &mut parts);
-        let mut placed = core::mem::take(&mut self.placing.placed);
-        parts.iter_mut().for_each(|part| placed.append(&mut part.placed));
-        let mut invalid: Vec<_> = parts.iter_mut().flat_map(|part| part.invalid.drain(..)).collect();
-        placed.sort_unstable();
-        invalid.sort_unstable_by_key(|&(index, _)| index);
-        self.placing.count += placed.len() + invalid.len();
-        for (index, is_new) in placed.drain(..) {
-            let (slot, entity, _) = movers[index as usize];
-            if is_new {
-                self.moved.push(slot);
-            }
+        let count = self.moved.len();
+        for Part { moved, again, .. } in &mut parts {
+            self.placing.count += moved.len() + again.len();
             if all {
-                tell(entity, Ok(()));
+                moved.iter().chain(&*again).for_each(|&index| tell(movers[index as usize].1, Ok(())));
             }
+            again.clear();
+            self.moved.append(moved);
         }
+        let moved = &mut self.moved[count..];
+        // As they are, unless each part looked for its own among all.
+        moved.sort_unstable();
+        moved.iter_mut().for_each(|index| *index = movers[*index as usize].0);
+        let mut invalid: Vec<_> = parts.iter_mut().flat_map(|part| part.invalid.drain(..)).collect();
+        invalid.sort_unstable_by_key(|&(index, _)| index);
+        self.placing.count += invalid.len();
         for (index, reason) in invalid {
             let (slot, entity, _) = movers[index as usize];
             tell(entity, self.conclude(slot, Err(reason)));
         }
-        (self.placing.parts, self.placing.placed) = (parts, placed);
+        self.placing.parts = parts;
     }
 
     fn follow_on_threads(&mut self, movers: &[Mover], parts: &mut Vec<Part>) {
@@ -195,7 +196,8 @@ impl<D: Dimension> Colliders<D> {
                 let Some(collider) = table.get_mut(at) else { continue };
                 match follow(collider, &mut glances[at], movers[index]) {
                     None => {}
-                    Some(Ok(is_new)) => part.placed.push((index as u32, is_new)),
+                    Some(Ok(true)) => part.moved.push(index as u32),
+                    Some(Ok(false)) => part.again.push(index as u32),
                     Some(Err(invalid)) => part.invalid.push((index as u32, invalid)),
                 }
             }
