@@ -18,6 +18,8 @@ mod reach;
 mod search;
 mod share;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use foresight::{Foresight, Plan};
@@ -55,6 +57,8 @@ pub(crate) struct BroadPhase<D: Dimension> {
     /// The colliders that are restless.
     nomads: Vec<u32>,
     homes: Vec<Home>,
+    /// The last run, if all of them moved in it: of that, their homes know nothing yet.
+    all_moved: Option<u32>,
     foresight: Foresight,
     plan: Plan,
     /// Those that are loose.
@@ -94,8 +98,7 @@ impl<D: Dimension> BroadPhase<D> {
         }
         self.homes.resize(colliders.len(), Home::Nowhere);
         if self.as_of != colliders.searches {
-            // Somebody else found the pairs meanwhile.
-            self.foresight.forget_all();
+            self.begin_anew(colliders);
         }
         let mut left = false;
         for &(slot, _) in &colliders.gone {
@@ -106,19 +109,10 @@ impl<D: Dimension> BroadPhase<D> {
             let homes = &self.homes;
             self.foresight.retain(&mut self.nomads, |slot| homes[slot as usize] != Home::Nowhere);
         }
-        for &slot in colliders.slots_of_moved() {
-            if !colliders.has_moved(slot) {
-                continue;
-            }
-            match self.leave(slot, Home::Restless(run)) {
-                Home::Restless(_) => {}
-                Home::Settled(_) => self.set_out(slot),
-                Home::Nowhere => {
-                    self.set_out(slot);
-                    // What has just come is calm from the next run on, until it moves.
-                    self.homes[slot as usize] = Home::Restless(run.wrapping_sub(CALM - 1));
-                }
-            }
+        if self.all_move(colliders) {
+            self.all_moved = Some(run);
+        } else {
+            self.note_moved(colliders);
         }
         // Where all move, none is calm.
         let calm = if colliders.slots_of_moved().len() < self.nomads.len() {
@@ -144,11 +138,56 @@ impl<D: Dimension> BroadPhase<D> {
         self.as_of = colliders.searches.wrapping_add(1);
     }
 
+    /// Somebody else found the pairs meanwhile: who came, went and moved then is not known.
+    #[cold]
+    fn begin_anew(&mut self, colliders: &Colliders<D>) {
+        self.foresight.forget_all();
+        self.foresight.retain(&mut self.nomads, |_| false);
+        self.settled.build(colliders.glances(), core::iter::empty());
+        self.homes.fill(Home::Nowhere);
+        self.all_moved = None;
+        for collider in colliders.iter() {
+            self.come(collider.slot, colliders.run);
+        }
+    }
+
+    /// Whether all moved in this run that take part, and all of them did before: then there is no need to look at each.
+    fn all_move(&self, colliders: &Colliders<D>) -> bool {
+        let count = self.nomads.len();
+        // Those among the restless are counted among the taken, as long as none of them is gone.
+        let none_other = colliders.gone.is_empty() && colliders.count_of_taken() == count;
+        none_other && colliders.slots_of_moved().len() == count
+    }
+
+    /// Notes who moved in this run.
+    fn note_moved(&mut self, colliders: &Colliders<D>) {
+        let run = colliders.run;
+        if let Some(run) = self.all_moved.take() {
+            self.nomads.iter().for_each(|&slot| self.homes[slot as usize] = Home::Restless(run));
+        }
+        for &slot in colliders.slots_of_moved() {
+            if !colliders.has_moved(slot) {
+                continue;
+            }
+            match self.leave(slot, Home::Restless(run)) {
+                Home::Restless(_) => {}
+                Home::Settled(_) => self.set_out(slot),
+                Home::Nowhere => self.come(slot, run),
+            }
+        }
+    }
+
     /// Makes room for so many more that set out: thousands may come at once.
     fn make_room(&mut self, new: usize) {
         self.homes.reserve(new);
         self.nomads.reserve(new);
         self.foresight.reserve(new);
+    }
+
+    /// Counts a collider among the restless that was nowhere: it is calm from the next run on, until it moves.
+    fn come(&mut self, slot: u32, run: u32) {
+        self.set_out(slot);
+        self.homes[slot as usize] = Home::Restless(run.wrapping_sub(CALM - 1));
     }
 
     /// Counts a collider among the restless.

@@ -129,6 +129,27 @@ fn a_broad_phase_of_ones_own_gives_the_same_events_bit_by_bit() {
     assert_eq!(ours, theirs);
 }
 
+/// What came, went and moved in the runs in which somebody else was quicker, the plugin's own has not seen.
+#[test]
+fn a_broad_phase_may_stand_in_for_the_plugins_own_now_and_then() {
+    let with_stand_in = |period: u32, length: u32| {
+        let mut app = app_with(dim3::CollisionPlugin::default());
+        let mut frame = 0;
+        let stands_in = move || {
+            frame += 1;
+            frame % period < length
+        };
+        let stand_in = each_with_each::<Dim3>.after(CollisionSystems::Bounds);
+        let stand_in = stand_in.before(CollisionSystems::BroadPhase).run_if(stands_in);
+        app.add_systems(PostUpdate, stand_in);
+        story(app)
+    };
+    let ours = with_stand_in(1, 0);
+    for (period, length) in [(2, 1), (10, 1), (10, 9), (40, 20)] {
+        assert!(with_stand_in(period, length) == ours, "{length} of {period} frames");
+    }
+}
+
 #[test]
 fn so_do_all_other_phases() {
     let ours = story(app_with(dim3::CollisionPlugin::default()));

@@ -1,0 +1,75 @@
+//! What stands in the tree, and when.
+
+use bevy_app::App;
+use bevy_ecs::prelude::Entity;
+use bevy_transform::TransformPlugin;
+use bevy_transform::components::Transform;
+
+use super::{BroadPhase, CALM};
+use crate::dim2::prelude::*;
+use crate::dimension::Dim2;
+
+/// A row of circles.
+struct Row {
+    app: App,
+    circles: Vec<Entity>,
+}
+
+impl Row {
+    fn new(count: u16) -> Self {
+        let mut app = App::new();
+        app.add_plugins((TransformPlugin, CollisionPlugin::default()));
+        let places = (0..count).map(|index| Transform::from_xyz(3.0 * f32::from(index), 0.0, 0.0));
+        let circles = places.map(|place| (Collider::circle(1.0), place)).collect::<Vec<_>>();
+        let circles = circles.into_iter().map(|circle| app.world_mut().spawn(circle).id()).collect();
+        Self { app, circles }
+    }
+
+    /// Moves the first few, and tells how many stand in the tree then.
+    fn step(&mut self, moving: usize) -> usize {
+        for &circle in &self.circles[..moving] {
+            let mut circle = self.app.world_mut().entity_mut(circle);
+            circle.get_mut::<Transform>().unwrap().translation.y += 0.1;
+        }
+        self.app.update();
+        self.app.world().resource::<BroadPhase<Dim2>>().settled.len()
+    }
+}
+
+/// One more moves on, for nothing is looked for where nothing does.
+#[test]
+fn what_never_moved_settles_in_the_next_run() {
+    let mut row = Row::new(100);
+    assert_eq!([row.step(1), row.step(1)], [0, 99]);
+}
+
+#[test]
+fn what_moved_settles_when_it_has_been_calm_for_a_while() {
+    for runs in [1, 2, 3 * CALM] {
+        let mut row = Row::new(100);
+        row.step(100);
+        for _ in 0..runs {
+            assert_eq!(row.step(100), 0);
+        }
+        // Where all moved each time, nobody noted of each that it did.
+        for _ in 1..CALM {
+            assert_eq!(row.step(1), 0);
+        }
+        assert_eq!(row.step(1), 99);
+        assert_eq!([row.step(100), row.step(100), row.step(1)], [0; 3]);
+    }
+}
+
+/// As many moved as were restless before, but it is not they.
+#[test]
+fn who_comes_while_another_goes_is_not_taken_for_it() {
+    let mut row = Row::new(100);
+    for _ in 0..3 {
+        row.step(100);
+    }
+    row.app.world_mut().despawn(row.circles.pop().unwrap());
+    row.step(99);
+    row.app.world_mut().spawn((Collider::circle(1.0), Transform::default()));
+    row.step(98);
+    assert_eq!(row.app.world().resource::<BroadPhase<Dim2>>().nomads.len(), 100);
+}
