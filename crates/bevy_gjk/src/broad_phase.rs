@@ -181,7 +181,6 @@ impl<D: Dimension> BroadPhase<D> {
     fn make_room(&mut self, new: usize) {
         self.homes.reserve(new);
         self.nomads.reserve(new);
-        self.foresight.reserve(new);
     }
 
     /// Counts a collider among the restless that was nowhere: it is calm from the next run on, until it moves.

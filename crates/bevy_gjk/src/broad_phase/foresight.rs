@@ -120,9 +120,11 @@ pub(super) enum Plan {
 /// The large boxes of all that are restless.
 #[derive(Default)]
 pub(super) struct Foresight {
-    /// In the order of the restless.
+    /// In the order of the restless, of whom the last may not be looked at yet.
     boxes: Vec<LargeBox>,
     earlier: Vec<Earlier>,
+    /// How many came since the last plan.
+    came: usize,
     /// Those without a large box.
     loose: Vec<u32>,
     /// Those of which the pairs in the list do not count: they are loose or gone.
@@ -137,7 +139,7 @@ pub(super) struct Foresight {
 }
 
 impl Foresight {
-    /// The large boxes, in the order of the restless.
+    /// The large boxes of all that are listed, in the order of the restless.
     pub(super) fn boxes(&self) -> &[LargeBox] {
         &self.boxes
     }
@@ -153,33 +155,37 @@ impl Foresight {
         !self.unlisted.contains(slot as usize)
     }
 
-    /// Makes room for so many more.
-    pub(super) fn reserve(&mut self, new: usize) {
-        self.boxes.reserve(new);
-        self.earlier.reserve(new);
-    }
-
     /// One more is restless: it is the last.
     pub(super) fn push(&mut self) {
-        self.boxes.push(LargeBox::NONE);
-        self.earlier.push(Earlier::NONE);
+        self.came += 1;
+    }
+
+    /// So many are restless.
+    fn grow(&mut self, count: usize) {
+        self.came = 0;
+        self.boxes.resize(count, LargeBox::NONE);
+        self.earlier.resize(count, Earlier::NONE);
     }
 
     /// Keeps those of the restless that do, as [`Vec::retain`] does.
     pub(super) fn retain(&mut self, nomads: &mut Vec<u32>, mut keeps: impl FnMut(u32) -> bool) {
-        let mut count = 0;
+        let known = self.boxes.len();
+        let (mut count, mut count_of_known) = (0, 0);
         for index in 0..nomads.len() {
             let slot = nomads[index];
             if keeps(slot) {
                 nomads[count] = slot;
-                self.boxes[count] = self.boxes[index];
-                self.earlier[count] = self.earlier[index];
                 count += 1;
+                if index < known {
+                    self.boxes[count_of_known] = self.boxes[index];
+                    self.earlier[count_of_known] = self.earlier[index];
+                    count_of_known = count;
+                }
             }
         }
         nomads.truncate(count);
-        self.boxes.truncate(count);
-        self.earlier.truncate(count);
+        self.boxes.truncate(count_of_known);
+        self.earlier.truncate(count_of_known);
     }
 
     /// One is gone; its slot may soon be that of another.
@@ -212,6 +218,7 @@ impl Foresight {
     pub(super) fn plan(&mut self, glances: &[Glance], nomads: &[u32], run: u32) -> Plan {
         if self.is_listed {
             self.age += 1;
+            self.grow(nomads.len());
             self.loose.clear();
             for (large, &slot) in self.boxes.iter_mut().zip(nomads) {
                 if !large.holds(&glances[slot as usize]) {
@@ -233,6 +240,11 @@ impl Foresight {
             self.wait = if self.age > 1 { 0 } else { self.pause };
         }
         self.loose.clear();
+        // Thousands may come to stay where they are: whether they move shows in the next run.
+        if is_many(core::mem::take(&mut self.came), nomads.len()) {
+            return Plan::Search;
+        }
+        self.grow(nomads.len());
         if self.wait == 0 && self.foresee(glances, nomads, run) {
             self.unlisted.clear();
             (self.is_listed, self.age) = (true, 0);
