@@ -86,12 +86,14 @@ impl Earlier {
     /// The box in which one that was so will stay, and for how many runs.
     #[inline(always)]
     fn foresee(&self, glance: &Glance, run: u32) -> (LargeBox, f32) {
-        let [low, high] = [glance.low, glance.high].map(Vec4::from_array);
+        // Without the bits of slot, flags and run: as numbers they are subnormal, by which processors count slowly.
+        let [low, high, was_low, was_high] = [glance.low, glance.high, self.low, self.high]
+            .map(|corner| Vec4::from_array(corner).with_w(0.0));
         let size = (high - low).truncate().max_element();
         let per_run = (run.wrapping_sub(self.low[3].to_bits()).max(1) as f32).recip();
         // Each side for itself: so turns are known, too.
-        let below = ((low - Vec4::from_array(self.low)) * per_run).min(Vec4::ZERO);
-        let above = ((high - Vec4::from_array(self.high)) * per_run).max(Vec4::ZERO);
+        let below = ((low - was_low) * per_run).min(Vec4::ZERO);
+        let above = ((high - was_high) * per_run).max(Vec4::ZERO);
         let speed = (above - below).truncate().max_element();
         // Nothing is infinite here, as coordinates end at the rim.
         let runs = if speed * RUNS > size * REACH { size * REACH / speed } else { RUNS };
