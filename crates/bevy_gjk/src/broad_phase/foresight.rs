@@ -87,8 +87,8 @@ impl Earlier {
     #[inline(always)]
     fn foresee(&self, glance: &Glance, run: u32) -> (LargeBox, f32) {
         // Without the bits of slot, flags and run: as numbers they are subnormal, by which processors count slowly.
-        let [low, high, was_low, was_high] = [glance.low, glance.high, self.low, self.high]
-            .map(|corner| Vec4::from_array(corner).with_w(0.0));
+        let [low, high, was_low, was_high] =
+            [glance.low, glance.high, self.low, self.high].map(|corner| Vec4::from_array(corner).with_w(0.0));
         let size = (high - low).truncate().max_element();
         let per_run = (run.wrapping_sub(self.low[3].to_bits()).max(1) as f32).recip();
         // Each side for itself: so turns are known, too.
