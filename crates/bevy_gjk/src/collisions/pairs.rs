@@ -75,6 +75,7 @@ pub(crate) struct Pairs<D: Dimension> {
     pub(crate) facts: Vec<Fact<D>>,
     /// Up to where the facts are in order.
     ordered: usize,
+    /// Memory for [that](Self::order_facts).
     fact_order: Vec<u128>,
     fact_spare: Vec<Fact<D>>,
 }

@@ -47,8 +47,8 @@ impl<D: Dimension> Pairs<D> {
     /// Puts the facts of this run in order: endings first, both in the order of their pairs.
     pub(crate) fn order_facts(&mut self) {
         let new = &self.facts[self.ordered..];
-        // Facts are large: what is sorted are numbers, of which the lowest part is where a fact stands. The generations
-        // are left out, as no two entities of one index take part in the same run.
+        // Facts are large: what is sorted are numbers, of which the lowest part is where a fact stands. Generations need
+        // not be among them: of two entities of one index in a run, one ends and the other begins.
         self.fact_order.clear();
         self.fact_order.extend(new.iter().zip(0_u32..).map(|(fact, place)| {
             let [a, b] = fact.entities.map(|entity| u128::from(entity.index_u32()));
