@@ -77,7 +77,6 @@ pub(crate) struct Pairs<D: Dimension> {
     ordered: usize,
     /// Memory for [that](Self::order_facts).
     fact_order: Vec<u128>,
-    fact_spare: Vec<Fact<D>>,
 }
 
 impl<D: Dimension> Default for Pairs<D> {
@@ -96,7 +95,6 @@ impl<D: Dimension> Default for Pairs<D> {
             facts: Vec::new(),
             ordered: 0,
             fact_order: Vec::new(),
-            fact_spare: Vec::new(),
         }
     }
 }

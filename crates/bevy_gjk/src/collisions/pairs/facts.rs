@@ -46,7 +46,7 @@ impl<D: Dimension> Pairs<D> {
 
     /// Puts the facts of this run in order: endings first, both in the order of their pairs.
     pub(crate) fn order_facts(&mut self) {
-        let new = &self.facts[self.ordered..];
+        let new = &mut self.facts[self.ordered..];
         // Facts are large: what is sorted are numbers, of which the lowest part is where a fact stands. Generations need
         // not be among them: of two entities of one index in a run, one ends and the other begins.
         self.fact_order.clear();
@@ -55,9 +55,18 @@ impl<D: Dimension> Pairs<D> {
             u128::from(fact.is_started()) << 96 | a << 64 | b << 32 | u128::from(place)
         }));
         self.fact_order.sort_unstable();
-        self.fact_spare.clear();
-        self.fact_spare.extend(self.fact_order.iter().map(|&key| new[key as u32 as usize]));
-        self.facts[self.ordered..].copy_from_slice(&self.fact_spare);
+        // Each goes where it belongs, round by round: where one came from, the next of its round goes.
+        for first in 0..new.len() {
+            let mut to = first;
+            loop {
+                let from = core::mem::replace(&mut self.fact_order[to], to as u128) as u32 as usize;
+                if from == first {
+                    break;
+                }
+                new.swap(to, from);
+                to = from;
+            }
+        }
         self.ordered = self.facts.len();
     }
 
