@@ -162,8 +162,8 @@ impl<D: Dimension> BroadPhase<D> {
     /// Notes who moved in this run.
     fn note_moved(&mut self, colliders: &Colliders<D>) {
         let run = colliders.run;
-        if let Some(run) = self.all_moved.take() {
-            self.nomads.iter().for_each(|&slot| self.homes[slot as usize] = Home::Restless(run));
+        if let Some(last) = self.all_moved.take() {
+            self.nomads.iter().for_each(|&slot| self.homes[slot as usize] = Home::Restless(last));
         }
         for &slot in colliders.slots_of_moved() {
             if !colliders.has_moved(slot) {

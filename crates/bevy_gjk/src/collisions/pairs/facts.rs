@@ -47,8 +47,9 @@ impl<D: Dimension> Pairs<D> {
     /// Puts the facts of this run in order: endings first, both in the order of their pairs.
     pub(crate) fn order_facts(&mut self) {
         let new = &mut self.facts[self.ordered..];
-        // Facts are large: what is sorted are numbers, of which the lowest part is where a fact stands. Generations need
-        // not be among them: of two entities of one index in a run, one ends and the other begins.
+        // Facts are large: what is sorted are numbers, of which the lowest part is where a fact stands; as
+        // `sort_by_cached_key` does, but in memory that is kept. Generations need not be among them: of two entities of
+        // one index in a run, one ends and the other begins.
         self.fact_order.clear();
         self.fact_order.extend(new.iter().zip(0_u32..).map(|(fact, place)| {
             let [a, b] = fact.entities.map(|entity| u128::from(entity.index_u32()));
