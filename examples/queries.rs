@@ -160,7 +160,7 @@ fn build(buttons: Option<Res<ButtonInput<MouseButton>>>, aim: Res<Aim>, mut comm
 }
 
 /// Colliders are picked in their shape.
-fn take_away(click: On<Pointer<Click>>, colliders: Query<(), With<Collider>>, mut commands: Commands) {
+fn take_away(click: On<PointerClick>, colliders: Query<(), With<Collider>>, mut commands: Commands) {
     if click.button == PointerButton::Secondary && colliders.contains(click.entity) {
         commands.entity(click.entity).despawn();
     }

@@ -9,12 +9,12 @@ use bevy_ecs::prelude::{
     Component, Entity, Has, IntoScheduleConfigs, MessageWriter, Query, ReflectComponent, ReflectResource,
     Res, Resource, resource_exists,
 };
-use bevy_math::Ray3d;
 use bevy_picking::Pickable;
 use bevy_picking::PickingSystems;
 use bevy_picking::backend::ray::RayMap;
 use bevy_picking::backend::{HitData, PointerHits};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Vec3, Vector};
 
@@ -40,7 +40,7 @@ use crate::query::{CollisionQuery, QueryFilter};
 /// use bevy_gjk::dim2::prelude::*;
 ///
 /// fn spawn(mut commands: Commands) {
-///     commands.spawn(Collider::circle(20.0)).observe(|click: On<Pointer<Click>>| {
+///     commands.spawn(Collider::circle(20.0)).observe(|click: On<PointerClick>| {
 ///         println!("{} was clicked at {:?}", click.entity, click.hit.position);
 ///     });
 /// }

@@ -31,8 +31,9 @@ fn colliders_and_layers_are_spawned() {
         CollisionLayers { memberships: {LayerMask::layer(1)} }
         CollisionMargin(0.25)
         Children [
-            (dim2::Collider::circle(0.75) TouchOnly),
-            (dim2::Collider::Polygon { corners: {vec![Vec2::ZERO, Vec2::X, Vec2::Y]} }),
+            dim2::Collider::circle(0.75) TouchOnly
+            --
+            dim2::Collider::Polygon { corners: {vec![Vec2::ZERO, Vec2::X, Vec2::Y]} }
         ]
     };
     let ship = app.world_mut().spawn_scene(scene).unwrap().id();
@@ -59,11 +60,11 @@ fn boulder() -> impl Scene {
 }
 
 #[test]
-fn a_field_is_patched_and_the_rest_is_kept() {
+fn a_scene_that_includes_another_replaces_its_collider() {
     let mut app = app();
     let scene = bsn! {
-        boulder()
-        dim3::Collider::Cylinder { radius: 2.0 }
+        @boulder()
+        dim3::Collider::Cylinder { radius: 2.0, half_height: 4.0 }
         CollisionLayers::default()
     };
     let entity = app.world_mut().spawn_scene(scene).unwrap().id();

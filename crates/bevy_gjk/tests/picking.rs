@@ -9,11 +9,12 @@ use bevy_camera::visibility::{InheritedVisibility, RenderLayers};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_gjk::{CollisionPickingCamera, CollisionPickingSettings, dim2, dim3};
-use bevy_math::{Dir3, Ray3d, Vec3};
+use bevy_math::{Dir3, Vec3};
 use bevy_picking::Pickable;
 use bevy_picking::backend::PointerHits;
 use bevy_picking::backend::ray::{RayId, RayMap};
 use bevy_picking::pointer::PointerId;
+use bevy_shape::Ray3d;
 use bevy_transform::components::Transform;
 
 fn app() -> App {

@@ -1,6 +1,5 @@
 //! The collider component of the plane.
 
-use bevy_ecs::VariantDefaults;
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
@@ -24,7 +23,8 @@ use crate::validate::ColliderError;
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::dim2::Collider;
-/// use bevy_math::{Vec2, primitives::RegularPolygon};
+/// use bevy_math::Vec2;
+/// use bevy_shape::RegularPolygon;
 ///
 /// fn spawn(mut commands: Commands) {
 ///     commands.spawn(Collider::circle(0.5));
@@ -41,7 +41,7 @@ use crate::validate::ColliderError;
 /// "bevy_gjk::dim2::Collider": Rectangle(half_size: (2.0, 0.5)),
 /// ```
 ///
-/// With `bsn!`, fields that are not named are zero:
+/// With `bsn!`; every field of a shape is named, as in plain Rust:
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -53,12 +53,12 @@ use crate::validate::ColliderError;
 ///         Collider::Capsule { half_length: 12.0, radius: 4.0 }
 ///         CollisionLayers { memberships: {LayerMask::layer(1)} }
 ///         Children [
-///             (Collider::circle(3.0) TouchOnly),
+///             Collider::circle(3.0) TouchOnly
 ///         ]
 ///     }
 /// }
 /// ```
-#[derive(Component, Clone, Debug, PartialEq, Reflect, VariantDefaults)]
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

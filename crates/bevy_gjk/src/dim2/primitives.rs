@@ -3,7 +3,7 @@
 //! All that are convex do, but for `Line2d`, which has no end; and polylines. The others are no union of a few convex
 //! shapes: `Annulus`, `Arc2d`, `Ring`.
 
-use bevy_math::primitives::{
+use bevy_shape::{
     Capsule2d, Circle, CircularSector, CircularSegment, ConvexPolygon, Ellipse, Plane2d, Polygon, Polyline2d,
     Rectangle, RegularPolygon, Rhombus, Segment2d, Triangle2d,
 };
@@ -47,7 +47,7 @@ from! {
 
 #[cfg(test)]
 mod tests {
-    use bevy_math::primitives::{CircularSector, CircularSegment, Plane2d, Polyline2d, Rhombus};
+    use bevy_shape::{CircularSector, CircularSegment, Plane2d, Polyline2d, Rhombus};
     use gjk::{Support, Vec2};
 
     use super::super::Collider;

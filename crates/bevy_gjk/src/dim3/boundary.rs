@@ -46,12 +46,13 @@ pub(crate) fn draw(support: &dyn Fn(Vec3) -> Vec3, pen: &mut Pen<Vec3>) {
 
 /// Adds the points that lie beyond the faces of the hull of those known.
 fn look_beyond(support: &dyn Fn(Vec3) -> Vec3, tolerance: f32, points: &mut Vec<Vec3>) {
-    let known: Vec<_> = points.iter().map(|&point| point.into()).collect();
+    // By arrays: the crate has a glam of its own.
+    let known: Vec<_> = points.iter().map(|&point| point.to_array().into()).collect();
     let Ok(hull) = ConvexHull3d::try_from_points(&known, ConvexHull3dSettings::default()) else { return };
     for plane in hull.planes() {
-        let normal = Vec3::from(plane.normal());
+        let normal = Vec3::from(plane.normal().to_array());
         let beyond = support(normal);
-        let on_face = known.iter().map(|&point| normal.dot(point.into())).fold(f32::MIN, f32::max);
+        let on_face = known.iter().map(|point| normal.dot(point.to_array().into())).fold(f32::MIN, f32::max);
         if normal.dot(beyond) - on_face > tolerance {
             add(beyond, points);
         }

@@ -1,6 +1,5 @@
 //! The collider component of space.
 
-use bevy_ecs::VariantDefaults;
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
@@ -27,7 +26,8 @@ use crate::validate::ColliderError;
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::dim3::Collider;
-/// use bevy_math::{Vec3, primitives::Cone};
+/// use bevy_math::Vec3;
+/// use bevy_shape::Cone;
 ///
 /// fn spawn(mut commands: Commands) {
 ///     commands.spawn(Collider::sphere(0.5));
@@ -44,7 +44,7 @@ use crate::validate::ColliderError;
 /// "bevy_gjk::dim3::Collider": Cuboid(half_size: (2.0, 0.5, 1.0)),
 /// ```
 ///
-/// With `bsn!`, fields that are not named are zero:
+/// With `bsn!`; every field of a shape is named, as in plain Rust:
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -58,7 +58,7 @@ use crate::validate::ColliderError;
 ///     }
 /// }
 /// ```
-#[derive(Component, Clone, Debug, PartialEq, Reflect, VariantDefaults)]
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

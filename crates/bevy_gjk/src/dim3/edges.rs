@@ -23,7 +23,8 @@ pub(super) fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[V
     if !(4..=4096).contains(&points.len()) {
         return None;
     }
-    let points: Vec<_> = points.map(Into::into).collect();
+    // By arrays: the crate has a glam of its own.
+    let points: Vec<_> = points.map(|point| point.to_array().into()).collect();
     let hull = ConvexHull3d::try_from_points(&points, ConvexHull3dSettings::default()).ok()?;
     let mut edges = Vec::new();
     for face in hull.faces() {
@@ -32,7 +33,9 @@ pub(super) fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[V
             let to = corners[(index + 1) % corners.len()];
             // Each edge has a face to either side, which walk it in opposite directions.
             if from < to {
-                edges.push([from, to].map(|corner| hull.vertices()[usize::from(corner)].into()));
+                edges.push(
+                    [from, to].map(|corner| Vec3::from(hull.vertices()[usize::from(corner)].to_array())),
+                );
             }
         }
     }

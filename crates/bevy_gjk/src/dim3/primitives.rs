@@ -3,7 +3,7 @@
 //! All that are convex do, but for `Line3d`, which has no end; and polylines. `Torus` is no union of a few convex
 //! shapes.
 
-use bevy_math::primitives::{
+use bevy_shape::{
     Capsule3d, Cone, ConicalFrustum, Cuboid, Cylinder, Extrusion, HalfSpace, InfinitePlane3d, Plane3d,
     Polyline3d, Primitive2d, Segment3d, Sphere, Tetrahedron, Triangle3d, ViewFrustum,
 };
@@ -60,7 +60,7 @@ impl<T: Primitive2d + Into<dim2::Collider>> From<Extrusion<T>> for Collider {
 #[cfg(test)]
 mod tests {
     use bevy_math::Vec2;
-    use bevy_math::primitives::{
+    use bevy_shape::{
         ConicalFrustum, Extrusion, HalfSpace, InfinitePlane3d, Plane3d, Polyline2d, RegularPolygon,
         ViewFrustum,
     };

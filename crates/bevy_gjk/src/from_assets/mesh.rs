@@ -41,7 +41,7 @@ use super::source::{LastWarning, SourceError, give, install};
 /// ```
 /// # use bevy_asset::Assets;
 /// # use bevy_ecs::prelude::*;
-/// # use bevy_math::primitives::Torus;
+/// # use bevy_shape::Torus;
 /// # use bevy_mesh::{Mesh, Mesh3d};
 /// use bevy_gjk::dim3::prelude::*;
 ///

@@ -157,7 +157,8 @@ mod tests {
     /// A picture of 800 by 600, seen from z = 10 by a wide lens.
     fn view() -> View {
         let mut camera = Camera::default();
-        camera.computed.clip_from_view = Mat4::perspective_infinite_reverse_rh(1.0, 800.0 / 600.0, 0.1);
+        camera.computed.clip_from_view =
+            glam::camera::rh::proj::directx::perspective_infinite_reverse(1.0, 800.0 / 600.0, 0.1);
         camera.computed.target_info = Some(bevy_camera::RenderTargetInfo {
             physical_size: bevy_math::UVec2::new(800, 600),
             scale_factor: 1.0,

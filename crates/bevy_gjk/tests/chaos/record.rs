@@ -158,6 +158,6 @@ pub fn hear_ended<D: Chaotic>(
     }
 }
 
-pub fn hear_despawned<D: Chaotic>(it: On<Despawn, Tracked>, mut record: ResMut<Record<D>>) {
+pub fn hear_despawned<D: Chaotic>(it: On<Despawn<Tracked>>, mut record: ResMut<Record<D>>) {
     record.heard.push(Heard::Despawned(it.entity));
 }

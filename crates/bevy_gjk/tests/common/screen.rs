@@ -9,7 +9,7 @@ use bevy_ecs::prelude::Bundle;
 use bevy_gizmos::GizmoPlugin;
 use bevy_gjk::CollisionGizmos;
 use bevy_input::InputPlugin;
-use bevy_math::{Mat4, UVec2};
+use bevy_math::UVec2;
 use bevy_transform::components::Transform;
 
 /// An app that can draw gizmos, without a camera.
@@ -30,7 +30,8 @@ pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
 /// A camera as a window of 800 by 600 pixels would have it: marks have a size on the screen.
 pub fn camera() -> Camera {
     let mut camera = Camera::default();
-    camera.computed.clip_from_view = Mat4::perspective_infinite_reverse_rh(1.0, 800.0 / 600.0, 0.1);
+    camera.computed.clip_from_view =
+        glam::camera::rh::proj::directx::perspective_infinite_reverse(1.0, 800.0 / 600.0, 0.1);
     camera.computed.target_info =
         Some(RenderTargetInfo { physical_size: UVec2::new(800, 600), scale_factor: 1.0 });
     camera

@@ -64,7 +64,7 @@ fn a_ray_picks_solids() {
     spawn(&mut app, dim3::Collider::sphere(1.0), 9.0, 0.0);
     app.update();
     app.world_mut().resource_scope(|world, mut stepper: Mut<dim3::CollisionStepper>| {
-        let ray = bevy_math::Ray3d::new(Vec3::new(0.2, 100.0, 0.0), bevy_math::Dir3::NEG_Y);
+        let ray = bevy_shape::Ray3d::new(Vec3::new(0.2, 100.0, 0.0), bevy_math::Dir3::NEG_Y);
         stepper.pick(world.resource(), ray);
         assert_eq!(stepper.pair, Some([near, beside]));
     });

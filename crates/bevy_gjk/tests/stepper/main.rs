@@ -25,7 +25,7 @@ use bevy_gjk::{
 };
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_input::{ButtonState, InputPlugin};
-use bevy_math::{Mat4, Quat, UVec2, Vec2, Vec3};
+use bevy_math::{Quat, UVec2, Vec2, Vec3};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::{GlobalTransform, Transform};
 
@@ -38,7 +38,7 @@ fn app() -> App {
     app.cleanup();
     let mut camera = Camera::default();
     camera.computed.clip_from_view =
-        Mat4::orthographic_rh(-13.333_333, 13.333_333, -10.0, 10.0, 1000.0, -1000.0);
+        glam::camera::rh::proj::directx::orthographic(-13.333_333, 13.333_333, -10.0, 10.0, 1000.0, -1000.0);
     camera.computed.target_info =
         Some(RenderTargetInfo { physical_size: UVec2::new(800, 600), scale_factor: 1.0 });
     app.world_mut().spawn((camera, Transform::default()));

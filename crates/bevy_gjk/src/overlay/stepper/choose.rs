@@ -3,8 +3,9 @@
 use core::ops::ControlFlow::{Break, Continue};
 
 use bevy_ecs::prelude::{Component, Entity, Insert, On, Query, ReflectComponent, Remove, ResMut};
-use bevy_math::{Ray3d, Vec3};
+use bevy_math::Vec3;
 use bevy_reflect::Reflect;
+use bevy_shape::Ray3d;
 use gjk::{Segment, Vector};
 
 use super::CollisionStepper;
@@ -35,7 +36,7 @@ pub struct StepThrough(#[entities] pub Entity);
 
 /// Shows the pair that a component names.
 pub(super) fn begin<D: Dimension>(
-    inserted: On<Insert, StepThrough>,
+    inserted: On<Insert<StepThrough>>,
     asked: Query<&StepThrough>,
     mut stepper: ResMut<CollisionStepper<D>>,
 ) {
@@ -46,7 +47,7 @@ pub(super) fn begin<D: Dimension>(
 
 /// Shows it no more.
 pub(super) fn end<D: Dimension>(
-    removed: On<Remove, StepThrough>,
+    removed: On<Remove<StepThrough>>,
     asked: Query<&StepThrough>,
     mut stepper: ResMut<CollisionStepper<D>>,
 ) {
