@@ -64,7 +64,7 @@ impl Shape {
     fn set(&self, matrix: DMat3, dimension: Dimension) -> Set {
         let own = wide(self.matrix);
         let own = if dimension == Dimension::Plane { flat(own) } else { own };
-        self.form.set(matrix * own, dimension).moved(matrix * self.translation.as_dvec3())
+        self.form.set(matrix * own, dimension).placed_rigidly(matrix * self.translation.as_dvec3())
     }
 }
 

@@ -19,7 +19,7 @@ pub use body::Body;
 pub use game::maximin;
 pub use nearest::nearest;
 pub use pair::Pair;
-pub use path::{Meeting, Path};
+pub use path::{ClipVertex, Path};
 pub use set::Set;
 pub use sphere::{Effort, least_reach};
 

@@ -5,7 +5,7 @@ mod native;
 pub(crate) use native::place;
 pub use native::{Boxed, Native};
 
-use gjk::{Cache, ClosestPoints, Contact, Query, Status, Step, Vec2, Vec3, Vector};
+use gjk::{SimplexCache, ClosestPoints, Contact, Query, Status, Step, Vec2, Vec3, Vector};
 use glam::DVec3;
 
 use crate::case::{Case, Dimension};
@@ -69,7 +69,7 @@ pub fn ask_watched(case: &Case) -> Answers {
 }
 
 /// Asks the crate each question, with a copy of a cache or without.
-pub fn questions<V: Native>(case: &Case, cache: Option<&Cache<V>>) -> Answers {
+pub fn questions<V: Native>(case: &Case, cache: Option<&SimplexCache<V>>) -> Answers {
     let (a, b) = (V::shape(&case.a), V::shape(&case.b));
     let mut caches = [cache.copied(); 3];
     let [for_verdict, for_closest, for_contact] = &mut caches;
@@ -107,7 +107,7 @@ fn answers<V: Native>(
 /// The question with the cache, if there is one.
 fn warmed<'q, V: Native>(
     query: Query<'q, V, Boxed<V>, Boxed<V>>,
-    cache: &'q mut Option<Cache<V>>,
+    cache: &'q mut Option<SimplexCache<V>>,
 ) -> Query<'q, V, Boxed<V>, Boxed<V>> {
     match cache {
         Some(cache) => query.cache(cache),

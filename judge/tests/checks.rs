@@ -39,7 +39,7 @@ fn bounds_are_neither_too_small_nor_too_large() {
     let body = Form::Ball(1.0).at(Vec3::X * 3.0).body(SPACE);
     let (min, max) = (DVec3::new(2.0, -1.0, -1.0), DVec3::new(4.0, 1.0, 1.0));
     let (origin, half_extents) = (DVec3::X * 3.0, DVec3::ONE);
-    let right = bounds::Answer { min, max, half_extents, origin, inner_radius: 1.0 };
+    let right = bounds::Answer { min, max, half_extents, origin, inscribed_radius: 1.0 };
     let judge = |answer: bounds::Answer| bounds::judge(&body, &answer);
     passes(judge(right));
     passes(judge(bounds::Answer { half_extents: DVec3::splat(1.5), ..right }));
@@ -49,8 +49,8 @@ fn bounds_are_neither_too_small_nor_too_large() {
     fails(judge(bounds::Answer { half_extents: DVec3::new(1.0, 0.9, 1.0), ..right }), "extents");
     let inner = |answer: bounds::Answer| bounds::judge_inner(&body, &answer, SPACE);
     passes(inner(right));
-    passes(inner(bounds::Answer { inner_radius: 0.0, origin: DVec3::ZERO, ..right }));
-    fails(inner(bounds::Answer { inner_radius: 1.0001, ..right }), "inner ball");
+    passes(inner(bounds::Answer { inscribed_radius: 0.0, origin: DVec3::ZERO, ..right }));
+    fails(inner(bounds::Answer { inscribed_radius: 1.0001, ..right }), "inner ball");
     fails(inner(bounds::Answer { origin: DVec3::X * 3.001, ..right }), "inner ball");
 }
 

@@ -1,6 +1,6 @@
 //! Faults that the judge has found in the crate, reduced to small numbers.
 
-use gjk::{Cache, Query, Vec2};
+use gjk::{SimplexCache, Query, Vec2};
 use glam::{Mat3, Vec3};
 use judge::case::{Case, Dimension, Form, Shape};
 use judge::check::{Known, casts, grounds, manifolds, points as points_check, rays, warm};
@@ -171,12 +171,12 @@ fn edges_of_three_points_that_overlap() {
     assert!(score.faults.is_empty(), "{score:?}\n{manifold:?}");
 }
 
-/// Each of two squares is tilted by almost as much as counts as lying on a side. So are the sides of their
+/// ScalarX4 of two squares is tilted by almost as much as counts as lying on a side. So are the sides of their
 /// sum, but they are twice as long, and their far ends were points of the manifold all the same.
 #[test]
 fn sum_of_tilted_squares_on_a_line() {
     let square = || Box::new(Form::Box(Vec3::new(0.5, 0.5, 0.0)).here());
-    let sum = Form::Summed(square(), square()).here();
+    let sum = Form::MinkowskiSum(square(), square()).here();
     let up = Vec3::new(0.0049, 1.0, 0.0);
     let ground =
         grounds::Ground { normal: up, offset: -0.99, matrix: Mat3::IDENTITY, translation: Vec3::ZERO };
@@ -202,7 +202,7 @@ fn segments_in_one_line_with_the_cache_of_another_pair() {
         let mut dice = Dice::new(1, stream);
         let mut cloud = || Form::Points((0..4).map(|_| dice.vector(Dimension::Plane)).collect()).here();
         let before = Case { dimension: Dimension::Plane, a: cloud(), b: cloud() };
-        let mut cache = Cache::<Vec2>::default();
+        let mut cache = SimplexCache::<Vec2>::default();
         let _ = Query::new(&Vec2::shape(&before.a), &Vec2::shape(&before.b)).cache(&mut cache).contact();
         let answers = questions(&case, Some(&cache));
         let score = warm::judge(&known, &answers);
@@ -248,7 +248,7 @@ fn normal_of_two_needles_from_their_own_cache() {
     let place = Vec3::new(-34.192_253, 9.655_509, 28.673_466);
     let (a, b) = (a.placed(turn_a, Vec3::ZERO), b.placed(turn_b, place));
     let case = Case { dimension: Dimension::Space, a, b };
-    let mut cache = Cache::<Vec3>::default();
+    let mut cache = SimplexCache::<Vec3>::default();
     let _ = Query::new(&Vec3::shape(&case.a), &Vec3::shape(&case.b)).cache(&mut cache).closest_points();
     let answers = questions(&case, Some(&cache));
     let score = warm::judge(&Known::new(&case), &answers);
@@ -265,18 +265,18 @@ fn boxes_at_the_distance_of_touching_with_and_without_an_axis() {
     ]);
     let other = |place| Form::Box(Vec3::new(4.25, 4.25, 0.0)).placed(turn, place);
     let a = Form::Box(Vec3::new(0.5, 0.75, 0.0)).placed(turn, Vec3::ZERO);
-    let mut cache = Cache::<Vec2>::default();
+    let mut cache = SimplexCache::<Vec2>::default();
     let apart = other(Vec3::new(5.5, 2.9, 0.0));
     let left = Query::new(&Vec2::shape(&a), &Vec2::shape(&apart)).cache(&mut cache).closest_points();
     assert!(left.is_some());
-    let mut meeting = 0;
+    let mut vertex = 0;
     for step in -20_i8..20 {
         let place = Vec3::new(5.429_655_6 + 4.8e-7 * f32::from(step), 2.884_682_4, 0.0);
         let case = Case { dimension: Dimension::Plane, a: a.clone(), b: other(place) };
         let answers = questions(&case, Some(&cache));
         assert_eq!(answers.intersects, answers.contact.is_some(), "{step}: {answers:#?}");
         assert_ne!(answers.intersects, answers.closest.is_some(), "{step}: {answers:#?}");
-        meeting += i32::from(answers.intersects);
+        vertex += i32::from(answers.intersects);
     }
-    assert!((1..40).contains(&meeting), "{meeting} of the 40 places are on one side of touching");
+    assert!((1..40).contains(&vertex), "{vertex} of the 40 places are on one side of touching");
 }

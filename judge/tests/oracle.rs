@@ -3,7 +3,7 @@
 use glam::{DVec3, Mat3, Vec3};
 use judge::case::{Case, Dimension, Form, Shape};
 use judge::family::{FAMILIES, separated_by};
-use judge::oracle::{Effort, Meeting, Pair, Path, least_reach, maximin, nearest, signed_depth};
+use judge::oracle::{Effort, ClipVertex, Pair, Path, least_reach, maximin, nearest, signed_depth};
 
 const PLANE: Dimension = Dimension::Plane;
 const SPACE: Dimension = Dimension::Space;
@@ -113,11 +113,11 @@ fn compositions() {
     let swept = Form::Swept(Box::new(Form::Ball(1.0)), Vec3::X * 4.0);
     expect(SPACE, swept.clone().here(), Form::Ball(0.0).at(Vec3::new(3.0, 3.0, 0.0)), -2.0);
     expect(SPACE, swept.here(), Form::Ball(0.0).at(Vec3::new(-3.0, 0.0, 0.0)), -2.0);
-    let joined = Form::Joined(Box::new(Form::Ball(1.0).here()), Box::new(Form::Ball(0.0).at(Vec3::Y * 2.0)));
+    let joined = Form::HullOfTwo(Box::new(Form::Ball(1.0).here()), Box::new(Form::Ball(0.0).at(Vec3::Y * 2.0)));
     expect(SPACE, joined.clone().here(), Form::Ball(0.0).at(Vec3::Y * 3.0), -1.0);
     // Beside the cone whose sides lie on the ball: half an angle of 30 degrees at the tip.
     expect(SPACE, joined.here(), Form::Ball(0.0).at(Vec3::new(2.0, 2.0, 0.0)), -(3f64.sqrt()));
-    let summed = |one: Form, other: Form| Form::Summed(Box::new(one.here()), Box::new(other.at(Vec3::X)));
+    let summed = |one: Form, other: Form| Form::MinkowskiSum(Box::new(one.here()), Box::new(other.at(Vec3::X)));
     let octagon = summed(square(1.0), Form::Rhombus(Vec3::new(1.0, 1.0, 0.0)));
     expect(PLANE, octagon.clone().here(), Form::Ball(0.0).at(Vec3::new(3.0, 2.0, 0.0)), -(0.5f64.sqrt()));
     expect(PLANE, octagon.here(), Form::Ball(0.0).at(Vec3::new(4.0, 0.0, 0.0)), -1.0);
@@ -129,23 +129,23 @@ fn compositions() {
 
 #[test]
 fn moving_pairs_meet_where_they_must() {
-    let meeting = |a: Shape, b: Shape, velocity: DVec3, until: f64| {
+    let vertex = |a: Shape, b: Shape, velocity: DVec3, until: f64| {
         Path::new(Pair::of(a.body(SPACE), b.body(SPACE)), velocity).first_meeting(0.0, until)
     };
-    let at = |meeting: Meeting, time: f64| match meeting {
-        Meeting::From(from) => assert!((from - time).abs() < 1e-6, "{from}, not {time}"),
+    let at = |vertex: ClipVertex, time: f64| match vertex {
+        ClipVertex::From(from) => assert!((from - time).abs() < 1e-6, "{from}, not {time}"),
         other => panic!("{other:?}, not {time}"),
     };
     let ball = || Form::Ball(1.0).at(Vec3::new(5.0, 1.0, 0.0));
     let (left, right) = (DVec3::NEG_X, DVec3::X);
-    at(meeting(Form::Ball(1.0).here(), ball(), left, 9.0), 5.0 - 3f64.sqrt());
-    at(meeting(cube(1.0).here(), ball(), left * 2.0, 9.0), 1.5);
-    at(meeting(cube(1.0).here(), cube(1.0).at(Vec3::X), left, 9.0), 0.0);
-    assert_eq!(meeting(Form::Ball(1.0).here(), ball(), left, 3.0), Meeting::Never);
-    assert_eq!(meeting(Form::Ball(1.0).here(), ball(), right, 9.0), Meeting::Never);
+    at(vertex(Form::Ball(1.0).here(), ball(), left, 9.0), 5.0 - 3f64.sqrt());
+    at(vertex(cube(1.0).here(), ball(), left * 2.0, 9.0), 1.5);
+    at(vertex(cube(1.0).here(), cube(1.0).at(Vec3::X), left, 9.0), 0.0);
+    assert_eq!(vertex(Form::Ball(1.0).here(), ball(), left, 3.0), ClipVertex::Never);
+    assert_eq!(vertex(Form::Ball(1.0).here(), ball(), right, 9.0), ClipVertex::Never);
     assert_eq!(
-        meeting(Form::Ball(0.5).here(), Form::Ball(0.4).at(Vec3::new(5.0, 1.0, 0.0)), left, 9.0),
-        Meeting::Never
+        vertex(Form::Ball(0.5).here(), Form::Ball(0.4).at(Vec3::new(5.0, 1.0, 0.0)), left, 9.0),
+        ClipVertex::Never
     );
 }
 
@@ -157,7 +157,7 @@ fn moving_pairs_overlap_by_as_much_as_they_do() {
         Form::Ball(0.5).at(Vec3::new(5.0, 1.4, 0.0)).body(SPACE),
     );
     let path = Path::new(pair, DVec3::NEG_X);
-    let Meeting::From(time) = path.first_meeting(0.0, 10.0) else { panic!("they do meet") };
+    let ClipVertex::From(time) = path.first_meeting(0.0, 10.0) else { panic!("they do meet") };
     assert!(path.overlaps_by(0.099, time, 10.0, SPACE) && !path.overlaps_by(0.101, time, 10.0, SPACE));
     // Up to just after the impact, hardly.
     assert!(!path.overlaps_by(0.099, time, time + 1e-3, SPACE));

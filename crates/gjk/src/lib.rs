@@ -24,13 +24,13 @@
 //! | [`cast`] | when two moving shapes first touch |
 //! | [`ray_cast`] | where a ray enters a shape |
 //! | [`contains_point`], [`nearest_point`] | what a shape is to a point |
-//! | [`Support::bounds`] | the box around a shape |
+//! | [`Support::aabb`] | the box around a shape |
 //!
-//! They take any two shapes; [`batch`] takes many pairs at once. [`Query`] asks the same with a [`Cache`] that is carried from frame to frame, or
+//! They take any two shapes; [`batch`] takes many pairs at once. [`Query`] asks the same with a [`SimplexCache`] that is carried from frame to frame, or
 //! with an [`Observer`] that sees every step; a [`Trace`] prints them. Concave things are asked through their
-//! [`Parts`].
+//! [`Composite`].
 //!
-//! Sets are closed: touching counts as meeting, to within half a millionth of the size of the two. All
+//! Sets are closed: touching counts as vertex, to within half a millionth of the size of the two. All
 //! questions agree on it. Normals are of unit length and point from the first shape to the second.
 //!
 //! # Shapes
@@ -42,7 +42,7 @@
 //! shape of the plane, and in both the [`Hull`] of any points.
 //!
 //! [`Support::placed`] puts a shape anywhere by any affine map: rotated, stretched, mirrored, sheared, even
-//! flattened; [`Support::moved`] is quicker for maps that are known to be rigid. [`Support::rounded`] adds a
+//! flattened; [`Support::placed_rigidly`] is quicker for maps that are known to be rigid. [`Support::rounded`] adds a
 //! radius, [`Support::swept`] all that the shape covers on its way, [`Support::summed`] and
 //! [`Support::joined`] make the Minkowski sum and the hull of two.
 //!
@@ -57,7 +57,7 @@
 //! Points, segments and boxes, and whatever is made of them by rounding and placing, are answered in closed
 //! form, and small polygons are compared all edges at once; the module `closed` of the source tells how. All
 //! else is searched by GJK and EPA. Hulls look at four points at a time, and of many points only at those
-//! that can be the farthest. A [`Cache`] helps where pairs move little from frame to frame. An observer is
+//! that can be the farthest. A [`SimplexCache`] helps where pairs move little from frame to frame. An observer is
 //! always shown GJK; its answers agree with those of the closed form to within the precision, not to the bit.
 //!
 //! # Features
@@ -74,43 +74,25 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-pub mod batch;
-mod cache;
-mod cast;
-mod closed;
-mod contact;
-mod epa;
-mod few;
-mod gjk;
-mod half_space;
-mod lanes;
-mod manifold;
-mod minkowski;
-mod ops;
-mod parts;
-mod point;
-mod ray;
+mod fast;
+mod math;
+mod query;
+mod reference;
 mod shape;
-mod simplex;
 pub mod support;
-mod trace;
-mod vector;
 
-pub use cache::Cache;
-pub use cast::{Cast, cast};
-pub use contact::{ClosestPoints, Contact, Query, Space, closest_points, contact, intersects};
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
-pub use manifold::{Feature, Manifold, ManifoldPoint, SLOP, manifold};
-pub use minkowski::DifferencePoint;
-pub use parts::{Parts, triangles};
-pub use point::{NearestPoint, contains_point, nearest_point};
-pub use ray::{RayHit, ray_cast};
-pub use shape::*;
-pub use support::{
-    Affine, Bounds, Fit, HalfEdges, Joined, Mark, Marks, Outline, Placed, Plane, Rounded, Summed, Support,
-    Swept, Vertex,
+pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
+pub use query::{
+    Cast, ClosestPoints, Composite, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
+    SLOP, Space, batch, cast, closest_points, contact, contains_point, intersects, manifold, nearest_point,
+    ray_cast, triangles,
 };
 #[cfg(feature = "alloc")]
-pub use trace::{Algorithm, Trace, TraceEntry};
-pub use trace::{Observer, Polytope, Status, Step, Stop, Unobserved};
-pub use vector::{Scalar, Vector, Wide};
+pub use reference::{Algorithm, Trace, TraceEntry};
+pub use reference::{DifferencePoint, Observer, Polytope, SimplexCache, Status, Step, Stop, Unobserved};
+pub use shape::*;
+pub use support::{
+    HullOfTwo, MinkowskiSum, Placed, Rounded, SmallPolygon, Support, Swept, TransformCache, Vertex,
+    VertexRef, VertexRefs, Zonotope,
+};

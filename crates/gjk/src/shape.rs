@@ -1,59 +1,59 @@
 //! The shapes, one file each. None of them knows who asks.
 //!
-//! All are centred on their origin, unless made of points, and stand along the y axis where they have one,
+//! All are centered on their origin, unless made of points, and stand along the y axis where they have one,
 //! as the primitives of `bevy_math` do. A shape with a size checks it with its `validate` method; the
 //! constructors do not, so that they stay `const`.
 
 mod ball;
 mod capsule;
+mod circular_sector;
+mod circular_segment;
 mod cone;
+mod conical_frustum;
+#[cfg(feature = "alloc")]
+mod convex_polygon;
 mod corners;
 mod cylinder;
 mod ellipsoid;
 mod extrusion;
-mod frustum;
 mod half_space;
 #[cfg(feature = "alloc")]
 mod hull;
 #[cfg(feature = "alloc")]
-mod inner;
+mod inscribed;
 mod orthotope;
 #[cfg(feature = "alloc")]
-mod points;
-#[cfg(feature = "alloc")]
-mod polygon;
+mod point_set;
+mod revolution;
 mod rhombus;
-mod rims;
-mod sector;
-mod segment;
 #[cfg(feature = "serde")]
-mod slice;
+mod stored_arc;
 #[cfg(feature = "alloc")]
-mod turns;
+mod winding;
 
 pub use ball::{Ball, Circle, Sphere};
 pub use capsule::{Capsule, Capsule2, Capsule3};
+pub use circular_sector::CircularSector;
+pub use circular_segment::CircularSegment;
 pub use cone::Cone;
+pub use conical_frustum::ConicalFrustum;
+#[cfg(feature = "alloc")]
+pub use convex_polygon::ConvexPolygon;
 pub use corners::{Corners, Point, Segment, Tetrahedron, Triangle};
 pub use cylinder::Cylinder;
 pub use ellipsoid::{Ellipse, Ellipsoid};
 pub use extrusion::Extrusion;
-pub use frustum::ConicalFrustum;
 pub use half_space::HalfSpace;
 #[cfg(feature = "alloc")]
 pub use hull::Hull;
 pub use orthotope::{Cuboid, Orthotope, Rectangle};
-#[cfg(feature = "alloc")]
-pub use polygon::ConvexPolygon;
 pub use rhombus::Rhombus;
-pub use sector::CircularSector;
-pub use segment::CircularSegment;
 
 use core::fmt;
 
-use crate::ops;
+use crate::math::ops;
+use crate::math::{Scalar, Vector, Wide};
 use crate::support::Vertex;
-use crate::vector::{Scalar, Vector, Wide};
 
 /// Why something is not a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub enum ShapeError {
     /// The corner with this index repeats the one before it.
     RepeatedCorner(usize),
     /// The outline turns the wrong way at the corner with this index. For a slice of a disc, that is the
-    /// centre, 0.
+    /// center, 0.
     ConcaveCorner(usize),
     /// Every corner turns the right way, but the outline winds around more than once; it first crosses
     /// itself on the way to the corner with this index.

@@ -23,61 +23,35 @@
 //! Support functions compose: the set that an affine map `x ↦ M·x + t` makes of a shape `s` has the support
 //! `M·s(Mᵀ·d) + t`, with the transpose and not the inverse, so that any scale, shear, mirror or flattening
 //! is exact and free. Sums of sets have the sum of the supports, hulls of two the farther one. See
-//! [`Placed`], [`Rounded`], [`Swept`], [`Summed`] and [`Joined`].
+//! [`Placed`], [`Rounded`], [`Swept`], [`MinkowskiSum`] and [`HullOfTwo`].
 //!
 //! The other methods have defaults, and say what a shape may know beyond that: a *core* with a radius (a
 //! sphere is a point, a capsule a segment), whose round part is then answered exactly; the names of its
-//! vertices, by which a [`Cache`](crate::Cache) finds them again in the next frame; its extents, from
+//! vertices, by which a [`SimplexCache`](crate::SimplexCache) finds them again in the next frame; its extents, from
 //! which the tolerances follow; its supporting features, which are its faces and edges; and whether it is a
 //! half-space, which has no farthest points.
 
-use crate::vector::{Scalar, Vector};
-
-mod affine;
-mod bounds;
-mod fit;
-mod forward;
-mod joined;
-mod mark;
-mod outline;
+mod aabb;
+mod hull_of_two;
+mod minkowski_sum;
 mod placed;
+mod pointers;
 mod rounded;
-mod summed;
+mod small_polygon;
 mod swept;
-mod unit;
+mod transform_cache;
+mod vertex;
 
-pub use affine::Affine;
-pub use bounds::Bounds;
-pub use fit::Fit;
-pub use joined::Joined;
-pub use mark::{Mark, Marks};
-pub(crate) use outline::GROUPS;
-pub use outline::Outline;
+use crate::math::{Aabb, Affine, Plane, Scalar, Vector};
+pub use hull_of_two::HullOfTwo;
+pub use minkowski_sum::MinkowskiSum;
 pub use placed::Placed;
 pub use rounded::Rounded;
-pub use summed::Summed;
+pub(crate) use small_polygon::GROUPS;
+pub use small_polygon::SmallPolygon;
 pub use swept::Swept;
-pub(crate) use unit::unit;
-
-/// A vertex of a shape's core.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Vertex<V> {
-    /// Where it is, relative to the shape's [`origin`](Support::origin).
-    pub point: V,
-    /// Its name within the shape, or [`Vertex::UNNAMED`] for a point of a curve.
-    pub id: u32,
-}
-
-impl<V> Vertex<V> {
-    /// The id of a point that cannot be found again by name.
-    pub const UNNAMED: u32 = u32::MAX;
-
-    /// A point of a curved boundary.
-    #[inline(always)]
-    pub fn unnamed(point: V) -> Self {
-        Self { point, id: Self::UNNAMED }
-    }
-}
+pub use transform_cache::TransformCache;
+pub use vertex::{Vertex, VertexRef, VertexRefs};
 
 /// A core that is the sum of segments around its origin: each point of it is a sum of parts of the half edges,
 /// from minus one to one of each.
@@ -85,21 +59,12 @@ impl<V> Vertex<V> {
 /// The name of a corner has a bit for each half edge, the lowest for the first, set where the corner takes it the
 /// other way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HalfEdges<V> {
+pub struct Zonotope<V> {
     /// From the origin to the end of each segment; not used beyond the `count`.
     pub edges: [V; 3],
     /// How many there are, at most as many as the space has dimensions: none for a point, one for a segment,
     /// more for a box.
     pub count: usize,
-}
-
-/// The boundary of a half-space, in the world and in `f64`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plane<V: Vector> {
-    /// A point of it.
-    pub point: V::Wide,
-    /// The unit normal that points out of the half-space.
-    pub normal: V::Wide,
 }
 
 /// A convex set, known by its support function. See the [module](self).
@@ -111,7 +76,7 @@ pub trait Support<V: Vector> {
     /// Where several do, any of them. For a zero direction, any point of the set.
     fn support(&self, direction: V) -> V;
 
-    /// The point that [`core`](Support::core) is relative to.
+    /// The point that [`core`](Support::core_support) is relative to.
     ///
     /// Differences of two shapes are taken between their origins first: so two shapes that are near to each
     /// other are compared exactly, however far from the origin of the world they are.
@@ -122,7 +87,7 @@ pub trait Support<V: Vector> {
 
     /// The radius by which the set exceeds its core on all sides.
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
+    fn convex_radius(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
 
@@ -130,11 +95,11 @@ pub trait Support<V: Vector> {
     ///
     /// It must agree with the others: `support(d) = origin + core(d) + radius · d/|d|`.
     #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
-        Vertex::unnamed(self.support(direction) - self.origin())
+    fn core_support(&self, direction: V) -> Vertex<V> {
+        Vertex::without_id(self.support(direction) - self.origin())
     }
 
-    /// The vertex of the core with this id, if there is one: what [`core`](Support::core) gave under it.
+    /// The vertex of the core with this id, if there is one: what [`core`](Support::core_support) gave under it.
     #[inline(always)]
     fn vertex(&self, _id: u32) -> Option<V> {
         None
@@ -143,37 +108,37 @@ pub trait Support<V: Vector> {
     /// The vertices of the core with these marks: all at once, because for shapes of many kinds it takes longer to tell
     /// them apart than to answer. One that is not there any more is not finite.
     #[inline(always)]
-    fn recall(&self, marks: &Marks<V>) -> [Vertex<V>; 4] {
+    fn refetch(&self, marks: &VertexRefs<V>) -> [Vertex<V>; 4] {
         marks.find(self)
     }
 
     /// The core as a sum of segments, if it is a point, a segment or a box: such pairs are answered in closed
     /// form.
     #[inline(always)]
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
+    fn zonotope(&self) -> Option<Zonotope<V>> {
         None
     }
 
     /// What the linear part of a map makes of the [half edges](Support::half_edges).
     #[inline(always)]
-    fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
-        let HalfEdges { mut edges, count } = self.half_edges()?;
+    fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
+        let Zonotope { mut edges, count } = self.zonotope()?;
         for edge in edges.iter_mut().take(count) {
             *edge = affine.linear(*edge);
         }
-        Some(HalfEdges { edges, count })
+        Some(Zonotope { edges, count })
     }
 
     /// Whether there may be [half edges](Support::half_edges): asked of both shapes first, because which shapes have
     /// some is harder to guess than which pairs.
     #[inline(always)]
-    fn may_have_half_edges(&self) -> bool {
-        self.half_edges().is_some()
+    fn may_be_zonotope(&self) -> bool {
+        self.zonotope().is_some()
     }
 
     /// Fills in the corners of the core in order, if it is a polygon of the plane with few of them.
     #[inline(always)]
-    fn outline(&self, _outline: &mut Outline) -> bool {
+    fn small_polygon(&self, _outline: &mut SmallPolygon) -> bool {
         false
     }
 
@@ -211,7 +176,7 @@ pub trait Support<V: Vector> {
     ///
     /// Shapes that have such balls, which meet, meet themselves.
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
+    fn inscribed_radius(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
 
@@ -222,17 +187,17 @@ pub trait Support<V: Vector> {
     /// know.
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {
-        let inner = self.inner_radius();
+        let inner = self.inscribed_radius();
         if inner > V::Scalar::ZERO { inner / direction.dot(direction).sqrt() } else { inner }
     }
 
     /// The supporting feature along `direction`: a corner, an edge or a face.
     ///
-    /// Visits the vertices of the [`core`](Support::core) that lie within `slop` of the farthest, measured by
+    /// Visits the vertices of the [`core`](Support::core_support) that lie within `slop` of the farthest, measured by
     /// their product with `direction`, in any order. A curved edge is visited as a few points of it. The
     /// default knows only the farthest.
-    fn feature(&self, direction: V, _slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        visit(self.core(direction));
+    fn support_feature(&self, direction: V, _slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        visit(self.core_support(direction));
     }
 
     /// The boundary, if the set is a half-space: then it has no farthest points, and the questions ask the
@@ -244,8 +209,8 @@ pub trait Support<V: Vector> {
 
     /// The smallest axis-aligned box around the set, up to the rounding of its corners.
     #[inline]
-    fn bounds(&self) -> Bounds<V> {
-        Bounds::of(self)
+    fn aabb(&self) -> Aabb<V> {
+        aabb::aabb(self)
     }
 
     /// The shape as an affine map places it; by value, or by reference as `(&shape).placed(affine)`.
@@ -262,11 +227,11 @@ pub trait Support<V: Vector> {
     /// Like [`placed`](Support::placed), for maps that are known to keep all lengths: that is taken at its word
     /// and not looked for in the matrix, which for spheres would take as long as the answer.
     #[inline]
-    fn moved(self, rigid: V::Affine) -> Placed<Self, V>
+    fn placed_rigidly(self, rigid: V::Affine) -> Placed<Self, V>
     where
         Self: Sized,
     {
-        Placed::moved(self, rigid)
+        Placed::placed_rigidly(self, rigid)
     }
 
     /// The shape with all points within `radius` of it.
@@ -289,19 +254,19 @@ pub trait Support<V: Vector> {
 
     /// The Minkowski sum of the shape and another.
     #[inline]
-    fn summed<T: Support<V>>(self, other: T) -> Summed<Self, T>
+    fn minkowski_sum<T: Support<V>>(self, other: T) -> MinkowskiSum<Self, T>
     where
         Self: Sized,
     {
-        Summed::new(self, other)
+        MinkowskiSum::new(self, other)
     }
 
     /// The convex hull of the shape and another.
     #[inline]
-    fn joined<T: Support<V>>(self, other: T) -> Joined<Self, T>
+    fn hull_with<T: Support<V>>(self, other: T) -> HullOfTwo<Self, T>
     where
         Self: Sized,
     {
-        Joined::new(self, other)
+        HullOfTwo::new(self, other)
     }
 }

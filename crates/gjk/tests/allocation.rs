@@ -20,7 +20,7 @@ fn quiet<R>(question: &str, ask: impl FnOnce() -> R) -> R {
 fn ask<V: Space<Scalar = f32>>(
     a: &dyn Support<V>,
     b: &dyn Support<V>,
-    cache: &mut Cache<V>,
+    cache: &mut SimplexCache<V>,
     (point, way): (V, V),
 ) -> bool {
     let meets = quiet("intersects", || intersects(a, b));
@@ -31,7 +31,7 @@ fn ask<V: Space<Scalar = f32>>(
     quiet("ray_cast", || ray_cast(a, point, way, 10.0));
     quiet("contains_point", || contains_point(a, point));
     quiet("nearest_point", || nearest_point(b, point));
-    quiet("bounds", || a.bounds());
+    quiet("bounds", || a.aabb());
     let many = || (0..20).map(|_| Query::new(a, b));
     quiet("a batch", || batch::intersects(many(), |_, answer| assert_eq!(answer, meets)));
 
@@ -41,7 +41,7 @@ fn ask<V: Space<Scalar = f32>>(
     quiet("manifold, warm", || Query::new(a, b).cache(cache).manifold());
     quiet("cast, warm", || Query::new(a, b).cache(cache).cast(way, -way, 2.0));
     let origin = Point::new([point]);
-    let ray = &mut Cache::default();
+    let ray = &mut SimplexCache::default();
     for _ in 0..2 {
         quiet("ray_cast, warm", || Query::new(&origin, a).cache(ray).ray_cast(way, 10.0));
     }
@@ -82,7 +82,7 @@ fn nothing_in_the_plane_allocates() {
     let dice = &mut Dice(0x2545_f491_4f6c_dd1d);
     let (mut apart, mut met) = (0, 0);
     for _ in 0..400 {
-        let (a, b, mut cache) = (figure(dice), figure(dice), Cache::default());
+        let (a, b, mut cache) = (figure(dice), figure(dice), SimplexCache::default());
         for _ in 0..3 {
             let moved = (&*b).placed(Affine2::from_translation(dice.vec2(0.5)));
             let meets = ask(&*a, &moved, &mut cache, (dice.vec2(2.0), dice.vec2(1.0)));
@@ -97,7 +97,7 @@ fn nothing_in_space_allocates() {
     let dice = &mut Dice(0x9e37_79b9_7f4a_7c15);
     let (mut apart, mut met) = (0, 0);
     for _ in 0..400 {
-        let (a, b, mut cache) = (solid(dice), solid(dice), Cache::default());
+        let (a, b, mut cache) = (solid(dice), solid(dice), SimplexCache::default());
         for _ in 0..3 {
             let moved = (&*b).placed(Affine3A::from_translation(dice.vec3(0.5)));
             let meets = ask(&*a, &moved, &mut cache, (dice.vec3(2.0), dice.vec3(1.0)));

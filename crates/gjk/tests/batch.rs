@@ -71,28 +71,6 @@ fn about_touching() {
 }
 
 #[test]
-fn the_other_questions() {
-    let dice = &mut Dice(13);
-    let pairs: Vec<_> =
-        (0..50).map(|_| (solid(dice, 1.0, Vec3::ZERO), solid(dice, 1.0, Vec3::ONE * 0.8))).collect();
-    let queries = || pairs.iter().map(|(a, b)| Query::new(a, b));
-    let mut count = 0;
-    batch::closest_points(queries(), |index, closest| {
-        assert_eq!(closest, gjk::closest_points(&pairs[index].0, &pairs[index].1));
-        count += 1;
-    });
-    batch::contact(queries(), |index, contact| {
-        assert_eq!(contact, gjk::contact(&pairs[index].0, &pairs[index].1));
-        count += 1;
-    });
-    batch::manifold(queries(), |index, manifold| {
-        assert_eq!(manifold, gjk::manifold(&pairs[index].0, &pairs[index].1));
-        count += 1;
-    });
-    assert_eq!(count, 150);
-}
-
-#[test]
 fn not_a_number() {
     let nowhere = Cuboid::new(1.0, 1.0, 1.0).placed(Affine3A::from_translation(Vec3::NAN));
     let here = Cuboid::new(1.0, 1.0, 1.0).placed(Affine3A::IDENTITY);

@@ -14,16 +14,16 @@ struct Moved<'s, S: ?Sized>(&'s S, DVec3);
 
 impl<S: Support<Vec3> + ?Sized> Support<DVec3> for Moved<'_, S> {
     fn support(&self, direction: DVec3) -> DVec3 {
-        self.origin() + self.core(direction).point + direction.normalize() * self.radius()
+        self.origin() + self.core_support(direction).point + direction.normalize() * self.convex_radius()
     }
     fn origin(&self) -> DVec3 {
         self.0.origin().as_dvec3() + self.1
     }
-    fn radius(&self) -> f64 {
-        self.0.radius().into()
+    fn convex_radius(&self) -> f64 {
+        self.0.convex_radius().into()
     }
-    fn core(&self, direction: DVec3) -> Vertex<DVec3> {
-        let vertex = self.0.core(direction.as_vec3());
+    fn core_support(&self, direction: DVec3) -> Vertex<DVec3> {
+        let vertex = self.0.core_support(direction.as_vec3());
         Vertex { point: vertex.point.as_dvec3(), id: vertex.id }
     }
     fn vertex(&self, id: u32) -> Option<DVec3> {
@@ -207,7 +207,7 @@ fn a_cast_that_only_grazes_is_a_hit_or_a_miss() {
 #[test]
 fn a_cache_does_not_change_a_cast() {
     let mut dice = Dice(31);
-    let mut cache = Cache::default();
+    let mut cache = SimplexCache::default();
     for case in 0..1000 {
         let (a, b) = (dice.solid(3.0), dice.solid(3.0));
         let velocity = dice.vec3(8.0);

@@ -51,10 +51,10 @@ fn composed_with_bounded_shapes_it_stays_one() {
     assert_eq!(closest_points(&GROUND.swept(Vec3::Y), &point(2.0)).unwrap().distance, 1.0);
     assert_eq!(closest_points(&GROUND.swept(Vec3::NEG_Y), &point(2.0)).unwrap().distance, 2.0);
     assert_eq!(
-        closest_points(&GROUND.summed(Cuboid::new(1.0, 1.0, 1.0)), &point(2.0)).unwrap().distance,
+        closest_points(&GROUND.minkowski_sum(Cuboid::new(1.0, 1.0, 1.0)), &point(2.0)).unwrap().distance,
         1.5
     );
-    assert_eq!(closest_points(&point(1.5).joined(GROUND), &point(2.0)).unwrap().distance, 0.5);
+    assert_eq!(closest_points(&point(1.5).hull_with(GROUND), &point(2.0)).unwrap().distance, 0.5);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn rays_and_casts_reach_it() {
         assert!(hit.contact.on_a.distance(hit.contact.on_b) < 1e-6, "{hit:?}");
         assert!((hit.contact.on_a.x - 4.25).abs() < 0.51);
     }
-    let bounds = GROUND.bounds();
+    let bounds = GROUND.aabb();
     assert_eq!(bounds.max.y, 0.0);
     assert!(bounds.min.is_finite() && bounds.max.x > 1e37);
 }

@@ -24,7 +24,7 @@ fn bowl() -> (Vec<Vec3>, Vec<[u32; 3]>) {
 #[test]
 fn a_mesh_answers_as_its_best_triangle() {
     let (corners, indices) = bowl();
-    let mesh = Parts(triangles(&corners, &indices));
+    let mesh = Composite(triangles(&corners, &indices));
     let each = || triangles(&corners, &indices);
     let mut dice = Dice(47);
     let mut met = 0;
@@ -46,16 +46,16 @@ fn a_mesh_answers_as_its_best_triangle() {
         assert_eq!(hit, first.reduce(f32::min));
     }
     assert!(met > 10);
-    let bounds = mesh.bounds().unwrap();
+    let bounds = mesh.aabb().unwrap();
     assert_eq!((bounds.min, bounds.max), (Vec3::new(-4.0, 0.0, -4.0), Vec3::new(4.0, 3.2, 4.0)));
 }
 
 #[test]
 fn nothing_at_all_meets_nothing() {
-    let nothing = Parts::<&[Sphere]>(&[]);
+    let nothing = Composite::<&[Sphere]>(&[]);
     let ball = Sphere::new(1.0);
     assert!(!nothing.intersects(&ball) && nothing.contact(&ball).is_none());
-    assert!(nothing.closest_points(&ball).is_none() && nothing.bounds::<Vec3>().is_none());
+    assert!(nothing.closest_points(&ball).is_none() && nothing.aabb::<Vec3>().is_none());
     assert!(nothing.ray_cast(Vec3::ZERO, Vec3::X, 1.0).is_none());
 }
 
@@ -63,7 +63,7 @@ fn nothing_at_all_meets_nothing() {
 fn a_triangle_of_a_corner_that_is_not_there_is_passed_over() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
     let indices = [[0, 1, 9], [0, 1, 2]];
-    let mesh = Parts(triangles(&corners, &indices));
+    let mesh = Composite(triangles(&corners, &indices));
     let (index, closest) = mesh.closest_points(&Point::new([Vec3::new(0.2, 0.2, 2.0)])).unwrap();
     assert_eq!((index, closest.distance), (1, 2.0));
     assert_eq!(mesh.nearest_point(Vec3::new(0.2, 0.2, -2.0)).unwrap().0, 1);

@@ -152,7 +152,7 @@ fn moved<V: Space + Vector<Scalar = f32>>(
 }
 
 fn cached<V: Space + Vector<Scalar = f32>>(frames: &[[Box<dyn Support<V>>; 2]]) {
-    let mut caches = [Cache::default(); 3];
+    let mut caches = [SimplexCache::default(); 3];
     for [a, b] in frames {
         let [first, second, third] = &mut caches;
         let cold = signed(&**a, &**b);

@@ -10,15 +10,15 @@ fn rays_hit_balls_where_the_formula_says() {
     let mut dice = Dice(3);
     let mut hits = 0;
     for _ in 0..3000 {
-        let (centre, radius) = (dice.vec3(3.0), dice.real(0.01, 2.0));
+        let (center, radius) = (dice.vec3(3.0), dice.real(0.01, 2.0));
         let (origin, direction) = (dice.vec3(100.0), dice.vec3(1.0));
         // Towards the ball, more or less.
-        let direction = (centre - origin).normalize() + direction * radius * 0.015;
+        let direction = (center - origin).normalize() + direction * radius * 0.015;
         let unit = direction.as_dvec3().normalize();
-        let away = origin.as_dvec3() - centre.as_dvec3();
+        let away = origin.as_dvec3() - center.as_dvec3();
         let along = away.dot(unit);
         let root = along * along - (away.dot(away) - f64::from(radius).powi(2));
-        let ball = Sphere::new(radius).placed(Affine3A::from_translation(centre));
+        let ball = Sphere::new(radius).placed(Affine3A::from_translation(center));
         match ray_cast(&ball, origin, direction, 1e3) {
             Some(hit) => {
                 hits += 1;

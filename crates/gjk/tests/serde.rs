@@ -29,7 +29,7 @@ fn shapes_come_back() {
     same(ConvexPolygon::regular(1.0, 7).unwrap());
     same(Extrusion::new(Rectangle::new(1.0, 2.0), 3.0));
     same(Sphere::new(1.0).rounded(0.5).swept(Vec3::X));
-    same(Circle::new(1.0).summed(Rectangle::new(1.0, 2.0)).joined(Point::new([Vec2::X])));
+    same(Circle::new(1.0).minkowski_sum(Rectangle::new(1.0, 2.0)).hull_with(Point::new([Vec2::X])));
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn a_placed_shape_is_placed_again() {
     let placed = Capsule2::new(1.0, 0.25).placed(map);
     let again: Placed<Capsule2, Vec2> = from_str(&to_string(&placed).unwrap()).unwrap();
     assert_eq!((again.shape(), again.affine()), (placed.shape(), placed.affine()));
-    assert_eq!(again.radius(), placed.radius());
+    assert_eq!(again.convex_radius(), placed.convex_radius());
     assert_eq!(contact(&again, &Circle::new(1.0)), contact(&placed, &Circle::new(1.0)));
 }
 
@@ -46,7 +46,7 @@ fn a_placed_shape_is_placed_again() {
 fn caches_and_answers_come_back() {
     let (a, b) = (Cuboid::new(1.0, 1.0, 1.0), Sphere::new(1.0));
     let apart = b.placed(Affine3A::from_translation(Vec3::splat(3.0)));
-    let mut cache = Cache::default();
+    let mut cache = SimplexCache::default();
     same(Query::new(&a, &apart).cache(&mut cache).closest_points());
     same(cache);
     same(contact(&a, &b));
@@ -54,7 +54,7 @@ fn caches_and_answers_come_back() {
     same(cast(&a, Vec3::ONE, &apart, Vec3::ZERO, 9.0));
     same(ray_cast(&a, Vec3::Y * 4.0, Vec3::NEG_Y, 9.0));
     same(nearest_point(&a, Vec3::Y * 4.0));
-    same(a.bounds());
+    same(a.aabb());
 }
 
 #[test]

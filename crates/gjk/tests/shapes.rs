@@ -1,4 +1,4 @@
-//! Each shape is what its support function says: sampled points of the set never lie beyond it, and it is
+//! ScalarX4 shape is what its support function says: sampled points of the set never lie beyond it, and it is
 //! reached.
 
 mod common;
@@ -29,25 +29,25 @@ fn same<V: Vector<Scalar = f32>>(
         let most = cloud.iter().map(|point| point.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
         let reach = shape.support(direction).dot(direction);
         assert!(reach >= most - 1e-5 && reach <= most + slack, "{direction:?}: {reach} for {most}");
-        let core = shape.core(direction);
-        let along = (shape.origin() + core.point).dot(direction) + shape.radius();
+        let core = shape.core_support(direction);
+        let along = (shape.origin() + core.point).dot(direction) + shape.convex_radius();
         assert!((along - reach).abs() < 1e-5, "{direction:?}: the core reaches {along}, not {reach}");
-        if core.id != Vertex::<V>::UNNAMED {
+        if core.id != Vertex::<V>::NO_ID {
             assert_eq!(shape.vertex(core.id), Some(core.point));
         }
         // The feature holds the farthest vertex, and nothing beyond it.
         let mut best = f32::NEG_INFINITY;
-        shape.feature(direction, 0.0, &mut |vertex| best = best.max(vertex.point.dot(direction)));
+        shape.support_feature(direction, 0.0, &mut |vertex| best = best.max(vertex.point.dot(direction)));
         assert!((best - core.point.dot(direction)).abs() < 1e-5, "{direction:?}: feature {best}");
     }
 }
 
-fn slice(radius: f32, half_angle: f32, centre: bool) -> Vec<Vec2> {
+fn slice(radius: f32, half_angle: f32, center: bool) -> Vec<Vec2> {
     let arc = (-200..=200).map(|i| {
         let (sin, cos) = (half_angle * i as f32 / 200.0).sin_cos();
         Vec2::new(sin, cos) * radius
     });
-    arc.chain(centre.then_some(Vec2::ZERO)).collect()
+    arc.chain(center.then_some(Vec2::ZERO)).collect()
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn a_sum_reaches_as_far_as_both() {
     let (one, other) = (Rectangle::new(2.0, 1.0), Triangle::new([Vec2::ZERO, Vec2::new(1.0, 0.2), Vec2::Y]));
     let corners = (0..4).filter_map(|id| one.vertex(id));
     let cloud: Vec<_> = corners.flat_map(|p| other.corners.map(|q| p + q)).collect();
-    same(&one.summed(other), &cloud, around(300), 1e-5);
+    same(&one.minkowski_sum(other), &cloud, around(300), 1e-5);
     // Core and radius add up apart from each other.
-    let sum = Capsule2::new(1.0, 0.5).summed(Circle::new(0.25));
-    assert_eq!((sum.radius(), sum.core(Vec2::Y).point), (0.75, Vec2::Y));
+    let sum = Capsule2::new(1.0, 0.5).minkowski_sum(Circle::new(0.25));
+    assert_eq!((sum.convex_radius(), sum.core_support(Vec2::Y).point), (0.75, Vec2::Y));
 }
 
 #[test]
@@ -151,11 +151,11 @@ fn the_hull_of_two_holds_both() {
     let other = Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(-1.0, 2.0)));
     let corners = (0..4).filter_map(|id| Some(one.vertex(id)? + one.origin()));
     let cloud: Vec<_> = corners.chain(around(4000).map(|p| p * 0.5 + Vec2::new(-1.0, 2.0))).collect();
-    same(&one.joined(other), &cloud, around(300), 1e-4);
-    same(&other.joined(one), &cloud, around(300), 1e-4);
+    same(&one.hull_with(other), &cloud, around(300), 1e-4);
+    same(&other.hull_with(one), &cloud, around(300), 1e-4);
     // Two balls of one radius keep it: that is a capsule.
     let ball = |x| Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(x, 0.0)));
-    assert_eq!(ball(0.0).joined(ball(3.0)).radius(), 0.5);
+    assert_eq!(ball(0.0).hull_with(ball(3.0)).convex_radius(), 0.5);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn bounds_are_tight_under_any_map() {
         Vec3::new(10.0, -20.0, 30.0),
     );
     let placed = Ellipsoid::from_half_size(Vec3::new(1.0, 0.5, 2.0)).placed(map);
-    let bounds = placed.bounds();
+    let bounds = placed.aabb();
     for axis in 0..3 {
         // The reach of an ellipsoid along an axis is the length of that row of its map.
         let row = Vec3::new(map.matrix3.x_axis[axis], map.matrix3.y_axis[axis], map.matrix3.z_axis[axis]);
@@ -173,8 +173,8 @@ fn bounds_are_tight_under_any_map() {
         assert!((bounds.max[axis] - map.translation[axis] - reach).abs() < 1e-5);
         assert!((map.translation[axis] - bounds.min[axis] - reach).abs() < 1e-5);
     }
-    assert!(bounds.overlaps(&bounds.union(Sphere::new(1.0).bounds())));
-    assert!(!bounds.overlaps(&Sphere::new(1.0).bounds()));
+    assert!(bounds.overlaps(&bounds.union(Sphere::new(1.0).aabb())));
+    assert!(!bounds.overlaps(&Sphere::new(1.0).aabb()));
 }
 
 /// Also of hulls far from their own origin, and under maps that shear, mirror and flatten.
@@ -197,19 +197,19 @@ fn a_shape_is_between_the_ball_around_it_and_the_ball_within() {
         ];
         for shape in shapes {
             let turned = Affine3A::from_rotation_translation(dice.rotation(), dice.vec3(100.0));
-            let (moved, placed) = ((&*shape).moved(turned), (&*shape).placed(map));
+            let (moved, placed) = ((&*shape).placed_rigidly(turned), (&*shape).placed(map));
             for (radius, origin, shape) in [
                 (shape.bounding_radius(), shape.origin(), &*shape),
                 (moved.bounding_radius(), moved.origin(), &moved as &dyn Support<Vec3>),
                 (placed.bounding_radius(), placed.origin(), &placed),
             ] {
-                let inner = shape.inner_radius();
+                let inner = shape.inscribed_radius();
                 within += usize::from(inner > 0.0);
                 for _ in 0..if inner > 0.0 { 20 } else { 0 } {
                     let direction = dice.vec3(1.0);
-                    let along = shape.core(direction).point.dot(direction) / direction.length();
+                    let along = shape.core_support(direction).point.dot(direction) / direction.length();
                     assert!(
-                        inner <= (along + shape.radius()) * (1.0 + 2e-6) + 1e-6,
+                        inner <= (along + shape.convex_radius()) * (1.0 + 2e-6) + 1e-6,
                         "{inner} {along} {origin}"
                     );
                 }
@@ -217,7 +217,7 @@ fn a_shape_is_between_the_ball_around_it_and_the_ball_within() {
                 known += 1;
                 for _ in 0..20 {
                     let direction = dice.vec3(1.0);
-                    let reach = shape.core(direction).point.length() + shape.radius();
+                    let reach = shape.core_support(direction).point.length() + shape.convex_radius();
                     assert!(reach <= radius * (1.0 + 2e-6), "{reach} {radius} {origin}");
                 }
             }

@@ -54,7 +54,7 @@ fn small_and_curved_shapes_are_printed_with_what_is_known_of_them() {
     let small = Ellipse::new(1e-4, 2e-4);
     let beside = Circle::new(1e-4).placed(Affine2::from_translation(Vec2::X * 1e-3));
     let _ = Query::new(&small, &beside).observe(&mut trace).closest_points();
-    // A point of a curve has no name, the centre of a circle has.
+    // A point of a curve has no name, the center of a circle has.
     assert!(trace.to_string().contains("a (0.0001, 0) − b0 (0.001, 0)"), "{trace}");
 }
 

@@ -76,9 +76,9 @@ pub enum Form {
     /// All that a shape covers on its way.
     Swept(Box<Self>, Vec3),
     /// The hull of two.
-    Joined(Box<Shape>, Box<Shape>),
+    HullOfTwo(Box<Shape>, Box<Shape>),
     /// The Minkowski sum of two.
-    Summed(Box<Shape>, Box<Shape>),
+    MinkowskiSum(Box<Shape>, Box<Shape>),
 }
 
 impl Form {
@@ -121,7 +121,7 @@ impl Form {
             }
             &Self::Frustum { radius_top, radius_bottom, half_height } => {
                 let y = matrix * DVec3::new(0.0, half_height.into(), 0.0);
-                Set::Hull(vec![disc(radius_bottom).moved(-y), disc(radius_top).moved(y)])
+                Set::Hull(vec![disc(radius_bottom).placed_rigidly(-y), disc(radius_top).placed_rigidly(y)])
             }
             Self::Points(points) | Self::Polygon(points) => {
                 Set::Hull(points.iter().map(|p| point(p.as_dvec3())).collect())
@@ -144,10 +144,10 @@ impl Form {
                 let way = Set::Hull(vec![Set::Point(DVec3::ZERO), point(way.as_dvec3())]);
                 Set::Sum(vec![form.set(matrix, dimension), way])
             }
-            Self::Joined(one, other) => {
+            Self::HullOfTwo(one, other) => {
                 Set::Hull(vec![one.set(matrix, dimension), other.set(matrix, dimension)])
             }
-            Self::Summed(one, other) => {
+            Self::MinkowskiSum(one, other) => {
                 Set::Sum(vec![one.set(matrix, dimension), other.set(matrix, dimension)])
             }
         }

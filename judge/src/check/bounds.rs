@@ -1,6 +1,6 @@
 //! The boxes around shapes, and the extents that the tolerances are relative to.
 //!
-//! Each side is where the oracle's body ends, up to the rounding of its coordinate in the world.
+//! ScalarX4 side is where the oracle's body ends, up to the rounding of its coordinate in the world.
 
 use gjk::{Support, Vec2, Vec3};
 use glam::DVec3;
@@ -30,7 +30,7 @@ pub struct Answer {
     /// The middle of the ball within.
     pub origin: DVec3,
     /// Its radius.
-    pub inner_radius: f64,
+    pub inscribed_radius: f64,
 }
 
 /// Asks for the bounds of both shapes.
@@ -49,13 +49,13 @@ pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
 
 fn ask<V: Native>(shape: &Shape) -> Answer {
     let shape = V::shape(shape);
-    let bounds = shape.bounds();
+    let bounds = shape.aabb();
     Answer {
         min: bounds.min.wide(),
         max: bounds.max.wide(),
         half_extents: shape.half_extents().wide(),
         origin: shape.origin().wide(),
-        inner_radius: f64::from(shape.inner_radius()),
+        inscribed_radius: f64::from(shape.inscribed_radius()),
     }
 }
 
@@ -83,7 +83,7 @@ pub fn judge(body: &Body, &Answer { min, max, half_extents, .. }: &Answer) -> Sc
 pub fn judge_inner(body: &Body, answer: &Answer, dimension: Dimension) -> Score {
     let (size, mut score) = (body.size(), Score::default());
     // None is known.
-    if answer.inner_radius == 0.0 {
+    if answer.inscribed_radius == 0.0 {
         return score;
     }
     let steps = [-1.0, 0.0, 1.0];
@@ -95,7 +95,7 @@ pub fn judge_inner(body: &Body, answer: &Answer, dimension: Dimension) -> Score 
         let reach = (body.position - answer.origin).dot(outwards) + body.reach(outwards);
         let terms = answer.origin.abs().max_element() + body.position.abs().max_element() + body.set.extent();
         let rounding = f64::from(f32::EPSILON) * terms;
-        score.limit("inner ball", (answer.inner_radius - reach - rounding) / size, INNER);
+        score.limit("inner ball", (answer.inscribed_radius - reach - rounding) / size, INNER);
     }
     score
 }

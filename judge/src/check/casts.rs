@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::{Known, Score};
 use crate::case::{Case, Dimension};
 use crate::family::Dice;
-use crate::oracle::{Body, Meeting, Pair, Path, nearest, signed_depth_of};
+use crate::oracle::{Body, ClipVertex, Pair, Path, nearest, signed_depth_of};
 use crate::subject::{Answers, Native, Witness};
 use crate::verdict::{CURVED, EXACT, TOUCH, judge_against, outside};
 
@@ -55,9 +55,9 @@ impl Moving {
         let past = 2.0 * (self.pair.offset().length() + self.pair.extent()) / self.velocity.length();
         let max = self.max.min(past);
         match path.first_meeting(0.0, max) {
-            Meeting::Never => {}
-            Meeting::Unknown => score.undecided = true,
-            Meeting::From(time) => {
+            ClipVertex::Never => {}
+            ClipVertex::Unknown => score.undecided = true,
+            ClipVertex::From(time) => {
                 let rounding = self.rounding(time);
                 let missed = path.overlaps_by(TOUCH * size + rounding, time, max, self.dimension);
                 score.must("missed", !missed);

@@ -3,7 +3,7 @@
 //! The cache is left by the same pair, by the same pair in a slightly different pose, or by an unrelated
 //! one, and by any of the questions. Answers are judged as without a cache.
 
-use gjk::{Cache, Query, Vec2, Vec3};
+use gjk::{SimplexCache, Query, Vec2, Vec3};
 use glam::Mat3;
 
 use super::{Known, Score};
@@ -52,13 +52,13 @@ fn ask<V: Native>(known: &Known<'_>, dice: &mut Dice) -> Answers {
             Case { dimension: case.dimension, a: a.here(), b: b.at(aside) }
         }
     };
-    let mut cache = Cache::<V>::default();
+    let mut cache = SimplexCache::<V>::default();
     leave(&before, &mut cache, dice);
     questions(case, Some(&cache))
 }
 
 /// One of the questions, for what it leaves in the cache.
-fn leave<V: Native>(case: &Case, cache: &mut Cache<V>, dice: &mut Dice) {
+fn leave<V: Native>(case: &Case, cache: &mut SimplexCache<V>, dice: &mut Dice) {
     let (a, b) = (V::shape(&case.a), V::shape(&case.b));
     let query = Query::new(&a, &b).cache(cache);
     match dice.below(5) {

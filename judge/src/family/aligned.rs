@@ -1,4 +1,4 @@
-//! Families where features meet exactly: parallel faces, shared vertices, common centres.
+//! Families where features meet exactly: parallel faces, shared vertices, common centers.
 
 use glam::{Mat3, Vec3};
 
@@ -78,7 +78,7 @@ pub fn lattice(dimension: Dimension, dice: &mut Dice) -> Case {
     Case { dimension, a: shape(), b: shape() }
 }
 
-/// Different shapes with the same centre.
+/// Different shapes with the same center.
 pub fn concentric(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut shape = || {
         let size = dice.magnitude(0.3, 3.0);

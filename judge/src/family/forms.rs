@@ -49,8 +49,8 @@ pub fn cuboid(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
 
 /// The hull of random points.
 pub fn cloud(dimension: Dimension, size: f32, count: usize, dice: &mut Dice) -> Form {
-    let centre = dice.vector(dimension) * 0.5;
-    let points = (0..count).map(|_| (dice.vector(dimension) + centre) * size).collect();
+    let center = dice.vector(dimension) * 0.5;
+    let points = (0..count).map(|_| (dice.vector(dimension) + center) * size).collect();
     if dimension == Dimension::Plane && count > 2 { Form::Polygon(points) } else { Form::Points(points) }
 }
 

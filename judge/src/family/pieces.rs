@@ -62,8 +62,8 @@ pub fn composed(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
             let form = part(size, dice);
             Form::Swept(Box::new(form), dice.vector(dimension) * (size * dice.magnitude(1e-2, 4.0)))
         }
-        2 => Form::Joined(shape(dice), shape(dice)),
-        _ => Form::Summed(shape(dice), shape(dice)),
+        2 => Form::HullOfTwo(shape(dice), shape(dice)),
+        _ => Form::MinkowskiSum(shape(dice), shape(dice)),
     }
 }
 

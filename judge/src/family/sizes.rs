@@ -65,14 +65,14 @@ pub fn far(dimension: Dimension, dice: &mut Dice) -> Case {
 /// Points whose coordinates are up to fifty times larger than the shape, not placed at all.
 pub fn off_centre(dimension: Dimension, dice: &mut Dice) -> Case {
     let size = dice.magnitude(0.1, 10.0);
-    let centre = dice.direction(dimension) * (size * dice.magnitude(2.0, 50.0));
+    let center = dice.direction(dimension) * (size * dice.magnitude(2.0, 50.0));
     let mut shape = |aside: Vec3| {
         let count = 1 + dice.below(20);
-        let point = |dice: &mut Dice| centre + aside + dice.vector(dimension) * size;
+        let point = |dice: &mut Dice| center + aside + dice.vector(dimension) * size;
         Form::Points((0..count).map(|_| point(dice)).collect()).here()
     };
     let a = shape(Vec3::ZERO);
-    let aside = centre.any_orthogonal_vector().normalize() * size;
+    let aside = center.any_orthogonal_vector().normalize() * size;
     let b = shape(if dimension == Dimension::Plane { aside.with_z(0.0) } else { aside });
     Case { dimension, a, b }
 }

@@ -90,7 +90,7 @@ pub fn points_and_segments(dimension: Dimension, dice: &mut Dice) -> Case {
 
 /// Polygons in space and segments of many points in the plane, often in the very same plane or line.
 pub fn flat(dimension: Dimension, dice: &mut Dice) -> Case {
-    let sheet = |dice: &mut Dice| {
+    let frame = |dice: &mut Dice| {
         let count = 2 + dice.below(7);
         let point = |dice: &mut Dice| {
             let point = dice.vector(dimension);
@@ -102,8 +102,8 @@ pub fn flat(dimension: Dimension, dice: &mut Dice) -> Case {
         };
         Form::Points((0..count).map(|_| point(dice)).collect())
     };
-    let a = sheet(dice);
-    let b = if dice.once_in(4) { forms::any(dimension, 1.0, dice) } else { sheet(dice) };
+    let a = frame(dice);
+    let b = if dice.once_in(4) { forms::any(dimension, 1.0, dice) } else { frame(dice) };
     if dice.once_in(2) {
         let case = somewhere(dimension, a, b, dice);
         return touching_or_not(case, dice);

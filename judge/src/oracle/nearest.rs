@@ -10,7 +10,7 @@ use super::{Bracket, Pair};
 
 const ROUNDS: usize = 400;
 
-/// Bounds of the distance, as a negative depth: `high` from the best separating direction and `low` from
+/// Aabb of the distance, as a negative depth: `high` from the best separating direction and `low` from
 /// the nearest difference found. For an overlap `low` is about zero and `high` what was last tried.
 pub fn nearest(pair: &Pair, tolerance: f64) -> Bracket {
     let mut active = Active::new(pair.support(pair.b.position - pair.a.position));
@@ -59,7 +59,7 @@ impl Active {
         let saved = (self.points.clone(), self.weights.clone());
         self.points.push(point);
         self.weights.push(0.0);
-        // Each round drops a point or ends.
+        // ScalarX4 round drops a point or ends.
         while self.points.len() > 1 {
             let target = affine_nearest(&self.points);
             if target.iter().all(|&weight| weight > 0.0) {

@@ -22,7 +22,7 @@ pub struct Path {
 
 /// Whether a moving pair meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Meeting {
+pub enum ClipVertex {
     /// Proven not to.
     Never,
     /// From this time, and not before.
@@ -43,31 +43,31 @@ impl Path {
     }
 
     /// When the pair first meets, from one time to another, which may be the earlier one.
-    pub fn first_meeting(&self, from: f64, to: f64) -> Meeting {
+    pub fn first_meeting(&self, from: f64, to: f64) -> ClipVertex {
         let sense = (to - from).signum();
         let (mut time, size) = (from, self.start.size());
         for _ in 0..STEPS {
             let near = nearest(&self.at(time), 1e-10 * size);
             if -near.low <= NEAR * size {
-                return Meeting::From(time);
+                return ClipVertex::From(time);
             }
             if near.high >= 0.0 {
-                return Meeting::Unknown;
+                return ClipVertex::Unknown;
             }
             let closing = -near.normal.dot(self.velocity) * sense;
             if closing <= 0.0 {
-                return Meeting::Never;
+                return ClipVertex::Never;
             }
             let next = time - sense * near.high / closing;
             if (to - next) * sense < 0.0 {
-                return Meeting::Never;
+                return ClipVertex::Never;
             }
             if next == time {
-                return Meeting::From(time);
+                return ClipVertex::From(time);
             }
             time = next;
         }
-        Meeting::Unknown
+        ClipVertex::Unknown
     }
 
     /// Whether they are proven to overlap by more than `depth` at some time from `from` to `to`, having met
@@ -75,7 +75,7 @@ impl Path {
     pub fn overlaps_by(&self, depth: f64, from: f64, to: f64, dimension: Dimension) -> bool {
         let size = self.start.size();
         let until = match self.first_meeting(to, from) {
-            Meeting::From(until) => until,
+            ClipVertex::From(until) => until,
             _ => to,
         };
         // Any direction proves an upper bound at all times; those just outside of the overlap prove much.

@@ -24,7 +24,7 @@ pub enum Set {
 
 impl Set {
     /// The set moved.
-    pub fn moved(self, by: DVec3) -> Self {
+    pub fn placed_rigidly(self, by: DVec3) -> Self {
         Self::Sum(vec![Self::Point(by), self])
     }
 

@@ -38,7 +38,7 @@ impl Effort {
     }
 }
 
-/// Bounds of the signed depth.
+/// Aabb of the signed depth.
 pub fn least_reach(pair: &Pair, dimension: Dimension, effort: Effort) -> Bracket {
     match dimension {
         Dimension::Plane => {

@@ -1,7 +1,7 @@
 //! The crate's own shapes, out of plain numbers.
 
 use gjk::{
-    Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, Fit, Hull, Placed,
+    Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, TransformCache, Hull, Placed,
     Point, Scalar, Segment, Space, Support, Tetrahedron, Triangle, Vec2, Vec3, Vector,
 };
 use glam::{DVec3, Mat2, Mat3};
@@ -110,8 +110,8 @@ fn composed<V: Native>(form: &Form, map: V::Affine) -> Boxed<V> {
     match form {
         Form::Rounded(form, radius) => place(inner(form).rounded(*radius), map),
         Form::Swept(form, way) => place(inner(form).swept(V::of(*way)), map),
-        Form::Joined(one, other) => place(V::shape(one).joined(V::shape(other)), map),
-        Form::Summed(one, other) => place(V::shape(one).summed(V::shape(other)), map),
+        Form::HullOfTwo(one, other) => place(V::shape(one).hull_with(V::shape(other)), map),
+        Form::MinkowskiSum(one, other) => place(V::shape(one).minkowski_sum(V::shape(other)), map),
         _ => panic!("{form:?} is not made of others"),
     }
 }
@@ -134,8 +134,8 @@ pub(crate) fn place<V: Vector + 'static>(shape: impl Support<V> + 'static, map: 
     } else if (turned * 1e5) as i64 % 2 == 0 {
         Box::new(Placed::new(shape, map))
     } else {
-        let fit = Fit::new(&shape, &map);
-        Box::new(Placed::fitted(shape, map, &fit))
+        let fit = TransformCache::new(&shape, &map);
+        Box::new(Placed::with_cache(shape, map, &fit))
     }
 }
 

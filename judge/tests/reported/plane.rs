@@ -50,7 +50,7 @@ fn concentric_squares() {
     known(Dimension::Plane, square(0.5).at(place), square(0.4).at(place), -0.9);
 }
 
-/// `Box2D` #672: the mean of the centres as the nearest points of overlapping circles.
+/// `Box2D` #672: the mean of the centers as the nearest points of overlapping circles.
 #[test]
 fn overlapping_circles() {
     for distance in [0.0, 0.5, 1.4999, 1.5] {

@@ -39,7 +39,7 @@ pub trait Place: Space<Scalar = f32, Affine: Copy> {
     /// A rotation about the origin.
     fn turned(dice: &mut Dice) -> Self::Affine;
     /// The same, somewhere else.
-    fn moved(affine: Self::Affine, by: Self) -> Self::Affine;
+    fn placed_rigidly(affine: Self::Affine, by: Self) -> Self::Affine;
 }
 
 impl Place for Vec2 {
@@ -51,7 +51,7 @@ impl Place for Vec2 {
         Affine2::from_angle(dice.real(-3.2, 3.2))
     }
 
-    fn moved(affine: Affine2, by: Self) -> Affine2 {
+    fn placed_rigidly(affine: Affine2, by: Self) -> Affine2 {
         Affine2 { translation: affine.translation + by, ..affine }
     }
 }
@@ -65,7 +65,7 @@ impl Place for Vec3 {
         Affine3A::from_quat(dice.rotation())
     }
 
-    fn moved(affine: Affine3A, by: Self) -> Affine3A {
+    fn placed_rigidly(affine: Affine3A, by: Self) -> Affine3A {
         Affine3A { translation: affine.translation + Affine3A::from_translation(by).translation, ..affine }
     }
 }

@@ -4,7 +4,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion};
 use gjk::{
-    Cache, Placed, Point, Query, Support, cast, closest_points, contact, intersects, manifold, ray_cast,
+    Placed, Point, Query, SimplexCache, Support, cast, closest_points, contact, intersects, manifold,
+    ray_cast,
 };
 
 use super::batches::ask_many;
@@ -41,7 +42,7 @@ pub fn ask<V: Place, A: Support<V>, B: Support<V>>(criterion: &mut Criterion, pa
 fn query<'q, V: Place, A: Support<V>, B: Support<V>>(
     a: &'q A,
     b: &'q B,
-    cache: &'q mut Cache<V>,
+    cache: &'q mut SimplexCache<V>,
 ) -> Query<'q, V, A, B> {
     Query::new(a, b).cache(cache)
 }
@@ -76,13 +77,13 @@ fn warm<V: Place, A: Support<V>, B: Support<V>, R>(
     mix: Mix,
     a: &A,
     b: &B,
-    ask: impl Fn(&There<A, V>, &There<B, V>, V, &mut Cache<V>) -> R,
+    ask: impl Fn(&There<A, V>, &There<B, V>, V, &mut SimplexCache<V>) -> R,
 ) {
     let id = BenchmarkId::new(pair, format!("{mix:?} warm").to_lowercase());
     criterion.benchmark_group(question).bench_function(id, |bencher| {
         let poses = moving(a, b, mix);
         let mut next = poses.iter().enumerate().cycle();
-        let mut caches = [Cache::default(); MOVING_PAIRS];
+        let mut caches = [SimplexCache::default(); MOVING_PAIRS];
         bencher.iter(|| {
             let (index, poses) = black_box(next.next().unwrap());
             let (a, b) = (a.placed(poses.a), b.placed(poses.b));

@@ -1,8 +1,9 @@
 //! Circle and sphere: a point with a radius.
 
-use super::{ShapeError, validate_size};
-use crate::support::{HalfEdges, Support, Vertex, unit};
-use crate::vector::Vector;
+use crate::math::Vector;
+use crate::math::unit;
+use crate::shape::{ShapeError, validate_size};
+use crate::support::{Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// All points within `radius` of the origin. Its core is a point, so that GJK ends in one step and the
@@ -45,11 +46,11 @@ impl<V: Vector> Support<V> for Ball<V> {
         unit(direction) * self.radius
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
+    fn convex_radius(&self) -> V::Scalar {
         self.radius
     }
     #[inline(always)]
-    fn core(&self, _direction: V) -> Vertex<V> {
+    fn core_support(&self, _direction: V) -> Vertex<V> {
         Vertex { point: V::ZERO, id: 0 }
     }
     #[inline(always)]
@@ -57,11 +58,11 @@ impl<V: Vector> Support<V> for Ball<V> {
         (id == 0).then_some(V::ZERO)
     }
     #[inline(always)]
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
-        Some(HalfEdges { edges: [V::ZERO; 3], count: 0 })
+    fn zonotope(&self) -> Option<Zonotope<V>> {
+        Some(Zonotope { edges: [V::ZERO; 3], count: 0 })
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
+    fn inscribed_radius(&self) -> V::Scalar {
         self.radius
     }
     #[inline]

@@ -1,8 +1,9 @@
 //! Capsule: a segment with a radius.
 
-use super::{ShapeError, validate_size};
-use crate::support::{Affine, HalfEdges, Support, Vertex, unit};
-use crate::vector::{Scalar, Vector};
+use crate::math::{Affine, unit};
+use crate::math::{Scalar, Vector};
+use crate::shape::{ShapeError, validate_size};
+use crate::support::{Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// All points within `radius` of the segment from `-half_length` to `half_length` on the y axis.
@@ -49,14 +50,14 @@ impl<V: Vector> Capsule<V> {
 impl<V: Vector> Support<V> for Capsule<V> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        self.core(direction).point + unit(direction) * self.radius
+        self.core_support(direction).point + unit(direction) * self.radius
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
+    fn convex_radius(&self) -> V::Scalar {
         self.radius
     }
     #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
+    fn core_support(&self, direction: V) -> Vertex<V> {
         let id = u32::from(direction.element(1) < V::Scalar::ZERO);
         Vertex { point: self.end(id), id }
     }
@@ -65,19 +66,19 @@ impl<V: Vector> Support<V> for Capsule<V> {
         (id < 2).then(|| self.end(id))
     }
     #[inline(always)]
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
-        Some(HalfEdges { edges: [V::axis(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
+    fn zonotope(&self) -> Option<Zonotope<V>> {
+        Some(Zonotope { edges: [V::axis(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
     #[inline(always)]
-    fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
-        Some(HalfEdges { edges: [affine.column(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
+    fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
+        Some(Zonotope { edges: [affine.column(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
     #[inline(always)]
     fn bounding_radius(&self) -> Option<V::Scalar> {
         Some(self.half_length + self.radius)
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
+    fn inscribed_radius(&self) -> V::Scalar {
         self.radius
     }
     #[inline]
@@ -101,8 +102,8 @@ impl<V: Vector> Support<V> for Capsule<V> {
         extents
     }
     #[inline(always)]
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        let farthest = self.core(direction);
+    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let farthest = self.core_support(direction);
         let other = Vertex { point: -farthest.point, id: farthest.id ^ 1 };
         let half = (self.half_length * direction.element(1)).abs();
         let count = if half + half <= slop { 2 } else { 1 };

@@ -1,8 +1,9 @@
 //! Cone.
 
-use super::rims::{visit_rims, within_side};
-use super::{ShapeError, length, validate_size};
-use crate::support::{Support, Vertex, unit};
+use crate::math::unit;
+use crate::shape::revolution::{visit_rims, within_side};
+use crate::shape::{ShapeError, length, validate_size};
+use crate::support::{Support, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A cone that stands along the y axis, its tip up, its origin halfway between tip and base.
@@ -47,10 +48,10 @@ impl Support<Vec3> for Cone {
         Some(length(Vec2::new(self.radius, self.half_height)))
     }
     #[inline]
-    fn inner_radius(&self) -> f32 {
+    fn inscribed_radius(&self) -> f32 {
         within_side(0.0, self.radius, self.half_height)
     }
-    fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         visit_rims([(self.radius, -self.half_height), (0.0, self.half_height)], direction, slop, visit);
     }
 }

@@ -1,8 +1,8 @@
 //! The hull of a fixed number of points: segment, triangle, tetrahedron.
 
-use super::{ShapeError, farthest, half_extents, validate_corners, visit_farthest};
+use crate::math::Vector;
+use crate::shape::{ShapeError, farthest, half_extents, validate_corners, visit_farthest};
 use crate::support::{Support, Vertex};
-use crate::vector::Vector;
 use glam::Vec3;
 
 /// The convex hull of `N` points, at least one, in any order and position: they may coincide or lie in a
@@ -45,10 +45,10 @@ impl<V: Vector, const N: usize> Corners<V, N> {
 impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        self.core(direction).point
+        self.core_support(direction).point
     }
     #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
+    fn core_support(&self, direction: V) -> Vertex<V> {
         // From one of their own, so that corners far from the origin keep their digits.
         let index = farthest(&self.corners.map(|corner| corner - self.corners[0]), direction);
         Vertex { point: self.corners[index], id: index as u32 }
@@ -61,7 +61,7 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     fn half_extents(&self) -> V {
         half_extents(&self.corners)
     }
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let first = self.corners[0];
         let relative = self.corners.iter().map(|&corner| corner - first);
         visit_farthest(relative, direction, slop, &mut |Vertex { id, .. }| {

@@ -1,9 +1,10 @@
 //! Cylinder.
 
-use super::rims::visit_rims;
-use super::{ShapeError, length, validate_size};
-use crate::ops;
-use crate::support::{Support, Vertex, unit};
+use crate::math::ops;
+use crate::math::unit;
+use crate::shape::revolution::visit_rims;
+use crate::shape::{ShapeError, length, validate_size};
+use crate::support::{Support, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A cylinder that stands along the y axis.
@@ -51,7 +52,7 @@ impl Support<Vec3> for Cylinder {
         Some(length(Vec2::new(self.radius, self.half_height)))
     }
     #[inline]
-    fn inner_radius(&self) -> f32 {
+    fn inscribed_radius(&self) -> f32 {
         self.radius.min(self.half_height)
     }
     #[inline]
@@ -59,7 +60,7 @@ impl Support<Vec3> for Cylinder {
         let side = Vec2::new(direction.x, direction.z);
         (self.half_height / direction.y.abs()).min(self.radius / ops::f32::sqrt(side.dot(side)))
     }
-    fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius, -self.half_height), (self.radius, self.half_height)];
         visit_rims(rims, direction, slop, visit);
     }

@@ -1,8 +1,9 @@
 //! Ellipse and ellipsoid.
 
-use super::{ShapeError, validate_sizes};
-use crate::support::{Support, unit};
-use crate::vector::{Scalar, Vector};
+use crate::math::unit;
+use crate::math::{Scalar, Vector};
+use crate::shape::{ShapeError, validate_sizes};
+use crate::support::Support;
 use glam::{Vec2, Vec3};
 
 /// The unit ball stretched along the axes.
@@ -58,7 +59,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         [V::Scalar::ZERO - most, most]
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
+    fn inscribed_radius(&self) -> V::Scalar {
         -(-self.half_size).max_element()
     }
     #[inline]

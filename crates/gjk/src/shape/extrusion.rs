@@ -1,8 +1,9 @@
 //! Extrusion: a shape of the plane, made solid.
 
-use super::rims::octagon;
-use super::{ShapeError, validate_size};
-use crate::support::{Support, Vertex, unit};
+use crate::math::unit;
+use crate::shape::revolution::octagon;
+use crate::shape::{ShapeError, validate_size};
+use crate::support::{Support, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A shape of the xy plane, made solid along the z axis. The shape has to be bounded.
@@ -39,7 +40,7 @@ impl<S: Support<Vec2>> Extrusion<S> {
     #[inline]
     fn at(&self, point: Vec2, id: u32, back: bool) -> Vertex<Vec3> {
         let z = if back { -self.half_depth } else { self.half_depth };
-        let id = if id < u32::MAX >> 1 { id << 1 | u32::from(back) } else { Vertex::<Vec3>::UNNAMED };
+        let id = if id < u32::MAX >> 1 { id << 1 | u32::from(back) } else { Vertex::<Vec3>::NO_ID };
         Vertex { point: point.extend(z), id }
     }
 }
@@ -54,18 +55,18 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
         self.base.origin().extend(0.0)
     }
     #[inline]
-    fn core(&self, direction: Vec3) -> Vertex<Vec3> {
+    fn core_support(&self, direction: Vec3) -> Vertex<Vec3> {
         let along = direction.truncate();
-        let mut vertex = self.base.core(along);
+        let mut vertex = self.base.core_support(along);
         // Only the edges of the outline are round, not those of the solid.
-        if self.base.radius() > 0.0 {
-            vertex = Vertex::unnamed(vertex.point + unit(along) * self.base.radius());
+        if self.base.convex_radius() > 0.0 {
+            vertex = Vertex::without_id(vertex.point + unit(along) * self.base.convex_radius());
         }
         self.at(vertex.point, vertex.id, direction.z.is_sign_negative())
     }
     #[inline]
     fn vertex(&self, id: u32) -> Option<Vec3> {
-        if self.base.radius() > 0.0 {
+        if self.base.convex_radius() > 0.0 {
             return None;
         }
         Some(self.at(self.base.vertex(id >> 1)?, 0, id & 1 == 1).point)
@@ -75,25 +76,25 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
         self.base.half_extents().extend(self.half_depth)
     }
     #[inline]
-    fn inner_radius(&self) -> f32 {
-        self.base.inner_radius().min(self.half_depth)
+    fn inscribed_radius(&self) -> f32 {
+        self.base.inscribed_radius().min(self.half_depth)
     }
     #[inline]
     fn radial(&self, direction: Vec3) -> f32 {
         self.base.radial(direction.truncate()).min(self.half_depth / direction.z.abs())
     }
-    fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
-        let (along, radius) = (direction.truncate(), self.base.radius());
+    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+        let (along, radius) = (direction.truncate(), self.base.convex_radius());
         // Where the outline is round all around, its face is visited as points around each corner.
         let (out, tilt) = (unit(along), 2.0 * radius * along.length());
         let face = radius > 0.0 && tilt <= slop;
-        let most = self.core(direction).point;
+        let most = self.core_support(direction).point;
         let mut near = |vertex: Vertex<Vec3>| {
             if (most - vertex.point).dot(direction) <= slop {
                 visit(vertex);
             }
         };
-        self.base.feature(along, slop, &mut |vertex| {
+        self.base.support_feature(along, slop, &mut |vertex| {
             for back in [false, true] {
                 if face {
                     for (out, index) in octagon(out, tilt, slop).into_iter().zip(0..) {

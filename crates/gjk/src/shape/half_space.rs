@@ -1,8 +1,9 @@
 //! Half-space: all that lies on one side of a line or plane.
 
-use super::ShapeError;
-use crate::support::{Plane, Support};
-use crate::vector::{Scalar, Vector, Wide};
+use crate::math::Plane;
+use crate::math::{Scalar, Vector, Wide};
+use crate::shape::ShapeError;
+use crate::support::Support;
 
 /// All points `x` with `normal · x ≤ offset`: the ground, a wall without end.
 ///
@@ -69,7 +70,7 @@ impl<V: Vector> Support<V> for HalfSpace<V> {
         // Of some length that its square stays in range with; exact up to one rounding in `f64`.
         let largest = self.normal.max(-self.normal).max_element().widen();
         let normal = self.normal.widen() * (1.0 / largest);
-        let length = crate::ops::f64::sqrt(normal.dot(normal));
+        let length = crate::math::ops::f64::sqrt(normal.dot(normal));
         let normal = normal * (1.0 / length);
         // A tiny normal may set the boundary farther away than there are numbers.
         let far = V::Scalar::FAR.widen();

@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::inner::inner_radius;
-use super::points::{MANY, Points};
-use super::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
+use crate::math::Vector;
+use crate::shape::inscribed::inscribed_radius;
+use crate::shape::point_set::{MANY, Points};
+use crate::shape::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
 use crate::support::{Support, Vertex};
-use crate::vector::Vector;
 
 /// The convex hull of points, in the plane or in space; they may coincide or lie in a line or a plane.
 ///
@@ -26,7 +26,7 @@ pub struct Hull<V: Vector> {
     origin: V,
     half_extents: V,
     bounding_radius: V::Scalar,
-    inner_radius: V::Scalar,
+    inscribed_radius: V::Scalar,
 }
 
 impl<V: Vector> Hull<V> {
@@ -48,8 +48,8 @@ impl<V: Vector> Hull<V> {
             *point = *point - origin;
         }
         let bounding_radius = bounding_radius(&distinct);
-        let inner_radius = inner_radius(&distinct);
-        Ok(Self { points: Points::new(&distinct), origin, half_extents, bounding_radius, inner_radius })
+        let inscribed_radius = inscribed_radius(&distinct);
+        Ok(Self { points: Points::new(&distinct), origin, half_extents, bounding_radius, inscribed_radius })
     }
 
     /// The points, each once.
@@ -68,7 +68,7 @@ impl<V: Vector> Support<V> for Hull<V> {
         self.origin
     }
     #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
+    fn core_support(&self, direction: V) -> Vertex<V> {
         let index = self.points.farthest(direction);
         Vertex { point: self.points.at(index), id: index as u32 }
     }
@@ -91,10 +91,10 @@ impl<V: Vector> Support<V> for Hull<V> {
         Some(self.bounding_radius)
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        self.inner_radius
+    fn inscribed_radius(&self) -> V::Scalar {
+        self.inscribed_radius
     }
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         self.points.visit_within(direction, slop, visit);
     }
 }

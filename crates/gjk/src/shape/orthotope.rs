@@ -1,8 +1,9 @@
 //! Rectangle and cuboid.
 
-use super::{ShapeError, length, validate_sizes};
-use crate::support::{Affine, HalfEdges, Support, Vertex};
-use crate::vector::{Scalar, Vector};
+use crate::math::Affine;
+use crate::math::{Scalar, Vector};
+use crate::shape::{ShapeError, length, validate_sizes};
+use crate::support::{Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// The box of any dimension, with sides along the axes.
@@ -53,7 +54,7 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         self.half_size.with_signs(direction)
     }
     #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
+    fn core_support(&self, direction: V) -> Vertex<V> {
         // One bit of the id for each axis, set on the negative side.
         let mut id = 0;
         for index in 0..V::DIMENSION {
@@ -71,20 +72,20 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         Some(self.half_size.with_signs(V::from_fn(|index| signs[(id >> index & 1) as usize])))
     }
     #[inline(always)]
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
+    fn zonotope(&self) -> Option<Zonotope<V>> {
         let mut edges = [V::ZERO; 3];
         for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
             *edge = V::axis(index) * self.half_size.element(index);
         }
-        Some(HalfEdges { edges, count: V::DIMENSION })
+        Some(Zonotope { edges, count: V::DIMENSION })
     }
     #[inline(always)]
-    fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
+    fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
         let mut edges = [V::ZERO; 3];
         for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
             *edge = affine.column(index) * self.half_size.element(index);
         }
-        Some(HalfEdges { edges, count: V::DIMENSION })
+        Some(Zonotope { edges, count: V::DIMENSION })
     }
     #[inline(always)]
     fn half_extents(&self) -> V {
@@ -95,7 +96,7 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         Some(length(self.half_size))
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
+    fn inscribed_radius(&self) -> V::Scalar {
         -(-self.half_size).max_element()
     }
     #[inline]
@@ -110,8 +111,8 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         reach
     }
     #[inline(always)]
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        let farthest = self.core(direction);
+    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let farthest = self.core_support(direction);
         // The axes along which both ends are within the slop, and how far the other end lies behind.
         let mut sides = [(V::ZERO, V::Scalar::ZERO, 0); 3];
         let mut count = 0;

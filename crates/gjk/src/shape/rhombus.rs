@@ -1,6 +1,6 @@
 //! Rhombus.
 
-use super::{ShapeError, validate_sizes, visit_farthest};
+use crate::shape::{ShapeError, validate_sizes, visit_farthest};
 use crate::support::{Support, Vertex};
 use glam::Vec2;
 
@@ -35,10 +35,10 @@ impl Rhombus {
 impl Support<Vec2> for Rhombus {
     #[inline]
     fn support(&self, direction: Vec2) -> Vec2 {
-        self.core(direction).point
+        self.core_support(direction).point
     }
     #[inline]
-    fn core(&self, direction: Vec2) -> Vertex<Vec2> {
+    fn core_support(&self, direction: Vec2) -> Vertex<Vec2> {
         let along = (self.half_diagonals * direction).abs();
         let (axis, negative) =
             if along.x > along.y { (0, direction.x < 0.0) } else { (1, direction.y < 0.0) };
@@ -53,7 +53,7 @@ impl Support<Vec2> for Rhombus {
     fn half_extents(&self) -> Vec2 {
         self.half_diagonals
     }
-    fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+    fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         visit_farthest(self.corners().into_iter(), direction, slop, visit);
     }
 }

@@ -1,8 +1,10 @@
 //! A shape as an affine map places it.
 
-use super::fit::{Fit, extents};
-use super::{Affine, Bounds, HalfEdges, Marks, Outline, Plane, Support, Vertex, unit};
-use crate::vector::{Scalar, Vector, Wide};
+use crate::math::{Aabb, Affine, Plane, unit};
+use crate::math::{Scalar, Vector, Wide};
+use crate::support::TransformCache;
+use crate::support::transform_cache::extents;
+use crate::support::{SmallPolygon, Support, Vertex, VertexRefs, Zonotope};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
 ///
@@ -27,14 +29,14 @@ pub struct Placed<S, V: Vector> {
     keeps_balls: bool,
     // Keeps all lengths, as somebody said.
     rigid: bool,
-    fit: Option<Fit<V>>,
+    fit: Option<TransformCache<V>>,
 }
 
 impl<V: Vector, S: Support<V>> Placed<S, V> {
     /// Places a shape.
     #[inline]
     pub fn new(shape: S, affine: V::Affine) -> Self {
-        let radius = shape.radius();
+        let radius = shape.convex_radius();
         let scale = if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
         let scaled = scale.map_or(V::Scalar::ZERO, |scale| radius * scale);
         Self { radius: scaled, keeps_balls: scale.is_some(), ..Self::around(shape, affine) }
@@ -42,18 +44,18 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
 
     /// Places a shape by a map that keeps all lengths, which is not checked.
     #[inline]
-    pub fn moved(shape: S, rigid: V::Affine) -> Self {
-        let radius = shape.radius();
+    pub fn placed_rigidly(shape: S, rigid: V::Affine) -> Self {
+        let radius = shape.convex_radius();
         Self { radius, rigid: true, ..Self::around(shape, rigid) }
     }
 
     /// The same as [`new`](Self::new), with what was computed of this shape and this map, or one that differs
     /// by its translation alone; which is not checked.
     #[inline(always)]
-    pub fn fitted(shape: S, affine: V::Affine, fit: &Fit<V>) -> Self {
-        let Fit { radius, keeps_balls, centred, .. } = *fit;
+    pub fn with_cache(shape: S, affine: V::Affine, fit: &TransformCache<V>) -> Self {
+        let TransformCache { radius, keeps_balls, centered, .. } = *fit;
         let (origin, rest) =
-            if centred { (affine.translation(), V::ZERO) } else { shifted(&affine, shape.origin()) };
+            if centered { (affine.translation(), V::ZERO) } else { shifted(&affine, shape.origin()) };
         Self { shape, affine, origin, rest, radius, keeps_balls, rigid: false, fit: Some(*fit) }
     }
 
@@ -106,17 +108,17 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
+    fn convex_radius(&self) -> V::Scalar {
         self.radius
     }
 
     #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
+    fn core_support(&self, direction: V) -> Vertex<V> {
         let inner = self.affine.transposed(direction);
-        let mut vertex = self.shape.core(inner);
+        let mut vertex = self.shape.core_support(inner);
         if !self.keeps_balls {
             // A ball became an ellipsoid: its surface is part of the core now.
-            vertex = Vertex::unnamed(vertex.point + unit(inner) * self.shape.radius());
+            vertex = Vertex::without_id(vertex.point + unit(inner) * self.shape.convex_radius());
         }
         Vertex { point: self.affine.linear(vertex.point) + self.rest, id: vertex.id }
     }
@@ -130,30 +132,39 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline]
-    fn recall(&self, marks: &Marks<V>) -> [Vertex<V>; 4] {
+    fn refetch(&self, marks: &VertexRefs<V>) -> [Vertex<V>; 4] {
         if !self.keeps_balls {
             return marks.find(self);
         }
-        let vertices = self.shape.recall(&marks.turned(|direction| self.affine.transposed(direction)));
+        let vertices = self.shape.refetch(&marks.turned(|direction| self.affine.transposed(direction)));
         vertices.map(|Vertex { point, id }| Vertex { point: self.affine.linear(point) + self.rest, id })
     }
 
     #[inline(always)]
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
+    fn zonotope(&self) -> Option<Zonotope<V>> {
         if !self.keeps_balls || self.rest != V::ZERO {
             return None;
         }
-        self.shape.half_edges_under(&self.affine)
+        self.shape.zonotope_under(&self.affine)
     }
 
     #[inline(always)]
-    fn may_have_half_edges(&self) -> bool {
+    fn may_be_zonotope(&self) -> bool {
         self.fit.as_ref().is_none_or(|fit| fit.straight)
     }
 
     #[inline(always)]
-    fn outline(&self, outline: &mut Outline) -> bool {
-        self.keeps_balls && self.shape.outline(outline) && self.affine.map_outline(outline, self.rest)
+    fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
+        if !self.keeps_balls {
+            return false;
+        }
+        let Some([x, y]) = self.affine.columns_2d() else { return false };
+        let filled = self.shape.small_polygon(outline);
+        if filled {
+            let rest = [0, 1].map(|index| self.rest.element(index).widen() as f32);
+            outline.map(x, y, rest.into());
+        }
+        filled
     }
 
     #[inline]
@@ -172,10 +183,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline]
-    fn bounds(&self) -> Bounds<V> {
-        let Some(HalfEdges { edges, count }) = self.half_edges() else {
+    fn aabb(&self) -> Aabb<V> {
+        let Some(Zonotope { edges, count }) = self.zonotope() else {
             if self.half_space().is_some() {
-                return Bounds::of(self);
+                return super::aabb::aabb(self);
             }
             let mut ends = [[V::Scalar::ZERO; 2]; 3];
             // The axes as the shape sees them.
@@ -183,16 +194,16 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
                 *ends = self.shape.extent(row);
             }
             let shift = self.affine.translation();
-            return Bounds {
+            return Aabb {
                 min: V::from_fn(|index| ends[index][0]) + shift,
                 max: V::from_fn(|index| ends[index][1]) + shift,
             };
         };
-        let mut reach = V::splat(self.radius());
+        let mut reach = V::splat(self.convex_radius());
         for edge in edges.into_iter().take(count) {
             reach = reach + edge.max(-edge);
         }
-        Bounds { min: self.origin - reach, max: self.origin + reach }
+        Aabb { min: self.origin - reach, max: self.origin + reach }
     }
 
     #[inline(always)]
@@ -208,11 +219,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
+    fn inscribed_radius(&self) -> V::Scalar {
         if let Some(fit) = &self.fit {
-            return fit.inner_radius;
+            return fit.inscribed_radius;
         }
-        let radius = self.shape.inner_radius();
+        let radius = self.shape.inscribed_radius();
         if radius == V::Scalar::ZERO || self.rigid { radius } else { radius * self.affine.least_stretch() }
     }
 
@@ -227,11 +238,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline(always)]
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);
-        let bulge = if self.keeps_balls { V::ZERO } else { unit(inner) * self.shape.radius() };
+        let bulge = if self.keeps_balls { V::ZERO } else { unit(inner) * self.shape.convex_radius() };
         // d·M·x = Mᵀd·x: what is within the slop inside is within it outside.
-        self.shape.feature(inner, slop, &mut |vertex| {
+        self.shape.support_feature(inner, slop, &mut |vertex| {
             visit(Vertex { point: self.affine.linear(vertex.point + bulge) + self.rest, id: vertex.id });
         });
     }
@@ -247,7 +258,8 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 mod stored {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::{Placed, Support, Vector};
+    use crate::math::Vector;
+    use crate::support::{Placed, Support};
 
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Placed")]

@@ -1,7 +1,8 @@
 //! A shape with all points within a radius of it.
 
-use super::{HalfEdges, Outline, Plane, Support, Vertex, unit};
-use crate::vector::{Scalar, Vector};
+use crate::math::{Plane, unit};
+use crate::math::{Scalar, Vector};
+use crate::support::{SmallPolygon, Support, Vertex, Zonotope};
 
 /// A shape with all points within `radius` of it: a box with round edges, a thick segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,28 +39,28 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         self.shape.origin()
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius() + self.radius
+    fn convex_radius(&self) -> V::Scalar {
+        self.shape.convex_radius() + self.radius
     }
     #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
-        self.shape.core(direction)
+    fn core_support(&self, direction: V) -> Vertex<V> {
+        self.shape.core_support(direction)
     }
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
         self.shape.vertex(id)
     }
     #[inline(always)]
-    fn half_edges(&self) -> Option<HalfEdges<V>> {
-        self.shape.half_edges()
+    fn zonotope(&self) -> Option<Zonotope<V>> {
+        self.shape.zonotope()
     }
     #[inline(always)]
-    fn half_edges_under(&self, affine: &V::Affine) -> Option<HalfEdges<V>> {
-        self.shape.half_edges_under(affine)
+    fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
+        self.shape.zonotope_under(affine)
     }
     #[inline(always)]
-    fn outline(&self, outline: &mut Outline) -> bool {
-        self.shape.outline(outline)
+    fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
+        self.shape.small_polygon(outline)
     }
     #[inline]
     fn half_extents(&self) -> V {
@@ -70,14 +71,14 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         extents
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
+    fn inscribed_radius(&self) -> V::Scalar {
         // Where none is known, the origin may be anywhere.
-        let inner = self.shape.inner_radius();
+        let inner = self.shape.inscribed_radius();
         if inner > V::Scalar::ZERO { inner + self.radius } else { inner }
     }
     #[inline(always)]
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        self.shape.feature(direction, slop, visit);
+    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        self.shape.support_feature(direction, slop, visit);
     }
     #[inline(always)]
     fn half_space(&self) -> Option<Plane<V>> {

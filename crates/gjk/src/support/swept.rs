@@ -1,7 +1,8 @@
 //! All that a moving shape covers.
 
-use super::{Plane, Support, Vertex};
-use crate::vector::{Scalar, Vector, Wide};
+use crate::math::Plane;
+use crate::math::{Scalar, Vector, Wide};
+use crate::support::{Support, Vertex};
 
 /// All that a shape covers while it moves along a straight line: the hull of the shape and its translate.
 ///
@@ -34,8 +35,7 @@ impl<V: Vector, S: Support<V>> Swept<S, V> {
     fn at(&self, vertex: Vertex<V>, end: bool) -> Vertex<V> {
         let point = if end { vertex.point + self.translation } else { vertex.point };
         // One more bit for the name.
-        let id =
-            if vertex.id < u32::MAX >> 1 { vertex.id << 1 | u32::from(end) } else { Vertex::<V>::UNNAMED };
+        let id = if vertex.id < u32::MAX >> 1 { vertex.id << 1 | u32::from(end) } else { Vertex::<V>::NO_ID };
         Vertex { point, id }
     }
 }
@@ -51,12 +51,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
         self.shape.origin()
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius()
+    fn convex_radius(&self) -> V::Scalar {
+        self.shape.convex_radius()
     }
     #[inline(always)]
-    fn core(&self, direction: V) -> Vertex<V> {
-        self.at(self.shape.core(direction), self.translation.dot(direction) > V::Scalar::ZERO)
+    fn core_support(&self, direction: V) -> Vertex<V> {
+        self.at(self.shape.core_support(direction), self.translation.dot(direction) > V::Scalar::ZERO)
     }
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
@@ -68,9 +68,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
         self.shape.half_extents() + self.translation.max(-self.translation) * V::Scalar::HALF
     }
     #[inline]
-    fn feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        let most = self.core(direction).point;
-        self.shape.feature(direction, slop, &mut |vertex| {
+    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        let most = self.core_support(direction).point;
+        self.shape.support_feature(direction, slop, &mut |vertex| {
             for end in [false, true] {
                 let vertex = self.at(vertex, end);
                 if (most - vertex.point).dot(direction) <= slop {

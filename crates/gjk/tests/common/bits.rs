@@ -53,8 +53,8 @@ impl<'d> Bits<'d> {
             6 => placed!(HalfSpace::new(self.vec2(), self.real())),
             7 => placed!(Rectangle::new(self.real(), self.real()).rounded(self.real())),
             8 => placed!(Circle::new(self.real()).swept(self.vec2())),
-            9 => placed!(Segment::new([self.vec2(), self.vec2()]).summed(Circle::new(self.real()))),
-            10 => placed!(Point::new([self.vec2()]).joined(Circle::new(self.real()))),
+            9 => placed!(Segment::new([self.vec2(), self.vec2()]).minkowski_sum(Circle::new(self.real()))),
+            10 => placed!(Point::new([self.vec2()]).hull_with(Circle::new(self.real()))),
             11 => match CircularSector::new(self.real(), self.real()) {
                 Ok(sector) => placed!(sector),
                 Err(_) => placed!(Point::new([self.vec2()])),
@@ -93,7 +93,7 @@ impl<'d> Bits<'d> {
             9 => placed!(HalfSpace::new(self.vec3(), self.real())),
             10 => placed!(Extrusion::new(Circle::new(self.real()), self.real())),
             11 => placed!(Cuboid::from_half_size(self.vec3()).swept(self.vec3()).rounded(self.real())),
-            12 => placed!(Segment::new([self.vec3(), self.vec3()]).joined(Sphere::new(self.real()))),
+            12 => placed!(Segment::new([self.vec3(), self.vec3()]).hull_with(Sphere::new(self.real()))),
             _ => match Hull::new([self.vec3(), self.vec3(), self.vec3(), self.vec3(), self.vec3()]) {
                 Ok(hull) => placed!(hull),
                 Err(_) => placed!(Point::new([self.vec3()])),
@@ -124,7 +124,7 @@ fn ask<V: Space + Vector<Scalar = f32>>(
     max: f32,
     moderate: bool,
 ) {
-    let mut cache = Cache::default();
+    let mut cache = SimplexCache::default();
     for _ in 0..2 {
         let _ = Query::new(a, b).cache(&mut cache).intersects();
         let closest = Query::new(a, b).cache(&mut cache).closest_points();
@@ -154,5 +154,5 @@ fn ask<V: Space + Vector<Scalar = f32>>(
         assert!(nearest.point.is_finite() && nearest.distance.is_finite(), "{nearest:?}");
         assert!(hit.is_none_or(|hit| hit.point.is_finite() && hit.normal.is_finite()), "{hit:?}");
     }
-    let _ = a.bounds();
+    let _ = a.aabb();
 }

@@ -1,0 +1,101 @@
+//! Accelerations, apart from the algorithms that they spare.
+//!
+//! Each answers a question about a pair of bounded shapes, or declines by `None`; what it answers agrees with the
+//! [`reference`](crate::reference) to within the tolerances. Without this module all answers stay right.
+
+pub mod batch;
+mod bounding_spheres;
+mod center_line;
+mod sat;
+mod warm_start;
+
+use crate::math::Vector;
+use crate::reference::{Separation, SimplexCache, Solve};
+use crate::support::{SmallPolygon, Support};
+pub use sat::Sat;
+
+/// Returns whether two shapes intersect, if an acceleration can tell.
+#[inline(always)]
+pub fn intersects<V, A, B>(a: &A, b: &B, cache: Option<&SimplexCache<V>>) -> Option<bool>
+where
+    V: Vector<Wide: Solve + Sat>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    if let Some(cache) = cache {
+        if warm_start::were_apart(a, b, cache) {
+            // A pair that was apart rarely overlaps deeply at once.
+            if warm_start::are_still_apart(a, b, cache) {
+                return Some(false);
+            }
+        } else if center_line::overlap(a, b) {
+            return Some(true);
+        }
+    }
+    // A simplex in the cache was left by a search: the bounding spheres overlapped in the last frame.
+    if !cache.is_some_and(SimplexCache::has_simplex) && bounding_spheres::separate(a, b) {
+        return Some(false);
+    }
+    sat::intersects(a, b)
+}
+
+/// Returns the closest points of two shapes, or `Some(None)` if they intersect, if an acceleration can tell.
+#[inline(always)]
+pub fn closest_points<V, A, B>(
+    a: &A,
+    b: &B,
+    cache: Option<&mut SimplexCache<V>>,
+) -> Option<Option<Separation<V>>>
+where
+    V: Vector<Wide: Solve + Sat>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    if let Some(separation) = sat::zonotope_distance(a, b) {
+        let found = separation.if_apart();
+        if let (Some(cache), Some(found)) = (cache, &found) {
+            cache.axis = V::narrow(found.normal);
+        }
+        return Some(found);
+    }
+    let mut cache = cache;
+    if let Some(cache) = cache.as_deref_mut()
+        && cache.has_ids()
+        && let Some(found) = warm_start::closest_features(a, b, cache)
+    {
+        return Some(Some(found));
+    }
+    let hint = cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
+    let (separation, feature) = sat::polygon_distance(a, b, hint)?;
+    let found = separation.if_apart();
+    if let (Some(cache), Some(found)) = (cache, &found) {
+        cache.store_feature(V::narrow(found.normal), feature.ids, feature.count);
+    }
+    Some(found)
+}
+
+/// Returns the deepest points of two shapes, or `Some(None)` if they are apart, if an acceleration can tell.
+///
+/// Leaves small polygons in `polygons`, for the manifold.
+#[inline(always)]
+pub fn deepest_points<V, A, B>(
+    a: &A,
+    b: &B,
+    cache: Option<&SimplexCache<V>>,
+    polygons: &mut [SmallPolygon; 2],
+) -> Option<Option<Separation<V>>>
+where
+    V: Vector<Wide: Solve + Sat>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    if bounding_spheres::separate(a, b) {
+        return Some(None);
+    }
+    if let Some(found) = sat::deepest_points(a, b, polygons) {
+        return Some(found);
+    }
+    let apart = cache
+        .is_some_and(|cache| warm_start::were_apart(a, b, cache) && warm_start::are_still_apart(a, b, cache));
+    apart.then_some(None)
+}

@@ -1,0 +1,23 @@
+//! Bounding spheres: if those of two shapes are apart, so are the shapes.
+
+use crate::math::{Scalar, Vector, Wide};
+use crate::support::Support;
+
+/// For the rounding of radii, rigid maps and support points, and for what counts as touching: together less than
+/// 1e-6 of the size. If the spheres are apart by this factor, every other test finds the shapes apart.
+const MARGIN: f64 = 1.0 + 1e-5;
+
+/// Returns whether both bounding spheres are known and clearly apart.
+#[inline(always)]
+pub(super) fn separate<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
+    // In 2D the whole answer takes hardly longer.
+    if V::DIMENSION == 2 {
+        return false;
+    }
+    let (Some(radius_a), Some(radius_b)) = (a.bounding_radius(), b.bounding_radius()) else { return false };
+    let offset = a.origin().widen() - b.origin().widen();
+    let distance = (radius_a.widen() + radius_b.widen()) * MARGIN;
+    // A square that underflows is not larger, and neither is a NaN.
+    let square = offset.dot(offset);
+    square > distance * distance && square < f64::INFINITY
+}

@@ -1,0 +1,311 @@
+//! The few operations that GJK needs of a space.
+//!
+//! The algorithm is written once, over [`Vector`]. Shapes answer in their own precision (`f32` for
+//! [`Vec2`] and [`Vec3`]); the solvers work in [`Vector::Wide`], the `f64` twin. A difference of two
+//! `f32` points is exact there and a triple product of such differences keeps some 50 good bits, so the
+//! answer is as good as the support points are, however thin the simplex.
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+
+use arrayvec::ArrayVec;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use crate::math::affine::Affine;
+use crate::math::manifold_points::ManifoldPoints;
+use crate::math::ops;
+use crate::math::simd::{DVec2x4, DVec3x4, Vec2x4, Vec3x4, VecX4};
+
+/// A floating point number, `f32` or `f64`.
+pub trait Scalar:
+    Copy
+    + Debug
+    + Default
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// Zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// One half.
+    const HALF: Self;
+    /// A quarter of the largest number: farther than anything, yet sums of a few stay finite.
+    const FAR: Self;
+    /// The same number in `f64`; exact.
+    fn widen(self) -> f64;
+    /// The nearest number to an `f64`.
+    fn narrow(wide: f64) -> Self;
+    /// The square root.
+    fn sqrt(self) -> Self;
+    /// Sine and cosine of an angle in radians.
+    fn sin_cos(self) -> (Self, Self);
+    /// The magnitude.
+    fn abs(self) -> Self;
+    /// Neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+    /// The sign bit, also of a negative zero.
+    fn is_negative(self) -> bool;
+}
+
+/// A vector of the plane or of space: [`Vec2`], [`Vec3`], [`DVec2`] or [`DVec3`].
+pub trait Vector:
+    Copy
+    + Debug
+    + Default
+    + PartialEq
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<Self::Scalar, Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// The type of a coordinate.
+    type Scalar: Scalar;
+    /// The `f64` twin, in which the solvers work.
+    type Wide: Wide;
+    /// An affine map of the space, which places a shape.
+    type Affine: Affine<Self>;
+    /// Four vectors side by side.
+    type VecX4: VecX4<Self>;
+    /// As many things as a manifold has points: two in the plane, four in space.
+    type ManifoldPoints<T: Copy + Debug + PartialEq>: ManifoldPoints<T>;
+    /// How many coordinates.
+    const DIMENSION: usize;
+    /// The origin.
+    const ZERO: Self;
+    /// The rounding of one support point, relative to the size of its shape.
+    const EPSILON: f64;
+    /// The unit vector of axis `index`.
+    fn axis(index: usize) -> Self;
+    /// The vector with these coordinates on the axes.
+    fn from_fn(coordinate: impl Fn(usize) -> Self::Scalar) -> Self;
+    /// The same number on all axes.
+    fn splat(number: Self::Scalar) -> Self;
+    /// The same point in `f64`; exact.
+    fn widen(self) -> Self::Wide;
+    /// The nearest vector to an `f64` one.
+    fn narrow(wide: Self::Wide) -> Self;
+    /// The scalar product.
+    fn dot(self, other: Self) -> Self::Scalar;
+    /// The product coordinate by coordinate.
+    fn scale(self, other: Self) -> Self;
+    /// The magnitudes of `self` with the signs of `signs`.
+    fn with_signs(self, signs: Self) -> Self;
+    /// The smaller of each coordinate.
+    fn min(self, other: Self) -> Self;
+    /// The larger of each coordinate.
+    fn max(self, other: Self) -> Self;
+    /// The largest coordinate.
+    fn max_element(self) -> Self::Scalar;
+    /// The coordinate of axis `index`.
+    fn element(self, index: usize) -> Self::Scalar;
+    /// No coordinate is infinite or NaN.
+    fn is_finite(self) -> bool;
+}
+
+/// A vector of `f64`, in which the solvers work: [`DVec2`] or [`DVec3`].
+pub trait Wide:
+    Copy
+    + Debug
+    + PartialEq
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Neg<Output = Self>
+    + Mul<f64, Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// An oriented area: a number in the plane, the vector of the cross product in space.
+    type Bivector: Copy;
+    /// The origin.
+    const ZERO: Self;
+    /// The scalar product.
+    fn dot(self, other: Self) -> f64;
+    /// The oriented area of the parallelogram of two vectors.
+    fn wedge(self, other: Self) -> Self::Bivector;
+    /// The scalar product of two areas.
+    fn dot_areas(one: Self::Bivector, other: Self::Bivector) -> f64;
+    /// The part of a vector that stands across an area: none in the plane.
+    fn across(self, area: Self::Bivector) -> Self;
+    /// No coordinate is infinite or NaN.
+    fn is_finite(self) -> bool;
+}
+
+macro_rules! scalar {
+    ($scalar:ident) => {
+        impl Scalar for $scalar {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const HALF: Self = 0.5;
+            const FAR: Self = $scalar::MAX / 4.0;
+            #[inline(always)]
+            fn widen(self) -> f64 {
+                f64::from(self)
+            }
+            #[inline(always)]
+            fn narrow(wide: f64) -> Self {
+                wide as Self
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                ops::$scalar::sqrt(self)
+            }
+            #[inline]
+            fn sin_cos(self) -> (Self, Self) {
+                ops::$scalar::sin_cos(self)
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                <$scalar>::abs(self)
+            }
+            #[inline(always)]
+            fn is_finite(self) -> bool {
+                <$scalar>::is_finite(self)
+            }
+            #[inline(always)]
+            fn is_negative(self) -> bool {
+                self.is_sign_negative()
+            }
+        }
+    };
+}
+
+macro_rules! vector {
+    ($vector:ident, $scalar:ident, $wide:ident, $narrow:expr, $affine:ident, $lanes:ident, $dimension:literal, $epsilon:expr) => {
+        impl Vector for $vector {
+            type Scalar = $scalar;
+            type Wide = $wide;
+            type Affine = glam::$affine;
+            type VecX4 = $lanes;
+            type ManifoldPoints<T: Copy + Debug + PartialEq> = ArrayVec<T, { 2 * $dimension - 2 }>;
+            const DIMENSION: usize = $dimension;
+            const ZERO: Self = $vector::ZERO;
+            const EPSILON: f64 = $epsilon;
+            #[inline(always)]
+            fn axis(index: usize) -> Self {
+                Self::AXES[index]
+            }
+            #[inline(always)]
+            fn from_fn(coordinate: impl Fn(usize) -> $scalar) -> Self {
+                core::array::from_fn(coordinate).into()
+            }
+            #[inline(always)]
+            fn splat(number: $scalar) -> Self {
+                $vector::splat(number)
+            }
+            #[inline(always)]
+            fn widen(self) -> $wide {
+                self.into()
+            }
+            #[inline(always)]
+            fn narrow(wide: $wide) -> Self {
+                $narrow(wide)
+            }
+            #[inline(always)]
+            fn dot(self, other: Self) -> $scalar {
+                $vector::dot(self, other)
+            }
+            #[inline(always)]
+            fn scale(self, other: Self) -> Self {
+                self * other
+            }
+            #[inline(always)]
+            fn with_signs(self, signs: Self) -> Self {
+                self.copysign(signs)
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                $vector::min(self, other)
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                $vector::max(self, other)
+            }
+            #[inline(always)]
+            fn max_element(self) -> $scalar {
+                $vector::max_element(self)
+            }
+            #[inline(always)]
+            fn element(self, index: usize) -> $scalar {
+                self[index]
+            }
+            #[inline(always)]
+            fn is_finite(self) -> bool {
+                $vector::is_finite(self)
+            }
+        }
+    };
+}
+
+scalar!(f32);
+scalar!(f64);
+// Two units in the last place: a support point costs a matrix product and a sum.
+const EPSILON_F32: f64 = 2.0 * f32::EPSILON as f64;
+// Here the solvers' own rounding is what limits.
+const EPSILON_F64: f64 = 1e-12;
+vector!(Vec2, f32, DVec2, |wide: DVec2| wide.as_vec2(), Affine2, Vec2x4, 2, EPSILON_F32);
+vector!(Vec3, f32, DVec3, |wide: DVec3| wide.as_vec3(), Affine3A, Vec3x4, 3, EPSILON_F32);
+vector!(DVec2, f64, DVec2, |wide| wide, DAffine2, DVec2x4, 2, EPSILON_F64);
+vector!(DVec3, f64, DVec3, |wide| wide, DAffine3, DVec3x4, 3, EPSILON_F64);
+
+impl Wide for DVec2 {
+    type Bivector = f64;
+    const ZERO: Self = DVec2::ZERO;
+    #[inline(always)]
+    fn dot(self, other: Self) -> f64 {
+        self.dot(other)
+    }
+    #[inline(always)]
+    fn wedge(self, other: Self) -> f64 {
+        self.perp_dot(other)
+    }
+    #[inline(always)]
+    fn dot_areas(one: f64, other: f64) -> f64 {
+        one * other
+    }
+    #[inline(always)]
+    fn across(self, _area: f64) -> Self {
+        DVec2::ZERO
+    }
+    #[inline(always)]
+    fn is_finite(self) -> bool {
+        self.is_finite()
+    }
+}
+
+impl Wide for DVec3 {
+    type Bivector = DVec3;
+    const ZERO: Self = DVec3::ZERO;
+    #[inline(always)]
+    fn dot(self, other: Self) -> f64 {
+        self.dot(other)
+    }
+    #[inline(always)]
+    fn wedge(self, other: Self) -> DVec3 {
+        self.cross(other)
+    }
+    #[inline(always)]
+    fn dot_areas(one: DVec3, other: DVec3) -> f64 {
+        one.dot(other)
+    }
+    #[inline(always)]
+    fn across(self, area: DVec3) -> Self {
+        area * (area.dot(self) / area.length_squared())
+    }
+    #[inline(always)]
+    fn is_finite(self) -> bool {
+        self.is_finite()
+    }
+}

@@ -1,0 +1,188 @@
+//! The questions about two shapes, and the one ladder by which each is answered.
+//!
+//! 1. A pair with a half-space is answered in closed form ([`half_space`]).
+//! 2. An acceleration answers if it can ([`fast`](crate::fast)).
+//! 3. Otherwise the [`reference`](crate::reference) does: GJK and, for depths, EPA.
+//!
+//! An observer wants to see the algorithms, so its questions skip the second rung.
+
+mod answer;
+pub mod batch;
+mod cast;
+mod composite;
+mod half_space;
+mod manifold;
+mod point;
+mod ray;
+
+use crate::fast::{self, Sat};
+use crate::math::Vector;
+use crate::reference::{self, Expand, Observer, Separation, SimplexCache, Solve, Unobserved};
+use crate::support::{SmallPolygon, Support};
+pub use answer::{ClosestPoints, Contact};
+pub use cast::{Cast, cast};
+pub use composite::{Composite, triangles};
+use half_space::HalfSpacePair;
+use manifold::Clip;
+pub use manifold::{Feature, Manifold, ManifoldPoint, SLOP, manifold};
+pub use point::{NearestPoint, contains_point, nearest_point};
+pub use ray::{RayHit, ray_cast};
+
+/// A vector type in which questions can be asked: every [`Vector`] of this crate.
+pub trait Space: Vector<Wide: Solve + Expand + Clip + Sat> {}
+
+impl<V: Vector<Wide: Solve + Expand + Clip + Sat>> Space for V {}
+
+/// Returns whether two shapes intersect: whether they overlap, or touch to within half a millionth of their size.
+///
+/// ```
+/// use gjk::{Affine2, Circle, Rectangle, Support, Vec2};
+///
+/// let wall = Rectangle::new(2.0, 6.0);
+/// let ball = |x| Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(x, 0.0)));
+/// assert!(gjk::intersects(&wall, &ball(1.4)));
+/// assert!(gjk::intersects(&wall, &ball(1.5)));
+/// assert!(!gjk::intersects(&wall, &ball(1.6)));
+/// ```
+#[inline(always)]
+pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
+    Query::new(a, b).intersects()
+}
+
+/// Returns the closest points of two shapes, or `None` if they intersect.
+///
+/// ```
+/// use gjk::{Affine3A, Cuboid, Sphere, Support, Vec3};
+///
+/// let crate_ = Cuboid::new(2.0, 2.0, 2.0);
+/// let ball = Sphere::new(1.0).placed(Affine3A::from_translation(Vec3::new(0.0, 5.0, 0.0)));
+/// let closest = gjk::closest_points(&crate_, &ball).unwrap();
+/// assert_eq!(closest.distance, 3.0);
+/// assert_eq!(closest.on_b, Vec3::new(0.0, 4.0, 0.0));
+/// assert_eq!(closest.normal, Vec3::Y);
+/// ```
+#[inline(always)]
+pub fn closest_points<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+) -> Option<ClosestPoints<V>> {
+    Query::new(a, b).closest_points()
+}
+
+/// Returns how deep two shapes overlap, or `None` if they are apart.
+///
+/// ```
+/// use gjk::{Affine2, Rectangle, Support, Vec2};
+///
+/// let floor = Rectangle::new(10.0, 2.0);
+/// let feet = Rectangle::new(1.0, 1.0).placed(Affine2::from_translation(Vec2::new(2.0, 1.25)));
+/// let contact = gjk::contact(&floor, &feet).unwrap();
+/// assert_eq!(contact.normal, Vec2::Y);
+/// assert_eq!(contact.depth, 0.25);
+/// ```
+#[inline(always)]
+pub fn contact<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+) -> Option<Contact<V>> {
+    Query::new(a, b).contact()
+}
+
+/// A question about two shapes, with a cache or an observer.
+///
+/// ```
+/// use gjk::{Circle, Query, Rectangle, Step};
+///
+/// let mut supports = 0;
+/// let count = |step: Step<gjk::Vec2>| supports += usize::from(matches!(step, Step::Support { .. }));
+/// let contact = Query::new(&Circle::new(1.0), &Rectangle::new(1.0, 2.0)).observe(count).contact();
+/// assert_eq!(contact.unwrap().depth, 1.5);
+/// assert!(supports > 0);
+/// ```
+pub struct Query<'q, V: Vector, A: ?Sized, B: ?Sized, O = Unobserved> {
+    a: &'q A,
+    b: &'q B,
+    cache: Option<&'q mut SimplexCache<V>>,
+    observer: O,
+}
+
+impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Query<'q, V, A, B> {
+    /// Creates a question about two shapes.
+    #[inline(always)]
+    pub fn new(a: &'q A, b: &'q B) -> Self {
+        Self { a, b, cache: None, observer: Unobserved }
+    }
+}
+
+impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'q, V, A, B, O> {
+    /// Starts from what the last question about this pair left in `cache`, and stores there what this one finds.
+    #[inline]
+    #[must_use]
+    pub fn cache(mut self, cache: &'q mut SimplexCache<V>) -> Self {
+        self.cache = Some(cache);
+        self
+    }
+
+    /// Shows every step of the reference algorithms to an observer.
+    #[inline]
+    #[must_use]
+    pub fn observe<P: Observer<V>>(self, observer: P) -> Query<'q, V, A, B, P> {
+        Query { a: self.a, b: self.b, cache: self.cache, observer }
+    }
+
+    /// The second and the third rung of the ladder: the acceleration, or else the reference.
+    #[inline(always)]
+    fn fast_or_reference<T>(
+        &mut self,
+        fast: impl FnOnce(&A, &B, Option<&mut SimplexCache<V>>) -> Option<T>,
+        reference: impl FnOnce(&A, &B, Option<&mut SimplexCache<V>>, &mut O) -> T,
+    ) -> T {
+        if !O::ACTIVE
+            && let Some(answer) = fast(self.a, self.b, self.cache.as_deref_mut())
+        {
+            return answer;
+        }
+        reference(self.a, self.b, self.cache.as_deref_mut(), &mut self.observer)
+    }
+
+    /// See [`intersects`].
+    #[inline(always)]
+    pub fn intersects(mut self) -> bool {
+        match HalfSpacePair::new(self.a, self.b) {
+            Some(pair) => pair.separation.is_touching(),
+            None => self.fast_or_reference(
+                |a, b, cache| fast::intersects(a, b, cache.as_deref()),
+                reference::intersects,
+            ),
+        }
+    }
+
+    /// See [`closest_points`].
+    #[inline(always)]
+    pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
+        let separation = match HalfSpacePair::new(self.a, self.b) {
+            Some(pair) => pair.separation.if_apart(),
+            None => self.fast_or_reference(fast::closest_points, reference::closest_points),
+        };
+        separation.map(|separation| ClosestPoints::new(&separation))
+    }
+
+    /// See [`contact`].
+    #[inline(always)]
+    pub fn contact(mut self) -> Option<Contact<V>> {
+        let separation = match HalfSpacePair::new(self.a, self.b) {
+            Some(pair) => pair.separation.if_touching(),
+            None => self.deepest_points(&mut [SmallPolygon::empty(), SmallPolygon::empty()]),
+        };
+        separation.map(|separation| Contact::new(&separation))
+    }
+
+    /// Returns the deepest points of two bounded shapes. Leaves small polygons in `polygons`, if both are.
+    #[inline(always)]
+    fn deepest_points(&mut self, polygons: &mut [SmallPolygon; 2]) -> Option<Separation<V>> {
+        self.fast_or_reference(
+            |a, b, cache| fast::deepest_points(a, b, cache.as_deref(), polygons),
+            reference::deepest_points,
+        )
+    }
+}

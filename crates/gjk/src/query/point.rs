@@ -1,0 +1,70 @@
+//! The questions about a shape and a point.
+//!
+//! A point is a shape, and each of them the question about two shapes: with a cache or an observer, ask
+//! [`Query`] with a [`Point`].
+
+use crate::math::{Scalar, Vector};
+use crate::query::{Query, Space};
+use crate::reference::Status;
+use crate::shape::Point;
+use crate::support::Support;
+
+/// The point of a shape that is nearest to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
+pub struct NearestPoint<V: Vector> {
+    /// The point; the other itself, where the shape contains it.
+    pub point: V,
+    /// How far apart they are; zero where the shape contains it.
+    pub distance: V::Scalar,
+    /// How far the answer can be trusted.
+    pub status: Status,
+}
+
+/// Whether a shape contains a point. Points on the boundary belong to it, to within the tolerance of
+/// [`intersects`](crate::intersects).
+///
+/// ```
+/// use gjk::{Ellipse, Vec2};
+///
+/// let lake = Ellipse::new(2.0, 1.0);
+/// assert!(gjk::contains_point(&lake, Vec2::new(1.4, 0.7)));
+/// assert!(!gjk::contains_point(&lake, Vec2::new(1.5, 0.7)));
+/// ```
+#[inline]
+pub fn contains_point<V: Space>(shape: &(impl Support<V> + ?Sized), point: V) -> bool {
+    Query::new(&Point::new([point]), shape).intersects()
+}
+
+/// The point of a shape that is nearest to a point.
+///
+/// ```
+/// use gjk::{Cuboid, Vec3};
+///
+/// let house = Cuboid::new(2.0, 2.0, 2.0);
+/// let nearest = gjk::nearest_point(&house, Vec3::new(4.0, 5.0, 0.5));
+/// assert_eq!((nearest.point, nearest.distance), (Vec3::new(1.0, 1.0, 0.5), 5.0));
+/// let within = Vec3::new(0.5, 0.0, 0.0);
+/// assert_eq!(gjk::nearest_point(&house, within).point, within);
+/// ```
+#[inline]
+pub fn nearest_point<V: Space>(shape: &(impl Support<V> + ?Sized), point: V) -> NearestPoint<V> {
+    let origin = Point::new([point]);
+    match Query::new(&origin, shape).closest_points() {
+        Some(closest) => {
+            NearestPoint { point: closest.on_b, distance: closest.distance, status: closest.status }
+        }
+        None => {
+            let met = Query::new(&origin, shape).intersects();
+            let status = if met { Status::Converged } else { Status::NotFinite };
+            NearestPoint { point, distance: V::Scalar::ZERO, status }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! GJK: the point of a convex set nearest to the origin, from its support function alone.
+//!
+//! GJK (Gilbert, Johnson, Keerthi, *A fast procedure for computing the distance between complex objects in
+//! three-dimensional space*, IEEE J. Robotics and Automation 4, 1988) keeps a **simplex**: up to four points
+//! of the Minkowski difference, in 2D up to three. Each iteration
+//!
+//! 1. takes the point of the simplex nearest to the origin, `v`;
+//! 2. asks for the **support point** `w` of the difference along `−v`, towards the origin;
+//! 3. stops if `w` proves enough; otherwise adds `w` to the simplex, finds the new nearest point, and drops the
+//!    vertices that do not contribute to it.
+//!
+//! `v` is a point of the difference, so the distance is at most `|v|`. All of the difference lies beyond the
+//! plane through `w` perpendicular to `v`, so the distance is at least `v·w/|v|`. The two bounds close in on each
+//! other, and prove the answer when they meet (van den Bergen, *Collision Detection in Interactive 3D
+//! Environments*, 2003, 4.3). A lower bound above zero proves that the shapes are apart, and a simplex around
+//! the origin that they overlap.
+//!
+//! All tolerances are relative to the size of the shapes, never to their place in the world.
+//!
+//! [`start`] has the warm start: the simplex and the lower bound that the last frame left. [`bounds`] has the
+//! lower bound, and what to do where rounding makes the two bounds contradict each other.
+
+mod bounds;
+mod simplex_vertices;
+mod start;
+
+use crate::math::{Vector, Wide, ops};
+use crate::reference::minkowski::{MinkowskiDifference, means};
+use crate::reference::separation::Cores;
+use crate::reference::simplex::Solve;
+use crate::reference::simplex_cache::SimplexCache;
+use crate::reference::trace::{Observer, Step, Stop};
+use crate::support::Support;
+pub use bounds::SupportPlane;
+pub use simplex_vertices::Simplex;
+use start::Start;
+
+/// Far above what any pair needs: curved pairs take some 20 to 40 iterations.
+const MAX_ITERATIONS: usize = 128;
+
+/// What the loop is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// Whether the shapes intersect.
+    Verdict,
+    /// Whether they intersect and, if they do, the distance of their cores.
+    Contact,
+    /// The distance, if they are apart.
+    Distance,
+    /// The distance, or if they intersect, the distance of their cores.
+    Nearest,
+}
+
+impl Goal {
+    /// Whether the loop goes on after it is proved that the shapes are apart.
+    #[inline(always)]
+    fn wants_distance(self) -> bool {
+        matches!(self, Self::Distance | Self::Nearest)
+    }
+
+    /// Whether the loop goes on after it is proved that the shapes intersect.
+    #[inline(always)]
+    fn wants_core_distance(self) -> bool {
+        matches!(self, Self::Contact | Self::Nearest)
+    }
+}
+
+/// Where the loop ended.
+pub struct Outcome<'s, V: Vector> {
+    /// The final simplex.
+    pub simplex: &'s Simplex<V>,
+    /// The point of the difference of the cores nearest to the origin: its length is their distance.
+    pub nearest: V::Wide,
+    /// Why the loop ended.
+    pub stop: Stop,
+    /// An axis was found along which the shapes are apart.
+    separated: bool,
+    /// The simplex is the cached one, and still encloses the origin.
+    is_cached: bool,
+}
+
+/// Runs GJK, from the simplex in the cache if there is one. `simplex` must be empty.
+#[inline]
+pub fn run<'s, V, A, B, O>(
+    difference: &MinkowskiDifference<V, A, B>,
+    cache: Option<&SimplexCache<V>>,
+    goal: Goal,
+    observer: &mut O,
+    simplex: &'s mut Simplex<V>,
+) -> Outcome<'s, V>
+where
+    V: Vector<Wide: Solve>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    let Start { mut nearest, mut squared, mut bound, stop } =
+        Start::new(difference, cache, goal, observer, simplex);
+    if let Some(stop) = stop {
+        return end(observer, simplex, nearest, bound.separated, stop, stop == Stop::OriginEnclosed);
+    }
+    let contact_distance = difference.contact_distance();
+    let mut iterations = 0..MAX_ITERATIONS;
+    let stop = loop {
+        if iterations.next().is_none() {
+            break Stop::IterationCap;
+        }
+        // The upper bound: the verdict is the first of the two bounds to pass the contact distance.
+        bound.intersects |= !bound.separated && squared <= contact_distance * contact_distance;
+        if (bound.intersects && !goal.wants_core_distance()) || squared <= difference.touch * difference.touch
+        {
+            break Stop::OriginTouched;
+        }
+        // The support point towards the origin, and the lower bound that it proves.
+        let plane = SupportPlane::towards_origin(nearest, difference, observer);
+        let vertex = plane.vertex;
+        if !plane.is_finite() {
+            break Stop::NotFinite;
+        }
+        if bound.raise(&plane, contact_distance) && !goal.wants_distance() {
+            break Stop::OriginNotPassed;
+        }
+        if simplex.is_empty() {
+            simplex.push(vertex);
+            (nearest, squared) = (vertex.point, vertex.point.dot(vertex.point));
+            observe_simplex(observer, simplex, nearest);
+            continue;
+        }
+        // The bounds have met: |v|² − v·w ≤ precision · |v|.
+        let gap = squared - nearest.dot(vertex.point);
+        if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * squared {
+            break Stop::Converged;
+        }
+        if simplex.contains(&vertex) {
+            nearest = bound.correct(nearest, squared, gap);
+            break Stop::RepeatedSupport;
+        }
+        // The nearest point of the larger simplex.
+        simplex.push(vertex);
+        let (next, next_squared) = simplex.advance(squared);
+        if next.encloses || next_squared <= contact_distance * contact_distance {
+            bound.try_cached_axis(difference, observer);
+        }
+        let contradiction = bound.contradicts(next.encloses, next_squared, difference.touch);
+        if contradiction.is_severe() || !(next_squared < squared) {
+            simplex.pop();
+            nearest = bound.correct(nearest, squared, gap);
+            break Stop::NoProgress;
+        }
+        simplex.keep(next.vertex_mask);
+        if contradiction.is_rounding() {
+            nearest = bound.nearest();
+            break Stop::Converged;
+        }
+        observe_simplex(observer, simplex, next.point);
+        (nearest, squared) = (next.point, next_squared);
+        if next.encloses {
+            break Stop::OriginEnclosed;
+        }
+    };
+    // The distance is about that of touching: the cached axis may prove what the search has not.
+    if stop != Stop::NotFinite {
+        bound.try_cached_axis(difference, observer);
+    }
+    end(observer, simplex, nearest, bound.separated, stop, false)
+}
+
+impl<V: Vector<Wide: Solve>> Outcome<'_, V> {
+    /// Returns whether the shapes intersect: unless the contrary was proved.
+    #[inline]
+    pub fn intersects(&self) -> bool {
+        !self.separated && self.stop != Stop::NotFinite
+    }
+
+    /// Returns whether it was proved that the shapes are apart.
+    #[inline]
+    pub fn is_apart(&self) -> bool {
+        self.separated && self.stop != Stop::NotFinite
+    }
+
+    /// Returns the closest points of the cores, relative to the origins of the shapes.
+    #[inline]
+    pub fn core_points(&self) -> (V::Wide, V::Wide) {
+        means(self.simplex.vertices(), &self.simplex.weights())
+    }
+
+    /// Returns the unit direction from the first core to the second, and their distance.
+    #[inline]
+    pub fn core_separation(&self) -> (V::Wide, f64) {
+        let distance = ops::f64::sqrt(self.nearest.dot(self.nearest));
+        (-self.nearest * (1.0 / distance), distance)
+    }
+
+    /// Returns the closest points of the cores with their direction and distance.
+    #[inline]
+    pub fn cores(&self) -> Cores<V::Wide> {
+        let (normal, distance) = self.core_separation();
+        let (on_a, on_b) = self.core_points();
+        Cores { on_a, on_b, normal, distance }
+    }
+
+    /// Stores what the next question about the pair may start from.
+    #[inline]
+    pub fn store(&self, cache: &mut SimplexCache<V>) {
+        cache.axis = V::narrow(-self.nearest);
+        // If an axis alone gave the answer, the cached vertices are still the best known.
+        if !self.simplex.is_empty() && !self.is_cached {
+            cache.store(self.simplex.vertices());
+        }
+    }
+}
+
+#[inline(always)]
+fn observe_simplex<V: Vector<Wide: Solve>, O: Observer<V>>(
+    observer: &mut O,
+    simplex: &Simplex<V>,
+    nearest: V::Wide,
+) {
+    if O::ACTIVE {
+        let weights = simplex.weights();
+        let vertices = simplex.vertices();
+        observer.observe(Step::Simplex { vertices, weights: &weights[..vertices.len()], nearest });
+    }
+}
+
+#[inline]
+fn end<'s, V: Vector, O: Observer<V>>(
+    observer: &mut O,
+    simplex: &'s Simplex<V>,
+    nearest: V::Wide,
+    separated: bool,
+    stop: Stop,
+    is_cached: bool,
+) -> Outcome<'s, V> {
+    if O::ACTIVE {
+        observer.observe(Step::GjkStop(stop));
+    }
+    Outcome { simplex, nearest, stop, separated, is_cached }
+}

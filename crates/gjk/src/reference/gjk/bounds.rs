@@ -1,0 +1,190 @@
+//! The lower bound of the distance, and its quarrels with the upper bound where rounding takes over.
+
+use crate::math::{Vector, Wide, ops};
+use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::reference::trace::{Observer, Step};
+use crate::support::Support;
+
+/// The plane through a support point: all of the difference lies on its far side.
+pub struct SupportPlane<V: Vector> {
+    /// The support point.
+    pub vertex: DifferencePoint<V>,
+    /// The direction that the shapes were asked for, after rounding.
+    pub axis: V::Wide,
+    /// The square of its length.
+    pub axis_squared: f64,
+    /// The signed distance of the origin from the plane, times the length of the axis. Positive if the plane
+    /// separates the origin from the difference.
+    pub beyond: f64,
+}
+
+impl<V: Vector> SupportPlane<V> {
+    /// Asks for the support point along the direction from `nearest` to the origin.
+    #[inline(always)]
+    pub fn towards_origin<A, B, O>(
+        nearest: V::Wide,
+        difference: &MinkowskiDifference<V, A, B>,
+        observer: &mut O,
+    ) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let direction = scaled::<V>(-nearest);
+        let vertex = difference.support(direction);
+        if O::ACTIVE {
+            observer.observe(Step::Support { direction, point: vertex });
+        }
+        let axis = direction.widen();
+        Self { vertex, axis, axis_squared: axis.dot(axis), beyond: -axis.dot(vertex.point) }
+    }
+
+    /// Returns whether all numbers are finite: a NaN or infinity in any coordinate makes the distance one.
+    #[inline(always)]
+    pub fn is_finite(&self) -> bool {
+        self.beyond.is_finite()
+    }
+
+    /// Returns whether the plane proves that the distance is larger than `distance`.
+    #[inline(always)]
+    pub fn separates(&self, distance: f64) -> bool {
+        self.beyond > 0.0 && self.beyond * self.beyond > distance * distance * self.axis_squared
+    }
+}
+
+/// Scales a direction to a length at which the squares of its coordinates neither overflow nor underflow.
+#[inline(always)]
+fn scaled<V: Vector>(direction: V::Wide) -> V {
+    let square = direction.dot(direction);
+    if (1e-12..1e12).contains(&square) {
+        V::narrow(direction)
+    } else {
+        V::narrow(direction * (1.0 / ops::f64::sqrt(square)))
+    }
+}
+
+/// The largest lower bound of the distance so far, and the verdict.
+pub(super) struct LowerBound<V: Vector> {
+    /// An axis separates the shapes: the lower bound was the first to pass the contact distance.
+    pub(super) separated: bool,
+    /// The upper bound was the first to pass the contact distance.
+    pub(super) intersects: bool,
+    /// The last frame's axis, if it is still to be tried.
+    pub(super) cached_axis: Option<V>,
+    /// The square of the bound.
+    squared: f64,
+    /// The axis that proves it.
+    axis: V::Wide,
+}
+
+/// How a simplex that touches the origin contradicts an axis that separates it from the difference.
+pub(super) enum Contradiction {
+    None,
+    /// The two differ by no more than the rounding of the simplex.
+    Rounding,
+    /// The simplex is wrong: the shapes are far from their own origin, and lose digits there.
+    Severe,
+}
+
+impl Contradiction {
+    #[inline(always)]
+    pub(super) fn is_rounding(&self) -> bool {
+        matches!(self, Self::Rounding)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_severe(&self) -> bool {
+        matches!(self, Self::Severe)
+    }
+}
+
+impl<V: Vector> LowerBound<V> {
+    /// Creates the bound zero.
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self { separated: false, intersects: false, cached_axis: None, squared: 0.0, axis: V::Wide::ZERO }
+    }
+
+    /// Raises the bound if the plane separates the shapes; returns whether it does.
+    #[inline(always)]
+    pub(super) fn raise(&mut self, plane: &SupportPlane<V>, contact_distance: f64) -> bool {
+        let separates = !self.intersects && plane.separates(contact_distance);
+        if separates {
+            let squared = plane.beyond * plane.beyond / plane.axis_squared;
+            if !self.separated || squared > self.squared {
+                (self.squared, self.axis) = (squared, plane.axis);
+            }
+            self.separated = true;
+        }
+        separates
+    }
+
+    /// Tries the last frame's axis, once, unless the shapes are proved to be apart anyway.
+    #[inline(always)]
+    pub(super) fn try_cached_axis<A, B, O: Observer<V>>(
+        &mut self,
+        difference: &MinkowskiDifference<V, A, B>,
+        observer: &mut O,
+    ) where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        if !self.separated
+            && let Some(axis) = self.cached_axis.take()
+        {
+            self.try_axis(axis, difference, observer);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn try_axis<A, B, O: Observer<V>>(
+        &mut self,
+        axis: V,
+        difference: &MinkowskiDifference<V, A, B>,
+        observer: &mut O,
+    ) where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let plane = SupportPlane::towards_origin(-axis.widen(), difference, observer);
+        self.raise(&plane, difference.contact_distance());
+    }
+
+    /// Compares the bound with the square of the length of a new nearest point.
+    #[inline(always)]
+    pub(super) fn contradicts(&self, encloses: bool, squared: f64, touch: f64) -> Contradiction {
+        let touching = encloses || squared <= touch * touch;
+        if !(self.separated && touching) {
+            Contradiction::None
+        } else if self.squared > 64.0 * touch * touch {
+            Contradiction::Severe
+        } else {
+            Contradiction::Rounding
+        }
+    }
+
+    /// Returns the nearest point that the bound proves. Where the shapes almost touch, the direction of so short a
+    /// vector is rounding, but that of the axis is not.
+    #[inline(always)]
+    pub(super) fn nearest(&self) -> V::Wide {
+        let length = ops::f64::sqrt(self.squared / self.axis.dot(self.axis));
+        -self.axis * length
+    }
+
+    /// Returns `nearest`, or a vector of the same length along the axis of the bound, whichever is closer to the
+    /// truth. Asked where rounding ended the search: the direction of a short vector may mean little then.
+    #[cold]
+    pub(super) fn correct(&self, nearest: V::Wide, squared: f64, gap: f64) -> V::Wide {
+        if !(self.squared > 0.0) {
+            return nearest;
+        }
+        let length = ops::f64::sqrt(squared);
+        let along = -self.axis * (length / ops::f64::sqrt(self.axis.dot(self.axis)));
+        // By how much each falls short of proving the distance; and the points are not in line with the axis.
+        let aside = along - nearest;
+        let short = (length - ops::f64::sqrt(self.squared)).max(ops::f64::sqrt(aside.dot(aside)));
+        if short < gap / length { along } else { nearest }
+    }
+}

@@ -1,0 +1,163 @@
+//! The simplex that the loop keeps: its vertices, and the vertices of both shapes that they come from.
+
+use crate::math::{Vector, Wide};
+use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::reference::simplex::{Advance, Nearest, Solve};
+use crate::reference::simplex_cache::SimplexCache;
+use crate::support::Support;
+
+/// Points of the difference; all of them carry its point nearest to the origin.
+pub struct Simplex<V: Vector> {
+    vertices: [DifferencePoint<V>; 4],
+    count: usize,
+    /// Those of the vertices in the nearest point, while they are known.
+    weights: Option<[f64; 4]>,
+}
+
+impl<V: Vector<Wide: Solve>> Simplex<V> {
+    #[inline(always)]
+    pub fn empty() -> Self {
+        let nothing = DifferencePoint { point: V::Wide::ZERO, on_a: V::ZERO, on_b: V::ZERO, ids: [0; 2] };
+        Self { vertices: [nothing; 4], count: 0, weights: None }
+    }
+
+    /// Takes in the simplex of the last frame, as the shapes are now.
+    #[inline]
+    pub(super) fn refetch<A, B>(&mut self, cache: &SimplexCache<V>, difference: &MinkowskiDifference<V, A, B>)
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        if !cache.has_simplex() {
+            return;
+        }
+        // In their place from the start: they are large.
+        self.vertices = cache.refetch(difference);
+        (self.count, self.weights) = (cache.count(), None);
+        // As a rule, all are there still.
+        if !self.vertices.iter().fold(V::Wide::ZERO, |sum, vertex| sum + vertex.point).is_finite() {
+            let is_there = |index: usize| self.vertices[index].point.is_finite();
+            self.keep((0..self.count).fold(0, |found, index| found | u8::from(is_there(index)) << index));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, vertex: DifferencePoint<V>) {
+        self.vertices[self.count] = vertex;
+        self.count += 1;
+        self.weights = None;
+    }
+
+    #[inline(always)]
+    pub fn vertices(&self) -> &[DifferencePoint<V>] {
+        &self.vertices[..self.count]
+    }
+
+    /// The nearest point and the weights of the vertices that make it, whatever was known before; a
+    /// [exhaustive](crate::simplex) search trusts nothing.
+    #[inline(always)]
+    pub fn solve(&self, exhaustive: bool) -> Nearest<V::Wide, 4> {
+        let point = |index: usize| self.vertices[index].point;
+        match self.count {
+            1 => V::Wide::nearest(&[point(0)], exhaustive),
+            2 => V::Wide::nearest(&[point(0), point(1)], exhaustive),
+            3 => V::Wide::nearest(&[point(0), point(1), point(2)], exhaustive),
+            _ => V::Wide::nearest(&[point(0), point(1), point(2), point(3)], exhaustive),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn nearest(&self, exhaustive: bool) -> Advance<V::Wide> {
+        let nearest = self.solve(exhaustive);
+        let vertex_mask = (0..self.count).filter(|&index| nearest.weights[index] > 0.0);
+        let vertex_mask = vertex_mask.fold(0, |bits, index| bits | 1 << index);
+        Advance { point: nearest.point, vertex_mask, encloses: nearest.encloses }
+    }
+
+    /// The nearest point, where the quick search for it failed.
+    #[cold]
+    pub(super) fn nearest_exhaustively(&self) -> Advance<V::Wide> {
+        self.nearest(true)
+    }
+
+    /// The nearest point of vertices of which nothing is known, and leaves only those that carry it.
+    #[inline(always)]
+    pub(super) fn reduce(&mut self) -> Nearest<V::Wide, 4> {
+        let nearest = self.solve(false);
+        if nearest.encloses {
+            self.weights = Some(nearest.weights);
+            return nearest;
+        }
+        let (mut weights, mut kept) = ([0.0; 4], 0);
+        for index in 0..self.count {
+            if nearest.weights[index] > 0.0 {
+                if kept != index {
+                    self.vertices[kept] = self.vertices[index];
+                }
+                weights[kept] = nearest.weights[index];
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        self.weights = Some(weights);
+        nearest
+    }
+
+    /// Drops the vertices that do not carry the nearest point.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, vertex_mask: u8) {
+        let mut kept = 0;
+        for index in 0..self.count {
+            if vertex_mask >> index & 1 == 1 {
+                if kept != index {
+                    self.vertices[kept] = self.vertices[index];
+                }
+                kept += 1;
+            }
+        }
+        self.count = kept;
+    }
+
+    /// Returns whether there is no vertex.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Returns whether a point of the difference is a vertex already.
+    #[inline(always)]
+    pub(super) fn contains(&self, vertex: &DifferencePoint<V>) -> bool {
+        self.vertices().iter().any(|old| old.point == vertex.point)
+    }
+
+    /// Removes the newest vertex.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) {
+        self.count -= 1;
+    }
+
+    /// Removes all vertices.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Returns the nearest point after a vertex was added, and the square of its length. Where rounding has made it
+    /// no shorter than `squared`, all facets are tried.
+    #[inline(always)]
+    pub(super) fn advance(&self, squared: f64) -> (Advance<V::Wide>, f64) {
+        let next = V::Wide::advance(self.count, |index| self.vertices[index].point);
+        let next_squared = next.point.dot(next.point);
+        if next_squared < squared {
+            return (next, next_squared);
+        }
+        let next = self.nearest_exhaustively();
+        (next, next.point.dot(next.point))
+    }
+
+    /// The weights of the vertices that make the nearest point.
+    #[inline]
+    pub(super) fn weights(&self) -> [f64; 4] {
+        self.weights.unwrap_or_else(|| self.solve(false).weights)
+    }
+}

@@ -1,0 +1,108 @@
+//! The warm start: the simplex and the lower bound with which the loop starts.
+//!
+//! In most games a pair moves little from frame to frame, so the features that were closest in the last frame often
+//! still are. The loop then starts from their simplex, and ends after a single support point.
+
+use crate::math::{Vector, Wide};
+use crate::reference::gjk::bounds::{LowerBound, SupportPlane};
+use crate::reference::gjk::{Goal, Simplex};
+use crate::reference::minkowski::MinkowskiDifference;
+use crate::reference::simplex::{Nearest, Solve};
+use crate::reference::simplex_cache::SimplexCache;
+use crate::reference::trace::{Observer, Stop};
+use crate::support::Support;
+
+/// What the loop starts with.
+pub(super) struct Start<V: Vector> {
+    /// The point of the simplex nearest to the origin. Without a simplex, a guess of where the difference lies.
+    pub(super) nearest: V::Wide,
+    /// The square of its length; infinite without a simplex.
+    pub(super) squared: f64,
+    pub(super) bound: LowerBound<V>,
+    /// The question is answered already.
+    pub(super) stop: Option<Stop>,
+}
+
+impl<V: Vector<Wide: Solve>> Start<V> {
+    /// Fills `simplex` from the cache.
+    #[inline(always)]
+    pub(super) fn new<A, B, O>(
+        difference: &MinkowskiDifference<V, A, B>,
+        cache: Option<&SimplexCache<V>>,
+        goal: Goal,
+        observer: &mut O,
+        simplex: &mut Simplex<V>,
+    ) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let contact_distance = difference.contact_distance();
+        let cached_axis = cache.map(|cache| cache.axis).filter(|axis| axis.is_finite() && *axis != V::ZERO);
+        let mut nearest = cached_axis.map_or(difference.offset, |axis| -axis.widen());
+        if !(nearest.dot(nearest) > 0.0) {
+            nearest = V::axis(0).widen();
+        }
+        let mut start = Self { nearest, squared: f64::INFINITY, bound: LowerBound::new(), stop: None };
+        if !(contact_distance.is_finite() && nearest.is_finite()) {
+            return Self { stop: Some(Stop::NotFinite), ..start };
+        }
+        if let Some(cache) = cache {
+            simplex.refetch(cache, difference);
+            if !simplex.is_empty() {
+                start.warm(difference, cache, cached_axis, goal, observer, simplex);
+            }
+        }
+        start
+    }
+
+    /// Takes the cached simplex, or drops it if it is of no use any more.
+    #[inline(always)]
+    fn warm<A, B, O>(
+        &mut self,
+        difference: &MinkowskiDifference<V, A, B>,
+        cache: &SimplexCache<V>,
+        cached_axis: Option<V>,
+        goal: Goal,
+        observer: &mut O,
+        simplex: &mut Simplex<V>,
+    ) where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let contact_distance = difference.contact_distance();
+        let Nearest { point, encloses, .. } = simplex.reduce();
+        let squared = point.dot(point);
+        // All questions try the cached axis before they answer that the shapes intersect, so that they agree;
+        // unless the cores are so near that no axis can separate the shapes. The distance rarely needs it, so it
+        // is tried only when the search comes to the same conclusion.
+        let near = difference.radius - 8.0 * difference.touch;
+        if goal.wants_distance() && !encloses && squared > contact_distance * contact_distance {
+            self.bound.cached_axis = cached_axis;
+        } else if cache.axis != V::ZERO
+            && !(near > 0.0 && squared <= near * near)
+            && self
+                .bound
+                .raise(&SupportPlane::towards_origin(self.nearest, difference, observer), contact_distance)
+            && !goal.wants_distance()
+        {
+            simplex.clear();
+            self.stop = Some(Stop::OriginNotPassed);
+            return;
+        }
+        if encloses && !self.bound.separated {
+            self.nearest = point;
+            self.stop = Some(Stop::OriginEnclosed);
+            return;
+        }
+        // A simplex that holds the origin contradicts an axis that separates the shapes.
+        let touching = encloses || squared <= difference.touch * difference.touch;
+        if squared.is_finite() && !(self.bound.separated && touching) {
+            (self.nearest, self.squared) = (point, squared);
+        } else {
+            simplex.clear();
+        }
+    }
+}

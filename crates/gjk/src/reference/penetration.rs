@@ -1,0 +1,75 @@
+//! The depth of two shapes that intersect. Where only the convex radii overlap, it follows from GJK's distance
+//! of the cores; where the cores overlap, EPA finds it.
+
+use crate::math::{Vector, Wide};
+use crate::reference::epa::Expand;
+use crate::reference::gjk::Outcome;
+use crate::reference::minkowski::MinkowskiDifference;
+use crate::reference::separation::{Cores, Separation};
+use crate::reference::simplex::Solve;
+use crate::reference::trace::{Observer, Stop};
+use crate::support::Support;
+
+/// Returns the deepest points of two shapes that intersect, radii included.
+///
+/// A function of its own, because EPA's polytopes take a large stack frame, which pairs that are apart need not
+/// pay for.
+#[inline(never)]
+pub fn penetration<V, A, B, O: Observer<V>>(
+    difference: &MinkowskiDifference<V, A, B>,
+    outcome: &Outcome<V>,
+    observer: &mut O,
+) -> Separation<V>
+where
+    V: Vector<Wide: Solve + Expand>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    match outcome.stop {
+        // The cores are apart, and only the radii overlap. The bounds have met, so the normal is right.
+        stop @ (Stop::Converged | Stop::RepeatedSupport) => difference.separation(&outcome.cores(), stop),
+        _ => {
+            let (mut cores, mut stop) = V::Wide::deepest_points(difference, outcome.simplex, observer);
+            if !cores.distance.is_finite() {
+                (cores, stop) = along_axes(difference);
+            }
+            // Where the cores all but touch, the plane of a facet may come nearest to the origin far from the
+            // facet itself. GJK's points are nearer to each other then.
+            let off = difference.offset + (cores.on_a - cores.on_b) + cores.normal * cores.distance;
+            let limit = 4.0 * difference.touch;
+            let touching =
+                cores.distance.abs() <= limit && outcome.nearest.dot(outcome.nearest) <= limit * limit;
+            if touching && off.dot(off) > limit * limit {
+                (cores.on_a, cores.on_b) = outcome.core_points();
+            }
+            difference.separation(&cores, stop)
+        }
+    }
+}
+
+/// Returns the least depth along the coordinate axes, which is enough to separate the shapes.
+///
+/// For shapes so small that the squares of their sizes underflow, so that EPA has no faces.
+#[cold]
+fn along_axes<V: Vector, A, B>(difference: &MinkowskiDifference<V, A, B>) -> (Cores<V::Wide>, Stop)
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let mut best: Option<Cores<V::Wide>> = None;
+    for axis in (0..V::DIMENSION).flat_map(|index| [V::axis(index), -V::axis(index)]) {
+        let vertex = difference.support(axis);
+        let (normal, on_a, on_b) = (axis.widen(), vertex.on_a.widen(), vertex.on_b.widen());
+        let distance = -normal.dot(vertex.point);
+        if best.as_ref().is_none_or(|best| distance > best.distance) {
+            best = Some(Cores { on_a, on_b, normal, distance });
+        }
+    }
+    match best {
+        Some(best) => (best, Stop::NoProgress),
+        None => {
+            let (zero, normal) = (V::Wide::ZERO, V::axis(0).widen());
+            (Cores { on_a: zero, on_b: zero, normal, distance: 0.0 }, Stop::NotFinite)
+        }
+    }
+}

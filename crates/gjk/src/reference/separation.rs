@@ -1,0 +1,73 @@
+//! The closest or deepest points of two shapes in the precision of the solvers.
+
+use crate::math::{Scalar, Vector};
+use crate::reference::trace::Status;
+use crate::support::Support;
+
+/// The closest or deepest points of two cores.
+#[derive(Clone, Copy, Debug)]
+pub struct Cores<W> {
+    /// The point of the first core, relative to the first shape's origin.
+    pub on_a: W,
+    /// The point of the second core, relative to the second shape's origin.
+    pub on_b: W,
+    /// The unit direction from the first core to the second.
+    pub normal: W,
+    /// The signed distance: negative where the cores overlap.
+    pub distance: f64,
+}
+
+/// The closest or deepest points of two shapes, in world space.
+#[derive(Clone, Copy, Debug)]
+pub struct Separation<V: Vector> {
+    /// The point of the first shape.
+    pub on_a: V::Wide,
+    /// The point of the second shape.
+    pub on_b: V::Wide,
+    /// The unit direction from the first shape to the second.
+    pub normal: V::Wide,
+    /// The signed distance: negative where the shapes overlap.
+    pub distance: f64,
+    /// Shapes up to this distance apart are touching.
+    pub touch: f64,
+    /// How the answer was found.
+    pub status: Status,
+}
+
+impl<V: Vector> Separation<V> {
+    /// Adds the convex radii, whose sum is `radius`, to the closest or deepest points of two cores.
+    #[inline]
+    pub fn new<A, B>(a: &A, b: &B, cores: &Cores<V::Wide>, radius: f64, touch: f64, status: Status) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let &Cores { on_a, on_b, normal, distance } = cores;
+        Self {
+            on_a: a.origin().widen() + on_a + normal * a.convex_radius().widen(),
+            on_b: b.origin().widen() + on_b - normal * b.convex_radius().widen(),
+            normal,
+            distance: distance - radius,
+            touch,
+            status,
+        }
+    }
+
+    /// Returns whether the shapes overlap or touch; `false` for a NaN.
+    #[inline(always)]
+    pub fn is_touching(&self) -> bool {
+        self.distance <= self.touch
+    }
+
+    /// Returns the separation if the shapes are apart by a finite distance.
+    #[inline(always)]
+    pub fn if_apart(self) -> Option<Self> {
+        (self.distance > self.touch && self.distance.is_finite()).then_some(self)
+    }
+
+    /// Returns the separation if the shapes overlap or touch, with a finite depth.
+    #[inline(always)]
+    pub fn if_touching(self) -> Option<Self> {
+        (self.is_touching() && self.distance.is_finite()).then_some(self)
+    }
+}

@@ -1,0 +1,97 @@
+//! The words of a trace.
+
+use alloc::string::String;
+use core::fmt::{self, Write};
+
+use crate::math::{Scalar, Vector, Wide};
+use crate::reference::{Step, Trace};
+use crate::support::Vertex;
+
+impl<V: Vector> fmt::Display for Trace<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut run = None;
+        for entry in self.entries() {
+            if run != Some(entry.run) {
+                writeln!(f, "{}", entry.algorithm)?;
+                run = Some(entry.run);
+            }
+            if entry.begins {
+                writeln!(f, "{}. {}", entry.round, entry.step)?;
+            } else {
+                writeln!(f, "   {}", entry.step)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A sentence, as a [`Trace`] prints it.
+impl<V: Vector> fmt::Display for Step<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Step::Support { direction, point } => {
+                let [a, b] = point.ids.map(name);
+                write!(f, "Support along {}: ", coordinates(direction))?;
+                let on_b = wide::<V>(point.on_a.widen() - point.point);
+                write!(f, "a{a} {} − b{b} {on_b}", coordinates(point.on_a))?;
+                write!(f, ", in the difference w = {}.", wide::<V>(point.point))
+            }
+            Step::Simplex { vertices, weights, nearest } => {
+                write!(f, "Nearest to the origin: v = ")?;
+                for (index, (vertex, &weight)) in vertices.iter().zip(weights).enumerate() {
+                    let plus = if index > 0 { " + " } else { "" };
+                    write!(f, "{plus}{}·{}", number(weight), wide::<V>(vertex.point))?;
+                }
+                let square = Wide::dot(nearest, nearest);
+                let length = number(crate::math::ops::f64::sqrt(square));
+                write!(f, " = {}, |v| = {length}.", wide::<V>(nearest))
+            }
+            Step::Facet { vertices, normal, distance, .. } => {
+                write!(f, "Facet")?;
+                for vertex in vertices {
+                    write!(f, " {}", wide::<V>(vertex.point))?;
+                }
+                write!(f, ", normal n = {}, {} from the origin.", wide::<V>(normal), number(distance))
+            }
+            Step::GjkStop(stop) | Step::EpaStop(stop) => write!(f, "Stop, {stop}."),
+        }
+    }
+}
+
+fn name(id: u32) -> String {
+    let mut name = String::new();
+    if id != Vertex::<()>::NO_ID {
+        let _ = write!(name, "{id}");
+    }
+    name
+}
+
+fn wide<V: Vector>(point: V::Wide) -> String {
+    coordinates(V::narrow(point))
+}
+
+fn coordinates<V: Vector>(point: V) -> String {
+    let mut text = String::from("(");
+    for index in 0..V::DIMENSION {
+        text.push_str(if index > 0 { ", " } else { "" });
+        text.push_str(&number(point.element(index).widen()));
+    }
+    text.push(')');
+    text
+}
+
+/// Four digits after the point; for small numbers, four digits that are not zero.
+fn number(x: f64) -> String {
+    let mut digits = 4;
+    let mut tenfold = x.abs();
+    while tenfold > 0.0 && tenfold < 0.1 && digits < 12 {
+        tenfold *= 10.0;
+        digits += 1;
+    }
+    let mut text = String::new();
+    let _ = write!(text, "{x:.digits$}");
+    if text.contains('.') {
+        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+    }
+    if text == "-0" { String::from("0") } else { text.replace('-', "−") }
+}

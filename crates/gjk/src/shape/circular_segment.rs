@@ -1,0 +1,106 @@
+//! Circular segment: what a chord cuts off a disc.
+
+use core::f32::consts::PI;
+
+use crate::math::Scalar;
+use crate::math::unit;
+#[cfg(feature = "serde")]
+use crate::shape::stored_arc::Slice;
+use crate::shape::{ShapeError, validate_size, visit_farthest};
+use crate::support::{Support, Vertex};
+use glam::{DVec2, Vec2};
+
+/// What a chord across +y cuts off the disc around the origin: the side towards +y, less than half the
+/// disc or more.
+///
+/// ```
+/// use gjk::{CircularSegment, Support, Vec2};
+///
+/// let cap = CircularSegment::new(2.0, core::f32::consts::FRAC_PI_3)?;
+/// assert_eq!(cap.support(Vec2::Y), Vec2::new(0.0, 2.0));
+/// assert!((cap.support(Vec2::NEG_Y).y - 1.0).abs() < 1e-6);
+/// # Ok::<(), gjk::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Slice", into = "Slice"))]
+pub struct CircularSegment {
+    radius: f32,
+    half_angle: f32,
+    /// Sine and cosine of the half angle.
+    sin_cos: Vec2,
+    /// The right end of the arc, from its top: so that a flat segment of a large disc keeps its digits.
+    end: Vec2,
+}
+
+impl CircularSegment {
+    /// The segment whose arc reaches `half_angle` radians to either side of +y; all of the disc at half a
+    /// turn or more.
+    ///
+    /// # Errors
+    /// [`ShapeError::NotFinite`] and [`ShapeError::Negative`] for such sizes.
+    pub fn new(radius: f32, half_angle: f32) -> Result<Self, ShapeError> {
+        validate_size(radius)?;
+        validate_size(half_angle)?;
+        let half_angle = half_angle.min(PI);
+        let (sin, cos) = Scalar::sin_cos(f64::from(half_angle));
+        let (half_sin, _) = Scalar::sin_cos(0.5 * f64::from(half_angle));
+        // 1 − cos α = 2 sin²(α/2)
+        let end = DVec2::new(sin, -2.0 * half_sin * half_sin) * f64::from(radius);
+        // Never quite zero: straight up is always on the arc.
+        let sin_cos = DVec2::new(sin.max(f32::MIN_POSITIVE.into()), cos).as_vec2();
+        Ok(Self { radius, half_angle, sin_cos, end: end.as_vec2() })
+    }
+
+    /// The radius of the disc.
+    pub const fn disc_radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// How far the arc reaches to either side of +y, in radians.
+    pub const fn half_angle(&self) -> f32 {
+        self.half_angle
+    }
+
+    /// The ends of the arc, on the right and on the left, from its top.
+    #[inline]
+    fn ends(&self) -> [Vec2; 2] {
+        [self.end, Vec2::new(-self.end.x, self.end.y)]
+    }
+}
+
+impl Support<Vec2> for CircularSegment {
+    #[inline]
+    fn support(&self, direction: Vec2) -> Vec2 {
+        self.origin() + self.core_support(direction).point
+    }
+    /// The top of the arc.
+    #[inline(always)]
+    fn origin(&self) -> Vec2 {
+        Vec2::new(0.0, self.radius)
+    }
+    #[inline]
+    fn core_support(&self, direction: Vec2) -> Vertex<Vec2> {
+        let Vec2 { x: sin, y: cos } = self.sin_cos;
+        if direction.x.abs() * cos < direction.y * sin {
+            let Vec2 { x, y } = unit(direction);
+            // y − 1, without the difference of two near numbers.
+            let down = if y > 0.0 { -x * x / (1.0 + y) } else { y - 1.0 };
+            return Vertex::without_id(Vec2::new(x, down) * self.radius);
+        }
+        let left = direction.x < 0.0;
+        Vertex { point: self.ends()[usize::from(left)], id: u32::from(left) }
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> Option<Vec2> {
+        self.ends().get(id as usize).copied()
+    }
+    fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+        let most = self.core_support(direction);
+        if most.id == Vertex::<Vec2>::NO_ID {
+            visit(most);
+        } else {
+            visit_farthest(self.ends().into_iter(), direction, slop, visit);
+        }
+    }
+}

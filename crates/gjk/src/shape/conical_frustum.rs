@@ -1,0 +1,60 @@
+//! Conical frustum: a cone without its tip.
+
+use crate::math::unit;
+use crate::shape::revolution::{visit_rims, within_side};
+use crate::shape::{ShapeError, length, validate_size};
+use crate::support::{Support, Vertex};
+use glam::{Vec2, Vec3};
+
+/// A cone with its tip cut off, along the y axis, its origin halfway: the hull of two discs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ConicalFrustum {
+    /// The radius at the top; not negative.
+    pub radius_top: f32,
+    /// The radius at the bottom; not negative, and larger or smaller than that of the top.
+    pub radius_bottom: f32,
+    /// Half the height; not negative.
+    pub half_height: f32,
+}
+
+impl ConicalFrustum {
+    /// The frustum of two radii and a full height.
+    #[inline]
+    pub const fn new(radius_top: f32, radius_bottom: f32, height: f32) -> Self {
+        Self { radius_top, radius_bottom, half_height: height * 0.5 }
+    }
+
+    /// Checks the sizes.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        [self.radius_top, self.radius_bottom, self.half_height].into_iter().try_for_each(validate_size)
+    }
+}
+
+impl Support<Vec3> for ConicalFrustum {
+    #[inline]
+    fn support(&self, direction: Vec3) -> Vec3 {
+        let out = unit(Vec2::new(direction.x, direction.z));
+        let rim = |radius: f32, y: f32| Vec3::new(out.x * radius, y, out.y * radius);
+        let top = rim(self.radius_top, self.half_height);
+        let bottom = rim(self.radius_bottom, -self.half_height);
+        if top.dot(direction) > bottom.dot(direction) { top } else { bottom }
+    }
+    #[inline]
+    fn half_extents(&self) -> Vec3 {
+        let radius = self.radius_top.max(self.radius_bottom);
+        Vec3::new(radius, self.half_height, radius)
+    }
+    #[inline(always)]
+    fn bounding_radius(&self) -> Option<f32> {
+        Some(length(Vec2::new(self.radius_top.max(self.radius_bottom), self.half_height)))
+    }
+    #[inline]
+    fn inscribed_radius(&self) -> f32 {
+        within_side(self.radius_top, self.radius_bottom, self.half_height)
+    }
+    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+        let rims = [(self.radius_bottom, -self.half_height), (self.radius_top, self.half_height)];
+        visit_rims(rims, direction, slop, visit);
+    }
+}

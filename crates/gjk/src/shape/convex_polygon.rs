@@ -1,0 +1,217 @@
+//! Convex polygon.
+
+use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
+
+use crate::math::Scalar;
+use crate::shape::inscribed::within_sides;
+use crate::shape::point_set::Points;
+use crate::shape::winding::{crossing, goes_round, rounds, turn};
+use crate::shape::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
+use crate::support::{SmallPolygon, Support, Vertex};
+
+/// A convex polygon in the plane, its corners counter-clockwise.
+// As large as two lines of the processor's cache for up to eight corners, but not aligned to them: where there are
+// thousands, an allocator spends more on that than it saves.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<Vec2>", into = "alloc::vec::Vec<Vec2>"))]
+pub struct ConvexPolygon {
+    /// Relative to the origin.
+    corners: Points<Vec2>,
+    origin: Vec2,
+    half_extents: Vec2,
+    bounding_radius: f32,
+    inscribed_radius: f32,
+    /// No coordinate of a corner is larger.
+    largest: f32,
+}
+
+impl ConvexPolygon {
+    /// The polygon with these corners, in either orientation. Corners may lie on a straight line.
+    ///
+    /// # Errors
+    /// The error says which corner is at fault: fewer than three, one with a NaN or infinity, one that
+    /// repeats the one before it, one where the outline turns inward, or an outline that crosses itself.
+    ///
+    /// ```
+    /// use gjk::{ConvexPolygon, ShapeError, Vec2};
+    ///
+    /// let arrow = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
+    /// assert_eq!(ConvexPolygon::new(arrow), Err(ShapeError::ConcaveCorner(2)));
+    /// ```
+    pub fn new(corners: impl IntoIterator<Item = Vec2>) -> Result<Self, ShapeError> {
+        let mut corners: SmallVec<[Vec2; 8]> = corners.into_iter().collect();
+        validate_corners(&corners)?;
+        let count = corners.len();
+        if count < 3 {
+            return Err(ShapeError::TooFewCorners(count));
+        }
+        let before = |index: usize| (index + count - 1) % count;
+        if let Some(index) = (0..count).find(|&index| corners[index] == corners[before(index)]) {
+            return Err(ShapeError::RepeatedCorner(index));
+        }
+        let turn = |one: usize, two: usize, three: usize| {
+            let corner = |index: usize| corners[index % count];
+            turn(corner(one), corner(two), corner(three))
+        };
+        // Twice the area, as a fan from corner 0; its sign is the orientation.
+        let orientation: f64 = (1..count - 1).map(|index| turn(0, index, index + 1)).sum();
+        let inward = |turn: f64| turn * orientation < 0.0;
+        if let Some(index) = (0..count).find(|&index| inward(turn(before(index), index, index + 1))) {
+            return Err(ShapeError::ConcaveCorner(index));
+        }
+        // Turning the same way everywhere is not enough: what goes round twice does.
+        if let Some(second) = rounds(&corners).nth(1) {
+            return Err(ShapeError::SelfIntersecting(crossing(&corners).unwrap_or(second)));
+        }
+        if orientation < 0.0 {
+            corners.reverse();
+        }
+        Ok(Self::from_counter_clockwise(corners))
+    }
+
+    /// The convex hull of points, in any order.
+    ///
+    /// # Errors
+    /// [`ShapeError::CornerNotFinite`] for a point with a NaN or infinity, [`ShapeError::TooFewCorners`]
+    /// where fewer than three distinct points span the hull: such a flat shape is a [`Hull`](crate::Hull).
+    pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Result<Self, ShapeError> {
+        // Andrew's monotone chain: along the lower side from left to right, then back along the upper one.
+        let mut points: SmallVec<[Vec2; 8]> = points.into_iter().collect();
+        validate_corners(&points)?;
+        let from_left = |one: &Vec2, two: &Vec2| one.x.total_cmp(&two.x).then(one.y.total_cmp(&two.y));
+        if goes_round(&points) {
+            // They are their own hull. It begins with the same corner whatever their order was.
+            let first = (0..points.len()).min_by(|&one, &two| from_left(&points[one], &points[two]));
+            points.rotate_left(first.unwrap_or(0));
+            return Ok(Self::from_counter_clockwise(points));
+        }
+        points.sort_unstable_by(from_left);
+        points.dedup();
+        let mut hull = SmallVec::<[Vec2; 8]>::new();
+        let mut chain = |points: &mut dyn Iterator<Item = Vec2>| {
+            let start = hull.len();
+            for point in points {
+                while hull.len() >= start + 2 {
+                    let (one, two) = (hull[hull.len() - 2], hull[hull.len() - 1]);
+                    if turn(one, two, point) > 0.0 {
+                        break;
+                    }
+                    hull.pop();
+                }
+                hull.push(point);
+            }
+            hull.pop();
+        };
+        chain(&mut points.iter().copied());
+        chain(&mut points.iter().rev().copied());
+        if hull.len() < 3 {
+            return Err(ShapeError::TooFewCorners(hull.len()));
+        }
+        Ok(Self::from_counter_clockwise(hull))
+    }
+
+    /// The regular polygon with this many corners, at least three, on a circle; the first points up.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and [`ShapeError::Negative`] for a negative radius.
+    pub fn regular(circumradius: f32, sides: usize) -> Result<Self, ShapeError> {
+        super::validate_size(circumradius)?;
+        if sides < 3 {
+            return Err(ShapeError::TooFewCorners(sides));
+        }
+        let step = core::f64::consts::TAU / sides as f64;
+        let corner = |index: usize| {
+            let (sin, cos) = Scalar::sin_cos(step * index as f64);
+            let radius = f64::from(circumradius);
+            DVec2::new(-sin * radius, cos * radius).as_vec2()
+        };
+        Ok(Self::from_counter_clockwise((0..sides).map(corner).collect()))
+    }
+
+    fn from_counter_clockwise(mut corners: SmallVec<[Vec2; 8]>) -> Self {
+        let half_extents = half_extents(&corners);
+        let origin = own_origin(&corners, half_extents);
+        corners.iter_mut().for_each(|corner| *corner -= origin);
+        let largest = corners.iter().fold(0.0_f32, |most, corner| most.max(corner.abs().max_element()));
+        let (bounding_radius, inscribed_radius) = (bounding_radius(&corners), within_sides(&corners));
+        let corners = Points::new(&corners);
+        Self { corners, origin, half_extents, bounding_radius, inscribed_radius, largest }
+    }
+
+    /// The corners, counter-clockwise.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = Vec2> + Clone {
+        self.corners.iter().map(|corner| self.origin + corner)
+    }
+}
+
+impl Support<Vec2> for ConvexPolygon {
+    #[inline]
+    fn support(&self, direction: Vec2) -> Vec2 {
+        self.origin + self.corners.at(self.corners.farthest(direction))
+    }
+    #[inline(always)]
+    fn origin(&self) -> Vec2 {
+        self.origin
+    }
+    #[inline(always)]
+    fn core_support(&self, direction: Vec2) -> Vertex<Vec2> {
+        let index = self.corners.farthest(direction);
+        Vertex { point: self.corners.at(index), id: index as u32 }
+    }
+    #[inline(always)]
+    fn vertex(&self, id: u32) -> Option<Vec2> {
+        self.corners.get(id as usize)
+    }
+    #[inline(always)]
+    fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
+        outline.fill(self.corners.len(), self.corners.groups(), self.largest)
+    }
+    #[inline]
+    fn extent(&self, direction: Vec2) -> [f32; 2] {
+        let [least, most] = self.corners.extent(direction);
+        let shift = self.origin.dot(direction);
+        [least + shift, most + shift]
+    }
+    #[inline]
+    fn half_extents(&self) -> Vec2 {
+        self.half_extents
+    }
+    #[inline]
+    fn bounding_radius(&self) -> Option<f32> {
+        Some(self.bounding_radius)
+    }
+    #[inline]
+    fn inscribed_radius(&self) -> f32 {
+        self.inscribed_radius
+    }
+    fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+        self.corners.visit_within(direction, slop, visit);
+    }
+}
+
+/// See [`ConvexPolygon::new`].
+impl TryFrom<alloc::vec::Vec<Vec2>> for ConvexPolygon {
+    type Error = ShapeError;
+    fn try_from(corners: alloc::vec::Vec<Vec2>) -> Result<Self, ShapeError> {
+        Self::new(corners)
+    }
+}
+
+impl From<ConvexPolygon> for alloc::vec::Vec<Vec2> {
+    fn from(polygon: ConvexPolygon) -> Self {
+        polygon.corners().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shape::convex_polygon::ConvexPolygon;
+
+    /// A little more would be a line of the processor's cache more.
+    #[test]
+    fn polygons_of_few_corners_fill_two_lines_of_the_cache() {
+        assert_eq!(size_of::<ConvexPolygon>(), 2 * 64);
+    }
+}
