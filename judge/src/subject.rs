@@ -5,7 +5,7 @@ mod native;
 pub(crate) use native::place;
 pub use native::{Boxed, Native};
 
-use gjk::{SimplexCache, ClosestPoints, Contact, Query, Status, Step, Vec2, Vec3, Vector};
+use gjk::{ClosestPoints, Contact, Query, SimplexCache, Status, Step, Vec2, Vec3, Vector};
 use glam::DVec3;
 
 use crate::case::{Case, Dimension};

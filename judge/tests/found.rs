@@ -1,6 +1,6 @@
 //! Faults that the judge has found in the crate, reduced to small numbers.
 
-use gjk::{SimplexCache, Query, Vec2};
+use gjk::{Query, SimplexCache, Vec2};
 use glam::{Mat3, Vec3};
 use judge::case::{Case, Dimension, Form, Shape};
 use judge::check::{Known, casts, grounds, manifolds, points as points_check, rays, warm};

@@ -3,7 +3,7 @@
 use glam::{DVec3, Mat3, Vec3};
 use judge::case::{Case, Dimension, Form, Shape};
 use judge::family::{FAMILIES, separated_by};
-use judge::oracle::{Effort, ClipVertex, Pair, Path, least_reach, maximin, nearest, signed_depth};
+use judge::oracle::{ClipVertex, Effort, Pair, Path, least_reach, maximin, nearest, signed_depth};
 
 const PLANE: Dimension = Dimension::Plane;
 const SPACE: Dimension = Dimension::Space;
@@ -113,11 +113,13 @@ fn compositions() {
     let swept = Form::Swept(Box::new(Form::Ball(1.0)), Vec3::X * 4.0);
     expect(SPACE, swept.clone().here(), Form::Ball(0.0).at(Vec3::new(3.0, 3.0, 0.0)), -2.0);
     expect(SPACE, swept.here(), Form::Ball(0.0).at(Vec3::new(-3.0, 0.0, 0.0)), -2.0);
-    let joined = Form::HullOfTwo(Box::new(Form::Ball(1.0).here()), Box::new(Form::Ball(0.0).at(Vec3::Y * 2.0)));
+    let joined =
+        Form::HullOfTwo(Box::new(Form::Ball(1.0).here()), Box::new(Form::Ball(0.0).at(Vec3::Y * 2.0)));
     expect(SPACE, joined.clone().here(), Form::Ball(0.0).at(Vec3::Y * 3.0), -1.0);
     // Beside the cone whose sides lie on the ball: half an angle of 30 degrees at the tip.
     expect(SPACE, joined.here(), Form::Ball(0.0).at(Vec3::new(2.0, 2.0, 0.0)), -(3f64.sqrt()));
-    let summed = |one: Form, other: Form| Form::MinkowskiSum(Box::new(one.here()), Box::new(other.at(Vec3::X)));
+    let summed =
+        |one: Form, other: Form| Form::MinkowskiSum(Box::new(one.here()), Box::new(other.at(Vec3::X)));
     let octagon = summed(square(1.0), Form::Rhombus(Vec3::new(1.0, 1.0, 0.0)));
     expect(PLANE, octagon.clone().here(), Form::Ball(0.0).at(Vec3::new(3.0, 2.0, 0.0)), -(0.5f64.sqrt()));
     expect(PLANE, octagon.here(), Form::Ball(0.0).at(Vec3::new(4.0, 0.0, 0.0)), -1.0);

@@ -16,12 +16,13 @@ pub use sat::Sat;
 
 /// Returns whether two shapes intersect, if an acceleration can tell.
 #[inline(always)]
-pub fn intersects<V, A, B>(a: &A, b: &B, cache: Option<&SimplexCache<V>>) -> Option<bool>
+pub fn intersects<V, A, B>(a: &A, b: &B, cache: Option<&mut SimplexCache<V>>) -> Option<bool>
 where
     V: Vector<Wide: Solve + Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
+    let cache = cache.as_deref();
     if let Some(cache) = cache {
         if warm_start::were_apart(a, b, cache) {
             // A pair that was apart rarely overlaps deeply at once.
@@ -81,7 +82,7 @@ where
 pub fn deepest_points<V, A, B>(
     a: &A,
     b: &B,
-    cache: Option<&SimplexCache<V>>,
+    cache: Option<&mut SimplexCache<V>>,
     polygons: &mut [SmallPolygon; 2],
 ) -> Option<Option<Separation<V>>>
 where

@@ -114,6 +114,21 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Query<'q, V, 
     }
 }
 
+/// The second and the third rung of the ladder: the acceleration of a question, or else its reference.
+macro_rules! ladder {
+    ($query:ident, $question:ident $(, $more:expr)*) => {
+        'answer: {
+            if !O::ACTIVE {
+                let cache = $query.cache.as_deref_mut();
+                if let Some(answer) = fast::$question($query.a, $query.b, cache $(, $more)*) {
+                    break 'answer answer;
+                }
+            }
+            reference::$question($query.a, $query.b, $query.cache.as_deref_mut(), &mut $query.observer)
+        }
+    };
+}
+
 impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'q, V, A, B, O> {
     /// Starts from what the last question about this pair left in `cache`, and stores there what this one finds.
     #[inline]
@@ -130,30 +145,12 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         Query { a: self.a, b: self.b, cache: self.cache, observer }
     }
 
-    /// The second and the third rung of the ladder: the acceleration, or else the reference.
-    #[inline(always)]
-    fn fast_or_reference<T>(
-        &mut self,
-        fast: impl FnOnce(&A, &B, Option<&mut SimplexCache<V>>) -> Option<T>,
-        reference: impl FnOnce(&A, &B, Option<&mut SimplexCache<V>>, &mut O) -> T,
-    ) -> T {
-        if !O::ACTIVE
-            && let Some(answer) = fast(self.a, self.b, self.cache.as_deref_mut())
-        {
-            return answer;
-        }
-        reference(self.a, self.b, self.cache.as_deref_mut(), &mut self.observer)
-    }
-
     /// See [`intersects`].
     #[inline(always)]
     pub fn intersects(mut self) -> bool {
         match HalfSpacePair::new(self.a, self.b) {
             Some(pair) => pair.separation.is_touching(),
-            None => self.fast_or_reference(
-                |a, b, cache| fast::intersects(a, b, cache.as_deref()),
-                reference::intersects,
-            ),
+            None => ladder!(self, intersects),
         }
     }
 
@@ -162,7 +159,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
         let separation = match HalfSpacePair::new(self.a, self.b) {
             Some(pair) => pair.separation.if_apart(),
-            None => self.fast_or_reference(fast::closest_points, reference::closest_points),
+            None => ladder!(self, closest_points),
         };
         separation.map(|separation| ClosestPoints::new(&separation))
     }
@@ -180,9 +177,6 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     /// Returns the deepest points of two bounded shapes. Leaves small polygons in `polygons`, if both are.
     #[inline(always)]
     fn deepest_points(&mut self, polygons: &mut [SmallPolygon; 2]) -> Option<Separation<V>> {
-        self.fast_or_reference(
-            |a, b, cache| fast::deepest_points(a, b, cache.as_deref(), polygons),
-            reference::deepest_points,
-        )
+        ladder!(self, deepest_points, polygons)
     }
 }

@@ -3,7 +3,7 @@
 //! The cache is left by the same pair, by the same pair in a slightly different pose, or by an unrelated
 //! one, and by any of the questions. Answers are judged as without a cache.
 
-use gjk::{SimplexCache, Query, Vec2, Vec3};
+use gjk::{Query, SimplexCache, Vec2, Vec3};
 use glam::Mat3;
 
 use super::{Known, Score};

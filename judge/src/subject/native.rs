@@ -1,8 +1,8 @@
 //! The crate's own shapes, out of plain numbers.
 
 use gjk::{
-    Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, TransformCache, Hull, Placed,
-    Point, Scalar, Segment, Space, Support, Tetrahedron, Triangle, Vec2, Vec3, Vector,
+    Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, Hull, Placed,
+    Point, Scalar, Segment, Space, Support, Tetrahedron, TransformCache, Triangle, Vec2, Vec3, Vector,
 };
 use glam::{DVec3, Mat2, Mat3};
 

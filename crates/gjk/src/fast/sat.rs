@@ -59,7 +59,7 @@ pub enum Known<T> {
     Nothing,
 }
 
-/// A space in which some pairs have closed forms. ScalarX4 may know nothing.
+/// A space in which some pairs have closed forms. Each may know nothing.
 pub trait Sat: Wide {
     /// The nearest points of two cores, or the deepest.
     fn nearest(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>>;

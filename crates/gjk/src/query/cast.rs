@@ -44,7 +44,7 @@ pub struct Cast<V: Vector> {
 
 /// When two moving shapes first touch, within a time of `max`, or nothing if they do not.
 ///
-/// ScalarX4 moves along a straight line at its own velocity. Shapes that meet at the start touch at time zero,
+/// Each moves along a straight line at its own velocity. Shapes that meet at the start touch at time zero,
 /// with the contact that they have there, even while they part.
 ///
 /// ```

@@ -13,7 +13,7 @@ use crate::support::Support;
 /// Convex parts that make a shape together, which need not be convex: a compound, or the triangles of a mesh.
 ///
 /// The parts are anything that can be gone through again and again: a slice of shapes, or [`triangles`] of
-/// shared corners. ScalarX4 question goes to every part and is answered by the best of them, with its index; so
+/// shared corners. Each question goes to every part and is answered by the best of them, with its index; so
 /// a large mesh should be asked for those triangles alone whose bounds come near.
 ///
 /// Composite that overlap are each asked on their own: the depth is that of the deepest part, and one that is

@@ -2,7 +2,7 @@
 //!
 //! EPA, the expanding polytope algorithm (van den Bergen, *Proximity Queries and Penetration Depth
 //! Computation on 3D Game Objects*, GDC 2001), starts where GJK ended: from a simplex of points of the
-//! Minkowski difference around the origin. ScalarX4 round it
+//! Minkowski difference around the origin. Each round it
 //!
 //! 1. takes the polytope's facet nearest to the origin, with its outward normal `n`;
 //! 2. asks for the support point `w` of the difference along `n`;

@@ -105,7 +105,7 @@ mod tests {
         assert!((within_sides(&square) - expected).abs() < 1e-6);
     }
 
-    /// ScalarX4 direction of the ball is within the hull: the support along it is no less.
+    /// Each direction of the ball is within the hull: the support along it is no less.
     #[test]
     fn of_points_at_random() {
         let mut seed = 1_u32;

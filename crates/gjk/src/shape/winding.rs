@@ -108,7 +108,7 @@ mod tests {
             assert_eq!(ConvexPolygon::new(corners.clone()), Err(ShapeError::SelfIntersecting(crossed)));
             let reversed = corners.iter().rev().copied();
             assert!(matches!(ConvexPolygon::new(reversed), Err(ShapeError::SelfIntersecting(_))));
-            // ScalarX4 corner lies within the hull, and those of the hull are among them.
+            // Each corner lies within the hull, and those of the hull are among them.
             let hull = ConvexPolygon::hull(corners.clone()).unwrap();
             let hull: Vec<Vec2> = hull.corners().collect();
             assert!(goes_round(&hull) && hull.iter().all(|corner| corners.contains(corner)));

@@ -71,7 +71,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
         if one > V::Scalar::ZERO && other > V::Scalar::ZERO { one + other } else { V::Scalar::ZERO }
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        // ScalarX4 of the two may be short by the slop, but not both together.
+        // Each of the two may be short by the slop, but not both together.
         let most = self.core_support(direction).point;
         let mut near = |vertex: Vertex<V>| {
             if (most - vertex.point).dot(direction) <= slop {

@@ -1,4 +1,4 @@
-//! F32x8 pairs of cores, coordinate by coordinate.
+//! Eight pairs of cores, coordinate by coordinate.
 
 use crate::math::simd::{F32x8, Vec3x8};
 

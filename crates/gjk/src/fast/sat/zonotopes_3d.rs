@@ -48,7 +48,7 @@ impl<const N: usize> Polyhedron<N> {
                 faces[Self::face(i, j)] = Face { edges: [i, j], normal, length_squared, beyond };
             }
         }
-        // ScalarX4 volume of three half edges counts for three pairs of faces.
+        // Each volume of three half edges counts for three pairs of faces.
         for i in 0..N {
             for j in i + 1..N {
                 for k in j + 1..N {

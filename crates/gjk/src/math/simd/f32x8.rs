@@ -1,11 +1,11 @@
-//! F32x8 numbers, as two vectors of the oldest processor that is supported: while one waits for a result, it works
+//! Eight numbers, as two vectors of the oldest processor that is supported: while one waits for a result, it works
 //! on the other.
 
 use core::ops::{Add, AddAssign, Div, Mul, Sub};
 
 use glam::Vec4;
 
-/// F32x8 numbers.
+/// Eight numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct F32x8(Vec4, Vec4);
 

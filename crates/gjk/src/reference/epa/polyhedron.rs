@@ -52,7 +52,7 @@ const fn next(edge: usize) -> usize {
 #[repr(align(64))]
 pub(super) struct Face {
     vertices: [Index; 4],
-    /// ScalarX4 edge as the face beyond it has it.
+    /// Each edge as the face beyond it has it.
     beyond: [HalfEdge; 4],
     alive: bool,
     /// Outward, of any length: few faces are ever asked for more. Zero for a face without area.

@@ -40,6 +40,22 @@ impl<V: Vector> SupportPlane<V> {
         Self { vertex, axis, axis_squared: axis.dot(axis), beyond: -axis.dot(vertex.point) }
     }
 
+    /// The same, kept out of the loop.
+    #[cold]
+    #[inline(never)]
+    fn rarely_towards_origin<A, B, O>(
+        nearest: V::Wide,
+        difference: &MinkowskiDifference<V, A, B>,
+        observer: &mut O,
+    ) -> Self
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        Self::towards_origin(nearest, difference, observer)
+    }
+
     /// Returns whether all numbers are finite: a NaN or infinity in any coordinate makes the distance one.
     #[inline(always)]
     pub fn is_finite(&self) -> bool {
@@ -133,23 +149,9 @@ impl<V: Vector> LowerBound<V> {
         if !self.separated
             && let Some(axis) = self.cached_axis.take()
         {
-            self.try_axis(axis, difference, observer);
+            let plane = SupportPlane::rarely_towards_origin(-axis.widen(), difference, observer);
+            self.raise(&plane, difference.contact_distance());
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn try_axis<A, B, O: Observer<V>>(
-        &mut self,
-        axis: V,
-        difference: &MinkowskiDifference<V, A, B>,
-        observer: &mut O,
-    ) where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
-        let plane = SupportPlane::towards_origin(-axis.widen(), difference, observer);
-        self.raise(&plane, difference.contact_distance());
     }
 
     /// Compares the bound with the square of the length of a new nearest point.

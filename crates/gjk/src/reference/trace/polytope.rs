@@ -20,7 +20,7 @@ pub struct Polytope<'s, V: Vector> {
 
 #[derive(Clone, Copy)]
 enum Facets<'s> {
-    /// ScalarX4 vertex to the next, and the last to the first.
+    /// Each vertex to the next, and the last to the first.
     Ring,
     #[cfg(feature = "alloc")]
     Listed(&'s [[u16; 3]]),
