@@ -93,6 +93,6 @@ pub use reference::{Algorithm, Trace, TraceEntry};
 pub use reference::{DifferencePoint, Observer, Polytope, SimplexCache, Status, Step, Stop, Unobserved};
 pub use shape::*;
 pub use support::{
-    HullOfTwo, MinkowskiSum, Placed, Rounded, SmallPolygon, Support, Swept, TransformCache, Vertex,
-    VertexRef, VertexRefs, Zonotope,
+    Core, HullOfTwo, MinkowskiSum, Placed, Rounded, Size, SmallPolygon, Support, Swept, TransformCache,
+    Vertex, VertexRef, VertexRefs, Zonotope,
 };

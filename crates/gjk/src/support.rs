@@ -47,6 +47,8 @@ pub use hull_of_two::HullOfTwo;
 pub use minkowski_sum::MinkowskiSum;
 pub use placed::Placed;
 pub use rounded::Rounded;
+mod hints;
+pub use hints::{Core, Size};
 pub(crate) use small_polygon::GROUPS;
 pub use small_polygon::SmallPolygon;
 pub use swept::Swept;
@@ -76,19 +78,23 @@ pub trait Support<V: Vector> {
     /// Where several do, any of them. For a zero direction, any point of the set.
     fn support(&self, direction: V) -> V;
 
-    /// The point that [`core`](Support::core_support) is relative to.
-    ///
-    /// Differences of two shapes are taken between their origins first: so two shapes that are near to each
-    /// other are compared exactly, however far from the origin of the world they are.
+    /// The origin of the core, and the radius around it.
     #[inline(always)]
-    fn origin(&self) -> V {
-        V::ZERO
+    fn core(&self) -> Core<V> {
+        Core { origin: V::ZERO, convex_radius: V::Scalar::ZERO }
     }
 
-    /// The radius by which the set exceeds its core on all sides.
-    #[inline(always)]
-    fn convex_radius(&self) -> V::Scalar {
-        V::Scalar::ZERO
+    /// The sizes of the set.
+    ///
+    /// The default asks for the support along each axis, both ways.
+    fn size(&self) -> Size<V> {
+        let mut half_extents = V::ZERO;
+        for index in 0..V::DIMENSION {
+            let axis = V::axis(index);
+            let side = (self.support(axis) - self.support(-axis)).dot(axis);
+            half_extents = half_extents + axis * (side * V::Scalar::HALF);
+        }
+        Size { half_extents, bounding_radius: V::Scalar::INFINITY, inscribed_radius: V::Scalar::ZERO }
     }
 
     /// The vertex of the core that lies farthest along `direction`.
@@ -96,7 +102,7 @@ pub trait Support<V: Vector> {
     /// It must agree with the others: `support(d) = origin + core(d) + radius · d/|d|`.
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
-        Vertex::without_id(self.support(direction) - self.origin())
+        Vertex::without_id(self.support(direction) - self.core().origin)
     }
 
     /// The vertex of the core with this id, if there is one: what [`core`](Support::core_support) gave under it.
@@ -149,45 +155,14 @@ pub trait Support<V: Vector> {
         [self.support(-direction).dot(direction), self.support(direction).dot(direction)]
     }
 
-    /// Half the sides of an axis-aligned box that encloses the set; it may be up to twice too large.
-    ///
-    /// The tolerances scale with it. The default asks for the support along each axis, both ways.
-    fn half_extents(&self) -> V {
-        let mut extents = V::ZERO;
-        for index in 0..V::DIMENSION {
-            let axis = V::axis(index);
-            let side = (self.support(axis) - self.support(-axis)).dot(axis);
-            extents = extents + axis * (side * V::Scalar::HALF);
-        }
-        extents
-    }
-
-    /// A radius within which all of the set is from its [`origin`](Support::origin), if one is known at little
-    /// cost; it may be too large.
-    ///
-    /// Shapes whose balls are apart are apart themselves, which then takes no support point to know.
-    #[inline(always)]
-    fn bounding_radius(&self) -> Option<V::Scalar> {
-        None
-    }
-
-    /// The radius of a ball around the [`origin`](Support::origin) that lies within the set, if one is known at
-    /// little cost; it may be too small. 0 where none is known: then the origin may be anywhere.
-    ///
-    /// Shapes that have such balls, which meet, meet themselves.
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        V::Scalar::ZERO
-    }
-
-    /// The radial function, from the [`origin`](Support::origin): the largest number by which `direction` can be
+    /// The radial function, from the [`origin`](Support::core): the largest number by which `direction` can be
     /// multiplied so that it ends within the set; less, down to 0, where that is not known at little cost.
     ///
     /// Shapes that reach each other on the way between their origins meet, which then takes no support point to
     /// know.
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {
-        let inner = self.inscribed_radius();
+        let inner = self.size().inscribed_radius;
         if inner > V::Scalar::ZERO { inner / direction.dot(direction).sqrt() } else { inner }
     }
 

@@ -14,13 +14,13 @@ struct Moved<'s, S: ?Sized>(&'s S, DVec3);
 
 impl<S: Support<Vec3> + ?Sized> Support<DVec3> for Moved<'_, S> {
     fn support(&self, direction: DVec3) -> DVec3 {
-        self.origin() + self.core_support(direction).point + direction.normalize() * self.convex_radius()
+        self.core().origin
+            + self.core_support(direction).point
+            + direction.normalize() * self.core().convex_radius
     }
-    fn origin(&self) -> DVec3 {
-        self.0.origin().as_dvec3() + self.1
-    }
-    fn convex_radius(&self) -> f64 {
-        self.0.convex_radius().into()
+    fn core(&self) -> Core<DVec3> {
+        let Core { origin, convex_radius } = self.0.core();
+        Core { origin: origin.as_dvec3() + self.1, convex_radius: convex_radius.into() }
     }
     fn core_support(&self, direction: DVec3) -> Vertex<DVec3> {
         let vertex = self.0.core_support(direction.as_vec3());
@@ -29,8 +29,13 @@ impl<S: Support<Vec3> + ?Sized> Support<DVec3> for Moved<'_, S> {
     fn vertex(&self, id: u32) -> Option<DVec3> {
         self.0.vertex(id).map(DVec3::from)
     }
-    fn half_extents(&self) -> DVec3 {
-        self.0.half_extents().as_dvec3()
+    fn size(&self) -> Size<DVec3> {
+        let Size { half_extents, bounding_radius, inscribed_radius } = self.0.size();
+        Size {
+            half_extents: half_extents.as_dvec3(),
+            bounding_radius: bounding_radius.into(),
+            inscribed_radius: inscribed_radius.into(),
+        }
     }
 }
 
@@ -107,7 +112,7 @@ fn at_the_impact_shapes_touch_and_before_it_they_are_apart() {
     let (mut hits, mut misses) = (0, 0);
     for case in 0..3000 {
         let (a, b) = (dice.solid(4.0), dice.solid(4.0));
-        let velocity = a.origin() - b.origin() + dice.vec3(2.0);
+        let velocity = a.core().origin - b.core().origin + dice.vec3(2.0);
         let distance = |time: f64| {
             closest_points(&Moved(&*a, DVec3::ZERO), &Moved(&*b, velocity.as_dvec3() * time))
                 .map_or(0.0, |found| found.distance)
@@ -155,7 +160,7 @@ fn casts_in_the_plane_end_on_the_boundary() {
     for case in 0..3000 {
         let (a, b) = (dice.figure(4.0), dice.figure(4.0));
         let va = dice.vec2(5.0);
-        let vb = va + a.origin() - b.origin() + dice.vec2(2.0);
+        let vb = va + a.core().origin - b.core().origin + dice.vec2(2.0);
         let Some(hit) = cast(&*a, va, &*b, vb, 2.0) else { continue };
         if hit.time == 0.0 {
             continue;

@@ -70,7 +70,7 @@ fn recipe(far: f32) -> impl Strategy<Value = Recipe> {
 }
 
 fn size<V: Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) -> f32 {
-    a.half_extents().max_element() + b.half_extents().max_element()
+    a.size().half_extents.max_element() + b.size().half_extents.max_element()
 }
 
 /// What an answer may be off by: that of the size, and the rounding of coordinates up to four.

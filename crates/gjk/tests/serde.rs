@@ -38,7 +38,7 @@ fn a_placed_shape_is_placed_again() {
     let placed = Capsule2::new(1.0, 0.25).placed(map);
     let again: Placed<Capsule2, Vec2> = from_str(&to_string(&placed).unwrap()).unwrap();
     assert_eq!((again.shape(), again.affine()), (placed.shape(), placed.affine()));
-    assert_eq!(again.convex_radius(), placed.convex_radius());
+    assert_eq!(again.core().convex_radius, placed.core().convex_radius);
     assert_eq!(contact(&again, &Circle::new(1.0)), contact(&placed, &Circle::new(1.0)));
 }
 

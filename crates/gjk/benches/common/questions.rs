@@ -33,9 +33,9 @@ pub fn ask<V: Place, A: Support<V>, B: Support<V>>(criterion: &mut Criterion, pa
     let mix = Mix::Apart;
     cold(criterion, "cast", pair, mix, a, b, |a, b, way| cast(a, V::ZERO, b, -way, 4.0));
     warm(criterion, "cast", pair, mix, a, b, |a, b, way, cache| query(a, b, cache).cast(V::ZERO, -way, 4.0));
-    cold(criterion, "ray_cast", pair, mix, a, b, |a, b, way| ray_cast(a, b.origin(), -way, 4.0));
+    cold(criterion, "ray_cast", pair, mix, a, b, |a, b, way| ray_cast(a, b.core().origin, -way, 4.0));
     warm(criterion, "ray_cast", pair, mix, a, b, |a, b, way, cache| {
-        query(&Point::new([b.origin()]), a, cache).ray_cast(-way, 4.0)
+        query(&Point::new([b.core().origin]), a, cache).ray_cast(-way, 4.0)
     });
 }
 

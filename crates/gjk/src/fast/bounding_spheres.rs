@@ -14,8 +14,8 @@ pub(super) fn separate<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Supp
     if V::DIMENSION == 2 {
         return false;
     }
-    let (Some(radius_a), Some(radius_b)) = (a.bounding_radius(), b.bounding_radius()) else { return false };
-    let offset = a.origin().widen() - b.origin().widen();
+    let (radius_a, radius_b) = (a.size().bounding_radius, b.size().bounding_radius);
+    let offset = a.core().origin.widen() - b.core().origin.widen();
     let distance = (radius_a.widen() + radius_b.widen()) * MARGIN;
     // A square that underflows is not larger, and neither is a NaN.
     let square = offset.dot(offset);

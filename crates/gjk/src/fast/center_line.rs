@@ -14,7 +14,7 @@ pub(super) fn overlap<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Suppo
     if V::DIMENSION == 2 {
         return false;
     }
-    let line = b.origin().widen() - a.origin().widen();
+    let line = b.core().origin.widen() - a.core().origin.widen();
     let square = line.dot(line);
     // Squares outside of this range have lost digits.
     if !(1e-30..1e30).contains(&square) {

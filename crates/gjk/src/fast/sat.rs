@@ -103,14 +103,14 @@ where
         return None;
     }
     let (edges_a, edges_b) = (a.zonotope()?, b.zonotope()?);
-    let radius = a.convex_radius().widen() + b.convex_radius().widen();
+    let radius = a.core().convex_radius.widen() + b.core().convex_radius.widen();
     let mut size = radius;
     for Zonotope { edges, count } in [edges_a, edges_b] {
         for edge in edges.into_iter().take(count) {
             size += edge.max(-edge).max_element().widen();
         }
     }
-    let pair = Pair::new(a.origin().widen() - b.origin().widen(), edges_a, edges_b);
+    let pair = Pair::new(a.core().origin.widen() - b.core().origin.widen(), edges_a, edges_b);
     Some((pair, radius, 2.0 * V::EPSILON * size))
 }
 

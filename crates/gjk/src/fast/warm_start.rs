@@ -23,7 +23,8 @@ where
     B: Support<V> + ?Sized,
 {
     // The axis is as long as the cores were apart. A NaN proves nothing.
-    let (axis, radius) = (cache.axis.widen(), a.convex_radius().widen() + b.convex_radius().widen());
+    let (axis, radius) =
+        (cache.axis.widen(), a.core().convex_radius.widen() + b.core().convex_radius.widen());
     axis.dot(axis) > radius * radius
 }
 

@@ -37,6 +37,8 @@ pub trait Scalar:
     const ONE: Self;
     /// One half.
     const HALF: Self;
+    /// Infinity.
+    const INFINITY: Self;
     /// A quarter of the largest number: farther than anything, yet sums of a few stay finite.
     const FAR: Self;
     /// The same number in `f64`; exact.
@@ -149,6 +151,7 @@ macro_rules! scalar {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const HALF: Self = 0.5;
+            const INFINITY: Self = $scalar::INFINITY;
             const FAR: Self = $scalar::MAX / 4.0;
             #[inline(always)]
             fn widen(self) -> f64 {

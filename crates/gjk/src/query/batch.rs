@@ -76,8 +76,8 @@ where
         edges: [V; EDGES],
         answer: &mut impl FnMut(usize, bool),
     ) {
-        let reach = query.a.convex_radius().widen() + query.b.convex_radius().widen();
-        let offset = query.a.origin() - query.b.origin();
+        let reach = query.a.core().convex_radius.widen() + query.b.core().convex_radius.widen();
+        let offset = query.a.core().origin - query.b.core().origin;
         self.columns.set(self.queries.len(), coordinates(offset), edges.map(coordinates), reach as f32);
         self.queries.push((index, query));
         if self.queries.is_full() {

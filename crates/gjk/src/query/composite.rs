@@ -16,7 +16,7 @@ use crate::support::Support;
 /// shared corners. Each question goes to every part and is answered by the best of them, with its index; so
 /// a large mesh should be asked for those triangles alone whose bounds come near.
 ///
-/// Composite that overlap are each asked on their own: the depth is that of the deepest part, and one that is
+/// Parts that overlap are each asked on their own: the depth is that of the deepest part, and one that is
 /// enough to move out of all of them together is larger where they are in each other's way. Of two compounds,
 /// ask one about each part of the other.
 ///

@@ -50,10 +50,11 @@ impl<V: Vector> HalfSpacePair<V> {
     fn below(plane: Plane<V>, shape: &(impl Support<V> + ?Sized)) -> Self {
         let Plane { point, normal } = plane;
         let core = shape.core_support(-V::narrow(normal)).point.widen();
-        let on_b = shape.origin().widen() + core - normal * shape.convex_radius().widen();
+        let on_b = shape.core().origin.widen() + core - normal * shape.core().convex_radius.widen();
         // The differences first: far from the origin of the world, they are exact.
-        let distance = normal.dot(shape.origin().widen() - point + core) - shape.convex_radius().widen();
-        let touch = 2.0 * V::EPSILON * shape.half_extents().max_element().widen();
+        let distance =
+            normal.dot(shape.core().origin.widen() - point + core) - shape.core().convex_radius.widen();
+        let touch = 2.0 * V::EPSILON * shape.size().half_extents.max_element().widen();
         let on_a = on_b - normal * distance;
         let separation = Separation { on_a, on_b, normal, distance, touch, status: Status::Converged };
         Self { separation, first: true }

@@ -218,7 +218,7 @@ where
     B: Support<V> + ?Sized,
 {
     let frame = ContactFrame::new(normal);
-    let offset = b.origin().widen() - a.origin().widen();
+    let offset = b.core().origin.widen() - a.core().origin.widen();
     let (slop_a, slop_b) = (slop(a), slop(b));
     // In their places from the start: to move them would cost more than to fill them.
     let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
@@ -226,9 +226,9 @@ where
     collect(b, &frame, -1.0, slop_b, offset, &mut corners_b);
     let mut manifold = Manifold::single(*contact, [whole(&corners_a), whole(&corners_b)]);
     if corners_a.len() > 1 && corners_b.len() > 1 {
-        let radii = [a.convex_radius().widen(), b.convex_radius().widen()];
+        let radii = [a.core().convex_radius.widen(), b.core().convex_radius.widen()];
         let slop = slop_a.min(slop_b);
-        clipped(&corners_a, &corners_b, &frame, slop, radii, a.origin().widen(), &mut manifold);
+        clipped(&corners_a, &corners_b, &frame, slop, radii, a.core().origin.widen(), &mut manifold);
     }
     Some(manifold)
 }

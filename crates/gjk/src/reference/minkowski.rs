@@ -42,12 +42,12 @@ pub struct MinkowskiDifference<'s, V: Vector, A: ?Sized, B: ?Sized> {
 impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDifference<'s, V, A, B> {
     #[inline]
     pub fn new(a: &'s A, b: &'s B) -> Self {
-        let size = a.half_extents().max_element().widen() + b.half_extents().max_element().widen();
+        let size = a.size().half_extents.max_element().widen() + b.size().half_extents.max_element().widen();
         Self {
             a,
             b,
-            offset: a.origin().widen() - b.origin().widen(),
-            radius: a.convex_radius().widen() + b.convex_radius().widen(),
+            offset: a.core().origin.widen() - b.core().origin.widen(),
+            radius: a.core().convex_radius.widen() + b.core().convex_radius.widen(),
             touch: 2.0 * V::EPSILON * size,
             precision: V::EPSILON * size,
         }

@@ -44,8 +44,8 @@ impl<V: Vector> Separation<V> {
     {
         let &Cores { on_a, on_b, normal, distance } = cores;
         Self {
-            on_a: a.origin().widen() + on_a + normal * a.convex_radius().widen(),
-            on_b: b.origin().widen() + on_b - normal * b.convex_radius().widen(),
+            on_a: a.core().origin.widen() + on_a + normal * a.core().convex_radius.widen(),
+            on_b: b.core().origin.widen() + on_b - normal * b.core().convex_radius.widen(),
             normal,
             distance: distance - radius,
             touch,

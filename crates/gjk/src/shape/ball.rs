@@ -1,9 +1,9 @@
 //! Circle and sphere: a point with a radius.
 
-use crate::math::Vector;
 use crate::math::unit;
+use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, validate_size};
-use crate::support::{Support, Vertex, Zonotope};
+use crate::support::{Core, Size, Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// All points within `radius` of the origin. Its core is a point, so that GJK ends in one step and the
@@ -46,8 +46,16 @@ impl<V: Vector> Support<V> for Ball<V> {
         unit(direction) * self.radius
     }
     #[inline(always)]
-    fn convex_radius(&self) -> V::Scalar {
-        self.radius
+    fn core(&self) -> Core<V> {
+        Core { origin: V::ZERO, convex_radius: self.radius }
+    }
+    #[inline(always)]
+    fn size(&self) -> Size<V> {
+        Size {
+            half_extents: V::splat(self.radius),
+            bounding_radius: V::Scalar::INFINITY,
+            inscribed_radius: self.radius,
+        }
     }
     #[inline(always)]
     fn core_support(&self, _direction: V) -> Vertex<V> {
@@ -60,17 +68,5 @@ impl<V: Vector> Support<V> for Ball<V> {
     #[inline(always)]
     fn zonotope(&self) -> Option<Zonotope<V>> {
         Some(Zonotope { edges: [V::ZERO; 3], count: 0 })
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        self.radius
-    }
-    #[inline]
-    fn half_extents(&self) -> V {
-        let mut extents = V::ZERO;
-        for index in 0..V::DIMENSION {
-            extents = extents + V::axis(index) * self.radius;
-        }
-        extents
     }
 }

@@ -3,7 +3,7 @@
 use crate::math::{Affine, unit};
 use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, validate_size};
-use crate::support::{Support, Vertex, Zonotope};
+use crate::support::{Core, Size, Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// All points within `radius` of the segment from `-half_length` to `half_length` on the y axis.
@@ -53,8 +53,16 @@ impl<V: Vector> Support<V> for Capsule<V> {
         self.core_support(direction).point + unit(direction) * self.radius
     }
     #[inline(always)]
-    fn convex_radius(&self) -> V::Scalar {
-        self.radius
+    fn core(&self) -> Core<V> {
+        Core { origin: V::ZERO, convex_radius: self.radius }
+    }
+    #[inline(always)]
+    fn size(&self) -> Size<V> {
+        Size {
+            half_extents: V::axis(1) * self.half_length + V::splat(self.radius),
+            bounding_radius: self.half_length + self.radius,
+            inscribed_radius: self.radius,
+        }
     }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
@@ -73,14 +81,6 @@ impl<V: Vector> Support<V> for Capsule<V> {
     fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
         Some(Zonotope { edges: [affine.column(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
-    #[inline(always)]
-    fn bounding_radius(&self) -> Option<V::Scalar> {
-        Some(self.half_length + self.radius)
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        self.radius
-    }
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {
         let (along, square) = (direction.element(1).abs(), direction.dot(direction));
@@ -92,14 +92,6 @@ impl<V: Vector> Support<V> for Capsule<V> {
         let root = if discriminant > V::Scalar::ZERO { discriminant.sqrt() } else { V::Scalar::ZERO };
         let end = (along * self.half_length + root) / square;
         if side * along <= self.half_length { side } else { end }
-    }
-    #[inline]
-    fn half_extents(&self) -> V {
-        let mut extents = V::axis(1) * self.half_length;
-        for index in 0..V::DIMENSION {
-            extents = extents + V::axis(index) * self.radius;
-        }
-        extents
     }
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

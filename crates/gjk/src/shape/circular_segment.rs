@@ -7,7 +7,7 @@ use crate::math::unit;
 #[cfg(feature = "serde")]
 use crate::shape::stored_arc::Slice;
 use crate::shape::{ShapeError, validate_size, visit_farthest};
-use crate::support::{Support, Vertex};
+use crate::support::{Core, Support, Vertex};
 use glam::{DVec2, Vec2};
 
 /// What a chord across +y cuts off the disc around the origin: the side towards +y, less than half the
@@ -72,12 +72,12 @@ impl CircularSegment {
 impl Support<Vec2> for CircularSegment {
     #[inline]
     fn support(&self, direction: Vec2) -> Vec2 {
-        self.origin() + self.core_support(direction).point
+        self.core().origin + self.core_support(direction).point
     }
-    /// The top of the arc.
+    /// Relative to the top of the arc.
     #[inline(always)]
-    fn origin(&self) -> Vec2 {
-        Vec2::new(0.0, self.radius)
+    fn core(&self) -> Core<Vec2> {
+        Core { origin: Vec2::new(0.0, self.radius), convex_radius: 0.0 }
     }
     #[inline]
     fn core_support(&self, direction: Vec2) -> Vertex<Vec2> {

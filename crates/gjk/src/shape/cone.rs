@@ -3,7 +3,7 @@
 use crate::math::unit;
 use crate::shape::revolution::{visit_rims, within_side};
 use crate::shape::{ShapeError, length, validate_size};
-use crate::support::{Support, Vertex};
+use crate::support::{Size, Support, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A cone that stands along the y axis, its tip up, its origin halfway between tip and base.
@@ -39,17 +39,13 @@ impl Support<Vec3> for Cone {
         let to_rim = f32::from(u8::from(!is_tip));
         Vec3::new(rim.x * to_rim, if is_tip { self.half_height } else { base.y }, rim.y * to_rim)
     }
-    #[inline]
-    fn half_extents(&self) -> Vec3 {
-        Vec3::new(self.radius, self.half_height, self.radius)
-    }
     #[inline(always)]
-    fn bounding_radius(&self) -> Option<f32> {
-        Some(length(Vec2::new(self.radius, self.half_height)))
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> f32 {
-        within_side(0.0, self.radius, self.half_height)
+    fn size(&self) -> Size<Vec3> {
+        Size {
+            half_extents: Vec3::new(self.radius, self.half_height, self.radius),
+            bounding_radius: length(Vec2::new(self.radius, self.half_height)),
+            inscribed_radius: within_side(0.0, self.radius, self.half_height),
+        }
     }
     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         visit_rims([(self.radius, -self.half_height), (0.0, self.half_height)], direction, slop, visit);

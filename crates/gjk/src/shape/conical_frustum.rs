@@ -3,7 +3,7 @@
 use crate::math::unit;
 use crate::shape::revolution::{visit_rims, within_side};
 use crate::shape::{ShapeError, length, validate_size};
-use crate::support::{Support, Vertex};
+use crate::support::{Size, Support, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A cone with its tip cut off, along the y axis, its origin halfway: the hull of two discs.
@@ -40,18 +40,14 @@ impl Support<Vec3> for ConicalFrustum {
         let bottom = rim(self.radius_bottom, -self.half_height);
         if top.dot(direction) > bottom.dot(direction) { top } else { bottom }
     }
-    #[inline]
-    fn half_extents(&self) -> Vec3 {
-        let radius = self.radius_top.max(self.radius_bottom);
-        Vec3::new(radius, self.half_height, radius)
-    }
     #[inline(always)]
-    fn bounding_radius(&self) -> Option<f32> {
-        Some(length(Vec2::new(self.radius_top.max(self.radius_bottom), self.half_height)))
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> f32 {
-        within_side(self.radius_top, self.radius_bottom, self.half_height)
+    fn size(&self) -> Size<Vec3> {
+        let radius = self.radius_top.max(self.radius_bottom);
+        Size {
+            half_extents: Vec3::new(radius, self.half_height, radius),
+            bounding_radius: length(Vec2::new(radius, self.half_height)),
+            inscribed_radius: within_side(self.radius_top, self.radius_bottom, self.half_height),
+        }
     }
     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius_bottom, -self.half_height), (self.radius_top, self.half_height)];

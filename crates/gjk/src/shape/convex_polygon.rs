@@ -8,7 +8,7 @@ use crate::shape::inscribed::within_sides;
 use crate::shape::point_set::Points;
 use crate::shape::winding::{crossing, goes_round, rounds, turn};
 use crate::shape::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
-use crate::support::{SmallPolygon, Support, Vertex};
+use crate::support::{Core, Size, SmallPolygon, Support, Vertex};
 
 /// A convex polygon in the plane, its corners counter-clockwise.
 // As large as two lines of the processor's cache for up to eight corners, but not aligned to them: where there are
@@ -152,8 +152,16 @@ impl Support<Vec2> for ConvexPolygon {
         self.origin + self.corners.at(self.corners.farthest(direction))
     }
     #[inline(always)]
-    fn origin(&self) -> Vec2 {
-        self.origin
+    fn core(&self) -> Core<Vec2> {
+        Core { origin: self.origin, convex_radius: 0.0 }
+    }
+    #[inline(always)]
+    fn size(&self) -> Size<Vec2> {
+        Size {
+            half_extents: self.half_extents,
+            bounding_radius: self.bounding_radius,
+            inscribed_radius: self.inscribed_radius,
+        }
     }
     #[inline(always)]
     fn core_support(&self, direction: Vec2) -> Vertex<Vec2> {
@@ -173,18 +181,6 @@ impl Support<Vec2> for ConvexPolygon {
         let [least, most] = self.corners.extent(direction);
         let shift = self.origin.dot(direction);
         [least + shift, most + shift]
-    }
-    #[inline]
-    fn half_extents(&self) -> Vec2 {
-        self.half_extents
-    }
-    #[inline]
-    fn bounding_radius(&self) -> Option<f32> {
-        Some(self.bounding_radius)
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> f32 {
-        self.inscribed_radius
     }
     fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         self.corners.visit_within(direction, slop, visit);

@@ -1,8 +1,8 @@
 //! The hull of a fixed number of points: segment, triangle, tetrahedron.
 
-use crate::math::Vector;
+use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, farthest, half_extents, validate_corners, visit_farthest};
-use crate::support::{Support, Vertex};
+use crate::support::{Size, Support, Vertex};
 use glam::Vec3;
 
 /// The convex hull of `N` points, at least one, in any order and position: they may coincide or lie in a
@@ -47,6 +47,14 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     fn support(&self, direction: V) -> V {
         self.core_support(direction).point
     }
+    #[inline]
+    fn size(&self) -> Size<V> {
+        Size {
+            half_extents: half_extents(&self.corners),
+            bounding_radius: V::Scalar::INFINITY,
+            inscribed_radius: V::Scalar::ZERO,
+        }
+    }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
         // From one of their own, so that corners far from the origin keep their digits.
@@ -56,10 +64,6 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
         self.corners.get(id as usize).copied()
-    }
-    #[inline]
-    fn half_extents(&self) -> V {
-        half_extents(&self.corners)
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let first = self.corners[0];

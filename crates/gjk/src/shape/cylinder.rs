@@ -4,7 +4,7 @@ use crate::math::ops;
 use crate::math::unit;
 use crate::shape::revolution::visit_rims;
 use crate::shape::{ShapeError, length, validate_size};
-use crate::support::{Support, Vertex};
+use crate::support::{Size, Support, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A cylinder that stands along the y axis.
@@ -36,24 +36,20 @@ impl Support<Vec3> for Cylinder {
         let rim = unit(Vec2::new(direction.x, direction.z)) * self.radius;
         Vec3::new(rim.x, self.half_height.copysign(direction.y), rim.y)
     }
+    #[inline(always)]
+    fn size(&self) -> Size<Vec3> {
+        Size {
+            half_extents: Vec3::new(self.radius, self.half_height, self.radius),
+            bounding_radius: length(Vec2::new(self.radius, self.half_height)),
+            inscribed_radius: self.radius.min(self.half_height),
+        }
+    }
     #[inline]
     fn extent(&self, direction: Vec3) -> [f32; 2] {
         // The same both ways.
         let rim = self.radius * length(Vec2::new(direction.x, direction.z));
         let most = rim + self.half_height * direction.y.abs();
         [-most, most]
-    }
-    #[inline]
-    fn half_extents(&self) -> Vec3 {
-        Vec3::new(self.radius, self.half_height, self.radius)
-    }
-    #[inline(always)]
-    fn bounding_radius(&self) -> Option<f32> {
-        Some(length(Vec2::new(self.radius, self.half_height)))
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> f32 {
-        self.radius.min(self.half_height)
     }
     #[inline]
     fn radial(&self, direction: Vec3) -> f32 {

@@ -3,7 +3,7 @@
 use crate::math::unit;
 use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, validate_sizes};
-use crate::support::Support;
+use crate::support::{Size, Support};
 use glam::{Vec2, Vec3};
 
 /// The unit ball stretched along the axes.
@@ -52,15 +52,19 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         // M·s(Mᵀ·d) with the unit ball for s and the half axes on the diagonal of M.
         self.half_size.scale(unit(self.half_size.scale(direction)))
     }
+    #[inline(always)]
+    fn size(&self) -> Size<V> {
+        Size {
+            half_extents: self.half_size,
+            bounding_radius: V::Scalar::INFINITY,
+            inscribed_radius: -(-self.half_size).max_element(),
+        }
+    }
     #[inline]
     fn extent(&self, direction: V) -> [V::Scalar; 2] {
         // The same both ways.
         let most = self.support(direction).dot(direction);
         [V::Scalar::ZERO - most, most]
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        -(-self.half_size).max_element()
     }
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {
@@ -71,9 +75,5 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         }
         let reach = V::Scalar::ONE / square.sqrt();
         if reach > V::Scalar::ZERO { reach } else { V::Scalar::ZERO }
-    }
-    #[inline]
-    fn half_extents(&self) -> V {
-        self.half_size
     }
 }

@@ -3,7 +3,7 @@
 use crate::math::unit;
 use crate::shape::revolution::octagon;
 use crate::shape::{ShapeError, validate_size};
-use crate::support::{Support, Vertex};
+use crate::support::{Core, Size, Support, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A shape of the xy plane, made solid along the z axis. The shape has to be bounded.
@@ -51,40 +51,41 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
         self.base.support(direction.truncate()).extend(self.half_depth.copysign(direction.z))
     }
     #[inline(always)]
-    fn origin(&self) -> Vec3 {
-        self.base.origin().extend(0.0)
+    fn core(&self) -> Core<Vec3> {
+        Core { origin: self.base.core().origin.extend(0.0), convex_radius: 0.0 }
+    }
+    #[inline]
+    fn size(&self) -> Size<Vec3> {
+        let base = self.base.size();
+        Size {
+            half_extents: base.half_extents.extend(self.half_depth),
+            bounding_radius: f32::INFINITY,
+            inscribed_radius: base.inscribed_radius.min(self.half_depth),
+        }
     }
     #[inline]
     fn core_support(&self, direction: Vec3) -> Vertex<Vec3> {
         let along = direction.truncate();
         let mut vertex = self.base.core_support(along);
         // Only the edges of the outline are round, not those of the solid.
-        if self.base.convex_radius() > 0.0 {
-            vertex = Vertex::without_id(vertex.point + unit(along) * self.base.convex_radius());
+        if self.base.core().convex_radius > 0.0 {
+            vertex = Vertex::without_id(vertex.point + unit(along) * self.base.core().convex_radius);
         }
         self.at(vertex.point, vertex.id, direction.z.is_sign_negative())
     }
     #[inline]
     fn vertex(&self, id: u32) -> Option<Vec3> {
-        if self.base.convex_radius() > 0.0 {
+        if self.base.core().convex_radius > 0.0 {
             return None;
         }
         Some(self.at(self.base.vertex(id >> 1)?, 0, id & 1 == 1).point)
-    }
-    #[inline]
-    fn half_extents(&self) -> Vec3 {
-        self.base.half_extents().extend(self.half_depth)
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> f32 {
-        self.base.inscribed_radius().min(self.half_depth)
     }
     #[inline]
     fn radial(&self, direction: Vec3) -> f32 {
         self.base.radial(direction.truncate()).min(self.half_depth / direction.z.abs())
     }
     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
-        let (along, radius) = (direction.truncate(), self.base.convex_radius());
+        let (along, radius) = (direction.truncate(), self.base.core().convex_radius);
         // Where the outline is round all around, its face is visited as points around each corner.
         let (out, tilt) = (unit(along), 2.0 * radius * along.length());
         let face = radius > 0.0 && tilt <= slop;

@@ -3,7 +3,7 @@
 use crate::math::Plane;
 use crate::math::{Scalar, Vector, Wide};
 use crate::shape::ShapeError;
-use crate::support::Support;
+use crate::support::{Size, Support};
 
 /// All points `x` with `normal · x ≤ offset`: the ground, a wall without end.
 ///
@@ -62,8 +62,13 @@ impl<V: Vector> Support<V> for HalfSpace<V> {
     fn support(&self, _direction: V) -> V {
         self.half_space().map_or(V::ZERO, |plane| V::narrow(plane.point))
     }
-    fn half_extents(&self) -> V {
-        V::ZERO
+    #[inline(always)]
+    fn size(&self) -> Size<V> {
+        Size {
+            half_extents: V::ZERO,
+            bounding_radius: V::Scalar::INFINITY,
+            inscribed_radius: V::Scalar::ZERO,
+        }
     }
     #[inline]
     fn half_space(&self) -> Option<Plane<V>> {

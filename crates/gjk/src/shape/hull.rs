@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use crate::math::Vector;
+use crate::math::{Scalar, Vector};
 use crate::shape::inscribed::inscribed_radius;
 use crate::shape::point_set::{MANY, Points};
 use crate::shape::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
-use crate::support::{Support, Vertex};
+use crate::support::{Core, Size, Support, Vertex};
 
 /// The convex hull of points, in the plane or in space; they may coincide or lie in a line or a plane.
 ///
@@ -64,8 +64,16 @@ impl<V: Vector> Support<V> for Hull<V> {
         self.origin + self.points.at(self.points.farthest(direction))
     }
     #[inline(always)]
-    fn origin(&self) -> V {
-        self.origin
+    fn core(&self) -> Core<V> {
+        Core { origin: self.origin, convex_radius: V::Scalar::ZERO }
+    }
+    #[inline(always)]
+    fn size(&self) -> Size<V> {
+        Size {
+            half_extents: self.half_extents,
+            bounding_radius: self.bounding_radius,
+            inscribed_radius: self.inscribed_radius,
+        }
     }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
@@ -81,18 +89,6 @@ impl<V: Vector> Support<V> for Hull<V> {
         let [least, most] = self.points.extent(direction);
         let shift = self.origin.dot(direction);
         [least + shift, most + shift]
-    }
-    #[inline]
-    fn half_extents(&self) -> V {
-        self.half_extents
-    }
-    #[inline(always)]
-    fn bounding_radius(&self) -> Option<V::Scalar> {
-        Some(self.bounding_radius)
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        self.inscribed_radius
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         self.points.visit_within(direction, slop, visit);

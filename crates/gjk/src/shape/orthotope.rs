@@ -3,7 +3,7 @@
 use crate::math::Affine;
 use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, length, validate_sizes};
-use crate::support::{Support, Vertex, Zonotope};
+use crate::support::{Size, Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// The box of any dimension, with sides along the axes.
@@ -54,6 +54,14 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         self.half_size.with_signs(direction)
     }
     #[inline(always)]
+    fn size(&self) -> Size<V> {
+        Size {
+            half_extents: self.half_size,
+            bounding_radius: length(self.half_size),
+            inscribed_radius: -(-self.half_size).max_element(),
+        }
+    }
+    #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
         // One bit of the id for each axis, set on the negative side.
         let mut id = 0;
@@ -86,18 +94,6 @@ impl<V: Vector> Support<V> for Orthotope<V> {
             *edge = affine.column(index) * self.half_size.element(index);
         }
         Some(Zonotope { edges, count: V::DIMENSION })
-    }
-    #[inline(always)]
-    fn half_extents(&self) -> V {
-        self.half_size
-    }
-    #[inline(always)]
-    fn bounding_radius(&self) -> Option<V::Scalar> {
-        Some(length(self.half_size))
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        -(-self.half_size).max_element()
     }
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {

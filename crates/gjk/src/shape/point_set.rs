@@ -25,7 +25,7 @@ const BITS: usize = 32;
 pub(super) struct Points<V: Vector> {
     groups: SmallVec<[V::VecX4; 2]>,
     count: u32,
-    /// ManifoldPoints have any: all others would have to be as large.
+    /// Few have any: all others would have to be as large.
     clusters: Option<Box<Clusters<V>>>,
 }
 

@@ -1,7 +1,7 @@
 //! Rhombus.
 
 use crate::shape::{ShapeError, validate_sizes, visit_farthest};
-use crate::support::{Support, Vertex};
+use crate::support::{Size, Support, Vertex};
 use glam::Vec2;
 
 /// A rhombus, its diagonals along the axes.
@@ -37,6 +37,10 @@ impl Support<Vec2> for Rhombus {
     fn support(&self, direction: Vec2) -> Vec2 {
         self.core_support(direction).point
     }
+    #[inline(always)]
+    fn size(&self) -> Size<Vec2> {
+        Size { half_extents: self.half_diagonals, bounding_radius: f32::INFINITY, inscribed_radius: 0.0 }
+    }
     #[inline]
     fn core_support(&self, direction: Vec2) -> Vertex<Vec2> {
         let along = (self.half_diagonals * direction).abs();
@@ -48,10 +52,6 @@ impl Support<Vec2> for Rhombus {
     #[inline]
     fn vertex(&self, id: u32) -> Option<Vec2> {
         self.corners().get(id as usize).copied()
-    }
-    #[inline]
-    fn half_extents(&self) -> Vec2 {
-        self.half_diagonals
     }
     fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         visit_farthest(self.corners().into_iter(), direction, slop, visit);

@@ -1,4 +1,4 @@
-//! Composite of a disc as they are stored: what is computed from their sizes is not.
+//! Parts of a disc as they are stored: what is computed from their sizes is not.
 
 use crate::shape::{CircularSector, CircularSegment, ShapeError};
 

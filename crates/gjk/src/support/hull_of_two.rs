@@ -2,7 +2,7 @@
 
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector, Wide};
-use crate::support::{Support, Vertex};
+use crate::support::{Core, Support, Vertex};
 
 /// The convex hull of two shapes: both, and all that lies between them.
 ///
@@ -46,11 +46,11 @@ impl<S, T> HullOfTwo<S, T> {
         S: Support<V>,
         T: Support<V>,
     {
-        let (one, other) = (self.one.convex_radius(), self.other.convex_radius());
+        let (one, other) = (self.one.core().convex_radius, self.other.core().convex_radius);
         if one == other {
             return (V::ZERO, V::ZERO);
         }
-        let (unit, common) = (unit(direction), Support::<V>::convex_radius(self));
+        let (unit, common) = (unit(direction), Support::<V>::core(self).convex_radius);
         (unit * (one - common), unit * (other - common))
     }
 }
@@ -58,24 +58,21 @@ impl<S, T> HullOfTwo<S, T> {
 impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        self.origin()
+        self.core().origin
             + self.core_support(direction).point
-            + unit(direction) * Support::<V>::convex_radius(self)
+            + unit(direction) * Support::<V>::core(self).convex_radius
     }
     #[inline(always)]
-    fn origin(&self) -> V {
-        self.one.origin()
-    }
-    #[inline(always)]
-    fn convex_radius(&self) -> V::Scalar {
-        let (one, other) = (self.one.convex_radius(), self.other.convex_radius());
-        if other < one { other } else { one }
+    fn core(&self) -> Core<V> {
+        let (one, other) = (self.one.core(), self.other.core());
+        let is_less = other.convex_radius < one.convex_radius;
+        Core { convex_radius: if is_less { other.convex_radius } else { one.convex_radius }, ..one }
     }
     #[inline]
     fn core_support(&self, direction: V) -> Vertex<V> {
         let (bulge, other_bulge) = self.bulges(direction);
         let one = Self::of(self.one.core_support(direction), V::ZERO, bulge, 0);
-        let offset = self.other.origin() - self.one.origin();
+        let offset = self.other.core().origin - self.one.core().origin;
         let other = Self::of(self.other.core_support(direction), offset, other_bulge, 1);
         if (other.point - one.point).dot(direction) > V::Scalar::ZERO { other } else { one }
     }
@@ -84,7 +81,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
         if id & 1 == 0 {
             return self.one.vertex(id >> 1);
         }
-        Some(self.other.vertex(id >> 1)? + (self.other.origin() - self.one.origin()))
+        Some(self.other.vertex(id >> 1)? + (self.other.core().origin - self.one.core().origin))
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let most = self.core_support(direction).point;
@@ -94,7 +91,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
             }
         };
         let (bulge, other_bulge) = self.bulges(direction);
-        let offset = self.other.origin() - self.one.origin();
+        let offset = self.other.core().origin - self.one.core().origin;
         self.one.support_feature(direction, slop, &mut |one| near(Self::of(one, V::ZERO, bulge, 0)));
         self.other
             .support_feature(direction, slop, &mut |other| near(Self::of(other, offset, other_bulge, 1)));

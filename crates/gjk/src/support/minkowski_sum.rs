@@ -2,7 +2,7 @@
 
 use crate::math::Plane;
 use crate::math::{Scalar, Vector};
-use crate::support::{Support, Vertex};
+use crate::support::{Core, Size, Support, Vertex};
 
 /// The Minkowski sum of two shapes: all sums of a point of one and a point of the other.
 ///
@@ -46,12 +46,23 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
         self.one.support(direction) + self.other.support(direction)
     }
     #[inline(always)]
-    fn origin(&self) -> V {
-        self.one.origin() + self.other.origin()
+    fn core(&self) -> Core<V> {
+        let (one, other) = (self.one.core(), self.other.core());
+        let convex_radius = one.convex_radius + other.convex_radius;
+        Core { origin: one.origin + other.origin, convex_radius }
     }
-    #[inline(always)]
-    fn convex_radius(&self) -> V::Scalar {
-        self.one.convex_radius() + self.other.convex_radius()
+    #[inline]
+    fn size(&self) -> Size<V> {
+        let (one, other) = (self.one.size(), self.other.size());
+        // Where none is known, the origin may be outside.
+        let are_known = one.inscribed_radius > V::Scalar::ZERO && other.inscribed_radius > V::Scalar::ZERO;
+        let inscribed_radius =
+            if are_known { one.inscribed_radius + other.inscribed_radius } else { V::Scalar::ZERO };
+        Size {
+            half_extents: one.half_extents + other.half_extents,
+            bounding_radius: V::Scalar::INFINITY,
+            inscribed_radius,
+        }
     }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
@@ -60,15 +71,6 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
     #[inline(always)]
     fn vertex(&self, id: u32) -> Option<V> {
         Some(self.one.vertex(id >> 16)? + self.other.vertex(id & 0xffff)?)
-    }
-    #[inline]
-    fn half_extents(&self) -> V {
-        self.one.half_extents() + self.other.half_extents()
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        let (one, other) = (self.one.inscribed_radius(), self.other.inscribed_radius());
-        if one > V::Scalar::ZERO && other > V::Scalar::ZERO { one + other } else { V::Scalar::ZERO }
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         // Each of the two may be short by the slop, but not both together.

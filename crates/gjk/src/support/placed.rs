@@ -1,10 +1,9 @@
 //! A shape as an affine map places it.
 
-use crate::math::{Aabb, Affine, Plane, unit};
-use crate::math::{Scalar, Vector, Wide};
-use crate::support::TransformCache;
-use crate::support::transform_cache::extents;
-use crate::support::{SmallPolygon, Support, Vertex, VertexRefs, Zonotope};
+use crate::math::{Aabb, Affine, Plane, Scalar, Vector, Wide, unit};
+use crate::support::aabb::aabb;
+use crate::support::transform_cache::scaled;
+use crate::support::{Core, Size, SmallPolygon, Support, TransformCache, Vertex, VertexRefs, Zonotope};
 
 /// A shape as an affine map `x ↦ M·x + t` places it in the world.
 ///
@@ -24,47 +23,56 @@ pub struct Placed<S, V: Vector> {
     // What rounding cut off the origin: far away, that is much for the shape.
     rest: V,
     // Of balls that stay balls; else 0.
-    radius: V::Scalar,
+    convex_radius: V::Scalar,
     // Balls stay balls, or there are none: the map enlarges alike in all directions.
-    keeps_balls: bool,
+    keeps_spheres: bool,
     // Keeps all lengths, as somebody said.
-    rigid: bool,
-    fit: Option<TransformCache<V>>,
+    is_rigid: bool,
+    cache: Option<TransformCache<V>>,
 }
 
 impl<V: Vector, S: Support<V>> Placed<S, V> {
     /// Places a shape.
     #[inline]
     pub fn new(shape: S, affine: V::Affine) -> Self {
-        let radius = shape.convex_radius();
+        let radius = shape.core().convex_radius;
         let scale = if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
         let scaled = scale.map_or(V::Scalar::ZERO, |scale| radius * scale);
-        Self { radius: scaled, keeps_balls: scale.is_some(), ..Self::around(shape, affine) }
+        Self { convex_radius: scaled, keeps_spheres: scale.is_some(), ..Self::around(shape, affine) }
     }
 
     /// Places a shape by a map that keeps all lengths, which is not checked.
     #[inline]
     pub fn placed_rigidly(shape: S, rigid: V::Affine) -> Self {
-        let radius = shape.convex_radius();
-        Self { radius, rigid: true, ..Self::around(shape, rigid) }
+        let radius = shape.core().convex_radius;
+        Self { convex_radius: radius, is_rigid: true, ..Self::around(shape, rigid) }
     }
 
     /// The same as [`new`](Self::new), with what was computed of this shape and this map, or one that differs
     /// by its translation alone; which is not checked.
     #[inline(always)]
-    pub fn with_cache(shape: S, affine: V::Affine, fit: &TransformCache<V>) -> Self {
-        let TransformCache { radius, keeps_balls, centered, .. } = *fit;
+    pub fn with_cache(shape: S, affine: V::Affine, cache: &TransformCache<V>) -> Self {
+        let &TransformCache { convex_radius, keeps_spheres, is_centered, .. } = cache;
         let (origin, rest) =
-            if centered { (affine.translation(), V::ZERO) } else { shifted(&affine, shape.origin()) };
-        Self { shape, affine, origin, rest, radius, keeps_balls, rigid: false, fit: Some(*fit) }
+            if is_centered { (affine.translation(), V::ZERO) } else { shifted(&affine, shape.core().origin) };
+        Self {
+            shape,
+            affine,
+            origin,
+            rest,
+            convex_radius,
+            keeps_spheres,
+            is_rigid: false,
+            cache: Some(*cache),
+        }
     }
 
     /// Places a shape, and no balls.
     #[inline(always)]
     fn around(shape: S, affine: V::Affine) -> Self {
-        let (origin, rest) = shifted(&affine, shape.origin());
-        let radius = V::Scalar::ZERO;
-        Self { shape, affine, origin, rest, radius, keeps_balls: true, rigid: false, fit: None }
+        let (origin, rest) = shifted(&affine, shape.core().origin);
+        let convex_radius = V::Scalar::ZERO;
+        Self { shape, affine, origin, rest, convex_radius, keeps_spheres: true, is_rigid: false, cache: None }
     }
 
     /// The shape as it was before.
@@ -101,31 +109,38 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         let inner = self.shape.support(self.affine.transposed(direction));
         self.affine.apply(inner)
     }
-
     #[inline(always)]
-    fn origin(&self) -> V {
-        self.origin
+    fn core(&self) -> Core<V> {
+        Core { origin: self.origin, convex_radius: self.convex_radius }
     }
 
     #[inline(always)]
-    fn convex_radius(&self) -> V::Scalar {
-        self.radius
+    fn size(&self) -> Size<V> {
+        let mut size = match &self.cache {
+            Some(cache) => cache.size,
+            None => scaled(&self.affine, self.shape.size(), self.scale),
+        };
+        if self.rest != V::ZERO {
+            // The origin was rounded: the sphere is not around it.
+            size.bounding_radius = V::Scalar::INFINITY;
+        }
+        size
     }
 
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
         let inner = self.affine.transposed(direction);
         let mut vertex = self.shape.core_support(inner);
-        if !self.keeps_balls {
+        if !self.keeps_spheres {
             // A ball became an ellipsoid: its surface is part of the core now.
-            vertex = Vertex::without_id(vertex.point + unit(inner) * self.shape.convex_radius());
+            vertex = Vertex::without_id(vertex.point + unit(inner) * self.shape.core().convex_radius);
         }
         Vertex { point: self.affine.linear(vertex.point) + self.rest, id: vertex.id }
     }
 
     #[inline]
     fn vertex(&self, id: u32) -> Option<V> {
-        if !self.keeps_balls {
+        if !self.keeps_spheres {
             return None;
         }
         Some(self.affine.linear(self.shape.vertex(id)?) + self.rest)
@@ -133,7 +148,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline]
     fn refetch(&self, marks: &VertexRefs<V>) -> [Vertex<V>; 4] {
-        if !self.keeps_balls {
+        if !self.keeps_spheres {
             return marks.find(self);
         }
         let vertices = self.shape.refetch(&marks.turned(|direction| self.affine.transposed(direction)));
@@ -142,7 +157,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline(always)]
     fn zonotope(&self) -> Option<Zonotope<V>> {
-        if !self.keeps_balls || self.rest != V::ZERO {
+        if !self.keeps_spheres || self.rest != V::ZERO {
             return None;
         }
         self.shape.zonotope_under(&self.affine)
@@ -150,12 +165,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     #[inline(always)]
     fn may_be_zonotope(&self) -> bool {
-        self.fit.as_ref().is_none_or(|fit| fit.straight)
+        self.cache.as_ref().is_none_or(|cache| cache.may_be_zonotope)
     }
 
     #[inline(always)]
     fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
-        if !self.keeps_balls {
+        if !self.keeps_spheres {
             return false;
         }
         let Some([x, y]) = self.affine.columns_2d() else { return false };
@@ -175,18 +190,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline]
-    fn half_extents(&self) -> V {
-        if let Some(fit) = &self.fit {
-            return fit.half_extents;
-        }
-        extents(&self.affine, self.shape.half_extents())
-    }
-
-    #[inline]
     fn aabb(&self) -> Aabb<V> {
         let Some(Zonotope { edges, count }) = self.zonotope() else {
             if self.half_space().is_some() {
-                return super::aabb::aabb(self);
+                return aabb(self);
             }
             let mut ends = [[V::Scalar::ZERO; 2]; 3];
             // The axes as the shape sees them.
@@ -199,37 +206,16 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
                 max: V::from_fn(|index| ends[index][1]) + shift,
             };
         };
-        let mut reach = V::splat(self.convex_radius());
+        let mut reach = V::splat(self.core().convex_radius);
         for edge in edges.into_iter().take(count) {
             reach = reach + edge.max(-edge);
         }
         Aabb { min: self.origin - reach, max: self.origin + reach }
     }
 
-    #[inline(always)]
-    fn bounding_radius(&self) -> Option<V::Scalar> {
-        if self.rest != V::ZERO {
-            return None;
-        }
-        if let Some(fit) = &self.fit {
-            return fit.bounding_radius();
-        }
-        let radius = self.shape.bounding_radius()?;
-        Some(if self.rigid { radius } else { radius * self.affine.largest_stretch() })
-    }
-
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        if let Some(fit) = &self.fit {
-            return fit.inscribed_radius;
-        }
-        let radius = self.shape.inscribed_radius();
-        if radius == V::Scalar::ZERO || self.rigid { radius } else { radius * self.affine.least_stretch() }
-    }
-
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {
-        let inverse_square = self.fit.map_or(V::Scalar::ZERO, |fit| fit.inverse_square);
+        let inverse_square = self.cache.map_or(V::Scalar::ZERO, |cache| cache.inverse_square);
         if inverse_square == V::Scalar::ZERO || self.rest != V::ZERO {
             return V::Scalar::ZERO;
         }
@@ -240,7 +226,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);
-        let bulge = if self.keeps_balls { V::ZERO } else { unit(inner) * self.shape.convex_radius() };
+        let bulge = if self.keeps_spheres { V::ZERO } else { unit(inner) * self.shape.core().convex_radius };
         // d·M·x = Mᵀd·x: what is within the slop inside is within it outside.
         self.shape.support_feature(inner, slop, &mut |vertex| {
             visit(Vertex { point: self.affine.linear(vertex.point + bulge) + self.rest, id: vertex.id });
@@ -257,9 +243,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 #[cfg(feature = "serde")]
 mod stored {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::math::Vector;
-    use crate::support::{Placed, Support};
 
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Placed")]

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, sync::Arc};
 
 use crate::math::Vector;
 use crate::math::{Aabb, Plane};
-use crate::support::{SmallPolygon, Support, Vertex, VertexRefs, Zonotope};
+use crate::support::{Core, Size, SmallPolygon, Support, Vertex, VertexRefs, Zonotope};
 
 macro_rules! forward {
     ($pointer:ty) => {
@@ -15,12 +15,12 @@ macro_rules! forward {
                 (**self).support(direction)
             }
             #[inline(always)]
-            fn origin(&self) -> V {
-                (**self).origin()
+            fn core(&self) -> Core<V> {
+                (**self).core()
             }
             #[inline(always)]
-            fn convex_radius(&self) -> V::Scalar {
-                (**self).convex_radius()
+            fn size(&self) -> Size<V> {
+                (**self).size()
             }
             #[inline(always)]
             fn core_support(&self, direction: V) -> Vertex<V> {
@@ -53,18 +53,6 @@ macro_rules! forward {
             #[inline(always)]
             fn extent(&self, direction: V) -> [V::Scalar; 2] {
                 (**self).extent(direction)
-            }
-            #[inline(always)]
-            fn half_extents(&self) -> V {
-                (**self).half_extents()
-            }
-            #[inline(always)]
-            fn bounding_radius(&self) -> Option<V::Scalar> {
-                (**self).bounding_radius()
-            }
-            #[inline]
-            fn inscribed_radius(&self) -> V::Scalar {
-                (**self).inscribed_radius()
             }
             #[inline]
             fn radial(&self, direction: V) -> V::Scalar {

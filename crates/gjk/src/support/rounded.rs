@@ -2,7 +2,7 @@
 
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector};
-use crate::support::{SmallPolygon, Support, Vertex, Zonotope};
+use crate::support::{Core, Size, SmallPolygon, Support, Vertex, Zonotope};
 
 /// A shape with all points within `radius` of it: a box with round edges, a thick segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,12 +35,21 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         self.shape.support(direction) + unit(direction) * self.radius
     }
     #[inline(always)]
-    fn origin(&self) -> V {
-        self.shape.origin()
+    fn core(&self) -> Core<V> {
+        let core = self.shape.core();
+        Core { convex_radius: core.convex_radius + self.radius, ..core }
     }
-    #[inline(always)]
-    fn convex_radius(&self) -> V::Scalar {
-        self.shape.convex_radius() + self.radius
+    #[inline]
+    fn size(&self) -> Size<V> {
+        let inner = self.shape.size();
+        // Where none is known, the origin may be outside.
+        let is_known = inner.inscribed_radius > V::Scalar::ZERO;
+        let inscribed_radius = if is_known { inner.inscribed_radius + self.radius } else { V::Scalar::ZERO };
+        Size {
+            half_extents: inner.half_extents + V::splat(self.radius),
+            bounding_radius: V::Scalar::INFINITY,
+            inscribed_radius,
+        }
     }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
@@ -61,20 +70,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     #[inline(always)]
     fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
         self.shape.small_polygon(outline)
-    }
-    #[inline]
-    fn half_extents(&self) -> V {
-        let mut extents = self.shape.half_extents();
-        for index in 0..V::DIMENSION {
-            extents = extents + V::axis(index) * self.radius;
-        }
-        extents
-    }
-    #[inline]
-    fn inscribed_radius(&self) -> V::Scalar {
-        // Where none is known, the origin may be anywhere.
-        let inner = self.shape.inscribed_radius();
-        if inner > V::Scalar::ZERO { inner + self.radius } else { inner }
     }
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

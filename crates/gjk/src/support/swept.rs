@@ -2,7 +2,7 @@
 
 use crate::math::Plane;
 use crate::math::{Scalar, Vector, Wide};
-use crate::support::{Support, Vertex};
+use crate::support::{Core, Size, Support, Vertex};
 
 /// All that a shape covers while it moves along a straight line: the hull of the shape and its translate.
 ///
@@ -47,12 +47,14 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
         if self.translation.dot(direction) > V::Scalar::ZERO { start + self.translation } else { start }
     }
     #[inline(always)]
-    fn origin(&self) -> V {
-        self.shape.origin()
+    fn core(&self) -> Core<V> {
+        self.shape.core()
     }
-    #[inline(always)]
-    fn convex_radius(&self) -> V::Scalar {
-        self.shape.convex_radius()
+    #[inline]
+    fn size(&self) -> Size<V> {
+        let way = self.translation.max(-self.translation) * V::Scalar::HALF;
+        let half_extents = self.shape.size().half_extents + way;
+        Size { half_extents, bounding_radius: V::Scalar::INFINITY, inscribed_radius: V::Scalar::ZERO }
     }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
@@ -62,10 +64,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
     fn vertex(&self, id: u32) -> Option<V> {
         let point = self.shape.vertex(id >> 1)?;
         Some(if id & 1 == 1 { point + self.translation } else { point })
-    }
-    #[inline]
-    fn half_extents(&self) -> V {
-        self.shape.half_extents() + self.translation.max(-self.translation) * V::Scalar::HALF
     }
     #[inline]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

@@ -6,7 +6,7 @@ use crate::support::Support;
 /// A vertex of a shape's core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex<V> {
-    /// Where it is, relative to the shape's [`origin`](Support::origin).
+    /// Where it is, relative to the shape's [`origin`](Support::core).
     pub point: V,
     /// Its name within the shape, or [`Vertex::NO_ID`] for a point of a curve.
     pub id: u32,

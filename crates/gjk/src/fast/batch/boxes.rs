@@ -43,7 +43,7 @@ impl Axes {
 #[inline(never)]
 pub fn compare(columns: &Columns<6>) -> Verdicts {
     let (offset, edges, size) = (columns.offset(), columns.edges(), columns.size());
-    let radius = columns.convex_radius();
+    let radius = columns.radius();
     let radius_squared = radius * radius * (1.0 + 4.0 * ROUNDING);
     let mut axes = Axes { offset, radius_squared, rounding: size * ROUNDING, apart: 0, unclear: 0 };
     // Along the line of the centers, most of those that are apart are.

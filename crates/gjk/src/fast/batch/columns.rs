@@ -71,7 +71,7 @@ impl<const EDGES: usize> Columns<EDGES> {
     }
 
     #[inline(always)]
-    pub fn convex_radius(&self) -> F32x8 {
+    pub fn radius(&self) -> F32x8 {
         self.radius.into()
     }
 
@@ -79,6 +79,6 @@ impl<const EDGES: usize> Columns<EDGES> {
     #[inline(always)]
     pub fn size(&self) -> F32x8 {
         let edges = self.edges().iter().fold(F32x8::ZERO, |sum, edge| sum + edge.magnitude());
-        self.offset().magnitude() + edges + self.convex_radius()
+        self.offset().magnitude() + edges + self.radius()
     }
 }

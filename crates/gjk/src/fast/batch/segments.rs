@@ -21,7 +21,7 @@ pub fn compare(columns: &Columns<2>) -> Verdicts {
 
     let square = between.dot(between);
     let rounding = size * ROUNDING;
-    let radius = columns.convex_radius();
+    let radius = columns.radius();
     let (inner, outer) = ((radius - rounding).max(0.0), radius + rounding);
     let meet = (inner * inner).larger(square);
     // The shadows reach that far from the centers.

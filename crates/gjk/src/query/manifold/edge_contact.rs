@@ -27,8 +27,8 @@ where
     let (known_a, known_b, slops) = match (a.zonotope(), b.zonotope()) {
         (Some(core_a), Some(core_b)) => {
             let slops = [
-                slop_of_half_edges(&core_a, a.convex_radius()),
-                slop_of_half_edges(&core_b, b.convex_radius()),
+                slop_of_half_edges(&core_a, a.core().convex_radius),
+                slop_of_half_edges(&core_b, b.core().convex_radius),
             ];
             let known_a = EdgeFeature::of_half_edges(&core_a, normal, 1.0, slops[0]);
             (known_a, EdgeFeature::of_half_edges(&core_b, normal, -1.0, slops[1]), slops)
@@ -65,7 +65,7 @@ where
     if !(ends_a.is_edge() && ends_b.is_edge()) {
         return Some(Manifold::single(contact, features));
     }
-    let (origin, offset) = (a.origin().widen(), b.origin().widen() - a.origin().widen());
+    let (origin, offset) = (a.core().origin.widen(), b.core().origin.widen() - a.core().origin.widen());
     let slop = slops[0].min(slops[1]);
     if ends_a.crosses(ends_b, normal, offset, slop) {
         return Some(Manifold::single(contact, features));
@@ -75,7 +75,7 @@ where
     let Some(clipped) = V::Wide::clip_edges(corners.0, corners.1, slop) else {
         return Some(Manifold::single(contact, features));
     };
-    let (radius_a, radius_b) = (a.convex_radius().widen(), b.convex_radius().widen());
+    let (radius_a, radius_b) = (a.core().convex_radius.widen(), b.core().convex_radius.widen());
     let [first, last] = clipped.map(|mut vertex| {
         vertex.heights[0] += radius_a;
         vertex.heights[1] -= radius_b;

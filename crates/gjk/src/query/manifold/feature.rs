@@ -10,8 +10,8 @@ use crate::support::{Support, Zonotope};
 #[inline]
 pub(super) fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
     match shape.zonotope() {
-        Some(core) => slop_of_half_edges(&core, shape.convex_radius()),
-        None => SLOP * shape.half_extents().max_element().widen(),
+        Some(core) => slop_of_half_edges(&core, shape.core().convex_radius),
+        None => SLOP * shape.size().half_extents.max_element().widen(),
     }
 }
 

@@ -22,11 +22,11 @@ where
     let (origin, radius) = match (a.half_space(), b.half_space()) {
         (Some(_), None) => {
             collect(b, &frame, -1.0, slop(b), V::Wide::ZERO, &mut corners);
-            (b.origin(), -b.convex_radius().widen())
+            (b.core().origin, -b.core().convex_radius.widen())
         }
         (None, Some(_)) => {
             collect(a, &frame, 1.0, slop(a), V::Wide::ZERO, &mut corners);
-            (a.origin(), a.convex_radius().widen())
+            (a.core().origin, a.core().convex_radius.widen())
         }
         _ => return Some(manifold),
     };
