@@ -19,15 +19,16 @@ use crate::support::{Core, Size, SmallPolygon, Support, TransformCache, Vertex, 
 pub struct Placed<S, V: Vector> {
     shape: S,
     affine: V::Affine,
+    /// Where the map takes the origin of the shape's core.
     origin: V,
-    // What rounding cut off the origin: far away, that is much for the shape.
+    /// What rounding cut off that origin: far from the origin of the world, that is much for the shape.
     rest: V,
-    // Of balls that stay balls; else 0.
+    /// The convex radius where spheres stay spheres; otherwise 0, and the core includes it.
     convex_radius: V::Scalar,
-    // Balls stay balls, or there are none: the map enlarges alike in all directions.
+    /// Spheres stay spheres under the map, or the shape has no convex radius.
     keeps_spheres: bool,
-    // Keeps all lengths, as somebody said.
-    is_rigid: bool,
+    /// The factor of the map, where it is known that the map is a similarity.
+    scale: Option<V::Scalar>,
     cache: Option<TransformCache<V>>,
 }
 
@@ -35,44 +36,43 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     /// Places a shape.
     #[inline]
     pub fn new(shape: S, affine: V::Affine) -> Self {
-        let radius = shape.core().convex_radius;
-        let scale = if radius == V::Scalar::ZERO { Some(V::Scalar::ONE) } else { affine.similarity() };
-        let scaled = scale.map_or(V::Scalar::ZERO, |scale| radius * scale);
-        Self { convex_radius: scaled, keeps_spheres: scale.is_some(), ..Self::around(shape, affine) }
+        let core = shape.core();
+        if core.convex_radius == V::Scalar::ZERO {
+            return Self::of_core(shape, affine, core.origin);
+        }
+        let scale = affine.similarity();
+        Self {
+            convex_radius: scale.map_or(V::Scalar::ZERO, |scale| core.convex_radius * scale),
+            keeps_spheres: scale.is_some(),
+            scale,
+            ..Self::of_core(shape, affine, core.origin)
+        }
     }
 
     /// Places a shape by a map that keeps all lengths, which is not checked.
     #[inline]
     pub fn placed_rigidly(shape: S, rigid: V::Affine) -> Self {
-        let radius = shape.core().convex_radius;
-        Self { convex_radius: radius, is_rigid: true, ..Self::around(shape, rigid) }
+        let Core { origin, convex_radius } = shape.core();
+        Self { convex_radius, scale: Some(V::Scalar::ONE), ..Self::of_core(shape, rigid, origin) }
     }
 
-    /// The same as [`new`](Self::new), with what was computed of this shape and this map, or one that differs
-    /// by its translation alone; which is not checked.
+    /// Like [`new`](Self::new), with what was computed for this shape and this map, or for one that differs by its
+    /// translation alone; which is not checked.
     #[inline(always)]
     pub fn with_cache(shape: S, affine: V::Affine, cache: &TransformCache<V>) -> Self {
         let &TransformCache { convex_radius, keeps_spheres, is_centered, .. } = cache;
         let (origin, rest) =
             if is_centered { (affine.translation(), V::ZERO) } else { shifted(&affine, shape.core().origin) };
-        Self {
-            shape,
-            affine,
-            origin,
-            rest,
-            convex_radius,
-            keeps_spheres,
-            is_rigid: false,
-            cache: Some(*cache),
-        }
+        let (scale, cache) = (None, Some(*cache));
+        Self { shape, affine, origin, rest, convex_radius, keeps_spheres, scale, cache }
     }
 
-    /// Places a shape, and no balls.
+    /// Places a shape without a convex radius.
     #[inline(always)]
-    fn around(shape: S, affine: V::Affine) -> Self {
-        let (origin, rest) = shifted(&affine, shape.core().origin);
+    fn of_core(shape: S, affine: V::Affine, origin: V) -> Self {
+        let (origin, rest) = shifted(&affine, origin);
         let convex_radius = V::Scalar::ZERO;
-        Self { shape, affine, origin, rest, convex_radius, keeps_spheres: true, is_rigid: false, cache: None }
+        Self { shape, affine, origin, rest, convex_radius, keeps_spheres: true, scale: None, cache: None }
     }
 
     /// The shape as it was before.
@@ -243,6 +243,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 #[cfg(feature = "serde")]
 mod stored {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::math::Vector;
+    use crate::support::{Placed, Support};
 
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Placed")]
