@@ -171,7 +171,6 @@ fn length<V: Vector>(vector: V) -> V::Scalar {
 }
 
 /// The largest distance of points from their origin.
-#[cfg(feature = "alloc")]
 fn bounding_radius<V: Vector>(points: &[V]) -> V::Scalar {
     let squares = points.iter().map(|point| point.widen().dot(point.widen()));
     let most = squares.fold(0.0, |most, square| if square > most { square } else { most });

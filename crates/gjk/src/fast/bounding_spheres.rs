@@ -15,6 +15,10 @@ pub(super) fn separate<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Supp
         return false;
     }
     let (radius_a, radius_b) = (a.size().bounding_radius, b.size().bounding_radius);
+    // Of two spheres, the answer itself takes no longer.
+    if radius_a == a.core().convex_radius && radius_b == b.core().convex_radius {
+        return false;
+    }
     let offset = a.core().origin.widen() - b.core().origin.widen();
     let distance = (radius_a.widen() + radius_b.widen()) * MARGIN;
     // A square that underflows is not larger, and neither is a NaN.

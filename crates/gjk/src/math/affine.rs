@@ -56,7 +56,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     ///
     /// Its square is the largest eigenvalue of `MᵀM`, which no sum of the magnitudes of a row is less than
     /// (Gershgorin).
-    #[inline]
+    #[inline(always)]
     fn largest_stretch(&self) -> V::Scalar {
         let mut largest = 0.0_f64;
         for i in 0..V::DIMENSION {
@@ -68,7 +68,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     }
     /// A bound of the factor by which the map enlarges any length at least, from below: exact for a similarity, up
     /// to rounding, and for scales along the axes. By the same theorem as [`largest_stretch`](Self::largest_stretch).
-    #[inline]
+    #[inline(always)]
     fn least_stretch(&self) -> V::Scalar {
         let mut least = f64::INFINITY;
         for i in 0..V::DIMENSION {

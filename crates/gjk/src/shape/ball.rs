@@ -1,7 +1,7 @@
 //! Circle and sphere: a point with a radius.
 
+use crate::math::Vector;
 use crate::math::unit;
-use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, validate_size};
 use crate::support::{Core, Size, Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
@@ -53,7 +53,7 @@ impl<V: Vector> Support<V> for Ball<V> {
     fn size(&self) -> Size<V> {
         Size {
             half_extents: V::splat(self.radius),
-            bounding_radius: V::Scalar::INFINITY,
+            bounding_radius: self.radius,
             inscribed_radius: self.radius,
         }
     }

@@ -1,7 +1,7 @@
 //! The hull of a fixed number of points: segment, triangle, tetrahedron.
 
 use crate::math::{Scalar, Vector};
-use crate::shape::{ShapeError, farthest, half_extents, validate_corners, visit_farthest};
+use crate::shape::{ShapeError, bounding_radius, farthest, half_extents, validate_corners, visit_farthest};
 use crate::support::{Size, Support, Vertex};
 use glam::Vec3;
 
@@ -51,7 +51,7 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     fn size(&self) -> Size<V> {
         Size {
             half_extents: half_extents(&self.corners),
-            bounding_radius: V::Scalar::INFINITY,
+            bounding_radius: bounding_radius(&self.corners),
             inscribed_radius: V::Scalar::ZERO,
         }
     }

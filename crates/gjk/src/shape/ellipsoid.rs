@@ -56,7 +56,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
     fn size(&self) -> Size<V> {
         Size {
             half_extents: self.half_size,
-            bounding_radius: V::Scalar::INFINITY,
+            bounding_radius: self.half_size.max_element(),
             inscribed_radius: -(-self.half_size).max_element(),
         }
     }

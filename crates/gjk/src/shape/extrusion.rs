@@ -2,7 +2,7 @@
 
 use crate::math::unit;
 use crate::shape::revolution::octagon;
-use crate::shape::{ShapeError, validate_size};
+use crate::shape::{ShapeError, length, validate_size};
 use crate::support::{Core, Size, Support, Vertex};
 use glam::{Vec2, Vec3};
 
@@ -59,7 +59,7 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
         let base = self.base.size();
         Size {
             half_extents: base.half_extents.extend(self.half_depth),
-            bounding_radius: f32::INFINITY,
+            bounding_radius: length(Vec2::new(base.bounding_radius, self.half_depth)),
             inscribed_radius: base.inscribed_radius.min(self.half_depth),
         }
     }

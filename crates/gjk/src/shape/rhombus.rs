@@ -39,7 +39,11 @@ impl Support<Vec2> for Rhombus {
     }
     #[inline(always)]
     fn size(&self) -> Size<Vec2> {
-        Size { half_extents: self.half_diagonals, bounding_radius: f32::INFINITY, inscribed_radius: 0.0 }
+        Size {
+            half_extents: self.half_diagonals,
+            bounding_radius: self.half_diagonals.max_element(),
+            inscribed_radius: 0.0,
+        }
     }
     #[inline]
     fn core_support(&self, direction: Vec2) -> Vertex<Vec2> {

@@ -60,7 +60,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
             if are_known { one.inscribed_radius + other.inscribed_radius } else { V::Scalar::ZERO };
         Size {
             half_extents: one.half_extents + other.half_extents,
-            bounding_radius: V::Scalar::INFINITY,
+            bounding_radius: one.bounding_radius + other.bounding_radius,
             inscribed_radius,
         }
     }

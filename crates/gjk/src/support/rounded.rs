@@ -47,7 +47,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         let inscribed_radius = if is_known { inner.inscribed_radius + self.radius } else { V::Scalar::ZERO };
         Size {
             half_extents: inner.half_extents + V::splat(self.radius),
-            bounding_radius: V::Scalar::INFINITY,
+            bounding_radius: inner.bounding_radius + self.radius,
             inscribed_radius,
         }
     }

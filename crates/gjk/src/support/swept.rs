@@ -52,9 +52,14 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
     }
     #[inline]
     fn size(&self) -> Size<V> {
-        let way = self.translation.max(-self.translation) * V::Scalar::HALF;
-        let half_extents = self.shape.size().half_extents + way;
-        Size { half_extents, bounding_radius: V::Scalar::INFINITY, inscribed_radius: V::Scalar::ZERO }
+        let start = self.shape.size();
+        let way = self.translation;
+        Size {
+            half_extents: start.half_extents + way.max(-way) * V::Scalar::HALF,
+            bounding_radius: start.bounding_radius + way.dot(way).sqrt(),
+            // The start lies within.
+            inscribed_radius: start.inscribed_radius,
+        }
     }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
