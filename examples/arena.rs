@@ -4,7 +4,7 @@
 //! The shapes are written in `assets/arena.scn.ron`. Each collision is logged with both names, the point and
 //! the depth.
 //!
-//!     cargo run -p examples --example arena
+//!     cargo example arena
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;

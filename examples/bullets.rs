@@ -3,7 +3,7 @@
 //! lower ones fly through. Press up and down for faster and slower bullets, F1 to hide and show the overlay, 1 to
 //! 5 for its categories, space to stop the motion.
 //!
-//!     cargo run -p examples --example bullets
+//!     cargo example bullets
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;

@@ -2,7 +2,7 @@
 //! contacts and an outline like any other. Press the up and down arrows for its exponent, F1 to hide and show
 //! the overlay, 1 to 9 for its categories, space to stop the motion.
 //!
-//!     cargo run -p examples --example custom_shape
+//!     cargo example custom_shape
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;

@@ -4,7 +4,7 @@
 //!
 //! What moves in `FixedUpdate` is tested where that step left it, and its events are read in the same schedule.
 //!
-//!     cargo run -p examples --example fixed_update
+//!     cargo example fixed_update
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;

@@ -4,7 +4,7 @@
 //!
 //! The bat is painted by `assets/bat.py`.
 //!
-//!     cargo run -p examples --features 3d --example from_assets
+//!     cargo example from_assets --features 3d
 
 use bevy::asset::LoadState;
 use bevy::prelude::*;

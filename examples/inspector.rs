@@ -5,7 +5,7 @@
 //! There is nothing here for the panel's sake: the components are reflected, and `bevy-inspector-egui` edits
 //! whatever is.
 //!
-//!     cargo run -p examples --features panels --example inspector
+//!     cargo example inspector --features panels
 
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
@@ -80,7 +80,7 @@ fn show_panel(world: &mut World) {
     named.sort();
     let screen = UiBuilder::new().layer_id(LayerId::background()).max_rect(context.viewport_rect());
     let mut screen = Ui::new(context, "screen".into(), screen);
-    Panel::right("inspector").exact_size(400.0).show_inside(&mut screen, |ui| {
+    Panel::right("inspector").exact_size(400.0).show(&mut screen, |ui| {
         ScrollArea::vertical().show(ui, |ui| {
             let mut chosen = world.resource::<Chosen>().0;
             ui.horizontal_wrapped(|ui| {

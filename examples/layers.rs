@@ -2,7 +2,7 @@
 //! Q, W, E for ships and rocks, ships and shots, rocks and shots; A, S, D for each among its own. What may not
 //! meet any more parts at once. F1 hides and shows the overlay, 1 to 9 its categories, space stops the motion.
 //!
-//!     cargo run -p examples --example layers
+//!     cargo example layers
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;

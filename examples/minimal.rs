@@ -1,7 +1,7 @@
 //! The least there is to it: two colliders, one of which follows the mouse, and a line in the terminal for each
 //! touch. Press F1 to hide and show the overlay.
 //!
-//!     cargo run -p examples --example minimal
+//!     cargo example minimal
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;

@@ -3,7 +3,7 @@
 //!
 //! The systems run in `Update`, between the steps and the drawing, so that nobody is ever seen inside a wall.
 //!
-//!     cargo run -p examples --example push_out
+//!     cargo example push_out
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;

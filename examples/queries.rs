@@ -3,7 +3,7 @@
 //! where there is room for it. Move the mouse (without one the pointer strolls by itself), click to build the
 //! house, press R to turn it, click with the right button to take something away, F1 to show the overlay.
 //!
-//!     cargo run -p examples --example queries
+//!     cargo example queries
 
 use std::f32::consts::TAU;
 use std::time::Instant;

@@ -5,7 +5,7 @@
 //! The solids are written in `assets/solids.scn.ron`; the gems are convex hulls of the mesh in
 //! `assets/gem.gltf`. Each collision is logged with both names, the point and the depth.
 //!
-//!     cargo run -p examples --features 3d --example solids
+//!     cargo example solids --features 3d
 
 use bevy::prelude::*;
 use bevy_gjk::dim3::prelude::*;

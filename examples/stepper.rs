@@ -6,7 +6,7 @@
 //! The stepper is part of `bevy_gjk`: any app can show its own pairs so, with `CollisionStepper`. The panel only
 //! edits that resource.
 //!
-//!     cargo run -p examples --features panels --example stepper -- --start deep --step 6
+//!     cargo example stepper --features panels -- --start deep --step 6
 
 #[path = "stepper/bodies.rs"]
 mod bodies;

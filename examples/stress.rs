@@ -2,15 +2,16 @@
 //! up and down for the number of shapes, left and right for their kind, S to let all but a few stand still, T to
 //! ask for yes or no only, space to stop the motion, F1 for the overlay.
 //!
-//!     cargo run --release -p examples --features panels --example stress
+//! The figures are ordinary Bevy diagnostics: the `DiagnosticsOverlay` of `bevy_dev_tools` shows them just as well.
+//!
+//!     cargo example stress --release
+
+use std::time::Duration;
 
 use bevy::color::palettes::tailwind;
-use bevy::dev_tools::diagnostics_overlay::{
-    DiagnosticsOverlay, DiagnosticsOverlayItem, DiagnosticsOverlayPlugin, DiagnosticsOverlayStatistic,
-    DiagnosticsOverlayStyle,
-};
-use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
+use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::prelude::*;
+use bevy::time::common_conditions::on_timer;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{CollisionDiagnostic, CollisionDiagnosticsPlugin, Dim2};
 use examples::cli::Options;
@@ -39,22 +40,14 @@ fn main() -> AppExit {
         CollisionPlugin::default(),
         CollisionDiagnosticsPlugin::<Dim2>::default(),
         FrameTimeDiagnosticsPlugin::default(),
-        DiagnosticsOverlayPlugin,
         MotionPlugin,
     ));
     app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
     app.insert_resource(Crowd { count: 2000, kind: 4, still: false, touch_only: false });
-    app.insert_resource(DiagnosticsOverlayStyle {
-        title_font_size: FontSize::Px(15.0),
-        item_font_size: FontSize::Px(14.0),
-    });
     app.insert_resource(stage::Ready(true));
     app.add_systems(Startup, set_stage);
-    // Below the words.
-    app.add_systems(PostStartup, |mut panel: Single<&mut Node, With<DiagnosticsOverlay>>| {
-        panel.top = Val::Px(72.0);
-    });
     app.add_systems(Update, (press_keys, spawn.run_if(resource_changed::<Crowd>), show_crowd).chain());
+    app.add_systems(Update, show_figures.run_if(on_timer(Duration::from_millis(200))));
     app.run()
 }
 
@@ -64,19 +57,40 @@ fn set_stage(mut commands: Commands) {
         &mut commands,
         "up, down: number   left, right: kind   S stand still   T yes or no only   space stop and go   F1 overlay",
     );
-    let item = |diagnostic: CollisionDiagnostic, precision| DiagnosticsOverlayItem {
-        path: diagnostic.path::<Dim2>(),
-        statistic: DiagnosticsOverlayStatistic::Smoothed,
-        precision,
-    };
-    use CollisionDiagnostic::{
-        Bounds, BroadPhase, Candidates, Colliders, Events, NarrowPhase, Tests, Total, Touching,
-    };
-    let times = [Bounds, BroadPhase, NarrowPhase, Events, Total].map(|diagnostic| item(diagnostic, 3));
-    let counts = [Colliders, Candidates, Tests, Touching].map(|diagnostic| item(diagnostic, 0));
-    let frames = DiagnosticsOverlayItem { precision: 1, ..FrameTimeDiagnosticsPlugin::FPS.into() };
-    let items = times.into_iter().chain(counts).chain([frames]).collect();
-    commands.spawn(DiagnosticsOverlay::new("Collision detection", items));
+    // Below the words.
+    commands.spawn((
+        Node {
+            position_type: PositionType::Absolute,
+            top: Val::Px(72.0),
+            left: Val::Px(16.0),
+            padding: UiRect::axes(Val::Px(12.0), Val::Px(8.0)),
+            border_radius: BorderRadius::all(Val::Px(6.0)),
+            ..default()
+        },
+        BackgroundColor(Color::srgba(0.05, 0.06, 0.08, 0.85)),
+        children![(Figures, Text::default(), TextFont { font_size: FontSize::Px(14.0), ..default() })],
+    ));
+}
+
+/// The text that shows the diagnostics.
+#[derive(Component)]
+struct Figures;
+
+/// Writes each diagnostic of the plugin, and the frame rate, on a line of its own. The font is monospaced.
+fn show_figures(store: Res<DiagnosticsStore>, mut text: Single<&mut Text, With<Figures>>) {
+    let paths = CollisionDiagnostic::ALL.iter().map(|diagnostic| diagnostic.path::<Dim2>());
+    let lines: Vec<_> = paths
+        .chain([FrameTimeDiagnosticsPlugin::FPS])
+        .filter_map(|path| store.get(&path))
+        .filter_map(|diagnostic| {
+            let name = diagnostic.path().as_str().rsplit('/').next()?.replace('_', " ");
+            let value = diagnostic.smoothed()?;
+            // Times in milliseconds need decimals, counts none.
+            let precision = if diagnostic.suffix == "ms" { 3 } else { 0 };
+            Some(format!("{name:<14}{value:>10.precision$} {}", diagnostic.suffix))
+        })
+        .collect();
+    text.0 = lines.join("\n");
 }
 
 fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut crowd: ResMut<Crowd>, mut time: ResMut<Time<Virtual>>) {

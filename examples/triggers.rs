@@ -2,7 +2,7 @@
 //! something is inside. Press the arrow keys to walk (the player strolls by itself until then), F1 to hide and
 //! show the overlay.
 //!
-//!     cargo run -p examples --example triggers
+//!     cargo example triggers
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;

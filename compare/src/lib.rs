@@ -7,7 +7,7 @@
 //! * [`mod@bench`], [`job`]: how they enter the rows.
 //! * [`timing`]: how long it takes them.
 //! * [`verdict`], [`oracle`]: whether they are right.
-//! * [`report`]: the table and its sums.
+//! * [`report`]: the table and its sums; [`mod@versions`]: of whom.
 //!
 //! [`growth`] is a program of its own: the cost of a question against the number of vertices, as a picture.
 
@@ -26,4 +26,5 @@ pub mod report;
 pub mod shape;
 pub mod timing;
 pub mod verdict;
+pub mod versions;
 pub mod workload;

@@ -7,6 +7,7 @@ use compare::bench::Sheet;
 use compare::options::{Options, USAGE};
 use compare::question::QUESTIONS;
 use compare::report::{Style, csv, floors, lines, summary, table};
+use compare::versions::versions;
 use compare::workload::{Workload, workloads};
 use compare::{floors as floor, peers, timing, verdict};
 
@@ -59,7 +60,8 @@ fn filled<'w>(workload: &'w Workload, options: &'w Options) -> Sheet<'w> {
 
 fn report(sheets: &[Sheet], style: Style) -> String {
     let lines = lines(sheets);
-    let parts = [table(&lines, style), fenced(summary(&lines), style), floors(sheets, style)];
+    let parts =
+        [versions() + "\n", table(&lines, style), fenced(summary(&lines), style), floors(sheets, style)];
     parts.join("\n")
 }
 

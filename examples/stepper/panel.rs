@@ -34,7 +34,7 @@ pub fn show(
     let screen = UiBuilder::new().layer_id(LayerId::background()).max_rect(context.viewport_rect());
     let mut screen = Ui::new(context, "screen".into(), screen);
     let colors = store.config::<CollisionStepperGizmos>().1;
-    Panel::left("stepper").exact_size(WIDTH).show_inside(&mut screen, |ui| {
+    Panel::left("stepper").exact_size(WIDTH).show(&mut screen, |ui| {
         ui.add_space(4.0);
         let mut chosen = *tab;
         ui.horizontal(|ui| {

@@ -5,8 +5,8 @@ use std::ptr;
 
 use boxdd_sys::ffi::{
     b2Capsule, b2Circle, b2CollideCircles, b2CollidePolygonAndCapsule, b2CollidePolygons, b2ComputeHull,
-    b2DistanceInput, b2DistanceOutput, b2LocalManifold, b2MakeBox, b2MakePolygon, b2MakeProxy, b2Polygon,
-    b2Rot, b2ShapeDistance, b2ShapeProxy, b2SimplexCache, b2Transform, b2Vec2,
+    b2DistanceInput, b2DistanceOutput, b2GetVersion, b2LocalManifold, b2MakeBox, b2MakePolygon, b2MakeProxy,
+    b2Polygon, b2Rot, b2ShapeDistance, b2ShapeProxy, b2SimplexCache, b2Transform, b2Vec2,
 };
 use glam::{Vec2, Vec3};
 
@@ -30,6 +30,13 @@ enum Body {
     Circle(b2Circle),
     Capsule(b2Capsule),
     Polygon(b2Polygon),
+}
+
+/// Returns Box2D's own version.
+pub fn version() -> String {
+    // SAFETY: reads constants.
+    let version = unsafe { b2GetVersion() };
+    format!("{}.{}.{}", version.major, version.minor, version.revision)
 }
 
 /// Enters all questions, if Box2D has the shapes.

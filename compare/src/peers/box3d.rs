@@ -9,8 +9,8 @@ use std::ptr;
 
 use box3d_sys::{
     b3Capsule, b3CollideCapsules, b3CollideHulls, b3CollideSpheres, b3CreateHull, b3DistanceInput,
-    b3DistanceOutput, b3HullData, b3LocalManifold, b3LocalManifoldPoint, b3MakeBoxHull, b3Quat, b3SATCache,
-    b3ShapeDistance, b3ShapeProxy, b3SimplexCache, b3Sphere, b3Transform, b3Vec3,
+    b3DistanceOutput, b3GetVersion, b3HullData, b3LocalManifold, b3LocalManifoldPoint, b3MakeBoxHull, b3Quat,
+    b3SATCache, b3ShapeDistance, b3ShapeProxy, b3SimplexCache, b3Sphere, b3Transform, b3Vec3,
 };
 use glam::{Quat, Vec3};
 
@@ -37,6 +37,13 @@ enum Body {
     Capsule(b3Capsule),
     Hull(&'static b3HullData),
     Cloud,
+}
+
+/// Returns Box3D's own version.
+pub fn version() -> String {
+    // SAFETY: reads constants.
+    let version = unsafe { b3GetVersion() };
+    format!("{}.{}.{}", version.major, version.minor, version.revision)
 }
 
 /// Enters all questions, if Box3D has the shapes.

@@ -5,9 +5,8 @@
 //! looked at.
 
 use bevy_ecs::entity::Entities;
-use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Allow, DetectChanges, Entity, Has, Query, ResMut};
+use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, ResMut};
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
@@ -24,6 +23,7 @@ use crate::compound::{Descent, Wholes};
 use crate::dimension::{Dimension, Shape};
 use crate::events::EndReason;
 use crate::filter::Families;
+use crate::unfiltered::UnfilteredQuery;
 pub(crate) use boxes::{grown, widened};
 pub(crate) use place::{around, place};
 use rows::{All, Census, Heads, Row, changed_rows, head, row, rows};
@@ -38,7 +38,7 @@ type Needed<D> = (Has<<D as Dimension>::Collider>, Has<GlobalTransform>);
 #[derive(SystemParam)]
 pub(crate) struct Lost<'w, 's, D: Dimension> {
     entities: &'w Entities,
-    components: Query<'w, 's, Needed<D>, Allow<Disabled>>,
+    components: UnfilteredQuery<'w, 's, Needed<D>>,
 }
 
 impl<D: Dimension> Lost<'_, '_, D> {

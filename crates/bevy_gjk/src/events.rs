@@ -39,7 +39,8 @@ pub enum EndReason {
     Despawned,
     /// One of them lost its collider.
     Removed,
-    /// One of them was disabled, by [`ColliderDisabled`](crate::ColliderDisabled) or Bevy's `Disabled`.
+    /// One of them was disabled: by [`ColliderDisabled`](crate::ColliderDisabled), Bevy's `Disabled`, or a component
+    /// that the app registered by `World::register_disabling_component`.
     Disabled,
     /// Something does not let them meet any more: [`CollisionLayers`](crate::CollisionLayers),
     /// [`CollisionExceptions`](crate::CollisionExceptions), [`NoSelfCollision`](crate::NoSelfCollision) or a

@@ -197,6 +197,7 @@ mod prefetch;
 mod push_if;
 mod query;
 mod tasks;
+mod unfiltered;
 mod validate;
 
 pub use collider::{

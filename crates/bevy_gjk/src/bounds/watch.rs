@@ -7,7 +7,7 @@ use bevy_ecs::entity_disabling::{DefaultQueryFilters, Disabled};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::lifecycle::{RemovedComponentEntity, RemovedComponentMessages};
 use bevy_ecs::message::MessageCursor;
-use bevy_ecs::prelude::{Added, Allow, Changed, Entity, Local, Or, Query, Res, With};
+use bevy_ecs::prelude::{Added, Changed, Entity, Local, Or, Query, Res, With};
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
@@ -17,9 +17,10 @@ use crate::compound::CompoundCollider;
 use crate::dimension::Dimension;
 use crate::filter::{CollisionExceptions, NoSelfCollision};
 use crate::layers::CollisionLayers;
+use crate::unfiltered::UnfilteredQuery;
 
 /// What may make another family.
-type Bond = (Or<(Changed<ChildOf>, Added<NoSelfCollision>)>, Allow<Disabled>);
+type Bond = Or<(Changed<ChildOf>, Added<NoSelfCollision>)>;
 
 /// Notices what happened to entities since the last run of a system.
 #[derive(SystemParam)]
@@ -32,8 +33,9 @@ pub(crate) struct Watch<'w, 's, D: Dimension> {
     /// The same of what makes families.
     bonds: Local<'s, Removals>,
     switched_off: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<ColliderDisabled>)>,
+    /// Only by Bevy's own component. What other components disable is missed when all are counted.
     hidden: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<Disabled>)>,
-    tree: Query<'w, 's, (), Bond>,
+    tree: UnfilteredQuery<'w, 's, (), Bond>,
     census: Local<'s, Option<Census>>,
 }
 

@@ -1,9 +1,8 @@
 //! All compounds of entities.
 
 use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
-use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::hierarchy::{ChildOf, Children};
-use bevy_ecs::prelude::{Allow, DetectChanges, Entity, Has, Query, Ref, Resource, With};
+use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, Ref, Resource, With};
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine3A, Bounds};
@@ -12,6 +11,7 @@ use super::CompoundCollider;
 use super::whole::Whole;
 use crate::collider::ColliderDisabled;
 use crate::dimension::{Dimension, Shape};
+use crate::unfiltered::UnfilteredQuery;
 use crate::validate::ColliderError;
 
 /// The compounds, as they were found in the last run.
@@ -21,7 +21,9 @@ pub(crate) struct Wholes<D: Dimension> {
     index: EntityHashMap<usize>,
     /// The entities that belong to a whole.
     below: EntityHashSet,
-    /// Those that were a whole until now.
+    /// The same in the order in which they were found, and those of the run before.
+    members: [Vec<Entity>; 2],
+    /// Those that were a whole, or belonged to one, until now.
     left: EntityHashSet,
     /// Entities to look at, and where they stand in the whole.
     stack: Vec<(Entity, Option<Affine3A>)>,
@@ -34,6 +36,7 @@ impl<D: Dimension> Default for Wholes<D> {
             all: Vec::new(),
             index: EntityHashMap::default(),
             below: EntityHashSet::default(),
+            members: [const { Vec::new() }; 2],
             left: EntityHashSet::default(),
             stack: Vec::new(),
             boxes: Vec::new(),
@@ -46,19 +49,17 @@ type Below<D> = (
     Option<&'static Transform>,
     Option<Ref<'static, <D as Dimension>::Collider>>,
     Has<ColliderDisabled>,
-    Has<Disabled>,
     Option<&'static Children>,
 );
-
-/// Those that make compounds, also the disabled ones.
-type Heads = (With<CompoundCollider>, Allow<Disabled>);
 
 /// The entities that make compounds, and all above and below.
 #[derive(SystemParam)]
 pub(crate) struct Descent<'w, 's, D: Dimension> {
-    heads: Query<'w, 's, (Entity, Has<ColliderDisabled>, Has<Disabled>), Heads>,
-    above: Query<'w, 's, (Option<&'static ChildOf>, Has<CompoundCollider>), Allow<Disabled>>,
-    below: Query<'w, 's, Below<D>, Allow<Disabled>>,
+    heads: UnfilteredQuery<'w, 's, (Entity, Has<ColliderDisabled>), With<CompoundCollider>>,
+    above: UnfilteredQuery<'w, 's, (Option<&'static ChildOf>, Has<CompoundCollider>)>,
+    below: UnfilteredQuery<'w, 's, Below<D>>,
+    /// All entities that no component disables.
+    enabled: Query<'w, 's, ()>,
 }
 
 impl<D: Dimension> Descent<'_, '_, D> {
@@ -87,11 +88,13 @@ impl<D: Dimension> Wholes<D> {
     pub(crate) fn find(&mut self, world: &Descent<D>, mut invalid: impl FnMut(Entity, ColliderError)) {
         self.below.clear();
         self.left.clear();
+        self.members.swap(0, 1);
+        self.members[0].clear();
         if world.heads.is_empty() && self.all.is_empty() {
             return;
         }
         self.all.iter_mut().for_each(|whole| whole.found = false);
-        for (head, disabled, is_disabled) in &world.heads {
+        for (head, disabled) in world.heads.iter() {
             if world.is_nested(head) {
                 continue;
             }
@@ -100,23 +103,24 @@ impl<D: Dimension> Wholes<D> {
                 self.all.push(Whole::new(head));
             }
             let whole = &mut self.all[index];
-            (whole.found, whole.enabled) = (true, !(disabled || is_disabled));
+            (whole.found, whole.enabled) = (true, !disabled && world.enabled.contains(head));
             whole.begin();
             self.stack.push((head, Some(Affine3A::IDENTITY)));
             while let Some((entity, above)) = self.stack.pop() {
-                let Ok((transform, collider, disabled, is_disabled, children)) = world.below.get(entity)
-                else {
+                let Ok((transform, collider, disabled, children)) = world.below.get(entity) else {
                     continue;
                 };
                 // An entity is in one whole, and once, even if the hierarchy runs in a circle.
                 if !self.below.insert(entity) {
                     continue;
                 }
+                self.members[0].push(entity);
                 let own = if entity == head { Some(&Transform::IDENTITY) } else { transform };
                 // Below an entity without a transform, Bevy places nothing.
                 let at = above.zip(own).map(|(above, own)| above * own.compute_affine());
                 if let (Some(at), Some(collider)) = (at, collider)
-                    && !(disabled || is_disabled)
+                    && !disabled
+                    && world.enabled.contains(entity)
                 {
                     let affine = D::affine(&GlobalTransform::from(at));
                     if let Err(error) =
@@ -135,6 +139,11 @@ impl<D: Dimension> Wholes<D> {
             self.all.retain(|whole| whole.found);
             self.index.clear();
             self.index.extend(self.all.iter().enumerate().map(|(index, whole)| (whole.entity, index)));
+        }
+        // No tick tells that an entity belongs to no compound any more.
+        let [members, before] = &self.members;
+        if members != before {
+            self.left.extend(before.iter().filter(|entity| !self.below.contains(*entity)));
         }
     }
 
@@ -158,7 +167,7 @@ impl<D: Dimension> Wholes<D> {
         self.below.iter().copied()
     }
 
-    /// The entities that were wholes and are none any more: what they have of their own counts again.
+    /// The entities that are no wholes any more, or belong to none: what they have of their own counts again.
     pub(crate) fn left(&self) -> impl Iterator<Item = Entity> {
         self.left.iter().copied()
     }

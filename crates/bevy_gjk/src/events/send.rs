@@ -2,12 +2,11 @@
 
 use std::collections::VecDeque;
 
-use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::event::{EntityEvent, Event, EventKey, PropagateEntityTrigger};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::Observer;
-use bevy_ecs::prelude::{Added, Allow, Commands, Entity, FromWorld, Query, ResMut, Resource, World};
+use bevy_ecs::prelude::{Added, Commands, Entity, FromWorld, ResMut, Resource, World};
 
 use super::{
     BubbleCollisions, Change, CollisionEnded, CollisionEvent, CollisionStarted, Fact, NearEnded, NearEvent,
@@ -15,6 +14,7 @@ use super::{
 };
 use crate::collisions::{Collisions, flipped};
 use crate::dimension::Dimension;
+use crate::unfiltered::UnfilteredQuery;
 
 /// What observers are still to be told of.
 #[derive(Resource)]
@@ -46,7 +46,7 @@ pub(crate) fn send_events<D: Dimension>(
     mut outbox: ResMut<Outbox<D>>,
     mut touching: MessageWriter<CollisionEvent<D>>,
     mut near: MessageWriter<NearEvent<D>>,
-    observers: Query<&Observer, (Added<Observer>, Allow<Disabled>)>,
+    observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
     mut commands: Commands,
 ) {
     let outbox = &mut *outbox;

@@ -1,12 +1,13 @@
 //! Parts of one thing that do not meet one another.
 
-use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_ecs::prelude::{Allow, Component, Entity, Has, Query, ReflectComponent, With};
+use bevy_ecs::prelude::{Component, Entity, Has, ReflectComponent, With};
 use bevy_ecs::system::SystemParam;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
+
+use crate::unfiltered::UnfilteredQuery;
 
 /// The colliders of this entity and of all below it in the hierarchy do not meet one another: the limbs of a
 /// body, the turrets of a ship. What is outside they meet as ever.
@@ -39,8 +40,8 @@ pub struct NoSelfCollision;
 /// Who belongs together.
 #[derive(SystemParam)]
 pub(crate) struct Families<'w, 's> {
-    heads: Query<'w, 's, (), (With<NoSelfCollision>, Allow<Disabled>)>,
-    tree: Query<'w, 's, (Option<&'static ChildOf>, Has<NoSelfCollision>), Allow<Disabled>>,
+    heads: UnfilteredQuery<'w, 's, (), With<NoSelfCollision>>,
+    tree: UnfilteredQuery<'w, 's, (Option<&'static ChildOf>, Has<NoSelfCollision>)>,
 }
 
 impl Families<'_, '_> {

@@ -5,12 +5,10 @@ use core::marker::PhantomData;
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_asset::{AsAssetId, AssetId};
-use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{
-    Allow, Changed, Commands, Component, Entity, IntoScheduleConfigs, Local, Or, Query, ReflectComponent,
-    With,
+    Changed, Commands, Component, Entity, IntoScheduleConfigs, Local, Or, ReflectComponent, With,
 };
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_mesh::{Mesh, mark_3d_meshes_as_changed_if_their_assets_changed};
@@ -28,6 +26,7 @@ pub use dimension::MeshDimension;
 use super::news::News;
 use super::scene::{CollidersFromScene, pass_on};
 use super::source::{LastWarning, SourceError, give, install};
+use crate::unfiltered::UnfilteredQuery;
 
 /// Makes the collider of an entity from the `Mesh2d` or `Mesh3d` beside it, in the plane or in space.
 ///
@@ -131,7 +130,7 @@ type Made<D> = HashMap<
 >;
 
 /// The colliders whose mesh changed, or that want another shape of it.
-type Changes<'w, 's, D> = Query<
+type Changes<'w, 's, D> = UnfilteredQuery<
     'w,
     's,
     Entity,
@@ -139,12 +138,11 @@ type Changes<'w, 's, D> = Query<
         With<<D as MeshDimension>::Mesh>,
         With<ColliderFromMesh>,
         Or<(Changed<ColliderFromMesh>, Changed<<D as MeshDimension>::Mesh>)>,
-        Allow<Disabled>,
     ),
 >;
 
 /// All that get colliders from meshes.
-type Users<'w, 's, D> = Query<
+type Users<'w, 's, D> = UnfilteredQuery<
     'w,
     's,
     (
@@ -154,7 +152,6 @@ type Users<'w, 's, D> = Query<
         Option<&'static mut <D as crate::Dimension>::Collider>,
         &'static mut LastWarning,
     ),
-    Allow<Disabled>,
 >;
 
 /// Makes the colliders of all whose mesh came or changed.
@@ -168,7 +165,7 @@ fn make_colliders<D: MeshDimension>(
     mut commands: Commands,
 ) {
     todo.clear();
-    todo.extend(&changes);
+    todo.extend(changes.iter());
     if !meshes.read().is_empty() {
         let hit = users.iter().filter(|(_, _, mesh, ..)| meshes.touched().contains(&mesh.as_asset_id()));
         todo.extend(hit.map(|(name, ..)| name.entity));

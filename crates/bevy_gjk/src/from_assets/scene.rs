@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use bevy_ecs::entity::EntityHashSet;
-use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::{
-    Added, Allow, Changed, Commands, Component, Entity, Has, Local, Or, Query, ReflectComponent, With,
+    Added, Changed, Commands, Component, Entity, Has, Local, Or, ReflectComponent, With,
 };
 use bevy_ecs::system::SystemParam;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -15,6 +14,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 use super::mesh::{ColliderFromMesh, MeshDimension};
+use crate::unfiltered::UnfilteredQuery;
 
 /// Gives each mesh below this entity a collider: stands on the root of a scene, beside the component that
 /// spawns it, such as `WorldAssetRoot` of a glTF file.
@@ -99,10 +99,10 @@ pub(super) struct FromScene;
 /// The entities of scenes.
 #[derive(SystemParam)]
 pub(super) struct Hierarchy<'w, 's> {
-    scenes: Query<'w, 's, &'static CollidersFromScene, Allow<Disabled>>,
-    names: Query<'w, 's, &'static Name, Allow<Disabled>>,
-    parents: Query<'w, 's, &'static ChildOf, Allow<Disabled>>,
-    children: Query<'w, 's, &'static Children, Allow<Disabled>>,
+    scenes: UnfilteredQuery<'w, 's, &'static CollidersFromScene>,
+    names: UnfilteredQuery<'w, 's, &'static Name>,
+    parents: UnfilteredQuery<'w, 's, &'static ChildOf>,
+    children: UnfilteredQuery<'w, 's, &'static Children>,
 }
 
 impl Hierarchy<'_, '_> {
@@ -143,19 +143,19 @@ impl Hierarchy<'_, '_> {
 }
 
 /// The scenes that are new or changed, and what may have come into one.
-type Arrivals<'w, 's, D> = Query<
+type Arrivals<'w, 's, D> = UnfilteredQuery<
     'w,
     's,
     Entity,
-    (Or<(Changed<CollidersFromScene>, Changed<ChildOf>, Added<<D as MeshDimension>::Mesh>)>, Allow<Disabled>),
+    Or<(Changed<CollidersFromScene>, Changed<ChildOf>, Added<<D as MeshDimension>::Mesh>)>,
 >;
 
 /// The meshes, and what is known of their colliders.
-type Meshes<'w, 's, D> = Query<
+type Meshes<'w, 's, D> = UnfilteredQuery<
     'w,
     's,
     (Option<&'static ColliderFromMesh>, Has<<D as crate::Dimension>::Collider>, Has<FromScene>),
-    (With<<D as MeshDimension>::Mesh>, Allow<Disabled>),
+    With<<D as MeshDimension>::Mesh>,
 >;
 
 /// Passes on what scenes say of their meshes.

@@ -2,12 +2,9 @@
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_asset::Assets;
-use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{
-    Allow, Changed, Commands, Component, Entity, Local, Or, Query, ReflectComponent, With,
-};
+use bevy_ecs::prelude::{Changed, Commands, Component, Entity, Local, Or, ReflectComponent, With};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_image::{Image, TextureAtlasLayout};
 use bevy_math::{Rect, Vec2};
@@ -26,6 +23,7 @@ use super::news::News;
 use super::source::{LastWarning, SourceError, give, install};
 use crate::dim2;
 use crate::dimension::{Dim2, Shape};
+use crate::unfiltered::UnfilteredQuery;
 
 /// Makes the [`dim2::Collider`] of an entity from the `Sprite` beside it.
 ///
@@ -122,7 +120,7 @@ impl Plugin for SpriteColliderPlugin {
 }
 
 /// The sprites that changed, or want another shape.
-type Changes<'w, 's> = Query<
+type Changes<'w, 's> = UnfilteredQuery<
     'w,
     's,
     Entity,
@@ -130,12 +128,11 @@ type Changes<'w, 's> = Query<
         With<Sprite>,
         With<ColliderFromSprite>,
         Or<(Changed<ColliderFromSprite>, Changed<Sprite>, Changed<Anchor>)>,
-        Allow<Disabled>,
     ),
 >;
 
 /// All that get colliders from sprites.
-type Users<'w, 's> = Query<
+type Users<'w, 's> = UnfilteredQuery<
     'w,
     's,
     (
@@ -146,7 +143,6 @@ type Users<'w, 's> = Query<
         Option<&'static mut dim2::Collider>,
         &'static mut LastWarning,
     ),
-    Allow<Disabled>,
 >;
 
 /// Makes the colliders of all whose sprite or image came or changed.
@@ -160,7 +156,7 @@ fn make_colliders(
     mut commands: Commands,
 ) {
     todo.clear();
-    todo.extend(&changes);
+    todo.extend(changes.iter());
     outlines.forget(images.read());
     if !layouts.read().is_empty() || !images.touched().is_empty() {
         let is_touched = |sprite: &Sprite| {

@@ -42,12 +42,16 @@ impl<W: Wide> Advance<W> {
     }
 }
 
-/// The side between an older vertex and the newest, `along` from the newest; `to_old` is the weight of the
-/// older one times the squared length of the side.
+/// Returns the nearest point of the side between an older vertex and the newest, `along` from the newest; `to_old`
+/// is the weight of the older one times the squared length of the side.
+///
+/// That the nearest point lies before the older vertex follows from the step before. Far from the origin rounding
+/// breaks that for a short side, and without a limit the point would lie far beyond the vertex, nearer to the origin
+/// than any of the simplex.
 #[inline(always)]
 fn side<W: Wide>(new: W, along: W, to_old: f64, old_bit: u8, new_bit: u8) -> Advance<W> {
     if to_old > 0.0 {
-        Advance::at(new + along * (to_old / along.dot(along)), old_bit | new_bit)
+        Advance::at(new + along * (to_old / along.dot(along)).min(1.0), old_bit | new_bit)
     } else {
         Advance::at(new, new_bit)
     }

@@ -20,13 +20,17 @@ pub(crate) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3, exhaustive: bo
     let acd = -a.dot(ac.cross(ad)) * volume;
     let abd = a.dot(ab.cross(ad)) * volume;
     let abc = -a.dot(ab.cross(ac)) * volume;
-    if !flat && bcd >= 0.0 && acd >= 0.0 && abd >= 0.0 && abc >= 0.0 {
+    // Far from the origin, rounding gives all signs of a thin tetrahedron now and then. It cannot hold the origin if
+    // a vertex is farther from there than from any other.
+    let encloses = !flat && bcd >= 0.0 && acd >= 0.0 && abd >= 0.0 && abc >= 0.0;
+    let signs_fail = encloses && !(a.dot(a) <= 4.0 * ab.dot(ab).max(ac.dot(ac)).max(ad.dot(ad)));
+    if encloses && !signs_fail {
         let scale = 1.0 / (bcd + acd + abd + abc);
         let weights = [bcd * scale, acd * scale, abd * scale, abc * scale];
         return Nearest { point: DVec3::ZERO, weights, encloses: true };
     }
     let mut best = None;
-    let all = flat || exhaustive;
+    let all = flat || exhaustive || signs_fail;
     if all || !(abc >= 0.0) {
         best = Nearest::nearer(best, Nearest::of_facet(triangle(a, b, c, exhaustive), [0, 1, 2]));
     }

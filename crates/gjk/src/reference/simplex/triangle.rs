@@ -20,18 +20,25 @@ pub(crate) fn triangle<W: Wide>(a: W, b: W, c: W, exhaustive: bool) -> Nearest<W
     let weight_b = W::dot_areas(area, c.wedge(a - c));
     let weight_c = W::dot_areas(area, a.wedge(ab));
     let mut best = None;
+    let mut signs_fail = false;
     if !flat && weight_a >= 0.0 && weight_b >= 0.0 && weight_c >= 0.0 {
         let scale = 1.0 / (weight_a + weight_b + weight_c);
         let weights = [weight_a * scale, weight_b * scale, weight_c * scale];
         // Not the mean of the vertices: in a needle the weights' rounding would tilt it.
         let point = a.across(area);
-        let inside = Nearest { point, weights, encloses: false };
-        if !exhaustive {
-            return inside;
+        // Far from the origin, the normal of a thin triangle and with it the signs are rounding: then the plane
+        // comes nearer to the origin than the triangle, somewhere far outside of it.
+        let off = point - a;
+        signs_fail = !(off.dot(off) <= 4.0 * ab.dot(ab).max(ac.dot(ac)));
+        if !signs_fail {
+            let inside = Nearest { point, weights, encloses: false };
+            if !exhaustive {
+                return inside;
+            }
+            best = Some(inside);
         }
-        best = Some(inside);
     }
-    let all = flat || exhaustive;
+    let all = flat || exhaustive || signs_fail;
     if all || !(weight_c >= 0.0) {
         best = Nearest::nearer(best, Nearest::of_facet(segment(a, b), [0, 1]));
     }

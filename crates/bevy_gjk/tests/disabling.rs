@@ -1,0 +1,267 @@
+//! Entities that are disabled: by Bevy's `Disabled`, and by components that the app registered for that.
+
+mod common;
+
+use bevy_app::App;
+use bevy_ecs::component::Mutable;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::message::Messages;
+use bevy_ecs::prelude::*;
+use bevy_gjk::detect_collisions;
+use bevy_gjk::dim2::prelude::*;
+use bevy_transform::components::Transform;
+use common::{Random, Told, app, pair, set, step2};
+
+/// A component that disables, in the table of its entity.
+#[derive(Component, Clone, Default)]
+struct Asleep;
+
+/// A component that disables, outside of the table of its entity.
+#[derive(Component, Clone, Default)]
+#[component(storage = "SparseSet")]
+struct Prefab;
+
+const NOTHING: Told = (vec![], vec![]);
+
+fn at(x: f32) -> Transform {
+    Transform::from_xyz(x, 0.0, 0.0)
+}
+
+fn begun(entities: [Entity; 2]) -> Told {
+    (vec![entities], vec![])
+}
+
+fn ended(entities: [Entity; 2], reason: EndReason) -> Told {
+    (vec![], vec![(entities, reason)])
+}
+
+/// An app in which `C` disables; registered after the plugin, before the first frame.
+fn app_with<C: Component<Mutability = Mutable>>() -> App {
+    let mut app = app();
+    app.world_mut().register_disabling_component::<C>();
+    app
+}
+
+fn disk(app: &mut App, x: f32) -> Entity {
+    app.world_mut().spawn((Collider::circle(1.0), at(x))).id()
+}
+
+/// Calls a check with each component that disables.
+macro_rules! with_each {
+    ($check:ident) => {
+        $check::<Disabled>();
+        $check::<Asleep>();
+        $check::<Prefab>();
+    };
+}
+
+fn check_single<C: Component<Mutability = Mutable> + Default>() {
+    let mut app = app_with::<C>();
+    let (a, b) = (disk(&mut app, 0.0), disk(&mut app, 1.5));
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().entity_mut(a).insert(C::default());
+    assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
+    assert_eq!(step2(&mut app), NOTHING);
+    app.world_mut().entity_mut(a).remove::<C>();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    // Within one frame, nothing happens.
+    app.world_mut().entity_mut(a).insert(C::default());
+    app.world_mut().entity_mut(a).remove::<C>();
+    assert_eq!(step2(&mut app), NOTHING);
+    // Several at once, and one of them with another component as well.
+    app.world_mut().entity_mut(a).insert((C::default(), ColliderDisabled));
+    app.world_mut().entity_mut(b).insert(C::default());
+    assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
+    app.world_mut().entity_mut(a).remove::<C>();
+    app.world_mut().entity_mut(b).remove::<C>();
+    assert_eq!(step2(&mut app), NOTHING);
+    app.world_mut().entity_mut(a).remove::<ColliderDisabled>();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    // Graver reasons are told first.
+    app.world_mut().entity_mut(a).insert(C::default()).remove::<Collider>();
+    assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Removed));
+    app.world_mut().entity_mut(a).remove::<C>().insert(Collider::circle(1.0));
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().entity_mut(a).insert(C::default());
+    set(&mut app, b, at(9.0));
+    assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
+    // What is disabled already may go as it likes.
+    app.world_mut().despawn(a);
+    assert_eq!(step2(&mut app), NOTHING);
+    // One is disabled in the frame in which another one is enabled: their number stays.
+    let (c, d) = (disk(&mut app, 9.5), disk(&mut app, 10.0));
+    app.world_mut().entity_mut(d).insert(C::default());
+    assert_eq!(step2(&mut app), begun(pair(b, c)));
+    app.world_mut().entity_mut(c).insert(C::default());
+    app.world_mut().entity_mut(d).remove::<C>();
+    // Bevy did not propagate it so far.
+    set(&mut app, d, at(10.0));
+    assert_eq!(step2(&mut app), (vec![pair(b, d)], vec![(pair(b, c), EndReason::Disabled)]));
+    app.world_mut().entity_mut(d).insert(C::default());
+    app.world_mut().despawn(b);
+    assert_eq!(step2(&mut app), ended(pair(b, d), EndReason::Despawned));
+}
+
+#[test]
+fn disabling_ends_a_touch_whichever_component_disables() {
+    with_each!(check_single);
+}
+
+fn check_compound<C: Component<Mutability = Mutable> + Default>() {
+    let mut app = app_with::<C>();
+    let head = app.world_mut().spawn(CompoundCollider).id();
+    let joint = app.world_mut().spawn((Collider::circle(1.0), at(0.0), ChildOf(head))).id();
+    let left = app.world_mut().spawn((Collider::circle(1.0), at(-1.0), ChildOf(joint))).id();
+    let right = app.world_mut().spawn((Collider::circle(1.0), at(1.0), ChildOf(joint))).id();
+    let rocks = [-2.6, 0.0, 2.6].map(|x| disk(&mut app, x));
+    let [west, middle, east] = rocks.map(|rock| pair(head, rock));
+    assert_eq!(step2(&mut app).0, [west, middle, east]);
+    // The parts of a disabled compound are no colliders of their own.
+    app.world_mut().entity_mut(head).insert(C::default());
+    let all = |reason| (vec![], vec![(west, reason), (middle, reason), (east, reason)]);
+    assert_eq!(step2(&mut app), all(EndReason::Disabled));
+    assert_eq!(step2(&mut app), NOTHING);
+    detect_collisions(app.world_mut());
+    assert_eq!(app.world().resource::<Collisions>().iter().count(), 0);
+    app.world_mut().entity_mut(head).remove::<C>();
+    assert_eq!(step2(&mut app).0, [west, middle, east]);
+    // A disabled part is left out, and what is below it stays.
+    app.world_mut().entity_mut(joint).insert(C::default());
+    assert_eq!(step2(&mut app), NOTHING, "the others touch the rock in the middle as well");
+    app.world_mut().entity_mut(left).insert(C::default());
+    assert_eq!(step2(&mut app), ended(west, EndReason::Separated));
+    app.world_mut().entity_mut(right).insert(C::default());
+    let (_, both) = step2(&mut app);
+    assert_eq!(both.iter().map(|it| it.0).collect::<Vec<_>>(), [middle, east]);
+    app.world_mut().entity_mut(joint).remove::<C>();
+    assert_eq!(step2(&mut app), begun(middle));
+    // A compound in the middle that is disabled is still one above which there is another.
+    app.world_mut().entity_mut(joint).insert((CompoundCollider, C::default()));
+    app.world_mut().entity_mut(left).remove::<C>();
+    app.world_mut().entity_mut(right).remove::<C>();
+    assert_eq!(step2(&mut app).0, [west, east]);
+    app.world_mut().entity_mut(joint).remove::<C>();
+    assert_eq!(step2(&mut app), NOTHING);
+    app.world_mut().entity_mut(head).insert(C::default());
+    assert_eq!(step2(&mut app), all(EndReason::Disabled));
+    app.world_mut().despawn(head);
+    assert_eq!(step2(&mut app), NOTHING);
+}
+
+#[test]
+fn a_disabled_compound_keeps_its_parts_out_whichever_component_disables() {
+    with_each!(check_compound);
+}
+
+fn check_family<C: Component<Mutability = Mutable> + Default>() {
+    let mut app = app_with::<C>();
+    let head = app.world_mut().spawn((Transform::default(), NoSelfCollision)).id();
+    let body = app.world_mut().spawn((Transform::default(), ChildOf(head))).id();
+    let limb = |x: f32, parent| (Collider::circle(1.0), at(x), ChildOf(parent));
+    let a = app.world_mut().spawn(limb(0.0, body)).id();
+    let b = app.world_mut().spawn(limb(1.0, head)).id();
+    assert_eq!(step2(&mut app), NOTHING);
+    for entity in [head, body] {
+        app.world_mut().entity_mut(entity).insert(C::default());
+        assert_eq!(step2(&mut app), NOTHING, "a disabled entity holds its family together");
+        set(&mut app, b, at(1.1));
+        assert_eq!(step2(&mut app), NOTHING);
+        set(&mut app, b, at(1.0));
+    }
+    assert_eq!(step2(&mut app), NOTHING);
+    // What changes above is noticed, also on what is disabled.
+    app.world_mut().entity_mut(body).remove::<ChildOf>();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().entity_mut(body).insert(ChildOf(head));
+    assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Filtered));
+    app.world_mut().entity_mut(head).remove::<NoSelfCollision>();
+    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    app.world_mut().entity_mut(head).insert(NoSelfCollision);
+    assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Filtered));
+}
+
+#[test]
+fn a_disabled_head_holds_its_family_together_whichever_component_disables() {
+    with_each!(check_family);
+}
+
+/// A world at random, of which the same is done to several apps, each with its own component that disables: what they
+/// tell is the same.
+#[test]
+fn all_components_that_disable_do_the_same() {
+    fn run<C: Component<Mutability = Mutable> + Default>(seed: u64) -> Vec<Told> {
+        let (mut random, mut app) = (Random(seed), app_with::<C>());
+        let mut all: Vec<Entity> = Vec::new();
+        let mut told = Vec::new();
+        for _ in 0..300 {
+            for _ in 0..1 + random.below(4) {
+                edit::<C>(&mut app, &mut all, &mut random);
+            }
+            if random.below(8) == 0 {
+                detect_collisions(app.world_mut());
+                // What this tells is told nobody else.
+                let messages = app.world_mut().resource_mut::<Messages<CollisionEvent>>();
+                let mut by_hand: Told = NOTHING;
+                for event in messages.into_inner().drain() {
+                    match event {
+                        CollisionEvent::Started { a, b, .. } => by_hand.0.push([a, b]),
+                        CollisionEvent::Ended { a, b, reason } => by_hand.1.push(([a, b], reason)),
+                    }
+                }
+                told.push(by_hand);
+            }
+            told.push(step2(&mut app));
+        }
+        told
+    }
+    fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
+        while entity != above {
+            match world.get::<ChildOf>(entity) {
+                Some(parent) => entity = parent.parent(),
+                None => return false,
+            }
+        }
+        true
+    }
+    fn edit<C: Component<Mutability = Mutable> + Default>(
+        app: &mut App,
+        all: &mut Vec<Entity>,
+        random: &mut Random,
+    ) {
+        let world = app.world_mut();
+        all.retain(|&entity| world.entities().contains(entity));
+        let place = at(random.range(-6.0, 6.0));
+        if all.len() < 24 {
+            all.push(world.spawn((Collider::circle(random.range(0.2, 1.0)), place)).id());
+            return;
+        }
+        let [one, other] = [(); 2].map(|()| all[random.below(all.len() as u32) as usize]);
+        let may_hang = !is_below(world, other, one);
+        let mut entity = world.entity_mut(one);
+        match random.below(24) {
+            0 => entity.despawn(),
+            1..=4 => _ = entity.insert(C::default()),
+            5..=9 => _ = entity.remove::<C>(),
+            10 => _ = entity.insert(CompoundCollider),
+            11 | 12 => _ = entity.remove::<CompoundCollider>(),
+            13 => _ = entity.insert(NoSelfCollision),
+            14 => _ = entity.remove::<NoSelfCollision>(),
+            15..=17 if may_hang => _ = entity.insert(ChildOf(other)),
+            18 => _ = entity.remove::<ChildOf>(),
+            19 => _ = entity.remove::<Collider>(),
+            20 => _ = entity.insert(Collider::circle(0.8)),
+            _ => _ = entity.insert(place),
+        }
+    }
+    for seed in 0..20 {
+        let expected = run::<Disabled>(seed);
+        let count: usize = expected.iter().map(|it| it.0.len()).sum();
+        let disabled = expected.iter().flat_map(|it| &it.1).filter(|it| it.1 == EndReason::Disabled).count();
+        assert!(count > 50 && disabled > 10, "{count} {disabled}");
+        for found in [run::<Asleep>(seed), run::<Prefab>(seed)] {
+            for (frame, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                assert_eq!(found, expected, "seed {seed}, frame {frame}");
+            }
+        }
+    }
+}
