@@ -53,9 +53,9 @@ fn ask<V: Native>(shape: &Shape) -> Answer {
     Answer {
         min: bounds.min.wide(),
         max: bounds.max.wide(),
-        half_extents: shape.half_extents().wide(),
-        origin: shape.origin().wide(),
-        inscribed_radius: f64::from(shape.inscribed_radius()),
+        half_extents: shape.size().half_extents.wide(),
+        origin: shape.core().origin.wide(),
+        inscribed_radius: f64::from(shape.size().inscribed_radius),
     }
 }
 

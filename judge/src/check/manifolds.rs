@@ -71,7 +71,7 @@ pub fn judge(known: &Known<'_>, answer: Option<&Answer>) -> Score {
 
 /// By how much a vertex of a shape's supporting feature may be nearer than the farthest.
 pub(super) fn slop<V: Native>(shape: &Boxed<V>) -> f64 {
-    gjk::SLOP * shape.half_extents().wide().max_element()
+    gjk::SLOP * shape.size().half_extents.wide().max_element()
 }
 
 /// Judges the points of a manifold.
