@@ -11,7 +11,7 @@ pub use plot::plot;
 
 use std::rc::Rc;
 
-use gjk::{Cache, Query, Space, Support};
+use gjk::{SimplexCache, Query, Space, Support};
 use glam::DVec3;
 use judge::case::Dimension;
 
@@ -119,7 +119,7 @@ where
             for memory in [Memory::Cold, Memory::Warm] {
                 let job = |poses: &Rc<[(V::Affine, V::Affine)]>| -> Box<dyn Job> {
                     let (a, b, poses) = (a.clone(), b.clone(), poses.clone());
-                    let memories = vec![Cache::default(); MOVING_PAIRS];
+                    let memories = vec![SimplexCache::default(); MOVING_PAIRS];
                     match memory {
                         Memory::Cold => Box::new(Asked {
                             poses,

@@ -2,7 +2,7 @@
 //! as everybody's poses are.
 
 use gjk::{
-    Affine2, Affine3A, Cache, Capsule2, Capsule3, Circle, ClosestPoints, Cone, Contact, ConvexPolygon,
+    Affine2, Affine3A, SimplexCache, Capsule2, Capsule3, Circle, ClosestPoints, Cone, Contact, ConvexPolygon,
     Cuboid, Cylinder, Hull, Manifold, Mat2, Query, Rectangle, Space, Sphere, Support, Vec2, Vec3,
     closest_points, contact, intersects, manifold,
 };
@@ -97,7 +97,7 @@ where
     macro_rules! moved {
         (|$a:ident, $b:ident $(, $memory:ident)?| $ask:expr) => {{
             let (a, b) = (a.clone(), b.clone());
-            move |poses: &(V::Affine, V::Affine) $(, $memory: &mut Cache<V>)?| {
+            move |poses: &(V::Affine, V::Affine) $(, $memory: &mut SimplexCache<V>)?| {
                 let ($a, $b) = (&(&a).moved(poses.0), &(&b).moved(poses.1));
                 $ask
             }
@@ -112,13 +112,13 @@ where
     entrant.asks(Question::Manifold, moved!(|a, b| manifold(a, b)), |_, found| points(found));
     entrant.remembers(
         Question::ClosestPoints,
-        Cache::default(),
+        SimplexCache::default(),
         moved!(|a, b, cache| Query::new(a, b).cache(cache).closest_points()),
         |_, found| apart(found),
     );
     entrant.remembers(
         Question::Manifold,
-        Cache::default(),
+        SimplexCache::default(),
         moved!(|a, b, cache| Query::new(a, b).cache(cache).manifold()),
         |_, found| points(found),
     );

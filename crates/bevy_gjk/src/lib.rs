@@ -224,7 +224,7 @@ pub use from_assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin, 
 #[cfg(feature = "sprites")]
 pub use from_assets::{ColliderFromSprite, SpriteColliderPlugin};
 pub use gjk;
-pub use gjk::Bounds;
+pub use gjk::Aabb;
 pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
 #[cfg(feature = "overlay")]

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_time::Time;
-use gjk::{Cache, ClosestPoints, Contact, Placed, Query};
+use gjk::{SimplexCache, ClosestPoints, Contact, Placed, Query};
 
 mod forms;
 mod swept;
@@ -33,7 +33,7 @@ impl<D: Dimension> Test<D> for Standard {
     fn judge(
         &mut self,
         [a, b]: [&PlacedCollider<D>; 2],
-        cache: &mut Cache<D::Vector>,
+        cache: &mut SimplexCache<D::Vector>,
         before: &Verdict<D>,
     ) -> Verdict<D> {
         let terms = Terms {
@@ -48,7 +48,7 @@ impl<D: Dimension> Test<D> for Standard {
     }
 
     #[inline]
-    fn touch(&mut self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Option<bool> {
+    fn touch(&mut self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Option<bool> {
         let touch_only = a.is_touch_only() || b.is_touch_only();
         let more = a.margin() > 0.0 || b.margin() > 0.0 || a.motion().is_some() || b.motion().is_some();
         if !touch_only || more {
@@ -56,14 +56,14 @@ impl<D: Dimension> Test<D> for Standard {
         }
         // Made where they are used: a copy of both would take as long as many a test.
         if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
-            let one = Placed::fitted(one, *a.affine(), fit);
-            let two = Placed::fitted(two, *b.affine(), other_fit);
+            let one = Placed::with_cache(one, *a.affine(), fit);
+            let two = Placed::with_cache(two, *b.affine(), other_fit);
             return Some(meet::<D>(&one, &two, cache));
         }
         Some(Formed([a, b]).intersects())
     }
 
-    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
+    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Verdict<D> {
         Terms { margin: 0.0, touch_only: false, before: &Verdict::Apart }.judge_standing(pair, cache)
     }
 }
@@ -92,10 +92,10 @@ struct Terms<'v, D: Dimension> {
 impl<D: Dimension> Terms<'_, D> {
     /// What two colliders are to each other where they stand.
     #[inline(always)]
-    fn judge_standing(self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
+    fn judge_standing(self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Verdict<D> {
         if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
-            let one = Placed::fitted(one, *a.affine(), fit);
-            let two = Placed::fitted(two, *b.affine(), other_fit);
+            let one = Placed::with_cache(one, *a.affine(), fit);
+            let two = Placed::with_cache(two, *b.affine(), other_fit);
             return self.judge(&mut ConvexPair { one: &one, two: &two, cache });
         }
         self.judge_parts([a, b])
@@ -136,7 +136,7 @@ impl<D: Dimension> Terms<'_, D> {
 fn meet<D: Dimension>(
     one: &Placed<&Convex<D>, D::Vector>,
     two: &Placed<&Convex<D>, D::Vector>,
-    cache: &mut Cache<D::Vector>,
+    cache: &mut SimplexCache<D::Vector>,
 ) -> bool {
     Query::new(one, two).cache(cache).intersects()
 }
@@ -145,7 +145,7 @@ fn meet<D: Dimension>(
 struct ConvexPair<'p, D: Dimension> {
     one: &'p Placed<&'p Convex<D>, D::Vector>,
     two: &'p Placed<&'p Convex<D>, D::Vector>,
-    cache: &'p mut Cache<D::Vector>,
+    cache: &'p mut SimplexCache<D::Vector>,
 }
 
 impl<D: Dimension> Questions<D> for ConvexPair<'_, D> {

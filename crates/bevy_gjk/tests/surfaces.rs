@@ -8,7 +8,7 @@ use bevy_gjk::{CollisionMargin, Collisions, Dim2, Dim3, Dimension, Shape, TouchO
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use common::{Random, anywhere, app};
-use gjk::{Bounds, Placed, Support};
+use gjk::{Aabb, Placed, Support};
 
 /// A shape as the systems test it.
 type Prepared<D> = <<D as Dimension>::Collider as Shape<D>>::Prepared;
@@ -44,7 +44,7 @@ fn agrees<D: Dimension>(
         let (mut depth, mut distance): (Option<f32>, f32) = (None, f32::MAX);
         let other = prepared::<D>(&other);
         let other = Placed::new(&other, at(two));
-        let mut around: Option<Bounds<D::Vector>> = None;
+        let mut around: Option<Aabb<D::Vector>> = None;
         for face in &faces {
             let face = prepared::<D>(face);
             let face = Placed::new(&face, at(one));

@@ -32,6 +32,7 @@
 //! half-space, which has no farthest points.
 
 mod aabb;
+mod forward;
 mod hull_of_two;
 mod minkowski_sum;
 mod placed;

@@ -1,7 +1,7 @@
 //! Boxes around shapes, and what they are larger by. All coordinates are computed at once.
 
 use bevy_math::Vec4;
-use gjk::{Bounds, Vector};
+use gjk::{Aabb, Vector};
 
 /// A point's coordinates all at once; of those that there are not, zeros.
 #[inline(always)]
@@ -18,9 +18,9 @@ pub(super) fn from_lanes<V: Vector<Scalar = f32>>(lanes: Vec4) -> V {
 
 /// A tight box around a shape, larger by what rounding and the tolerance of touching may amount to.
 #[inline]
-pub(crate) fn grown<V: Vector<Scalar = f32>>(Bounds { min, max }: Bounds<V>) -> Bounds<V> {
+pub(crate) fn grown<V: Vector<Scalar = f32>>(Aabb { min, max }: Aabb<V>) -> Aabb<V> {
     let [low, high] = grown_lanes::<V>([lanes(min), lanes(max)]);
-    Bounds { min: from_lanes(low), max: from_lanes(high) }
+    Aabb { min: from_lanes(low), max: from_lanes(high) }
 }
 
 /// Does the same with both corners.
@@ -34,16 +34,16 @@ pub(super) fn grown_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
 }
 
 /// A box with a margin around, which is finite.
-pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Bounds<V>, margin: f32) -> Bounds<V> {
+pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Aabb<V>, margin: f32) -> Aabb<V> {
     if !(margin > 0.0) {
         return bounds;
     }
     // Larger by what the rounding of the sum may amount to. It may reach beyond the range of `f32`, but the
     // margin itself must not: an infinity times the zeros of an axis is no number.
-    let Bounds { min, max } = bounds;
+    let Aabb { min, max } = bounds;
     let reach = max.max(-min).max_element().max(0.0);
     let margin = V::splat((margin + f32::EPSILON * (margin + reach)).min(f32::MAX));
-    Bounds { min: min - margin, max: max + margin }
+    Aabb { min: min - margin, max: max + margin }
 }
 
 #[cfg(test)]

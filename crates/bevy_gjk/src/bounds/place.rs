@@ -1,7 +1,7 @@
 //! Where one collider stands, and the box around it.
 
 use bevy_math::Vec4;
-use gjk::{Affine, Bounds, Plane, Scalar, Support, Vector, Wide};
+use gjk::{Affine, Aabb, Plane, Scalar, Support, Vector, Wide};
 
 use super::boxes::{from_lanes, grown_lanes, lanes, widened};
 use crate::collider::{Enclosure, Form, Glance, PlacedCollider};
@@ -64,7 +64,7 @@ fn surround<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), Collid
 #[inline(always)]
 fn corners<D: Dimension>(collider: &PlacedCollider<D>) -> [Vec4; 2] {
     let shift = lanes(collider.affine.translation());
-    let Bounds { min, max } = collider.tight;
+    let Aabb { min, max } = collider.tight;
     grown_lanes::<D::Vector>([min, max].map(|corner| lanes(corner) + shift))
 }
 
@@ -75,12 +75,12 @@ fn with_margin<D: Dimension>(collider: &PlacedCollider<D>, corners: [Vec4; 2]) -
         return corners;
     }
     let [min, max]: [D::Vector; 2] = corners.map(from_lanes);
-    let Bounds { min, max } = widened(Bounds { min, max }, collider.margin);
+    let Aabb { min, max } = widened(Aabb { min, max }, collider.margin);
     [min, max].map(lanes)
 }
 
 /// The box around a collider that was placed; around all of its way, if it is swept.
-pub(crate) fn around<D: Dimension>(collider: &PlacedCollider<D>) -> Bounds<D::Vector> {
+pub(crate) fn around<D: Dimension>(collider: &PlacedCollider<D>) -> Aabb<D::Vector> {
     if let Some(motion) = collider.motion() {
         return motion.around;
     }
@@ -90,7 +90,7 @@ pub(crate) fn around<D: Dimension>(collider: &PlacedCollider<D>) -> Bounds<D::Ve
         return standing(form, &collider.affine, collider.margin).unwrap_or_default();
     }
     let [min, max] = with_margin(collider, corners(collider)).map(from_lanes);
-    Bounds { min, max }
+    Aabb { min, max }
 }
 
 /// Does the same for what has no end, or is under way.
@@ -115,7 +115,7 @@ fn standing<D: Dimension>(
     form: &Form<D>,
     affine: &<D::Vector as Vector>::Affine,
     margin: f32,
-) -> Result<Bounds<D::Vector>, ColliderError> {
+) -> Result<Aabb<D::Vector>, ColliderError> {
     if !is_finite::<D::Vector>(affine) {
         return Err(ColliderError::TransformNotFinite);
     }
@@ -133,7 +133,7 @@ fn standing<D: Dimension>(
 
 /// The box of a half-space, with a margin around. Only across an axis it has an end: the tolerance of touching
 /// is a matter of the other shape alone.
-fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Bounds<V>, ColliderError> {
+fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Aabb<V>, ColliderError> {
     if !(plane.point.is_finite() && plane.normal.is_finite()) {
         return Err(ColliderError::Flattened);
     }
@@ -141,7 +141,7 @@ fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Bou
     if !point.is_finite() {
         return Err(ColliderError::TooLarge);
     }
-    let mut bounds = Bounds { min: V::ZERO, max: V::ZERO };
+    let mut bounds = Aabb { min: V::ZERO, max: V::ZERO };
     for index in 0..V::DIMENSION {
         let (axis, at) = (V::axis(index), point.element(index));
         let room = margin + 4.0 * f32::EPSILON * (margin + at.abs());

@@ -1,7 +1,7 @@
 //! What a query knows of a box: how far away it is, at least.
 
 use bevy_math::{BVec4A, Vec4};
-use gjk::{Bounds, Vector};
+use gjk::{Aabb, Vector};
 
 use crate::collider::{Boxed, RIM};
 use crate::dimension::Dimension;
@@ -107,7 +107,7 @@ pub(crate) trait Reach {
 
     /// Of a single one.
     #[inline]
-    fn of_one<D: Dimension>(&self, bounds: &Bounds<D::Vector>) -> f32 {
+    fn of_one<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
         let mut boxes = Boxes::<1>::EMPTY;
         let within = |corner| D::coordinates(corner).map(|at| at.clamp(-RIM, RIM));
         let [min, max] = [within(bounds.min), within(bounds.max)];
@@ -130,7 +130,7 @@ pub(crate) struct Along {
 
 impl Along {
     /// Not of boxes or velocities with a NaN.
-    pub(crate) fn new<D: Dimension>(bounds: &Bounds<D::Vector>, velocity: D::Vector) -> Self {
+    pub(crate) fn new<D: Dimension>(bounds: &Aabb<D::Vector>, velocity: D::Vector) -> Self {
         let speed = velocity.max(-velocity).max_element();
         let pace = D::coordinates(velocity).map(|at| {
             let pace = speed / at;
@@ -180,7 +180,7 @@ pub(crate) struct Near {
 
 impl Near {
     /// Not of boxes with a NaN.
-    pub(crate) fn new<D: Dimension>(bounds: &Bounds<D::Vector>) -> Self {
+    pub(crate) fn new<D: Dimension>(bounds: &Aabb<D::Vector>) -> Self {
         let [min, max] = [bounds.min, bounds.max].map(D::coordinates);
         Self { min, max }
     }

@@ -1,45 +1,45 @@
 //! What surrounds a shape where it is placed.
 
-use gjk::{Bounds, Fit, HalfEdges, Placed, Support, Vector};
+use gjk::{Aabb, TransformCache, Zonotope, Placed, Support, Vector};
 
 /// A box and a ball around a shape where it is placed.
 #[derive(Clone, Copy, Debug)]
 pub struct Enclosure<V: Vector> {
     /// What the map makes of the shape's size, if it is a single convex one.
-    pub fit: Option<Fit<V>>,
+    pub fit: Option<TransformCache<V>>,
     /// The middle of the ball.
     pub centre: V,
     /// The radius of the ball; not a number where none is known.
     pub radius: f32,
     /// The tight box around it, up to the rounding of its corners.
-    pub bounds: Bounds<V>,
+    pub bounds: Aabb<V>,
 }
 
 impl<V: Vector<Scalar = f32>> Enclosure<V> {
     /// A box, and no ball.
-    pub(crate) fn of_box(bounds: Bounds<V>) -> Self {
+    pub(crate) fn of_box(bounds: Aabb<V>) -> Self {
         Self { bounds, centre: V::ZERO, radius: f32::NAN, fit: None }
     }
 
     /// That of a shape which a map places.
     #[inline]
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
-        let fit = Fit::new(shape, affine);
-        let placed = Placed::fitted(shape, *affine, &fit);
-        let centre = placed.origin();
-        let Some(HalfEdges { edges, count }) = placed.half_edges() else {
-            let radius = placed.bounding_radius().unwrap_or(f32::NAN);
-            return Self { bounds: placed.bounds(), centre, radius, fit: Some(fit) };
+        let fit = TransformCache::new(shape, affine);
+        let placed = Placed::with_cache(shape, *affine, &fit);
+        let gjk::Core { origin: centre, convex_radius: radius } = placed.core();
+        let bounding_radius = Some(placed.size().bounding_radius).filter(|radius| radius.is_finite());
+        let Some(Zonotope { edges, count }) = placed.zonotope() else {
+            let radius = bounding_radius.unwrap_or(f32::NAN);
+            return Self { bounds: placed.aabb(), centre, radius, fit: Some(fit) };
         };
-        let radius = placed.radius();
         let mut reach = V::splat(radius);
         for edge in edges.into_iter().take(count) {
             reach = reach + edge.max(-edge);
         }
-        let bounds = Bounds { min: centre - reach, max: centre + reach };
+        let bounds = Aabb { min: centre - reach, max: centre + reach };
         // Where all directions are alike, what is known of the shape is as tight.
         let alike = fit.inverse_square() > 0.0;
-        let known = placed.bounding_radius().filter(|_| alike);
+        let known = bounding_radius.filter(|_| alike);
         let radius = known.unwrap_or_else(|| radius + farthest(edges, count));
         Self { bounds, centre, radius, fit: Some(fit) }
     }

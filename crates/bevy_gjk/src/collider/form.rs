@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gjk::{Bounds, Placed, Support, Vector};
+use gjk::{Aabb, Placed, Support, Vector};
 
 use super::parts::Parts;
 use crate::bounds::grown;
@@ -48,9 +48,9 @@ impl<D: Dimension> Form<D> {
     }
 
     /// The box around it where a map places it, if it has an end.
-    pub(crate) fn bounds(&self, affine: &<D::Vector as Vector>::Affine) -> Bounds<D::Vector> {
+    pub(crate) fn bounds(&self, affine: &<D::Vector as Vector>::Affine) -> Aabb<D::Vector> {
         match self {
-            Self::Convex(shape) => grown(Placed::new(shape, *affine).bounds()),
+            Self::Convex(shape) => grown(Placed::new(shape, *affine).aabb()),
             Self::Parts(parts) => parts.bounds(affine),
         }
     }

@@ -1,6 +1,6 @@
 //! The way of a swept collider since the systems last ran.
 
-use gjk::{Affine, Bounds, Support, Vector};
+use gjk::{Affine, Aabb, Support, Vector};
 
 use super::form::Form;
 use super::placed::PlacedCollider;
@@ -20,7 +20,7 @@ pub(crate) struct Motion<D: Dimension> {
     /// No point goes a longer way than this by turning and stretching: 0 if it only moves.
     pub(crate) bend: f32,
     /// The box around all of its way.
-    pub(crate) around: Bounds<D::Vector>,
+    pub(crate) around: Aabb<D::Vector>,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -37,7 +37,7 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// Keeps the box around all of its way, if it is swept.
-    pub(crate) fn keep_way(&mut self, around: Bounds<D::Vector>) {
+    pub(crate) fn keep_way(&mut self, around: Aabb<D::Vector>) {
         if let Some(motion) = &mut self.motion {
             motion.around = around;
         }
@@ -56,7 +56,7 @@ impl<D: Dimension> PlacedCollider<D> {
         let end = self.affine;
         let mut changed = self.motion.is_none();
         let motion = self.motion.get_or_insert_with(|| {
-            Box::new(Motion { component, start: before, bend: 0.0, around: Bounds::default() })
+            Box::new(Motion { component, start: before, bend: 0.0, around: Aabb::default() })
         });
         if motion.component != component || !is_finite::<D::Vector>(&motion.start) {
             motion.component = component;
@@ -83,16 +83,16 @@ impl<D: Dimension> Motion<D> {
     /// The box around all of the way, of which the ends have these, and the end is there.
     pub(crate) fn bounds(
         &self,
-        at_start: Bounds<D::Vector>,
-        at_end: Bounds<D::Vector>,
+        at_start: Aabb<D::Vector>,
+        at_end: Aabb<D::Vector>,
         end: D::Vector,
-    ) -> Bounds<D::Vector> {
+    ) -> Aabb<D::Vector> {
         let mut way = at_start.union(at_end);
         if self.bend > 0.0 {
             // Wherever it is on the way, each point is within half of the bend of where it would be if it had
             // the start's pose, or the end's.
             let step = end - self.start.translation();
-            let moved = |bounds: Bounds<_>, by| Bounds { min: bounds.min + by, max: bounds.max + by };
+            let moved = |bounds: Aabb<_>, by| Aabb { min: bounds.min + by, max: bounds.max + by };
             way = way.union(moved(at_start, step)).union(moved(at_end, -step));
         }
         widened(way, 0.5 * self.bend)
@@ -109,7 +109,7 @@ fn turns<D: Dimension>(start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
 fn is_alike_all_round<D: Dimension>(form: &Form<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
     let Some(shape) = form.convex() else { return false };
     let is_ball =
-        shape.half_edges().is_some_and(|edges| edges.count == 0) && shape.origin() == D::Vector::ZERO;
+        shape.zonotope().is_some_and(|edges| edges.count == 0) && shape.core().origin == D::Vector::ZERO;
     let same_size = || {
         let sizes = start.similarity().zip(end.similarity());
         sizes.is_some_and(|(one, two)| (one - two).abs() <= 4.0 * f32::EPSILON * two)
@@ -122,7 +122,7 @@ fn bend<D: Dimension>(form: &Form<D>, start: &AffineOf<D>, end: &AffineOf<D>) ->
     // How far any point is from the origin at most, under the linear part of a map.
     let reach = |map: &AffineOf<D>| {
         let linear = D::compose(&Affine::from_translation(-map.translation()), map);
-        let Bounds { min, max } = form.bounds(&linear);
+        let Aabb { min, max } = form.bounds(&linear);
         let corner = max.max(-min);
         corner.dot(corner).sqrt()
     };

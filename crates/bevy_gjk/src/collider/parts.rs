@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Affine, Bounds, Placed, Support, Vector};
+use gjk::{Affine, Aabb, Placed, Support, Vector};
 
 mod simplices;
 mod tree;
@@ -57,7 +57,7 @@ impl<D: Dimension> Member<D> {
         Self { form, affine, first: 0, entity: Some(entity) }
     }
 
-    fn bounds(&self) -> Bounds<D::Vector> {
+    fn bounds(&self) -> Aabb<D::Vector> {
         self.form.bounds(&self.affine)
     }
 }
@@ -74,7 +74,7 @@ pub(crate) trait Surface<D: Dimension>: Debug + Send + Sync {
     fn walk(&self, walker: &mut dyn Walker<D::Vector>) -> ControlFlow<()>;
 
     /// See [`Hierarchy::level`].
-    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Bounds<D::Vector>));
+    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>));
 }
 
 impl<D: Dimension> Parts<D> {
@@ -94,7 +94,7 @@ impl<D: Dimension> Parts<D> {
     pub(crate) fn move_members(
         &mut self,
         affines: impl IntoIterator<Item = AffineOf<D>>,
-        boxes: &mut Vec<Bounds<D::Vector>>,
+        boxes: &mut Vec<Aabb<D::Vector>>,
     ) {
         let Kind::Group(members, tree) = &mut self.kind else { return };
         boxes.clear();
@@ -165,17 +165,17 @@ impl<D: Dimension> Parts<D> {
     pub fn visit(
         &self,
         affine: &AffineOf<D>,
-        mut order: impl FnMut(&Bounds<D::Vector>) -> Option<f32>,
+        mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
         mut visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         Visit { parts: self, affine, first: 0, order: &mut order, visit: &mut visit }.run()
     }
 
     /// The box around all parts as a map places them: tight for a few, and somewhat larger for many.
-    pub(crate) fn bounds(&self, affine: &AffineOf<D>) -> Bounds<D::Vector> {
+    pub(crate) fn bounds(&self, affine: &AffineOf<D>) -> Aabb<D::Vector> {
         /// So many parts are looked at one by one, and of more as many boxes around them.
         const FEW: u32 = 32;
-        let mut all: Option<Bounds<D::Vector>> = None;
+        let mut all: Option<Aabb<D::Vector>> = None;
         let mut unite = |bounds| all = Some(all.map_or(bounds, |all| all.union(bounds)));
         match &self.kind {
             Kind::Group(members, _) if members.len() <= FEW as usize => {
@@ -185,7 +185,7 @@ impl<D: Dimension> Parts<D> {
             }
             Kind::Surface(surface) if surface.len() <= FEW => {
                 for index in 0..surface.len() {
-                    unite(grown(Placed::<_, D::Vector>::new(surface.face(index), *affine).bounds()));
+                    unite(grown(Placed::<_, D::Vector>::new(surface.face(index), *affine).aabb()));
                 }
             }
             Kind::Group(_, tree) => tree.level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds))),
@@ -208,7 +208,7 @@ struct Visit<'v, D: Dimension, O, F> {
 impl<D, O, F> Visit<'_, D, O, F>
 where
     D: Dimension,
-    O: FnMut(&Bounds<D::Vector>) -> Option<f32>,
+    O: FnMut(&Aabb<D::Vector>) -> Option<f32>,
     F: FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
 {
     fn run(mut self) -> ControlFlow<()> {
@@ -222,11 +222,11 @@ where
 impl<D, O, F> Walker<D::Vector> for Visit<'_, D, O, F>
 where
     D: Dimension,
-    O: FnMut(&Bounds<D::Vector>) -> Option<f32>,
+    O: FnMut(&Aabb<D::Vector>) -> Option<f32>,
     F: FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
 {
     #[inline]
-    fn order(&mut self, bounds: &Bounds<D::Vector>) -> Option<f32> {
+    fn order(&mut self, bounds: &Aabb<D::Vector>) -> Option<f32> {
         (self.order)(&mapped(self.affine, bounds))
     }
 
@@ -256,7 +256,7 @@ where
 /// Also for maps that flatten: so boxes in the space of a collider are brought into the world, and not the
 /// other way round.
 #[inline]
-fn mapped<V: Vector<Scalar = f32>>(affine: &V::Affine, bounds: &Bounds<V>) -> Bounds<V> {
+fn mapped<V: Vector<Scalar = f32>>(affine: &V::Affine, bounds: &Aabb<V>) -> Aabb<V> {
     let (centre, half) = (bounds.min * 0.5 + bounds.max * 0.5, bounds.max * 0.5 - bounds.min * 0.5);
     let (mut middle, mut extents) = (affine.translation(), V::ZERO);
     let mut reach = middle.max(-middle);
@@ -272,5 +272,5 @@ fn mapped<V: Vector<Scalar = f32>>(affine: &V::Affine, bounds: &Bounds<V>) -> Bo
     for index in 0..V::DIMENSION {
         extents = extents + V::axis(index) * margin;
     }
-    Bounds { min: middle - extents, max: middle + extents }
+    Aabb { min: middle - extents, max: middle + extents }
 }

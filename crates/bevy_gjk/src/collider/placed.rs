@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Affine, Bounds, Fit, Placed, Support, Vector};
+use gjk::{Affine, Aabb, TransformCache, Placed, Support, Vector};
 
 use super::enclosure::Enclosure;
 use super::form::{Convex, Form};
@@ -50,11 +50,11 @@ pub(super) type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 pub struct PlacedCollider<D: Dimension> {
     pub(crate) affine: AffineOf<D>,
     /// Of a single convex shape, what the map makes of its size.
-    pub(crate) fit: Option<Fit<D::Vector>>,
+    pub(crate) fit: Option<TransformCache<D::Vector>>,
     /// The radius of a ball around the shape; not a number where none is known.
     pub(crate) radius: f32,
     /// The tight box around the shape, under all of the map but the translation, up to the rounding of its corners.
-    pub(crate) tight: Bounds<D::Vector>,
+    pub(crate) tight: Aabb<D::Vector>,
     pub(crate) shape: Result<Form<D>, ColliderError>,
     /// Of a swept collider, from where it comes.
     pub(super) motion: Option<Box<Motion<D>>>,
@@ -93,7 +93,7 @@ impl<D: Dimension> PlacedCollider<D> {
             affine: Affine::IDENTITY,
             fit: None,
             radius: f32::NAN,
-            tight: Bounds::default(),
+            tight: Aabb::default(),
             shape: Err(ColliderError::NoCustomShape),
             motion: None,
         }
@@ -164,14 +164,14 @@ impl<D: Dimension> PlacedCollider<D> {
     /// [`CollisionMargin`](crate::CollisionMargin): what does not meet it cannot touch, nor be near. Around all
     /// of its way, if it is [swept](crate::SweptCollider).
     #[inline]
-    pub fn bounds(&self) -> Bounds<D::Vector> {
+    pub fn bounds(&self) -> Aabb<D::Vector> {
         around(self)
     }
 
     /// The radius of a ball within the shape, around the middle of the one around it; 0 where none is known.
     #[inline]
     pub(crate) fn inner_radius(&self) -> f32 {
-        self.fit.map_or(0.0, |fit| fit.inner_radius())
+        self.fit.map_or(0.0, |fit| fit.inscribed_radius())
     }
 
     /// Whether it takes part; a collider that rests, or whose entity is gone, does not.
@@ -227,7 +227,7 @@ impl<D: Dimension> PlacedCollider<D> {
     pub fn placed(&self) -> Option<Placed<&Convex<D>, D::Vector>> {
         match (&self.shape, self.state) {
             (Ok(Form::Convex(shape)), State::Active) => Some(match &self.fit {
-                Some(fit) => Placed::fitted(shape, self.affine, fit),
+                Some(fit) => Placed::with_cache(shape, self.affine, fit),
                 None => Placed::new(shape, self.affine),
             }),
             _ => None,
@@ -237,7 +237,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// What of a single convex shape was computed from the map: with both, [`Placed::fitted`] makes what is
     /// [placed](Self::placed). Nothing while it rests.
     #[inline(always)]
-    pub(crate) fn fitted(&self) -> Option<(&Convex<D>, &Fit<D::Vector>)> {
+    pub(crate) fn fitted(&self) -> Option<(&Convex<D>, &TransformCache<D::Vector>)> {
         match (&self.shape, &self.fit, self.state) {
             (Ok(Form::Convex(shape)), Some(fit), State::Active) => Some((shape, fit)),
             _ => None,
@@ -267,7 +267,7 @@ impl<D: Dimension> PlacedCollider<D> {
     ///
     /// fn count(collisions: Res<Collisions>, walls: Query<Entity, With<Collider>>) {
     ///     for wall in walls.iter().filter_map(|wall| collisions.colliders().get(wall)) {
-    ///         let around = Bounds { min: gjk::Vec3::splat(-1.0), max: gjk::Vec3::splat(1.0) };
+    ///         let around = Aabb { min: gjk::Vec3::splat(-1.0), max: gjk::Vec3::splat(1.0) };
     ///         let mut count = 0;
     ///         let _ = wall.parts_within(&around, |_, part| {
     ///             count += usize::from(gjk::intersects(part, &gjk::Sphere::new(1.0)));
@@ -279,7 +279,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// ```
     pub fn parts_within(
         &self,
-        bounds: &Bounds<D::Vector>,
+        bounds: &Aabb<D::Vector>,
         visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.parts_in_order(|around| around.overlaps(bounds).then_some(0.0), visit)
@@ -293,7 +293,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// the nearest part is searched.
     pub fn parts_in_order(
         &self,
-        mut order: impl FnMut(&Bounds<D::Vector>) -> Option<f32>,
+        mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
         mut visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match self.form() {

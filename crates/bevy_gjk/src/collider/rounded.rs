@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gjk::{HalfEdges, Marks, Outline, Placed, ShapeError, Support, Vector, Vertex};
+use gjk::{Placed, ShapeError, Support, forward_support};
 
 use super::form::{Convex, Form};
 use super::part::{ColliderPart, members};
@@ -28,55 +28,15 @@ impl<D: Dimension> RoundedShape<D> {
     }
 }
 
+macro_rules! dereference {
+    ($self:ident, $shape:ident => $answer:expr) => {{
+        let $shape = &*$self.0;
+        $answer
+    }};
+}
+
 impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
-    #[inline(never)]
-    fn support(&self, direction: D::Vector) -> D::Vector {
-        self.0.support(direction)
-    }
-    #[inline(never)]
-    fn origin(&self) -> D::Vector {
-        Support::origin(&*self.0)
-    }
-    #[inline(never)]
-    fn radius(&self) -> f32 {
-        Support::radius(&*self.0)
-    }
-    #[inline(never)]
-    fn core(&self, direction: D::Vector) -> Vertex<D::Vector> {
-        Support::core(&*self.0, direction)
-    }
-    #[inline(never)]
-    fn vertex(&self, id: u32) -> Option<D::Vector> {
-        self.0.vertex(id)
-    }
-    #[inline(never)]
-    fn recall(&self, marks: &Marks<D::Vector>) -> [Vertex<D::Vector>; 4] {
-        self.0.recall(marks)
-    }
-    #[inline(never)]
-    fn half_edges(&self) -> Option<HalfEdges<D::Vector>> {
-        self.0.half_edges()
-    }
-    #[inline(never)]
-    fn half_edges_under(&self, affine: &<D::Vector as Vector>::Affine) -> Option<HalfEdges<D::Vector>> {
-        self.0.half_edges_under(affine)
-    }
-    #[inline(never)]
-    fn outline(&self, outline: &mut Outline) -> bool {
-        self.0.outline(outline)
-    }
-    #[inline(never)]
-    fn inner_radius(&self) -> f32 {
-        self.0.inner_radius()
-    }
-    #[inline]
-    fn half_extents(&self) -> D::Vector {
-        self.0.half_extents()
-    }
-    #[inline(never)]
-    fn feature(&self, direction: D::Vector, slop: f32, visit: &mut dyn FnMut(Vertex<D::Vector>)) {
-        self.0.feature(direction, slop, visit);
-    }
+    forward_support!(#[inline(never)] D::Vector, dereference);
 }
 
 /// The form of some parts with all points within a radius of them: each part rounded, since all points near to some

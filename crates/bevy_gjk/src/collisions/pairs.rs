@@ -44,7 +44,7 @@ pub(crate) struct Known<'a, D: Dimension> {
     pub(crate) slots: [u32; 2],
     /// What the last test left for the next.
     #[cfg(feature = "diagnostics")]
-    pub(crate) cache: &'a gjk::Cache<D::Vector>,
+    pub(crate) cache: &'a gjk::SimplexCache<D::Vector>,
     pub(crate) verdict: &'a Verdict<D>,
     /// When the verdict began to be of this kind, by the clock.
     pub(crate) since: Duration,

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Cache, Vector};
+use gjk::{SimplexCache, Vector};
 
 use super::{Collisions, Pairs, Verdict};
 use crate::collider::{ColliderTerms, Colliders, PlacedCollider};
@@ -121,7 +121,7 @@ impl<D: Dimension> Collisions<D> {
     pub fn test_pairs(
         &mut self,
         now: Duration,
-        mut test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
+        mut test: impl FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &Verdict<D>) -> Verdict<D>,
     ) {
         self.pairs.test(&self.colliders, now, &mut test);
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Bounds, Vector};
+use gjk::{Aabb, Vector};
 
 use crate::collider::{Form, Member, Parts};
 use crate::dimension::{Dimension, is_finite};
@@ -118,7 +118,7 @@ impl<D: Dimension> Whole<D> {
     }
 
     /// All parts are there: makes the form anew if it has to be.
-    pub(super) fn finish(&mut self, boxes: &mut Vec<Bounds<D::Vector>>) {
+    pub(super) fn finish(&mut self, boxes: &mut Vec<Aabb<D::Vector>>) {
         self.reshaped |= self.parts.len() > self.again;
         self.parts.truncate(self.again);
         if core::mem::take(&mut self.reshaped) {

@@ -5,7 +5,7 @@ use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, Ref, Resource, With};
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::{Affine3A, Bounds};
+use gjk::{Affine3A, Aabb};
 
 use super::CompoundCollider;
 use super::whole::Whole;
@@ -27,7 +27,7 @@ pub(crate) struct Wholes<D: Dimension> {
     left: EntityHashSet,
     /// Entities to look at, and where they stand in the whole.
     stack: Vec<(Entity, Option<Affine3A>)>,
-    boxes: Vec<Bounds<D::Vector>>,
+    boxes: Vec<Aabb<D::Vector>>,
 }
 
 impl<D: Dimension> Default for Wholes<D> {

@@ -1,6 +1,6 @@
 //! The shapes of the plane, checked and ready to be tested.
 
-use gjk::{HalfEdges, Marks, Outline, Plane, Support, Vec2, Vertex};
+use gjk::{Support, Vec2, forward_support};
 
 use super::Collider;
 use crate::collider::{Custom, Enclosure, RoundedShape};
@@ -150,72 +150,5 @@ impl Prepared {
 }
 
 impl Support<Vec2> for Prepared {
-    #[inline]
-    fn support(&self, direction: Vec2) -> Vec2 {
-        dispatch!(self, shape => shape.support(direction))
-    }
-    #[inline]
-    fn origin(&self) -> Vec2 {
-        dispatch!(self, shape => shape.origin())
-    }
-    #[inline]
-    fn radius(&self) -> f32 {
-        dispatch!(self, shape => shape.radius())
-    }
-    #[inline]
-    fn core(&self, direction: Vec2) -> Vertex<Vec2> {
-        dispatch!(self, shape => shape.core(direction))
-    }
-    #[inline]
-    fn vertex(&self, id: u32) -> Option<Vec2> {
-        dispatch!(self, shape => shape.vertex(id))
-    }
-    #[inline]
-    fn recall(&self, marks: &Marks<Vec2>) -> [Vertex<Vec2>; 4] {
-        dispatch!(self, shape => shape.recall(marks))
-    }
-    #[inline]
-    fn extent(&self, direction: Vec2) -> [f32; 2] {
-        dispatch!(self, shape => shape.extent(direction))
-    }
-    #[inline]
-    fn half_extents(&self) -> Vec2 {
-        dispatch!(self, shape => shape.half_extents())
-    }
-    #[inline]
-    fn radial(&self, direction: Vec2) -> f32 {
-        dispatch!(self, shape => shape.radial(direction))
-    }
-    #[inline]
-    fn inner_radius(&self) -> f32 {
-        dispatch!(self, shape => shape.inner_radius())
-    }
-    #[inline]
-    fn bounding_radius(&self) -> Option<f32> {
-        dispatch!(self, shape => shape.bounding_radius())
-    }
-    #[inline]
-    fn half_edges(&self) -> Option<HalfEdges<Vec2>> {
-        dispatch!(self, shape => shape.half_edges())
-    }
-    #[inline]
-    fn half_edges_under(&self, affine: &gjk::Affine2) -> Option<HalfEdges<Vec2>> {
-        dispatch!(self, shape => shape.half_edges_under(affine))
-    }
-    #[inline]
-    fn outline(&self, outline: &mut Outline) -> bool {
-        dispatch!(self, shape => shape.outline(outline))
-    }
-    fn feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
-        dispatch!(self, shape => shape.feature(direction, slop, visit));
-    }
-    /// Most have none, and are told from the others at once.
-    #[inline(always)]
-    fn half_space(&self) -> Option<Plane<Vec2>> {
-        match self {
-            Self::HalfSpace(shape) => shape.half_space(),
-            Self::Custom(Custom(shape)) => shape.half_space(),
-            _ => None,
-        }
-    }
+    forward_support!(#[inline] Vec2, dispatch);
 }

@@ -67,7 +67,7 @@ fn add(point: Vec3, points: &mut Vec<Vec3>) {
 
 #[cfg(test)]
 mod tests {
-    use gjk::{Affine3A, Cuboid, Quat, Sphere, Summed, Support, Triangle};
+    use gjk::{Affine3A, Cuboid, Quat, Sphere, MinkowskiSum, Support, Triangle};
 
     use super::*;
 
@@ -83,7 +83,7 @@ mod tests {
         let one = Cuboid::new(2.0, 1.0, 1.0).placed(turned);
         assert_eq!(edges(&one).len(), 12);
         // The sum of six segments: each two of them span a face and the one opposite to it.
-        assert_eq!(edges(&Summed::new(one, Cuboid::new(1.0, 1.0, 3.0))).len(), 60);
+        assert_eq!(edges(&MinkowskiSum::new(one, Cuboid::new(1.0, 1.0, 3.0))).len(), 60);
         let ball = edges(&Sphere::new(2.0));
         assert!(ball.len() > 100);
         assert!(ball.iter().flatten().all(|point| (point.length() - 2.0).abs() < 1e-5));

@@ -8,7 +8,7 @@
 
 use core::ops::ControlFlow;
 
-use gjk::{Bounds, Vec2, Vec3};
+use gjk::{Aabb, Vec2, Vec3};
 
 use super::Prepared;
 use crate::bounds::grown;
@@ -135,10 +135,10 @@ impl HeightField {
     }
 
     /// The box of the cells from one corner of the grid to another, with heights in this range.
-    fn around(&self, first: [u32; 2], last: [u32; 2], [low, high]: [f32; 2]) -> Bounds<Vec3> {
+    fn around(&self, first: [u32; 2], last: [u32; 2], [low, high]: [f32; 2]) -> Aabb<Vec3> {
         let rim = [0, 1].map(|axis| last[axis].min(self.corners[axis] - 1));
         let (min, max) = (self.across(first), self.across(rim));
-        grown(Bounds { min: Vec3::new(min.x, low, min.y), max: Vec3::new(max.x, high, max.y) })
+        grown(Aabb { min: Vec3::new(min.x, low, min.y), max: Vec3::new(max.x, high, max.y) })
     }
 }
 
@@ -154,7 +154,7 @@ impl Hierarchy<Vec3> for HeightField {
         Some(Node::Block { level: self.top(), place: [0, 0] })
     }
 
-    fn bounds(&self, node: Node) -> Bounds<Vec3> {
+    fn bounds(&self, node: Node) -> Aabb<Vec3> {
         match node {
             Node::Block { level, place } => {
                 let [first, last] = [0, 1].map(|by| place.map(|at| (at + by) << level));
@@ -168,7 +168,7 @@ impl Hierarchy<Vec3> for HeightField {
             }
             Node::Face(index) => {
                 let [a, b, c] = self.triangle(index);
-                grown(Bounds { min: a.min(b).min(c), max: a.max(b).max(c) })
+                grown(Aabb { min: a.min(b).min(c), max: a.max(b).max(c) })
             }
         }
     }
@@ -206,7 +206,7 @@ impl Surface<Dim3> for HeightField {
         Hierarchy::walk(self, walker)
     }
 
-    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Bounds<Vec3>)) {
+    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<Vec3>)) {
         Hierarchy::level(self, depth, visit);
     }
 }

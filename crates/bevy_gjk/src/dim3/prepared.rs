@@ -1,6 +1,6 @@
 //! The shapes of space, checked and ready to be tested.
 
-use gjk::{HalfEdges, Marks, Plane, Support, Vec3, Vertex};
+use gjk::{Support, Vec3, forward_support};
 
 use super::Collider;
 use super::edges::Edges;
@@ -153,68 +153,5 @@ impl Prepared {
 }
 
 impl Support<Vec3> for Prepared {
-    #[inline]
-    fn support(&self, direction: Vec3) -> Vec3 {
-        dispatch!(self, shape => shape.support(direction))
-    }
-    #[inline]
-    fn origin(&self) -> Vec3 {
-        dispatch!(self, shape => shape.origin())
-    }
-    #[inline]
-    fn radius(&self) -> f32 {
-        dispatch!(self, shape => shape.radius())
-    }
-    #[inline]
-    fn core(&self, direction: Vec3) -> Vertex<Vec3> {
-        dispatch!(self, shape => shape.core(direction))
-    }
-    #[inline]
-    fn vertex(&self, id: u32) -> Option<Vec3> {
-        dispatch!(self, shape => shape.vertex(id))
-    }
-    #[inline]
-    fn recall(&self, marks: &Marks<Vec3>) -> [Vertex<Vec3>; 4] {
-        dispatch!(self, shape => shape.recall(marks))
-    }
-    #[inline]
-    fn extent(&self, direction: Vec3) -> [f32; 2] {
-        dispatch!(self, shape => shape.extent(direction))
-    }
-    #[inline]
-    fn half_extents(&self) -> Vec3 {
-        dispatch!(self, shape => shape.half_extents())
-    }
-    #[inline]
-    fn radial(&self, direction: Vec3) -> f32 {
-        dispatch!(self, shape => shape.radial(direction))
-    }
-    #[inline]
-    fn inner_radius(&self) -> f32 {
-        dispatch!(self, shape => shape.inner_radius())
-    }
-    #[inline]
-    fn bounding_radius(&self) -> Option<f32> {
-        dispatch!(self, shape => shape.bounding_radius())
-    }
-    #[inline]
-    fn half_edges(&self) -> Option<HalfEdges<Vec3>> {
-        dispatch!(self, shape => shape.half_edges())
-    }
-    #[inline]
-    fn half_edges_under(&self, affine: &gjk::Affine3A) -> Option<HalfEdges<Vec3>> {
-        dispatch!(self, shape => shape.half_edges_under(affine))
-    }
-    fn feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
-        dispatch!(self, shape => shape.feature(direction, slop, visit));
-    }
-    /// Most have none, and are told from the others at once.
-    #[inline(always)]
-    fn half_space(&self) -> Option<Plane<Vec3>> {
-        match self {
-            Self::HalfSpace(shape) => shape.half_space(),
-            Self::Custom(Custom(shape)) => shape.half_space(),
-            _ => None,
-        }
-    }
+    forward_support!(#[inline] Vec3, dispatch);
 }

@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use core::ops::ControlFlow::{self, Break, Continue};
 
-use gjk::{Bounds, ClosestPoints, Contact, Manifold, Placed, Plane, Support, Vector, Wide};
+use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Plane, Support, Vector, Wide};
 
 use super::Questions;
 use crate::bounds::grown;
@@ -144,7 +144,7 @@ fn each_pair<D: Dimension>(
 
 /// Where something is, roughly.
 enum Region<V: Vector> {
-    Within(Bounds<V>),
+    Within(Aabb<V>),
     Below(Plane<V>),
 }
 
@@ -161,14 +161,14 @@ impl<V: Vector<Scalar = f32>> Region<V> {
     fn of_part<D: Dimension<Vector = V>>(part: &Part<D>) -> Self {
         match part.half_space() {
             Some(plane) => Self::Below(plane),
-            None => Self::Within(grown(part.bounds())),
+            None => Self::Within(grown(part.aabb())),
         }
     }
 
     /// How far a box is at least, if that is not more than a distance; where the two overlap, less than 0 by the
     /// shortest move along an axis that parts them.
     #[inline]
-    fn order(&self, bounds: &Bounds<V>, within: f32) -> Option<f32> {
+    fn order(&self, bounds: &Aabb<V>, within: f32) -> Option<f32> {
         let gap = match self {
             Self::Within(own) => {
                 let apart = bounds.min - own.max;

@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use core::ops::ControlFlow::Continue;
 
-use gjk::{Affine, Bounds, Cache, Cast, Placed, Support, Vector};
+use gjk::{Affine, Aabb, SimplexCache, Cast, Placed, Support, Vector};
 
 mod advance;
 
@@ -20,7 +20,7 @@ type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 /// What two colliders are to each other, if at least one of them is swept and moved.
 pub(super) fn judge<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
-    cache: &mut Cache<D::Vector>,
+    cache: &mut SimplexCache<D::Vector>,
     terms: Terms<D>,
 ) -> Verdict<D> {
     match first_impact(pair.map(Way::of), cache) {
@@ -33,7 +33,7 @@ pub(super) fn judge<D: Dimension>(
 /// The parts that meet first on the way, one of each collider; none, if neither of them is swept and moved.
 pub(super) fn first_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
     pair.iter().find_map(|collider| collider.motion())?;
-    first_impact(pair.map(Way::of), &mut Cache::default()).map(|(parts, _)| parts)
+    first_impact(pair.map(Way::of), &mut SimplexCache::default()).map(|(parts, _)| parts)
 }
 
 /// How a collider moves during a run.
@@ -84,7 +84,7 @@ impl<'c, D: Dimension> Way<'c, D> {
 /// When and how two first meet, and with which parts, one of each.
 fn first_impact<D: Dimension>(
     ways: [Way<D>; 2],
-    cache: &mut Cache<D::Vector>,
+    cache: &mut SimplexCache<D::Vector>,
 ) -> Option<([u32; 2], Cast<D::Vector>)> {
     let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
     let until = Cell::new(1.0);
@@ -109,7 +109,7 @@ fn impact<D: Dimension>(
     ways: &[Way<D>; 2],
     parts: [u32; 2],
     until: f32,
-    cache: &mut Cache<D::Vector>,
+    cache: &mut SimplexCache<D::Vector>,
 ) -> Option<Cast<D::Vector>> {
     let [a, b] = ways;
     if a.bend + b.bend > 0.0 {
@@ -133,11 +133,11 @@ fn each_pair<D: Dimension>(ways: &[Way<D>; 2], mut visit: impl FnMut([u32; 2])) 
     }
     let step = few.step - many.step;
     let bend = few.bend + many.bend;
-    let everywhere = |_: &Bounds<D::Vector>| Some(0.0);
+    let everywhere = |_: &Aabb<D::Vector>| Some(0.0);
     // The parts are where they are at the end. Seen from the one that has many, the other came by `step`.
     let _ = few.collider.parts_in_order(everywhere, |index, part| {
-        let at_end = grown(part.bounds());
-        let at_start = Bounds { min: at_end.min - step, max: at_end.max - step };
+        let at_end = grown(part.aabb());
+        let at_start = Aabb { min: at_end.min - step, max: at_end.max - step };
         let way = widened(grown(at_end.union(at_start)), bend);
         many.collider.parts_in_order(
             |bounds| way.overlaps(bounds).then_some(0.0),

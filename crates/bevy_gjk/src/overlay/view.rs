@@ -20,7 +20,7 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    pub(super) fn of<D: Dimension>(bounds: &gjk::Bounds<D::Vector>) -> Self {
+    pub(super) fn of<D: Dimension>(bounds: &gjk::Aabb<D::Vector>) -> Self {
         let [min, max] = [bounds.min, bounds.max].map(D::coordinates).map(Vec3::from_array);
         Self { min, max }
     }

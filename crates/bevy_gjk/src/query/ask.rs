@@ -4,7 +4,7 @@
 use core::cell::Cell;
 use core::ops::ControlFlow::{self, Break, Continue};
 
-use gjk::{Bounds, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
+use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 
 use super::shape::QueryShape;
 use crate::bounds::grown;
@@ -32,7 +32,7 @@ fn each_part<D: Dimension, R: Reach>(
         return visit(0, &placed);
     }
     let reach = reach();
-    let order = |bounds: &Bounds<D::Vector>| {
+    let order = |bounds: &Aabb<D::Vector>| {
         Some(reach.of_one::<D>(bounds)).filter(|&at_least| at_least <= limit.get())
     };
     collider.parts_in_order(order, visit)
@@ -42,7 +42,7 @@ fn each_part<D: Dimension, R: Reach>(
 fn each_pair<D: Dimension, R: Reach>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
-    reach: impl Fn(&Bounds<D::Vector>) -> R,
+    reach: impl Fn(&Aabb<D::Vector>) -> R,
     limit: &Cell<f32>,
     mut visit: impl FnMut(&dyn Support<D::Vector>, u32, &Part<D>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {

@@ -1,7 +1,7 @@
 //! What is where.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Bounds, Contact, Point, Vector};
+use gjk::{Aabb, Contact, Point, Vector};
 
 use super::answer::Flow;
 use super::filter::QueryFilter;
@@ -109,7 +109,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// choice. What is exactly within a box, a rectangle or cuboid of its place and size tells.
     pub fn bounds_each<F: Flow>(
         &self,
-        bounds: &Bounds<D::Vector>,
+        bounds: &Aabb<D::Vector>,
         filter: &QueryFilter,
         mut visit: impl FnMut(&PlacedCollider<D>) -> F,
     ) {

@@ -1,7 +1,7 @@
 //! Rays.
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Bounds, Vector};
+use gjk::{Aabb, Vector};
 
 use super::answer::{Answer, Ask, Flow};
 use super::filter::QueryFilter;
@@ -128,7 +128,7 @@ fn question<D: Dimension>(
     // To unit length, from where squares stay in range.
     let scaled = direction * (1.0 / direction.max(-direction).max_element().clamp(1e-37, 1e37));
     let unit = scaled * (1.0 / scaled.dot(scaled).sqrt());
-    let reach = Along::new::<D>(&Bounds { min: origin, max: origin }, unit);
+    let reach = Along::new::<D>(&Aabb { min: origin, max: origin }, unit);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {
         let (part, hit) = ask::ray(collider, &reach, [origin, direction], limit)?;
         let gjk::RayHit { point, normal, distance, status } = hit;

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use bevy_transform::components::GlobalTransform;
-use gjk::{Affine, Bounds, Placed, Support, Vector};
+use gjk::{Affine, Aabb, Placed, Support, Vector};
 
 use crate::bounds::grown;
 use crate::collider::{Form, PlacedCollider};
@@ -106,8 +106,8 @@ impl QueryShape<Dim3> for PlacedCollider<Dim3> {
 }
 
 /// The box around a shape that is asked about; nothing if it has no place in the world.
-pub(super) fn around<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Bounds<D::Vector>> {
-    let mut all: Option<Bounds<D::Vector>> = None;
+pub(super) fn around<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Aabb<D::Vector>> {
+    let mut all: Option<Aabb<D::Vector>> = None;
     let seen = shape.each_part(&mut |part| {
         let bounds = grown(part.bounds());
         all = Some(all.map_or(bounds, |all| all.union(bounds)));

@@ -130,7 +130,7 @@ impl<'a, D: Chaotic> Editor<'a, D> {
         self.lineage(entity).iter().any(|&it| self.world.get::<Disabled>(it).is_some())
     }
 
-    /// Marks the transforms of an entity and of all below as changed: Bevy forgets what changed below what is
+    /// VertexRefs the transforms of an entity and of all below as changed: Bevy forgets what changed below what is
     /// `Disabled`.
     pub fn refresh(&mut self, entity: Entity) {
         if let Some(mut transform) = self.world.get_mut::<Transform>(entity) {

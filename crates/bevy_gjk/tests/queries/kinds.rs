@@ -108,7 +108,7 @@ fn what_is_where() {
     });
     assert_eq!(depths, [(row[0], 0.5, Vec2::NEG_X), (row[1], 0.5, Vec2::X)]);
     // The corner of the box of a disc is not in it.
-    let corner = Bounds { min: Vec2::new(0.9, 0.9), max: Vec2::new(0.95, 0.95) };
+    let corner = Aabb { min: Vec2::new(0.9, 0.9), max: Vec2::new(0.95, 0.95) };
     let rough = ask(&mut app, move |query| {
         let mut found = Vec::new();
         query.bounds_each(&corner, ALL, |collider| found.push(collider.entity()));

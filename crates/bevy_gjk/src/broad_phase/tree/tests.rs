@@ -1,6 +1,6 @@
 //! The tree against brute force.
 
-use gjk::{Bounds, Vec3};
+use gjk::{Aabb, Vec3};
 
 use super::{Descent, Tree};
 use crate::broad_phase::reach::{Along, Near, Reach};
@@ -23,10 +23,10 @@ fn lattice(side: u32, layers: u32) -> Vec<Glance> {
 }
 
 /// The slots of the boxes that overlap one.
-fn overlapping(items: &[Glance], bounds: &Bounds<Vec3>) -> Vec<u32> {
+fn overlapping(items: &[Glance], bounds: &Aabb<Vec3>) -> Vec<u32> {
     let overlaps = |item: &&Glance| {
         let [min, max] = item.corners().map(Vec3::from);
-        Bounds { min, max }.overlaps(bounds)
+        Aabb { min, max }.overlaps(bounds)
     };
     items.iter().filter(overlaps).map(Glance::slot).collect()
 }
@@ -53,9 +53,9 @@ fn finds_what_is_within_reach_and_nothing_else() {
             last.high[1] = 1e18;
         }
         tree.build(&items, 0..items.len() as u32);
-        assert_eq!(within(&tree, &Near::new::<Dim3>(&Bounds::default()), f32::MAX).len(), items.len());
+        assert_eq!(within(&tree, &Near::new::<Dim3>(&Aabb::default()), f32::MAX).len(), items.len());
         for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0), Vec3::splat(1e15)] {
-            let bounds = Bounds { min: corner, max: corner + Vec3::new(3.0, 0.5, 0.1) };
+            let bounds = Aabb { min: corner, max: corner + Vec3::new(3.0, 0.5, 0.1) };
             let mut found = within(&tree, &Near::new::<Dim3>(&bounds), 0.0);
             found.sort_unstable();
             assert_eq!(found, overlapping(&items, &bounds));
@@ -89,7 +89,7 @@ fn the_pairs_are_those_of_brute_force() {
             tree.meeting::<Dim3>(&items, moving.clone(), &mut descent, |one, two| found.push((one, two)));
             for slot in moving {
                 let [min, max] = items[slot as usize].corners().map(Vec3::from);
-                let met = overlapping(&items[..count as usize], &Bounds { min, max });
+                let met = overlapping(&items[..count as usize], &Aabb { min, max });
                 pairs.extend(met.into_iter().map(|other| (slot, other)));
             }
             found.sort_unstable();
@@ -113,7 +113,7 @@ fn rays_find_a_row_and_the_nearest_is_found_soon() {
         found.sort_unstable();
         found
     };
-    let origin = Bounds { min: Vec3::new(-2.0, 7.0, 0.0), max: Vec3::new(-2.0, 7.0, 0.0) };
+    let origin = Aabb { min: Vec3::new(-2.0, 7.0, 0.0), max: Vec3::new(-2.0, 7.0, 0.0) };
     let row: Vec<_> = (7 * 30..8 * 30).collect();
     assert_eq!(sorted(within(&tree, &Along::new::<Dim3>(&origin, Vec3::X), f32::MAX)), row);
     let back: Vec<_> = (7 * 30..7 * 30 + 6).collect();
@@ -144,7 +144,7 @@ fn a_renewed_tree_has_the_boxes_that_it_should() {
         assert_eq!(sorted, slots);
         let present: Vec<Glance> = slots.iter().map(|&slot| items[slot as usize]).collect();
         for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0)] {
-            let bounds = Bounds { min: corner, max: corner + Vec3::new(3.0, 1.5, 0.1) };
+            let bounds = Aabb { min: corner, max: corner + Vec3::new(3.0, 1.5, 0.1) };
             let mut found = within(&tree, &Near::new::<Dim3>(&bounds), 0.0);
             found.sort_unstable();
             assert_eq!(found, overlapping(&present, &bounds));

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use gjk::{Bounds, ShapeError, Vector};
+use gjk::{Aabb, ShapeError, Vector};
 
 use super::{Hierarchy, Parts, Surface, Tree, Walker};
 use crate::bounds::grown;
@@ -62,9 +62,9 @@ impl<D: Dimension> Simplices<D, 2> {
 }
 
 /// The box around some corners, as large as that of the shape between them.
-pub(crate) fn around<V: Vector<Scalar = f32>, const N: usize>(corners: [V; N]) -> Bounds<V> {
-    let first = Bounds { min: corners[0], max: corners[0] };
-    grown(corners.into_iter().fold(first, |all, corner| all.union(Bounds { min: corner, max: corner })))
+pub(crate) fn around<V: Vector<Scalar = f32>, const N: usize>(corners: [V; N]) -> Aabb<V> {
+    let first = Aabb { min: corners[0], max: corners[0] };
+    grown(corners.into_iter().fold(first, |all, corner| all.union(Aabb { min: corner, max: corner })))
 }
 
 impl<D: Dimension, const N: usize> Surface<D> for Simplices<D, N> {
@@ -80,7 +80,7 @@ impl<D: Dimension, const N: usize> Surface<D> for Simplices<D, N> {
         self.tree.walk(walker)
     }
 
-    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Bounds<D::Vector>)) {
+    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>)) {
         self.tree.level(depth, visit);
     }
 }

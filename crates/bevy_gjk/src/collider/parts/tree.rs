@@ -4,7 +4,7 @@
 //! It is balanced, so that a walk through it is never deep, and where a node's children stand follows from how
 //! many boxes there are: it needs no pointers.
 
-use gjk::{Bounds, Vector};
+use gjk::{Aabb, Vector};
 
 use super::walk::{Hierarchy, Inside};
 
@@ -12,7 +12,7 @@ use super::walk::{Hierarchy, Inside};
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<V> {
     /// In the order of a walk: a node, all below its first child, all below its second.
-    nodes: Vec<Bounds<V>>,
+    nodes: Vec<Aabb<V>>,
     /// The indices of the boxes, in the order of the leaves.
     leaves: Vec<u32>,
 }
@@ -38,17 +38,17 @@ impl Node {
 
 impl<V: Vector<Scalar = f32>> Tree<V> {
     /// The tree of these boxes, of which there is at least one.
-    pub(crate) fn new(boxes: &[Bounds<V>]) -> Self {
+    pub(crate) fn new(boxes: &[Aabb<V>]) -> Self {
         let mut tree = Self { nodes: Vec::new(), leaves: Vec::new() };
         tree.rebuild(boxes);
         tree
     }
 
     /// Makes it the tree of these boxes, in the memory that it has.
-    pub(crate) fn rebuild(&mut self, boxes: &[Bounds<V>]) {
+    pub(crate) fn rebuild(&mut self, boxes: &[Aabb<V>]) {
         self.leaves.clear();
         self.leaves.extend(0..boxes.len() as u32);
-        self.nodes.resize((2 * boxes.len()).saturating_sub(1), Bounds::default());
+        self.nodes.resize((2 * boxes.len()).saturating_sub(1), Aabb::default());
         if !boxes.is_empty() {
             self.build(boxes, self.all());
         }
@@ -58,7 +58,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
         Node { index: 0, first: 0, count: self.leaves.len() }
     }
 
-    fn build(&mut self, boxes: &[Bounds<V>], node: Node) -> Bounds<V> {
+    fn build(&mut self, boxes: &[Aabb<V>], node: Node) -> Aabb<V> {
         let leaves = &mut self.leaves[node.first..][..node.count];
         let bounds = if let [leaf] = *leaves {
             boxes[leaf as usize]
@@ -96,7 +96,7 @@ impl<V: Vector<Scalar = f32>> Hierarchy<V> for Tree<V> {
     }
 
     #[inline]
-    fn bounds(&self, node: Node) -> Bounds<V> {
+    fn bounds(&self, node: Node) -> Aabb<V> {
         self.nodes[node.index]
     }
 
@@ -113,7 +113,7 @@ impl<V: Vector<Scalar = f32>> Hierarchy<V> for Tree<V> {
 mod tests {
     use core::ops::ControlFlow;
 
-    use gjk::{Bounds, Vec2};
+    use gjk::{Aabb, Vec2};
 
     use super::Tree;
     use crate::collider::parts::walk::{Hierarchy, Walker};
@@ -123,10 +123,10 @@ mod tests {
 
     impl<O, P> Walker<Vec2> for Walk<O, P>
     where
-        O: FnMut(&Bounds<Vec2>) -> Option<f32>,
+        O: FnMut(&Aabb<Vec2>) -> Option<f32>,
         P: FnMut(u32) -> ControlFlow<()>,
     {
-        fn order(&mut self, bounds: &Bounds<Vec2>) -> Option<f32> {
+        fn order(&mut self, bounds: &Aabb<Vec2>) -> Option<f32> {
             self.0(bounds)
         }
         fn part(&mut self, index: u32) -> ControlFlow<()> {
@@ -135,9 +135,9 @@ mod tests {
     }
 
     /// Boxes of side 1 in a row, all the same distance apart; the last two coincide.
-    fn row(count: u32) -> Vec<Bounds<Vec2>> {
+    fn row(count: u32) -> Vec<Aabb<Vec2>> {
         let at = |index: u32| Vec2::new(2.0 * index.min(count.saturating_sub(2)) as f32, 0.0);
-        (0..count).map(|index| Bounds { min: at(index), max: at(index) + Vec2::ONE }).collect()
+        (0..count).map(|index| Aabb { min: at(index), max: at(index) + Vec2::ONE }).collect()
     }
 
     #[test]
@@ -147,9 +147,9 @@ mod tests {
             let tree = Tree::new(&boxes);
             for window in 0..count.max(1) {
                 let query =
-                    Bounds { min: Vec2::new(0.5, 0.5), max: Vec2::new(2.0 * window as f32 + 0.25, 0.5) };
+                    Aabb { min: Vec2::new(0.5, 0.5), max: Vec2::new(2.0 * window as f32 + 0.25, 0.5) };
                 let mut found = Vec::new();
-                let wanted = |node: &Bounds<Vec2>| node.overlaps(&query).then_some(0.0);
+                let wanted = |node: &Aabb<Vec2>| node.overlaps(&query).then_some(0.0);
                 let _ = tree.walk(&mut Walk(wanted, |index| {
                     found.push(index);
                     ControlFlow::Continue(())
@@ -166,7 +166,7 @@ mod tests {
         let tree = Tree::new(&row(33));
         let mut found = Vec::new();
         let _ = tree.walk(&mut Walk(
-            |node: &Bounds<Vec2>| Some(-node.max.x),
+            |node: &Aabb<Vec2>| Some(-node.max.x),
             |index| {
                 found.push(index);
                 if found.len() == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -174,9 +174,9 @@ mod tests {
         ));
         found[..2].sort_unstable();
         assert_eq!(found, [31, 32, 30, 29]);
-        let mut all: Option<Bounds<Vec2>> = None;
+        let mut all: Option<Aabb<Vec2>> = None;
         let mut count = 0;
-        tree.level(3, &mut |bounds: &Bounds<Vec2>| {
+        tree.level(3, &mut |bounds: &Aabb<Vec2>| {
             count += 1;
             all = Some(all.map_or(*bounds, |all| all.union(*bounds)));
         });

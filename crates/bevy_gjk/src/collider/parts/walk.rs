@@ -2,14 +2,14 @@
 
 use core::ops::ControlFlow;
 
-use gjk::{Bounds, Vector};
+use gjk::{Aabb, Vector};
 
 /// What a walk is led by, and what it comes to.
 pub(crate) trait Walker<V> {
     /// How soon to go on with what is in a box: the less, the sooner. Nothing to leave it out.
     ///
     /// It is asked about whole branches first, and may become choosier meanwhile.
-    fn order(&mut self, bounds: &Bounds<V>) -> Option<f32>;
+    fn order(&mut self, bounds: &Aabb<V>) -> Option<f32>;
 
     /// The walk came to this part.
     fn part(&mut self, index: u32) -> ControlFlow<()>;
@@ -24,7 +24,7 @@ pub(crate) trait Hierarchy<V: Vector<Scalar = f32>> {
     fn root(&self) -> Option<Self::Node>;
 
     /// The box of a node.
-    fn bounds(&self, node: Self::Node) -> Bounds<V>;
+    fn bounds(&self, node: Self::Node) -> Aabb<V>;
 
     /// What is inside of a node.
     fn inside(&self, node: Self::Node) -> Inside<Self::Node>;
@@ -61,14 +61,14 @@ pub(crate) trait Hierarchy<V: Vector<Scalar = f32>> {
 
     /// Calls for boxes that together hold all parts: those so many levels below the root, or of the parts that are
     /// met before.
-    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Bounds<V>)) {
+    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<V>)) {
         if let Some(root) = self.root() {
             self.level_below(root, depth, visit);
         }
     }
 
     /// The same below a node.
-    fn level_below(&self, node: Self::Node, depth: u32, visit: &mut dyn FnMut(&Bounds<V>)) {
+    fn level_below(&self, node: Self::Node, depth: u32, visit: &mut dyn FnMut(&Aabb<V>)) {
         match self.inside(node) {
             Inside::Nodes(nodes) if depth > 0 => {
                 nodes.into_iter().flatten().for_each(|node| self.level_below(node, depth - 1, visit));

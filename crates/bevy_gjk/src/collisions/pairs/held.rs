@@ -6,7 +6,7 @@ use core::time::Duration;
 
 use bevy_platform::collections::HashTable;
 use bevy_platform::hash::FixedHasher;
-use gjk::Cache;
+use gjk::SimplexCache;
 
 use super::Verdict;
 use super::verdict::Kind;
@@ -33,7 +33,7 @@ pub(crate) struct Pair<D: Dimension> {
     /// The places of both in the table of colliders, that of the entity with the lower index first.
     pub(crate) slots: [u32; 2],
     /// What the last test left for the next.
-    pub(super) cache: Cache<D::Vector>,
+    pub(super) cache: SimplexCache<D::Vector>,
 }
 
 /// What is known of a pair.
@@ -105,7 +105,7 @@ impl<D: Dimension> Held<D> {
     /// Adds a pair that is apart.
     pub(super) fn insert(&mut self, slots: [u32; 2]) -> u32 {
         let standing = Standing { closed: false, kind: Kind::Apart, is_live: true };
-        let pair = Pair { slots, cache: Cache::default() };
+        let pair = Pair { slots, cache: SimplexCache::default() };
         let knowledge =
             Knowledge { verdict: Verdict::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };
         let links = [Link { before: NONE, after: NONE }; 2];

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use gjk::Cache;
+use gjk::SimplexCache;
 
 use super::ahead::{self, GROUP};
 use super::candidates::Candidate;
@@ -22,7 +22,7 @@ pub(super) struct Tested<D: Dimension>(Vec<Part<D>>);
 #[repr(align(128))]
 struct Part<D: Dimension> {
     /// What is left for the next tests of pairs that are what they were, by their numbers.
-    kept: Vec<(u32, Cache<D::Vector>)>,
+    kept: Vec<(u32, SimplexCache<D::Vector>)>,
     answered: Vec<Answered<D>>,
 }
 
@@ -31,7 +31,7 @@ struct Part<D: Dimension> {
 struct Answered<D: Dimension> {
     candidate: Candidate,
     answer: Answer<D>,
-    cache: Cache<D::Vector>,
+    cache: SimplexCache<D::Vector>,
 }
 
 impl<D: Dimension> Default for Tested<D> {

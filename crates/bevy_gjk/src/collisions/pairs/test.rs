@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use gjk::Cache;
+use gjk::SimplexCache;
 
 use super::ahead::{self, GROUP};
 use super::candidates::{Candidate, Candidates};
@@ -19,12 +19,12 @@ use crate::prefetch::groups;
 pub(crate) trait Test<D: Dimension> {
     /// Whether they touch, if that is all that is asked: then [`begin`](Self::begin) tells how a touch begins.
     #[inline]
-    fn touch(&mut self, _pair: [&PlacedCollider<D>; 2], _cache: &mut Cache<D::Vector>) -> Option<bool> {
+    fn touch(&mut self, _pair: [&PlacedCollider<D>; 2], _cache: &mut SimplexCache<D::Vector>) -> Option<bool> {
         None
     }
 
     /// What two that touch since now are to each other.
-    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut Cache<D::Vector>) -> Verdict<D> {
+    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Verdict<D> {
         self.judge(pair, cache, &Verdict::Apart)
     }
 
@@ -32,19 +32,19 @@ pub(crate) trait Test<D: Dimension> {
     fn judge(
         &mut self,
         pair: [&PlacedCollider<D>; 2],
-        cache: &mut Cache<D::Vector>,
+        cache: &mut SimplexCache<D::Vector>,
         before: &Verdict<D>,
     ) -> Verdict<D>;
 }
 
 impl<D: Dimension, F> Test<D> for F
 where
-    F: FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
+    F: FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &Verdict<D>) -> Verdict<D>,
 {
     fn judge(
         &mut self,
         pair: [&PlacedCollider<D>; 2],
-        cache: &mut Cache<D::Vector>,
+        cache: &mut SimplexCache<D::Vector>,
         before: &Verdict<D>,
     ) -> Verdict<D> {
         self(pair, cache, before)
@@ -73,8 +73,8 @@ pub(super) enum Answer<D: Dimension> {
 impl<D: Dimension> Held<D> {
     /// What the last test of a candidate left.
     #[inline]
-    pub(super) fn cache_of(&self, candidate: Candidate) -> Cache<D::Vector> {
-        if candidate.number == NONE { Cache::default() } else { self.pair(candidate.number).cache }
+    pub(super) fn cache_of(&self, candidate: Candidate) -> SimplexCache<D::Vector> {
+        if candidate.number == NONE { SimplexCache::default() } else { self.pair(candidate.number).cache }
     }
 
     /// What the last test of a candidate found out, if another one may lead to something new.
@@ -96,7 +96,7 @@ impl<D: Dimension> Held<D> {
     /// Whether of a pair that is what it was nothing is to be put down but what its test left.
     #[cfg(feature = "parallel")]
     #[inline]
-    pub(super) fn keeps(&self, number: u32, cache: &Cache<D::Vector>) -> bool {
+    pub(super) fn keeps(&self, number: u32, cache: &SimplexCache<D::Vector>) -> bool {
         number != NONE && !(cache.is_empty() && self.standing(number).kind == Kind::Apart)
     }
 
@@ -105,7 +105,7 @@ impl<D: Dimension> Held<D> {
     pub(super) fn ask(
         &self,
         Candidate { slots, number, .. }: Candidate,
-        cache: &mut Cache<D::Vector>,
+        cache: &mut SimplexCache<D::Vector>,
         colliders: &Colliders<D>,
         test: &mut impl Test<D>,
     ) -> Answer<D> {
@@ -201,7 +201,7 @@ impl<D: Dimension> Pairs<D> {
         &mut self,
         Candidate { slots, mut number, .. }: Candidate,
         answer: Answer<D>,
-        cache: Cache<D::Vector>,
+        cache: SimplexCache<D::Vector>,
         now: Duration,
         colliders: &Colliders<D>,
     ) {

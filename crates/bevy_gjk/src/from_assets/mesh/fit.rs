@@ -1,7 +1,7 @@
 //! The collider that a mesh makes.
 
 use bevy_mesh::{Mesh, MeshAccessError, VertexAttributeValues};
-use gjk::{Bounds, Vector};
+use gjk::{Aabb, Vector};
 
 use super::{ColliderFromMesh, MeshDimension, triangles};
 use crate::dimension::Shape;
@@ -49,9 +49,9 @@ fn distinct<V: Vector>(points: Vec<V>) -> Result<Vec<V>, SourceError> {
 }
 
 /// The box around points, and its middle: the origin, if it is there but for rounding.
-fn bounds<V: Vector<Scalar = f32>>(points: &[V]) -> (Bounds<V>, V) {
-    let first = Bounds { min: points[0], max: points[0] };
-    let bounds = points.iter().fold(first, |all, &point| all.union(Bounds { min: point, max: point }));
+fn bounds<V: Vector<Scalar = f32>>(points: &[V]) -> (Aabb<V>, V) {
+    let first = Aabb { min: points[0], max: points[0] };
+    let bounds = points.iter().fold(first, |all, &point| all.union(Aabb { min: point, max: point }));
     let middle = bounds.min * 0.5 + bounds.max * 0.5;
     let size = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
     let is_centred = middle.max(-middle).max_element() <= ROUNDING * size;
@@ -59,7 +59,7 @@ fn bounds<V: Vector<Scalar = f32>>(points: &[V]) -> (Bounds<V>, V) {
 }
 
 fn boxed<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
-    let (Bounds { min, max }, middle) = bounds(points);
+    let (Aabb { min, max }, middle) = bounds(points);
     if middle == D::Vector::ZERO {
         return D::centred_box(max.max(-min));
     }
@@ -81,7 +81,7 @@ fn ball<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
 }
 
 fn capsule<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
-    let (Bounds { min, max }, middle) = bounds(points);
+    let (Aabb { min, max }, middle) = bounds(points);
     let sides = max - min;
     let longest = (1..D::Vector::DIMENSION).fold(0, |longest, axis| {
         // Along y, if there is a choice: so capsules stand.

@@ -5,7 +5,7 @@
 //! advanced by distance over rate, again and again, until the shapes are as good as touching or the way ends.
 //! (Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996.)
 
-use gjk::{Cache, Cast, ClosestPoints, Contact, Query, Support, Vector};
+use gjk::{SimplexCache, Cast, ClosestPoints, Contact, Query, Support, Vector};
 
 use super::Way;
 use crate::dimension::Dimension;
@@ -22,7 +22,7 @@ pub(super) fn advance<D: Dimension>(
     ways: &[Way<D>; 2],
     parts: [u32; 2],
     until: f32,
-    cache: &mut Cache<D::Vector>,
+    cache: &mut SimplexCache<D::Vector>,
 ) -> Option<Cast<D::Vector>> {
     let [a, b] = ways;
     let bend = a.bend + b.bend;
@@ -53,7 +53,7 @@ fn look<D: Dimension>(
     [a, b]: &[Way<D>; 2],
     parts: [u32; 2],
     time: f32,
-    cache: &mut Cache<D::Vector>,
+    cache: &mut SimplexCache<D::Vector>,
 ) -> Option<(Contact<D::Vector>, f32)> {
     let looked = a.with_part(parts[0], &a.at(time), |one| {
         b.with_part(parts[1], &b.at(time), |two| match Query::new(one, two).cache(cache).closest_points() {
@@ -70,7 +70,7 @@ fn look<D: Dimension>(
 fn smaller_size<D: Dimension>([a, b]: &[Way<D>; 2], [of_a, of_b]: [u32; 2]) -> f32 {
     let size = |way: &Way<D>, index| {
         let side = way.with_part(index, way.collider.affine(), |part| {
-            let bounds = part.bounds();
+            let bounds = part.aabb();
             if part.half_space().is_some() { f32::INFINITY } else { (bounds.max - bounds.min).max_element() }
         });
         side.unwrap_or(0.0)

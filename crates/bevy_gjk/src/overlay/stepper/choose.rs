@@ -87,7 +87,7 @@ pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d)
 
 /// How far a collider is from a ray, and how far its middle.
 fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) {
-    let gjk::Bounds { min, max } = placed.bounds();
+    let gjk::Aabb { min, max } = placed.bounds();
     let [min, max] = [min, max].map(D::coordinates).map(Vec3::from_array);
     let (middle, radius) = ((min + max) * 0.5, (max - min).length() * 0.5);
     // The box of a half-space has no middle, and no end.

@@ -152,7 +152,7 @@ impl<D: Dimension> CollisionTrace<D> {
 
 impl<V: Vector<Scalar = f32>> Picture<V> {
     fn look<D: Dimension<Vector = V>>(&mut self, one: &impl Support<V>, two: &impl Support<V>) {
-        self.origins = [one.origin(), two.origin()];
+        self.origins = [one.core().origin, two.core().origin];
         self.first_vertices =
             [one.vertex(0).map(|it| one.origin() + it), two.vertex(0).map(|it| two.origin() + it)];
         self.endless = [one.half_space().is_some(), two.half_space().is_some()];

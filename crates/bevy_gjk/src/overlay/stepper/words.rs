@@ -119,12 +119,12 @@ pub(super) fn vertex_name(letter: &str, id: u32) -> ShortName {
 
 /// The name of a vertex that has a number; nothing for a point of a curve.
 pub(super) fn named(letter: &str, id: u32) -> ShortName {
-    if id == gjk::Vertex::<()>::UNNAMED { ShortName::default() } else { vertex_name(letter, id) }
+    if id == gjk::Vertex::<()>::NO_ID { ShortName::default() } else { vertex_name(letter, id) }
 }
 
 /// The names of the two vertices that a point of the difference is made of; nothing if none has a number.
 pub(super) fn pair_name<V: Vector>(point: &DifferencePoint<V>) -> ShortName {
-    if point.ids == [gjk::Vertex::<()>::UNNAMED; 2] {
+    if point.ids == [gjk::Vertex::<()>::NO_ID; 2] {
         return ShortName::default();
     }
     let mut name = vertex_name("a", point.ids[0]);
@@ -143,7 +143,7 @@ impl ShortName {
     fn push(&mut self, letter: &str, id: u32) {
         // Two letters and two numbers fit.
         let _ = match id {
-            gjk::Vertex::<()>::UNNAMED => write!(self, "{letter}"),
+            gjk::Vertex::<()>::NO_ID => write!(self, "{letter}"),
             id => write!(self, "{letter}{id}"),
         };
     }
@@ -151,7 +151,7 @@ impl ShortName {
 
 impl From<&str> for ShortName {
     fn from(text: &str) -> Self {
-        vertex_name(text, gjk::Vertex::<()>::UNNAMED)
+        vertex_name(text, gjk::Vertex::<()>::NO_ID)
     }
 }
 

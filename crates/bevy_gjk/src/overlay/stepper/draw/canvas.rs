@@ -1,4 +1,4 @@
-//! Marks of one size on every screen.
+//! VertexRefs of one size on every screen.
 
 use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;

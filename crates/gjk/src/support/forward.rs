@@ -1,0 +1,104 @@
+//! Forwards all of [`Support`](super::Support) to another shape, so that no hint is lost on the way.
+
+/// Writes the methods of an `impl Support` that hands every question on to another shape.
+///
+/// The arguments are the attribute for each method, the vector type, and a macro that finds the other shape: called as
+/// `find!(self, shape => answer)`, it binds `shape` to a reference and evaluates `answer`. A wrapper that writes its
+/// methods by this macro cannot forget one.
+///
+/// ```
+/// use gjk::{Circle, Rectangle, Support, Vec2, forward_support};
+///
+/// enum Shape {
+///     Circle(Circle),
+///     Rectangle(Rectangle),
+/// }
+///
+/// macro_rules! dispatch {
+///     ($self:ident, $shape:ident => $answer:expr) => {
+///         match $self {
+///             Self::Circle($shape) => $answer,
+///             Self::Rectangle($shape) => $answer,
+///         }
+///     };
+/// }
+///
+/// impl Support<Vec2> for Shape {
+///     forward_support!(#[inline] Vec2, dispatch);
+/// }
+///
+/// assert_eq!(Shape::Circle(Circle::new(2.0)).core().convex_radius, 2.0);
+/// ```
+#[macro_export]
+macro_rules! forward_support {
+    (#[$attribute:meta] $vector:ty, $find:ident) => {
+        #[$attribute]
+        fn support(&self, direction: $vector) -> $vector {
+            $find!(self, shape => $crate::Support::<$vector>::support(shape, direction))
+        }
+        #[$attribute]
+        fn core(&self) -> $crate::Core<$vector> {
+            $find!(self, shape => $crate::Support::<$vector>::core(shape))
+        }
+        #[$attribute]
+        fn size(&self) -> $crate::Size<$vector> {
+            $find!(self, shape => $crate::Support::<$vector>::size(shape))
+        }
+        #[$attribute]
+        fn core_support(&self, direction: $vector) -> $crate::Vertex<$vector> {
+            $find!(self, shape => $crate::Support::<$vector>::core_support(shape, direction))
+        }
+        #[$attribute]
+        fn vertex(&self, id: u32) -> Option<$vector> {
+            $find!(self, shape => $crate::Support::<$vector>::vertex(shape, id))
+        }
+        #[$attribute]
+        fn refetch(&self, vertices: &$crate::VertexRefs<$vector>) -> [$crate::Vertex<$vector>; 4] {
+            $find!(self, shape => $crate::Support::<$vector>::refetch(shape, vertices))
+        }
+        #[$attribute]
+        fn zonotope(&self) -> Option<$crate::Zonotope<$vector>> {
+            $find!(self, shape => $crate::Support::<$vector>::zonotope(shape))
+        }
+        #[$attribute]
+        fn zonotope_under(
+            &self,
+            affine: &<$vector as $crate::Vector>::Affine,
+        ) -> Option<$crate::Zonotope<$vector>> {
+            $find!(self, shape => $crate::Support::<$vector>::zonotope_under(shape, affine))
+        }
+        #[$attribute]
+        fn may_be_zonotope(&self) -> bool {
+            $find!(self, shape => $crate::Support::<$vector>::may_be_zonotope(shape))
+        }
+        #[$attribute]
+        fn small_polygon(&self, polygon: &mut $crate::SmallPolygon) -> bool {
+            $find!(self, shape => $crate::Support::<$vector>::small_polygon(shape, polygon))
+        }
+        #[$attribute]
+        fn extent(&self, direction: $vector) -> [<$vector as $crate::Vector>::Scalar; 2] {
+            $find!(self, shape => $crate::Support::<$vector>::extent(shape, direction))
+        }
+        #[$attribute]
+        fn radial(&self, direction: $vector) -> <$vector as $crate::Vector>::Scalar {
+            $find!(self, shape => $crate::Support::<$vector>::radial(shape, direction))
+        }
+        #[$attribute]
+        fn support_feature(
+            &self,
+            direction: $vector,
+            slop: <$vector as $crate::Vector>::Scalar,
+            visit: &mut dyn FnMut($crate::Vertex<$vector>),
+        ) {
+            $find!(self, shape => $crate::Support::<$vector>::support_feature(shape, direction, slop, visit));
+        }
+        #[$attribute]
+        fn half_space(&self) -> Option<$crate::Plane<$vector>> {
+            $find!(self, shape => $crate::Support::<$vector>::half_space(shape))
+        }
+        #[$attribute]
+        fn aabb(&self) -> $crate::Aabb<$vector> {
+            $find!(self, shape => $crate::Support::<$vector>::aabb(shape))
+        }
+    };
+}
