@@ -132,6 +132,7 @@ impl<D: Dimension> Pairs<D> {
     /// Takes out the candidates of which a test may lead to something new, in the order in which they are best tested.
     pub(super) fn take_candidates(&mut self, colliders: &Colliders<D>) -> Candidates {
         self.close_and_open(colliders);
+        self.end_parted(colliders);
         let mut candidates = core::mem::take(&mut self.candidates);
         let _found = candidates.0.len();
         self.order.arrange(&mut candidates, |candidate| self.held.habit(candidate));
