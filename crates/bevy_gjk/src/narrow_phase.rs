@@ -23,6 +23,7 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     pairs.test_in_parallel(colliders, now, &mut Standard);
     #[cfg(not(feature = "parallel"))]
     pairs.test(colliders, now, &mut Standard);
+    colliders.end();
 }
 
 /// The plugin's own test.

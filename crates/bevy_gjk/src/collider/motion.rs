@@ -15,7 +15,7 @@ type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 #[derive(Debug)]
 pub(crate) struct Motion<D: Dimension> {
     component: SweptCollider,
-    /// Where it stood when the systems last ran.
+    /// Where it stood when the pairs were last tested.
     pub(crate) start: AffineOf<D>,
     /// No point goes a longer way than this by turning and stretching: 0 if it only moves.
     pub(crate) bend: f32,

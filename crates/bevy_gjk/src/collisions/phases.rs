@@ -124,6 +124,7 @@ impl<D: Dimension> Collisions<D> {
         mut test: impl FnMut([&PlacedCollider<D>; 2], &mut Cache<D::Vector>, &Verdict<D>) -> Verdict<D>,
     ) {
         self.pairs.test(&self.colliders, now, &mut test);
+        self.colliders.end();
     }
 
     /// [`CollisionSystems::Events`](crate::CollisionSystems::Events): hands out what began and ended since
