@@ -50,6 +50,18 @@ impl<D: Dimension> PlacedCollider<D> {
         true
     }
 
+    /// Takes over the linear part of a map, for what it is and for where it comes from.
+    pub(super) fn reframe(&mut self, affine: &AffineOf<D>) {
+        let moved = |to: &AffineOf<D>| {
+            let by = to.translation() - affine.translation();
+            D::compose(&Affine::from_translation(by), affine)
+        };
+        self.affine = moved(&self.affine);
+        if let Some(motion) = &mut self.motion {
+            motion.start = moved(&motion.start);
+        }
+    }
+
     /// Notes whether it is swept, from where it stood `before`. Tells whether its box changes for that.
     pub(super) fn note_sweep(&mut self, swept: Option<SweptCollider>, before: AffineOf<D>) -> bool {
         let Some(component) = swept else { return self.motion.take().is_some() };

@@ -256,6 +256,14 @@ impl<D: Dimension> Colliders<D> {
         slot
     }
 
+    /// The shape of an entity is told in another frame from now on: takes over the linear part of a map, so that its way
+    /// does not lead from one frame to the other.
+    pub(crate) fn reframe(&mut self, entity: Entity, affine: &AffineOf<D>) {
+        if let Some(slot) = self.slot_of(entity) {
+            self.table[slot as usize].reframe(affine);
+        }
+    }
+
     /// Frees the place of an entity that has no collider any more, if it had one.
     pub(crate) fn leave(&mut self, entity: Entity, reason: EndReason) {
         if let Some(slot) = self.slot_of(entity) {
