@@ -64,7 +64,7 @@ mod tests {
             clear[usize::from(verdict)] += 1;
             let exact = Polygon { center: offset, half_edges: [a[0], a[1], b[0], b[1]] };
             let size: f64 = a.iter().chain(&b).map(|edge| edge.abs().max_element()).sum();
-            let reach = radius + 2.0 * Vec2::EPSILON * (radius + size);
+            let reach = radius + crate::math::touch::<Vec2>(radius + size);
             assert_eq!(verdict, exact.within(reach), "{pair:?} {radius}");
         }
         assert!(clear[0] > total / 10 && clear[1] > total / 10, "{clear:?}");

@@ -58,7 +58,7 @@ impl Expand for DVec2 {
             let Edge { normal, distance } = polygon.edges[index];
             let ends = polygon.ends(index);
             if O::ACTIVE {
-                let polytope = Polytope::ring(&polygon.vertices);
+                let polytope = Polytope::polygon(&polygon.vertices);
                 search.observer.observe(Step::Facet { vertices: &ends, normal, distance, polytope });
             }
             let vertex = search.support(normal);

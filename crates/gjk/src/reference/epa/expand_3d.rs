@@ -119,7 +119,7 @@ where
             if O::ACTIVE {
                 let corners = polyhedron.corners(vertices);
                 let (normal, distance) = polyhedron.plane(index);
-                let polytope = Polytope::live(&polyhedron.vertices, &*polyhedron);
+                let polytope = Polytope::polyhedron(&polyhedron.vertices, &*polyhedron);
                 self.observer.observe(Step::Facet { vertices: &corners, normal, distance, polytope });
             }
             // The shapes need not wait for a square root and a division.
