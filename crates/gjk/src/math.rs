@@ -1,8 +1,8 @@
 //! Vectors, affine maps, AABBs, SIMD lanes and tolerances: the linear algebra below shapes and algorithms.
 //!
-//! The algorithms are written once, over [`Vector`], for 2D and 3D and for `f32` and `f64`. [`Wide`] is the `f64`
-//! vector in which the solvers work, and [`ops`] has the few functions that `no_std` lacks. [`tolerance`] collects
-//! every tolerance of the crate.
+//! The algorithms are written once, over [`Vector`], for 2D and 3D and for `f32` and `f64`. [`Wide`] is the
+//! `f64` vector in which the solvers work, and [`ops`] has the few functions that `no_std` lacks.
+//! [`tolerance`] collects every tolerance of the crate.
 
 mod aabb;
 mod affine;

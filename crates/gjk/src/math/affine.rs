@@ -1,7 +1,7 @@
 //! Affine maps: the transforms of [`Placed`](crate::Placed) shapes, over glam's types.
 //!
-//! Shapes are placed by any affine map, so rotation, non-uniform scale, mirror and shear are one case. The bounds of
-//! the stretch carry radii and sizes from the shape to its image.
+//! Shapes are placed by any affine map, so rotation, non-uniform scale, mirror and shear are one case. The
+//! bounds of the stretch carry radii and sizes from the shape to its image.
 
 use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Vec2, Vec3};
 
@@ -9,9 +9,9 @@ use crate::math::Plane;
 use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
 
-/// The tolerance of a [similarity](Affine::similarity) in multiples of [`Vector::EPSILON`], relative to the square of
-/// the scale factor: each dot product of two columns of a rotation matrix has the rounding of both columns and its
-/// own.
+/// The tolerance of a [similarity](Affine::similarity) in multiples of [`Vector::EPSILON`], relative to the
+/// square of the scale factor: each dot product of two columns of a rotation matrix has the rounding of both
+/// columns and its own.
 const SIMILARITY: f64 = 4.0;
 
 /// An affine map `x ↦ M·x + t` in 2D or 3D: any rotation, scale, mirror and shear.
@@ -38,8 +38,8 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     /// Returns the image of the boundary of a half-space. It is not finite for a singular map, under which no
     /// half-space is left.
     fn plane(&self, plane: Plane<V>) -> Plane<V>;
-    /// Returns the scale factor of a similarity, which scales all directions alike, up to the rounding of a rotation
-    /// matrix; `None` for any other map.
+    /// Returns the scale factor of a similarity, which scales all directions alike, up to the rounding of a
+    /// rotation matrix; `None` for any other map.
     #[inline]
     fn similarity(&self) -> Option<V::Scalar> {
         let tolerance = V::Scalar::narrow(SIMILARITY * V::EPSILON);
@@ -59,8 +59,8 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
         // Between infinite squares, all comparisons above hold.
         square.is_finite().then(|| square.sqrt())
     }
-    /// Returns an upper bound of the factor by which the map scales any length. It is exact, up to rounding, for a
-    /// similarity and for a scale along the axes.
+    /// Returns an upper bound of the factor by which the map scales any length. It is exact, up to rounding,
+    /// for a similarity and for a scale along the axes.
     ///
     /// The square of the factor is the largest eigenvalue of `MᵀM`, which is at most the largest sum of the
     /// magnitudes of a row (Gershgorin's circle theorem).
@@ -74,8 +74,9 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
         }
         V::Scalar::narrow(ops::f64::sqrt(largest))
     }
-    /// Returns a lower bound of the factor by which the map scales any length. It is exact, up to rounding, for a
-    /// similarity and for a scale along the axes; see [`largest_stretch`](Self::largest_stretch) for the theorem.
+    /// Returns a lower bound of the factor by which the map scales any length. It is exact, up to rounding,
+    /// for a similarity and for a scale along the axes; see [`largest_stretch`](Self::largest_stretch) for
+    /// the theorem.
     #[inline(always)]
     fn least_stretch(&self) -> V::Scalar {
         let mut least = f64::INFINITY;

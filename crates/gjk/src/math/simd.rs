@@ -1,7 +1,7 @@
 //! SIMD lanes: four vectors or eight numbers side by side, so that one instruction works on all of them.
 //!
-//! The four-lane types are written over glam's `Vec4` and `DVec4`, the eight-lane ones over two `Vec4`, so the crate
-//! needs no `unsafe` and no intrinsics, and gives the same bits with and without SIMD instructions.
+//! The four-lane types are written over glam's `Vec4` and `DVec4`, the eight-lane ones over two `Vec4`, so
+//! the crate needs no `unsafe` and no intrinsics, and gives the same bits with and without SIMD instructions.
 
 mod f32x8;
 

@@ -1,9 +1,9 @@
 //! The tolerances of the crate, and where their values come from.
 //!
 //! No tolerance is an absolute length. Each is a multiple of the **size** of a pair, which is the sum of the
-//! largest half extents of both shapes, or a pure number such as a sine or a ratio of squares. So a pair gets the
-//! same verdict at any scale and at any place in the world. The ranges of squares and sizes below choose between two
-//! ways to compute the same number, where one of them would overflow or underflow.
+//! largest half extents of both shapes, or a pure number such as a sine or a ratio of squares. So a pair gets
+//! the same verdict at any scale and at any place in the world. The ranges of squares and sizes below choose
+//! between two ways to compute the same number, where one of them would overflow or underflow.
 //!
 //! Three quantities follow from the size of a pair:
 //!
@@ -11,8 +11,8 @@
 //! * [`precision`] is the gap between lower and upper bound at which the loops stop;
 //! * [`touch`] is the signed distance up to which shapes count as touching.
 //!
-//! This file holds the constants that several files share. A constant with a single use stays beside it, and is
-//! listed here. "Square" says that a value is compared with a square.
+//! This file holds the constants that several files share. A constant with a single use stays beside it, and
+//! is listed here. "Square" says that a value is compared with a square.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
@@ -99,27 +99,27 @@
 
 use crate::math::Vector;
 
-/// The rounding of a support point in `f32`, relative to the size of its shape: two units in the last place, for
-/// the matrix product and the sum that place a vertex.
+/// The rounding of a support point in `f32`, relative to the size of its shape: two units in the last place,
+/// for the matrix product and the sum that place a vertex.
 pub(super) const EPSILON_F32: f64 = 2.0 * f32::EPSILON as f64;
 
-/// The precision of a pair in `f64`, relative to its size. Support points are better than this by three orders of
-/// magnitude; the rounding of the solvers, which work in `f64` too, is the limit.
+/// The precision of a pair in `f64`, relative to its size. Support points are better than this by three
+/// orders of magnitude; the rounding of the solvers, which work in `f64` too, is the limit.
 pub(super) const EPSILON_F64: f64 = 1e-12;
 
-/// The touching distance in multiples of [`precision`]: one for the rounding of the support points, and one for the
-/// gap at which the loops stop. So neither of the two parts shapes that
-/// touch exactly.
+/// The touching distance in multiples of [`precision`]: one for the rounding of the support points, and one
+/// for the gap at which the loops stop. So neither of the two parts shapes that touch exactly.
 const TOUCH: f64 = 2.0;
 
-/// The square of the sine below which the sign of a simplex' content is rounding: the ratio of the squared area or
-/// volume to the product of the squared edges at one vertex.
+/// The square of the sine below which the sign of a simplex' content is rounding: the ratio of the squared
+/// area or volume to the product of the squared edges at one vertex.
 ///
-/// A product of edges in `f64` has a relative error of a few times 1.1e-16, a triple product of one of about 1e-15.
-/// At a ratio of 1e-14, ten times that, the sign is still right; 1e-28 is its square.
+/// A product of edges in `f64` has a relative error of a few times 1.1e-16, a triple product of one of about
+/// 1e-15. At a ratio of 1e-14, ten times that, the sign is still right; 1e-28 is its square.
 pub(crate) const FLAT_SIMPLEX: f64 = 1e-28;
 
-/// Returns the gap between the lower and upper bound of a distance at which the loops stop, for a pair of this size.
+/// Returns the gap between the lower and upper bound of a distance at which the loops stop, for a pair of
+/// this size.
 #[inline(always)]
 pub(crate) fn precision<V: Vector>(size: f64) -> f64 {
     V::EPSILON * size

@@ -2,8 +2,8 @@
 
 use crate::math::{Scalar, Vector};
 
-/// The range of squared lengths in which no coordinate that matters has underflowed. `f32` squares underflow at
-/// 1e-38: a coordinate lost at 1e-20 is below 1e-9 of the length.
+/// The range of squared lengths in which no coordinate that matters has underflowed. `f32` squares underflow
+/// at 1e-38: a coordinate lost at 1e-20 is below 1e-9 of the length.
 const SAFE_SQUARES: core::ops::Range<f64> = 1e-20..1e20;
 
 /// Normalizes a direction whose square overflows or underflows.

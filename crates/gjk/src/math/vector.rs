@@ -1,9 +1,9 @@
 //! The vector types, and the operations that the algorithms need of them.
 //!
-//! The algorithms are written once, over [`Vector`]. Support functions use the precision of the shape (`f32` for
-//! [`Vec2`] and [`Vec3`]); the solvers work in [`Vector::Wide`], the `f64` vector of the same dimension. There, a
-//! difference of two `f32` points is exact and a triple product of such differences keeps some 50 bits, so an answer
-//! is as good as the support points are, however thin the simplex is.
+//! The algorithms are written once, over [`Vector`]. Support functions use the precision of the shape (`f32`
+//! for [`Vec2`] and [`Vec3`]); the solvers work in [`Vector::Wide`], the `f64` vector of the same dimension.
+//! There, a difference of two `f32` points is exact and a triple product of such differences keeps some 50
+//! bits, so an answer is as good as the support points are, however thin the simplex is.
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};

@@ -1,9 +1,10 @@
 //! The Minkowski difference of two shapes.
 //!
-//! `A − B = {a − b}` is convex if `A` and `B` are. It contains the origin if and only if the shapes intersect. Its
-//! distance from the origin is the distance of the shapes, and the vector from the origin to the nearest point of
-//! its boundary is the shortest displacement that separates them. So every question about two shapes is one about
-//! the origin and one convex set (Ericson, *Real-Time Collision Detection*, 2005, 9.5).
+//! `A − B = {a − b}` is convex if `A` and `B` are. It contains the origin if and only if the shapes
+//! intersect. Its distance from the origin is the distance of the shapes, and the vector from the origin to
+//! the nearest point of its boundary is the shortest displacement that separates them. So every question
+//! about two shapes is one about the origin and one convex set (Ericson, *Real-Time Collision Detection*,
+//! 2005, 9.5).
 //!
 //! The set is never built. Its support point along `d` is that of `A` along `d` minus that of `B` along `−d`.
 
@@ -29,8 +30,8 @@ pub struct DifferencePoint<V: Vector> {
 pub struct MinkowskiDifference<'s, V: Vector, A: ?Sized, B: ?Sized> {
     a: &'s A,
     b: &'s B,
-    /// The vector from the origin of the second shape to that of the first. A difference of two `f32` numbers is
-    /// exact in `f64`, so nothing that follows depends on where in the world the shapes are.
+    /// The vector from the origin of the second shape to that of the first. A difference of two `f32` numbers
+    /// is exact in `f64`, so nothing that follows depends on where in the world the shapes are.
     pub offset: V::Wide,
     /// The sum of the convex radii.
     pub radius: f64,

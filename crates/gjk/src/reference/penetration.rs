@@ -1,7 +1,8 @@
 //! The penetration depth of two shapes that intersect.
 //!
-//! If only the convex radii overlap, the depth follows from GJK's distance of the cores; if the cores overlap, EPA
-//! finds it (the hybrid technique of van den Bergen, *Collision Detection in Interactive 3D Environments*, 2003).
+//! If only the convex radii overlap, the depth follows from GJK's distance of the cores; if the cores
+//! overlap, EPA finds it (the hybrid technique of van den Bergen, *Collision Detection in Interactive 3D
+//! Environments*, 2003).
 
 use crate::math::{Vector, Wide};
 use crate::reference::epa::Expand;
@@ -18,7 +19,8 @@ const ALMOST_TOUCHING: f64 = 4.0;
 
 /// Returns the deepest points of two shapes that intersect, radii included.
 ///
-/// It is not inlined, because EPA's polytopes need a large stack frame, for which pairs that are apart must not pay.
+/// It is not inlined, because EPA's polytopes need a large stack frame, for which pairs that are apart must
+/// not pay.
 #[inline(never)]
 pub fn penetration<V, A, B, O: Observer<V>>(
     difference: &MinkowskiDifference<V, A, B>,
@@ -38,8 +40,9 @@ where
             if !cores.distance.is_finite() {
                 (cores, stop) = along_axes(difference);
             }
-            // If the cores almost touch, the point of a facet's plane nearest to the origin may lie far outside of
-            // the facet. The witness points are out of line with the normal then, and those of GJK are better.
+            // If the cores almost touch, the point of a facet's plane nearest to the origin may lie far
+            // outside of the facet. The witness points are out of line with the normal then, and those of GJK
+            // are better.
             let misalignment = difference.offset + (cores.on_a - cores.on_b) + cores.normal * cores.distance;
             let limit = ALMOST_TOUCHING * difference.touch;
             let almost_touching =

@@ -1,18 +1,19 @@
 //! The distance subalgorithm: the point of a simplex nearest to the origin, and its barycentric coordinates.
 //!
-//! A simplex is the convex hull of one to four points: a point, segment, triangle or tetrahedron. Its nearest point is
-//! a weighted mean of the vertices. The weights are the barycentric coordinates: they are not negative and sum to one,
-//! and a vertex of weight zero does not contribute and is dropped.
+//! A simplex is the convex hull of one to four points: a point, segment, triangle or tetrahedron. Its nearest
+//! point is a weighted mean of the vertices. The weights are the barycentric coordinates: they are not
+//! negative and sum to one, and a vertex of weight zero does not contribute and is dropped.
 //!
-//! The weights are ratios of signed volumes (Montanari, Petrinic, Barbieri, *Improving the GJK Algorithm for Faster
-//! and More Reliable Distance Queries*, ACM TOG 36, 2017). If one is negative, the origin lies beyond the facet
-//! opposite to that vertex, and the nearest point is on such a facet. So each solver calls the solvers of the facets
-//! that the origin lies beyond. The signs of a flat simplex are rounding, so it tries all facets. The **exhaustive**
-//! solver always does: the loop calls it before it gives up, for simplices so thin that rounding turns a sign.
+//! The weights are ratios of signed volumes (Montanari, Petrinic, Barbieri, *Improving the GJK Algorithm for
+//! Faster and More Reliable Distance Queries*, ACM TOG 36, 2017). If one is negative, the origin lies beyond
+//! the facet opposite to that vertex, and the nearest point is on such a facet. So each solver calls the
+//! solvers of the facets that the origin lies beyond. The signs of a flat simplex are rounding, so it tries
+//! all facets. The **exhaustive** solver always does: the loop calls it before it gives up, for simplices so
+//! thin that rounding turns a sign.
 //!
-//! Compared with walking the Voronoi regions (Ericson, *Real-Time Collision Detection*, 2005, 5.1), this costs a few
-//! multiplications more and needs no special case for degenerate simplices. [`advance`] has the quicker solvers that
-//! the loop uses, which know the result of the last iteration.
+//! Compared with walking the Voronoi regions (Ericson, *Real-Time Collision Detection*, 2005, 5.1), this
+//! costs a few multiplications more and needs no special case for degenerate simplices. [`advance`] has the
+//! quicker solvers that the loop uses, which know the result of the last iteration.
 
 mod advance;
 mod segment;
@@ -64,8 +65,9 @@ pub trait Solve: Wide {
     /// The `exhaustive` solver does not rely on signs, but tries all facets.
     fn nearest(points: &[Self], exhaustive: bool) -> Nearest<Self, 4>;
 
-    /// Computes the same for two or more points, the last of which is [new](advance): all others contributed to the
-    /// nearest point of the last iteration, and the new one lies beyond that point, on the origin's side.
+    /// Computes the same for two or more points, the last of which is [new](advance): all others contributed
+    /// to the nearest point of the last iteration, and the new one lies beyond that point, on the origin's
+    /// side.
     fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self>;
 }
 

@@ -1,8 +1,8 @@
 //! The cache that carries the final simplex of a pair from one frame to the next.
 //!
-//! It stores ids of vertices instead of points, so that the simplex follows the shapes as they move. A point of a curve
-//! has no id; a code of its direction from the origin of its shape is stored instead, in the same 32 bits. So a cache
-//! has the same size for all shapes.
+//! It stores ids of vertices instead of points, so that the simplex follows the shapes as they move. A point
+//! of a curve has no id; a code of its direction from the origin of its shape is stored instead, in the same
+//! 32 bits. So a cache has the same size for all shapes.
 
 use crate::math::{Scalar, Vector};
 use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
@@ -10,9 +10,9 @@ use crate::support::{Support, Vertex, VertexRef, VertexRefs};
 
 /// The final simplex and axis of a query about a pair, from which the next query about it starts.
 ///
-/// In a game most pairs move little from frame to frame. A loop that starts from the simplex of the last frame, or at
-/// least from its axis, often ends after a single support point. The cache changes answers by no more than the
-/// tolerance: it may be empty, old, or from another pair.
+/// In a game most pairs move little from frame to frame. A loop that starts from the simplex of the last
+/// frame, or at least from its axis, often ends after a single support point. The cache changes answers by no
+/// more than the tolerance: it may be empty, old, or from another pair.
 ///
 /// ```
 /// use gjk::{SimplexCache, Circle, Query, Rectangle, Support, Affine2, Vec2};
@@ -32,11 +32,13 @@ use crate::support::{Support, Vertex, VertexRef, VertexRefs};
 pub struct SimplexCache<V> {
     /// The last direction from the first shape to the second; zero if there is none.
     pub(crate) axis: V,
-    /// The ids of the vertices of the last simplex, in both shapes, or the [codes](encode_direction) of their directions.
+    /// The ids of the vertices of the last simplex, in both shapes, or the [codes](encode_direction) of their
+    /// directions.
     pub(crate) vertices: [[u32; 2]; 4],
     /// The number of vertices.
     pub(crate) count: u8,
-    /// Two bits for each vertex, one for each shape: set if the code of a direction is stored instead of an id.
+    /// Two bits for each vertex, one for each shape: set if the code of a direction is stored instead of an
+    /// id.
     pub(crate) curved: u8,
 }
 
@@ -103,9 +105,9 @@ impl<V: Vector> SimplexCache<V> {
         usize::from(self.count).min(V::DIMENSION + 1)
     }
 
-    /// Returns the vertices at their current positions, followed by unspecified ones up to four. A vertex that does not
-    /// exist any more is not finite. A vertex of a curve is replaced with the support point along its old direction,
-    /// which is some point of the shape, and for many shapes the same one.
+    /// Returns the vertices at their current positions, followed by unspecified ones up to four. A vertex
+    /// that does not exist any more is not finite. A vertex of a curve is replaced with the support point
+    /// along its old direction, which is some point of the shape, and for many shapes the same one.
     #[inline]
     pub(crate) fn refetch<A, B>(&self, difference: &MinkowskiDifference<V, A, B>) -> [DifferencePoint<V>; 4]
     where
@@ -141,9 +143,9 @@ impl<V: Vector> SimplexCache<V> {
 /// The number of steps along an axis of a code: the largest `i16`.
 const STEPS: f64 = 32_767.0;
 
-/// Encodes a direction in 32 bits, to about 1e-4. The octahedral code projects the sphere onto an octahedron, whose lower
-/// half is unfolded to a square (Meyer et al., *On Floating-Point Normal Vectors*, 2010). In 2D, the circle is projected
-/// onto a diamond.
+/// Encodes a direction in 32 bits, to about 1e-4. The octahedral code projects the sphere onto an octahedron,
+/// whose lower half is unfolded to a square (Meyer et al., *On Floating-Point Normal Vectors*, 2010). In 2D,
+/// the circle is projected onto a diamond.
 fn encode_direction<V: Vector>(direction: V) -> u32 {
     let [x, y, z] = elements(direction);
     let sum = x.abs() + y.abs() + z.abs();

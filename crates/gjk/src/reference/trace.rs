@@ -1,7 +1,7 @@
 //! The steps of GJK and EPA, as an [`Observer`] sees them.
 //!
-//! The loops call the observer at every support point, simplex, facet and stop. `Trace` records the steps and prints
-//! them like a worked example. Without an observer, the calls are compiled away.
+//! The loops call the observer at every support point, simplex, facet and stop. `Trace` records the steps and
+//! prints them like a worked example. Without an observer, the calls are compiled away.
 
 mod polytope;
 #[cfg(feature = "alloc")]
@@ -66,8 +66,8 @@ pub enum Status {
     Converged,
     /// Accurate to the precision of the support points, which was exhausted first.
     Stalled,
-    /// The limit of iterations was reached. The answer is the best found: a distance is not too small, and a depth
-    /// is enough to separate the shapes.
+    /// The limit of iterations was reached. The answer is the best found: a distance is not too small, and a
+    /// depth is enough to separate the shapes.
     IterationCap,
     /// A support point has a NaN or infinity; the answer is meaningless.
     NotFinite,
@@ -94,7 +94,8 @@ pub enum Step<'s, V: Vector> {
         /// The support point of the Minkowski difference.
         point: DifferencePoint<V>,
     },
-    /// GJK found the point of the simplex nearest to the origin, and dropped the vertices that do not contribute.
+    /// GJK found the point of the simplex nearest to the origin, and dropped the vertices that do not
+    /// contribute.
     Simplex {
         /// The vertices that contribute to the nearest point.
         vertices: &'s [DifferencePoint<V>],
@@ -109,7 +110,8 @@ pub enum Step<'s, V: Vector> {
         vertices: &'s [DifferencePoint<V>],
         /// The outward unit normal.
         normal: V::Wide,
-        /// The signed distance of its plane from the origin; that of the nearest facet is a lower bound of the depth.
+        /// The signed distance of its plane from the origin; that of the nearest facet is a lower bound of
+        /// the depth.
         distance: f64,
         /// The polytope of the facet.
         polytope: Polytope<'s, V>,

@@ -1,7 +1,7 @@
 //! Eight `f32` lanes, as two vectors of four.
 //!
-//! Four lanes are what every supported processor has (SSE2, NEON, SIMD128). Two independent vectors hide the latency of
-//! an instruction: the processor works on one while the other waits for a result.
+//! Four lanes are what every supported processor has (SSE2, NEON, SIMD128). Two independent vectors hide the
+//! latency of an instruction: the processor works on one while the other waits for a result.
 
 use core::ops::{Add, AddAssign, Div, Mul, Sub};
 

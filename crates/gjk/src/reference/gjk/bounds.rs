@@ -70,13 +70,13 @@ impl<V: Vector> SupportPlane<V> {
     }
 }
 
-/// The range of the squared length of a direction that is passed on as it is. `f32` squares overflow at 1e38 and
-/// underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
+/// The range of the squared length of a direction that is passed on as it is. `f32` squares overflow at 1e38
+/// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
 const SAFE_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
 
-/// The length of a separating axis, in touching distances, above which rounding of the simplex cannot explain that it
-/// touches the origin. The rounding of its vertices and the gap at which the loop stops make up one touching
-/// distance; the rest is for thin simplices.
+/// The length of a separating axis, in touching distances, above which rounding of the simplex cannot explain
+/// that it touches the origin. The rounding of its vertices and the gap at which the loop stops make up one
+/// touching distance; the rest is for thin simplices.
 const SEVERE: f64 = 8.0;
 
 /// Scales a direction to a length at which the squares of its coordinates neither overflow nor underflow.
@@ -177,8 +177,8 @@ impl<V: Vector> LowerBound<V> {
         }
     }
 
-    /// Returns the nearest point that the bound proves. If the shapes almost touch, the direction of the short vector
-    /// between them is rounding, but that of the axis is not.
+    /// Returns the nearest point that the bound proves. If the shapes almost touch, the direction of the
+    /// short vector between them is rounding, but that of the axis is not.
     #[inline(always)]
     pub(super) fn nearest(&self) -> V::Wide {
         let length = ops::f64::sqrt(self.squared / self.axis.dot(self.axis));
@@ -195,8 +195,8 @@ impl<V: Vector> LowerBound<V> {
         }
         let length = ops::f64::sqrt(squared);
         let along = -self.axis * (length / ops::f64::sqrt(self.axis.dot(self.axis)));
-        // The error of each: the gap between its bounds and, for the axis, the distance of the witness points from
-        // the line along it.
+        // The error of each: the gap between its bounds and, for the axis, the distance of the witness points
+        // from the line along it.
         let misalignment = along - nearest;
         let error =
             (length - ops::f64::sqrt(self.squared)).max(ops::f64::sqrt(misalignment.dot(misalignment)));

@@ -22,8 +22,8 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         Self { vertices: [unused; 4], count: 0, weights: None }
     }
 
-    /// Fills the simplex with the cached vertices, at their positions in the current frame. Drops vertices that do not
-    /// exist any more.
+    /// Fills the simplex with the cached vertices, at their positions in the current frame. Drops vertices
+    /// that do not exist any more.
     #[inline]
     pub(super) fn refetch<A, B>(&mut self, cache: &SimplexCache<V>, difference: &MinkowskiDifference<V, A, B>)
     where
@@ -57,8 +57,8 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         &self.vertices[..self.count]
     }
 
-    /// Computes the nearest point and the weights of the vertices from scratch; an [exhaustive](Solve::nearest) search
-    /// does not rely on signs.
+    /// Computes the nearest point and the weights of the vertices from scratch; an
+    /// [exhaustive](Solve::nearest) search does not rely on signs.
     #[inline(always)]
     pub fn solve(&self, exhaustive: bool) -> Nearest<V::Wide, 4> {
         let point = |index: usize| self.vertices[index].point;
@@ -79,7 +79,8 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         Advance { point: nearest.point, vertex_mask, encloses: nearest.encloses }
     }
 
-    /// Computes the nearest point with the exhaustive solver, for the rare cases in which the quick one fails.
+    /// Computes the nearest point with the exhaustive solver, for the rare cases in which the quick one
+    /// fails.
     #[cold]
     pub(super) fn nearest_exhaustively(&self) -> Advance<V::Wide> {
         self.nearest(true)
@@ -147,8 +148,8 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         self.count = 0;
     }
 
-    /// Computes the nearest point after a vertex was added, and the square of its length. If rounding has made it no
-    /// shorter than `squared`, the exhaustive solver tries all facets.
+    /// Computes the nearest point after a vertex was added, and the square of its length. If rounding has
+    /// made it no shorter than `squared`, the exhaustive solver tries all facets.
     #[inline(always)]
     pub(super) fn advance(&self, squared: f64) -> (Advance<V::Wide>, f64) {
         let next = V::Wide::advance(self.count, |index| self.vertices[index].point);

@@ -1,21 +1,23 @@
 //! The nearest point after an iteration of GJK, from what the last iteration has shown.
 //!
-//! When GJK adds a vertex, all vertices of the old simplex contributed to its nearest point, and the new vertex lies on
-//! the origin's side of it. So the new vertex contributes to the new nearest point, and the facet opposite to it need
-//! not be tried; of the other facets, only the edges at the new vertex. All products are taken relative to it (Ericson,
-//! *Real-Time Collision Detection*, 2005, 9.5.4, does the same with Voronoi regions).
+//! When GJK adds a vertex, all vertices of the old simplex contributed to its nearest point, and the new
+//! vertex lies on the origin's side of it. So the new vertex contributes to the new nearest point, and the
+//! facet opposite to it need not be tried; of the other facets, only the edges at the new vertex. All
+//! products are taken relative to it (Ericson, *Real-Time Collision Detection*, 2005, 9.5.4, does the same
+//! with Voronoi regions).
 //!
-//! Rounding can invalidate the argument. The result is then no nearer than the last nearest point, and the loop calls
-//! the [exhaustive](super) solver, which does not rely on it.
+//! Rounding can invalidate the argument. The result is then no nearer than the last nearest point, and the
+//! loop calls the [exhaustive](super) solver, which does not rely on it.
 
 use glam::{DVec2, DVec3};
 
 use crate::math::Wide;
 use crate::math::tolerance::FLAT_SIMPLEX;
 
-/// The square of the sine below which a triangle in 3D has no usable normal: the ratio of its squared area to the
-/// squared edges at the new vertex. The cross product has a relative error of some 1e-16, so at a sine of 1e-9 the
-/// normal is right to 1e-7, which is the precision of `f32` support points. A thinner triangle is left to its edges.
+/// The square of the sine below which a triangle in 3D has no usable normal: the ratio of its squared area to
+/// the squared edges at the new vertex. The cross product has a relative error of some 1e-16, so at a sine of
+/// 1e-9 the normal is right to 1e-7, which is the precision of `f32` support points. A thinner triangle is
+/// left to its edges.
 const FLAT_TRIANGLE: f64 = 1e-18;
 
 /// The point of a simplex nearest to the origin, and the vertices that contribute to it.
@@ -43,12 +45,12 @@ impl<W: Wide> Advance<W> {
     }
 }
 
-/// Computes the nearest point of the edge from the new vertex along `along` to an old one. `scaled_weight` is the weight
-/// of the old vertex times the squared length of the edge.
+/// Computes the nearest point of the edge from the new vertex along `along` to an old one. `scaled_weight` is
+/// the weight of the old vertex times the squared length of the edge.
 ///
-/// The last iteration implies that the weight is at most one. For a short edge far from the origin, rounding breaks
-/// that, and without the limit the point would lie far beyond the old vertex, nearer to the origin than any point of the
-/// simplex.
+/// The last iteration implies that the weight is at most one. For a short edge far from the origin, rounding
+/// breaks that, and without the limit the point would lie far beyond the old vertex, nearer to the origin
+/// than any point of the simplex.
 #[inline(always)]
 fn edge<W: Wide>(new: W, along: W, scaled_weight: f64, old_bit: u8, new_bit: u8) -> Advance<W> {
     if scaled_weight > 0.0 {
@@ -69,7 +71,8 @@ pub(super) fn segment<W: Wide>(a: W, b: W) -> Advance<W> {
 #[inline(always)]
 pub(super) fn triangle_2d(a: DVec2, b: DVec2, c: DVec2) -> Advance<DVec2> {
     let (ca, cb) = (a - c, b - c);
-    // The side of each edge on which the origin is: negative if inside. The area corrects for the orientation.
+    // The side of each edge on which the origin is: negative if inside. The area corrects for the
+    // orientation.
     let area = ca.perp_dot(cb);
     let outside_ca = ca.perp_dot(c) * area;
     let outside_cb = -cb.perp_dot(c) * area;
@@ -92,8 +95,8 @@ pub(super) fn triangle_3d(a: DVec3, b: DVec3, c: DVec3) -> Advance<DVec3> {
     edges(c, ca, cb, outside_ca, outside_cb)
 }
 
-/// Computes the nearest point of the two edges of a triangle at the new vertex: of the one that the origin lies outside
-/// of, or else of both.
+/// Computes the nearest point of the two edges of a triangle at the new vertex: of the one that the origin
+/// lies outside of, or else of both.
 #[inline(always)]
 fn edges<W: Wide>(c: W, ca: W, cb: W, outside_ca: f64, outside_cb: f64) -> Advance<W> {
     let on_ca = || edge(c, ca, -c.dot(ca), 0b001, 0b100);
@@ -110,7 +113,8 @@ fn edges<W: Wide>(c: W, ca: W, cb: W, outside_ca: f64, outside_cb: f64) -> Advan
 pub(super) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Advance<DVec3> {
     const D: u8 = 0b1000;
     let (da, db, dc) = (a - d, b - d, c - d);
-    // The normals of the faces at the new vertex, and the side of each on which the origin is: positive if inside.
+    // The normals of the faces at the new vertex, and the side of each on which the origin is: positive if
+    // inside.
     let (ab, bc, ca) = (da.cross(db), db.cross(dc), dc.cross(da));
     let volume = ab.dot(dc);
     let inside = [ab, bc, ca].map(|normal| -normal.dot(d) * volume);

@@ -17,7 +17,8 @@ pub(crate) fn segment<W: Wide>(a: W, b: W) -> Nearest<W, 2> {
     } else if !(scaled_weight_a > 0.0) {
         Nearest { point: b, weights: [0.0, 1.0], encloses: false }
     } else {
-        // Rounding may put the point beyond the end, where it would be nearer to the origin than the segment is.
+        // Rounding may put the point beyond the end, where it would be nearer to the origin than the segment
+        // is.
         let weight = (scaled_weight_b / length_squared).min(1.0);
         Nearest { point: a + along * weight, weights: [1.0 - weight, weight], encloses: false }
     }

@@ -13,14 +13,14 @@ pub(crate) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3, exhaustive: bo
     let volume = ab.dot(ac.cross(ad));
     let edges = ab.dot(ab) * ac.dot(ac) * ad.dot(ad);
     let flat = !(volume * volume > FLAT_SIMPLEX * edges);
-    // Cramer's rule: the signed volume of the origin and each face, times that of the tetrahedron. It is positive if
-    // the origin is on the inner side of the face.
+    // Cramer's rule: the signed volume of the origin and each face, times that of the tetrahedron. It is
+    // positive if the origin is on the inner side of the face.
     let bcd = b.dot((c - b).cross(d - b)) * volume;
     let acd = -a.dot(ac.cross(ad)) * volume;
     let abd = a.dot(ab.cross(ad)) * volume;
     let abc = -a.dot(ab.cross(ac)) * volume;
-    // Far from the origin, rounding may make all signs of a thin tetrahedron positive. But it cannot contain the
-    // origin if that is farther from a vertex than all edges are long.
+    // Far from the origin, rounding may make all signs of a thin tetrahedron positive. But it cannot contain
+    // the origin if that is farther from a vertex than all edges are long.
     let encloses = !flat && bcd >= 0.0 && acd >= 0.0 && abd >= 0.0 && abc >= 0.0;
     let signs_fail = encloses && !(a.dot(a) <= MAX_REACH * ab.dot(ab).max(ac.dot(ac)).max(ad.dot(ad)));
     if encloses && !signs_fail {

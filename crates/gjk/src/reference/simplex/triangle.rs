@@ -5,8 +5,9 @@ use crate::math::tolerance::FLAT_SIMPLEX;
 use crate::reference::simplex::Nearest;
 use crate::reference::simplex::segment::segment;
 
-/// The limit of the square of the distance from a vertex to the nearest point, in squares of the longest edge. Twice
-/// the longest edge is farther than any point of a simplex; a solution beyond it comes from wrong signs.
+/// The limit of the square of the distance from a vertex to the nearest point, in squares of the longest
+/// edge. Twice the longest edge is farther than any point of a simplex; a solution beyond it comes from wrong
+/// signs.
 pub(super) const MAX_REACH: f64 = 4.0;
 
 /// Computes the point of the triangle nearest to the origin, in 2D or 3D; [`exhaustive`](super) or not.
@@ -16,8 +17,8 @@ pub(crate) fn triangle<W: Wide>(a: W, b: W, c: W, exhaustive: bool) -> Nearest<W
     let area = ab.wedge(ac);
     let area_squared = W::dot_areas(area, area);
     let flat = !(area_squared > FLAT_SIMPLEX * ab.dot(ab) * ac.dot(ac));
-    // The signed areas of the triangles of the origin and each edge. The edge comes in as a difference, so that a
-    // small triangle far from the origin loses no digits.
+    // The signed areas of the triangles of the origin and each edge. The edge comes in as a difference, so
+    // that a small triangle far from the origin loses no digits.
     let weight_a = W::dot_areas(area, b.wedge(c - b));
     let weight_b = W::dot_areas(area, c.wedge(a - c));
     let weight_c = W::dot_areas(area, a.wedge(ab));
@@ -28,8 +29,8 @@ pub(crate) fn triangle<W: Wide>(a: W, b: W, c: W, exhaustive: bool) -> Nearest<W
         let weights = [weight_a * scale, weight_b * scale, weight_c * scale];
         // Projected, and not the mean of the vertices: in a needle the rounding of the weights would tilt it.
         let point = a.across(area);
-        // Far from the origin, the normal of a thin triangle is rounding, and with it the signs. The projected point
-        // then lies far outside of the triangle.
+        // Far from the origin, the normal of a thin triangle is rounding, and with it the signs. The
+        // projected point then lies far outside of the triangle.
         let from_a = point - a;
         signs_fail = !(from_a.dot(from_a) <= MAX_REACH * ab.dot(ab).max(ac.dot(ac)));
         if !signs_fail {

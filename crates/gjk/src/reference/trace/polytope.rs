@@ -64,8 +64,8 @@ impl<'s, V: Vector> Polytope<'s, V> {
         }
     }
 
-    /// Visits the vertices of each facet: two of an edge in 2D, three of a face in 3D, counter-clockwise seen from
-    /// outside.
+    /// Visits the vertices of each facet: two of an edge in 2D, three of a face in 3D, counter-clockwise seen
+    /// from outside.
     pub fn for_each_facet(&self, mut visit: impl FnMut(&[DifferencePoint<V>])) {
         if let Facets::Polygon = self.facets {
             self.vertices.windows(2).for_each(&mut visit);

@@ -10,8 +10,8 @@ use crate::reference::{Observer, Polytope, Step, Stop};
 
 /// An observer that records every step, and prints them like a worked example in a textbook.
 ///
-/// Vertices are printed with their ids, relative to the origin of the first shape. If a shape has a convex radius,
-/// they are vertices of its core.
+/// Vertices are printed with their ids, relative to the origin of the first shape. If a shape has a convex
+/// radius, they are vertices of its core.
 ///
 /// ```
 /// use gjk::{Affine2, Query, Rectangle, Support, Trace, Vec2};
@@ -59,7 +59,8 @@ enum Recorded<V: Vector> {
 /// The algorithm that takes a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// GJK: finds the point of the Minkowski difference nearest to the origin, or that it contains the origin.
+    /// GJK: finds the point of the Minkowski difference nearest to the origin, or that it contains the
+    /// origin.
     Gjk,
     /// EPA: finds the point of the boundary of the Minkowski difference nearest to the origin inside.
     Epa,
@@ -181,8 +182,8 @@ impl<V: Vector> Trace<V> {
     }
 }
 
-/// Returns the algorithm of the first of some steps: that of the next step which only one of them takes. Support points
-/// are common to both; EPA takes some before its first facet.
+/// Returns the algorithm of the first of some steps: that of the next step which only one of them takes.
+/// Support points are common to both; EPA takes some before its first facet.
 fn algorithm<V: Vector>(steps: &[Recorded<V>]) -> Algorithm {
     let is_epa = steps.iter().find_map(|step| match step {
         Recorded::Simplex { .. } | Recorded::GjkStop(_) => Some(false),
