@@ -33,8 +33,8 @@ pub fn intersects<'q, V: Space, A: Support<V> + ?Sized + 'q, B: Support<V> + ?Si
     queries: impl IntoIterator<Item = Query<'q, V, A, B>>,
     mut answer: impl FnMut(usize, bool),
 ) {
-    let mut lines = Waiting::<_, _, _, 2>::new(segments::compare);
-    let mut solid = Waiting::<_, _, _, 6>::new(boxes::compare);
+    let mut lines = Waiting::<_, _, _, 2>::new(segments::test_pairs);
+    let mut solid = Waiting::<_, _, _, 6>::new(boxes::test_pairs);
     // In the plane, a loop is quicker; and the lanes are of `f32`.
     let pays = V::DIMENSION == 3 && V::EPSILON == glam::Vec3::EPSILON;
     for item in queries.into_iter().enumerate() {
@@ -90,9 +90,9 @@ where
         if self.queries.is_empty() {
             return;
         }
-        let Verdicts { apart, meet } = (self.compare)(&self.columns);
+        let Verdicts { apart, intersecting } = (self.compare)(&self.columns);
         for (lane, (index, query)) in self.queries.drain(..).enumerate() {
-            let meets = match (apart >> lane & 1, meet >> lane & 1) {
+            let meets = match (apart >> lane & 1, intersecting >> lane & 1) {
                 (1, _) => false,
                 (_, 1) => true,
                 _ => query.intersects(),
