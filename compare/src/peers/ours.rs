@@ -98,7 +98,7 @@ where
         (|$a:ident, $b:ident $(, $memory:ident)?| $ask:expr) => {{
             let (a, b) = (a.clone(), b.clone());
             move |poses: &(V::Affine, V::Affine) $(, $memory: &mut SimplexCache<V>)?| {
-                let ($a, $b) = (&(&a).moved(poses.0), &(&b).moved(poses.1));
+                let ($a, $b) = (&(&a).placed_rigidly(poses.0), &(&b).placed_rigidly(poses.1));
                 $ask
             }
         }};

@@ -90,7 +90,11 @@ pub(crate) fn update_bounds<D: Dimension>(
         let (entity, changed) = (whole.entity(), whole.take_changed());
         if let (Some(form), Some((transform, others))) = (whole.form(), head(&heads, entity)) {
             let terms = others.read(entity, family(entity), &mut warnings);
-            let affine = (transform.is_changed(), || D::affine(&transform));
+            let reframed = whole.take_reframed();
+            if reframed {
+                colliders.reframe(entity, &whole.affine(&transform));
+            }
+            let affine = (transform.is_changed() || reframed, || whole.affine(&transform));
             colliders.note(entity, (changed, || Ok(form)), affine, &terms);
             count_of_wholes += 1;
         }

@@ -22,7 +22,10 @@ pub(crate) use wholes::{Descent, Wholes};
 /// come, go and move as they please: the whole follows in the same run. What is invalid is left out, with a warning;
 /// so is a half-space. Where such entities are nested, the topmost is the whole.
 ///
-/// The shapes stand where their `Transform`s and those between put them, as in Bevy's propagation.
+/// The shapes stand where their `Transform`s and those between put them, as in Bevy's propagation: each where a collider
+/// of its own would stand. In 2D that holds also for what is in front of an entity that is turned out of the plane, or
+/// behind it, as on a card that is turned over; such a compound is [swept](crate::SweptCollider) as it is turned at the
+/// end of its way.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

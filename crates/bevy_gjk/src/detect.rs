@@ -1,10 +1,15 @@
 //! Collision detection by hand, at any moment.
 
-use bevy_ecs::prelude::World;
+use bevy_ecs::intern::Interned;
+use bevy_ecs::prelude::{Resource, World};
 use bevy_ecs::schedule::ScheduleLabel;
+use bevy_log::warn;
 
 /// The schedule that [`detect_collisions`] runs: the propagation of transforms and all phases of each
 /// collision plugin of the app.
+///
+/// That function runs it, and tells the observers of what touches when it has run; so they may call the function, too.
+/// Whoever runs the schedule in another way takes this possibility from them.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -18,8 +23,12 @@ pub struct DetectCollisions;
 
 /// Brings everything up to date at once: transforms, what touches and what is near, and sends the events.
 ///
-/// It is the same as a run of the systems in their schedule, which will report only what happens after. Does
-/// nothing in a world without the plugin.
+/// It is the same as a run of the systems in their schedule, which will report only what happens after. Messages are
+/// written and observers told before it returns; but what an observer of collisions brings about by a call of its own is
+/// told after what it is being told of.
+///
+/// Does nothing, with a warning once in a world, where there is no [`CollisionPlugin`](crate::CollisionPlugin), and
+/// in systems and commands of the schedule [`DetectCollisions`], which cannot run within itself.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -45,6 +54,54 @@ pub struct DetectCollisions;
 /// # assert_eq!(xs, [0.0, 5.0]);
 /// ```
 pub fn detect_collisions(world: &mut World) {
-    // The only error is that there is no such schedule.
-    let _ = world.try_run_schedule(DetectCollisions);
+    let mut shared = world.get_resource_or_init::<Shared>();
+    let is_nested = core::mem::replace(&mut shared.runs_by_hand, true);
+    // The only error is that there is no such schedule: while it runs, it is taken out of the world.
+    let has_run = world.try_run_schedule(DetectCollisions).is_ok();
+    let Some(mut shared) = world.get_resource_mut::<Shared>() else { return };
+    shared.runs_by_hand = is_nested;
+    if !has_run {
+        shared.warn();
+        return;
+    }
+    let mut next = 0;
+    while let Some(&tell) = world.get_resource::<Shared>().and_then(|shared| shared.tell_observers.get(next))
+    {
+        tell(world);
+        next += 1;
+    }
+}
+
+/// What the plugins of all dimensions share.
+#[derive(Resource, Default)]
+pub(crate) struct Shared {
+    /// The schedules that have been given the phases.
+    pub(crate) schedules: Vec<Interned<dyn ScheduleLabel>>,
+    /// Tells the observers, in each dimension.
+    pub(crate) tell_observers: Vec<fn(&mut World)>,
+    /// [`detect_collisions`] runs the schedule at this moment: observers wait until it has run, so that they may call
+    /// the same.
+    pub(crate) runs_by_hand: bool,
+    has_warned: bool,
+}
+
+impl Shared {
+    /// Warns, once, that collisions cannot be detected.
+    fn warn(&mut self) {
+        if core::mem::replace(&mut self.has_warned, true) {
+            return;
+        }
+        if self.schedules.contains(&DetectCollisions.intern()) {
+            warn!(
+                "detect_collisions did nothing: it was called while the schedule DetectCollisions runs, by one of its \
+                 systems or commands. Call it before or after, or in an observer of collision events; if the app runs \
+                 that schedule itself, call detect_collisions instead"
+            );
+        } else {
+            warn!(
+                "detect_collisions did nothing: there is no CollisionPlugin in this app. Add dim2::CollisionPlugin or \
+                 dim3::CollisionPlugin of bevy_gjk, or both"
+            );
+        }
+    }
 }

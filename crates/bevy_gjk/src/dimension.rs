@@ -24,6 +24,14 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
     /// How a transform places a collider: the whole affine map, never taken apart.
     fn affine(transform: &GlobalTransform) -> <Self::Vector as Vector>::Affine;
 
+    /// Whether a transform brings the depth of what hangs on an entity into view: in 2D, one that is turned out of the
+    /// plane moves what is in front of it or behind it to the side. Then the [map](Self::affine) of a product is not
+    /// the product of the maps. Never in 3D.
+    fn is_askew(transform: &GlobalTransform) -> bool;
+
+    /// Whether a map has a depth that a transform which [is askew](Self::is_askew) would bring into view.
+    fn has_depth(map: &gjk::Affine3A) -> bool;
+
     /// The map that applies `inner` first and `outer` then.
     fn compose(
         outer: &<Self::Vector as Vector>::Affine,
@@ -116,6 +124,17 @@ impl Dimension for Dim2 {
         }
     }
 
+    fn is_askew(transform: &GlobalTransform) -> bool {
+        let depth = transform.affine().matrix3.z_axis;
+        // Of what is no number nothing is known.
+        !(depth.x == 0.0 && depth.y == 0.0)
+    }
+
+    fn has_depth(map: &gjk::Affine3A) -> bool {
+        let columns = [map.matrix3.x_axis, map.matrix3.y_axis, map.translation];
+        columns.iter().any(|column| column.z != 0.0)
+    }
+
     #[inline]
     fn compose(outer: &gjk::Affine2, inner: &gjk::Affine2) -> gjk::Affine2 {
         *outer * *inner
@@ -148,6 +167,14 @@ impl Dimension for Dim3 {
     #[inline]
     fn affine(transform: &GlobalTransform) -> gjk::Affine3A {
         transform.affine()
+    }
+
+    fn is_askew(_: &GlobalTransform) -> bool {
+        false
+    }
+
+    fn has_depth(_: &gjk::Affine3A) -> bool {
+        false
     }
 
     #[inline]

@@ -14,7 +14,7 @@ mod send;
 
 pub use bubble::BubbleCollisions;
 pub use observed::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
-pub(crate) use send::{Outbox, send_events};
+pub(crate) use send::{Outbox, send_events, tell_observers};
 
 use crate::collisions::flipped;
 use crate::dimension::Dimension;

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_time::Time;
-use gjk::{SimplexCache, ClosestPoints, Contact, Placed, Query};
+use gjk::{ClosestPoints, Contact, Placed, Query, SimplexCache};
 
 mod forms;
 mod swept;
@@ -23,6 +23,7 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     pairs.test_in_parallel(colliders, now, &mut Standard);
     #[cfg(not(feature = "parallel"))]
     pairs.test(colliders, now, &mut Standard);
+    colliders.end();
 }
 
 /// The plugin's own test.
@@ -48,7 +49,11 @@ impl<D: Dimension> Test<D> for Standard {
     }
 
     #[inline]
-    fn touch(&mut self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Option<bool> {
+    fn touch(
+        &mut self,
+        [a, b]: [&PlacedCollider<D>; 2],
+        cache: &mut SimplexCache<D::Vector>,
+    ) -> Option<bool> {
         let touch_only = a.is_touch_only() || b.is_touch_only();
         let more = a.margin() > 0.0 || b.margin() > 0.0 || a.motion().is_some() || b.motion().is_some();
         if !touch_only || more {
@@ -92,7 +97,11 @@ struct Terms<'v, D: Dimension> {
 impl<D: Dimension> Terms<'_, D> {
     /// What two colliders are to each other where they stand.
     #[inline(always)]
-    fn judge_standing(self, [a, b]: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Verdict<D> {
+    fn judge_standing(
+        self,
+        [a, b]: [&PlacedCollider<D>; 2],
+        cache: &mut SimplexCache<D::Vector>,
+    ) -> Verdict<D> {
         if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
             let one = Placed::with_cache(one, *a.affine(), fit);
             let two = Placed::with_cache(two, *b.affine(), other_fit);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_ecs::intern::Interned;
-use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem, Resource, SystemSet};
+use bevy_ecs::prelude::{IntoScheduleConfigs, IntoSystem, SystemSet};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::system::{ScheduleSystem, SystemParamItem};
 use bevy_transform::TransformSystems;
@@ -19,13 +19,13 @@ use crate::broad_phase::{BroadPhase, find_pairs};
 use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
 use crate::compound::{CompoundCollider, Wholes};
-use crate::detect::DetectCollisions;
+use crate::detect::{DetectCollisions, Shared};
 #[cfg(feature = "diagnostics")]
 pub(crate) use crate::diagnostics::timed;
 use crate::dimension::Dimension;
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
-    NearStarted, Outbox, send_events,
+    NearStarted, Outbox, send_events, tell_observers,
 };
 use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
 use crate::layers::CollisionLayers;
@@ -216,10 +216,6 @@ impl<D: Dimension> fmt::Debug for CollisionPlugin<D> {
     }
 }
 
-/// The schedules that have been given the phases.
-#[derive(Resource, Default)]
-struct Prepared(Vec<Interned<dyn ScheduleLabel>>);
-
 impl<D: Dimension> Plugin for CollisionPlugin<D> {
     fn build(&self, app: &mut App) {
         app.register_type::<D::Collider>()
@@ -257,6 +253,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
                 install(app, schedule);
             }
         }
+        app.world_mut().get_resource_or_init::<Shared>().tell_observers.push(tell_observers::<D>);
     }
 
     #[cfg(feature = "overlay")]
@@ -270,11 +267,11 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
 
 /// Gives a schedule the phases, once.
 fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    let mut prepared = app.world_mut().get_resource_or_init::<Prepared>();
-    if prepared.0.contains(&schedule) {
+    let mut shared = app.world_mut().get_resource_or_init::<Shared>();
+    if shared.schedules.contains(&schedule) {
         return;
     }
-    prepared.0.push(schedule);
+    shared.schedules.push(schedule);
     use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
     app.init_schedule(schedule);
     let phases = (Bounds, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();

@@ -9,7 +9,7 @@ use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{Dim3, TouchingPart, dim3};
 use bevy_math::{EulerRot, Quat, Vec3};
-use bevy_transform::components::Transform;
+use bevy_transform::components::{GlobalTransform, Transform};
 use common::{Random, app, pair, set, step, step2};
 
 fn at(x: f32) -> Transform {
@@ -280,6 +280,181 @@ fn it_is_the_compound_of_its_parts() {
         }
     }
     assert!(touching > 20, "{touching}");
+}
+
+/// A card that is turned over: what is in front of it is seen beside it.
+#[test]
+fn a_part_in_front_of_a_turned_card_stands_where_it_is_drawn() {
+    let mut app = app();
+    let card = app.world_mut().spawn(CompoundCollider).id();
+    let part = (Collider::circle(0.5), Transform::from_xyz(1.0, 0.0, 5.0), ChildOf(card));
+    let part = app.world_mut().spawn(part).id();
+    let rocks = [21.0, 25.0, 19.0].map(|x| app.world_mut().spawn((Collider::circle(0.5), at(x))).id());
+    let mut expected = Vec::new();
+    // Seen from the front, edge-on, and from behind.
+    for (turn, rock) in [0.0, 0.5, 1.0].map(|turn| turn * core::f32::consts::PI).into_iter().zip(rocks) {
+        let place = Transform::from_xyz(20.0, 0.0, 0.0).with_rotation(Quat::from_rotation_y(turn));
+        set(&mut app, card, place);
+        let ended = expected.drain(..).map(|pair| (pair, EndReason::Separated)).collect();
+        expected.push(pair(card, rock));
+        assert_eq!(step2(&mut app), (expected.clone(), ended), "{turn}");
+        assert_eq!(touching(&app, card, rock), Some([part, rock]));
+        let drawn = app.world().get::<GlobalTransform>(part).unwrap().translation();
+        let collisions = app.world().resource::<Collisions>();
+        let contact = collisions.between(card, rock).unwrap();
+        let at = app.world().get::<Transform>(rock).unwrap().translation.x;
+        assert!(
+            (contact.depth - (0.5 + 0.5 * turn.cos().abs() - (drawn.x - at).abs())).abs() < 1e-5,
+            "{turn}: {contact:?}"
+        );
+    }
+}
+
+/// Hierarchies at random, each twice: as a compound, and as colliders of their own. The cards are turned, moved and
+/// made askew frame by frame; their parts come, go and are disabled.
+#[test]
+fn parts_stand_where_their_own_colliders_would() {
+    fn turn(random: &mut Random) -> Quat {
+        let half = core::f32::consts::FRAC_PI_2;
+        let mut angle = || match random.below(4) {
+            0 => 0.0,
+            1 => half * random.below(4) as f32,
+            _ => random.range(-3.2, 3.2),
+        };
+        Quat::from_euler(EulerRot::XYZ, angle(), angle(), angle())
+    }
+    fn place(random: &mut Random, reach: f32) -> Transform {
+        let mut range = |by: f32| random.range(-by, by);
+        let translation = Vec3::new(range(reach), range(reach), range(reach));
+        let scale = Vec3::new(range(1.5), range(1.5), range(1.5));
+        let mut place = Transform { translation, rotation: turn(random), scale };
+        match random.below(8) {
+            0 => place.scale.x = 0.0,
+            1..4 => place.scale = Vec3::ONE,
+            4 => place.translation.z = 0.0,
+            5 => place.rotation = Quat::from_rotation_z(random.range(-3.2, 3.2)),
+            _ => {}
+        }
+        place
+    }
+    let (mut random, mut touches, mut askew) = (Random(31), 0, 0);
+    for round in 0..60 {
+        let mut app = app();
+        let [of_wholes, of_parts, of_probes] = [1_u32, 2, 4];
+        let layers = CollisionLayers::new(of_parts, of_probes);
+        let top = app.world_mut().spawn(place(&mut random, 1.0)).id();
+        let card = (CompoundCollider, CollisionLayers::new(of_wholes, of_probes), place(&mut random, 1.0));
+        let card = app.world_mut().spawn((card, ChildOf(top))).id();
+        let twin = (*app.world().get::<Transform>(card).unwrap(), ChildOf(top));
+        let twin = app.world_mut().spawn(twin).id();
+        // Each entity below the card, and its twin below the other card.
+        let mut all = vec![[card, twin]];
+        for _ in 0..2 + random.below(8) {
+            let [above, above_twin] = all[random.below(all.len() as u32) as usize];
+            let at = place(&mut random, 2.0);
+            let shape = match random.below(3) {
+                0 => Collider::circle(0.1 + 0.5 * random.unit()),
+                1 => Collider::rectangle(0.1 + random.unit(), 0.1 + random.unit()),
+                _ => Collider::capsule(0.2, 0.1 + random.unit()),
+            };
+            let part = app.world_mut().spawn((at, ChildOf(above))).id();
+            let twin = app.world_mut().spawn((at, layers, ChildOf(above_twin))).id();
+            if random.below(4) > 0 {
+                app.world_mut().entity_mut(part).insert(shape.clone());
+                app.world_mut().entity_mut(twin).insert(shape);
+            }
+            all.push([part, twin]);
+        }
+        if random.below(2) == 0 {
+            let shape = Collider::rectangle(1.0, 2.0);
+            app.world_mut().entity_mut(card).insert(shape.clone());
+            app.world_mut().entity_mut(twin).insert((shape, layers));
+        }
+        let probe_layers = CollisionLayers::new(of_probes, of_wholes | of_parts);
+        let probes: Vec<_> = (0..12)
+            .map(|_| {
+                let at = Transform::from_xyz(random.range(-4.0, 4.0), random.range(-4.0, 4.0), 0.0);
+                app.world_mut().spawn((Collider::circle(0.3), probe_layers, at)).id()
+            })
+            .collect();
+        for frame in 0..12 {
+            match random.below(6) {
+                0 => set(&mut app, top, place(&mut random, 1.0)),
+                1 | 2 => {
+                    let mut at = *app.world().get::<Transform>(card).unwrap();
+                    at.rotation = Quat::from_rotation_y(random.range(0.0, 1.0)) * at.rotation;
+                    all[0].into_iter().for_each(|entity| set(&mut app, entity, at));
+                }
+                3 => {
+                    let at = place(&mut random, 1.0);
+                    all[0].into_iter().for_each(|entity| set(&mut app, entity, at));
+                }
+                4 => {
+                    let at = place(&mut random, 2.0);
+                    let both = all[1 + random.below(all.len() as u32 - 1) as usize];
+                    both.into_iter().for_each(|entity| set(&mut app, entity, at));
+                }
+                _ => {
+                    let both = all[1 + random.below(all.len() as u32 - 1) as usize];
+                    for entity in both {
+                        let mut entity = app.world_mut().entity_mut(entity);
+                        if entity.contains::<ColliderDisabled>() {
+                            entity.remove::<ColliderDisabled>();
+                        } else {
+                            entity.insert(ColliderDisabled);
+                        }
+                    }
+                }
+            }
+            app.update();
+            let axes = app.world().get::<GlobalTransform>(card).unwrap().affine().matrix3;
+            askew += u32::from(axes.z_axis.x != 0.0);
+            let collisions = app.world().resource::<Collisions>();
+            for &probe in &probes {
+                let deepest =
+                    all.iter().filter_map(|&[_, twin]| collisions.between(twin, probe)).map(|it| it.depth);
+                let deepest = deepest.reduce(f32::max);
+                let found = collisions.between(card, probe).map(|it| it.depth);
+                touches += u32::from(deepest.is_some());
+                // What barely touches may not, by the rounding of the two products of transforms.
+                let difference = (found.unwrap_or(0.0) - deepest.unwrap_or(0.0)).abs();
+                assert!(difference < 1e-4, "round {round}, frame {frame}: {found:?} {deepest:?}");
+            }
+        }
+    }
+    assert!(touches > 200 && askew > 200, "{touches} {askew}");
+}
+
+/// While a swept card begins to be turned out of the plane, its way is no other.
+#[test]
+fn what_begins_to_be_askew_is_swept_along_its_own_way() {
+    for tilt in [0.0, 1e-3] {
+        let mut app = app();
+        let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
+        let card = (CompoundCollider, SweptCollider::default(), Transform::from_rotation(quarter));
+        let card = app.world_mut().spawn(card).id();
+        app.world_mut().spawn((Collider::circle(0.2), Transform::from_xyz(3.0, 0.0, 1.0), ChildOf(card)));
+        // Where the part would pass if it went from one frame into the other.
+        let bystanders = [(-2.1, 2.1), (2.1, 2.1), (-3.0, 0.0), (3.0, 0.0)].map(|(x, y)| {
+            app.world_mut().spawn((Collider::circle(0.5), Transform::from_xyz(x, y, 0.0))).id()
+        });
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        let turned = Transform::from_rotation(Quat::from_rotation_y(tilt) * quarter);
+        set(&mut app, card, turned.with_translation(0.01 * Vec3::X));
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        // It meets what is in its way while it is askew, and when it is so no more.
+        let walls = [5.0, 15.0].map(|x| {
+            let wall = (Collider::rectangle(0.01, 10.0), Transform::from_xyz(x, 3.0, 0.0));
+            app.world_mut().spawn(wall).id()
+        });
+        bystanders.into_iter().for_each(|it| app.world_mut().entity_mut(it).despawn());
+        step2(&mut app);
+        set(&mut app, card, turned.with_translation(10.0 * Vec3::X));
+        assert_eq!(step2(&mut app).0, [pair(card, walls[0])]);
+        set(&mut app, card, Transform::from_rotation(quarter).with_translation(20.0 * Vec3::X));
+        let expected = (vec![pair(card, walls[1])], vec![(pair(card, walls[0]), EndReason::Separated)]);
+        assert_eq!(step2(&mut app), expected, "{tilt}");
+    }
 }
 
 /// Which triangle of which mesh it is.

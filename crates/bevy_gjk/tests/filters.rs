@@ -4,6 +4,7 @@ mod common;
 
 use bevy_app::{App, TaskPoolPlugin};
 use bevy_ecs::entity::{EntityHashMap, MapEntities};
+use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_gjk::dim2::prelude::*;
@@ -201,6 +202,115 @@ fn what_filters_refuse_is_not_lost_from_sight() {
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
     app.world_mut().despawn(a);
     assert_eq!(step2(&mut app), NOTHING);
+}
+
+/// Of two reasons the first in the order of `EndReason` is told, wherever the two are.
+#[test]
+fn what_is_refused_and_parts_at_once_is_filtered() {
+    let ended = |entities, reason| (vec![], vec![(entities, reason)]);
+    // The boxes of the last two do not meet any more: of circles side by side, and of those beside a corner.
+    for place in [Transform::IDENTITY, Transform::from_xyz(1.8, 1.8, 0.0), at(2.1), at(1000.0)] {
+        let mut app = with_filters();
+        let a = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
+        let b = app.world_mut().spawn((Collider::circle(1.0), Team(2))).id();
+        let both = pair(a, b);
+        for round in 0..3 {
+            set(&mut app, b, at(0.5));
+            assert_eq!(step2(&mut app), begun(both));
+            set(&mut app, b, place);
+            app.world_mut().resource_mut::<Truce>().0 = true;
+            if round == 1 {
+                app.world_mut().get_mut::<Team>(b).unwrap().0 = 1;
+            }
+            assert_eq!(step2(&mut app), filtered(both), "{place:?}");
+            assert_eq!(step2(&mut app), NOTHING);
+            app.world_mut().resource_mut::<Truce>().0 = false;
+            app.world_mut().get_mut::<Team>(b).unwrap().0 = 2;
+            let again = if place == Transform::IDENTITY { begun(both) } else { NOTHING };
+            assert_eq!(step2(&mut app), again);
+            // Where nothing refuses it, it parts.
+            if place == Transform::IDENTITY {
+                app.world_mut().resource_mut::<Truce>().0 = true;
+                assert_eq!(step2(&mut app), filtered(both));
+                app.world_mut().resource_mut::<Truce>().0 = false;
+            } else {
+                set(&mut app, b, at(0.5));
+                assert_eq!(step2(&mut app), begun(both));
+                set(&mut app, b, place);
+                assert_eq!(step2(&mut app), ended(both, EndReason::Separated));
+            }
+        }
+        // Graver reasons come first.
+        set(&mut app, b, at(0.5));
+        assert_eq!(step2(&mut app), begun(both));
+        set(&mut app, b, place);
+        app.world_mut().resource_mut::<Truce>().0 = true;
+        app.world_mut().entity_mut(b).insert(ColliderDisabled);
+        assert_eq!(step2(&mut app), ended(both, EndReason::Disabled));
+    }
+}
+
+#[test]
+fn what_is_refused_and_leaves_the_margin_at_once_is_filtered() {
+    for x in [3.5, 20.0] {
+        let mut app = with_filters();
+        app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(1.0)));
+        let b = app.world_mut().spawn((Collider::circle(1.0), at(2.5))).id();
+        for (refuses, expected) in [(false, EndReason::Separated), (true, EndReason::Filtered)] {
+            set(&mut app, b, at(2.5));
+            app.update();
+            app.world_mut().resource_mut::<Messages<NearEvent>>().clear();
+            set(&mut app, b, at(x));
+            app.world_mut().resource_mut::<Truce>().0 = refuses;
+            app.update();
+            let events: Vec<_> = app.world_mut().resource_mut::<Messages<NearEvent>>().drain().collect();
+            let [NearEvent::Ended { reason, .. }] = events[..] else { panic!("{events:?}") };
+            assert_eq!(reason, expected, "{x}");
+        }
+    }
+}
+
+/// The search and the test of a run, with another run in between: what parted in the first is filtered, parts, or is
+/// together again.
+#[test]
+fn what_parted_in_a_run_that_is_cut_short_ends_in_the_next() {
+    #[derive(Resource)]
+    struct Next(Option<(Entity, f32, bool)>);
+    for (x, refuses, expected) in [
+        (50.0, false, Some(EndReason::Separated)),
+        (60.0, false, Some(EndReason::Separated)),
+        (50.0, true, Some(EndReason::Filtered)),
+        (0.7, false, None),
+        (0.7, true, Some(EndReason::Filtered)),
+    ] {
+        let mut app = with_filters();
+        let a = app.world_mut().spawn(Collider::circle(1.0)).id();
+        let b = app.world_mut().spawn((Collider::circle(1.0), at(0.5))).id();
+        app.insert_resource(Next(None));
+        let detour = |world: &mut World| {
+            let Some((b, x, refuses)) = world.resource_mut::<Next>().0.take() else { return };
+            world.resource_mut::<Truce>().0 = refuses;
+            if world.get::<Transform>(b).unwrap().translation.x != x {
+                *world.get_mut::<Transform>(b).unwrap() = at(x);
+            }
+            detect_collisions(world);
+        };
+        let between = detour.after(CollisionSystems::BroadPhase).before(CollisionSystems::Filter);
+        app.add_systems(bevy_app::PostUpdate, between);
+        assert_eq!(step2(&mut app), begun(pair(a, b)));
+        set(&mut app, b, at(50.0));
+        app.world_mut().resource_mut::<Next>().0 = Some((b, x, refuses));
+        let ended = expected.map(|reason| (pair(a, b), reason)).into_iter().collect();
+        assert_eq!(step2(&mut app), (vec![], ended), "{x} {refuses}");
+        assert_eq!(app.world().resource::<Collisions>().contains(a, b), expected.is_none());
+        assert_eq!(step2(&mut app), NOTHING);
+        // The places of what ended are used again.
+        set(&mut app, b, at(0.2));
+        app.world_mut().resource_mut::<Truce>().0 = false;
+        assert_eq!(step2(&mut app).0.len(), usize::from(expected.is_some()));
+        set(&mut app, b, at(90.0));
+        assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Separated)]));
+    }
 }
 
 #[test]

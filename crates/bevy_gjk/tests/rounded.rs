@@ -67,7 +67,7 @@ fn roundness_is_sheared_with_the_shape() {
         let map = rigid(&mut random, 2.0) * Affine3A::from_scale(scale) * rigid(&mut random, 1.0);
         let bounds = |collider: &dim3::Collider| {
             let form = Shape::<Dim3>::prepare(collider).unwrap();
-            Placed::<_, Vec3>::new(form.convex().unwrap(), map).bounds()
+            Placed::<_, Vec3>::new(form.convex().unwrap(), map).aabb()
         };
         let (bare, rounded) = (bounds(&bare), bounds(&dim3::Collider::rounded(bare, radius)));
         let rows = map.matrix3.transpose();
@@ -124,7 +124,7 @@ fn rounded_shapes_nest() {
     let nested = dim3::Collider::compound([(Transform::from_xyz(0.0, 1.0, 0.0), rounded)]);
     let form = Shape::<Dim3>::prepare(&nested).unwrap();
     let place = Dim3::affine(&GlobalTransform::IDENTITY);
-    let bounds = form.parts().unwrap().with_part(0, &place, |part| part.bounds()).unwrap();
+    let bounds = form.parts().unwrap().with_part(0, &place, |part| part.aabb()).unwrap();
     // Stretched first and rounded then.
     assert_eq!((bounds.min, bounds.max), (Vec3::new(2.5, -0.5, -1.5), Vec3::new(7.5, 2.5, 1.5)));
 }

@@ -8,12 +8,13 @@ use bevy_app::prelude::*;
 use bevy_app::{FixedPostUpdate, RunFixedMainLoop, TaskPoolPlugin};
 use bevy_ecs::message::{MessageCursor, Messages};
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::ScheduleLabel;
+use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{DetectCollisions, detect_collisions, dim3};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy, Virtual};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
+use common::warnings::warnings;
 use common::{set, step2};
 
 fn at(x: f32) -> Transform {
@@ -24,6 +25,8 @@ fn app_with(plugin: CollisionPlugin) -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, TimePlugin, plugin));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+    // Warnings are caught on this thread.
+    app.edit_schedule(DetectCollisions, |it| _ = it.set_executor(SingleThreadedExecutor::new()));
     app
 }
 
@@ -243,6 +246,107 @@ fn only_by_hand() {
 }
 
 #[test]
-fn without_the_plugin_nothing_happens() {
-    detect_collisions(&mut World::new());
+fn without_the_plugin_nothing_happens_but_one_warning() {
+    let mut world = World::new();
+    let run = || (0..3).for_each(|_| detect_collisions(&mut world));
+    let found = warnings(run);
+    assert!(found.len() == 1 && found[0].contains("CollisionPlugin"), "{found:?}");
+    // Where it is added later, all is well.
+    let mut app = App::new();
+    assert_eq!(warnings(|| detect_collisions(app.world_mut())).len(), 1);
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
+    let [a, b] = [0.0, 1.0].map(|x| app.world_mut().spawn((Collider::circle(1.0), at(x))).id());
+    assert!(warnings(|| detect_collisions(app.world_mut())).is_empty());
+    assert!(touches(&app, a, b));
+}
+
+/// An observer of a run by hand that calls for another one, to any depth.
+#[test]
+fn observers_of_a_run_by_hand_may_run_by_hand() {
+    #[derive(Resource, Default)]
+    struct Heard(Vec<(Entity, Entity, bool)>);
+    for schedule in [PostUpdate.intern(), DetectCollisions.intern()] {
+        let mut app = app_with(CollisionPlugin::in_schedule(schedule));
+        app.init_resource::<Heard>();
+        let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
+        let row = [1.0, 101.0, 201.0, 301.0].map(|x| {
+            let y = if x == 1.0 { 0.0 } else { 5.0 };
+            app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(x, y, 0.0))).id()
+        });
+        // Each time it is hit it goes on to the next, and is there at once.
+        app.world_mut().entity_mut(a).observe(move |hit: On<CollisionStarted>, mut commands: Commands| {
+            let (entity, other) = (hit.entity, hit.other);
+            commands.queue(move |world: &mut World| {
+                world.resource_mut::<Heard>().0.push((entity, other, true));
+                let place = row.iter().position(|&it| it == other).unwrap();
+                let Some(&next) = row.get(place + 1) else { return };
+                let to = *world.get::<Transform>(next).unwrap();
+                *world.get_mut::<Transform>(entity).unwrap() = to;
+                detect_collisions(world);
+                let collisions = world.resource::<Collisions>();
+                assert!(collisions.contains(entity, next) && !collisions.contains(entity, other));
+                // What this brings about is told later.
+                assert_eq!(world.resource::<Heard>().0.last(), Some(&(entity, other, true)));
+            });
+        });
+        app.world_mut().entity_mut(a).observe(|end: On<CollisionEnded>, mut heard: ResMut<Heard>| {
+            heard.0.push((end.entity, end.other, false));
+        });
+        let mut cursor = app.world().resource::<Messages<CollisionEvent>>().get_cursor_current();
+        let found = warnings(|| detect_collisions(app.world_mut()));
+        assert!(found.is_empty(), "{found:?}");
+        // All have been told when it returns.
+        let told = [(0, true), (0, false), (1, true), (1, false), (2, true), (2, false), (3, true)];
+        let told = told.map(|(index, began)| (a, row[index], began));
+        assert_eq!(app.world().resource::<Heard>().0, told, "{schedule:?}");
+        assert_eq!(cursor.read(app.world().resource::<Messages<CollisionEvent>>()).count(), told.len());
+        assert!(touches(&app, a, row[3]));
+        app.update();
+        assert_eq!(app.world().resource::<Heard>().0, told, "and none of them again");
+    }
+}
+
+#[test]
+fn both_dimensions_may_run_by_hand_from_observers_of_a_run_by_hand() {
+    #[derive(Resource, Default)]
+    struct Heard([u32; 2]);
+    let mut app = app_with(CollisionPlugin::default());
+    app.add_plugins(dim3::CollisionPlugin::default());
+    app.init_resource::<Heard>();
+    app.add_observer(|_: On<CollisionStarted>, mut heard: ResMut<Heard>, mut commands: Commands| {
+        heard.0[0] += 1;
+        commands.queue(|world: &mut World| detect_collisions(world));
+    });
+    app.add_observer(|_: On<dim3::CollisionStarted>, mut heard: ResMut<Heard>, mut commands: Commands| {
+        heard.0[1] += 1;
+        commands.queue(|world: &mut World| detect_collisions(world));
+    });
+    for x in [0.0, 1.0] {
+        app.world_mut().spawn((Collider::circle(1.0), dim3::Collider::sphere(1.0), at(x)));
+    }
+    assert!(warnings(|| detect_collisions(app.world_mut())).is_empty());
+    assert_eq!(app.world().resource::<Heard>().0, [2, 2]);
+    app.update();
+    assert_eq!(app.world().resource::<Heard>().0, [2, 2]);
+}
+
+#[test]
+fn within_its_own_schedule_it_warns_once() {
+    let mut app = app_with(CollisionPlugin::default());
+    app.add_systems(DetectCollisions, |world: &mut World| detect_collisions(world));
+    let (a, b, parent) = pair_with_parent(&mut app);
+    set(&mut app, parent, at(1.0));
+    let found = warnings(|| (0..3).for_each(|_| detect_collisions(app.world_mut())));
+    assert!(found.len() == 1 && found[0].contains("DetectCollisions"), "{found:?}");
+    assert!(touches(&app, a, b), "and the outer run is none the worse");
+    // The same by an observer, where the app runs the schedule itself.
+    let mut app = app_with(CollisionPlugin::default());
+    let (a, b, parent) = pair_with_parent(&mut app);
+    set(&mut app, parent, at(1.0));
+    app.add_observer(|_: On<CollisionStarted>, mut commands: Commands| {
+        commands.queue(|world: &mut World| detect_collisions(world));
+    });
+    let found = warnings(|| app.world_mut().run_schedule(DetectCollisions));
+    assert!(found.len() == 1 && found[0].contains("DetectCollisions"), "{found:?}");
+    assert!(touches(&app, a, b));
 }

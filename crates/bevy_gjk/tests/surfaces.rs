@@ -48,7 +48,7 @@ fn agrees<D: Dimension>(
         for face in &faces {
             let face = prepared::<D>(face);
             let face = Placed::new(&face, at(one));
-            around = Some(around.map_or(face.bounds(), |all| all.union(face.bounds())));
+            around = Some(around.map_or(face.aabb(), |all| all.union(face.aabb())));
             if let Some(contact) = gjk::contact(&face, &other) {
                 depth = Some(depth.map_or(contact.depth, |depth| depth.max(contact.depth)));
             } else if let Some(closest) = gjk::closest_points(&face, &other) {

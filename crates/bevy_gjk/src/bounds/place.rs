@@ -1,7 +1,7 @@
 //! Where one collider stands, and the box around it.
 
 use bevy_math::Vec4;
-use gjk::{Affine, Aabb, Plane, Scalar, Support, Vector, Wide};
+use gjk::{Aabb, Affine, Plane, Scalar, Support, Vector, Wide};
 
 use super::boxes::{from_lanes, grown_lanes, lanes, widened};
 use crate::collider::{Enclosure, Form, Glance, PlacedCollider};

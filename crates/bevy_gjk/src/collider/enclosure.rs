@@ -1,6 +1,6 @@
 //! What surrounds a shape where it is placed.
 
-use gjk::{Aabb, TransformCache, Zonotope, Placed, Support, Vector};
+use gjk::{Aabb, Placed, Support, TransformCache, Vector, Zonotope};
 
 /// A box and a ball around a shape where it is placed.
 #[derive(Clone, Copy, Debug)]

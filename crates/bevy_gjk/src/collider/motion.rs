@@ -1,6 +1,6 @@
 //! The way of a swept collider since the systems last ran.
 
-use gjk::{Affine, Aabb, Support, Vector};
+use gjk::{Aabb, Affine, Support, Vector};
 
 use super::form::Form;
 use super::placed::PlacedCollider;
@@ -15,7 +15,7 @@ type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 #[derive(Debug)]
 pub(crate) struct Motion<D: Dimension> {
     component: SweptCollider,
-    /// Where it stood when the systems last ran.
+    /// Where it stood when the pairs were last tested.
     pub(crate) start: AffineOf<D>,
     /// No point goes a longer way than this by turning and stretching: 0 if it only moves.
     pub(crate) bend: f32,
@@ -48,6 +48,18 @@ impl<D: Dimension> PlacedCollider<D> {
         let Some(motion) = &mut self.motion else { return false };
         motion.start = self.affine;
         true
+    }
+
+    /// Takes over the linear part of a map, for what it is and for where it comes from.
+    pub(super) fn reframe(&mut self, affine: &AffineOf<D>) {
+        let moved = |to: &AffineOf<D>| {
+            let by = to.translation() - affine.translation();
+            D::compose(&Affine::from_translation(by), affine)
+        };
+        self.affine = moved(&self.affine);
+        if let Some(motion) = &mut self.motion {
+            motion.start = moved(&motion.start);
+        }
     }
 
     /// Notes whether it is swept, from where it stood `before`. Tells whether its box changes for that.

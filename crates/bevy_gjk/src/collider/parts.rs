@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Affine, Aabb, Placed, Support, Vector};
+use gjk::{Aabb, Affine, Placed, Support, Vector};
 
 mod simplices;
 mod tree;

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Affine, Aabb, TransformCache, Placed, Support, Vector};
+use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
 
 use super::enclosure::Enclosure;
 use super::form::{Convex, Form};

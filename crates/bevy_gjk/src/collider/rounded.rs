@@ -36,7 +36,11 @@ macro_rules! dereference {
 }
 
 impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
-    forward_support!(#[inline(never)] D::Vector, dereference);
+    forward_support!(
+        #[inline(never)]
+        D::Vector,
+        dereference
+    );
 }
 
 /// The form of some parts with all points within a radius of them: each part rounded, since all points near to some

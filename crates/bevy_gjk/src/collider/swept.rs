@@ -24,6 +24,9 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// to a 512th of how far turning moves the farthest point in a frame if that is more: what passes as near as
 /// this counts as touched. Half-spaces do not turn on the way.
 ///
+/// Where a run is cut short, as by [`detect_collisions`](crate::detect_collisions) between two of its phases, nothing of
+/// the way is lost: the next test is of the straight line from where the collider was last tested.
+///
 /// The first run with a collider does not sweep it, and after a [`reset`](Self::reset) the next does not.
 ///
 /// ```

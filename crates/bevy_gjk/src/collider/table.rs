@@ -43,8 +43,10 @@ pub struct Colliders<D: Dimension> {
     found: usize,
     /// Whether some may belong to a family.
     pub(crate) has_families: bool,
-    /// Those that are swept and moved in this run, some perhaps twice.
+    /// Those that are swept and moved since the pairs were last tested, some perhaps twice.
     flying: Vec<u32>,
+    /// The pairs were tested since the bounds were last computed.
+    tested: bool,
     /// Those that are swept, whether they move or not.
     swept: FixedBitSet,
     /// Counts how often the pairs were found.
@@ -66,6 +68,7 @@ impl<D: Dimension> Default for Colliders<D> {
             found: 0,
             has_families: false,
             flying: Vec::new(),
+            tested: false,
             swept: FixedBitSet::new(),
             searches: 0,
         }
@@ -151,6 +154,12 @@ impl<D: Dimension> Colliders<D> {
         self.placing.begin(all);
         self.run = self.run.wrapping_add(1);
         self.found = 0;
+        if !core::mem::take(&mut self.tested) {
+            // Another system detects collisions between two phases of a run: the way up to here is still to be tested.
+            self.flying.sort_unstable();
+            self.flying.dedup();
+            return;
+        }
         // What is swept is where it has come, and its box covers the way no more.
         for slot in self.flying.drain(..) {
             let collider = &mut self.table[slot as usize];
@@ -159,6 +168,11 @@ impl<D: Dimension> Colliders<D> {
                 self.placing.others.push(slot);
             }
         }
+    }
+
+    /// Notes that the pairs have been tested, along the ways of what is swept as well.
+    pub(crate) fn end(&mut self) {
+        self.tested = true;
     }
 
     /// Makes room for so many colliders: where thousands come at once, for no more, and without moving rows again and
@@ -240,6 +254,14 @@ impl<D: Dimension> Colliders<D> {
             self.placing.others.push(slot);
         }
         slot
+    }
+
+    /// The shape of an entity is told in another frame from now on: takes over the linear part of a map, so that its way
+    /// does not lead from one frame to the other.
+    pub(crate) fn reframe(&mut self, entity: Entity, affine: &AffineOf<D>) {
+        if let Some(slot) = self.slot_of(entity) {
+            self.table[slot as usize].reframe(affine);
+        }
     }
 
     /// Frees the place of an entity that has no collider any more, if it had one.

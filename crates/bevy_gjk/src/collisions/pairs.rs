@@ -27,6 +27,7 @@ pub(crate) use held::Held;
 use held::NONE;
 use order::Order;
 pub(crate) use test::Test;
+use verdict::Kind;
 pub use verdict::Verdict;
 
 /// What pairs are ordered by: the index of an entity, then its generation.
@@ -61,6 +62,8 @@ pub(crate) struct Pairs<D: Dimension> {
     order: Order,
     /// The numbers of those that are candidates in this run.
     confirmed: FixedBitSet,
+    /// The numbers of those that [parted](held::Standing::parted), and perhaps of some that did not after all.
+    parted: Vec<u32>,
     /// How many pairs filters keep closed.
     closed: usize,
     /// How many were found, and how many of these tested, in the last run.
@@ -86,6 +89,7 @@ impl<D: Dimension> Default for Pairs<D> {
             candidates: Candidates::default(),
             order: Order::default(),
             confirmed: FixedBitSet::new(),
+            parted: Vec::new(),
             closed: 0,
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],
@@ -196,6 +200,9 @@ impl<D: Dimension> Pairs<D> {
             self.confirmed.insert(candidate.number as usize);
             count += 1;
         }
+        if !self.parted.is_empty() {
+            self.forget_who_met_again();
+        }
         if count == self.held.len() {
             return;
         }
@@ -222,15 +229,45 @@ impl<D: Dimension> Pairs<D> {
         }
     }
 
-    /// Ends a pair that was not found again, if one of it moved.
+    /// Ends a pair that was not found again, if one of it moved; or notes that it parted, if filters may tell another
+    /// reason.
     #[inline(never)]
     fn end_if_moved(&mut self, number: u32, colliders: &Colliders<D>) {
         let slots = self.held.pair(number).slots;
-        if slots.into_iter().any(|slot| colliders.has_moved(slot)) {
-            let [one, two] = slots.map(|slot| colliders.at(slot));
-            let parted = one.may_meet(two);
-            self.end(number, if parted { EndReason::Separated } else { EndReason::Filtered }, colliders);
+        if !slots.into_iter().any(|slot| colliders.has_moved(slot)) {
+            return;
         }
+        let [one, two] = slots.map(|slot| colliders.at(slot));
+        let standing = self.held.standing_mut(number);
+        if standing.kind == Kind::Apart || !one.may_meet(two) {
+            self.end(number, EndReason::Filtered, colliders);
+        } else if !core::mem::replace(&mut standing.parted, true) {
+            self.parted.push(number);
+        }
+    }
+
+    /// Where the pairs are searched again before they were tested: what was found is not parted any more.
+    fn forget_who_met_again(&mut self) {
+        self.parted.retain(|&number| {
+            if self.held.get(number).is_none_or(|standing| !standing.parted) {
+                return false;
+            }
+            let is_found = self.confirmed.contains(number as usize);
+            self.held.standing_mut(number).parted = !is_found;
+            !is_found
+        });
+    }
+
+    /// Ends the pairs that parted.
+    fn end_parted(&mut self, colliders: &Colliders<D>) {
+        let mut parted = core::mem::take(&mut self.parted);
+        for number in parted.drain(..) {
+            // The number may be that of another pair by now.
+            if self.held.get(number).is_some_and(|standing| standing.parted) {
+                self.end(number, EndReason::Separated, colliders);
+            }
+        }
+        self.parted = parted;
     }
 
     /// Ends a pair, and holds it no more.

@@ -104,14 +104,14 @@ impl<D: Dimension> Collisions<D> {
     }
 
     /// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter): asks about each pair that was
-    /// found, or touches or is near, the entity with the lower index first, whether the two may meet. What no filter
-    /// refuses in a run is allowed.
+    /// found, or touched or was near until now, the entity with the lower index first, whether the two may meet. What
+    /// no filter refuses in a run is allowed.
     pub fn filter_pairs(&mut self, allows: impl FnMut(Entity, Entity) -> bool) {
         self.pairs.filter(&self.colliders, allows);
     }
 
     /// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase): gives each pair that was
-    /// proposed a verdict.
+    /// proposed a verdict. Pairs that touched or were near and were not proposed again, though one of them moved, end.
     ///
     /// `test` is given both colliders, that of the entity with the lower index first, what the last test of
     /// the pair left in its cache, and the verdict of that test. `now` is what [`Touch::since`] will say of
@@ -124,6 +124,7 @@ impl<D: Dimension> Collisions<D> {
         mut test: impl FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &Verdict<D>) -> Verdict<D>,
     ) {
         self.pairs.test(&self.colliders, now, &mut test);
+        self.colliders.end();
     }
 
     /// [`CollisionSystems::Events`](crate::CollisionSystems::Events): hands out what began and ended since

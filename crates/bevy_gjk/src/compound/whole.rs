@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Vector};
+use bevy_transform::components::GlobalTransform;
+use gjk::{Aabb, Affine, Affine3A, Vector};
 
 use crate::collider::{Form, Member, Parts};
 use crate::dimension::{Dimension, is_finite};
@@ -16,6 +17,8 @@ type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 #[derive(Debug)]
 struct Part<D: Dimension> {
     entity: Entity,
+    /// Where it stands below the entity of the whole.
+    at: Affine3A,
     /// Where it stands in the whole.
     affine: AffineOf<D>,
     form: Result<Form<D>, ColliderError>,
@@ -51,6 +54,13 @@ pub(crate) struct Whole<D: Dimension> {
     moved: bool,
     /// The form is another one than that which was last given out.
     changed: bool,
+    /// The parts are turned and stretched as they stand in the world, and the whole only puts them there.
+    ///
+    /// So it is in 2D where the entity is turned out of the plane and parts are in front of it or behind it: where these
+    /// stand is no matter of the two axes that the entity has in the plane.
+    is_unturned: bool,
+    /// That is otherwise than when the form was last given out.
+    reframed: bool,
 }
 
 impl<D: Dimension> Whole<D> {
@@ -66,6 +76,8 @@ impl<D: Dimension> Whole<D> {
             reshaped: true,
             moved: false,
             changed: true,
+            is_unturned: false,
+            reframed: false,
         }
     }
 
@@ -75,22 +87,20 @@ impl<D: Dimension> Whole<D> {
     }
 
     /// Here is a part. Its form is asked for if it is new, or said to have changed.
-    ///
-    /// # Errors
-    /// What is wrong with the part, if that is news.
     pub(super) fn add(
         &mut self,
         entity: Entity,
-        affine: AffineOf<D>,
+        at: Affine3A,
         changed: bool,
         form: impl FnOnce() -> Result<Form<D>, ColliderError>,
-    ) -> Result<(), ColliderError> {
+    ) {
         let place = self.again;
         self.again += 1;
         let form = || form().and_then(Form::bounded);
         match self.parts[place..].iter().position(|part| part.entity == entity) {
             None => {
-                self.parts.insert(place, Part { entity, affine, form: form(), fault: None });
+                let affine = Affine::IDENTITY;
+                self.parts.insert(place, Part { entity, at, affine, form: form(), fault: None });
                 self.reshaped = true;
             }
             Some(behind) => {
@@ -99,28 +109,57 @@ impl<D: Dimension> Whole<D> {
                     self.reshaped = true;
                 }
                 let part = &mut self.parts[place];
-                if part.affine != affine {
-                    part.affine = affine;
-                    self.moved = true;
-                }
+                part.at = at;
                 if changed {
                     part.form = form();
                     self.reshaped = true;
                 }
             }
         }
-        let part = &mut self.parts[place];
-        let before = part.fault;
-        part.fault = part.find_fault();
-        self.reshaped |= before.is_some() != part.fault.is_some();
-        // Of what is not mended nobody needs to hear again.
-        part.fault.filter(|_| before.is_none()).map_or(Ok(()), Err)
     }
 
-    /// All parts are there: makes the form anew if it has to be.
-    pub(super) fn finish(&mut self, boxes: &mut Vec<Aabb<D::Vector>>) {
+    /// Whether the parts have to be turned and stretched as they stand in the world, where the entity stands there.
+    fn needs_world(&self, head: &GlobalTransform) -> bool {
+        // What has no place in the world is invalid as a whole.
+        if !D::is_askew(head) || !is_finite::<D::Vector>(&D::affine(head)) {
+            return false;
+        }
+        let is_known = head.affine().matrix3.z_axis.is_finite();
+        self.parts.iter().any(|part| part.entity != self.entity && (!is_known || D::has_depth(&part.at)))
+    }
+
+    /// All parts are there: places them and makes the form anew if it has to be. Calls for each part that became
+    /// invalid.
+    pub(super) fn finish(
+        &mut self,
+        head: Option<&GlobalTransform>,
+        boxes: &mut Vec<Aabb<D::Vector>>,
+        mut invalid: impl FnMut(Entity, ColliderError),
+    ) {
         self.reshaped |= self.parts.len() > self.again;
         self.parts.truncate(self.again);
+        let turn = head.filter(|head| self.needs_world(head)).map(|head| head.affine().matrix3);
+        self.reframed |= self.is_unturned != turn.is_some();
+        self.is_unturned = turn.is_some();
+        for part in &mut self.parts {
+            let at = match turn {
+                Some(matrix3) if part.entity == self.entity => Affine3A { matrix3, ..Affine3A::IDENTITY },
+                Some(matrix3) => Affine3A { matrix3, ..Affine3A::IDENTITY } * part.at,
+                None => part.at,
+            };
+            let affine = D::affine(&GlobalTransform::from(at));
+            if part.affine != affine {
+                part.affine = affine;
+                self.moved = true;
+            }
+            let before = part.fault;
+            part.fault = part.find_fault();
+            self.reshaped |= before.is_some() != part.fault.is_some();
+            // Of what is not mended nobody needs to hear again.
+            if let Some(fault) = part.fault.filter(|_| before.is_none()) {
+                invalid(part.entity, fault);
+            }
+        }
         if core::mem::take(&mut self.reshaped) {
             (self.form, self.spare, self.changed) = (self.group(), None, true);
         } else if self.moved {
@@ -148,6 +187,18 @@ impl<D: Dimension> Whole<D> {
     /// What it is made of, if it is there and has any part.
     pub(crate) fn form(&self) -> Option<Form<D>> {
         self.form.clone().filter(|_| self.enabled).map(Form::Parts)
+    }
+
+    /// The map that places the form, where the entity stands there.
+    pub(crate) fn affine(&self, head: &GlobalTransform) -> AffineOf<D> {
+        let affine = D::affine(head);
+        if self.is_unturned { Affine::from_translation(affine.translation()) } else { affine }
+    }
+
+    /// Whether the form is told in another frame than before, so that the map is of another kind; it is not when asked
+    /// again.
+    pub(crate) fn take_reframed(&mut self) -> bool {
+        core::mem::take(&mut self.reframed)
     }
 
     /// Whose collider it is.

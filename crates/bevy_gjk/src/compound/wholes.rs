@@ -5,7 +5,7 @@ use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, Ref, Resource, With};
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::{Affine3A, Aabb};
+use gjk::{Aabb, Affine3A};
 
 use super::CompoundCollider;
 use super::whole::Whole;
@@ -52,10 +52,13 @@ type Below<D> = (
     Option<&'static Children>,
 );
 
+/// What is read of an entity that makes a compound.
+type Head = (Entity, Has<ColliderDisabled>, Option<&'static GlobalTransform>);
+
 /// The entities that make compounds, and all above and below.
 #[derive(SystemParam)]
 pub(crate) struct Descent<'w, 's, D: Dimension> {
-    heads: UnfilteredQuery<'w, 's, (Entity, Has<ColliderDisabled>), With<CompoundCollider>>,
+    heads: UnfilteredQuery<'w, 's, Head, With<CompoundCollider>>,
     above: UnfilteredQuery<'w, 's, (Option<&'static ChildOf>, Has<CompoundCollider>)>,
     below: UnfilteredQuery<'w, 's, Below<D>>,
     /// All entities that no component disables.
@@ -94,7 +97,7 @@ impl<D: Dimension> Wholes<D> {
             return;
         }
         self.all.iter_mut().for_each(|whole| whole.found = false);
-        for (head, disabled) in world.heads.iter() {
+        for (head, disabled, place) in world.heads.iter() {
             if world.is_nested(head) {
                 continue;
             }
@@ -122,17 +125,12 @@ impl<D: Dimension> Wholes<D> {
                     && !disabled
                     && world.enabled.contains(entity)
                 {
-                    let affine = D::affine(&GlobalTransform::from(at));
-                    if let Err(error) =
-                        whole.add(entity, affine, collider.is_changed(), || collider.prepare())
-                    {
-                        invalid(entity, error);
-                    }
+                    whole.add(entity, at, collider.is_changed(), || collider.prepare());
                 }
                 let children = children.into_iter().flatten().rev();
                 self.stack.extend(children.map(|&child| (child, at)));
             }
-            whole.finish(&mut self.boxes);
+            whole.finish(place, &mut self.boxes, &mut invalid);
         }
         if self.all.iter().any(|whole| !whole.found) {
             self.left.extend(self.all.iter().filter(|whole| !whole.found).map(Whole::entity));

@@ -150,5 +150,9 @@ impl Prepared {
 }
 
 impl Support<Vec2> for Prepared {
-    forward_support!(#[inline] Vec2, dispatch);
+    forward_support!(
+        #[inline]
+        Vec2,
+        dispatch
+    );
 }

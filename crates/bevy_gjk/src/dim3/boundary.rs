@@ -67,7 +67,7 @@ fn add(point: Vec3, points: &mut Vec<Vec3>) {
 
 #[cfg(test)]
 mod tests {
-    use gjk::{Affine3A, Cuboid, Quat, Sphere, MinkowskiSum, Support, Triangle};
+    use gjk::{Affine3A, Cuboid, MinkowskiSum, Quat, Sphere, Support, Triangle};
 
     use super::*;
 

@@ -153,5 +153,9 @@ impl Prepared {
 }
 
 impl Support<Vec3> for Prepared {
-    forward_support!(#[inline] Vec3, dispatch);
+    forward_support!(
+        #[inline]
+        Vec3,
+        dispatch
+    );
 }

@@ -13,6 +13,7 @@ use super::{
     NearStarted,
 };
 use crate::collisions::{Collisions, flipped};
+use crate::detect::Shared;
 use crate::dimension::Dimension;
 use crate::unfiltered::UnfilteredQuery;
 
@@ -72,7 +73,11 @@ pub(crate) fn send_events<D: Dimension>(
 }
 
 /// Tells the observers of all facts in order, those of an observer's own doing after all that came before.
-fn tell_observers<D: Dimension>(world: &mut World) {
+pub(crate) fn tell_observers<D: Dimension>(world: &mut World) {
+    // They wait until the schedule has run, so that they may run it, too.
+    if world.get_resource::<Shared>().is_some_and(|shared| shared.runs_by_hand) {
+        return;
+    }
     let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
     // An observer ran the systems by hand: the facts wait until those before them have been told.
     if core::mem::replace(&mut outbox.busy, true) {

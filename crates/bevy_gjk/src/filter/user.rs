@@ -8,11 +8,11 @@ use crate::dimension::Dimension;
 
 /// Decides about pairs by whatever it reads of the world: a `SystemParam` that only reads.
 ///
-/// Each filter is asked in every run about every pair that touches or is near, and about every pair that may have
-/// come to: whose boxes overlap and whose layers agree, and of which one moved. Once a filter refuses what it allowed,
-/// the touch ends with
-/// [`EndReason::Filtered`](crate::EndReason::Filtered), and once all allow it, it begins. A pair has to be
-/// allowed by all filters. Where there is no filter, nothing is asked.
+/// Each filter is asked in every run about every pair that touched or was near in the last run, and about every pair
+/// that may have come to: whose boxes overlap and whose layers agree, and of which one moved. Once a filter refuses
+/// what it allowed, the touch ends with [`EndReason::Filtered`](crate::EndReason::Filtered), also if the two part in
+/// the same run, however far; and once all allow it, it begins. A pair has to be allowed by all filters. It is not
+/// asked about pairs that end for a reason that comes before this one. Where there is no filter, nothing is asked.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;

@@ -3,7 +3,7 @@
 use core::cell::Cell;
 use core::ops::ControlFlow::Continue;
 
-use gjk::{Affine, Aabb, SimplexCache, Cast, Placed, Support, Vector};
+use gjk::{Aabb, Affine, Cast, Placed, SimplexCache, Support, Vector};
 
 mod advance;
 

@@ -47,7 +47,7 @@ fn each_pair<D: Dimension, R: Reach>(
     mut visit: impl FnMut(&dyn Support<D::Vector>, u32, &Part<D>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     shape.each_part(&mut |own| {
-        let reach = || reach(&grown(own.bounds()));
+        let reach = || reach(&grown(own.aabb()));
         each_part(collider, reach, limit, |index, part| visit(own, index, part))
     })
 }

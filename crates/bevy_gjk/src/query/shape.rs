@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use bevy_transform::components::GlobalTransform;
-use gjk::{Affine, Aabb, Placed, Support, Vector};
+use gjk::{Aabb, Affine, Placed, Support, Vector};
 
 use crate::bounds::grown;
 use crate::collider::{Form, PlacedCollider};
@@ -109,7 +109,7 @@ impl QueryShape<Dim3> for PlacedCollider<Dim3> {
 pub(super) fn around<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Aabb<D::Vector>> {
     let mut all: Option<Aabb<D::Vector>> = None;
     let seen = shape.each_part(&mut |part| {
-        let bounds = grown(part.bounds());
+        let bounds = grown(part.aabb());
         all = Some(all.map_or(bounds, |all| all.union(bounds)));
         if bounds.min.is_finite() && bounds.max.is_finite() {
             ControlFlow::Continue(())

@@ -6,13 +6,13 @@ mod small_steps;
 
 use core::f32::consts::PI;
 
-use bevy_app::App;
+use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
 use bevy_gjk::gjk::{self, Placed, Vector};
 use bevy_gjk::{
     ColliderDisabled, CollisionEvent, CollisionExceptions, CollisionLayers, CollisionMargin,
-    CollisionStarted, Collisions, Dim2, Dim3, Dimension, EndReason, SweptCollider, TouchOnly,
-    detect_collisions, dim2, dim3,
+    CollisionStarted, CollisionSystems, Collisions, Dim2, Dim3, Dimension, EndReason, SweptCollider,
+    TouchOnly, detect_collisions, dim2, dim3,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -117,6 +117,60 @@ fn of_several_walls_the_first_has_the_least_time() {
     let mut heard = app.world().resource::<Heard>().0.clone();
     heard.sort_by(|one, other| one.1.total_cmp(&other.1));
     assert_eq!(heard, hits);
+}
+
+/// A second detection in the middle of a run, between each two of its phases.
+#[test]
+fn a_detection_between_two_phases_keeps_the_way() {
+    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase};
+    #[derive(Resource, Default)]
+    struct Detour(Option<(Entity, f32)>);
+    // Where the bullet is when the systems of the schedule run, and where a system between their phases puts it.
+    let ways = [(3.0, None), (3.0, Some(3.0)), (3.0, Some(9.0)), (-3.0, Some(3.0)), (3.0, Some(-3.0))];
+    for (before, after) in [(Bounds, BroadPhase), (BroadPhase, Filter), (Filter, NarrowPhase)] {
+        for (to, then) in ways {
+            let mut app = app();
+            app.init_resource::<Detour>();
+            let detour = |world: &mut World| {
+                let Some((bullet, x)) = world.resource_mut::<Detour>().0.take() else { return };
+                if x != world.get::<Transform>(bullet).unwrap().translation.x {
+                    *world.get_mut::<Transform>(bullet).unwrap() = at(x, 0.0);
+                }
+                detect_collisions(world);
+            };
+            app.add_systems(PostUpdate, detour.after(before).before(after));
+            let wall = spawn(&mut app, (dim2::Collider::rectangle(0.01, 10.0), at(0.0, 0.0)));
+            let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-5.0, 0.0)));
+            assert_eq!(step2(&mut app), (vec![], vec![]));
+            for _ in 0..2 {
+                set(&mut app, bullet, at(to, 0.0));
+                let end = then.unwrap_or(to);
+                app.world_mut().resource_mut::<Detour>().0 = Some((bullet, end));
+                let case = format!("{before:?} {after:?} {to} {then:?}");
+                // Of the straight line from where the pairs were tested last.
+                let met = if end > 0.0 { vec![pair(wall, bullet)] } else { vec![] };
+                assert_eq!(step2(&mut app), (met.clone(), vec![]), "{case}");
+                let first = (end > 0.0).then_some((5.0 - 0.505) / (5.0 + end));
+                let found = time::<Dim2>(&app, wall, bullet);
+                assert!(found.zip(first).is_none_or(|(found, first)| (found - first).abs() < 1e-5), "{case}");
+                assert_eq!(found.is_some(), first.is_some(), "{case}");
+                // And back, beside the wall.
+                let parted = met.iter().map(|&pair| (pair, EndReason::Separated)).collect();
+                app.world_mut().get_mut::<SweptCollider>(bullet).unwrap().reset();
+                set(&mut app, bullet, at(-5.0, 0.0));
+                assert_eq!(step2(&mut app), (vec![], parted), "{case}");
+            }
+        }
+    }
+    // What was tested already is a run of its own.
+    let mut app = app();
+    app.add_systems(PostUpdate, detect_collisions.after(NarrowPhase).before(Events));
+    let wall = spawn(&mut app, (dim2::Collider::rectangle(0.01, 10.0), at(0.0, 0.0)));
+    let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-5.0, 0.0)));
+    app.update();
+    set(&mut app, bullet, at(5.0, 0.0));
+    let pair = pair(wall, bullet);
+    assert_eq!(step2(&mut app), (vec![pair], vec![(pair, EndReason::Separated)]));
 }
 
 #[test]

@@ -17,7 +17,11 @@ macro_rules! dereference {
 macro_rules! pointer {
     ($pointer:ty) => {
         impl<V: Vector, S: Support<V> + ?Sized> Support<V> for $pointer {
-            forward_support!(#[inline(always)] V, dereference);
+            forward_support!(
+                #[inline(always)]
+                V,
+                dereference
+            );
         }
     };
 }

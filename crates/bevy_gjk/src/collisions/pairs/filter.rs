@@ -71,7 +71,8 @@ impl<D: Dimension> Pairs<D> {
             } else {
                 self.held.standing_mut(number).closed = false;
                 self.closed -= 1;
-                if !self.confirmed.contains(number as usize) {
+                let is_parted = self.held.standing(number).parted;
+                if !is_parted && !self.confirmed.contains(number as usize) {
                     let slots = self.held.pair(number).slots;
                     self.candidates.0.push(Candidate { slots, number, sure: false, kinds: 0 });
                 }

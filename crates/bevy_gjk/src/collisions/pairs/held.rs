@@ -20,6 +20,8 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Standing {
     /// Filters refuse it: it is not tested.
     pub(super) closed: bool,
+    /// It ends in this run, for the boxes of the two do not meet any more; but filters are asked first.
+    pub(super) parted: bool,
     /// Of its verdict.
     pub(super) kind: Kind,
     /// The number belongs to a pair.
@@ -104,7 +106,7 @@ impl<D: Dimension> Held<D> {
 
     /// Adds a pair that is apart.
     pub(super) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let standing = Standing { closed: false, kind: Kind::Apart, is_live: true };
+        let standing = Standing { closed: false, parted: false, kind: Kind::Apart, is_live: true };
         let pair = Pair { slots, cache: SimplexCache::default() };
         let knowledge =
             Knowledge { verdict: Verdict::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };

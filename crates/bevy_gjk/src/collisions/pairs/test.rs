@@ -19,7 +19,11 @@ use crate::prefetch::groups;
 pub(crate) trait Test<D: Dimension> {
     /// Whether they touch, if that is all that is asked: then [`begin`](Self::begin) tells how a touch begins.
     #[inline]
-    fn touch(&mut self, _pair: [&PlacedCollider<D>; 2], _cache: &mut SimplexCache<D::Vector>) -> Option<bool> {
+    fn touch(
+        &mut self,
+        _pair: [&PlacedCollider<D>; 2],
+        _cache: &mut SimplexCache<D::Vector>,
+    ) -> Option<bool> {
         None
     }
 
@@ -132,6 +136,7 @@ impl<D: Dimension> Pairs<D> {
     /// Takes out the candidates of which a test may lead to something new, in the order in which they are best tested.
     pub(super) fn take_candidates(&mut self, colliders: &Colliders<D>) -> Candidates {
         self.close_and_open(colliders);
+        self.end_parted(colliders);
         let mut candidates = core::mem::take(&mut self.candidates);
         let _found = candidates.0.len();
         self.order.arrange(&mut candidates, |candidate| self.held.habit(candidate));

@@ -5,7 +5,7 @@
 //! advanced by distance over rate, again and again, until the shapes are as good as touching or the way ends.
 //! (Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996.)
 
-use gjk::{SimplexCache, Cast, ClosestPoints, Contact, Query, Support, Vector};
+use gjk::{Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector};
 
 use super::Way;
 use crate::dimension::Dimension;

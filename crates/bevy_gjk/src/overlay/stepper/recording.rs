@@ -154,17 +154,18 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
     fn look<D: Dimension<Vector = V>>(&mut self, one: &impl Support<V>, two: &impl Support<V>) {
         self.origins = [one.core().origin, two.core().origin];
         self.first_vertices =
-            [one.vertex(0).map(|it| one.origin() + it), two.vertex(0).map(|it| two.origin() + it)];
+            [one.vertex(0).map(|it| one.core().origin + it), two.vertex(0).map(|it| two.core().origin + it)];
         self.endless = [one.half_space().is_some(), two.half_space().is_some()];
-        self.radius = one.radius() + two.radius();
+        self.radius = one.core().convex_radius + two.core().convex_radius;
         if self.endless != [false; 2] {
             self.difference.clear();
             self.probes.clear();
             return;
         }
-        let offset = one.origin().widen() - two.origin().widen();
+        let offset = one.core().origin.widen() - two.core().origin.widen();
         let support = |direction: V| {
-            let (on_a, on_b) = (one.core(direction).point.widen(), two.core(-direction).point.widen());
+            let (on_a, on_b) =
+                (one.core_support(direction).point.widen(), two.core_support(-direction).point.widen());
             V::narrow(offset + (on_a - on_b))
         };
         let mut same = true;
