@@ -1,10 +1,10 @@
-//! The questions about two shapes, and the one ladder by which each is answered.
+//! The questions about two shapes, and the order of the algorithms that answer them.
 //!
-//! 1. A pair with a half-space is answered in closed form ([`half_space`]).
+//! 1. A pair with a half-space has a closed form ([`half_space`]).
 //! 2. An acceleration answers if it can ([`fast`](crate::fast)).
-//! 3. Otherwise the [`reference`](crate::reference) does: GJK and, for depths, EPA.
+//! 3. Otherwise the [`reference`](crate::reference) answers: GJK, and EPA for depths.
 //!
-//! An observer wants to see the algorithms, so its questions skip the second rung.
+//! A question with an observer skips the accelerations, so the observer sees every step of GJK and EPA.
 
 mod answer;
 pub mod batch;
@@ -28,12 +28,13 @@ pub use manifold::{Feature, Manifold, ManifoldPoint, SLOP, manifold};
 pub use point::{NearestPoint, contains_point, nearest_point};
 pub use ray::{RayHit, ray_cast};
 
-/// A vector type in which questions can be asked: every [`Vector`] of this crate.
+/// A vector type that questions support: every [`Vector`] of this crate.
 pub trait Space: Vector<Wide: Solve + Expand + Clip + Sat> {}
 
 impl<V: Vector<Wide: Solve + Expand + Clip + Sat>> Space for V {}
 
-/// Returns whether two shapes intersect: whether they overlap, or touch to within half a millionth of their size.
+/// Returns whether two shapes intersect: whether they overlap, or are apart by at most half a millionth of
+/// their size.
 ///
 /// ```
 /// use gjk::{Affine2, Circle, Rectangle, Support, Vec2};
@@ -69,7 +70,8 @@ pub fn closest_points<V: Space>(
     Query::new(a, b).closest_points()
 }
 
-/// Returns how deep two shapes overlap, or `None` if they are apart.
+/// Returns how deep two shapes overlap and the shortest displacement that separates them, or `None` if they
+/// are apart.
 ///
 /// ```
 /// use gjk::{Affine2, Rectangle, Support, Vec2};
@@ -88,7 +90,7 @@ pub fn contact<V: Space>(
     Query::new(a, b).contact()
 }
 
-/// A question about two shapes, with a cache or an observer.
+/// A question about two shapes, with an optional cache or observer.
 ///
 /// ```
 /// use gjk::{Circle, Query, Rectangle, Step};
@@ -114,8 +116,8 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Query<'q, V, 
     }
 }
 
-/// The second and the third rung of the ladder: the acceleration of a question, or else its reference.
-macro_rules! ladder {
+/// Answers a question by an acceleration or, if that declines, by the reference algorithm.
+macro_rules! fast_or_reference {
     ($query:ident, $question:ident $(, $more:expr)*) => {
         'answer: {
             if !O::ACTIVE {
@@ -130,7 +132,8 @@ macro_rules! ladder {
 }
 
 impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'q, V, A, B, O> {
-    /// Starts from what the last question about this pair left in `cache`, and stores there what this one finds.
+    /// Starts from the result of the previous question about this pair in `cache`, and stores the new result
+    /// there.
     #[inline]
     #[must_use]
     pub fn cache(mut self, cache: &'q mut SimplexCache<V>) -> Self {
@@ -138,33 +141,33 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         self
     }
 
-    /// Shows every step of the reference algorithms to an observer.
+    /// Reports every step of the reference algorithms to an observer.
     #[inline]
     #[must_use]
     pub fn observe<P: Observer<V>>(self, observer: P) -> Query<'q, V, A, B, P> {
         Query { a: self.a, b: self.b, cache: self.cache, observer }
     }
 
-    /// See [`intersects`].
+    /// Returns whether the shapes intersect. See [`intersects`].
     #[inline(always)]
     pub fn intersects(mut self) -> bool {
         match HalfSpacePair::new(self.a, self.b) {
             Some(pair) => pair.separation.is_touching(),
-            None => ladder!(self, intersects),
+            None => fast_or_reference!(self, intersects),
         }
     }
 
-    /// See [`closest_points`].
+    /// Returns the closest points of the shapes. See [`closest_points`].
     #[inline(always)]
     pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
         let separation = match HalfSpacePair::new(self.a, self.b) {
             Some(pair) => pair.separation.if_apart(),
-            None => ladder!(self, closest_points),
+            None => fast_or_reference!(self, closest_points),
         };
         separation.map(|separation| ClosestPoints::new(&separation))
     }
 
-    /// See [`contact`].
+    /// Returns the contact of the shapes. See [`contact`].
     #[inline(always)]
     pub fn contact(mut self) -> Option<Contact<V>> {
         let separation = match HalfSpacePair::new(self.a, self.b) {
@@ -174,9 +177,9 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
         separation.map(|separation| Contact::new(&separation))
     }
 
-    /// Returns the deepest points of two bounded shapes. Leaves small polygons in `polygons`, if both are.
+    /// Returns the deepest points of two bounded shapes. Fills `polygons` if both have small polygons.
     #[inline(always)]
     fn deepest_points(&mut self, polygons: &mut [SmallPolygon; 2]) -> Option<Separation<V>> {
-        ladder!(self, deepest_points, polygons)
+        fast_or_reference!(self, deepest_points, polygons)
     }
 }

@@ -1,4 +1,9 @@
-//! Eight pairs at a time, one in each SIMD lane.
+//! Overlap tests of eight pairs at a time, one in each SIMD lane.
+//!
+//! The tests run in `f32` with a bound of the rounding. Pairs that the bound leaves undecided are tested one
+//! by one.
+//!
+//! Buys: (measured in `compare`)
 
 pub mod boxes;
 mod columns;

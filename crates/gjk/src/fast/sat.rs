@@ -1,15 +1,18 @@
-//! Answers in closed form, where the cores of both shapes are sums of segments.
+//! The separating axis test for pairs of points, segments, boxes and small polygons.
 //!
-//! Points, segments and boxes under any affine map are *zonotopes*: a center and a few half edges, and all
-//! sums of parts of these. So is the Minkowski difference of two, with the half edges of both. Its faces are
-//! known by name: in the plane one pair of edges for each half edge, in space one pair of faces for each two
-//! of them. That replaces the search by a few products, and is exact. It is the separating axis test
-//! (Gottschalk, Lin, Manocha, *`OBBTree`: A Hierarchical Structure for Rapid Interference Detection*, SIGGRAPH
-//! 1996), of which the axes give the depth and the places as well.
+//! Points, segments and boxes under any affine map are *zonotopes*: a center and a few half edges `eᵢ`, and
+//! all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The Minkowski difference of two
+//! zonotopes is the zonotope with the half edges of both. Its faces are known without a search: in 2D, each
+//! half edge makes one pair of parallel edges; in 3D, each two half edges make one pair of parallel faces. So
+//! all separating axes can be tested with a few products, and the axis of least overlap gives the depth and
+//! the witness points as well (Gottschalk, Lin, Manocha, *`OBBTree`: A Hierarchical Structure for Rapid
+//! Interference Detection*, SIGGRAPH 1996).
 //!
-//! Small polygons of any other kind in the plane are compared the same way, all edges at once.
+//! Small polygons in 2D are tested along the normals of all their edges, four at a time.
 //!
-//! An observer, who wants to see GJK, is shown GJK.
+//! Pairs that nearly touch, and pairs without a closed form, are declined and left to GJK.
+//!
+//! Buys: (measured in `compare`)
 
 #![allow(clippy::needless_range_loop, reason = "an index names the same half edge in several arrays")]
 
@@ -27,11 +30,13 @@ use crate::math::{Scalar, Vector, Wide, touch};
 use crate::reference::{Cores, MinkowskiDifference, Separation, Status};
 use crate::support::{SmallPolygon, Support, Zonotope};
 
-/// Where a form says no more than that shapes are within this many times the touching distance of touching, GJK
-/// is asked, which measures their distance: so all questions agree on who touches.
+/// The half width, in touching distances, of the band around touching in which a test declines unless it
+/// computes the exact distance. GJK answers there, so all questions agree on which shapes touch. Four is
+/// above the factor by which the touching distances of zonotope tests and of GJK may differ, which is at most
+/// the number of dimensions.
 const NEAR: f64 = 4.0;
 
-/// The corners of two polygons that carry their nearest points, by their names.
+/// The vertices of two polygons that carry their closest points.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClosestFeature {
     /// The ids of one or two pairs of vertices.
@@ -40,94 +45,112 @@ pub struct ClosestFeature {
     pub count: u8,
 }
 
-/// Two zonotopes: from the center of the second to that of the first, and the half edges of each.
+/// Two zonotopes: the offset from the center of the second to that of the first, and the half edges of each.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<W> {
+pub struct ZonotopePair<W> {
     offset: W,
     a: [W; 3],
     b: [W; 3],
     counts: [usize; 2],
 }
 
-/// What a closed form knows of a contact.
-pub enum Known<T> {
-    /// The shapes are apart.
+/// The result of a separating axis test that looks for the deepest points.
+pub enum SatResult<T> {
+    /// An axis separates the shapes.
     Apart,
-    /// The cores.
+    /// The deepest points of the cores or, if only the convex radii overlap, their closest points.
     Cores(Cores<T>),
-    /// Nothing: ask GJK.
-    Nothing,
+    /// The test does not decide this pair: use GJK.
+    Declined,
 }
 
-/// A space in which some pairs have closed forms. Each may know nothing.
+/// The separating axis tests of a dimension. Each of them may decline.
+///
+/// `touch` is the touching distance, and `contact_distance` the sum of the convex radii and the touching
+/// distance. An `offset` points from the origin of the second shape to that of the first.
 pub trait Sat: Wide {
-    /// The nearest points of two cores, or the deepest.
-    fn nearest(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>>;
-    /// The deepest points of two cores that are within `reach`, or the nearest.
-    fn deepest(pair: &Pair<Self>, reach: f64, touch: f64) -> Known<Self>;
-    /// Whether two cores with this radius around them touch.
-    fn within(pair: &Pair<Self>, radius: f64, touch: f64) -> Option<bool>;
-    /// The deepest points of two polygons that are within `reach`.
-    fn deepest_of_polygons(offset: Self, pair: &[SmallPolygon; 2], reach: f64, touch: f64) -> Known<Self>;
-    /// The nearest points of two polygons, or some distance below zero, if it is clear whether they are within
-    /// `reach`; and the corners that carry them. Looked for along `hint` first.
-    fn nearest_of_polygons(
+    /// Computes the signed distance of two zonotopes, with their closest or deepest points.
+    fn zonotope_distance(pair: &ZonotopePair<Self>, touch: f64) -> Option<Cores<Self>>;
+    /// Computes the deepest points of two zonotopes that are within the contact distance; of those that do
+    /// not overlap, the closest points.
+    fn zonotope_penetration(pair: &ZonotopePair<Self>, contact_distance: f64, touch: f64) -> SatResult<Self>;
+    /// Returns whether two zonotopes with this sum of convex radii intersect.
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, touch: f64) -> Option<bool>;
+    /// Computes the deepest points of two polygons that are within the contact distance; of those that do not
+    /// overlap, the closest points.
+    fn polygon_penetration(
+        offset: Self,
+        pair: &[SmallPolygon; 2],
+        contact_distance: f64,
+        touch: f64,
+    ) -> SatResult<Self>;
+    /// Computes the distance of two polygons, with their closest points and the vertices that carry these, if
+    /// it clearly differs from the contact distance. The search begins along `hint`. Polygons that overlap
+    /// get some negative distance.
+    fn polygon_distance(
         offset: Self,
         pair: &[SmallPolygon; 2],
         hint: Self,
-        reach: f64,
+        contact_distance: f64,
         touch: f64,
     ) -> Option<(Cores<Self>, ClosestFeature)>;
-    /// Whether two polygons are within `reach`.
-    fn polygons_within(offset: Self, pair: &[SmallPolygon; 2], reach: f64, touch: f64) -> Option<bool>;
+    /// Returns whether two polygons are within the contact distance.
+    fn polygons_intersect(
+        offset: Self,
+        pair: &[SmallPolygon; 2],
+        contact_distance: f64,
+        touch: f64,
+    ) -> Option<bool>;
 }
 
-impl<W: Wide> Pair<W> {
+impl<W: Wide> ZonotopePair<W> {
     #[inline(always)]
     fn new<V: Vector<Wide = W>>(offset: W, a: Zonotope<V>, b: Zonotope<V>) -> Self {
-        let widen = |edges: Zonotope<V>| edges.edges.map(V::widen);
+        let widen = |zonotope: Zonotope<V>| zonotope.edges.map(V::widen);
         Self { offset, a: widen(a), b: widen(b), counts: [a.count, b.count] }
     }
 }
 
-/// The pair of cores, if both are zonotopes, the sum of the radii, and the distance that is touching.
+/// Returns the cores of two shapes if both are zonotopes, the sum of the convex radii, and the touching
+/// distance.
 #[inline(always)]
-fn pair<V, A, B>(a: &A, b: &B) -> Option<(Pair<V::Wide>, f64, f64)>
+fn zonotope_pair<V, A, B>(a: &A, b: &B) -> Option<(ZonotopePair<V::Wide>, f64, f64)>
 where
     V: Vector,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    // Both at once: of one alone it is harder to guess.
+    // One branch for both shapes: whether a pair has zonotopes is predicted better than whether a single
+    // shape has.
     if !(a.may_be_zonotope() & b.may_be_zonotope()) {
         return None;
     }
-    let (edges_a, edges_b) = (a.zonotope()?, b.zonotope()?);
+    let (zonotope_a, zonotope_b) = (a.zonotope()?, b.zonotope()?);
     let radius = a.core().convex_radius.widen() + b.core().convex_radius.widen();
     let mut size = radius;
-    for Zonotope { edges, count } in [edges_a, edges_b] {
+    for Zonotope { edges, count } in [zonotope_a, zonotope_b] {
         for edge in edges.into_iter().take(count) {
             size += edge.max(-edge).max_element().widen();
         }
     }
-    let pair = Pair::new(a.core().origin.widen() - b.core().origin.widen(), edges_a, edges_b);
+    let pair = ZonotopePair::new(a.core().origin.widen() - b.core().origin.widen(), zonotope_a, zonotope_b);
     Some((pair, radius, touch::<V>(size)))
 }
 
-/// Returns the closest points, if both cores are zonotopes and the pair has a closed form.
+/// Returns the closest points if both cores are zonotopes and the pair has a closed form.
 #[inline(always)]
 pub(super) fn zonotope_distance<V: Vector<Wide: Sat>, A, B>(a: &A, b: &B) -> Option<Separation<V>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (pair, radius, touch) = pair(a, b)?;
-    let cores = V::Wide::nearest(&pair, touch)?;
+    let (pair, radius, touch) = zonotope_pair(a, b)?;
+    let cores = V::Wide::zonotope_distance(&pair, touch)?;
     Some(Separation::new(a, b, &cores, radius, touch, Status::Converged))
 }
 
-/// Returns the closest points and the features that they lie on, if both cores are small polygons. Searches along
-/// `hint` first, a guess of the direction from the first shape to the second.
+/// Returns the closest points and the features that they lie on, if both cores are small polygons. The search
+/// begins along `hint`, a guess of the direction from the first shape to the second.
 #[inline(always)]
 pub(super) fn polygon_distance<V: Vector<Wide: Sat>, A, B>(
     a: &A,
@@ -139,17 +162,17 @@ where
     B: Support<V> + ?Sized,
 {
     let mut pair = [SmallPolygon::empty(), SmallPolygon::empty()];
-    if !small_polygons(a, b, &mut pair) {
+    if !fill_small_polygons(a, b, &mut pair) {
         return None;
     }
     let MinkowskiDifference { offset, radius, touch, .. } = MinkowskiDifference::new(a, b);
     let hint = hint.map_or(-offset, V::widen);
-    let (cores, feature) = V::Wide::nearest_of_polygons(offset, &pair, hint, radius + touch, touch)?;
+    let (cores, feature) = V::Wide::polygon_distance(offset, &pair, hint, radius + touch, touch)?;
     Some((Separation::new(a, b, &cores, radius, touch, Status::Converged), feature))
 }
 
-/// Returns the deepest points, or `Some(None)` for shapes that are apart, if the pair has a closed form. Leaves small
-/// polygons in `polygons`.
+/// Returns the deepest points, `Some(None)` for shapes that are apart, or `None` if the test declines. Fills
+/// `polygons` if both cores are small polygons.
 #[inline(always)]
 pub(super) fn deepest_points<V: Vector<Wide: Sat>, A, B>(
     a: &A,
@@ -160,62 +183,67 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (known, radius, touch) = match pair(a, b) {
-        Some((pair, radius, touch)) => (V::Wide::deepest(&pair, radius + touch, touch), radius, touch),
+    let (result, radius, touch) = match zonotope_pair(a, b) {
+        Some((pair, radius, touch)) => {
+            (V::Wide::zonotope_penetration(&pair, radius + touch, touch), radius, touch)
+        }
         None => {
-            if !small_polygons(a, b, polygons) {
+            if !fill_small_polygons(a, b, polygons) {
                 return None;
             }
             let MinkowskiDifference { offset, radius, touch, .. } = MinkowskiDifference::new(a, b);
-            (V::Wide::deepest_of_polygons(offset, polygons, radius + touch, touch), radius, touch)
+            (V::Wide::polygon_penetration(offset, polygons, radius + touch, touch), radius, touch)
         }
     };
-    match known {
-        Known::Apart => Some(None),
-        Known::Nothing => None,
-        Known::Cores(cores) => {
+    match result {
+        SatResult::Apart => Some(None),
+        SatResult::Declined => None,
+        SatResult::Cores(cores) => {
             Some(Separation::new(a, b, &cores, radius, touch, Status::Converged).if_touching())
         }
     }
 }
 
-/// Returns whether two shapes intersect, if the pair has a closed form.
+/// Returns whether two shapes intersect, or `None` if the test declines.
 #[inline(always)]
 pub(super) fn intersects<V: Vector<Wide: Sat>, A, B>(a: &A, b: &B) -> Option<bool>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    match pair(a, b) {
-        Some((pair, radius, touch)) => V::Wide::within(&pair, radius, touch),
+    match zonotope_pair(a, b) {
+        Some((pair, radius, touch)) => V::Wide::zonotopes_intersect(&pair, radius, touch),
         None => {
             let mut pair = [SmallPolygon::empty(), SmallPolygon::empty()];
-            if !small_polygons(a, b, &mut pair) {
+            if !fill_small_polygons(a, b, &mut pair) {
                 return None;
             }
             let MinkowskiDifference { offset, radius, touch, .. } = MinkowskiDifference::new(a, b);
-            V::Wide::polygons_within(offset, &pair, radius + touch, touch)
+            V::Wide::polygons_intersect(offset, &pair, radius + touch, touch)
         }
     }
 }
 
-/// The cores as polygons of the plane, if both are in `f32`.
+/// Fills in the cores as small polygons; returns whether both are `f32` polygons.
 #[inline(always)]
-fn small_polygons<V: Vector, A, B>(a: &A, b: &B, polygons: &mut [SmallPolygon; 2]) -> bool
+fn fill_small_polygons<V: Vector, A, B>(a: &A, b: &B, polygons: &mut [SmallPolygon; 2]) -> bool
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let [of_a, of_b] = polygons;
-    V::DIMENSION == 2 && V::EPSILON == Vec2::EPSILON && small_polygon(a, of_a) && small_polygon(b, of_b)
+    let [polygon_a, polygon_b] = polygons;
+    V::DIMENSION == 2
+        && V::EPSILON == Vec2::EPSILON
+        && fill_small_polygon(a, polygon_a)
+        && fill_small_polygon(b, polygon_b)
 }
 
 #[inline(always)]
-fn small_polygon<V: Vector>(shape: &(impl Support<V> + ?Sized), outline: &mut SmallPolygon) -> bool {
-    shape.small_polygon(outline)
+fn fill_small_polygon<V: Vector>(shape: &(impl Support<V> + ?Sized), polygon: &mut SmallPolygon) -> bool {
+    shape.small_polygon(polygon)
         || shape.zonotope().is_some_and(|Zonotope { edges, count }| {
-            let plane = |v: V| DVec2::new(v.element(0).widen(), v.element(1).widen()).as_vec2();
-            polygons::from_half_edges(plane(edges[0]), plane(edges[1]), count, outline);
+            let project = |v: V| DVec2::new(v.element(0).widen(), v.element(1).widen()).as_vec2();
+            polygons::fill_from_half_edges(project(edges[0]), project(edges[1]), count, polygon);
             true
         })
 }

@@ -1,7 +1,13 @@
-//! Warm start: what separated two shapes in the last frame, or was closest then, often still does and is.
+//! Warm starts: the separating axis or closest feature of the previous frame, tested with one support point.
 //!
-//! [`are_still_apart`] tries the last axis: one support point. [`closest_features`] does what the loop of GJK would do
-//! in its first iteration, without a simplex to keep.
+//! The motion between two frames is small, so an axis that separated two shapes usually still does, and the
+//! vertices that carried the closest points usually still do (temporal coherence: van den Bergen, *A Fast and
+//! Robust GJK Implementation for Collision Detection of Convex Objects*, 1999).
+//!
+//! [`are_still_apart`] tests the cached axis. [`closest_features`] does the work of GJK's first iteration for
+//! a cached simplex whose vertices have ids, without building a simplex.
+//!
+//! Buys: (measured in `compare`)
 
 use crate::math::{Scalar, Vector, Wide, ops};
 use crate::reference::gjk::SupportPlane;
@@ -9,26 +15,27 @@ use crate::reference::simplex::Nearest;
 use crate::reference::{Cores, MinkowskiDifference, Separation, SimplexCache, Solve, Stop, Unobserved};
 use crate::support::Support;
 
-/// An axis separates shapes clearly from this many times the touching distance on.
+/// The separation, in touching distances, from which on an axis separates shapes clearly.
 ///
-/// The closed forms take the size of a zonotope from its half edges one by one, which may be as many times its half
-/// extent as there are dimensions: with this margin, all questions agree.
+/// [`sat`](super::sat) computes the size of a zonotope as the sum of its half edges, which is larger than its
+/// half extent by at most the number of dimensions. With this margin above three, all questions agree on
+/// which shapes are apart.
 const CLEAR: f64 = 4.0;
 
-/// Returns whether the cache is of shapes that were apart.
+/// Returns whether the cache was stored by a question that found the shapes apart.
 #[inline(always)]
 pub(super) fn were_apart<V: Vector, A, B>(a: &A, b: &B, cache: &SimplexCache<V>) -> bool
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    // The axis is as long as the cores were apart. A NaN proves nothing.
+    // The length of the cached axis is the distance of the cores. The comparison is `false` for a NaN.
     let (axis, radius) =
         (cache.axis.widen(), a.core().convex_radius.widen() + b.core().convex_radius.widen());
     axis.dot(axis) > radius * radius
 }
 
-/// Returns whether the axis that separated two shapes in the last frame clearly still does.
+/// Returns whether the cached axis still separates the shapes clearly.
 #[inline]
 pub(super) fn are_still_apart<V: Vector, A, B>(a: &A, b: &B, cache: &SimplexCache<V>) -> bool
 where
@@ -42,8 +49,8 @@ where
         && SupportPlane::towards_origin(-cache.axis.widen(), &difference, &mut Unobserved).separates(distance)
 }
 
-/// Returns the closest points of two shapes if all vertices of the cached simplex have ids and still contribute to
-/// them, which one support point proves.
+/// Returns the closest points of two shapes if all vertices of the cached simplex have ids and still carry
+/// the closest points. One support point proves that.
 #[inline(never)]
 pub(super) fn closest_features<V, A, B>(a: &A, b: &B, cache: &mut SimplexCache<V>) -> Option<Separation<V>>
 where
@@ -52,21 +59,22 @@ where
     B: Support<V> + ?Sized,
 {
     let difference = MinkowskiDifference::new(a, b);
-    let (on_a, on_b, way) = match cache.count {
-        1 => of_vertices::<1, V, A, B>(&difference, cache),
-        2 => of_vertices::<2, V, A, B>(&difference, cache),
-        3 if V::DIMENSION == 3 => of_vertices::<3, V, A, B>(&difference, cache),
+    let (on_a, on_b, displacement) = match cache.count {
+        1 => closest_points_of_vertices::<1, V, A, B>(&difference, cache),
+        2 => closest_points_of_vertices::<2, V, A, B>(&difference, cache),
+        3 if V::DIMENSION == 3 => closest_points_of_vertices::<3, V, A, B>(&difference, cache),
         _ => None,
     }?;
-    cache.axis = V::narrow(-way);
-    let distance = ops::f64::sqrt(way.dot(way));
-    let cores = Cores { on_a, on_b, normal: -way * (1.0 / distance), distance };
+    cache.axis = V::narrow(-displacement);
+    let distance = ops::f64::sqrt(displacement.dot(displacement));
+    let cores = Cores { on_a, on_b, normal: -displacement * (1.0 / distance), distance };
     Some(difference.separation(&cores, Stop::Converged))
 }
 
-/// Returns the closest points of the cores, and the vector from the second to the first.
+/// Returns the closest points of the cores, each relative to its shape's origin, and the vector from the
+/// second to the first.
 #[inline(always)]
-fn of_vertices<const N: usize, V, A, B>(
+fn closest_points_of_vertices<const N: usize, V, A, B>(
     difference: &MinkowskiDifference<V, A, B>,
     cache: &SimplexCache<V>,
 ) -> Option<(V::Wide, V::Wide, V::Wide)>
@@ -82,23 +90,23 @@ where
         (on_a[index], on_b[index]) = (a.widen(), b.widen());
         points[index] = difference.offset + (on_a[index] - on_b[index]);
     }
-    let Nearest { point: way, weights, .. } = V::Wide::nearest(&points, false);
+    let Nearest { point: displacement, weights, .. } = V::Wide::nearest(&points, false);
     if !weights.iter().take(N).all(|&weight| weight > 0.0) {
         return None;
     }
-    let (squared, contact_distance) = (way.dot(way), difference.contact_distance());
+    let (squared, contact_distance) = (displacement.dot(displacement), difference.contact_distance());
     if !(squared > contact_distance * contact_distance) {
         return None;
     }
-    let plane = SupportPlane::towards_origin(way, difference, &mut Unobserved);
+    let plane = SupportPlane::towards_origin(displacement, difference, &mut Unobserved);
     // A NaN proves nothing.
     let is_apart = plane.separates(contact_distance) && plane.is_finite();
-    let gap = squared - way.dot(plane.vertex.point);
-    let is_nearest = !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * squared;
-    let mean = |points: [V::Wide; N]| {
+    let gap = squared - displacement.dot(plane.vertex.point);
+    let is_closest = !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * squared;
+    let weighted_mean = |points: [V::Wide; N]| {
         points.into_iter().zip(weights).fold(V::Wide::ZERO, |sum, (point, weight)| sum + point * weight)
     };
-    (is_apart && is_nearest).then(|| (mean(on_a), mean(on_b), way))
+    (is_apart && is_closest).then(|| (weighted_mean(on_a), weighted_mean(on_b), displacement))
 }
 
 #[cfg(test)]
@@ -112,26 +120,26 @@ mod tests {
     use crate::support::Support;
     use crate::{ConvexPolygon, Cuboid, Hull, Rectangle};
 
-    /// Asks about a pair that moves, as long as it is apart. Returns how often that was, and how often the features of
-    /// the frame before were still the closest.
+    /// Asks for the closest points of a moving pair in each frame in which it is apart. Returns the number of
+    /// such frames, and of those in which the features of the frame before were still the closest.
     fn count_hits<V: Space>(
         a: &impl Support<V>,
         b: &impl Support<V>,
         frames: impl Iterator<Item = V::Affine>,
     ) -> (usize, usize) {
-        let (mut cache, mut count, mut known) = (SimplexCache::default(), 0, 0);
+        let (mut cache, mut count, mut hits) = (SimplexCache::default(), 0, 0);
         for affine in frames {
             let b = b.placed(affine);
             let Some(cold) = closest_points(a, &b) else { continue };
             if let Some(found) = super::closest_features(a, &b, &mut cache) {
-                known += 1;
+                hits += 1;
                 assert!((found.distance - cold.distance.widen()).abs() < 4e-7, "{found:?} {cold:?}");
                 assert!(found.normal.dot(cold.normal.widen()) > 1.0 - 1e-6, "{found:?} {cold:?}");
             }
             Query::new(a, &b).cache(&mut cache).closest_points();
             count += 1;
         }
-        (count, known)
+        (count, hits)
     }
 
     #[test]
@@ -141,10 +149,10 @@ mod tests {
             let turn = frame as f32 * 0.01;
             Affine2::from_angle_translation(1.7 * turn, Vec2::from_angle(turn) * (3.5 - 0.05 * turn))
         };
-        let (count, known) = count_hits(&polygon(5), &polygon(8), (0..2000).map(circling));
-        assert!(count > 1500 && 10 * known > 9 * count, "{known} of {count}");
-        let (count, known) = count_hits(&polygon(5), &Rectangle::new(1.0, 0.7), (0..2000).map(circling));
-        assert!(count > 1500 && 10 * known > 9 * count, "{known} of {count}");
+        let (count, hits) = count_hits(&polygon(5), &polygon(8), (0..2000).map(circling));
+        assert!(count > 1500 && 10 * hits > 9 * count, "{hits} of {count}");
+        let (count, hits) = count_hits(&polygon(5), &Rectangle::new(1.0, 0.7), (0..2000).map(circling));
+        assert!(count > 1500 && 10 * hits > 9 * count, "{hits} of {count}");
         let tumbling = |frame: i32| {
             let turn = frame as f32 * 0.01;
             let at = (Vec2::from_angle(turn) * (3.5 - 0.05 * turn)).extend(turn.sin());
@@ -156,11 +164,11 @@ mod tests {
             (flat * (1.0 - height * height).sqrt()).extend(height)
         });
         let hull = Hull::new(points).unwrap();
-        for (count, known) in [
+        for (count, hits) in [
             count_hits(&Cuboid::new(1.0, 1.5, 2.0), &Cuboid::new(1.0, 1.0, 0.5), (0..2000).map(tumbling)),
             count_hits(&Cuboid::new(1.0, 1.5, 2.0), &hull, (0..2000).map(tumbling)),
         ] {
-            assert!(count > 1500 && 10 * known > 9 * count, "{known} of {count}");
+            assert!(count > 1500 && 10 * hits > 9 * count, "{hits} of {count}");
         }
     }
 }

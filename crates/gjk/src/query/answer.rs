@@ -1,9 +1,9 @@
-//! What is told of two shapes.
+//! The answers to the questions about two shapes: closest points and contacts.
 
 use crate::math::{Scalar, Vector};
 use crate::reference::{Separation, Status};
 
-/// The nearest points of two shapes that are apart.
+/// The closest points of two shapes that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -14,19 +14,19 @@ use crate::reference::{Separation, Status};
     ))
 )]
 pub struct ClosestPoints<V: Vector> {
-    /// The point of the first shape nearest to the second, in the world.
+    /// The witness point of the first shape, in world space.
     pub on_a: V,
-    /// The point of the second shape nearest to the first, in the world.
+    /// The witness point of the second shape, in world space.
     pub on_b: V,
-    /// How far apart they are; more than zero.
+    /// The distance of the shapes; greater than zero.
     pub distance: V::Scalar,
-    /// The unit direction from the first to the second.
+    /// The unit direction from the first shape to the second.
     pub normal: V,
-    /// How far the answer can be trusted.
+    /// How the search ended, and so how precise the answer is.
     pub status: Status,
 }
 
-/// How two shapes overlap or touch.
+/// The contact of two shapes that overlap or touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -37,20 +37,21 @@ pub struct ClosestPoints<V: Vector> {
     ))
 )]
 pub struct Contact<V: Vector> {
-    /// The point of the first shape that lies deepest in the second, in the world.
+    /// The deepest point of the first shape in the second, in world space.
     pub on_a: V,
-    /// The point of the second shape that lies deepest in the first, in the world.
+    /// The deepest point of the second shape in the first, in world space.
     pub on_b: V,
-    /// The unit direction from the first to the second along which the least move separates them.
+    /// The unit direction from the first shape to the second along which they overlap least.
     pub normal: V,
-    /// That move: once the second shape has moved by `normal * depth`, they just touch. Not negative.
+    /// The penetration depth, not negative: if the second shape moves by `normal * depth`, the shapes just
+    /// touch.
     pub depth: V::Scalar,
-    /// How far the answer can be trusted.
+    /// How the search ended, and so how precise the answer is.
     pub status: Status,
 }
 
 impl<V: Vector> ClosestPoints<V> {
-    /// Rounds the separation of two shapes that are apart.
+    /// Rounds the separation of two shapes that are apart to the precision of `V`.
     #[inline(always)]
     pub(super) fn new(separation: &Separation<V>) -> Self {
         Self {
@@ -64,7 +65,7 @@ impl<V: Vector> ClosestPoints<V> {
 }
 
 impl<V: Vector> Contact<V> {
-    /// Rounds the separation of two shapes that overlap or touch.
+    /// Rounds the separation of two shapes that overlap or touch to the precision of `V`.
     #[inline(always)]
     pub(super) fn new(separation: &Separation<V>) -> Self {
         Self {
@@ -76,7 +77,7 @@ impl<V: Vector> Contact<V> {
         }
     }
 
-    /// The same contact, seen from the second shape.
+    /// Returns the same contact with the roles of the shapes exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { on_a: self.on_b, on_b: self.on_a, normal: -self.normal, ..self }

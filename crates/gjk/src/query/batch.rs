@@ -1,11 +1,11 @@
-//! One question about many pairs.
+//! The intersection question for many pairs at once.
 //!
-//! Whether capsules, and boxes, meet in space is found for eight pairs at a time, one in each lane of the
-//! processor's vectors, under any affine map; that takes a third to two thirds of the time of a loop. The comparison is in
-//! `f32`, with a bound of its rounding; pairs that are too near to touching for that are asked one by one, so the
-//! answers are those of the loop. So are all other pairs and questions, where lanes were measured not to pay:
-//! spheres and what is in the plane are too quick already, searches take different numbers of steps, and contacts take more
-//! time than the verdict saves.
+//! In 3D, pairs of capsules and pairs of boxes under any affine map are tested eight at a time, one in each
+//! SIMD lane, which takes one to two thirds of the time of a loop. The test is in `f32` with a bound of its
+//! rounding. Pairs that the bound leaves undecided are tested one by one, so the answers are those of a loop.
+//!
+//! All other pairs are tested one by one, because lanes were measured not to pay: spheres and 2D shapes are
+//! too cheap, searches take different numbers of steps, and contacts cost more time than the verdict saves.
 //!
 //! ```
 //! use gjk::{Affine3A, Cuboid, Query, Support, Vec3, batch};
@@ -13,10 +13,10 @@
 //! let crates: Vec<_> = (0..100)
 //!     .map(|i| Cuboid::new(1.0, 1.0, 1.0).placed(Affine3A::from_translation(Vec3::X * i as f32 * 0.6)))
 //!     .collect();
-//! let neighbours = crates.windows(2).map(|pair| Query::new(&pair[0], &pair[1]));
-//! let mut met = 0;
-//! batch::intersects(neighbours, |_index, meets| met += usize::from(meets));
-//! assert_eq!(met, 99);
+//! let neighbors = crates.windows(2).map(|pair| Query::new(&pair[0], &pair[1]));
+//! let mut count = 0;
+//! batch::intersects(neighbors, |_index, intersects| count += usize::from(intersects));
+//! assert_eq!(count, 99);
 //! ```
 
 use arrayvec::ArrayVec;
@@ -26,41 +26,42 @@ use crate::math::{Scalar, Vector};
 use crate::query::{Query, Space};
 use crate::support::Support;
 
-/// Whether the shapes of each pair meet: calls `answer` once for each, with its place in `queries`, in any order.
+/// Tests each pair for intersection and calls `answer` once for each, with the index of the pair in
+/// `queries`, in any order.
 ///
 /// See [`intersects`](crate::intersects).
 pub fn intersects<'q, V: Space, A: Support<V> + ?Sized + 'q, B: Support<V> + ?Sized + 'q>(
     queries: impl IntoIterator<Item = Query<'q, V, A, B>>,
     mut answer: impl FnMut(usize, bool),
 ) {
-    let mut lines = Waiting::<_, _, _, 2>::new(segments::compare);
-    let mut solid = Waiting::<_, _, _, 6>::new(boxes::compare);
-    // In the plane, a loop is quicker; and the lanes are of `f32`.
-    let pays = V::DIMENSION == 3 && V::EPSILON == glam::Vec3::EPSILON;
+    let mut segment_pairs = PendingPairs::<_, _, _, 2>::new(segments::test_pairs);
+    let mut box_pairs = PendingPairs::<_, _, _, 6>::new(boxes::test_pairs);
+    // In 2D a loop is faster; and the lanes are `f32`.
+    let uses_lanes = V::DIMENSION == 3 && V::EPSILON == glam::Vec3::EPSILON;
     for item in queries.into_iter().enumerate() {
-        let cores = if pays { item.1.a.zonotope().zip(item.1.b.zonotope()) } else { None };
+        let cores = if uses_lanes { item.1.a.zonotope().zip(item.1.b.zonotope()) } else { None };
         match cores.map(|(a, b)| (a.count, b.count, a.edges, b.edges)) {
-            Some((1, 1, [a, ..], [b, ..])) => lines.push(item, [a, b], &mut answer),
-            Some((1, 0, [a, ..], _)) => lines.push(item, [a, V::ZERO], &mut answer),
-            Some((0, 1, _, [b, ..])) => lines.push(item, [V::ZERO, b], &mut answer),
+            Some((1, 1, [a, ..], [b, ..])) => segment_pairs.push(item, [a, b], &mut answer),
+            Some((1, 0, [a, ..], _)) => segment_pairs.push(item, [a, V::ZERO], &mut answer),
+            Some((0, 1, _, [b, ..])) => segment_pairs.push(item, [V::ZERO, b], &mut answer),
             Some((3, 3, [a, a1, a2], [b, b1, b2])) => {
-                solid.push(item, [a, a1, a2, b, b1, b2], &mut answer);
+                box_pairs.push(item, [a, a1, a2, b, b1, b2], &mut answer);
             }
             _ => answer(item.0, item.1.intersects()),
         }
     }
-    lines.flush(&mut answer);
-    solid.flush(&mut answer);
+    segment_pairs.flush(&mut answer);
+    box_pairs.flush(&mut answer);
 }
 
-/// The pairs of one kind that wait for company.
-struct Waiting<'q, V: Space, A: ?Sized, B: ?Sized, const EDGES: usize> {
+/// The pairs of one kind that are collected until all lanes are full.
+struct PendingPairs<'q, V: Space, A: ?Sized, B: ?Sized, const EDGES: usize> {
     queries: ArrayVec<(usize, Query<'q, V, A, B>), LANES>,
     columns: Columns<EDGES>,
     compare: fn(&Columns<EDGES>) -> Verdicts,
 }
 
-impl<'q, V: Space, A, B, const EDGES: usize> Waiting<'q, V, A, B, EDGES>
+impl<'q, V: Space, A, B, const EDGES: usize> PendingPairs<'q, V, A, B, EDGES>
 where
     A: Support<V> + ?Sized + 'q,
     B: Support<V> + ?Sized + 'q,
@@ -76,9 +77,9 @@ where
         edges: [V; EDGES],
         answer: &mut impl FnMut(usize, bool),
     ) {
-        let reach = query.a.core().convex_radius.widen() + query.b.core().convex_radius.widen();
+        let radius = query.a.core().convex_radius.widen() + query.b.core().convex_radius.widen();
         let offset = query.a.core().origin - query.b.core().origin;
-        self.columns.set(self.queries.len(), coordinates(offset), edges.map(coordinates), reach as f32);
+        self.columns.set(self.queries.len(), coordinates(offset), edges.map(coordinates), radius as f32);
         self.queries.push((index, query));
         if self.queries.is_full() {
             self.flush(answer);
@@ -90,14 +91,14 @@ where
         if self.queries.is_empty() {
             return;
         }
-        let Verdicts { apart, meet } = (self.compare)(&self.columns);
+        let Verdicts { apart, intersecting } = (self.compare)(&self.columns);
         for (lane, (index, query)) in self.queries.drain(..).enumerate() {
-            let meets = match (apart >> lane & 1, meet >> lane & 1) {
+            let intersects = match (apart >> lane & 1, intersecting >> lane & 1) {
                 (1, _) => false,
                 (_, 1) => true,
                 _ => query.intersects(),
             };
-            answer(index, meets);
+            answer(index, intersects);
         }
     }
 }

@@ -1,13 +1,14 @@
-//! The first time of impact of two moving shapes.
+//! The time of impact of two moving shapes, by conservative advancement (Mirtich, *Impulse-based Dynamic
+//! Simulation of Rigid Body Systems*, 1996, 2.3).
 //!
 //! The distance of two convex shapes that move along straight lines is a convex function of time, and its
-//! slope is the closing speed along the normal. So Newton's method on it (conservative advancement: Mirtich,
-//! *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, 2.3) never passes the impact: the plane
-//! across the normal separates the shapes until the time that it gives. For polytopes it ends after as many
-//! steps as the nearest features change; for smooth shapes each step doubles the digits, but for those that
-//! just graze each other, where it halves the rest. A shape that starts to recede never comes back.
+//! slope is the closing speed along the normal. So Newton's method on it never passes the impact: the plane
+//! perpendicular to the normal separates the shapes until the time of the next step. For polytopes, the
+//! number of steps is that of the changes of the closest features. For smooth shapes, each step doubles the
+//! number of correct digits, except where the shapes just graze each other: there each step halves the error.
+//! Shapes that begin to recede never come back.
 //!
-//! The times are `f64`, the shapes are never moved: only the offset of their difference is.
+//! Times are `f64`. The shapes are not moved, only the offset of their Minkowski difference.
 
 use crate::math::{Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
@@ -17,11 +18,12 @@ use crate::reference::{
 };
 use crate::support::Support;
 
-/// Grazing smooth shapes need some twenty.
+/// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
 const MAX_STEPS: usize = 64;
-/// The normals of near shapes are found to this part of the usual precision.
+/// The factor on the precision of GJK during the advancement: normals of near shapes need a smaller gap
+/// between the bounds.
 const REFINEMENT: f64 = 1e-3;
-/// Cores that are farther apart than this part of their size have a precise normal.
+/// The distance of the cores, as a part of their size, above which the normal is precise.
 const CLEAR: f64 = 1e-4;
 
 /// The first impact of two moving shapes.
@@ -35,17 +37,16 @@ const CLEAR: f64 = 1e-4;
     ))
 )]
 pub struct Cast<V: Vector> {
-    /// When they first touch; zero if they meet from the start.
+    /// The time of impact; zero if the shapes intersect at the start.
     pub time: V::Scalar,
-    /// How they touch then: the points are where the shapes are at that time. The depth is zero, unless
-    /// they overlap from the start.
+    /// The contact at that time, in world space. The depth is zero unless the shapes overlap at the start.
     pub contact: Contact<V>,
 }
 
-/// When two moving shapes first touch, within a time of `max`, or nothing if they do not.
+/// Returns when two moving shapes first touch, or `None` if they do not within a time of `max`.
 ///
-/// Each moves along a straight line at its own velocity. Shapes that meet at the start touch at time zero,
-/// with the contact that they have there, even while they part.
+/// Each shape moves along a straight line at its own velocity. Shapes that intersect at the start get time
+/// zero and their contact there, even if they move apart.
 ///
 /// ```
 /// use gjk::{Affine2, Circle, Rectangle, Support, Vec2};
@@ -67,7 +68,7 @@ pub fn cast<V: Space>(
     Query::new(a, b).cast(velocity_a, velocity_b, max)
 }
 
-/// An impact, in the solvers' precision; the points where the shapes were at the start.
+/// An impact in the precision of the solvers. The witness points are where the shapes are at the start.
 pub(super) struct Impact<V: Vector> {
     pub(super) time: f64,
     pub(super) on_a: V::Wide,
@@ -78,7 +79,8 @@ pub(super) struct Impact<V: Vector> {
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
-    /// See [`cast`]. The observer sees GJK anew at each time that was tried.
+    /// Returns the first impact of the shapes; see [`cast`]. The observer sees one GJK run for each time
+    /// step.
     pub fn cast(self, velocity_a: V, velocity_b: V, max: V::Scalar) -> Option<Cast<V>> {
         let (velocity_a, velocity_b) = (velocity_a.widen(), velocity_b.widen());
         let Impact { time, on_a, on_b, normal, depth, status } =
@@ -95,24 +97,24 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         })
     }
 
-    /// The impact at the velocity of the second shape relative to the first.
+    /// Computes the impact, for the velocity of the second shape relative to the first.
     pub(super) fn impact(mut self, velocity: V::Wide, max: f64) -> Option<Impact<V>> {
         if let Some(pair) = HalfSpacePair::new(self.a, self.b) {
-            return of_half_space(&pair, velocity, max);
+            return half_space_impact(&pair, velocity, max);
         }
         let mut difference = MinkowskiDifference::new(self.a, self.b);
-        let mut own = Default::default();
-        let cache = self.cache.take().unwrap_or(&mut own);
-        let start = difference.offset;
+        let mut own_cache = Default::default();
+        let cache = self.cache.take().unwrap_or(&mut own_cache);
+        let initial_offset = difference.offset;
         let precision = difference.precision;
         difference.precision *= REFINEMENT;
         let clear = CLEAR * precision / V::EPSILON;
         let mut time = 0.0;
-        // The last normal of cores that were far enough apart for it to be precise, and the very last.
-        let mut approach: Option<[V::Wide; 2]> = None;
-        let mut refined = false;
+        // The last normal of cores that were far enough apart for it to be precise, and the last normal.
+        let mut normals: Option<[V::Wide; 2]> = None;
+        let mut is_refined = false;
         for step in 0..=MAX_STEPS {
-            difference.offset = start - velocity * time;
+            difference.offset = initial_offset - velocity * time;
             let mut simplex = Simplex::empty();
             let outcome = gjk::run(&difference, Some(cache), Goal::Nearest, &mut self.observer, &mut simplex);
             outcome.store(cache);
@@ -120,36 +122,37 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
                 return None;
             }
             if outcome.intersects() {
-                if step > 0 && !refined && is_round(&outcome, clear) {
-                    // Of round cores the distance is known well below the tolerance of touching.
+                if step > 0 && !is_refined && only_radii_touch(&outcome, clear) {
+                    // With round shapes, the distance of the cores is known much more precisely than the
+                    // touching distance: take one more step, from the contact distance to the surface.
                     let (normal, core_distance) = outcome.core_separation();
-                    let rest = (core_distance - difference.radius) / -normal.dot(velocity);
-                    refined = true;
-                    if rest.is_finite() {
-                        time = (time + rest).clamp(0.0, max);
+                    let remaining_time = (core_distance - difference.radius) / -normal.dot(velocity);
+                    is_refined = true;
+                    if remaining_time.is_finite() {
+                        time = (time + remaining_time).clamp(0.0, max);
                         continue;
                     }
                 }
                 difference.precision = precision;
                 let overlap = penetration(&difference, &outcome, &mut self.observer);
                 let mut impact = Impact::new(&overlap, time);
-                if let Some(approach) = approach {
+                if let Some(normals) = normals {
                     impact.depth = 0.0;
-                    impact.normal = opposing(&difference, overlap.normal, approach, velocity);
+                    impact.normal = select_normal(&difference, overlap.normal, normals, velocity);
                 }
                 return Some(impact);
             }
             let (normal, core_distance) = outcome.core_separation();
             let gap = core_distance - difference.radius;
-            let closing = -normal.dot(velocity);
-            // As well for a NaN.
-            if !(closing > 0.0) {
+            let closing_speed = -normal.dot(velocity);
+            // This also returns for a NaN.
+            if !(closing_speed > 0.0) {
                 return None;
             }
-            let precise = approach.filter(|_| !(core_distance > clear));
-            approach = Some([precise.map_or(normal, |[precise, _]| precise), normal]);
-            let next = time + gap / closing;
-            if !(next <= max) && !((next - max) * closing <= difference.touch) {
+            let precise = normals.filter(|_| !(core_distance > clear));
+            normals = Some([precise.map_or(normal, |[precise, _]| precise), normal]);
+            let next = time + gap / closing_speed;
+            if !(next <= max) && !((next - max) * closing_speed <= difference.touch) {
                 return None;
             }
             let next = next.min(max);
@@ -171,16 +174,18 @@ impl<V: Space> Impact<V> {
     }
 }
 
-/// Only the radii touch, and the cores are far enough apart for their distance to be precise.
-fn is_round<V: Space>(outcome: &Outcome<V>, clear: f64) -> bool {
+/// Returns whether only the convex radii overlap, with cores far enough apart for their distance to be
+/// precise.
+fn only_radii_touch<V: Space>(outcome: &Outcome<V>, clear: f64) -> bool {
     matches!(outcome.stop, Stop::Converged | Stop::RepeatedSupport) && outcome.core_separation().1 > clear
 }
 
-/// Of the normal of no depth and those of the planes that kept the shapes apart until the impact, the right
-/// one: it parts the shapes still, and opposes the motion.
+/// Selects the contact normal at the impact: among the normal of least depth and those of the planes that
+/// separated the shapes before the impact, one that still separates the shapes and opposes the motion.
 ///
-/// Where shapes touch in a corner, several normals give no depth, and some of them do not oppose the motion.
-fn opposing<V: Space, A, B>(
+/// Where a vertex or an edge is touched, several normals have depth zero, and some of them do not oppose the
+/// motion.
+fn select_normal<V: Space, A, B>(
     difference: &MinkowskiDifference<V, A, B>,
     deepest: V::Wide,
     [precise, last]: [V::Wide; 2],
@@ -190,23 +195,24 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let closing = |normal: V::Wide| -normal.dot(velocity);
-    let parts = |normal: &V::Wide| {
-        let reach = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;
-        reach <= 8.0 * difference.touch
+    let closing_speed = |normal: V::Wide| -normal.dot(velocity);
+    let separates = |normal: &V::Wide| {
+        let extent = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;
+        extent <= 8.0 * difference.touch
     };
-    // A flat shape is parted from both sides.
-    let others = [precise, last, -deepest].into_iter().filter(parts);
-    let best = others.reduce(|one, other| if closing(other) > closing(one) { other } else { one });
+    // A flat shape is separated from either side.
+    let candidates = [precise, last, -deepest].into_iter().filter(separates);
+    let best =
+        candidates.reduce(|one, other| if closing_speed(other) > closing_speed(one) { other } else { one });
     match best {
-        Some(best) if !(closing(deepest) > 0.9 * closing(best)) => best,
+        Some(best) if !(closing_speed(deepest) > 0.9 * closing_speed(best)) => best,
         _ => deepest,
     }
 }
 
-/// The distance of a half-space falls evenly.
-fn of_half_space<V: Vector>(pair: &HalfSpacePair<V>, velocity: V::Wide, max: f64) -> Option<Impact<V>> {
-    let &HalfSpacePair { separation, first } = pair;
+/// Computes the impact on a half-space, from which the distance is linear in time.
+fn half_space_impact<V: Vector>(pair: &HalfSpacePair<V>, velocity: V::Wide, max: f64) -> Option<Impact<V>> {
+    let &HalfSpacePair { separation, half_space_first } = pair;
     let Separation { on_a, on_b, normal, distance, .. } = separation;
     if !distance.is_finite() {
         return None;
@@ -216,12 +222,16 @@ fn of_half_space<V: Vector>(pair: &HalfSpacePair<V>, velocity: V::Wide, max: f64
     if separation.is_touching() {
         return Some(impact(0.0, on_a, on_b, (-distance).max(0.0)));
     }
-    let closing = -normal.dot(velocity);
-    let time = distance / closing;
-    if !(closing > 0.0 && time <= max) {
+    let closing_speed = -normal.dot(velocity);
+    let time = distance / closing_speed;
+    if !(closing_speed > 0.0 && time <= max) {
         return None;
     }
-    // Where on the boundary the other shape's point arrives.
-    let way = velocity * time;
-    Some(if first { impact(time, on_b + way, on_b, 0.0) } else { impact(time, on_a, on_a - way, 0.0) })
+    // The point of the boundary that the other shape's deepest point arrives at.
+    let displacement = velocity * time;
+    Some(if half_space_first {
+        impact(time, on_b + displacement, on_b, 0.0)
+    } else {
+        impact(time, on_a, on_a - displacement, 0.0)
+    })
 }

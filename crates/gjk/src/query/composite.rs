@@ -1,4 +1,4 @@
-//! Concave things, answered through their convex parts.
+//! Compounds and meshes: each question is answered by the best of the convex parts.
 
 use crate::math::Aabb;
 use crate::math::{Scalar, Vector};
@@ -10,15 +10,14 @@ use crate::reference::Status;
 use crate::shape::Triangle;
 use crate::support::Support;
 
-/// Convex parts that make a shape together, which need not be convex: a compound, or the triangles of a mesh.
+/// A shape made of convex parts, which need not be convex itself: a compound, or the triangles of a mesh.
 ///
-/// The parts are anything that can be gone through again and again: a slice of shapes, or [`triangles`] of
-/// shared corners. Each question goes to every part and is answered by the best of them, with its index; so
-/// a large mesh should be asked for those triangles alone whose bounds come near.
+/// The parts are anything that can be iterated repeatedly: a slice of shapes, or [`triangles`] of shared
+/// vertices. Each question goes to every part, and the best answer is returned with the index of its part.
+/// For a large mesh, pass only the triangles whose boxes are near.
 ///
-/// Parts that overlap are each asked on their own: the depth is that of the deepest part, and one that is
-/// enough to move out of all of them together is larger where they are in each other's way. Of two compounds,
-/// ask one about each part of the other.
+/// Each part is tested on its own: the depth is that of the deepest part, and moving out of all parts
+/// together may take more. For two compounds, test one against each part of the other.
 ///
 /// ```
 /// use gjk::{Affine2, Circle, Composite, Rectangle, Support, Vec2};
@@ -26,39 +25,39 @@ use crate::support::Support;
 /// // An L of two bars.
 /// let bar = |w, h, x, y| Rectangle::new(w, h).placed(Affine2::from_translation(Vec2::new(x, y)));
 /// let bars = [bar(1.0, 4.0, 0.0, 0.0), bar(3.0, 1.0, 1.0, -1.5)];
-/// let corner = Composite(&bars);
+/// let angle = Composite(&bars);
 /// let ball = Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(1.25, 0.0)));
-/// assert!(!corner.intersects(&ball));
-/// let (index, closest) = corner.closest_points(&ball).unwrap();
+/// assert!(!angle.intersects(&ball));
+/// let (index, closest) = angle.closest_points(&ball).unwrap();
 /// assert_eq!((index, closest.distance), (0, 0.25));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Composite<P>(pub P);
 
 impl<P: IntoIterator + Clone> Composite<P> {
-    /// The parts, with their index.
-    fn each(&self) -> impl Iterator<Item = (usize, P::Item)> {
+    /// Iterates over the parts with their indices.
+    fn parts(&self) -> impl Iterator<Item = (usize, P::Item)> {
         self.0.clone().into_iter().enumerate()
     }
 
-    /// Whether any part meets another shape. See [`intersects`].
+    /// Returns whether any part intersects another shape. See [`intersects`].
     pub fn intersects<V: Space>(&self, other: &(impl Support<V> + ?Sized)) -> bool
     where
         P::Item: Support<V>,
     {
-        self.each().any(|(_, part)| intersects(&part, other))
+        self.parts().any(|(_, part)| intersects(&part, other))
     }
 
-    /// Whether any part contains a point. See [`contains_point`].
+    /// Returns whether any part contains a point. See [`contains_point`].
     pub fn contains_point<V: Space>(&self, point: V) -> bool
     where
         P::Item: Support<V>,
     {
-        self.each().any(|(_, part)| contains_point(&part, point))
+        self.parts().any(|(_, part)| contains_point(&part, point))
     }
 
-    /// The nearest points of the nearest part and another shape, or nothing where they meet or there are no
-    /// parts. See [`closest_points`].
+    /// Returns the closest points of the nearest part and another shape, or `None` if they intersect or there
+    /// are no parts. See [`closest_points`].
     pub fn closest_points<V: Space>(
         &self,
         other: &(impl Support<V> + ?Sized),
@@ -67,9 +66,9 @@ impl<P: IntoIterator + Clone> Composite<P> {
         P::Item: Support<V>,
     {
         let mut best: Option<(usize, ClosestPoints<V>)> = None;
-        for (index, part) in self.each() {
+        for (index, part) in self.parts() {
             let Some(found) = closest_points(&part, other) else {
-                // A part without a place is apart from everything, and nowhere near.
+                // A part with a NaN is not near anything, but does not intersect either.
                 if intersects(&part, other) {
                     return None;
                 }
@@ -82,7 +81,7 @@ impl<P: IntoIterator + Clone> Composite<P> {
         best
     }
 
-    /// The deepest contact of a part with another shape. See [`contact`].
+    /// Returns the deepest contact of a part with another shape. See [`contact`].
     pub fn contact<V: Space>(&self, other: &(impl Support<V> + ?Sized)) -> Option<(usize, Contact<V>)>
     where
         P::Item: Support<V>,
@@ -91,7 +90,7 @@ impl<P: IntoIterator + Clone> Composite<P> {
         contacts.reduce(|best, found| if found.1.depth > best.1.depth { found } else { best })
     }
 
-    /// The contacts of all parts that meet another shape. See [`contact`].
+    /// Iterates over the contacts of all parts that intersect another shape. See [`contact`].
     pub fn contacts<V: Space>(
         &self,
         other: &(impl Support<V> + ?Sized),
@@ -99,10 +98,10 @@ impl<P: IntoIterator + Clone> Composite<P> {
     where
         P::Item: Support<V>,
     {
-        self.each().filter_map(move |(index, part)| Some((index, contact(&part, other)?)))
+        self.parts().filter_map(move |(index, part)| Some((index, contact(&part, other)?)))
     }
 
-    /// The first impact of a part, all of which move alike, and another shape. See [`cast`].
+    /// Returns the first impact of a part on another shape. All parts have the same velocity. See [`cast`].
     pub fn cast<V: Space>(
         &self,
         velocity: V,
@@ -114,10 +113,10 @@ impl<P: IntoIterator + Clone> Composite<P> {
         P::Item: Support<V>,
     {
         let mut best: Option<(usize, Cast<V>)> = None;
-        for (index, part) in self.each() {
-            // What comes later than the first so far is of no interest.
-            let until = best.map_or(max, |(_, best)| best.time);
-            if let Some(found) = cast(&part, velocity, other, velocity_other, until)
+        for (index, part) in self.parts() {
+            // Only an earlier impact than the best so far is of interest.
+            let max = best.map_or(max, |(_, best)| best.time);
+            if let Some(found) = cast(&part, velocity, other, velocity_other, max)
                 && best.is_none_or(|(_, best)| found.time < best.time)
             {
                 best = Some((index, found));
@@ -126,15 +125,15 @@ impl<P: IntoIterator + Clone> Composite<P> {
         best
     }
 
-    /// Where a ray first enters a part. See [`ray_cast`].
+    /// Returns where a ray first enters a part. See [`ray_cast`].
     pub fn ray_cast<V: Space>(&self, origin: V, direction: V, max: V::Scalar) -> Option<(usize, RayHit<V>)>
     where
         P::Item: Support<V>,
     {
         let mut best: Option<(usize, RayHit<V>)> = None;
-        for (index, part) in self.each() {
-            let until = best.map_or(max, |(_, best)| best.distance);
-            if let Some(found) = ray_cast(&part, origin, direction, until)
+        for (index, part) in self.parts() {
+            let max = best.map_or(max, |(_, best)| best.distance);
+            if let Some(found) = ray_cast(&part, origin, direction, max)
                 && best.is_none_or(|(_, best)| found.distance < best.distance)
             {
                 best = Some((index, found));
@@ -143,41 +142,42 @@ impl<P: IntoIterator + Clone> Composite<P> {
         best
     }
 
-    /// The nearest point of all parts to a point, or nothing if there are no parts. See [`nearest_point`].
+    /// Returns the nearest point of all parts to a point, or `None` if there are no parts. See
+    /// [`nearest_point`].
     pub fn nearest_point<V: Space>(&self, point: V) -> Option<(usize, NearestPoint<V>)>
     where
         P::Item: Support<V>,
     {
-        let answers = self.each().map(|(index, part)| (index, nearest_point(&part, point)));
+        let answers = self.parts().map(|(index, part)| (index, nearest_point(&part, point)));
         let finite = answers.filter(|(_, found)| found.status != Status::NotFinite);
         finite.reduce(|best, found| if found.1.distance < best.1.distance { found } else { best })
     }
 
-    /// The box around all parts, or nothing if there are none.
+    /// Returns the smallest axis-aligned box around all parts, or `None` if there are no parts.
     pub fn aabb<V: Vector>(&self) -> Option<Aabb<V>>
     where
         P::Item: Support<V>,
     {
-        self.each().map(|(_, part)| part.aabb()).reduce(Aabb::union)
+        self.parts().map(|(_, part)| part.aabb()).reduce(Aabb::union)
     }
 }
 
-/// The triangles of a mesh: three indices of corners each. Those that name a corner that is not there have
-/// no place and meet nothing, so that the others keep their index.
+/// Iterates over the triangles of an indexed mesh. A triangle with an index out of range gets NaN vertices
+/// and intersects nothing, so that the other triangles keep their indices.
 ///
 /// ```
 /// use gjk::{Composite, Vec3, triangles};
 ///
-/// let corners = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z, Vec3::Z];
-/// let square = Composite(triangles(&corners, &[[0, 1, 2], [0, 2, 3]]));
+/// let vertices = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Z, Vec3::Z];
+/// let square = Composite(triangles(&vertices, &[[0, 1, 2], [0, 2, 3]]));
 /// let (index, hit) = square.ray_cast(Vec3::new(0.25, 2.0, 0.75), Vec3::NEG_Y, 5.0).unwrap();
 /// assert_eq!((index, hit.distance, hit.normal), (1, 2.0, Vec3::Y));
 /// ```
 pub fn triangles<'m, V: Vector>(
-    corners: &'m [V],
+    vertices: &'m [V],
     indices: &'m [[u32; 3]],
 ) -> impl ExactSizeIterator<Item = Triangle<V>> + Clone + 'm {
-    let nowhere = V::axis(0) * V::Scalar::narrow(f64::NAN);
-    let corner = move |index: u32| corners.get(index as usize).copied().unwrap_or(nowhere);
-    indices.iter().map(move |&triangle| Triangle::new(triangle.map(corner)))
+    let invalid = V::axis(0) * V::Scalar::narrow(f64::NAN);
+    let vertex = move |index: u32| vertices.get(index as usize).copied().unwrap_or(invalid);
+    indices.iter().map(move |&triangle| Triangle::new(triangle.map(vertex)))
 }

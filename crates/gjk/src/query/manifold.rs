@@ -1,13 +1,13 @@
-//! The contact manifold: where two shapes touch, as a few points.
+//! The contact manifold: the few points that describe where two shapes touch.
 //!
-//! A box that lies on a floor touches it with a whole face, of which a [`Contact`] names one point. The
-//! manifold holds as many as it takes to keep the box from tilting, two in the plane and four in space. They
-//! are the corners of what the two **supporting features** have in common: the vertices of each shape that
-//! lie within the slop of the farthest along the normal, seen along it, and clipped against each other
-//! (Ericson, *Real-Time Collision Detection*, 5.4; Sutherland, Hodgman, *Reentrant Polygon Clipping*, 1974).
+//! A box that rests on a floor touches it with a whole face, of which a [`Contact`] has one point. The
+//! manifold has the points that keep the box from tilting: up to two in 2D, four in 3D. They are the vertices
+//! of the intersection of the two **supporting features**: the vertices of each shape within the slop of the
+//! farthest along the normal, projected along the normal, and clipped against each other (Ericson, *Real-Time
+//! Collision Detection*, 5.4; Sutherland, Hodgman, *Reentrant Polygon Clipping*, 1974).
 //!
-//! The slop is [`SLOP`] of each shape's size. So a face that is tilted by less than about a quarter of a
-//! degree counts as a face still, not as the edge that it touches with: the points do not flicker.
+//! The slop is [`SLOP`] times the size of each shape. So a face that is tilted by less than about a quarter
+//! of a degree still counts as a face, not as the edge that is deepest, and the points do not flicker.
 
 mod clip_2d;
 mod clip_3d;
@@ -24,11 +24,11 @@ mod surface;
 
 use arrayvec::ArrayVec;
 use contact_frame::ContactFrame;
-use edge_contact::touching;
+use edge_contact::build_manifold;
 use edge_feature::EdgeFeature;
-use feature::{collect, slop, whole};
+use feature::{classify_feature, collect_feature, feature_slop};
 use glam::DVec2;
-use half_space::of_half_space;
+use half_space::half_space_manifold;
 use prune::prune;
 
 use crate::math::{ManifoldPoints, Scalar, Vector, Wide};
@@ -37,19 +37,20 @@ use crate::query::{Contact, Query, Space};
 use crate::reference::Observer;
 use crate::support::{SmallPolygon, Support};
 
-/// A vertex belongs to the supporting feature if it lies within this part of the larger half extent of its
-/// shape from the farthest.
+/// The feature slop, as a part of the largest half extent of a shape: a vertex belongs to the supporting
+/// feature if it lies within this distance of the farthest along the normal.
 pub const SLOP: f64 = 0.005;
 
-/// What is kept of a feature with more corners is its outline without the flattest of them.
-const MAX_CORNERS: usize = 32;
+/// The most vertices of a feature. Of a feature with more, the convex hull is kept without the vertices that
+/// stand out least.
+const MAX_VERTICES: usize = 32;
 
-/// A corner within this part of the slop from an edge is on it.
+/// The distance from an edge, as a part of the slop, up to which a vertex is on the edge.
 const NEAR: f64 = 1e-3;
 
-/// A part of a shape's boundary, by the names of its vertices.
+/// A vertex, edge or face of a shape, by the ids of its vertices.
 ///
-/// The names are those of the shape's supporting feature; a point of a curve has none,
+/// The ids are those that the shape's supporting feature reports; a point of a curve has
 /// [`Vertex::NO_ID`](crate::Vertex::NO_ID).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -58,7 +59,7 @@ pub enum Feature {
     Vertex(u32),
     /// The edge between two vertices, in the order around the face.
     Edge(u32, u32),
-    /// The inside of the face.
+    /// The interior of the face.
     Face,
 }
 
@@ -73,18 +74,19 @@ pub enum Feature {
     ))
 )]
 pub struct ManifoldPoint<V: Vector> {
-    /// The point of the first shape, in the world.
+    /// The point of the first shape, in world space.
     pub on_a: V,
-    /// The point of the second shape, in the world; about along the normal from the other.
+    /// The point of the second shape, in world space; the vector between both points is nearly parallel to
+    /// the normal.
     pub on_b: V,
-    /// How deep they overlap there along the normal; below zero where they are apart by that.
+    /// The depth along the normal at this point; negative where the shapes are apart.
     pub depth: V::Scalar,
-    /// The features of both shapes that make the point. While the shapes slide, they stay the same: by them
-    /// a point is found again in the next frame.
+    /// The features of both shapes that meet at the point. They stay the same while the shapes slide, and so
+    /// identify the point in the next frame.
     pub features: [Feature; 2],
 }
 
-/// Where two shapes touch: up to two points in the plane, four in space.
+/// The contact points of two shapes: up to two in 2D, up to four in 3D.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -95,26 +97,26 @@ pub struct ManifoldPoint<V: Vector> {
     ))
 )]
 pub struct Manifold<V: Vector> {
-    /// The normal, and the deepest point.
+    /// The contact: the normal and the deepest points.
     pub contact: Contact<V>,
     points: V::ManifoldPoints<ManifoldPoint<V>>,
 }
 
 impl<V: Vector> Manifold<V> {
-    /// The points, at least one; in space around the normal.
+    /// Returns the points, at least one. In 3D, they are in order around the normal.
     pub fn points(&self) -> &[ManifoldPoint<V>] {
         &self.points
     }
 
-    /// The manifold of a single point.
+    /// Creates the manifold of a single point, the deepest.
     #[inline(always)]
-    fn single(contact: Contact<V>, features: [Feature; 2]) -> Self {
+    fn single_point(contact: Contact<V>, features: [Feature; 2]) -> Self {
         let Contact { on_a, on_b, depth, .. } = contact;
         Self { contact, points: ManifoldPoints::of([ManifoldPoint { on_a, on_b, depth, features }]) }
     }
 }
 
-/// The points where two shapes touch, or nothing where they are apart.
+/// Returns the contact manifold of two shapes, or `None` if they are apart.
 ///
 /// ```
 /// use gjk::{Affine3A, Cuboid, Support, Vec3};
@@ -133,20 +135,20 @@ pub fn manifold<V: Space>(
     Query::new(a, b).manifold()
 }
 
-/// A corner of a supporting feature, relative to the origin of the first shape.
+/// A vertex of a supporting feature, relative to the origin of the first shape.
 #[derive(Clone, Copy, Debug)]
-pub struct Corner {
-    /// Where it is seen on the frame.
-    at: DVec2,
-    /// How far it is along the normal.
+pub struct FeatureVertex {
+    /// The position in the plane (2D: on the line) perpendicular to the normal.
+    position: DVec2,
+    /// The position along the normal.
     height: f64,
     id: u32,
 }
 
-/// A corner of what two features have in common, on each of them.
+/// A vertex of the intersection of two features, with its position on each of them.
 #[derive(Clone, Copy, Debug)]
 pub struct ClipVertex {
-    at: [DVec2; 2],
+    positions: [DVec2; 2],
     heights: [f64; 2],
     features: [Feature; 2],
 }
@@ -157,7 +159,8 @@ impl ClipVertex {
         self.heights[0] - self.heights[1]
     }
 
-    /// As near as the slop of both features together.
+    /// Returns whether the features are at most twice the slop apart at this vertex: as near as the slop of
+    /// both together.
     #[inline(always)]
     fn is_near(&self, slop: f64) -> bool {
         self.depth() >= -2.0 * slop
@@ -165,79 +168,92 @@ impl ClipVertex {
 
     #[inline(always)]
     fn point<V: Space>(&self, frame: &ContactFrame<V::Wide>, origin: V::Wide) -> ManifoldPoint<V> {
-        let on = |which: usize| V::narrow(origin + frame.point(self.at[which], self.heights[which]));
+        let world =
+            |shape: usize| V::narrow(origin + frame.unproject(self.positions[shape], self.heights[shape]));
         let depth = V::Scalar::narrow(self.depth());
-        ManifoldPoint { on_a: on(0), on_b: on(1), depth, features: self.features }
+        ManifoldPoint { on_a: world(0), on_b: world(1), depth, features: self.features }
     }
 }
 
-/// The corners of a feature.
-pub type Corners = ArrayVec<Corner, MAX_CORNERS>;
-/// A clipped polygon has at most the corners of both.
-pub type ClipVertices = ArrayVec<ClipVertex, { 2 * MAX_CORNERS }>;
+/// The vertices of a feature.
+pub type FeatureVertices = ArrayVec<FeatureVertex, MAX_VERTICES>;
+/// The vertices of a clipped polygon, at most as many as both polygons have.
+pub type ClipVertices = ArrayVec<ClipVertex, { 2 * MAX_VERTICES }>;
 
-/// A space whose features can be clipped.
+/// The clipping of supporting features in a dimension.
 pub trait Clip: Wide {
-    /// Unit vectors across a normal and each other; of the line in the plane, the second is zero.
-    fn axes(normal: Self) -> [Self; 2];
-    /// The area that two vectors span where they are seen along a normal; in the plane, none.
-    fn area(one: Self, other: Self, normal: Self) -> f64;
-    /// Leaves only the outline of two corners or more, in its order.
-    fn outline(corners: &mut Corners);
-    /// The supporting feature of a small polygon of the plane along a normal, or against it with a `sign` of minus one.
-    fn ends(outline: &SmallPolygon, normal: Self, sign: f64, slop: f64) -> Option<EdgeFeature<Self>>;
-    /// What two edges have in common, if they run alongside each other.
-    fn clip_edges(a: [Corner; 2], b: [Corner; 2], slop: f64) -> Option<[ClipVertex; 2]>;
-    /// Adds the corners of what two outlines have in common; nothing for a single point.
+    /// Returns unit vectors perpendicular to a normal and to each other; in 2D, the second is zero.
+    fn tangents(normal: Self) -> [Self; 2];
+    /// Returns the signed area of the parallelogram of two vectors projected along a normal; in 2D, zero.
+    fn projected_area(one: Self, other: Self, normal: Self) -> f64;
+    /// Reduces vertices to their convex hull, in order.
+    fn reduce_to_hull(vertices: &mut FeatureVertices);
+    /// Returns the supporting feature of a small polygon along the normal times `sign`; in 3D there is none.
+    fn polygon_feature(
+        polygon: &SmallPolygon,
+        normal: Self,
+        sign: f64,
+        slop: f64,
+    ) -> Option<EdgeFeature<Self>>;
+    /// Clips two edges against each other; returns `None` if they cross or do not run side by side.
+    fn clip_edges(a: [FeatureVertex; 2], b: [FeatureVertex; 2], slop: f64) -> Option<[ClipVertex; 2]>;
+    /// Clips two features against each other and adds the vertices of their intersection to `clipped`; adds
+    /// none if the intersection is a single point.
     ///
-    /// Features of the same course are so to within `slop`.
-    fn clip(a: &[Corner], b: &[Corner], slop: f64, clipped: &mut ClipVertices);
+    /// Edges count as side by side if they are within `slop` of each other.
+    fn clip_features(a: &[FeatureVertex], b: &[FeatureVertex], slop: f64, clipped: &mut ClipVertices);
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
-    /// See [`manifold`].
+    /// Returns the contact manifold of the shapes. See [`manifold`].
     #[inline(always)]
     pub fn manifold(mut self) -> Option<Manifold<V>> {
         let (a, b) = (self.a, self.b);
         if let Some(pair) = HalfSpacePair::new(a, b) {
-            return of_half_space(a, b, &pair);
+            return half_space_manifold(a, b, &pair);
         }
         let mut polygons = [SmallPolygon::empty(), SmallPolygon::empty()];
         match self.deepest_points(&mut polygons) {
-            Some(separation) => touching(a, b, Contact::new(&separation), separation.normal, &polygons),
+            Some(separation) => build_manifold(a, b, Contact::new(&separation), separation.normal, &polygons),
             None => None,
         }
     }
 }
 
-/// What the features of two bounded shapes have in common.
+/// Builds the manifold of two bounded shapes from their supporting features.
 #[inline(never)]
-fn of_features<V: Space, A, B>(a: &A, b: &B, contact: &Contact<V>, normal: V::Wide) -> Option<Manifold<V>>
+fn feature_manifold<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    contact: &Contact<V>,
+    normal: V::Wide,
+) -> Option<Manifold<V>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
     let frame = ContactFrame::new(normal);
     let offset = b.core().origin.widen() - a.core().origin.widen();
-    let (slop_a, slop_b) = (slop(a), slop(b));
-    // In their places from the start: to move them would cost more than to fill them.
-    let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
-    collect(a, &frame, 1.0, slop_a, V::Wide::ZERO, &mut corners_a);
-    collect(b, &frame, -1.0, slop_b, offset, &mut corners_b);
-    let mut manifold = Manifold::single(*contact, [whole(&corners_a), whole(&corners_b)]);
-    if corners_a.len() > 1 && corners_b.len() > 1 {
+    let (slop_a, slop_b) = (feature_slop(a), feature_slop(b));
+    // The vertices are collected in place: moving them would cost more than filling them.
+    let (mut vertices_a, mut vertices_b) = (FeatureVertices::new(), FeatureVertices::new());
+    collect_feature(a, &frame, 1.0, slop_a, V::Wide::ZERO, &mut vertices_a);
+    collect_feature(b, &frame, -1.0, slop_b, offset, &mut vertices_b);
+    let mut manifold =
+        Manifold::single_point(*contact, [classify_feature(&vertices_a), classify_feature(&vertices_b)]);
+    if vertices_a.len() > 1 && vertices_b.len() > 1 {
         let radii = [a.core().convex_radius.widen(), b.core().convex_radius.widen()];
         let slop = slop_a.min(slop_b);
-        clipped(&corners_a, &corners_b, &frame, slop, radii, a.core().origin.widen(), &mut manifold);
+        clip_to_points(&vertices_a, &vertices_b, &frame, slop, radii, a.core().origin.widen(), &mut manifold);
     }
     Some(manifold)
 }
 
-/// Replaces the single point by those of two clipped features, if there are any.
+/// Clips two features against each other and replaces the single point, if the result has any points.
 #[inline(never)]
-fn clipped<V: Space>(
-    a: &[Corner],
-    b: &[Corner],
+fn clip_to_points<V: Space>(
+    a: &[FeatureVertex],
+    b: &[FeatureVertex],
     frame: &ContactFrame<V::Wide>,
     slop: f64,
     radii: [f64; 2],
@@ -245,7 +261,7 @@ fn clipped<V: Space>(
     manifold: &mut Manifold<V>,
 ) {
     let mut clipped = ClipVertices::new();
-    V::Wide::clip(a, b, slop, &mut clipped);
+    V::Wide::clip_features(a, b, slop, &mut clipped);
     for vertex in &mut clipped {
         vertex.heights[0] += radii[0];
         vertex.heights[1] -= radii[1];
@@ -253,12 +269,12 @@ fn clipped<V: Space>(
     if !clipped.iter().all(|vertex| vertex.is_near(slop)) {
         clipped.retain(|vertex| vertex.is_near(slop));
     }
-    fill(&clipped, frame, origin, manifold);
+    fill_points(&clipped, frame, origin, manifold);
 }
 
-/// Replaces the single point by some of the clipped, if there are any.
+/// Replaces the single point by up to four of the clipped vertices, if there are any.
 #[inline(always)]
-fn fill<V: Space>(
+fn fill_points<V: Space>(
     clipped: &ClipVertices,
     frame: &ContactFrame<V::Wide>,
     origin: V::Wide,

@@ -1,7 +1,7 @@
 //! The questions about a shape and a point.
 //!
-//! A point is a shape, and each of them the question about two shapes: with a cache or an observer, ask
-//! [`Query`] with a [`Point`].
+//! A point is a shape, so these are questions about two shapes. For a cache or an observer, use [`Query`]
+//! with a [`Point`].
 
 use crate::math::{Scalar, Vector};
 use crate::query::{Query, Space};
@@ -9,7 +9,7 @@ use crate::reference::Status;
 use crate::shape::Point;
 use crate::support::Support;
 
-/// The point of a shape that is nearest to another.
+/// The point of a shape that is nearest to a given point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -20,15 +20,15 @@ use crate::support::Support;
     ))
 )]
 pub struct NearestPoint<V: Vector> {
-    /// The point; the other itself, where the shape contains it.
+    /// The nearest point; the given point itself if the shape contains it.
     pub point: V,
-    /// How far apart they are; zero where the shape contains it.
+    /// The distance from the given point; zero if the shape contains it.
     pub distance: V::Scalar,
-    /// How far the answer can be trusted.
+    /// How the search ended, and so how precise the answer is.
     pub status: Status,
 }
 
-/// Whether a shape contains a point. Points on the boundary belong to it, to within the tolerance of
+/// Returns whether a shape contains a point. Points on the boundary count, to within the tolerance of
 /// [`intersects`](crate::intersects).
 ///
 /// ```
@@ -43,7 +43,7 @@ pub fn contains_point<V: Space>(shape: &(impl Support<V> + ?Sized), point: V) ->
     Query::new(&Point::new([point]), shape).intersects()
 }
 
-/// The point of a shape that is nearest to a point.
+/// Returns the point of a shape that is nearest to a given point.
 ///
 /// ```
 /// use gjk::{Cuboid, Vec3};
@@ -62,8 +62,8 @@ pub fn nearest_point<V: Space>(shape: &(impl Support<V> + ?Sized), point: V) -> 
             NearestPoint { point: closest.on_b, distance: closest.distance, status: closest.status }
         }
         None => {
-            let met = Query::new(&origin, shape).intersects();
-            let status = if met { Status::Converged } else { Status::NotFinite };
+            let intersects = Query::new(&origin, shape).intersects();
+            let status = if intersects { Status::Converged } else { Status::NotFinite };
             NearestPoint { point, distance: V::Scalar::ZERO, status }
         }
     }

@@ -1,8 +1,8 @@
-//! Rays against a shape.
+//! Ray casts against a shape (van den Bergen, *Ray Casting against General Convex Objects with Application to
+//! Continuous Collision Detection*, 2004).
 //!
-//! A ray is a point that moves: its hit is the [`cast`](crate::cast()) of a point. The difference of a shape
-//! and a point is the shape itself, and so this is the GJK ray cast (van den Bergen, *Ray Casting against
-//! General Convex Objects with Application to Continuous Collision Detection*, 2004).
+//! A ray is a moving point, so its hit is the [`cast`](crate::cast()) of a point. The Minkowski difference of
+//! a shape and a point is the shape itself.
 
 use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
@@ -22,21 +22,20 @@ use crate::support::Support;
     ))
 )]
 pub struct RayHit<V: Vector> {
-    /// The point, in the world.
+    /// The point of entry, in world space; the origin if the ray starts inside.
     pub point: V,
-    /// The unit normal of the shape there, towards the outside.
+    /// The outward unit normal of the shape there.
     pub normal: V,
-    /// How far the point is from the origin of the ray, in the units of the world; zero if the ray starts
-    /// within the shape.
+    /// The distance from the origin of the ray, in world units; zero if the ray starts inside the shape.
     pub distance: V::Scalar,
-    /// How far the answer can be trusted.
+    /// How the search ended, and so how precise the answer is.
     pub status: Status,
 }
 
-/// Where a ray enters a shape, at most `max` away from its origin, or nothing if it does not.
+/// Returns where a ray enters a shape, or `None` if it does not within a distance of `max`.
 ///
-/// The direction has any length but zero. A shape is solid: a ray that starts in it hits it at once, and the
-/// normal is then the shortest way out.
+/// The direction has any length except zero. Shapes are solid: a ray that starts inside hits at once, and its
+/// normal is that of the shortest way out.
 ///
 /// ```
 /// use gjk::{Sphere, Vec3};
@@ -57,17 +56,17 @@ pub fn ray_cast<V: Space>(
 }
 
 impl<V: Space, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, Point<V>, B, O> {
-    /// See [`ray_cast`]: the first shape is the origin of the ray.
+    /// Casts a ray from the first shape of the query against the second. See [`ray_cast`].
     pub fn ray_cast(self, direction: V, max: V::Scalar) -> Option<RayHit<V>> {
         let [origin] = self.a.corners;
-        // To unit length in `f64`, from where squares stay in range.
+        // Normalized in `f64`, after a scale that keeps squares in range.
         let largest = direction.max(-direction).max_element().widen();
         let direction = direction.widen() * (1.0 / largest);
         let direction = direction * (1.0 / ops::f64::sqrt(direction.dot(direction)));
         let impact = self.impact(-direction, max.widen())?;
         let normal = -impact.normal;
         Some(RayHit {
-            // From within, the direction may be anything.
+            // For a ray that starts inside, the direction may be NaN.
             point: if impact.time > 0.0 {
                 V::narrow(origin.widen() + direction * impact.time)
             } else {

@@ -1,38 +1,39 @@
-//! Eight pairs of cores, coordinate by coordinate.
+//! The cores of eight pairs as a structure of arrays: one array of lanes for each coordinate.
 
 use crate::math::simd::{F32x8, Vec3x8};
 
-/// How many pairs are compared at a time.
+/// The number of pairs that are tested at a time.
 pub const LANES: usize = 8;
-/// The bits of all of them.
-pub const ALL: u32 = (1 << LANES) - 1;
+/// A set bit for each lane.
+pub const ALL_LANES: u32 = (1 << LANES) - 1;
 
-/// What rounding may amount to, for the sum of the sizes of all that was added: each number is the result of
+/// The bound of the rounding, relative to the sum of the sizes of all summands: each number is the result of
 /// fewer than ten roundings.
 pub const ROUNDING: f32 = 16.0 * f32::EPSILON;
 
-/// Sizes outside of these are left to `f64`: the squares of their cubes are in the range of `f32`.
+/// The range of sizes that `f32` decides; others are left to `f64`. Within it, the squares of cubes of sizes
+/// are in the range of `f32`.
 const SMALLEST: f32 = 1e-5;
 const LARGEST: f32 = 1e6;
 
-/// A bit for each pair that is surely apart, and for each that surely meets.
+/// The verdicts: a bit for each pair that is certainly apart, and for each that certainly intersects.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdicts {
     pub apart: u32,
-    pub meet: u32,
+    pub intersecting: u32,
 }
 
 impl Verdicts {
-    /// Only where the size is one that `f32` can do with, which a NaN is not.
+    /// Discards the verdicts of lanes with a size that `f32` cannot handle, or a NaN.
     #[inline(always)]
-    pub fn new(size: F32x8, apart: u32, meet: u32) -> Self {
-        let sound = size.larger(SMALLEST.into()) & F32x8::from(LARGEST).larger(size);
-        Self { apart: apart & sound, meet: meet & sound & !apart }
+    pub fn new(size: F32x8, apart: u32, intersecting: u32) -> Self {
+        let in_range = size.larger(SMALLEST.into()) & F32x8::from(LARGEST).larger(size);
+        Self { apart: apart & in_range, intersecting: intersecting & in_range & !apart }
     }
 }
 
-/// From the centers of the second shapes to those of the first, the half edges of both, and the sums of the
-/// radii, each eight times.
+/// Eight pairs: the offset from the center of the second shape to that of the first, the half edges of both,
+/// and the sum of the convex radii.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<const EDGES: usize> {
     offset: [[f32; LANES]; 3],
@@ -42,8 +43,8 @@ pub struct Columns<const EDGES: usize> {
 
 impl<const EDGES: usize> Default for Columns<EDGES> {
     fn default() -> Self {
-        let none = [[0.0; LANES]; 3];
-        Self { offset: none, edges: [none; EDGES], radius: [0.0; LANES] }
+        let zeros = [[0.0; LANES]; 3];
+        Self { offset: zeros, edges: [zeros; EDGES], radius: [0.0; LANES] }
     }
 }
 
@@ -75,7 +76,7 @@ impl<const EDGES: usize> Columns<EDGES> {
         self.radius.into()
     }
 
-    /// At least the size of each pair, its distance included.
+    /// Returns an upper bound of the size of each pair, its distance included.
     #[inline(always)]
     pub fn size(&self) -> F32x8 {
         let edges = self.edges().iter().fold(F32x8::ZERO, |sum, edge| sum + edge.magnitude());

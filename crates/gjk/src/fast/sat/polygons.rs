@@ -1,162 +1,184 @@
-//! Small polygons in the plane: the separating axis test, four edges at a time.
+//! The separating axis test of two small polygons in 2D (Ericson, *Real-Time Collision Detection*, 5.2.1),
+//! four edges at a time.
 //!
-//! The axes are first compared in `f32`. That decides all but what is near to a tie; of those, each is
-//! measured again in `f64`. Where two shapes about touch, or an answer does not prove itself, GJK is asked.
+//! All edge normals are tested in `f32` first. The few that may be the axis of largest separation are then
+//! measured again in `f64`. Pairs that nearly touch, and witness points that do not lie opposite each other,
+//! are declined.
+//!
+//! Buys: (measured in `compare`)
 
 use glam::{DVec2, Vec2, Vec4};
 
-use crate::fast::sat::{ClosestFeature, Known, NEAR, polygon_distance};
+use crate::fast::sat::{ClosestFeature, NEAR, SatResult, polygon_distance};
 use crate::math::ops;
 use crate::math::simd::{Vec2x4, VecX4};
 use crate::reference::Cores;
 use crate::support::{GROUPS, SmallPolygon};
 
-/// Rounding of a separation in `f32`, relative to the largest coordinate: a few products and sums, and the
-/// corners themselves.
+/// The rounding of a separation in `f32`, relative to the largest coordinate: that of a few products and
+/// sums, and of the vertices themselves.
 const ROUNDING: f32 = 24.0 * f32::EPSILON;
-/// By how much the ends of a witness may miss each other, in touching distances.
+/// The largest distance, in touching distances, by which the witness points may be out of line with the
+/// normal; otherwise the test declines.
 const MISS: f64 = 2.0;
-/// What they miss each other by need not be mended.
+/// A mismatch of the witness points, in touching distances, that needs no correction.
 const HARDLY: f64 = 0.25;
-/// The square of the distance of the centers below which they are near, relative to the sizes.
+/// The square of the distance of the centers, relative to the sizes, below which the centers are near. The
+/// line of near centers rarely separates polygons, so it is not tested.
 const CLOSE: f32 = 0.25;
 
 /// The separation along the outward normal of each edge.
 type Separations = [Vec4; GROUPS];
 
-/// The separations along the normals of one polygon.
-struct Side {
+/// The separations along the edge normals of one polygon.
+struct AxisSeparations {
     separations: Separations,
     /// The largest of them.
-    most: f32,
-    /// The largest that is sure.
-    sure: f32,
+    max_separation: f32,
+    /// The largest of them after the rounding is subtracted.
+    lower_bound: f32,
 }
 
-impl Side {
-    const UNKNOWN: Self =
-        Self { separations: [Vec4::NEG_INFINITY; GROUPS], most: f32::INFINITY, sure: f32::NEG_INFINITY };
+impl AxisSeparations {
+    const UNKNOWN: Self = Self {
+        separations: [Vec4::NEG_INFINITY; GROUPS],
+        max_separation: f32::INFINITY,
+        lower_bound: f32::NEG_INFINITY,
+    };
 
-    /// How far another polygon is beyond each edge. From the origin of one to that of the other it is
-    /// `between`.
+    /// Computes the separations of another polygon. `one_to_other` is the offset of its origin.
     #[inline(always)]
-    fn new(one: &SmallPolygon, other: &SmallPolygon, between: Vec2, size: f32) -> Self {
-        // Most have up to eight corners, whose edges fit into the registers.
+    fn new(one: &SmallPolygon, other: &SmallPolygon, one_to_other: Vec2, size: f32) -> Self {
+        // Most polygons have at most eight vertices, whose edges fit into the registers.
         if one.len() <= 8 {
-            Self::of_groups::<2>(one, other, between, size)
+            Self::with_groups::<2>(one, other, one_to_other, size)
         } else {
-            Self::of_groups::<GROUPS>(one, other, between, size)
+            Self::with_groups::<GROUPS>(one, other, one_to_other, size)
         }
     }
 
     #[inline(always)]
-    fn of_groups<const N: usize>(one: &SmallPolygon, other: &SmallPolygon, between: Vec2, size: f32) -> Self {
-        let turn = if one.clockwise { -1.0 } else { 1.0 };
+    fn with_groups<const N: usize>(
+        one: &SmallPolygon,
+        other: &SmallPolygon,
+        one_to_other: Vec2,
+        size: f32,
+    ) -> Self {
+        let sign = if one.clockwise { -1.0 } else { 1.0 };
         let corners = one.corners();
         let mut starts = [(Vec4::ZERO, Vec4::ZERO); N];
-        let mut out = [(Vec4::ZERO, Vec4::ZERO); N];
+        let mut normals = [(Vec4::ZERO, Vec4::ZERO); N];
         for group in 0..N {
-            // What is not there is the last once more.
+            // Unused groups repeat the last one.
             let index = group.min(corners.len() - 1);
             let ((x, y), (next_x, next_y)) = (corners[index].coordinates(), one.next(index));
             starts[group] = (x, y);
-            out[group] = ((next_y - y) * turn, (x - next_x) * turn);
+            normals[group] = ((next_y - y) * sign, (x - next_x) * sign);
         }
-        let mut least = [Vec4::INFINITY; N];
+        let mut min_projections = [Vec4::INFINITY; N];
         for corners in other.corners() {
             let (x, y) = corners.coordinates();
             for (x, y) in x.to_array().into_iter().zip(y.to_array()) {
                 for group in 0..N {
-                    let (out_x, out_y) = out[group];
-                    least[group] = least[group].min(out_x * x + out_y * y);
+                    let (normal_x, normal_y) = normals[group];
+                    min_projections[group] = min_projections[group].min(normal_x * x + normal_y * y);
                 }
             }
         }
         let rounding = ROUNDING * size;
-        let mut side = Self { most: 0.0, ..Self::UNKNOWN };
-        let (mut most, mut sure) = (Vec4::NEG_INFINITY, Vec4::NEG_INFINITY);
+        let mut side = Self { max_separation: 0.0, ..Self::UNKNOWN };
+        let (mut max_separation, mut lower_bound) = (Vec4::NEG_INFINITY, Vec4::NEG_INFINITY);
         for group in 0..N {
-            let ((x, y), (out_x, out_y)) = (starts[group], out[group]);
-            let square = out_x * out_x + out_y * out_y;
-            let scale = Vec4::ONE / Vec4::from_array(square.to_array().map(ops::f32::sqrt));
-            let beyond = (least[group] + (out_x * (between.x - x) + out_y * (between.y - y))) * scale;
-            // The direction of a short edge is rounding: other corners may lie beyond it.
-            let certain = beyond - (size * scale + 1.0) * rounding;
+            let ((x, y), (normal_x, normal_y)) = (starts[group], normals[group]);
+            let length_squared = normal_x * normal_x + normal_y * normal_y;
+            let scale = Vec4::ONE / Vec4::from_array(length_squared.to_array().map(ops::f32::sqrt));
+            let separation = (min_projections[group]
+                + (normal_x * (one_to_other.x - x) + normal_y * (one_to_other.y - y)))
+                * scale;
+            // The direction of a short edge is rounded, so other vertices may lie beyond it.
+            let certain = separation - (size * scale + 1.0) * rounding;
             // An edge without length has no normal.
-            let is_edge = square.cmpgt(Vec4::ZERO);
-            side.separations[group] = Vec4::select(is_edge, beyond, Vec4::NEG_INFINITY);
-            most = most.max(side.separations[group]);
-            sure = sure.max(Vec4::select(is_edge, certain, Vec4::NEG_INFINITY));
+            let is_edge = length_squared.cmpgt(Vec4::ZERO);
+            side.separations[group] = Vec4::select(is_edge, separation, Vec4::NEG_INFINITY);
+            max_separation = max_separation.max(side.separations[group]);
+            lower_bound = lower_bound.max(Vec4::select(is_edge, certain, Vec4::NEG_INFINITY));
         }
-        (side.most, side.sure) = (most.max_element(), sure.max_element());
+        (side.max_separation, side.lower_bound) = (max_separation.max_element(), lower_bound.max_element());
         side
     }
 }
 
-/// The separations along the normals of both polygons.
+/// The separations along the edge normals of both polygons.
 struct Comparison {
-    sides: [Side; 2],
-    most: f64,
-    /// They are apart by this at least.
-    sure: f64,
+    sides: [AxisSeparations; 2],
+    max_separation: f64,
+    /// A lower bound of the distance.
+    lower_bound: f64,
     /// The rounding of a separation.
     rounding: f64,
 }
 
-/// Compares two polygons, as far as it takes to know that they are farther apart than `far`.
+/// Computes the separations of two polygons; stops early once their distance exceeds `early_out`. Declines
+/// numbers that are not finite.
 #[inline(always)]
-fn compare(offset: DVec2, [a, b]: &[SmallPolygon; 2], far: f64) -> Option<Comparison> {
-    let between = (-offset).as_vec2();
+fn compare(offset: DVec2, [a, b]: &[SmallPolygon; 2], early_out: f64) -> Option<Comparison> {
+    let a_to_b = (-offset).as_vec2();
     let largest = a.largest + b.largest;
-    let size = largest + between.x.abs().max(between.y.abs());
+    let size = largest + a_to_b.x.abs().max(a_to_b.y.abs());
     let rounding = f64::from(ROUNDING * size);
-    let apart = |of_a: Side, sure: f64| {
-        Some(Comparison { sides: [of_a, Side::UNKNOWN], most: f64::INFINITY, sure, rounding })
+    let apart = |axes_a: AxisSeparations, lower_bound: f64| {
+        Some(Comparison {
+            sides: [axes_a, AxisSeparations::UNKNOWN],
+            max_separation: f64::INFINITY,
+            lower_bound,
+            rounding,
+        })
     };
-    // Along the line of the centers, most of those that are apart are. Whose centers are near are not.
-    if between.dot(between) > CLOSE * largest * largest {
-        let way = between.dot(between) - a.reach(between) - b.reach(-between);
-        let way = f64::from(way / between.length()) - rounding;
-        if way > far {
-            return apart(Side::UNKNOWN, way);
+    // The line of the centers separates most pairs that are apart, unless the centers are near.
+    if a_to_b.dot(a_to_b) > CLOSE * largest * largest {
+        let separation = a_to_b.dot(a_to_b) - a.reach(a_to_b) - b.reach(-a_to_b);
+        let separation = f64::from(separation / a_to_b.length()) - rounding;
+        if separation > early_out {
+            return apart(AxisSeparations::UNKNOWN, separation);
         }
     }
-    let of_a = Side::new(a, b, between, size);
-    if f64::from(of_a.sure) > far {
-        let sure = f64::from(of_a.sure);
-        return apart(of_a, sure);
+    let axes_a = AxisSeparations::new(a, b, a_to_b, size);
+    if f64::from(axes_a.lower_bound) > early_out {
+        let lower_bound = f64::from(axes_a.lower_bound);
+        return apart(axes_a, lower_bound);
     }
-    let of_b = Side::new(b, a, -between, size);
-    let most = f64::from(of_a.most.max(of_b.most));
-    let sure = f64::from(of_a.sure.max(of_b.sure));
-    (most.is_finite() && rounding.is_finite()).then_some(Comparison {
-        sides: [of_a, of_b],
-        most,
-        sure,
+    let axes_b = AxisSeparations::new(b, a, -a_to_b, size);
+    let max_separation = f64::from(axes_a.max_separation.max(axes_b.max_separation));
+    let lower_bound = f64::from(axes_a.lower_bound.max(axes_b.lower_bound));
+    (max_separation.is_finite() && rounding.is_finite()).then_some(Comparison {
+        sides: [axes_a, axes_b],
+        max_separation,
+        lower_bound,
         rounding,
     })
 }
 
 impl Comparison {
-    /// The best edge: in all their digits, those that may be.
+    /// Returns the edge of largest separation, with all candidates measured in `f64`.
     #[inline(always)]
-    fn edge(&self, offset: DVec2, pair: &[SmallPolygon; 2]) -> Option<Edge> {
-        let limit = Vec4::splat((self.sure - self.rounding) as f32);
-        // A bit for each: which side a group is of is not known beforehand, that there is one is.
-        let mut lanes = 0_u32;
-        for (side, Side { separations, .. }) in self.sides.iter().enumerate() {
+    fn best_edge(&self, offset: DVec2, pair: &[SmallPolygon; 2]) -> Option<ReferenceEdge> {
+        let limit = Vec4::splat((self.lower_bound - self.rounding) as f32);
+        // One bit for each edge. Which group holds a candidate cannot be predicted, so there is a single loop
+        // over the bits.
+        let mut candidates = 0_u32;
+        for (side, AxisSeparations { separations, .. }) in self.sides.iter().enumerate() {
             for (group, separations) in separations.iter().enumerate() {
-                lanes |= separations.cmpge(limit).bitmask() << (4 * (GROUPS * side + group));
+                candidates |= separations.cmpge(limit).bitmask() << (4 * (GROUPS * side + group));
             }
         }
-        let mut best: Option<Edge> = None;
-        while lanes != 0 {
-            let index = lanes.trailing_zeros() as usize;
-            lanes &= lanes - 1;
+        let mut best: Option<ReferenceEdge> = None;
+        while candidates != 0 {
+            let index = candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
             let (side, index) = (index / (4 * GROUPS), index % (4 * GROUPS));
-            let between = if side == 0 { -offset } else { offset };
-            let edge = Edge::measure(&pair[side], &pair[1 - side], between, index, side == 0);
-            if edge.beyond.is_finite() && best.is_none_or(|best| edge.beyond > best.beyond) {
+            let to_other = if side == 0 { -offset } else { offset };
+            let edge = ReferenceEdge::measure(&pair[side], &pair[1 - side], to_other, index, side == 0);
+            if edge.separation.is_finite() && best.is_none_or(|best| edge.separation > best.separation) {
                 best = Some(edge);
             }
         }
@@ -164,138 +186,165 @@ impl Comparison {
     }
 }
 
-/// Whether two polygons are within `reach`, if that is clear.
+/// Returns whether two polygons are within the contact distance, or `None` if that is not clear.
 #[inline]
-pub(super) fn within(offset: DVec2, pair: &[SmallPolygon; 2], reach: f64, touch: f64) -> Option<bool> {
-    let Comparison { most, sure, rounding, .. } = compare(offset, pair, reach + NEAR * touch)?;
-    if sure > reach + NEAR * touch { Some(false) } else { (most + rounding < -NEAR * touch).then_some(true) }
+pub(super) fn intersect(
+    offset: DVec2,
+    pair: &[SmallPolygon; 2],
+    contact_distance: f64,
+    touch: f64,
+) -> Option<bool> {
+    let Comparison { max_separation, lower_bound, rounding, .. } =
+        compare(offset, pair, contact_distance + NEAR * touch)?;
+    if lower_bound > contact_distance + NEAR * touch {
+        Some(false)
+    } else {
+        (max_separation + rounding < -NEAR * touch).then_some(true)
+    }
 }
 
-/// The deepest points of two polygons that are within `reach`, if that is clear.
+/// Computes the deepest points of two polygons that are within the contact distance; of those that do not
+/// overlap, the closest points.
 #[inline]
-pub(super) fn deepest(offset: DVec2, pair: &[SmallPolygon; 2], reach: f64, touch: f64) -> Known<DVec2> {
-    let Some(found) = compare(offset, pair, reach + NEAR * touch) else { return Known::Nothing };
-    if found.sure > reach + NEAR * touch {
-        return Known::Apart;
+pub(super) fn penetration(
+    offset: DVec2,
+    pair: &[SmallPolygon; 2],
+    contact_distance: f64,
+    touch: f64,
+) -> SatResult<DVec2> {
+    let Some(found) = compare(offset, pair, contact_distance + NEAR * touch) else {
+        return SatResult::Declined;
+    };
+    if found.lower_bound > contact_distance + NEAR * touch {
+        return SatResult::Apart;
     }
-    let cores = if found.most + found.rounding < -NEAR * touch {
-        found.edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
-    } else if found.sure > NEAR * touch {
-        polygon_distance::nearest(offset, pair, -offset, touch)
+    let cores = if found.max_separation + found.rounding < -NEAR * touch {
+        found.best_edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
+    } else if found.lower_bound > NEAR * touch {
+        polygon_distance::distance(offset, pair, -offset, touch)
             .map(|(cores, _)| cores)
-            .filter(|cores| is_clear(cores, reach, touch))
+            .filter(|cores| is_decided(cores, contact_distance, touch))
     } else {
         None
     };
-    cores.map_or(Known::Nothing, Known::Cores)
+    cores.map_or(SatResult::Declined, SatResult::Cores)
 }
 
-/// Whether a distance is not about the one up to which the shapes meet. Else GJK is asked, by all questions: so
-/// they agree.
+/// Returns whether a distance clearly differs from the contact distance. Otherwise all questions use GJK, so
+/// that they agree.
 #[inline(always)]
-fn is_clear(cores: &Cores<DVec2>, reach: f64, touch: f64) -> bool {
-    (cores.distance - reach).abs() > NEAR * touch
+fn is_decided(cores: &Cores<DVec2>, contact_distance: f64, touch: f64) -> bool {
+    (cores.distance - contact_distance).abs() > NEAR * touch
 }
 
-/// The nearest points of two polygons, or some distance below zero, if it is clear which, and whether they are
-/// within `reach`. They are looked for along `hint` first.
+/// Computes the closest points of two polygons and the vertices that carry them, if their distance clearly
+/// differs from the contact distance. Polygons that clearly overlap get some negative distance. The search
+/// begins along `hint`.
 #[inline]
-pub(super) fn nearest(
+pub(super) fn distance(
     offset: DVec2,
     pair: &[SmallPolygon; 2],
     hint: DVec2,
-    reach: f64,
+    contact_distance: f64,
     touch: f64,
 ) -> Option<(Cores<DVec2>, ClosestFeature)> {
-    if let Some(found) = polygon_distance::nearest(offset, pair, hint, touch) {
-        return is_clear(&found.0, reach, touch).then_some(found);
+    if let Some(found) = polygon_distance::distance(offset, pair, hint, touch) {
+        return is_decided(&found.0, contact_distance, touch).then_some(found);
     }
-    let nothing = DVec2::ZERO;
-    let overlap = within(offset, pair, 0.0, touch)?;
-    let cores = Cores { on_a: nothing, on_b: nothing, normal: nothing, distance: -1.0 };
+    let zero = DVec2::ZERO;
+    let overlap = intersect(offset, pair, 0.0, touch)?;
+    let cores = Cores { on_a: zero, on_b: zero, normal: zero, distance: -1.0 };
     overlap.then_some((cores, ClosestFeature::default()))
 }
 
-/// An edge of one polygon, and the corner of the other that is deepest behind it.
+/// The edge of largest separation (the reference edge), and the vertex of the other polygon that is deepest
+/// behind it.
 #[derive(Clone, Copy)]
-struct Edge {
+struct ReferenceEdge {
     start: DVec2,
     along: DVec2,
     normal: DVec2,
-    /// How far the corner is beyond the edge.
-    beyond: f64,
-    /// The corner.
-    deepest: usize,
-    /// From the origin of the edge's polygon to that of the other.
-    between: DVec2,
-    of_a: bool,
+    /// The signed distance of the vertex from the edge.
+    separation: f64,
+    /// The index of the vertex.
+    incident: usize,
+    /// The offset from the origin of the edge's polygon to that of the other.
+    to_other: DVec2,
+    is_of_a: bool,
 }
 
-/// The corner with an index.
+/// Returns the vertex with an index.
 #[inline(always)]
-fn at(outline: &SmallPolygon, index: usize) -> DVec2 {
-    outline.corner(index).as_dvec2()
+fn vertex(polygon: &SmallPolygon, index: usize) -> DVec2 {
+    polygon.corner(index).as_dvec2()
 }
 
-impl Edge {
+impl ReferenceEdge {
     #[inline(always)]
-    fn measure(one: &SmallPolygon, other: &SmallPolygon, between: DVec2, index: usize, of_a: bool) -> Self {
-        // Behind the last corner of all comes the filling, from which the last edge goes.
+    fn measure(
+        one: &SmallPolygon,
+        other: &SmallPolygon,
+        to_other: DVec2,
+        index: usize,
+        is_of_a: bool,
+    ) -> Self {
+        // The last vertex is repeated to fill its group; the edges of the repetitions are the last edge.
         let index = index.min(one.len() - 1);
-        let (start, end) = (at(one, index), at(one, one.beside(index, false)));
+        let (start, end) = (vertex(one, index), vertex(one, one.beside(index, false)));
         let along = end - start;
-        let out = if one.clockwise { along.perp() } else { -along.perp() };
-        let scale = 1.0 / out.length();
-        let direction = out.as_vec2();
-        // Not the edge's own corner: the direction of a short edge is rounding, beyond which others may lie.
-        let (own, deepest) = (at(one, one.farthest(direction)), other.farthest(-direction));
-        let beyond = out.dot(at(other, deepest) + between - own) * scale;
-        Self { start, along, normal: out * scale, beyond, deepest, between, of_a }
+        let normal = if one.clockwise { along.perp() } else { -along.perp() };
+        let scale = 1.0 / normal.length();
+        let direction = normal.as_vec2();
+        // Measured from the supporting vertex, not from the edge itself: the direction of a short edge is
+        // rounded, so other vertices may lie beyond it.
+        let (own, incident) = (vertex(one, one.farthest(direction)), other.farthest(-direction));
+        let separation = normal.dot(vertex(other, incident) + to_other - own) * scale;
+        Self { start, along, normal: normal * scale, separation, incident, to_other, is_of_a }
     }
 
-    /// The deepest points: the foot of the perpendicular from the corner is on the edge, or the edges are
-    /// parallel and it is on both.
+    /// Computes the deepest points. The foot of the perpendicular from the vertex lies on the edge; or else
+    /// the polygons have parallel edges there, and a point of both is found along these.
     #[inline(always)]
     fn cores(&self, pair: &[SmallPolygon; 2], touch: f64) -> Option<Cores<DVec2>> {
-        let other = &pair[usize::from(self.of_a)];
-        let corner = at(other, self.deepest) + self.between;
-        let foot = corner - self.normal * self.beyond;
-        let part = ((foot - self.start).dot(self.along) / self.along.dot(self.along)).clamp(0.0, 1.0);
-        let on_edge = self.start + self.along * part;
-        let mut on_other = corner;
-        let mut missing = on_edge - foot;
-        if missing.dot(missing) > HARDLY * HARDLY * touch * touch {
+        let other = &pair[usize::from(self.is_of_a)];
+        let on_incident = vertex(other, self.incident) + self.to_other;
+        let foot = on_incident - self.normal * self.separation;
+        let fraction = ((foot - self.start).dot(self.along) / self.along.dot(self.along)).clamp(0.0, 1.0);
+        let on_edge = self.start + self.along * fraction;
+        let mut on_other = on_incident;
+        let mut mismatch = on_edge - foot;
+        if mismatch.dot(mismatch) > HARDLY * HARDLY * touch * touch {
             for backwards in [false, true] {
-                let neighbour = other.beside(self.deepest, backwards);
-                let side = at(other, neighbour) + self.between - corner;
-                let level = self.normal.dot(side).abs() <= touch && side.dot(missing) > 0.0;
-                if level {
-                    let step = side * (side.dot(missing) / side.dot(side)).min(1.0);
+                let neighbor = other.beside(self.incident, backwards);
+                let edge = vertex(other, neighbor) + self.to_other - on_incident;
+                let is_parallel = self.normal.dot(edge).abs() <= touch && edge.dot(mismatch) > 0.0;
+                if is_parallel {
+                    let step = edge * (edge.dot(mismatch) / edge.dot(edge)).min(1.0);
                     on_other += step;
-                    missing -= step;
+                    mismatch -= step;
                 }
             }
         }
-        // What does not prove itself is left to GJK.
-        if !(missing.dot(missing) <= MISS * MISS * touch * touch) {
+        // Leave witness points that are out of line to GJK.
+        if !(mismatch.dot(mismatch) <= MISS * MISS * touch * touch) {
             return None;
         }
-        let (here, there) = (on_edge, on_other - self.between);
-        let (on_a, on_b) = if self.of_a { (here, there) } else { (there, here) };
-        let normal = if self.of_a { self.normal } else { -self.normal };
-        Some(Cores { on_a, on_b, normal, distance: self.beyond })
+        let (on_one, on_two) = (on_edge, on_other - self.to_other);
+        let (on_a, on_b) = if self.is_of_a { (on_one, on_two) } else { (on_two, on_one) };
+        let normal = if self.is_of_a { self.normal } else { -self.normal };
+        Some(Cores { on_a, on_b, normal, distance: self.separation })
     }
 }
 
-/// A point, a segment or a box as a polygon, by its half edges.
+/// Fills a polygon with the vertices of a point, a segment or a parallelogram, given by its half edges.
 #[inline]
-pub(super) fn from_half_edges(u: Vec2, v: Vec2, count: usize, outline: &mut SmallPolygon) {
+pub(super) fn fill_from_half_edges(u: Vec2, v: Vec2, count: usize, polygon: &mut SmallPolygon) {
     let largest = (u.abs() + if count > 1 { v.abs() } else { Vec2::ZERO }).max_element();
     match count {
-        0 => outline.fill(1, &[Vec2x4::new([Vec2::ZERO; 4])], 0.0),
-        1 => outline.fill(2, &[Vec2x4::new([-u, u, u, u])], largest),
-        _ => outline.fill(4, &[Vec2x4::new([-u - v, u - v, u + v, v - u])], largest),
+        0 => polygon.fill(1, &[Vec2x4::new([Vec2::ZERO; 4])], 0.0),
+        1 => polygon.fill(2, &[Vec2x4::new([-u, u, u, u])], largest),
+        _ => polygon.fill(4, &[Vec2x4::new([-u - v, u - v, u + v, v - u])], largest),
     };
-    outline.clockwise = count > 1 && u.perp_dot(v) < 0.0;
-    outline.of_half_edges = true;
+    polygon.clockwise = count > 1 && u.perp_dot(v) < 0.0;
+    polygon.of_half_edges = true;
 }

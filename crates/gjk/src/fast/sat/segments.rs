@@ -1,92 +1,97 @@
-//! Points and segments in space.
+//! The distance of points and segments in 3D, in closed form (Ericson, *Real-Time Collision Detection*,
+//! 5.1.9).
+//!
+//! Buys: (measured in `compare`)
 
 use glam::DVec3;
 
-use crate::fast::sat::{Known, Pair};
+use crate::fast::sat::{SatResult, ZonotopePair};
 use crate::math::ops;
 use crate::reference::Cores;
 
-/// The nearest points of two segments, each of which may be a point (Ericson, *Real-Time Collision
-/// Detection*, 5.1.9). Nothing where segments touch or cross: then the direction is not in their points. That of
-/// two points is, however near they are.
+/// Computes the closest points of two segments, each of which may be a point. Declines segments that touch or
+/// cross: there the difference of the witness points has no direction. Two points always get an answer.
 #[inline(always)]
-pub(super) fn cores(pair: &Pair<DVec3>, touch: f64) -> Option<Cores<DVec3>> {
+pub(super) fn distance(pair: &ZonotopePair<DVec3>, touch: f64) -> Option<Cores<DVec3>> {
     if pair.counts == [0, 0] {
         let distance = ops::f64::sqrt(pair.offset.dot(pair.offset));
         let normal = if distance == 0.0 { DVec3::X } else { pair.offset * (-1.0 / distance) };
         return Some(Cores { on_a: DVec3::ZERO, on_b: DVec3::ZERO, normal, distance });
     }
-    apart(Between::new(pair), touch)
+    if_apart(WitnessPoints::new(pair), touch)
 }
 
-/// The same, of those that are within `reach`.
+/// Computes the closest points of two segments that are within the contact distance.
 #[inline(always)]
-pub(super) fn deepest(pair: &Pair<DVec3>, reach: f64, touch: f64) -> Known<DVec3> {
+pub(super) fn penetration(pair: &ZonotopePair<DVec3>, contact_distance: f64, touch: f64) -> SatResult<DVec3> {
     if pair.counts == [0, 0] {
-        return cores(pair, touch).map_or(Known::Nothing, Known::Cores);
+        return distance(pair, touch).map_or(SatResult::Declined, SatResult::Cores);
     }
-    let between = Between::new(pair);
-    if between.square > reach * reach {
-        return Known::Apart;
+    let witness = WitnessPoints::new(pair);
+    if witness.distance_squared > contact_distance * contact_distance {
+        return SatResult::Apart;
     }
-    apart(between, touch).map_or(Known::Nothing, Known::Cores)
+    if_apart(witness, touch).map_or(SatResult::Declined, SatResult::Cores)
 }
 
-/// The square of their distance.
+/// Returns the square of the distance of two segments.
 #[inline(always)]
-pub(super) fn distance_squared(pair: &Pair<DVec3>) -> f64 {
-    Between::new(pair).square
+pub(super) fn distance_squared(pair: &ZonotopePair<DVec3>) -> f64 {
+    WitnessPoints::new(pair).distance_squared
 }
 
-/// The way between the nearest points of two segments.
-struct Between {
+/// The witness points of two segments, each relative to its center.
+struct WitnessPoints {
     on_a: DVec3,
     on_b: DVec3,
-    way: DVec3,
-    square: f64,
+    displacement: DVec3,
+    distance_squared: f64,
 }
 
-impl Between {
+impl WitnessPoints {
     #[inline(always)]
-    fn new(pair: &Pair<DVec3>) -> Self {
-        let (on_a, on_b) = nearest(pair);
-        let way = pair.offset + (on_a - on_b);
-        Self { on_a, on_b, way, square: way.dot(way) }
+    fn new(pair: &ZonotopePair<DVec3>) -> Self {
+        let (on_a, on_b) = closest_points(pair);
+        let displacement = pair.offset + (on_a - on_b);
+        Self { on_a, on_b, displacement, distance_squared: displacement.dot(displacement) }
     }
 }
 
-/// The cores, unless they touch.
+/// Returns the witness points with normal and distance, unless the segments touch.
 #[inline(always)]
-fn apart(Between { on_a, on_b, way, square }: Between, touch: f64) -> Option<Cores<DVec3>> {
-    let distance = ops::f64::sqrt(square);
-    (distance > touch).then(|| Cores { on_a, on_b, normal: way * (-1.0 / distance), distance })
+fn if_apart(
+    WitnessPoints { on_a, on_b, displacement, distance_squared }: WitnessPoints,
+    touch: f64,
+) -> Option<Cores<DVec3>> {
+    let distance = ops::f64::sqrt(distance_squared);
+    (distance > touch).then(|| Cores { on_a, on_b, normal: displacement * (-1.0 / distance), distance })
 }
 
 #[inline(always)]
-fn nearest(pair: &Pair<DVec3>) -> (DVec3, DVec3) {
-    let Pair { offset, a: [a, ..], b: [b, ..], counts } = *pair;
+fn closest_points(pair: &ZonotopePair<DVec3>) -> (DVec3, DVec3) {
+    let ZonotopePair { offset, a: [a, ..], b: [b, ..], counts } = *pair;
     match counts {
         [0, 0] => (DVec3::ZERO, DVec3::ZERO),
-        [0, _] => (DVec3::ZERO, b * part(offset.dot(b), b.dot(b))),
-        [_, 0] => (a * part(-offset.dot(a), a.dot(a)), DVec3::ZERO),
+        [0, _] => (DVec3::ZERO, b * clamped_ratio(offset.dot(b), b.dot(b))),
+        [_, 0] => (a * clamped_ratio(-offset.dot(a), a.dot(a)), DVec3::ZERO),
         _ => {
             let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
             let (to_a, to_b) = (offset.dot(a), offset.dot(b));
-            // Of parallel segments, any point of one will do to begin with.
-            let on_a = part(ab * to_b - bb * to_a, aa * bb - ab * ab);
+            // Any start is right for parallel segments.
+            let on_a = clamped_ratio(ab * to_b - bb * to_a, aa * bb - ab * ab);
             let unbounded = (to_b + on_a * ab) / bb;
             if unbounded.abs() <= 1.0 {
                 (a * on_a, b * unbounded)
             } else {
-                let on_b = part(to_b + on_a * ab, bb);
-                (a * part(on_b * ab - to_a, aa), b * on_b)
+                let on_b = clamped_ratio(to_b + on_a * ab, bb);
+                (a * clamped_ratio(on_b * ab - to_a, aa), b * on_b)
             }
         }
     }
 }
 
-/// A fraction of at most one either way; none of nothing.
+/// Divides and clamps the ratio to the range from −1 to 1; returns 0 if the denominator is 0.
 #[inline(always)]
-fn part(numerator: f64, denominator: f64) -> f64 {
+fn clamped_ratio(numerator: f64, denominator: f64) -> f64 {
     if denominator > 0.0 { (numerator / denominator).clamp(-1.0, 1.0) } else { 0.0 }
 }

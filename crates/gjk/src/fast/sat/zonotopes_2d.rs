@@ -1,150 +1,178 @@
-//! Zonotopes in the plane: points, segments and parallelograms, in any pairing.
+//! The distance and penetration of zonotopes in 2D: points, segments and parallelograms, in any pairing.
+//!
+//! The Minkowski difference of two of them is a zonogon, a centrally symmetric polygon with one pair of
+//! parallel edges for each half edge (Ziegler, *Lectures on Polytopes*, 7.3). The signed distance of the
+//! origin from it is that of the shapes.
+//!
+//! Buys: (measured in `compare`)
 
 use glam::DVec2;
 
-use crate::fast::sat::{ClosestFeature, Known, Pair, Sat, parallelograms, polygons};
+use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, parallelograms, polygons};
 use crate::math::ops;
 use crate::reference::Cores;
 use crate::support::SmallPolygon;
 
-/// Edges are parallel if the sine of their angle is below this, squared.
+/// The square of the sine below which two edges are parallel: above the rounding of their cross product in
+/// `f64`.
 const PARALLEL: f64 = 1e-24;
 
-/// The difference of two zonotopes, with a pair of edges for each half edge.
-pub(super) struct Polygon<const N: usize> {
+/// The Minkowski difference of two zonotopes in 2D: a zonogon.
+pub(super) struct Zonogon<const N: usize> {
     pub(super) center: DVec2,
     pub(super) half_edges: [DVec2; N],
 }
 
-/// A point of the boundary: the center and these parts of the half edges.
-struct Place<const N: usize> {
+/// A point of the boundary: the center plus the half edges, each times its coefficient.
+struct BoundaryPoint<const N: usize> {
     point: DVec2,
-    parts: [f64; N],
+    coefficients: [f64; N],
 }
 
-impl<const N: usize> Polygon<N> {
-    /// How far the origin is beyond each pair of edges, on whichever side it is, in units of the edge.
+impl<const N: usize> Zonogon<N> {
+    /// Returns the signed distance of the origin from the nearer edge of each pair, times the length of the
+    /// half edge.
     #[inline(always)]
-    fn beyond(&self) -> [f64; N] {
-        let mut beyond = self.half_edges.map(|edge| edge.perp_dot(self.center).abs());
+    fn separations(&self) -> [f64; N] {
+        let mut separations = self.half_edges.map(|edge| edge.perp_dot(self.center).abs());
         for i in 0..N {
             for j in 0..i {
-                let reach = self.half_edges[i].perp_dot(self.half_edges[j]).abs();
-                beyond[i] -= reach;
-                beyond[j] -= reach;
+                let area = self.half_edges[i].perp_dot(self.half_edges[j]).abs();
+                separations[i] -= area;
+                separations[j] -= area;
             }
         }
-        beyond
+        separations
     }
 
-    /// The squared lengths of the half edges.
+    /// Returns the squared lengths of the half edges.
     #[inline(always)]
-    fn squares(&self) -> [f64; N] {
+    fn lengths_squared(&self) -> [f64; N] {
         self.half_edges.map(|edge| edge.dot(edge))
     }
 
-    /// The outward normal of the edge of a pair that faces the origin, as long as the half edge.
+    /// Returns the outward normal of the edge of a pair that faces the origin, as long as the half edge.
     #[inline(always)]
-    fn normal(&self, index: usize) -> DVec2 {
+    fn outward_normal(&self, index: usize) -> DVec2 {
         let across = self.half_edges[index].perp();
         across * if across.dot(self.center) > 0.0 { -1.0 } else { 1.0 }
     }
 
-    /// The point nearest to the origin of the edge of a pair that faces it, which has this normal.
+    /// Returns the point closest to the origin on the edge of a pair that faces it, given the normal of that
+    /// edge.
     #[inline(always)]
-    fn nearest(&self, index: usize, normal: DVec2, squares: &[f64; N]) -> Place<N> {
-        let (mut point, mut parts) = (self.center, [0.0; N]);
-        // The edge itself is one of these. No branch: which it is, nobody can foresee.
+    fn closest_point_of_edge(
+        &self,
+        index: usize,
+        normal: DVec2,
+        lengths_squared: &[f64; N],
+    ) -> BoundaryPoint<N> {
+        let (mut point, mut coefficients) = (self.center, [0.0; N]);
+        // The edge itself counts as one of these. There is no branch because which edge it is cannot be
+        // predicted.
         let mut parallel = 0;
         for other in 0..N {
             let side = normal.dot(self.half_edges[other]);
-            let crosses = side * side > PARALLEL * squares[index] * squares[other];
+            let crosses = side * side > PARALLEL * lengths_squared[index] * lengths_squared[other];
             parallel += usize::from(!crosses);
-            parts[other] = if crosses { 1_f64.copysign(side) } else { 0.0 };
-            point += self.half_edges[other] * parts[other];
+            coefficients[other] = if crosses { 1_f64.copysign(side) } else { 0.0 };
+            point += self.half_edges[other] * coefficients[other];
         }
         let mut slide = |along: usize| {
             let edge = self.half_edges[along];
-            let part = (-point.dot(edge) / squares[along]).clamp(-1.0, 1.0);
-            // None where the edge has no length.
-            let part = if part.is_finite() { part } else { 0.0 };
-            parts[along] = part;
-            point += edge * part;
+            let coefficient = (-point.dot(edge) / lengths_squared[along]).clamp(-1.0, 1.0);
+            // An edge without length gives a NaN.
+            let coefficient = if coefficient.is_finite() { coefficient } else { 0.0 };
+            coefficients[along] = coefficient;
+            point += edge * coefficient;
         };
         slide(index);
         if parallel > 1 {
-            // Edges of the same direction make one long edge together.
+            // Parallel edges make one long edge together.
             for other in 0..N {
                 let side = normal.dot(self.half_edges[other]);
-                if other != index && !(side * side > PARALLEL * squares[index] * squares[other]) {
+                if other != index
+                    && !(side * side > PARALLEL * lengths_squared[index] * lengths_squared[other])
+                {
                     slide(other);
                 }
             }
         }
-        Place { point, parts }
+        BoundaryPoint { point, coefficients }
     }
 
-    /// The nearest or deepest points of the two zonotopes, the first of which has `count_a` half edges.
+    /// Computes the closest or deepest points of two zonotopes, the first of which has `count_a` half edges.
     #[inline(always)]
-    fn cores(&self, beyond: &[f64; N], squares: &[f64; N], count_a: usize, touch: f64) -> Cores<DVec2> {
+    fn cores(
+        &self,
+        separations: &[f64; N],
+        lengths_squared: &[f64; N],
+        count_a: usize,
+        touch: f64,
+    ) -> Cores<DVec2> {
         let mut inside = N > 1;
         for index in 0..N {
-            inside &= beyond[index] < 0.0 || squares[index] == 0.0;
+            inside &= separations[index] < 0.0 || lengths_squared[index] == 0.0;
         }
-        // The largest distance beyond an edge; all others, if that is below zero.
+        // The edge of largest signed distance.
         let (mut axis, mut least) = (N, f64::INFINITY);
         for index in 0..N {
-            let inwards = -beyond[index] * beyond[index].abs() / squares[index];
-            let less = inwards < least && squares[index] > 0.0;
-            (axis, least) = (if less { index } else { axis }, if less { inwards } else { least });
+            let depth_squared = -separations[index] * separations[index].abs() / lengths_squared[index];
+            let is_less = depth_squared < least && lengths_squared[index] > 0.0;
+            (axis, least) = (if is_less { index } else { axis }, if is_less { depth_squared } else { least });
         }
         if axis == N {
-            // No edge has a length: two points.
-            return self.apart(self.center, [0.0; N], count_a, None);
+            // No edge has a length: both are points.
+            return self.cores_at(self.center, [0.0; N], count_a, None);
         }
-        let long = self.normal(axis);
-        let normal = long * (1.0 / ops::f64::sqrt(squares[axis]));
-        // As a rule, the point is on the edge that is deepest, or farthest away.
-        let place = self.nearest(axis, long, squares);
+        let scaled_normal = self.outward_normal(axis);
+        let normal = scaled_normal * (1.0 / ops::f64::sqrt(lengths_squared[axis]));
+        // The closest or deepest point usually lies on that edge.
+        let boundary = self.closest_point_of_edge(axis, scaled_normal, lengths_squared);
         if inside {
-            let (on_a, on_b) = self.core_points(&place.parts, count_a);
+            let (on_a, on_b) = self.witness_points(&boundary.coefficients, count_a);
             return Cores { on_a, on_b, normal, distance: -ops::f64::sqrt(least) };
         }
-        let Place { point, parts } =
-            if self.is_nearest(&place, axis) { place } else { self.nearest_of_all(beyond, squares) };
-        // The direction of a short way is rounding.
-        let known = (!(point.dot(point) > touch * touch)).then_some(normal);
-        self.apart(point, parts, count_a, known)
+        let BoundaryPoint { point, coefficients } = if self.is_closest(&boundary, axis) {
+            boundary
+        } else {
+            self.closest_point_of_edges(separations, lengths_squared)
+        };
+        // The direction of a short vector is rounding: use the normal of the edge.
+        let edge_normal = (!(point.dot(point) > touch * touch)).then_some(normal);
+        self.cores_at(point, coefficients, count_a, edge_normal)
     }
 
-    /// Whether a point of an edge that the origin is beyond is the nearest of all.
+    /// Returns whether a point of an edge that faces the origin is the closest of all.
     #[inline(always)]
-    fn is_nearest(&self, &Place { point, parts }: &Place<N>, edge: usize) -> bool {
-        if parts[edge].abs() < 1.0 {
+    fn is_closest(&self, &BoundaryPoint { point, coefficients }: &BoundaryPoint<N>, edge: usize) -> bool {
+        if coefficients[edge].abs() < 1.0 {
             return true;
         }
-        // At a corner: if all of the polygon is beyond the line across the way to it.
+        // The point is a vertex. It is the closest if the whole zonogon lies beyond the line through it that
+        // is perpendicular to its position vector.
         let mut least = point.dot(self.center);
         let mut size = least.abs();
         for edge in self.half_edges {
-            let reach = point.dot(edge).abs();
-            least -= reach;
-            size += reach;
+            let projected = point.dot(edge).abs();
+            least -= projected;
+            size += projected;
         }
         point.dot(point) - least <= 1e-14 * size
     }
 
-    /// The nearest of the points of all edges that the origin is beyond.
+    /// Returns the closest of the points of all edges that face the origin.
     #[inline(never)]
-    fn nearest_of_all(&self, beyond: &[f64; N], squares: &[f64; N]) -> Place<N> {
-        let mut nearest = (Place { point: self.center, parts: [0.0; N] }, f64::INFINITY);
+    fn closest_point_of_edges(&self, separations: &[f64; N], lengths_squared: &[f64; N]) -> BoundaryPoint<N> {
+        let mut nearest = (BoundaryPoint { point: self.center, coefficients: [0.0; N] }, f64::INFINITY);
         for index in 0..N {
-            // Also on the line itself: of a flat polygon, it may be beside the edge there.
-            if squares[index] > 0.0 && !(beyond[index] < 0.0) {
-                let place = self.nearest(index, self.normal(index), squares);
-                let square = place.point.dot(place.point);
+            // This includes lines through the origin: on the line of a flat zonogon, the origin may lie
+            // beside the edge.
+            if lengths_squared[index] > 0.0 && !(separations[index] < 0.0) {
+                let boundary = self.closest_point_of_edge(index, self.outward_normal(index), lengths_squared);
+                let square = boundary.point.dot(boundary.point);
                 if !(square >= nearest.1) {
-                    nearest = (place, square);
+                    nearest = (boundary, square);
                 }
             }
         }
@@ -152,19 +180,26 @@ impl<const N: usize> Polygon<N> {
     }
 
     #[inline(always)]
-    fn apart(&self, point: DVec2, parts: [f64; N], count_a: usize, normal: Option<DVec2>) -> Cores<DVec2> {
+    fn cores_at(
+        &self,
+        point: DVec2,
+        coefficients: [f64; N],
+        count_a: usize,
+        normal: Option<DVec2>,
+    ) -> Cores<DVec2> {
         let distance = ops::f64::sqrt(point.dot(point));
         let away = || if distance > 0.0 { point * (-1.0 / distance) } else { DVec2::X };
-        let (on_a, on_b) = self.core_points(&parts, count_a);
+        let (on_a, on_b) = self.witness_points(&coefficients, count_a);
         Cores { on_a, on_b, normal: normal.unwrap_or_else(away), distance }
     }
 
-    /// The parts of the second zonotope's half edges are those of the difference, the other way.
+    /// Returns the witness points, each relative to its zonotope's center. The coefficients of the second
+    /// zonotope's half edges have the opposite sign in the difference.
     #[inline(always)]
-    fn core_points(&self, parts: &[f64; N], count_a: usize) -> (DVec2, DVec2) {
+    fn witness_points(&self, coefficients: &[f64; N], count_a: usize) -> (DVec2, DVec2) {
         let (mut on_a, mut on_b) = (DVec2::ZERO, DVec2::ZERO);
         for index in 0..N {
-            let step = self.half_edges[index] * parts[index];
+            let step = self.half_edges[index] * coefficients[index];
             if index < count_a {
                 on_a += step;
             } else {
@@ -174,133 +209,148 @@ impl<const N: usize> Polygon<N> {
         (on_a, on_b)
     }
 
-    /// How far the origin is beyond each pair of edges, as [`beyond`](Self::beyond), and the squared lengths; or
-    /// nothing, as soon as it is farther than `reach` beyond some edge.
+    /// Returns the [separations](Self::separations) and the squared lengths, or `None` as soon as one
+    /// separation exceeds `distance`.
     #[inline(always)]
-    fn beyond_within(&self, reach: f64) -> Option<([f64; N], [f64; N])> {
-        let (mut all, squares) = ([0.0; N], self.squares());
+    fn separations_within(&self, distance: f64) -> Option<([f64; N], [f64; N])> {
+        let (mut all, lengths_squared) = ([0.0; N], self.lengths_squared());
         for i in 0..N {
-            let mut beyond = self.half_edges[i].perp_dot(self.center).abs();
+            let mut separation = self.half_edges[i].perp_dot(self.center).abs();
             for j in 0..N {
                 if i != j {
-                    // The same either way around, so that it is taken once.
-                    beyond -= self.half_edges[i.min(j)].perp_dot(self.half_edges[i.max(j)]).abs();
+                    // In either order the same product, so that it is computed once.
+                    separation -= self.half_edges[i.min(j)].perp_dot(self.half_edges[i.max(j)]).abs();
                 }
             }
-            let limit = reach * reach * squares[i];
-            if beyond > 0.0 && beyond * beyond > limit && squares[i] > 0.0 {
+            let limit = distance * distance * lengths_squared[i];
+            if separation > 0.0 && separation * separation > limit && lengths_squared[i] > 0.0 {
                 return None;
             }
-            all[i] = beyond;
+            all[i] = separation;
         }
-        Some((all, squares))
+        Some((all, lengths_squared))
     }
 
-    /// The parts of the half edges that make the origin, if the polygon holds it.
-    pub(super) fn parts_of_origin(&self) -> [f64; N] {
-        // The way from the center through the origin leaves through the edge that is the first to be met.
+    /// Returns the coefficients of the half edges that make the origin, if the zonogon contains it.
+    pub(super) fn coefficients_of_origin(&self) -> [f64; N] {
+        // The ray from the center through the origin leaves through the edge whose line it meets first.
         let (mut first, mut most) = (None, 0.0);
         for i in 0..N {
             let edge = self.half_edges[i];
-            let reach: f64 = self.half_edges.iter().map(|other| edge.perp_dot(*other).abs()).sum();
-            let part = edge.perp_dot(self.center).abs() / reach;
-            if part > most {
-                (first, most) = (Some(i), part);
+            let height: f64 = self.half_edges.iter().map(|other| edge.perp_dot(*other).abs()).sum();
+            let coefficient = edge.perp_dot(self.center).abs() / height;
+            if coefficient > most {
+                (first, most) = (Some(i), coefficient);
             }
         }
         let Some(first) = first else { return [0.0; N] };
         let outer = Self { center: self.center * (1.0 / most), half_edges: self.half_edges };
-        outer.nearest(first, outer.normal(first), &outer.squares()).parts.map(|part| part * most.min(1.0))
+        outer
+            .closest_point_of_edge(first, outer.outward_normal(first), &outer.lengths_squared())
+            .coefficients
+            .map(|coefficient| coefficient * most.min(1.0))
     }
 
-    /// Whether the origin is within `reach`.
+    /// Returns whether the origin is within a distance of the zonogon.
     #[inline]
-    pub(super) fn within(&self, reach: f64) -> bool {
+    pub(super) fn is_within(&self, distance: f64) -> bool {
         if N == 0 {
-            return self.center.dot(self.center) <= reach * reach;
+            return self.center.dot(self.center) <= distance * distance;
         }
-        let (beyond, squares) = (self.beyond(), self.squares());
-        let mut enclosed = N > 1;
+        let (separations, lengths_squared) = (self.separations(), self.lengths_squared());
+        let mut inside = N > 1;
         for index in 0..N {
-            let limit = reach * reach * squares[index];
-            if !(beyond[index] < 0.0) {
-                if beyond[index] * beyond[index] > limit && limit > 0.0 {
+            let limit = distance * distance * lengths_squared[index];
+            if !(separations[index] < 0.0) {
+                if separations[index] * separations[index] > limit && limit > 0.0 {
                     return false;
                 }
-                enclosed = false;
+                inside = false;
             }
         }
-        // Near to the line of each edge that it is beyond, but perhaps not to the edge.
-        enclosed || self.cores(&beyond, &squares, 0, 0.0).distance <= reach
+        // The origin is near the line of each edge that it is beyond, but perhaps not near the edge.
+        inside || self.cores(&separations, &lengths_squared, 0, 0.0).distance <= distance
     }
 }
 
-/// Asks the polygon of as many half edges as both have.
-macro_rules! of_pair {
-    ($pair:ident, $polygon:ident => $answer:expr) => {{
-        let Pair { offset: center, a, b, counts } = *$pair;
+/// Evaluates an expression for the zonogon with as many half edges as both zonotopes have.
+macro_rules! with_zonogon {
+    ($pair:ident, $zonogon:ident => $answer:expr) => {{
+        let ZonotopePair { offset: center, a, b, counts } = *$pair;
         match counts {
-            [0, 0] => of_pair!(@ center, [], $polygon, $answer),
-            [1, 0] => of_pair!(@ center, [a[0]], $polygon, $answer),
-            [0, 1] => of_pair!(@ center, [b[0]], $polygon, $answer),
-            [1, 1] => of_pair!(@ center, [a[0], b[0]], $polygon, $answer),
-            [2, 0] => of_pair!(@ center, [a[0], a[1]], $polygon, $answer),
-            [0, 2] => of_pair!(@ center, [b[0], b[1]], $polygon, $answer),
-            [2, 1] => of_pair!(@ center, [a[0], a[1], b[0]], $polygon, $answer),
-            [1, 2] => of_pair!(@ center, [a[0], b[0], b[1]], $polygon, $answer),
-            _ => of_pair!(@ center, [a[0], a[1], b[0], b[1]], $polygon, $answer),
+            [0, 0] => with_zonogon!(@ center, [], $zonogon, $answer),
+            [1, 0] => with_zonogon!(@ center, [a[0]], $zonogon, $answer),
+            [0, 1] => with_zonogon!(@ center, [b[0]], $zonogon, $answer),
+            [1, 1] => with_zonogon!(@ center, [a[0], b[0]], $zonogon, $answer),
+            [2, 0] => with_zonogon!(@ center, [a[0], a[1]], $zonogon, $answer),
+            [0, 2] => with_zonogon!(@ center, [b[0], b[1]], $zonogon, $answer),
+            [2, 1] => with_zonogon!(@ center, [a[0], a[1], b[0]], $zonogon, $answer),
+            [1, 2] => with_zonogon!(@ center, [a[0], b[0], b[1]], $zonogon, $answer),
+            _ => with_zonogon!(@ center, [a[0], a[1], b[0], b[1]], $zonogon, $answer),
         }
     }};
-    (@ $center:ident, $half_edges:expr, $polygon:ident, $answer:expr) => {{
-        let $polygon = Polygon { center: $center, half_edges: $half_edges };
+    (@ $center:ident, $half_edges:expr, $zonogon:ident, $answer:expr) => {{
+        let $zonogon = Zonogon { center: $center, half_edges: $half_edges };
         $answer
     }};
 }
 
 impl Sat for DVec2 {
     #[inline(always)]
-    fn nearest(pair: &Pair<Self>, touch: f64) -> Option<Cores<Self>> {
-        Some(of_pair!(pair, polygon => {
-            polygon.cores(&polygon.beyond(), &polygon.squares(), pair.counts[0], touch)
+    fn zonotope_distance(pair: &ZonotopePair<Self>, touch: f64) -> Option<Cores<Self>> {
+        Some(with_zonogon!(pair, zonogon => {
+            zonogon.cores(&zonogon.separations(), &zonogon.lengths_squared(), pair.counts[0], touch)
         }))
     }
 
     #[inline(always)]
-    fn deepest(pair: &Pair<Self>, reach: f64, touch: f64) -> Known<Self> {
-        of_pair!(pair, polygon => {
-            let Some((beyond, squares)) = polygon.beyond_within(reach) else { return Known::Apart };
-            Known::Cores(polygon.cores(&beyond, &squares, pair.counts[0], touch))
+    fn zonotope_penetration(pair: &ZonotopePair<Self>, contact_distance: f64, touch: f64) -> SatResult<Self> {
+        with_zonogon!(pair, zonogon => {
+            let Some((separations, lengths_squared)) = zonogon.separations_within(contact_distance) else {
+                return SatResult::Apart;
+            };
+            SatResult::Cores(zonogon.cores(&separations, &lengths_squared, pair.counts[0], touch))
         })
     }
 
     #[inline(always)]
-    fn within(pair: &Pair<Self>, radius: f64, touch: f64) -> Option<bool> {
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, touch: f64) -> Option<bool> {
         if pair.counts == [2, 2]
-            && let Some(clear) = parallelograms::touch(pair, radius)
+            && let Some(verdict) = parallelograms::intersect(pair, radius)
         {
-            return Some(clear);
+            return Some(verdict);
         }
-        Some(of_pair!(pair, polygon => polygon.within(radius + touch)))
+        Some(with_zonogon!(pair, zonogon => zonogon.is_within(radius + touch)))
     }
 
     #[inline(always)]
-    fn deepest_of_polygons(offset: Self, pair: &[SmallPolygon; 2], reach: f64, touch: f64) -> Known<Self> {
-        polygons::deepest(offset, pair, reach, touch)
+    fn polygon_penetration(
+        offset: Self,
+        pair: &[SmallPolygon; 2],
+        contact_distance: f64,
+        touch: f64,
+    ) -> SatResult<Self> {
+        polygons::penetration(offset, pair, contact_distance, touch)
     }
 
     #[inline(always)]
-    fn nearest_of_polygons(
+    fn polygon_distance(
         offset: Self,
         pair: &[SmallPolygon; 2],
         hint: Self,
-        reach: f64,
+        contact_distance: f64,
         touch: f64,
     ) -> Option<(Cores<Self>, ClosestFeature)> {
-        polygons::nearest(offset, pair, hint, reach, touch)
+        polygons::distance(offset, pair, hint, contact_distance, touch)
     }
 
     #[inline(always)]
-    fn polygons_within(offset: Self, pair: &[SmallPolygon; 2], reach: f64, touch: f64) -> Option<bool> {
-        polygons::within(offset, pair, reach, touch)
+    fn polygons_intersect(
+        offset: Self,
+        pair: &[SmallPolygon; 2],
+        contact_distance: f64,
+        touch: f64,
+    ) -> Option<bool> {
+        polygons::intersect(offset, pair, contact_distance, touch)
     }
 }

@@ -1,40 +1,41 @@
-//! Features in space: edges and faces, seen as segments and polygons of the plane across the normal.
+//! The clipping of features in 3D: edges and faces, as segments and polygons of the plane perpendicular to
+//! the normal.
 
 use glam::DVec3;
 
-use crate::query::manifold::edge::{edge_in_face, edges};
+use crate::query::manifold::edge::{clip_edge_pair, clip_edge_to_face};
 use crate::query::manifold::edge_feature::EdgeFeature;
-use crate::query::manifold::face::faces;
-use crate::query::manifold::outline::outline;
-use crate::query::manifold::{Clip, ClipVertex, ClipVertices, Corner, Corners};
+use crate::query::manifold::face::clip_faces;
+use crate::query::manifold::outline::convex_hull;
+use crate::query::manifold::{Clip, ClipVertex, ClipVertices, FeatureVertex, FeatureVertices};
 use crate::support::SmallPolygon;
 
 impl Clip for DVec3 {
     #[inline]
-    fn axes(normal: Self) -> [Self; 2] {
+    fn tangents(normal: Self) -> [Self; 2] {
         normal.any_orthonormal_pair().into()
     }
 
     #[inline(always)]
-    fn area(one: Self, other: Self, normal: Self) -> f64 {
+    fn projected_area(one: Self, other: Self, normal: Self) -> f64 {
         one.cross(other).dot(normal)
     }
 
     #[inline]
-    fn outline(corners: &mut Corners) {
-        outline(corners);
+    fn reduce_to_hull(vertices: &mut FeatureVertices) {
+        convex_hull(vertices);
     }
 
-    /// There are no polygons in space.
+    /// Returns `None`: there are no polygons in 3D.
     #[inline(always)]
-    fn ends(_: &SmallPolygon, _: Self, _: f64, _: f64) -> Option<EdgeFeature<Self>> {
+    fn polygon_feature(_: &SmallPolygon, _: Self, _: f64, _: f64) -> Option<EdgeFeature<Self>> {
         None
     }
 
     #[inline(always)]
-    fn clip_edges(a: [Corner; 2], b: [Corner; 2], slop: f64) -> Option<[ClipVertex; 2]> {
+    fn clip_edges(a: [FeatureVertex; 2], b: [FeatureVertex; 2], slop: f64) -> Option<[ClipVertex; 2]> {
         let mut clipped = ClipVertices::new();
-        edges(a, b, slop, &mut clipped);
+        clip_edge_pair(a, b, slop, &mut clipped);
         match *clipped {
             [first, last] => Some([first, last]),
             _ => None,
@@ -42,12 +43,12 @@ impl Clip for DVec3 {
     }
 
     #[inline]
-    fn clip(a: &[Corner], b: &[Corner], slop: f64, clipped: &mut ClipVertices) {
+    fn clip_features(a: &[FeatureVertex], b: &[FeatureVertex], slop: f64, clipped: &mut ClipVertices) {
         match (a, b) {
-            (&[a0, a1], &[b0, b1]) => edges([a0, a1], [b0, b1], slop, clipped),
-            (&[from, to], [_, _, _, ..]) => edge_in_face([from, to], b, slop, false, clipped),
-            ([_, _, _, ..], &[from, to]) => edge_in_face([from, to], a, slop, true, clipped),
-            ([_, _, _, ..], [_, _, _, ..]) => faces(a, b, slop, clipped),
+            (&[a0, a1], &[b0, b1]) => clip_edge_pair([a0, a1], [b0, b1], slop, clipped),
+            (&[from, to], [_, _, _, ..]) => clip_edge_to_face([from, to], b, slop, false, clipped),
+            ([_, _, _, ..], &[from, to]) => clip_edge_to_face([from, to], a, slop, true, clipped),
+            ([_, _, _, ..], [_, _, _, ..]) => clip_faces(a, b, slop, clipped),
             _ => {}
         }
     }

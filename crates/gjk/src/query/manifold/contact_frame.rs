@@ -1,32 +1,32 @@
-//! The line or plane across a normal, in whose coordinates features are compared.
+//! The contact frame: coordinates in the plane (2D: on the line) perpendicular to the normal, and along it.
 
 use glam::DVec2;
 
 use crate::query::manifold::Clip;
 
-/// Right-handed axes, the normal one of them.
+/// Right-handed axes, with the normal as one of them.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactFrame<W> {
     pub(super) normal: W,
-    /// In the plane, where a frame is a line, the second is zero.
-    across: [W; 2],
+    /// In 2D, the second is zero.
+    tangents: [W; 2],
 }
 
 impl<W: Clip> ContactFrame<W> {
     #[inline]
     pub(super) fn new(normal: W) -> Self {
-        Self { normal, across: W::axes(normal) }
+        Self { normal, tangents: W::tangents(normal) }
     }
 
-    /// Where a point is seen along the normal.
+    /// Projects a point along the normal.
     #[inline(always)]
-    pub(super) fn place(&self, point: W) -> DVec2 {
-        DVec2::new(self.across[0].dot(point), self.across[1].dot(point))
+    pub(super) fn project(&self, point: W) -> DVec2 {
+        DVec2::new(self.tangents[0].dot(point), self.tangents[1].dot(point))
     }
 
-    /// The point that is seen at a place, at a height along the normal.
+    /// Returns the point with a projection and a height along the normal.
     #[inline(always)]
-    pub(super) fn point(&self, at: DVec2, height: f64) -> W {
-        self.across[0] * at.x + self.across[1] * at.y + self.normal * height
+    pub(super) fn unproject(&self, position: DVec2, height: f64) -> W {
+        self.tangents[0] * position.x + self.tangents[1] * position.y + self.normal * height
     }
 }

@@ -1,35 +1,44 @@
-//! Edges in space: against each other, and against a face.
+//! The clipping of edges in 3D: against another edge, and against a face.
 
 use crate::query::manifold::surface::Surface;
-use crate::query::manifold::{ClipVertex, ClipVertices, Corner, Feature, NEAR};
+use crate::query::manifold::{ClipVertex, ClipVertices, Feature, FeatureVertex, NEAR};
 
-/// What two edges have in common if they run alongside each other; nothing where they cross.
+/// Clips two edges that run side by side; adds nothing if they cross.
 #[inline]
-pub(super) fn edges(a: [Corner; 2], b: [Corner; 2], slop: f64, clipped: &mut ClipVertices) {
-    // Along the first and across it; by its length, which is taken only where it is needed.
-    let along = a[1].at - a[0].at;
-    let (square, slop_square) = (along.length_squared(), slop * slop * along.length_squared());
+pub(super) fn clip_edge_pair(
+    a: [FeatureVertex; 2],
+    b: [FeatureVertex; 2],
+    slop: f64,
+    clipped: &mut ClipVertices,
+) {
+    // Coordinates along the first edge and across it, times its length, so that the square root is taken only
+    // where it is needed.
+    let along = a[1].position - a[0].position;
+    let (length_squared, slop_square) = (along.length_squared(), slop * slop * along.length_squared());
     let [(s0, t0), (s1, t1)] = b.map(|b| {
-        let from = b.at - a[0].at;
+        let from = b.position - a[0].position;
         (along.dot(from), along.perp_dot(from))
     });
-    let (low, high) = (s0.min(s1).max(0.0), s0.max(s1).min(square));
+    let (low, high) = (s0.min(s1).max(0.0), s0.max(s1).min(length_squared));
     if !(high > low && (high - low) * (high - low) > slop_square) {
         return;
     }
     let scale = 1.0 / (s1 - s0);
-    let parts = [low, high].map(|end| ((end - s0) * scale).clamp(0.0, 1.0));
-    for part in parts {
-        let across = t0 + (t1 - t0) * part;
+    let fractions = [low, high].map(|end| ((end - s0) * scale).clamp(0.0, 1.0));
+    for fraction in fractions {
+        let across = t0 + (t1 - t0) * fraction;
         if !(across * across <= slop_square) {
             return;
         }
     }
     let near = NEAR * slop * along.length();
-    for (end, part) in [low, high].into_iter().zip(parts) {
-        let (on_a, on_b) = (between(a, end / square, near / square), between(b, part, near * scale.abs()));
+    for (end, fraction) in [low, high].into_iter().zip(fractions) {
+        let (on_a, on_b) = (
+            point_on_edge(a, end / length_squared, near / length_squared),
+            point_on_edge(b, fraction, near * scale.abs()),
+        );
         clipped.push(ClipVertex {
-            at: [on_a.at, on_b.at],
+            positions: [on_a.position, on_b.position],
             heights: [on_a.height, on_b.height],
             features: [on_a.feature, on_b.feature],
         });
@@ -37,39 +46,46 @@ pub(super) fn edges(a: [Corner; 2], b: [Corner; 2], slop: f64, clipped: &mut Cli
 }
 
 /// A point of an edge.
-struct Point {
-    at: glam::DVec2,
+struct EdgePoint {
+    position: glam::DVec2,
     height: f64,
     feature: Feature,
 }
 
-/// The point at a part of an edge; within a part `near` of its ends, these are its feature.
+/// Returns the point at a fraction of an edge. Its feature is an end of the edge if the fraction is within
+/// `near` of that end.
 #[inline(always)]
-fn between([from, to]: [Corner; 2], part: f64, near: f64) -> Point {
+fn point_on_edge([from, to]: [FeatureVertex; 2], fraction: f64, near: f64) -> EdgePoint {
     let feature = match () {
-        () if part <= near => Feature::Vertex(from.id),
-        () if part >= 1.0 - near => Feature::Vertex(to.id),
+        () if fraction <= near => Feature::Vertex(from.id),
+        () if fraction >= 1.0 - near => Feature::Vertex(to.id),
         () => Feature::Edge(from.id, to.id),
     };
-    Point { at: from.at.lerp(to.at, part), height: from.height + (to.height - from.height) * part, feature }
+    EdgePoint {
+        position: from.position.lerp(to.position, fraction),
+        height: from.height + (to.height - from.height) * fraction,
+        feature,
+    }
 }
 
-/// The ends of an edge's part in a face. The edge is the first shape's or, if `flipped`, the second's.
+/// Clips an edge to a face (Cyrus, Beck, *Generalized Two- and Three-Dimensional Clipping*, 1978) and adds
+/// the ends of what remains. The edge is that of the first shape or, if `flipped`, of the second.
 #[inline]
-pub(super) fn edge_in_face(
-    [from, to]: [Corner; 2],
-    face: &[Corner],
+pub(super) fn clip_edge_to_face(
+    [from, to]: [FeatureVertex; 2],
+    face: &[FeatureVertex],
     slop: f64,
     flipped: bool,
     clipped: &mut ClipVertices,
 ) {
-    let inside = |corner: Corner| (Feature::Vertex(corner.id), Feature::Face);
+    let inside = |vertex: FeatureVertex| (Feature::Vertex(vertex.id), Feature::Face);
     let (mut enter, mut leave) = ((0.0, inside(from)), (1.0, inside(to)));
     let mut start = face[face.len() - 1];
     for &stop in face {
-        let side = stop.at - start.at;
+        let side = stop.position - start.position;
         let tolerance = -NEAR * slop * side.length();
-        let (side_from, side_to) = (side.perp_dot(from.at - start.at), side.perp_dot(to.at - start.at));
+        let (side_from, side_to) =
+            (side.perp_dot(from.position - start.position), side.perp_dot(to.position - start.position));
         let features = (Feature::Edge(from.id, to.id), Feature::Edge(start.id, stop.id));
         start = stop;
         match (side_from >= tolerance, side_to >= tolerance) {
@@ -89,13 +105,22 @@ pub(super) fn edge_in_face(
         return;
     }
     let surface = Surface::new(face, slop);
-    for (part, (of_edge, of_face)) in [enter, leave] {
-        let at = from.at.lerp(to.at, part);
-        let (on_edge, on_face) = (from.height + (to.height - from.height) * part, surface.height(at));
+    for (fraction, (edge_feature, face_feature)) in [enter, leave] {
+        let position = from.position.lerp(to.position, fraction);
+        let (on_edge, on_face) =
+            (from.height + (to.height - from.height) * fraction, surface.height(position));
         clipped.push(if flipped {
-            ClipVertex { at: [at, at], heights: [on_face, on_edge], features: [of_face, of_edge] }
+            ClipVertex {
+                positions: [position, position],
+                heights: [on_face, on_edge],
+                features: [face_feature, edge_feature],
+            }
         } else {
-            ClipVertex { at: [at, at], heights: [on_edge, on_face], features: [of_edge, of_face] }
+            ClipVertex {
+                positions: [position, position],
+                heights: [on_edge, on_face],
+                features: [edge_feature, face_feature],
+            }
         });
     }
 }

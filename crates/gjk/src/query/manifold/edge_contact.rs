@@ -1,79 +1,81 @@
-//! The manifold of shapes that touch with corners and edges, which is made without a search for their features.
+//! The manifold of shapes whose supporting features are vertices or edges that are known without a search.
+//!
+//! Zonotopes and small polygons give their feature directly; all other shapes are asked for their vertices.
 
 use crate::math::ManifoldPoints;
 use crate::math::{Scalar, Wide};
 use crate::query::manifold::edge_feature::EdgeFeature;
-use crate::query::manifold::feature::slop_of_half_edges;
-use crate::query::manifold::{Clip, ContactFrame, Manifold, of_features, slop};
+use crate::query::manifold::feature::zonotope_feature_slop;
+use crate::query::manifold::{Clip, ContactFrame, Manifold, feature_manifold, feature_slop};
 use crate::query::{Contact, Space};
 use crate::support::{SmallPolygon, Support};
 
-/// What two bounded shapes have in common.
+/// Builds the manifold of two bounded shapes that touch.
 ///
-/// Every way ends with the call or the expression that makes the manifold: so it is made where it is wanted. To
-/// move it would take longer.
+/// Each branch ends with the expression that creates the manifold, so that it is created in place: moving it
+/// would take longer.
 #[inline(always)]
-pub(super) fn touching<V: Space, A, B>(
+pub(super) fn build_manifold<V: Space, A, B>(
     a: &A,
     b: &B,
     contact: Contact<V>,
     normal: V::Wide,
-    outlines: &[SmallPolygon; 2],
+    polygons: &[SmallPolygon; 2],
 ) -> Option<Manifold<V>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (known_a, known_b, slops) = match (a.zonotope(), b.zonotope()) {
+    let (feature_a, feature_b, slops) = match (a.zonotope(), b.zonotope()) {
         (Some(core_a), Some(core_b)) => {
             let slops = [
-                slop_of_half_edges(&core_a, a.core().convex_radius),
-                slop_of_half_edges(&core_b, b.core().convex_radius),
+                zonotope_feature_slop(&core_a, a.core().convex_radius),
+                zonotope_feature_slop(&core_b, b.core().convex_radius),
             ];
-            let known_a = EdgeFeature::of_half_edges(&core_a, normal, 1.0, slops[0]);
-            (known_a, EdgeFeature::of_half_edges(&core_b, normal, -1.0, slops[1]), slops)
+            let feature_a = EdgeFeature::from_zonotope(&core_a, normal, 1.0, slops[0]);
+            (feature_a, EdgeFeature::from_zonotope(&core_b, normal, -1.0, slops[1]), slops)
         }
-        // The corners of a sum of segments have other names than those of its outline.
-        (None, None) if outlines[1].len() > 0 => {
-            let slops = [slop(a), slop(b)];
-            let known_a = V::Wide::ends(&outlines[0], normal, 1.0, slops[0]);
-            (known_a, V::Wide::ends(&outlines[1], normal, -1.0, slops[1]), slops)
+        // The vertices of a zonotope have other ids than those of its small polygon.
+        (None, None) if polygons[1].len() > 0 => {
+            let slops = [feature_slop(a), feature_slop(b)];
+            let feature_a = V::Wide::polygon_feature(&polygons[0], normal, 1.0, slops[0]);
+            (feature_a, V::Wide::polygon_feature(&polygons[1], normal, -1.0, slops[1]), slops)
         }
         _ => (None, None, [0.0; 2]),
     };
-    match (known_a, known_b) {
-        (Some(ends_a), Some(ends_b)) => of_ends(a, b, contact, normal, [&ends_a, &ends_b], slops),
-        _ => of_features(a, b, &contact, normal),
+    match (feature_a, feature_b) {
+        (Some(edge_a), Some(edge_b)) => edge_manifold(a, b, contact, normal, [&edge_a, &edge_b], slops),
+        _ => feature_manifold(a, b, &contact, normal),
     }
 }
 
-/// What two corners or edges have in common.
+/// Builds the manifold of two features that are vertices or edges.
 #[inline(always)]
-fn of_ends<V: Space, A, B>(
+fn edge_manifold<V: Space, A, B>(
     a: &A,
     b: &B,
     contact: Contact<V>,
     normal: V::Wide,
-    [ends_a, ends_b]: [&EdgeFeature<V::Wide>; 2],
+    [edge_a, edge_b]: [&EdgeFeature<V::Wide>; 2],
     slops: [f64; 2],
 ) -> Option<Manifold<V>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let features = [ends_a.whole(), ends_b.whole()];
-    if !(ends_a.is_edge() && ends_b.is_edge()) {
-        return Some(Manifold::single(contact, features));
+    let features = [edge_a.feature(), edge_b.feature()];
+    if !(edge_a.is_edge() && edge_b.is_edge()) {
+        return Some(Manifold::single_point(contact, features));
     }
     let (origin, offset) = (a.core().origin.widen(), b.core().origin.widen() - a.core().origin.widen());
     let slop = slops[0].min(slops[1]);
-    if ends_a.crosses(ends_b, normal, offset, slop) {
-        return Some(Manifold::single(contact, features));
+    if edge_a.crosses(edge_b, normal, offset, slop) {
+        return Some(Manifold::single_point(contact, features));
     }
     let frame = &ContactFrame::new(normal);
-    let corners = (ends_a.corners(frame, V::Wide::ZERO), ends_b.corners(frame, offset));
-    let Some(clipped) = V::Wide::clip_edges(corners.0, corners.1, slop) else {
-        return Some(Manifold::single(contact, features));
+    let vertices = (edge_a.vertices(frame, V::Wide::ZERO), edge_b.vertices(frame, offset));
+    let Some(clipped) = V::Wide::clip_edges(vertices.0, vertices.1, slop) else {
+        return Some(Manifold::single_point(contact, features));
     };
     let (radius_a, radius_b) = (a.core().convex_radius.widen(), b.core().convex_radius.widen());
     let [first, last] = clipped.map(|mut vertex| {
@@ -88,6 +90,6 @@ where
         ((true, point), _) | (_, (true, point)) => {
             Some(Manifold { contact, points: ManifoldPoints::of([point]) })
         }
-        _ => Some(Manifold::single(contact, features)),
+        _ => Some(Manifold::single_point(contact, features)),
     }
 }

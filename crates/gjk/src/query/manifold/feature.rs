@@ -1,90 +1,94 @@
-//! The supporting feature of one shape, as corners on the frame.
+//! Collects the supporting feature of a shape, as vertices in the contact frame.
 
 use crate::math::{Scalar, Vector, Wide};
 use crate::query::Space;
 use crate::query::manifold::contact_frame::ContactFrame;
-use crate::query::manifold::{Clip, Corner, Corners, Feature, SLOP};
+use crate::query::manifold::{Clip, Feature, FeatureVertex, FeatureVertices, SLOP};
 use crate::support::{Support, Zonotope};
 
-/// How far from the farthest a vertex of the feature may be.
+/// Returns the slop of a shape: how far from the farthest vertex along the normal another vertex of its
+/// supporting feature may be.
 #[inline]
-pub(super) fn slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
+pub(super) fn feature_slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
     match shape.zonotope() {
-        Some(core) => slop_of_half_edges(&core, shape.core().convex_radius),
+        Some(core) => zonotope_feature_slop(&core, shape.core().convex_radius),
         None => SLOP * shape.size().half_extents.max_element().widen(),
     }
 }
 
-/// The same, of a shape whose core is a sum of segments.
+/// Returns the slop of a shape whose core is a zonotope.
 #[inline(always)]
-pub(super) fn slop_of_half_edges<V: Vector>(core: &Zonotope<V>, radius: V::Scalar) -> f64 {
-    let reach = core.edges.iter().take(core.count).fold(V::ZERO, |sum, &edge| sum + edge.max(-edge));
-    SLOP * (reach.max_element().widen() + radius.widen())
+pub(super) fn zonotope_feature_slop<V: Vector>(zonotope: &Zonotope<V>, radius: V::Scalar) -> f64 {
+    let half_extents =
+        zonotope.edges.iter().take(zonotope.count).fold(V::ZERO, |sum, &edge| sum + edge.max(-edge));
+    SLOP * (half_extents.max_element().widen() + radius.widen())
 }
 
-/// Adds the outline of the supporting feature of a shape along the normal of a frame, or against it with a
-/// `sign` of minus one, moved by an offset.
+/// Adds the convex hull of the supporting feature of a shape along the frame's normal times `sign`, moved by
+/// an offset.
 #[inline(always)]
-pub(super) fn collect<V: Space>(
+pub(super) fn collect_feature<V: Space>(
     shape: &(impl Support<V> + ?Sized),
     frame: &ContactFrame<V::Wide>,
     sign: f64,
     slop: f64,
     offset: V::Wide,
-    corners: &mut Corners,
+    vertices: &mut FeatureVertices,
 ) {
-    let out = V::narrow(frame.normal * sign);
-    shape.support_feature(out, V::Scalar::narrow(slop), &mut |vertex| {
+    let direction = V::narrow(frame.normal * sign);
+    shape.support_feature(direction, V::Scalar::narrow(slop), &mut |vertex| {
         let point = vertex.point.widen() + offset;
-        let corner = Corner { at: frame.place(point), height: frame.normal.dot(point), id: vertex.id };
-        if corners.is_empty() {
-            corners.push(corner);
+        let vertex =
+            FeatureVertex { position: frame.project(point), height: frame.normal.dot(point), id: vertex.id };
+        if vertices.is_empty() {
+            vertices.push(vertex);
         } else {
-            add::<V::Wide>(corner, sign, slop, corners);
+            add_vertex::<V::Wide>(vertex, sign, slop, vertices);
         }
     });
-    if corners.len() > 1 {
-        V::Wide::outline(corners);
+    if vertices.len() > 1 {
+        V::Wide::reduce_to_hull(vertices);
     }
 }
 
-/// Adds a corner to others.
+/// Adds a vertex to the others.
 #[inline(never)]
-fn add<W: Clip>(corner: Corner, sign: f64, slop: f64, corners: &mut Corners) {
-    // Of those in front of each other, as on both sides of a frame, the farthest counts.
-    let in_line = |other: &&mut Corner| other.at.distance_squared(corner.at) <= slop * slop;
-    if let Some(other) = corners.iter_mut().find(in_line) {
-        if sign * (corner.height - other.height) > 0.0 {
-            *other = corner;
+fn add_vertex<W: Clip>(vertex: FeatureVertex, sign: f64, slop: f64, vertices: &mut FeatureVertices) {
+    // Of vertices with the same projection, as on both sides of a flat shape's rim, keep the farthest.
+    let same_projection =
+        |other: &&mut FeatureVertex| other.position.distance_squared(vertex.position) <= slop * slop;
+    if let Some(other) = vertices.iter_mut().find(same_projection) {
+        if sign * (vertex.height - other.height) > 0.0 {
+            *other = vertex;
         }
         return;
     }
-    if corners.is_full() {
-        make_room::<W>(corners);
+    if vertices.is_full() {
+        make_room::<W>(vertices);
     }
-    corners.push(corner);
+    vertices.push(vertex);
 }
 
-/// Leaves the outline, and of that not the flattest corner.
+/// Reduces the vertices to their convex hull, and drops the one that stands out least if that is still full.
 #[cold]
 #[inline(never)]
-fn make_room<W: Clip>(corners: &mut Corners) {
-    W::outline(corners);
-    if corners.is_full() {
-        let count = corners.len();
+fn make_room<W: Clip>(vertices: &mut FeatureVertices) {
+    W::reduce_to_hull(vertices);
+    if vertices.is_full() {
+        let count = vertices.len();
         let area = |&index: &usize| {
-            let at = |step: usize| corners[(index + step) % count].at;
-            (at(0) - at(count - 1)).perp_dot(at(1) - at(0))
+            let position = |step: usize| vertices[(index + step) % count].position;
+            (position(0) - position(count - 1)).perp_dot(position(1) - position(0))
         };
         let flattest = (0..count).min_by(|a, b| area(a).total_cmp(&area(b)));
-        let _ = flattest.and_then(|index| corners.pop_at(index));
+        let _ = flattest.and_then(|index| vertices.pop_at(index));
     }
 }
 
-/// What a few corners are.
+/// Returns the feature that these vertices make.
 #[inline]
-pub(super) fn whole(corners: &[Corner]) -> Feature {
-    match corners {
+pub(super) fn classify_feature(vertices: &[FeatureVertex]) -> Feature {
+    match vertices {
         [a] => Feature::Vertex(a.id),
         [a, b] => Feature::Edge(a.id, b.id),
         _ => Feature::Face,

@@ -3,46 +3,51 @@
 use crate::math::{Scalar, Wide};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::manifold::{
-    ClipVertex, ClipVertices, ContactFrame, Corners, Feature, Manifold, collect, fill, slop,
+    ClipVertex, ClipVertices, ContactFrame, Feature, FeatureVertices, Manifold, collect_feature,
+    feature_slop, fill_points,
 };
 use crate::query::{Contact, Space};
 use crate::support::Support;
 
-/// All points of the other shape's feature are on the boundary of a half-space.
+/// Builds the manifold from all vertices of the shape's supporting feature, each projected on the boundary.
 #[inline(never)]
-pub(super) fn of_half_space<V: Space, A, B>(a: &A, b: &B, pair: &HalfSpacePair<V>) -> Option<Manifold<V>>
+pub(super) fn half_space_manifold<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    pair: &HalfSpacePair<V>,
+) -> Option<Manifold<V>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
     let contact = Contact::new(&pair.separation.if_touching()?);
-    let mut manifold = Manifold::single(contact, [Feature::Face, Feature::Face]);
+    let mut manifold = Manifold::single_point(contact, [Feature::Face, Feature::Face]);
     let frame = ContactFrame::new(pair.separation.normal);
-    let mut corners = Corners::new();
+    let mut vertices = FeatureVertices::new();
     let (origin, radius) = match (a.half_space(), b.half_space()) {
         (Some(_), None) => {
-            collect(b, &frame, -1.0, slop(b), V::Wide::ZERO, &mut corners);
+            collect_feature(b, &frame, -1.0, feature_slop(b), V::Wide::ZERO, &mut vertices);
             (b.core().origin, -b.core().convex_radius.widen())
         }
         (None, Some(_)) => {
-            collect(a, &frame, 1.0, slop(a), V::Wide::ZERO, &mut corners);
+            collect_feature(a, &frame, 1.0, feature_slop(a), V::Wide::ZERO, &mut vertices);
             (a.core().origin, a.core().convex_radius.widen())
         }
         _ => return Some(manifold),
     };
-    // The deepest point of the shape is on the boundary by the known distance.
-    let boundary = if pair.first { pair.separation.on_a } else { pair.separation.on_b };
+    // The height of the boundary: the separation has a point on it.
+    let boundary = if pair.half_space_first { pair.separation.on_a } else { pair.separation.on_b };
     let boundary = frame.normal.dot(boundary - origin.widen());
     let mut clipped = ClipVertices::new();
-    for corner in &corners {
-        let (height, vertex) = (corner.height + radius, Feature::Vertex(corner.id));
-        let (heights, features) = if pair.first {
-            ([boundary, height], [Feature::Face, vertex])
+    for vertex in &vertices {
+        let (height, feature) = (vertex.height + radius, Feature::Vertex(vertex.id));
+        let (heights, features) = if pair.half_space_first {
+            ([boundary, height], [Feature::Face, feature])
         } else {
-            ([height, boundary], [vertex, Feature::Face])
+            ([height, boundary], [feature, Feature::Face])
         };
-        clipped.push(ClipVertex { at: [corner.at, corner.at], heights, features });
+        clipped.push(ClipVertex { positions: [vertex.position, vertex.position], heights, features });
     }
-    fill(&clipped, &frame, origin.widen(), &mut manifold);
+    fill_points(&clipped, &frame, origin.widen(), &mut manifold);
     Some(manifold)
 }

@@ -1,113 +1,125 @@
-//! The outline of corners on a frame: their convex hull.
+//! The convex hull of projected vertices.
+//!
+//! Most shapes report the vertices of a feature in order, so the hull is usually only checked. Otherwise it
+//! is Andrew's monotone chain (Andrew, *Another Efficient Algorithm for Convex Hulls in Two Dimensions*,
+//! 1979).
 
 use arrayvec::ArrayVec;
 
-use crate::query::manifold::{Corner, Corners, MAX_CORNERS};
+use crate::query::manifold::{FeatureVertex, FeatureVertices, MAX_VERTICES};
 
-/// A corner whose sine is less stands out by rounding only: else a line would count as a face.
+/// The sine of the turn at a vertex below which the vertex stands out by rounding only: without it, a line
+/// would count as a face.
 const STRAIGHT: f64 = 1e-4;
 
-/// Leaves only the outline of corners, counter-clockwise; of two, the smaller name first.
+/// Reduces vertices to their convex hull, counter-clockwise. Of two, the one with the smaller id comes first.
 #[inline]
-pub(super) fn outline(corners: &mut Corners) {
-    match **corners {
+pub(super) fn convex_hull(vertices: &mut FeatureVertices) {
+    match **vertices {
         [] | [_] => {}
         [a, b] => {
             if a.id > b.id {
-                corners.swap(0, 1);
+                vertices.swap(0, 1);
             }
         }
         [a, b, c, ..] => {
-            // Most shapes visit theirs in order, one way or the other.
-            let orientation = turn(&a, &b, &c);
-            if !is_convex(corners, orientation) {
-                chain(corners);
+            // Most shapes report their vertices in order, in either direction.
+            let orientation = cross(&a, &b, &c);
+            if !is_convex(vertices, orientation) {
+                monotone_chain(vertices);
             } else if orientation < 0.0 {
-                corners.reverse();
+                vertices.reverse();
             }
         }
     }
 }
 
 #[inline(always)]
-fn turn(a: &Corner, b: &Corner, c: &Corner) -> f64 {
-    (b.at - a.at).perp_dot(c.at - b.at)
+fn cross(a: &FeatureVertex, b: &FeatureVertex, c: &FeatureVertex) -> f64 {
+    (b.position - a.position).perp_dot(c.position - b.position)
 }
 
-/// Whether the outline turns left at the second of three corners; right, if `orientation` is negative.
+/// Returns whether the boundary turns left at the second of three vertices; right if `orientation` is
+/// negative.
 #[inline(always)]
-fn turns(a: &Corner, b: &Corner, c: &Corner, orientation: f64) -> bool {
-    let turn = turn(a, b, c);
-    let sides = (b.at - a.at).length_squared() * (c.at - a.at).length_squared();
-    turn * orientation > 0.0 && turn * turn > STRAIGHT * STRAIGHT * sides
+fn is_turn(a: &FeatureVertex, b: &FeatureVertex, c: &FeatureVertex, orientation: f64) -> bool {
+    let cross = cross(a, b, c);
+    let lengths_squared =
+        (b.position - a.position).length_squared() * (c.position - a.position).length_squared();
+    cross * orientation > 0.0 && cross * cross > STRAIGHT * STRAIGHT * lengths_squared
 }
 
-/// Whether corners are those of a convex polygon in their order, by the sign of its orientation.
+/// Returns whether vertices are those of a convex polygon in order, with the orientation of the given sign.
 #[inline]
-fn is_convex(corners: &[Corner], orientation: f64) -> bool {
-    let count = corners.len();
-    let (mut before, mut last, mut rounds) = (&corners[count - 2], &corners[count - 1], 0);
-    for corner in corners {
-        if !turns(before, last, corner, orientation) {
+fn is_convex(vertices: &[FeatureVertex], orientation: f64) -> bool {
+    let count = vertices.len();
+    let (mut before, mut last, mut windings) = (&vertices[count - 2], &vertices[count - 1], 0);
+    for vertex in vertices {
+        if !is_turn(before, last, vertex, orientation) {
             return false;
         }
-        rounds += usize::from(!leads_up(before, last) && leads_up(last, corner));
-        (before, last) = (last, corner);
+        windings += usize::from(!goes_up(before, last) && goes_up(last, vertex));
+        (before, last) = (last, vertex);
     }
-    // What always turns the same way may do so for several rounds: as many as times it begins to lead up.
-    rounds == 1
+    // A closed polygon that always turns the same way may wind around several times: as often as it begins to
+    // go up.
+    windings == 1
 }
 
 #[inline(always)]
-fn leads_up(a: &Corner, b: &Corner) -> bool {
-    b.at.y > a.at.y || b.at.y == a.at.y && b.at.x > a.at.x
+fn goes_up(a: &FeatureVertex, b: &FeatureVertex) -> bool {
+    b.position.y > a.position.y || b.position.y == a.position.y && b.position.x > a.position.x
 }
 
-/// Andrew's monotone chain.
+/// Computes the convex hull by Andrew's monotone chain.
 #[inline(never)]
-fn chain(corners: &mut Corners) {
-    corners.sort_unstable_by(|a, b| a.at.x.total_cmp(&b.at.x).then(a.at.y.total_cmp(&b.at.y)));
-    let mut hull = ArrayVec::<Corner, { 2 * MAX_CORNERS }>::new();
-    let mut half = |corners: &mut dyn Iterator<Item = &Corner>| {
+fn monotone_chain(vertices: &mut FeatureVertices) {
+    vertices.sort_unstable_by(|a, b| {
+        a.position.x.total_cmp(&b.position.x).then(a.position.y.total_cmp(&b.position.y))
+    });
+    let mut hull = ArrayVec::<FeatureVertex, { 2 * MAX_VERTICES }>::new();
+    let mut half_hull = |vertices: &mut dyn Iterator<Item = &FeatureVertex>| {
         let start = hull.len();
-        for corner in corners {
-            while hull.len() >= start + 2 && !turns(&hull[hull.len() - 2], &hull[hull.len() - 1], corner, 1.0)
+        for vertex in vertices {
+            while hull.len() >= start + 2
+                && !is_turn(&hull[hull.len() - 2], &hull[hull.len() - 1], vertex, 1.0)
             {
                 hull.pop();
             }
-            hull.push(*corner);
+            hull.push(*vertex);
         }
         hull.pop();
     };
-    half(&mut corners.iter());
-    half(&mut corners.iter().rev());
-    corners.clear();
-    corners.extend(hull.iter().take(MAX_CORNERS).copied());
+    half_hull(&mut vertices.iter());
+    half_hull(&mut vertices.iter().rev());
+    vertices.clear();
+    vertices.extend(hull.iter().take(MAX_VERTICES).copied());
 }
 
 #[cfg(test)]
 mod tests {
     use glam::DVec2;
 
-    use crate::query::manifold::outline::{Corner, Corners, outline, turn};
+    use crate::query::manifold::outline::{FeatureVertex, FeatureVertices, convex_hull, cross};
 
-    /// The first of each is on the inner of two loops, from where a fan turns left everywhere, too.
+    /// The first vertex of each is on the inner of two loops, from where a triangle fan, too, turns left
+    /// everywhere.
     #[test]
-    fn corners_in_two_loops_are_brought_into_one() {
+    fn the_hull_of_vertices_in_two_loops_is_one_loop() {
         let loops: [&[[f64; 2]]; 3] = [
             &[[-1.0, 0.0], [4.0, 1.0], [-2.0, 0.0], [0.0, -2.0], [-1.0, 3.0]],
             &[[1.0, 2.0], [-2.0, 1.0], [3.0, 0.0], [2.0, 4.0], [-3.0, -4.0], [3.0, 1.0]],
             &[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]],
         ];
         for (points, count) in loops.into_iter().zip([4, 5, 4]) {
-            let corner = |(&at, id)| Corner { at: DVec2::from(at), height: 0.0, id };
-            let all: Corners = points.iter().zip(0..).map(corner).collect();
-            let mut corners = all.clone();
-            outline(&mut corners);
-            assert_eq!(corners.len(), count, "{corners:?}");
-            for (index, one) in corners.iter().enumerate() {
-                let two = &corners[(index + 1) % count];
-                assert!(all.iter().all(|corner| turn(one, two, corner) >= 0.0));
+            let vertex = |(&position, id)| FeatureVertex { position: DVec2::from(position), height: 0.0, id };
+            let all: FeatureVertices = points.iter().zip(0..).map(vertex).collect();
+            let mut vertices = all.clone();
+            convex_hull(&mut vertices);
+            assert_eq!(vertices.len(), count, "{vertices:?}");
+            for (index, one) in vertices.iter().enumerate() {
+                let two = &vertices[(index + 1) % count];
+                assert!(all.iter().all(|vertex| cross(one, two, vertex) >= 0.0));
             }
         }
     }

@@ -1,11 +1,11 @@
-//! Which points of a clipped feature to keep.
+//! The choice of up to four points of a clipped feature.
 
 use arrayvec::ArrayVec;
 
 use crate::query::manifold::{ClipVertex, ClipVertices};
 
-/// The indices of up to four points, in their order: the deepest, the one farthest from it, and those that
-/// make the largest triangles with these, to either side.
+/// Returns the indices of up to four points in order: the deepest, the one farthest from it, and those that
+/// make the largest triangles with these two, one on each side.
 #[inline]
 pub(super) fn prune(points: &ClipVertices) -> ArrayVec<usize, 4> {
     if points.len() <= 4 {
@@ -16,13 +16,13 @@ pub(super) fn prune(points: &ClipVertices) -> ArrayVec<usize, 4> {
 
 #[inline(never)]
 fn prune_many(points: &ClipVertices) -> ArrayVec<usize, 4> {
-    let deepest = best(points, ClipVertex::depth);
-    let from = |point: &ClipVertex| point.at[0] - points[deepest].at[0];
-    let second = best(points, |point| from(point).length_squared());
+    let deepest = argmax(points, ClipVertex::depth);
+    let from = |point: &ClipVertex| point.positions[0] - points[deepest].positions[0];
+    let second = argmax(points, |point| from(point).length_squared());
     let along = from(&points[second]);
-    let third = best(points, |point| along.perp_dot(from(point)).abs());
+    let third = argmax(points, |point| along.perp_dot(from(point)).abs());
     let side = along.perp_dot(from(&points[third]));
-    let fourth = best(points, |point| -side * along.perp_dot(from(point)));
+    let fourth = argmax(points, |point| -side * along.perp_dot(from(point)));
     let mut chosen = [deepest, second, third, fourth];
     chosen.sort_unstable();
     let mut distinct = ArrayVec::from(chosen);
@@ -31,15 +31,15 @@ fn prune_many(points: &ClipVertices) -> ArrayVec<usize, 4> {
     distinct
 }
 
-/// The index of the point with the largest measure.
+/// Returns the index of the point with the largest measure.
 #[inline(always)]
-fn best(points: &ClipVertices, measure: impl Fn(&ClipVertex) -> f64) -> usize {
-    let (mut best, mut most) = (0, f64::NEG_INFINITY);
+fn argmax(points: &ClipVertices, measure: impl Fn(&ClipVertex) -> f64) -> usize {
+    let (mut best, mut max) = (0, f64::NEG_INFINITY);
     for (index, point) in points.iter().enumerate() {
-        let found = measure(point);
-        // More than rounding: of equals, the first stays chosen.
-        if found > most + 1e-6 * most.abs() || index == 0 {
-            (best, most) = (index, found);
+        let value = measure(point);
+        // The difference must exceed rounding, so that among equals the first stays chosen.
+        if value > max + 1e-6 * max.abs() || index == 0 {
+            (best, max) = (index, value);
         }
     }
     best

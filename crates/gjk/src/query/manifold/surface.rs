@@ -1,59 +1,59 @@
-//! A feature's face as a height over the frame.
+//! The height of a face over the contact frame.
 
 use glam::DVec2;
 
-use crate::query::manifold::Corner;
+use crate::query::manifold::FeatureVertex;
 
-/// A face bent by less than this part of the slop is flat.
+/// The largest deviation of a vertex from the plane of a flat face, as a part of the slop.
 const FLAT: f64 = 1e-4;
 
-/// The height of an outline of three corners or more.
+/// The height of a polygon of three or more vertices, as a function of the position in the frame.
 pub(super) struct Surface<'c> {
-    corners: &'c [Corner],
-    /// By how much the height grows along the frame, if the face is flat.
+    vertices: &'c [FeatureVertex],
+    /// The gradient of the height, if the face is flat.
     gradient: Option<DVec2>,
 }
 
 impl<'c> Surface<'c> {
     #[inline]
-    pub(super) fn new(corners: &'c [Corner], slop: f64) -> Self {
-        // Newell's normal: the sum of those of the triangles around the first corner.
-        let first = corners[0];
-        let (mut across, mut area) = (DVec2::ZERO, 0.0);
-        for pair in corners[1..].windows(2) {
-            let (b, c) = (pair[0].at - first.at, pair[1].at - first.at);
-            across += c * (pair[0].height - first.height) - b * (pair[1].height - first.height);
+    pub(super) fn new(vertices: &'c [FeatureVertex], slop: f64) -> Self {
+        // Newell's normal: the sum of the normals of a triangle fan around the first vertex.
+        let first = vertices[0];
+        let (mut normal, mut area) = (DVec2::ZERO, 0.0);
+        for pair in vertices[1..].windows(2) {
+            let (b, c) = (pair[0].position - first.position, pair[1].position - first.position);
+            normal += c * (pair[0].height - first.height) - b * (pair[1].height - first.height);
             area += b.perp_dot(c);
         }
-        let gradient = -across.perp() * (1.0 / area);
-        let flat = |corner: &Corner| {
-            let bend = corner.height - first.height - gradient.dot(corner.at - first.at);
-            bend.abs() <= FLAT * slop
+        let gradient = -normal.perp() * (1.0 / area);
+        let is_flat = |vertex: &FeatureVertex| {
+            let deviation = vertex.height - first.height - gradient.dot(vertex.position - first.position);
+            deviation.abs() <= FLAT * slop
         };
-        // Not for a sliver, which may be steep: beyond its rim, the height would be far off.
-        let flat = gradient.length_squared() <= 1.0 && corners[1..].iter().all(flat);
-        Self { corners, gradient: flat.then_some(gradient) }
+        // A sliver may be steep, and its plane far off outside its boundary: interpolate instead.
+        let is_flat = gradient.length_squared() <= 1.0 && vertices[1..].iter().all(is_flat);
+        Self { vertices, gradient: is_flat.then_some(gradient) }
     }
 
-    /// The height at a place on the face, or less than the slop beyond its rim.
+    /// Returns the height at a position on the face, or less than the slop outside.
     #[inline(always)]
-    pub(super) fn height(&self, at: DVec2) -> f64 {
+    pub(super) fn height(&self, position: DVec2) -> f64 {
         match self.gradient {
-            Some(gradient) => self.corners[0].height + gradient.dot(at - self.corners[0].at),
-            None => self.height_of_bent(at),
+            Some(gradient) => self.vertices[0].height + gradient.dot(position - self.vertices[0].position),
+            None => self.interpolated_height(position),
         }
     }
 
-    /// Of the triangles around the first corner, in the one that holds the place or comes nearest to it.
+    /// Interpolates in the triangle of the fan that contains the position or is nearest to it.
     #[inline(never)]
-    fn height_of_bent(&self, at: DVec2) -> f64 {
-        let first = self.corners[0];
+    fn interpolated_height(&self, position: DVec2) -> f64 {
+        let first = self.vertices[0];
         let (mut best, mut least) = (first.height, f64::NEG_INFINITY);
-        let to_place = at - first.at;
-        for pair in self.corners[1..].windows(2) {
-            let (b, c) = (pair[0].at - first.at, pair[1].at - first.at);
+        let to_position = position - first.position;
+        for pair in self.vertices[1..].windows(2) {
+            let (b, c) = (pair[0].position - first.position, pair[1].position - first.position);
             let area = b.perp_dot(c);
-            let (to_b, to_c) = (to_place.perp_dot(c) / area, b.perp_dot(to_place) / area);
+            let (to_b, to_c) = (to_position.perp_dot(c) / area, b.perp_dot(to_position) / area);
             let to_first = 1.0 - to_b - to_c;
             let inside = to_b.min(to_c).min(to_first);
             if inside > least {
