@@ -2,7 +2,7 @@
 
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector};
-use crate::support::{Core, Size, SmallPolygon, Support, Vertex, Zonotope};
+use crate::support::{Core, Size, SmallPolygon, Support, Vertex, VertexRefs, Zonotope};
 
 /// A shape with all points within `radius` of it: a box with round edges, a thick segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +59,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     fn vertex(&self, id: u32) -> Option<V> {
         self.shape.vertex(id)
     }
+    #[inline]
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        self.shape.refetch(refs)
+    }
     #[inline(always)]
     fn zonotope(&self) -> Option<Zonotope<V>> {
         self.shape.zonotope()
@@ -66,6 +70,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     #[inline(always)]
     fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
         self.shape.zonotope_under(affine)
+    }
+    #[inline(always)]
+    fn may_be_zonotope(&self) -> bool {
+        self.shape.may_be_zonotope()
     }
     #[inline(always)]
     fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
