@@ -1,10 +1,10 @@
-//! A shape with all points within a radius of it.
+//! A shape with a convex radius around it: its Minkowski sum with a ball.
 
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector};
 use crate::support::{Core, Size, SmallPolygon, Support, Vertex, VertexRefs, Zonotope};
 
-/// A shape with all points within `radius` of it: a box with round edges, a thick segment.
+/// The set of all points within `radius` of a shape, such as a box with round edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -15,14 +15,14 @@ use crate::support::{Core, Size, SmallPolygon, Support, Vertex, VertexRefs, Zono
     ))
 )]
 pub struct Rounded<S, V: Vector> {
-    /// What is rounded.
+    /// The shape without the radius.
     pub shape: S,
-    /// By how much; not negative.
+    /// The radius; not negative.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector, S: Support<V>> Rounded<S, V> {
-    /// Rounds a shape.
+    /// Rounds a shape by a radius.
     #[inline]
     pub const fn new(shape: S, radius: V::Scalar) -> Self {
         Self { shape, radius }
@@ -42,7 +42,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     #[inline]
     fn size(&self) -> Size<V> {
         let inner = self.shape.size();
-        // Where none is known, the origin may be outside.
+        // A radius of 0 stands for none known: the origin may lie outside the shape.
         let is_known = inner.inscribed_radius > V::Scalar::ZERO;
         let inscribed_radius = if is_known { inner.inscribed_radius + self.radius } else { V::Scalar::ZERO };
         Size {
@@ -76,8 +76,8 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         self.shape.may_be_zonotope()
     }
     #[inline(always)]
-    fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
-        self.shape.small_polygon(outline)
+    fn small_polygon(&self, polygon: &mut SmallPolygon) -> bool {
+        self.shape.small_polygon(polygon)
     }
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

@@ -39,7 +39,7 @@ pub(super) fn nearest(
     for _ in 0..a.len() + b.len() {
         // From the second to the first: the sides of the first are taken the other way.
         let (next_a, next_b) =
-            (a.beside(of_a, backwards != a.clockwise), b.beside(of_b, backwards != b.clockwise));
+            (a.neighbor(of_a, backwards != a.clockwise), b.neighbor(of_b, backwards != b.clockwise));
         let (at_a, at_b) = (at(a, next_a), at(b, next_b));
         let (side_a, side_b) = (on_a - at_a, at_b - on_b);
         let turn = side_b.perp_dot(side_a);
@@ -86,7 +86,7 @@ pub(super) fn nearest(
     let (ahead, facing) = (at(a, a.farthest(direction)), at(b, b.farthest(-direction)));
     let gap = normal.dot(ahead - on_a) + normal.dot(on_b - facing);
     (gap <= GAP * touch).then(|| {
-        let name = |[of_a, of_b]: [usize; 2]| [a.name(of_a), b.name(of_b)];
+        let name = |[of_a, of_b]: [usize; 2]| [a.vertex_id(of_a), b.vertex_id(of_b)];
         let own = name([of_a, of_b]);
         let feature = match edge {
             Some((_, other)) => ClosestFeature { ids: [own, name(other)], count: 2 },
@@ -111,7 +111,7 @@ mod tests {
             assert!(small_polygon(&placed, &mut corners));
             assert_eq!(corners.len(), count);
             for index in 0..count {
-                let vertex = placed.vertex(corners.name(index)).unwrap();
+                let vertex = placed.vertex(corners.vertex_id(index)).unwrap();
                 assert!((vertex - corners.corner(index)).length() < 1e-6, "{index}");
             }
         }

@@ -115,7 +115,7 @@ fn compare(offset: DVec2, [a, b]: &[SmallPolygon; 2], far: f64) -> Option<Compar
     };
     // Along the line of the centers, most of those that are apart are. Whose centers are near are not.
     if between.dot(between) > CLOSE * largest * largest {
-        let way = between.dot(between) - a.reach(between) - b.reach(-between);
+        let way = between.dot(between) - a.support_distance(between) - b.support_distance(-between);
         let way = f64::from(way / between.length()) - rounding;
         if way > far {
             return apart(Side::UNKNOWN, way);
@@ -242,7 +242,7 @@ impl Edge {
     fn measure(one: &SmallPolygon, other: &SmallPolygon, between: DVec2, index: usize, of_a: bool) -> Self {
         // Behind the last corner of all comes the filling, from which the last edge goes.
         let index = index.min(one.len() - 1);
-        let (start, end) = (at(one, index), at(one, one.beside(index, false)));
+        let (start, end) = (at(one, index), at(one, one.neighbor(index, false)));
         let along = end - start;
         let out = if one.clockwise { along.perp() } else { -along.perp() };
         let scale = 1.0 / out.length();
@@ -266,7 +266,7 @@ impl Edge {
         let mut missing = on_edge - foot;
         if missing.dot(missing) > HARDLY * HARDLY * touch * touch {
             for backwards in [false, true] {
-                let neighbour = other.beside(self.deepest, backwards);
+                let neighbour = other.neighbor(self.deepest, backwards);
                 let side = at(other, neighbour) + self.between - corner;
                 let level = self.normal.dot(side).abs() <= touch && side.dot(missing) > 0.0;
                 if level {
@@ -297,5 +297,5 @@ pub(super) fn from_half_edges(u: Vec2, v: Vec2, count: usize, outline: &mut Smal
         _ => outline.fill(4, &[Vec2x4::new([-u - v, u - v, u + v, v - u])], largest),
     };
     outline.clockwise = count > 1 && u.perp_dot(v) < 0.0;
-    outline.of_half_edges = true;
+    outline.is_zonotope = true;
 }

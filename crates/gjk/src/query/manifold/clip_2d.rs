@@ -48,7 +48,7 @@ impl Clip for DVec2 {
         let end = |backwards: bool| {
             let (mut index, mut end) = (farthest, (farthest, top));
             for _ in 1..outline.len() {
-                index = outline.beside(index, backwards);
+                index = outline.neighbor(index, backwards);
                 let point = outline.corner(index).as_dvec2();
                 if !(out.dot(top - point) <= slop) {
                     break;
