@@ -93,10 +93,10 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
         let (excess, other_excess) = self.excess_radii(direction);
         let offset = self.other.core().origin - self.one.core().origin;
         self.one.support_feature(direction, slop, &mut |one| {
-            visit_if_near(Self::hull_vertex(one, V::ZERO, excess, 0))
+            visit_if_near(Self::hull_vertex(one, V::ZERO, excess, 0));
         });
         self.other.support_feature(direction, slop, &mut |other| {
-            visit_if_near(Self::hull_vertex(other, offset, other_excess, 1))
+            visit_if_near(Self::hull_vertex(other, offset, other_excess, 1));
         });
     }
     /// Returns the boundary of the half-space that is the closure of the hull of a half-space and a bounded shape.
