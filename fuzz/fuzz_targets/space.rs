@@ -1,9 +1,9 @@
-//! Pairs of shapes of space.
+//! Pairs of 3D shapes.
 #![no_main]
 
-// Each target asks in one of the two spaces.
+// Each target uses one of the two dimensions.
 #[allow(dead_code)]
-#[path = "../../crates/gjk/tests/common/bits.rs"]
-mod bits;
+#[path = "../../crates/gjk/tests/common/raw_shapes.rs"]
+mod raw_shapes;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bits::Bits::new(data).ask_in_space());
+libfuzzer_sys::fuzz_target!(|data: &[u8]| raw_shapes::RawShapes::new(data).query_pair_3d());

@@ -1,8 +1,8 @@
-//! The shapes, one file each. None of them knows who asks.
+//! The shapes, one file each.
 //!
-//! All are centered on their origin, unless made of points, and stand along the y axis where they have one,
-//! as the primitives of `bevy_math` do. A shape with a size checks it with its `validate` method; the
-//! constructors do not, so that they stay `const`.
+//! A shape is centered on its origin, unless it is made of points, and its axis of symmetry is the y axis, as for
+//! the primitives of `bevy_math`. The constructors of shapes of a size do not check it, so that they stay `const`;
+//! their method `validate` does.
 
 mod ball;
 mod capsule;
@@ -55,26 +55,25 @@ use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
 use crate::support::Vertex;
 
-/// Why something is not a shape.
+/// The reason why sizes or points do not make a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeError {
     /// A size is NaN or infinite.
     NotFinite,
     /// A size is negative.
     Negative,
-    /// A hull of no points at all.
+    /// A hull has no points.
     Empty,
-    /// The corner with this index is NaN or infinite.
+    /// The corner with this index has a coordinate that is NaN or infinite.
     CornerNotFinite(usize),
-    /// A polygon with this many corners, fewer than three.
+    /// A polygon has this many corners, fewer than three.
     TooFewCorners(usize),
     /// The corner with this index repeats the one before it.
     RepeatedCorner(usize),
-    /// The outline turns the wrong way at the corner with this index. For a slice of a disc, that is the
-    /// center, 0.
+    /// The boundary turns inward at the corner with this index; index 0 is the center of a circular sector.
     ConcaveCorner(usize),
-    /// Every corner turns the right way, but the outline winds around more than once; it first crosses
-    /// itself on the way to the corner with this index.
+    /// No corner is concave, but the boundary winds around more than once. It first crosses itself on the edge to
+    /// the corner with this index.
     SelfIntersecting(usize),
 }
 
@@ -83,12 +82,12 @@ impl fmt::Display for ShapeError {
         match self {
             Self::NotFinite => write!(f, "a size is NaN or infinite"),
             Self::Negative => write!(f, "a size is negative"),
-            Self::Empty => write!(f, "a hull of no points"),
+            Self::Empty => write!(f, "a hull has no points, but needs at least 1"),
             Self::CornerNotFinite(i) => write!(f, "corner {i} is NaN or infinite"),
-            Self::TooFewCorners(n) => write!(f, "a polygon of {n} corners, fewer than 3"),
-            Self::RepeatedCorner(i) => write!(f, "corner {i} repeats the one before it"),
+            Self::TooFewCorners(n) => write!(f, "a polygon has {n} corners, but needs at least 3"),
+            Self::RepeatedCorner(i) => write!(f, "corner {i} repeats the corner before it; remove it"),
             Self::ConcaveCorner(i) => write!(f, "the polygon is concave at corner {i}"),
-            Self::SelfIntersecting(i) => write!(f, "the outline crosses itself before corner {i}"),
+            Self::SelfIntersecting(i) => write!(f, "the boundary crosses itself on the edge to corner {i}"),
         }
     }
 }
@@ -111,7 +110,7 @@ fn validate_sizes<V: Vector>(sizes: V) -> Result<(), ShapeError> {
     (0..V::DIMENSION).try_for_each(|index| validate_size(sizes.element(index)))
 }
 
-/// Checks that corners are finite.
+/// Checks that all corners are finite.
 fn validate_corners<V: Vector>(corners: &[V]) -> Result<(), ShapeError> {
     match corners.iter().position(|corner| !corner.is_finite()) {
         Some(index) => Err(ShapeError::CornerNotFinite(index)),
@@ -119,7 +118,7 @@ fn validate_corners<V: Vector>(corners: &[V]) -> Result<(), ShapeError> {
     }
 }
 
-/// The index of the point that lies farthest along a direction; the first of several.
+/// Returns the index of the point farthest along a direction, the first of several.
 #[inline]
 fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
     let mut best = 0;
@@ -134,7 +133,7 @@ fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
     best
 }
 
-/// Visits those of the points that lie within `slop` of the farthest along a direction, by their index.
+/// Visits the points whose dot product with a direction is at most `slop` less than the largest; their index is their id.
 #[inline]
 fn visit_farthest<V: Vector>(
     points: impl Iterator<Item = V> + Clone,
@@ -153,31 +152,32 @@ fn visit_farthest<V: Vector>(
     }
 }
 
-/// An origin for a shape that is made of points: zero, or for a shape far from there one of its own points.
+/// Returns an origin for a shape made of points: zero, or one of its points if the shape lies farther from zero than
+/// eight times its half extents.
 ///
-/// The products that find the farthest point then keep their digits. Where it is taken, the points differ
-/// from it by numbers that `f32` can hold, so that nothing is rounded.
+/// Relative to it, the dot products that find the farthest point keep their precision. At that distance the
+/// differences of the points are exact in `f32`.
 #[cfg(feature = "alloc")]
-fn own_origin<V: Vector>(points: &[V], half_extents: V) -> V {
+fn local_origin<V: Vector>(points: &[V], half_extents: V) -> V {
     let (first, size) = (points[0], half_extents.max_element());
     let far = first.max(-first).max_element() > V::Scalar::narrow(8.0) * size;
     if far { first } else { V::ZERO }
 }
 
-/// The length of a vector, however short.
+/// Returns the length of a vector, without underflow of the squares.
 #[inline(always)]
 fn length<V: Vector>(vector: V) -> V::Scalar {
     V::Scalar::narrow(ops::f64::sqrt(vector.widen().dot(vector.widen())))
 }
 
-/// The largest distance of points from their origin.
+/// Returns the largest distance of points from the origin.
 fn bounding_radius<V: Vector>(points: &[V]) -> V::Scalar {
     let squares = points.iter().map(|point| point.widen().dot(point.widen()));
     let most = squares.fold(0.0, |most, square| if square > most { square } else { most });
     V::Scalar::narrow(ops::f64::sqrt(most))
 }
 
-/// Half the sides of the bounding box of points.
+/// Returns the half extents of the AABB of points.
 fn half_extents<V: Vector>(points: &[V]) -> V {
     let (low, high) =
         points.iter().fold((points[0], points[0]), |(low, high), &point| (low.min(point), high.max(point)));

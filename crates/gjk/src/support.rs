@@ -1,7 +1,8 @@
-//! The support function: all that the algorithms know of a shape.
+//! The support function, and the wrappers that compose shapes.
 //!
-//! A convex set is known completely by its *support function*, which for a direction gives a point of the
-//! set that lies farthest along it. One method, [`Support::support`], makes a shape:
+//! A convex set is determined by its *support function*, which returns a point of the set that lies farthest
+//! along a direction (van den Bergen, *Collision Detection in Interactive 3D Environments*, 2003). One method,
+//! [`Support::support`], makes a shape:
 //!
 //! ```
 //! use gjk::{Support, Vec2};
@@ -20,19 +21,20 @@
 //! assert!(gjk::intersects(&Superellipse, &gjk::Circle::new(1.0)));
 //! ```
 //!
-//! Support functions compose: the set that an affine map `x ↦ M·x + t` makes of a shape `s` has the support
-//! `M·s(Mᵀ·d) + t`, with the transpose and not the inverse, so that any scale, shear, mirror or flattening
-//! is exact and free. Sums of sets have the sum of the supports, hulls of two the farther one. See
-//! [`Placed`], [`Rounded`], [`Swept`], [`MinkowskiSum`] and [`HullOfTwo`].
+//! Support functions compose. The image of a shape `s` under an affine map `x ↦ M·x + t` has the support
+//! `M·s(Mᵀ·d) + t`, with the transpose instead of the inverse, so that scale, shear, mirror and flattening are
+//! exact. A Minkowski sum has the sum of the supports, the hull of two shapes the farther one. See [`Placed`],
+//! [`Rounded`], [`Swept`], [`MinkowskiSum`] and [`HullOfTwo`].
 //!
-//! The other methods have defaults, and say what a shape may know beyond that: a *core* with a radius (a
-//! sphere is a point, a capsule a segment), whose round part is then answered exactly; the names of its
-//! vertices, by which a [`SimplexCache`](crate::SimplexCache) finds them again in the next frame; its extents, from
-//! which the tolerances follow; its supporting features, which are its faces and edges; and whether it is a
-//! half-space, which has no farthest points.
+//! The other methods are hints with defaults, for speed and exactness: a *core* with a convex radius (a point for
+//! a sphere, a segment for a capsule), which makes the round part exact; vertices by id, by which a
+//! [`SimplexCache`](crate::SimplexCache) refetches them in the next frame; sizes, from which the tolerances
+//! follow; a zonotope or polygon for the separating axis test; supporting features (faces and edges) for contact
+//! manifolds; and the boundary of a half-space, which has no farthest points.
 
 mod aabb;
 mod forward;
+mod hints;
 mod hull_of_two;
 mod minkowski_sum;
 mod placed;
@@ -44,50 +46,49 @@ mod transform_cache;
 mod vertex;
 
 use crate::math::{Aabb, Affine, Plane, Scalar, Vector};
+
+pub use hints::{Core, Size};
 pub use hull_of_two::HullOfTwo;
 pub use minkowski_sum::MinkowskiSum;
 pub use placed::Placed;
 pub use rounded::Rounded;
-mod hints;
-pub use hints::{Core, Size};
 pub(crate) use small_polygon::GROUPS;
 pub use small_polygon::SmallPolygon;
 pub use swept::Swept;
 pub use transform_cache::TransformCache;
 pub use vertex::{Vertex, VertexRef, VertexRefs};
 
-/// A core that is the sum of segments around its origin: each point of it is a sum of parts of the half edges,
-/// from minus one to one of each.
+/// A zonotope: a core that is the Minkowski sum of segments centered on its origin. Each point of it is a sum of
+/// the half edges with factors from -1 to 1.
 ///
-/// The name of a corner has a bit for each half edge, the lowest for the first, set where the corner takes it the
-/// other way.
+/// The id of a vertex has a bit for each half edge, the lowest for the first, set where its factor is -1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zonotope<V> {
-    /// From the origin to the end of each segment; not used beyond the `count`.
+    /// The half edges, each from the origin to an end of its segment; only the first `count` are valid.
     pub edges: [V; 3],
-    /// How many there are, at most as many as the space has dimensions: none for a point, one for a segment,
-    /// more for a box.
+    /// The number of half edges, at most the dimension: 0 for a point, 1 for a segment, 2 for a rectangle or
+    /// parallelogram, 3 for a box or parallelepiped.
     pub count: usize,
 }
 
-/// A convex set, known by its support function. See the [module](self).
+/// A convex set, defined by its support function. See the [module](self).
 ///
-/// All lengths are in the units of the shape; nothing is normalised.
+/// All lengths are in the units of the shape; directions may have any length but zero.
 pub trait Support<V: Vector> {
-    /// A point of the set that lies farthest along `direction`, which has any length but zero.
+    /// Returns a point of the set that lies farthest along `direction`, of any length but zero.
     ///
-    /// Where several do, any of them. For a zero direction, any point of the set.
+    /// If several points do, returns any of them; for a zero direction, any point of the set.
     fn support(&self, direction: V) -> V;
 
-    /// The origin of the core, and the radius around it.
+    /// Returns the origin of the core, and the convex radius around the core.
     #[inline(always)]
     fn core(&self) -> Core<V> {
         Core { origin: V::ZERO, convex_radius: V::Scalar::ZERO }
     }
 
-    /// The sizes of the set.
+    /// Returns the half extents, and the radii of the bounding and the inscribed sphere.
     ///
-    /// The default asks for the support along each axis, both ways.
+    /// The default computes the half extents from the supports along the axes, and knows no spheres.
     fn size(&self) -> Size<V> {
         let mut half_extents = V::ZERO;
         for index in 0..V::DIMENSION {
@@ -98,35 +99,38 @@ pub trait Support<V: Vector> {
         Size { half_extents, bounding_radius: V::Scalar::INFINITY, inscribed_radius: V::Scalar::ZERO }
     }
 
-    /// The vertex of the core that lies farthest along `direction`.
+    /// Returns the vertex of the core that lies farthest along `direction`, relative to the origin of the core.
     ///
-    /// It must agree with the others: `support(d) = origin + core(d) + radius · d/|d|`.
+    /// It has to satisfy `support(d) = origin + core_support(d) + convex_radius · d/|d|`.
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
         Vertex::without_id(self.support(direction) - self.core().origin)
     }
 
-    /// The vertex of the core with this id, if there is one: what [`core`](Support::core_support) gave under it.
+    /// Returns the vertex of the core with this id, as [`core_support`](Support::core_support) returned it, or
+    /// `None` if there is none.
     #[inline(always)]
     fn vertex(&self, _id: u32) -> Option<V> {
         None
     }
 
-    /// The vertices of the core with these marks: all at once, because for shapes of many kinds it takes longer to tell
-    /// them apart than to answer. One that is not there any more is not finite.
+    /// Returns four vertices of the core by their references; a vertex that does not exist any more is not finite.
+    ///
+    /// All four in one call, because for a `dyn` shape or an enum of shapes the dispatch costs more than the
+    /// answer.
     #[inline(always)]
-    fn refetch(&self, marks: &VertexRefs<V>) -> [Vertex<V>; 4] {
-        marks.find(self)
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.find(self)
     }
 
-    /// The core as a sum of segments, if it is a point, a segment or a box: such pairs are answered in closed
-    /// form.
+    /// Returns the core as a zonotope, if it is a point, a segment or a box. Pairs of such cores are answered in
+    /// closed form, by the separating axis test.
     #[inline(always)]
     fn zonotope(&self) -> Option<Zonotope<V>> {
         None
     }
 
-    /// What the linear part of a map makes of the [half edges](Support::half_edges).
+    /// Returns the [zonotope](Support::zonotope) under the linear part of a map.
     #[inline(always)]
     fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
         let Zonotope { mut edges, count } = self.zonotope()?;
@@ -136,60 +140,62 @@ pub trait Support<V: Vector> {
         Some(Zonotope { edges, count })
     }
 
-    /// Whether there may be [half edges](Support::half_edges): asked of both shapes first, because which shapes have
-    /// some is harder to guess than which pairs.
+    /// Returns `false` only if [`zonotope`](Support::zonotope) returns `None`.
+    ///
+    /// The queries ask both shapes first and branch once, because the branch predictor guesses pairs better than
+    /// single shapes.
     #[inline(always)]
     fn may_be_zonotope(&self) -> bool {
         self.zonotope().is_some()
     }
 
-    /// Fills in the corners of the core in order, if it is a polygon of the plane with few of them.
+    /// Fills in the vertices of the core in order and returns `true`, if it is a 2D polygon of up to 16 vertices.
     #[inline(always)]
-    fn small_polygon(&self, _outline: &mut SmallPolygon) -> bool {
+    fn small_polygon(&self, _polygon: &mut SmallPolygon) -> bool {
         false
     }
 
-    /// From where to where the set reaches along `direction`: the least and the largest of the products of its
+    /// Returns the interval of the set's projection onto `direction`: the least and the largest dot product of its
     /// points with it.
     #[inline]
     fn extent(&self, direction: V) -> [V::Scalar; 2] {
         [self.support(-direction).dot(direction), self.support(direction).dot(direction)]
     }
 
-    /// The radial function, from the [`origin`](Support::core): the largest number by which `direction` can be
-    /// multiplied so that it ends within the set; less, down to 0, where that is not known at little cost.
+    /// Returns the radial function from the [`origin`](Support::core): the largest factor by which `direction` can
+    /// be multiplied so that it ends within the set. May return less, down to 0, if that costs less.
     ///
-    /// Shapes that reach each other on the way between their origins meet, which then takes no support point to
-    /// know.
+    /// Two shapes touch if their radial functions along the line between their origins add up to its length; that
+    /// decides many pairs without a support point.
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {
-        let inner = self.size().inscribed_radius;
-        if inner > V::Scalar::ZERO { inner / direction.dot(direction).sqrt() } else { inner }
+        let radius = self.size().inscribed_radius;
+        if radius > V::Scalar::ZERO { radius / direction.dot(direction).sqrt() } else { radius }
     }
 
-    /// The supporting feature along `direction`: a corner, an edge or a face.
+    /// Visits the vertices of the supporting feature along `direction`: of a vertex, an edge or a face.
     ///
-    /// Visits the vertices of the [`core`](Support::core_support) that lie within `slop` of the farthest, measured by
-    /// their product with `direction`, in any order. A curved edge is visited as a few points of it. The
-    /// default knows only the farthest.
+    /// These are the vertices of the [core](Support::core_support) whose dot product with `direction` is at most
+    /// `slop` less than the largest, in any order. A curved edge is visited as a few of its points. The default
+    /// visits the farthest vertex alone.
     fn support_feature(&self, direction: V, _slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         visit(self.core_support(direction));
     }
 
-    /// The boundary, if the set is a half-space: then it has no farthest points, and the questions ask the
-    /// other shape alone, how far it reaches into the half-space.
+    /// Returns the boundary, if the set is a half-space. A half-space has no farthest points, so the queries
+    /// compute the support of the other shape towards it instead.
     #[inline(always)]
     fn half_space(&self) -> Option<Plane<V>> {
         None
     }
 
-    /// The smallest axis-aligned box around the set, up to the rounding of its corners.
+    /// Returns the smallest axis-aligned bounding box (AABB) of the set, up to the rounding of its coordinates.
     #[inline]
     fn aabb(&self) -> Aabb<V> {
         aabb::aabb(self)
     }
 
-    /// The shape as an affine map places it; by value, or by reference as `(&shape).placed(affine)`.
+    /// Places the shape by an affine map; by value, or by reference as `(&shape).placed(affine)`.
     #[inline]
     fn placed(self, affine: V::Affine) -> Placed<Self, V>
     where
@@ -198,10 +204,10 @@ pub trait Support<V: Vector> {
         Placed::new(self, affine)
     }
 
-    /// The shape as a rotation and translation moves it; a mirror is fine too.
+    /// Places the shape by an isometry: a rotation or reflection, and a translation.
     ///
-    /// Like [`placed`](Support::placed), for maps that are known to keep all lengths: that is taken at its word
-    /// and not looked for in the matrix, which for spheres would take as long as the answer.
+    /// Like [`placed`](Support::placed), but does not check that the map preserves lengths, which for spheres would
+    /// take as long as a query.
     #[inline]
     fn placed_rigidly(self, rigid: V::Affine) -> Placed<Self, V>
     where
@@ -210,7 +216,7 @@ pub trait Support<V: Vector> {
         Placed::placed_rigidly(self, rigid)
     }
 
-    /// The shape with all points within `radius` of it.
+    /// Adds a radius to the shape: the set of all points within `radius` of it.
     #[inline]
     fn rounded(self, radius: V::Scalar) -> Rounded<Self, V>
     where
@@ -219,7 +225,7 @@ pub trait Support<V: Vector> {
         Rounded::new(self, radius)
     }
 
-    /// All that the shape covers while it moves by `translation`.
+    /// Sweeps the shape along `translation`: the set of all points that it covers on the way.
     #[inline]
     fn swept(self, translation: V) -> Swept<Self, V>
     where
@@ -228,7 +234,7 @@ pub trait Support<V: Vector> {
         Swept::new(self, translation)
     }
 
-    /// The Minkowski sum of the shape and another.
+    /// Returns the Minkowski sum of the shape and another.
     #[inline]
     fn minkowski_sum<T: Support<V>>(self, other: T) -> MinkowskiSum<Self, T>
     where
@@ -237,7 +243,7 @@ pub trait Support<V: Vector> {
         MinkowskiSum::new(self, other)
     }
 
-    /// The convex hull of the shape and another.
+    /// Returns the convex hull of the shape and another.
     #[inline]
     fn hull_with<T: Support<V>>(self, other: T) -> HullOfTwo<Self, T>
     where

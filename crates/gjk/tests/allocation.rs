@@ -1,114 +1,114 @@
-//! No question allocates.
+//! Allocation: no query allocates, cold, warm or in a batch.
 //!
-//! `allocation_counter` counts what this thread allocates; our own crate has no `unsafe` to do so itself.
+//! `allocation_counter` counts the allocations of this thread, which takes `unsafe` code of its own.
 
 mod common;
 
 use allocation_counter::measure;
-use common::Dice;
+use common::Rng;
 use gjk::*;
 
-/// Asks, and fails if that allocates.
-fn quiet<R>(question: &str, ask: impl FnOnce() -> R) -> R {
+/// Runs a query, and fails if it allocates.
+fn without_allocation<R>(name: &str, query: impl FnOnce() -> R) -> R {
     let mut answer = None;
-    let info = measure(|| answer = Some(ask()));
-    assert_eq!(info.count_total, 0, "{question} allocates {} bytes", info.bytes_total);
-    answer.expect("what was measured has run")
+    let info = measure(|| answer = Some(query()));
+    assert_eq!(info.count_total, 0, "{name} allocates {} bytes", info.bytes_total);
+    answer.expect("the query has run")
 }
 
-/// Asks everything about two shapes; whether they meet.
-fn ask<V: Space<Scalar = f32>>(
+/// Runs every query about a pair without an allocation, and returns whether the pair touches.
+fn query_all<V: Space<Scalar = f32>>(
     a: &dyn Support<V>,
     b: &dyn Support<V>,
     cache: &mut SimplexCache<V>,
-    (point, way): (V, V),
+    (point, direction): (V, V),
 ) -> bool {
-    let meets = quiet("intersects", || intersects(a, b));
-    quiet("closest_points", || closest_points(a, b));
-    quiet("contact", || contact(a, b));
-    quiet("manifold", || manifold(a, b));
-    quiet("cast", || cast(a, way, b, -way, 2.0));
-    quiet("ray_cast", || ray_cast(a, point, way, 10.0));
-    quiet("contains_point", || contains_point(a, point));
-    quiet("nearest_point", || nearest_point(b, point));
-    quiet("bounds", || a.aabb());
+    let touching = without_allocation("intersects", || intersects(a, b));
+    without_allocation("closest_points", || closest_points(a, b));
+    without_allocation("contact", || contact(a, b));
+    without_allocation("manifold", || manifold(a, b));
+    without_allocation("cast", || cast(a, direction, b, -direction, 2.0));
+    without_allocation("ray_cast", || ray_cast(a, point, direction, 10.0));
+    without_allocation("contains_point", || contains_point(a, point));
+    without_allocation("nearest_point", || nearest_point(b, point));
+    without_allocation("bounds", || a.aabb());
     let many = || (0..20).map(|_| Query::new(a, b));
-    quiet("a batch", || batch::intersects(many(), |_, answer| assert_eq!(answer, meets)));
+    without_allocation("a batch", || batch::intersects(many(), |_, answer| assert_eq!(answer, touching)));
 
-    quiet("intersects, warm", || Query::new(a, b).cache(cache).intersects());
-    quiet("closest_points, warm", || Query::new(a, b).cache(cache).closest_points());
-    quiet("contact, warm", || Query::new(a, b).cache(cache).contact());
-    quiet("manifold, warm", || Query::new(a, b).cache(cache).manifold());
-    quiet("cast, warm", || Query::new(a, b).cache(cache).cast(way, -way, 2.0));
+    without_allocation("intersects, warm", || Query::new(a, b).cache(cache).intersects());
+    without_allocation("closest_points, warm", || Query::new(a, b).cache(cache).closest_points());
+    without_allocation("contact, warm", || Query::new(a, b).cache(cache).contact());
+    without_allocation("manifold, warm", || Query::new(a, b).cache(cache).manifold());
+    without_allocation("cast, warm", || Query::new(a, b).cache(cache).cast(direction, -direction, 2.0));
     let origin = Point::new([point]);
     let ray = &mut SimplexCache::default();
     for _ in 0..2 {
-        quiet("ray_cast, warm", || Query::new(&origin, a).cache(ray).ray_cast(way, 10.0));
+        without_allocation("ray_cast, warm", || Query::new(&origin, a).cache(ray).ray_cast(direction, 10.0));
     }
-    meets
+    touching
 }
 
 /// A polygon of up to a hundred corners.
-fn polygon(dice: &mut Dice) -> ConvexPolygon {
-    ConvexPolygon::regular(dice.real(0.3, 1.0), 3 + dice.below(98) as usize).expect("a polygon")
+fn polygon(rng: &mut Rng) -> ConvexPolygon {
+    ConvexPolygon::regular(rng.real(0.3, 1.0), 3 + rng.below(98) as usize).expect("a polygon")
 }
 
-fn figure(dice: &mut Dice) -> Box<dyn Support<Vec2>> {
-    let place = Affine2::from_angle_translation(dice.real(-3.0, 3.0), dice.vec2(1.0));
-    match dice.below(4) {
-        0 => Box::new(polygon(dice).placed(place)),
-        1 => Box::new(Hull::new((0..40).map(|_| dice.vec2(1.0))).expect("a hull").placed(place)),
+fn shape_2d(rng: &mut Rng) -> Box<dyn Support<Vec2>> {
+    let place = Affine2::from_angle_translation(rng.real(-3.0, 3.0), rng.vec2(1.0));
+    match rng.below(4) {
+        0 => Box::new(polygon(rng).placed(place)),
+        1 => Box::new(Hull::new((0..40).map(|_| rng.vec2(1.0))).expect("a hull").placed(place)),
         2 => Box::new(HalfSpace::new(Vec2::Y, -1.0).placed(place)),
-        _ => dice.figure(1.0),
+        _ => rng.shape_2d(1.0),
     }
 }
 
-fn solid(dice: &mut Dice) -> Box<dyn Support<Vec3>> {
-    let place = Affine3A::from_rotation_translation(dice.rotation(), dice.vec3(1.0));
-    match dice.below(4) {
+fn shape_3d(rng: &mut Rng) -> Box<dyn Support<Vec3>> {
+    let place = Affine3A::from_rotation_translation(rng.rotation(), rng.vec3(1.0));
+    match rng.below(4) {
         0 => {
-            let count = 4 + dice.below(300);
-            let points = (0..count).map(|_| dice.rotation() * Vec3::X);
+            let count = 4 + rng.below(300);
+            let points = (0..count).map(|_| rng.rotation() * Vec3::X);
             Box::new(Hull::new(points).expect("a hull").placed(place))
         }
-        1 => Box::new(Extrusion::new(polygon(dice), 0.5).placed(place)),
+        1 => Box::new(Extrusion::new(polygon(rng), 0.5).placed(place)),
         2 => Box::new(HalfSpace::new(Vec3::Y, -1.0).placed(place)),
-        _ => dice.solid(1.0),
+        _ => rng.shape_3d(1.0),
     }
 }
 
 #[test]
-fn nothing_in_the_plane_allocates() {
-    let dice = &mut Dice(0x2545_f491_4f6c_dd1d);
-    let (mut apart, mut met) = (0, 0);
+fn queries_in_2d_do_not_allocate() {
+    let rng = &mut Rng(0x2545_f491_4f6c_dd1d);
+    let (mut separated, mut touching_pairs) = (0, 0);
     for _ in 0..400 {
-        let (a, b, mut cache) = (figure(dice), figure(dice), SimplexCache::default());
+        let (a, b, mut cache) = (shape_2d(rng), shape_2d(rng), SimplexCache::default());
         for _ in 0..3 {
-            let moved = (&*b).placed(Affine2::from_translation(dice.vec2(0.5)));
-            let meets = ask(&*a, &moved, &mut cache, (dice.vec2(2.0), dice.vec2(1.0)));
-            *if meets { &mut met } else { &mut apart } += 1;
+            let moved = (&*b).placed(Affine2::from_translation(rng.vec2(0.5)));
+            let touching = query_all(&*a, &moved, &mut cache, (rng.vec2(2.0), rng.vec2(1.0)));
+            *if touching { &mut touching_pairs } else { &mut separated } += 1;
         }
     }
-    assert!(apart > 200 && met > 200, "{apart} apart, {met} met");
+    assert!(separated > 200 && touching_pairs > 200, "{separated} separated, {touching_pairs} touching");
 }
 
 #[test]
-fn nothing_in_space_allocates() {
-    let dice = &mut Dice(0x9e37_79b9_7f4a_7c15);
-    let (mut apart, mut met) = (0, 0);
+fn queries_in_3d_do_not_allocate() {
+    let rng = &mut Rng(0x9e37_79b9_7f4a_7c15);
+    let (mut separated, mut touching_pairs) = (0, 0);
     for _ in 0..400 {
-        let (a, b, mut cache) = (solid(dice), solid(dice), SimplexCache::default());
+        let (a, b, mut cache) = (shape_3d(rng), shape_3d(rng), SimplexCache::default());
         for _ in 0..3 {
-            let moved = (&*b).placed(Affine3A::from_translation(dice.vec3(0.5)));
-            let meets = ask(&*a, &moved, &mut cache, (dice.vec3(2.0), dice.vec3(1.0)));
-            *if meets { &mut met } else { &mut apart } += 1;
+            let moved = (&*b).placed(Affine3A::from_translation(rng.vec3(0.5)));
+            let touching = query_all(&*a, &moved, &mut cache, (rng.vec3(2.0), rng.vec3(1.0)));
+            *if touching { &mut touching_pairs } else { &mut separated } += 1;
         }
     }
-    assert!(apart > 200 && met > 200, "{apart} apart, {met} met");
+    assert!(separated > 200 && touching_pairs > 200, "{separated} separated, {touching_pairs} touching");
 }
 
 #[test]
-fn the_counter_counts() {
+fn the_counter_counts_an_allocation() {
     let info = measure(|| drop(Hull::new((0..9).map(|i| Vec3::X * i as f32))));
     assert!(info.count_total > 0, "a hull of more than eight points is on the heap");
 }

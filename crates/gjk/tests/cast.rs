@@ -1,15 +1,16 @@
-//! Casts: the first time of impact, neither before nor after it.
+//! Shape casts: the time of impact is the first at which the shapes touch, against formulas for spheres and
+//! boxes and against the distance along the way for the others.
 
 mod common;
 
-use common::Dice;
+use common::Rng;
 use gjk::*;
 
 fn at<V: Vector, S: Support<V>>(shape: S, x: V) -> Placed<S, V> {
     shape.placed(Affine::from_translation(x))
 }
 
-/// A shape moved without rounding: its origin is exact, in `f64`.
+/// A shape under a translation without rounding, since its origin is in `f64`.
 struct Moved<'s, S: ?Sized>(&'s S, DVec3);
 
 impl<S: Support<Vec3> + ?Sized> Support<DVec3> for Moved<'_, S> {
@@ -40,13 +41,13 @@ impl<S: Support<Vec3> + ?Sized> Support<DVec3> for Moved<'_, S> {
 }
 
 #[test]
-fn balls_meet_when_their_centres_are_two_radii_apart() {
-    let mut dice = Dice(7);
+fn spheres_touch_when_their_centers_are_two_radii_apart() {
+    let mut rng = Rng(7);
     let mut hits = 0;
     for _ in 0..2000 {
-        let (ra, rb) = (dice.real(0.1, 2.0), dice.real(0.1, 2.0));
-        let (pa, pb, va, vb) = (dice.vec3(5.0), dice.vec3(5.0), dice.vec3(3.0), dice.vec3(3.0));
-        // Towards each other, more or less.
+        let (ra, rb) = (rng.real(0.1, 2.0), rng.real(0.1, 2.0));
+        let (pa, pb, va, vb) = (rng.vec3(5.0), rng.vec3(5.0), rng.vec3(3.0), rng.vec3(3.0));
+        // About towards each other, so that most casts hit.
         let vb = vb + (pa - pb);
         let (p, v) = (pb.as_dvec3() - pa.as_dvec3(), vb.as_dvec3() - va.as_dvec3());
         let radius = f64::from(ra) + f64::from(rb);
@@ -70,23 +71,23 @@ fn balls_meet_when_their_centres_are_two_radii_apart() {
 }
 
 #[test]
-fn boxes_meet_when_their_last_sides_do() {
-    let mut dice = Dice(11);
+fn boxes_touch_when_their_intervals_overlap_along_the_last_axis() {
+    let mut rng = Rng(11);
     let mut hits = 0;
     for _ in 0..2000 {
-        let (ha, hb) = (dice.vec3(1.0).abs(), dice.vec3(1.0).abs());
-        let (pa, pb) = (dice.vec3(5.0), dice.vec3(5.0));
-        let v = pa - pb + dice.vec3(1.0);
-        // Along each axis there is a span of time in which they overlap.
+        let (ha, hb) = (rng.vec3(1.0).abs(), rng.vec3(1.0).abs());
+        let (pa, pb) = (rng.vec3(5.0), rng.vec3(5.0));
+        let v = pa - pb + rng.vec3(1.0);
+        // Along each axis the boxes overlap during an interval of time.
         let (mut from, mut to, mut axis) = (0.0, f64::INFINITY, None);
         for i in 0..3 {
             let (p, v) = (f64::from(pb[i]) - f64::from(pa[i]), f64::from(v[i]));
-            let reach = f64::from(ha[i]) + f64::from(hb[i]);
-            let enter = (-reach * v.signum() - p) / v;
+            let sum = f64::from(ha[i]) + f64::from(hb[i]);
+            let enter = (-sum * v.signum() - p) / v;
             if enter > from {
                 (from, axis) = (enter, Some(i));
             }
-            to = to.min((reach * v.signum() - p) / v);
+            to = to.min((sum * v.signum() - p) / v);
         }
         let a = at(Cuboid::from_half_size(ha), pa);
         let b = at(Cuboid::from_half_size(hb), pb);
@@ -107,12 +108,12 @@ fn boxes_meet_when_their_last_sides_do() {
 }
 
 #[test]
-fn at_the_impact_shapes_touch_and_before_it_they_are_apart() {
-    let mut dice = Dice(23);
+fn shapes_touch_at_the_time_of_impact_and_are_separated_before() {
+    let mut rng = Rng(23);
     let (mut hits, mut misses) = (0, 0);
     for case in 0..3000 {
-        let (a, b) = (dice.solid(4.0), dice.solid(4.0));
-        let velocity = a.core().origin - b.core().origin + dice.vec3(2.0);
+        let (a, b) = (rng.shape_3d(4.0), rng.shape_3d(4.0));
+        let velocity = a.core().origin - b.core().origin + rng.vec3(2.0);
         let distance = |time: f64| {
             closest_points(&Moved(&*a, DVec3::ZERO), &Moved(&*b, velocity.as_dvec3() * time))
                 .map_or(0.0, |found| found.distance)
@@ -127,15 +128,15 @@ fn at_the_impact_shapes_touch_and_before_it_they_are_apart() {
                     continue;
                 }
                 hits += 1;
-                // A hundredth of the way before, and all the way to there.
+                // From the start up to a hundredth of the way before the impact.
                 for part in [0.0, 0.3, 0.6, 0.9, 0.99] {
-                    assert!(distance(time * part) > 0.0, "{case}: they meet before {time}");
+                    assert!(distance(time * part) > 0.0, "{case}: the shapes touch before {time}");
                 }
                 let contact = hit.contact;
                 assert!((contact.normal.length() - 1.0).abs() < 1e-5);
                 assert!(contact.normal.dot(velocity) < 0.0, "{case}: {hit:?}");
                 assert!(contact.on_a.distance(contact.on_b) < 1e-4, "{case}: {hit:?}");
-                // The normal is that of a plane that parts them: just before, it has to.
+                // The normal is a separating axis just before the impact, so the overlap along it is about 0.
                 let (first, second) = (Moved(&*a, DVec3::ZERO), { Moved(&*b, velocity.as_dvec3() * time) });
                 let normal = contact.normal.as_dvec3();
                 let overlap = (first.support(normal) - second.support(-normal)).dot(normal);
@@ -145,7 +146,7 @@ fn at_the_impact_shapes_touch_and_before_it_they_are_apart() {
                 misses += 1;
                 for step in 0..=40 {
                     let time = f64::from(step) / 20.0;
-                    assert!(distance(time) > 0.0, "{case}: they meet at {time}");
+                    assert!(distance(time) > 0.0, "{case}: the shapes touch at {time}");
                 }
             }
         }
@@ -154,13 +155,13 @@ fn at_the_impact_shapes_touch_and_before_it_they_are_apart() {
 }
 
 #[test]
-fn casts_in_the_plane_end_on_the_boundary() {
-    let mut dice = Dice(5);
+fn casts_in_2d_end_on_the_boundary() {
+    let mut rng = Rng(5);
     let mut hits = 0;
     for case in 0..3000 {
-        let (a, b) = (dice.figure(4.0), dice.figure(4.0));
-        let va = dice.vec2(5.0);
-        let vb = va + a.core().origin - b.core().origin + dice.vec2(2.0);
+        let (a, b) = (rng.shape_2d(4.0), rng.shape_2d(4.0));
+        let va = rng.vec2(5.0);
+        let vb = va + a.core().origin - b.core().origin + rng.vec2(2.0);
         let Some(hit) = cast(&*a, va, &*b, vb, 2.0) else { continue };
         if hit.time == 0.0 {
             continue;
@@ -179,7 +180,7 @@ fn casts_in_the_plane_end_on_the_boundary() {
 }
 
 #[test]
-fn overlap_at_the_start_is_the_contact() {
+fn a_cast_of_overlapping_shapes_returns_their_contact() {
     let a = Cuboid::new(2.0, 2.0, 2.0);
     let b = at(a, Vec3::new(1.5, 0.25, 0.0));
     let hit = cast(&a, Vec3::ZERO, &b, Vec3::X, 1.0).unwrap();
@@ -187,35 +188,35 @@ fn overlap_at_the_start_is_the_contact() {
 }
 
 #[test]
-fn a_bullet_does_not_pass_a_sheet_of_paper() {
-    let paper = Cuboid::new(1.0, 1.0, 1e-4);
+fn a_fast_bullet_does_not_tunnel_through_a_thin_plate() {
+    let plate = Cuboid::new(1.0, 1.0, 1e-4);
     let bullet = at(Sphere::new(1e-3), Vec3::new(0.1, 0.2, -500.0));
-    let hit = cast(&bullet, Vec3::Z * 1000.0, &paper, Vec3::ZERO, 1.0).unwrap();
+    let hit = cast(&bullet, Vec3::Z * 1000.0, &plate, Vec3::ZERO, 1.0).unwrap();
     assert!((hit.time - 0.499_998_95).abs() < 1e-7, "{hit:?}");
     assert!(hit.contact.normal.distance(Vec3::Z) < 1e-6);
-    // At the end of the time, or after it.
-    assert!(cast(&bullet, Vec3::Z * 1000.0, &paper, Vec3::ZERO, 0.499).is_none());
-    assert!(cast(&bullet, Vec3::Z * -1000.0, &paper, Vec3::ZERO, 1.0).is_none());
-    assert!(cast(&bullet, Vec3::ZERO, &paper, Vec3::ZERO, f32::INFINITY).is_none());
+    // The time ends before the impact, or the bullet never comes closer.
+    assert!(cast(&bullet, Vec3::Z * 1000.0, &plate, Vec3::ZERO, 0.499).is_none());
+    assert!(cast(&bullet, Vec3::Z * -1000.0, &plate, Vec3::ZERO, 1.0).is_none());
+    assert!(cast(&bullet, Vec3::ZERO, &plate, Vec3::ZERO, f32::INFINITY).is_none());
 }
 
 #[test]
-fn a_cast_that_only_grazes_is_a_hit_or_a_miss() {
+fn a_grazing_cast_hits_within_the_radii_and_misses_beyond() {
     let ball = Circle::new(1.0);
-    for (height, met) in [(1.999_99, true), (2.000_01, false)] {
+    for (height, hits) in [(1.999_99, true), (2.000_01, false)] {
         let other = at(ball, Vec2::new(-5.0, height));
         let hit = cast(&ball, Vec2::ZERO, &other, Vec2::X, 10.0);
-        assert_eq!(hit.is_some(), met, "{hit:?}");
+        assert_eq!(hit.is_some(), hits, "{hit:?}");
     }
 }
 
 #[test]
-fn a_cache_does_not_change_a_cast() {
-    let mut dice = Dice(31);
+fn a_cache_does_not_change_the_time_of_impact() {
+    let mut rng = Rng(31);
     let mut cache = SimplexCache::default();
     for case in 0..1000 {
-        let (a, b) = (dice.solid(3.0), dice.solid(3.0));
-        let velocity = dice.vec3(8.0);
+        let (a, b) = (rng.shape_3d(3.0), rng.shape_3d(3.0));
+        let velocity = rng.vec3(8.0);
         let cold = cast(&*a, Vec3::ZERO, &*b, velocity, 2.0);
         let warm = Query::new(&*a, &*b).cache(&mut cache).cast(Vec3::ZERO, velocity, 2.0);
         match (cold, warm) {
@@ -229,7 +230,7 @@ fn a_cache_does_not_change_a_cast() {
 }
 
 #[test]
-fn nan_and_infinity_end_a_cast() {
+fn casts_with_nan_or_infinity_end() {
     let ball = at(Sphere::new(1.0), Vec3::X * 5.0);
     let cuboid = Cuboid::new(1.0, 1.0, 1.0);
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {

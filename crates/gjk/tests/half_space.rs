@@ -1,4 +1,4 @@
-//! Half-spaces answer every question, exactly, at any distance, through any map.
+//! Half-spaces: every query is exact, at any distance from the origin, under any affine map and within the wrappers.
 
 use gjk::*;
 
@@ -9,7 +9,7 @@ fn at<S: Support<Vec3>>(shape: S, x: f32, y: f32, z: f32) -> Placed<S, Vec3> {
 }
 
 #[test]
-fn what_stands_on_the_ground_touches_it() {
+fn a_box_on_the_ground_touches_it_at_any_distance() {
     let crate_ = Cuboid::new(2.0, 2.0, 2.0);
     for far in [0.0, 1e3, -1e6, 1e8] {
         assert!(intersects(&GROUND, &at(crate_, far, 1.0, -far)));
@@ -22,14 +22,14 @@ fn what_stands_on_the_ground_touches_it() {
 }
 
 #[test]
-fn round_shapes_are_exact() {
+fn contacts_of_round_shapes_with_the_ground_are_exact() {
     let capsule = at(Capsule3::new(1.0, 0.25), 7.0, 1.0, 0.0);
     assert_eq!(contact(&GROUND, &capsule).unwrap().depth, 0.25);
     assert_eq!(closest_points(&GROUND, &at(Sphere::new(1.0), 0.0, 1.5, 0.0)).unwrap().distance, 0.5);
 }
 
 #[test]
-fn a_map_turns_stretches_and_mirrors_the_boundary() {
+fn affine_maps_transform_the_boundary() {
     // Scaled by two along y, the plane x + y = 1 becomes 2x + y = 2.
     let half = HalfSpace::new(Vec2::new(1.0, 1.0), 1.0).placed(Affine2::from_scale(Vec2::new(1.0, 2.0)));
     let distance = |point| closest_points(&half, &Point::new([point])).map_or(0.0, |found| found.distance);
@@ -39,13 +39,13 @@ fn a_map_turns_stretches_and_mirrors_the_boundary() {
     assert!(contains_point(&mirrored, Vec3::Y) && !contains_point(&mirrored, Vec3::NEG_Y));
     let moved = at(GROUND, 3.0, -2.0, 1.0);
     assert!(contains_point(&moved, Vec3::new(9.0, -2.5, 9.0)) && !contains_point(&moved, Vec3::NEG_Y));
-    // Flattened, nothing is left of it.
+    // A map that flattens the half-space leaves no boundary.
     let flat = GROUND.placed(Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0)));
     assert!(!intersects(&flat, &Sphere::new(1.0)) && contact(&flat, &Sphere::new(1.0)).is_none());
 }
 
 #[test]
-fn composed_with_bounded_shapes_it_stays_one() {
+fn a_half_space_wrapped_or_combined_with_a_bounded_shape_stays_one() {
     let point = |y| Point::new([Vec3::new(5.0, y, 0.0)]);
     assert_eq!(closest_points(&GROUND.rounded(0.5), &point(2.0)).unwrap().distance, 1.5);
     assert_eq!(closest_points(&GROUND.swept(Vec3::Y), &point(2.0)).unwrap().distance, 1.0);
@@ -58,17 +58,17 @@ fn composed_with_bounded_shapes_it_stays_one() {
 }
 
 #[test]
-fn two_half_spaces_are_apart_only_face_to_face() {
+fn two_half_spaces_are_separated_only_if_their_normals_are_opposite() {
     let ceiling = HalfSpace::new(Vec3::NEG_Y, -3.0);
     assert_eq!(closest_points(&GROUND, &ceiling).unwrap().distance, 3.0);
     assert_eq!(contact(&GROUND, &HalfSpace::new(Vec3::NEG_Y, 3.0)).unwrap().depth, 3.0);
     let wall = HalfSpace::new(Vec3::X, 0.0);
-    let endless = contact(&GROUND, &wall).unwrap();
-    assert!(endless.depth.is_finite() && endless.depth == Scalar::FAR);
+    let unbounded = contact(&GROUND, &wall).unwrap();
+    assert!(unbounded.depth.is_finite() && unbounded.depth == Scalar::FAR);
 }
 
 #[test]
-fn rays_and_casts_reach_it() {
+fn rays_and_casts_hit_a_half_space() {
     let hit = ray_cast(&GROUND, Vec3::new(0.0, 3.0, 0.0), Vec3::new(4.0, -3.0, 0.0), 10.0).unwrap();
     assert!((hit.distance - 5.0).abs() < 1e-6 && hit.normal == Vec3::Y);
     assert!(hit.point.distance(Vec3::X * 4.0) < 1e-6);
@@ -92,7 +92,7 @@ fn rays_and_casts_reach_it() {
 }
 
 #[test]
-fn a_half_space_without_a_direction_meets_nothing() {
+fn a_half_space_without_a_valid_normal_touches_nothing() {
     for bad in [Vec3::ZERO, Vec3::NAN, Vec3::INFINITY] {
         let bad = HalfSpace::new(bad, 0.0);
         assert!(bad.validate().is_err());

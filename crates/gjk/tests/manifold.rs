@@ -1,28 +1,29 @@
-//! Manifolds: as many points as it takes, on both shapes, as deep as they say, with names that stay.
+//! Contact manifolds: the points lie on both shapes, have the depth that they state, are as many as faces and
+//! edges need, and keep their feature ids while shapes slide.
 
 mod common;
 
-use common::Dice;
+use common::Rng;
 use gjk::*;
 
 fn at<V: Vector, S: Support<V>>(shape: S, x: V) -> Placed<S, V> {
     shape.placed(Affine::from_translation(x))
 }
 
-/// The points on the first shape, sorted.
-fn places(manifold: &Manifold<Vec3>) -> Vec<[f32; 3]> {
-    let mut places: Vec<_> = manifold.points().iter().map(|point| point.on_a.to_array()).collect();
-    places.sort_by(|one, other| one.partial_cmp(other).unwrap());
-    places
+/// Returns the points on the first shape, sorted.
+fn points_on_a(manifold: &Manifold<Vec3>) -> Vec<[f32; 3]> {
+    let mut points: Vec<_> = manifold.points().iter().map(|point| point.on_a.to_array()).collect();
+    points.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    points
 }
 
 #[test]
-fn a_crate_on_a_floor_has_four_corners() {
+fn a_box_on_a_floor_touches_with_four_vertices() {
     let floor = Cuboid::new(10.0, 1.0, 10.0);
     let crate_ = at(Cuboid::new(1.0, 1.0, 1.0), Vec3::new(2.0, 0.75, -1.0));
     let manifold = manifold(&floor, &crate_).unwrap();
     let corners = [[1.5, 0.5, -1.5], [1.5, 0.5, -0.5], [2.5, 0.5, -1.5], [2.5, 0.5, -0.5]];
-    assert_eq!(places(&manifold), corners);
+    assert_eq!(points_on_a(&manifold), corners);
     for point in manifold.points() {
         assert_eq!((point.depth, point.on_b.y), (0.25, 0.25));
         assert!(matches!(point.features, [Feature::Face, Feature::Vertex(_)]));
@@ -30,13 +31,13 @@ fn a_crate_on_a_floor_has_four_corners() {
 }
 
 #[test]
-fn a_crate_over_the_edge_is_clipped_there() {
+fn a_box_over_the_edge_of_a_table_is_clipped_at_the_edge() {
     let table = Cuboid::new(2.0, 1.0, 2.0);
     let crate_ = at(Cuboid::new(1.0, 1.0, 1.0), Vec3::new(1.2, 0.9, 1.2));
     let manifold = manifold(&table, &crate_).unwrap();
     let corners = [[0.7, 0.5, 0.7], [0.7, 0.5, 1.0], [1.0, 0.5, 0.7], [1.0, 0.5, 1.0]];
-    for (place, corner) in places(&manifold).into_iter().zip(corners) {
-        assert!(Vec3::from(place).distance(Vec3::from(corner)) < 1e-6, "{place:?}");
+    for (point, corner) in points_on_a(&manifold).into_iter().zip(corners) {
+        assert!(Vec3::from(point).distance(Vec3::from(corner)) < 1e-6, "{point:?}");
     }
     let count = |wanted: fn(&[Feature; 2]) -> bool| {
         manifold.points().iter().filter(|point| wanted(&point.features)).count()
@@ -47,24 +48,24 @@ fn a_crate_over_the_edge_is_clipped_there() {
 }
 
 #[test]
-fn names_stay_while_the_crate_slides() {
+fn feature_ids_stay_the_same_while_a_box_slides() {
     let table = Cuboid::new(4.0, 1.0, 4.0);
-    let names = |x: f32, turn: f32| {
+    let features = |x: f32, turn: f32| {
         let map = Affine3A::from_rotation_translation(Quat::from_rotation_y(turn), Vec3::new(x, 0.99, 1.7));
         let manifold = manifold(&table, &Cuboid::new(1.0, 1.0, 1.0).placed(map)).unwrap();
-        let mut names: Vec<_> =
+        let mut features: Vec<_> =
             manifold.points().iter().map(|point| format!("{:?}", point.features)).collect();
-        names.sort();
-        names
+        features.sort();
+        features
     };
-    let first = names(0.0, 0.0);
+    let first = features(0.0, 0.0);
     assert_eq!(first.len(), 4);
     for step in 1..20 {
         let step = step as f32 * 0.01;
-        assert_eq!(names(step, 0.0), first);
+        assert_eq!(features(step, 0.0), first);
     }
-    let turned = names(0.0, 0.1);
-    assert_eq!(names(0.05, 0.12), turned);
+    let turned = features(0.0, 0.1);
+    assert_eq!(features(0.05, 0.12), turned);
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn a_face_is_preferred_to_an_edge_within_the_slop() {
     assert_eq!(tilted(0.9 * slop).points().len(), 4);
     assert_eq!(tilted(1.2 * slop).points().len(), 2);
     assert_eq!(tilted(core::f32::consts::FRAC_PI_4).points().len(), 2);
-    // On a corner.
+    // A box that stands on a vertex.
     let map = Affine3A::from_rotation_translation(
         Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::NEG_Y),
         Vec3::Y * 1.3,
@@ -89,7 +90,7 @@ fn a_face_is_preferred_to_an_edge_within_the_slop() {
 }
 
 #[test]
-fn lying_shapes_touch_along_their_side_and_standing_ones_with_their_cap() {
+fn round_shapes_touch_a_floor_along_their_side_or_with_their_cap() {
     let floor = Cuboid::new(10.0, 1.0, 10.0);
     let lying = |shape: &dyn Support<Vec3>, height: f32| {
         let turn = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
@@ -113,7 +114,7 @@ fn lying_shapes_touch_along_their_side_and_standing_ones_with_their_cap() {
     assert_eq!(standing(&Capsule3::new(0.5, 0.5)), 1);
     let turned = Affine3A::from_rotation_x(core::f32::consts::FRAC_PI_2);
     assert_eq!(standing(&Extrusion::new(Circle::new(0.5), 2.0).placed(turned)), 4);
-    // Two capsules side by side touch along their common length; crossed, at a point.
+    // Parallel capsules touch along their common length, crossed ones in a point.
     let one = Capsule3::new(1.0, 0.5);
     let beside = manifold(&one, &at(one, Vec3::new(0.9, 0.5, 0.0))).unwrap();
     assert_eq!(beside.points().len(), 2);
@@ -125,7 +126,7 @@ fn lying_shapes_touch_along_their_side_and_standing_ones_with_their_cap() {
 }
 
 #[test]
-fn polygons_touch_with_their_common_edge() {
+fn rectangles_touch_along_the_common_part_of_their_edges() {
     let floor = Rectangle::new(10.0, 1.0);
     let manifold = manifold(&floor, &at(Rectangle::new(2.0, 1.0), Vec2::new(4.5, 0.75))).unwrap();
     let [one, other] = manifold.points() else { panic!("{manifold:?}") };
@@ -138,7 +139,7 @@ fn polygons_touch_with_their_common_edge() {
 }
 
 #[test]
-fn on_a_half_space_the_shape_stands_alone() {
+fn a_manifold_with_a_half_space_has_the_points_of_the_other_shape() {
     let ground = HalfSpace::new(Vec3::Y, 0.0);
     let crate_ = at(Cuboid::new(1.0, 1.0, 1.0), Vec3::new(1e4, 0.49, 0.0));
     let under = manifold(&ground, &crate_).unwrap();
@@ -152,8 +153,12 @@ fn on_a_half_space_the_shape_stands_alone() {
     assert_eq!(manifold(&plane, &at(Rectangle::new(1.0, 1.0), Vec2::Y * 0.4)).unwrap().points().len(), 2);
 }
 
-/// What must hold for any pair.
-fn check<V: Space + Vector<Scalar = f32>>(case: usize, a: &dyn Support<V>, b: &dyn Support<V>) -> usize {
+/// Asserts the invariants of the manifold of any pair, and returns its number of points.
+fn assert_manifold<V: Space + Vector<Scalar = f32>>(
+    case: usize,
+    a: &dyn Support<V>,
+    b: &dyn Support<V>,
+) -> usize {
     let Some(manifold) = manifold(a, b) else {
         assert!(contact(a, b).is_none());
         return 0;
@@ -163,7 +168,7 @@ fn check<V: Space + Vector<Scalar = f32>>(case: usize, a: &dyn Support<V>, b: &d
     assert!((1..=if V::DIMENSION == 2 { 2 } else { 4 }).contains(&points.len()));
     let normal = manifold.contact.normal;
     for (index, point) in points.iter().enumerate() {
-        // On the shapes, up to rounding, and within the slop of their boundaries.
+        // Each point lies in its shape, up to rounding.
         for (shape, on) in [(a, point.on_a), (b, point.on_b)] {
             let gap = nearest_point(shape, on).distance;
             assert!(gap < 1e-5, "{case}: {gap} {point:?}");
@@ -180,46 +185,46 @@ fn check<V: Space + Vector<Scalar = f32>>(case: usize, a: &dyn Support<V>, b: &d
 }
 
 #[test]
-fn points_of_any_pair_lie_on_both_shapes() {
-    let mut dice = Dice(41);
+fn manifold_points_of_any_pair_lie_on_both_shapes() {
+    let mut rng = Rng(41);
     let mut counts = [0; 5];
     for case in 0..4000 {
-        let (a, b) = (dice.solid(0.6), dice.solid(0.6));
-        counts[check(case, &*a, &*b)] += 1;
+        let (a, b) = (rng.shape_3d(0.6), rng.shape_3d(0.6));
+        counts[assert_manifold(case, &*a, &*b)] += 1;
     }
     assert!(counts[1] > 500, "{counts:?}");
     let mut counts = [0; 5];
     for case in 0..4000 {
-        let (a, b) = (dice.figure(0.6), dice.figure(0.6));
-        counts[check(case, &*a, &*b)] += 1;
+        let (a, b) = (rng.shape_2d(0.6), rng.shape_2d(0.6));
+        counts[assert_manifold(case, &*a, &*b)] += 1;
     }
     assert!(counts[1] > 500, "{counts:?}");
 }
 
 #[test]
-fn stacked_shapes_of_any_turn_have_up_to_four_points() {
-    let mut dice = Dice(43);
+fn manifolds_of_stacked_shapes_at_any_angle_have_four_points() {
+    let mut rng = Rng(43);
     let mut counts = [0; 5];
     for case in 0..2000 {
         let mut standing = |y: f32| {
-            let turn = Quat::from_rotation_y(dice.real(-3.0, 3.0));
+            let turn = Quat::from_rotation_y(rng.real(-3.0, 3.0));
             let map = Affine3A::from_rotation_translation(
                 turn,
-                Vec3::new(dice.real(-0.4, 0.4), y, dice.real(-0.4, 0.4)),
+                Vec3::new(rng.real(-0.4, 0.4), y, rng.real(-0.4, 0.4)),
             );
             let prism = |sides: usize| Extrusion::new(ConvexPolygon::regular(0.6, sides).unwrap(), 1.0);
             let upright = Affine3A::from_rotation_x(core::f32::consts::FRAC_PI_2);
-            match dice.below(4) {
+            match rng.below(4) {
                 0 => Box::new(Cuboid::new(1.0, 1.0, 1.0).placed(map)) as Box<dyn Support<Vec3>>,
                 1 => Box::new(Cylinder::new(0.5, 1.0).placed(map)),
                 2 => Box::new(prism(3).placed(map * upright)),
-                // More corners than there is room for.
+                // More vertices than clipping has room for.
                 _ => Box::new(prism(70).placed(map * upright)),
             }
         };
         let (a, b) = (standing(0.0), standing(0.995));
-        counts[check(case, &*a, &*b)] += 1;
+        counts[assert_manifold(case, &*a, &*b)] += 1;
     }
-    // Some corners do not reach each other.
+    // The corners of some triangles miss each other.
     assert!(counts[4] > 1500 && counts[0] < 20 && counts[1] + counts[2] == 0, "{counts:?}");
 }

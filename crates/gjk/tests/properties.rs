@@ -1,9 +1,11 @@
-//! What must hold for any two shapes, tried on many.
+//! Properties of any pair of shapes (proptest): the queries agree, answers are certified by bounds from both
+//! sides, separating by the depth separates, and neither order, rigid motion, scale nor a cache changes an
+//! answer.
 
 use gjk::*;
 use proptest::prelude::*;
 
-/// How to make a shape, of any size and anywhere.
+/// The parameters of a random shape.
 #[derive(Clone, Debug)]
 struct Recipe {
     kind: u8,
@@ -12,7 +14,7 @@ struct Recipe {
     at: Vec3,
 }
 
-/// What is done to a whole pair.
+/// A similarity applied to a whole pair.
 #[derive(Clone, Copy, Debug)]
 struct Motion {
     scale: f32,
@@ -27,7 +29,7 @@ fn rotation(turn: Vec3) -> Quat {
 }
 
 impl Recipe {
-    fn solid(&self, motion: Motion) -> Box<dyn Support<Vec3>> {
+    fn shape_3d(&self, motion: Motion) -> Box<dyn Support<Vec3>> {
         let [x, y, z] = self.sizes.map(|size| size * motion.scale);
         let turn = rotation(motion.turn);
         let at = turn * (self.at * motion.scale) + motion.by;
@@ -44,7 +46,7 @@ impl Recipe {
         }
     }
 
-    fn figure(&self, motion: Motion) -> Box<dyn Support<Vec2>> {
+    fn shape_2d(&self, motion: Motion) -> Box<dyn Support<Vec2>> {
         let [x, y, z] = self.sizes.map(|size| size * motion.scale);
         let at = Vec2::from_angle(motion.turn.x).rotate(self.at.truncate() * motion.scale);
         let map = Affine2::from_angle_translation(motion.turn.x + self.turn.x, at + motion.by.truncate());
@@ -73,54 +75,55 @@ fn size<V: Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) -> f32 
     a.size().half_extents.max_element() + b.size().half_extents.max_element()
 }
 
-/// What an answer may be off by: that of the size, and the rounding of coordinates up to four.
+/// Returns the error allowed in an answer, a length: 1e-5 of the size of the pair, and the rounding of coordinates
+/// up to 4 (four units of 2.4e-7).
 fn slack(size: f32) -> f32 {
     1e-5 * size + 1e-6
 }
 
-/// The distance, or the depth as a negative one.
-fn signed<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) -> f32 {
+/// Returns the signed distance: the distance, or the depth with a minus.
+fn signed_distance<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) -> f32 {
     match closest_points(a, b) {
         Some(closest) => closest.distance,
         None => contact(a, b).map_or(f32::NAN, |contact| -contact.depth),
     }
 }
 
-/// All three questions agree, and the answers prove themselves.
-fn certified<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) {
+/// Asserts that the three queries agree, and that a lower and an upper bound certify their answers.
+fn assert_certified<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>) {
     let size = size(a, b);
-    let reach = |normal: V| (a.support(normal) - b.support(-normal)).dot(normal);
+    let overlap = |normal: V| (a.support(normal) - b.support(-normal)).dot(normal);
     let hit = intersects(a, b);
     match (closest_points(a, b), contact(a, b)) {
         (Some(found), None) => {
             assert!(!hit);
-            // The witness points bound the distance from above, the normal from below.
-            let apart = found.on_b - found.on_a;
-            let upper = apart.dot(apart).sqrt();
+            // The witness points bound the distance from above, the separating axis from below.
+            let offset = found.on_b - found.on_a;
+            let upper = offset.dot(offset).sqrt();
             assert!((upper - found.distance).abs() < slack(size), "{upper} {found:?}");
-            assert!(-reach(found.normal) > found.distance - slack(size), "{found:?}");
+            assert!(-overlap(found.normal) > found.distance - slack(size), "{found:?}");
         }
         (None, Some(found)) => {
             assert!(hit);
             // Any direction bounds the depth from above.
-            let upper = reach(found.normal);
+            let upper = overlap(found.normal);
             assert!((upper - found.depth).abs() < slack(size), "{upper} {found:?}");
             let between = (found.on_a - found.on_b).dot(found.normal);
             assert!((between - found.depth).abs() < slack(size), "{between} {found:?}");
             for index in 0..V::DIMENSION {
                 for axis in [V::axis(index), -V::axis(index)] {
-                    assert!(reach(axis) > found.depth - slack(size), "{axis:?} {found:?}");
+                    assert!(overlap(axis) > found.depth - slack(size), "{axis:?} {found:?}");
                 }
             }
-            push_out(a, b, found, size);
+            assert_depth_separates(a, b, found, size);
         }
         both => panic!("{both:?}"),
     }
-    swapped(a, b, size);
+    assert_symmetric(a, b, size);
 }
 
-/// A move by a hundredth more than the depth parts them, one by a hundredth less does not.
-fn push_out<V: Space + Vector<Scalar = f32>>(
+/// Asserts that moving b by 1.01 times the depth along the normal separates the pair, and by 0.99 times does not.
+fn assert_depth_separates<V: Space + Vector<Scalar = f32>>(
     a: &dyn Support<V>,
     b: &dyn Support<V>,
     contact: Contact<V>,
@@ -133,29 +136,32 @@ fn push_out<V: Space + Vector<Scalar = f32>>(
     }
 }
 
-fn swapped<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>, size: f32) {
-    let (there, back) = (signed(a, b), signed(b, a));
+/// Asserts that the order of the pair does not change the signed distance.
+fn assert_symmetric<V: Space + Vector<Scalar = f32>>(a: &dyn Support<V>, b: &dyn Support<V>, size: f32) {
+    let (there, back) = (signed_distance(a, b), signed_distance(b, a));
     assert!((there - back).abs() < 2e-5 * size, "{there} {back}");
 }
 
-/// The same pair elsewhere, turned, larger or smaller.
-fn moved<V: Space + Vector<Scalar = f32>>(
+/// Asserts that a similarity scales the signed distance of a pair by `scale`. `far` is the distance from the
+/// origin up to which coordinates are rounded.
+fn assert_similar<V: Space + Vector<Scalar = f32>>(
     [a, b]: [&dyn Support<V>; 2],
     [moved_a, moved_b]: [&dyn Support<V>; 2],
     scale: f32,
     far: f32,
 ) {
-    let (here, there) = (signed(a, b), signed(moved_a, moved_b));
-    // The places are rounded where they are.
+    let (here, there) = (signed_distance(a, b), signed_distance(moved_a, moved_b));
+    // The positions are rounded at their distance from the origin.
     let slack = 3.0 * slack(size(a, b)) * scale + 4e-7 * far;
     assert!((here * scale - there).abs() < slack, "{here} {there} at scale {scale}");
 }
 
-fn cached<V: Space + Vector<Scalar = f32>>(frames: &[[Box<dyn Support<V>>; 2]]) {
+/// Asserts that caches carried over frames do not change the answers.
+fn assert_cache_is_neutral<V: Space + Vector<Scalar = f32>>(frames: &[[Box<dyn Support<V>>; 2]]) {
     let mut caches = [SimplexCache::default(); 3];
     for [a, b] in frames {
         let [first, second, third] = &mut caches;
-        let cold = signed(&**a, &**b);
+        let cold = signed_distance(&**a, &**b);
         let close = 2.0 * slack(size(&**a, &**b));
         let hit = Query::new(&**a, &**b).cache(first).intersects();
         assert!(hit == (cold <= 0.0) || cold.abs() < close, "{hit} {cold}");
@@ -172,17 +178,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
 
     #[test]
-    fn answers_prove_themselves_in_space(a in recipe(1.5), b in recipe(1.5)) {
-        certified(&*a.solid(AT_REST), &*b.solid(AT_REST));
+    fn answers_in_3d_are_certified(a in recipe(1.5), b in recipe(1.5)) {
+        assert_certified(&*a.shape_3d(AT_REST), &*b.shape_3d(AT_REST));
     }
 
     #[test]
-    fn answers_prove_themselves_in_the_plane(a in recipe(1.2), b in recipe(1.2)) {
-        certified(&*a.figure(AT_REST), &*b.figure(AT_REST));
+    fn answers_in_2d_are_certified(a in recipe(1.2), b in recipe(1.2)) {
+        assert_certified(&*a.shape_2d(AT_REST), &*b.shape_2d(AT_REST));
     }
 
     #[test]
-    fn rigid_motion_and_scale_change_nothing(
+    fn rigid_motion_and_scale_keep_the_signed_distance(
         a in recipe(1.5),
         b in recipe(1.5),
         magnitude in -3.0f32..4.0,
@@ -191,26 +197,26 @@ proptest! {
         let scale = 10f32.powf(magnitude);
         let motion = Motion { scale, turn: elsewhere.turn, by: elsewhere.at * scale };
         let far = elsewhere.at.length() * scale;
-        moved([&*a.solid(AT_REST), &*b.solid(AT_REST)], [&*a.solid(motion), &*b.solid(motion)], scale, far);
-        moved(
-            [&*a.figure(AT_REST), &*b.figure(AT_REST)],
-            [&*a.figure(motion), &*b.figure(motion)],
+        assert_similar([&*a.shape_3d(AT_REST), &*b.shape_3d(AT_REST)], [&*a.shape_3d(motion), &*b.shape_3d(motion)], scale, far);
+        assert_similar(
+            [&*a.shape_2d(AT_REST), &*b.shape_2d(AT_REST)],
+            [&*a.shape_2d(motion), &*b.shape_2d(motion)],
             scale,
             far,
         );
     }
 
     #[test]
-    fn a_cache_changes_no_answer(a in recipe(1.0), b in recipe(1.0), way in recipe(0.3)) {
+    fn a_cache_changes_no_answer(a in recipe(1.0), b in recipe(1.0), motion in recipe(0.3)) {
         let frame = |step: u8| {
             let mut b = b.clone();
-            b.at += way.at * f32::from(step);
-            b.turn += way.turn * (0.1 * f32::from(step));
+            b.at += motion.at * f32::from(step);
+            b.turn += motion.turn * (0.1 * f32::from(step));
             b
         };
-        let solids: Vec<_> = (0..6).map(|i| [a.solid(AT_REST), frame(i).solid(AT_REST)]).collect();
-        cached(&solids);
-        let figures: Vec<_> = (0..6).map(|i| [a.figure(AT_REST), frame(i).figure(AT_REST)]).collect();
-        cached(&figures);
+        let shapes_3d: Vec<_> = (0..6).map(|i| [a.shape_3d(AT_REST), frame(i).shape_3d(AT_REST)]).collect();
+        assert_cache_is_neutral(&shapes_3d);
+        let shapes_2d: Vec<_> = (0..6).map(|i| [a.shape_2d(AT_REST), frame(i).shape_2d(AT_REST)]).collect();
+        assert_cache_is_neutral(&shapes_2d);
     }
 }

@@ -1,4 +1,4 @@
-//! A recorded trace, as it is printed.
+//! Traces: the recorded steps of GJK and EPA, as text and as data, and the polytope that EPA grows.
 
 use gjk::*;
 
@@ -49,17 +49,17 @@ fn a_trace_reads_like_a_worked_example() {
 }
 
 #[test]
-fn small_and_curved_shapes_are_printed_with_what_is_known_of_them() {
+fn a_trace_prints_small_numbers_in_full_and_points_of_curves_without_an_id() {
     let mut trace = Trace::default();
     let small = Ellipse::new(1e-4, 2e-4);
     let beside = Circle::new(1e-4).placed(Affine2::from_translation(Vec2::X * 1e-3));
     let _ = Query::new(&small, &beside).observe(&mut trace).closest_points();
-    // A point of a curve has no name, the center of a circle has.
+    // A point of a curve has no id, the center of a circle has.
     assert!(trace.to_string().contains("a (0.0001, 0) − b0 (0.001, 0)"), "{trace}");
 }
 
 #[test]
-fn a_cast_shows_each_time_that_it_tries() {
+fn a_trace_of_a_cast_shows_each_iteration() {
     let mut trace = Trace::default();
     let far = TRIANGLE.placed(Affine2::from_translation(Vec2::new(4.0, 3.0)));
     let hit = Query::new(&SQUARE, &far).observe(&mut trace).cast(Vec2::ZERO, Vec2::new(-2.0, -1.5), 9.0);
@@ -67,7 +67,7 @@ fn a_cast_shows_each_time_that_it_tries() {
     assert!(trace.to_string().matches("GJK\n").count() >= 2, "{trace}");
 }
 
-/// The facets of a polytope, in points.
+/// Returns the points of each facet of a polytope.
 fn facets<V: Vector>(polytope: Polytope<V>) -> Vec<Vec<V::Wide>> {
     let mut facets = Vec::new();
     polytope.for_each_facet(|vertices| facets.push(vertices.iter().map(|vertex| vertex.point).collect()));
@@ -75,7 +75,7 @@ fn facets<V: Vector>(polytope: Polytope<V>) -> Vec<Vec<V::Wide>> {
 }
 
 #[test]
-fn the_polytope_of_the_plane_is_a_convex_polygon_that_grows() {
+fn the_polytope_in_2d_is_a_convex_polygon_that_grows() {
     let (one, two) = (Ellipse::new(2.0, 1.0), Ellipse::new(1.0, 1.5));
     let two = two.placed(Affine2::from_angle_translation(0.4, Vec2::new(0.7, 0.3)));
     let mut trace = Trace::default();
@@ -86,9 +86,12 @@ fn the_polytope_of_the_plane_is_a_convex_polygon_that_grows() {
         let edges = facets(polytope);
         for (edge, next) in edges.iter().zip(edges.iter().cycle().skip(1)) {
             assert_eq!(edge[1], next[0]);
-            assert!((edge[1] - edge[0]).perp_dot(next[1] - next[0]) > 0.0, "convex, counter-clockwise");
+            assert!(
+                (edge[1] - edge[0]).perp_dot(next[1] - next[0]) > 0.0,
+                "the polygon is not convex or not counter-clockwise"
+            );
             let outward = -(edge[1] - edge[0]).perp().normalize();
-            assert!(outward.dot(edge[0]) >= distance - 1e-9, "the facet is the nearest");
+            assert!(outward.dot(edge[0]) >= distance - 1e-9, "another facet is nearer");
         }
         assert!(edges.contains(&vertices.iter().map(|vertex| vertex.point).collect()));
         assert!(vertices.iter().all(|vertex| (normal.dot(vertex.point) - distance).abs() < 1e-9));
@@ -100,19 +103,19 @@ fn the_polytope_of_the_plane_is_a_convex_polygon_that_grows() {
 }
 
 #[test]
-fn the_polytope_of_space_is_closed() {
+fn the_polytope_in_3d_is_a_closed_surface() {
     let (one, two) = (Cylinder::new(1.0, 2.0), Cuboid::new(1.0, 2.0, 1.0));
     let two =
         two.placed(Affine3A::from_rotation_translation(Quat::from_rotation_x(0.5), Vec3::new(0.3, 0.6, 0.2)));
     let mut trace = Trace::default();
     let mut live = Vec::new();
     let contact = Query::new(&one, &two).observe(&mut trace).contact().unwrap();
-    let keep = |step: Step<Vec3>| {
+    let record = |step: Step<Vec3>| {
         if let Step::Facet { polytope, .. } = step {
             live.push(facets(polytope));
         }
     };
-    assert_eq!(Query::new(&one, &two).observe(keep).contact(), Some(contact));
+    assert_eq!(Query::new(&one, &two).observe(record).contact(), Some(contact));
     let recorded: Vec<_> = trace
         .steps()
         .filter_map(
@@ -131,15 +134,15 @@ fn the_polytope_of_space_is_closed() {
 }
 
 #[test]
-fn entries_tell_where_a_step_belongs() {
+fn entries_carry_run_algorithm_and_round() {
     let mut trace = Trace::default();
     let _ = Query::new(&SQUARE, &TRIANGLE).observe(&mut trace).contact();
-    let places: Vec<_> =
+    let keys: Vec<_> =
         trace.entries().map(|entry| (entry.run, entry.algorithm, entry.round, entry.begins)).collect();
     use Algorithm::{Epa, Gjk};
-    assert_eq!(places[..3], [(0, Gjk, 1, true), (0, Gjk, 1, false), (0, Gjk, 2, true)]);
-    assert_eq!(places[8..10], [(0, Gjk, 4, false), (1, Epa, 1, true)]);
-    assert_eq!(places[10..], [(1, Epa, 2, true), (1, Epa, 2, false), (1, Epa, 2, false)]);
+    assert_eq!(keys[..3], [(0, Gjk, 1, true), (0, Gjk, 1, false), (0, Gjk, 2, true)]);
+    assert_eq!(keys[8..10], [(0, Gjk, 4, false), (1, Epa, 1, true)]);
+    assert_eq!(keys[10..], [(1, Epa, 2, true), (1, Epa, 2, false), (1, Epa, 2, false)]);
     assert_eq!(trace.get(8).unwrap().to_string(), "Stop, origin enclosed: overlapping.");
     assert!(trace.get(trace.len()).is_none());
     trace.clear();

@@ -1,12 +1,12 @@
-//! Many pairs at once beside the same pairs one by one; the time is that of all of them.
+//! Batches: the intersection test of many pairs in one batch and in a loop; the time is that of all pairs of a mix.
 
 use criterion::{BenchmarkId, Criterion};
 use gjk::{Query, Support, batch, intersects};
 
-use super::poses::{Mix, Place, Poses, random};
+use super::poses::{Mix, Poses, RandomPose, random};
 
-/// Asks all pairs of a mix whether they meet.
-pub fn ask_many<V: Place, A: Support<V>, B: Support<V>>(
+/// Benchmarks the intersection test of all pairs of a mix, one by one and in a batch.
+pub fn bench_batch<V: RandomPose, A: Support<V>, B: Support<V>>(
     criterion: &mut Criterion,
     pair: &str,
     mix: Mix,
@@ -28,7 +28,7 @@ pub fn ask_many<V: Place, A: Support<V>, B: Support<V>>(
     group.bench_function(BenchmarkId::new(pair, format!("{mix} batch")), |bencher| {
         bencher.iter(|| {
             let queries = pairs.iter().map(|(a, b)| Query::new(a, b));
-            batch::intersects(queries, |index, meets| answers[index] = meets);
+            batch::intersects(queries, |index, touching| answers[index] = touching);
         });
     });
 }

@@ -1,27 +1,28 @@
-//! Every question about pairs of shapes, on seeded poses; the pairs are in `plane.rs` and `space.rs`.
+//! Benchmarks of every query about pairs of shapes on seeded poses; the pairs are in `pairs_2d.rs` and
+//! `pairs_3d.rs`.
 //!
 //! ```sh
-//! cargo bench -p gjk -- box                                   # all that has a box in it: under a minute
-//! cargo bench -p gjk --bench space -- contact/hull --save-baseline before
-//! cargo bench -p gjk --bench space -- contact/hull --baseline before
+//! cargo bench -p gjk -- box                                   # every pair with a box: under a minute
+//! cargo bench -p gjk --bench pairs_3d -- contact/hull --save-baseline before
+//! cargo bench -p gjk --bench pairs_3d -- contact/hull --baseline before
 //! ```
 //!
-//! A time is that of one question, placing both shapes included: the mean over all poses of a mix. How that
-//! compares with other crates is measured in `compare/`.
+//! A time is that of one query, including the placing of both shapes: the mean over all poses of a mix.
+//! `compare/` measures how that compares with other crates.
 
 mod batches;
-#[path = "../../tests/common/mod.rs"]
-mod dice;
 mod poses;
-mod questions;
+mod queries;
+#[path = "../../tests/common/mod.rs"]
+mod rng;
 
 use std::time::Duration;
 
 use criterion::Criterion;
 
-pub use questions::ask;
+pub use queries::bench_pair;
 
-/// Measures each question for less than a second. The command line has the last word.
+/// Returns a configuration that measures each query for less than a second, unless the command line says otherwise.
 pub fn criterion() -> Criterion {
     Criterion::default()
         .warm_up_time(Duration::from_millis(100))

@@ -1,113 +1,120 @@
-//! Where the shapes of a pair are: along a random line through the first, by a gap from where they touch.
+//! Random poses of pairs: the second shape lies along a random line through the first, at a random gap from where
+//! they touch.
 
 use gjk::{Affine2, Affine3A, Space, Support, Vec2, Vec3, cast};
 
-use super::dice::Dice;
+use super::rng::Rng;
 
-/// How many pairs there are in a mix: enough that the processor does not learn them by heart.
+/// The number of pairs in a mix: enough that the branch predictor does not learn them.
 const PAIRS: usize = 512;
-/// How many pairs move, for what is kept from frame to frame.
+/// The number of pairs in motion, each with a cache carried from frame to frame.
 pub const MOVING_PAIRS: usize = 32;
 const FRAMES: usize = 16;
 
-/// How far apart the two are.
+/// The range of the signed distance of the pairs.
 #[derive(Clone, Copy, Debug)]
 pub enum Mix {
-    /// By about their size.
+    /// Separated by about their size.
     Apart,
-    /// Within a fiftieth of a unit, or overlapping by less than that.
+    /// Separated or overlapping by up to 0.02, a fiftieth of their size.
     Near,
-    /// Not at all.
+    /// Overlapping by a tenth or more of the distance of touching.
     Overlap,
 }
 
-/// Where two shapes are, and a direction from the first towards the second.
+/// The poses of two shapes, and a direction from the first towards the second.
 #[derive(Clone, Copy)]
 pub struct Poses<V: Space> {
-    /// The first.
+    /// The pose of the first shape.
     pub a: V::Affine,
-    /// The second.
+    /// The pose of the second shape.
     pub b: V::Affine,
     /// A unit vector.
     pub direction: V,
 }
 
-/// The plane or space, as a place for random poses.
-pub trait Place: Space<Scalar = f32, Affine: Copy> {
-    /// A unit vector.
-    fn direction(dice: &mut Dice) -> Self;
-    /// A rotation about the origin.
-    fn turned(dice: &mut Dice) -> Self::Affine;
-    /// The same, somewhere else.
-    fn placed_rigidly(affine: Self::Affine, by: Self) -> Self::Affine;
+/// A vector type with random poses.
+pub trait RandomPose: Space<Scalar = f32, Affine: Copy> {
+    /// Returns a unit vector.
+    fn direction(rng: &mut Rng) -> Self;
+    /// Returns a rotation about the origin.
+    fn rotation(rng: &mut Rng) -> Self::Affine;
+    /// Returns a map followed by a translation.
+    fn translated(affine: Self::Affine, by: Self) -> Self::Affine;
 }
 
-impl Place for Vec2 {
-    fn direction(dice: &mut Dice) -> Self {
-        Self::from_angle(dice.real(-3.2, 3.2))
+impl RandomPose for Vec2 {
+    fn direction(rng: &mut Rng) -> Self {
+        Self::from_angle(rng.real(-3.2, 3.2))
     }
 
-    fn turned(dice: &mut Dice) -> Affine2 {
-        Affine2::from_angle(dice.real(-3.2, 3.2))
+    fn rotation(rng: &mut Rng) -> Affine2 {
+        Affine2::from_angle(rng.real(-3.2, 3.2))
     }
 
-    fn placed_rigidly(affine: Affine2, by: Self) -> Affine2 {
+    fn translated(affine: Affine2, by: Self) -> Affine2 {
         Affine2 { translation: affine.translation + by, ..affine }
     }
 }
 
-impl Place for Vec3 {
-    fn direction(dice: &mut Dice) -> Self {
-        dice.rotation() * Self::X
+impl RandomPose for Vec3 {
+    fn direction(rng: &mut Rng) -> Self {
+        rng.rotation() * Self::X
     }
 
-    fn turned(dice: &mut Dice) -> Affine3A {
-        Affine3A::from_quat(dice.rotation())
+    fn rotation(rng: &mut Rng) -> Affine3A {
+        Affine3A::from_quat(rng.rotation())
     }
 
-    fn placed_rigidly(affine: Affine3A, by: Self) -> Affine3A {
+    fn translated(affine: Affine3A, by: Self) -> Affine3A {
         Affine3A { translation: affine.translation + Affine3A::from_translation(by).translation, ..affine }
     }
 }
 
-/// The poses of a mix.
-pub fn random<V: Place>(a: &impl Support<V>, b: &impl Support<V>, mix: Mix) -> Vec<Poses<V>> {
-    let dice = &mut Dice(0x9e37_79b9_7f4a_7c15);
-    (0..PAIRS).map(|_| placed(a, b, mix, dice)).collect()
+/// Returns the poses of a mix.
+pub fn random<V: RandomPose>(a: &impl Support<V>, b: &impl Support<V>, mix: Mix) -> Vec<Poses<V>> {
+    let rng = &mut Rng(0x9e37_79b9_7f4a_7c15);
+    (0..PAIRS).map(|_| random_poses(a, b, mix, rng)).collect()
 }
 
-/// Frames of the pairs in motion, one after the other: the second shape circles a little.
-pub fn moving<V: Place>(a: &impl Support<V>, b: &impl Support<V>, mix: Mix) -> Vec<Poses<V>> {
-    let dice = &mut Dice(0x2545_f491_4f6c_dd1d);
+/// Returns the poses of the pairs in motion, frame after frame: the second shape moves on a small ellipse.
+pub fn moving<V: RandomPose>(a: &impl Support<V>, b: &impl Support<V>, mix: Mix) -> Vec<Poses<V>> {
+    let rng = &mut Rng(0x2545_f491_4f6c_dd1d);
     let pairs: Vec<_> = (0..MOVING_PAIRS)
-        .map(|_| (placed(a, b, mix, dice), V::direction(dice) * 0.03, V::direction(dice) * 0.03))
+        .map(|_| (random_poses(a, b, mix, rng), V::direction(rng) * 0.03, V::direction(rng) * 0.03))
         .collect();
     let frame = |number: usize| {
         let (sine, cosine) = (std::f32::consts::TAU * number as f32 / FRAMES as f32).sin_cos();
         pairs.iter().map(move |&(poses, across, along)| Poses {
-            b: V::moved(poses.b, across * cosine + along * sine),
+            b: V::translated(poses.b, across * cosine + along * sine),
             ..poses
         })
     };
     (0..FRAMES).flat_map(frame).collect()
 }
 
-fn placed<V: Place>(a: &impl Support<V>, b: &impl Support<V>, mix: Mix, dice: &mut Dice) -> Poses<V> {
-    let (turned_a, turned_b, direction) = (V::turned(dice), V::turned(dice), V::direction(dice));
-    // Where they touch is where the second would hit the first on its way.
+/// Returns random poses of a pair at the distance of a mix.
+fn random_poses<V: RandomPose>(
+    a: &impl Support<V>,
+    b: &impl Support<V>,
+    mix: Mix,
+    rng: &mut Rng,
+) -> Poses<V> {
+    let (rotation_a, rotation_b, direction) = (V::rotation(rng), V::rotation(rng), V::direction(rng));
+    // A cast of the second shape towards the first finds the distance at which they touch.
     let (far, fixed) = (8.0, V::ZERO);
-    let there = V::moved(turned_b, direction * far);
-    let hit = cast(&a.placed(turned_a), fixed, &b.placed(there), -direction, far).unwrap();
+    let start = V::translated(rotation_b, direction * far);
+    let hit = cast(&a.placed(rotation_a), fixed, &b.placed(start), -direction, far).unwrap();
     let touching = far - hit.time;
     let gap = match mix {
-        Mix::Apart => dice.real(0.2, 1.5),
-        Mix::Near => dice.real(-0.02, 0.02),
-        Mix::Overlap => -touching * dice.real(0.1, 0.6),
+        Mix::Apart => rng.real(0.2, 1.5),
+        Mix::Near => rng.real(-0.02, 0.02),
+        Mix::Overlap => -touching * rng.real(0.1, 0.6),
     };
-    let place = V::direction(dice) * dice.real(0.0, 10.0);
+    let position = V::direction(rng) * rng.real(0.0, 10.0);
     Poses {
-        a: V::moved(turned_a, place),
-        b: V::moved(turned_b, place + direction * (touching + gap)),
+        a: V::translated(rotation_a, position),
+        b: V::translated(rotation_b, position + direction * (touching + gap)),
         direction,
     }
 }

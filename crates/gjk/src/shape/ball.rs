@@ -1,4 +1,4 @@
-//! Circle and sphere: a point with a radius.
+//! Circle and sphere: a point with a convex radius.
 
 use crate::math::Vector;
 use crate::math::unit;
@@ -6,8 +6,9 @@ use crate::shape::{ShapeError, validate_size};
 use crate::support::{Core, Size, Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
-/// All points within `radius` of the origin. Its core is a point, so that GJK ends in one step and the
-/// answers are exact.
+/// A circle in 2D, a sphere in 3D: all points within `radius` of the origin.
+///
+/// Its core is a point, so that GJK ends after one step and the answers are exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -22,13 +23,13 @@ pub struct Ball<V: Vector> {
     pub radius: V::Scalar,
 }
 
-/// A disc in the plane.
+/// A circle in 2D, with its interior.
 pub type Circle = Ball<Vec2>;
-/// A ball in space.
+/// A sphere in 3D, with its interior.
 pub type Sphere = Ball<Vec3>;
 
 impl<V: Vector> Ball<V> {
-    /// The ball of a radius.
+    /// Makes a circle or sphere of a radius.
     #[inline]
     pub const fn new(radius: V::Scalar) -> Self {
         Self { radius }

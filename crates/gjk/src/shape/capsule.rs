@@ -1,4 +1,4 @@
-//! Capsule: a segment with a radius.
+//! Capsule: a segment with a convex radius.
 
 use crate::math::{Affine, unit};
 use crate::math::{Scalar, Vector};
@@ -6,7 +6,7 @@ use crate::shape::{ShapeError, validate_size};
 use crate::support::{Core, Size, Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
-/// All points within `radius` of the segment from `-half_length` to `half_length` on the y axis.
+/// A capsule: all points within `radius` of the segment from `-half_length` to `half_length` on the y axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -23,19 +23,19 @@ pub struct Capsule<V: Vector> {
     pub radius: V::Scalar,
 }
 
-/// A stadium in the plane.
+/// A capsule in 2D, also called stadium.
 pub type Capsule2 = Capsule<Vec2>;
-/// A pill in space.
+/// A capsule in 3D.
 pub type Capsule3 = Capsule<Vec3>;
 
 impl<V: Vector> Capsule<V> {
-    /// The capsule around a segment of twice this half length.
+    /// Makes a capsule around a segment of twice this half length.
     #[inline]
     pub const fn new(half_length: V::Scalar, radius: V::Scalar) -> Self {
         Self { half_length, radius }
     }
 
-    /// The end of the segment with a name, 0 or 1; without a branch, for neither is likelier.
+    /// Returns the end of the segment with an id, 0 or 1; without a branch, which would be unpredictable.
     #[inline(always)]
     fn end(&self, id: u32) -> V {
         V::axis(1) * [self.half_length, -self.half_length][(id & 1) as usize]
@@ -87,7 +87,7 @@ impl<V: Vector> Support<V> for Capsule<V> {
         let across = direction - V::axis(1) * direction.element(1);
         let across = across.dot(across);
         let side = self.radius / across.sqrt();
-        // Where it ends within the ball around the end of the segment: the larger root of a quadratic equation.
+        // The exit from the sphere around the end of the segment: the larger root of a quadratic equation.
         let discriminant = square * self.radius * self.radius - across * self.half_length * self.half_length;
         let root = if discriminant > V::Scalar::ZERO { discriminant.sqrt() } else { V::Scalar::ZERO };
         let end = (along * self.half_length + root) / square;

@@ -1,4 +1,4 @@
-//! Circular sector: a slice of a disc.
+//! Circular sector: the part of a disc between two radii.
 
 use core::f32::consts::FRAC_PI_2;
 
@@ -10,7 +10,7 @@ use crate::shape::{ShapeError, validate_size, visit_farthest};
 use crate::support::{Support, Vertex};
 use glam::{DVec2, Vec2};
 
-/// A slice of the disc around the origin, symmetric about +y, up to half a disc.
+/// A circular sector of the disc around the origin, symmetric about +y, up to half a disc.
 ///
 /// ```
 /// use gjk::{CircularSector, Support, Vec2};
@@ -26,12 +26,12 @@ use glam::{DVec2, Vec2};
 pub struct CircularSector {
     radius: f32,
     half_angle: f32,
-    /// Sine and cosine of the half angle.
+    /// The sine and the cosine of the half angle.
     sin_cos: Vec2,
 }
 
 impl CircularSector {
-    /// The slice that reaches `half_angle` radians to either side of +y.
+    /// Makes a sector of `half_angle` radians to either side of +y.
     ///
     /// # Errors
     /// [`ShapeError::NotFinite`] and [`ShapeError::Negative`] for such sizes; [`ShapeError::ConcaveCorner`]
@@ -43,22 +43,22 @@ impl CircularSector {
             return Err(ShapeError::ConcaveCorner(0));
         }
         let (sin, cos) = Scalar::sin_cos(f64::from(half_angle));
-        // The nearest `f32` to a quarter turn is less than one by more than `f64` is.
+        // The `f32` nearest to a quarter turn is off by 4e-8, which `f64` would show in the cosine.
         let cos = if half_angle == FRAC_PI_2 { 0.0 } else { cos };
         Ok(Self { radius, half_angle, sin_cos: DVec2::new(sin, cos).as_vec2() })
     }
 
-    /// The radius of the disc.
+    /// Returns the radius of the disc.
     pub const fn disc_radius(&self) -> f32 {
         self.radius
     }
 
-    /// How far the slice reaches to either side of +y, in radians.
+    /// Returns the angle between +y and either radius, in radians.
     pub const fn half_angle(&self) -> f32 {
         self.half_angle
     }
 
-    /// The center of the disc and the ends of the arc, on the right and on the left.
+    /// Returns the center of the disc and the ends of the arc, right and left.
     #[inline]
     pub fn corners(&self) -> [Vec2; 3] {
         let end = self.sin_cos * self.radius;

@@ -1,4 +1,4 @@
-//! Circular segment: what a chord cuts off a disc.
+//! Circular segment: the part of a disc on one side of a chord.
 
 use core::f32::consts::PI;
 
@@ -10,8 +10,8 @@ use crate::shape::{ShapeError, validate_size, visit_farthest};
 use crate::support::{Core, Support, Vertex};
 use glam::{DVec2, Vec2};
 
-/// What a chord across +y cuts off the disc around the origin: the side towards +y, less than half the
-/// disc or more.
+/// A circular segment of the disc around the origin: the part above a horizontal chord, less or more than half the
+/// disc.
 ///
 /// ```
 /// use gjk::{CircularSegment, Support, Vec2};
@@ -27,15 +27,15 @@ use glam::{DVec2, Vec2};
 pub struct CircularSegment {
     radius: f32,
     half_angle: f32,
-    /// Sine and cosine of the half angle.
+    /// The sine and the cosine of the half angle.
     sin_cos: Vec2,
-    /// The right end of the arc, from its top: so that a flat segment of a large disc keeps its digits.
+    /// The right end of the arc, relative to its top, so that a flat segment of a large disc keeps its precision.
     end: Vec2,
 }
 
 impl CircularSegment {
-    /// The segment whose arc reaches `half_angle` radians to either side of +y; all of the disc at half a
-    /// turn or more.
+    /// Makes a segment with an arc of `half_angle` radians to either side of +y; the whole disc at half a turn or
+    /// more.
     ///
     /// # Errors
     /// [`ShapeError::NotFinite`] and [`ShapeError::Negative`] for such sizes.
@@ -47,22 +47,22 @@ impl CircularSegment {
         let (half_sin, _) = Scalar::sin_cos(0.5 * f64::from(half_angle));
         // 1 − cos α = 2 sin²(α/2)
         let end = DVec2::new(sin, -2.0 * half_sin * half_sin) * f64::from(radius);
-        // Never quite zero: straight up is always on the arc.
+        // At least a tiny sine, so that the direction +y always belongs to the arc.
         let sin_cos = DVec2::new(sin.max(f32::MIN_POSITIVE.into()), cos).as_vec2();
         Ok(Self { radius, half_angle, sin_cos, end: end.as_vec2() })
     }
 
-    /// The radius of the disc.
+    /// Returns the radius of the disc.
     pub const fn disc_radius(&self) -> f32 {
         self.radius
     }
 
-    /// How far the arc reaches to either side of +y, in radians.
+    /// Returns the angle between +y and either end of the arc, in radians.
     pub const fn half_angle(&self) -> f32 {
         self.half_angle
     }
 
-    /// The ends of the arc, on the right and on the left, from its top.
+    /// Returns the ends of the arc, right and left, relative to its top.
     #[inline]
     fn ends(&self) -> [Vec2; 2] {
         [self.end, Vec2::new(-self.end.x, self.end.y)]
@@ -74,7 +74,7 @@ impl Support<Vec2> for CircularSegment {
     fn support(&self, direction: Vec2) -> Vec2 {
         self.core().origin + self.core_support(direction).point
     }
-    /// Relative to the top of the arc.
+    /// Returns the top of the arc as the origin.
     #[inline(always)]
     fn core(&self) -> Core<Vec2> {
         Core { origin: Vec2::new(0.0, self.radius), convex_radius: 0.0 }
@@ -84,7 +84,7 @@ impl Support<Vec2> for CircularSegment {
         let Vec2 { x: sin, y: cos } = self.sin_cos;
         if direction.x.abs() * cos < direction.y * sin {
             let Vec2 { x, y } = unit(direction);
-            // y − 1, without the difference of two near numbers.
+            // y − 1 without cancellation: −x² / (1 + y).
             let down = if y > 0.0 { -x * x / (1.0 + y) } else { y - 1.0 };
             return Vertex::without_id(Vec2::new(x, down) * self.radius);
         }

@@ -1,12 +1,12 @@
-//! Cone.
+//! Cone: the hull of a disc and a tip.
 
 use crate::math::unit;
-use crate::shape::revolution::{visit_rims, within_side};
+use crate::shape::revolution::{inscribed_radius_of_frustum, visit_rims};
 use crate::shape::{ShapeError, length, validate_size};
 use crate::support::{Size, Support, Vertex};
 use glam::{Vec2, Vec3};
 
-/// A cone that stands along the y axis, its tip up, its origin halfway between tip and base.
+/// A cone along the y axis with its tip up, its origin halfway between tip and base.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cone {
@@ -17,7 +17,7 @@ pub struct Cone {
 }
 
 impl Cone {
-    /// The cone of a base radius and a full height.
+    /// Makes a cone of a base radius and a full height.
     #[inline]
     pub const fn new(radius: f32, height: f32) -> Self {
         Self { radius, half_height: height * 0.5 }
@@ -35,7 +35,7 @@ impl Support<Vec3> for Cone {
         let rim = unit(Vec2::new(direction.x, direction.z)) * self.radius;
         let base = Vec3::new(rim.x, -self.half_height, rim.y);
         let is_tip = self.half_height * direction.y > base.dot(direction);
-        // Which it is cannot be foretold: a product instead of a branch.
+        // A product instead of a branch, which would be unpredictable.
         let to_rim = f32::from(u8::from(!is_tip));
         Vec3::new(rim.x * to_rim, if is_tip { self.half_height } else { base.y }, rim.y * to_rim)
     }
@@ -44,7 +44,7 @@ impl Support<Vec3> for Cone {
         Size {
             half_extents: Vec3::new(self.radius, self.half_height, self.radius),
             bounding_radius: length(Vec2::new(self.radius, self.half_height)),
-            inscribed_radius: within_side(0.0, self.radius, self.half_height),
+            inscribed_radius: inscribed_radius_of_frustum(0.0, self.radius, self.half_height),
         }
     }
     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {

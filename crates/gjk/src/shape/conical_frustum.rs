@@ -1,7 +1,7 @@
-//! Conical frustum: a cone without its tip.
+//! Conical frustum: a cone without its tip, the hull of two discs.
 
 use crate::math::unit;
-use crate::shape::revolution::{visit_rims, within_side};
+use crate::shape::revolution::{inscribed_radius_of_frustum, visit_rims};
 use crate::shape::{ShapeError, length, validate_size};
 use crate::support::{Size, Support, Vertex};
 use glam::{Vec2, Vec3};
@@ -12,14 +12,14 @@ use glam::{Vec2, Vec3};
 pub struct ConicalFrustum {
     /// The radius at the top; not negative.
     pub radius_top: f32,
-    /// The radius at the bottom; not negative, and larger or smaller than that of the top.
+    /// The radius at the bottom; not negative, possibly less than that at the top.
     pub radius_bottom: f32,
     /// Half the height; not negative.
     pub half_height: f32,
 }
 
 impl ConicalFrustum {
-    /// The frustum of two radii and a full height.
+    /// Makes a frustum of two radii and a full height.
     #[inline]
     pub const fn new(radius_top: f32, radius_bottom: f32, height: f32) -> Self {
         Self { radius_top, radius_bottom, half_height: height * 0.5 }
@@ -46,7 +46,11 @@ impl Support<Vec3> for ConicalFrustum {
         Size {
             half_extents: Vec3::new(radius, self.half_height, radius),
             bounding_radius: length(Vec2::new(radius, self.half_height)),
-            inscribed_radius: within_side(self.radius_top, self.radius_bottom, self.half_height),
+            inscribed_radius: inscribed_radius_of_frustum(
+                self.radius_top,
+                self.radius_bottom,
+                self.half_height,
+            ),
         }
     }
     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {

@@ -1,18 +1,18 @@
-//! Convex polygon.
+//! Convex polygon in 2D, checked or made as the hull of points (Andrew's monotone chain).
 
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::math::Scalar;
-use crate::shape::inscribed::within_sides;
+use crate::shape::inscribed::inscribed_radius_of_polygon;
 use crate::shape::point_set::Points;
-use crate::shape::winding::{crossing, goes_round, rounds, turn};
-use crate::shape::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
+use crate::shape::winding::{first_crossing, is_strictly_convex, turn, winding_starts};
+use crate::shape::{ShapeError, bounding_radius, half_extents, local_origin, validate_corners};
 use crate::support::{Core, Size, SmallPolygon, Support, Vertex};
 
-/// A convex polygon in the plane, its corners counter-clockwise.
-// As large as two lines of the processor's cache for up to eight corners, but not aligned to them: where there are
-// thousands, an allocator spends more on that than it saves.
+/// A convex polygon in 2D with its corners in counter-clockwise order.
+// Two cache lines (128 bytes) for up to eight corners, but not aligned to them: with thousands of polygons, aligned
+// allocations cost more than they save.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<Vec2>", into = "alloc::vec::Vec<Vec2>"))]
@@ -23,16 +23,16 @@ pub struct ConvexPolygon {
     half_extents: Vec2,
     bounding_radius: f32,
     inscribed_radius: f32,
-    /// No coordinate of a corner is larger.
+    /// A bound on the magnitudes of the corners' coordinates.
     largest: f32,
 }
 
 impl ConvexPolygon {
-    /// The polygon with these corners, in either orientation. Corners may lie on a straight line.
+    /// Makes a polygon of its corners in order, in either orientation. Corners may lie on a straight line.
     ///
     /// # Errors
-    /// The error says which corner is at fault: fewer than three, one with a NaN or infinity, one that
-    /// repeats the one before it, one where the outline turns inward, or an outline that crosses itself.
+    /// Fewer than three corners, a corner that is not finite, repeats the corner before it or is concave, or a
+    /// boundary that crosses itself. The error has the index of the corner at fault.
     ///
     /// ```
     /// use gjk::{ConvexPolygon, ShapeError, Vec2};
@@ -61,9 +61,9 @@ impl ConvexPolygon {
         if let Some(index) = (0..count).find(|&index| inward(turn(before(index), index, index + 1))) {
             return Err(ShapeError::ConcaveCorner(index));
         }
-        // Turning the same way everywhere is not enough: what goes round twice does.
-        if let Some(second) = rounds(&corners).nth(1) {
-            return Err(ShapeError::SelfIntersecting(crossing(&corners).unwrap_or(second)));
+        // A boundary that winds around twice has no concave corner either.
+        if let Some(second) = winding_starts(&corners).nth(1) {
+            return Err(ShapeError::SelfIntersecting(first_crossing(&corners).unwrap_or(second)));
         }
         if orientation < 0.0 {
             corners.reverse();
@@ -71,18 +71,18 @@ impl ConvexPolygon {
         Ok(Self::from_counter_clockwise(corners))
     }
 
-    /// The convex hull of points, in any order.
+    /// Makes the convex hull of points in any order.
     ///
     /// # Errors
     /// [`ShapeError::CornerNotFinite`] for a point with a NaN or infinity, [`ShapeError::TooFewCorners`]
     /// where fewer than three distinct points span the hull: such a flat shape is a [`Hull`](crate::Hull).
     pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Result<Self, ShapeError> {
-        // Andrew's monotone chain: along the lower side from left to right, then back along the upper one.
+        // Andrew's monotone chain: the lower hull from left to right, then the upper one back.
         let mut points: SmallVec<[Vec2; 8]> = points.into_iter().collect();
         validate_corners(&points)?;
         let from_left = |one: &Vec2, two: &Vec2| one.x.total_cmp(&two.x).then(one.y.total_cmp(&two.y));
-        if goes_round(&points) {
-            // They are their own hull. It begins with the same corner whatever their order was.
+        if is_strictly_convex(&points) {
+            // The points are their own hull, rotated to begin with the corner that the chain begins with.
             let first = (0..points.len()).min_by(|&one, &two| from_left(&points[one], &points[two]));
             points.rotate_left(first.unwrap_or(0));
             return Ok(Self::from_counter_clockwise(points));
@@ -112,7 +112,7 @@ impl ConvexPolygon {
         Ok(Self::from_counter_clockwise(hull))
     }
 
-    /// The regular polygon with this many corners, at least three, on a circle; the first points up.
+    /// Makes a regular polygon with this many corners, at least three, on a circle; the first corner lies on +y.
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`ShapeError::Negative`] for a negative radius.
@@ -130,17 +130,19 @@ impl ConvexPolygon {
         Ok(Self::from_counter_clockwise((0..sides).map(corner).collect()))
     }
 
+    /// Makes a polygon of valid corners in counter-clockwise order.
     fn from_counter_clockwise(mut corners: SmallVec<[Vec2; 8]>) -> Self {
         let half_extents = half_extents(&corners);
-        let origin = own_origin(&corners, half_extents);
+        let origin = local_origin(&corners, half_extents);
         corners.iter_mut().for_each(|corner| *corner -= origin);
         let largest = corners.iter().fold(0.0_f32, |most, corner| most.max(corner.abs().max_element()));
-        let (bounding_radius, inscribed_radius) = (bounding_radius(&corners), within_sides(&corners));
+        let (bounding_radius, inscribed_radius) =
+            (bounding_radius(&corners), inscribed_radius_of_polygon(&corners));
         let corners = Points::new(&corners);
         Self { corners, origin, half_extents, bounding_radius, inscribed_radius, largest }
     }
 
-    /// The corners, counter-clockwise.
+    /// Returns the corners in counter-clockwise order.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = Vec2> + Clone {
         self.corners.iter().map(|corner| self.origin + corner)
     }
@@ -173,8 +175,8 @@ impl Support<Vec2> for ConvexPolygon {
         self.corners.get(id as usize)
     }
     #[inline(always)]
-    fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
-        outline.fill(self.corners.len(), self.corners.groups(), self.largest)
+    fn small_polygon(&self, polygon: &mut SmallPolygon) -> bool {
+        polygon.fill(self.corners.len(), self.corners.groups(), self.largest)
     }
     #[inline]
     fn extent(&self, direction: Vec2) -> [f32; 2] {
@@ -187,7 +189,7 @@ impl Support<Vec2> for ConvexPolygon {
     }
 }
 
-/// See [`ConvexPolygon::new`].
+/// Checks the corners as [`ConvexPolygon::new`] does.
 impl TryFrom<alloc::vec::Vec<Vec2>> for ConvexPolygon {
     type Error = ShapeError;
     fn try_from(corners: alloc::vec::Vec<Vec2>) -> Result<Self, ShapeError> {
@@ -205,9 +207,9 @@ impl From<ConvexPolygon> for alloc::vec::Vec<Vec2> {
 mod tests {
     use crate::shape::convex_polygon::ConvexPolygon;
 
-    /// A little more would be a line of the processor's cache more.
+    /// A larger polygon would take a third cache line.
     #[test]
-    fn polygons_of_few_corners_fill_two_lines_of_the_cache() {
+    fn a_convex_polygon_takes_two_cache_lines() {
         assert_eq!(size_of::<ConvexPolygon>(), 2 * 64);
     }
 }

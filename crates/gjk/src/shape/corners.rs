@@ -1,12 +1,11 @@
-//! The hull of a fixed number of points: segment, triangle, tetrahedron.
+//! The hull of a fixed number of points: point, segment, triangle, tetrahedron.
 
 use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, bounding_radius, farthest, half_extents, validate_corners, visit_farthest};
 use crate::support::{Size, Support, Vertex};
 use glam::Vec3;
 
-/// The convex hull of `N` points, at least one, in any order and position: they may coincide or lie in a
-/// line or a plane.
+/// The convex hull of `N` points, at least one, in any order. The points may coincide or lie on a line or a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -21,18 +20,18 @@ pub struct Corners<V, const N: usize> {
 
 /// A single point.
 pub type Point<V> = Corners<V, 1>;
-/// The points between two.
+/// A line segment.
 pub type Segment<V> = Corners<V, 2>;
-/// The points between three, in the plane or in space.
+/// A triangle, in 2D or 3D.
 pub type Triangle<V> = Corners<V, 3>;
-/// The points between four in space.
+/// A tetrahedron in 3D.
 pub type Tetrahedron = Corners<Vec3, 4>;
 
 impl<V: Vector, const N: usize> Corners<V, N> {
-    /// The hull of these points.
+    /// Makes the hull of these points.
     #[inline]
     pub const fn new(corners: [V; N]) -> Self {
-        const { assert!(N > 0, "the hull of no points is no shape") };
+        const { assert!(N > 0, "a hull needs at least one point") };
         Self { corners }
     }
 
@@ -57,7 +56,7 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
-        // From one of their own, so that corners far from the origin keep their digits.
+        // Relative to the first corner, so that the products of corners far from the origin keep their precision.
         let index = farthest(&self.corners.map(|corner| corner - self.corners[0]), direction);
         Vertex { point: self.corners[index], id: index as u32 }
     }
@@ -74,7 +73,7 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
     }
 }
 
-/// Serde knows no arrays of any length.
+/// Serialization of arrays of any length, which serde does not provide.
 #[cfg(feature = "serde")]
 mod array {
     use arrayvec::ArrayVec;

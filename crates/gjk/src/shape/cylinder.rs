@@ -1,4 +1,4 @@
-//! Cylinder.
+//! Cylinder: the hull of two equal discs.
 
 use crate::math::ops;
 use crate::math::unit;
@@ -7,7 +7,7 @@ use crate::shape::{ShapeError, length, validate_size};
 use crate::support::{Size, Support, Vertex};
 use glam::{Vec2, Vec3};
 
-/// A cylinder that stands along the y axis.
+/// A cylinder along the y axis, its origin halfway.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cylinder {
@@ -18,7 +18,7 @@ pub struct Cylinder {
 }
 
 impl Cylinder {
-    /// The cylinder of a radius and a full height.
+    /// Makes a cylinder of a radius and a full height.
     #[inline]
     pub const fn new(radius: f32, height: f32) -> Self {
         Self { radius, half_height: height * 0.5 }
@@ -46,7 +46,7 @@ impl Support<Vec3> for Cylinder {
     }
     #[inline]
     fn extent(&self, direction: Vec3) -> [f32; 2] {
-        // The same both ways.
+        // Symmetric about the origin.
         let rim = self.radius * length(Vec2::new(direction.x, direction.z));
         let most = rim + self.half_height * direction.y.abs();
         [-most, most]

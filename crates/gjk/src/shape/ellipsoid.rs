@@ -1,4 +1,4 @@
-//! Ellipse and ellipsoid.
+//! Ellipse and ellipsoid: the unit ball, scaled along the axes.
 
 use crate::math::unit;
 use crate::math::{Scalar, Vector};
@@ -6,19 +6,19 @@ use crate::shape::{ShapeError, validate_sizes};
 use crate::support::{Size, Support};
 use glam::{Vec2, Vec3};
 
-/// The unit ball stretched along the axes.
+/// An ellipse in 2D, an ellipsoid in 3D, with its axes along those of the coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ellipsoid<V> {
-    /// The half axes; none negative.
+    /// The semi-axes; none negative.
     pub half_size: V,
 }
 
-/// An ellipse in the plane.
+/// An ellipse in 2D.
 pub type Ellipse = Ellipsoid<Vec2>;
 
 impl<V: Vector> Ellipsoid<V> {
-    /// The ellipsoid with these half axes.
+    /// Makes an ellipse or ellipsoid of its semi-axes.
     #[inline]
     pub const fn from_half_size(half_size: V) -> Self {
         Self { half_size }
@@ -31,7 +31,7 @@ impl<V: Vector> Ellipsoid<V> {
 }
 
 impl Ellipse {
-    /// The ellipse with these half axes along x and y.
+    /// Makes an ellipse of its semi-axes along x and y.
     #[inline]
     pub const fn new(half_width: f32, half_height: f32) -> Self {
         Self::from_half_size(Vec2::new(half_width, half_height))
@@ -39,7 +39,7 @@ impl Ellipse {
 }
 
 impl Ellipsoid<Vec3> {
-    /// The ellipsoid with these half axes along x, y and z.
+    /// Makes an ellipsoid of its semi-axes along x, y and z.
     #[inline]
     pub const fn new(x: f32, y: f32, z: f32) -> Self {
         Self::from_half_size(Vec3::new(x, y, z))
@@ -49,7 +49,7 @@ impl Ellipsoid<Vec3> {
 impl<V: Vector> Support<V> for Ellipsoid<V> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        // M·s(Mᵀ·d) with the unit ball for s and the half axes on the diagonal of M.
+        // M·s(Mᵀ·d) with the unit ball for s and the semi-axes on the diagonal of M.
         self.half_size.scale(unit(self.half_size.scale(direction)))
     }
     #[inline(always)]
@@ -62,7 +62,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
     }
     #[inline]
     fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        // The same both ways.
+        // Symmetric about the origin.
         let most = self.support(direction).dot(direction);
         [V::Scalar::ZERO - most, most]
     }
@@ -70,10 +70,10 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
     fn radial(&self, direction: V) -> V::Scalar {
         let mut square = V::Scalar::ZERO;
         for index in 0..V::DIMENSION {
-            let part = direction.element(index) / self.half_size.element(index);
-            square = square + part * part;
+            let ratio = direction.element(index) / self.half_size.element(index);
+            square = square + ratio * ratio;
         }
-        let reach = V::Scalar::ONE / square.sqrt();
-        if reach > V::Scalar::ZERO { reach } else { V::Scalar::ZERO }
+        let radius = V::Scalar::ONE / square.sqrt();
+        if radius > V::Scalar::ZERO { radius } else { V::Scalar::ZERO }
     }
 }

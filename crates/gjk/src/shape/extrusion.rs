@@ -1,4 +1,4 @@
-//! Extrusion: a shape of the plane, made solid.
+//! Extrusion: a prism over any 2D shape.
 
 use crate::math::unit;
 use crate::shape::revolution::octagon;
@@ -6,7 +6,7 @@ use crate::shape::{ShapeError, length, validate_size};
 use crate::support::{Core, Size, Support, Vertex};
 use glam::{Vec2, Vec3};
 
-/// A shape of the xy plane, made solid along the z axis. The shape has to be bounded.
+/// The extrusion of a bounded 2D shape in the xy plane along the z axis, to either side.
 ///
 /// ```
 /// use gjk::{CircularSector, Extrusion, Support, Vec3};
@@ -18,14 +18,14 @@ use glam::{Vec2, Vec3};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Extrusion<S> {
-    /// The shape of the plane.
+    /// The 2D shape.
     pub base: S,
     /// Half the depth along z; not negative.
     pub half_depth: f32,
 }
 
 impl<S: Support<Vec2>> Extrusion<S> {
-    /// Makes a shape solid, with this full depth.
+    /// Extrudes a shape by a full depth.
     #[inline]
     pub const fn new(base: S, depth: f32) -> Self {
         Self { base, half_depth: depth * 0.5 }
@@ -36,7 +36,7 @@ impl<S: Support<Vec2>> Extrusion<S> {
         validate_size(self.half_depth)
     }
 
-    /// A point of the base on one of the two sides. A point of a round base has no name.
+    /// Returns a vertex of the base on one of the two faces. A point of a round base has no id.
     #[inline]
     fn at(&self, point: Vec2, id: u32, back: bool) -> Vertex<Vec3> {
         let z = if back { -self.half_depth } else { self.half_depth };
@@ -67,7 +67,7 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
     fn core_support(&self, direction: Vec3) -> Vertex<Vec3> {
         let along = direction.truncate();
         let mut vertex = self.base.core_support(along);
-        // Only the edges of the outline are round, not those of the solid.
+        // The base is round within its plane alone, so its convex radius is part of the extrusion's core.
         if self.base.core().convex_radius > 0.0 {
             vertex = Vertex::without_id(vertex.point + unit(along) * self.base.core().convex_radius);
         }
@@ -86,11 +86,11 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
     }
     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let (along, radius) = (direction.truncate(), self.base.core().convex_radius);
-        // Where the outline is round all around, its face is visited as points around each corner.
+        // A face of a round base is visited as eight points around each of its vertices.
         let (out, tilt) = (unit(along), 2.0 * radius * along.length());
         let face = radius > 0.0 && tilt <= slop;
         let most = self.core_support(direction).point;
-        let mut near = |vertex: Vertex<Vec3>| {
+        let mut visit_if_near = |vertex: Vertex<Vec3>| {
             if (most - vertex.point).dot(direction) <= slop {
                 visit(vertex);
             }
@@ -100,10 +100,10 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
                 if face {
                     for (out, index) in octagon(out, tilt, slop).into_iter().zip(0..) {
                         let id = if vertex.id < 1 << 27 { vertex.id << 3 | index } else { vertex.id };
-                        near(self.at(vertex.point + out * radius, id, back));
+                        visit_if_near(self.at(vertex.point + out * radius, id, back));
                     }
                 } else {
-                    near(self.at(vertex.point + out * radius, vertex.id, back));
+                    visit_if_near(self.at(vertex.point + out * radius, vertex.id, back));
                 }
             }
         });

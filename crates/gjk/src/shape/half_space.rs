@@ -1,17 +1,17 @@
-//! Half-space: all that lies on one side of a line or plane.
+//! Half-space: all points on one side of a line (2D) or plane (3D).
 
 use crate::math::Plane;
 use crate::math::{Scalar, Vector, Wide};
 use crate::shape::ShapeError;
 use crate::support::{Size, Support};
 
-/// All points `x` with `normal · x ≤ offset`: the ground, a wall without end.
+/// A half-space: all points `x` with `normal · x ≤ offset`, such as the ground or an unbounded wall.
 ///
-/// It has no farthest points. So it tells the questions its boundary ([`Support::half_space`]), and they
-/// ask the other shape alone, for the one point that lies deepest. The answers are exact at any distance.
+/// It has no farthest points. The queries take its boundary ([`Support::half_space`]) and the support of the other
+/// shape against the normal, so that the answers are exact at any distance.
 ///
-/// Two half-spaces that meet overlap without end, unless they face each other: the depth of their contact
-/// is then [`Scalar::FAR`].
+/// Two half-spaces overlap without bound, unless their normals are opposite; the depth of their contact is then
+/// [`Scalar::FAR`].
 ///
 /// ```
 /// use gjk::{Affine3A, Cuboid, HalfSpace, Support, Vec3};
@@ -31,34 +31,35 @@ use crate::support::{Size, Support};
     ))
 )]
 pub struct HalfSpace<V: Vector> {
-    /// Points out of the half-space; of any length but zero.
+    /// The outward normal, of any length but zero.
     pub normal: V,
-    /// What `normal · x` is on the boundary: for a unit normal its distance from the origin.
+    /// The value of `normal · x` on the boundary; for a unit normal, the signed distance of the boundary from the
+    /// origin.
     pub offset: V::Scalar,
 }
 
 impl<V: Vector> HalfSpace<V> {
-    /// The half-space on the inner side of a boundary.
+    /// Makes a half-space of an outward normal and an offset.
     #[inline]
     pub const fn new(normal: V, offset: V::Scalar) -> Self {
         Self { normal, offset }
     }
 
-    /// The half-space below a point of its boundary.
+    /// Makes a half-space of a point of its boundary and an outward normal.
     #[inline]
     pub fn through(point: V, normal: V) -> Self {
         Self { normal, offset: normal.dot(point) }
     }
 
-    /// Checks that the numbers are finite and that the normal has a direction.
+    /// Checks that normal and offset are finite and that the normal is not zero.
     pub fn validate(&self) -> Result<(), ShapeError> {
-        let fine = self.normal.is_finite() && self.offset.is_finite() && self.normal != V::ZERO;
-        if fine { Ok(()) } else { Err(ShapeError::NotFinite) }
+        let is_valid = self.normal.is_finite() && self.offset.is_finite() && self.normal != V::ZERO;
+        if is_valid { Ok(()) } else { Err(ShapeError::NotFinite) }
     }
 }
 
 impl<V: Vector> Support<V> for HalfSpace<V> {
-    /// No point lies farthest; this is the point of the boundary that is nearest to the origin.
+    /// Returns the point of the boundary nearest to the origin, since no point lies farthest.
     fn support(&self, _direction: V) -> V {
         self.half_space().map_or(V::ZERO, |plane| V::narrow(plane.point))
     }
@@ -72,12 +73,12 @@ impl<V: Vector> Support<V> for HalfSpace<V> {
     }
     #[inline]
     fn half_space(&self) -> Option<Plane<V>> {
-        // Of some length that its square stays in range with; exact up to one rounding in `f64`.
+        // Scaled by its largest coordinate first, so that its square neither overflows nor underflows.
         let largest = self.normal.max(-self.normal).max_element().widen();
         let normal = self.normal.widen() * (1.0 / largest);
         let length = crate::math::ops::f64::sqrt(normal.dot(normal));
         let normal = normal * (1.0 / length);
-        // A tiny normal may set the boundary farther away than there are numbers.
+        // For a tiny normal, the distance of the boundary may exceed the range of the scalar.
         let far = V::Scalar::FAR.widen();
         let distance = (self.offset.widen() / (largest * length)).clamp(-far, far);
         Some(Plane { point: normal * distance, normal })

@@ -1,16 +1,16 @@
-//! The convex hull of any number of points.
+//! The convex hull of any number of points, kept as a set of points without edges or faces.
 
 use smallvec::SmallVec;
 
 use crate::math::{Scalar, Vector};
 use crate::shape::inscribed::inscribed_radius;
-use crate::shape::point_set::{MANY, Points};
-use crate::shape::{ShapeError, bounding_radius, half_extents, own_origin, validate_corners};
+use crate::shape::point_set::{CLUSTER_THRESHOLD, Points};
+use crate::shape::{ShapeError, bounding_radius, half_extents, local_origin, validate_corners};
 use crate::support::{Core, Size, Support, Vertex};
 
-/// The convex hull of points, in the plane or in space; they may coincide or lie in a line or a plane.
+/// The convex hull of points, in 2D or 3D. The points may coincide or lie on a line or a plane.
 ///
-/// Points inside the hull do no harm but cost time. Many points are kept in an order of their own.
+/// Points inside the hull are kept and cost time. More than 256 points are reordered by clusters.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "alloc::vec::Vec<V>", into = "alloc::vec::Vec<V>"))]
@@ -30,7 +30,7 @@ pub struct Hull<V: Vector> {
 }
 
 impl<V: Vector> Hull<V> {
-    /// The hull of these points.
+    /// Makes the hull of points.
     ///
     /// # Errors
     /// [`ShapeError::Empty`] for no points, [`ShapeError::CornerNotFinite`] for one with a NaN or infinity.
@@ -43,7 +43,7 @@ impl<V: Vector> Hull<V> {
         Points::sort(&mut distinct);
         remove_repeated(&mut distinct);
         let half_extents = half_extents(&distinct);
-        let origin = own_origin(&distinct, half_extents);
+        let origin = local_origin(&distinct, half_extents);
         for point in &mut distinct {
             *point = *point - origin;
         }
@@ -52,7 +52,7 @@ impl<V: Vector> Hull<V> {
         Ok(Self { points: Points::new(&distinct), origin, half_extents, bounding_radius, inscribed_radius })
     }
 
-    /// The points, each once.
+    /// Returns the distinct points.
     pub fn points(&self) -> impl ExactSizeIterator<Item = V> + Clone {
         self.points.iter().map(|point| self.origin + point)
     }
@@ -95,10 +95,10 @@ impl<V: Vector> Support<V> for Hull<V> {
     }
 }
 
-/// Leaves the first of equal points.
+/// Removes repeated points, and keeps the first of each.
 fn remove_repeated<V: Vector>(points: &mut SmallVec<[V; 8]>) {
-    if points.len() > MANY {
-        // Many points are sorted: equal ones follow each other.
+    if points.len() > CLUSTER_THRESHOLD {
+        // Many points are sorted, so equal ones are adjacent.
         points.dedup();
         return;
     }
@@ -112,7 +112,7 @@ fn remove_repeated<V: Vector>(points: &mut SmallVec<[V; 8]>) {
     points.truncate(kept);
 }
 
-/// See [`Hull::new`].
+/// Checks the points as [`Hull::new`] does.
 impl<V: Vector> TryFrom<alloc::vec::Vec<V>> for Hull<V> {
     type Error = ShapeError;
     fn try_from(points: alloc::vec::Vec<V>) -> Result<Self, ShapeError> {

@@ -1,4 +1,4 @@
-//! Rectangle and cuboid.
+//! Rectangle and cuboid: boxes with sides along the axes.
 
 use crate::math::Affine;
 use crate::math::{Scalar, Vector};
@@ -6,7 +6,7 @@ use crate::shape::{ShapeError, length, validate_sizes};
 use crate::support::{Size, Support, Vertex, Zonotope};
 use glam::{Vec2, Vec3};
 
-/// The box of any dimension, with sides along the axes.
+/// A box with sides along the axes: a rectangle in 2D, a cuboid in 3D.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Orthotope<V> {
@@ -14,13 +14,13 @@ pub struct Orthotope<V> {
     pub half_size: V,
 }
 
-/// A rectangle in the plane.
+/// A rectangle in 2D.
 pub type Rectangle = Orthotope<Vec2>;
-/// A box in space.
+/// A cuboid in 3D.
 pub type Cuboid = Orthotope<Vec3>;
 
 impl<V: Vector> Orthotope<V> {
-    /// The box with these half sides.
+    /// Makes a box of half its sides.
     #[inline]
     pub const fn from_half_size(half_size: V) -> Self {
         Self { half_size }
@@ -33,7 +33,7 @@ impl<V: Vector> Orthotope<V> {
 }
 
 impl Rectangle {
-    /// The rectangle of a width and a height.
+    /// Makes a rectangle of a width and a height.
     #[inline]
     pub const fn new(width: f32, height: f32) -> Self {
         Self::from_half_size(Vec2::new(width * 0.5, height * 0.5))
@@ -41,7 +41,7 @@ impl Rectangle {
 }
 
 impl Cuboid {
-    /// The box with these sides along x, y and z.
+    /// Makes a cuboid of its sides along x, y and z.
     #[inline]
     pub const fn new(x: f32, y: f32, z: f32) -> Self {
         Self::from_half_size(Vec3::new(x * 0.5, y * 0.5, z * 0.5))
@@ -75,7 +75,7 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         if id >> V::DIMENSION != 0 {
             return None;
         }
-        // Without a branch: no corner is likelier than another.
+        // Without a branch, which would be unpredictable.
         let signs = [V::Scalar::ONE, -V::Scalar::ONE];
         Some(self.half_size.with_signs(V::from_fn(|index| signs[(id >> index & 1) as usize])))
     }
@@ -97,19 +97,19 @@ impl<V: Vector> Support<V> for Orthotope<V> {
     }
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {
-        // The nearest of the sides.
-        let mut reach = V::Scalar::FAR;
+        // The nearest face along the direction.
+        let mut radius = V::Scalar::FAR;
         for index in 0..V::DIMENSION {
             let side = self.half_size.element(index) / direction.element(index).abs();
-            // A NaN is 0 by 0: along a side of a flat box.
-            reach = if side < reach { side } else { reach };
+            // The comparison discards the NaN of 0 / 0, for a direction within a flat box.
+            radius = if side < radius { side } else { radius };
         }
-        reach
+        radius
     }
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core_support(direction);
-        // The axes along which both ends are within the slop, and how far the other end lies behind.
+        // The sides of which both ends lie within the slop, with the distance by which the other end lies behind.
         let mut sides = [(V::ZERO, V::Scalar::ZERO, 0); 3];
         let mut count = 0;
         for index in 0..V::DIMENSION {
@@ -121,15 +121,15 @@ impl<V: Vector> Support<V> for Orthotope<V> {
                 count += 1;
             }
         }
-        // In the order of the Gray code, neighbours follow each other. It starts with the smallest name,
-        // whichever corner is the farthest by a trifle.
+        // In the order of the Gray code, adjacent vertices follow each other. The order starts with the smallest id,
+        // so that it does not depend on which vertex is the farthest by rounding.
         for step in 0..1_u32 << count {
             let (mut vertex, mut behind) = (farthest, V::Scalar::ZERO);
-            for (bit, (side, less, name)) in sides.into_iter().enumerate() {
+            for (bit, (side, lag, mask)) in sides.into_iter().enumerate() {
                 let negative = (step ^ step >> 1) >> bit & 1 == 1;
-                if negative != (farthest.id & name != 0) && name != 0 {
-                    vertex = Vertex { point: vertex.point - side, id: vertex.id ^ name };
-                    behind = behind + less;
+                if negative != (farthest.id & mask != 0) && mask != 0 {
+                    vertex = Vertex { point: vertex.point - side, id: vertex.id ^ mask };
+                    behind = behind + lag;
                 }
             }
             if behind <= slop {

@@ -1,4 +1,4 @@
-//! The supporting features of shapes that are turned about the y axis: caps and side lines.
+//! Supporting features and inscribed spheres of solids of revolution about the y axis: caps and side lines.
 
 use glam::{Vec2, Vec3};
 
@@ -8,7 +8,7 @@ use crate::support::Vertex;
 
 const DIAGONAL: f32 = core::f32::consts::FRAC_1_SQRT_2;
 
-/// Points around the unit circle that stand for a disc.
+/// Eight points of the unit circle that represent the face of a disc.
 const OCTAGON: [Vec2; 8] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(DIAGONAL, DIAGONAL),
@@ -20,16 +20,16 @@ const OCTAGON: [Vec2; 8] = [
     Vec2::new(DIAGONAL, -DIAGONAL),
 ];
 
-/// A tilt by less than this part of the slop has no direction.
-const LEVEL: f32 = 1e-2;
+/// The tilt of a disc, as a fraction of the slop, up to which its direction may be mere rounding.
+const LEVEL_TILT: f32 = 1e-2;
 
-/// Points around the unit circle, of which one is the farthest `out`: the others stay, so that they do not
-/// turn with every small change of the tilt. A rim that is tilted by no more than rounding has no farthest
-/// point.
+/// Returns eight points of the unit circle, of which the one nearest to `out`, the farthest point of a tilted disc, is
+/// replaced by it. The others stay fixed, so that contact points do not move with every change of the tilt. A disc
+/// tilted by no more than rounding has no farthest point.
 #[inline]
 pub(super) fn octagon(out: Vec2, tilt: f32, slop: f32) -> [Vec2; 8] {
     let mut points = OCTAGON;
-    if tilt > LEVEL * slop {
+    if tilt > LEVEL_TILT * slop {
         let nearest = points.iter_mut().max_by(|a, b| a.dot(out).total_cmp(&b.dot(out)));
         if let Some(nearest) = nearest {
             *nearest = out;
@@ -38,9 +38,9 @@ pub(super) fn octagon(out: Vec2, tilt: f32, slop: f32) -> [Vec2; 8] {
     points
 }
 
-/// The radius of the ball around the middle that lies within the hull of two discs across the y axis, at half the
-/// height above and below.
-pub(super) fn within_side(top: f32, bottom: f32, half_height: f32) -> f32 {
+/// Returns the radius of the largest inscribed sphere around the origin of the hull of two discs across the y axis, of
+/// these radii at `half_height` and `-half_height`.
+pub(super) fn inscribed_radius_of_frustum(top: f32, bottom: f32, half_height: f32) -> f32 {
     let side = Vec2::new(bottom - top, 2.0 * half_height);
     let square = side.dot(side);
     if !(square > 0.0) {
@@ -49,8 +49,8 @@ pub(super) fn within_side(top: f32, bottom: f32, half_height: f32) -> f32 {
     ((top + bottom) * half_height / ops::f32::sqrt(square)).min(half_height)
 }
 
-/// The feature of the hull of two discs across the y axis, each a radius and a height: a cap is visited as
-/// eight points of its rim, the side as one point of each rim.
+/// Visits the supporting feature of the hull of two discs across the y axis, each given by its radius and height: a
+/// cap as eight points of its rim, the side as one point of each rim.
 pub(super) fn visit_rims(
     rims: [(f32, f32); 2],
     direction: Vec3,
@@ -59,11 +59,11 @@ pub(super) fn visit_rims(
 ) {
     let across = Vec2::new(direction.x, direction.z);
     let (out, slope) = (unit(across), across.length());
-    let reach = |(radius, y): (f32, f32)| radius * slope + y * direction.y;
-    let most = reach(rims[0]).max(reach(rims[1]));
+    let support = |(radius, y): (f32, f32)| radius * slope + y * direction.y;
+    let most = support(rims[0]).max(support(rims[1]));
     for (rim, bit) in rims.into_iter().zip([0, 1]) {
         let (radius, y) = rim;
-        if !(most - reach(rim) <= slop) {
+        if !(most - support(rim) <= slop) {
             continue;
         }
         let at = |out: Vec2| Vec3::new(out.x * radius, y, out.y * radius);

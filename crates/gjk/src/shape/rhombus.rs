@@ -1,10 +1,10 @@
-//! Rhombus.
+//! Rhombus: a parallelogram of four equal sides.
 
 use crate::shape::{ShapeError, validate_sizes, visit_farthest};
 use crate::support::{Size, Support, Vertex};
 use glam::Vec2;
 
-/// A rhombus, its diagonals along the axes.
+/// A rhombus with its diagonals along the axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rhombus {
@@ -13,7 +13,7 @@ pub struct Rhombus {
 }
 
 impl Rhombus {
-    /// The rhombus of a horizontal and a vertical diagonal.
+    /// Makes a rhombus of a horizontal and a vertical diagonal.
     #[inline]
     pub const fn new(horizontal: f32, vertical: f32) -> Self {
         Self { half_diagonals: Vec2::new(horizontal * 0.5, vertical * 0.5) }
@@ -24,7 +24,7 @@ impl Rhombus {
         validate_sizes(self.half_diagonals)
     }
 
-    /// The corners on the right, at the top, on the left and at the bottom.
+    /// Returns the corners: right, top, left and bottom.
     #[inline]
     pub const fn corners(&self) -> [Vec2; 4] {
         let Vec2 { x, y } = self.half_diagonals;

@@ -1,8 +1,8 @@
-//! Parts of a disc as they are stored: what is computed from their sizes is not.
+//! The serialized form of circular sectors and segments, without the fields that are computed from their sizes.
 
 use crate::shape::{CircularSector, CircularSegment, ShapeError};
 
-/// The sizes of a part of a disc.
+/// The sizes of a circular sector or segment.
 #[derive(serde::Serialize, serde::Deserialize)]
 pub(super) struct Slice {
     radius: f32,

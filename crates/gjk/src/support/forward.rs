@@ -1,10 +1,10 @@
-//! Forwards all of [`Support`](super::Support) to another shape, so that no hint is lost on the way.
+//! A macro that forwards every method of [`Support`](super::Support) to another shape, so that no hint is lost.
 
-/// Writes the methods of an `impl Support` that hands every question on to another shape.
+/// Implements all methods of [`Support`](crate::Support) by forwarding them to another shape.
 ///
-/// The arguments are the attribute for each method, the vector type, and a macro that finds the other shape: called as
-/// `find!(self, shape => answer)`, it binds `shape` to a reference and evaluates `answer`. A wrapper that writes its
-/// methods by this macro cannot forget one.
+/// The arguments are the attribute for each method, the vector type, and a macro that finds the other shape. It is called as
+/// `find!(self, shape => answer)`, and has to bind `shape` to a reference and evaluate `answer`. A wrapper that uses
+/// this macro cannot forget a method.
 ///
 /// ```
 /// use gjk::{Circle, Rectangle, Support, Vec2, forward_support};
@@ -53,8 +53,8 @@ macro_rules! forward_support {
             $find!(self, shape => $crate::Support::<$vector>::vertex(shape, id))
         }
         #[$attribute]
-        fn refetch(&self, vertices: &$crate::VertexRefs<$vector>) -> [$crate::Vertex<$vector>; 4] {
-            $find!(self, shape => $crate::Support::<$vector>::refetch(shape, vertices))
+        fn refetch(&self, refs: &$crate::VertexRefs<$vector>) -> [$crate::Vertex<$vector>; 4] {
+            $find!(self, shape => $crate::Support::<$vector>::refetch(shape, refs))
         }
         #[$attribute]
         fn zonotope(&self) -> Option<$crate::Zonotope<$vector>> {

@@ -1,15 +1,15 @@
-//! The hull of two shapes.
+//! The convex hull of two shapes, whose support is the farther of the two.
 
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector, Wide};
 use crate::support::{Core, Support, Vertex};
 
-/// The convex hull of two shapes: both, and all that lies between them.
+/// The convex hull of two shapes: the smallest convex set that contains both.
 ///
 /// ```
 /// use gjk::{Affine3A, Point, Sphere, Support, Vec3};
 ///
-/// // A cone with a round end: a ball and a point.
+/// // A cone with a round end: a sphere and a point.
 /// let drop = Sphere::new(1.0).hull_with(Point::new([Vec3::new(0.0, 2.0, 0.0)]));
 /// assert_eq!(drop.support(Vec3::Y), Vec3::new(0.0, 2.0, 0.0));
 /// assert_eq!(drop.support(Vec3::NEG_Y), Vec3::NEG_Y);
@@ -17,31 +17,31 @@ use crate::support::{Core, Support, Vertex};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct HullOfTwo<S, T> {
-    /// One of the two.
+    /// The first shape.
     pub one: S,
-    /// The other.
+    /// The second shape.
     pub other: T,
 }
 
 impl<S, T> HullOfTwo<S, T> {
-    /// The hull of two shapes.
+    /// Makes the hull of two shapes.
     #[inline]
     pub const fn new(one: S, other: T) -> Self {
         Self { one, other }
     }
 
-    /// A vertex of one of them as one of the hull: relative to its origin, without the radius that both
-    /// have in common, with one more bit for the name.
+    /// Converts a vertex of one of the shapes to one of the hull's core: relative to the hull's origin, with the part
+    /// of its convex radius that exceeds the hull's, and with one more bit in its id.
     #[inline]
-    fn of<V: Vector>(vertex: Vertex<V>, offset: V, bulge: V, bit: u32) -> Vertex<V> {
-        let named = vertex.id < u32::MAX >> 1 && bulge == V::ZERO;
-        let id = if named { vertex.id << 1 | bit } else { Vertex::<V>::NO_ID };
-        Vertex { point: vertex.point + offset + bulge, id }
+    fn hull_vertex<V: Vector>(vertex: Vertex<V>, offset: V, excess: V, bit: u32) -> Vertex<V> {
+        let has_id = vertex.id < u32::MAX >> 1 && excess == V::ZERO;
+        let id = if has_id { vertex.id << 1 | bit } else { Vertex::<V>::NO_ID };
+        Vertex { point: vertex.point + offset + excess, id }
     }
 
-    /// By how much each is rounder than the hull.
+    /// Returns the vectors along `direction` by which the convex radius of each shape exceeds that of the hull.
     #[inline]
-    fn bulges<V: Vector>(&self, direction: V) -> (V, V)
+    fn excess_radii<V: Vector>(&self, direction: V) -> (V, V)
     where
         S: Support<V>,
         T: Support<V>,
@@ -70,10 +70,10 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
     }
     #[inline]
     fn core_support(&self, direction: V) -> Vertex<V> {
-        let (bulge, other_bulge) = self.bulges(direction);
-        let one = Self::of(self.one.core_support(direction), V::ZERO, bulge, 0);
+        let (excess, other_excess) = self.excess_radii(direction);
+        let one = Self::hull_vertex(self.one.core_support(direction), V::ZERO, excess, 0);
         let offset = self.other.core().origin - self.one.core().origin;
-        let other = Self::of(self.other.core_support(direction), offset, other_bulge, 1);
+        let other = Self::hull_vertex(self.other.core_support(direction), offset, other_excess, 1);
         if (other.point - one.point).dot(direction) > V::Scalar::ZERO { other } else { one }
     }
     #[inline]
@@ -85,28 +85,31 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let most = self.core_support(direction).point;
-        let mut near = |vertex: Vertex<V>| {
+        let mut visit_if_near = |vertex: Vertex<V>| {
             if (most - vertex.point).dot(direction) <= slop {
                 visit(vertex);
             }
         };
-        let (bulge, other_bulge) = self.bulges(direction);
+        let (excess, other_excess) = self.excess_radii(direction);
         let offset = self.other.core().origin - self.one.core().origin;
-        self.one.support_feature(direction, slop, &mut |one| near(Self::of(one, V::ZERO, bulge, 0)));
-        self.other
-            .support_feature(direction, slop, &mut |other| near(Self::of(other, offset, other_bulge, 1)));
+        self.one.support_feature(direction, slop, &mut |one| {
+            visit_if_near(Self::hull_vertex(one, V::ZERO, excess, 0));
+        });
+        self.other.support_feature(direction, slop, &mut |other| {
+            visit_if_near(Self::hull_vertex(other, offset, other_excess, 1));
+        });
     }
-    /// The hull of a half-space and anything bounded is a half-space, if the closure is taken.
+    /// Returns the boundary of the half-space that is the closure of the hull of a half-space and a bounded shape.
     #[inline(always)]
     fn half_space(&self) -> Option<Plane<V>> {
-        let grown = |plane: Plane<V>, other: V| {
+        let shifted = |plane: Plane<V>, other: V| {
             let beyond = plane.normal.dot(other.widen() - plane.point);
             if beyond > 0.0 { Plane { point: other.widen(), ..plane } } else { plane }
         };
         match self.one.half_space() {
-            Some(plane) => Some(grown(plane, self.other.support(V::narrow(plane.normal)))),
+            Some(plane) => Some(shifted(plane, self.other.support(V::narrow(plane.normal)))),
             None => {
-                self.other.half_space().map(|plane| grown(plane, self.one.support(V::narrow(plane.normal))))
+                self.other.half_space().map(|plane| shifted(plane, self.one.support(V::narrow(plane.normal))))
             }
         }
     }

@@ -1,12 +1,12 @@
-//! The Minkowski sum of two shapes.
+//! The Minkowski sum of two shapes, whose support is the sum of the supports.
 
 use crate::math::Plane;
 use crate::math::{Scalar, Vector};
 use crate::support::{Core, Size, Support, Vertex};
 
-/// The Minkowski sum of two shapes: all sums of a point of one and a point of the other.
+/// The Minkowski sum of two shapes: the set of all sums of a point of one and a point of the other.
 ///
-/// It is what the first shape covers when the second is drawn along it: a box with a cone for a brush.
+/// It is the set that the second shape covers while its origin moves over all points of the first.
 ///
 /// ```
 /// use gjk::{Rectangle, Rhombus, Support, Vec2};
@@ -18,25 +18,25 @@ use crate::support::{Core, Size, Support, Vertex};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MinkowskiSum<S, T> {
-    /// One of the two.
+    /// The first shape.
     pub one: S,
-    /// The other.
+    /// The second shape.
     pub other: T,
 }
 
 impl<S, T> MinkowskiSum<S, T> {
-    /// Adds two shapes.
+    /// Makes the Minkowski sum of two shapes.
     #[inline]
     pub const fn new(one: S, other: T) -> Self {
         Self { one, other }
     }
 }
 
-/// The sum of two vertices. Its name is made of theirs, if they fit.
+/// Adds two vertices. The id of the sum has 16 bits for each of theirs, if they fit.
 #[inline]
 fn sum<V: Vector>(one: Vertex<V>, other: Vertex<V>) -> Vertex<V> {
-    let named = one.id < 0xffff && other.id <= 0xffff;
-    let id = if named { one.id << 16 | other.id } else { Vertex::<V>::NO_ID };
+    let has_id = one.id < 0xffff && other.id <= 0xffff;
+    let id = if has_id { one.id << 16 | other.id } else { Vertex::<V>::NO_ID };
     Vertex { point: one.point + other.point, id }
 }
 
@@ -54,7 +54,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
     #[inline]
     fn size(&self) -> Size<V> {
         let (one, other) = (self.one.size(), self.other.size());
-        // Where none is known, the origin may be outside.
+        // A radius of 0 stands for none known: that shape's origin may lie outside it.
         let are_known = one.inscribed_radius > V::Scalar::ZERO && other.inscribed_radius > V::Scalar::ZERO;
         let inscribed_radius =
             if are_known { one.inscribed_radius + other.inscribed_radius } else { V::Scalar::ZERO };
@@ -73,25 +73,25 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
         Some(self.one.vertex(id >> 16)? + self.other.vertex(id & 0xffff)?)
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        // Each of the two may be short by the slop, but not both together.
+        // The two may lag behind by the slop together, not each.
         let most = self.core_support(direction).point;
-        let mut near = |vertex: Vertex<V>| {
+        let mut visit_if_near = |vertex: Vertex<V>| {
             if (most - vertex.point).dot(direction) <= slop {
                 visit(vertex);
             }
         };
         self.one.support_feature(direction, slop, &mut |one| {
-            self.other.support_feature(direction, slop, &mut |other| near(sum(one, other)));
+            self.other.support_feature(direction, slop, &mut |other| visit_if_near(sum(one, other)));
         });
     }
-    /// The sum of a half-space and anything bounded is a half-space.
+    /// Returns the boundary of the half-space that is the sum of a half-space and a bounded shape.
     #[inline(always)]
     fn half_space(&self) -> Option<Plane<V>> {
-        let grown = |plane: Plane<V>, reach: V| Plane { point: plane.point + reach.widen(), ..plane };
+        let shifted = |plane: Plane<V>, support: V| Plane { point: plane.point + support.widen(), ..plane };
         match self.one.half_space() {
-            Some(plane) => Some(grown(plane, self.other.support(V::narrow(plane.normal)))),
+            Some(plane) => Some(shifted(plane, self.other.support(V::narrow(plane.normal)))),
             None => {
-                self.other.half_space().map(|plane| grown(plane, self.one.support(V::narrow(plane.normal))))
+                self.other.half_space().map(|plane| shifted(plane, self.one.support(V::narrow(plane.normal))))
             }
         }
     }

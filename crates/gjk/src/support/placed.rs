@@ -1,11 +1,14 @@
-//! A shape as an affine map places it.
+//! A shape under an affine map `x ↦ M·x + t`, whose support along `d` is `M·s(Mᵀ·d) + t`.
+//!
+//! The convex radius survives a similarity, under which spheres stay spheres. Under any other map, the radius
+//! becomes part of the core, whose surface is then curved.
 
 use crate::math::{Aabb, Affine, Plane, Scalar, Vector, Wide, unit};
 use crate::support::aabb::aabb;
 use crate::support::transform_cache::scaled;
 use crate::support::{Core, Size, SmallPolygon, Support, TransformCache, Vertex, VertexRefs, Zonotope};
 
-/// A shape as an affine map `x ↦ M·x + t` places it in the world.
+/// A shape under an affine map `x ↦ M·x + t`, which places it in the world.
 ///
 /// ```
 /// use gjk::{Affine2, Circle, Support, Vec2};
@@ -19,15 +22,16 @@ use crate::support::{Core, Size, SmallPolygon, Support, TransformCache, Vertex, 
 pub struct Placed<S, V: Vector> {
     shape: S,
     affine: V::Affine,
-    /// Where the map takes the origin of the shape's core.
+    /// The image of the origin of the shape's core.
     origin: V,
-    /// What rounding cut off that origin: far from the origin of the world, that is much for the shape.
-    rest: V,
-    /// The convex radius where spheres stay spheres; otherwise 0, and the core includes it.
+    /// The rounding error of that origin, added to each vertex: far from the world's origin, it is large beside the
+    /// shape.
+    residual: V,
+    /// The convex radius under a similarity; 0 under any other map, under which the core includes it.
     convex_radius: V::Scalar,
-    /// Spheres stay spheres under the map, or the shape has no convex radius.
+    /// Whether the map is a similarity, under which spheres stay spheres, or the shape has no convex radius.
     keeps_spheres: bool,
-    /// The factor of the map, where it is known that the map is a similarity.
+    /// The scale factor of the map, if it is known to be a similarity.
     scale: Option<V::Scalar>,
     cache: Option<TransformCache<V>>,
 }
@@ -38,57 +42,60 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     pub fn new(shape: S, affine: V::Affine) -> Self {
         let core = shape.core();
         if core.convex_radius == V::Scalar::ZERO {
-            return Self::of_core(shape, affine, core.origin);
+            return Self::without_radius(shape, affine, core.origin);
         }
         let scale = affine.similarity();
         Self {
             convex_radius: scale.map_or(V::Scalar::ZERO, |scale| core.convex_radius * scale),
             keeps_spheres: scale.is_some(),
             scale,
-            ..Self::of_core(shape, affine, core.origin)
+            ..Self::without_radius(shape, affine, core.origin)
         }
     }
 
-    /// Places a shape by a map that keeps all lengths, which is not checked.
+    /// Places a shape by an isometry, without checking that the map is one.
     #[inline]
     pub fn placed_rigidly(shape: S, rigid: V::Affine) -> Self {
         let Core { origin, convex_radius } = shape.core();
-        Self { convex_radius, scale: Some(V::Scalar::ONE), ..Self::of_core(shape, rigid, origin) }
+        Self { convex_radius, scale: Some(V::Scalar::ONE), ..Self::without_radius(shape, rigid, origin) }
     }
 
-    /// Like [`new`](Self::new), with what was computed for this shape and this map, or for one that differs by its
-    /// translation alone; which is not checked.
+    /// Places a shape as [`new`](Self::new) does, by a cache computed for this shape and for this map or one that
+    /// differs by its translation alone, without checking that.
     #[inline(always)]
     pub fn with_cache(shape: S, affine: V::Affine, cache: &TransformCache<V>) -> Self {
         let &TransformCache { convex_radius, keeps_spheres, is_centered, .. } = cache;
-        let (origin, rest) =
-            if is_centered { (affine.translation(), V::ZERO) } else { shifted(&affine, shape.core().origin) };
+        let (origin, residual) = if is_centered {
+            (affine.translation(), V::ZERO)
+        } else {
+            image_with_residual(&affine, shape.core().origin)
+        };
         let (scale, cache) = (None, Some(*cache));
-        Self { shape, affine, origin, rest, convex_radius, keeps_spheres, scale, cache }
+        Self { shape, affine, origin, residual, convex_radius, keeps_spheres, scale, cache }
     }
 
-    /// Places a shape without a convex radius.
+    /// Places a shape as one without a convex radius.
     #[inline(always)]
-    fn of_core(shape: S, affine: V::Affine, origin: V) -> Self {
-        let (origin, rest) = shifted(&affine, origin);
+    fn without_radius(shape: S, affine: V::Affine, origin: V) -> Self {
+        let (origin, residual) = image_with_residual(&affine, origin);
         let convex_radius = V::Scalar::ZERO;
-        Self { shape, affine, origin, rest, convex_radius, keeps_spheres: true, scale: None, cache: None }
+        Self { shape, affine, origin, residual, convex_radius, keeps_spheres: true, scale: None, cache: None }
     }
 
-    /// The shape as it was before.
+    /// Returns the shape before the map.
     pub fn shape(&self) -> &S {
         &self.shape
     }
 
-    /// The map that places it.
+    /// Returns the map.
     pub fn affine(&self) -> &V::Affine {
         &self.affine
     }
 }
 
-/// Where a map places a point, and what rounding cut off that.
+/// Returns the image of a point under a map, and its rounding error.
 #[inline(always)]
-fn shifted<V: Vector>(affine: &V::Affine, inner: V) -> (V, V) {
+fn image_with_residual<V: Vector>(affine: &V::Affine, inner: V) -> (V, V) {
     if inner == V::ZERO {
         return (affine.translation(), V::ZERO);
     }
@@ -96,11 +103,11 @@ fn shifted<V: Vector>(affine: &V::Affine, inner: V) -> (V, V) {
     for index in 0..V::DIMENSION {
         shift += affine.column(index).widen() * inner.element(index).widen();
     }
-    // The origin moved by less than the shift, and by how much is exact: so nothing of the shift is lost, however far
-    // away.
-    let from = affine.translation().widen();
-    let origin = V::narrow(from + shift);
-    (origin, V::narrow(shift - (origin.widen() - from)))
+    // The rounded sum lies within the shift of the translation, so their difference is exact in `f64`, and with the
+    // residual nothing of the shift is lost, however far away.
+    let translation = affine.translation().widen();
+    let origin = V::narrow(translation + shift);
+    (origin, V::narrow(shift - (origin.widen() - translation)))
 }
 
 impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
@@ -120,8 +127,8 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
             Some(cache) => cache.size,
             None => scaled(&self.affine, self.shape.size(), self.scale),
         };
-        if self.rest != V::ZERO {
-            // The origin was rounded: the sphere is not around it.
+        if self.residual != V::ZERO {
+            // The bounding sphere is centered on the exact origin, not on the rounded one.
             size.bounding_radius = V::Scalar::INFINITY;
         }
         size
@@ -132,10 +139,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         let inner = self.affine.transposed(direction);
         let mut vertex = self.shape.core_support(inner);
         if !self.keeps_spheres {
-            // A ball became an ellipsoid: its surface is part of the core now.
+            // The sphere around each vertex became an ellipsoid, whose surface is part of the core.
             vertex = Vertex::without_id(vertex.point + unit(inner) * self.shape.core().convex_radius);
         }
-        Vertex { point: self.affine.linear(vertex.point) + self.rest, id: vertex.id }
+        Vertex { point: self.affine.linear(vertex.point) + self.residual, id: vertex.id }
     }
 
     #[inline]
@@ -143,21 +150,22 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         if !self.keeps_spheres {
             return None;
         }
-        Some(self.affine.linear(self.shape.vertex(id)?) + self.rest)
+        Some(self.affine.linear(self.shape.vertex(id)?) + self.residual)
     }
 
     #[inline]
-    fn refetch(&self, marks: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         if !self.keeps_spheres {
-            return marks.find(self);
+            return refs.find(self);
         }
-        let vertices = self.shape.refetch(&marks.turned(|direction| self.affine.transposed(direction)));
-        vertices.map(|Vertex { point, id }| Vertex { point: self.affine.linear(point) + self.rest, id })
+        let vertices =
+            self.shape.refetch(&refs.map_directions(|direction| self.affine.transposed(direction)));
+        vertices.map(|Vertex { point, id }| Vertex { point: self.affine.linear(point) + self.residual, id })
     }
 
     #[inline(always)]
     fn zonotope(&self) -> Option<Zonotope<V>> {
-        if !self.keeps_spheres || self.rest != V::ZERO {
+        if !self.keeps_spheres || self.residual != V::ZERO {
             return None;
         }
         self.shape.zonotope_under(&self.affine)
@@ -169,15 +177,15 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline(always)]
-    fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
+    fn small_polygon(&self, polygon: &mut SmallPolygon) -> bool {
         if !self.keeps_spheres {
             return false;
         }
         let Some([x, y]) = self.affine.columns_2d() else { return false };
-        let filled = self.shape.small_polygon(outline);
+        let filled = self.shape.small_polygon(polygon);
         if filled {
-            let rest = [0, 1].map(|index| self.rest.element(index).widen() as f32);
-            outline.map(x, y, rest.into());
+            let residual = [0, 1].map(|index| self.residual.element(index).widen() as f32);
+            polygon.map(x, y, residual.into());
         }
         filled
     }
@@ -196,7 +204,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
                 return aabb(self);
             }
             let mut ends = [[V::Scalar::ZERO; 2]; 3];
-            // The axes as the shape sees them.
+            // The rows of the map are the axes in the coordinates of the shape.
             for (ends, row) in ends.iter_mut().zip(self.affine.rows()).take(V::DIMENSION) {
                 *ends = self.shape.extent(row);
             }
@@ -206,30 +214,30 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
                 max: V::from_fn(|index| ends[index][1]) + shift,
             };
         };
-        let mut reach = V::splat(self.core().convex_radius);
+        let mut half_extents = V::splat(self.core().convex_radius);
         for edge in edges.into_iter().take(count) {
-            reach = reach + edge.max(-edge);
+            half_extents = half_extents + edge.max(-edge);
         }
-        Aabb { min: self.origin - reach, max: self.origin + reach }
+        Aabb { min: self.origin - half_extents, max: self.origin + half_extents }
     }
 
     #[inline]
     fn radial(&self, direction: V) -> V::Scalar {
         let inverse_square = self.cache.map_or(V::Scalar::ZERO, |cache| cache.inverse_square);
-        if inverse_square == V::Scalar::ZERO || self.rest != V::ZERO {
+        if inverse_square == V::Scalar::ZERO || self.residual != V::ZERO {
             return V::Scalar::ZERO;
         }
-        // The inverse of a similarity is its transpose over the square of its factor.
+        // The inverse of a similarity is its transpose over the square of its scale factor.
         self.shape.radial(self.affine.transposed(direction) * inverse_square)
     }
 
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);
-        let bulge = if self.keeps_spheres { V::ZERO } else { unit(inner) * self.shape.core().convex_radius };
-        // d·M·x = Mᵀd·x: what is within the slop inside is within it outside.
+        let radius = if self.keeps_spheres { V::ZERO } else { unit(inner) * self.shape.core().convex_radius };
+        // d·M·x = Mᵀd·x: the slop is the same before and after the map.
         self.shape.support_feature(inner, slop, &mut |vertex| {
-            visit(Vertex { point: self.affine.linear(vertex.point + bulge) + self.rest, id: vertex.id });
+            visit(Vertex { point: self.affine.linear(vertex.point + radius) + self.residual, id: vertex.id });
         });
     }
 
@@ -239,7 +247,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 }
 
-/// A placed shape as it is stored: what is computed from the map is not.
+/// The serialized form of a placed shape, without the fields that are computed from the map.
 #[cfg(feature = "serde")]
 mod stored {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

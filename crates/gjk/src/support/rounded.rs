@@ -1,10 +1,10 @@
-//! A shape with all points within a radius of it.
+//! A shape with a convex radius around it: its Minkowski sum with a ball.
 
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector};
-use crate::support::{Core, Size, SmallPolygon, Support, Vertex, Zonotope};
+use crate::support::{Core, Size, SmallPolygon, Support, Vertex, VertexRefs, Zonotope};
 
-/// A shape with all points within `radius` of it: a box with round edges, a thick segment.
+/// The set of all points within `radius` of a shape, such as a box with round edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -15,14 +15,14 @@ use crate::support::{Core, Size, SmallPolygon, Support, Vertex, Zonotope};
     ))
 )]
 pub struct Rounded<S, V: Vector> {
-    /// What is rounded.
+    /// The shape without the radius.
     pub shape: S,
-    /// By how much; not negative.
+    /// The radius; not negative.
     pub radius: V::Scalar,
 }
 
 impl<V: Vector, S: Support<V>> Rounded<S, V> {
-    /// Rounds a shape.
+    /// Rounds a shape by a radius.
     #[inline]
     pub const fn new(shape: S, radius: V::Scalar) -> Self {
         Self { shape, radius }
@@ -42,7 +42,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     #[inline]
     fn size(&self) -> Size<V> {
         let inner = self.shape.size();
-        // Where none is known, the origin may be outside.
+        // A radius of 0 stands for none known: the origin may lie outside the shape.
         let is_known = inner.inscribed_radius > V::Scalar::ZERO;
         let inscribed_radius = if is_known { inner.inscribed_radius + self.radius } else { V::Scalar::ZERO };
         Size {
@@ -59,6 +59,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     fn vertex(&self, id: u32) -> Option<V> {
         self.shape.vertex(id)
     }
+    #[inline]
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        self.shape.refetch(refs)
+    }
     #[inline(always)]
     fn zonotope(&self) -> Option<Zonotope<V>> {
         self.shape.zonotope()
@@ -68,8 +72,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         self.shape.zonotope_under(affine)
     }
     #[inline(always)]
-    fn small_polygon(&self, outline: &mut SmallPolygon) -> bool {
-        self.shape.small_polygon(outline)
+    fn may_be_zonotope(&self) -> bool {
+        self.shape.may_be_zonotope()
+    }
+    #[inline(always)]
+    fn small_polygon(&self, polygon: &mut SmallPolygon) -> bool {
+        self.shape.small_polygon(polygon)
     }
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

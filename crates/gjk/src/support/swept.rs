@@ -1,40 +1,40 @@
-//! All that a moving shape covers.
+//! A shape swept along a segment: its Minkowski sum with the segment.
 
 use crate::math::Plane;
 use crate::math::{Scalar, Vector, Wide};
 use crate::support::{Core, Size, Support, Vertex};
 
-/// All that a shape covers while it moves along a straight line: the hull of the shape and its translate.
+/// The set that a shape covers while it moves along a straight line: the hull of the shape and its translate.
 ///
 /// ```
 /// use gjk::{Circle, Point, Support, Vec2};
 ///
-/// // What a ball flies through in one frame.
-/// let flight = Circle::new(0.5).swept(Vec2::new(8.0, 0.0));
-/// assert!(gjk::intersects(&flight, &Point::new([Vec2::new(4.0, 0.49)])));
-/// assert!(!gjk::intersects(&flight, &Point::new([Vec2::new(4.0, 0.51)])));
+/// // The path of a circle during one frame.
+/// let path = Circle::new(0.5).swept(Vec2::new(8.0, 0.0));
+/// assert!(gjk::intersects(&path, &Point::new([Vec2::new(4.0, 0.49)])));
+/// assert!(!gjk::intersects(&path, &Point::new([Vec2::new(4.0, 0.51)])));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Swept<S, V> {
-    /// The shape where it starts.
+    /// The shape at its start.
     pub shape: S,
-    /// How far it moves.
+    /// The displacement from start to end.
     pub translation: V,
 }
 
 impl<V: Vector, S: Support<V>> Swept<S, V> {
-    /// Sweeps a shape.
+    /// Sweeps a shape along a translation.
     #[inline]
     pub const fn new(shape: S, translation: V) -> Self {
         Self { shape, translation }
     }
 
-    /// The vertex at the start or the end of the way.
+    /// Returns a vertex of the shape at the start or the end of the sweep.
     #[inline]
     fn at(&self, vertex: Vertex<V>, end: bool) -> Vertex<V> {
         let point = if end { vertex.point + self.translation } else { vertex.point };
-        // One more bit for the name.
+        // The lowest bit of the id tells start from end.
         let id = if vertex.id < u32::MAX >> 1 { vertex.id << 1 | u32::from(end) } else { Vertex::<V>::NO_ID };
         Vertex { point, id }
     }
@@ -53,11 +53,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
     #[inline]
     fn size(&self) -> Size<V> {
         let start = self.shape.size();
-        let way = self.translation;
+        let translation = self.translation;
         Size {
-            half_extents: start.half_extents + way.max(-way) * V::Scalar::HALF,
-            bounding_radius: start.bounding_radius + way.dot(way).sqrt(),
-            // The start lies within.
+            half_extents: start.half_extents + translation.max(-translation) * V::Scalar::HALF,
+            bounding_radius: start.bounding_radius + translation.dot(translation).sqrt(),
+            // The inscribed sphere of the start lies within the sweep.
             inscribed_radius: start.inscribed_radius,
         }
     }
@@ -85,7 +85,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
     #[inline(always)]
     fn half_space(&self) -> Option<Plane<V>> {
         let plane = self.shape.half_space()?;
-        let gain = self.translation.widen();
-        Some(if gain.dot(plane.normal) > 0.0 { Plane { point: plane.point + gain, ..plane } } else { plane })
+        let translation = self.translation.widen();
+        Some(if translation.dot(plane.normal) > 0.0 {
+            Plane { point: plane.point + translation, ..plane }
+        } else {
+            plane
+        })
     }
 }

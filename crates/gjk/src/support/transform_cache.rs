@@ -1,23 +1,23 @@
-//! What a map makes of a shape's sizes, computed once for many questions.
+//! A cache of the sizes of a shape under a map, computed once for many queries.
 
 use crate::math::{Affine, Scalar, Vector};
 use crate::support::{Size, Support};
 
-/// What the linear part of an affine map makes of a shape's sizes.
+/// The sizes of a shape under the linear part of an affine map.
 ///
-/// For a shape that only moves, compute it once and place the shape by
+/// For a shape that is translated only, compute the cache once and place the shape by
 /// [`Placed::with_cache`](super::Placed::with_cache).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TransformCache<V: Vector> {
     pub(super) size: Size<V>,
-    /// One over the square of the factor of a similarity; 0 for any other map.
+    /// One over the square of the scale factor of a similarity; 0 for any other map.
     pub(super) inverse_square: V::Scalar,
-    /// The convex radius where spheres stay spheres; otherwise 0, and the core includes it.
+    /// The convex radius under a similarity; 0 under any other map, under which the core includes it.
     pub(super) convex_radius: V::Scalar,
-    /// Spheres stay spheres under the map, or the shape has no convex radius.
+    /// Whether the map is a similarity, under which spheres stay spheres, or the shape has no convex radius.
     pub(super) keeps_spheres: bool,
     pub(super) may_be_zonotope: bool,
-    /// The core's origin is that of the shape's coordinates.
+    /// Whether the origin of the core is that of the shape's coordinates.
     pub(super) is_centered: bool,
 }
 
@@ -39,36 +39,35 @@ impl<V: Vector> TransformCache<V> {
         }
     }
 
-    /// Returns one over the square of the factor by which the map enlarges all lengths; 0 if it does not enlarge
-    /// them alike.
+    /// Returns one over the square of the scale factor of the map; 0 if the map is not a similarity.
     #[inline(always)]
     pub fn inverse_square(&self) -> V::Scalar {
         self.inverse_square
     }
 
-    /// Returns the radius of a sphere around the shape's origin that lies within the shape; 0 where none is known.
+    /// Returns the radius of an inscribed sphere around the origin of the core; 0 if none is known.
     #[inline]
     pub fn inscribed_radius(&self) -> V::Scalar {
         self.size.inscribed_radius
     }
 }
 
-/// Returns what a map makes of a shape's sizes; `scale` is its factor if it is a similarity.
+/// Returns the sizes of a shape under a map; `scale` is the scale factor of the map if it is a similarity.
 #[inline(always)]
 pub(super) fn scaled<V: Vector>(affine: &V::Affine, size: Size<V>, scale: Option<V::Scalar>) -> Size<V> {
     Size {
-        half_extents: extents(affine, size.half_extents),
+        half_extents: half_extents(affine, size.half_extents),
         bounding_radius: size.bounding_radius * scale.unwrap_or_else(|| affine.largest_stretch()),
         inscribed_radius: size.inscribed_radius * scale.unwrap_or_else(|| affine.least_stretch()),
     }
 }
 
-/// Returns half the sides of the box around what a map makes of a box, without its translation.
+/// Returns the half extents of the AABB of a box under the linear part of a map.
 #[inline]
-fn extents<V: Vector>(affine: &V::Affine, inner: V) -> V {
+fn half_extents<V: Vector>(affine: &V::Affine, half_size: V) -> V {
     let mut extents = V::ZERO;
     for index in 0..V::DIMENSION {
-        let column = affine.column(index) * inner.element(index);
+        let column = affine.column(index) * half_size.element(index);
         extents = extents + column.max(-column);
     }
     extents

@@ -1,4 +1,4 @@
-//! What is remembered of a vertex, to find it again.
+//! Vertices of a core, and references to them that a [`SimplexCache`](crate::SimplexCache) keeps.
 
 use crate::math::{Scalar, Vector};
 use crate::support::Support;
@@ -6,71 +6,73 @@ use crate::support::Support;
 /// A vertex of a shape's core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex<V> {
-    /// Where it is, relative to the shape's [`origin`](Support::core).
+    /// The position, relative to the [origin](Support::core) of the shape's core.
     pub point: V,
-    /// Its name within the shape, or [`Vertex::NO_ID`] for a point of a curve.
+    /// The id within the shape, or [`Vertex::NO_ID`] for a point of a curved boundary.
     pub id: u32,
 }
 
 impl<V> Vertex<V> {
-    /// The id of a point that cannot be found again by name.
+    /// The id of a point that cannot be refetched by its id.
     pub const NO_ID: u32 = u32::MAX;
 
-    /// A point of a curved boundary.
+    /// Returns a vertex at a point of a curved boundary, without an id.
     #[inline(always)]
     pub fn without_id(point: V) -> Self {
         Self { point, id: Self::NO_ID }
     }
 }
 
-/// What is remembered of a vertex of a core.
+/// A reference to a vertex of a core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexRef<V> {
-    /// Its name.
+    /// The id of a vertex.
     Name(u32),
-    /// Of a point of a curve, the direction in which it was.
+    /// The direction along which a point of a curved boundary was farthest.
     Towards(V),
 }
 
-/// What is remembered of four vertices of a core. Most shapes have names for all of theirs or for none: then what it
-/// takes to find them again is the same for all four, and no branch is in doubt.
+/// References to four vertices of a core.
+///
+/// Most shapes have ids for all of their vertices or for none. Then all four are refetched in the same way, after one
+/// branch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexRefs<V> {
-    /// Their names.
+    /// The ids of four vertices.
     Names([u32; 4]),
-    /// Of points of a curve, the directions in which they were.
+    /// The directions along which points of a curved boundary were farthest.
     Towards([V; 4]),
-    /// Some of each.
+    /// References of both kinds.
     Mixed([VertexRef<V>; 4]),
 }
 
 impl<V: Vector> VertexRefs<V> {
-    /// The vertices of a shape's core with these marks; one that is not there any more is not finite.
+    /// Returns the vertices of a shape's core by their references; a vertex that does not exist any more is not finite.
     #[inline(always)]
     pub(crate) fn find(&self, shape: &(impl Support<V> + ?Sized)) -> [Vertex<V>; 4] {
-        let named = |id| {
+        let by_id = |id| {
             let point = shape.vertex(id).unwrap_or(V::splat(V::Scalar::narrow(f64::NAN)));
             Vertex { point, id }
         };
         match self {
-            Self::Names(names) => names.map(named),
+            Self::Names(ids) => ids.map(by_id),
             Self::Towards(directions) => directions.map(|direction| shape.core_support(direction)),
-            Self::Mixed(marks) => marks.map(|mark| match mark {
-                VertexRef::Name(id) => named(id),
+            Self::Mixed(refs) => refs.map(|reference| match reference {
+                VertexRef::Name(id) => by_id(id),
                 VertexRef::Towards(direction) => shape.core_support(direction),
             }),
         }
     }
 
-    /// The same marks, with other directions.
+    /// Maps the directions, and keeps the ids.
     #[inline(always)]
-    pub(crate) fn turned(&self, turn: impl Fn(V) -> V) -> Self {
+    pub(crate) fn map_directions(&self, map: impl Fn(V) -> V) -> Self {
         match *self {
-            Self::Names(names) => Self::Names(names),
-            Self::Towards(directions) => Self::Towards(directions.map(turn)),
-            Self::Mixed(marks) => Self::Mixed(marks.map(|mark| match mark {
+            Self::Names(ids) => Self::Names(ids),
+            Self::Towards(directions) => Self::Towards(directions.map(map)),
+            Self::Mixed(refs) => Self::Mixed(refs.map(|reference| match reference {
                 VertexRef::Name(id) => VertexRef::Name(id),
-                VertexRef::Towards(direction) => VertexRef::Towards(turn(direction)),
+                VertexRef::Towards(direction) => VertexRef::Towards(map(direction)),
             })),
         }
     }
@@ -87,9 +89,9 @@ mod tests {
     use crate::support::{VertexRef, VertexRefs};
     use crate::{Capsule3, Cuboid, Cylinder, Hull};
 
-    /// All at once is the same as one after the other, also of what a map has placed.
+    /// A placed shape refetches four vertices at once as it does one after the other, with and without a cache.
     #[test]
-    fn vertices_are_found_again() {
+    fn placed_shapes_refetch_vertices_by_id_and_direction() {
         let points: Vec<Vec3> =
             (0..9).map(|i| Vec3::new((i % 3) as f32, (i / 3) as f32, (i % 2) as f32)).collect();
         let shapes: [Box<dyn Support<Vec3>>; 4] = [
@@ -98,11 +100,11 @@ mod tests {
             Box::new(Cylinder::new(1.0, 2.0)),
             Box::new(Hull::new(points).unwrap()),
         ];
-        let turned =
+        let rotated =
             Affine3A::from_rotation_translation(Quat::from_rotation_x(0.7), Vec3::new(5.0, -3.0, 2.0));
-        let stretched = turned * Affine3A::from_scale(Vec3::new(1.0, 3.0, -2.0));
+        let sheared = rotated * Affine3A::from_scale(Vec3::new(1.0, 3.0, -2.0));
         let direction = Vec3::new(0.3, -0.7, 0.2);
-        let all_marks = [
+        let all_refs = [
             VertexRefs::Names([1, 0, 77, 1]),
             VertexRefs::Towards([direction, -direction, Vec3::X, direction]),
             VertexRefs::Mixed([
@@ -113,17 +115,17 @@ mod tests {
             ]),
         ];
         for shape in shapes {
-            for affine in [turned, stretched] {
-                let fit = TransformCache::new(&*shape, &affine);
-                for placed in [Placed::new(&*shape, affine), Placed::with_cache(&*shape, affine, &fit)] {
-                    for marks in &all_marks {
-                        let found = placed.refetch(marks);
-                        for (found, one) in found.iter().zip(marks.find(&placed)) {
+            for affine in [rotated, sheared] {
+                let cache = TransformCache::new(&*shape, &affine);
+                for placed in [Placed::new(&*shape, affine), Placed::with_cache(&*shape, affine, &cache)] {
+                    for refs in &all_refs {
+                        let found = placed.refetch(refs);
+                        for (found, one) in found.iter().zip(refs.find(&placed)) {
                             let same = found.point == one.point && found.id == one.id;
-                            let lost = !found.point.is_finite() && !one.point.is_finite();
-                            assert!(same || lost, "{found:?} {one:?}");
+                            let both_missing = !found.point.is_finite() && !one.point.is_finite();
+                            assert!(same || both_missing, "{found:?} {one:?}");
                         }
-                        assert_eq!(found[2].point.is_finite(), matches!(marks, VertexRefs::Towards(_)));
+                        assert_eq!(found[2].point.is_finite(), matches!(refs, VertexRefs::Towards(_)));
                     }
                 }
             }

@@ -1,12 +1,13 @@
-//! Random numbers for tests: always the same.
-#![allow(dead_code, reason = "not every test asks for everything")]
+//! Pseudorandom numbers and shapes with a fixed seed.
+#![allow(dead_code, reason = "each test binary uses a part of this module")]
 
 use gjk::*;
 
-/// A generator after Marsaglia's xorshift.
-pub struct Dice(pub u64);
+/// A pseudorandom number generator, Marsaglia's xorshift64; the seed must not be 0.
+pub struct Rng(pub u64);
 
-impl Dice {
+impl Rng {
+    /// Returns 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -14,27 +15,31 @@ impl Dice {
         self.0
     }
 
+    /// Returns an integer from 0 to `count - 1`.
     pub fn below(&mut self, count: u64) -> u64 {
         (self.bits() >> 11) % count
     }
 
-    /// Between the two.
+    /// Returns a number from `low` to `high`, uniformly distributed.
     pub fn real(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * ((self.bits() >> 40) as f32 / (1u64 << 24) as f32)
     }
 
+    /// Returns a vector with coordinates from `-size` to `size`.
     pub fn vec2(&mut self, size: f32) -> Vec2 {
         Vec2::new(self.real(-size, size), self.real(-size, size))
     }
 
+    /// Returns a vector with coordinates from `-size` to `size`.
     pub fn vec3(&mut self, size: f32) -> Vec3 {
         self.vec2(size).extend(self.real(-size, size))
     }
 
+    /// Returns a rotation, uniformly distributed (rejection sampling of the unit ball in 4D).
     pub fn rotation(&mut self) -> Quat {
         loop {
             let [x, y, z, w] = core::array::from_fn(|_| self.real(-1.0, 1.0));
-            // By hand: glam sums in another order where there is SSE.
+            // Summed by hand, since glam's order of summation depends on SSE.
             let square = x * x + y * y + z * z + w * w;
             if (0.1..1.0).contains(&square) {
                 let scale = 1.0 / square.sqrt();
@@ -43,8 +48,8 @@ impl Dice {
         }
     }
 
-    /// A shape of about unit size, turned and moved by up to `far`.
-    pub fn solid(&mut self, far: f32) -> Box<dyn Support<Vec3>> {
+    /// Returns a 3D shape of about unit size, rotated and translated by up to `far` along each axis.
+    pub fn shape_3d(&mut self, far: f32) -> Box<dyn Support<Vec3>> {
         let map = Affine3A::from_rotation_translation(self.rotation(), self.vec3(far));
         let mut size = || self.real(0.1, 1.0);
         let (x, y, z) = (size(), size(), size());
@@ -64,8 +69,8 @@ impl Dice {
         }
     }
 
-    /// A shape of the plane of about unit size, turned and moved by up to `far`.
-    pub fn figure(&mut self, far: f32) -> Box<dyn Support<Vec2>> {
+    /// Returns a 2D shape of about unit size, rotated and translated by up to `far` along each axis.
+    pub fn shape_2d(&mut self, far: f32) -> Box<dyn Support<Vec2>> {
         let map = Affine2::from_angle_translation(self.real(-3.0, 3.0), self.vec2(far));
         let mut size = || self.real(0.1, 1.0);
         let (x, y) = (size(), size());

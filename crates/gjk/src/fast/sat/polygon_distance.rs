@@ -44,7 +44,7 @@ pub(super) fn distance(
     for _ in 0..a.len() + b.len() {
         // The boundary of `b − a` is followed: the edges of the first polygon count reversed.
         let (next_a, next_b) =
-            (a.beside(index_a, backwards != a.clockwise), b.beside(index_b, backwards != b.clockwise));
+            (a.neighbor(index_a, backwards != a.clockwise), b.neighbor(index_b, backwards != b.clockwise));
         let (next_on_a, next_on_b) = (vertex(a, next_a), vertex(b, next_b));
         let (edge_a, edge_b) = (on_a - next_on_a, next_on_b - on_b);
         let cross = edge_b.perp_dot(edge_a);
@@ -95,7 +95,7 @@ pub(super) fn distance(
     let (support_a, support_b) = (vertex(a, a.farthest(direction)), vertex(b, b.farthest(-direction)));
     let gap = normal.dot(support_a - on_a) + normal.dot(on_b - support_b);
     (gap <= GAP * touch).then(|| {
-        let ids = |[index_a, index_b]: [usize; 2]| [a.name(index_a), b.name(index_b)];
+        let ids = |[index_a, index_b]: [usize; 2]| [a.vertex_id(index_a), b.vertex_id(index_b)];
         let own = ids([index_a, index_b]);
         let feature = match closest_edge {
             Some((_, other)) => ClosestFeature { ids: [own, ids(other)], count: 2 },
@@ -120,7 +120,7 @@ mod tests {
             assert!(fill_small_polygon(&placed, &mut polygon));
             assert_eq!(polygon.len(), count);
             for index in 0..count {
-                let vertex = placed.vertex(polygon.name(index)).unwrap();
+                let vertex = placed.vertex(polygon.vertex_id(index)).unwrap();
                 assert!((vertex - polygon.corner(index)).length() < 1e-6, "{index}");
             }
         }

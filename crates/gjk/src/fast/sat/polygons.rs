@@ -136,7 +136,7 @@ fn compare(offset: DVec2, [a, b]: &[SmallPolygon; 2], early_out: f64) -> Option<
     };
     // The line of the centers separates most pairs that are apart, unless the centers are near.
     if a_to_b.dot(a_to_b) > CLOSE * largest * largest {
-        let separation = a_to_b.dot(a_to_b) - a.reach(a_to_b) - b.reach(-a_to_b);
+        let separation = a_to_b.dot(a_to_b) - a.support_distance(a_to_b) - b.support_distance(-a_to_b);
         let separation = f64::from(separation / a_to_b.length()) - rounding;
         if separation > early_out {
             return apart(AxisSeparations::UNKNOWN, separation);
@@ -290,7 +290,7 @@ impl ReferenceEdge {
     ) -> Self {
         // The last vertex is repeated to fill its group; the edges of the repetitions are the last edge.
         let index = index.min(one.len() - 1);
-        let (start, end) = (vertex(one, index), vertex(one, one.beside(index, false)));
+        let (start, end) = (vertex(one, index), vertex(one, one.neighbor(index, false)));
         let along = end - start;
         let normal = if one.clockwise { along.perp() } else { -along.perp() };
         let scale = 1.0 / normal.length();
@@ -315,7 +315,7 @@ impl ReferenceEdge {
         let mut mismatch = on_edge - foot;
         if mismatch.dot(mismatch) > HARDLY * HARDLY * touch * touch {
             for backwards in [false, true] {
-                let neighbor = other.beside(self.incident, backwards);
+                let neighbor = other.neighbor(self.incident, backwards);
                 let edge = vertex(other, neighbor) + self.to_other - on_incident;
                 let is_parallel = self.normal.dot(edge).abs() <= touch && edge.dot(mismatch) > 0.0;
                 if is_parallel {
@@ -346,5 +346,5 @@ pub(super) fn fill_from_half_edges(u: Vec2, v: Vec2, count: usize, polygon: &mut
         _ => polygon.fill(4, &[Vec2x4::new([-u - v, u - v, u + v, v - u])], largest),
     };
     polygon.clockwise = count > 1 && u.perp_dot(v) < 0.0;
-    polygon.of_half_edges = true;
+    polygon.is_zonotope = true;
 }

@@ -54,7 +54,7 @@ impl Clip for DVec2 {
         let end = |backwards: bool| {
             let (mut index, mut end) = (farthest, (farthest, top));
             for _ in 1..polygon.len() {
-                index = polygon.beside(index, backwards);
+                index = polygon.neighbor(index, backwards);
                 let point = polygon.corner(index).as_dvec2();
                 if !(direction.dot(top - point) <= slop) {
                     break;

@@ -1,15 +1,16 @@
-//! All questions about shapes of raw bit patterns: NaN, infinities, subnormals, anything.
+//! Shapes made of raw bit patterns (NaN, infinities, subnormals and all else), and every query about a pair of
+//! them. Shared by the test `extreme_values` and the fuzz targets.
 
 use gjk::*;
 
-/// Numbers out of bytes; zeros when they are used up.
-pub struct Bits<'d> {
+/// Reads numbers and shapes from bytes; reads zeros once they are used up.
+pub struct RawShapes<'d> {
     data: &'d [u8],
-    /// No number so far was NaN, infinite, or so large that its square is.
+    /// Whether no number read so far is NaN, infinite or 1e9 and more, whose products leave the range of `f32`.
     pub moderate: bool,
 }
 
-impl<'d> Bits<'d> {
+impl<'d> RawShapes<'d> {
     pub fn new(data: &'d [u8]) -> Self {
         Self { data, moderate: true }
     }
@@ -21,9 +22,9 @@ impl<'d> Bits<'d> {
     }
 
     fn real(&mut self) -> f32 {
-        let bits = f32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()]);
-        self.moderate &= bits.abs() < 1e9;
-        bits
+        let number = f32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()]);
+        self.moderate &= number.abs() < 1e9;
+        number
     }
 
     fn vec2(&mut self) -> Vec2 {
@@ -34,7 +35,7 @@ impl<'d> Bits<'d> {
         self.vec2().extend(self.real())
     }
 
-    fn figure(&mut self) -> Box<dyn Support<Vec2>> {
+    fn shape_2d(&mut self) -> Box<dyn Support<Vec2>> {
         let kind = self.byte();
         let map = Affine2::from_mat2_translation(Mat2::from_cols(self.vec2(), self.vec2()), self.vec2());
         let map = if kind & 0x40 == 0 { map } else { Affine2::from_translation(map.translation) };
@@ -70,7 +71,7 @@ impl<'d> Bits<'d> {
         }
     }
 
-    fn solid(&mut self) -> Box<dyn Support<Vec3>> {
+    fn shape_3d(&mut self) -> Box<dyn Support<Vec3>> {
         let kind = self.byte();
         let columns = Mat3::from_cols(self.vec3(), self.vec3(), self.vec3());
         let map = Affine3A::from_mat3_translation(columns, self.vec3());
@@ -101,23 +102,23 @@ impl<'d> Bits<'d> {
         }
     }
 
-    /// Asks about a pair of the plane.
-    pub fn ask_in_the_plane(mut self) {
-        let (a, b) = (self.figure(), self.figure());
+    /// Runs every query about a pair of 2D shapes.
+    pub fn query_pair_2d(mut self) {
+        let (a, b) = (self.shape_2d(), self.shape_2d());
         let (velocity, max) = (self.vec2(), self.real());
-        ask(&*a, &*b, velocity, max, self.moderate);
+        query_all(&*a, &*b, velocity, max, self.moderate);
     }
 
-    /// Asks about a pair of space.
-    pub fn ask_in_space(mut self) {
-        let (a, b) = (self.solid(), self.solid());
+    /// Runs every query about a pair of 3D shapes.
+    pub fn query_pair_3d(mut self) {
+        let (a, b) = (self.shape_3d(), self.shape_3d());
         let (velocity, max) = (self.vec3(), self.real());
-        ask(&*a, &*b, velocity, max, self.moderate);
+        query_all(&*a, &*b, velocity, max, self.moderate);
     }
 }
 
-/// Every question ends, without a panic; of moderate numbers all answers are finite.
-fn ask<V: Space + Vector<Scalar = f32>>(
+/// Runs every query, and checks that the answers about moderate numbers are finite.
+fn query_all<V: Space + Vector<Scalar = f32>>(
     a: &dyn Support<V>,
     b: &dyn Support<V>,
     velocity: V,

@@ -1,26 +1,28 @@
-//! The radial functions end where the shapes end.
+//! Radial functions: the radius that a shape reports along a direction from its center is that of its
+//! boundary, so that a sphere or ray inscribed by it lies within the shape.
 
 use gjk::{
     Capsule3, Cuboid, Cylinder, Ellipsoid, Extrusion, Rectangle, Segment, Sphere, Support, Vec3, intersects,
 };
 
-/// Directions all around, and along the axes.
+/// Returns directions all around the sphere, of lengths over seven orders of magnitude, and axes.
 fn directions() -> impl Iterator<Item = Vec3> {
     let axes = [Vec3::X, Vec3::NEG_Y, Vec3::Z, Vec3::new(0.0, 3.0, 4.0)];
     let around = (0..500).map(|index| {
-        let (turn, height) = (index as f32 * 2.399_963, (index as f32 + 0.5) / 250.0 - 1.0);
-        let across = (1.0 - height * height).sqrt();
-        Vec3::new(across * turn.cos(), height, across * turn.sin()) * 10f32.powi(index % 7 - 3)
+        let (angle, height) = (index as f32 * 2.399_963, (index as f32 + 0.5) / 250.0 - 1.0);
+        let radius = (1.0 - height * height).sqrt();
+        Vec3::new(radius * angle.cos(), height, radius * angle.sin()) * 10f32.powi(index % 7 - 3)
     });
     axes.into_iter().chain(around)
 }
 
-fn holds(shape: &dyn Support<Vec3>, point: Vec3) -> bool {
+/// Returns whether a shape contains a point, asked as a segment of length 0.
+fn contains(shape: &dyn Support<Vec3>, point: Vec3) -> bool {
     intersects(shape, &Segment::new([point, point]))
 }
 
 #[test]
-fn they_end_at_the_surface() {
+fn radial_functions_end_at_the_boundary() {
     let shapes: [(&str, &dyn Support<Vec3>); 8] = [
         ("sphere", &Sphere::new(2.0)),
         ("box", &Cuboid::new(1.0, 2.0, 30.0)),
@@ -33,9 +35,9 @@ fn they_end_at_the_surface() {
     ];
     for (name, shape) in shapes {
         for direction in directions() {
-            let reach = direction * shape.radial(direction);
-            assert!(holds(shape, reach * (1.0 - 1e-4)), "{name}, {direction}");
-            assert!(!holds(shape, reach * (1.0 + 1e-3)), "{name}, {direction}");
+            let end = direction * shape.radial(direction);
+            assert!(contains(shape, end * (1.0 - 1e-4)), "{name}, {direction}");
+            assert!(!contains(shape, end * (1.0 + 1e-3)), "{name}, {direction}");
         }
     }
 }

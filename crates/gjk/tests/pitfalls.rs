@@ -1,4 +1,5 @@
-//! Cases that every library of this field has got wrong at some time, and the simplest that must be right.
+//! Pitfalls: the simplest pairs, and cases that collision libraries have answered wrongly (shared vertices,
+//! non-uniform scale, flat shapes, places far from the origin, NaN, malformed polygons).
 
 use gjk::*;
 
@@ -6,7 +7,7 @@ fn polygon<const N: usize>(corners: [[f32; 2]; N]) -> ConvexPolygon {
     ConvexPolygon::new(corners.map(Vec2::from)).unwrap()
 }
 
-/// Asks all three questions, both ways round, and checks that they agree.
+/// Returns whether a pair touches, by three queries and in both orders, which have to agree.
 fn touching<V: Space>(a: &impl Support<V>, b: &impl Support<V>) -> bool {
     let hit = intersects(a, b);
     assert_eq!(intersects(b, a), hit);
@@ -31,7 +32,7 @@ fn overlapping_squares_have_the_depth_of_their_overlap() {
 }
 
 #[test]
-fn a_shared_corner_touches() {
+fn polygons_that_share_a_vertex_touch() {
     let a = polygon([[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0]]);
     let b = polygon([[3.0, 3.0], [5.0, 3.0], [3.0, 5.0]]);
     assert!(touching(&a, &b));
@@ -41,7 +42,7 @@ fn a_shared_corner_touches() {
 }
 
 #[test]
-fn a_circle_under_a_sprite_matrix_is_the_ellipse() {
+fn a_circle_under_a_non_uniform_scale_is_an_ellipse() {
     let square = polygon([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]);
     let sprite = |x: f32| {
         let matrix = Affine2::from_scale_angle_translation(Vec2::new(2.0, -0.5), 0.0, Vec2::new(x, 0.0));
@@ -52,7 +53,7 @@ fn a_circle_under_a_sprite_matrix_is_the_ellipse() {
     let closest = closest_points(&square, &sprite(4.0)).unwrap();
     assert!((closest.distance - 1.0).abs() < 1e-6);
     let sheared = Affine2::from_mat2_translation(Mat2::from_cols(Vec2::X, Vec2::new(1.0, 1.0)), Vec2::ZERO);
-    // The unit circle sheared by x + y reaches √2 along x.
+    // The unit circle sheared by x + y extends to √2 along x.
     let ellipse = Circle::new(1.0).placed(sheared);
     let wall = |x: f32| Segment::new([Vec2::new(x, -9.0), Vec2::new(x, 9.0)]);
     assert!(touching(&ellipse, &wall(core::f32::consts::SQRT_2 - 1e-5)));
@@ -60,7 +61,7 @@ fn a_circle_under_a_sprite_matrix_is_the_ellipse() {
 }
 
 #[test]
-fn boxes_in_space_have_exact_depths() {
+fn contacts_of_3d_boxes_have_exact_depths() {
     let a = Cuboid::new(2.0, 2.0, 2.0);
     for (offset, depth, normal) in [
         (Vec3::new(1.5, 0.0, 0.0), 0.5, Vec3::X),
@@ -78,7 +79,7 @@ fn boxes_in_space_have_exact_depths() {
 }
 
 #[test]
-fn spheres_and_capsules_are_exact() {
+fn contacts_of_spheres_and_capsules_are_exact() {
     let ball = |x| Sphere::new(1.0).placed(Affine3A::from_translation(Vec3::new(x, 0.0, 0.0)));
     assert_eq!(contact(&ball(0.0), &ball(1.5)).unwrap().depth, 0.5);
     assert_eq!(closest_points(&ball(0.0), &ball(3.0)).unwrap().on_a, Vec3::X);
@@ -89,7 +90,7 @@ fn spheres_and_capsules_are_exact() {
 }
 
 #[test]
-fn flat_shapes_meet_and_part() {
+fn flat_shapes_touch_and_separate() {
     let upright = Segment::new([Vec3::NEG_Y, Vec3::Y]);
     let across = Segment::new([Vec3::NEG_X, Vec3::X]);
     assert!(touching(&upright, &across));
@@ -102,7 +103,7 @@ fn flat_shapes_meet_and_part() {
 }
 
 #[test]
-fn a_thousand_kilometres_away_nothing_changes() {
+fn closest_points_a_thousand_kilometers_from_the_origin_are_exact() {
     let far = Vec3::new(1e6, -1e6, 1e6);
     let a = Cuboid::new(2.0, 2.0, 2.0).placed(Affine3A::from_translation(far));
     let b = Sphere::new(1.0).placed(Affine3A::from_translation(far + Vec3::X * 3.0));
@@ -111,7 +112,7 @@ fn a_thousand_kilometres_away_nothing_changes() {
 }
 
 #[test]
-fn nan_and_infinity_end_the_loop() {
+fn shapes_with_nan_or_infinity_touch_nothing() {
     let fine = Cuboid::new(1.0, 1.0, 1.0);
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         for bad in [Affine3A::from_translation(Vec3::X * bad), Affine3A::from_scale(Vec3::new(1.0, bad, 1.0))]
@@ -124,7 +125,7 @@ fn nan_and_infinity_end_the_loop() {
 }
 
 #[test]
-fn polygons_name_the_corner_at_fault() {
+fn polygon_errors_name_the_corner_at_fault() {
     let error =
         |corners: &[[f32; 2]]| ConvexPolygon::new(corners.iter().copied().map(Vec2::from)).unwrap_err();
     assert_eq!(error(&[[0.0, 0.0], [1.0, 0.0]]), ShapeError::TooFewCorners(2));
@@ -135,14 +136,14 @@ fn polygons_name_the_corner_at_fault() {
         (0..5).map(|i| (i as f32 * 0.8 * core::f32::consts::PI).sin_cos()).map(|(y, x)| [x, y]).collect();
     assert!(matches!(error(&star), ShapeError::SelfIntersecting(_)));
     assert_eq!(Hull::<Vec3>::new([]).unwrap_err(), ShapeError::Empty);
-    // Either orientation will do.
+    // Both orientations are accepted.
     let clockwise = polygon([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]]);
     assert_eq!(clockwise.corners().next().unwrap(), Vec2::new(1.0, 0.0));
 }
 
 #[test]
-fn a_polygon_beside_its_own_origin_keeps_its_place_far_away() {
-    // It is its own corner that the polygon is kept relative to, and that has no `f32` out there.
+fn an_off_center_polygon_keeps_its_position_a_thousand_kilometers_away() {
+    // The polygon is stored relative to one of its corners, whose position out there is not an `f32`.
     let triangle = polygon([[10.1, 10.3], [10.6, 10.2], [10.2, 10.7]]);
     let far = Vec2::new(1e6, -1e6);
     let turned = |by: Vec2| Affine2::from_angle_translation(0.7, by);
@@ -156,8 +157,8 @@ fn a_polygon_beside_its_own_origin_keeps_its_place_far_away() {
 }
 
 #[test]
-fn of_a_shape_beside_its_own_origin_nothing_is_lost_however_far_away() {
-    // The origin of the polygon moves by what not even an `f64` holds beside its place in the world.
+fn an_off_center_polygon_keeps_its_position_at_any_distance() {
+    // The polygon's own origin is off by less than the last digit of an `f64` of its position.
     let triangle = polygon([[10.1, 10.3], [10.6, 10.2], [10.2, 10.7]]);
     let deepest = |by: Vec2| {
         let place = Affine2::from_angle_translation(0.7, by);

@@ -1,4 +1,4 @@
-//! The questions, each on the poses for which its answer says something.
+//! Each query, cold and with a cache, on the mixes for which it has an answer.
 
 use std::hint::black_box;
 
@@ -8,15 +8,20 @@ use gjk::{
     ray_cast,
 };
 
-use super::batches::ask_many;
-use super::poses::{MOVING_PAIRS, Mix, Place, Poses, moving, random};
+use super::batches::bench_batch;
+use super::poses::{MOVING_PAIRS, Mix, Poses, RandomPose, moving, random};
 
-/// Asks everything about a pair of shapes.
-pub fn ask<V: Place, A: Support<V>, B: Support<V>>(criterion: &mut Criterion, pair: &str, a: &A, b: &B) {
+/// Benchmarks every query about a pair of shapes.
+pub fn bench_pair<V: RandomPose, A: Support<V>, B: Support<V>>(
+    criterion: &mut Criterion,
+    pair: &str,
+    a: &A,
+    b: &B,
+) {
     for mix in [Mix::Apart, Mix::Near, Mix::Overlap] {
         cold(criterion, "intersects", pair, mix, a, b, |a, b, _| intersects(a, b));
         warm(criterion, "intersects", pair, mix, a, b, |a, b, _, cache| query(a, b, cache).intersects());
-        ask_many(criterion, pair, mix, a, b);
+        bench_batch(criterion, pair, mix, a, b);
     }
     for mix in [Mix::Apart, Mix::Near] {
         cold(criterion, "closest_points", pair, mix, a, b, |a, b, _| closest_points(a, b));
@@ -29,17 +34,21 @@ pub fn ask<V: Place, A: Support<V>, B: Support<V>>(criterion: &mut Criterion, pa
     warm(criterion, "contact", pair, mix, a, b, |a, b, _, cache| query(a, b, cache).contact());
     cold(criterion, "manifold", pair, mix, a, b, |a, b, _| manifold(a, b));
     warm(criterion, "manifold", pair, mix, a, b, |a, b, _, cache| query(a, b, cache).manifold());
-    // Towards the first shape, so that most hit; the ray from the place of the second.
+    // Towards the first shape, so that most casts hit; rays start at the origin of the second.
     let mix = Mix::Apart;
-    cold(criterion, "cast", pair, mix, a, b, |a, b, way| cast(a, V::ZERO, b, -way, 4.0));
-    warm(criterion, "cast", pair, mix, a, b, |a, b, way, cache| query(a, b, cache).cast(V::ZERO, -way, 4.0));
-    cold(criterion, "ray_cast", pair, mix, a, b, |a, b, way| ray_cast(a, b.core().origin, -way, 4.0));
-    warm(criterion, "ray_cast", pair, mix, a, b, |a, b, way, cache| {
-        query(&Point::new([b.core().origin]), a, cache).ray_cast(-way, 4.0)
+    cold(criterion, "cast", pair, mix, a, b, |a, b, direction| cast(a, V::ZERO, b, -direction, 4.0));
+    warm(criterion, "cast", pair, mix, a, b, |a, b, direction, cache| {
+        query(a, b, cache).cast(V::ZERO, -direction, 4.0)
+    });
+    cold(criterion, "ray_cast", pair, mix, a, b, |a, b, direction| {
+        ray_cast(a, b.core().origin, -direction, 4.0)
+    });
+    warm(criterion, "ray_cast", pair, mix, a, b, |a, b, direction, cache| {
+        query(&Point::new([b.core().origin]), a, cache).ray_cast(-direction, 4.0)
     });
 }
 
-fn query<'q, V: Place, A: Support<V>, B: Support<V>>(
+fn query<'q, V: RandomPose, A: Support<V>, B: Support<V>>(
     a: &'q A,
     b: &'q B,
     cache: &'q mut SimplexCache<V>,
@@ -47,47 +56,48 @@ fn query<'q, V: Place, A: Support<V>, B: Support<V>>(
     Query::new(a, b).cache(cache)
 }
 
-type There<'s, S, V> = Placed<&'s S, V>;
+type PlacedRef<'s, S, V> = Placed<&'s S, V>;
 
-fn cold<V: Place, A: Support<V>, B: Support<V>, R>(
+/// Benchmarks a query without a cache.
+fn cold<V: RandomPose, A: Support<V>, B: Support<V>, R>(
     criterion: &mut Criterion,
-    question: &str,
+    query_name: &str,
     pair: &str,
     mix: Mix,
     a: &A,
     b: &B,
-    ask: impl Fn(&There<A, V>, &There<B, V>, V) -> R,
+    run: impl Fn(&PlacedRef<A, V>, &PlacedRef<B, V>, V) -> R,
 ) {
     let id = BenchmarkId::new(pair, format!("{mix:?}").to_lowercase());
-    criterion.benchmark_group(question).bench_function(id, |bencher| {
+    criterion.benchmark_group(query_name).bench_function(id, |bencher| {
         let poses = random(a, b, mix);
         let mut next = poses.iter().cycle();
         bencher.iter(|| {
             let Poses { a: at_a, b: at_b, direction } = *black_box(next.next().unwrap());
-            ask(&a.placed(at_a), &b.placed(at_b), direction)
+            run(&a.placed(at_a), &b.placed(at_b), direction)
         });
     });
 }
 
-/// The same with a cache for each pair, kept from frame to frame.
-fn warm<V: Place, A: Support<V>, B: Support<V>, R>(
+/// Benchmarks a query with a cache for each pair, carried from frame to frame.
+fn warm<V: RandomPose, A: Support<V>, B: Support<V>, R>(
     criterion: &mut Criterion,
-    question: &str,
+    query_name: &str,
     pair: &str,
     mix: Mix,
     a: &A,
     b: &B,
-    ask: impl Fn(&There<A, V>, &There<B, V>, V, &mut SimplexCache<V>) -> R,
+    run: impl Fn(&PlacedRef<A, V>, &PlacedRef<B, V>, V, &mut SimplexCache<V>) -> R,
 ) {
     let id = BenchmarkId::new(pair, format!("{mix:?} warm").to_lowercase());
-    criterion.benchmark_group(question).bench_function(id, |bencher| {
+    criterion.benchmark_group(query_name).bench_function(id, |bencher| {
         let poses = moving(a, b, mix);
         let mut next = poses.iter().enumerate().cycle();
         let mut caches = [SimplexCache::default(); MOVING_PAIRS];
         bencher.iter(|| {
             let (index, poses) = black_box(next.next().unwrap());
             let (a, b) = (a.placed(poses.a), b.placed(poses.b));
-            ask(&a, &b, poses.direction, &mut caches[index % MOVING_PAIRS])
+            run(&a, &b, poses.direction, &mut caches[index % MOVING_PAIRS])
         });
     });
 }
