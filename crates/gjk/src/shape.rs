@@ -1,7 +1,7 @@
 //! The shapes, one file each. None of them knows who asks.
 //!
 //! All are centred on their origin, unless made of points, and stand along the y axis where they have one,
-//! as the primitives of `bevy_math` do. A shape with a size checks it with its `validate` method; the
+//! as the primitives of `bevy_shape` do. A shape with a size checks it with its `validate` method; the
 //! constructors do not, so that they stay `const`.
 
 mod ball;
