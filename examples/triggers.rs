@@ -92,17 +92,10 @@ fn spawn(
     spawn_label(&mut commands, &format!("{}   arrows walk", overlay_keys::HELP));
 }
 
-/// On each coin: only the player picks it up.
-fn pick_up(
-    touch: On<CollisionStarted>,
-    player: Single<Entity, With<Player>>,
-    mut purse: ResMut<Purse>,
-    mut commands: Commands,
-) {
-    if touch.other == *player {
-        purse.0 += 1;
-        commands.entity(touch.entity).despawn();
-    }
+/// Picks a coin up: observes each coin, and hears only of the player.
+fn pick_up(touch: On<CollisionStartedWith<Player>>, mut purse: ResMut<Purse>, mut commands: Commands) {
+    purse.0 += 1;
+    commands.entity(touch.entity).despawn();
 }
 
 /// On each pool: something came in.

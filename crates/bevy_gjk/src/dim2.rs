@@ -19,14 +19,22 @@ use crate::dimension::Dim2;
 pub type CollisionEvent = crate::CollisionEvent<Dim2>;
 /// Reaches the observers of an entity that begins to touch another.
 pub type CollisionStarted = crate::CollisionStarted<Dim2>;
+/// Matches the event of an entity that begins to touch another that has a component of `C`: an event pattern.
+pub type CollisionStartedWith<C> = crate::EventWith<CollisionStarted, C>;
 /// Reaches the observers of an entity that ceases to touch another.
 pub type CollisionEnded = crate::CollisionEnded<Dim2>;
+/// Matches the event of an entity that ceases to touch another that has a component of `C`: an event pattern.
+pub type CollisionEndedWith<C> = crate::EventWith<CollisionEnded, C>;
 /// Two colliders that came near, or are not near any more.
 pub type NearEvent = crate::NearEvent<Dim2>;
 /// Reaches the observers of an entity that another comes near.
 pub type NearStarted = crate::NearStarted<Dim2>;
+/// Matches the event of an entity that another with a component of `C` comes near: an event pattern.
+pub type NearStartedWith<C> = crate::EventWith<NearStarted, C>;
 /// Reaches the observers of an entity that another is not near any more.
 pub type NearEnded = crate::NearEnded<Dim2>;
+/// Matches the event of an entity that another with a component of `C` is not near any more: an event pattern.
+pub type NearEndedWith<C> = crate::EventWith<NearEnded, C>;
 /// What touches now, with contacts.
 pub type Collisions = crate::Collisions<Dim2>;
 /// One of the things that touch now.
@@ -74,8 +82,9 @@ pub mod prelude {
     #[cfg(feature = "meshes")]
     pub use super::MeshColliderPlugin;
     pub use super::{
-        CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEvent, CollisionPlugin, CollisionQuery,
-        CollisionStarted, Collisions, Contact, Manifold, Near, NearEnded, NearEvent, NearStarted, Nearby,
+        CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEndedWith, CollisionEvent,
+        CollisionPlugin, CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact,
+        Manifold, Near, NearEnded, NearEndedWith, NearEvent, NearStarted, NearStartedWith, Nearby,
         PlacedShape, RayHit, Touch,
     };
     #[cfg(feature = "overlay")]

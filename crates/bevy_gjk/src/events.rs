@@ -9,11 +9,14 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use gjk::{ClosestPoints, Contact};
 
 mod bubble;
+mod despawned;
 mod observed;
+mod pattern;
 mod send;
 
 pub use bubble::BubbleCollisions;
 pub use observed::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
+pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
 pub(crate) use send::{Outbox, send_events, tell_observers};
 
 use crate::collisions::flipped;

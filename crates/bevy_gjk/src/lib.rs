@@ -38,7 +38,7 @@
 //! # Components
 //! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)): the shape. It can be edited at any time, from
 //!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), `bsn!` and inspectors; every
-//!   convex primitive of `bevy_math` converts into one. There are half-spaces, meshes, polylines, height fields,
+//!   convex primitive of `bevy_shape` converts into one. There are half-spaces, meshes, polylines, height fields,
 //!   compounds, and all but half-spaces rounded. [`CustomShape`]: one's own.
 //! - [`CompoundCollider`]: an entity and all below it as one collider.
 //! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
@@ -52,6 +52,8 @@
 //! # What touches
 //! - [`CollisionEvent`] is a message: `Started` with the contact, `Ended` with the [`EndReason`].
 //! - [`CollisionStarted`] and [`CollisionEnded`] reach observers, on both entities.
+//! - `CollisionStartedWith<Enemy>` and `CollisionEndedWith<Enemy>` reach observers if the other entity has the
+//!   component: see [Observers by component](#observers-by-component).
 //! - [`Collisions`] is a resource that knows all that touches now: for an entity, for a pair, for all, with
 //!   contacts and manifolds, and since when.
 //!
@@ -68,6 +70,35 @@
 //! change the world as they please, and even detect collisions by hand: what that brings about is told after
 //! all that came before. An entity that one of them despawned hears no more, and its partner still does. If
 //! nobody observes, nothing is triggered.
+//!
+//! # Observers by component
+//! An observer can ask for what the other entity is. The patterns `CollisionStartedWith<C>`,
+//! `CollisionEndedWith<C>`, `NearStartedWith<C>` and `NearEndedWith<C>` of each prelude match if it has a component
+//! of the bundle `C`:
+//!
+//! ```
+//! # use bevy_ecs::prelude::*;
+//! use bevy_gjk::dim2::prelude::*;
+//!
+//! #[derive(Component)]
+//! struct Enemy;
+//!
+//! #[derive(Component)]
+//! struct Coin;
+//!
+//! fn spawn(mut commands: Commands) {
+//!     commands
+//!         .spawn(Collider::circle(0.5))
+//!         .observe(|hit: On<CollisionStartedWith<Enemy>>| println!("{} hurts at {}", hit.other, hit.contact.on_a))
+//!         .observe(|hit: On<CollisionStartedWith<Coin>>, mut commands: Commands| {
+//!             commands.entity(hit.other).despawn();
+//!         });
+//! }
+//! # bevy_ecs::system::assert_is_system(spawn);
+//! ```
+//!
+//! Global observers can use them, and they bubble. For an entity that was despawned the components count that it had
+//! then, so that each touch of an enemy that began also ends. [`EventWith`] has the details.
 //!
 //! # What is near
 //! Near is apart from touching: what comes within the [`CollisionMargin`] of one of a pair and does not
@@ -213,8 +244,8 @@ pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
 pub use dimension::Pen;
 pub use dimension::{Dim2, Dim3, Dimension, Shape};
 pub use events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
-    NearStarted,
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, EventWith, MatchedEvent,
+    NearEnded, NearEvent, NearStarted, ObservedEvent,
 };
 pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
 #[cfg(any(feature = "meshes", feature = "sprites"))]

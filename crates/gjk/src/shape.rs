@@ -1,7 +1,7 @@
 //! The shapes, one file each.
 //!
 //! A shape is centered on its origin, unless it is made of points, and its axis of symmetry is the y axis, as for
-//! the primitives of `bevy_math`. The constructors of shapes of a size do not check it, so that they stay `const`;
+//! the primitives of `bevy_shape`. The constructors of shapes of a size do not check it, so that they stay `const`;
 //! their method `validate` does.
 
 mod ball;

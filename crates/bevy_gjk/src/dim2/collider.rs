@@ -199,7 +199,7 @@ impl Collider {
         Self::Segment { a, b }
     }
 
-    /// A capsule along y: the full length of its straight sides comes second, as in `bevy_math`.
+    /// A capsule along y: the full length of its straight sides comes second, as in `bevy_shape`.
     pub const fn capsule(radius: f32, length: f32) -> Self {
         Self::Capsule { half_length: length * 0.5, radius }
     }

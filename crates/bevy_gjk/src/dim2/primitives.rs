@@ -1,11 +1,12 @@
-//! The primitives of the plane that `bevy_math` has make colliders.
+//! Converts the 2D primitives of `bevy_shape` into colliders.
 //!
-//! All that are convex do, but for `Line2d`, which has no end; and polylines. The others are no union of a few convex
-//! shapes: `Annulus`, `Arc2d`, `Ring`.
+//! All convex ones convert, except `Line2d`, which has no end, and so do polylines and bounding volumes. `Annulus`,
+//! `Arc2d` and `Ring` are no union of a few convex shapes: for them, make a mesh, and of that a collider by
+//! `ColliderFromMesh::Triangles`.
 
 use bevy_shape::{
-    Capsule2d, Circle, CircularSector, CircularSegment, ConvexPolygon, Ellipse, Plane2d, Polygon, Polyline2d,
-    Rectangle, RegularPolygon, Rhombus, Segment2d, Triangle2d,
+    Aabb2d, BoundingCircle, Capsule2d, Circle, CircularSector, CircularSegment, ConvexPolygon, Ellipse,
+    Plane2d, Polygon, Polyline2d, Rectangle, RegularPolygon, Rhombus, Segment2d, Triangle2d,
 };
 use gjk::Vec2;
 
@@ -40,6 +41,19 @@ from! {
         let Vec2 { x, y } = it.half_diagonals;
         Self::hull([Vec2::new(x, 0.0), Vec2::new(0.0, y), Vec2::new(-x, 0.0), Vec2::new(0.0, -y)])
     };
+    // Only a rectangle around the origin has a shape of its own.
+    Aabb2d(it) => {
+        let Aabb2d { min, max } = it;
+        if min == -max {
+            Self::Rectangle { half_size: max }
+        } else {
+            Self::hull([min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)])
+        }
+    };
+    BoundingCircle(it) => {
+        let BoundingCircle { center, circle } = it;
+        if center == Vec2::ZERO { circle.into() } else { Self::rounded(Self::segment(center, center), circle.radius) }
+    };
     // Up to half a disc: the systems will say so.
     CircularSector(it) => Self::CircularSector { radius: it.arc.radius, half_angle: it.arc.half_angle };
     CircularSegment(it) => Self::CircularSegment { radius: it.arc.radius, half_angle: it.arc.half_angle };
@@ -47,7 +61,10 @@ from! {
 
 #[cfg(test)]
 mod tests {
-    use bevy_shape::{CircularSector, CircularSegment, Plane2d, Polyline2d, Rhombus};
+    use bevy_shape::{
+        Aabb2d, BoundingCircle, Circle, CircularSector, CircularSegment, Plane2d, Polyline2d, Rectangle,
+        Rhombus,
+    };
     use gjk::{Support, Vec2};
 
     use super::super::Collider;
@@ -69,6 +86,25 @@ mod tests {
         let segment = CircularSegment::new(2.0, core::f32::consts::FRAC_PI_4);
         near(support(segment, 0.1, -1.0), end, end);
         near(support(Rhombus::new(2.0, 4.0), 1.0, 0.1), 1.0, 0.0);
+    }
+
+    #[test]
+    fn bounding_volumes_stand_where_they_bound() {
+        assert_eq!(
+            Collider::from(Aabb2d::new(Vec2::ZERO, Vec2::new(2.0, 1.0))),
+            Rectangle::new(4.0, 2.0).into()
+        );
+        let aside = Aabb2d { min: Vec2::new(1.0, -2.0), max: Vec2::new(4.0, -1.0) };
+        assert_eq!(support(aside, 1.0, 1.0), aside.max);
+        assert_eq!(support(aside, -1.0, -1.0), aside.min);
+        assert_eq!(support(aside, 1.0, -1.0), Vec2::new(4.0, -2.0));
+        // Without an extent along one side.
+        let flat = Aabb2d { min: Vec2::ZERO, max: Vec2::X };
+        assert_eq!(support(flat, 1.0, 1.0), Vec2::X);
+        assert_eq!(Collider::from(BoundingCircle::new(Vec2::ZERO, 2.0)), Circle::new(2.0).into());
+        let aside = BoundingCircle::new(Vec2::new(3.0, 1.0), 2.0);
+        assert!(support(aside, 1.0, 0.0).distance(Vec2::new(5.0, 1.0)) < 1e-6);
+        assert!(support(aside, 0.0, -1.0).distance(Vec2::new(3.0, -1.0)) < 1e-6);
     }
 
     #[test]

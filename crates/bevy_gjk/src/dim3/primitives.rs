@@ -1,11 +1,13 @@
-//! The primitives of space that `bevy_math` has make colliders.
+//! Converts the 3D primitives of `bevy_shape` into colliders.
 //!
-//! All that are convex do, but for `Line3d`, which has no end; and polylines. `Torus` is no union of a few convex
-//! shapes.
+//! All convex ones convert, except `Line3d`, which has no end, and so do polylines, bounding volumes and frustums.
+//! `Torus` is no union of a few convex shapes: make a mesh of it, and of that a collider by
+//! `ColliderFromMesh::Triangles`.
 
 use bevy_shape::{
-    Capsule3d, Cone, ConicalFrustum, Cuboid, Cylinder, Extrusion, HalfSpace, InfinitePlane3d, Plane3d,
-    Polyline3d, Primitive2d, Segment3d, Sphere, Tetrahedron, Triangle3d, ViewFrustum,
+    Aabb3d, BoundingSphere, Capsule3d, Cone, ConicalFrustum, Cuboid, Cylinder, Extrusion, HalfSpace,
+    InfinitePlane3d, Plane3d, Polyline3d, Primitive2d, Segment3d, Sphere, Tetrahedron, Triangle3d,
+    ViewFrustum,
 };
 use gjk::{Quat, Vec3};
 
@@ -48,6 +50,24 @@ from! {
     HalfSpace(it) => Self::half_space(-Vec3::from(it.normal()), it.d());
     // One without corners is invalid: the systems will say so.
     ViewFrustum(it) => Self::hull(it.corners().into_iter().flatten());
+    // Only a cuboid around the origin has a shape of its own.
+    Aabb3d(it) => {
+        let (min, max) = (Vec3::from(it.min), Vec3::from(it.max));
+        if min == -max {
+            Self::Cuboid { half_size: max }
+        } else {
+            let [x, y, z] = [0, 1, 2].map(|axis| [min[axis], max[axis]]);
+            Self::hull(x.into_iter().flat_map(|x| y.into_iter().flat_map(move |y| z.map(|z| Vec3::new(x, y, z)))))
+        }
+    };
+    BoundingSphere(it) => {
+        let center = Vec3::from(it.center);
+        if center == Vec3::ZERO {
+            it.sphere.into()
+        } else {
+            Self::rounded(Self::segment(center, center), it.sphere.radius)
+        }
+    };
     Polyline3d(it) => Self::Polyline { vertices: it.vertices, closed: false };
 }
 
@@ -61,8 +81,8 @@ impl<T: Primitive2d + Into<dim2::Collider>> From<Extrusion<T>> for Collider {
 mod tests {
     use bevy_math::Vec2;
     use bevy_shape::{
-        ConicalFrustum, Extrusion, HalfSpace, InfinitePlane3d, Plane3d, Polyline2d, RegularPolygon,
-        ViewFrustum,
+        Aabb3d, BoundingSphere, ConicalFrustum, Cuboid, Extrusion, HalfSpace, InfinitePlane3d, Plane3d,
+        Polyline2d, RegularPolygon, Sphere, ViewFrustum,
     };
     use gjk::{Support, Vec3};
 
@@ -96,6 +116,20 @@ mod tests {
         assert_eq!(half, Collider::half_space(Vec3::Z, 8.0));
         let walls: Collider = Extrusion::new(Polyline2d::new([Vec2::ZERO, Vec2::X, Vec2::ONE]), 2.0).into();
         assert_eq!(Shape::<Dim3>::prepare(&walls).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn bounding_volumes_stand_where_they_bound() {
+        assert_eq!(Collider::from(Aabb3d::new(Vec3::ZERO, Vec3::ONE)), Cuboid::from_length(2.0).into());
+        let (min, max) = (Vec3::new(1.0, -2.0, 3.0), Vec3::new(4.0, -1.0, 5.0));
+        let aside = Aabb3d::from_min_max(min, max);
+        assert_eq!(support(aside, Vec3::ONE), max);
+        assert_eq!(support(aside, Vec3::NEG_ONE), min);
+        assert_eq!(support(aside, Vec3::new(1.0, -1.0, 1.0)), Vec3::new(4.0, -2.0, 5.0));
+        assert_eq!(Collider::from(BoundingSphere::new(Vec3::ZERO, 2.0)), Sphere::new(2.0).into());
+        let aside = BoundingSphere::new(Vec3::new(3.0, 1.0, 0.0), 2.0);
+        assert!(support(aside, Vec3::X).distance(Vec3::new(5.0, 1.0, 0.0)) < 1e-6);
+        assert!(support(aside, Vec3::NEG_Z).distance(Vec3::new(3.0, 1.0, -2.0)) < 1e-6);
     }
 
     #[test]

@@ -2,20 +2,64 @@
 
 use std::collections::VecDeque;
 
-use bevy_ecs::event::{EntityEvent, Event, EventKey, PropagateEntityTrigger};
+use bevy_ecs::component::ComponentId;
+use bevy_ecs::event::{EntityComponentsTrigger, EntityEvent, EventKey, PropagateEntityTrigger};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::message::MessageWriter;
-use bevy_ecs::observer::Observer;
+use bevy_ecs::observer::{CachedObservers, Observer};
 use bevy_ecs::prelude::{Added, Commands, Entity, FromWorld, ResMut, Resource, World};
 
+use super::despawned::{DespawnedComponents, forget_despawned, record_patterns};
 use super::{
-    BubbleCollisions, Change, CollisionEnded, CollisionEvent, CollisionStarted, Fact, NearEnded, NearEvent,
-    NearStarted,
+    BubbleCollisions, Change, CollisionEnded, CollisionEvent, CollisionStarted, Fact, MatchedEvent,
+    NearEnded, NearEvent, NearStarted, ObservedEvent,
 };
 use crate::collisions::{Collisions, flipped};
 use crate::detect::Shared;
 use crate::dimension::Dimension;
 use crate::unfiltered::UnfilteredQuery;
+
+/// The keys by which the observers of an event are found.
+#[derive(Clone, Copy)]
+struct Keys {
+    /// Of the event itself.
+    event: EventKey,
+    /// Of its [`MatchedEvent`], for observers that ask for components of the other entity.
+    matched: EventKey,
+}
+
+impl Keys {
+    fn register<E: ObservedEvent>(world: &mut World) -> Self {
+        Self {
+            event: world.register_event_key::<E>(),
+            matched: world.register_event_key::<MatchedEvent<E>>(),
+        }
+    }
+}
+
+/// The keys of all that can be observed.
+#[derive(Clone, Copy)]
+struct AllKeys {
+    started: Keys,
+    ended: Keys,
+    near_started: Keys,
+    near_ended: Keys,
+}
+
+impl AllKeys {
+    fn of<D: Dimension>(self, change: &Change<D>) -> Keys {
+        match change {
+            Change::Started(..) => self.started,
+            Change::Ended(_) => self.ended,
+            Change::NearStarted(_) => self.near_started,
+            Change::NearEnded(_) => self.near_ended,
+        }
+    }
+
+    fn iter(self) -> impl Iterator<Item = Keys> {
+        [self.started, self.ended, self.near_started, self.near_ended].into_iter()
+    }
+}
 
 /// What observers are still to be told of.
 #[derive(Resource)]
@@ -23,21 +67,38 @@ pub(crate) struct Outbox<D: Dimension> {
     facts: VecDeque<Fact<D>>,
     /// They are being told.
     busy: bool,
-    /// What there is to be observed.
-    keys: [EventKey; 4],
+    keys: AllKeys,
     /// Whether there ever was an observer of any of it.
     observed: bool,
+    /// What is known of the components of entities that do not exist any more.
+    pub(super) despawned: DespawnedComponents,
+    /// The components of an entity that patterns ask for; kept for its allocation.
+    components: Vec<ComponentId>,
+}
+
+impl<D: Dimension> Outbox<D> {
+    /// Returns whether there is something that observers have not been told yet.
+    pub(super) fn is_pending(&self) -> bool {
+        self.busy || !self.facts.is_empty()
+    }
 }
 
 impl<D: Dimension> FromWorld for Outbox<D> {
     fn from_world(world: &mut World) -> Self {
-        let keys = [
-            world.register_event_key::<CollisionStarted<D>>(),
-            world.register_event_key::<CollisionEnded<D>>(),
-            world.register_event_key::<NearStarted<D>>(),
-            world.register_event_key::<NearEnded<D>>(),
-        ];
-        Self { facts: VecDeque::new(), busy: false, keys, observed: false }
+        let keys = AllKeys {
+            started: Keys::register::<CollisionStarted<D>>(world),
+            ended: Keys::register::<CollisionEnded<D>>(world),
+            near_started: Keys::register::<NearStarted<D>>(world),
+            near_ended: Keys::register::<NearEnded<D>>(world),
+        };
+        Self {
+            facts: VecDeque::new(),
+            busy: false,
+            keys,
+            observed: false,
+            despawned: DespawnedComponents::default(),
+            components: Vec::new(),
+        }
     }
 }
 
@@ -53,18 +114,20 @@ pub(crate) fn send_events<D: Dimension>(
     let outbox = &mut *outbox;
     if !outbox.observed && !observers.is_empty() {
         let mut observed = observers.iter().flat_map(|observer| observer.descriptor().event_keys());
-        outbox.observed = observed.any(|key| outbox.keys.contains(key));
+        let keys = outbox.keys;
+        outbox.observed =
+            observed.any(|&key| keys.iter().any(|Keys { event, matched }| key == event || key == matched));
     }
-    if collisions.pairs.facts.is_empty() {
-        return;
-    }
-    for fact in collisions.pairs.take_facts() {
-        match fact.into_event() {
-            Ok(event) => _ = touching.write(event),
-            Err(event) => _ = near.write(event),
-        }
-        if outbox.observed {
-            outbox.facts.push_back(fact);
+    // Taking marks the collisions as changed, even if there is nothing to take.
+    if !collisions.pairs.facts.is_empty() {
+        for fact in collisions.pairs.take_facts() {
+            match fact.into_event() {
+                Ok(event) => _ = touching.write(event),
+                Err(event) => _ = near.write(event),
+            }
+            if outbox.observed {
+                outbox.facts.push_back(fact);
+            }
         }
     }
     if outbox.observed {
@@ -78,28 +141,35 @@ pub(crate) fn tell_observers<D: Dimension>(world: &mut World) {
     if world.get_resource::<Shared>().is_some_and(|shared| shared.runs_by_hand) {
         return;
     }
+    let Some(outbox) = world.get_resource::<Outbox<D>>() else { return };
+    let keys = outbox.keys;
+    record_patterns::<D>(world, keys.iter().map(|keys| keys.matched));
     let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
     // An observer ran the systems by hand: the facts wait until those before them have been told.
-    if core::mem::replace(&mut outbox.busy, true) {
+    if outbox.facts.is_empty() || core::mem::replace(&mut outbox.busy, true) {
         return;
     }
-    while let Some(fact) = next_fact::<D>(world) {
+    let mut components = core::mem::take(&mut outbox.components);
+    while let Some(fact) = next_fact::<D>(world, keys) {
+        let keys = keys.of(&fact.change);
         let [a, b] = fact.entities;
-        for (entity, other) in [(a, b), (b, a)] {
-            tell(world, fact, entity, other);
-        }
+        let is_matched = is_observed(world, keys.matched);
+        let ran = tell(world, keys, is_matched, fact, [a, b], &mut components);
+        // Looked up again only if observers ran, since these may have spawned others.
+        let is_matched = if ran { is_observed(world, keys.matched) } else { is_matched };
+        tell(world, keys, is_matched, fact, [b, a], &mut components);
     }
     if let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() {
         outbox.busy = false;
+        outbox.components = components;
     }
+    forget_despawned::<D>(world);
 }
 
 /// Takes the first fact that somebody may want to hear.
-fn next_fact<D: Dimension>(world: &mut World) -> Option<Fact<D>> {
-    let anybody = is_observed::<CollisionStarted<D>>(world)
-        || is_observed::<CollisionEnded<D>>(world)
-        || is_observed::<NearStarted<D>>(world)
-        || is_observed::<NearEnded<D>>(world);
+fn next_fact<D: Dimension>(world: &mut World, keys: AllKeys) -> Option<Fact<D>> {
+    let anybody =
+        keys.iter().any(|Keys { event, matched }| is_observed(world, event) || is_observed(world, matched));
     let mut outbox = world.get_resource_mut::<Outbox<D>>()?;
     if !anybody {
         outbox.facts.clear();
@@ -108,49 +178,157 @@ fn next_fact<D: Dimension>(world: &mut World) -> Option<Fact<D>> {
 }
 
 /// Whether any observer waits for an event.
-fn is_observed<E: EntityEvent>(world: &World) -> bool {
-    let observers = world.event_key::<E>().and_then(|key| world.observers().try_get_observers(key));
-    observers.is_some_and(|all| !(all.global_observers().is_empty() && all.entity_observers().is_empty()))
+fn is_observed(world: &World, key: EventKey) -> bool {
+    observers(world, key).is_some()
 }
 
-/// Tells one side of a pair of a fact.
-fn tell<D: Dimension>(world: &mut World, fact: Fact<D>, entity: Entity, other: Entity) {
+/// Returns the observers of an event, if there are any.
+fn observers(world: &World, key: EventKey) -> Option<&CachedObservers> {
+    world.observers().try_get_observers(key).filter(|all| {
+        !(all.global_observers().is_empty()
+            && all.entity_observers().is_empty()
+            && all.component_observers().is_empty())
+    })
+}
+
+/// Tells one side of a pair of a fact. Returns whether observers ran.
+fn tell<D: Dimension>(
+    world: &mut World,
+    keys: Keys,
+    is_matched: bool,
+    fact: Fact<D>,
+    [entity, other]: [Entity; 2],
+    components: &mut Vec<ComponentId>,
+) -> bool {
     let flip = entity != fact.entities[0];
     let dimension = core::marker::PhantomData;
+    let pair = [entity, other];
     match fact.change {
-        Change::Started(contact, time) => trigger(world, entity, || {
+        Change::Started(contact, time) => trigger::<D, _>(world, keys, is_matched, pair, components, || {
             let contact = if flip { contact.flipped() } else { contact };
             CollisionStarted::<D> { entity, other, contact, time }
         }),
         Change::Ended(reason) => {
-            trigger(world, entity, || CollisionEnded::<D> { entity, other, reason, dimension });
+            let event = || CollisionEnded::<D> { entity, other, reason, dimension };
+            trigger::<D, _>(world, keys, is_matched, pair, components, event)
         }
-        Change::NearStarted(closest) => trigger(world, entity, || {
+        Change::NearStarted(closest) => trigger::<D, _>(world, keys, is_matched, pair, components, || {
             let closest = if flip { flipped(closest) } else { closest };
             NearStarted::<D> { entity, other, closest }
         }),
         Change::NearEnded(reason) => {
-            trigger(world, entity, || NearEnded::<D> { entity, other, reason, dimension });
+            let event = || NearEnded::<D> { entity, other, reason, dimension };
+            trigger::<D, _>(world, keys, is_matched, pair, components, event)
         }
     }
 }
 
-/// Triggers an event if somebody may hear it; what does not exist any more hears nothing.
-fn trigger<E>(world: &mut World, entity: Entity, event: impl FnOnce() -> E)
-where
-    E: EntityEvent + for<'a> Event<Trigger<'a> = PropagateEntityTrigger<false, E, &'static ChildOf>>,
-{
-    let observers = world.event_key::<E>().and_then(|key| world.observers().try_get_observers(key));
-    let Some(observers) = observers else { return };
-    let own = observers.entity_observers().contains_key(&entity);
-    let all = !observers.global_observers().is_empty();
-    let Ok(target) = world.get_entity(entity) else { return };
-    let bubble = target.contains::<BubbleCollisions>();
-    if own || all || bubble {
+/// Triggers an event if somebody may hear it; what does not exist any more hears nothing. Returns whether observers
+/// ran.
+fn trigger<D: Dimension, E: ObservedEvent>(
+    world: &mut World,
+    keys: Keys,
+    is_matched: bool,
+    [entity, other]: [Entity; 2],
+    components: &mut Vec<ComponentId>,
+    event: impl Fn() -> E,
+) -> bool {
+    let plain = world.observers().try_get_observers(keys.event);
+    if plain.is_none() && !is_matched {
+        return false;
+    }
+    let is_heard = plain.map(|plain| hears(plain, entity));
+    let Ok(target) = world.get_entity(entity) else { return false };
+    let bubbles = target.contains::<BubbleCollisions>();
+    let mut route = Route { bubbles, stop: None };
+    let mut is_triggered = false;
+    if is_heard.is_some_and(|heard| heard || bubbles) {
+        let mut event = event();
         let mut trigger = PropagateEntityTrigger::default();
-        trigger.propagate = bubble;
-        world.trigger_with(event(), trigger);
+        trigger.propagate = bubbles;
+        world.trigger_ref_with(&mut event, &mut trigger);
+        let last = event.event_target();
+        route = Route {
+            bubbles: trigger.propagate || last != entity,
+            stop: (!trigger.propagate).then_some(last),
+        };
+        is_triggered = true;
+    }
+    // Before the commands of the others are applied: an observer that despawns its entity keeps no other
+    // observer of the same entity from hearing the same event.
+    if is_matched {
+        is_triggered |=
+            trigger_matched::<D, E>(world, keys.matched, [entity, other], route, components, event);
+    }
+    if is_triggered {
         // The next observer sees what this one did.
         world.flush();
+    }
+    is_triggered
+}
+
+/// How far an event rises from child to parent.
+struct Route {
+    bubbles: bool,
+    /// Where an observer ended its way.
+    stop: Option<Entity>,
+}
+
+/// Returns whether an observer that asks for no component hears the events of an entity.
+fn hears(observers: &CachedObservers, entity: Entity) -> bool {
+    !observers.global_observers().is_empty() || observers.entity_observers().contains_key(&entity)
+}
+
+/// Triggers the observers that ask for components of the other entity; not inlined, since most apps have none. Returns whether there may have been any.
+#[inline(never)]
+fn trigger_matched<D: Dimension, E: ObservedEvent>(
+    world: &mut World,
+    key: EventKey,
+    [entity, other]: [Entity; 2],
+    Route { bubbles, mut stop }: Route,
+    components: &mut Vec<ComponentId>,
+    event: impl Fn() -> E,
+) -> bool {
+    let Some(observers) = observers(world, key) else { return false };
+    components.clear();
+    // Whoever is above the entity may hear the event, if it bubbles: then all observers count.
+    let asked = observers.component_observers().iter().filter(|(_, observers)| {
+        bubbles
+            || !observers.global_observers().is_empty()
+            || observers.entity_component_observers().contains_key(&entity)
+    });
+    let asked = asked.map(|(&component, _)| component);
+    match world.get_entity(other) {
+        Ok(other) => components.extend(asked.filter(|&component| other.contains_id(component))),
+        Err(_) => {
+            let Some(outbox) = world.get_resource::<Outbox<D>>() else { return false };
+            components.extend(asked.filter(|&component| outbox.despawned.contains(other, component)));
+        }
+    }
+    // An observer of the pattern with `()` asks for no component.
+    let is_heard = if bubbles {
+        !(observers.global_observers().is_empty() && observers.entity_observers().is_empty())
+    } else {
+        hears(observers, entity)
+    };
+    if components.is_empty() && !is_heard {
+        return false;
+    }
+    // The order of a hash map would be that of the observers, too.
+    components.sort_unstable();
+    let mut event = MatchedEvent { event: event(), original_target: entity, propagates: bubbles };
+    loop {
+        let target = event.event_target();
+        if stop == Some(target) {
+            event.propagates = false;
+            stop = None;
+        }
+        let mut trigger = EntityComponentsTrigger { components, old_archetype: None, new_archetype: None };
+        world.trigger_ref_with(&mut event, &mut trigger);
+        if !event.propagates {
+            return true;
+        }
+        let Some(&ChildOf(parent)) = world.get::<ChildOf>(target) else { return true };
+        event.event.set_event_target(parent);
     }
 }

@@ -35,6 +35,9 @@ use crate::unfiltered::UnfilteredQuery;
 /// by its `RenderAssetUsages`, one warning names the entity and the cause; a collider that the entity has
 /// already stays. It also stays when this component is removed. Of skinned meshes it is the shape at rest.
 ///
+/// Meshes whose attributes are compressed by Bevy (`Mesh::compress_positions`, `Mesh::compress_mesh`) make the same
+/// colliders, but for the rounding of their vertices: half a 32767th of half the size of the mesh along each axis.
+///
 /// Needs a [`MeshColliderPlugin`]. For the meshes of a scene file, see [`CollidersFromScene`].
 ///
 /// ```

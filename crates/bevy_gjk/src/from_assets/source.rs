@@ -32,6 +32,12 @@ pub(super) enum SourceError {
     /// A mesh without vertices, or whose vertices are nowhere.
     #[cfg(feature = "meshes")]
     NoPositions,
+    /// A mesh whose vertex positions have a format that Bevy itself never gives them.
+    #[cfg(feature = "meshes")]
+    PositionFormat(bevy_mesh::VertexFormat),
+    /// A mesh with compressed vertex positions, and without the AABB that they are relative to.
+    #[cfg(feature = "meshes")]
+    NoBoundsToDecompress,
     /// A mesh of lines or points.
     #[cfg(feature = "meshes")]
     NoTriangles,
@@ -61,6 +67,17 @@ impl fmt::Display for SourceError {
             ),
             #[cfg(feature = "meshes")]
             Self::NoPositions => f.write_str("it has no vertex positions"),
+            #[cfg(feature = "meshes")]
+            Self::PositionFormat(format) => write!(
+                f,
+                "its vertex positions have the format {format:?}; only Float32x3 and Snorm16x4, as \
+                 Mesh::compress_positions makes it, can be read"
+            ),
+            #[cfg(feature = "meshes")]
+            Self::NoBoundsToDecompress => f.write_str(
+                "its vertex positions are compressed, but Mesh::final_aabb, which they are relative to, is not set; \
+                 compress them with Mesh::compress_positions",
+            ),
             #[cfg(feature = "meshes")]
             Self::NoTriangles => f.write_str("it has no triangles"),
             #[cfg(feature = "sprites")]

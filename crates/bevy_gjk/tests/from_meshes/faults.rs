@@ -84,6 +84,23 @@ fn what_makes_no_collider_is_named_once_until_it_is_mended() {
         let told = lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
         assert!(told, "{name}: {lines:#?}");
     }
+    // What has positions that cannot be read.
+    let float = MeshVertexAttribute::new("Vertex_Position", 0, VertexFormat::Float32x4);
+    let float = list().with_inserted_attribute(float, vec![[0.0; 4]; 3]);
+    let mut boundless = Mesh::from(Cuboid::default());
+    boundless.compress_positions().unwrap();
+    boundless.final_aabb = None;
+    let lines = warnings(|| {
+        for (name, mesh) in [("float", float), ("boundless", boundless)] {
+            let mesh = Mesh3d(add(&mut app, mesh));
+            app.world_mut().spawn((Name::new(name), mesh, ColliderFromMesh::Hull));
+        }
+        app.update();
+    });
+    for (name, cause) in [("float", "Float32x4"), ("boundless", "final_aabb")] {
+        let told = lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
+        assert!(told && lines.len() == 2, "{name}: {lines:#?}");
+    }
     // What has no triangles, or other vertices than they say.
     let points = Mesh::new(PrimitiveTopology::PointList, RenderAssetUsages::default());
     let points = points.with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0; 3]; 3]);

@@ -30,6 +30,101 @@ fn shapes_fit_the_mesh() {
     assert!(!probe(&mut app, 4.01) && !probe(&mut app, -2.01));
 }
 
+/// All that Bevy can compress is compressed.
+fn compressed(mesh: impl Into<Mesh>) -> Mesh {
+    let mut mesh = mesh.into();
+    mesh.compress_mesh(&MeshCompressionArgs::regular()).unwrap();
+    let positions = mesh.attribute(Mesh::ATTRIBUTE_POSITION).unwrap();
+    assert_eq!(VertexFormat::from(positions), VertexFormat::Snorm16x4);
+    mesh
+}
+
+/// Half of the longest side of the AABB of a mesh.
+fn half_size(mesh: &Mesh) -> f32 {
+    let positions = mesh.attribute(Mesh::ATTRIBUTE_POSITION).unwrap().as_float3().unwrap();
+    let points = || positions.iter().copied().map(Vec3::from);
+    let (min, max) = (points().reduce(Vec3::min).unwrap(), points().reduce(Vec3::max).unwrap());
+    0.5 * (max - min).max_element()
+}
+
+#[test]
+fn a_compressed_mesh_makes_the_same_collider() {
+    let (mut app, _) = app();
+    let moved = Mesh::from(Cuboid::new(2.0, 40.0, 6.0)).translated_by(Vec3::new(7.0, -3.0, 0.5));
+    let meshes: [Mesh; 4] = [
+        Cuboid::new(2.0, 4.0, 6.0).into(),
+        moved,
+        Mesh::from(Sphere::new(3.0)).translated_by(Vec3::Y * 2.0),
+        // Flat, so that the AABB has a side without length.
+        Mesh::from(Plane3d::new(Vec3::Y, Vec2::new(2.0, 3.0))).translated_by(Vec3::Y * 5.0),
+    ];
+    let shapes = [
+        ColliderFromMesh::Hull,
+        ColliderFromMesh::Box,
+        ColliderFromMesh::Ball,
+        ColliderFromMesh::Capsule,
+        ColliderFromMesh::Triangles,
+    ];
+    let mut pairs = Vec::new();
+    for mesh in meshes {
+        let size = half_size(&mesh);
+        let both = [add(&mut app, mesh.clone()), add(&mut app, compressed(mesh))];
+        for shape in shapes {
+            let entities = both.clone().map(|mesh| app.world_mut().spawn((Mesh3d(mesh), shape)).id());
+            pairs.push((shape, size, entities));
+        }
+    }
+    app.update();
+    let mut random = common::Random(4);
+    for (shape, size, entities) in pairs {
+        let bounds = entities.map(|entity| {
+            let collisions = app.world().resource::<Collisions>();
+            collisions.colliders().get(entity).expect("it has a collider").bounds()
+        });
+        // Half a step of each coordinate, and the radii of balls and capsules are sums of three.
+        let step = 1.0 / 32767.0;
+        let tolerance = match shape {
+            // Its length is the root of a difference of squares, which of a round mesh is almost nothing.
+            ColliderFromMesh::Capsule => size * (2.0_f32 * step).sqrt(),
+            _ => size * step * 2.0,
+        };
+        let error = (bounds[0].min - bounds[1].min).abs().max((bounds[0].max - bounds[1].max).abs());
+        assert!(error.max_element() <= tolerance, "{shape:?}: {bounds:?}");
+        // The distance to points around is the same.
+        for _ in 0..20 {
+            let part = |random: &mut common::Random| random.range(-3.0, 3.0) * size;
+            let point = Vec3::new(part(&mut random), part(&mut random), part(&mut random));
+            let distance = |entity| {
+                let collisions = app.world().resource::<Collisions>();
+                let collider = collisions.colliders().get(entity).unwrap();
+                let Some(placed) = collider.placed() else { return 0.0 };
+                gjk::nearest_point(&placed, point).distance
+            };
+            let [plain, compressed]: [f32; 2] = entities.map(distance);
+            assert!((plain - compressed).abs() <= tolerance, "{shape:?}: {plain} {compressed}");
+        }
+    }
+}
+
+#[test]
+fn a_compressed_mesh_makes_the_same_collider_in_2d() {
+    let (mut app, _) = app();
+    let mesh = Mesh::from(Rectangle::new(4.0, 2.0)).translated_by(Vec3::new(1.0, 5.0, 0.0));
+    let mesh = Mesh2d(add(&mut app, compressed(mesh)));
+    let area = app.world_mut().spawn((mesh, ColliderFromMesh::Hull)).id();
+    app.update();
+    let Some(dim2::Collider::Polygon { corners } | dim2::Collider::Hull { points: corners }) =
+        app.world().get(area)
+    else {
+        panic!("a hull")
+    };
+    assert_eq!(corners.len(), 4);
+    for corner in corners {
+        let from_center = (*corner - Vec2::new(1.0, 5.0)).abs();
+        assert!(from_center.distance(Vec2::new(2.0, 1.0)) < 1e-6, "{corner}");
+    }
+}
+
 #[test]
 fn capsules_hold_the_mesh_and_triangles_are_the_mesh() {
     let (mut app, _) = app();

@@ -21,7 +21,10 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::{Dim2, Dim3, MeshColliderPlugin, dim2, dim3, dim3::prelude::*, gjk};
 use bevy_math::{Vec2, Vec3};
-use bevy_mesh::{Indices, Mesh, Mesh2d, Mesh3d, MeshPlugin, PrimitiveTopology};
+use bevy_mesh::{
+    Indices, Mesh, Mesh2d, Mesh3d, MeshCompressionArgs, MeshPlugin, MeshVertexAttribute, PrimitiveTopology,
+    VertexFormat,
+};
 use bevy_reflect::TypePath;
 use bevy_shape::{Annulus, Capsule3d, Cuboid, Plane3d, Rectangle, Sphere};
 use bevy_transform::components::Transform;

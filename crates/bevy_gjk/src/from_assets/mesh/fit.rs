@@ -1,6 +1,7 @@
 //! The collider that a mesh makes.
 
 use bevy_mesh::{Mesh, MeshAccessError, VertexAttributeValues};
+use bevy_shape::{Aabb3d, BoundingVolume};
 use gjk::{Aabb, Vector};
 
 use super::{ColliderFromMesh, MeshDimension, triangles};
@@ -31,15 +32,31 @@ pub(super) fn collider<D: MeshDimension>(
     Ok(collider)
 }
 
-/// Where the vertices stand: at least one.
+/// Returns the positions of the vertices, at least one. Those that [`Mesh::compress_positions`] has compressed are
+/// decompressed.
 fn vertices<D: MeshDimension>(mesh: &Mesh) -> Result<Vec<D::Vector>, SourceError> {
-    match mesh.try_attribute_option(Mesh::ATTRIBUTE_POSITION) {
-        Ok(Some(VertexAttributeValues::Float32x3(positions))) if !positions.is_empty() => {
-            Ok(positions.iter().copied().map(D::vertex).collect())
+    let values = match mesh.try_attribute_option(Mesh::ATTRIBUTE_POSITION) {
+        Ok(Some(values)) if !values.is_empty() => values,
+        Ok(_) | Err(MeshAccessError::NotFound) => return Err(SourceError::NoPositions),
+        Err(MeshAccessError::ExtractedToRenderWorld) => return Err(SourceError::InRenderWorld),
+    };
+    match values {
+        VertexAttributeValues::Float32x3(positions) => Ok(positions.iter().copied().map(D::vertex).collect()),
+        VertexAttributeValues::Snorm16x4(positions) => {
+            let aabb = mesh.final_aabb.ok_or(SourceError::NoBoundsToDecompress)?;
+            Ok(positions.iter().map(|&position| D::vertex(decompress(position, &aabb))).collect())
         }
-        Ok(_) | Err(MeshAccessError::NotFound) => Err(SourceError::NoPositions),
-        Err(MeshAccessError::ExtractedToRenderWorld) => Err(SourceError::InRenderWorld),
+        other => Err(SourceError::PositionFormat(other.into())),
     }
+}
+
+/// Returns the position of a compressed vertex, as Bevy's shaders do: its coordinates are signed and normalised, and
+/// relative to the center and the half size of the AABB of the mesh.
+fn decompress([x, y, z, _]: [i16; 4], aabb: &Aabb3d) -> [f32; 3] {
+    // -32768 is -1, too.
+    let normalised = [x, y, z].map(|value| (f32::from(value) / f32::from(i16::MAX)).max(-1.0));
+    let (center, half_size) = (aabb.center().to_array(), aabb.half_size().to_array());
+    core::array::from_fn(|axis| center[axis] + normalised[axis] * half_size[axis])
 }
 
 /// Each point once: the faces of a mesh have corners of their own.

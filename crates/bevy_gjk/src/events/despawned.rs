@@ -1,0 +1,121 @@
+//! The components of entities that were despawned while they touched something.
+//!
+//! An entity has no components any more when the end of its touches is told, yet an observer of
+//! `CollisionEndedWith<Enemy>` wants to hear of an enemy that was despawned. So, for each component that such a
+//! pattern asks for, an observer of Bevy's `DespawnEvent` records the entities that had it.
+
+use bevy_ecs::component::ComponentId;
+use bevy_ecs::event::EventKey;
+use bevy_ecs::lifecycle::DespawnEvent;
+use bevy_ecs::observer::{Observer, On};
+use bevy_ecs::prelude::{Entity, Res, ResMut, World};
+use bevy_platform::collections::HashSet;
+
+use super::Outbox;
+use crate::collisions::Collisions;
+use crate::dimension::Dimension;
+
+/// Which components entities had when they were despawned, as far as patterns ask for them.
+#[derive(Debug, Default)]
+pub(super) struct DespawnedComponents {
+    /// The components that are recorded, and for each the observer that does it.
+    recorders: Vec<(ComponentId, Entity)>,
+    recorded: HashSet<(Entity, ComponentId)>,
+}
+
+impl DespawnedComponents {
+    /// Returns whether an entity that was despawned had a component.
+    pub(super) fn contains(&self, entity: Entity, component: ComponentId) -> bool {
+        self.recorded.contains(&(entity, component))
+    }
+}
+
+/// Spawns the observers that record despawns, for all components that patterns ask for and that have none yet.
+pub(super) fn record_patterns<D: Dimension>(world: &mut World, keys: impl IntoIterator<Item = EventKey>) {
+    for key in keys {
+        // One at a time, since spawning it ends the borrow.
+        while let Some(component) = unrecorded::<D>(world, key) {
+            let record = move |despawn: On<DespawnEvent>,
+                               collisions: Option<Res<Collisions<D>>>,
+                               outbox: Option<ResMut<Outbox<D>>>| {
+                let (Some(collisions), Some(mut outbox)) = (collisions, outbox) else { return };
+                // Nothing will be told of one that touches nothing, unless that is being told just now.
+                if outbox.is_pending() || is_in_a_pair(&collisions, despawn.entity) {
+                    outbox.despawned.recorded.insert((despawn.entity, component));
+                }
+            };
+            let recorder = world.spawn(Observer::new(record).with_component(component)).id();
+            let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
+            outbox.despawned.recorders.push((component, recorder));
+        }
+    }
+}
+
+/// Returns a component that patterns of an event ask for and that no observer records.
+fn unrecorded<D: Dimension>(world: &World, key: EventKey) -> Option<ComponentId> {
+    let observers = world.observers().try_get_observers(key)?;
+    let recorders = &world.get_resource::<Outbox<D>>()?.despawned.recorders;
+    let is_recorded = |component: ComponentId| {
+        recorders.iter().any(|&(id, observer)| id == component && world.entities().contains(observer))
+    };
+    observers.component_observers().keys().copied().find(|&component| !is_recorded(component))
+}
+
+/// Forgets the entities of which nothing is left to tell.
+pub(super) fn forget_despawned<D: Dimension>(world: &mut World) {
+    let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
+    if outbox.despawned.recorded.is_empty() {
+        return;
+    }
+    let mut recorded = core::mem::take(&mut outbox.despawned.recorded);
+    if let Some(collisions) = world.get_resource::<Collisions<D>>() {
+        recorded.retain(|&(entity, _)| is_in_a_pair(collisions, entity));
+    }
+    if let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() {
+        outbox.despawned.recorded = recorded;
+    }
+}
+
+/// Returns whether an entity touches another or is near it: if so, the end of that will be told.
+fn is_in_a_pair<D: Dimension>(collisions: &Collisions<D>, entity: Entity) -> bool {
+    collisions.of(entity).next().is_some() || collisions.near_of(entity).next().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_app::{App, TaskPoolPlugin};
+    use bevy_ecs::prelude::{Component, ResMut, Resource};
+    use bevy_transform::TransformPlugin;
+    use bevy_transform::components::Transform;
+
+    use super::*;
+    use crate::dim2::prelude::*;
+    use crate::dimension::Dim2;
+
+    #[derive(Component)]
+    struct Enemy;
+
+    #[derive(Resource, Default)]
+    struct Ended(usize);
+
+    #[test]
+    fn despawned_entities_are_forgotten_once_their_ends_are_told() {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
+        app.init_resource::<Ended>();
+        app.add_observer(|_: On<CollisionEndedWith<Enemy>>, mut ended: ResMut<Ended>| ended.0 += 1);
+        let recorded = |app: &App| app.world().resource::<Outbox<Dim2>>().despawned.recorded.len();
+        let circle = |x: f32| (Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0));
+        app.world_mut().spawn(circle(0.0));
+        for round in 1..5 {
+            let [near, far] = [0.5, 50.0].map(|x| app.world_mut().spawn((circle(x), Enemy)).id());
+            app.update();
+            app.world_mut().despawn(far);
+            assert_eq!(recorded(&app), 0, "it touched nothing");
+            app.world_mut().despawn(near);
+            assert_eq!(recorded(&app), 1);
+            app.update();
+            assert_eq!((recorded(&app), app.world().resource::<Ended>().0), (0, round));
+        }
+    }
+}
