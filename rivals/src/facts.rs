@@ -13,7 +13,7 @@ use judge::case::Dimension;
 
 use crate::engine::{Engine, Finds};
 use crate::engines::engines;
-use crate::report::{Style, table};
+use crate::report::{Style, headed, table};
 use crate::scene;
 use lab::Lab;
 
@@ -84,7 +84,7 @@ fn of_dimension(dimension: Dimension) -> String {
     let all = facts().count();
     let sums = counts.iter().map(|count| format!("{count} of {all}"));
     rows.push(["right".to_owned(), String::new()].into_iter().chain(sums).collect());
-    let title = format!("How they behave, {}", scene::name(dimension));
+    let title = headed(&format!("How they behave, {}", scene::name(dimension)));
     table(&title, &rows, "✓ right; otherwise what it says. 1 hit, 0 no hit.", Style::Plain)
 }
 

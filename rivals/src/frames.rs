@@ -10,7 +10,7 @@ use crate::arena::Arena;
 use crate::engine::{Engine, Finds};
 use crate::row::Row;
 use crate::scene::Scene;
-use crate::statistics::{median, median_span, quantile, without_drift};
+use crate::statistics::{drift, median, median_span, quantile};
 use crate::stopwatch::{Span, time};
 use crate::truth::Model;
 use crate::verdict::{Tally, Told};
@@ -18,12 +18,14 @@ use crate::verdict::{Tally, Told};
 /// What an engine took for a frame, and how right it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frames {
-    /// The median, without the drift of the machine.
+    /// The median over the rounds of the median of each, without the drift of the machine.
     pub median: Span,
-    /// Of the processor time, which nobody else disturbs, what one frame in twenty exceeds.
-    pub slow: f64,
-    /// The longest frame, in processor time.
+    /// The 50th, 90th and 99th percentile of single frames, without the drift of the machine: see [`PERCENTILES`].
+    pub percentiles: [Span; PERCENTILES.len()],
+    /// The longest frame, in processor time, which nobody else disturbs.
     pub worst: f64,
+    /// How many frames were timed.
+    pub timed: f64,
     /// How often a frame allocates; the median.
     pub allocations: f64,
     /// How many bytes a frame allocates; the median.
@@ -33,6 +35,9 @@ pub struct Frames {
     /// Whether its answers are right.
     pub tally: Tally,
 }
+
+/// The parts of all frames that take no longer than the times in [`Frames::percentiles`].
+pub const PERCENTILES: [f64; 3] = [0.5, 0.9, 0.99];
 
 /// Frames before anything is measured: margins are left, memory is taken, caches are full. The frames that
 /// are judged are then the 17th, 24th and 31st: none of those, every 33rd, in which avian's default tells of
@@ -52,8 +57,8 @@ struct Contestant {
     arena: Arena,
     numbers: HashMap<Entity, u32>,
     told: Told,
-    turns: Vec<Span>,
-    cpus: Vec<f64>,
+    /// The frames of each turn.
+    turns: Vec<[Span; TURN]>,
     tally: Tally,
 }
 
@@ -63,7 +68,7 @@ impl Contestant {
         arena.spawn(scene);
         let numbers = arena.numbers();
         let (told, tally) = Default::default();
-        Self { engine: *engine, arena, numbers, told, turns: Vec::new(), cpus: Vec::new(), tally }
+        Self { engine: *engine, arena, numbers, told, turns: Vec::new(), tally }
     }
 
     fn frame(&mut self) -> Span {
@@ -76,9 +81,8 @@ impl Contestant {
 
     fn turn(&mut self) {
         self.frame();
-        let spans: [Span; TURN] = std::array::from_fn(|_| self.frame());
-        self.turns.push(median_span(&spans));
-        self.cpus.extend(spans.iter().map(|span| span.cpu));
+        let spans = std::array::from_fn(|_| self.frame());
+        self.turns.push(spans);
     }
 
     fn count_allocations(&mut self) -> (f64, f64) {
@@ -147,18 +151,31 @@ fn judge(contestants: &mut [Contestant], model: &mut Model) {
 }
 
 fn figures(contestants: &mut [Contestant]) -> Vec<Frames> {
-    let of = |of: fn(&Span) -> f64| {
-        let rows: Vec<Vec<f64>> = contestants.iter().map(|it| it.turns.iter().map(of).collect()).collect();
-        without_drift(&rows)
+    let drift_of = |of: fn(&Span) -> f64| {
+        let medians = |it: &Contestant| it.turns.iter().map(|turn| of(&median_span(turn))).collect();
+        drift(&contestants.iter().map(medians).collect::<Vec<Vec<f64>>>())
     };
-    let (walls, cpus) = (of(|span| span.wall), of(|span| span.cpu));
+    let (walls, cpus) = (drift_of(|span| span.wall), drift_of(|span| span.cpu));
+    let steady = |turns: &[[Span; TURN]]| -> Vec<[Span; TURN]> {
+        let drifts = walls.iter().zip(&cpus);
+        let steady = |span: Span, (wall, cpu)| Span { wall: span.wall / wall, cpu: span.cpu / cpu };
+        turns.iter().zip(drifts).map(|(turn, drift)| turn.map(|span| steady(span, drift))).collect()
+    };
     let mut figures = Vec::new();
-    for ((contestant, wall), cpu) in contestants.iter_mut().zip(walls).zip(cpus) {
+    for contestant in contestants {
         let (allocations, bytes) = contestant.count_allocations();
+        let turns = steady(&contestant.turns);
+        let medians: Vec<Span> = turns.iter().map(|turn| median_span(turn)).collect();
+        let spans = turns.as_flattened();
+        let percentile = |part, of: fn(&Span) -> f64| quantile(spans.iter().map(of), part);
         figures.push(Frames {
-            median: Span { wall, cpu },
-            slow: quantile(contestant.cpus.iter().copied(), 0.95),
-            worst: quantile(contestant.cpus.iter().copied(), 1.0),
+            median: median_span(&medians),
+            percentiles: PERCENTILES.map(|part| Span {
+                wall: percentile(part, |span| span.wall),
+                cpu: percentile(part, |span| span.cpu),
+            }),
+            worst: quantile(contestant.turns.as_flattened().iter().map(|span| span.cpu), 1.0),
+            timed: spans.len() as f64,
             allocations,
             bytes,
             pairs: contestant.told.pairs.len() as f64,

@@ -9,15 +9,17 @@ use std::{fs, io};
 use judge::case::Dimension;
 
 use crate::frames::Frames;
+use crate::report::headed;
 use crate::row::{Row, Task};
 use crate::scene::Kind;
 use crate::worker::{self, Measured};
 
 /// The engines that are drawn: the defaults only cost more.
-pub const DRAWN: [&str; 5] = ["gjk touches", "gjk contacts", "rapier lean", "rapier contacts", "avian lean"];
+pub const DRAWN: [&str; 6] =
+    ["gjk touches", "gjk contacts", "rapier lean", "rapier collision-only", "rapier contacts", "avian lean"];
 
 /// These and the empty app, for the workers.
-const NAMES: &str = "none,gjk,lean,contacts";
+const NAMES: &str = "none,gjk,lean,only,contacts";
 
 /// A panel: a kind of scene.
 pub struct Panel {
@@ -47,8 +49,8 @@ const MORE: usize = 200_000;
 pub fn draw(sizes: Option<&[usize]>, seconds: f64, file: &Path) -> io::Result<()> {
     let mut panels = Vec::new();
     for (title, below, kind, dimension) in PANELS {
-        println!("{title}: ms of processor time without the empty app");
-        println!("{:>8}  {}", "bodies", DRAWN.map(|name| format!("{name:>15}")).join("  "));
+        println!("{}", headed(&format!("{title}, ms of processor time without the empty app")));
+        println!("{:>8}  {}", "bodies", DRAWN.map(|name| format!("{name:>21}")).join("  "));
         let mut curves = vec![Vec::new(); DRAWN.len()];
         let mut counts = sizes.unwrap_or(&SIZES).to_vec();
         counts.extend((kind == Kind::Still && sizes.is_none()).then_some(MORE));
@@ -58,7 +60,7 @@ pub fn draw(sizes: Option<&[usize]>, seconds: f64, file: &Path) -> io::Result<()
             let time = |name: &str| measured.iter().find(|it| it.0 == name).map(|it| it.1.median.cpu);
             let empty = time("none").unwrap_or(0.0);
             let times = DRAWN.map(|name| time(name).map_or(f64::NAN, |time| time - empty));
-            println!("{count:>8}  {}", times.map(|time| format!("{time:>15.3}")).join("  "));
+            println!("{count:>8}  {}", times.map(|time| format!("{time:>21.3}")).join("  "));
             for (curve, time) in curves.iter_mut().zip(times) {
                 // Less than the clock can tell of two frames.
                 curve.push((count, time.max(1e-3)));

@@ -1,5 +1,7 @@
-//! Whole frames of a Bevy app that only wants to know what touches: `bevy_gjk` beside avian 0.7 and
-//! `bevy_rapier` 0.36, headless, on the same bodies in the same frames. In this directory:
+//! Whole frames of a Bevy app that only wants to know what touches: `bevy_gjk` beside avian 0.8 and
+//! `bevy_rapier` 0.37 on Bevy 0.20, headless, on the same bodies in the same frames. In this directory (with
+//! `--ignore-rust-version` before the `--` if Rust is older than the 1.97.1 that the crate `bevy` declares; 1.95
+//! builds it):
 //!
 //! ```sh
 //! cargo run --release                          # all tables, a first look: a few minutes
@@ -12,8 +14,9 @@
 //! cargo run --release -- phases                # where the time of our frames goes
 //! ```
 //!
-//! `--csv FILE` and `--markdown FILE` write the same tables, `--seconds S` measures longer. The first build
-//! takes some 20 minutes on two cores. It needs Linux for the memory, nothing else.
+//! `--csv FILE` and `--markdown FILE` write the same tables, `--readme FILE` that of the project's README,
+//! `--seconds S` measures longer. The first build takes some 20 minutes on two cores. It needs Linux for the memory,
+//! nothing else.
 //!
 //! # The engines
 //! | name | setting |
@@ -21,13 +24,21 @@
 //! | `none` | the empty app: Bevy, our mover, transform propagation |
 //! | `gjk touches` | `TouchOnly` on every collider: yes or no |
 //! | `gjk contacts` | as it is |
-//! | `avian lean` | the fewest plugins, kinematic sensors, no margins; avian always makes contacts |
+//! | `avian lean` | the fewest plugins, kinematic sensors, no margins, no recycling; avian always makes contacts |
 //! | `avian default` | `PhysicsPlugins`, the same entities |
 //! | `rapier lean` | bare sensors, nothing is written back: yes or no |
+//! | `rapier collision-only` | the same in `SimulationMode::CollisionOnly` |
 //! | `rapier contacts` | the same, not sensors; no prediction, no recycling, so that contacts are those of now |
 //! | `rapier default` | the whole plugin, kinematic sensors |
 //!
-//! Each is a file in [`engines`]; rapier is built without its feature `parallel`, as by default.
+//! Each is a file in [`engines`]. rapier's feature `parallel` is a matter of the build: on one thread it costs
+//! rapier 6 % and more for circles, on two it is what a user would turn on. So the rows with one thread are
+//! measured without it, and those with two by a second build, if one is given (only rapier is built again):
+//!
+//! ```sh
+//! cargo build --release --features rapier-parallel && cp target/release/rivals target/rivals-parallel
+//! cargo run --release -- --full --parallel target/rivals-parallel
+//! ```
 //!
 //! # The scenes
 //! *balls*: circles or spheres of radius 0.5, moving by 0.02 to 0.08 a frame. *mixed*: circles, capsules,
@@ -49,7 +60,7 @@
 //! * [`engine`], [`engines`], [`arena`], [`touches`]: who looks at them.
 //! * [`frames`], [`births`], [`memory`]: what is measured; [`stopwatch`], [`statistics`], [`allocations`]: how.
 //! * [`truth`], [`verdict`]: who is right.
-//! * [`row`], [`worker`], [`wire`], [`options`], [`report`]: the program.
+//! * [`row`], [`worker`], [`wire`], [`options`], [`report`], [`mod@versions`]: the program.
 //! * [`facts`], [`growth`], [`paces`], [`phases`]: programs of their own.
 
 pub mod allocations;
@@ -74,5 +85,6 @@ pub mod stopwatch;
 pub mod touches;
 pub mod truth;
 pub mod verdict;
+pub mod versions;
 pub mod wire;
 pub mod worker;

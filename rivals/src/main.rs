@@ -6,8 +6,9 @@ use std::{env, fs, io};
 use rivals::allocations::Counted;
 use rivals::engines::engines;
 use rivals::options::{Command, Options, USAGE};
-use rivals::report::{Results, Style, csv, report};
+use rivals::report::{Results, Style, csv, into_readme, report};
 use rivals::row::{Row, Task, rows};
+use rivals::versions::{is_parallel_build, versions};
 use rivals::{facts, growth, paces, phases, worker};
 
 #[global_allocator]
@@ -34,6 +35,10 @@ fn run(options: &Options) -> Result<(), String> {
             println!("{}", facts::report());
             Ok(())
         }
+        Command::Versions => {
+            println!("{}", versions());
+            Ok(())
+        }
         Command::Growth(file) => growth::draw(options.sizes.as_deref(), options.seconds.unwrap_or(1.0), file),
         Command::Paces => paces::print(options.seconds.unwrap_or(3.0)),
         Command::Phases => {
@@ -52,11 +57,22 @@ fn tables(options: &Options) -> io::Result<()> {
         return Err(io::Error::other(format!("no row has all those words\n{USAGE}")));
     }
     let seconds = options.seconds.unwrap_or(if options.full { 10.0 } else { 3.0 });
-    let mut results = Results::default();
+    let this = env::current_exe()?;
+    let parallel = options.parallel.as_deref();
+    if let Some(program) = parallel
+        && !is_parallel_build(program)?
+    {
+        let message = "is no build of the same versions with the feature rapier-parallel";
+        return Err(io::Error::other(format!("{} {message}", program.display())));
+    }
+    let mut results = Results { parallel: parallel.is_some(), ..Results::default() };
     for row in rows {
         eprintln!("{row}");
         match row.task {
-            Task::Frames => results.frames.push((row, worker::measure(&row, seconds, "")?)),
+            Task::Frames => {
+                let program = parallel.filter(|_| row.threads > 1).unwrap_or(&this);
+                results.frames.push((row, worker::measure_by(program, &row, seconds, "")?));
+            }
             Task::Births => results.births.push((row, worker::measure(&row, BIRTHS, "")?)),
             Task::Memory => {
                 let mut all = Vec::new();
@@ -73,6 +89,9 @@ fn tables(options: &Options) -> io::Result<()> {
     }
     if let Some(path) = &options.markdown {
         fs::write(path, report(&results, Style::Markdown))?;
+    }
+    if let Some(path) = &options.readme {
+        into_readme(&results, path)?;
     }
     Ok(())
 }

@@ -11,10 +11,13 @@ pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
     --seconds S        the time for each row; many bodies take ten times as long (3; full: 10)
     --csv FILE         writes what was measured, an engine a line
     --markdown FILE    writes the tables in Markdown
+    --readme FILE      writes the project's table between its marks in FILE
+    --parallel PROGRAM measures the rows with several threads by this build, with the feature rapier-parallel
   rivals facts         how the engines behave in small scenes, and what is right
   rivals growth FILE   draws the cost by the number of bodies, in SVG
     --sizes N,N        other numbers of bodies
     --seconds S        the time for each number (1)
+  rivals versions      what is compared
   rivals paces         the cost when all move equally far in a frame, by how far
   rivals phases        where the time of this project's frames goes
     --only WORDS       the scenes and settings whose names have all these words, as in --only \"mixed touches\"
@@ -30,6 +33,8 @@ pub enum Command {
     Facts,
     /// The picture.
     Growth(PathBuf),
+    /// The versions of what is compared.
+    Versions,
     /// The cost by the pace.
     Paces,
     /// Where the time goes.
@@ -57,6 +62,10 @@ pub struct Options {
     pub csv: Option<PathBuf>,
     /// Where to write the tables.
     pub markdown: Option<PathBuf>,
+    /// The README whose table is written anew.
+    pub readme: Option<PathBuf>,
+    /// The build that measures rows with several threads.
+    pub parallel: Option<PathBuf>,
 }
 
 impl Options {
@@ -70,13 +79,15 @@ impl Options {
             None => Command::Tables,
             Some("facts") => Command::Facts,
             Some("growth") => Command::Growth(arguments.next().ok_or("growth needs a file")?.into()),
+            Some("versions") => Command::Versions,
             Some("paces") => Command::Paces,
             Some("phases") => Command::Phases,
             Some(crate::worker::WORK) => Command::Work(arguments.by_ref().collect()),
             Some(word) => return Err(format!("no command {word}")),
         };
-        let (only, sizes, seconds, csv, markdown) = Default::default();
-        let mut options = Self { command, full: false, only, sizes, threads: 1, seconds, csv, markdown };
+        let (only, sizes, seconds, csv, markdown, readme, parallel) = Default::default();
+        let mut options =
+            Self { command, full: false, only, sizes, threads: 1, seconds, csv, markdown, readme, parallel };
         while let Some(name) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{name} needs a value"));
             match name.as_str() {
@@ -89,6 +100,8 @@ impl Options {
                 "--seconds" => options.seconds = Some(positive(&value()?)?),
                 "--csv" => options.csv = Some(value()?.into()),
                 "--markdown" => options.markdown = Some(value()?.into()),
+                "--parallel" => options.parallel = Some(value()?.into()),
+                "--readme" => options.readme = Some(value()?.into()),
                 _ => return Err(format!("no option {name}")),
             }
         }

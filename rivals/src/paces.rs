@@ -6,7 +6,7 @@ use std::io;
 use judge::case::Dimension;
 
 use crate::frames::Frames;
-use crate::report::{Style, table};
+use crate::report::{Style, headed, table};
 use crate::row::{Row, Task};
 use crate::scene::Kind;
 use crate::worker::{self, Measured};
@@ -31,15 +31,22 @@ pub fn print(seconds: f64) -> io::Result<()> {
             let names = measured.iter().map(|(name, _)| name.clone());
             lines.push(["pace".to_owned()].into_iter().chain(names).collect::<Vec<_>>());
         }
-        let cell =
-            |(_, it): &(String, Frames)| format!("{:.2} {:.2} {:.2}", it.median.cpu, it.slow, it.worst);
+        let cell = |(_, it): &(String, Frames)| {
+            let [_, most, nearly_all] = it.percentiles.map(|span| span.cpu);
+            format!("{:.2} {most:.2} {nearly_all:.2} {:.2}", it.median.cpu, it.worst)
+        };
         lines.push([pace.to_string()].into_iter().chain(measured.iter().map(cell)).collect());
     }
     let meaning = "Whole frames of 10 000 balls of radius 0.5 in the plane, milliseconds of processor time: the \
-        median without the drift of the machine, what one frame in twenty exceeds, and the longest.";
+        median, the 90th and 99th percentiles without the drift of the machine, and the longest.";
     println!(
         "{}",
-        table("Milliseconds of a frame, by how far each ball moves in it", &lines, meaning, Style::Plain)
+        table(
+            &headed("Milliseconds of a frame, by how far each ball moves in it"),
+            &lines,
+            meaning,
+            Style::Plain
+        )
     );
     Ok(())
 }

@@ -6,15 +6,18 @@ mod frames;
 mod layout;
 mod memory;
 mod ratio;
+mod readme;
 
 pub use csv::csv;
 pub use layout::{Style, table};
+pub use readme::into_readme;
 
 use crate::births::Births;
 use crate::frames::Frames;
 use crate::memory::Memory;
 use crate::row::Row;
 use crate::stopwatch::Span;
+use crate::versions::versions;
 use crate::worker::Measured;
 
 /// What was measured.
@@ -26,6 +29,8 @@ pub struct Results {
     pub births: Vec<(Row, Measured<Births>)>,
     /// Memory.
     pub memory: Vec<(Row, Measured<Memory>)>,
+    /// Whether the rows with several threads are those of a build with rapier's feature `parallel`.
+    pub parallel: bool,
 }
 
 /// All tables, and the sums.
@@ -34,6 +39,8 @@ pub fn report(results: &Results, style: Style) -> String {
     if !results.frames.is_empty() {
         parts.extend([
             frames::times(&results.frames, style),
+            rapiers_threads(results),
+            frames::percentiles(&results.frames, style),
             ratio::ratios(&results.frames, style),
             frames::answers(&results.frames, style),
             frames::allocations(&results.frames, style),
@@ -46,6 +53,23 @@ pub fn report(results: &Results, style: Style) -> String {
         parts.push(memory::memory(&results.memory, style));
     }
     parts.join("\n")
+}
+
+/// Tells on how many threads rapier ran.
+fn rapiers_threads(results: &Results) -> String {
+    let when = match (cfg!(feature = "rapier-parallel"), results.parallel) {
+        (true, _) => "in all rows; on one thread that costs it some time",
+        (false, true) => "in the rows with two threads, where in small scenes it costs more than it gives",
+        (false, false) => {
+            "in none: rows with two threads need `--parallel` with a build that has `rapier-parallel`"
+        }
+    };
+    format!("rapier has its feature `parallel` {when}.\n")
+}
+
+/// Appends the versions of all that is compared to the title of a table.
+pub fn headed(title: &str) -> String {
+    format!("{title}: {}", versions())
 }
 
 /// What of the time is the engine's: without that of the empty app, the first.

@@ -21,10 +21,10 @@ pub fn median_span(spans: &[Span]) -> Span {
     Span { wall: of(|span| span.wall), cpu: of(|span| span.cpu) }
 }
 
-/// The median of each row without the drift of the machine, which changes its speed from second to second.
-/// The columns are rounds in which all had their turn: the geometric mean of a column is the speed of the
-/// machine then. A figure is the median of a row's samples, each divided by that, times the usual speed.
-pub fn without_drift(rows: &[Vec<f64>]) -> Vec<f64> {
+/// Returns by how much the machine was slower than usual in each round; it changes its speed from second to second.
+/// The columns are rounds in which all rows had their turn, and the geometric mean of a column tells the speed of
+/// the machine then.
+pub fn drift(rows: &[Vec<f64>]) -> Vec<f64> {
     let rounds = rows.iter().map(Vec::len).min().unwrap_or(0);
     let speed = |round: usize| {
         // A clock that has not moved must not make the mean zero.
@@ -33,8 +33,7 @@ pub fn without_drift(rows: &[Vec<f64>]) -> Vec<f64> {
     };
     let speeds: Vec<f64> = (0..rounds).map(speed).collect();
     let usual = median(speeds.iter().copied());
-    let figure = |row: &Vec<f64>| usual * median(row.iter().zip(&speeds).map(|(time, speed)| time / speed));
-    rows.iter().map(figure).collect()
+    speeds.iter().map(|speed| speed / usual).collect()
 }
 
 #[cfg(test)]
@@ -47,8 +46,9 @@ mod tests {
         let one = speeds.map(|speed| 3.0 * speed).to_vec();
         let mut other = speeds.map(|speed| 12.0 * speed).to_vec();
         other[2] *= 40.0;
-        let figures = without_drift(&[one, other]);
-        assert!((figures[1] / figures[0] - 4.0).abs() < 1e-12);
+        let drift = drift(&[one.clone(), other.clone()]);
+        let figure = |row: &[f64]| median(row.iter().zip(&drift).map(|(time, drift)| time / drift));
+        assert!((figure(&other) / figure(&one) - 4.0).abs() < 1e-12);
     }
 
     #[test]

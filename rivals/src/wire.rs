@@ -31,21 +31,24 @@ pub fn read<S: Sent>(line: &str) -> Option<(String, S)> {
 
 impl Sent for Frames {
     fn numbers(&self) -> Vec<f64> {
-        let Self { median, slow, worst, allocations, bytes, pairs, tally } = *self;
+        let Self { median, percentiles, worst, timed, allocations, bytes, pairs, tally } = *self;
         let counts = [tally.touching, tally.wrong, tally.missing, tally.odd].map(|count| count as f64);
-        let mut numbers = vec![median.wall, median.cpu, slow, worst, allocations, bytes, pairs];
+        let mut numbers = vec![median.wall, median.cpu];
+        numbers.extend(percentiles.iter().flat_map(|span| [span.wall, span.cpu]));
+        numbers.extend([worst, timed, allocations, bytes, pairs]);
         numbers.extend(counts);
         numbers
     }
 
     fn from_numbers(numbers: &[f64]) -> Option<Self> {
-        let &[wall, cpu, slow, worst, allocations, bytes, pairs, ref counts @ ..] = numbers else {
-            return None;
-        };
+        let (spans, rest) = numbers.split_first_chunk::<8>()?;
+        let &[worst, timed, allocations, bytes, pairs, ref counts @ ..] = rest else { return None };
         let &[touching, wrong, missing, odd] = counts else { return None };
         let [touching, wrong, missing, odd] = [touching, wrong, missing, odd].map(|count| count as u64);
         let tally = Tally { touching, wrong, missing, odd };
-        Some(Self { median: Span { wall, cpu }, slow, worst, allocations, bytes, pairs, tally })
+        let span = |at: usize| Span { wall: spans[2 * at], cpu: spans[2 * at + 1] };
+        let percentiles = [span(1), span(2), span(3)];
+        Some(Self { median: span(0), percentiles, worst, timed, allocations, bytes, pairs, tally })
     }
 }
 
@@ -78,8 +81,8 @@ mod tests {
 
     #[test]
     fn what_is_sent_arrives() {
-        let numbers: Vec<f64> = (1..=11).map(|number| f64::from(number) * 1.5).collect();
-        let frames = Frames { slow: 0.1 + 0.2, ..Frames::from_numbers(&numbers).expect("eleven numbers") };
+        let numbers: Vec<f64> = (1..=17).map(|number| f64::from(number) * 1.5).collect();
+        let frames = Frames { worst: 0.1 + 0.2, ..Frames::from_numbers(&numbers).expect("as many numbers") };
         assert_eq!(read(&write("an engine", &frames)), Some(("an engine".into(), frames)));
         assert_eq!(read::<Births>("an engine\t1\t2"), None);
     }

@@ -2,6 +2,7 @@
 //! process, memory is that of a process, and no row finds the memory as another left it.
 
 use std::io;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::births;
@@ -24,8 +25,18 @@ pub type Measured<S> = Vec<(String, S)>;
 /// # Errors
 /// If the process cannot be started, or fails.
 pub fn measure<S: Sent>(row: &Row, seconds: f64, names: &str) -> io::Result<Measured<S>> {
-    let mut command = Command::new(std::env::current_exe()?);
+    measure_by(&std::env::current_exe()?, row, seconds, names)
+}
+
+/// Measures a row by another build of this program.
+///
+/// # Errors
+/// As [`measure`].
+pub fn measure_by<S: Sent>(program: &Path, row: &Row, seconds: f64, names: &str) -> io::Result<Measured<S>> {
+    let mut command = Command::new(program);
     command.arg(WORK).args(row.words()).arg(seconds.to_string()).arg(names);
+    // rapier's pool, if it is built with `parallel`: as many threads as Bevy has for its tasks.
+    command.env("RAYON_NUM_THREADS", row.threads.to_string());
     let output = command.stderr(Stdio::inherit()).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let measured: Option<Measured<S>> = text.lines().map(wire::read).collect();

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::axis::{Axis, around};
 use super::{DRAWN, Panel};
+use crate::versions::versions;
 
 const WIDTH: f64 = 1180.0;
 const HEIGHT: f64 = 520.0;
@@ -19,7 +20,7 @@ const FAINT: &str = "#6b6b6b";
 const GRID: &str = "#e2e2e2";
 
 /// Colours that stay apart for the colour-blind: Okabe, Ito, *Color Universal Design* (2008).
-const COLOURS: [&str; 5] = ["#009e73", "#0072b2", "#e69f00", "#d55e00", "#cc79a7"];
+const COLOURS: [&str; DRAWN.len()] = ["#009e73", "#0072b2", "#e69f00", "#222222", "#d55e00", "#cc79a7"];
 
 /// Draws the panels beside each other, all with the same times.
 pub fn plot(panels: &[Panel]) -> String {
@@ -27,8 +28,8 @@ pub fn plot(panels: &[Panel]) -> String {
     let times = around(points().map(|point| point.1).collect::<Vec<_>>().into_iter());
     let mut svg = Svg::new();
     svg.text((LEFT, 34.0), "What a frame costs, by the number of bodies", INK, " class=\"title\"");
-    let about = "Median processor time that the engine adds to a frame of the empty app; one worker thread.";
-    svg.text((LEFT, 56.0), about, FAINT, "");
+    let about = "Median processor time that the engine adds to a frame of the empty app; one worker thread";
+    svg.text((LEFT, 56.0), &format!("{about}; {}", versions()), FAINT, "");
     svg.legend();
     for (index, panel) in panels.iter().enumerate() {
         svg.panel(panel, LEFT + STEP * index as f64, times, index == 0);

@@ -1,14 +1,14 @@
 //! What spawning and despawning cost.
 
 use super::layout::{Style, table};
-use super::{both, names, net};
+use super::{both, headed, names, net};
 use crate::births::Births;
 use crate::row::Row;
 use crate::stopwatch::Span;
 use crate::worker::Measured;
 
 /// What is measured, and where that is.
-type Part = (&'static str, fn(&Births) -> Span);
+pub type Part = (&'static str, fn(&Births) -> Span);
 
 const PARTS: [Part; 3] =
     [("spawned", |it| it.first), ("despawned", |it| it.gone), ("spawned again", |it| it.again)];
@@ -34,5 +34,5 @@ pub fn births(rows: &[(Row, Measured<Births>)], style: Style) -> String {
     }
     let meaning = "All at once, with the update that follows: wall time (processor time). For `none` the whole; \
         for the engines what they take beyond that.";
-    table("Milliseconds to spawn and despawn", &lines, meaning, style)
+    table(&headed("Milliseconds to spawn and despawn"), &lines, meaning, style)
 }

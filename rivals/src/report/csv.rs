@@ -11,7 +11,8 @@ use crate::worker::Measured;
 pub fn csv(results: &Results) -> String {
     let row = "task,scene,dimension,bodies,threads,engine";
     let mut text = format!(
-        "{row},wall_ms,cpu_ms,cpu_95_ms,cpu_worst_ms,allocations,bytes,pairs,touching,wrong,missing,odd\n"
+        "{row},wall_ms,cpu_ms,wall_50_ms,cpu_50_ms,wall_90_ms,cpu_90_ms,wall_99_ms,cpu_99_ms,cpu_worst_ms,frames,\
+        allocations,bytes,pairs,touching,wrong,missing,odd\n"
     );
     lines(&mut text, &results.frames);
     let _ = writeln!(

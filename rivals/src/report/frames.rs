@@ -1,8 +1,8 @@
 //! What a frame costs, who is right, and what is allocated.
 
 use super::layout::{Style, table};
-use super::{HEAD, both, head, names, net};
-use crate::frames::{Frames, JUDGED};
+use super::{HEAD, both, head, headed, milliseconds, names, net};
+use crate::frames::{Frames, JUDGED, PERCENTILES};
 use crate::row::Row;
 use crate::worker::Measured;
 
@@ -25,7 +25,7 @@ fn engine_table(
         line.extend(measured.iter().map(|engine| cell(measured, engine)));
         lines.push(line);
     }
-    table(title, &lines, meaning, style)
+    table(&headed(title), &lines, meaning, style)
 }
 
 /// Milliseconds of a frame.
@@ -45,6 +45,21 @@ pub fn times(rows: &Rows, style: Style) -> String {
         (touching / JUDGED as u64).to_string()
     };
     engine_table(rows, "pairs", ("Milliseconds of a frame", meaning), style, cell, pairs)
+}
+
+/// Writes the percentiles of single frames.
+pub fn percentiles(rows: &Rows, style: Style) -> String {
+    let parts = PERCENTILES.map(|part| (100.0 * part).to_string()).join(" / ");
+    let meaning = format!(
+        "Percentiles {parts} of whole frames by the clock on the wall, the empty app included and without the drift \
+         of the machine; `--csv` has the processor time, too. So many frames of each engine were timed: with fewer \
+         than 100 the last percentile is the longest frame."
+    );
+    let cell = |_: &Measured<Frames>, (_, frames): &(String, Frames)| {
+        frames.percentiles.map(|span| milliseconds(span.wall)).join(" / ")
+    };
+    let timed = |measured: &Measured<Frames>| measured.first().map_or(0.0, |it| it.1.timed).to_string();
+    engine_table(rows, "frames", ("Percentiles of frames in milliseconds", &meaning), style, cell, timed)
 }
 
 /// Wrong and missing pairs.

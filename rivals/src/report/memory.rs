@@ -2,7 +2,7 @@
 
 use super::HEAD;
 use super::layout::{Style, table};
-use super::names;
+use super::{headed, names};
 use crate::memory::Memory;
 use crate::row::Row;
 use crate::worker::Measured;
@@ -41,5 +41,5 @@ pub fn memory(rows: &[(Row, Measured<Memory>)], style: Style) -> String {
     }
     let meaning = "After 30 frames, each engine in a process of its own. For `none` the whole; for the engines \
         what they take beyond that. Live is what was allocated and not freed.";
-    table("Memory", &lines, meaning, style)
+    table(&headed("Memory"), &lines, meaning, style)
 }

@@ -109,8 +109,26 @@ pub struct Chaos<D: Chaotic> {
 impl<D: Chaotic> Chaos<D> {
     /// A world whose collision systems run in `PostUpdate`, or are run by hand.
     pub fn new(test: &'static str, seed: u64, schedule: impl ScheduleLabel) -> Self {
-        let schedule = schedule.intern();
+        Self::in_app(App::new(), test, seed, schedule, edits::all())
+    }
+
+    /// The same with a component of the app's own that disables entities.
+    pub fn with_sleep(test: &'static str, seed: u64, schedule: impl ScheduleLabel) -> Self {
         let mut app = App::new();
+        app.world_mut().register_disabling_component::<record::Asleep>();
+        let mut edits = edits::all();
+        edits.extend(edits::of_sleep());
+        Self::in_app(app, test, seed, schedule, edits)
+    }
+
+    fn in_app(
+        mut app: App,
+        test: &'static str,
+        seed: u64,
+        schedule: impl ScheduleLabel,
+        edits: Vec<Edit<D>>,
+    ) -> Self {
+        let schedule = schedule.intern();
         app.add_plugins((TaskPoolPlugin::default(), TransformPlugin));
         app.add_plugins(CollisionPlugin::<D>::in_schedule(schedule));
         app.init_resource::<Record<D>>();
@@ -138,7 +156,7 @@ impl<D: Chaotic> Chaos<D> {
         app.add_observer(act_on_ended::<D>);
         app.finish();
         app.cleanup();
-        let (edits, reference, tally) = (edits::all(), Reference::default(), Tally::default());
+        let (reference, tally) = (Reference::default(), Tally::default());
         // The first numbers of like seeds are alike.
         let mut random = Random(seed);
         (0..8).for_each(|_| {

@@ -19,7 +19,7 @@ struct Map {
 
 /// The entities whose `GlobalTransform` is not what their `Transform` and those of their ancestors make.
 ///
-/// Bevy does not propagate into or below what is `Disabled`; such are left out.
+/// Bevy does not propagate into or below what is disabled; such are left out.
 pub fn misplaced<D: Chaotic>(seen: &[Seen<D>]) -> Vec<String> {
     let by_id: BTreeMap<Id, &Seen<D>> = seen.iter().map(|it| (id(it.entity), it)).collect();
     let mut faults = Vec::new();

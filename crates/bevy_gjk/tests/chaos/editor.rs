@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 
 use crate::common::Random;
 use crate::dimension::{Chaotic, once_in, one_of};
-use crate::record::{Ear, Tracked, hear_ended, hear_started, id};
+use crate::record::{AlsoDisabled, Asleep, Ear, Tracked, hear_ended, hear_started, id};
 
 /// Changes the world at random.
 pub struct Editor<'a, D: Chaotic> {
@@ -25,7 +25,7 @@ impl<'a, D: Chaotic> Editor<'a, D> {
 
     /// All entities of the run, in their order.
     pub fn all(&mut self) -> Vec<Entity> {
-        let mut query = self.world.query_filtered::<Entity, (With<Tracked>, Allow<Disabled>)>();
+        let mut query = self.world.query_filtered::<Entity, (With<Tracked>, AlsoDisabled)>();
         let mut all: Vec<_> = query.iter(self.world).collect();
         all.sort_by_key(|&entity| id(entity));
         all
@@ -127,11 +127,13 @@ impl<'a, D: Chaotic> Editor<'a, D> {
 
     /// Whether Bevy propagates no transform to an entity.
     pub fn is_in_shade(&self, entity: Entity) -> bool {
-        self.lineage(entity).iter().any(|&it| self.world.get::<Disabled>(it).is_some())
+        let lineage = self.lineage(entity);
+        let mut lineage = lineage.iter().map(|&it| self.world.entity(it));
+        lineage.any(|it| it.contains::<Disabled>() || it.contains::<Asleep>())
     }
 
-    /// VertexRefs the transforms of an entity and of all below as changed: Bevy forgets what changed below what is
-    /// `Disabled`.
+    /// Marks the transforms of an entity and of all below as changed: Bevy forgets what changed below what is
+    /// disabled.
     pub fn refresh(&mut self, entity: Entity) {
         if let Some(mut transform) = self.world.get_mut::<Transform>(entity) {
             transform.set_changed();

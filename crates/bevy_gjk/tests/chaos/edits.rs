@@ -21,15 +21,17 @@ pub struct Edit<D: Chaotic> {
 }
 
 macro_rules! edits {
-    ($($weight:literal $module:ident::$name:ident;)*) => {
-        /// All edits.
-        pub fn all<D: Chaotic>() -> Vec<Edit<D>> {
+    ($(#[$meta:meta])* $list:ident: $($weight:literal $module:ident::$name:ident;)*) => {
+        $(#[$meta])*
+        pub fn $list<D: Chaotic>() -> Vec<Edit<D>> {
             vec![$(Edit { name: stringify!($name), weight: $weight, make: $module::$name },)*]
         }
     };
 }
 
 edits! {
+    /// The edits of all runs.
+    all:
     40 population::spawn_child;
     20 population::spawn_group;
     40 population::spawn_twin;
@@ -79,6 +81,15 @@ edits! {
     30 hierarchy::set_free;
     10 hierarchy::detach_all;
     10 hierarchy::swap_parent_and_child;
+}
+
+edits! {
+    /// More edits, for a run with a component that disables entities.
+    of_sleep:
+    30 components::lull;
+    60 components::wake;
+    10 components::lull_and_wake;
+    20 components::lull_one_and_wake_another;
 }
 
 impl<D: Chaotic> Edit<D> {

@@ -31,9 +31,16 @@ use bevy_gjk::{Dim2, Dim3};
 use chaos::{ByHand, Chaos, setting};
 use dimension::Chaotic;
 
+/// Makes a run in a schedule, with a seed.
+type New<D, S> = fn(&'static str, u64, S) -> Chaos<D>;
+
 fn run<D: Chaotic>(test: &'static str, frames: u64, schedule: impl ScheduleLabel) {
+    run_new::<D, _>(Chaos::new, test, frames, schedule);
+}
+
+fn run_new<D: Chaotic, S>(new: New<D, S>, test: &'static str, frames: u64, schedule: S) {
     let (frames, seed) = (setting("CHAOS_FRAMES").unwrap_or(frames), setting("CHAOS_SEED").unwrap_or(1));
-    let mut chaos = Chaos::<D>::new(test, seed, schedule);
+    let mut chaos = new(test, seed, schedule);
     (0..frames).for_each(|_| chaos.frame());
     chaos.end();
 }
@@ -51,6 +58,17 @@ fn chaos_in_space() {
 #[test]
 fn chaos_by_hand() {
     run::<Dim2>("chaos_by_hand", 1000, ByHand);
+}
+
+/// Entities are disabled by a component of the app's own as well.
+#[test]
+fn chaos_with_sleep_in_the_plane() {
+    run_new::<Dim2, _>(Chaos::with_sleep, "chaos_with_sleep_in_the_plane", 1000, PostUpdate);
+}
+
+#[test]
+fn chaos_with_sleep_in_space_by_hand() {
+    run_new::<Dim3, _>(Chaos::with_sleep, "chaos_with_sleep_in_space_by_hand", 1000, ByHand);
 }
 
 /// What is told depends on what happens alone: not on threads, nor on where things lie in memory.

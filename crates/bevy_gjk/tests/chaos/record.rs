@@ -18,6 +18,13 @@ use crate::dimension::Chaotic;
 #[derive(Component, Clone, Copy)]
 pub struct Tracked;
 
+/// Disables an entity, in a run where the app registered it for that.
+#[derive(Component, Clone, Copy)]
+pub struct Asleep;
+
+/// Lets a query see what is disabled as well.
+pub type AlsoDisabled = (Allow<Disabled>, Allow<Asleep>);
+
 /// An entity with observers of its own. Not `Clone`: a clone of the entity has none.
 #[derive(Component)]
 pub struct Ear {
@@ -44,7 +51,7 @@ pub struct Seen<D: Chaotic> {
     pub layers: Option<CollisionLayers>,
     /// Has `ColliderDisabled`.
     pub switched_off: bool,
-    /// Has Bevy's `Disabled`.
+    /// Has Bevy's `Disabled`, or what disables as that does.
     pub hidden: bool,
 }
 
@@ -93,16 +100,13 @@ type Looks<D> = (
     Option<&'static Transform>,
     Option<&'static ChildOf>,
     Option<&'static CollisionLayers>,
-    (Has<ColliderDisabled>, Has<Disabled>),
+    (Has<ColliderDisabled>, Has<Disabled>, Has<Asleep>),
 );
 
 /// Notes the world, before the systems look at it.
-pub fn look<D: Chaotic>(
-    all: Query<Looks<D>, (With<Tracked>, Allow<Disabled>)>,
-    mut record: ResMut<Record<D>>,
-) {
+pub fn look<D: Chaotic>(all: Query<Looks<D>, (With<Tracked>, AlsoDisabled)>, mut record: ResMut<Record<D>>) {
     record.seen.clear();
-    for (entity, collider, global, local, parent, layers, (switched_off, hidden)) in &all {
+    for (entity, collider, global, local, parent, layers, (switched_off, hidden, asleep)) in &all {
         record.seen.push(Seen {
             entity,
             written: collider.as_ref().is_some_and(DetectChanges::is_changed),
@@ -112,7 +116,7 @@ pub fn look<D: Chaotic>(
             parent: parent.map(ChildOf::parent),
             layers: layers.copied(),
             switched_off,
-            hidden,
+            hidden: hidden || asleep,
         });
     }
     record.seen.sort_by_key(|seen| id(seen.entity));
@@ -121,8 +125,8 @@ pub fn look<D: Chaotic>(
 /// Notes what touches and who will hear of it, before anybody is told.
 pub fn read<D: Chaotic>(
     collisions: Res<Collisions<D>>,
-    ears: Query<(Entity, &Ear), Allow<Disabled>>,
-    parents: Query<(Entity, &ChildOf), Allow<Disabled>>,
+    ears: Query<(Entity, &Ear), AlsoDisabled>,
+    parents: Query<(Entity, &ChildOf), AlsoDisabled>,
     mut record: ResMut<Record<D>>,
 ) {
     record.said = collisions.iter().collect();

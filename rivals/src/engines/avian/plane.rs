@@ -17,8 +17,8 @@ fn collider(shape: &Shape) -> Collider {
         Shape::Box { half } => Collider::rectangle(2.0 * half.x, 2.0 * half.y),
         &Shape::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
         Shape::Hull(points) => {
-            let points = points.iter().map(|point| point.truncate()).collect();
-            Collider::convex_hull(points).expect("a polygon")
+            let points: Vec<_> = points.iter().map(|point| point.truncate()).collect();
+            Collider::convex_hull(&points).expect("a polygon")
         }
         Shape::Cylinder { .. } => unreachable!("there are none in the plane"),
     }

@@ -17,6 +17,6 @@ fn collider(shape: &Shape) -> Collider {
         Shape::Box { half } => Collider::cuboid(2.0 * half.x, 2.0 * half.y, 2.0 * half.z),
         &Shape::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
         &Shape::Cylinder { half_height, radius } => Collider::cylinder(radius, 2.0 * half_height),
-        Shape::Hull(points) => Collider::convex_hull(points.clone()).expect("a solid"),
+        Shape::Hull(points) => Collider::convex_hull(points).expect("a solid"),
     }
 }

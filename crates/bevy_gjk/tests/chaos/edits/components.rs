@@ -7,7 +7,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 
 use crate::dimension::{Chaotic, once_in};
 use crate::editor::Editor;
-use crate::record::Tracked;
+use crate::record::{Asleep, Tracked};
 
 pub fn replace_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<D::Collider>()?;
@@ -119,6 +119,45 @@ pub fn show<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     editor.world.entity_mut(entity).remove::<Disabled>();
     editor.refresh(entity);
     Some(format!("{entity}"))
+}
+
+/// By a component that the app registered for that: one entity, or one and some below it.
+pub fn lull<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.pick(|_| true)?;
+    if once_in(editor.random, 3) {
+        editor.world.entity_mut(entity).insert_recursive::<Children>(Asleep);
+        return Some(format!("{entity} and all below"));
+    }
+    editor.world.entity_mut(entity).insert(Asleep);
+    Some(format!("{entity}"))
+}
+
+pub fn wake<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<Asleep>()?;
+    if once_in(editor.random, 3) {
+        editor.world.entity_mut(entity).remove_recursive::<Children, Asleep>();
+    }
+    editor.world.entity_mut(entity).remove::<Asleep>();
+    editor.refresh(entity);
+    Some(format!("{entity}"))
+}
+
+/// Nobody may hear of this.
+pub fn lull_and_wake<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.pick(|it| it.contains::<D::Collider>() && !it.contains::<Asleep>())?;
+    editor.world.entity_mut(entity).insert(Asleep);
+    editor.world.entity_mut(entity).remove::<Asleep>();
+    Some(format!("{entity}"))
+}
+
+/// As many as before take part, and they are others.
+pub fn lull_one_and_wake_another<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let other = editor.pick(|it| it.contains::<D::Collider>() && it.contains::<Asleep>())?;
+    let one = editor.pick(|it| it.contains::<D::Collider>() && !it.contains::<Asleep>())?;
+    editor.world.entity_mut(one).insert(Asleep);
+    editor.world.entity_mut(other).remove::<Asleep>();
+    editor.refresh(other);
+    Some(format!("{one} and {other}"))
 }
 
 pub fn insert_layers<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
