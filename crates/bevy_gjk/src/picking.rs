@@ -81,7 +81,7 @@ pub struct CollisionPickingSettings {
     pub require_markers: bool,
 }
 
-/// VertexRefs a camera whose pointers pick colliders, where
+/// Marks a camera whose pointers pick colliders, where
 /// [`require_markers`](CollisionPickingSettings::require_markers) asks for it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]

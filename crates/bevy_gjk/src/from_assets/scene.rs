@@ -92,7 +92,7 @@ impl CollidersFromScene {
     }
 }
 
-/// VertexRefs what has its collider from a scene.
+/// Marks what has its collider from a scene.
 #[derive(Component, Debug)]
 pub(super) struct FromScene;
 

@@ -1,4 +1,4 @@
-//! VertexRefs of one size on every screen.
+//! Marks of one size on every screen.
 
 use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
