@@ -11,7 +11,7 @@ pub use plot::plot;
 
 use std::rc::Rc;
 
-use gjk::{SimplexCache, Query, Space, Support};
+use gjk::{Query, SimplexCache, Space, Support};
 use glam::DVec3;
 use judge::case::Dimension;
 

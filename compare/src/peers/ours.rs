@@ -2,8 +2,8 @@
 //! as everybody's poses are.
 
 use gjk::{
-    Affine2, Affine3A, SimplexCache, Capsule2, Capsule3, Circle, ClosestPoints, Cone, Contact, ConvexPolygon,
-    Cuboid, Cylinder, Hull, Manifold, Mat2, Query, Rectangle, Space, Sphere, Support, Vec2, Vec3,
+    Affine2, Affine3A, Capsule2, Capsule3, Circle, ClosestPoints, Cone, Contact, ConvexPolygon, Cuboid,
+    Cylinder, Hull, Manifold, Mat2, Query, Rectangle, SimplexCache, Space, Sphere, Support, Vec2, Vec3,
     closest_points, contact, intersects, manifold,
 };
 use judge::case::Dimension;

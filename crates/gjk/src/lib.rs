@@ -26,39 +26,82 @@
 //! | [`contains_point`], [`nearest_point`] | what a shape is to a point |
 //! | [`Support::aabb`] | the box around a shape |
 //!
-//! They take any two shapes; [`batch`] takes many pairs at once. [`Query`] asks the same with a [`SimplexCache`] that is carried from frame to frame, or
-//! with an [`Observer`] that sees every step; a [`Trace`] prints them. Concave things are asked through their
-//! [`Composite`].
+//! They take any two shapes; [`batch`] takes many pairs at once. [`Query`] asks the same with a [`SimplexCache`] that is
+//! kept from frame to frame, or with an [`Observer`] that sees every step; a [`Trace`] prints them. Concave shapes are
+//! asked through their convex parts by [`Composite`].
 //!
-//! Sets are closed: touching counts as vertex, to within half a millionth of the size of the two. All
-//! questions agree on it. Normals are of unit length and point from the first shape to the second.
+//! Sets are closed: touching counts as intersecting, to within half a millionth of the size of the two. All questions
+//! agree on it. Normals are of unit length and point from the first shape to the second.
+//!
+//! # How it works
+//! **Support function.** A convex shape is known completely by the function that returns its farthest point in a
+//! direction: [`Support::support`]. It is all that the algorithms ask of a shape.
+//!
+//! ```text
+//!        ______ s(d)
+//!       /      \        d
+//!      |        |  ----->
+//!       \______/
+//! ```
+//!
+//! **Minkowski difference.** `A − B = {a − b}` contains the origin exactly if the shapes intersect, and its distance
+//! from the origin is theirs. Its support is `sA(d) − sB(−d)`, so it need never be built.
+//!
+//! ```text
+//!      A      B                A − B
+//!     [ ]    ( )      ⇒       (     )      · origin
+//! ```
+//!
+//! **Simplex.** A point, a segment, a triangle or a tetrahedron of points of the difference; its point nearest to the
+//! origin is computed directly.
+//!
+//! **GJK** improves the simplex: ask for the support towards the origin from the nearest point `v`, add it, drop the
+//! vertices that no longer matter. `|v|` bounds the distance from above, the support plane from below; when the bounds
+//! meet, the answer is proved.
+//!
+//! ```text
+//!       w ·-------· a
+//!          \     /
+//!           \ v /          each step, v comes nearer to the origin
+//!             ·  ·······> · origin
+//! ```
+//!
+//! **EPA** finds the depth of an overlap: it starts from GJK's simplex around the origin, and expands the face nearest
+//! to the origin by the support along its normal, until the support lies no farther out than the face.
+//!
+//! ```text
+//!        ·-----·               ·--·--·
+//!       /  o  /        ⇒      /  o   /
+//!      ·-----·                ·-----·
+//! ```
+//!
+//! In the source, `reference` has these algorithms as the textbooks do; `fast` has the accelerations, each of which
+//! answers or declines; `query` has the questions.
 //!
 //! # Shapes
-//! A shape is whatever has a [`Support`] function; one method makes one. [`Ball`], [`Capsule`],
-//! [`Orthotope`], [`Ellipsoid`], [`HalfSpace`] and [`Corners`] are written once for the plane and space and
-//! have the usual names there: [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`], [`Segment`],
-//! [`Triangle`]. In the plane there are [`ConvexPolygon`], [`Rhombus`], [`CircularSector`] and
-//! [`CircularSegment`], in space [`Cylinder`], [`Cone`], [`ConicalFrustum`] and the [`Extrusion`] of any
-//! shape of the plane, and in both the [`Hull`] of any points.
+//! Implement [`Support`], which requires one method, to make a shape. [`Ball`], [`Capsule`], [`Orthotope`],
+//! [`Ellipsoid`], [`HalfSpace`] and [`Corners`] are written once for 2D and 3D and have the usual names there:
+//! [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`], [`Segment`], [`Triangle`]. 2D also has [`ConvexPolygon`],
+//! [`Rhombus`], [`CircularSector`] and [`CircularSegment`]; 3D has [`Cylinder`], [`Cone`], [`ConicalFrustum`] and the
+//! [`Extrusion`] of any 2D shape; both have the [`Hull`] of any points.
 //!
-//! [`Support::placed`] puts a shape anywhere by any affine map: rotated, stretched, mirrored, sheared, even
-//! flattened; [`Support::placed_rigidly`] is quicker for maps that are known to be rigid. [`Support::rounded`] adds a
-//! radius, [`Support::swept`] all that the shape covers on its way, [`Support::summed`] and
-//! [`Support::joined`] make the Minkowski sum and the hull of two.
+//! [`Support::placed`] places a shape by any affine map: rotated, scaled, mirrored, sheared, even flattened;
+//! [`Support::placed_rigidly`] is quicker for maps that are known to be rigid. [`Support::rounded`] adds a radius,
+//! [`Support::swept`] covers the path of a translation, [`Support::minkowski_sum`] and [`Support::hull_with`] combine
+//! two shapes.
 //!
 //! # Precision
-//! Support points are as precise as the shapes' own numbers, and the rest is done in `f64`: verdicts,
-//! distances, witness points and depths are right to about a millionth of the pair's size, at any place in
-//! the world. Nothing depends on absolute epsilons; shapes a millimetre or ten kilometres large are alike.
-//! Every answer carries a [`Status`] that says how it ended. The bounds that prove it are explained in the
-//! modules [`support`], `gjk` and `epa` of the source.
+//! Support points are as precise as the shapes' own numbers, and the rest is computed in `f64`: verdicts, distances,
+//! witness points and depths are right to about a millionth of the pair's size, at any place in the world. There are no
+//! absolute epsilons; shapes a millimeter or ten kilometers large are alike. Every answer carries a [`Status`] that says
+//! how it ended.
 //!
 //! # Speed
-//! Points, segments and boxes, and whatever is made of them by rounding and placing, are answered in closed
-//! form, and small polygons are compared all edges at once; the module `closed` of the source tells how. All
-//! else is searched by GJK and EPA. Hulls look at four points at a time, and of many points only at those
-//! that can be the farthest. A [`SimplexCache`] helps where pairs move little from frame to frame. An observer is
-//! always shown GJK; its answers agree with those of the closed form to within the precision, not to the bit.
+//! Points, segments and boxes, rounded and placed in any way, are answered in closed form, and small polygons by a
+//! separating axis test of all edges at once. All other pairs are searched by GJK and EPA. Hulls compare four points at
+//! a time, and of many points only those in clusters that can hold the farthest. A [`SimplexCache`] helps where pairs
+//! move little from frame to frame. An observer is always shown GJK; its answers agree with those of the closed forms
+//! to within the precision, not to the bit.
 //!
 //! # Features
 //! - `std` (default): square roots and trigonometry from the platform.

@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn the_box_is_tight() {
         let turned = Affine2::from_angle(0.7) * Affine2::from_scale(Vec2::new(3.0, -1.0));
-        let bounds = grown(Circle::new(1.0).placed(turned).bounds());
+        let bounds = grown(Circle::new(1.0).placed(turned).aabb());
         let (sin, cos) = 0.7f32.sin_cos();
         let exact =
             (Vec2::new(3.0 * cos, 3.0 * sin).powf(2.0) + Vec2::new(sin, cos).powf(2.0)).map(f32::sqrt);

@@ -69,9 +69,9 @@ pub(super) fn distance(
         } else {
             moved = true;
             if advance_b {
-                (index_b, on_b) = (next_b, next_on_b)
+                (index_b, on_b) = (next_b, next_on_b);
             } else {
-                (index_a, on_a) = (next_a, next_on_a)
+                (index_a, on_a) = (next_a, next_on_a);
             }
         }
     }
