@@ -82,10 +82,10 @@ impl fmt::Display for ShapeError {
         match self {
             Self::NotFinite => write!(f, "a size is NaN or infinite"),
             Self::Negative => write!(f, "a size is negative"),
-            Self::Empty => write!(f, "a hull has no points, but needs at least 1"),
+            Self::Empty => write!(f, "a hull of no points"),
             Self::CornerNotFinite(i) => write!(f, "corner {i} is NaN or infinite"),
-            Self::TooFewCorners(n) => write!(f, "a polygon has {n} corners, but needs at least 3"),
-            Self::RepeatedCorner(i) => write!(f, "corner {i} repeats the corner before it; remove it"),
+            Self::TooFewCorners(n) => write!(f, "a polygon of {n} corners, fewer than 3"),
+            Self::RepeatedCorner(i) => write!(f, "corner {i} repeats the one before it"),
             Self::ConcaveCorner(i) => write!(f, "the polygon is concave at corner {i}"),
             Self::SelfIntersecting(i) => write!(f, "the boundary crosses itself on the edge to corner {i}"),
         }
