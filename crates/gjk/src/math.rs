@@ -1,4 +1,8 @@
-//! Vectors, affine maps, boxes and SIMD lanes: what the algorithms need of a space, and nothing of shapes.
+//! Vectors, affine maps, AABBs, SIMD lanes and tolerances: the linear algebra below shapes and algorithms.
+//!
+//! The algorithms are written once, over [`Vector`], for 2D and 3D and for `f32` and `f64`. [`Wide`] is the
+//! `f64` vector in which the solvers work, and [`ops`] has the few functions that `no_std` lacks.
+//! [`tolerance`] collects every tolerance of the crate.
 
 mod aabb;
 mod affine;
@@ -6,6 +10,7 @@ mod manifold_points;
 pub(crate) mod ops;
 mod plane;
 pub(crate) mod simd;
+pub(crate) mod tolerance;
 mod unit;
 mod vector;
 
@@ -13,5 +18,6 @@ pub use aabb::Aabb;
 pub use affine::Affine;
 pub use manifold_points::ManifoldPoints;
 pub use plane::Plane;
+pub(crate) use tolerance::{precision, touch};
 pub(crate) use unit::unit;
 pub use vector::{Scalar, Vector, Wide};

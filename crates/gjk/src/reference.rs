@@ -1,9 +1,9 @@
 //! GJK and EPA as the textbooks have them, without any acceleration.
 //!
-//! Read the modules in this order: [`minkowski`] turns a question about two shapes into one about the origin and
-//! one convex set; [`simplex`] finds the point of a simplex nearest to the origin; [`gjk`] is the loop of Gilbert,
-//! Johnson and Keerthi; [`epa`] is van den Bergen's expanding polytope algorithm; [`trace`] shows their steps.
-//! The functions here answer the three basic questions with them.
+//! Read the modules in this order: [`minkowski`] turns a question about two shapes into one about the origin
+//! and one convex set; [`simplex`] finds the point of a simplex nearest to the origin; [`gjk`] is the loop of
+//! Gilbert, Johnson and Keerthi; [`epa`] is van den Bergen's expanding polytope algorithm; [`trace`] shows
+//! their steps. The functions here answer the three basic questions with them.
 
 pub mod epa;
 pub mod gjk;

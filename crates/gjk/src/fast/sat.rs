@@ -26,7 +26,7 @@ mod zonotopes_3d;
 
 use glam::{DVec2, Vec2};
 
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Scalar, Vector, Wide, touch};
 use crate::reference::{Cores, MinkowskiDifference, Separation, Status};
 use crate::support::{SmallPolygon, Support, Zonotope};
 
@@ -135,7 +135,7 @@ where
         }
     }
     let pair = ZonotopePair::new(a.core().origin.widen() - b.core().origin.widen(), zonotope_a, zonotope_b);
-    Some((pair, radius, 2.0 * V::EPSILON * size))
+    Some((pair, radius, touch::<V>(size)))
 }
 
 /// Returns the closest points if both cores are zonotopes and the pair has a closed form.

@@ -1,8 +1,8 @@
-//! The box around a shape.
+//! Axis-aligned bounding boxes.
 
 use crate::math::Vector;
 
-/// An axis-aligned box.
+/// An axis-aligned bounding box (AABB).
 ///
 /// ```
 /// use gjk::{Affine2, Circle, Support, Vec2};
@@ -26,13 +26,13 @@ pub struct Aabb<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The smallest box around two.
+    /// Returns the smallest box around two boxes.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Whether two boxes have a point in common.
+    /// Returns whether two boxes have a point in common; boxes that touch do.
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..V::DIMENSION).all(|index| {
             self.min.element(index) <= other.max.element(index)

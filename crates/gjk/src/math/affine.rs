@@ -1,4 +1,7 @@
-//! Affine maps: what a [`Placed`](super::Placed) shape needs of glam's.
+//! Affine maps: the transforms of [`Placed`](crate::Placed) shapes, over glam's types.
+//!
+//! Shapes are placed by any affine map, so rotation, non-uniform scale, mirror and shear are one case. The
+//! bounds of the stretch carry radii and sizes from the shape to its image.
 
 use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Vec2, Vec3};
 
@@ -6,35 +9,40 @@ use crate::math::Plane;
 use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
 
-/// An affine map `x ↦ M·x + t` of the plane or of space: any rotation, scale, mirror and shear.
+/// The tolerance of a [similarity](Affine::similarity) in multiples of [`Vector::EPSILON`], relative to the
+/// square of the scale factor: each dot product of two columns of a rotation matrix has the rounding of both
+/// columns and its own.
+const SIMILARITY: f64 = 4.0;
+
+/// An affine map `x ↦ M·x + t` in 2D or 3D: any rotation, scale, mirror and shear.
 pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// The map that leaves everything where it is.
+    /// The identity.
     const IDENTITY: Self;
-    /// The map that only moves.
+    /// Creates a translation.
     fn from_translation(translation: V) -> Self;
-    /// The same map with another translation.
+    /// Returns the map with the translation replaced.
     #[must_use]
     fn with_translation(self, translation: V) -> Self;
-    /// The translation `t`.
+    /// Returns the translation `t`.
     fn translation(&self) -> V;
-    /// The column of the linear part `M` with this index: where it takes that axis.
+    /// Returns a column of the linear part `M`: the image of axis `index`.
     fn column(&self, index: usize) -> V;
-    /// The rows of the linear part; in the plane, the third is zero.
+    /// Returns the rows of the linear part; in 2D, the third is zero.
     fn rows(&self) -> [V; 3];
-    /// `M·v`.
+    /// Returns `M·v`.
     fn linear(&self, v: V) -> V;
-    /// `Mᵀ·v`.
+    /// Returns `Mᵀ·v`.
     fn transposed(&self, v: V) -> V;
-    /// The inverse map, or nothing for a map that flattens.
+    /// Returns the inverse map, or `None` for a singular one.
     fn inverted(&self) -> Option<Self>;
-    /// The boundary that the map makes of that of a half-space. Not finite for a map that flattens, which
-    /// leaves no half-space.
+    /// Returns the image of the boundary of a half-space. It is not finite for a singular map, under which no
+    /// half-space is left.
     fn plane(&self, plane: Plane<V>) -> Plane<V>;
-    /// The factor of a map that enlarges alike in all directions, up to the rounding of a rotation matrix;
-    /// nothing for any other.
+    /// Returns the scale factor of a similarity, which scales all directions alike, up to the rounding of a
+    /// rotation matrix; `None` for any other map.
     #[inline]
     fn similarity(&self) -> Option<V::Scalar> {
-        let tolerance = V::Scalar::narrow(4.0 * V::EPSILON);
+        let tolerance = V::Scalar::narrow(SIMILARITY * V::EPSILON);
         let first = self.column(0);
         let square = first.dot(first);
         for i in 1..V::DIMENSION {
@@ -48,14 +56,14 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
                 }
             }
         }
-        // Among infinite squares, all comparisons were true.
+        // Between infinite squares, all comparisons above hold.
         square.is_finite().then(|| square.sqrt())
     }
-    /// A bound of the factor by which the map enlarges any length: exact for a similarity, up to rounding, and
-    /// for scales along the axes.
+    /// Returns an upper bound of the factor by which the map scales any length. It is exact, up to rounding,
+    /// for a similarity and for a scale along the axes.
     ///
-    /// Its square is the largest eigenvalue of `MᵀM`, which no sum of the magnitudes of a row is less than
-    /// (Gershgorin).
+    /// The square of the factor is the largest eigenvalue of `MᵀM`, which is at most the largest sum of the
+    /// magnitudes of a row (Gershgorin's circle theorem).
     #[inline(always)]
     fn largest_stretch(&self) -> V::Scalar {
         let mut largest = 0.0_f64;
@@ -66,16 +74,17 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
         }
         V::Scalar::narrow(ops::f64::sqrt(largest))
     }
-    /// A bound of the factor by which the map enlarges any length at least, from below: exact for a similarity, up
-    /// to rounding, and for scales along the axes. By the same theorem as [`largest_stretch`](Self::largest_stretch).
+    /// Returns a lower bound of the factor by which the map scales any length. It is exact, up to rounding,
+    /// for a similarity and for a scale along the axes; see [`largest_stretch`](Self::largest_stretch) for
+    /// the theorem.
     #[inline(always)]
     fn least_stretch(&self) -> V::Scalar {
         let mut least = f64::INFINITY;
         for i in 0..V::DIMENSION {
             let column = self.column(i).widen();
             let others = (0..V::DIMENSION).filter(|&j| j != i);
-            let off = others.map(|j| column.dot(self.column(j).widen()).abs()).sum::<f64>();
-            least = least.min(column.dot(column) - off);
+            let off_diagonal = others.map(|j| column.dot(self.column(j).widen()).abs()).sum::<f64>();
+            least = least.min(column.dot(column) - off_diagonal);
         }
         V::Scalar::narrow(ops::f64::sqrt(least.max(0.0)))
     }
@@ -84,7 +93,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
     fn columns_2d(&self) -> Option<[Vec2; 2]> {
         None
     }
-    /// `M·x + t`.
+    /// Returns `M·x + t`.
     #[inline]
     fn apply(&self, point: V) -> V {
         self.linear(point) + self.translation()
@@ -92,7 +101,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
 }
 
 macro_rules! affine {
-    ($affine:ident, $vector:ident, $linear:ident, $rows:expr, $product:expr, $wide:expr $(, $own:item)*) => {
+    ($affine:ident, $vector:ident, $linear:ident, $rows:expr, $product:expr, $wide:expr $(, $override:item)*) => {
         impl Affine<$vector> for $affine {
             const IDENTITY: Self = $affine::IDENTITY;
             #[inline]
@@ -123,14 +132,14 @@ macro_rules! affine {
             fn transposed(&self, v: $vector) -> $vector {
                 $product(&self.$linear, v)
             }
-            $($own)*
+            $($override)*
             fn inverted(&self) -> Option<Self> {
                 let determinant = self.$linear.determinant();
                 let inverse = self.inverse();
                 (determinant != 0.0 && inverse.is_finite()).then_some(inverse)
             }
             fn plane(&self, plane: Plane<$vector>) -> Plane<$vector> {
-                // A normal is a row, not a column: n·M⁻¹ is across what M makes of whatever n is across.
+                // A normal is mapped by the inverse transpose of M.
                 let wide = $wide(self);
                 let normal = wide.$linear.inverse().transpose() * plane.normal;
                 let largest = normal.abs().max_element();
@@ -170,20 +179,20 @@ affine!(
     |rows: glam::Mat3A| [rows.x_axis.into(), rows.y_axis.into(), rows.z_axis.into()],
     |m: &glam::Mat3A, v: Vec3| m.transpose() * v,
     Affine3A::as_daffine3,
-    // All six products at once.
+    // All six dot products of the columns at once.
     #[inline]
     fn similarity(&self) -> Option<f32> {
         let [x, y, z] = [self.matrix3.x_axis, self.matrix3.y_axis, self.matrix3.z_axis];
-        let sums = |x, y, z| {
+        let column_sums = |x, y, z| {
             let m = glam::Mat3A::from_cols(x, y, z).transpose();
             m.x_axis + m.y_axis + m.z_axis
         };
-        let squares = sums(x * x, y * y, z * z);
-        let products = sums(x * y, y * z, z * x);
-        let limit = glam::Vec3A::splat(4.0 * Vec3::EPSILON as f32 * squares.x);
-        let off = (squares - glam::Vec3A::splat(squares.x)).abs().max(products.abs());
-        // Of a NaN, no comparison is true.
-        (off.cmple(limit).all() && squares.is_finite()).then(|| squares.x.sqrt())
+        let squares = column_sums(x * x, y * y, z * z);
+        let products = column_sums(x * y, y * z, z * x);
+        let limit = glam::Vec3A::splat((SIMILARITY * Vec3::EPSILON) as f32 * squares.x);
+        let deviation = (squares - glam::Vec3A::splat(squares.x)).abs().max(products.abs());
+        // No comparison with a NaN is true.
+        (deviation.cmple(limit).all() && squares.is_finite()).then(|| squares.x.sqrt())
     }
 );
 affine!(
@@ -202,7 +211,7 @@ mod tests {
     use crate::math::Affine;
 
     #[test]
-    fn a_vast_map_that_flattens_is_no_similarity() {
+    fn a_huge_singular_map_is_no_similarity() {
         for scale in [1.0, 1e15, 1e20] {
             assert_eq!(Affine2::from_scale(Vec2::new(scale, 0.0)).similarity(), None);
             assert_eq!(Affine3A::from_scale(Vec3::new(scale, scale, 0.0)).similarity(), None);

@@ -1,33 +1,33 @@
-//! A few things in a row: as many as a manifold of a space has points.
+//! Lists with room for the points of a contact manifold.
 
 use core::fmt::Debug;
 use core::ops::Deref;
 
 use arrayvec::ArrayVec;
 
-/// A list of fixed size. What it does not hold is not even initialised, nor more moved than there is room for.
+/// A list of fixed capacity: two points in 2D, four in 3D. Unused slots are neither initialized nor moved.
 pub trait ManifoldPoints<T>: Clone + Debug + PartialEq + Deref<Target = [T]> {
-    /// These, which must not be too many.
-    fn of<const M: usize>(these: [T; M]) -> Self;
-    /// Adds one, if there is room.
-    fn push(&mut self, one: T);
-    /// Drops them all.
+    /// Creates a list of items, which must fit.
+    fn of<const M: usize>(items: [T; M]) -> Self;
+    /// Appends an item, if there is room.
+    fn push(&mut self, item: T);
+    /// Removes all items.
     fn clear(&mut self);
 }
 
 impl<T: Copy + Debug + PartialEq, const N: usize> ManifoldPoints<T> for ArrayVec<T, N> {
     #[inline(always)]
-    fn of<const M: usize>(these: [T; M]) -> Self {
-        const { assert!(M <= N, "more than there is room for") };
-        let mut few = Self::new();
-        for one in these {
-            few.push(one);
+    fn of<const M: usize>(items: [T; M]) -> Self {
+        const { assert!(M <= N, "more items than the list has room for") };
+        let mut list = Self::new();
+        for item in items {
+            list.push(item);
         }
-        few
+        list
     }
     #[inline(always)]
-    fn push(&mut self, one: T) {
-        let _ = self.try_push(one);
+    fn push(&mut self, item: T) {
+        let _ = self.try_push(item);
     }
     #[inline(always)]
     fn clear(&mut self) {

@@ -1,6 +1,6 @@
-//! Square roots and trigonometry, from `std` or, for the same bits on every platform, from `libm`.
+//! Square roots and trigonometry: from `std`, or from `libm` for the same bits on every platform.
 //!
-//! A square root is correctly rounded everywhere, so `std` may serve it even when `libm` is asked for.
+//! IEEE 754 requires correctly rounded square roots, so `std` has the same bits and is used even with `libm`.
 
 #[cfg(not(any(feature = "std", feature = "libm")))]
 compile_error!("gjk needs square roots: enable the feature `std` or `libm`");
@@ -8,6 +8,7 @@ compile_error!("gjk needs square roots: enable the feature `std` or `libm`");
 macro_rules! operations {
     ($scalar:ident, $sqrt:path, $sin_cos:path) => {
         pub(crate) mod $scalar {
+            /// Returns the square root.
             #[inline(always)]
             pub(crate) fn sqrt(x: $scalar) -> $scalar {
                 #[cfg(feature = "std")]
@@ -16,6 +17,7 @@ macro_rules! operations {
                 return $sqrt(x);
             }
 
+            /// Returns the sine and the cosine of an angle in radians.
             #[inline]
             pub(crate) fn sin_cos(x: $scalar) -> ($scalar, $scalar) {
                 #[cfg(feature = "libm")]

@@ -1,4 +1,7 @@
-//! Four vectors side by side, so that one instruction works on all of them.
+//! SIMD lanes: four vectors or eight numbers side by side, so that one instruction works on all of them.
+//!
+//! The four-lane types are written over glam's `Vec4` and `DVec4`, the eight-lane ones over two `Vec4`, so
+//! the crate needs no `unsafe` and no intrinsics, and gives the same bits with and without SIMD instructions.
 
 mod f32x8;
 
@@ -9,54 +12,54 @@ use glam::{DMat4, DVec2, DVec3, DVec4, Mat4, Vec2, Vec3, Vec4};
 use crate::math::vector::Vector;
 pub use f32x8::{F32x8, Vec3x8};
 
-/// Four vectors, coordinate by coordinate.
+/// Four vectors, as one array of four numbers for each coordinate.
 pub trait VecX4<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// A number for each of the four.
+    /// Four numbers, one for each vector.
     type ScalarX4: ScalarX4<V::Scalar>;
-    /// Four vectors.
+    /// Creates the lanes from four vectors.
     fn new(vectors: [V; 4]) -> Self;
-    /// One of the four.
+    /// Returns the vector in a lane.
     fn get(&self, lane: usize) -> V;
-    /// The products of each with a vector.
+    /// Returns the dot product of each with a vector.
     fn dot(&self, vector: V) -> Self::ScalarX4;
-    /// The products of the magnitudes of each with those of a vector.
+    /// Returns the dot product of the absolute values of each with those of a vector.
     fn dot_magnitudes(&self, vector: V) -> Self::ScalarX4;
 }
 
-/// Four numbers.
+/// Four numbers, one in each lane.
 pub trait ScalarX4<S>: Copy + Debug {
-    /// The same number four times.
+    /// Creates four lanes of the same number.
     fn splat(number: S) -> Self;
-    /// The numbers.
+    /// Returns the lanes as an array.
     fn to_array(self) -> [S; 4];
-    /// The sums.
+    /// Returns the sums, lane by lane.
     fn plus(self, other: Self) -> Self;
-    /// The smaller of each.
+    /// Returns the minima, lane by lane.
     fn min(self, other: Self) -> Self;
-    /// The smallest of the four.
+    /// Returns the smallest of the four.
     fn min_element(self) -> S;
-    /// The larger of each.
+    /// Returns the maxima, lane by lane.
     fn max(self, other: Self) -> Self;
-    /// The largest of the four.
+    /// Returns the largest of the four.
     fn max_element(self) -> S;
-    /// The largest of each of four times four.
-    fn largest_of_each(four: [Self; 4]) -> Self;
-    /// A bit for each number that is not less.
+    /// Returns, for each of four groups, the largest of its lanes.
+    fn largest_of_each(groups: [Self; 4]) -> Self;
+    /// Returns a bit mask of the lanes that are at least `than`.
     fn at_least(self, than: S) -> u32;
-    /// A bit for each number that is larger.
+    /// Returns a bit mask of the lanes that are larger than `than`.
     fn larger(self, than: S) -> u32;
 }
 
-macro_rules! lanes {
-    ($lanes:ident, $vector:ident, $scalar:ident, $each:ident, $($axis:ident)+) => {
+macro_rules! impl_vec_x4 {
+    ($vec_x4:ident, $vector:ident, $scalar:ident, $scalar_x4:ident, $($axis:ident)+) => {
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[repr(align(16))]
-        pub struct $lanes {
+        pub struct $vec_x4 {
             $($axis: [$scalar; 4],)+
         }
 
-        impl VecX4<$vector> for $lanes {
-            type ScalarX4 = $each;
+        impl VecX4<$vector> for $vec_x4 {
+            type ScalarX4 = $scalar_x4;
             #[inline]
             fn new(vectors: [$vector; 4]) -> Self {
                 Self { $($axis: vectors.map(|vector| vector.$axis),)+ }
@@ -66,12 +69,12 @@ macro_rules! lanes {
                 $vector { $($axis: self.$axis[lane & 3],)+ }
             }
             #[inline(always)]
-            fn dot(&self, vector: $vector) -> $each {
-                lanes!(@sum $($each::from_array(self.$axis) * vector.$axis),+)
+            fn dot(&self, vector: $vector) -> $scalar_x4 {
+                impl_vec_x4!(@sum $($scalar_x4::from_array(self.$axis) * vector.$axis),+)
             }
             #[inline(always)]
-            fn dot_magnitudes(&self, vector: $vector) -> $each {
-                lanes!(@sum $($each::from_array(self.$axis).abs() * vector.$axis.abs()),+)
+            fn dot_magnitudes(&self, vector: $vector) -> $scalar_x4 {
+                impl_vec_x4!(@sum $($scalar_x4::from_array(self.$axis).abs() * vector.$axis.abs()),+)
             }
         }
     };
@@ -79,16 +82,16 @@ macro_rules! lanes {
     (@sum $first:expr, $second:expr, $third:expr) => { $first + $second + $third };
 }
 
-macro_rules! each {
-    ($each:ident, $scalar:ident, $matrix:ident) => {
-        impl ScalarX4<$scalar> for $each {
+macro_rules! impl_scalar_x4 {
+    ($scalar_x4:ident, $scalar:ident, $matrix:ident) => {
+        impl ScalarX4<$scalar> for $scalar_x4 {
             #[inline(always)]
             fn splat(number: $scalar) -> Self {
-                $each::splat(number)
+                $scalar_x4::splat(number)
             }
             #[inline(always)]
             fn to_array(self) -> [$scalar; 4] {
-                $each::to_array(&self)
+                $scalar_x4::to_array(&self)
             }
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
@@ -96,19 +99,19 @@ macro_rules! each {
             }
             #[inline(always)]
             fn min(self, other: Self) -> Self {
-                $each::min(self, other)
+                $scalar_x4::min(self, other)
             }
             #[inline(always)]
             fn min_element(self) -> $scalar {
-                $each::min_element(self)
+                $scalar_x4::min_element(self)
             }
             #[inline(always)]
             fn max(self, other: Self) -> Self {
-                $each::max(self, other)
+                $scalar_x4::max(self, other)
             }
             #[inline(always)]
             fn max_element(self) -> $scalar {
-                $each::max_element(self)
+                $scalar_x4::max_element(self)
             }
             #[inline(always)]
             fn largest_of_each([a, b, c, d]: [Self; 4]) -> Self {
@@ -117,31 +120,31 @@ macro_rules! each {
             }
             #[inline(always)]
             fn at_least(self, than: $scalar) -> u32 {
-                self.cmpge($each::splat(than)).bitmask()
+                self.cmpge($scalar_x4::splat(than)).bitmask()
             }
             #[inline(always)]
             fn larger(self, than: $scalar) -> u32 {
-                self.cmpgt($each::splat(than)).bitmask()
+                self.cmpgt($scalar_x4::splat(than)).bitmask()
             }
         }
     };
 }
 
-each!(Vec4, f32, Mat4);
-each!(DVec4, f64, DMat4);
-lanes!(Vec2x4, Vec2, f32, Vec4, x y);
-lanes!(Vec3x4, Vec3, f32, Vec4, x y z);
-lanes!(DVec2x4, DVec2, f64, DVec4, x y);
-lanes!(DVec3x4, DVec3, f64, DVec4, x y z);
+impl_scalar_x4!(Vec4, f32, Mat4);
+impl_scalar_x4!(DVec4, f64, DMat4);
+impl_vec_x4!(Vec2x4, Vec2, f32, Vec4, x y);
+impl_vec_x4!(Vec3x4, Vec3, f32, Vec4, x y z);
+impl_vec_x4!(DVec2x4, DVec2, f64, DVec4, x y);
+impl_vec_x4!(DVec3x4, DVec3, f64, DVec4, x y z);
 
 impl Vec2x4 {
-    /// Both coordinates of the four.
+    /// Returns the x and the y coordinates.
     #[inline(always)]
     pub(crate) fn coordinates(&self) -> (Vec4, Vec4) {
         (Vec4::from_array(self.x), Vec4::from_array(self.y))
     }
 
-    /// What a matrix with these columns and a translation make of the four.
+    /// Returns the images of the four vectors under a matrix with these columns and a translation.
     #[inline(always)]
     pub(crate) fn combined(&self, column_x: Vec2, column_y: Vec2, translation: Vec2) -> Self {
         let (x, y) = self.coordinates();

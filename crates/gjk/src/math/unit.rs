@@ -1,11 +1,12 @@
-//! Directions of length one.
+//! Unit vectors.
 
 use crate::math::{Scalar, Vector};
 
-/// The range of squared lengths that lose nothing: of those outside, coordinates may have vanished.
-const SQUARES: core::ops::Range<f64> = 1e-20..1e20;
+/// The range of squared lengths in which no coordinate that matters has underflowed. `f32` squares underflow
+/// at 1e-38: a coordinate lost at 1e-20 is below 1e-9 of the length.
+const SAFE_SQUARES: core::ops::Range<f64> = 1e-20..1e20;
 
-/// The point of the unit sphere in a direction whose square is far from one.
+/// Normalizes a direction whose square overflows or underflows.
 #[cold]
 fn unit_of_extreme<V: Vector>(direction: V) -> V {
     // In two steps: the inverse of a very small number may be infinite.
@@ -21,11 +22,11 @@ fn unit_of_extreme<V: Vector>(direction: V) -> V {
     scaled * (V::Scalar::ONE / scaled.dot(scaled).sqrt())
 }
 
-/// The point of the unit sphere in a direction of any length; zero for the zero direction.
+/// Normalizes a direction of any length; returns zero for the zero vector.
 #[inline(always)]
 pub(crate) fn unit<V: Vector>(direction: V) -> V {
     let square = direction.dot(direction);
-    if !(square > V::Scalar::narrow(SQUARES.start) && square < V::Scalar::narrow(SQUARES.end)) {
+    if !(square > V::Scalar::narrow(SAFE_SQUARES.start) && square < V::Scalar::narrow(SAFE_SQUARES.end)) {
         return unit_of_extreme(direction);
     }
     direction * (V::Scalar::ONE / square.sqrt())

@@ -1,9 +1,9 @@
-//! The few operations that GJK needs of a space.
+//! The vector types, and the operations that the algorithms need of them.
 //!
-//! The algorithm is written once, over [`Vector`]. Shapes answer in their own precision (`f32` for
-//! [`Vec2`] and [`Vec3`]); the solvers work in [`Vector::Wide`], the `f64` twin. A difference of two
-//! `f32` points is exact there and a triple product of such differences keeps some 50 good bits, so the
-//! answer is as good as the support points are, however thin the simplex.
+//! The algorithms are written once, over [`Vector`]. Support functions use the precision of the shape (`f32`
+//! for [`Vec2`] and [`Vec3`]); the solvers work in [`Vector::Wide`], the `f64` vector of the same dimension.
+//! There, a difference of two `f32` points is exact and a triple product of such differences keeps some 50
+//! bits, so an answer is as good as the support points are, however thin the simplex is.
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
@@ -15,6 +15,7 @@ use crate::math::affine::Affine;
 use crate::math::manifold_points::ManifoldPoints;
 use crate::math::ops;
 use crate::math::simd::{DVec2x4, DVec3x4, Vec2x4, Vec3x4, VecX4};
+use crate::math::tolerance::{EPSILON_F32, EPSILON_F64};
 
 /// A floating point number, `f32` or `f64`.
 pub trait Scalar:
@@ -39,25 +40,25 @@ pub trait Scalar:
     const HALF: Self;
     /// Infinity.
     const INFINITY: Self;
-    /// A quarter of the largest number: farther than anything, yet sums of a few stay finite.
+    /// A quarter of the largest finite number: farther than any shape, yet sums of up to four stay finite.
     const FAR: Self;
-    /// The same number in `f64`; exact.
+    /// Converts to `f64`; exact.
     fn widen(self) -> f64;
-    /// The nearest number to an `f64`.
+    /// Converts from `f64` to the nearest number.
     fn narrow(wide: f64) -> Self;
-    /// The square root.
+    /// Returns the square root.
     fn sqrt(self) -> Self;
-    /// Sine and cosine of an angle in radians.
+    /// Returns the sine and the cosine of an angle in radians.
     fn sin_cos(self) -> (Self, Self);
-    /// The magnitude.
+    /// Returns the absolute value.
     fn abs(self) -> Self;
-    /// Neither infinite nor NaN.
+    /// Returns whether the number is neither infinite nor NaN.
     fn is_finite(self) -> bool;
-    /// The sign bit, also of a negative zero.
+    /// Returns the sign bit; a negative zero is negative.
     fn is_negative(self) -> bool;
 }
 
-/// A vector of the plane or of space: [`Vec2`], [`Vec3`], [`DVec2`] or [`DVec3`].
+/// A 2D or 3D vector: [`Vec2`], [`Vec3`], [`DVec2`] or [`DVec3`].
 pub trait Vector:
     Copy
     + Debug
@@ -73,45 +74,45 @@ pub trait Vector:
 {
     /// The type of a coordinate.
     type Scalar: Scalar;
-    /// The `f64` twin, in which the solvers work.
+    /// The `f64` vector of the same dimension, in which the solvers work.
     type Wide: Wide;
-    /// An affine map of the space, which places a shape.
+    /// The affine maps that place a shape.
     type Affine: Affine<Self>;
-    /// Four vectors side by side.
+    /// Four vectors in SIMD lanes.
     type VecX4: VecX4<Self>;
-    /// As many things as a manifold has points: two in the plane, four in space.
+    /// A list with room for the points of a contact manifold: two in 2D, four in 3D.
     type ManifoldPoints<T: Copy + Debug + PartialEq>: ManifoldPoints<T>;
-    /// How many coordinates.
+    /// The number of coordinates.
     const DIMENSION: usize;
-    /// The origin.
+    /// The zero vector.
     const ZERO: Self;
-    /// The rounding of one support point, relative to the size of its shape.
+    /// The rounding of a support point, relative to the size of its shape.
     const EPSILON: f64;
-    /// The unit vector of axis `index`.
+    /// Returns the unit vector of axis `index`.
     fn axis(index: usize) -> Self;
-    /// The vector with these coordinates on the axes.
+    /// Creates a vector from its coordinate on each axis.
     fn from_fn(coordinate: impl Fn(usize) -> Self::Scalar) -> Self;
-    /// The same number on all axes.
+    /// Creates a vector with the same number on all axes.
     fn splat(number: Self::Scalar) -> Self;
-    /// The same point in `f64`; exact.
+    /// Converts to `f64`; exact.
     fn widen(self) -> Self::Wide;
-    /// The nearest vector to an `f64` one.
+    /// Converts from `f64`, each coordinate to the nearest number.
     fn narrow(wide: Self::Wide) -> Self;
-    /// The scalar product.
+    /// Returns the dot product.
     fn dot(self, other: Self) -> Self::Scalar;
-    /// The product coordinate by coordinate.
+    /// Returns the product, coordinate by coordinate.
     fn scale(self, other: Self) -> Self;
-    /// The magnitudes of `self` with the signs of `signs`.
+    /// Returns the absolute values of `self` with the signs of `signs`.
     fn with_signs(self, signs: Self) -> Self;
-    /// The smaller of each coordinate.
+    /// Returns the minima, coordinate by coordinate.
     fn min(self, other: Self) -> Self;
-    /// The larger of each coordinate.
+    /// Returns the maxima, coordinate by coordinate.
     fn max(self, other: Self) -> Self;
-    /// The largest coordinate.
+    /// Returns the largest coordinate.
     fn max_element(self) -> Self::Scalar;
-    /// The coordinate of axis `index`.
+    /// Returns the coordinate on axis `index`.
     fn element(self, index: usize) -> Self::Scalar;
-    /// No coordinate is infinite or NaN.
+    /// Returns whether no coordinate is infinite or NaN.
     fn is_finite(self) -> bool;
 }
 
@@ -129,19 +130,19 @@ pub trait Wide:
     + Sync
     + 'static
 {
-    /// An oriented area: a number in the plane, the vector of the cross product in space.
+    /// An oriented area (bivector): a number in 2D, the vector of the cross product in 3D.
     type Bivector: Copy;
-    /// The origin.
+    /// The zero vector.
     const ZERO: Self;
-    /// The scalar product.
+    /// Returns the dot product.
     fn dot(self, other: Self) -> f64;
-    /// The oriented area of the parallelogram of two vectors.
+    /// Returns the oriented area of the parallelogram of two vectors: their cross product.
     fn wedge(self, other: Self) -> Self::Bivector;
-    /// The scalar product of two areas.
+    /// Returns the dot product of two areas.
     fn dot_areas(one: Self::Bivector, other: Self::Bivector) -> f64;
-    /// The part of a vector that stands across an area: none in the plane.
+    /// Returns the component of a vector along the normal of an area: zero in 2D.
     fn across(self, area: Self::Bivector) -> Self;
-    /// No coordinate is infinite or NaN.
+    /// Returns whether no coordinate is infinite or NaN.
     fn is_finite(self) -> bool;
 }
 
@@ -254,10 +255,6 @@ macro_rules! vector {
 
 scalar!(f32);
 scalar!(f64);
-// Two units in the last place: a support point costs a matrix product and a sum.
-const EPSILON_F32: f64 = 2.0 * f32::EPSILON as f64;
-// Here the solvers' own rounding is what limits.
-const EPSILON_F64: f64 = 1e-12;
 vector!(Vec2, f32, DVec2, |wide: DVec2| wide.as_vec2(), Affine2, Vec2x4, 2, EPSILON_F32);
 vector!(Vec3, f32, DVec3, |wide: DVec3| wide.as_vec3(), Affine3A, Vec3x4, 3, EPSILON_F32);
 vector!(DVec2, f64, DVec2, |wide| wide, DAffine2, DVec2x4, 2, EPSILON_F64);

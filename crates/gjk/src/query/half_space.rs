@@ -4,7 +4,7 @@
 //! shape, the deepest along the boundary's normal, answers every question.
 
 use crate::math::Plane;
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Scalar, Vector, Wide, touch};
 use crate::reference::{Separation, Status};
 use crate::support::Support;
 
@@ -56,7 +56,7 @@ impl<V: Vector> HalfSpacePair<V> {
         // Take the differences first: they are exact far from the origin of the world.
         let distance =
             normal.dot(shape.core().origin.widen() - point + core) - shape.core().convex_radius.widen();
-        let touch = 2.0 * V::EPSILON * shape.size().half_extents.max_element().widen();
+        let touch = touch::<V>(shape.size().half_extents.max_element().widen());
         let on_a = on_b - normal * distance;
         let separation = Separation { on_a, on_b, normal, distance, touch, status: Status::Converged };
         Self { separation, half_space_first: true }

@@ -1,31 +1,37 @@
-//! The least depth of an overlap: the point of the boundary of a convex set nearest to the origin within.
+//! EPA: the penetration depth of two shapes that overlap.
 //!
 //! EPA, the expanding polytope algorithm (van den Bergen, *Proximity Queries and Penetration Depth
-//! Computation on 3D Game Objects*, GDC 2001), starts where GJK ended: from a simplex of points of the
-//! Minkowski difference around the origin. Each round it
+//! Computation on 3D Game Objects*, GDC 2001), finds the point of the boundary of the Minkowski difference
+//! nearest to the origin inside. It starts from the final simplex of GJK, expanded to a **polytope** around
+//! the origin. Each iteration
 //!
-//! 1. takes the polytope's facet nearest to the origin, with its outward normal `n`;
-//! 2. asks for the support point `w` of the difference along `n`;
-//! 3. stops if `w` lies no further out than the facet; else adds `w` to the polytope.
+//! 1. takes the facet of the polytope nearest to the origin, with its outward unit normal `n`;
+//! 2. computes the support point `w` of the difference along `n`;
+//! 3. stops if `w` lies no farther out than the facet; otherwise adds `w` to the polytope.
 //!
-//! The polytope lies within the difference, so the depth is at least the distance of its nearest facet. And
-//! for every direction `n` ever asked for, moving the shapes apart by `w·n` along `n` separates them, so the
-//! depth is at most the least of these. The answer is always such an upper bound, with the normal that gave
-//! it: it separates even where the loop ends early, and it is the depth where the two bounds meet.
+//! The polytope lies inside the difference, so the depth is at least the distance of the nearest facet.
+//! Moving the shapes apart by `w·n` along `n` separates them, so the depth is at most the smallest `w·n` so
+//! far. The answer is always such an upper bound with its normal: it separates the shapes even if the loop
+//! ends early, and it is the depth if the two bounds meet.
 //!
-//! A facet whose plane bounds the difference need not hold the foot of the perpendicular from the origin:
-//! the two triangles of a box's face have the same plane. The answer is the facet that does, so that the
-//! witness points are apart by the depth along the normal. It is found by following the perpendicular to the
-//! facet that it leaves the polytope through, which is nearer still, until that is the facet itself.
+//! # Witness points
+//! A facet whose plane bounds the difference may not contain the projection of the origin: both triangles of
+//! a box's face have the same plane. The answer must be the facet that contains it, so that the witness
+//! points are in line with the normal. It is found by following the normal from the origin to the facet
+//! through which it leaves the polytope. That facet is nearer still, and the search goes on from there until
+//! it is the facet itself.
 //!
-//! Where a curved boundary is about as far everywhere, as around the center of a ball, there would be no end
-//! to raising the nearest facet. After a number of vertices, all others are spent around the best normal so
-//! far, where the bounds then meet. A depth a little less may then remain unseen elsewhere; the answer's
-//! status says so.
+//! # Curved shapes
+//! Where the boundary is about equally far everywhere, as around the center of a ball, raising the nearest
+//! facet would never end. After a number of vertices, all others are spent around the best normal so far,
+//! where the bounds then meet. A slightly smaller depth elsewhere may remain undetected; the status of the
+//! answer says so.
 //!
-//! Distances of facets are signed. A polytope that does not hold the origin yet has a facet that sees it, at
-//! a negative distance, which comes first and grows until it holds the origin; if it cannot, the origin is
-//! outside by that much. So EPA may start from any points of the difference, and touching is no special case.
+//! # Signed distances
+//! The distances of facets are signed. If the polytope does not contain the origin yet, a facet has a
+//! negative distance, comes first, and grows until the polytope contains the origin. If it cannot, the origin
+//! is outside by that distance. So EPA may start from any points of the difference, and touching shapes are
+//! no special case.
 
 mod expand_2d;
 mod expand_3d;
@@ -40,13 +46,13 @@ use crate::reference::simplex::Solve;
 use crate::reference::trace::{Observer, Step, Stop};
 use crate::support::Support;
 
-/// The deepest points of two cores, and why EPA ended. The distance is above zero by no more than the tolerance,
-/// where the cores only touch.
+/// The deepest points of two cores, and why EPA ended. The signed distance may be positive, by no more than
+/// the tolerance, if the cores only touch.
 pub type Penetration<W> = (Cores<W>, Stop);
 
-/// A space whose polytopes can be expanded.
+/// Vectors whose polytopes can be expanded: of 2D or 3D.
 pub trait Expand: Wide {
-    /// Expands the polytope from GJK's last simplex.
+    /// Finds the deepest points, starting from the final simplex of GJK.
     fn deepest_points<V, A, B, O>(
         difference: &MinkowskiDifference<V, A, B>,
         simplex: &Simplex<V>,
@@ -60,23 +66,24 @@ pub trait Expand: Wide {
         O: Observer<V>;
 }
 
-/// The least upper bound of the depth so far.
+/// An upper bound of the depth: moving the shapes apart by `depth` along `normal` separates them.
 #[derive(Clone, Copy)]
-struct Least<W> {
+struct UpperBound<W> {
     normal: W,
     depth: f64,
 }
 
-impl<W: Wide> Least<W> {
+impl<W: Wide> UpperBound<W> {
     const NONE: Self = Self { normal: W::ZERO, depth: f64::INFINITY };
 }
 
-/// The shapes that are asked, who looks on, and the best answer so far.
+/// The state that both dimensions share: the Minkowski difference, the observer, and the best upper bound so
+/// far.
 struct Search<'s, V: Vector, A: ?Sized, B: ?Sized, O> {
     difference: &'s MinkowskiDifference<'s, V, A, B>,
     observer: &'s mut O,
-    /// The least, and the last that was not less.
-    bounds: [Least<V::Wide>; 2],
+    /// The smallest upper bound, and the last that was not smaller.
+    bounds: [UpperBound<V::Wide>; 2],
 }
 
 impl<'s, V, A, B, O> Search<'s, V, A, B, O>
@@ -88,33 +95,33 @@ where
 {
     #[inline(always)]
     fn new(difference: &'s MinkowskiDifference<'s, V, A, B>, observer: &'s mut O) -> Self {
-        Self { difference, observer, bounds: [Least::NONE; 2] }
+        Self { difference, observer, bounds: [UpperBound::NONE; 2] }
     }
 
-    /// The least upper bound of the depth so far.
-    fn least(&self) -> Least<V::Wide> {
+    /// Returns the smallest upper bound of the depth so far.
+    fn upper_bound(&self) -> UpperBound<V::Wide> {
         self.bounds[0]
     }
 
-    /// The shapes come apart by moving this far along this direction.
+    /// Takes an upper bound of the depth into account.
     #[inline(always)]
-    fn consider(&mut self, normal: V::Wide, depth: f64) {
-        // Whether it is less cannot be foretold: another address instead of a branch.
+    fn add_upper_bound(&mut self, normal: V::Wide, depth: f64) {
+        // The comparison is unpredictable, so it selects an address instead of a branch.
         let index = usize::from(!(depth < self.bounds[0].depth));
-        self.bounds[index] = Least { normal, depth };
+        self.bounds[index] = UpperBound { normal, depth };
     }
 
-    /// The support point along a unit normal. Its distance along it is an upper bound of the depth.
+    /// Computes the support point along a unit normal, and the upper bound of the depth that it proves.
     #[inline]
-    fn support(&mut self, normal: V::Wide) -> DifferencePoint<V> {
-        let point = self.look(V::narrow(normal));
-        self.consider(normal, normal.dot(point.point));
+    fn support_along_normal(&mut self, normal: V::Wide) -> DifferencePoint<V> {
+        let point = self.support(V::narrow(normal));
+        self.add_upper_bound(normal, normal.dot(point.point));
         point
     }
 
-    /// The support point along a direction of any length.
+    /// Computes the support point along a direction of any length.
     #[inline(always)]
-    fn look(&mut self, direction: V) -> DifferencePoint<V> {
+    fn support(&mut self, direction: V) -> DifferencePoint<V> {
         let point = self.difference.support(direction);
         if O::ACTIVE {
             self.observer.observe(Step::Support { direction, point });
@@ -122,42 +129,43 @@ where
         point
     }
 
-    /// The answer along a normal, with the witness points of a facet whose corners have these weights.
-    fn end(
+    /// Returns the answer for an upper bound. The witness points are those of a facet, given by its vertices
+    /// and the weights of the projection of the origin.
+    fn finish(
         &mut self,
-        corners: &[DifferencePoint<V>],
+        vertices: &[DifferencePoint<V>],
         weights: &[f64],
-        least: Least<V::Wide>,
+        bound: UpperBound<V::Wide>,
         stop: Stop,
     ) -> Penetration<V::Wide> {
         if O::ACTIVE {
             self.observer.observe(Step::EpaStop(stop));
         }
-        let Least { normal, depth } = least;
-        let (on_a, on_b) = means(corners, weights);
+        let UpperBound { normal, depth } = bound;
+        let (on_a, on_b) = means(vertices, weights);
         (Cores { on_a, on_b, normal, distance: -depth }, stop)
     }
 }
 
-/// The facet through which a ray from the origin leaves a polytope.
+/// Returns the facet through which a ray from the origin leaves a polytope.
 ///
-/// Of several that it leaves through, as those of a common plane, it is the one that comes nearest to the
-/// point where it does: `gap` is the squared distance of a facet from a point.
-fn exit_face<W: Wide>(
+/// `facets` gives the index, outward normal and signed distance of each. Of several facets in a common plane,
+/// it is the one nearest to the exit point; `distance_squared` computes that for a facet and a point.
+fn exit_facet<W: Wide>(
     ray: W,
     facets: impl Iterator<Item = (usize, W, f64)> + Clone,
     precision: f64,
-    mut gap: impl FnMut(usize, W) -> f64,
+    mut distance_squared: impl FnMut(usize, W) -> f64,
 ) -> Option<usize> {
     let exits = facets.filter_map(|(index, normal, distance)| {
         let slope = ray.dot(normal);
         (slope > 0.0 && distance < f64::INFINITY).then(|| (index, distance / slope))
     });
     let first = exits.clone().map(|(_, exit)| exit).min_by(f64::total_cmp)?;
-    let at = ray * first;
+    let exit_point = ray * first;
     exits
         .filter(|&(_, exit)| exit <= first + precision)
-        .map(|(index, _)| (index, gap(index, at)))
+        .map(|(index, _)| (index, distance_squared(index, exit_point)))
         .min_by(|one, other| one.1.total_cmp(&other.1))
         .map(|(index, _)| index)
 }

@@ -6,12 +6,12 @@
 //!
 //! 1. takes the point of the simplex nearest to the origin, `v`;
 //! 2. asks for the **support point** `w` of the difference along `−v`, towards the origin;
-//! 3. stops if `w` proves enough; otherwise adds `w` to the simplex, finds the new nearest point, and drops the
-//!    vertices that do not contribute to it.
+//! 3. stops if `w` proves enough; otherwise adds `w` to the simplex, finds the new nearest point, and drops
+//!    the vertices that do not contribute to it.
 //!
 //! `v` is a point of the difference, so the distance is at most `|v|`. All of the difference lies beyond the
-//! plane through `w` perpendicular to `v`, so the distance is at least `v·w/|v|`. The two bounds close in on each
-//! other, and prove the answer when they meet (van den Bergen, *Collision Detection in Interactive 3D
+//! plane through `w` perpendicular to `v`, so the distance is at least `v·w/|v|`. The two bounds close in on
+//! each other, and prove the answer when they meet (van den Bergen, *Collision Detection in Interactive 3D
 //! Environments*, 2003, 4.3). A lower bound above zero proves that the shapes are apart, and a simplex around
 //! the origin that they overlap.
 //!

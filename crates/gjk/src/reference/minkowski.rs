@@ -1,45 +1,48 @@
 //! The Minkowski difference of two shapes.
 //!
-//! `A − B = {a − b}` is convex where `A` and `B` are. It holds the origin exactly where they meet; its
-//! distance from the origin is theirs; and the least move that separates them is the way from the origin to
-//! the nearest point of its boundary. So every question about two shapes is one about a point and one shape,
-//! which need never be built: the support of the difference along `d` is that of `A` along `d` less that of
-//! `B` along `−d`.
+//! `A − B = {a − b}` is convex if `A` and `B` are. It contains the origin if and only if the shapes
+//! intersect. Its distance from the origin is the distance of the shapes, and the vector from the origin to
+//! the nearest point of its boundary is the shortest displacement that separates them. So every question
+//! about two shapes is one about the origin and one convex set (Ericson, *Real-Time Collision Detection*,
+//! 2005, 9.5).
+//!
+//! The set is never built. Its support point along `d` is that of `A` along `d` minus that of `B` along `−d`.
 
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Scalar, Vector, Wide, precision, touch};
 use crate::reference::separation::{Cores, Separation};
 use crate::reference::trace::Stop;
 use crate::support::{Support, Vertex, VertexRefs};
 
-/// A vertex of the difference, and the two vertices that it came from.
+/// A vertex of the Minkowski difference, and the vertices of both shapes whose difference it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferencePoint<V: Vector> {
-    /// The point of the difference: `on_a − on_b`, each in the world.
+    /// The point of the difference: `on_a − on_b`, both in world space.
     pub point: V::Wide,
     /// The vertex of the core of the first shape, relative to that shape's origin.
     pub on_a: V,
     /// The vertex of the core of the second shape, relative to that shape's origin.
     pub on_b: V,
-    /// The names of both vertices; [`Vertex::NO_ID`](crate::Vertex::NO_ID) on a curve.
+    /// The ids of both vertices; [`Vertex::NO_ID`](crate::Vertex::NO_ID) on a curve.
     pub ids: [u32; 2],
 }
 
-/// The difference of the cores of two shapes.
+/// The Minkowski difference of the cores of two shapes. The convex radii are added to the answer.
 pub struct MinkowskiDifference<'s, V: Vector, A: ?Sized, B: ?Sized> {
     a: &'s A,
     b: &'s B,
-    /// From the origin of the second to that of the first. A difference of two numbers in `f32` is exact in
-    /// `f64`: from here on, nothing depends on where in the world the shapes are.
+    /// The vector from the origin of the second shape to that of the first. A difference of two `f32` numbers
+    /// is exact in `f64`, so nothing that follows depends on where in the world the shapes are.
     pub offset: V::Wide,
-    /// The sum of the radii.
+    /// The sum of the convex radii.
     pub radius: f64,
-    /// Distances up to this are touching.
+    /// Shapes up to this signed distance are touching.
     pub touch: f64,
-    /// The loops stop when the answer is known to this.
+    /// The loops stop when the lower and upper bound of the distance differ by no more than this.
     pub precision: f64,
 }
 
 impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDifference<'s, V, A, B> {
+    /// Creates the difference of two shapes.
     #[inline]
     pub fn new(a: &'s A, b: &'s B) -> Self {
         let size = a.size().half_extents.max_element().widen() + b.size().half_extents.max_element().widen();
@@ -48,25 +51,26 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
             b,
             offset: a.core().origin.widen() - b.core().origin.widen(),
             radius: a.core().convex_radius.widen() + b.core().convex_radius.widen(),
-            touch: 2.0 * V::EPSILON * size,
-            precision: V::EPSILON * size,
+            touch: touch::<V>(size),
+            precision: precision::<V>(size),
         }
     }
 
-    /// Up to which distance of the cores the shapes touch.
+    /// Returns the distance of the cores up to which the shapes touch: radii and tolerance.
     #[inline(always)]
     pub fn contact_distance(&self) -> f64 {
         self.radius + self.touch
     }
 
-    /// A farthest point of the difference along a direction, which must not be zero.
+    /// Returns a support point of the difference along a direction, which must not be zero.
     #[inline(always)]
     pub fn support(&self, direction: V) -> DifferencePoint<V> {
-        self.point(self.a.core_support(direction), self.b.core_support(-direction))
+        self.subtract(self.a.core_support(direction), self.b.core_support(-direction))
     }
 
+    /// Returns the difference of two vertices.
     #[inline(always)]
-    fn point(&self, a: Vertex<V>, b: Vertex<V>) -> DifferencePoint<V> {
+    fn subtract(&self, a: Vertex<V>, b: Vertex<V>) -> DifferencePoint<V> {
         DifferencePoint {
             point: self.offset + (a.point.widen() - b.point.widen()),
             on_a: a.point,
@@ -75,14 +79,14 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
         }
     }
 
-    /// The points that vertices of both shapes make, each given by its mark.
+    /// Returns the differences of four vertices of both shapes, given by their references.
     #[inline(always)]
     pub fn refetch(&self, a: &VertexRefs<V>, b: &VertexRefs<V>) -> [DifferencePoint<V>; 4] {
         let (a, b) = (self.a.refetch(a), self.b.refetch(b));
-        core::array::from_fn(|index| self.point(a[index], b[index]))
+        core::array::from_fn(|index| self.subtract(a[index], b[index]))
     }
 
-    /// The vertices of both cores with these names, if there are such.
+    /// Returns the vertices of both cores with these ids, if they exist.
     #[inline(always)]
     pub fn vertices(&self, [a, b]: [u32; 2]) -> Option<[V; 2]> {
         Some([self.a.vertex(a)?, self.b.vertex(b)?])
@@ -95,7 +99,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
     }
 }
 
-/// The weighted mean of the vertices of each shape.
+/// Returns the points of both shapes that have these weights: the weighted means of their vertices.
 #[inline]
 pub fn means<V: Vector>(points: &[DifferencePoint<V>], weights: &[f64]) -> (V::Wide, V::Wide) {
     let mut sums = (V::Wide::ZERO, V::Wide::ZERO);

@@ -1,5 +1,8 @@
-//! The depth of two shapes that intersect. Where only the convex radii overlap, it follows from GJK's distance
-//! of the cores; where the cores overlap, EPA finds it.
+//! The penetration depth of two shapes that intersect.
+//!
+//! If only the convex radii overlap, the depth follows from GJK's distance of the cores; if the cores
+//! overlap, EPA finds it (the hybrid technique of van den Bergen, *Collision Detection in Interactive 3D
+//! Environments*, 2003).
 
 use crate::math::{Vector, Wide};
 use crate::reference::epa::Expand;
@@ -10,10 +13,14 @@ use crate::reference::simplex::Solve;
 use crate::reference::trace::{Observer, Stop};
 use crate::support::Support;
 
+/// Below this distance of the cores, in touching distances, the points of GJK may replace those of EPA. Both
+/// algorithms are right to about one touching distance, so two such answers differ by less than this.
+const ALMOST_TOUCHING: f64 = 4.0;
+
 /// Returns the deepest points of two shapes that intersect, radii included.
 ///
-/// A function of its own, because EPA's polytopes take a large stack frame, which pairs that are apart need not
-/// pay for.
+/// It is not inlined, because EPA's polytopes need a large stack frame, for which pairs that are apart must
+/// not pay.
 #[inline(never)]
 pub fn penetration<V, A, B, O: Observer<V>>(
     difference: &MinkowskiDifference<V, A, B>,
@@ -26,20 +33,21 @@ where
     B: Support<V> + ?Sized,
 {
     match outcome.stop {
-        // The cores are apart, and only the radii overlap. The bounds have met, so the normal is right.
+        // The cores are apart, and only the radii overlap. The bounds have met, so the normal is accurate.
         stop @ (Stop::Converged | Stop::RepeatedSupport) => difference.separation(&outcome.cores(), stop),
         _ => {
             let (mut cores, mut stop) = V::Wide::deepest_points(difference, outcome.simplex, observer);
             if !cores.distance.is_finite() {
                 (cores, stop) = along_axes(difference);
             }
-            // Where the cores all but touch, the plane of a facet may come nearest to the origin far from the
-            // facet itself. GJK's points are nearer to each other then.
-            let off = difference.offset + (cores.on_a - cores.on_b) + cores.normal * cores.distance;
-            let limit = 4.0 * difference.touch;
-            let touching =
+            // If the cores almost touch, the point of a facet's plane nearest to the origin may lie far
+            // outside of the facet. The witness points are out of line with the normal then, and those of GJK
+            // are better.
+            let misalignment = difference.offset + (cores.on_a - cores.on_b) + cores.normal * cores.distance;
+            let limit = ALMOST_TOUCHING * difference.touch;
+            let almost_touching =
                 cores.distance.abs() <= limit && outcome.nearest.dot(outcome.nearest) <= limit * limit;
-            if touching && off.dot(off) > limit * limit {
+            if almost_touching && misalignment.dot(misalignment) > limit * limit {
                 (cores.on_a, cores.on_b) = outcome.core_points();
             }
             difference.separation(&cores, stop)
@@ -49,7 +57,7 @@ where
 
 /// Returns the least depth along the coordinate axes, which is enough to separate the shapes.
 ///
-/// For shapes so small that the squares of their sizes underflow, so that EPA has no faces.
+/// Used for shapes so small that the squares of their sizes underflow, so that EPA has no faces.
 #[cold]
 fn along_axes<V: Vector, A, B>(difference: &MinkowskiDifference<V, A, B>) -> (Cores<V::Wide>, Stop)
 where

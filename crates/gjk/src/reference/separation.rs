@@ -28,7 +28,7 @@ pub struct Separation<V: Vector> {
     pub normal: V::Wide,
     /// The signed distance: negative where the shapes overlap.
     pub distance: f64,
-    /// Shapes up to this distance apart are touching.
+    /// Shapes up to this signed distance are touching.
     pub touch: f64,
     /// How the answer was found.
     pub status: Status,

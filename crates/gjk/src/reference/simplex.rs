@@ -1,17 +1,19 @@
-//! The point of a simplex that lies nearest to the origin, and the vertices that carry it.
+//! The distance subalgorithm: the point of a simplex nearest to the origin, and its barycentric coordinates.
 //!
-//! It knows nothing of shapes. A simplex is the hull of one to four points; its nearest point is written as
-//! a weighted mean of the vertices with weights that are positive and sum to one. A vertex of weight zero
-//! does not carry the point and is dropped.
+//! A simplex is the convex hull of one to four points: a point, segment, triangle or tetrahedron. Its nearest
+//! point is a weighted mean of the vertices. The weights are the barycentric coordinates: they are not
+//! negative and sum to one, and a vertex of weight zero does not contribute and is dropped.
 //!
-//! The weights are ratios of signed volumes (Montanari, Petrinic, Barbieri, *Improving the GJK Algorithm
-//! for Faster and More Reliable Distance Queries*, ACM TOG 36, 2017), and where one is negative the nearest
-//! point lies on the facet opposite to that vertex: outside a convex body, the nearest point is on a facet
-//! that the outside point sees. So each solver asks the solvers of the facets that see the origin, and a
-//! flat simplex, whose signs mean nothing, asks all of them. So does the `exhaustive` solver, for simplices
-//! thin enough that rounding gives a sign wrong: the loop asks it before it gives up. This is slower than walking Voronoi regions
-//! (Ericson, *Real-Time Collision Detection*, 5.1) by a few multiplications, and has no case of its own for
-//! degenerate input.
+//! The weights are ratios of signed volumes (Montanari, Petrinic, Barbieri, *Improving the GJK Algorithm for
+//! Faster and More Reliable Distance Queries*, ACM TOG 36, 2017). If one is negative, the origin lies beyond
+//! the facet opposite to that vertex, and the nearest point is on such a facet. So each solver calls the
+//! solvers of the facets that the origin lies beyond. The signs of a flat simplex are rounding, so it tries
+//! all facets. The **exhaustive** solver always does: the loop calls it before it gives up, for simplices so
+//! thin that rounding turns a sign.
+//!
+//! Compared with walking the Voronoi regions (Ericson, *Real-Time Collision Detection*, 2005, 5.1), this
+//! costs a few multiplications more and needs no special case for degenerate simplices. [`advance`] has the
+//! quicker solvers that the loop uses, which know the result of the last iteration.
 
 mod advance;
 mod segment;
@@ -30,16 +32,16 @@ pub(crate) use triangle::triangle;
 pub struct Nearest<W, const N: usize> {
     /// The point; zero where the simplex encloses the origin.
     pub point: W,
-    /// The weight of each vertex; zero for those that do not carry the point.
+    /// The weight of each vertex; zero for those that do not contribute.
     pub weights: [f64; N],
-    /// The origin lies within the full simplex of the space: a triangle of the plane or a tetrahedron.
+    /// The origin lies inside a simplex of full dimension: a triangle in 2D, a tetrahedron in 3D.
     pub encloses: bool,
 }
 
 impl<W: Wide, const N: usize> Nearest<W, N> {
-    /// The result of a facet, as one of the simplex: `indices` are the facet's vertices.
+    /// Converts the result of a facet to one of the simplex; `indices` are the facet's vertices.
     #[inline(always)]
-    fn of_facet<const M: usize>(facet: Nearest<W, M>, indices: [usize; M]) -> Self {
+    fn from_facet<const M: usize>(facet: Nearest<W, M>, indices: [usize; M]) -> Self {
         let mut weights = [0.0; N];
         for (index, weight) in indices.into_iter().zip(facet.weights) {
             weights[index] = weight;
@@ -47,7 +49,7 @@ impl<W: Wide, const N: usize> Nearest<W, N> {
         Self { point: facet.point, weights, encloses: false }
     }
 
-    /// The nearer of two.
+    /// Returns the nearer of two results, the first of equals.
     fn nearer(best: Option<Self>, other: Self) -> Option<Self> {
         match best {
             Some(best) if best.point.dot(best.point) <= other.point.dot(other.point) => Some(best),
@@ -56,19 +58,20 @@ impl<W: Wide, const N: usize> Nearest<W, N> {
     }
 }
 
-/// A space whose simplices can be solved.
+/// Vectors whose simplices can be solved: of 2D or 3D.
 pub trait Solve: Wide {
-    /// The point nearest to the origin of the hull of one to `dimension + 1` points.
+    /// Computes the point nearest to the origin of the convex hull of one to `dimension + 1` points.
     ///
-    /// A `exhaustive` solver trusts no sign: it asks all facets.
+    /// The `exhaustive` solver does not rely on signs, but tries all facets.
     fn nearest(points: &[Self], exhaustive: bool) -> Nearest<Self, 4>;
 
-    /// The same for two and more points, the last of them [newest](Advance): the others carried the nearest
-    /// point before, each of them, and it lies beyond.
+    /// Computes the same for two or more points, the last of which is [new](advance): all others contributed
+    /// to the nearest point of the last iteration, and the new one lies beyond that point, on the origin's
+    /// side.
     fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self>;
 }
 
-/// A single vertex is its own nearest point.
+/// Returns the nearest point of a single vertex.
 fn point<W: Wide>(a: W) -> Nearest<W, 1> {
     Nearest { point: a, weights: [1.0], encloses: false }
 }
@@ -77,14 +80,14 @@ impl Solve for DVec2 {
     #[inline(always)]
     fn nearest(points: &[Self], exhaustive: bool) -> Nearest<Self, 4> {
         match *points {
-            [a] => Nearest::of_facet(point(a), [0]),
-            [a, b] => Nearest::of_facet(segment(a, b), [0, 1]),
+            [a] => Nearest::from_facet(point(a), [0]),
+            [a, b] => Nearest::from_facet(segment(a, b), [0, 1]),
             [a, b, c] => {
                 let nearest = triangle(a, b, c, exhaustive);
                 let encloses = nearest.weights.iter().all(|&weight| weight > 0.0);
-                Nearest { encloses, ..Nearest::of_facet(nearest, [0, 1, 2]) }
+                Nearest { encloses, ..Nearest::from_facet(nearest, [0, 1, 2]) }
             }
-            _ => unreachable!("a simplex of the plane has one to three vertices"),
+            _ => unreachable!("a 2D simplex has one to three vertices"),
         }
     }
 
@@ -92,7 +95,7 @@ impl Solve for DVec2 {
     fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self> {
         match count {
             2 => advance::segment(point(0), point(1)),
-            _ => advance::triangle_of_plane(point(0), point(1), point(2)),
+            _ => advance::triangle_2d(point(0), point(1), point(2)),
         }
     }
 }
@@ -101,11 +104,11 @@ impl Solve for DVec3 {
     #[inline(always)]
     fn nearest(points: &[Self], exhaustive: bool) -> Nearest<Self, 4> {
         match *points {
-            [a] => Nearest::of_facet(point(a), [0]),
-            [a, b] => Nearest::of_facet(segment(a, b), [0, 1]),
-            [a, b, c] => Nearest::of_facet(triangle(a, b, c, exhaustive), [0, 1, 2]),
+            [a] => Nearest::from_facet(point(a), [0]),
+            [a, b] => Nearest::from_facet(segment(a, b), [0, 1]),
+            [a, b, c] => Nearest::from_facet(triangle(a, b, c, exhaustive), [0, 1, 2]),
             [a, b, c, d] => tetrahedron::tetrahedron(a, b, c, d, exhaustive),
-            _ => unreachable!("a simplex of space has one to four vertices"),
+            _ => unreachable!("a 3D simplex has one to four vertices"),
         }
     }
 
@@ -113,7 +116,7 @@ impl Solve for DVec3 {
     fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self> {
         match count {
             2 => advance::segment(point(0), point(1)),
-            3 => advance::triangle(point(0), point(1), point(2)),
+            3 => advance::triangle_3d(point(0), point(1), point(2)),
             _ => advance::tetrahedron(point(0), point(1), point(2), point(3)),
         }
     }
@@ -145,8 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn flat_simplices_give_the_nearest_point_all_the_same() {
-        // Four points in a plane, one of them within the triangle of the others.
+    fn flat_simplices_have_the_right_nearest_point() {
+        // Four coplanar points, one of them inside the triangle of the others.
         let flat = [
             DVec3::new(-1.0, -1.0, 2.0),
             DVec3::new(3.0, -1.0, 2.0),
@@ -154,10 +157,10 @@ mod tests {
             DVec3::Z * 2.0,
         ];
         assert!((DVec3::nearest(&flat, false).point - DVec3::Z * 2.0).length() < 1e-15);
-        // Three points in a line, the origin beside it.
+        // Three collinear points, the origin beside their line.
         let line = [DVec2::new(-1.0, 1.0), DVec2::new(2.0, 1.0), DVec2::new(0.5, 1.0)];
         assert!((DVec2::nearest(&line, false).point - DVec2::Y).length() < 1e-15);
-        // All points the same.
+        // Four coincident points.
         assert_eq!(DVec3::nearest(&[DVec3::X; 4], false).point, DVec3::X);
     }
 }

@@ -1,14 +1,18 @@
-//! What is carried from one frame to the next.
+//! The cache that carries the final simplex of a pair from one frame to the next.
+//!
+//! It stores ids of vertices instead of points, so that the simplex follows the shapes as they move. A point
+//! of a curve has no id; a code of its direction from the origin of its shape is stored instead, in the same
+//! 32 bits. So a cache has the same size for all shapes.
 
 use crate::math::{Scalar, Vector};
 use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
 use crate::support::{Support, Vertex, VertexRef, VertexRefs};
 
-/// What a question found out about a pair, to begin the next question about it with.
+/// The final simplex and axis of a query about a pair, from which the next query about it starts.
 ///
-/// In a game most pairs move little from frame to frame. The loop that starts from the last frame's simplex,
-/// or at least from its direction, often ends after a single support point. The answer does not depend on
-/// the cache beyond the tolerance: it may be empty, old, or from another pair.
+/// In a game most pairs move little from frame to frame. A loop that starts from the simplex of the last
+/// frame, or at least from its axis, often ends after a single support point. The cache changes answers by no
+/// more than the tolerance: it may be empty, old, or from another pair.
 ///
 /// ```
 /// use gjk::{SimplexCache, Circle, Query, Rectangle, Support, Affine2, Vec2};
@@ -28,16 +32,18 @@ use crate::support::{Support, Vertex, VertexRef, VertexRefs};
 pub struct SimplexCache<V> {
     /// The last direction from the first shape to the second; zero if there is none.
     pub(crate) axis: V,
-    /// The names of the vertices of the last simplex.
+    /// The ids of the vertices of the last simplex, in both shapes, or the [codes](encode_direction) of their
+    /// directions.
     pub(crate) vertices: [[u32; 2]; 4],
-    /// How many of them there are.
+    /// The number of vertices.
     pub(crate) count: u8,
-    /// Two bits for each vertex, set where it has no name, and in its place the [direction](code) in which it was.
+    /// Two bits for each vertex, one for each shape: set if the code of a direction is stored instead of an
+    /// id.
     pub(crate) curved: u8,
 }
 
-/// The bits of the first shape, of two for each vertex.
-const FIRST: u8 = 0b0101_0101;
+/// The bits of [`SimplexCache::curved`] that belong to the first shape.
+const CURVED_A: u8 = 0b0101_0101;
 
 impl<V: Vector> Default for SimplexCache<V> {
     fn default() -> Self {
@@ -46,21 +52,19 @@ impl<V: Vector> Default for SimplexCache<V> {
 }
 
 impl<V: Vector> SimplexCache<V> {
-    /// Whether there is nothing in it.
+    /// Returns whether the cache is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0 && self.axis == V::ZERO
     }
-}
 
-impl<V: Vector> SimplexCache<V> {
-    /// Whether it holds vertices: only a search leaves them.
+    /// Returns whether the cache has vertices. A query that was answered without a search leaves none.
     #[inline]
     pub(crate) fn has_simplex(&self) -> bool {
         self.count > 0
     }
 
-    /// Whether it holds vertices, all of which have names.
+    /// Returns whether the cache has vertices, all of which have ids.
     #[inline(always)]
     pub(crate) fn has_ids(&self) -> bool {
         self.count > 0 && self.curved == 0
@@ -78,32 +82,32 @@ impl<V: Vector> SimplexCache<V> {
     #[inline]
     pub(crate) fn store(&mut self, simplex: &[DifferencePoint<V>]) {
         (self.count, self.curved) = (simplex.len() as u8, 0);
-        for (index, (names, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
-            *names = vertex.ids;
-            let curved = names.map(|name| u8::from(name == Vertex::<V>::NO_ID));
+        for (index, (ids, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
+            *ids = vertex.ids;
+            let curved = ids.map(|id| u8::from(id == Vertex::<V>::NO_ID));
             self.curved |= (curved[0] | curved[1] << 1) << (2 * index);
         }
-        // Of most shapes, all vertices have names, or none.
+        // All vertices of most shapes have ids, or none has.
         for side in [0, 1] {
-            if self.curved >> side & FIRST != 0 {
-                for (index, (names, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
+            if self.curved >> side & CURVED_A != 0 {
+                for (index, (ids, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
                     if self.curved >> (2 * index + side) & 1 == 1 {
-                        names[side] = code(if side == 0 { vertex.on_a } else { vertex.on_b });
+                        ids[side] = encode_direction(if side == 0 { vertex.on_a } else { vertex.on_b });
                     }
                 }
             }
         }
     }
 
-    /// How many vertices there are.
+    /// Returns the number of vertices.
     #[inline]
     pub(crate) fn count(&self) -> usize {
         usize::from(self.count).min(V::DIMENSION + 1)
     }
 
-    /// The vertices as the shapes are now, and after them any; one that is not there any more is not
-    /// finite. Of a curve, where it is farthest along the direction in which the vertex was: some point of the shape,
-    /// and of many shapes the same as before.
+    /// Returns the vertices at their current positions, followed by unspecified ones up to four. A vertex
+    /// that does not exist any more is not finite. A vertex of a curve is replaced with the support point
+    /// along its old direction, which is some point of the shape, and for many shapes the same one.
     #[inline]
     pub(crate) fn refetch<A, B>(&self, difference: &MinkowskiDifference<V, A, B>) -> [DifferencePoint<V>; 4]
     where
@@ -111,37 +115,38 @@ impl<V: Vector> SimplexCache<V> {
         B: Support<V> + ?Sized,
     {
         let count = self.count();
-        difference.refetch(&self.marks(0, count), &self.marks(1, count))
+        difference.refetch(&self.vertex_refs(0, count), &self.vertex_refs(1, count))
     }
 
-    /// The marks of the vertices of one of the shapes; where there are fewer than four, any.
+    /// Returns references to the vertices of one of the shapes, followed by unspecified ones up to four.
     #[inline(always)]
-    fn marks(&self, side: usize, count: usize) -> VertexRefs<V> {
-        let names = self.vertices.map(|names| names[side]);
-        let curved = self.curved >> side & FIRST;
+    fn vertex_refs(&self, side: usize, count: usize) -> VertexRefs<V> {
+        let ids = self.vertices.map(|ids| ids[side]);
+        let curved = self.curved >> side & CURVED_A;
         if curved == 0 {
-            VertexRefs::Names(names)
-        } else if curved == FIRST >> (2 * (4 - count)) {
-            VertexRefs::Towards(names.map(decode))
+            VertexRefs::Names(ids)
+        } else if curved == CURVED_A >> (2 * (4 - count)) {
+            VertexRefs::Towards(ids.map(decode_direction))
         } else {
             VertexRefs::Mixed(core::array::from_fn(|index| {
                 let is_curved = curved >> (2 * index) & 1 == 1;
                 if is_curved {
-                    VertexRef::Towards(decode(names[index]))
+                    VertexRef::Towards(decode_direction(ids[index]))
                 } else {
-                    VertexRef::Name(names[index])
+                    VertexRef::Name(ids[index])
                 }
             }))
         }
     }
 }
 
-/// How many steps there are along an axis of a code.
+/// The number of steps along an axis of a code: the largest `i16`.
 const STEPS: f64 = 32_767.0;
 
-/// A direction in 32 bits: the sphere is laid out as an octahedron, its lower half turned outwards over a square
-/// (Meyer et al., *On Floating-Point Normal Vectors*, 2010). In the plane, as a square.
-fn code<V: Vector>(direction: V) -> u32 {
+/// Encodes a direction in 32 bits, to about 1e-4. The octahedral code projects the sphere onto an octahedron,
+/// whose lower half is unfolded to a square (Meyer et al., *On Floating-Point Normal Vectors*, 2010). In 2D,
+/// the circle is projected onto a diamond.
+fn encode_direction<V: Vector>(direction: V) -> u32 {
     let [x, y, z] = elements(direction);
     let sum = x.abs() + y.abs() + z.abs();
     if !(sum > 0.0 && sum < f64::INFINITY) {
@@ -159,23 +164,25 @@ fn code<V: Vector>(direction: V) -> u32 {
     u32::from(step(u)) << 16 | u32::from(step(v))
 }
 
-/// The direction of a code.
-fn decode<V: Vector>(code: u32) -> V {
+/// Decodes a direction; its length is not one.
+fn decode_direction<V: Vector>(code: u32) -> V {
     let at = |bits: u32| f64::from((bits as u16).cast_signed()) * (1.0 / STEPS);
     let (u, v) = (at(code >> 16), at(code));
     if V::DIMENSION == 2 {
         return from_elements([u, (1.0 - u.abs()).copysign(v), 0.0]);
     }
-    // Without a branch: which half it is is hard to guess.
+    // Branchless, because the half of the octahedron is unpredictable.
     let z = 1.0 - u.abs() - v.abs();
-    let beyond = (-z).max(0.0);
-    from_elements([u - beyond.copysign(u), v - beyond.copysign(v), z])
+    let folded = (-z).max(0.0);
+    from_elements([u - folded.copysign(u), v - folded.copysign(v), z])
 }
 
+/// Returns the coordinates, with zeros for missing ones.
 fn elements<V: Vector>(vector: V) -> [f64; 3] {
     [0, 1, 2].map(|index| if index < V::DIMENSION { vector.element(index).widen() } else { 0.0 })
 }
 
+/// Creates a vector from as many coordinates as it has.
 fn from_elements<V: Vector>(elements: [f64; 3]) -> V {
     V::from_fn(|index| V::Scalar::narrow(elements[index]))
 }
@@ -184,21 +191,30 @@ fn from_elements<V: Vector>(elements: [f64; 3]) -> V {
 mod tests {
     use glam::{Vec2, Vec3};
 
-    use crate::reference::simplex_cache::{code, decode};
+    use crate::reference::simplex_cache::{decode_direction, encode_direction};
 
     #[test]
-    fn directions_are_found_again() {
+    fn decoded_directions_are_close_to_the_encoded_ones() {
         for index in 0..2000 {
-            let turn = index as f32 * 2.399_963;
-            let flat = Vec2::from_angle(turn);
-            assert!((decode::<Vec2>(code(flat * 7.0)).normalize() - flat).length() < 1e-4, "{flat}");
+            let angle = index as f32 * 2.399_963;
+            let flat = Vec2::from_angle(angle);
+            assert!(
+                (decode_direction::<Vec2>(encode_direction(flat * 7.0)).normalize() - flat).length() < 1e-4,
+                "{flat}"
+            );
             let height = (index as f32 + 0.5) / 1000.0 - 1.0;
             let up = (flat * (1.0 - height * height).sqrt()).extend(height);
-            assert!((decode::<Vec3>(code(up * 1e-3)).normalize() - up).length() < 2e-4, "{up}");
+            assert!(
+                (decode_direction::<Vec3>(encode_direction(up * 1e-3)).normalize() - up).length() < 2e-4,
+                "{up}"
+            );
         }
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-            assert_eq!([axis, -axis].map(|axis| decode::<Vec3>(code(axis))), [axis, -axis]);
+            assert_eq!(
+                [axis, -axis].map(|axis| decode_direction::<Vec3>(encode_direction(axis))),
+                [axis, -axis]
+            );
         }
-        assert!(decode::<Vec3>(code(Vec3::ZERO)).is_finite());
+        assert!(decode_direction::<Vec3>(encode_direction(Vec3::ZERO)).is_finite());
     }
 }

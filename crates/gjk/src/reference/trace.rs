@@ -1,4 +1,7 @@
-//! What an observer sees of a question being answered.
+//! The steps of GJK and EPA, as an [`Observer`] sees them.
+//!
+//! The loops call the observer at every support point, simplex, facet and stop. `Trace` records the steps and
+//! prints them like a worked example. Without an observer, the calls are compiled away.
 
 mod polytope;
 #[cfg(feature = "alloc")]
@@ -15,27 +18,27 @@ pub use polytope::Polytope;
 #[cfg(feature = "alloc")]
 pub use recording::{Algorithm, Trace, TraceEntry};
 
-/// Why a loop ended.
+/// The reason why a loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Stop {
-    /// The simplex holds the origin: the shapes overlap.
+    /// The simplex contains the origin: the shapes overlap.
     OriginEnclosed,
     /// The simplex comes within the tolerance of the origin: the shapes touch.
     OriginTouched,
-    /// Not even the farthest point along the direction passes the origin: the shapes are apart.
+    /// The support point along the direction does not pass the origin: the direction is a separating axis.
     OriginNotPassed,
     /// The lower and the upper bound of the answer met.
     Converged,
-    /// The support point is a vertex that the simplex or polytope already has: nothing lies beyond it.
+    /// The support point is a vertex of the simplex already: nothing lies beyond it.
     RepeatedSupport,
-    /// The new point brought the answer no nearer: the support points' precision is exhausted.
+    /// The new point did not improve the answer: the precision of the support points is exhausted.
     NoProgress,
-    /// The shapes have no extent across the direction found: their difference is flat.
+    /// The Minkowski difference is flat: it has no volume (in 2D no area).
     Flat,
-    /// The limit of steps was reached.
+    /// The limit of iterations was reached.
     IterationCap,
-    /// A shape gave a support point with a NaN or infinity.
+    /// A support point has a NaN or infinity.
     NotFinite,
 }
 
@@ -55,18 +58,18 @@ impl fmt::Display for Stop {
     }
 }
 
-/// How far an answer can be trusted.
+/// How accurate an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
-    /// To the stated precision.
+    /// Accurate to the stated precision.
     Converged,
-    /// To the precision of the shapes' own support points, which was reached first.
+    /// Accurate to the precision of the support points, which was exhausted first.
     Stalled,
-    /// The limit of steps came first. The answer is the best found: a distance is not too small, a depth is
-    /// enough to separate.
+    /// The limit of iterations was reached. The answer is the best found: a distance is not too small, and a
+    /// depth is enough to separate the shapes.
     IterationCap,
-    /// A shape gave a NaN or infinity; the answer means nothing.
+    /// A support point has a NaN or infinity; the answer is meaningless.
     NotFinite,
 }
 
@@ -84,31 +87,33 @@ impl From<Stop> for Status {
 /// One step of GJK or EPA.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'s, V: Vector> {
-    /// Both shapes were asked for a support point.
+    /// A support point was computed.
     Support {
-        /// The search direction: along it for the first shape, against it for the second.
+        /// The direction for the first shape; the second is asked along its opposite.
         direction: V,
-        /// The point of the difference.
+        /// The support point of the Minkowski difference.
         point: DifferencePoint<V>,
     },
-    /// GJK found the point of the simplex that is nearest to the origin and dropped the other vertices.
+    /// GJK found the point of the simplex nearest to the origin, and dropped the vertices that do not
+    /// contribute.
     Simplex {
-        /// The vertices that carry the nearest point.
+        /// The vertices that contribute to the nearest point.
         vertices: &'s [DifferencePoint<V>],
         /// Their weights.
         weights: &'s [f64],
         /// The nearest point.
         nearest: V::Wide,
     },
-    /// EPA chose the facet of its polytope that is nearest to the origin.
+    /// EPA chose a facet of its polytope, as a rule the one nearest to the origin.
     Facet {
-        /// The facet's vertices: two in the plane, three in space.
+        /// The vertices of the facet: two in 2D, three in 3D.
         vertices: &'s [DifferencePoint<V>],
-        /// Its outward unit normal.
+        /// The outward unit normal.
         normal: V::Wide,
-        /// Its distance from the origin: a lower bound of the depth.
+        /// The signed distance of its plane from the origin; that of the nearest facet is a lower bound of
+        /// the depth.
         distance: f64,
-        /// The polytope that it is a facet of.
+        /// The polytope of the facet.
         polytope: Polytope<'s, V>,
     },
     /// GJK ended.
@@ -117,15 +122,15 @@ pub enum Step<'s, V: Vector> {
     EpaStop(Stop),
 }
 
-/// Receives every step of a question. Any `FnMut(Step<V>)` is one.
+/// Receives every step of a query. Any `FnMut(Step<V>)` is an observer.
 pub trait Observer<V: Vector> {
-    /// Whether to look at all; where not, the calls are compiled away.
+    /// Whether the observer is called; if not, the calls are compiled away.
     const ACTIVE: bool = true;
-    /// One step.
+    /// Receives a step.
     fn observe(&mut self, step: Step<'_, V>);
 }
 
-/// The observer that is not there.
+/// The absence of an observer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

@@ -71,7 +71,7 @@ mod tests {
             verdicts[usize::from(verdict)] += 1;
             let exact = Zonogon { center: offset, half_edges: [a[0], a[1], b[0], b[1]] };
             let size: f64 = a.iter().chain(&b).map(|edge| edge.abs().max_element()).sum();
-            let contact_distance = radius + 2.0 * Vec2::EPSILON * (radius + size);
+            let contact_distance = radius + crate::math::touch::<Vec2>(radius + size);
             assert_eq!(verdict, exact.is_within(contact_distance), "{pair:?} {radius}");
         }
         assert!(verdicts[0] > total / 10 && verdicts[1] > total / 10, "{verdicts:?}");

@@ -1,11 +1,13 @@
-//! Eight numbers, as two vectors of the oldest processor that is supported: while one waits for a result, it works
-//! on the other.
+//! Eight `f32` lanes, as two vectors of four.
+//!
+//! Four lanes are what every supported processor has (SSE2, NEON, SIMD128). Two independent vectors hide the
+//! latency of an instruction: the processor works on one while the other waits for a result.
 
 use core::ops::{Add, AddAssign, Div, Mul, Sub};
 
 use glam::Vec4;
 
-/// Eight numbers.
+/// Eight numbers, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct F32x8(Vec4, Vec4);
 
@@ -13,34 +15,37 @@ impl F32x8 {
     pub const ZERO: Self = Self(Vec4::ZERO, Vec4::ZERO);
     pub const INFINITY: Self = Self(Vec4::INFINITY, Vec4::INFINITY);
 
+    /// Returns the absolute values.
     #[inline(always)]
     pub fn abs(self) -> Self {
         Self(self.0.abs(), self.1.abs())
     }
 
+    /// Returns the larger of each lane and a number.
     #[inline(always)]
     pub fn max(self, other: f32) -> Self {
         let other = Vec4::splat(other);
         Self(self.0.max(other), self.1.max(other))
     }
 
+    /// Returns the minima, lane by lane.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
         Self(self.0.min(other.0), self.1.min(other.1))
     }
 
-    /// A bit for each number that is larger than the other; for none that is NaN.
+    /// Returns a bit mask of the lanes that are larger than those of `than`; a NaN is not.
     #[inline(always)]
     pub fn larger(self, than: Self) -> u32 {
         self.0.cmpgt(than.0).bitmask() | self.1.cmpgt(than.1).bitmask() << 4
     }
 
-    /// A quotient of at most one either way; zero where the denominator is not above zero.
+    /// Returns the quotients, clamped to −1..1; zero where the denominator is not above zero.
     #[inline(always)]
     pub fn fraction(self, denominator: Self) -> Self {
         let fraction = |numerator: Vec4, denominator: Vec4| {
-            let part = (numerator / denominator).max(Vec4::NEG_ONE).min(Vec4::ONE);
-            Vec4::select(denominator.cmpgt(Vec4::ZERO), part, Vec4::ZERO)
+            let quotient = (numerator / denominator).max(Vec4::NEG_ONE).min(Vec4::ONE);
+            Vec4::select(denominator.cmpgt(Vec4::ZERO), quotient, Vec4::ZERO)
         };
         Self(fraction(self.0, denominator.0), fraction(self.1, denominator.1))
     }
@@ -89,7 +94,7 @@ impl AddAssign for F32x8 {
     }
 }
 
-/// Eight vectors.
+/// Eight 3D vectors, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Vec3x8 {
     x: F32x8,
@@ -98,11 +103,13 @@ pub struct Vec3x8 {
 }
 
 impl Vec3x8 {
+    /// Returns the dot products, lane by lane.
     #[inline(always)]
     pub fn dot(self, other: Self) -> F32x8 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
+    /// Returns the cross products, lane by lane.
     #[inline(always)]
     pub fn cross(self, other: Self) -> Self {
         Self {
@@ -112,7 +119,7 @@ impl Vec3x8 {
         }
     }
 
-    /// The sum of the coordinates' magnitudes: at least the length.
+    /// Returns the sums of the absolute values of the coordinates, which are at least the lengths.
     #[inline(always)]
     pub fn magnitude(self) -> F32x8 {
         self.x.abs() + self.y.abs() + self.z.abs()

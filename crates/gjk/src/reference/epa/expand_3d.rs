@@ -1,4 +1,10 @@
-//! EPA in space.
+//! EPA in 3D, on a convex polyhedron.
+//!
+//! A first phase expands the nearest face. Most pairs converge there, at the least depth. If it runs out of
+//! vertices, the boundary is about equally far in many directions, as around the center of a ball. Then a
+//! second phase computes the depth along the normals of all faces, and descends from the best of them that
+//! differ: it follows the best normal to the face through which it leaves, and expands that until the bounds
+//! meet.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -6,23 +12,28 @@ use glam::DVec3;
 use crate::math::Vector;
 use crate::reference::Simplex;
 use crate::reference::epa::polyhedron::{Face, MAX_FACES, MAX_VERTICES, Polyhedron};
-use crate::reference::epa::{Expand, Least, Penetration, Search};
+use crate::reference::epa::{Expand, Penetration, Search, UpperBound};
 use crate::reference::simplex::triangle;
 use crate::reference::{DifferencePoint, MinkowskiDifference};
 use crate::reference::{Observer, Polytope, Step, Stop};
 use crate::support::Support;
 
-/// After so many, it is enough to find the depth around the best normals so far.
+/// The number of vertices of the first phase: smooth shapes need up to a hundred.
 const GLOBAL_VERTICES: usize = 160;
-/// From how many of these to descend at most.
+/// The number of descents of the second phase.
 const MAX_DESCENTS: usize = 12;
-/// The cosine of the angle by which they differ at least.
-const APART: f64 = 0.94;
-/// How many faces to pass by on the way along perpendiculars; a guard against rounding.
+/// The cosine of the angle, some 20°, by which the normal of a new descent must differ from the results of
+/// all before: a nearer one would end at the same face.
+const MAX_COSINE: f64 = 0.94;
+/// The limit of the number of faces that are passed on the way along a normal; a guard against rounding.
 const MAX_PASSED: usize = 64;
-/// A face whose plane is within this of a new vertex, relative to the precision, is replaced with those
-/// that the vertex sees: so no new face is a sliver.
+/// The distance of a new vertex from the plane of a face, in multiples of the precision, within which the
+/// vertex counts as in front of it. The face is replaced, so that no new face is a sliver; a thousandth of
+/// the precision changes no answer.
 const COPLANAR: f64 = 1e-3;
+/// The range of the squared length of a normal that is passed on as it is. `f32` squares overflow at 1e38 and
+/// underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-11 to 1e11.
+const SAFE_SQUARES: core::ops::Range<f64> = 1e-16..1e16;
 
 impl Expand for DVec3 {
     fn deepest_points<V, A, B, O>(
@@ -37,13 +48,13 @@ impl Expand for DVec3 {
         O: Observer<V>,
     {
         let mut search = Search::new(difference, observer);
-        // In its place from the start: it is large, and to move it would cost as much as the search.
+        // Filled in place: the polyhedron is large, and moving it would cost as much as the search.
         let mut polyhedron = Polyhedron::empty(COPLANAR * difference.precision);
         match simplex.vertices().try_into() {
-            Ok(tetrahedron) if thick(tetrahedron, difference.precision) => polyhedron.start(tetrahedron),
+            Ok(tetrahedron) if has_volume(tetrahedron, difference.precision) => polyhedron.start(tetrahedron),
             _ => match search.tetrahedron(simplex) {
                 Ok(tetrahedron) => polyhedron.start(&tetrahedron),
-                Err(flat) => return flat,
+                Err(penetration) => return penetration,
             },
         }
         let (nearest, stop) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
@@ -52,26 +63,28 @@ impl Expand for DVec3 {
             Stop::IterationCap => {}
             _ => return search.best_face(&polyhedron, stop),
         }
-        // Too many directions are about as good. How good each is takes one look; from the best of them that
-        // are far from each other, descend.
-        let surveyed: ArrayVec<_, MAX_FACES> =
-            polyhedron.normals().map(|normal| (normal, normal.dot(search.support(normal).point))).collect();
+        // The second phase: an upper bound of the depth along each normal, and descents from the best of
+        // them.
+        let candidates: ArrayVec<_, MAX_FACES> = polyhedron
+            .normals()
+            .map(|normal| (normal, normal.dot(search.support_along_normal(normal).point)))
+            .collect();
         let mut best: Option<Probe> = None;
-        let mut explored = ArrayVec::<DVec3, MAX_DESCENTS>::new();
-        let mut start = Some(search.least().normal);
+        let mut descents = ArrayVec::<DVec3, MAX_DESCENTS>::new();
+        let mut start = Some(search.upper_bound().normal);
         while let Some(ray) = start
-            && !explored.is_full()
+            && !descents.is_full()
         {
             let (found, stop) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
             if stop != Stop::Converged {
                 break;
             }
-            explored.push(found.normal);
-            if best.is_none_or(|best| found.reach < best.reach) {
+            descents.push(found.normal);
+            if best.is_none_or(|best| found.support_distance < best.support_distance) {
                 best = Some(found);
             }
-            let apart = |normal: &DVec3| explored.iter().all(|other| other.dot(*normal) < APART);
-            let others = surveyed.iter().filter(|(normal, _)| apart(normal));
+            let is_distinct = |normal: &DVec3| descents.iter().all(|other| other.dot(*normal) < MAX_COSINE);
+            let others = candidates.iter().filter(|(normal, _)| is_distinct(normal));
             start = others.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(normal, _)| *normal);
         }
         match best {
@@ -81,15 +94,15 @@ impl Expand for DVec3 {
     }
 }
 
-/// A face that was looked at.
+/// A face with the support point along its normal.
 #[derive(Clone, Copy)]
 struct Probe {
     vertices: [u16; 3],
     normal: DVec3,
-    /// How far the difference extends along its normal.
-    reach: f64,
-    /// Of the vertices in the point nearest to the foot of the perpendicular from the origin, if the face
-    /// bounds the difference.
+    /// The distance of the support point along the normal: an upper bound of the depth.
+    support_distance: f64,
+    /// The weights of the vertices in the point of the face nearest to the projection of the origin, if the
+    /// face bounds the difference.
     weights: [f64; 3],
 }
 
@@ -100,9 +113,10 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    /// Expands the polyhedron at the face nearest to the origin, or with a `ray` at the one that the best
-    /// normal from there on leads through, until a face is found that bounds the difference and holds the
-    /// foot of its perpendicular.
+    /// Expands the polyhedron until a face bounds the difference and contains the projection of the origin.
+    ///
+    /// Without a `ray`, the face nearest to the origin is expanded; with one, the face through which the ray
+    /// leaves the polyhedron, and from then on that of the best normal so far.
     fn expand(
         &mut self,
         polyhedron: &mut Polyhedron<V>,
@@ -110,38 +124,39 @@ where
         max_vertices: usize,
     ) -> (Probe, Stop) {
         let precision = self.difference.precision;
-        let mut least = f64::INFINITY;
+        let mut least_depth = f64::INFINITY;
         let mut passed = 0;
-        let mut index = polyhedron.begin(ray, precision);
+        let mut index = polyhedron.start_face(ray, precision);
         loop {
             let face @ &Face { normal, offset, .. } = &polyhedron.faces[index];
             let vertices = face.vertices();
             if O::ACTIVE {
-                let corners = polyhedron.corners(vertices);
+                let face_vertices = polyhedron.face_vertices(vertices);
                 let (normal, distance) = polyhedron.plane(index);
-                let polytope = Polytope::live(&polyhedron.vertices, &*polyhedron);
-                self.observer.observe(Step::Facet { vertices: &corners, normal, distance, polytope });
+                let polytope = Polytope::polyhedron(&polyhedron.vertices, &*polyhedron);
+                self.observer.observe(Step::Facet { vertices: &face_vertices, normal, distance, polytope });
             }
-            // The shapes need not wait for a square root and a division.
-            let vertex = self.look(direction(normal));
+            // The normal is not normalized yet, so that the support functions need not wait for a square root
+            // and a division.
+            let vertex = self.support(safe_direction(normal));
             let along = normal.dot(vertex.point);
             let scale = 1.0 / normal.length();
             // A face without area is infinitely far.
-            let (normal, distance, reach) = if scale.is_finite() {
+            let (normal, distance, support_distance) = if scale.is_finite() {
                 (normal * scale, offset * scale, along * scale)
             } else {
                 (DVec3::ZERO, f64::INFINITY, 0.0)
             };
-            self.consider(normal, reach);
-            let mut probe = Probe { vertices, normal, reach, weights: [0.0; 3] };
-            if !reach.is_finite() {
+            self.add_upper_bound(normal, support_distance);
+            let mut probe = Probe { vertices, normal, support_distance, weights: [0.0; 3] };
+            if !support_distance.is_finite() {
                 return (probe, Stop::NotFinite);
             }
-            let corners = polyhedron.points(vertices);
-            if !(reach - distance > precision) || corners.contains(&vertex.point) {
-                // The point of the face nearest to the foot of the perpendicular from the origin.
-                let foot = normal * distance;
-                let [a, b, c] = corners.map(|corner| corner - foot);
+            let points = polyhedron.face_points(vertices);
+            if !(support_distance - distance > precision) || points.contains(&vertex.point) {
+                // The point of the face nearest to the projection of the origin onto its plane.
+                let projection = normal * distance;
+                let [a, b, c] = points.map(|point| point - projection);
                 let nearest = triangle(a, b, c, false);
                 probe.weights = nearest.weights;
                 let other = if nearest.point.length() <= precision {
@@ -162,88 +177,92 @@ where
             let Some(nearest) = polyhedron.expand(index, &vertex) else {
                 return (probe, Stop::NoProgress);
             };
-            if ray.is_some() && reach < least {
-                least = reach;
+            if ray.is_some() && support_distance < least_depth {
+                least_depth = support_distance;
                 ray = Some(normal);
             }
             index = match ray {
                 None => nearest,
-                ray => polyhedron.begin(ray, precision),
+                ray => polyhedron.start_face(ray, precision),
             };
         }
     }
 
-    /// A face that bounds the difference is the answer.
+    /// Returns the answer for a face that bounds the difference.
     fn answer(&mut self, polyhedron: &Polyhedron<V>, probe: &Probe, stop: Stop) -> Penetration<DVec3> {
-        let least = Least { normal: probe.normal, depth: probe.reach };
-        self.end(&polyhedron.corners(probe.vertices), &probe.weights, least, stop)
+        let bound = UpperBound { normal: probe.normal, depth: probe.support_distance };
+        self.finish(&polyhedron.face_vertices(probe.vertices), &probe.weights, bound, stop)
     }
 
-    /// The least depth so far, with the witness points of the face that its normal leads through.
+    /// Returns the smallest upper bound so far, with the witness points of the face through which its normal
+    /// leaves.
     fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
-        let Least { normal, depth } = self.least();
-        let face = polyhedron.begin(Some(normal), self.difference.precision);
-        let corners = polyhedron.corners(polyhedron.faces[face].vertices());
-        let [a, b, c] = corners.map(|corner| corner.point - normal * depth);
-        self.end(&corners, &triangle(a, b, c, false).weights, self.least(), stop)
+        let UpperBound { normal, depth } = self.upper_bound();
+        let face = polyhedron.start_face(Some(normal), self.difference.precision);
+        let vertices = polyhedron.face_vertices(polyhedron.faces[face].vertices());
+        let [a, b, c] = vertices.map(|vertex| vertex.point - normal * depth);
+        self.finish(&vertices, &triangle(a, b, c, false).weights, self.upper_bound(), stop)
     }
 
-    /// Four points with a volume between them, from GJK's or new ones; or the answer, where the difference
-    /// is flat.
+    /// Builds a tetrahedron with a volume from the simplex and new support points; returns the answer if
+    /// there is none, because the difference is flat.
     #[cold]
     fn tetrahedron(&mut self, simplex: &Simplex<V>) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
-        let flat = self.difference.precision;
-        let known = simplex.vertices();
-        let origin = known[0].point;
-        // Of the known points and those in some directions, the one farthest by a measure that falls to
-        // zero on the hull of the points found before.
+        let precision = self.difference.precision;
+        let vertices = simplex.vertices();
+        let origin = vertices[0].point;
+        // The vertex of the simplex, or support point along one of some directions, that is farthest by a
+        // measure. The measure is zero on the point, line or plane of the points found before.
         let mut farthest = |measure: &dyn Fn(DVec3) -> f64, directions: &[DVec3]| {
             let measure = |point: &DifferencePoint<V>| measure(point.point - origin);
-            let mut best = known[0];
-            for &point in &known[1..] {
+            let mut best = vertices[0];
+            for &point in &vertices[1..] {
                 if measure(&point) > measure(&best) {
                     best = point;
                 }
             }
             for &direction in directions {
-                if measure(&best) > flat {
+                if measure(&best) > precision {
                     break;
                 }
-                let point = self.support(direction);
+                let point = self.support_along_normal(direction);
                 if measure(&point) > measure(&best) {
                     best = point;
                 }
             }
-            (measure(&best) > flat).then_some(best)
+            (measure(&best) > precision).then_some(best)
         };
         let mut found = ArrayVec::<_, 4>::new();
-        found.push(known[0]);
+        found.push(vertices[0]);
         let axes = [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z];
         let second = farthest(&DVec3::length, &axes);
         let along = second.map_or(DVec3::X, |point| (point.point - origin).normalize());
         found.extend(second);
-        let (across, other) = along.any_orthonormal_pair();
+        let (normal_1, normal_2) = along.any_orthonormal_pair();
         let third = second.and_then(|_| {
-            farthest(&|point| point.reject_from_normalized(along).length(), &[across, -across, other, -other])
+            farthest(
+                &|point| point.reject_from_normalized(along).length(),
+                &[normal_1, -normal_1, normal_2, -normal_2],
+            )
         });
-        let normal = third.map_or(across, |point| along.cross(point.point - origin).normalize());
+        let normal = third.map_or(normal_1, |point| along.cross(point.point - origin).normalize());
         found.extend(third);
         let fourth = third.and_then(|_| farthest(&|point| point.dot(normal).abs(), &[normal, -normal]));
         found.extend(fourth);
         if let [a, b, c, d] = found[..] {
             return Ok([a, b, c, d]);
         }
-        // The least move is across the plane or line that the difference lies in.
-        self.support(normal);
-        self.support(-normal);
-        // GJK's own points come nearest to the origin, though others are farther from each other.
-        Err(self.end(known, &simplex.solve(true).weights, self.least(), Stop::Flat))
+        // The least depth is along the normal of the plane or line in which the difference lies.
+        self.support_along_normal(normal);
+        self.support_along_normal(-normal);
+        // The witness points are those of GJK, which are nearest to the origin.
+        Err(self.finish(vertices, &simplex.solve(true).weights, self.upper_bound(), Stop::Flat))
     }
 }
 
-/// Whether each vertex of a tetrahedron is farther from the others' plane than a distance.
+/// Returns whether each vertex of a tetrahedron is farther than `distance` from the plane of the others.
 #[inline(always)]
-fn thick<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], distance: f64) -> bool {
+fn has_volume<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], distance: f64) -> bool {
     let (a, b, c) = (a.point - d.point, b.point - d.point, c.point - d.point);
     let (ab, bc, ca) = (a.cross(b), b.cross(c), c.cross(a));
     let volume = ab.dot(c);
@@ -251,10 +270,10 @@ fn thick<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], distan
     volume * volume > distance * distance * largest
 }
 
-/// A direction for the shapes: some length that squares of coordinates stay in range with.
+/// Scales a normal to a length at which the squares of its coordinates neither overflow nor underflow.
 #[inline(always)]
-fn direction<V: Vector<Wide = DVec3>>(normal: DVec3) -> V {
-    if (1e-16..1e16).contains(&normal.dot(normal)) {
+fn safe_direction<V: Vector<Wide = DVec3>>(normal: DVec3) -> V {
+    if SAFE_SQUARES.contains(&normal.dot(normal)) {
         V::narrow(normal)
     } else {
         V::narrow(normal.normalize_or_zero())

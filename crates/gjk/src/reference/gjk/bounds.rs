@@ -1,4 +1,4 @@
-//! The lower bound of the distance, and its quarrels with the upper bound where rounding takes over.
+//! The lower bound of the distance, and what to do where rounding makes it contradict the upper bound.
 
 use crate::math::{Vector, Wide, ops};
 use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
@@ -9,17 +9,17 @@ use crate::support::Support;
 pub struct SupportPlane<V: Vector> {
     /// The support point.
     pub vertex: DifferencePoint<V>,
-    /// The direction that the shapes were asked for, after rounding.
+    /// The direction of the support point, rounded to the precision of the shapes.
     pub axis: V::Wide,
     /// The square of its length.
     pub axis_squared: f64,
-    /// The signed distance of the origin from the plane, times the length of the axis. Positive if the plane
+    /// The signed distance of the origin from the plane, times the length of the axis: positive if the plane
     /// separates the origin from the difference.
-    pub beyond: f64,
+    pub scaled_distance: f64,
 }
 
 impl<V: Vector> SupportPlane<V> {
-    /// Asks for the support point along the direction from `nearest` to the origin.
+    /// Computes the support point along the direction from `nearest` to the origin.
     #[inline(always)]
     pub fn towards_origin<A, B, O>(
         nearest: V::Wide,
@@ -37,10 +37,10 @@ impl<V: Vector> SupportPlane<V> {
             observer.observe(Step::Support { direction, point: vertex });
         }
         let axis = direction.widen();
-        Self { vertex, axis, axis_squared: axis.dot(axis), beyond: -axis.dot(vertex.point) }
+        Self { vertex, axis, axis_squared: axis.dot(axis), scaled_distance: -axis.dot(vertex.point) }
     }
 
-    /// The same, kept out of the loop.
+    /// Does the same as [`towards_origin`](Self::towards_origin), but is kept out of the loop.
     #[cold]
     #[inline(never)]
     fn rarely_towards_origin<A, B, O>(
@@ -56,24 +56,34 @@ impl<V: Vector> SupportPlane<V> {
         Self::towards_origin(nearest, difference, observer)
     }
 
-    /// Returns whether all numbers are finite: a NaN or infinity in any coordinate makes the distance one.
+    /// Returns whether all numbers are finite: a NaN or infinity in any coordinate ends up in the distance.
     #[inline(always)]
     pub fn is_finite(&self) -> bool {
-        self.beyond.is_finite()
+        self.scaled_distance.is_finite()
     }
 
     /// Returns whether the plane proves that the distance is larger than `distance`.
     #[inline(always)]
     pub fn separates(&self, distance: f64) -> bool {
-        self.beyond > 0.0 && self.beyond * self.beyond > distance * distance * self.axis_squared
+        self.scaled_distance > 0.0
+            && self.scaled_distance * self.scaled_distance > distance * distance * self.axis_squared
     }
 }
+
+/// The range of the squared length of a direction that is passed on as it is. `f32` squares overflow at 1e38
+/// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
+const SAFE_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
+
+/// The length of a separating axis, in touching distances, above which rounding of the simplex cannot explain
+/// that it touches the origin. The rounding of its vertices and the gap at which the loop stops make up one
+/// touching distance; the rest is for thin simplices.
+const SEVERE: f64 = 8.0;
 
 /// Scales a direction to a length at which the squares of its coordinates neither overflow nor underflow.
 #[inline(always)]
 fn scaled<V: Vector>(direction: V::Wide) -> V {
     let square = direction.dot(direction);
-    if (1e-12..1e12).contains(&square) {
+    if SAFE_SQUARES.contains(&square) {
         V::narrow(direction)
     } else {
         V::narrow(direction * (1.0 / ops::f64::sqrt(square)))
@@ -82,11 +92,11 @@ fn scaled<V: Vector>(direction: V::Wide) -> V {
 
 /// The largest lower bound of the distance so far, and the verdict.
 pub(super) struct LowerBound<V: Vector> {
-    /// An axis separates the shapes: the lower bound was the first to pass the contact distance.
+    /// The shapes are apart: the lower bound was the first to pass the contact distance.
     pub(super) separated: bool,
-    /// The upper bound was the first to pass the contact distance.
+    /// The shapes intersect: the upper bound was the first to pass the contact distance.
     pub(super) intersects: bool,
-    /// The last frame's axis, if it is still to be tried.
+    /// The last frame's axis, if it has not been tried yet.
     pub(super) cached_axis: Option<V>,
     /// The square of the bound.
     squared: f64,
@@ -127,7 +137,7 @@ impl<V: Vector> LowerBound<V> {
     pub(super) fn raise(&mut self, plane: &SupportPlane<V>, contact_distance: f64) -> bool {
         let separates = !self.intersects && plane.separates(contact_distance);
         if separates {
-            let squared = plane.beyond * plane.beyond / plane.axis_squared;
+            let squared = plane.scaled_distance * plane.scaled_distance / plane.axis_squared;
             if !self.separated || squared > self.squared {
                 (self.squared, self.axis) = (squared, plane.axis);
             }
@@ -160,23 +170,24 @@ impl<V: Vector> LowerBound<V> {
         let touching = encloses || squared <= touch * touch;
         if !(self.separated && touching) {
             Contradiction::None
-        } else if self.squared > 64.0 * touch * touch {
+        } else if self.squared > SEVERE * SEVERE * touch * touch {
             Contradiction::Severe
         } else {
             Contradiction::Rounding
         }
     }
 
-    /// Returns the nearest point that the bound proves. Where the shapes almost touch, the direction of so short a
-    /// vector is rounding, but that of the axis is not.
+    /// Returns the nearest point that the bound proves. If the shapes almost touch, the direction of the
+    /// short vector between them is rounding, but that of the axis is not.
     #[inline(always)]
     pub(super) fn nearest(&self) -> V::Wide {
         let length = ops::f64::sqrt(self.squared / self.axis.dot(self.axis));
         -self.axis * length
     }
 
-    /// Returns `nearest`, or a vector of the same length along the axis of the bound, whichever is closer to the
-    /// truth. Asked where rounding ended the search: the direction of a short vector may mean little then.
+    /// Returns `nearest`, or a vector of the same length along the axis of the bound, whichever proves more.
+    ///
+    /// Used where rounding ended the search, so that the direction of a short vector may be inaccurate.
     #[cold]
     pub(super) fn correct(&self, nearest: V::Wide, squared: f64, gap: f64) -> V::Wide {
         if !(self.squared > 0.0) {
@@ -184,9 +195,11 @@ impl<V: Vector> LowerBound<V> {
         }
         let length = ops::f64::sqrt(squared);
         let along = -self.axis * (length / ops::f64::sqrt(self.axis.dot(self.axis)));
-        // By how much each falls short of proving the distance; and the points are not in line with the axis.
-        let aside = along - nearest;
-        let short = (length - ops::f64::sqrt(self.squared)).max(ops::f64::sqrt(aside.dot(aside)));
-        if short < gap / length { along } else { nearest }
+        // The error of each: the gap between its bounds and, for the axis, the distance of the witness points
+        // from the line along it.
+        let misalignment = along - nearest;
+        let error =
+            (length - ops::f64::sqrt(self.squared)).max(ops::f64::sqrt(misalignment.dot(misalignment)));
+        if error < gap / length { along } else { nearest }
     }
 }

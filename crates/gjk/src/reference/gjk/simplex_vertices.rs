@@ -1,4 +1,4 @@
-//! The simplex that the loop keeps: its vertices, and the vertices of both shapes that they come from.
+//! The simplex that the loop keeps: its vertices, and the vertices of both shapes whose differences they are.
 
 use crate::math::{Vector, Wide};
 use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
@@ -6,22 +6,24 @@ use crate::reference::simplex::{Advance, Nearest, Solve};
 use crate::reference::simplex_cache::SimplexCache;
 use crate::support::Support;
 
-/// Points of the difference; all of them carry its point nearest to the origin.
+/// Up to four points of the Minkowski difference, all of which contribute to its point nearest to the origin.
 pub struct Simplex<V: Vector> {
     vertices: [DifferencePoint<V>; 4],
     count: usize,
-    /// Those of the vertices in the nearest point, while they are known.
+    /// The weights of the vertices in the nearest point, while they are known.
     weights: Option<[f64; 4]>,
 }
 
 impl<V: Vector<Wide: Solve>> Simplex<V> {
+    /// Creates a simplex without vertices.
     #[inline(always)]
     pub fn empty() -> Self {
-        let nothing = DifferencePoint { point: V::Wide::ZERO, on_a: V::ZERO, on_b: V::ZERO, ids: [0; 2] };
-        Self { vertices: [nothing; 4], count: 0, weights: None }
+        let unused = DifferencePoint { point: V::Wide::ZERO, on_a: V::ZERO, on_b: V::ZERO, ids: [0; 2] };
+        Self { vertices: [unused; 4], count: 0, weights: None }
     }
 
-    /// Takes in the simplex of the last frame, as the shapes are now.
+    /// Fills the simplex with the cached vertices, at their positions in the current frame. Drops vertices
+    /// that do not exist any more.
     #[inline]
     pub(super) fn refetch<A, B>(&mut self, cache: &SimplexCache<V>, difference: &MinkowskiDifference<V, A, B>)
     where
@@ -31,16 +33,17 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         if !cache.has_simplex() {
             return;
         }
-        // In their place from the start: they are large.
+        // Written in place, because moving them costs.
         self.vertices = cache.refetch(difference);
         (self.count, self.weights) = (cache.count(), None);
-        // As a rule, all are there still.
+        // Usually all of them still exist; one that does not is NaN, and so is the sum.
         if !self.vertices.iter().fold(V::Wide::ZERO, |sum, vertex| sum + vertex.point).is_finite() {
-            let is_there = |index: usize| self.vertices[index].point.is_finite();
-            self.keep((0..self.count).fold(0, |found, index| found | u8::from(is_there(index)) << index));
+            let exists = |index: usize| self.vertices[index].point.is_finite();
+            self.keep((0..self.count).fold(0, |mask, index| mask | u8::from(exists(index)) << index));
         }
     }
 
+    /// Adds a vertex.
     #[inline(always)]
     pub(super) fn push(&mut self, vertex: DifferencePoint<V>) {
         self.vertices[self.count] = vertex;
@@ -48,13 +51,14 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         self.weights = None;
     }
 
+    /// Returns the vertices, the newest last.
     #[inline(always)]
     pub fn vertices(&self) -> &[DifferencePoint<V>] {
         &self.vertices[..self.count]
     }
 
-    /// The nearest point and the weights of the vertices that make it, whatever was known before; a
-    /// [exhaustive](crate::simplex) search trusts nothing.
+    /// Computes the nearest point and the weights of the vertices from scratch; an
+    /// [exhaustive](Solve::nearest) search does not rely on signs.
     #[inline(always)]
     pub fn solve(&self, exhaustive: bool) -> Nearest<V::Wide, 4> {
         let point = |index: usize| self.vertices[index].point;
@@ -66,21 +70,23 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         }
     }
 
+    /// Computes the nearest point and the mask of the vertices that contribute to it.
     #[inline(always)]
     pub(super) fn nearest(&self, exhaustive: bool) -> Advance<V::Wide> {
         let nearest = self.solve(exhaustive);
         let vertex_mask = (0..self.count).filter(|&index| nearest.weights[index] > 0.0);
-        let vertex_mask = vertex_mask.fold(0, |bits, index| bits | 1 << index);
+        let vertex_mask = vertex_mask.fold(0, |mask, index| mask | 1 << index);
         Advance { point: nearest.point, vertex_mask, encloses: nearest.encloses }
     }
 
-    /// The nearest point, where the quick search for it failed.
+    /// Computes the nearest point with the exhaustive solver, for the rare cases in which the quick one
+    /// fails.
     #[cold]
     pub(super) fn nearest_exhaustively(&self) -> Advance<V::Wide> {
         self.nearest(true)
     }
 
-    /// The nearest point of vertices of which nothing is known, and leaves only those that carry it.
+    /// Computes the nearest point of vertices of any kind, and drops those that do not contribute to it.
     #[inline(always)]
     pub(super) fn reduce(&mut self) -> Nearest<V::Wide, 4> {
         let nearest = self.solve(false);
@@ -103,7 +109,7 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         nearest
     }
 
-    /// Drops the vertices that do not carry the nearest point.
+    /// Drops the vertices whose bit is not in the mask.
     #[inline(always)]
     pub(super) fn keep(&mut self, vertex_mask: u8) {
         let mut kept = 0;
@@ -124,7 +130,7 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         self.count == 0
     }
 
-    /// Returns whether a point of the difference is a vertex already.
+    /// Returns whether the simplex has a vertex at the same point.
     #[inline(always)]
     pub(super) fn contains(&self, vertex: &DifferencePoint<V>) -> bool {
         self.vertices().iter().any(|old| old.point == vertex.point)
@@ -142,8 +148,8 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         self.count = 0;
     }
 
-    /// Returns the nearest point after a vertex was added, and the square of its length. Where rounding has made it
-    /// no shorter than `squared`, all facets are tried.
+    /// Computes the nearest point after a vertex was added, and the square of its length. If rounding has
+    /// made it no shorter than `squared`, the exhaustive solver tries all facets.
     #[inline(always)]
     pub(super) fn advance(&self, squared: f64) -> (Advance<V::Wide>, f64) {
         let next = V::Wide::advance(self.count, |index| self.vertices[index].point);
@@ -155,7 +161,7 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         (next, next.point.dot(next.point))
     }
 
-    /// The weights of the vertices that make the nearest point.
+    /// Returns the weights of the vertices in the nearest point.
     #[inline]
     pub(super) fn weights(&self) -> [f64; 4] {
         self.weights.unwrap_or_else(|| self.solve(false).weights)

@@ -1,7 +1,7 @@
 //! The warm start: the simplex and the lower bound with which the loop starts.
 //!
-//! In most games a pair moves little from frame to frame, so the features that were closest in the last frame often
-//! still are. The loop then starts from their simplex, and ends after a single support point.
+//! In most games a pair moves little from frame to frame, so the features that were closest in the last frame
+//! often still are. The loop then starts from their simplex, and ends after a single support point.
 
 use crate::math::{Vector, Wide};
 use crate::reference::gjk::bounds::{LowerBound, SupportPlane};
@@ -12,14 +12,19 @@ use crate::reference::simplex_cache::SimplexCache;
 use crate::reference::trace::{Observer, Stop};
 use crate::support::Support;
 
+/// If the distance of the cores is below the sum of the radii by this many touching distances, no axis can
+/// separate the shapes, whatever the rounding of the simplex is.
+const CLEARLY_INSIDE: f64 = 8.0;
+
 /// What the loop starts with.
 pub(super) struct Start<V: Vector> {
-    /// The point of the simplex nearest to the origin. Without a simplex, a guess of where the difference lies.
+    /// The point of the simplex nearest to the origin. Without a simplex, a guess of where the difference
+    /// lies.
     pub(super) nearest: V::Wide,
     /// The square of its length; infinite without a simplex.
     pub(super) squared: f64,
     pub(super) bound: LowerBound<V>,
-    /// The question is answered already.
+    /// The reason to stop at once, if the question is answered already.
     pub(super) stop: Option<Stop>,
 }
 
@@ -76,13 +81,13 @@ impl<V: Vector<Wide: Solve>> Start<V> {
         let Nearest { point, encloses, .. } = simplex.reduce();
         let squared = point.dot(point);
         // All questions try the cached axis before they answer that the shapes intersect, so that they agree;
-        // unless the cores are so near that no axis can separate the shapes. The distance rarely needs it, so it
-        // is tried only when the search comes to the same conclusion.
-        let near = difference.radius - 8.0 * difference.touch;
+        // unless the cores are so near that no axis can separate the shapes. The distance rarely needs it, so
+        // it is tried only when the search comes to the same conclusion.
+        let inner_radius = difference.radius - CLEARLY_INSIDE * difference.touch;
         if goal.wants_distance() && !encloses && squared > contact_distance * contact_distance {
             self.bound.cached_axis = cached_axis;
         } else if cache.axis != V::ZERO
-            && !(near > 0.0 && squared <= near * near)
+            && !(inner_radius > 0.0 && squared <= inner_radius * inner_radius)
             && self
                 .bound
                 .raise(&SupportPlane::towards_origin(self.nearest, difference, observer), contact_distance)
@@ -97,7 +102,7 @@ impl<V: Vector<Wide: Solve>> Start<V> {
             self.stop = Some(Stop::OriginEnclosed);
             return;
         }
-        // A simplex that holds the origin contradicts an axis that separates the shapes.
+        // A simplex that contains the origin contradicts an axis that separates the shapes.
         let touching = encloses || squared <= difference.touch * difference.touch;
         if squared.is_finite() && !(self.bound.separated && touching) {
             (self.nearest, self.squared) = (point, squared);

@@ -1,4 +1,4 @@
-//! A record of all steps, to be read like a worked example.
+//! A recording of all steps, which can be printed like a worked example.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,10 +8,10 @@ use crate::math::Vector;
 use crate::reference::DifferencePoint;
 use crate::reference::{Observer, Polytope, Step, Stop};
 
-/// An observer that records every step. Printed, it reads like a worked example in a textbook.
+/// An observer that records every step, and prints them like a worked example in a textbook.
 ///
-/// The vertices have the names that their shapes give them, and are printed as seen from the origin of the
-/// first shape. Those of a shape with a radius are of its core.
+/// Vertices are printed with their ids, relative to the origin of the first shape. If a shape has a convex
+/// radius, they are vertices of its core.
 ///
 /// ```
 /// use gjk::{Affine2, Query, Rectangle, Support, Trace, Vec2};
@@ -27,13 +27,13 @@ use crate::reference::{Observer, Polytope, Step, Stop};
 #[derive(Clone, Debug)]
 pub struct Trace<V: Vector> {
     steps: Vec<Recorded<V>>,
-    /// Of all steps, so that clearing keeps the memory.
+    /// The vertices of all steps, in one list, so that clearing keeps the memory.
     vertices: Vec<DifferencePoint<V>>,
     weights: Vec<f64>,
     faces: Vec<[u16; 3]>,
 }
 
-/// A step, and where its vertices are.
+/// A step, with ranges of the lists of the trace instead of slices.
 #[derive(Clone, Debug)]
 enum Recorded<V: Vector> {
     Support {
@@ -56,12 +56,13 @@ enum Recorded<V: Vector> {
     EpaStop(Stop),
 }
 
-/// One of the two algorithms.
+/// The algorithm that takes a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Finds the point of the difference that is nearest to the origin, or that it holds the origin.
+    /// GJK: finds the point of the Minkowski difference nearest to the origin, or that it contains the
+    /// origin.
     Gjk,
-    /// Finds the point of the difference's boundary that is nearest to the origin within.
+    /// EPA: finds the point of the boundary of the Minkowski difference nearest to the origin inside.
     Epa,
 }
 
@@ -74,18 +75,18 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// A step, and where in the course of things it comes.
+/// A step, with its algorithm and iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceEntry<'t, V: Vector> {
-    /// How many algorithms ended before; a cast runs GJK at each time that it tries.
+    /// The number of algorithms that ended before; a cast runs GJK once for each time that it tries.
     pub run: usize,
-    /// The one that takes the step.
+    /// The algorithm that takes the step.
     pub algorithm: Algorithm,
-    /// The round of its loop, from 1.
+    /// The iteration of its loop, from 1.
     pub round: usize,
-    /// The step begins the round.
+    /// Whether the step is the first of its iteration.
     pub begins: bool,
-    /// The step; printed, it is a sentence.
+    /// The step, which prints as a sentence.
     pub step: Step<'t, V>,
 }
 
@@ -96,27 +97,27 @@ impl<V: Vector> Default for Trace<V> {
 }
 
 impl<V: Vector> Trace<V> {
-    /// How many steps there are.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether there is none: pairs with a half-space are answered without a search.
+    /// Returns whether there are no steps, as for pairs with a half-space, which need no search.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// One of the steps.
+    /// Returns a step.
     pub fn get(&self, index: usize) -> Option<Step<'_, V>> {
         self.steps.get(index).map(|step| self.step(step))
     }
 
-    /// The steps, in their order.
+    /// Returns the steps in order.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = Step<'_, V>> + DoubleEndedIterator {
         self.steps.iter().map(|step| self.step(step))
     }
 
-    /// The steps, each with the algorithm and the round that it belongs to.
+    /// Returns the steps in order, each with its algorithm and iteration.
     ///
     /// ```
     /// # use gjk::{Circle, Query, Rectangle, Trace};
@@ -144,7 +145,7 @@ impl<V: Vector> Trace<V> {
         })
     }
 
-    /// Forgets all steps, and keeps the memory.
+    /// Removes all steps, but keeps the memory.
     pub fn clear(&mut self) {
         let Self { steps, vertices, weights, faces } = self;
         steps.clear();
@@ -153,6 +154,7 @@ impl<V: Vector> Trace<V> {
         faces.clear();
     }
 
+    /// Returns the step with slices of the lists of the trace.
     fn step(&self, recorded: &Recorded<V>) -> Step<'_, V> {
         match *recorded {
             Recorded::Support { direction, point } => Step::Support { direction, point },
@@ -172,7 +174,7 @@ impl<V: Vector> Trace<V> {
         }
     }
 
-    /// A support that answers the facet before it.
+    /// Returns whether a step is the support point along the normal of the facet before it.
     fn follows_facet(&self, index: usize) -> bool {
         let before = index.checked_sub(1).and_then(|before| self.steps.get(before));
         matches!(self.steps[index], Recorded::Support { .. })
@@ -180,21 +182,21 @@ impl<V: Vector> Trace<V> {
     }
 }
 
-/// Which of the two algorithms the first of some steps belongs to: the one whose stop comes next. A stop of GJK
-/// ends its part; what comes then is EPA, if there is a facet before the next simplex.
+/// Returns the algorithm of the first of some steps: that of the next step which only one of them takes.
+/// Support points are common to both; EPA takes some before its first facet.
 fn algorithm<V: Vector>(steps: &[Recorded<V>]) -> Algorithm {
-    let of_epa = steps.iter().find_map(|step| match step {
+    let is_epa = steps.iter().find_map(|step| match step {
         Recorded::Simplex { .. } | Recorded::GjkStop(_) => Some(false),
         Recorded::Facet { .. } | Recorded::EpaStop(_) => Some(true),
         Recorded::Support { .. } => None,
     });
-    if of_epa == Some(true) { Algorithm::Epa } else { Algorithm::Gjk }
+    if is_epa == Some(true) { Algorithm::Epa } else { Algorithm::Gjk }
 }
 
-/// Appends to a list; where it is.
-fn append<T: Copy>(list: &mut Vec<T>, more: &[T]) -> Range<usize> {
+/// Appends items to a list, and returns their range.
+fn append<T: Copy>(list: &mut Vec<T>, items: &[T]) -> Range<usize> {
     let start = list.len();
-    list.extend_from_slice(more);
+    list.extend_from_slice(items);
     start..list.len()
 }
 

@@ -1,4 +1,4 @@
-//! The words of a trace.
+//! Prints traces and steps as text.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -25,12 +25,12 @@ impl<V: Vector> fmt::Display for Trace<V> {
     }
 }
 
-/// A sentence, as a [`Trace`] prints it.
+/// Prints the step as a sentence, as in a [`Trace`].
 impl<V: Vector> fmt::Display for Step<'_, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Step::Support { direction, point } => {
-                let [a, b] = point.ids.map(name);
+                let [a, b] = point.ids.map(id_text);
                 write!(f, "Support along {}: ", coordinates(direction))?;
                 let on_b = wide::<V>(point.on_a.widen() - point.point);
                 write!(f, "a{a} {} − b{b} {on_b}", coordinates(point.on_a))?;
@@ -58,18 +58,21 @@ impl<V: Vector> fmt::Display for Step<'_, V> {
     }
 }
 
-fn name(id: u32) -> String {
-    let mut name = String::new();
+/// Returns the digits of an id; nothing for a point of a curve.
+fn id_text(id: u32) -> String {
+    let mut text = String::new();
     if id != Vertex::<()>::NO_ID {
-        let _ = write!(name, "{id}");
+        let _ = write!(text, "{id}");
     }
-    name
+    text
 }
 
+/// Returns the text of a point, rounded to the precision of the shapes.
 fn wide<V: Vector>(point: V::Wide) -> String {
     coordinates(V::narrow(point))
 }
 
+/// Returns the text of a point: its coordinates in parentheses.
 fn coordinates<V: Vector>(point: V) -> String {
     let mut text = String::from("(");
     for index in 0..V::DIMENSION {
@@ -80,12 +83,12 @@ fn coordinates<V: Vector>(point: V) -> String {
     text
 }
 
-/// Four digits after the point; for small numbers, four digits that are not zero.
+/// Returns a number with up to four decimals; a small one with four significant digits.
 fn number(x: f64) -> String {
     let mut digits = 4;
-    let mut tenfold = x.abs();
-    while tenfold > 0.0 && tenfold < 0.1 && digits < 12 {
-        tenfold *= 10.0;
+    let mut scaled = x.abs();
+    while scaled > 0.0 && scaled < 0.1 && digits < 12 {
+        scaled *= 10.0;
         digits += 1;
     }
     let mut text = String::new();

@@ -1,0 +1,132 @@
+//! The tolerances of the crate, and where their values come from.
+//!
+//! No tolerance is an absolute length. Each is a multiple of the **size** of a pair, which is the sum of the
+//! largest half extents of both shapes, or a pure number such as a sine or a ratio of squares. So a pair gets
+//! the same verdict at any scale and at any place in the world. The ranges of squares and sizes below choose
+//! between two ways to compute the same number, where one of them would overflow or underflow.
+//!
+//! Three quantities follow from the size of a pair:
+//!
+//! * [`Vector::EPSILON`]` · size` bounds the rounding of a support point;
+//! * [`precision`] is the gap between lower and upper bound at which the loops stop;
+//! * [`touch`] is the signed distance up to which shapes count as touching.
+//!
+//! This file holds the constants that several files share. A constant with a single use stays beside it, and
+//! is listed here. "Square" says that a value is compared with a square.
+//!
+//! # Reference
+//! | constant | value | unit | reason |
+//! |---|---|---|---|
+//! | `reference/gjk/bounds.rs` | | | |
+//! | `SEVERE` | 8 | touching distance | more than the rounding of a simplex explains |
+//! | `SAFE_SQUARES` | 1e-12..1e12 | square | squares of `f32` coordinates stay in range |
+//! | `reference/gjk/start.rs` | | | |
+//! | `CLEARLY_INSIDE` | 8 | touching distance | no axis separates cores that are this near |
+//! | `reference/simplex/advance.rs` | | | |
+//! | `FLAT_TRIANGLE` | 1e-18 | sine, square | the normal of a triangle has 7 digits left |
+//! | `reference/simplex/{triangle,tetrahedron}.rs` | | | |
+//! | `MAX_REACH` | 4 | longest edge, square | a nearest point farther than 2 edges away is rounding |
+//! | `reference/penetration.rs` | | | |
+//! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
+//! | `reference/epa/expand_3d.rs` | | | |
+//! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different descents |
+//! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
+//! | `SAFE_SQUARES` | 1e-16..1e16 | square | squares of `f32` coordinates stay in range |
+//!
+//! # Math and shapes
+//! | constant | value | unit | reason |
+//! |---|---|---|---|
+//! | `math/affine.rs` | | | |
+//! | `SIMILARITY` | 4 | `EPSILON` | rounding of the products in a rotation matrix |
+//! | `math/unit.rs` | | | |
+//! | `SAFE_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
+//! | `shape/revolution.rs` | | | |
+//! | `LEVEL` | 1e-2 | slop | a smaller tilt of a rim has no direction |
+//!
+//! # Accelerations
+//! | constant | value | unit | reason |
+//! |---|---|---|---|
+//! | `fast/bounding_spheres.rs` | | | |
+//! | `MARGIN` | 1 + 1e-5 | sum of radii | ten times rounding and touching distance together |
+//! | `fast/center_line.rs` | | | |
+//! | `MARGIN` | 1 − 1e-5 | radial function | its rounding |
+//! | literal | 1e-30..1e30 | square | squares outside have lost digits |
+//! | `fast/warm_start.rs` | | | |
+//! | `CLEAR` | 4 | touching distance | sizes differ by the dimension at most |
+//! | `fast/sat.rs` | | | |
+//! | `NEAR` | 4 | touching distance | GJK measures such pairs, so that all questions agree |
+//! | `fast/sat/polygons.rs` | | | |
+//! | `ROUNDING` | 24 `f32::EPSILON` | coordinate | a few products and sums, and the vertices |
+//! | `MISS` | 2 | touching distance | witness points may be out of line by this |
+//! | `HARDLY` | 0.25 | touching distance | no need to correct the witness points |
+//! | `CLOSE` | 0.25 | size, square | centers are near, so another order of tests pays |
+//! | `fast/sat/polygon_distance.rs` | | | |
+//! | `GAP` | 0.5 | touching distance | equals [`precision`] |
+//! | `fast/sat/zonotopes_2d.rs` | | | |
+//! | `PARALLEL` | 1e-24 | sine, square | rounding of cross products in `f64` |
+//! | literal | 1e-14 | size, square | rounding of the sum over the edges |
+//! | `fast/sat/zonotopes_3d.rs` | | | |
+//! | `PARALLEL` | 1e-14 | sine, square | rounding of `f32` directions |
+//! | `fast/sat/parallelograms.rs` | | | |
+//! | `DOUBT` | 1.5e-6 | size | touching distance, and twice six roundings of `f32` |
+//! | `TINY` | 1e-36 | area | products that underflow in `f32` |
+//! | `fast/batch/boxes.rs` | | | |
+//! | `PARALLEL` | 1e-6 | sine, square | cross products in `f32` |
+//! | `CLEAR` | 8e-3 | size | faces bound the axes of nearly parallel edges to this |
+//! | `fast/batch/columns.rs` | | | |
+//! | `ROUNDING` | 16 `f32::EPSILON` | size | fewer than ten roundings |
+//! | `SMALLEST`, `LARGEST` | 1e-5, 1e6 | length | squares of cubes stay in the range of `f32` |
+//!
+//! # Questions
+//! | constant | value | unit | reason |
+//! |---|---|---|---|
+//! | `query/manifold.rs` | | | |
+//! | `SLOP` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
+//! | `NEAR` | 1e-3 | slop | a vertex on an edge |
+//! | `query/manifold/outline.rs` | | | |
+//! | `STRAIGHT` | 1e-4 | sine | a vertex that stands out by rounding only |
+//! | `query/manifold/surface.rs` | | | |
+//! | `FLAT` | 1e-4 | slop | a face bent by less is flat |
+//! | `query/manifold/clip_2d.rs` | | | |
+//! | `SHORTEST` | 1e-2 | slop | a shorter span is a single point |
+//! | `query/manifold/prune.rs` | | | |
+//! | literal | 1e-6 | measure | among equals the first stays chosen |
+//! | `query/cast.rs` | | | |
+//! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
+//! | `CLEAR` | 1e-4 | size | from this core distance on a normal is precise |
+//! | `query/half_space.rs` | | | |
+//! | `OPPOSED` | 1e-6 | sine | two half-spaces that face each other, up to rounding |
+
+use crate::math::Vector;
+
+/// The rounding of a support point in `f32`, relative to the size of its shape: two units in the last place,
+/// for the matrix product and the sum that place a vertex.
+pub(super) const EPSILON_F32: f64 = 2.0 * f32::EPSILON as f64;
+
+/// The precision of a pair in `f64`, relative to its size. Support points are better than this by three
+/// orders of magnitude; the rounding of the solvers, which work in `f64` too, is the limit.
+pub(super) const EPSILON_F64: f64 = 1e-12;
+
+/// The touching distance in multiples of [`precision`]: one for the rounding of the support points, and one
+/// for the gap at which the loops stop. So neither of the two parts shapes that touch exactly.
+const TOUCH: f64 = 2.0;
+
+/// The square of the sine below which the sign of a simplex' content is rounding: the ratio of the squared
+/// area or volume to the product of the squared edges at one vertex.
+///
+/// A product of edges in `f64` has a relative error of a few times 1.1e-16, a triple product of one of about
+/// 1e-15. At a ratio of 1e-14, ten times that, the sign is still right; 1e-28 is its square.
+pub(crate) const FLAT_SIMPLEX: f64 = 1e-28;
+
+/// Returns the gap between the lower and upper bound of a distance at which the loops stop, for a pair of
+/// this size.
+#[inline(always)]
+pub(crate) fn precision<V: Vector>(size: f64) -> f64 {
+    V::EPSILON * size
+}
+
+/// Returns the signed distance up to which the shapes of a pair of this size count as touching.
+#[inline(always)]
+pub(crate) fn touch<V: Vector>(size: f64) -> f64 {
+    TOUCH * V::EPSILON * size
+}
