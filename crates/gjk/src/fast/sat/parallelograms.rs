@@ -45,7 +45,6 @@ mod tests {
 
     use crate::fast::sat::parallelograms::{ZonotopePair, intersect};
     use crate::fast::sat::zonotopes_2d::Zonogon;
-    use crate::math::Vector;
 
     #[test]
     fn verdicts_of_parallelograms_agree_with_the_exact_test() {
