@@ -104,6 +104,7 @@ pub trait Sat: Wide {
 }
 
 impl<W: Wide> ZonotopePair<W> {
+    /// Creates a pair in the precision of the solvers.
     #[inline(always)]
     fn new<V: Vector<Wide = W>>(offset: W, a: Zonotope<V>, b: Zonotope<V>) -> Self {
         let widen = |zonotope: Zonotope<V>| zonotope.edges.map(V::widen);
@@ -238,6 +239,7 @@ where
         && fill_small_polygon(b, polygon_b)
 }
 
+/// Fills in the core of one shape; returns whether it is a small polygon or a zonotope.
 #[inline(always)]
 fn fill_small_polygon<V: Vector>(shape: &(impl Support<V> + ?Sized), polygon: &mut SmallPolygon) -> bool {
     shape.small_polygon(polygon)

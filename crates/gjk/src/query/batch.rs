@@ -66,10 +66,12 @@ where
     A: Support<V> + ?Sized + 'q,
     B: Support<V> + ?Sized + 'q,
 {
+    /// Creates an empty collection for a test of eight pairs.
     fn new(compare: fn(&Columns<EDGES>) -> Verdicts) -> Self {
         Self { queries: ArrayVec::new(), columns: Columns::default(), compare }
     }
 
+    /// Adds a pair, and tests all pairs if the lanes are full.
     #[inline(always)]
     fn push(
         &mut self,
@@ -86,6 +88,7 @@ where
         }
     }
 
+    /// Tests all pairs and answers their questions.
     #[inline(always)]
     fn flush(&mut self, answer: &mut impl FnMut(usize, bool)) {
         if self.queries.is_empty() {
@@ -103,6 +106,7 @@ where
     }
 }
 
+/// Returns the coordinates in `f32`, padded with zeros in 2D.
 #[inline(always)]
 fn coordinates<V: Vector>(vector: V) -> [f32; 3] {
     core::array::from_fn(

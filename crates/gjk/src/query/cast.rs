@@ -168,6 +168,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
 }
 
 impl<V: Space> Impact<V> {
+    /// Creates the impact at a time, with the separation at that time.
     fn new(separation: &Separation<V>, time: f64) -> Self {
         let &Separation { on_a, on_b, normal, distance, status, .. } = separation;
         Self { time, on_a, on_b, normal, depth: (-distance).max(0.0), status }

@@ -1,6 +1,6 @@
 //! Pairs with a half-space, in closed form.
 //!
-//! A [`HalfSpace`](crate::HalfSpace) is unbounded and has no support function. One support point of the other
+//! A [`HalfSpace`](crate::HalfSpace) is unbounded and has no support points. One support point of the other
 //! shape, the deepest along the boundary's normal, answers every question.
 
 use crate::math::Plane;
@@ -32,6 +32,7 @@ impl<V: Vector> HalfSpacePair<V> {
         if a.half_space().is_none() && b.half_space().is_none() { None } else { Self::from_planes(a, b) }
     }
 
+    /// Computes the separation; called only if one of the two shapes is a half-space.
     #[cold]
     #[inline(never)]
     fn from_planes<A, B>(a: &A, b: &B) -> Option<Self>
@@ -79,6 +80,7 @@ impl<V: Vector> HalfSpacePair<V> {
         Self { separation, half_space_first: true }
     }
 
+    /// Exchanges the roles of the shapes.
     fn flipped(self) -> Self {
         let Separation { on_a, on_b, normal, .. } = self.separation;
         let separation = Separation { on_a: on_b, on_b: on_a, normal: -normal, ..self.separation };

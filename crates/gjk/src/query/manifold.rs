@@ -154,6 +154,7 @@ pub struct ClipVertex {
 }
 
 impl ClipVertex {
+    /// Returns the depth along the normal; negative where the features are apart.
     #[inline(always)]
     fn depth(&self) -> f64 {
         self.heights[0] - self.heights[1]
@@ -166,6 +167,7 @@ impl ClipVertex {
         self.depth() >= -2.0 * slop
     }
 
+    /// Returns the manifold point in world space.
     #[inline(always)]
     fn point<V: Space>(&self, frame: &ContactFrame<V::Wide>, origin: V::Wide) -> ManifoldPoint<V> {
         let world =

@@ -37,6 +37,7 @@ impl AxisTests {
         self.undecided |= !F32x8::ZERO.larger(separation + rounding) & !skipped;
     }
 
+    /// Returns whether all eight pairs are apart.
     #[inline(always)]
     fn all_apart(&self) -> bool {
         self.apart == ALL_LANES

@@ -49,6 +49,7 @@ impl<const EDGES: usize> Default for Columns<EDGES> {
 }
 
 impl<const EDGES: usize> Columns<EDGES> {
+    /// Stores a pair in a lane.
     #[inline(always)]
     pub fn set(&mut self, lane: usize, offset: [f32; 3], edges: [[f32; 3]; EDGES], radius: f32) {
         let lane = lane & (LANES - 1);
@@ -61,16 +62,19 @@ impl<const EDGES: usize> Columns<EDGES> {
         self.radius[lane] = radius;
     }
 
+    /// Returns the offsets of the centers.
     #[inline(always)]
     pub fn offset(&self) -> Vec3x8 {
         self.offset.into()
     }
 
+    /// Returns the half edges of both shapes.
     #[inline(always)]
     pub fn edges(&self) -> [Vec3x8; EDGES] {
         self.edges.map(Vec3x8::from)
     }
 
+    /// Returns the sums of the convex radii.
     #[inline(always)]
     pub fn radius(&self) -> F32x8 {
         self.radius.into()

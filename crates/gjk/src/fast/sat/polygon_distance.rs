@@ -113,6 +113,7 @@ mod tests {
     use crate::support::{SmallPolygon, Support};
     use crate::{Capsule2, Circle, ConvexPolygon, Rectangle};
 
+    /// Checks that each vertex of the polygon is the vertex of the shape with the same id.
     fn check_ids(shape: &impl Support<Vec2>, count: usize) {
         let mirror = Affine2::from_scale_angle_translation(Vec2::new(2.0, -3.0), 0.4, Vec2::ONE);
         for affine in [Affine2::IDENTITY, mirror] {

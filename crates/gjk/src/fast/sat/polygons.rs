@@ -57,6 +57,7 @@ impl AxisSeparations {
         }
     }
 
+    /// Computes the separations of up to `N` groups of four edges each.
     #[inline(always)]
     fn with_groups<const N: usize>(
         one: &SmallPolygon,
@@ -280,6 +281,7 @@ fn vertex(polygon: &SmallPolygon, index: usize) -> DVec2 {
 }
 
 impl ReferenceEdge {
+    /// Measures the separation along the normal of one edge.
     #[inline(always)]
     fn measure(
         one: &SmallPolygon,

@@ -49,6 +49,7 @@ struct WitnessPoints {
 }
 
 impl WitnessPoints {
+    /// Computes the witness points and their distance.
     #[inline(always)]
     fn new(pair: &ZonotopePair<DVec3>) -> Self {
         let (on_a, on_b) = closest_points(pair);
@@ -67,6 +68,7 @@ fn if_apart(
     (distance > touch).then(|| Cores { on_a, on_b, normal: displacement * (-1.0 / distance), distance })
 }
 
+/// Computes the closest points of two segments, each relative to its center.
 #[inline(always)]
 fn closest_points(pair: &ZonotopePair<DVec3>) -> (DVec3, DVec3) {
     let ZonotopePair { offset, a: [a, ..], b: [b, ..], counts } = *pair;

@@ -179,6 +179,8 @@ impl<const N: usize> Zonogon<N> {
         nearest.0
     }
 
+    /// Returns the cores for a point of the boundary, with the given normal or, if there is none, the
+    /// direction of that point.
     #[inline(always)]
     fn cores_at(
         &self,

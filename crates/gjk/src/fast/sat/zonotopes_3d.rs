@@ -70,6 +70,7 @@ impl<const N: usize> Zonohedron<N> {
         faces
     }
 
+    /// Returns the index of the pair of faces of the half edges `i < j`.
     #[inline(always)]
     const fn face_index(i: usize, j: usize) -> usize {
         i * (2 * N - i - 1) / 2 + (j - i - 1)

@@ -13,6 +13,7 @@ pub struct ContactFrame<W> {
 }
 
 impl<W: Clip> ContactFrame<W> {
+    /// Creates the frame of a unit normal.
     #[inline]
     pub(super) fn new(normal: W) -> Self {
         Self { normal, tangents: W::tangents(normal) }

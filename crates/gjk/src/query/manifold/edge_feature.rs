@@ -50,6 +50,7 @@ impl<W: Clip> EdgeFeature<W> {
         })
     }
 
+    /// Returns whether the feature is an edge, not a vertex.
     #[inline(always)]
     pub(super) fn is_edge(&self) -> bool {
         self.ids[0] != self.ids[1]

@@ -34,6 +34,7 @@ pub(super) fn convex_hull(vertices: &mut FeatureVertices) {
     }
 }
 
+/// Returns the cross product of the edges from `a` to `b` and from `b` to `c`.
 #[inline(always)]
 fn cross(a: &FeatureVertex, b: &FeatureVertex, c: &FeatureVertex) -> f64 {
     (b.position - a.position).perp_dot(c.position - b.position)
@@ -66,6 +67,7 @@ fn is_convex(vertices: &[FeatureVertex], orientation: f64) -> bool {
     windings == 1
 }
 
+/// Returns whether `b` is above `a`, or beside it to the right.
 #[inline(always)]
 fn goes_up(a: &FeatureVertex, b: &FeatureVertex) -> bool {
     b.position.y > a.position.y || b.position.y == a.position.y && b.position.x > a.position.x

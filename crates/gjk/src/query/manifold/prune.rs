@@ -14,6 +14,7 @@ pub(super) fn prune(points: &ClipVertices) -> ArrayVec<usize, 4> {
     prune_many(points)
 }
 
+/// Prunes more than four points.
 #[inline(never)]
 fn prune_many(points: &ClipVertices) -> ArrayVec<usize, 4> {
     let deepest = argmax(points, ClipVertex::depth);

@@ -15,6 +15,7 @@ pub(super) struct Surface<'c> {
 }
 
 impl<'c> Surface<'c> {
+    /// Creates the surface of a polygon; it is flat if all vertices are.
     #[inline]
     pub(super) fn new(vertices: &'c [FeatureVertex], slop: f64) -> Self {
         // Newell's normal: the sum of the normals of a triangle fan around the first vertex.
