@@ -41,7 +41,7 @@
 //! | `math/unit.rs` | | | |
 //! | `SAFE_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
 //! | `shape/revolution.rs` | | | |
-//! | `LEVEL` | 1e-2 | slop | a smaller tilt of a rim has no direction |
+//! | `LEVEL_TILT` | 1e-2 | slop | a smaller tilt of a rim has no direction |
 //!
 //! # Accelerations
 //! | constant | value | unit | reason |
@@ -94,6 +94,8 @@
 //! | `query/cast.rs` | | | |
 //! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
 //! | `CLEAR` | 1e-4 | size | from this core distance on a normal is precise |
+//! | literal | 8 | touching distance | a normal still separates the shapes |
+//! | literal | 0.9 | speed | a normal is replaced only by one that closes clearly faster |
 //! | `query/half_space.rs` | | | |
 //! | `OPPOSED` | 1e-6 | sine | two half-spaces that face each other, up to rounding |
 
