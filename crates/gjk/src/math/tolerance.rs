@@ -12,7 +12,8 @@
 //! * [`touch`] is the signed distance up to which shapes count as touching.
 //!
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`] and
-//! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here. "Square" says that a value is compared with a square.
+//! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here. "Square" says
+//! that a value is compared with a square.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
