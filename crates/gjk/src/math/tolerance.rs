@@ -11,8 +11,9 @@
 //! * [`precision`] is the gap between lower and upper bound at which the loops stop;
 //! * [`touch`] is the signed distance up to which shapes count as touching.
 //!
-//! This file holds the constants that several files share. A constant with a single use stays beside it, and
-//! is listed here. "Square" says that a value is compared with a square.
+//! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`] and
+//! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here. "Square" says
+//! that a value is compared with a square.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
@@ -41,7 +42,7 @@
 //! | `math/unit.rs` | | | |
 //! | `SAFE_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
 //! | `shape/revolution.rs` | | | |
-//! | `LEVEL` | 1e-2 | slop | a smaller tilt of a rim has no direction |
+//! | `LEVEL_TILT` | 1e-2 | slop | a smaller tilt of a rim has no direction |
 //!
 //! # Accelerations
 //! | constant | value | unit | reason |
@@ -94,6 +95,8 @@
 //! | `query/cast.rs` | | | |
 //! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
 //! | `CLEAR` | 1e-4 | size | from this core distance on a normal is precise |
+//! | literal | 8 | touching distance | a normal still separates the shapes |
+//! | literal | 0.9 | speed | a normal is replaced only by one that closes clearly faster |
 //! | `query/half_space.rs` | | | |
 //! | `OPPOSED` | 1e-6 | sine | two half-spaces that face each other, up to rounding |
 
@@ -108,14 +111,14 @@ pub(super) const EPSILON_F32: f64 = 2.0 * f32::EPSILON as f64;
 pub(super) const EPSILON_F64: f64 = 1e-12;
 
 /// The touching distance in multiples of [`precision`]: one for the rounding of the support points, and one
-/// for the gap at which the loops stop. So neither of the two parts shapes that touch exactly.
+/// for the gap at which the loops stop. So neither of them makes shapes that touch exactly count as apart.
 const TOUCH: f64 = 2.0;
 
 /// The square of the sine below which the sign of a simplex' content is rounding: the ratio of the squared
 /// area or volume to the product of the squared edges at one vertex.
 ///
 /// A product of edges in `f64` has a relative error of a few times 1.1e-16, a triple product of one of about
-/// 1e-15. At a ratio of 1e-14, ten times that, the sign is still right; 1e-28 is its square.
+/// 1e-15. At a sine of 1e-14, ten times that, the sign is still right; 1e-28 is its square.
 pub(crate) const FLAT_SIMPLEX: f64 = 1e-28;
 
 /// Returns the gap between the lower and upper bound of a distance at which the loops stop, for a pair of

@@ -42,8 +42,8 @@ pub struct SimplexCache<V> {
     pub(crate) curved: u8,
 }
 
-/// The bits of [`SimplexCache::curved`] that belong to the first shape.
-const CURVED_A: u8 = 0b0101_0101;
+/// One of the two bits of each vertex in [`SimplexCache::curved`]: that of the first shape.
+const VERTEX_BITS: u8 = 0b0101_0101;
 
 impl<V: Vector> Default for SimplexCache<V> {
     fn default() -> Self {
@@ -89,7 +89,7 @@ impl<V: Vector> SimplexCache<V> {
         }
         // All vertices of most shapes have ids, or none has.
         for side in [0, 1] {
-            if self.curved >> side & CURVED_A != 0 {
+            if self.curved >> side & VERTEX_BITS != 0 {
                 for (index, (ids, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
                     if self.curved >> (2 * index + side) & 1 == 1 {
                         ids[side] = encode_direction(if side == 0 { vertex.on_a } else { vertex.on_b });
@@ -122,10 +122,10 @@ impl<V: Vector> SimplexCache<V> {
     #[inline(always)]
     fn vertex_refs(&self, side: usize, count: usize) -> VertexRefs<V> {
         let ids = self.vertices.map(|ids| ids[side]);
-        let curved = self.curved >> side & CURVED_A;
+        let curved = self.curved >> side & VERTEX_BITS;
         if curved == 0 {
             VertexRefs::Names(ids)
-        } else if curved == CURVED_A >> (2 * (4 - count)) {
+        } else if curved == VERTEX_BITS >> (2 * (4 - count)) {
             VertexRefs::Towards(ids.map(decode_direction))
         } else {
             VertexRefs::Mixed(core::array::from_fn(|index| {

@@ -5,6 +5,15 @@ use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
 use crate::reference::trace::{Observer, Step};
 use crate::support::Support;
 
+/// The range of the squared length of a direction that is passed on as it is. `f32` squares overflow at 1e38
+/// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
+const SAFE_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
+
+/// The length of a separating axis, in touching distances, above which rounding of the simplex cannot explain
+/// that it touches the origin. The rounding of its vertices and the gap at which the loop stops make up one
+/// touching distance; the rest is for thin simplices.
+const SEVERE: f64 = 8.0;
+
 /// The plane through a support point: all of the difference lies on its far side.
 pub struct SupportPlane<V: Vector> {
     /// The support point.
@@ -69,15 +78,6 @@ impl<V: Vector> SupportPlane<V> {
             && self.scaled_distance * self.scaled_distance > distance * distance * self.axis_squared
     }
 }
-
-/// The range of the squared length of a direction that is passed on as it is. `f32` squares overflow at 1e38
-/// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
-const SAFE_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
-
-/// The length of a separating axis, in touching distances, above which rounding of the simplex cannot explain
-/// that it touches the origin. The rounding of its vertices and the gap at which the loop stops make up one
-/// touching distance; the rest is for thin simplices.
-const SEVERE: f64 = 8.0;
 
 /// Scales a direction to a length at which the squares of its coordinates neither overflow nor underflow.
 #[inline(always)]
