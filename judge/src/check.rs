@@ -119,7 +119,7 @@ pub fn check(known: &Known<'_>, seed: u64, number: u64) -> [Score; KINDS.len()] 
     })
 }
 
-/// ScalarX4 kind throws dice of its own, so that a change to one leaves the others as they are.
+/// Each kind throws dice of its own, so that a change to one leaves the others as they are.
 fn dice(dimension: Dimension, seed: u64, number: u64, kind: usize) -> Dice {
     let stream = if dimension == Dimension::Plane { 2 } else { 3 };
     Dice::new(seed.wrapping_add(0x5eed << kind), number << 2 | stream)

@@ -171,7 +171,7 @@ fn edges_of_three_points_that_overlap() {
     assert!(score.faults.is_empty(), "{score:?}\n{manifold:?}");
 }
 
-/// ScalarX4 of two squares is tilted by almost as much as counts as lying on a side. So are the sides of their
+/// Each of two squares is tilted by almost as much as counts as lying on a side. So are the sides of their
 /// sum, but they are twice as long, and their far ends were points of the manifold all the same.
 #[test]
 fn sum_of_tilted_squares_on_a_line() {

@@ -1,6 +1,6 @@
 //! The boxes around shapes, and the extents that the tolerances are relative to.
 //!
-//! ScalarX4 side is where the oracle's body ends, up to the rounding of its coordinate in the world.
+//! Each side is where the oracle's body ends, up to the rounding of its coordinate in the world.
 
 use gjk::{Support, Vec2, Vec3};
 use glam::DVec3;

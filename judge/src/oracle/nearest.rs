@@ -59,7 +59,7 @@ impl Active {
         let saved = (self.points.clone(), self.weights.clone());
         self.points.push(point);
         self.weights.push(0.0);
-        // ScalarX4 round drops a point or ends.
+        // Each round drops a point or ends.
         while self.points.len() > 1 {
             let target = affine_nearest(&self.points);
             if target.iter().all(|&weight| weight > 0.0) {

@@ -1,6 +1,6 @@
 //! Hard cases from the issue trackers of other libraries, with the numbers reported there.
 //!
-//! ScalarX4 is named after its fault. The answer is judged against the oracle, and where the true signed
+//! Each is named after its fault. The answer is judged against the oracle, and where the true signed
 //! distance (minus the depth) is plain to see, the oracle is checked too.
 
 mod boxes;
