@@ -312,6 +312,20 @@ fn an_observer_of_the_pattern_ends_or_begins_its_own_bubbling_alone() {
 }
 
 #[test]
+fn a_parent_hears_of_another_component_than_the_child_that_raised_the_event() {
+    let mut app = hearing_app();
+    let parent = app.world_mut().spawn(Transform::IDENTITY).id();
+    app.world_mut().entity_mut(parent).observe(record!(CollisionStartedWith<Wall>, "parent"));
+    let raise = |mut hit: On<CollisionStartedWith<Enemy>>| hit.propagate(true);
+    app.world_mut().spawn((circle(0.0), ChildOf(parent))).observe(raise);
+    let both = app.world_mut().spawn((circle(1.5), Enemy, Wall)).id();
+    // The child's observer does not hear of this one, and raises nothing.
+    app.world_mut().spawn((circle(-1.5), Wall));
+    app.update();
+    assert_eq!(heard(&mut app), [("parent", parent, both)]);
+}
+
+#[test]
 fn the_other_is_the_entity_of_a_compound() {
     let mut app = hearing_app();
     let player =

@@ -279,7 +279,8 @@ fn hears(observers: &CachedObservers, entity: Entity) -> bool {
     !observers.global_observers().is_empty() || observers.entity_observers().contains_key(&entity)
 }
 
-/// Triggers the observers that ask for components of the other entity; not inlined, since most apps have none. Returns whether there may have been any.
+/// Triggers the observers that ask for components of the other entity. Returns whether there may have been any.
+// Not inlined, since most apps have none.
 #[inline(never)]
 fn trigger_matched<D: Dimension, E: ObservedEvent>(
     world: &mut World,
@@ -291,27 +292,28 @@ fn trigger_matched<D: Dimension, E: ObservedEvent>(
 ) -> bool {
     let Some(observers) = observers(world, key) else { return false };
     components.clear();
-    // Whoever is above the entity may hear the event, if it bubbles: then all observers count.
-    let asked = observers.component_observers().iter().filter(|(_, observers)| {
-        bubbles
-            || !observers.global_observers().is_empty()
-            || observers.entity_component_observers().contains_key(&entity)
-    });
-    let asked = asked.map(|(&component, _)| component);
-    match world.get_entity(other) {
-        Ok(other) => components.extend(asked.filter(|&component| other.contains_id(component))),
-        Err(_) => {
-            let Some(outbox) = world.get_resource::<Outbox<D>>() else { return false };
-            components.extend(asked.filter(|&component| outbox.despawned.contains(other, component)));
+    let despawned = match world.get_resource::<Outbox<D>>() {
+        Some(outbox) => &outbox.despawned,
+        None => return false,
+    };
+    let other_entity = world.get_entity(other).ok();
+    // An observer of the pattern with `()` asks for no component.
+    let mut is_heard = hears(observers, entity)
+        || bubbles && !(observers.global_observers().is_empty() && observers.entity_observers().is_empty());
+    for (&component, of_component) in observers.component_observers() {
+        let has_component = match &other_entity {
+            Some(other) => other.contains_id(component),
+            None => despawned.contains(other, component),
+        };
+        if has_component {
+            // All of them, since an observer may let the event rise to parents that ask for others than it did.
+            components.push(component);
+            is_heard |= bubbles
+                || !of_component.global_observers().is_empty()
+                || of_component.entity_component_observers().contains_key(&entity);
         }
     }
-    // An observer of the pattern with `()` asks for no component.
-    let is_heard = if bubbles {
-        !(observers.global_observers().is_empty() && observers.entity_observers().is_empty())
-    } else {
-        hears(observers, entity)
-    };
-    if components.is_empty() && !is_heard {
+    if !is_heard {
         return false;
     }
     // The order of a hash map would be that of the observers, too.
