@@ -7,25 +7,25 @@
 //!
 //! The same boxes answer the queries, by [`BroadPhase::within`].
 
-use bevy_ecs::prelude::{ResMut, Resource};
+use crate::proxies::Glance;
+use bevy_ecs::prelude::Resource;
 
-use crate::collider::Colliders;
-use crate::collisions::Collisions;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::proxies::Colliders;
 
-mod foresight;
-mod reach;
-mod search;
-mod share;
+mod aabb_query;
+mod find_pairs;
+mod neighbor_list;
+mod queries;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod tree;
 
-use foresight::{Foresight, Plan};
-pub(crate) use reach::{Along, Near, Reach};
-use search::Crowd;
-use share::Share;
+pub(crate) use aabb_query::{Along, Near, Reach};
+use find_pairs::Share;
+use neighbor_list::{Foresight, Plan};
+use queries::Crowd;
 use sweep::Sweep;
 use tree::Tree;
 
@@ -73,25 +73,26 @@ pub(crate) struct BroadPhase<D: Dimension> {
     dimension: core::marker::PhantomData<D>,
 }
 
-/// Finds the pairs of all that moved.
-pub(crate) fn find_pairs<D: Dimension>(
-    mut boxes: ResMut<BroadPhase<D>>,
-    mut collisions: ResMut<Collisions<D>>,
-) {
-    if !collisions.colliders.changed() {
-        return;
-    }
-    let Collisions { colliders, pairs, .. } = &mut *collisions;
-    pairs.begin_search(colliders);
-    boxes.update(colliders);
-    boxes.search(colliders, pairs);
-    pairs.end_search(colliders, false);
-    colliders.forget_changes();
+/// Takes the pairs that the broad phase finds.
+///
+/// Several threads find them, each for lists of its own, so the collector itself is shared.
+pub(crate) trait PairCollector: Sync {
+    /// The pairs that one task found.
+    type List: Default + Send;
+
+    /// Adds a pair whose AABBs overlap and of which one moved.
+    fn push(&self, list: &mut Self::List, one: &Glance, two: &Glance);
+
+    /// Ends the work on a list: its task has found all pairs.
+    fn finish(&self, list: &mut Self::List);
+
+    /// Returns the number of pairs in a list.
+    fn len(list: &Self::List) -> usize;
 }
 
 impl<D: Dimension> BroadPhase<D> {
     /// Brings all up to date.
-    fn update(&mut self, colliders: &Colliders<D>) {
+    pub(crate) fn update(&mut self, colliders: &Colliders<D>) {
         let run = colliders.run;
         if let Some(new @ 1..) = colliders.len().checked_sub(self.homes.len()) {
             self.make_room(new);

@@ -6,35 +6,31 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
+mod bounding_volumes;
+mod composite;
 mod custom;
-mod enclosure;
-mod form;
-mod glance;
-mod motion;
+mod dimension;
+mod interpolation;
 mod part;
-mod parts;
-mod placed;
 mod rounded;
+mod shape;
 mod swept;
-mod table;
-mod terms;
 
+pub use bounding_volumes::Enclosure;
+pub use composite::Parts;
+pub(crate) use composite::{Hierarchy, Inside, Member, Simplices, Surface, Walker};
 pub use custom::{Custom, CustomShape};
-pub use enclosure::Enclosure;
-pub use form::{Convex, Form};
-pub(crate) use glance::{Balls, Boxed, Glance, RIM, flag};
+#[cfg(feature = "overlay")]
+pub use dimension::Pen;
+pub(crate) use dimension::is_finite;
+pub use dimension::{AffineOf, Dimension, Shape};
+pub(crate) use interpolation::{between2, between3, change2, change3};
 pub use part::ColliderPart;
 pub(crate) use part::compound;
-pub use parts::Parts;
-pub(crate) use parts::{Hierarchy, Inside, Member, Simplices, Surface, Walker};
-pub use placed::PlacedCollider;
-#[cfg(feature = "overlay")]
-pub(crate) use placed::State;
 pub use rounded::RoundedShape;
 pub(crate) use rounded::rounded;
+pub use shape::{Convex, Form};
 pub use swept::SweptCollider;
-pub use table::Colliders;
-pub use terms::ColliderTerms;
 
 /// Takes an entity's collider out of all collisions, without losing it: its touches end, and begin again
 /// when this component is removed.

@@ -5,19 +5,14 @@ use core::time::Duration;
 use bevy_ecs::prelude::{Entity, Resource};
 use gjk::{ClosestPoints, Contact, Manifold};
 
-mod pairs;
 mod phases;
 
-use pairs::Known;
-pub use pairs::Verdict;
-pub(crate) use pairs::rank;
-pub(crate) use pairs::{Candidates, Held, Pairs, Test};
 pub use phases::{Placements, Proposals};
 
-use crate::bounds::Warned;
-use crate::collider::{Colliders, Form};
-use crate::dimension::Dimension;
-use crate::narrow_phase;
+use crate::collider::{Dimension, Form};
+use crate::contacts::{Contacts, Known, Verdict};
+use crate::narrow_phase::{self, NarrowPhase};
+use crate::proxies::{Colliders, Warned};
 
 /// Two colliders that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,21 +83,27 @@ pub struct TouchingPart {
 #[derive(Resource, Debug)]
 pub struct Collisions<D: Dimension> {
     pub(crate) colliders: Colliders<D>,
-    pub(crate) pairs: Pairs<D>,
+    pub(crate) contacts: Contacts<D>,
+    pub(crate) narrow_phase: NarrowPhase<D>,
     /// Who has been warned of.
     pub(crate) warned: Warned,
 }
 
 impl<D: Dimension> Default for Collisions<D> {
     fn default() -> Self {
-        Self { colliders: Colliders::default(), pairs: Pairs::default(), warned: Warned::default() }
+        Self {
+            colliders: Colliders::default(),
+            contacts: Contacts::default(),
+            narrow_phase: NarrowPhase::default(),
+            warned: Warned::default(),
+        }
     }
 }
 
 impl<D: Dimension> Collisions<D> {
     /// All touches, each once, in an order that only depends on what happened before.
     pub fn iter(&self) -> impl Iterator<Item = Touch<D>> {
-        self.pairs.iter(&self.colliders).filter_map(|pair| self.touch(pair, pair.entities[0]))
+        self.contacts.iter(&self.colliders).filter_map(|pair| self.touch(pair, pair.entities[0]))
     }
 
     /// What an entity touches, as it sees it.
@@ -186,7 +187,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// All that are near each other without touching, each pair once.
     pub fn near(&self) -> impl Iterator<Item = Near<D>> {
-        self.pairs.iter(&self.colliders).filter_map(|pair| self.nearness(pair, pair.entities[0]))
+        self.contacts.iter(&self.colliders).filter_map(|pair| self.nearness(pair, pair.entities[0]))
     }
 
     /// What is near an entity, as it sees it.
@@ -200,11 +201,11 @@ impl<D: Dimension> Collisions<D> {
     }
 
     fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = Known<'_, D>> {
-        self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.pairs.of(slot, &self.colliders))
+        self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.contacts.of(slot, &self.colliders))
     }
 
     fn pair(&self, one: Entity, two: Entity) -> Option<Known<'_, D>> {
-        self.pairs.find([self.colliders.slot_of(one)?, self.colliders.slot_of(two)?], &self.colliders)
+        self.contacts.find([self.colliders.slot_of(one)?, self.colliders.slot_of(two)?], &self.colliders)
     }
 
     /// A pair as one of its entities sees it, if it touches.
@@ -219,16 +220,11 @@ impl<D: Dimension> Collisions<D> {
     fn nearness(&self, pair: Known<D>, entity: Entity) -> Option<Near<D>> {
         let &Verdict::Near(closest) = pair.verdict else { return None };
         let [a, b] = pair.entities;
-        let (other, closest) = if entity == a { (b, closest) } else { (a, flipped(closest)) };
+        let (other, closest) = if entity == a { (b, closest) } else { (a, closest.flipped()) };
         Some(Near { entity, other, closest, since: pair.since, runs: self.runs_since(&pair) })
     }
 
     fn runs_since(&self, pair: &Known<D>) -> u32 {
         self.colliders.run.wrapping_sub(pair.since_run)
     }
-}
-
-/// The same nearest points, seen from the second shape.
-pub(crate) fn flipped<V: gjk::Vector>(closest: ClosestPoints<V>) -> ClosestPoints<V> {
-    ClosestPoints { on_a: closest.on_b, on_b: closest.on_a, normal: -closest.normal, ..closest }
 }

@@ -6,10 +6,10 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 
-mod whole;
-mod wholes;
+mod compounds;
+mod parts;
 
-pub(crate) use wholes::{Descent, Wholes};
+pub(crate) use compounds::{Descent, Wholes};
 
 /// Makes one collider of this entity's own and of all below it in the hierarchy: a ship with its turrets.
 ///

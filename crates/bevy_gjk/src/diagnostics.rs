@@ -7,14 +7,12 @@ use bevy_diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnosti
 use bevy_ecs::prelude::Res;
 use gjk::Vector;
 
-mod clock;
 mod effort;
 
-use clock::Clock;
-pub(crate) use clock::timed;
-
-use crate::collisions::{Collisions, Verdict};
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::collisions::Collisions;
+use crate::contacts::Verdict;
+use crate::systems::{Clock, CollisionSystems};
 
 /// Makes the enum of what is measured. Paths are written out at compile time, so that a measurement
 /// allocates nothing.
@@ -87,6 +85,20 @@ measures! {
     Iterations: "iterations" "";
 }
 
+impl CollisionDiagnostic {
+    /// Returns the measurement of the time of a phase.
+    fn of(phase: CollisionSystems) -> Self {
+        match phase {
+            CollisionSystems::Bounds => Self::Bounds,
+            CollisionSystems::BroadPhase => Self::BroadPhase,
+            CollisionSystems::Filter => Self::Filter,
+            CollisionSystems::NarrowPhase => Self::NarrowPhase,
+            CollisionSystems::Events => Self::Events,
+            CollisionSystems::Overlay => Self::Overlay,
+        }
+    }
+}
+
 /// Measures one dimension: each [`CollisionDiagnostic`], once a frame.
 ///
 /// Nothing is measured unless this is added. [`CollisionPlugins`](crate::CollisionPlugins) has it for both
@@ -153,22 +165,22 @@ fn measure<D: Dimension>(
     let mut total = 0.0;
     for (phase, time) in clock.take() {
         total += time;
-        diagnostics.add_measurement(&phase.path::<D>(), || time);
+        diagnostics.add_measurement(&CollisionDiagnostic::of(phase).path::<D>(), || time);
     }
     diagnostics.add_measurement(&Total.path::<D>(), || total);
     let (mut touching, mut near) = (0, 0);
-    for pair in collisions.pairs.iter(&collisions.colliders) {
+    for pair in collisions.contacts.iter(&collisions.colliders) {
         match pair.verdict {
             Verdict::Apart => {}
             Verdict::Near(_) => near += 1,
             Verdict::Touching(_) | Verdict::Swept(_) => touching += 1,
         }
     }
-    let pairs = &collisions.pairs;
+    let narrow_phase = &collisions.narrow_phase;
     let counts = [
         (Colliders, collisions.colliders().iter().count()),
-        (Candidates, pairs.found()),
-        (Tests, pairs.tested()),
+        (Candidates, narrow_phase.found()),
+        (Tests, narrow_phase.tested()),
         (Touching, touching),
         (Near, near),
     ];

@@ -5,15 +5,15 @@
 #[cfg(feature = "overlay")]
 pub(crate) mod boundary;
 mod collider;
+mod convex_shape;
+mod dimension;
 #[cfg(feature = "overlay")]
 pub(crate) mod outline;
-mod prepared;
 mod primitives;
 
 pub use collider::Collider;
-pub(crate) use prepared::{Prepared, checked};
-
-use crate::dimension::Dim2;
+pub(crate) use convex_shape::{Prepared, checked};
+pub use dimension::Dim2;
 
 /// A touch of two colliders that began or ended.
 pub type CollisionEvent = crate::CollisionEvent<Dim2>;

@@ -5,18 +5,18 @@
 #[cfg(feature = "overlay")]
 pub(crate) mod boundary;
 mod collider;
+mod convex_shape;
+mod dimension;
 mod edges;
 mod extruded;
 mod height_field;
 #[cfg(feature = "overlay")]
 mod outline;
-mod prepared;
 mod primitives;
 
 pub use collider::Collider;
-use prepared::Prepared;
-
-use crate::dimension::Dim3;
+use convex_shape::Prepared;
+pub use dimension::Dim3;
 
 /// A touch of two colliders that began or ended.
 pub type CollisionEvent = crate::CollisionEvent<Dim3>;

@@ -4,8 +4,6 @@ use bevy_ecs::message::Message;
 use bevy_ecs::prelude::Entity;
 use bevy_ecs::reflect::ReflectMessage;
 use bevy_reflect::Reflect;
-#[cfg(feature = "serialize")]
-use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use gjk::{ClosestPoints, Contact};
 
 mod bubble;
@@ -15,45 +13,14 @@ mod pattern;
 mod send;
 
 pub use bubble::BubbleCollisions;
+pub(crate) use despawned::PairLookup;
 pub use observed::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
 pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
-pub(crate) use send::{Outbox, send_events, tell_observers};
+pub(crate) use send::{Outbox, tell_observers};
 
-use crate::collisions::flipped;
-use crate::dimension::Dimension;
-
-/// Why a touch ended, or ceased to be near.
-///
-/// Where several are true, of one entity or of both, the first of these is told: [`Despawned`](Self::Despawned),
-/// [`Removed`](Self::Removed), [`Disabled`](Self::Disabled), [`Invalid`](Self::Invalid),
-/// [`Filtered`](Self::Filtered), [`Touched`](Self::Touched), [`Separated`](Self::Separated).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
-#[reflect(Clone, Debug, PartialEq, Hash)]
-#[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
-pub enum EndReason {
-    /// The two moved apart.
-    Separated,
-    /// One of them, or both, does not exist any more.
-    Despawned,
-    /// One of them lost its collider.
-    Removed,
-    /// One of them was disabled: by [`ColliderDisabled`](crate::ColliderDisabled), Bevy's `Disabled`, or a component
-    /// that the app registered by `World::register_disabling_component`.
-    Disabled,
-    /// Something does not let them meet any more: [`CollisionLayers`](crate::CollisionLayers),
-    /// [`CollisionExceptions`](crate::CollisionExceptions), [`NoSelfCollision`](crate::NoSelfCollision) or a
-    /// [`CollisionFilter`](crate::CollisionFilter).
-    Filtered,
-    /// The collider or the transform of one of them became invalid; a warning says how.
-    Invalid,
-    /// The two are not near any more, for they touch. Touches never end so.
-    Touched,
-}
+use crate::collider::Dimension;
+use crate::contacts::{Change, Fact};
+use crate::end_reason::EndReason;
 
 /// A touch of two colliders that began or ended: exactly one of each for every touch.
 ///
@@ -177,40 +144,15 @@ macro_rules! pair_event {
 }
 
 pair_event!(CollisionEvent, contact, Contact::flipped);
-pair_event!(NearEvent, closest, flipped);
+pair_event!(NearEvent, closest, ClosestPoints::flipped);
 
-/// What happened to a pair.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Change<D: Dimension> {
-    Ended(EndReason),
-    NearEnded(EndReason),
-    NearStarted(ClosestPoints<D::Vector>),
-    /// With the time on the way of what is swept.
-    Started(Contact<D::Vector>, f32),
-}
-
-/// What happened, and to which pair.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fact<D: Dimension> {
-    /// The one with the lower index first.
-    pub(crate) entities: [Entity; 2],
-    pub(crate) change: Change<D>,
-}
-
-impl<D: Dimension> Fact<D> {
-    /// Endings come before beginnings.
-    pub(crate) fn is_started(&self) -> bool {
-        matches!(self.change, Change::NearStarted(_) | Change::Started(..))
-    }
-
-    /// The message that tells of it.
-    pub(crate) fn into_event(self) -> Result<CollisionEvent<D>, NearEvent<D>> {
-        let [a, b] = self.entities;
-        match self.change {
-            Change::Started(contact, _) => Ok(CollisionEvent::Started { a, b, contact }),
-            Change::Ended(reason) => Ok(CollisionEvent::Ended { a, b, reason }),
-            Change::NearStarted(closest) => Err(NearEvent::Started { a, b, closest }),
-            Change::NearEnded(reason) => Err(NearEvent::Ended { a, b, reason }),
-        }
+/// The message that tells of it.
+pub(crate) fn into_event<D: Dimension>(fact: Fact<D>) -> Result<CollisionEvent<D>, NearEvent<D>> {
+    let [a, b] = fact.entities;
+    match fact.change {
+        Change::Started(contact, _) => Ok(CollisionEvent::Started { a, b, contact }),
+        Change::Ended(reason) => Ok(CollisionEvent::Ended { a, b, reason }),
+        Change::NearStarted(closest) => Err(NearEvent::Started { a, b, closest }),
+        Change::NearEnded(reason) => Err(NearEvent::Ended { a, b, reason }),
     }
 }

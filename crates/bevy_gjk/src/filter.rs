@@ -7,4 +7,4 @@ mod user;
 pub use exceptions::CollisionExceptions;
 pub(crate) use family::Families;
 pub use family::NoSelfCollision;
-pub use user::{CollisionFilter, filter_pairs};
+pub use user::CollisionFilter;

@@ -2,7 +2,8 @@
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
-use crate::dimension::{Dim2, Dim3};
+use crate::dim2::Dim2;
+use crate::dim3::Dim3;
 use crate::plugin::CollisionPlugin;
 
 /// Collision detection in both dimensions, each in `PostUpdate`; with the feature `diagnostics`, on by

@@ -201,17 +201,19 @@
 //! The `CollisionTrace`, printed, tells the same in numbers, for a report. A pair that the layers or a filter keep
 //! apart is never tested; the stepper shows how it would be.
 
-mod bounds;
+mod aabb;
 mod broad_phase;
 mod collider;
 mod collisions;
 mod compound;
+mod contacts;
 mod detect;
 #[cfg(feature = "diagnostics")]
 mod diagnostics;
 pub mod dim2;
 pub mod dim3;
-mod dimension;
+mod end_reason;
+mod error;
 mod events;
 mod filter;
 #[cfg(any(feature = "meshes", feature = "sprites"))]
@@ -223,31 +225,37 @@ mod narrow_phase;
 mod overlay;
 #[cfg(feature = "picking")]
 mod picking;
+mod pipeline;
 mod plugin;
 mod prefetch;
+mod proxies;
 mod push_if;
 mod query;
+mod systems;
 mod tasks;
 mod unfiltered;
-mod validate;
 
+#[cfg(feature = "overlay")]
+pub use collider::Pen;
 pub use collider::{
-    ColliderDisabled, ColliderPart, ColliderTerms, Colliders, CollisionMargin, Convex, CustomShape,
-    Enclosure, Form, Parts, PlacedCollider, SweptCollider, TouchOnly,
+    ColliderDisabled, ColliderPart, CollisionMargin, Convex, CustomShape, Dimension, Enclosure, Form, Parts,
+    Shape, SweptCollider, TouchOnly,
 };
-pub use collisions::{Collisions, Near, Placements, Proposals, Touch, TouchingPart, Verdict};
+pub use collisions::{Collisions, Near, Placements, Proposals, Touch, TouchingPart};
 pub use compound::CompoundCollider;
+pub use contacts::Verdict;
 pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
-#[cfg(feature = "overlay")]
-pub use dimension::Pen;
-pub use dimension::{Dim2, Dim3, Dimension, Shape};
+pub use dim2::Dim2;
+pub use dim3::Dim3;
+pub use end_reason::EndReason;
+pub use error::ColliderError;
 pub use events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, EventWith, MatchedEvent,
-    NearEnded, NearEvent, NearStarted, ObservedEvent,
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EventWith, MatchedEvent, NearEnded,
+    NearEvent, NearStarted, ObservedEvent,
 };
-pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
+pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
 #[cfg(any(feature = "meshes", feature = "sprites"))]
 pub use from_assets::ColliderAssetSystems;
 #[cfg(feature = "meshes")]
@@ -267,12 +275,14 @@ pub use overlay::stepper::{
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "picking")]
 pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
-pub use plugin::{CollisionPlugin, CollisionSystems};
+pub use pipeline::filter_pairs;
+pub use plugin::CollisionPlugin;
+pub use proxies::{ColliderTerms, Colliders, PlacedCollider};
 pub use query::{
     CastHit, CollisionQuery, Flow, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape,
     RayHit,
 };
-pub use validate::ColliderError;
+pub use systems::CollisionSystems;
 
 /// The code of the README, compiled.
 #[cfg(doctest)]

@@ -1,176 +1,131 @@
-//! Phase four: which of the pairs touch, asked of GJK with what it knew a frame ago.
+//! The narrow phase: which of the pairs that the broad phase found touch or are near.
+//!
+//! The broad phase pushes pairs whose AABBs overlap into the list of [candidates], which keeps those whose layers
+//! and bounding spheres allow a touch. [Filters](filter) of the user refuse some. The rest are [ordered](test_order)
+//! and [tested](run), on [all threads](parallel) where there are many, by the [test of a pair](pair_test): GJK and
+//! EPA, warm-started from the contact graph.
 
-use bevy_ecs::prelude::{Res, ResMut};
-use bevy_time::Time;
-use gjk::{ClosestPoints, Contact, Placed, Query, SimplexCache};
+use fixedbitset::FixedBitSet;
 
-mod forms;
+mod candidates;
+mod composite;
+mod filter;
+mod pair_test;
+#[cfg(feature = "parallel")]
+mod parallel;
+mod prefetch;
+mod run;
 mod swept;
+mod test_order;
 
+use crate::collider::Dimension;
+use crate::contacts::{Contacts, NONE, in_order};
+use crate::proxies::{Colliders, PlacedCollider};
+use candidates::{Candidates, Collector};
 #[cfg(feature = "overlay")]
-pub(crate) use forms::decisive;
-pub(crate) use forms::{Formed, manifold};
+pub(crate) use composite::decisive;
+pub(crate) use composite::{Formed, manifold};
+pub(crate) use pair_test::{Questions, Standard, touching_parts};
+pub(crate) use run::Test;
+use test_order::Order;
 
-use crate::collider::{Convex, PlacedCollider};
-use crate::collisions::{Collisions, Test, Verdict};
-use crate::dimension::Dimension;
-
-/// Tests the pairs that were found.
-pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
-    let now = time.map_or_else(Default::default, |time| time.elapsed());
-    let Collisions { colliders, pairs, .. } = &mut *collisions;
+/// The pairs to test, and the memory of their tests.
+#[derive(Debug)]
+pub(crate) struct NarrowPhase<D: Dimension> {
+    /// The pairs to test, each once.
+    candidates: Candidates,
+    /// What each task of the search found.
+    lists: Vec<Candidates>,
+    order: Order,
+    /// The edges of the contact graph that are candidates in this run.
+    confirmed: FixedBitSet,
+    /// How many candidates there were in the last run, and how many of them were tested.
+    #[cfg(feature = "diagnostics")]
+    counts: [usize; 2],
+    /// The edges whose touch begins.
+    begun: Vec<u32>,
+    /// What the threads found out.
     #[cfg(feature = "parallel")]
-    pairs.test_in_parallel(colliders, now, &mut Standard);
-    #[cfg(not(feature = "parallel"))]
-    pairs.test(colliders, now, &mut Standard);
-    colliders.end();
+    tested: parallel::Tested<D>,
+    dimension: core::marker::PhantomData<D>,
 }
 
-/// The plugin's own test.
-#[derive(Clone)]
-struct Standard;
-
-impl<D: Dimension> Test<D> for Standard {
-    fn judge(
-        &mut self,
-        [a, b]: [&PlacedCollider<D>; 2],
-        cache: &mut SimplexCache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D> {
-        let terms = Terms {
-            margin: a.margin().max(b.margin()),
-            touch_only: a.is_touch_only() || b.is_touch_only(),
-            before,
-        };
-        if a.motion().is_some() || b.motion().is_some() {
-            return swept::judge([a, b], cache, terms);
+impl<D: Dimension> Default for NarrowPhase<D> {
+    fn default() -> Self {
+        Self {
+            candidates: Candidates::default(),
+            lists: Vec::new(),
+            order: Order::default(),
+            confirmed: FixedBitSet::new(),
+            #[cfg(feature = "diagnostics")]
+            counts: [0; 2],
+            begun: Vec::new(),
+            #[cfg(feature = "parallel")]
+            tested: parallel::Tested::default(),
+            dimension: core::marker::PhantomData,
         }
-        terms.judge_standing([a, b], cache)
+    }
+}
+
+impl<D: Dimension> NarrowPhase<D> {
+    /// Returns how many candidates there were in the last run.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn found(&self) -> usize {
+        self.counts[0]
     }
 
+    /// Returns how many of the candidates were tested.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn tested(&self) -> usize {
+        self.counts[1]
+    }
+
+    /// Begins a search for pairs: ends the edges of all colliders that were removed.
+    pub(crate) fn begin_search(&mut self, contacts: &mut Contacts<D>, colliders: &mut Colliders<D>) {
+        self.confirmed.clear();
+        contacts.end_removed(colliders);
+        self.candidates.keep_untested(colliders);
+        self.candidates.recognize(&contacts.held);
+    }
+
+    /// Adds the pairs that a search finds to the candidates. `find` is given a list for each of its tasks and the
+    /// collector that fills them, and returns how many of the lists it filled.
+    pub(crate) fn collect<'a>(
+        &mut self,
+        contacts: &'a Contacts<D>,
+        colliders: &'a Colliders<D>,
+        find: impl FnOnce(&mut Vec<Candidates>, &Collector<'a, D>) -> usize,
+    ) {
+        let count = find(&mut self.lists, &Collector { colliders, held: &contacts.held });
+        for list in &mut self.lists[..count] {
+            self.candidates.append(list);
+        }
+    }
+
+    /// Adds two colliders to the candidates, perhaps once more.
     #[inline]
-    fn touch(
+    pub(crate) fn propose(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
+        self.candidates.push(in_order(one, two));
+    }
+
+    /// Ends the search: an edge of a collider that moved ends if it was not found again. The edges of the candidates
+    /// are looked up if some of these may be listed several times.
+    pub(crate) fn end_search(
         &mut self,
-        [a, b]: [&PlacedCollider<D>; 2],
-        cache: &mut SimplexCache<D::Vector>,
-    ) -> Option<bool> {
-        let touch_only = a.is_touch_only() || b.is_touch_only();
-        let more = a.margin() > 0.0 || b.margin() > 0.0 || a.motion().is_some() || b.motion().is_some();
-        if !touch_only || more {
-            return None;
+        contacts: &mut Contacts<D>,
+        colliders: &Colliders<D>,
+        may_repeat: bool,
+    ) {
+        if may_repeat {
+            self.candidates.dedup();
+            self.candidates.recognize(&contacts.held);
         }
-        // Made where they are used: a copy of both would take as long as many a test.
-        if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
-            let one = Placed::with_cache(one, *a.affine(), fit);
-            let two = Placed::with_cache(two, *b.affine(), other_fit);
-            return Some(meet::<D>(&one, &two, cache));
+        self.confirmed.grow(contacts.held.end() as usize);
+        let mut count = 0;
+        for candidate in self.candidates.iter().filter(|candidate| candidate.number != NONE) {
+            self.confirmed.insert(candidate.number as usize);
+            count += 1;
         }
-        Some(Formed([a, b]).intersects())
-    }
-
-    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Verdict<D> {
-        Terms { margin: 0.0, touch_only: false, before: &Verdict::Apart }.judge_standing(pair, cache)
-    }
-}
-
-/// The parts with which two colliders touch, one of each: those that meet first on the way of what is swept, or
-/// else those that overlap deepest.
-pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
-    swept::first_parts(pair).or_else(|| forms::deepest(pair).map(|(parts, _)| parts))
-}
-
-/// What can be asked of a pair of colliders.
-pub(crate) trait Questions<D: Dimension> {
-    fn intersects(&mut self) -> bool;
-    fn contact(&mut self) -> Option<Contact<D::Vector>>;
-    /// The nearest points of two that do not touch, if they are no farther apart.
-    fn closest_points(&mut self, within: f32) -> Option<ClosestPoints<D::Vector>>;
-}
-
-/// What matters of a pair beside its shapes.
-struct Terms<'v, D: Dimension> {
-    margin: f32,
-    touch_only: bool,
-    before: &'v Verdict<D>,
-}
-
-impl<D: Dimension> Terms<'_, D> {
-    /// What two colliders are to each other where they stand.
-    #[inline(always)]
-    fn judge_standing(
-        self,
-        [a, b]: [&PlacedCollider<D>; 2],
-        cache: &mut SimplexCache<D::Vector>,
-    ) -> Verdict<D> {
-        if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
-            let one = Placed::with_cache(one, *a.affine(), fit);
-            let two = Placed::with_cache(two, *b.affine(), other_fit);
-            return self.judge(&mut ConvexPair { one: &one, two: &two, cache });
-        }
-        self.judge_parts([a, b])
-    }
-
-    /// The same, where one has many parts.
-    #[cold]
-    #[inline(never)]
-    fn judge_parts(self, pair: [&PlacedCollider<D>; 2]) -> Verdict<D> {
-        self.judge(&mut Formed(pair))
-    }
-
-    #[inline(always)]
-    fn judge(self, pair: &mut impl Questions<D>) -> Verdict<D> {
-        let contact = if self.touch_only {
-            match (pair.intersects(), self.before.touch()) {
-                (false, _) => None,
-                (true, Some((contact, _))) => Some(contact),
-                (true, None) => pair.contact(),
-            }
-        } else {
-            pair.contact()
-        };
-        if let Some(contact) = contact {
-            return Verdict::Touching(contact);
-        }
-        if self.margin > 0.0
-            && let Some(closest) = pair.closest_points(self.margin)
-        {
-            return Verdict::Near(closest);
-        }
-        Verdict::Apart
-    }
-}
-
-/// Whether two convex shapes meet. Much code, so it is there once.
-#[inline(never)]
-fn meet<D: Dimension>(
-    one: &Placed<&Convex<D>, D::Vector>,
-    two: &Placed<&Convex<D>, D::Vector>,
-    cache: &mut SimplexCache<D::Vector>,
-) -> bool {
-    Query::new(one, two).cache(cache).intersects()
-}
-
-/// Two convex shapes.
-struct ConvexPair<'p, D: Dimension> {
-    one: &'p Placed<&'p Convex<D>, D::Vector>,
-    two: &'p Placed<&'p Convex<D>, D::Vector>,
-    cache: &'p mut SimplexCache<D::Vector>,
-}
-
-impl<D: Dimension> Questions<D> for ConvexPair<'_, D> {
-    #[inline(always)]
-    fn intersects(&mut self) -> bool {
-        meet::<D>(self.one, self.two, self.cache)
-    }
-
-    #[inline(always)]
-    fn contact(&mut self) -> Option<Contact<D::Vector>> {
-        Query::new(self.one, self.two).cache(self.cache).contact()
-    }
-
-    #[inline(always)]
-    fn closest_points(&mut self, within: f32) -> Option<ClosestPoints<D::Vector>> {
-        let closest = Query::new(self.one, self.two).cache(self.cache).closest_points();
-        closest.filter(|closest| closest.distance <= within)
+        contacts.end_not_found(&self.confirmed, count, colliders);
     }
 }

@@ -1,5 +1,6 @@
 //! The overlay: what the collision systems see, drawn over the world.
 
+use crate::query::QueryLog;
 use bevy_app::{App, PreUpdate};
 use bevy_asset::Assets;
 use bevy_ecs::intern::Interned;
@@ -9,8 +10,8 @@ use bevy_gizmos::config::{GizmoConfig, GizmoConfigStore};
 use bevy_gizmos::{AppGizmoBuilder, GizmoAsset};
 use bevy_input::{ButtonInput, keyboard::KeyCode};
 
-use crate::dimension::Dimension;
-use crate::plugin::{CollisionSystems, timed};
+use crate::collider::Dimension;
+use crate::systems::{CollisionSystems, timed};
 
 mod boxes;
 mod contacts;
@@ -22,7 +23,6 @@ mod shapes;
 pub(crate) mod stepper;
 mod view;
 
-pub(crate) use queries::QueryLog;
 pub use settings::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 
 /// Adds the overlay for a dimension, if the app can draw gizmos.

@@ -18,8 +18,8 @@ use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Vec3, Vector};
 
+use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::dimension::Dimension;
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// Lets pointers pick colliders: [`dim2::CollisionPickingPlugin`](crate::dim2::CollisionPickingPlugin) or

@@ -1,4 +1,4 @@
-//! The plugin, and the phases of what it adds.
+//! The plugin: the systems of the phases, and in which schedules they run.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -14,63 +14,21 @@ use bevy_transform::systems::{
     StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms,
 };
 
-use crate::bounds::update_bounds;
-use crate::broad_phase::{BroadPhase, find_pairs};
+use crate::broad_phase::BroadPhase;
+use crate::collider::Dimension;
 use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
 use crate::compound::{CompoundCollider, Wholes};
 use crate::detect::{DetectCollisions, Shared};
-#[cfg(feature = "diagnostics")]
-pub(crate) use crate::diagnostics::timed;
-use crate::dimension::Dimension;
+use crate::end_reason::EndReason;
 use crate::events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EndReason, NearEnded, NearEvent,
-    NearStarted, Outbox, send_events, tell_observers,
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, NearEnded, NearEvent, NearStarted,
+    Outbox,
 };
-use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision, filter_pairs};
+use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
 use crate::layers::CollisionLayers;
-use crate::narrow_phase::test_pairs;
-
-/// The phases of collision detection, in the order in which they run; both dimensions share them.
-///
-/// ```
-/// # use bevy_app::prelude::*;
-/// # use bevy_ecs::prelude::*;
-/// use bevy_gjk::dim2::prelude::*;
-///
-/// fn score(collisions: Res<Collisions>) { /* what touches is known here, in this frame */ }
-///
-/// let mut app = App::new();
-/// app.add_plugins(CollisionPlugin::default());
-/// app.add_systems(PostUpdate, score.after(CollisionSystems::NarrowPhase));
-/// ```
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CollisionSystems {
-    /// Notes where the colliders are, and computes the boxes around those that changed. In all schedules but
-    /// `PostUpdate` the transforms are propagated first, so that what moves before this set is seen where it
-    /// went.
-    Bounds,
-    /// Finds the pairs whose boxes overlap.
-    BroadPhase,
-    /// Asks the [filters](CollisionFilter) about the pairs.
-    Filter,
-    /// Finds which of these touch or are near: from here on [`Collisions`] is right.
-    NarrowPhase,
-    /// Writes the events and triggers the observers.
-    Events,
-    /// Draws the overlay, if there is one.
-    Overlay,
-}
-
-/// Without the feature `diagnostics` no system has a clock.
-#[cfg(not(feature = "diagnostics"))]
-#[expect(clippy::extra_unused_type_parameters, reason = "called as the one with a clock is")]
-pub(crate) fn timed<D: Dimension, S, M>(_: &mut App, _: CollisionSystems, system: S) -> S
-where
-    S: IntoSystem<(), (), M>,
-{
-    system
-}
+use crate::pipeline::{filter_pairs, find_pairs, send_events, tell_observers, test_pairs, update_proxies};
+use crate::systems::{CollisionSystems, timed};
 
 /// Adds something to a schedule.
 type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
@@ -245,7 +203,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         let schedules = [self.schedule, by_hand];
         for &schedule in &schedules[..if self.schedule == by_hand { 1 } else { 2 }] {
             prepare_schedule(app, schedule);
-            self.add_phase(app, schedule, CollisionSystems::Bounds, update_bounds::<D>);
+            self.add_phase(app, schedule, CollisionSystems::Bounds, update_proxies::<D>);
             self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::Events, send_events::<D>);

@@ -10,7 +10,7 @@ pub(crate) fn push_if<T: Copy>(items: &mut Vec<T>, item: T, condition: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::push_if;
+    use crate::push_if::push_if;
 
     #[test]
     fn keeps_what_it_should() {

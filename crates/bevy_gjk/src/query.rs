@@ -7,6 +7,8 @@ mod answer;
 mod ask;
 mod cast;
 mod filter;
+#[cfg(feature = "overlay")]
+pub(crate) mod log;
 mod nearest;
 mod overlap;
 mod pair;
@@ -17,17 +19,17 @@ pub use answer::Flow;
 use answer::{Answer, Ask};
 pub use cast::CastHit;
 pub use filter::QueryFilter;
+#[cfg(feature = "overlay")]
+pub(crate) use log::QueryLog;
 pub use nearest::Nearby;
 pub use pair::PairQuery;
 pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
 
 use crate::broad_phase::{BroadPhase, Reach};
-use crate::collider::PlacedCollider;
+use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::dimension::Dimension;
-#[cfg(feature = "overlay")]
-use crate::overlay::QueryLog;
+use crate::proxies::PlacedCollider;
 
 /// Asks the colliders: a system parameter, which any number of systems may have at once.
 ///

@@ -78,7 +78,7 @@ mod tests {
     use bevy_ecs::prelude::{Component, Query, World};
     use bevy_ecs::system::{RunSystemOnce, SystemState};
 
-    use super::UnfilteredQuery;
+    use crate::unfiltered::UnfilteredQuery;
 
     #[derive(Component)]
     struct Asleep;

@@ -13,8 +13,8 @@ mod grid;
 #[cfg(test)]
 mod tests;
 
-use crate::collider::{Boxed, flag};
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::proxies::{Boxed, flag};
 use column::Column;
 pub(super) use column::Lanes;
 use grid::Grid;

@@ -5,9 +5,9 @@ use bevy_ecs::prelude::Entity;
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 
-use super::{BroadPhase, CALM};
+use crate::broad_phase::{BroadPhase, CALM};
+use crate::dim2::Dim2;
 use crate::dim2::prelude::*;
-use crate::dimension::Dim2;
 
 /// A row of circles.
 struct Row {

@@ -4,15 +4,16 @@
 //! into a node, as those nodes are in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Eight boxes are compared
 //! at once.
 
-mod descent;
-mod packing;
+mod bulk_load;
+mod frontier;
 #[cfg(test)]
 mod tests;
 
-use super::reach::{Boxes, Reach};
-use crate::collider::Glance;
-pub(super) use descent::Descent;
-use packing::Centre;
+use crate::broad_phase::Reach;
+use crate::broad_phase::aabb_query::Boxes;
+use crate::proxies::Glance;
+use bulk_load::Centre;
+pub(super) use frontier::Descent;
 
 /// How many boxes there are in a node.
 const WIDTH: usize = 8;
@@ -73,7 +74,7 @@ impl Tree {
         self.age = 0;
         self.centres.clear();
         self.centres.extend(slots.map(|slot| Centre::of(&glances[slot as usize])));
-        packing::pack(&mut self.centres);
+        bulk_load::pack(&mut self.centres);
         self.slots.clear();
         self.slots.extend(self.centres.iter().map(Centre::slot));
         self.spread = self.fill(glances);

@@ -5,10 +5,10 @@ use core::fmt::Debug;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::{GlobalTransform, Transform};
 
-use super::form::Form;
-use super::parts::{Member, Parts};
-use crate::dimension::{Dimension, Shape, is_finite};
-use crate::validate::ColliderError;
+use crate::collider::Form;
+use crate::collider::{Dimension, Shape, is_finite};
+use crate::collider::{Member, Parts};
+use crate::error::ColliderError;
 
 /// A shape and where it stands in a compound: just where it would stand as a child entity with this transform.
 ///

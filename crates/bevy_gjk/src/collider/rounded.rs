@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use gjk::{Placed, ShapeError, Support, forward_support};
 
-use super::form::{Convex, Form};
 use super::part::{ColliderPart, members};
-use super::parts::{Member, Parts};
-use crate::dimension::Dimension;
-use crate::validate::ColliderError;
+use crate::collider::Dimension;
+use crate::collider::{Convex, Form};
+use crate::collider::{Member, Parts};
+use crate::error::ColliderError;
 
 /// A convex shape where it stands in its collider, and all points within a radius of it.
 ///

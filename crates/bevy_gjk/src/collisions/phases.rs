@@ -5,11 +5,15 @@ use core::time::Duration;
 use bevy_ecs::prelude::Entity;
 use gjk::{SimplexCache, Vector};
 
-use super::{Collisions, Pairs, Verdict};
-use crate::collider::{ColliderTerms, Colliders, PlacedCollider};
-use crate::dimension::{Dimension, Shape};
-use crate::events::{CollisionEvent, EndReason, NearEvent};
-use crate::validate::ColliderError;
+use crate::collider::{Dimension, Shape};
+use crate::collisions::Collisions;
+use crate::contacts::Verdict;
+use crate::end_reason::EndReason;
+use crate::error::ColliderError;
+use crate::events::into_event;
+use crate::events::{CollisionEvent, NearEvent};
+use crate::narrow_phase::NarrowPhase;
+use crate::proxies::{ColliderTerms, Colliders, PlacedCollider};
 
 /// Takes the colliders that a system in place of
 /// [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found; see
@@ -38,7 +42,7 @@ impl<D: Dimension> Placements<'_, D> {
 /// [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase) found; see
 /// [`Collisions::update_pairs`].
 #[derive(Debug)]
-pub struct Proposals<'a, D: Dimension>(&'a mut Pairs<D>);
+pub struct Proposals<'a, D: Dimension>(&'a mut NarrowPhase<D>);
 
 impl<D: Dimension> Proposals<'_, D> {
     /// These two are to be tested. What may not meet is passed over, and so is what was proposed before.
@@ -97,9 +101,9 @@ impl<D: Dimension> Collisions<D> {
     /// app.add_plugins(CollisionPlugin::default().replace(CollisionSystems::BroadPhase, each_with_each));
     /// ```
     pub fn update_pairs(&mut self, search: impl FnOnce(&Colliders<D>, &mut Proposals<D>)) {
-        self.pairs.begin_search(&mut self.colliders);
-        search(&self.colliders, &mut Proposals(&mut self.pairs));
-        self.pairs.end_search(&self.colliders, true);
+        self.narrow_phase.begin_search(&mut self.contacts, &mut self.colliders);
+        search(&self.colliders, &mut Proposals(&mut self.narrow_phase));
+        self.narrow_phase.end_search(&mut self.contacts, &self.colliders, true);
         self.colliders.forget_changes();
     }
 
@@ -107,7 +111,7 @@ impl<D: Dimension> Collisions<D> {
     /// found, or touched or was near until now, the entity with the lower index first, whether the two may meet. What
     /// no filter refuses in a run is allowed.
     pub fn filter_pairs(&mut self, allows: impl FnMut(Entity, Entity) -> bool) {
-        self.pairs.filter(&self.colliders, allows);
+        self.narrow_phase.filter(&mut self.contacts, &self.colliders, allows);
     }
 
     /// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase): gives each pair that was
@@ -123,7 +127,7 @@ impl<D: Dimension> Collisions<D> {
         now: Duration,
         mut test: impl FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &Verdict<D>) -> Verdict<D>,
     ) {
-        self.pairs.test(&self.colliders, now, &mut test);
+        self.narrow_phase.test(&mut self.contacts, &self.colliders, now, &mut test);
         self.colliders.end();
     }
 
@@ -135,8 +139,8 @@ impl<D: Dimension> Collisions<D> {
         mut touching: impl FnMut(CollisionEvent<D>),
         mut near: impl FnMut(NearEvent<D>),
     ) {
-        for fact in self.pairs.take_facts() {
-            match fact.into_event() {
+        for fact in self.contacts.take_facts() {
+            match into_event(fact) {
                 Ok(event) => touching(event),
                 Err(event) => near(event),
             }

@@ -2,17 +2,17 @@
 
 use gjk::{Query, Step};
 
+use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::dimension::Dimension;
 
 /// How many pairs are asked in a frame.
 const SAMPLE: usize = 64;
 
 /// The mean number of support points of a sample; NaN where there is no pair.
 pub(super) fn mean_iterations<D: Dimension>(collisions: &Collisions<D>) -> f64 {
-    let stride = (collisions.pairs.held() / SAMPLE).max(1);
+    let stride = (collisions.contacts.len() / SAMPLE).max(1);
     let (mut supports, mut asked) = (0, 0);
-    for pair in collisions.pairs.iter(&collisions.colliders).step_by(stride) {
+    for pair in collisions.contacts.iter(&collisions.colliders).step_by(stride) {
         let [one, two] = pair.slots.map(|slot| collisions.colliders.at(slot).placed());
         let (Some(one), Some(two)) = (one, two) else { continue };
         let mut cache = *pair.cache;

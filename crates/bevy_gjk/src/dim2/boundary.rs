@@ -2,7 +2,7 @@
 
 use gjk::Vec2;
 
-use crate::dimension::Pen;
+use crate::collider::Pen;
 
 /// An edge is straight if nothing lies this far beyond it, relative to the size of the set.
 const STRAIGHT: f32 = 1e-4;

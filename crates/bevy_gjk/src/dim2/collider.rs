@@ -7,12 +7,13 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use gjk::{Support, Vec2};
 
-use super::Prepared;
-use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
 #[cfg(feature = "overlay")]
-use crate::dimension::Pen;
-use crate::dimension::{Dim2, Shape};
-use crate::validate::ColliderError;
+use crate::collider::Pen;
+use crate::collider::Shape;
+use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
+use crate::dim2::Dim2;
+use crate::dim2::Prepared;
+use crate::error::ColliderError;
 
 /// Gives an entity a shape in the plane, which its `GlobalTransform` places: turned, scaled, mirrored and
 /// sheared exactly as what is drawn.

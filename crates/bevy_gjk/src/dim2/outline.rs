@@ -3,9 +3,9 @@
 use bevy_math::ops;
 use gjk::{Support, Vec2};
 
-use super::Prepared;
 use crate::collider::Custom;
-use crate::dimension::Pen;
+use crate::collider::Pen;
+use crate::dim2::Prepared;
 
 /// Points on the unit circle, counter-clockwise from one angle to another; so many sides would go all around.
 pub(crate) fn arc(from: f32, to: f32, sides: u32) -> impl Iterator<Item = Vec2> + Clone {

@@ -10,7 +10,7 @@ use bevy_shape::{
 };
 use gjk::Vec2;
 
-use super::Collider;
+use crate::dim2::Collider;
 
 macro_rules! from {
     ($($primitive:ident($it:ident) => $collider:expr;)*) => {
@@ -67,8 +67,9 @@ mod tests {
     };
     use gjk::{Support, Vec2};
 
-    use super::super::Collider;
-    use crate::dimension::{Dim2, Shape};
+    use crate::collider::Shape;
+    use crate::dim2::Collider;
+    use crate::dim2::Dim2;
 
     fn support(collider: impl Into<Collider>, x: f32, y: f32) -> Vec2 {
         Shape::<Dim2>::prepare(&collider.into()).unwrap().convex().unwrap().support(Vec2::new(x, y))

@@ -3,9 +3,9 @@
 use gjk::Vec3;
 use quickhull::{ConvexHull3d, ConvexHull3dSettings};
 
-use super::edges;
-use super::outline::silhouettes;
-use crate::dimension::Pen;
+use crate::collider::Pen;
+use crate::dim3::edges;
+use crate::dim3::outline::silhouettes;
 
 /// So many sides the circles get that are drawn around a curved set.
 const SIDES: u32 = 64;

@@ -7,15 +7,16 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use gjk::{Support, Vec2, Vec3};
 
-use super::Prepared;
-use super::extruded::extruded;
-use super::height_field::HeightField;
+#[cfg(feature = "overlay")]
+use crate::collider::Pen;
+use crate::collider::Shape;
 use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
 use crate::dim2;
-#[cfg(feature = "overlay")]
-use crate::dimension::Pen;
-use crate::dimension::{Dim3, Shape};
-use crate::validate::ColliderError;
+use crate::dim3::Dim3;
+use crate::dim3::Prepared;
+use crate::dim3::extruded::extruded;
+use crate::dim3::height_field::HeightField;
+use crate::error::ColliderError;
 
 /// Gives an entity a shape in space, which its `GlobalTransform` places: turned, scaled, mirrored and
 /// sheared exactly as what is drawn.

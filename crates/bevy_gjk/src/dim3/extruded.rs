@@ -2,11 +2,13 @@
 
 use gjk::{Affine, Affine2, Affine3A, Mat3, Vec3};
 
-use super::Prepared;
+use crate::collider::Shape;
 use crate::collider::{Form, Member, Parts};
-use crate::dim2::{self, checked};
-use crate::dimension::{Dim3, Shape};
-use crate::validate::ColliderError;
+use crate::dim2;
+use crate::dim2::checked;
+use crate::dim3::Dim3;
+use crate::dim3::Prepared;
+use crate::error::ColliderError;
 
 /// The form of a shape that reaches so far to either side of the plane: each part of it drawn out.
 pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<Form<Dim3>, ColliderError> {

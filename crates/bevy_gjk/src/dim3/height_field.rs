@@ -10,11 +10,11 @@ use core::ops::ControlFlow;
 
 use gjk::{Aabb, Vec2, Vec3};
 
-use super::Prepared;
-use crate::bounds::grown;
+use crate::aabb::grown;
 use crate::collider::{Form, Hierarchy, Inside, Parts, Surface, Walker};
-use crate::dimension::Dim3;
-use crate::validate::ColliderError;
+use crate::dim3::Dim3;
+use crate::dim3::Prepared;
+use crate::error::ColliderError;
 
 /// A surface of two triangles for each cell of a grid in x and z.
 #[derive(Debug)]

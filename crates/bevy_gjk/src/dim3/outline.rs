@@ -2,11 +2,12 @@
 
 use gjk::{Affine, Support, Vec2, Vec3};
 
-use super::Prepared;
+use crate::collider::Pen;
 use crate::collider::{Custom, RoundedShape};
 use crate::dim2;
 use crate::dim2::outline::{HORIZON, capsule, circle, octaves};
-use crate::dimension::{Dim3, Pen};
+use crate::dim3::Dim3;
+use crate::dim3::Prepared;
 
 /// A point of the plane in each of the three planes of the axes: xy, zy and xz.
 const PLANES: [fn(Vec2) -> Vec3; 3] =

@@ -11,8 +11,8 @@ use bevy_shape::{
 };
 use gjk::{Quat, Vec3};
 
-use super::Collider;
 use crate::dim2;
+use crate::dim3::Collider;
 
 macro_rules! from {
     ($($primitive:ident($it:ident) => $collider:expr;)*) => {
@@ -86,8 +86,9 @@ mod tests {
     };
     use gjk::{Support, Vec3};
 
-    use super::super::Collider;
-    use crate::dimension::{Dim3, Shape};
+    use crate::collider::Shape;
+    use crate::dim3::Collider;
+    use crate::dim3::Dim3;
 
     #[test]
     fn frustums_and_extrusions_have_their_corners() {

@@ -8,12 +8,11 @@ use bevy_ecs::component::ComponentId;
 use bevy_ecs::event::EventKey;
 use bevy_ecs::lifecycle::DespawnEvent;
 use bevy_ecs::observer::{Observer, On};
-use bevy_ecs::prelude::{Entity, Res, ResMut, World};
+use bevy_ecs::prelude::{Entity, Res, ResMut, Resource, World};
 use bevy_platform::collections::HashSet;
 
-use super::Outbox;
-use crate::collisions::Collisions;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::events::Outbox;
 
 /// Which components entities had when they were despawned, as far as patterns ask for them.
 #[derive(Debug, Default)]
@@ -31,19 +30,21 @@ impl DespawnedComponents {
 }
 
 /// Spawns the observers that record despawns, for all components that patterns ask for and that have none yet.
-pub(super) fn record_patterns<D: Dimension>(world: &mut World, keys: impl IntoIterator<Item = EventKey>) {
+pub(super) fn record_patterns<D: Dimension, L: PairLookup>(
+    world: &mut World,
+    keys: impl IntoIterator<Item = EventKey>,
+) {
     for key in keys {
         // One at a time, since spawning it ends the borrow.
         while let Some(component) = unrecorded::<D>(world, key) {
-            let record = move |despawn: On<DespawnEvent>,
-                               collisions: Option<Res<Collisions<D>>>,
-                               outbox: Option<ResMut<Outbox<D>>>| {
-                let (Some(collisions), Some(mut outbox)) = (collisions, outbox) else { return };
-                // Nothing will be told of one that touches nothing, unless that is being told just now.
-                if outbox.is_pending() || is_in_a_pair(&collisions, despawn.entity) {
-                    outbox.despawned.recorded.insert((despawn.entity, component));
-                }
-            };
+            let record =
+                move |despawn: On<DespawnEvent>, pairs: Option<Res<L>>, outbox: Option<ResMut<Outbox<D>>>| {
+                    let (Some(pairs), Some(mut outbox)) = (pairs, outbox) else { return };
+                    // Nothing will be told of one that touches nothing, unless that is being told just now.
+                    if outbox.is_pending() || pairs.is_in_a_pair(despawn.entity) {
+                        outbox.despawned.recorded.insert((despawn.entity, component));
+                    }
+                };
             let recorder = world.spawn(Observer::new(record).with_component(component)).id();
             let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
             outbox.despawned.recorders.push((component, recorder));
@@ -62,23 +63,24 @@ fn unrecorded<D: Dimension>(world: &World, key: EventKey) -> Option<ComponentId>
 }
 
 /// Forgets the entities of which nothing is left to tell.
-pub(super) fn forget_despawned<D: Dimension>(world: &mut World) {
+pub(super) fn forget_despawned<D: Dimension, L: PairLookup>(world: &mut World) {
     let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
     if outbox.despawned.recorded.is_empty() {
         return;
     }
     let mut recorded = core::mem::take(&mut outbox.despawned.recorded);
-    if let Some(collisions) = world.get_resource::<Collisions<D>>() {
-        recorded.retain(|&(entity, _)| is_in_a_pair(collisions, entity));
+    if let Some(pairs) = world.get_resource::<L>() {
+        recorded.retain(|&(entity, _)| pairs.is_in_a_pair(entity));
     }
     if let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() {
         outbox.despawned.recorded = recorded;
     }
 }
 
-/// Returns whether an entity touches another or is near it: if so, the end of that will be told.
-fn is_in_a_pair<D: Dimension>(collisions: &Collisions<D>, entity: Entity) -> bool {
-    collisions.of(entity).next().is_some() || collisions.near_of(entity).next().is_some()
+/// Knows the pairs of colliders that touch or are near each other.
+pub(crate) trait PairLookup: Resource {
+    /// Returns whether an entity touches another or is near it: if so, the end of that will be told.
+    fn is_in_a_pair(&self, entity: Entity) -> bool;
 }
 
 #[cfg(test)]
@@ -89,8 +91,8 @@ mod tests {
     use bevy_transform::components::Transform;
 
     use super::*;
+    use crate::dim2::Dim2;
     use crate::dim2::prelude::*;
-    use crate::dimension::Dim2;
 
     #[derive(Component)]
     struct Enemy;

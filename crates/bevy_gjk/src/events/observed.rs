@@ -8,8 +8,8 @@ use bevy_ecs::reflect::ReflectEvent;
 use bevy_reflect::Reflect;
 use gjk::{ClosestPoints, Contact};
 
-use super::EndReason;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::end_reason::EndReason;
 
 /// Reaches the observers of an entity when it begins to touch another. It can
 /// [bubble up](crate::BubbleCollisions) to parents.

@@ -10,8 +10,8 @@ use bevy_ecs::event::{
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::Entity;
 
-use super::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::events::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
 
 mod sealed {
     /// Keeps [`ObservedEvent`](super::ObservedEvent) to the events of this crate.

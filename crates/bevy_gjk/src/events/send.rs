@@ -1,5 +1,7 @@
 //! Sends the events, and sees to it that observers may do as they please meanwhile.
 
+use super::PairLookup;
+use super::into_event;
 use std::collections::VecDeque;
 
 use bevy_ecs::component::ComponentId;
@@ -7,16 +9,16 @@ use bevy_ecs::event::{EntityComponentsTrigger, EntityEvent, EventKey, PropagateE
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::{CachedObservers, Observer};
-use bevy_ecs::prelude::{Added, Commands, Entity, FromWorld, ResMut, Resource, World};
+use bevy_ecs::prelude::{Added, Entity, FromWorld, Resource, World};
 
-use super::despawned::{DespawnedComponents, forget_despawned, record_patterns};
-use super::{
-    BubbleCollisions, Change, CollisionEnded, CollisionEvent, CollisionStarted, Fact, MatchedEvent,
-    NearEnded, NearEvent, NearStarted, ObservedEvent,
-};
-use crate::collisions::{Collisions, flipped};
+use crate::collider::Dimension;
+use crate::contacts::{Change, Fact};
 use crate::detect::Shared;
-use crate::dimension::Dimension;
+use crate::events::despawned::{DespawnedComponents, forget_despawned, record_patterns};
+use crate::events::{
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, MatchedEvent, NearEnded, NearEvent,
+    NearStarted, ObservedEvent,
+};
 use crate::unfiltered::UnfilteredQuery;
 
 /// The keys by which the observers of an event are found.
@@ -102,48 +104,51 @@ impl<D: Dimension> FromWorld for Outbox<D> {
     }
 }
 
-/// Writes the messages and triggers the observers.
-pub(crate) fn send_events<D: Dimension>(
-    mut collisions: ResMut<Collisions<D>>,
-    mut outbox: ResMut<Outbox<D>>,
-    mut touching: MessageWriter<CollisionEvent<D>>,
-    mut near: MessageWriter<NearEvent<D>>,
-    observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
-    mut commands: Commands,
-) {
-    let outbox = &mut *outbox;
-    if !outbox.observed && !observers.is_empty() {
-        let mut observed = observers.iter().flat_map(|observer| observer.descriptor().event_keys());
-        let keys = outbox.keys;
-        outbox.observed =
+impl<D: Dimension> Outbox<D> {
+    /// Notes whether one of the observers that were added observes a collision event.
+    pub(crate) fn look_for_observers(&mut self, added: &UnfilteredQuery<&'static Observer, Added<Observer>>) {
+        if self.observed || added.is_empty() {
+            return;
+        }
+        let mut observed = added.iter().flat_map(|observer| observer.descriptor().event_keys());
+        let keys = self.keys;
+        self.observed =
             observed.any(|&key| keys.iter().any(|Keys { event, matched }| key == event || key == matched));
     }
-    // Taking marks the collisions as changed, even if there is nothing to take.
-    if !collisions.pairs.facts.is_empty() {
-        for fact in collisions.pairs.take_facts() {
-            match fact.into_event() {
+
+    /// Returns whether there ever was an observer of a collision event.
+    pub(crate) fn is_observed(&self) -> bool {
+        self.observed
+    }
+
+    /// Writes transitions as messages, and keeps them for the observers.
+    pub(crate) fn send(
+        &mut self,
+        facts: impl Iterator<Item = Fact<D>>,
+        touching: &mut MessageWriter<CollisionEvent<D>>,
+        near: &mut MessageWriter<NearEvent<D>>,
+    ) {
+        for fact in facts {
+            match into_event(fact) {
                 Ok(event) => _ = touching.write(event),
                 Err(event) => _ = near.write(event),
             }
-            if outbox.observed {
-                outbox.facts.push_back(fact);
+            if self.observed {
+                self.facts.push_back(fact);
             }
         }
-    }
-    if outbox.observed {
-        commands.queue(tell_observers::<D>);
     }
 }
 
 /// Tells the observers of all facts in order, those of an observer's own doing after all that came before.
-pub(crate) fn tell_observers<D: Dimension>(world: &mut World) {
+pub(crate) fn tell_observers<D: Dimension, L: PairLookup>(world: &mut World) {
     // They wait until the schedule has run, so that they may run it, too.
     if world.get_resource::<Shared>().is_some_and(|shared| shared.runs_by_hand) {
         return;
     }
     let Some(outbox) = world.get_resource::<Outbox<D>>() else { return };
     let keys = outbox.keys;
-    record_patterns::<D>(world, keys.iter().map(|keys| keys.matched));
+    record_patterns::<D, L>(world, keys.iter().map(|keys| keys.matched));
     let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
     // An observer ran the systems by hand: the facts wait until those before them have been told.
     if outbox.facts.is_empty() || core::mem::replace(&mut outbox.busy, true) {
@@ -163,7 +168,7 @@ pub(crate) fn tell_observers<D: Dimension>(world: &mut World) {
         outbox.busy = false;
         outbox.components = components;
     }
-    forget_despawned::<D>(world);
+    forget_despawned::<D, L>(world);
 }
 
 /// Takes the first fact that somebody may want to hear.
@@ -213,7 +218,7 @@ fn tell<D: Dimension>(
             trigger::<D, _>(world, keys, is_matched, pair, components, event)
         }
         Change::NearStarted(closest) => trigger::<D, _>(world, keys, is_matched, pair, components, || {
-            let closest = if flip { flipped(closest) } else { closest };
+            let closest = if flip { closest.flipped() } else { closest };
             NearStarted::<D> { entity, other, closest }
         }),
         Change::NearEnded(reason) => {

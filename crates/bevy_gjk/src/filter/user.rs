@@ -1,10 +1,7 @@
 //! Filters of the user's own, which may read the world.
 
-use bevy_ecs::prelude::{Entity, ResMut};
-use bevy_ecs::system::{ReadOnlySystemParam, StaticSystemParam, SystemParamItem};
-
-use crate::collisions::Collisions;
-use crate::dimension::Dimension;
+use bevy_ecs::prelude::Entity;
+use bevy_ecs::system::ReadOnlySystemParam;
 
 /// Decides about pairs by whatever it reads of the world: a `SystemParam` that only reads.
 ///
@@ -40,17 +37,4 @@ pub trait CollisionFilter: ReadOnlySystemParam {
     /// Whether the two may touch and be near. Of a pair, `a` is the entity with the lower index; it is asked
     /// once about each.
     fn allows(&self, a: Entity, b: Entity) -> bool;
-}
-
-/// The system that asks a filter, for the set
-/// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter).
-/// [`CollisionPlugin::with_filter`](crate::CollisionPlugin::with_filter) adds it; an app may also do so
-/// itself.
-pub fn filter_pairs<D, F>(filter: StaticSystemParam<F>, mut collisions: ResMut<Collisions<D>>)
-where
-    D: Dimension,
-    F: CollisionFilter + 'static,
-    for<'w, 's> SystemParamItem<'w, 's, F>: CollisionFilter,
-{
-    collisions.filter_pairs(|a, b| filter.allows(a, b));
 }

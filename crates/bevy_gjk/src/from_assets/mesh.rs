@@ -23,9 +23,9 @@ mod triangles;
 
 pub use dimension::MeshDimension;
 
-use super::news::News;
-use super::scene::{CollidersFromScene, pass_on};
-use super::source::{LastWarning, SourceError, give, install};
+use crate::from_assets::news::News;
+use crate::from_assets::scene::{CollidersFromScene, pass_on};
+use crate::from_assets::source::{LastWarning, SourceError, give, install};
 use crate::unfiltered::UnfilteredQuery;
 
 /// Makes the collider of an entity from the `Mesh2d` or `Mesh3d` beside it, in the plane or in space.

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::{Local, Res};
 use bevy_ecs::system::SystemParam;
 use bevy_platform::collections::HashSet;
 
-use super::source::SourceError;
+use crate::from_assets::source::SourceError;
 
 /// The assets of one type, and what happened to them since the system last ran.
 #[derive(SystemParam)]

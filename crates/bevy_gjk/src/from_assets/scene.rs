@@ -13,7 +13,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
-use super::mesh::{ColliderFromMesh, MeshDimension};
+use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension};
 use crate::unfiltered::UnfilteredQuery;
 
 /// Gives each mesh below this entity a collider: stands on the root of a scene, beside the component that

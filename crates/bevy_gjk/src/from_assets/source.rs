@@ -11,9 +11,9 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::system::ScheduleSystem;
 use bevy_log::warn;
 
-use crate::dimension::Dimension;
-use crate::plugin::CollisionSystems;
-use crate::validate::ColliderError;
+use crate::collider::Dimension;
+use crate::error::ColliderError;
+use crate::systems::CollisionSystems;
 
 /// Makes colliders of assets: before [`CollisionSystems::Bounds`], so that they take part in the same frame,
 /// and after Bevy's `AssetEventSystems`.

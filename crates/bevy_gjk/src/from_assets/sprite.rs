@@ -19,10 +19,11 @@ mod outlines;
 use drawn::Drawn;
 use outlines::Outlines;
 
-use super::news::News;
-use super::source::{LastWarning, SourceError, give, install};
+use crate::collider::Shape;
 use crate::dim2;
-use crate::dimension::{Dim2, Shape};
+use crate::dim2::Dim2;
+use crate::from_assets::news::News;
+use crate::from_assets::source::{LastWarning, SourceError, give, install};
 use crate::unfiltered::UnfilteredQuery;
 
 /// Makes the [`dim2::Collider`] of an entity from the `Sprite` beside it.

@@ -1,5 +1,6 @@
 //! Colliders that are swept: where two first meet on the ways of both.
 
+use crate::collider::AffineOf;
 use core::cell::Cell;
 use core::ops::ControlFlow::Continue;
 
@@ -7,15 +8,13 @@ use gjk::{Aabb, Affine, Cast, Placed, SimplexCache, Support, Vector};
 
 mod advance;
 
-use super::Terms;
-use crate::bounds::{grown, widened};
-use crate::collider::{Convex, Form, PlacedCollider};
-use crate::collisions::Verdict;
-use crate::dimension::Dimension;
+use crate::aabb::{grown, widened};
+use crate::collider::Dimension;
+use crate::collider::{Convex, Form};
+use crate::contacts::Verdict;
+use crate::narrow_phase::pair_test::Terms;
+use crate::proxies::PlacedCollider;
 use advance::advance;
-
-/// The affine map that places a collider.
-type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 
 /// What two colliders are to each other, if at least one of them is swept and moved.
 pub(super) fn judge<D: Dimension>(

@@ -6,12 +6,12 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{BVec3, Vec3};
 use gjk::Vector;
 
-use super::CollisionGizmos;
-use super::settings::linear;
-use super::view::{Extent, Eyes, Views};
 use crate::broad_phase::BroadPhase;
+use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::dimension::Dimension;
+use crate::overlay::CollisionGizmos;
+use crate::overlay::settings::linear;
+use crate::overlay::view::{Extent, Eyes, Views};
 
 /// What is smaller on the screen, in logical pixels, is left out.
 const LEAST: f32 = 2.0;

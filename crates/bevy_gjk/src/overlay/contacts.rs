@@ -5,12 +5,13 @@ use bevy_ecs::prelude::{Local, Res};
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Quat, Vec2, Vec3};
 
-use super::CollisionGizmos;
-use super::label::Labels;
-use super::settings::linear;
-use super::view::{Extent, Views};
-use crate::collisions::{Collisions, Verdict};
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::collisions::Collisions;
+use crate::contacts::Verdict;
+use crate::overlay::CollisionGizmos;
+use crate::overlay::label::Labels;
+use crate::overlay::settings::linear;
+use crate::overlay::view::{Extent, Views};
 
 /// On the screen in logical pixels, at a mark size of 1.
 const CROSS: f32 = 3.0;
@@ -31,7 +32,7 @@ pub(super) fn draw_contacts<D: Dimension>(
     let [contact_color, normal_color, depth_color, near_color] =
         [overlay.contact_color, overlay.normal_color, overlay.depth_color, overlay.near_color].map(linear);
     let at = |point: D::Vector| Vec3::from_array(D::coordinates(point));
-    for pair in collisions.pairs.iter(&collisions.colliders) {
+    for pair in collisions.contacts.iter(&collisions.colliders) {
         let (on_a, on_b, normal, depth) = match pair.verdict {
             Verdict::Touching(it) if touching => (at(it.on_a), at(it.on_b), at(it.normal), Some(it.depth)),
             Verdict::Near(it) if overlay.near => (at(it.on_a), at(it.on_b), at(it.normal), None),

@@ -6,8 +6,8 @@ use bevy_math::{IVec2, Isometry3d, Vec2, Vec3};
 use bevy_platform::collections::HashSet;
 use core::fmt::Write;
 
-use super::CollisionGizmos;
-use super::view::View;
+use crate::overlay::CollisionGizmos;
+use crate::overlay::view::View;
 
 /// The height of numbers in logical pixels, at a mark size of 1.
 const TEXT: f32 = 13.0;

@@ -1,146 +1,20 @@
 //! What was asked of the colliders in this frame: rays, and shapes that move.
 
-use core::ops::{ControlFlow, Range};
-use std::sync::{Mutex, PoisonError};
-
-use bevy_ecs::prelude::{Local, Res, Resource};
+use bevy_ecs::prelude::{Local, Res};
 use bevy_gizmos::gizmos::Gizmos;
-use bevy_math::{Vec3, ops};
-use bevy_platform::sync::atomic::{AtomicBool, Ordering};
-use gjk::{Support, Vector};
+use bevy_math::Vec3;
 
-use super::CollisionGizmos;
-use super::contacts::{arrow, cross};
-use super::settings::linear;
-use super::view::{Extent, Views};
-use crate::dimension::Dimension;
-use crate::query::{CastHit, QueryShape, RayHit};
+use crate::collider::Dimension;
+use crate::overlay::CollisionGizmos;
+use crate::overlay::contacts::{arrow, cross};
+use crate::overlay::settings::linear;
+use crate::overlay::view::{Extent, Views};
+use crate::query::log::{Asked, Hit, Log, QueryLog};
 
-/// Of more questions in a frame the rest is not drawn.
-const MOST: usize = 10_000;
-/// How far a ray without end is drawn.
-const FAR: f32 = 1e5;
-/// With so many sides the shapes are drawn that move.
-const SIDES: u32 = 24;
 /// On the screen in logical pixels, at a mark size of 1.
 const CROSS: f32 = 4.0;
 const ARROW: f32 = 14.0;
 const ARROW_TIP: f32 = 4.0;
-
-/// A question, as it is drawn.
-#[derive(Debug)]
-pub(super) struct Asked {
-    from: Vec3,
-    /// Where it was hit, or where the way ends.
-    to: Vec3,
-    hit: Option<Hit>,
-    /// The outline of what moves, where it starts, in the list of points.
-    outline: Range<usize>,
-}
-
-/// What was hit, and its surface there.
-#[derive(Debug)]
-pub(super) struct Hit {
-    point: Vec3,
-    normal: Vec3,
-}
-
-/// The questions since they were last drawn, and the points of outlines; a NaN ends each chain.
-#[derive(Debug, Default)]
-pub(super) struct Log {
-    asked: Vec<Asked>,
-    points: Vec<Vec3>,
-}
-
-/// Notes the questions of a dimension while the overlay shows them, and nothing otherwise.
-#[derive(Resource, Debug)]
-pub(crate) struct QueryLog<D: Dimension> {
-    shown: AtomicBool,
-    log: Mutex<Log>,
-    dimension: core::marker::PhantomData<D>,
-}
-
-impl<D: Dimension> Default for QueryLog<D> {
-    fn default() -> Self {
-        Self { shown: AtomicBool::new(false), log: Mutex::default(), dimension: core::marker::PhantomData }
-    }
-}
-
-fn at<D: Dimension>(point: D::Vector) -> Vec3 {
-    Vec3::from_array(D::coordinates(point))
-}
-
-impl<D: Dimension> QueryLog<D> {
-    /// A ray along a direction of any length, up to a distance, and what it hit.
-    #[inline]
-    pub(crate) fn ray(&self, [origin, direction]: [D::Vector; 2], distance: f32, hit: Option<&RayHit<D>>) {
-        if self.shown.load(Ordering::Relaxed) {
-            let origin = at::<D>(origin);
-            let end = || origin + at::<D>(direction).normalize_or_zero() * distance.min(FAR);
-            let hit = hit.map(|hit| Hit { point: at::<D>(hit.point), normal: at::<D>(hit.normal) });
-            let to = hit.as_ref().map_or_else(end, |hit| hit.point);
-            self.note(|_| Asked { from: origin, to, hit, outline: 0..0 });
-        }
-    }
-
-    /// A shape that moves for a time, and what it hit.
-    #[inline]
-    pub(crate) fn cast(
-        &self,
-        shape: &dyn QueryShape<D>,
-        velocity: D::Vector,
-        time: f32,
-        hit: Option<&CastHit<D>>,
-    ) {
-        if self.shown.load(Ordering::Relaxed) {
-            let time = hit.map_or(time, |hit| hit.time);
-            let way = (at::<D>(velocity) * time).clamp_length_max(FAR);
-            let hit = hit.map(|CastHit { contact, .. }| Hit {
-                point: at::<D>(contact.on_b),
-                normal: at::<D>(-contact.normal),
-            });
-            self.note(|points| {
-                let start = points.len();
-                let _ = shape.each_part(&mut |part| {
-                    outline::<D>(part, points);
-                    ControlFlow::Continue(())
-                });
-                let drawn = points[start..].iter().filter(|point| point.is_finite());
-                let ends = drawn.fold(None, |ends: Option<Extent>, &point| {
-                    Some(ends.map_or(Extent::around(point, point), |ends| ends.with(point)))
-                });
-                let from = ends.map_or(Vec3::NAN, |ends| 0.5 * (ends.min + ends.max));
-                Asked { from, to: from + way, hit, outline: start..points.len() }
-            });
-        }
-    }
-
-    #[cold]
-    fn note(&self, asked: impl FnOnce(&mut Vec<Vec3>) -> Asked) {
-        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
-        let Log { asked: all, points } = &mut *log;
-        if all.len() < MOST {
-            let asked = asked(points);
-            if asked.from.is_finite() && asked.to.is_finite() {
-                all.push(asked);
-            }
-        }
-    }
-}
-
-/// What a support function gives along a circle of directions, in each plane of two axes.
-fn outline<D: Dimension>(shape: &dyn Support<D::Vector>, points: &mut Vec<Vec3>) {
-    for one in 0..D::Vector::DIMENSION {
-        for two in 0..one {
-            for step in 0..=SIDES {
-                let (sin, cos) = ops::sin_cos(core::f32::consts::TAU * step as f32 / SIDES as f32);
-                let direction = D::Vector::axis(one) * cos + D::Vector::axis(two) * sin;
-                points.push(at::<D>(shape.support(direction)));
-            }
-            points.push(Vec3::NAN);
-        }
-    }
-}
 
 /// Draws the questions and forgets them.
 pub(super) fn draw_queries<D: Dimension>(
@@ -151,14 +25,7 @@ pub(super) fn draw_queries<D: Dimension>(
 ) {
     let overlay = gizmos.config_ext;
     let shown = gizmos.config.enabled && overlay.queries;
-    if !log.shown.swap(shown, Ordering::Relaxed) {
-        return;
-    }
-    drawn.asked.clear();
-    drawn.points.clear();
-    // The memory of both lists is kept.
-    core::mem::swap(&mut *drawn, &mut log.log.lock().unwrap_or_else(PoisonError::into_inner));
-    if !shown {
+    if !(log.take(&mut drawn, shown) && shown) {
         return;
     }
     let eyes = views.look(&gizmos.config.render_layers);

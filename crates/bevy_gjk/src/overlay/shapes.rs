@@ -8,13 +8,15 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
-use super::detail::sides;
-use super::settings::linear;
-use super::view::{Extent, Eyes, Views};
-use super::{ColliderGizmo, CollisionGizmos};
-use crate::collider::{Form, PlacedCollider, State};
-use crate::collisions::{Collisions, Verdict};
-use crate::dimension::{Dimension, Shape, is_finite};
+use crate::collider::Form;
+use crate::collider::{Dimension, Shape, is_finite};
+use crate::collisions::Collisions;
+use crate::contacts::Verdict;
+use crate::overlay::detail::sides;
+use crate::overlay::settings::linear;
+use crate::overlay::view::{Extent, Eyes, Views};
+use crate::overlay::{ColliderGizmo, CollisionGizmos};
+use crate::proxies::{PlacedCollider, State};
 
 /// What is smaller on the screen, in logical pixels, is drawn as a dot.
 const DOT: f32 = 2.0;
@@ -96,7 +98,7 @@ fn place<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> impl Fn(D::Vec
 fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bool>) {
     touching.clear();
     touching.resize(collisions.colliders.len(), false);
-    let pairs = collisions.pairs.iter(&collisions.colliders);
+    let pairs = collisions.contacts.iter(&collisions.colliders);
     for pair in pairs.filter(|pair| matches!(pair.verdict, Verdict::Touching(_))) {
         for slot in pair.slots {
             touching[slot as usize] = true;

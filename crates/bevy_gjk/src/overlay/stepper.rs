@@ -29,8 +29,8 @@ pub use colors::CollisionStepperGizmos;
 pub use keys::CollisionStepperKeys;
 pub use recording::CollisionTrace;
 
-use crate::dimension::Dimension;
-use crate::plugin::CollisionSystems;
+use crate::collider::Dimension;
+use crate::systems::CollisionSystems;
 
 /// Shows how the test of one pair of colliders runs, step by step: the Minkowski difference and the origin, the
 /// simplex as it grows and sheds points, where GJK looks next and what it finds there, and how EPA's polytope

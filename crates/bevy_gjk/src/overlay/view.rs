@@ -7,7 +7,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::{Mat4, Quat, Vec2, Vec3, Vec4, Vec4Swizzles};
 use bevy_transform::components::GlobalTransform;
 
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
 
 /// Beyond, nothing is told apart any more; squares of it are in the range of `f32`.
 const RIM: f32 = 1e18;
@@ -28,11 +28,6 @@ impl Extent {
     /// The smallest box around two points.
     pub(super) fn around(one: Vec3, two: Vec3) -> Self {
         Self { min: one.min(two), max: one.max(two) }
-    }
-
-    /// The smallest box around this and a point.
-    pub(super) fn with(self, point: Vec3) -> Self {
-        Self { min: self.min.min(point), max: self.max.max(point) }
     }
 
     /// The middle and half the size. What has no end has one here.

@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::PlacedCollider;
-use crate::collisions::rank;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::contacts::rank;
+use crate::proxies::PlacedCollider;
 
 /// One of the answers to a query.
 pub(super) trait Answer: Copy {

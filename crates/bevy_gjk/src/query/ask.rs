@@ -6,11 +6,12 @@ use core::ops::ControlFlow::{self, Break, Continue};
 
 use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 
-use super::shape::QueryShape;
-use crate::bounds::grown;
+use crate::aabb::grown;
 use crate::broad_phase::{Along, Near, Reach};
-use crate::collider::{Convex, PlacedCollider};
-use crate::dimension::Dimension;
+use crate::collider::Convex;
+use crate::collider::Dimension;
+use crate::proxies::PlacedCollider;
+use crate::query::shape::QueryShape;
 
 /// A convex part of a collider where it stands.
 type Part<'p, D> = Placed<&'p Convex<D>, <D as Dimension>::Vector>;

@@ -3,13 +3,14 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Contact, Vector};
 
-use super::answer::{Answer, Ask, Flow};
-use super::filter::QueryFilter;
-use super::shape::{QueryShape, around};
-use super::{CollisionQuery, ask};
+use super::shape::around;
 use crate::broad_phase::Along;
-use crate::collider::PlacedCollider;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::proxies::PlacedCollider;
+use crate::query::answer::{Answer, Ask, Flow};
+use crate::query::filter::QueryFilter;
+use crate::query::shape::QueryShape;
+use crate::query::{CollisionQuery, ask};
 
 /// How a shape that moves first touches a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]

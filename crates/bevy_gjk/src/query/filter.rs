@@ -4,9 +4,9 @@ use core::fmt;
 
 use bevy_ecs::prelude::Entity;
 
-use crate::collider::{Colliders, PlacedCollider};
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
 use crate::layers::{CollisionLayers, LayerMask};
+use crate::proxies::{Colliders, PlacedCollider};
 
 /// Which colliders a [`CollisionQuery`](crate::CollisionQuery) asks: all, unless it is told otherwise.
 ///

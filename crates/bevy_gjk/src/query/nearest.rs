@@ -3,14 +3,15 @@
 use bevy_ecs::prelude::Entity;
 use gjk::Status;
 
-use super::answer::{Answer, Ask, Flow};
-use super::ask::Nearest;
-use super::filter::QueryFilter;
-use super::shape::{QueryShape, around};
-use super::{CollisionQuery, ask};
+use super::shape::around;
 use crate::broad_phase::Near;
-use crate::collider::PlacedCollider;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::proxies::PlacedCollider;
+use crate::query::answer::{Answer, Ask, Flow};
+use crate::query::ask::Nearest;
+use crate::query::filter::QueryFilter;
+use crate::query::shape::QueryShape;
+use crate::query::{CollisionQuery, ask};
 
 /// How near a collider is to a shape or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,13 +3,14 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Contact, Point, Vector};
 
-use super::answer::Flow;
-use super::filter::QueryFilter;
-use super::shape::{QueryShape, around};
-use super::{CollisionQuery, ask};
+use super::shape::around;
 use crate::broad_phase::Near;
-use crate::collider::PlacedCollider;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::proxies::PlacedCollider;
+use crate::query::answer::Flow;
+use crate::query::filter::QueryFilter;
+use crate::query::shape::QueryShape;
+use crate::query::{CollisionQuery, ask};
 
 /// # What is where
 /// Sets are closed: touching counts, to within half a millionth of the size of the two. What has a NaN meets
@@ -98,7 +99,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn containing(&self, point: D::Vector, filter: &QueryFilter) -> Option<Entity> {
         let mut first: Option<Entity> = None;
         self.contain_each(point, filter, |entity| {
-            if first.is_none_or(|first| crate::collisions::rank(entity) < crate::collisions::rank(first)) {
+            if first.is_none_or(|first| crate::contacts::rank(entity) < crate::contacts::rank(first)) {
                 first = Some(entity);
             }
         });

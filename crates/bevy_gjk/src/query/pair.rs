@@ -2,10 +2,10 @@
 
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
-use super::ask;
-use crate::collider::PlacedCollider;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
 use crate::narrow_phase::{Formed, Questions, manifold};
+use crate::proxies::PlacedCollider;
+use crate::query::ask;
 
 /// Two colliders to ask about, from [`CollisionQuery::pair`](crate::CollisionQuery::pair). They need be
 /// nowhere near each other, nor allowed to meet.

@@ -3,12 +3,12 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Vector};
 
-use super::answer::{Answer, Ask, Flow};
-use super::filter::QueryFilter;
-use super::{CollisionQuery, ask};
 use crate::broad_phase::Along;
-use crate::collider::PlacedCollider;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::proxies::PlacedCollider;
+use crate::query::answer::{Answer, Ask, Flow};
+use crate::query::filter::QueryFilter;
+use crate::query::{CollisionQuery, ask};
 
 /// Where a ray enters a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,10 +6,13 @@ use core::ops::ControlFlow;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Aabb, Affine, Placed, Support, Vector};
 
-use crate::bounds::grown;
-use crate::collider::{Form, PlacedCollider};
-use crate::dimension::{Dim2, Dim3, Dimension, Shape, is_finite};
-use crate::validate::ColliderError;
+use crate::aabb::grown;
+use crate::collider::Form;
+use crate::collider::{Dimension, Shape, is_finite};
+use crate::dim2::Dim2;
+use crate::dim3::Dim3;
+use crate::error::ColliderError;
+use crate::proxies::PlacedCollider;
 
 /// Sees a convex part of a shape; tells whether to go on.
 pub type PartVisitor<'v, V> = dyn FnMut(&dyn Support<V>) -> ControlFlow<()> + 'v;

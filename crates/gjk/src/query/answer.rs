@@ -62,6 +62,12 @@ impl<V: Vector> ClosestPoints<V> {
             status: separation.status,
         }
     }
+
+    /// Returns the same closest points with the roles of the shapes exchanged.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self { on_a: self.on_b, on_b: self.on_a, normal: -self.normal, ..self }
+    }
 }
 
 impl<V: Vector> Contact<V> {

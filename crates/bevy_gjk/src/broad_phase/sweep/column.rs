@@ -3,10 +3,10 @@
 use bevy_math::{BVec4A, Vec4};
 use gjk::Vector;
 
-use super::grid::Grid;
-use super::{BEGINS, Entry};
-use crate::collider::flag;
-use crate::dimension::Dimension;
+use crate::broad_phase::sweep::grid::Grid;
+use crate::broad_phase::sweep::{BEGINS, Entry};
+use crate::collider::Dimension;
+use crate::proxies::flag;
 use crate::push_if::push_if;
 
 /// How many boxes are compared at once.

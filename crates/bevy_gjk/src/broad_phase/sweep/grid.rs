@@ -2,8 +2,8 @@
 
 use bevy_math::Vec4;
 
-use super::{BEGINS, Places};
-use crate::collider::Boxed;
+use crate::broad_phase::sweep::{BEGINS, Places};
+use crate::proxies::Boxed;
 
 /// How many boxes are looked at to learn what they are like.
 const SAMPLE: usize = 64;

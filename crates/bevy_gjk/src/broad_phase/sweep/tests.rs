@@ -1,8 +1,8 @@
 //! The sweep against brute force.
 
-use super::{LIFE, Lanes, Sweep};
-use crate::collider::{Boxed, Glance, flag};
-use crate::dimension::Dim3;
+use crate::broad_phase::sweep::{LIFE, Lanes, Sweep};
+use crate::dim3::Dim3;
+use crate::proxies::{Boxed, Glance, flag};
 
 /// Numbers from 0 to 1 (`SplitMix64`).
 struct Random(u64);

@@ -2,10 +2,11 @@
 
 use gjk::{Aabb, Vec3};
 
-use super::{Descent, Tree};
-use crate::broad_phase::reach::{Along, Near, Reach};
-use crate::collider::{Boxed, Glance};
-use crate::dimension::{Dim2, Dim3};
+use crate::broad_phase::tree::{Descent, Tree};
+use crate::broad_phase::{Along, Near, Reach};
+use crate::dim2::Dim2;
+use crate::dim3::Dim3;
+use crate::proxies::{Boxed, Glance};
 
 fn item(slot: u32, at: Vec3, half: f32) -> Glance {
     let mut glance = Glance::default();

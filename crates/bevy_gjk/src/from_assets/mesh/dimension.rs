@@ -5,7 +5,9 @@ use bevy_ecs::prelude::Component;
 use bevy_mesh::{Mesh, Mesh2d, Mesh3d};
 use gjk::{Vec2, Vec3};
 
-use crate::dimension::{Dim2, Dim3, Dimension};
+use crate::collider::Dimension;
+use crate::dim2::Dim2;
+use crate::dim3::Dim3;
 use crate::{dim2, dim3};
 
 /// A [`Dimension`] in which meshes are shown.

@@ -4,8 +4,8 @@ use bevy_mesh::{Mesh, MeshAccessError, VertexAttributeValues};
 use bevy_shape::{Aabb3d, BoundingVolume};
 use gjk::{Aabb, Vector};
 
-use super::{ColliderFromMesh, MeshDimension, triangles};
-use crate::dimension::Shape;
+use crate::collider::Shape;
+use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension, triangles};
 use crate::from_assets::source::SourceError;
 
 /// A middle that is nearer to the origin than this part of the size is there but for the rounding of the

@@ -7,8 +7,8 @@
 
 use gjk::{Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector};
 
-use super::Way;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::narrow_phase::swept::Way;
 
 /// What is as near as this part of the smaller shape touches.
 const TOUCHING: f32 = 1e-4;

@@ -8,10 +8,10 @@ use bevy_reflect::Reflect;
 use bevy_shape::Ray3d;
 use gjk::{Segment, Vector};
 
-use super::CollisionStepper;
-use crate::collider::PlacedCollider;
+use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::dimension::Dimension;
+use crate::overlay::stepper::CollisionStepper;
+use crate::proxies::PlacedCollider;
 
 /// Where something is that is everywhere: behind all others.
 const FAR: (Vec3, f32) = (Vec3::splat(1e4), 2e4);

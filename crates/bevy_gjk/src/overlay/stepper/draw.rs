@@ -13,13 +13,13 @@ use bevy_transform::components::GlobalTransform;
 use core::fmt::Write;
 use gjk::{Algorithm, Vector};
 
-use super::labels::{LINE, Labels, width, wrap};
-use super::layout::{Content, Layout, Side};
-use super::moment::Moment;
-use super::recording::Picture;
-use super::view::View;
-use super::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, words};
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::overlay::stepper::labels::{LINE, Labels, width, wrap};
+use crate::overlay::stepper::layout::{Content, Layout, Side};
+use crate::overlay::stepper::moment::Moment;
+use crate::overlay::stepper::recording::Picture;
+use crate::overlay::stepper::view::View;
+use crate::overlay::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, words};
 use canvas::Canvas;
 
 /// How many lines there are above and below the difference.

@@ -8,10 +8,10 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::GlobalTransform;
 use bevy_window::{PrimaryWindow, Window};
 
-use super::CollisionStepper;
-use super::choose::nearest_pair;
+use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::dimension::Dimension;
+use crate::overlay::stepper::CollisionStepper;
+use crate::overlay::stepper::choose::nearest_pair;
 
 /// The keys of the [`CollisionStepper`]; none unless this resource names some.
 ///

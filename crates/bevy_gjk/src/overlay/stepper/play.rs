@@ -3,8 +3,8 @@
 use bevy_ecs::prelude::{Res, ResMut};
 use bevy_time::{Real, Time};
 
-use super::CollisionStepper;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::overlay::stepper::CollisionStepper;
 
 pub(super) fn is_playing<D: Dimension>(stepper: Res<CollisionStepper<D>>) -> bool {
     stepper.playing && stepper.pair.is_some()

@@ -4,11 +4,11 @@ use bevy_ecs::entity::Entities;
 use bevy_ecs::prelude::{Entity, Res, ResMut, Resource};
 use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Trace, Vector};
 
-use super::{CollisionStepper, StepperQuestion};
-use crate::collider::{Colliders, PlacedCollider};
+use crate::collider::{Dimension, Shape};
 use crate::collisions::Collisions;
-use crate::dimension::{Dimension, Shape};
 use crate::narrow_phase::decisive;
+use crate::overlay::stepper::{CollisionStepper, StepperQuestion};
+use crate::proxies::{Colliders, PlacedCollider};
 
 /// So many sides the circles of the two shapes get.
 const SIDES: u32 = 64;

@@ -4,10 +4,11 @@ use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Rect, Vec2, Vec3, ops};
 
-use super::super::CollisionStepperGizmos;
-use super::super::labels::{self, Labels};
-use super::super::view::View;
-use super::super::words::ShortName;
+use crate::overlay::stepper::CollisionStepperGizmos;
+use crate::overlay::stepper::labels;
+use crate::overlay::stepper::labels::Labels;
+use crate::overlay::stepper::view::View;
+use crate::overlay::stepper::words::ShortName;
 
 /// In pixels.
 const DOT: f32 = 4.0;

@@ -4,12 +4,12 @@ use bevy_color::{Alpha, Color};
 use bevy_math::Vec3;
 use gjk::{DifferencePoint, Vector};
 
-use super::super::layout::Layout;
-use super::super::moment::{Facet, Moment};
-use super::super::recording::Picture;
-use super::super::words::pair_name;
-use super::canvas::Canvas;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::overlay::stepper::draw::canvas::Canvas;
+use crate::overlay::stepper::layout::Layout;
+use crate::overlay::stepper::moment::{Facet, Moment};
+use crate::overlay::stepper::recording::Picture;
+use crate::overlay::stepper::words::pair_name;
 
 /// Draws one step.
 pub(super) fn draw<D: Dimension>(

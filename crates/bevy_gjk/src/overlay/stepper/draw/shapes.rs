@@ -4,13 +4,13 @@ use bevy_color::Alpha;
 use bevy_math::Vec3;
 use gjk::{DifferencePoint, Vector};
 
-use super::super::CollisionTrace;
-use super::super::layout::Layout;
-use super::super::moment::Moment;
-use super::super::words::{named, vertex_name};
-use super::Bounds;
-use super::canvas::Canvas;
-use crate::dimension::Dimension;
+use crate::collider::Dimension;
+use crate::overlay::stepper::CollisionTrace;
+use crate::overlay::stepper::draw::Bounds;
+use crate::overlay::stepper::draw::canvas::Canvas;
+use crate::overlay::stepper::layout::Layout;
+use crate::overlay::stepper::moment::Moment;
+use crate::overlay::stepper::words::{named, vertex_name};
 
 /// Draws one step; with the last one, the answer.
 pub(super) fn draw<D: Dimension>(

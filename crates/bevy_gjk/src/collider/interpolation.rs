@@ -1,0 +1,68 @@
+//! The way from one map to another.
+//!
+//! A linear map `M` is split into a rotation `R`, that of its own axes made square, and the rest `K`: `M = R·K`.
+//! Between two maps the rotations are turned into each other and the rests are mixed. That gives both maps back
+//! at the ends, whatever shear and mirror they have, and turns rigidly what turns rigidly.
+
+use gjk::{Affine2, Affine3A, Mat2, Quat, Vec2};
+use glam::{Mat3A, Vec3A};
+
+/// The rotations of two maps of the plane, as complex numbers; none where one has no direction.
+fn rotations2(start: &Affine2, end: &Affine2) -> [Vec2; 2] {
+    let [one, two] = [start, end].map(|map| map.matrix2.x_axis.try_normalize());
+    one.zip(two).map_or([Vec2::X; 2], |(one, two)| [one, two])
+}
+
+fn matrix2(rotation: Vec2) -> Mat2 {
+    Mat2::from_cols(rotation, rotation.perp())
+}
+
+pub(crate) fn between2(start: &Affine2, end: &Affine2, time: f32) -> Affine2 {
+    let [one, two] = rotations2(start, end);
+    let rests = [(one, start), (two, end)].map(|(rotation, map)| matrix2(rotation).transpose() * map.matrix2);
+    let angle = Vec2::new(one.dot(two), one.perp_dot(two)).to_angle();
+    let turned = one.rotate(Vec2::from_angle(angle * time));
+    Affine2 {
+        matrix2: matrix2(turned) * (rests[0] * (1.0 - time) + rests[1] * time),
+        translation: start.translation.lerp(end.translation, time),
+    }
+}
+
+pub(crate) fn change2(start: &Affine2, end: &Affine2) -> (f32, Affine2) {
+    let [one, two] = rotations2(start, end);
+    let rests = [(one, start), (two, end)].map(|(rotation, map)| matrix2(rotation).transpose() * map.matrix2);
+    // Of an angle up to a half turn the chord is 2·sin(angle / 2), and the ratio of both grows with it.
+    let chord = one.distance(two);
+    (chord * (1.0 + 0.1428 * chord * chord), Affine2::from_mat2(rests[1] - rests[0]))
+}
+
+/// The rotation of a map of space, if its first two axes have a plane.
+fn rotation3(map: &Affine3A) -> Option<Quat> {
+    let x = map.matrix3.x_axis.try_normalize()?;
+    let y = map.matrix3.y_axis.try_normalize()?;
+    let y = (y - x * x.dot(y)).try_normalize()?;
+    Some(Quat::from_mat3a(&Mat3A::from_cols(x, y, x.cross(y))))
+}
+
+fn rotations3(start: &Affine3A, end: &Affine3A) -> [Quat; 2] {
+    rotation3(start).zip(rotation3(end)).map_or([Quat::IDENTITY; 2], |(one, two)| [one, two])
+}
+
+fn rest3(rotation: Quat, map: &Affine3A) -> Mat3A {
+    Mat3A::from_quat(rotation.conjugate()) * map.matrix3
+}
+
+pub(crate) fn between3(start: &Affine3A, end: &Affine3A, time: f32) -> Affine3A {
+    let [one, two] = rotations3(start, end);
+    let rest = rest3(one, start) * (1.0 - time) + rest3(two, end) * time;
+    let translation: Vec3A = start.translation.lerp(end.translation, time);
+    Affine3A { matrix3: Mat3A::from_quat(one.slerp(two, time)) * rest, translation }
+}
+
+pub(crate) fn change3(start: &Affine3A, end: &Affine3A) -> (f32, Affine3A) {
+    let [one, two] = rotations3(start, end);
+    let rest = rest3(two, end) - rest3(one, start);
+    // The chord of two unit quaternions is 2·sin(angle / 4), where the nearer sign leaves at most a half turn.
+    let chord = (one - two).length().min((one + two).length());
+    (2.0 * chord * (1.0 + 0.0556 * chord * chord), Affine3A { matrix3: rest, translation: Vec3A::ZERO })
+}

@@ -1,0 +1,158 @@
+//! The shapes of the plane, checked and ready to be tested.
+
+use gjk::{Support, Vec2, forward_support};
+
+use crate::collider::{Custom, Enclosure, RoundedShape};
+use crate::dim2::Collider;
+use crate::dim2::Dim2;
+use crate::error::ColliderError;
+
+/// What the systems test for a [`Collider`].
+#[derive(Clone, Debug)]
+pub enum Prepared {
+    /// A disc.
+    Circle(gjk::Circle),
+    /// An ellipse.
+    Ellipse(gjk::Ellipse),
+    /// A rectangle.
+    Rectangle(gjk::Rectangle),
+    /// The points between two.
+    Segment(gjk::Segment<Vec2>),
+    /// A capsule.
+    Capsule(gjk::Capsule2),
+    /// A triangle.
+    Triangle(gjk::Triangle<Vec2>),
+    /// A polygon of any kind. It is large, and so are hulls: all others would have to be.
+    Polygon(Box<gjk::ConvexPolygon>),
+    /// A hull without area.
+    Hull(Box<gjk::Hull<Vec2>>),
+    /// A slice of a disc.
+    CircularSector(gjk::CircularSector),
+    /// What a chord cuts off a disc.
+    CircularSegment(gjk::CircularSegment),
+    /// All on one side of a line.
+    HalfSpace(gjk::HalfSpace<Vec2>),
+    /// Another one, and all points within a radius of it.
+    Rounded(RoundedShape<Dim2>),
+    /// A shape of one's own.
+    Custom(Custom<Vec2>),
+}
+
+impl Prepared {
+    pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
+        Ok(match *collider {
+            Collider::Circle { radius } => {
+                Self::Circle(checked(gjk::Circle::new(radius), gjk::Circle::validate)?)
+            }
+            Collider::Ellipse { half_size } => {
+                Self::Ellipse(checked(gjk::Ellipse::from_half_size(half_size), gjk::Ellipse::validate)?)
+            }
+            Collider::Rectangle { half_size } => {
+                Self::Rectangle(checked(gjk::Rectangle::from_half_size(half_size), gjk::Rectangle::validate)?)
+            }
+            Collider::Segment { a, b } => {
+                Self::Segment(checked(gjk::Segment::new([a, b]), gjk::Segment::validate)?)
+            }
+            Collider::Capsule { half_length, radius } => {
+                Self::Capsule(checked(gjk::Capsule2::new(half_length, radius), gjk::Capsule2::validate)?)
+            }
+            Collider::Triangle { corners } => {
+                Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
+            }
+            Collider::RegularPolygon { circumradius, sides } => {
+                Self::Polygon(gjk::ConvexPolygon::regular(circumradius, sides as usize)?.into())
+            }
+            Collider::Polygon { ref corners } => {
+                Self::Polygon(gjk::ConvexPolygon::new(corners.iter().copied())?.into())
+            }
+            Collider::Hull { ref points } => {
+                // Only the corners count; where there are fewer than three, the hull is flat.
+                match gjk::ConvexPolygon::hull(points.iter().copied()) {
+                    Ok(polygon) => Self::Polygon(polygon.into()),
+                    Err(_) => Self::Hull(gjk::Hull::new(points.iter().copied())?.into()),
+                }
+            }
+            Collider::CircularSector { radius, half_angle } => {
+                Self::CircularSector(gjk::CircularSector::new(radius, half_angle)?)
+            }
+            Collider::CircularSegment { radius, half_angle } => {
+                Self::CircularSegment(gjk::CircularSegment::new(radius, half_angle)?)
+            }
+            Collider::HalfSpace { normal: Vec2::ZERO, .. } => return Err(ColliderError::NoNormal),
+            Collider::HalfSpace { normal, offset } => {
+                Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
+            }
+            // These may have parts.
+            Collider::Compound { .. }
+            | Collider::Rounded { .. }
+            | Collider::TriMesh { .. }
+            | Collider::Polyline { .. } => return Err(ColliderError::NotConvex),
+            Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
+        })
+    }
+}
+
+/// A shape that its own check finds no fault with.
+pub(crate) fn checked<S>(
+    shape: S,
+    validate: impl Fn(&S) -> Result<(), gjk::ShapeError>,
+) -> Result<S, ColliderError> {
+    validate(&shape)?;
+    Ok(shape)
+}
+
+/// Hands each method on to the shape inside.
+macro_rules! dispatch {
+    ($self:ident, $shape:ident => $answer:expr) => {
+        match $self {
+            Self::Circle($shape) => $answer,
+            Self::Ellipse($shape) => $answer,
+            Self::Rectangle($shape) => $answer,
+            Self::Segment($shape) => $answer,
+            Self::Capsule($shape) => $answer,
+            Self::Triangle($shape) => $answer,
+            Self::Polygon($shape) => $answer,
+            Self::Hull($shape) => $answer,
+            Self::CircularSector($shape) => $answer,
+            Self::CircularSegment($shape) => $answer,
+            Self::HalfSpace($shape) => $answer,
+            Self::Rounded($shape) => $answer,
+            Self::Custom(Custom($shape)) => $answer,
+        }
+    };
+}
+
+impl Prepared {
+    /// A number for each kind.
+    #[inline]
+    pub(super) fn kind(&self) -> u8 {
+        match self {
+            Self::Circle(_) => 0,
+            Self::Ellipse(_) => 1,
+            Self::Rectangle(_) => 2,
+            Self::Segment(_) => 3,
+            Self::Capsule(_) => 4,
+            Self::Triangle(_) => 5,
+            Self::Polygon(_) => 6,
+            Self::Hull(_) => 7,
+            Self::CircularSector(_) => 8,
+            Self::CircularSegment(_) => 9,
+            Self::HalfSpace(_) => 10,
+            Self::Rounded(_) => 11,
+            Self::Custom(_) => 12,
+        }
+    }
+
+    /// The box and the ball around the shape, where a map places it.
+    pub(super) fn enclose(&self, affine: &gjk::Affine2) -> Enclosure<Vec2> {
+        dispatch!(self, shape => Enclosure::of(shape, affine))
+    }
+}
+
+impl Support<Vec2> for Prepared {
+    forward_support!(
+        #[inline]
+        Vec2,
+        dispatch
+    );
+}

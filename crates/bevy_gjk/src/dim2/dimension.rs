@@ -1,0 +1,65 @@
+//! The 2D dimension.
+
+use bevy_reflect::TypePath;
+use bevy_transform::components::GlobalTransform;
+
+#[cfg(feature = "overlay")]
+use crate::collider::Pen;
+use crate::collider::{Dimension, between2, change2};
+
+/// The plane: colliders live in x and y, and an entity's z only orders what is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
+#[type_path = "bevy_gjk"]
+pub struct Dim2;
+
+impl Dimension for Dim2 {
+    type Vector = gjk::Vec2;
+    type Collider = super::Collider;
+    const NAME: &'static str = "2D";
+
+    #[inline]
+    fn affine(transform: &GlobalTransform) -> gjk::Affine2 {
+        let affine = transform.affine();
+        gjk::Affine2 {
+            matrix2: glam::Mat2::from_cols(
+                affine.matrix3.x_axis.truncate(),
+                affine.matrix3.y_axis.truncate(),
+            ),
+            translation: affine.translation.truncate(),
+        }
+    }
+
+    fn is_askew(transform: &GlobalTransform) -> bool {
+        let depth = transform.affine().matrix3.z_axis;
+        // Of what is no number nothing is known.
+        !(depth.x == 0.0 && depth.y == 0.0)
+    }
+
+    fn has_depth(map: &gjk::Affine3A) -> bool {
+        let columns = [map.matrix3.x_axis, map.matrix3.y_axis, map.translation];
+        columns.iter().any(|column| column.z != 0.0)
+    }
+
+    #[inline]
+    fn compose(outer: &gjk::Affine2, inner: &gjk::Affine2) -> gjk::Affine2 {
+        *outer * *inner
+    }
+
+    fn between(start: &gjk::Affine2, end: &gjk::Affine2, time: f32) -> gjk::Affine2 {
+        between2(start, end, time)
+    }
+
+    fn change(start: &gjk::Affine2, end: &gjk::Affine2) -> (f32, gjk::Affine2) {
+        change2(start, end)
+    }
+
+    #[inline]
+    fn coordinates(point: gjk::Vec2) -> [f32; 3] {
+        [point.x, point.y, 0.0]
+    }
+
+    #[cfg(feature = "overlay")]
+    fn boundary(support: &dyn Fn(gjk::Vec2) -> gjk::Vec2, pen: &mut Pen<gjk::Vec2>) {
+        super::boundary::draw(support, pen);
+    }
+}

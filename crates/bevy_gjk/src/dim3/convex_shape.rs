@@ -1,0 +1,162 @@
+//! The shapes of space, checked and ready to be tested.
+
+use gjk::{Support, Vec3, forward_support};
+
+use crate::collider::{Custom, Enclosure, RoundedShape};
+use crate::dim2;
+use crate::dim2::checked;
+use crate::dim3::Collider;
+use crate::dim3::Dim3;
+use crate::dim3::edges::Edges;
+use crate::error::ColliderError;
+
+/// What the systems test for a [`Collider`]. What is larger than a triangle is apart: all would have to be as large.
+#[derive(Clone, Debug)]
+pub enum Prepared {
+    /// A ball.
+    Sphere(gjk::Sphere),
+    /// An ellipsoid.
+    Ellipsoid(gjk::Ellipsoid<Vec3>),
+    /// A box.
+    Cuboid(gjk::Cuboid),
+    /// The points between two.
+    Segment(gjk::Segment<Vec3>),
+    /// A capsule.
+    Capsule(gjk::Capsule3),
+    /// A cylinder.
+    Cylinder(gjk::Cylinder),
+    /// A cone.
+    Cone(gjk::Cone),
+    /// A cone without its tip.
+    Frustum(gjk::ConicalFrustum),
+    /// A triangle.
+    Triangle(gjk::Triangle<Vec3>),
+    /// A tetrahedron.
+    Tetrahedron(Box<gjk::Tetrahedron>),
+    /// The hull of points, and where its edges are.
+    Hull(Box<(gjk::Hull<Vec3>, Edges)>),
+    /// A shape of the plane, drawn out along z.
+    Extrusion(Box<gjk::Extrusion<dim2::Prepared>>),
+    /// All on one side of a plane.
+    HalfSpace(gjk::HalfSpace<Vec3>),
+    /// Another one, and all points within a radius of it.
+    Rounded(RoundedShape<Dim3>),
+    /// A shape of one's own.
+    Custom(Custom<Vec3>),
+}
+
+impl Prepared {
+    pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
+        Ok(match *collider {
+            Collider::Sphere { radius } => {
+                Self::Sphere(checked(gjk::Sphere::new(radius), gjk::Sphere::validate)?)
+            }
+            Collider::Ellipsoid { half_size } => {
+                Self::Ellipsoid(checked(gjk::Ellipsoid::from_half_size(half_size), gjk::Ellipsoid::validate)?)
+            }
+            Collider::Cuboid { half_size } => {
+                Self::Cuboid(checked(gjk::Cuboid::from_half_size(half_size), gjk::Cuboid::validate)?)
+            }
+            Collider::Segment { a, b } => {
+                Self::Segment(checked(gjk::Segment::new([a, b]), gjk::Segment::validate)?)
+            }
+            Collider::Capsule { half_length, radius } => {
+                Self::Capsule(checked(gjk::Capsule3::new(half_length, radius), gjk::Capsule3::validate)?)
+            }
+            Collider::Cylinder { radius, half_height } => {
+                Self::Cylinder(checked(gjk::Cylinder { radius, half_height }, gjk::Cylinder::validate)?)
+            }
+            Collider::Cone { radius, half_height } => {
+                Self::Cone(checked(gjk::Cone { radius, half_height }, gjk::Cone::validate)?)
+            }
+            Collider::ConicalFrustum { radius_top, radius_bottom, half_height } => {
+                let frustum = gjk::ConicalFrustum { radius_top, radius_bottom, half_height };
+                Self::Frustum(checked(frustum, gjk::ConicalFrustum::validate)?)
+            }
+            Collider::Triangle { corners } => {
+                Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
+            }
+            Collider::Tetrahedron { corners } => {
+                Self::Tetrahedron(checked(gjk::Tetrahedron::new(corners), gjk::Tetrahedron::validate)?.into())
+            }
+            Collider::Hull { ref points } => {
+                Self::Hull((gjk::Hull::new(points.iter().copied())?, Edges::default()).into())
+            }
+            Collider::HalfSpace { normal: Vec3::ZERO, .. } => return Err(ColliderError::NoNormal),
+            Collider::HalfSpace { normal, offset } => {
+                Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
+            }
+            // These may have parts.
+            Collider::Compound { .. }
+            | Collider::Rounded { .. }
+            | Collider::TriMesh { .. }
+            | Collider::Polyline { .. }
+            | Collider::HeightField { .. }
+            | Collider::Extrusion { .. } => return Err(ColliderError::NotConvex),
+            Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
+        })
+    }
+}
+
+/// Hands each method on to the shape inside.
+macro_rules! dispatch {
+    ($self:ident, $shape:ident => $answer:expr) => {
+        match $self {
+            Self::Sphere($shape) => $answer,
+            Self::Ellipsoid($shape) => $answer,
+            Self::Cuboid($shape) => $answer,
+            Self::Segment($shape) => $answer,
+            Self::Capsule($shape) => $answer,
+            Self::Cylinder($shape) => $answer,
+            Self::Cone($shape) => $answer,
+            Self::Frustum($shape) => $answer,
+            Self::Triangle($shape) => $answer,
+            Self::Tetrahedron($shape) => $answer,
+            Self::Hull(hull) => {
+                let $shape = &hull.0;
+                $answer
+            }
+            Self::Extrusion($shape) => $answer,
+            Self::HalfSpace($shape) => $answer,
+            Self::Rounded($shape) => $answer,
+            Self::Custom(Custom($shape)) => $answer,
+        }
+    };
+}
+
+impl Prepared {
+    /// A number for each kind.
+    #[inline]
+    pub(super) fn kind(&self) -> u8 {
+        match self {
+            Self::Sphere(_) => 0,
+            Self::Ellipsoid(_) => 1,
+            Self::Cuboid(_) => 2,
+            Self::Segment(_) => 3,
+            Self::Capsule(_) => 4,
+            Self::Cylinder(_) => 5,
+            Self::Cone(_) => 6,
+            Self::Frustum(_) => 7,
+            Self::Triangle(_) => 8,
+            Self::Tetrahedron(_) => 9,
+            Self::Hull(_) => 10,
+            Self::Extrusion(_) => 11,
+            Self::HalfSpace(_) => 12,
+            Self::Rounded(_) => 13,
+            Self::Custom(_) => 14,
+        }
+    }
+
+    /// The box and the ball around the shape, where a map places it.
+    pub(super) fn enclose(&self, affine: &gjk::Affine3A) -> Enclosure<Vec3> {
+        dispatch!(self, shape => Enclosure::of(shape, affine))
+    }
+}
+
+impl Support<Vec3> for Prepared {
+    forward_support!(
+        #[inline]
+        Vec3,
+        dispatch
+    );
+}

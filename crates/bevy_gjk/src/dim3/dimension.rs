@@ -1,0 +1,55 @@
+//! The 3D dimension.
+
+use bevy_reflect::TypePath;
+use bevy_transform::components::GlobalTransform;
+
+#[cfg(feature = "overlay")]
+use crate::collider::Pen;
+use crate::collider::{Dimension, between3, change3};
+
+/// Space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
+#[type_path = "bevy_gjk"]
+pub struct Dim3;
+
+impl Dimension for Dim3 {
+    type Vector = gjk::Vec3;
+    type Collider = super::Collider;
+    const NAME: &'static str = "3D";
+
+    #[inline]
+    fn affine(transform: &GlobalTransform) -> gjk::Affine3A {
+        transform.affine()
+    }
+
+    fn is_askew(_: &GlobalTransform) -> bool {
+        false
+    }
+
+    fn has_depth(_: &gjk::Affine3A) -> bool {
+        false
+    }
+
+    #[inline]
+    fn compose(outer: &gjk::Affine3A, inner: &gjk::Affine3A) -> gjk::Affine3A {
+        *outer * *inner
+    }
+
+    fn between(start: &gjk::Affine3A, end: &gjk::Affine3A, time: f32) -> gjk::Affine3A {
+        between3(start, end, time)
+    }
+
+    fn change(start: &gjk::Affine3A, end: &gjk::Affine3A) -> (f32, gjk::Affine3A) {
+        change3(start, end)
+    }
+
+    #[inline]
+    fn coordinates(point: gjk::Vec3) -> [f32; 3] {
+        point.to_array()
+    }
+
+    #[cfg(feature = "overlay")]
+    fn boundary(support: &dyn Fn(gjk::Vec3) -> gjk::Vec3, pen: &mut Pen<gjk::Vec3>) {
+        super::boundary::draw(support, pen);
+    }
+}

@@ -1,0 +1,106 @@
+//! One frame of collision detection: a short system for each phase, in the order in which they run.
+//!
+//! 1. [`update_proxies`] brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs.
+//! 2. [`find_pairs`] finds the pairs whose AABBs overlap and of which one moved, and makes them candidates.
+//! 3. [`filter_pairs`] asks a filter of the user about the candidates and the pairs that touch.
+//! 4. [`test_pairs`] tests the candidates and notes in the contact graph what began and ended.
+//! 5. [`send_events`] writes what began and ended as messages, and [`tell_observers`] triggers the observers.
+
+use bevy_ecs::message::MessageWriter;
+use bevy_ecs::observer::Observer;
+use bevy_ecs::prelude::{Added, Commands, Entity, Res, ResMut, World};
+use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
+use bevy_time::Time;
+
+use crate::broad_phase::BroadPhase;
+use crate::collider::Dimension;
+use crate::collisions::Collisions;
+use crate::compound::{Descent, Wholes};
+use crate::events::{self, CollisionEvent, NearEvent, Outbox, PairLookup};
+use crate::filter::CollisionFilter;
+use crate::narrow_phase::Standard;
+use crate::proxies::{self, Sight, Watch};
+use crate::unfiltered::UnfilteredQuery;
+
+/// Phase 1: brings the table of colliders up to date with the world.
+pub(crate) fn update_proxies<D: Dimension>(
+    mut collisions: ResMut<Collisions<D>>,
+    mut compounds: ResMut<Wholes<D>>,
+    hierarchy: Descent<D>,
+    removals: Watch<D>,
+    queries: Sight<D>,
+) {
+    let Collisions { colliders, warned, .. } = &mut *collisions;
+    proxies::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
+}
+
+/// Phase 2: finds the pairs of all colliders that moved.
+pub(crate) fn find_pairs<D: Dimension>(
+    mut broad_phase: ResMut<BroadPhase<D>>,
+    mut collisions: ResMut<Collisions<D>>,
+) {
+    if !collisions.colliders.changed() {
+        return;
+    }
+    let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
+    narrow_phase.begin_search(contacts, colliders);
+    broad_phase.update(colliders);
+    narrow_phase
+        .collect(contacts, colliders, |lists, collector| broad_phase.find_pairs(colliders, lists, collector));
+    narrow_phase.end_search(contacts, colliders, false);
+    colliders.forget_changes();
+}
+
+/// Phase 3: asks a filter whether the pairs may touch.
+///
+/// [`CollisionPlugin::with_filter`](crate::CollisionPlugin::with_filter) adds this system to the set
+/// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter); an app may also do so itself.
+pub fn filter_pairs<D, F>(filter: StaticSystemParam<F>, mut collisions: ResMut<Collisions<D>>)
+where
+    D: Dimension,
+    F: CollisionFilter + 'static,
+    for<'w, 's> SystemParamItem<'w, 's, F>: CollisionFilter,
+{
+    collisions.filter_pairs(|a, b| filter.allows(a, b));
+}
+
+/// Phase 4: tests the pairs, and notes what began and ended.
+pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
+    let now = time.map_or_else(Default::default, |time| time.elapsed());
+    let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
+    #[cfg(feature = "parallel")]
+    narrow_phase.test_in_parallel(contacts, colliders, now, &mut Standard);
+    #[cfg(not(feature = "parallel"))]
+    narrow_phase.test(contacts, colliders, now, &mut Standard);
+    colliders.end();
+}
+
+/// Phase 5: writes the messages of what began and ended, and queues [`tell_observers`].
+pub(crate) fn send_events<D: Dimension>(
+    mut collisions: ResMut<Collisions<D>>,
+    mut outbox: ResMut<Outbox<D>>,
+    mut touching: MessageWriter<CollisionEvent<D>>,
+    mut near: MessageWriter<NearEvent<D>>,
+    observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
+    mut commands: Commands,
+) {
+    outbox.look_for_observers(&observers);
+    // Taking the transitions marks the collisions as changed, even if there are none.
+    if collisions.contacts.has_facts() {
+        outbox.send(collisions.contacts.take_facts(), &mut touching, &mut near);
+    }
+    if outbox.is_observed() {
+        commands.queue(tell_observers::<D>);
+    }
+}
+
+/// Triggers the observers, after the systems have run.
+pub(crate) fn tell_observers<D: Dimension>(world: &mut World) {
+    events::tell_observers::<D, Collisions<D>>(world);
+}
+
+impl<D: Dimension> PairLookup for Collisions<D> {
+    fn is_in_a_pair(&self, entity: Entity) -> bool {
+        self.of(entity).next().is_some() || self.near_of(entity).next().is_some()
+    }
+}

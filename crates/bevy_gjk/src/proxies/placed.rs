@@ -1,0 +1,330 @@
+//! One collider as the systems hold it: its checked shape, where it stands, and on what terms it takes part.
+
+use crate::collider::AffineOf;
+use core::ops::ControlFlow;
+
+use bevy_ecs::prelude::Entity;
+use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
+
+use super::place::around;
+use super::settings::{ColliderTerms, Terms};
+use super::swept_motion::Motion;
+use crate::collider::Enclosure;
+use crate::collider::{Convex, Form};
+use crate::collider::{Dimension, Shape};
+use crate::error::ColliderError;
+use crate::layers::CollisionLayers;
+use crate::prefetch::prefetch;
+
+/// Whether a collider takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Its box is still to be computed.
+    New,
+    /// It does.
+    Active,
+    /// The shape or the transform is invalid.
+    Resting,
+    /// Its entity is not there any more; its pairs are still to be removed.
+    Leaving,
+    /// It belongs to no entity and to no pair.
+    Free,
+}
+
+impl State {
+    /// Whether it belongs to an entity.
+    pub(crate) fn is_taken(self) -> bool {
+        matches!(self, Self::New | Self::Active | Self::Resting)
+    }
+}
+
+/// One collider, as it was when the bounds were last computed.
+///
+/// What all tests need comes first, two lines of the processor's cache in the plane and three in space, of three and
+/// four; and of it, what changes as it moves: to put down a move, no other line is written, but for the middle of what
+/// turns around another point.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub struct PlacedCollider<D: Dimension> {
+    pub(crate) affine: AffineOf<D>,
+    /// Of a single convex shape, what the map makes of its size.
+    pub(crate) fit: Option<TransformCache<D::Vector>>,
+    /// The radius of a ball around the shape; not a number where none is known.
+    pub(crate) radius: f32,
+    /// The tight box around the shape, under all of the map but the translation, up to the rounding of its corners.
+    pub(crate) tight: Aabb<D::Vector>,
+    pub(crate) shape: Result<Form<D>, ColliderError>,
+    /// Of a swept collider, from where it comes.
+    pub(super) motion: Option<Box<Motion<D>>>,
+    pub(crate) margin: f32,
+    pub(crate) touch_only: bool,
+    pub(crate) state: State,
+    /// What surrounds it is to be computed.
+    pub(crate) reshaped: bool,
+    /// It is a half-space.
+    pub(crate) endless: bool,
+    /// Its box is to be computed.
+    pub(super) unplaced: bool,
+    pub(crate) slot: u32,
+    pub(crate) terms: Terms,
+    pub(crate) entity: Entity,
+    /// The run of the systems in which the entity was last looked at.
+    pub(crate) seen: u32,
+    /// The middle of the ball, under all of the map but the translation.
+    pub(crate) centre: D::Vector,
+}
+
+impl<D: Dimension> PlacedCollider<D> {
+    pub(super) fn new(entity: Entity, slot: u32) -> Self {
+        Self {
+            entity,
+            slot,
+            state: State::New,
+            seen: 0,
+            centre: D::Vector::ZERO,
+            unplaced: false,
+            reshaped: true,
+            endless: false,
+            margin: 0.0,
+            touch_only: false,
+            terms: Terms::default(),
+            affine: Affine::IDENTITY,
+            fit: None,
+            radius: f32::NAN,
+            tight: Aabb::default(),
+            shape: Err(ColliderError::NoCustomShape),
+            motion: None,
+        }
+    }
+
+    /// Takes over another map, and tells whether it moved, and whether it turned.
+    #[inline]
+    pub(super) fn transform(&mut self, affine: AffineOf<D>) -> [bool; 2] {
+        let turned = (0..D::Vector::DIMENSION).any(|index| affine.column(index) != self.affine.column(index));
+        let moved = affine.translation() != self.affine.translation();
+        self.affine = affine;
+        [turned || moved, turned]
+    }
+
+    /// Takes over another shape.
+    pub(super) fn reshape(&mut self, shape: Result<Form<D>, ColliderError>) {
+        let convex = shape.as_ref().ok().and_then(Form::convex);
+        self.endless = convex.is_some_and(|shape| shape.half_space().is_some());
+        self.shape = shape;
+        self.reshaped = true;
+    }
+
+    /// Takes over what surrounds the shape now.
+    #[inline(always)]
+    pub(crate) fn surround(&mut self, Enclosure { fit, centre, radius, bounds }: Enclosure<D::Vector>) {
+        (self.fit, self.radius, self.tight) = (fit, radius, bounds);
+        // As a rule these stay as they are.
+        if self.centre != centre {
+            self.centre = centre;
+        }
+        if self.reshaped {
+            self.reshaped = false;
+        }
+    }
+
+    /// Takes over other terms, and tells whether they differ from those before.
+    #[inline]
+    pub(super) fn accept(&mut self, new: &ColliderTerms) -> bool {
+        let same = self.margin == new.margin && self.touch_only == new.touch_only;
+        (self.margin, self.touch_only) = (new.margin, new.touch_only);
+        self.terms.update(new) || !same
+    }
+
+    /// A number below 16 for what kind of shape it is.
+    #[inline(always)]
+    pub(super) fn kind(&self) -> u8 {
+        match &self.shape {
+            Ok(Form::Convex(shape)) => D::Collider::kind(shape),
+            _ => 15,
+        }
+    }
+
+    /// Asks for what tests need.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self) {
+        prefetch(&self.affine);
+        prefetch(&self.shape);
+        prefetch(&self.fit);
+    }
+
+    /// Whose collider it is.
+    #[inline]
+    pub fn entity(&self) -> Entity {
+        self.entity
+    }
+
+    /// The box around the shape where it stands, larger by the tolerance of touching and the
+    /// [`CollisionMargin`](crate::CollisionMargin): what does not meet it cannot touch, nor be near. Around all
+    /// of its way, if it is [swept](crate::SweptCollider).
+    #[inline]
+    pub fn bounds(&self) -> Aabb<D::Vector> {
+        around(self)
+    }
+
+    /// The radius of a ball within the shape, around the middle of the one around it; 0 where none is known.
+    #[inline]
+    pub(crate) fn inner_radius(&self) -> f32 {
+        self.fit.map_or(0.0, |fit| fit.inscribed_radius())
+    }
+
+    /// Whether it takes part; a collider that rests, or whose entity is gone, does not.
+    #[inline]
+    pub(crate) fn is_active(&self) -> bool {
+        self.state == State::Active
+    }
+
+    /// Its layers.
+    #[inline]
+    pub fn layers(&self) -> CollisionLayers {
+        self.terms.layers
+    }
+
+    /// Up to which distance it takes notice of others; 0 without a
+    /// [`CollisionMargin`](crate::CollisionMargin).
+    #[inline]
+    pub fn margin(&self) -> f32 {
+        self.margin
+    }
+
+    /// Whether it is [`TouchOnly`](crate::TouchOnly).
+    #[inline]
+    pub fn is_touch_only(&self) -> bool {
+        self.touch_only
+    }
+
+    /// Whether layers, exceptions and [`NoSelfCollision`](crate::NoSelfCollision) let the two meet.
+    #[inline]
+    pub fn may_meet(&self, other: &Self) -> bool {
+        self.entity != other.entity && self.terms.allow(&other.terms, [self.entity, other.entity])
+    }
+
+    /// What it is made of; nothing while it rests.
+    #[inline]
+    pub fn form(&self) -> Option<&Form<D>> {
+        match (&self.shape, self.state) {
+            (Ok(form), State::Active) => Some(form),
+            _ => None,
+        }
+    }
+
+    /// The map that places it in the world.
+    #[inline]
+    pub fn affine(&self) -> &<D::Vector as Vector>::Affine {
+        &self.affine
+    }
+
+    /// The shape where it stands in the world, if it is a single convex one; nothing while it rests.
+    ///
+    /// It may be a half-space, which has no end.
+    #[inline]
+    pub fn placed(&self) -> Option<Placed<&Convex<D>, D::Vector>> {
+        match (&self.shape, self.state) {
+            (Ok(Form::Convex(shape)), State::Active) => Some(match &self.fit {
+                Some(fit) => Placed::with_cache(shape, self.affine, fit),
+                None => Placed::new(shape, self.affine),
+            }),
+            _ => None,
+        }
+    }
+
+    /// What of a single convex shape was computed from the map: with both, [`Placed::fitted`] makes what is
+    /// [placed](Self::placed). Nothing while it rests.
+    #[inline(always)]
+    pub(crate) fn fitted(&self) -> Option<(&Convex<D>, &TransformCache<D::Vector>)> {
+        match (&self.shape, &self.fit, self.state) {
+            (Ok(Form::Convex(shape)), Some(fit), State::Active) => Some((shape, fit)),
+            _ => None,
+        }
+    }
+
+    /// Calls with the convex part of this index where it stands in the world: 0 if it is a single one. Not at
+    /// all if there is none, or while it rests.
+    pub fn with_part<T>(
+        &self,
+        index: u32,
+        visit: impl FnOnce(&Placed<&Convex<D>, D::Vector>) -> T,
+    ) -> Option<T> {
+        match self.form()? {
+            Form::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, self.affine))),
+            Form::Parts(parts) => parts.with_part(index, &self.affine, visit),
+        }
+    }
+
+    /// Calls for each convex part whose box meets another one, until told to break: with its index, and where
+    /// it stands in the world.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use core::ops::ControlFlow;
+    /// use bevy_gjk::{Aabb, dim3::prelude::*};
+    ///
+    /// fn count(collisions: Res<Collisions>, walls: Query<Entity, With<Collider>>) {
+    ///     for wall in walls.iter().filter_map(|wall| collisions.colliders().get(wall)) {
+    ///         let around = Aabb { min: gjk::Vec3::splat(-1.0), max: gjk::Vec3::splat(1.0) };
+    ///         let mut count = 0;
+    ///         let _ = wall.parts_within(&around, |_, part| {
+    ///             count += usize::from(gjk::intersects(part, &gjk::Sphere::new(1.0)));
+    ///             ControlFlow::Continue(())
+    ///         });
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(count);
+    /// ```
+    pub fn parts_within(
+        &self,
+        bounds: &Aabb<D::Vector>,
+        visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.parts_in_order(|around| around.overlaps(bounds).then_some(0.0), visit)
+    }
+
+    /// Calls for each convex part that `order` wants, until told to break: sooner for those for which it gives
+    /// less.
+    ///
+    /// `order` is asked about boxes in the world: around many parts at first, around single ones at last.
+    /// Where it gives nothing, nothing that is inside is visited. It may become choosier meanwhile, as when
+    /// the nearest part is searched.
+    pub fn parts_in_order(
+        &self,
+        mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
+        mut visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.form() {
+            Some(Form::Convex(shape)) if order(&self.bounds()).is_some() => {
+                visit(0, &Placed::new(shape, self.affine))
+            }
+            Some(Form::Parts(parts)) => parts.visit(&self.affine, order, visit),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::mem::{offset_of, size_of};
+
+    use crate::dim2::Dim2;
+    use crate::dim3::Dim3;
+    use crate::proxies::PlacedCollider;
+
+    /// A little more would be a whole line of the cache more.
+    #[test]
+    fn rows_fill_three_and_four_lines_of_the_cache() {
+        assert_eq!(size_of::<PlacedCollider<Dim2>>(), 3 * 64);
+        assert_eq!(size_of::<PlacedCollider<Dim3>>(), 4 * 64);
+    }
+
+    /// Of these, a move changes the first two at most, and tests need no more than two and three.
+    #[test]
+    fn what_is_used_together_is_in_the_same_lines() {
+        assert!(offset_of!(PlacedCollider<Dim2>, shape) < 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim3>, shape) <= 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim2>, unplaced) <= 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim3>, unplaced) <= 3 * 64);
+    }
+}

@@ -1,0 +1,82 @@
+//! Warnings of what is invalid: for each entity one, until it is mended.
+
+use bevy_ecs::entity::{Entities, EntityHashSet};
+use bevy_ecs::name::NameOrEntity;
+use bevy_ecs::prelude::{Entity, Query};
+use bevy_log::warn;
+
+use crate::collider::CollisionMargin;
+use crate::collider::Dimension;
+use crate::error::ColliderError;
+
+/// Who has been warned of and not mended since.
+#[derive(Debug, Default)]
+pub(crate) struct Warned {
+    colliders: EntityHashSet,
+    margins: EntityHashSet,
+}
+
+/// Warns.
+pub(super) struct Warnings<'a, 'w, 's> {
+    pub(super) warned: &'a mut Warned,
+    pub(super) names: &'a Query<'w, 's, NameOrEntity>,
+    pub(super) entities: &'a Entities,
+}
+
+impl Warnings<'_, '_, '_> {
+    /// Whether any collider has been warned of and not mended since.
+    pub(super) fn any_collider(&self) -> bool {
+        !self.warned.colliders.is_empty()
+    }
+
+    /// A collider takes part, or rests for a reason.
+    pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
+        match state {
+            Ok(()) => mend(&mut self.warned.colliders, entity),
+            Err(error) if note(&mut self.warned.colliders, entity, self.entities) => {
+                let name = self.name(entity);
+                warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// A part of a compound is left out from now on.
+    pub(super) fn part<D: Dimension>(&self, part: Entity, error: ColliderError) {
+        let name = self.name(part);
+        warn!("the {} collider of entity {name} is left out until it is mended: {error}", D::NAME);
+    }
+
+    /// The margin, or none if it is invalid.
+    pub(super) fn margin(&mut self, entity: Entity, CollisionMargin(margin): CollisionMargin) -> f32 {
+        if margin.is_finite() && margin >= 0.0 {
+            mend(&mut self.warned.margins, entity);
+            return margin;
+        }
+        if note(&mut self.warned.margins, entity, self.entities) {
+            let name = self.name(entity);
+            warn!("the CollisionMargin of entity {name} is {margin}, and counts as none until it is mended");
+        }
+        0.0
+    }
+
+    fn name(&self, entity: Entity) -> String {
+        let name = self.names.get(entity).ok().and_then(|it| it.name);
+        name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
+    }
+}
+
+fn mend(warned: &mut EntityHashSet, entity: Entity) {
+    if !warned.is_empty() {
+        warned.remove(&entity);
+    }
+}
+
+/// Whether an entity was not among them.
+fn note(warned: &mut EntityHashSet, entity: Entity, entities: &Entities) -> bool {
+    // Those that are gone are not mended any more.
+    if warned.len() == warned.capacity() {
+        warned.retain(|&entity| entities.contains(entity));
+    }
+    warned.insert(entity)
+}
