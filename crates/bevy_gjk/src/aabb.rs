@@ -18,14 +18,14 @@ pub(super) fn from_lanes<V: Vector<Scalar = f32>>(lanes: Vec4) -> V {
 
 /// A tight box around a shape, larger by what rounding and the tolerance of touching may amount to.
 #[inline]
-pub(crate) fn grown<V: Vector<Scalar = f32>>(Aabb { min, max }: Aabb<V>) -> Aabb<V> {
-    let [low, high] = grown_lanes::<V>([lanes(min), lanes(max)]);
+pub(crate) fn padded<V: Vector<Scalar = f32>>(Aabb { min, max }: Aabb<V>) -> Aabb<V> {
+    let [low, high] = padded_lanes::<V>([lanes(min), lanes(max)]);
     Aabb { min: from_lanes(low), max: from_lanes(high) }
 }
 
 /// Does the same with both corners.
 #[inline(always)]
-pub(super) fn grown_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
+pub(super) fn padded_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
     let size = (high - low).max_element();
     let reach = high.max(-low).max_element();
     let axes = if V::DIMENSION == 3 { Vec4::new(1.0, 1.0, 1.0, 0.0) } else { Vec4::new(1.0, 1.0, 0.0, 0.0) };
@@ -34,7 +34,7 @@ pub(super) fn grown_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
 }
 
 /// A box with a margin around, which is finite.
-pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Aabb<V>, margin: f32) -> Aabb<V> {
+pub(crate) fn loosened<V: Vector<Scalar = f32>>(bounds: Aabb<V>, margin: f32) -> Aabb<V> {
     if !(margin > 0.0) {
         return bounds;
     }
@@ -50,12 +50,12 @@ pub(crate) fn widened<V: Vector<Scalar = f32>>(bounds: Aabb<V>, margin: f32) -> 
 mod tests {
     use gjk::{Affine2, Circle, Support, Vec2};
 
-    use crate::aabb::grown;
+    use crate::aabb::padded;
 
     #[test]
     fn the_box_is_tight() {
         let turned = Affine2::from_angle(0.7) * Affine2::from_scale(Vec2::new(3.0, -1.0));
-        let bounds = grown(Circle::new(1.0).placed(turned).aabb());
+        let bounds = padded(Circle::new(1.0).placed(turned).aabb());
         let (sin, cos) = 0.7f32.sin_cos();
         let exact =
             (Vec2::new(3.0 * cos, 3.0 * sin).powf(2.0) + Vec2::new(sin, cos).powf(2.0)).map(f32::sqrt);

@@ -16,9 +16,9 @@ mod rounded;
 mod shape;
 mod swept;
 
-pub use bounding_volumes::Enclosure;
-pub use composite::Parts;
-pub(crate) use composite::{Hierarchy, Inside, Member, Simplices, Surface, Walker};
+pub use bounding_volumes::BoundingVolumes;
+pub use composite::CompositeShape;
+pub(crate) use composite::{Bvh, BvhNode, BvhVisitor, Child, Simplices, Surface};
 pub use custom::{Custom, CustomShape};
 #[cfg(feature = "overlay")]
 pub use dimension::Pen;
@@ -29,7 +29,7 @@ pub use part::ColliderPart;
 pub(crate) use part::compound;
 pub use rounded::RoundedShape;
 pub(crate) use rounded::rounded;
-pub use shape::{Convex, Form};
+pub use shape::{ColliderShape, ConvexOf};
 pub use swept::SweptCollider;
 
 /// Takes an entity's collider out of all collisions, without losing it: its touches end, and begin again

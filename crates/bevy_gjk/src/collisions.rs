@@ -7,10 +7,10 @@ use gjk::{ClosestPoints, Contact, Manifold};
 
 mod phases;
 
-pub use phases::{Placements, Proposals};
+pub use phases::{ColliderWriter, PairWriter};
 
-use crate::collider::{Dimension, Form};
-use crate::contacts::{Contacts, Known, Verdict};
+use crate::collider::{ColliderShape, Dimension};
+use crate::contacts::{Contacts, EdgeRef, PairState};
 use crate::narrow_phase::{self, NarrowPhase};
 use crate::proxies::{Colliders, Warned};
 
@@ -123,7 +123,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// Whether two entities touch.
     pub fn contains(&self, entity: Entity, other: Entity) -> bool {
-        self.pair(entity, other).is_some_and(|pair| pair.verdict.touch().is_some())
+        self.pair(entity, other).is_some_and(|pair| pair.state.touch().is_some())
     }
 
     /// The few points where the faces or edges of two entities touch, as the first sees it, if they touch:
@@ -177,7 +177,7 @@ impl<D: Dimension> Collisions<D> {
         let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
         Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
             let of_itself = TouchingPart { entity: collider.entity(), index };
-            let parts = collider.form().and_then(Form::parts);
+            let parts = collider.shape().and_then(ColliderShape::parts);
             parts.and_then(|parts| parts.origin_of(index)).map_or(of_itself, |(entity, index)| TouchingPart {
                 entity: entity.unwrap_or(collider.entity()),
                 index,
@@ -200,31 +200,31 @@ impl<D: Dimension> Collisions<D> {
         self.pair(entity, other).and_then(|pair| self.nearness(pair, entity))
     }
 
-    fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = Known<'_, D>> {
+    fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
         self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.contacts.of(slot, &self.colliders))
     }
 
-    fn pair(&self, one: Entity, two: Entity) -> Option<Known<'_, D>> {
+    fn pair(&self, one: Entity, two: Entity) -> Option<EdgeRef<'_, D>> {
         self.contacts.find([self.colliders.slot_of(one)?, self.colliders.slot_of(two)?], &self.colliders)
     }
 
     /// A pair as one of its entities sees it, if it touches.
-    fn touch(&self, pair: Known<D>, entity: Entity) -> Option<Touch<D>> {
-        let (contact, time) = pair.verdict.touch()?;
+    fn touch(&self, pair: EdgeRef<D>, entity: Entity) -> Option<Touch<D>> {
+        let (contact, time) = pair.state.touch()?;
         let [a, b] = pair.entities;
         let (other, contact) = if entity == a { (b, contact) } else { (a, contact.flipped()) };
         Some(Touch { entity, other, contact, time, since: pair.since, runs: self.runs_since(&pair) })
     }
 
     /// A pair as one of its entities sees it, if it is near.
-    fn nearness(&self, pair: Known<D>, entity: Entity) -> Option<Near<D>> {
-        let &Verdict::Near(closest) = pair.verdict else { return None };
+    fn nearness(&self, pair: EdgeRef<D>, entity: Entity) -> Option<Near<D>> {
+        let &PairState::Near(closest) = pair.state else { return None };
         let [a, b] = pair.entities;
         let (other, closest) = if entity == a { (b, closest) } else { (a, closest.flipped()) };
         Some(Near { entity, other, closest, since: pair.since, runs: self.runs_since(&pair) })
     }
 
-    fn runs_since(&self, pair: &Known<D>) -> u32 {
+    fn runs_since(&self, pair: &EdgeRef<D>) -> u32 {
         self.colliders.run.wrapping_sub(pair.since_run)
     }
 }

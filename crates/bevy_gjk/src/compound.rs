@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 mod compounds;
 mod parts;
 
-pub(crate) use compounds::{Descent, Wholes};
+pub(crate) use compounds::{Compounds, HierarchyQueries};
 
 /// Makes one collider of this entity's own and of all below it in the hierarchy: a ship with its turrets.
 ///

@@ -65,9 +65,10 @@ pub fn detect_collisions(world: &mut World) {
         return;
     }
     let mut next = 0;
-    while let Some(&tell) = world.get_resource::<Shared>().and_then(|shared| shared.tell_observers.get(next))
+    while let Some(&trigger) =
+        world.get_resource::<Shared>().and_then(|shared| shared.trigger_observers.get(next))
     {
-        tell(world);
+        trigger(world);
         next += 1;
     }
 }
@@ -78,7 +79,7 @@ pub(crate) struct Shared {
     /// The schedules that have been given the phases.
     pub(crate) schedules: Vec<Interned<dyn ScheduleLabel>>,
     /// Tells the observers, in each dimension.
-    pub(crate) tell_observers: Vec<fn(&mut World)>,
+    pub(crate) trigger_observers: Vec<fn(&mut World)>,
     /// [`detect_collisions`] runs the schedule at this moment: observers wait until it has run, so that they may call
     /// the same.
     pub(crate) runs_by_hand: bool,

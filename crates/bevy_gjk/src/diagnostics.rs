@@ -11,7 +11,7 @@ mod effort;
 
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::contacts::Verdict;
+use crate::contacts::PairState;
 use crate::systems::{Clock, CollisionSystems};
 
 /// Makes the enum of what is measured. Paths are written out at compile time, so that a measurement
@@ -170,10 +170,10 @@ fn measure<D: Dimension>(
     diagnostics.add_measurement(&Total.path::<D>(), || total);
     let (mut touching, mut near) = (0, 0);
     for pair in collisions.contacts.iter(&collisions.colliders) {
-        match pair.verdict {
-            Verdict::Apart => {}
-            Verdict::Near(_) => near += 1,
-            Verdict::Touching(_) | Verdict::Swept(_) => touching += 1,
+        match pair.state {
+            PairState::Apart => {}
+            PairState::Near(_) => near += 1,
+            PairState::Touching(_) | PairState::Swept(_) => touching += 1,
         }
     }
     let narrow_phase = &collisions.narrow_phase;

@@ -12,7 +12,7 @@ pub(crate) mod outline;
 mod primitives;
 
 pub use collider::Collider;
-pub(crate) use convex_shape::{Prepared, checked};
+pub(crate) use convex_shape::{ConvexShape, checked};
 pub use dimension::Dim2;
 
 /// A touch of two colliders that began or ended.

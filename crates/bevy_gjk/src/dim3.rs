@@ -15,7 +15,7 @@ mod outline;
 mod primitives;
 
 pub use collider::Collider;
-use convex_shape::Prepared;
+use convex_shape::ConvexShape;
 pub use dimension::Dim3;
 
 /// A touch of two colliders that began or ended.

@@ -16,10 +16,10 @@ pub use bubble::BubbleCollisions;
 pub(crate) use despawned::PairLookup;
 pub use observed::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
 pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
-pub(crate) use send::{Outbox, tell_observers};
+pub(crate) use send::{PendingTriggers, trigger_observers};
 
 use crate::collider::Dimension;
-use crate::contacts::{Change, Fact};
+use crate::contacts::{Transition, TransitionKind};
 use crate::end_reason::EndReason;
 
 /// A touch of two colliders that began or ended: exactly one of each for every touch.
@@ -147,12 +147,12 @@ pair_event!(CollisionEvent, contact, Contact::flipped);
 pair_event!(NearEvent, closest, ClosestPoints::flipped);
 
 /// The message that tells of it.
-pub(crate) fn into_event<D: Dimension>(fact: Fact<D>) -> Result<CollisionEvent<D>, NearEvent<D>> {
-    let [a, b] = fact.entities;
-    match fact.change {
-        Change::Started(contact, _) => Ok(CollisionEvent::Started { a, b, contact }),
-        Change::Ended(reason) => Ok(CollisionEvent::Ended { a, b, reason }),
-        Change::NearStarted(closest) => Err(NearEvent::Started { a, b, closest }),
-        Change::NearEnded(reason) => Err(NearEvent::Ended { a, b, reason }),
+pub(crate) fn into_event<D: Dimension>(transition: Transition<D>) -> Result<CollisionEvent<D>, NearEvent<D>> {
+    let [a, b] = transition.entities;
+    match transition.change {
+        TransitionKind::Started(contact, _) => Ok(CollisionEvent::Started { a, b, contact }),
+        TransitionKind::Ended(reason) => Ok(CollisionEvent::Ended { a, b, reason }),
+        TransitionKind::NearStarted(closest) => Err(NearEvent::Started { a, b, closest }),
+        TransitionKind::NearEnded(reason) => Err(NearEvent::Ended { a, b, reason }),
     }
 }

@@ -5,6 +5,6 @@ mod family;
 mod user;
 
 pub use exceptions::CollisionExceptions;
-pub(crate) use family::Families;
 pub use family::NoSelfCollision;
+pub(crate) use family::SelfCollisionGroups;
 pub use user::CollisionFilter;

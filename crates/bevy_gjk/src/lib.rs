@@ -126,7 +126,7 @@
 //! the feature `parallel`, on by default, `Bounds`, `BroadPhase` and `NarrowPhase` use Bevy's compute threads where
 //! there is much to do.
 //!
-//! # Questions
+//! # PairTests
 //! [`CollisionQuery`] is a system parameter that asks all colliders: which one a ray hits, which one a moving
 //! shape touches first, which ones meet a shape or contain a point, which are nearest, and anything about two
 //! given ones. With the feature `picking`, `CollisionPickingPlugin` lets pointers pick colliders.
@@ -238,12 +238,12 @@ mod unfiltered;
 #[cfg(feature = "overlay")]
 pub use collider::Pen;
 pub use collider::{
-    ColliderDisabled, ColliderPart, CollisionMargin, Convex, CustomShape, Dimension, Enclosure, Form, Parts,
-    Shape, SweptCollider, TouchOnly,
+    BoundingVolumes, ColliderDisabled, ColliderPart, ColliderShape, CollisionMargin, CompositeShape,
+    ConvexOf, CustomShape, Dimension, Shape, SweptCollider, TouchOnly,
 };
-pub use collisions::{Collisions, Near, Placements, Proposals, Touch, TouchingPart};
+pub use collisions::{ColliderWriter, Collisions, Near, PairWriter, Touch, TouchingPart};
 pub use compound::CompoundCollider;
-pub use contacts::Verdict;
+pub use contacts::PairState;
 pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
@@ -277,10 +277,10 @@ pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
 pub use pipeline::filter_pairs;
 pub use plugin::CollisionPlugin;
-pub use proxies::{ColliderTerms, Colliders, PlacedCollider};
+pub use proxies::{ColliderSettings, Colliders, PlacedCollider};
 pub use query::{
-    CastHit, CollisionQuery, Flow, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape,
-    RayHit,
+    CastHit, CollisionQuery, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape, RayHit,
+    VisitFlow,
 };
 pub use systems::CollisionSystems;
 

@@ -19,15 +19,15 @@ mod swept;
 mod test_order;
 
 use crate::collider::Dimension;
-use crate::contacts::{Contacts, NONE, in_order};
+use crate::contacts::{Contacts, NO_EDGE, in_order};
 use crate::proxies::{Colliders, PlacedCollider};
 use candidates::{Candidates, Collector};
 #[cfg(feature = "overlay")]
 pub(crate) use composite::decisive;
-pub(crate) use composite::{Formed, manifold};
-pub(crate) use pair_test::{Questions, Standard, touching_parts};
-pub(crate) use run::Test;
-use test_order::Order;
+pub(crate) use composite::{CompositePair, manifold};
+pub(crate) use pair_test::{GjkTest, PairTests, touching_parts};
+pub(crate) use run::PairTest;
+use test_order::TestOrder;
 
 /// The pairs to test, and the memory of their tests.
 #[derive(Debug)]
@@ -36,9 +36,9 @@ pub(crate) struct NarrowPhase<D: Dimension> {
     candidates: Candidates,
     /// What each task of the search found.
     lists: Vec<Candidates>,
-    order: Order,
+    order: TestOrder,
     /// The edges of the contact graph that are candidates in this run.
-    confirmed: FixedBitSet,
+    found_edges: FixedBitSet,
     /// How many candidates there were in the last run, and how many of them were tested.
     #[cfg(feature = "diagnostics")]
     counts: [usize; 2],
@@ -46,7 +46,7 @@ pub(crate) struct NarrowPhase<D: Dimension> {
     begun: Vec<u32>,
     /// What the threads found out.
     #[cfg(feature = "parallel")]
-    tested: parallel::Tested<D>,
+    tested: parallel::TaskOutputs<D>,
     dimension: core::marker::PhantomData<D>,
 }
 
@@ -55,13 +55,13 @@ impl<D: Dimension> Default for NarrowPhase<D> {
         Self {
             candidates: Candidates::default(),
             lists: Vec::new(),
-            order: Order::default(),
-            confirmed: FixedBitSet::new(),
+            order: TestOrder::default(),
+            found_edges: FixedBitSet::new(),
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],
             begun: Vec::new(),
             #[cfg(feature = "parallel")]
-            tested: parallel::Tested::default(),
+            tested: parallel::TaskOutputs::default(),
             dimension: core::marker::PhantomData,
         }
     }
@@ -82,10 +82,10 @@ impl<D: Dimension> NarrowPhase<D> {
 
     /// Begins a search for pairs: ends the edges of all colliders that were removed.
     pub(crate) fn begin_search(&mut self, contacts: &mut Contacts<D>, colliders: &mut Colliders<D>) {
-        self.confirmed.clear();
+        self.found_edges.clear();
         contacts.end_removed(colliders);
         self.candidates.keep_untested(colliders);
-        self.candidates.recognize(&contacts.held);
+        self.candidates.resolve_edges(&contacts.graph);
     }
 
     /// Adds the pairs that a search finds to the candidates. `find` is given a list for each of its tasks and the
@@ -96,7 +96,7 @@ impl<D: Dimension> NarrowPhase<D> {
         colliders: &'a Colliders<D>,
         find: impl FnOnce(&mut Vec<Candidates>, &Collector<'a, D>) -> usize,
     ) {
-        let count = find(&mut self.lists, &Collector { colliders, held: &contacts.held });
+        let count = find(&mut self.lists, &Collector { colliders, graph: &contacts.graph });
         for list in &mut self.lists[..count] {
             self.candidates.append(list);
         }
@@ -104,7 +104,7 @@ impl<D: Dimension> NarrowPhase<D> {
 
     /// Adds two colliders to the candidates, perhaps once more.
     #[inline]
-    pub(crate) fn propose(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
+    pub(crate) fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
         self.candidates.push(in_order(one, two));
     }
 
@@ -118,14 +118,14 @@ impl<D: Dimension> NarrowPhase<D> {
     ) {
         if may_repeat {
             self.candidates.dedup();
-            self.candidates.recognize(&contacts.held);
+            self.candidates.resolve_edges(&contacts.graph);
         }
-        self.confirmed.grow(contacts.held.end() as usize);
+        self.found_edges.grow(contacts.graph.end() as usize);
         let mut count = 0;
-        for candidate in self.candidates.iter().filter(|candidate| candidate.number != NONE) {
-            self.confirmed.insert(candidate.number as usize);
+        for candidate in self.candidates.iter().filter(|candidate| candidate.edge != NO_EDGE) {
+            self.found_edges.insert(candidate.edge as usize);
             count += 1;
         }
-        contacts.end_not_found(&self.confirmed, count, colliders);
+        contacts.end_not_found(&self.found_edges, count, colliders);
     }
 }

@@ -15,20 +15,20 @@ use bevy_time::Time;
 use crate::broad_phase::BroadPhase;
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::compound::{Descent, Wholes};
-use crate::events::{self, CollisionEvent, NearEvent, Outbox, PairLookup};
+use crate::compound::{Compounds, HierarchyQueries};
+use crate::events::{self, CollisionEvent, NearEvent, PairLookup, PendingTriggers};
 use crate::filter::CollisionFilter;
-use crate::narrow_phase::Standard;
-use crate::proxies::{self, Sight, Watch};
+use crate::narrow_phase::GjkTest;
+use crate::proxies::{self, ColliderQueries, RemovalDetector};
 use crate::unfiltered::UnfilteredQuery;
 
 /// Phase 1: brings the table of colliders up to date with the world.
 pub(crate) fn update_proxies<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
-    mut compounds: ResMut<Wholes<D>>,
-    hierarchy: Descent<D>,
-    removals: Watch<D>,
-    queries: Sight<D>,
+    mut compounds: ResMut<Compounds<D>>,
+    hierarchy: HierarchyQueries<D>,
+    removals: RemovalDetector<D>,
+    queries: ColliderQueries<D>,
 ) {
     let Collisions { colliders, warned, .. } = &mut *collisions;
     proxies::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
@@ -69,34 +69,34 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     let now = time.map_or_else(Default::default, |time| time.elapsed());
     let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
     #[cfg(feature = "parallel")]
-    narrow_phase.test_in_parallel(contacts, colliders, now, &mut Standard);
+    narrow_phase.test_in_parallel(contacts, colliders, now, &mut GjkTest);
     #[cfg(not(feature = "parallel"))]
-    narrow_phase.test(contacts, colliders, now, &mut Standard);
+    narrow_phase.test(contacts, colliders, now, &mut GjkTest);
     colliders.end();
 }
 
 /// Phase 5: writes the messages of what began and ended, and queues [`tell_observers`].
 pub(crate) fn send_events<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
-    mut outbox: ResMut<Outbox<D>>,
+    mut pending: ResMut<PendingTriggers<D>>,
     mut touching: MessageWriter<CollisionEvent<D>>,
     mut near: MessageWriter<NearEvent<D>>,
     observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
     mut commands: Commands,
 ) {
-    outbox.look_for_observers(&observers);
+    pending.look_for_observers(&observers);
     // Taking the transitions marks the collisions as changed, even if there are none.
-    if collisions.contacts.has_facts() {
-        outbox.send(collisions.contacts.take_facts(), &mut touching, &mut near);
+    if collisions.contacts.has_transitions() {
+        pending.send(collisions.contacts.take_transitions(), &mut touching, &mut near);
     }
-    if outbox.is_observed() {
-        commands.queue(tell_observers::<D>);
+    if pending.is_observed() {
+        commands.queue(trigger_observers::<D>);
     }
 }
 
 /// Triggers the observers, after the systems have run.
-pub(crate) fn tell_observers<D: Dimension>(world: &mut World) {
-    events::tell_observers::<D, Collisions<D>>(world);
+pub(crate) fn trigger_observers<D: Dimension>(world: &mut World) {
+    events::trigger_observers::<D, Collisions<D>>(world);
 }
 
 impl<D: Dimension> PairLookup for Collisions<D> {

@@ -18,16 +18,16 @@ use crate::broad_phase::BroadPhase;
 use crate::collider::Dimension;
 use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
-use crate::compound::{CompoundCollider, Wholes};
+use crate::compound::{CompoundCollider, Compounds};
 use crate::detect::{DetectCollisions, Shared};
 use crate::end_reason::EndReason;
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, NearEnded, NearEvent, NearStarted,
-    Outbox,
+    PendingTriggers,
 };
 use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
 use crate::layers::CollisionLayers;
-use crate::pipeline::{filter_pairs, find_pairs, send_events, tell_observers, test_pairs, update_proxies};
+use crate::pipeline::{filter_pairs, find_pairs, send_events, test_pairs, trigger_observers, update_proxies};
 use crate::systems::{CollisionSystems, timed};
 
 /// Adds something to a schedule.
@@ -195,8 +195,8 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<EndReason>()
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
-            .init_resource::<Outbox<D>>()
-            .init_resource::<Wholes<D>>()
+            .init_resource::<PendingTriggers<D>>()
+            .init_resource::<Compounds<D>>()
             .add_message::<CollisionEvent<D>>()
             .add_message::<NearEvent<D>>();
         let by_hand = DetectCollisions.intern();
@@ -211,7 +211,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
                 install(app, schedule);
             }
         }
-        app.world_mut().get_resource_or_init::<Shared>().tell_observers.push(tell_observers::<D>);
+        app.world_mut().get_resource_or_init::<Shared>().trigger_observers.push(trigger_observers::<D>);
     }
 
     #[cfg(feature = "overlay")]

@@ -15,7 +15,7 @@ mod update;
 
 pub use placed::PlacedCollider;
 pub(crate) use placed::State;
-pub(crate) use proxy::{Balls, Boxed, Glance, RIM, flag};
-pub use settings::ColliderTerms;
+pub(crate) use proxy::{HasAabb, MAX_COORDINATE, Proxy, SphereTest, flag};
+pub use settings::ColliderSettings;
 pub use table::Colliders;
-pub(crate) use update::{Sight, Warned, Watch, update};
+pub(crate) use update::{ColliderQueries, RemovalDetector, Warned, update};

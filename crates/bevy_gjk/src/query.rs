@@ -1,4 +1,4 @@
-//! Questions to all colliders: what a ray hits, what a moving shape touches, what is where, what is nearest.
+//! PairTests to all colliders: what a ray hits, what a moving shape touches, what is where, what is nearest.
 
 use bevy_ecs::prelude::{Entity, Res};
 use bevy_ecs::system::SystemParam;
@@ -15,7 +15,7 @@ mod pair;
 mod ray;
 mod shape;
 
-pub use answer::Flow;
+pub use answer::VisitFlow;
 use answer::{Answer, Ask};
 pub use cast::CastHit;
 pub use filter::QueryFilter;
@@ -26,7 +26,7 @@ pub use pair::PairQuery;
 pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
 
-use crate::broad_phase::{BroadPhase, Reach};
+use crate::broad_phase::{AabbQuery, BroadPhase};
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
 use crate::proxies::PlacedCollider;
@@ -96,7 +96,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// Calls for each collider that the filter lets through and whose box is within the limit.
     fn search(
         &self,
-        reach: &impl Reach,
+        reach: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
         mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
@@ -109,9 +109,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Shows all answers within the limit to a visitor.
-    fn each<T, F: Flow>(
+    fn each<T, F: VisitFlow>(
         &self,
-        reach: &impl Reach,
+        reach: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
         ask: impl Ask<D, T>,
@@ -126,7 +126,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// The best answer within the limit.
     fn best<T: Answer>(
         &self,
-        reach: &impl Reach,
+        reach: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
         ask: impl Ask<D, T>,
@@ -145,7 +145,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// All answers within the limit, the best first.
     fn all<T: Answer>(
         &self,
-        reach: &impl Reach,
+        reach: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
         ask: impl Ask<D, T>,
@@ -158,7 +158,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// The best answers within the limit, so many of them, the best first.
     fn few<T: Answer>(
         &self,
-        reach: &impl Reach,
+        reach: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
         ask: impl Ask<D, T>,

@@ -4,7 +4,7 @@ use bevy_math::{BVec4A, Vec4};
 use gjk::{Aabb, Vector};
 
 use crate::collider::Dimension;
-use crate::proxies::{Boxed, RIM};
+use crate::proxies::{HasAabb, MAX_COORDINATE};
 
 /// Of an answer that is computed with a few roundings, this much is certain.
 const CERTAIN: f32 = 1.0 - 1e-6;
@@ -19,9 +19,9 @@ struct Ends<const N: usize> {
 /// Some boxes, axis by axis: of eight, each is a line of the processor's cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Boxes<const N: usize>([Ends<N>; 3]);
+pub(crate) struct Aabbs<const N: usize>([Ends<N>; 3]);
 
-impl<const N: usize> Boxes<N> {
+impl<const N: usize> Aabbs<N> {
     /// No box in any place: they are infinitely far away.
     pub(super) const EMPTY: Self = Self([Ends { min: [f32::INFINITY; N], max: [f32::INFINITY; N] }; 3]);
 
@@ -30,8 +30,8 @@ impl<const N: usize> Boxes<N> {
     pub(super) fn set(&mut self, place: usize, min: [f32; 3], max: [f32; 3]) {
         for (axis, ends) in self.0.iter_mut().enumerate() {
             let (low, high) = (min[axis], max[axis]);
-            ends.min[place] = if low <= -RIM { f32::NEG_INFINITY } else { low };
-            ends.max[place] = if high >= RIM { f32::INFINITY } else { high };
+            ends.min[place] = if low <= -MAX_COORDINATE { f32::NEG_INFINITY } else { low };
+            ends.max[place] = if high >= MAX_COORDINATE { f32::INFINITY } else { high };
         }
     }
 
@@ -64,7 +64,7 @@ impl<const N: usize> Boxes<N> {
     }
 }
 
-impl Boxes<8> {
+impl Aabbs<8> {
     /// Reads a little of each line that [`meeting`](Self::meeting) will need.
     #[inline(always)]
     pub(super) fn first_of_each<D: Dimension>(&self) -> u32 {
@@ -74,7 +74,7 @@ impl Boxes<8> {
 
     /// Which of them overlap a box, or touch it: the first is the lowest bit.
     #[inline(always)]
-    pub(super) fn meeting<D: Dimension>(&self, other: &impl Boxed) -> u32 {
+    pub(super) fn meeting<D: Dimension>(&self, other: &impl HasAabb) -> u32 {
         let mut all = [BVec4A::TRUE; 2];
         // In the plane, the third axis tells nothing, and stays out of the cache.
         for (axis, ends) in self.0.iter().enumerate().take(D::Vector::DIMENSION) {
@@ -101,15 +101,15 @@ fn upper(one: f32, other: f32) -> f32 {
 
 /// How far away boxes are from what is asked about: a time or a distance, which nothing in the box comes
 /// before; infinity where nothing in it can be an answer.
-pub(crate) trait Reach {
+pub(crate) trait AabbQuery {
     /// Of several boxes at once.
-    fn of<const N: usize>(&self, boxes: &Boxes<N>) -> [f32; N];
+    fn of<const N: usize>(&self, boxes: &Aabbs<N>) -> [f32; N];
 
     /// Of a single one.
     #[inline]
     fn of_one<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
-        let mut boxes = Boxes::<1>::EMPTY;
-        let within = |corner| D::coordinates(corner).map(|at| at.clamp(-RIM, RIM));
+        let mut boxes = Aabbs::<1>::EMPTY;
+        let within = |corner| D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE));
         let [min, max] = [within(bounds.min), within(bounds.max)];
         boxes.set(0, min, max);
         let [at_least] = self.of(&boxes);
@@ -119,7 +119,7 @@ pub(crate) trait Reach {
 
 /// The time at which a box that moves meets others.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Along {
+pub(crate) struct AabbCast {
     min: [f32; 3],
     max: [f32; 3],
     /// How long it takes to go a unit of length on each axis, or nothing where it does not move, in the time
@@ -128,7 +128,7 @@ pub(crate) struct Along {
     speed: f32,
 }
 
-impl Along {
+impl AabbCast {
     /// Not of boxes or velocities with a NaN.
     pub(crate) fn new<D: Dimension>(bounds: &Aabb<D::Vector>, velocity: D::Vector) -> Self {
         let speed = velocity.max(-velocity).max_element();
@@ -142,9 +142,9 @@ impl Along {
     }
 }
 
-impl Reach for Along {
+impl AabbQuery for AabbCast {
     #[inline]
-    fn of<const N: usize>(&self, boxes: &Boxes<N>) -> [f32; N] {
+    fn of<const N: usize>(&self, boxes: &Aabbs<N>) -> [f32; N] {
         let mut near = [0.0; N];
         let mut far = [f32::INFINITY; N];
         for axis in 0..3 {
@@ -173,12 +173,12 @@ impl Reach for Along {
 
 /// The distance of boxes from one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Near {
+pub(crate) struct AabbDistance {
     min: [f32; 3],
     max: [f32; 3],
 }
 
-impl Near {
+impl AabbDistance {
     /// Not of boxes with a NaN.
     pub(crate) fn new<D: Dimension>(bounds: &Aabb<D::Vector>) -> Self {
         let [min, max] = [bounds.min, bounds.max].map(D::coordinates);
@@ -186,9 +186,9 @@ impl Near {
     }
 }
 
-impl Reach for Near {
+impl AabbQuery for AabbDistance {
     #[inline]
-    fn of<const N: usize>(&self, boxes: &Boxes<N>) -> [f32; N] {
+    fn of<const N: usize>(&self, boxes: &Aabbs<N>) -> [f32; N] {
         let mut squares = [0.0; N];
         let mut longest = [0.0; N];
         for axis in 0..3 {

@@ -1,4 +1,4 @@
-//! Boxes in which others will stay for some runs.
+//! Aabbs in which others will stay for some runs.
 //!
 //! What moves goes on, as a rule, as it went. So each box is made as large as its way in the next runs, and the pairs
 //! of these large boxes are listed: as long as all stay within, no other pairs can meet, and a run looks at those of
@@ -11,45 +11,45 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use bevy_math::Vec4;
 use fixedbitset::FixedBitSet;
 
-use crate::proxies::{Boxed, Glance, RIM, flag};
+use crate::proxies::{HasAabb, MAX_COORDINATE, Proxy, flag};
 use crate::tasks;
 
 /// For so many runs boxes are made large enough, at most.
-const RUNS: f32 = 5.0;
+const MAX_FRAMES: f32 = 5.0;
 /// But no larger than by this part of their size, in which more others come in than pay.
-const REACH: f32 = 0.5;
+const MAX_GROWTH: f32 = 0.5;
 /// For so many runs at least, or it is better to search in each.
-const FEWEST: f32 = 2.0;
+const MIN_FRAMES: f32 = 2.0;
 /// What is left around for turns and for speeds that change, in parts of the size.
-const SPARE: f32 = 1.0 / 20.0;
+const SLACK: f32 = 1.0 / 20.0;
 /// With more loose ones than this, and one of so many of all, all are listed anew.
-const LOOSE: (usize, usize) = (16, 64);
+const MAX_ESCAPED: (usize, usize) = (16, 64);
 /// For so many runs nothing is listed once that did not pay, at first and at most.
-const PAUSE: (u32, u32) = (4, 64);
+const BACKOFF: (u32, u32) = (4, 64);
 /// A list does not pay that is so many times as long as there are boxes and pairs that do meet.
-const LONG: usize = 4;
+const MAX_PAIRS_PER_BOX: usize = 4;
 
 /// A box in which another one stays.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct LargeBox {
+pub(super) struct FatAabb {
     low: [f32; 4],
     high: [f32; 4],
 }
 
-impl LargeBox {
+impl FatAabb {
     /// In which nothing stays.
-    const NONE: Self = Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
+    const NO_EDGE: Self = Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
 
     #[inline(always)]
-    fn holds(&self, glance: &Glance) -> bool {
-        let [low, high] = [glance.low, glance.high].map(Vec4::from_array);
+    fn holds(&self, proxy: &Proxy) -> bool {
+        let [low, high] = [proxy.low, proxy.high].map(Vec4::from_array);
         let within = low.cmpge(Vec4::from_array(self.low)) & high.cmple(Vec4::from_array(self.high));
         within.bitmask() & 0b111 == 0b111
     }
 }
 
-impl Boxed for LargeBox {
+impl HasAabb for FatAabb {
     #[inline(always)]
     fn low(&self) -> &[f32; 4] {
         &self.low
@@ -63,20 +63,20 @@ impl Boxed for LargeBox {
 
 /// How a box was in an earlier run, by which it is known how fast it moves.
 #[derive(Clone, Copy, Debug)]
-struct Earlier {
+struct PreviousAabb {
     /// The lower corner, and the bits of the run.
     low: [f32; 4],
     /// The upper corner; infinite, if there was none.
     high: [f32; 4],
 }
 
-impl Earlier {
-    const NONE: Self = Self { low: [f32::NEG_INFINITY; 4], high: [f32::INFINITY; 4] };
+impl PreviousAabb {
+    const NO_EDGE: Self = Self { low: [f32::NEG_INFINITY; 4], high: [f32::INFINITY; 4] };
 
     #[inline(always)]
-    fn new(glance: &Glance, run: u32) -> Self {
-        let [x, y, z, _] = glance.low;
-        Self { low: [x, y, z, f32::from_bits(run)], high: glance.high }
+    fn new(proxy: &Proxy, run: u32) -> Self {
+        let [x, y, z, _] = proxy.low;
+        Self { low: [x, y, z, f32::from_bits(run)], high: proxy.high }
     }
 
     fn is_known(&self) -> bool {
@@ -85,10 +85,10 @@ impl Earlier {
 
     /// The box in which one that was so will stay, and for how many runs.
     #[inline(always)]
-    fn foresee(&self, glance: &Glance, run: u32) -> (LargeBox, f32) {
+    fn foresee(&self, proxy: &Proxy, run: u32) -> (FatAabb, f32) {
         // Without the bits of slot, flags and run: as numbers they are subnormal, by which processors count slowly.
         let [low, high, was_low, was_high] =
-            [glance.low, glance.high, self.low, self.high].map(|corner| Vec4::from_array(corner).with_w(0.0));
+            [proxy.low, proxy.high, self.low, self.high].map(|corner| Vec4::from_array(corner).with_w(0.0));
         let size = (high - low).truncate().max_element();
         let per_run = (run.wrapping_sub(self.low[3].to_bits()).max(1) as f32).recip();
         // Each side for itself: so turns are known, too.
@@ -96,206 +96,208 @@ impl Earlier {
         let above = ((high - was_high) * per_run).max(Vec4::ZERO);
         let speed = (above - below).truncate().max_element();
         // Nothing is infinite here, as coordinates end at the rim.
-        let runs = if speed * RUNS > size * REACH { size * REACH / speed } else { RUNS };
-        let spare = Vec4::splat(size * SPARE);
-        let rim = Vec4::splat(RIM);
+        let runs =
+            if speed * MAX_FRAMES > size * MAX_GROWTH { size * MAX_GROWTH / speed } else { MAX_FRAMES };
+        let spare = Vec4::splat(size * SLACK);
+        let rim = Vec4::splat(MAX_COORDINATE);
         let [x, y, z, _] = (low + below * runs - spare).max(-rim).to_array();
         let [u, v, w, _] = (high + above * runs + spare).min(rim).to_array();
-        let slot = glance.low[3];
+        let slot = proxy.low[3];
         // It may move in any of the runs.
-        (LargeBox { low: [x, y, z, slot], high: [u, v, w, f32::from_bits(flag::MOVED)] }, runs)
+        (FatAabb { low: [x, y, z, slot], high: [u, v, w, f32::from_bits(flag::MOVED)] }, runs)
     }
 }
 
 /// What a run has to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Plan {
+pub(super) enum Update {
     /// All, for this run alone.
     #[default]
-    Search,
+    Full,
     /// All large boxes, for some runs.
-    List,
+    Rebuild,
     /// The list, and what is loose.
-    Recall,
+    Reuse,
 }
 
 /// The large boxes of all that are restless.
 #[derive(Default)]
-pub(super) struct Foresight {
+pub(super) struct NeighborList {
     /// In the order of the restless, of whom the last may not be looked at yet.
-    boxes: Vec<LargeBox>,
-    earlier: Vec<Earlier>,
+    boxes: Vec<FatAabb>,
+    previous: Vec<PreviousAabb>,
     /// How many came since the last plan.
-    came: usize,
+    inserted: usize,
     /// Those without a large box.
-    loose: Vec<u32>,
+    escaped: Vec<u32>,
     /// Those of which the pairs in the list do not count: they are loose or gone.
-    unlisted: FixedBitSet,
+    stale: FixedBitSet,
     /// There is a list.
-    is_listed: bool,
+    is_valid: bool,
     /// The age of the list in runs.
     age: u32,
     /// So many runs are searched before another list is made, and how many it will be if that does not pay, either.
-    wait: u32,
-    pause: u32,
+    frames_to_wait: u32,
+    backoff: u32,
 }
 
-impl Foresight {
+impl NeighborList {
     /// The large boxes of all that are listed, in the order of the restless.
-    pub(super) fn boxes(&self) -> &[LargeBox] {
+    pub(super) fn boxes(&self) -> &[FatAabb] {
         &self.boxes
     }
 
     /// The slots of those that are loose.
-    pub(super) fn loose(&self) -> &[u32] {
-        &self.loose
+    pub(super) fn escaped(&self) -> &[u32] {
+        &self.escaped
     }
 
     /// Whether the pairs of this slot in the list count.
     #[inline(always)]
-    pub(super) fn lists(&self, slot: u32) -> bool {
-        !self.unlisted.contains(slot as usize)
+    pub(super) fn is_current(&self, slot: u32) -> bool {
+        !self.stale.contains(slot as usize)
     }
 
     /// One more is restless: it is the last.
     pub(super) fn push(&mut self) {
-        self.came += 1;
+        self.inserted += 1;
     }
 
     /// So many are restless.
     fn grow(&mut self, count: usize) {
-        self.came = 0;
-        self.boxes.resize(count, LargeBox::NONE);
-        self.earlier.resize(count, Earlier::NONE);
+        self.inserted = 0;
+        self.boxes.resize(count, FatAabb::NO_EDGE);
+        self.previous.resize(count, PreviousAabb::NO_EDGE);
     }
 
     /// Keeps those of the restless that do, as [`Vec::retain`] does.
-    pub(super) fn retain(&mut self, nomads: &mut Vec<u32>, mut keeps: impl FnMut(u32) -> bool) {
+    pub(super) fn retain(&mut self, dynamic_proxies: &mut Vec<u32>, mut keeps: impl FnMut(u32) -> bool) {
         let known = self.boxes.len();
         let (mut count, mut count_of_known) = (0, 0);
-        for index in 0..nomads.len() {
-            let slot = nomads[index];
+        for index in 0..dynamic_proxies.len() {
+            let slot = dynamic_proxies[index];
             if keeps(slot) {
-                nomads[count] = slot;
+                dynamic_proxies[count] = slot;
                 count += 1;
                 if index < known {
                     self.boxes[count_of_known] = self.boxes[index];
-                    self.earlier[count_of_known] = self.earlier[index];
+                    self.previous[count_of_known] = self.previous[index];
                     count_of_known = count;
                 }
             }
         }
-        nomads.truncate(count);
+        dynamic_proxies.truncate(count);
         self.boxes.truncate(count_of_known);
-        self.earlier.truncate(count_of_known);
+        self.previous.truncate(count_of_known);
     }
 
     /// One is gone; its slot may soon be that of another.
     pub(super) fn forget(&mut self, slot: u32) {
-        if self.is_listed {
-            self.unlisted.grow_and_insert(slot as usize);
+        if self.is_valid {
+            self.stale.grow_and_insert(slot as usize);
         }
     }
 
     /// The list does not hold any more.
-    pub(super) fn forget_all(&mut self) {
-        self.is_listed = false;
+    pub(super) fn invalidate(&mut self) {
+        self.is_valid = false;
     }
 
     /// Does without a list that is too long: with this many pairs, of which so many meet in this run.
-    pub(super) fn weigh(&mut self, listed: usize, meeting: usize) {
-        if listed > LONG * (self.boxes.len() + meeting) {
-            self.is_listed = false;
+    pub(super) fn drop_if_oversized(&mut self, listed: usize, meeting: usize) {
+        if listed > MAX_PAIRS_PER_BOX * (self.boxes.len() + meeting) {
+            self.is_valid = false;
             self.rest();
-            self.wait = self.pause;
+            self.frames_to_wait = self.backoff;
         }
     }
 
     /// Makes the next pause longer.
     fn rest(&mut self) {
-        self.pause = (2 * self.pause).clamp(PAUSE.0, PAUSE.1);
+        self.backoff = (2 * self.backoff).clamp(BACKOFF.0, BACKOFF.1);
     }
 
     /// Finds out what is to be searched.
-    pub(super) fn plan(&mut self, glances: &[Glance], nomads: &[u32], run: u32) -> Plan {
-        if self.is_listed {
+    pub(super) fn update_kind(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Update {
+        if self.is_valid {
             self.age += 1;
-            self.grow(nomads.len());
-            self.loose.clear();
-            for (large, &slot) in self.boxes.iter_mut().zip(nomads) {
-                if !large.holds(&glances[slot as usize]) {
-                    *large = LargeBox::NONE;
-                    self.loose.push(slot);
+            self.grow(dynamic_proxies.len());
+            self.escaped.clear();
+            for (fat, &slot) in self.boxes.iter_mut().zip(dynamic_proxies) {
+                if !fat.holds(&proxies[slot as usize]) {
+                    *fat = FatAabb::NO_EDGE;
+                    self.escaped.push(slot);
                 }
             }
-            if !is_many(self.loose.len(), nomads.len()) {
-                self.loose.iter().for_each(|&slot| self.unlisted.grow_and_insert(slot as usize));
-                return Plan::Recall;
+            if !is_many(self.escaped.len(), dynamic_proxies.len()) {
+                self.escaped.iter().for_each(|&slot| self.stale.grow_and_insert(slot as usize));
+                return Update::Reuse;
             }
-            self.is_listed = false;
+            self.is_valid = false;
             // Who did not go on as before will not do so soon.
             if self.age > 2 {
-                self.pause = 0;
+                self.backoff = 0;
             } else {
                 self.rest();
             }
-            self.wait = if self.age > 1 { 0 } else { self.pause };
+            self.frames_to_wait = if self.age > 1 { 0 } else { self.backoff };
         }
-        self.loose.clear();
+        self.escaped.clear();
         // Thousands may come to stay where they are: whether they move shows in the next run.
-        if is_many(core::mem::take(&mut self.came), nomads.len()) {
-            return Plan::Search;
+        if is_many(core::mem::take(&mut self.inserted), dynamic_proxies.len()) {
+            return Update::Full;
         }
-        self.grow(nomads.len());
-        if self.wait == 0 && self.foresee(glances, nomads, run) {
-            self.unlisted.clear();
-            (self.is_listed, self.age) = (true, 0);
-            return Plan::List;
+        self.grow(dynamic_proxies.len());
+        if self.frames_to_wait == 0 && self.foresee(proxies, dynamic_proxies, run) {
+            self.stale.clear();
+            (self.is_valid, self.age) = (true, 0);
+            return Update::Rebuild;
         }
-        self.wait = self.wait.saturating_sub(1);
-        if self.wait == 0 {
-            self.note(glances, nomads, run);
+        self.frames_to_wait = self.frames_to_wait.saturating_sub(1);
+        if self.frames_to_wait == 0 {
+            self.note(proxies, dynamic_proxies, run);
         }
-        Plan::Search
+        Update::Full
     }
 
     /// Makes the large boxes, unless that does not pay.
-    fn foresee(&mut self, glances: &[Glance], nomads: &[u32], run: u32) -> bool {
-        let [hasty, strange] = [const { AtomicUsize::new(0) }; 2];
-        let threads = tasks::threads(nomads.len(), tasks::BOXES);
-        let size = nomads.len().div_ceil(tasks::parts(threads)).max(1);
-        let parts = nomads.chunks(size).zip(self.boxes.chunks_mut(size)).zip(self.earlier.chunks_mut(size));
-        tasks::each(threads, parts, |((slots, boxes), earlier)| {
-            let (mut hasty_here, mut strange_here) = (0, 0);
-            for ((&slot, large), earlier) in slots.iter().zip(boxes).zip(earlier) {
-                let glance = &glances[slot as usize];
-                strange_here += usize::from(!earlier.is_known());
+    fn foresee(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> bool {
+        let [too_fast, unknown] = [const { AtomicUsize::new(0) }; 2];
+        let threads = tasks::threads(dynamic_proxies.len(), tasks::BOXES);
+        let size = dynamic_proxies.len().div_ceil(tasks::parts(threads)).max(1);
+        let parts =
+            dynamic_proxies.chunks(size).zip(self.boxes.chunks_mut(size)).zip(self.previous.chunks_mut(size));
+        tasks::each(threads, parts, |((slots, boxes), previous)| {
+            let (mut too_fast_here, mut unknown_here) = (0, 0);
+            for ((&slot, fat), previous) in slots.iter().zip(boxes).zip(previous) {
+                let proxy = &proxies[slot as usize];
+                unknown_here += usize::from(!previous.is_known());
                 let runs;
-                (*large, runs) = earlier.foresee(glance, run);
-                hasty_here += usize::from(runs < FEWEST);
-                *earlier = Earlier::new(glance, run);
+                (*fat, runs) = previous.foresee(proxy, run);
+                too_fast_here += usize::from(runs < MIN_FRAMES);
+                *previous = PreviousAabb::new(proxy, run);
             }
-            hasty.fetch_add(hasty_here, Ordering::Relaxed);
-            strange.fetch_add(strange_here, Ordering::Relaxed);
+            too_fast.fetch_add(too_fast_here, Ordering::Relaxed);
+            unknown.fetch_add(unknown_here, Ordering::Relaxed);
         });
-        let (hasty, strange) = (hasty.into_inner(), strange.into_inner());
-        if is_many(hasty, nomads.len()) {
-            self.wait = PAUSE.0;
+        let (too_fast, unknown) = (too_fast.into_inner(), unknown.into_inner());
+        if is_many(too_fast, dynamic_proxies.len()) {
+            self.frames_to_wait = BACKOFF.0;
         }
-        !is_many(hasty.max(strange), nomads.len())
+        !is_many(too_fast.max(unknown), dynamic_proxies.len())
     }
 
     /// Notes how the boxes are.
-    fn note(&mut self, glances: &[Glance], nomads: &[u32], run: u32) {
-        for (&slot, earlier) in nomads.iter().zip(&mut self.earlier) {
-            *earlier = Earlier::new(&glances[slot as usize], run);
+    fn note(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) {
+        for (&slot, previous) in dynamic_proxies.iter().zip(&mut self.previous) {
+            *previous = PreviousAabb::new(&proxies[slot as usize], run);
         }
     }
 }
 
 /// Whether these are too many of all.
 fn is_many(some: usize, all: usize) -> bool {
-    some > LOOSE.0.min(all / 4) + all / LOOSE.1
+    some > MAX_ESCAPED.0.min(all / 4) + all / MAX_ESCAPED.1
 }
 
 #[cfg(test)]

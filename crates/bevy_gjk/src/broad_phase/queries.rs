@@ -5,9 +5,9 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::broad_phase::AabbQuery;
 use crate::broad_phase::BroadPhase;
-use crate::broad_phase::Reach;
-use crate::broad_phase::tree::Tree;
+use crate::broad_phase::tree::PackedRTree;
 use crate::collider::Dimension;
 use crate::proxies::{Colliders, PlacedCollider};
 
@@ -19,11 +19,11 @@ impl<D: Dimension> BroadPhase<D> {
     pub(crate) fn within(
         &self,
         colliders: &Colliders<D>,
-        reach: &impl Reach,
+        reach: &impl AabbQuery,
         mut limit: f32,
         mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
     ) -> f32 {
-        if self.as_of != colliders.searches {
+        if self.search_count != colliders.search_count {
             // Somebody else finds the pairs.
             return each(colliders.iter(), reach, limit, visit);
         }
@@ -36,8 +36,8 @@ impl<D: Dimension> BroadPhase<D> {
                 limit
             }
         };
-        limit = self.settled.search(reach, limit, &mut visit_known);
-        limit = self.crowd.tree(colliders, &self.nomads).search(reach, limit, visit_known);
+        limit = self.static_tree.search(reach, limit, &mut visit_known);
+        limit = self.dynamic_tree.tree(colliders, &self.dynamic_proxies).search(reach, limit, visit_known);
         each(colliders.moved(), reach, limit, visit)
     }
 }
@@ -45,7 +45,7 @@ impl<D: Dimension> BroadPhase<D> {
 /// Asks one after the other.
 fn each<'a, D: Dimension>(
     colliders: impl Iterator<Item = &'a PlacedCollider<D>>,
-    reach: &impl Reach,
+    reach: &impl AabbQuery,
     mut limit: f32,
     mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
 ) -> f32 {
@@ -60,13 +60,13 @@ fn each<'a, D: Dimension>(
 
 /// What queries know of boxes that are others in each run.
 #[derive(Default)]
-pub(super) struct Crowd {
-    tree: OnceLock<Tree>,
+pub(super) struct DynamicTreeCache {
+    tree: OnceLock<PackedRTree>,
     /// The former tree.
-    spare: Mutex<Tree>,
+    spare: Mutex<PackedRTree>,
 }
 
-impl Crowd {
+impl DynamicTreeCache {
     /// The boxes are others now.
     pub(super) fn forget(&mut self) {
         if let Some(tree) = self.tree.take() {
@@ -75,11 +75,11 @@ impl Crowd {
     }
 
     /// The tree of the restless, which were not others before. Those that moved since may be anywhere in it.
-    fn tree<D: Dimension>(&self, colliders: &Colliders<D>, nomads: &[u32]) -> &Tree {
+    fn tree<D: Dimension>(&self, colliders: &Colliders<D>, dynamic_proxies: &[u32]) -> &PackedRTree {
         self.tree.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
             let mut tree = core::mem::take(&mut *spare);
-            tree.renew(colliders.glances(), nomads);
+            tree.refit(colliders.proxies(), dynamic_proxies);
             tree
         })
     }

@@ -14,7 +14,7 @@ mod grid;
 mod tests;
 
 use crate::collider::Dimension;
-use crate::proxies::{Boxed, flag};
+use crate::proxies::{HasAabb, flag};
 use column::Column;
 pub(super) use column::Lanes;
 use grid::Grid;
@@ -23,7 +23,7 @@ use grid::Grid;
 const BEGINS: [u32; 2] = [flag::OTHERS, flag::OTHERS << 1];
 
 /// With more boxes in a cell than this, all are sorted before they are dealt.
-const CROWD: u32 = 64;
+const MAX_PER_CELL: u32 = 64;
 /// So many times a grid is used, as long as it does.
 const LIFE: u32 = 16;
 
@@ -37,7 +37,7 @@ struct Entry {
     flags: u32,
 }
 
-/// Boxes to sweep, and the memory for it.
+/// Aabbs to sweep, and the memory for it.
 #[derive(Default)]
 pub(super) struct Sweep {
     grid: Grid,
@@ -45,7 +45,7 @@ pub(super) struct Sweep {
     count: usize,
     age: u32,
     /// The cells of the boxes, one after the other, with their places and marks.
-    dealt: Vec<Dealt>,
+    cell_entries: Vec<CellEntry>,
     /// Where each cell ends among the entries, column by column.
     ends: Vec<u32>,
     /// The boxes in their cells.
@@ -59,7 +59,7 @@ pub(super) struct Sweep {
 
 /// A cell of a box.
 #[derive(Clone, Copy, Debug)]
-struct Dealt {
+struct CellEntry {
     cell: u32,
     begins: u32,
     place: u32,
@@ -79,27 +79,27 @@ pub(super) struct Columns<'a> {
 
 impl Sweep {
     /// Takes the boxes of these places instead of those it had, and deals them into columns. All ends are finite.
-    pub(super) fn fill(&mut self, boxes: &[impl Boxed], places: impl Places) {
+    pub(super) fn fill(&mut self, boxes: &[impl HasAabb], places: impl Places) {
         let count = places.len();
         let mut most = 0;
         // A grid of some frames ago still fits, as a rule.
         self.age += 1;
         let is_known = self.age < LIFE && self.count.abs_diff(count) <= self.count / 8;
         if is_known {
-            most = self.deal(boxes, places.clone());
+            most = self.bin(boxes, places.clone());
         }
         // Where a new one was as crowded, another would be, too.
-        let is_crowded = most > CROWD && !self.is_sorted;
-        if !is_known || is_crowded || self.is_spread(count) {
+        let is_overfull = most > MAX_PER_CELL && !self.is_sorted;
+        if !is_known || is_overfull || self.is_spread(count) {
             (self.grid, self.count, self.age) = (Grid::of(boxes, places.clone()), count, 0);
-            most = self.deal(boxes, places.clone());
+            most = self.bin(boxes, places.clone());
         }
         // Where some boxes span so many columns that there were several entries for each box, columns are
         // wider and fewer.
         while self.is_spread(count) && self.grid.coarsen() {
-            most = self.deal(boxes, places.clone());
+            most = self.bin(boxes, places.clone());
         }
-        self.is_sorted = most > CROWD;
+        self.is_sorted = most > MAX_PER_CELL;
         if self.is_sorted {
             let axis = self.grid.axes[0];
             let low = |place: u32| boxes[place as usize].low()[axis];
@@ -107,7 +107,7 @@ impl Sweep {
             order.clear();
             order.extend(places);
             order.sort_unstable_by(|&one, &two| low(one).total_cmp(&low(two)).then(one.cmp(&two)));
-            self.deal(boxes, order.iter().copied());
+            self.bin(boxes, order.iter().copied());
             self.order = order;
         }
         let mut end = 0;
@@ -115,11 +115,11 @@ impl Sweep {
             end += core::mem::replace(count, end);
         }
         // Those beyond the last column are left from before.
-        if self.entries.len() < self.dealt.len() {
-            self.entries.resize(self.dealt.len(), Entry::default());
+        if self.entries.len() < self.cell_entries.len() {
+            self.entries.resize(self.cell_entries.len(), Entry::default());
         }
         let [x, y, z] = self.grid.axes;
-        for &Dealt { cell, begins, place } in &self.dealt {
+        for &CellEntry { cell, begins, place } in &self.cell_entries {
             let of = &boxes[place as usize];
             let (low, high) = (of.low(), of.high());
             let end = &mut self.ends[cell as usize];
@@ -142,7 +142,7 @@ impl Sweep {
     }
 
     /// Calls for the slot of each of the boxes that were [measured](Self::measure) that overlaps another one, once.
-    pub(super) fn meeting(&self, other: &impl Boxed, mut found: impl FnMut(u32)) {
+    pub(super) fn meeting(&self, other: &impl HasAabb, mut found: impl FnMut(u32)) {
         let [x, y, z] = self.grid.axes;
         let permuted = |corner: &[f32; 4]| [corner[x], corner[y], corner[z]];
         let (low, high) = (permuted(other.low()), permuted(other.high()));
@@ -157,7 +157,7 @@ impl Sweep {
             for entry in &self.entries[from as usize..to as usize] {
                 let overlap =
                     (0..3).all(|axis| entry.low[axis] <= high[axis] && low[axis] <= entry.high[axis]);
-                if overlap && column::counts(entry, &other) {
+                if overlap && column::owns_pair(entry, &other) {
                     found(entry.slot);
                 }
             }
@@ -166,15 +166,15 @@ impl Sweep {
 
     /// Whether boxes span many columns.
     fn is_spread(&self, count: usize) -> bool {
-        self.dealt.len() > 4 * count
+        self.cell_entries.len() > 4 * count
     }
 
     /// Finds the cells of all boxes, and counts the boxes of each cell; tells how many there are at most.
-    fn deal(&mut self, boxes: &[impl Boxed], places: impl Places) -> u32 {
-        let Self { grid, dealt, ends, .. } = self;
+    fn bin(&mut self, boxes: &[impl HasAabb], places: impl Places) -> u32 {
+        let Self { grid, cell_entries, ends, .. } = self;
         ends.clear();
         ends.resize(grid.columns() * grid.cells(), 0);
-        dealt.clear();
+        cell_entries.clear();
         let mut most = 0;
         for place in places {
             let of = &boxes[place as usize];
@@ -183,7 +183,7 @@ impl Sweep {
                 let count = &mut ends[cell as usize];
                 *count += 1;
                 most = most.max(*count);
-                dealt.push(Dealt { cell, begins: begins | moved, place });
+                cell_entries.push(CellEntry { cell, begins: begins | moved, place });
             });
         }
         most
@@ -205,7 +205,7 @@ impl Sweep {
 
 impl Columns<'_> {
     /// Appends each two boxes that overlap in some of the columns, unless neither moved, with their slots; in all
-    /// columns once for each two. Boxes that just touch overlap.
+    /// columns once for each two. Aabbs that just touch overlap.
     pub(super) fn pairs<D: Dimension>(self, lanes: &mut Lanes, found: &mut Vec<[u32; 2]>) {
         let Self { sweep: Sweep { ends, entries, grid, is_sorted, .. }, cells } = self;
         let mut from = cells.start.checked_sub(1).map_or(0, |before| ends[before] as usize);

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::Entity;
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 
-use crate::broad_phase::{BroadPhase, CALM};
+use crate::broad_phase::{BroadPhase, FRAMES_UNTIL_STATIC};
 use crate::dim2::Dim2;
 use crate::dim2::prelude::*;
 
@@ -32,7 +32,7 @@ impl Row {
             circle.get_mut::<Transform>().unwrap().translation.y += 0.1;
         }
         self.app.update();
-        self.app.world().resource::<BroadPhase<Dim2>>().settled.len()
+        self.app.world().resource::<BroadPhase<Dim2>>().static_tree.len()
     }
 }
 
@@ -45,14 +45,14 @@ fn what_never_moved_settles_in_the_next_run() {
 
 #[test]
 fn what_moved_settles_when_it_has_been_calm_for_a_while() {
-    for runs in [1, 2, 3 * CALM] {
+    for runs in [1, 2, 3 * FRAMES_UNTIL_STATIC] {
         let mut row = Row::new(100);
         row.step(100);
         for _ in 0..runs {
             assert_eq!(row.step(100), 0);
         }
         // Where all moved each time, nobody noted of each that it did.
-        for _ in 1..CALM {
+        for _ in 1..FRAMES_UNTIL_STATIC {
             assert_eq!(row.step(1), 0);
         }
         assert_eq!(row.step(1), 99);
@@ -71,5 +71,5 @@ fn who_comes_while_another_goes_is_not_taken_for_it() {
     row.step(99);
     row.app.world_mut().spawn((Collider::circle(1.0), Transform::default()));
     row.step(98);
-    assert_eq!(row.app.world().resource::<BroadPhase<Dim2>>().nomads.len(), 100);
+    assert_eq!(row.app.world().resource::<BroadPhase<Dim2>>().dynamic_proxies.len(), 100);
 }

@@ -9,11 +9,11 @@ mod frontier;
 #[cfg(test)]
 mod tests;
 
-use crate::broad_phase::Reach;
-use crate::broad_phase::aabb_query::Boxes;
-use crate::proxies::Glance;
-use bulk_load::Centre;
-pub(super) use frontier::Descent;
+use crate::broad_phase::AabbQuery;
+use crate::broad_phase::aabb_query::Aabbs;
+use crate::proxies::Proxy;
+use bulk_load::Center;
+pub(super) use frontier::QueryFrontier;
 
 /// How many boxes there are in a node.
 const WIDTH: usize = 8;
@@ -27,19 +27,19 @@ const LIFE: u32 = 16;
 /// But not if the nodes have become this much larger.
 const GROWN: f32 = 1.5;
 
-/// Boxes, and nodes over them.
+/// Aabbs, and nodes over them.
 #[derive(Default)]
-pub(super) struct Tree {
+pub(super) struct PackedRTree {
     /// The boxes, in the order in which they are packed.
     slots: Vec<u32>,
     /// The nodes of all levels, beginning with those of the boxes.
-    nodes: Vec<Boxes<WIDTH>>,
+    nodes: Vec<Aabbs<WIDTH>>,
     /// Where the nodes of each level begin.
     levels: Vec<u32>,
     /// How many boxes were taken out.
     removed: usize,
     /// The memory in which they are brought into it.
-    centres: Vec<Centre>,
+    centers: Vec<Center>,
     /// How many times the order was used again, and how large the nodes of the boxes were together at first.
     age: u32,
     spread: f32,
@@ -47,7 +47,7 @@ pub(super) struct Tree {
     missing: Vec<bool>,
 }
 
-impl Tree {
+impl PackedRTree {
     /// How many boxes there are.
     pub(super) fn len(&self) -> usize {
         self.slots.len() - self.removed
@@ -70,39 +70,39 @@ impl Tree {
     }
 
     /// Builds the tree anew, in the memory of the old one.
-    pub(super) fn build(&mut self, glances: &[Glance], slots: impl Iterator<Item = u32>) {
+    pub(super) fn build(&mut self, proxies: &[Proxy], slots: impl Iterator<Item = u32>) {
         self.age = 0;
-        self.centres.clear();
-        self.centres.extend(slots.map(|slot| Centre::of(&glances[slot as usize])));
-        bulk_load::pack(&mut self.centres);
+        self.centers.clear();
+        self.centers.extend(slots.map(|slot| Center::of(&proxies[slot as usize])));
+        bulk_load::bulk_load(&mut self.centers);
         self.slots.clear();
-        self.slots.extend(self.centres.iter().map(Centre::slot));
-        self.spread = self.fill(glances);
+        self.slots.extend(self.centers.iter().map(Center::slot));
+        self.spread = self.fill(proxies);
     }
 
     /// Builds the tree of boxes that are about the same as before, wherever they have moved: in the order that they had
     /// a few times ago, for they are near the same others still; what came since stands at its end.
-    pub(super) fn renew(&mut self, glances: &[Glance], slots: &[u32]) {
+    pub(super) fn refit(&mut self, proxies: &[Proxy], slots: &[u32]) {
         let known = self.slots.len();
         self.age += 1;
         // Even where it is not needed, so that the memory is there from the first time on.
         self.missing.clear();
-        self.missing.resize(glances.len(), false);
+        self.missing.resize(proxies.len(), false);
         if self.age >= LIFE || slots.len() > known + known / 4 {
-            return self.build(glances, slots.iter().copied());
+            return self.build(proxies, slots.iter().copied());
         }
         slots.iter().for_each(|&slot| self.missing[slot as usize] = true);
         let missing = &mut self.missing;
         let mut take = |slot: u32| missing.get_mut(slot as usize).is_some_and(core::mem::take);
         self.slots.retain(|&slot| take(slot));
         self.slots.extend(slots.iter().copied().filter(|&slot| take(slot)));
-        if self.fill(glances) > GROWN * self.spread {
-            self.build(glances, slots.iter().copied());
+        if self.fill(proxies) > GROWN * self.spread {
+            self.build(proxies, slots.iter().copied());
         }
     }
 
     /// Packs the boxes into nodes, as they follow each other; gives the sum of the sides of those nodes.
-    fn fill(&mut self, glances: &[Glance]) -> f32 {
+    fn fill(&mut self, proxies: &[Proxy]) -> f32 {
         self.removed = 0;
         let mut spread = 0.0;
         self.nodes.clear();
@@ -111,10 +111,10 @@ impl Tree {
         self.nodes.reserve(self.slots.len() / (WIDTH - 1) + LEVELS);
         for (index, &slot) in self.slots.iter().enumerate() {
             if index % WIDTH == 0 {
-                self.nodes.push(Boxes::EMPTY);
+                self.nodes.push(Aabbs::EMPTY);
             }
             if let Some(node) = self.nodes.last_mut() {
-                let [min, max] = glances[slot as usize].corners();
+                let [min, max] = proxies[slot as usize].corners();
                 node.set(index % WIDTH, min, max);
             }
         }
@@ -123,7 +123,7 @@ impl Tree {
         while level.len() > 1 {
             self.levels.push(level.end as u32);
             for group in level.clone().step_by(WIDTH) {
-                let mut node = Boxes::EMPTY;
+                let mut node = Aabbs::EMPTY;
                 for child in group..level.end.min(group + WIDTH) {
                     let (min, max) = self.nodes[child].union();
                     node.set(child - group, min, max);
@@ -147,7 +147,7 @@ impl Tree {
         for (depth, &level) in (1..).zip(self.levels.iter().rev()) {
             let end = self.levels.iter().copied().filter(|&other| other > level).min();
             let nodes = &self.nodes[level as usize..end.map_or(self.nodes.len(), |end| end as usize)];
-            nodes.iter().flat_map(Boxes::iter).for_each(|corners| visit(corners, depth));
+            nodes.iter().flat_map(Aabbs::iter).for_each(|corners| visit(corners, depth));
         }
     }
 
@@ -155,7 +155,7 @@ impl Tree {
     /// it. Each call may lower it.
     pub(super) fn search(
         &self,
-        reach: &impl Reach,
+        reach: &impl AabbQuery,
         mut limit: f32,
         mut visit: impl FnMut(u32, f32) -> f32,
     ) -> f32 {

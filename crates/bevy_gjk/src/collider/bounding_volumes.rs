@@ -4,21 +4,21 @@ use gjk::{Aabb, Placed, Support, TransformCache, Vector, Zonotope};
 
 /// A box and a ball around a shape where it is placed.
 #[derive(Clone, Copy, Debug)]
-pub struct Enclosure<V: Vector> {
+pub struct BoundingVolumes<V: Vector> {
     /// What the map makes of the shape's size, if it is a single convex one.
     pub fit: Option<TransformCache<V>>,
     /// The middle of the ball.
-    pub centre: V,
+    pub center: V,
     /// The radius of the ball; not a number where none is known.
     pub radius: f32,
     /// The tight box around it, up to the rounding of its corners.
     pub bounds: Aabb<V>,
 }
 
-impl<V: Vector<Scalar = f32>> Enclosure<V> {
+impl<V: Vector<Scalar = f32>> BoundingVolumes<V> {
     /// A box, and no ball.
     pub(crate) fn of_box(bounds: Aabb<V>) -> Self {
-        Self { bounds, centre: V::ZERO, radius: f32::NAN, fit: None }
+        Self { bounds, center: V::ZERO, radius: f32::NAN, fit: None }
     }
 
     /// That of a shape which a map places.
@@ -26,22 +26,22 @@ impl<V: Vector<Scalar = f32>> Enclosure<V> {
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
         let fit = TransformCache::new(shape, affine);
         let placed = Placed::with_cache(shape, *affine, &fit);
-        let gjk::Core { origin: centre, convex_radius: radius } = placed.core();
+        let gjk::Core { origin: center, convex_radius: radius } = placed.core();
         let bounding_radius = Some(placed.size().bounding_radius).filter(|radius| radius.is_finite());
         let Some(Zonotope { edges, count }) = placed.zonotope() else {
             let radius = bounding_radius.unwrap_or(f32::NAN);
-            return Self { bounds: placed.aabb(), centre, radius, fit: Some(fit) };
+            return Self { bounds: placed.aabb(), center, radius, fit: Some(fit) };
         };
         let mut reach = V::splat(radius);
         for edge in edges.into_iter().take(count) {
             reach = reach + edge.max(-edge);
         }
-        let bounds = Aabb { min: centre - reach, max: centre + reach };
+        let bounds = Aabb { min: center - reach, max: center + reach };
         // Where all directions are alike, what is known of the shape is as tight.
         let alike = fit.inverse_square() > 0.0;
         let known = bounding_radius.filter(|_| alike);
         let radius = known.unwrap_or_else(|| radius + farthest(edges, count));
-        Self { bounds, centre, radius, fit: Some(fit) }
+        Self { bounds, center, radius, fit: Some(fit) }
     }
 }
 

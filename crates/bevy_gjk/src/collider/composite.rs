@@ -11,16 +11,16 @@ mod aabb_tree;
 mod bvh;
 mod simplices;
 
-use crate::aabb::grown;
+use crate::aabb::padded;
 use crate::collider::Dimension;
-use crate::collider::{Convex, Form};
-use aabb_tree::Tree;
-pub(crate) use bvh::{Hierarchy, Inside, Walker};
+use crate::collider::{ColliderShape, ConvexOf};
+use aabb_tree::AabbTree;
+pub(crate) use bvh::{Bvh, BvhNode, BvhVisitor};
 pub(crate) use simplices::Simplices;
 
 /// Convex shapes that make a collider together.
 #[derive(Debug)]
-pub struct Parts<D: Dimension> {
+pub struct CompositeShape<D: Dimension> {
     kind: Kind<D>,
     count: u32,
 }
@@ -28,15 +28,15 @@ pub struct Parts<D: Dimension> {
 #[derive(Debug)]
 enum Kind<D: Dimension> {
     /// Colliders, convex or of parts themselves.
-    Group(Vec<Member<D>>, Tree<D::Vector>),
+    Group(Vec<Child<D>>, AabbTree<D::Vector>),
     /// The faces of one surface.
     Surface(Box<dyn Surface<D>>),
 }
 
 /// A collider that is a part of another one, and where it stands there.
 #[derive(Debug)]
-pub(crate) struct Member<D: Dimension> {
-    form: Form<D>,
+pub(crate) struct Child<D: Dimension> {
+    form: ColliderShape<D>,
     affine: AffineOf<D>,
     /// The index of its first part among all.
     first: u32,
@@ -44,14 +44,14 @@ pub(crate) struct Member<D: Dimension> {
     entity: Option<Entity>,
 }
 
-impl<D: Dimension> Member<D> {
+impl<D: Dimension> Child<D> {
     /// A collider that stands there.
-    pub(crate) fn new(form: Form<D>, affine: AffineOf<D>) -> Self {
+    pub(crate) fn new(form: ColliderShape<D>, affine: AffineOf<D>) -> Self {
         Self { form, affine, first: 0, entity: None }
     }
 
     /// The collider of an entity, which stands there.
-    pub(crate) fn of(entity: Entity, form: Form<D>, affine: AffineOf<D>) -> Self {
+    pub(crate) fn of(entity: Entity, form: ColliderShape<D>, affine: AffineOf<D>) -> Self {
         Self { form, affine, first: 0, entity: Some(entity) }
     }
 
@@ -66,54 +66,54 @@ pub(crate) trait Surface<D: Dimension>: Debug + Send + Sync {
     fn len(&self) -> u32;
 
     /// The face with this index, which is less than the number of them.
-    fn face(&self, index: u32) -> Convex<D>;
+    fn face(&self, index: u32) -> ConvexOf<D>;
 
-    /// See [`Hierarchy::walk`].
-    fn walk(&self, walker: &mut dyn Walker<D::Vector>) -> ControlFlow<()>;
+    /// See [`Bvh::walk`].
+    fn walk(&self, walker: &mut dyn BvhVisitor<D::Vector>) -> ControlFlow<()>;
 
-    /// See [`Hierarchy::level`].
+    /// See [`Bvh::level`].
     fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>));
 }
 
-impl<D: Dimension> Parts<D> {
+impl<D: Dimension> CompositeShape<D> {
     /// These colliders, at least one. All are bounded.
-    pub(crate) fn group(members: impl IntoIterator<Item = Member<D>>) -> Self {
-        let mut members: Vec<_> = members.into_iter().collect();
+    pub(crate) fn group(children: impl IntoIterator<Item = Child<D>>) -> Self {
+        let mut children: Vec<_> = children.into_iter().collect();
         let mut count = 0;
-        for member in &mut members {
-            member.first = count;
-            count += member.form.len();
+        for child in &mut children {
+            child.first = count;
+            count += child.form.len();
         }
-        let boxes: Vec<_> = members.iter().map(Member::bounds).collect();
-        Self { kind: Kind::Group(members, Tree::new(&boxes)), count }
+        let boxes: Vec<_> = children.iter().map(Child::bounds).collect();
+        Self { kind: Kind::Group(children, AabbTree::new(&boxes)), count }
     }
 
     /// Puts the members of a group where these maps put them, in the memory that there is.
-    pub(crate) fn move_members(
+    pub(crate) fn move_children(
         &mut self,
         affines: impl IntoIterator<Item = AffineOf<D>>,
         boxes: &mut Vec<Aabb<D::Vector>>,
     ) {
-        let Kind::Group(members, tree) = &mut self.kind else { return };
+        let Kind::Group(children, tree) = &mut self.kind else { return };
         boxes.clear();
-        for (member, affine) in members.iter_mut().zip(affines) {
-            member.affine = affine;
-            boxes.push(member.bounds());
+        for (child, affine) in children.iter_mut().zip(affines) {
+            child.affine = affine;
+            boxes.push(child.bounds());
         }
         tree.rebuild(boxes);
     }
 
     /// Which part the one with this index is of which collider, which may be that of another entity.
     pub(crate) fn origin_of(&self, index: u32) -> Option<(Option<Entity>, u32)> {
-        let member = self.member(index)?;
-        Some((member.entity, if member.entity.is_some() { index - member.first } else { index }))
+        let child = self.child(index)?;
+        Some((child.entity, if child.entity.is_some() { index - child.first } else { index }))
     }
 
     /// The member of a group that the part with this index belongs to.
-    fn member(&self, index: u32) -> Option<&Member<D>> {
-        let Kind::Group(members, _) = &self.kind else { return None };
-        let after = members.partition_point(|member| member.first <= index);
-        members.get(after.checked_sub(1)?)
+    fn child(&self, index: u32) -> Option<&Child<D>> {
+        let Kind::Group(children, _) = &self.kind else { return None };
+        let after = children.partition_point(|child| child.first <= index);
+        children.get(after.checked_sub(1)?)
     }
 
     /// The faces of a surface, at least one.
@@ -137,18 +137,18 @@ impl<D: Dimension> Parts<D> {
         &self,
         index: u32,
         affine: &AffineOf<D>,
-        visit: impl FnOnce(&Placed<&Convex<D>, D::Vector>) -> T,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
     ) -> Option<T> {
         if index >= self.count {
             return None;
         }
         match &self.kind {
             Kind::Group(..) => {
-                let Member { form, affine: within, first, .. } = self.member(index)?;
+                let Child { form, affine: within, first, .. } = self.child(index)?;
                 let affine = D::compose(affine, within);
                 match form {
-                    Form::Convex(shape) => Some(visit(&Placed::new(shape, affine))),
-                    Form::Parts(parts) => parts.with_part(index - first, &affine, visit),
+                    ColliderShape::Convex(shape) => Some(visit(&Placed::new(shape, affine))),
+                    ColliderShape::CompositeShape(parts) => parts.with_part(index - first, &affine, visit),
                 }
             }
             Kind::Surface(surface) => Some(visit(&Placed::new(&surface.face(index), *affine))),
@@ -164,7 +164,7 @@ impl<D: Dimension> Parts<D> {
         &self,
         affine: &AffineOf<D>,
         mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
-        mut visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         Visit { parts: self, affine, first: 0, order: &mut order, visit: &mut visit }.run()
     }
@@ -176,14 +176,14 @@ impl<D: Dimension> Parts<D> {
         let mut all: Option<Aabb<D::Vector>> = None;
         let mut unite = |bounds| all = Some(all.map_or(bounds, |all| all.union(bounds)));
         match &self.kind {
-            Kind::Group(members, _) if members.len() <= FEW as usize => {
-                for Member { form, affine: within, .. } in members {
+            Kind::Group(children, _) if children.len() <= FEW as usize => {
+                for Child { form, affine: within, .. } in children {
                     unite(form.bounds(&D::compose(affine, within)));
                 }
             }
             Kind::Surface(surface) if surface.len() <= FEW => {
                 for index in 0..surface.len() {
-                    unite(grown(Placed::<_, D::Vector>::new(surface.face(index), *affine).aabb()));
+                    unite(padded(Placed::<_, D::Vector>::new(surface.face(index), *affine).aabb()));
                 }
             }
             Kind::Group(_, tree) => tree.level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds))),
@@ -195,7 +195,7 @@ impl<D: Dimension> Parts<D> {
 
 /// A visit to some of the parts.
 struct Visit<'v, D: Dimension, O, F> {
-    parts: &'v Parts<D>,
+    parts: &'v CompositeShape<D>,
     affine: &'v AffineOf<D>,
     /// The index of the first of these parts among all that are visited.
     first: u32,
@@ -207,7 +207,7 @@ impl<D, O, F> Visit<'_, D, O, F>
 where
     D: Dimension,
     O: FnMut(&Aabb<D::Vector>) -> Option<f32>,
-    F: FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+    F: FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
 {
     fn run(mut self) -> ControlFlow<()> {
         match &self.parts.kind {
@@ -217,11 +217,11 @@ where
     }
 }
 
-impl<D, O, F> Walker<D::Vector> for Visit<'_, D, O, F>
+impl<D, O, F> BvhVisitor<D::Vector> for Visit<'_, D, O, F>
 where
     D: Dimension,
     O: FnMut(&Aabb<D::Vector>) -> Option<f32>,
-    F: FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+    F: FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
 {
     #[inline]
     fn order(&mut self, bounds: &Aabb<D::Vector>) -> Option<f32> {
@@ -230,13 +230,13 @@ where
 
     fn part(&mut self, index: u32) -> ControlFlow<()> {
         match &self.parts.kind {
-            Kind::Group(members, _) => {
-                let Member { form, affine, first, .. } = &members[index as usize];
+            Kind::Group(children, _) => {
+                let Child { form, affine, first, .. } = &children[index as usize];
                 let affine = D::compose(self.affine, affine);
                 let first = self.first + first;
                 match form {
-                    Form::Convex(shape) => (self.visit)(first, &Placed::new(shape, affine)),
-                    Form::Parts(parts) => {
+                    ColliderShape::Convex(shape) => (self.visit)(first, &Placed::new(shape, affine)),
+                    ColliderShape::CompositeShape(parts) => {
                         let (order, visit) = (&mut *self.order, &mut *self.visit);
                         Visit { parts, affine: &affine, first, order, visit }.run()
                     }
@@ -255,12 +255,12 @@ where
 /// other way round.
 #[inline]
 fn mapped<V: Vector<Scalar = f32>>(affine: &V::Affine, bounds: &Aabb<V>) -> Aabb<V> {
-    let (centre, half) = (bounds.min * 0.5 + bounds.max * 0.5, bounds.max * 0.5 - bounds.min * 0.5);
+    let (center, half) = (bounds.min * 0.5 + bounds.max * 0.5, bounds.max * 0.5 - bounds.min * 0.5);
     let (mut middle, mut extents) = (affine.translation(), V::ZERO);
     let mut reach = middle.max(-middle);
     for index in 0..V::DIMENSION {
         let column = affine.column(index);
-        let (shift, side) = (column * centre.element(index), column * half.element(index));
+        let (shift, side) = (column * center.element(index), column * half.element(index));
         middle = middle + shift;
         extents = extents + side.max(-side);
         reach = reach + shift.max(-shift);

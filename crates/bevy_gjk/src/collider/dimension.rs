@@ -7,7 +7,7 @@ use bevy_reflect::{GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector};
 
-use crate::collider::{Enclosure, Form};
+use crate::collider::{BoundingVolumes, ColliderShape};
 use crate::error::ColliderError;
 
 /// A dimension: [`Dim2`] or [`Dim3`].
@@ -68,25 +68,28 @@ pub trait Shape<D: Dimension>:
     Component<Mutability = Mutable> + Clone + Debug + PartialEq + Typed + TypePath + GetTypeRegistration
 {
     /// A convex shape, checked, as the systems test it.
-    type Prepared: Support<D::Vector> + Clone + Debug + Send + Sync;
+    type ConvexShape: Support<D::Vector> + Clone + Debug + Send + Sync;
 
     /// Checks the description and makes the form that the systems test.
     ///
     /// # Errors
     /// The error names what is wrong with the description.
-    fn prepare(&self) -> Result<Form<D>, ColliderError>;
+    fn prepare(&self) -> Result<ColliderShape<D>, ColliderError>;
 
     /// A number below 16 for each kind of convex shape. It is only for the order in which pairs are tested: those of the
     /// same kinds follow each other.
-    fn kind(shape: &Self::Prepared) -> u8;
+    fn kind(shape: &Self::ConvexShape) -> u8;
 
     /// The box and the ball around a convex shape, where a map places it.
-    fn enclose(shape: &Self::Prepared, affine: &<D::Vector as Vector>::Affine) -> Enclosure<D::Vector>;
+    fn enclose(
+        shape: &Self::ConvexShape,
+        affine: &<D::Vector as Vector>::Affine,
+    ) -> BoundingVolumes<D::Vector>;
 
     /// Draws the surface of a convex shape, in its own space, as chains of points. Circles get so many sides: a
     /// multiple of four.
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Self::Prepared, sides: u32, pen: &mut Pen<D::Vector>);
+    fn outline(shape: &Self::ConvexShape, sides: u32, pen: &mut Pen<D::Vector>);
 
     /// The points from which the description makes the shape, if it is made of points: to show what is
     /// wrong with them.

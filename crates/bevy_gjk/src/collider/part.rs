@@ -5,9 +5,9 @@ use core::fmt::Debug;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::collider::Form;
+use crate::collider::ColliderShape;
+use crate::collider::{Child, CompositeShape};
 use crate::collider::{Dimension, Shape, is_finite};
-use crate::collider::{Member, Parts};
 use crate::error::ColliderError;
 
 /// A shape and where it stands in a compound: just where it would stand as a child entity with this transform.
@@ -41,14 +41,16 @@ impl<C> From<(Transform, C)> for ColliderPart<C> {
 }
 
 /// The form of a compound: all of its parts.
-pub(crate) fn compound<D: Dimension>(parts: &[ColliderPart<D::Collider>]) -> Result<Form<D>, ColliderError> {
-    Ok(Form::Parts(Parts::group(members::<D>(parts)?).into()))
+pub(crate) fn compound<D: Dimension>(
+    parts: &[ColliderPart<D::Collider>],
+) -> Result<ColliderShape<D>, ColliderError> {
+    Ok(ColliderShape::CompositeShape(CompositeShape::group(members::<D>(parts)?).into()))
 }
 
 /// The forms of parts, checked.
 pub(crate) fn members<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
-) -> Result<Vec<Member<D>>, ColliderError> {
+) -> Result<Vec<Child<D>>, ColliderError> {
     if parts.is_empty() {
         return Err(ColliderError::NoParts);
     }
@@ -57,7 +59,7 @@ pub(crate) fn members<D: Dimension>(
         if !is_finite::<D::Vector>(&affine) {
             return Err(ColliderError::PartNotFinite);
         }
-        Ok(Member::new(part.shape.prepare()?.bounded()?, affine))
+        Ok(Child::new(part.shape.prepare()?.bounded()?, affine))
     };
     parts.iter().map(member).collect()
 }

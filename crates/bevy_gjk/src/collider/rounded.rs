@@ -6,8 +6,8 @@ use gjk::{Placed, ShapeError, Support, forward_support};
 
 use super::part::{ColliderPart, members};
 use crate::collider::Dimension;
-use crate::collider::{Convex, Form};
-use crate::collider::{Member, Parts};
+use crate::collider::{Child, CompositeShape};
+use crate::collider::{ColliderShape, ConvexOf};
 use crate::error::ColliderError;
 
 /// A convex shape where it stands in its collider, and all points within a radius of it.
@@ -18,12 +18,12 @@ use crate::error::ColliderError;
 pub struct RoundedShape<D: Dimension>(Arc<Inner<D>>);
 
 /// The shape where it stands, and its roundness.
-type Inner<D> = gjk::Rounded<Placed<Convex<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
+type Inner<D> = gjk::Rounded<Placed<ConvexOf<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
 
 impl<D: Dimension> RoundedShape<D> {
     /// The shape without its roundness.
     #[cfg(feature = "overlay")]
-    pub(crate) fn bare(&self) -> &Placed<Convex<D>, D::Vector> {
+    pub(crate) fn bare(&self) -> &Placed<ConvexOf<D>, D::Vector> {
         &self.0.shape
     }
 }
@@ -48,15 +48,15 @@ impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
 pub(crate) fn rounded<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
     radius: f32,
-    shape: fn(RoundedShape<D>) -> Convex<D>,
-) -> Result<Form<D>, ColliderError> {
+    shape: fn(RoundedShape<D>) -> ConvexOf<D>,
+) -> Result<ColliderShape<D>, ColliderError> {
     if !radius.is_finite() {
         return Err(ShapeError::NotFinite.into());
     }
     if radius < 0.0 {
         return Err(ShapeError::Negative.into());
     }
-    let all = Parts::<D>::group(members::<D>(parts)?);
+    let all = CompositeShape::<D>::group(members::<D>(parts)?);
     let identity = gjk::Affine::IDENTITY;
     let round = |index| {
         all.with_part(index, &identity, |part| {
@@ -66,8 +66,8 @@ pub(crate) fn rounded<D: Dimension>(
     };
     let mut shapes: Vec<_> = (0..all.len()).filter_map(round).collect();
     if shapes.len() == 1 {
-        return shapes.pop().map(Form::Convex).ok_or(ColliderError::NoParts);
+        return shapes.pop().map(ColliderShape::Convex).ok_or(ColliderError::NoParts);
     }
-    let members = shapes.into_iter().map(|shape| Member::new(Form::Convex(shape), identity));
-    Ok(Form::Parts(Parts::group(members).into()))
+    let members = shapes.into_iter().map(|shape| Child::new(ColliderShape::Convex(shape), identity));
+    Ok(ColliderShape::CompositeShape(CompositeShape::group(members).into()))
 }

@@ -4,40 +4,40 @@ use std::sync::Arc;
 
 use gjk::{Aabb, Placed, Support, Vector};
 
-use crate::aabb::grown;
-use crate::collider::Parts;
+use crate::aabb::padded;
+use crate::collider::CompositeShape;
 use crate::collider::{Dimension, Shape};
 use crate::error::ColliderError;
 
 /// The type of a convex shape as the systems test it.
-pub type Convex<D> = <<D as Dimension>::Collider as Shape<D>>::Prepared;
+pub type ConvexOf<D> = <<D as Dimension>::Collider as Shape<D>>::ConvexShape;
 
 /// What the systems make of a collider's description.
 #[derive(Clone, Debug)]
-pub enum Form<D: Dimension> {
+pub enum ColliderShape<D: Dimension> {
     /// One convex shape. It may be a half-space, which has no end: then its
     /// [`half_space`](gjk::Support::half_space) is there.
-    Convex(Convex<D>),
+    Convex(ConvexOf<D>),
     /// Many, all of them bounded.
-    Parts(Arc<Parts<D>>),
+    CompositeShape(Arc<CompositeShape<D>>),
 }
 
-impl<D: Dimension> Form<D> {
+impl<D: Dimension> ColliderShape<D> {
     /// The shape, if it is a single convex one.
     #[inline]
-    pub fn convex(&self) -> Option<&Convex<D>> {
+    pub fn convex(&self) -> Option<&ConvexOf<D>> {
         match self {
             Self::Convex(shape) => Some(shape),
-            Self::Parts(_) => None,
+            Self::CompositeShape(_) => None,
         }
     }
 
     /// The parts, if it has several.
     #[inline]
-    pub fn parts(&self) -> Option<&Parts<D>> {
+    pub fn parts(&self) -> Option<&CompositeShape<D>> {
         match self {
             Self::Convex(_) => None,
-            Self::Parts(parts) => Some(parts),
+            Self::CompositeShape(parts) => Some(parts),
         }
     }
 
@@ -50,8 +50,8 @@ impl<D: Dimension> Form<D> {
     /// The box around it where a map places it, if it has an end.
     pub(crate) fn bounds(&self, affine: &<D::Vector as Vector>::Affine) -> Aabb<D::Vector> {
         match self {
-            Self::Convex(shape) => grown(Placed::new(shape, *affine).aabb()),
-            Self::Parts(parts) => parts.bounds(affine),
+            Self::Convex(shape) => padded(Placed::new(shape, *affine).aabb()),
+            Self::CompositeShape(parts) => parts.bounds(affine),
         }
     }
 
@@ -59,7 +59,7 @@ impl<D: Dimension> Form<D> {
     pub fn len(&self) -> u32 {
         match self {
             Self::Convex(_) => 1,
-            Self::Parts(parts) => parts.len(),
+            Self::CompositeShape(parts) => parts.len(),
         }
     }
 

@@ -7,34 +7,34 @@ use gjk::{SimplexCache, Vector};
 
 use crate::collider::{Dimension, Shape};
 use crate::collisions::Collisions;
-use crate::contacts::Verdict;
+use crate::contacts::PairState;
 use crate::end_reason::EndReason;
 use crate::error::ColliderError;
 use crate::events::into_event;
 use crate::events::{CollisionEvent, NearEvent};
 use crate::narrow_phase::NarrowPhase;
-use crate::proxies::{ColliderTerms, Colliders, PlacedCollider};
+use crate::proxies::{ColliderSettings, Colliders, PlacedCollider};
 
 /// Takes the colliders that a system in place of
 /// [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found; see
 /// [`Collisions::update_colliders`].
 #[derive(Debug)]
-pub struct Placements<'a, D: Dimension>(&'a mut Colliders<D>);
+pub struct ColliderWriter<'a, D: Dimension>(&'a mut Colliders<D>);
 
-impl<D: Dimension> Placements<'_, D> {
+impl<D: Dimension> ColliderWriter<'_, D> {
     /// This entity takes part, with this shape, placed so, on these terms.
     ///
     /// # Errors
     /// Why the collider rests, if it is invalid. To warn of it is up to the caller.
-    pub fn place(
+    pub fn write(
         &mut self,
         entity: Entity,
         shape: &D::Collider,
         affine: <D::Vector as Vector>::Affine,
-        terms: &ColliderTerms,
+        terms: &ColliderSettings,
     ) -> Result<(), ColliderError> {
-        let slot = self.0.note(entity, (true, || shape.prepare()), (true, || affine), terms);
-        self.0.place_last(slot)
+        let slot = self.0.upsert(entity, (true, || shape.prepare()), (true, || affine), terms);
+        self.0.update_last(slot)
     }
 }
 
@@ -42,14 +42,14 @@ impl<D: Dimension> Placements<'_, D> {
 /// [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase) found; see
 /// [`Collisions::update_pairs`].
 #[derive(Debug)]
-pub struct Proposals<'a, D: Dimension>(&'a mut NarrowPhase<D>);
+pub struct PairWriter<'a, D: Dimension>(&'a mut NarrowPhase<D>);
 
-impl<D: Dimension> Proposals<'_, D> {
+impl<D: Dimension> PairWriter<'_, D> {
     /// These two are to be tested. What may not meet is passed over, and so is what was proposed before.
     #[inline]
-    pub fn propose(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
+    pub fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
         if one.may_meet(two) {
-            self.0.propose(one, two);
+            self.0.push(one, two);
         }
     }
 }
@@ -69,12 +69,12 @@ impl<D: Dimension> Collisions<D> {
     /// not name any more end, for the `reason` that is asked for.
     pub fn update_colliders(
         &mut self,
-        place: impl FnOnce(&mut Placements<D>),
+        write: impl FnOnce(&mut ColliderWriter<D>),
         reason: impl Fn(Entity) -> EndReason,
     ) {
         self.colliders.begin(false);
-        place(&mut Placements(&mut self.colliders));
-        self.colliders.sweep(reason);
+        write(&mut ColliderWriter(&mut self.colliders));
+        self.colliders.remove_unseen(reason);
     }
 
     /// [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase): finds the pairs that the
@@ -100,9 +100,9 @@ impl<D: Dimension> Collisions<D> {
     /// # let mut app = App::new();
     /// app.add_plugins(CollisionPlugin::default().replace(CollisionSystems::BroadPhase, each_with_each));
     /// ```
-    pub fn update_pairs(&mut self, search: impl FnOnce(&Colliders<D>, &mut Proposals<D>)) {
+    pub fn update_pairs(&mut self, search: impl FnOnce(&Colliders<D>, &mut PairWriter<D>)) {
         self.narrow_phase.begin_search(&mut self.contacts, &mut self.colliders);
-        search(&self.colliders, &mut Proposals(&mut self.narrow_phase));
+        search(&self.colliders, &mut PairWriter(&mut self.narrow_phase));
         self.narrow_phase.end_search(&mut self.contacts, &self.colliders, true);
         self.colliders.forget_changes();
     }
@@ -125,7 +125,7 @@ impl<D: Dimension> Collisions<D> {
     pub fn test_pairs(
         &mut self,
         now: Duration,
-        mut test: impl FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &Verdict<D>) -> Verdict<D>,
+        mut test: impl FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &PairState<D>) -> PairState<D>,
     ) {
         self.narrow_phase.test(&mut self.contacts, &self.colliders, now, &mut test);
         self.colliders.end();
@@ -139,8 +139,8 @@ impl<D: Dimension> Collisions<D> {
         mut touching: impl FnMut(CollisionEvent<D>),
         mut near: impl FnMut(NearEvent<D>),
     ) {
-        for fact in self.contacts.take_facts() {
-            match into_event(fact) {
+        for transition in self.contacts.take_transitions() {
+            match into_event(transition) {
                 Ok(event) => touching(event),
                 Err(event) => near(event),
             }

@@ -6,7 +6,7 @@ use crate::collider::Dimension;
 
 /// What two colliders are to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Verdict<D: Dimension> {
+pub enum PairState<D: Dimension> {
     /// Neither near nor touching.
     #[default]
     Apart,
@@ -18,7 +18,7 @@ pub enum Verdict<D: Dimension> {
     Swept(Cast<D::Vector>),
 }
 
-impl<D: Dimension> Verdict<D> {
+impl<D: Dimension> PairState<D> {
     /// The contact of two that touch, and at what time on their way: 1, unless one of them is swept.
     #[inline]
     pub fn touch(&self) -> Option<(Contact<D::Vector>, f32)> {
@@ -30,26 +30,26 @@ impl<D: Dimension> Verdict<D> {
     }
 
     #[inline]
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> PairKind {
         match self {
-            Self::Apart => Kind::Apart,
-            Self::Near(_) => Kind::Near,
-            Self::Touching(_) => Kind::Touching,
-            Self::Swept(_) => Kind::Swept,
+            Self::Apart => PairKind::Apart,
+            Self::Near(_) => PairKind::Near,
+            Self::Touching(_) => PairKind::Touching,
+            Self::Swept(_) => PairKind::Swept,
         }
     }
 }
 
 /// What two colliders are to each other, without how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PairKind {
     Apart,
     Near,
     Touching,
     Swept,
 }
 
-impl Kind {
+impl PairKind {
     #[inline]
     pub(crate) fn touches(self) -> bool {
         matches!(self, Self::Touching | Self::Swept)

@@ -10,9 +10,11 @@ use gjk::{Support, Vec2};
 #[cfg(feature = "overlay")]
 use crate::collider::Pen;
 use crate::collider::Shape;
-use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
+use crate::collider::{
+    BoundingVolumes, ColliderPart, ColliderShape, CustomShape, Simplices, compound, rounded,
+};
+use crate::dim2::ConvexShape;
 use crate::dim2::Dim2;
-use crate::dim2::Prepared;
 use crate::error::ColliderError;
 
 /// Gives an entity a shape in the plane, which its `GlobalTransform` places: turned, scaled, mirrored and
@@ -268,35 +270,35 @@ impl Collider {
 }
 
 impl Shape<Dim2> for Collider {
-    type Prepared = Prepared;
+    type ConvexShape = ConvexShape;
 
-    fn prepare(&self) -> Result<Form<Dim2>, ColliderError> {
+    fn prepare(&self) -> Result<ColliderShape<Dim2>, ColliderError> {
         match self {
             Self::Compound { parts } => compound(parts),
-            Self::Rounded { parts, radius } => rounded(parts, *radius, Prepared::Rounded),
+            Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
             Self::TriMesh { vertices, triangles } => {
-                let triangle = |corners| Prepared::Triangle(gjk::Triangle::new(corners));
+                let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
                 Simplices::form(vertices, triangles.clone(), triangle)
             }
             Self::Polyline { vertices, closed } => {
-                let segment = |corners| Prepared::Segment(gjk::Segment::new(corners));
+                let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));
                 Simplices::chain(vertices, *closed, segment)
             }
-            convex => Prepared::new(convex).map(Form::Convex),
+            convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }
     }
 
     #[inline]
-    fn kind(shape: &Prepared) -> u8 {
+    fn kind(shape: &ConvexShape) -> u8 {
         shape.kind()
     }
 
-    fn enclose(shape: &Prepared, affine: &gjk::Affine2) -> Enclosure<Vec2> {
+    fn enclose(shape: &ConvexShape, affine: &gjk::Affine2) -> BoundingVolumes<Vec2> {
         shape.enclose(affine)
     }
 
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Prepared, sides: u32, pen: &mut Pen<Vec2>) {
+    fn outline(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
         super::outline::draw(shape, sides, pen);
     }
 

@@ -2,14 +2,14 @@
 
 use gjk::{Support, Vec2, forward_support};
 
-use crate::collider::{Custom, Enclosure, RoundedShape};
+use crate::collider::{BoundingVolumes, Custom, RoundedShape};
 use crate::dim2::Collider;
 use crate::dim2::Dim2;
 use crate::error::ColliderError;
 
 /// What the systems test for a [`Collider`].
 #[derive(Clone, Debug)]
-pub enum Prepared {
+pub enum ConvexShape {
     /// A disc.
     Circle(gjk::Circle),
     /// An ellipse.
@@ -38,7 +38,7 @@ pub enum Prepared {
     Custom(Custom<Vec2>),
 }
 
-impl Prepared {
+impl ConvexShape {
     pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
         Ok(match *collider {
             Collider::Circle { radius } => {
@@ -122,7 +122,7 @@ macro_rules! dispatch {
     };
 }
 
-impl Prepared {
+impl ConvexShape {
     /// A number for each kind.
     #[inline]
     pub(super) fn kind(&self) -> u8 {
@@ -144,12 +144,12 @@ impl Prepared {
     }
 
     /// The box and the ball around the shape, where a map places it.
-    pub(super) fn enclose(&self, affine: &gjk::Affine2) -> Enclosure<Vec2> {
-        dispatch!(self, shape => Enclosure::of(shape, affine))
+    pub(super) fn enclose(&self, affine: &gjk::Affine2) -> BoundingVolumes<Vec2> {
+        dispatch!(self, shape => BoundingVolumes::of(shape, affine))
     }
 }
 
-impl Support<Vec2> for Prepared {
+impl Support<Vec2> for ConvexShape {
     forward_support!(
         #[inline]
         Vec2,

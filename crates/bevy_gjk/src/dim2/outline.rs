@@ -5,7 +5,7 @@ use gjk::{Support, Vec2};
 
 use crate::collider::Custom;
 use crate::collider::Pen;
-use crate::dim2::Prepared;
+use crate::dim2::ConvexShape;
 
 /// Points on the unit circle, counter-clockwise from one angle to another; so many sides would go all around.
 pub(crate) fn arc(from: f32, to: f32, sides: u32) -> impl Iterator<Item = Vec2> + Clone {
@@ -40,30 +40,30 @@ pub(crate) fn capsule(half_length: f32, radius: f32, sides: u32) -> impl Iterato
 }
 
 /// Draws a shape in its own space.
-pub(crate) fn draw(shape: &Prepared, sides: u32, pen: &mut Pen<Vec2>) {
+pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
     match shape {
-        Prepared::Circle(it) => pen(&mut circle(sides).map(|point| point * it.radius)),
-        Prepared::Ellipse(it) => pen(&mut circle(sides).map(|point| point * it.half_size)),
-        Prepared::Rectangle(it) => {
+        ConvexShape::Circle(it) => pen(&mut circle(sides).map(|point| point * it.radius)),
+        ConvexShape::Ellipse(it) => pen(&mut circle(sides).map(|point| point * it.half_size)),
+        ConvexShape::Rectangle(it) => {
             let Vec2 { x, y } = it.half_size;
             let corners = [Vec2::new(x, y), Vec2::new(-x, y), Vec2::new(-x, -y), Vec2::new(x, -y)];
             around(corners.into_iter(), pen);
         }
-        Prepared::Segment(it) => pen(&mut it.corners.into_iter()),
-        Prepared::Capsule(it) => pen(&mut capsule(it.half_length, it.radius, sides)),
-        Prepared::Triangle(it) => around(it.corners.into_iter(), pen),
-        Prepared::Polygon(it) => around(it.corners(), pen),
-        Prepared::Hull(it) => around(it.points(), pen),
-        Prepared::CircularSector(it) => {
+        ConvexShape::Segment(it) => pen(&mut it.corners.into_iter()),
+        ConvexShape::Capsule(it) => pen(&mut capsule(it.half_length, it.radius, sides)),
+        ConvexShape::Triangle(it) => around(it.corners.into_iter(), pen),
+        ConvexShape::Polygon(it) => around(it.corners(), pen),
+        ConvexShape::Hull(it) => around(it.points(), pen),
+        ConvexShape::CircularSector(it) => {
             around(rim(it.disc_radius(), it.half_angle(), sides).chain(core::iter::once(Vec2::ZERO)), pen);
         }
-        Prepared::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle(), sides), pen),
-        Prepared::Rounded(it) => pen(&mut circle(sides).map(|direction| it.support(direction))),
-        Prepared::HalfSpace(it) => half_space(it, pen),
-        Prepared::Custom(Custom(it)) if it.half_space().is_none() => {
+        ConvexShape::CircularSegment(it) => around(rim(it.disc_radius(), it.half_angle(), sides), pen),
+        ConvexShape::Rounded(it) => pen(&mut circle(sides).map(|direction| it.support(direction))),
+        ConvexShape::HalfSpace(it) => half_space(it, pen),
+        ConvexShape::Custom(Custom(it)) if it.half_space().is_none() => {
             pen(&mut circle(sides).map(|direction| it.support(direction)));
         }
-        Prepared::Custom(Custom(it)) => half_space(it, pen),
+        ConvexShape::Custom(Custom(it)) => half_space(it, pen),
     }
 }
 

@@ -10,10 +10,12 @@ use gjk::{Support, Vec2, Vec3};
 #[cfg(feature = "overlay")]
 use crate::collider::Pen;
 use crate::collider::Shape;
-use crate::collider::{ColliderPart, CustomShape, Enclosure, Form, Simplices, compound, rounded};
+use crate::collider::{
+    BoundingVolumes, ColliderPart, ColliderShape, CustomShape, Simplices, compound, rounded,
+};
 use crate::dim2;
+use crate::dim3::ConvexShape;
 use crate::dim3::Dim3;
-use crate::dim3::Prepared;
 use crate::dim3::extruded::extruded;
 use crate::dim3::height_field::HeightField;
 use crate::error::ColliderError;
@@ -307,37 +309,37 @@ impl Collider {
 }
 
 impl Shape<Dim3> for Collider {
-    type Prepared = Prepared;
+    type ConvexShape = ConvexShape;
 
-    fn prepare(&self) -> Result<Form<Dim3>, ColliderError> {
+    fn prepare(&self) -> Result<ColliderShape<Dim3>, ColliderError> {
         match self {
             Self::Compound { parts } => compound(parts),
-            Self::Rounded { parts, radius } => rounded(parts, *radius, Prepared::Rounded),
+            Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
             Self::TriMesh { vertices, triangles } => {
-                let triangle = |corners| Prepared::Triangle(gjk::Triangle::new(corners));
+                let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
                 Simplices::form(vertices, triangles.clone(), triangle)
             }
             Self::Polyline { vertices, closed } => {
-                let segment = |corners| Prepared::Segment(gjk::Segment::new(corners));
+                let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));
                 Simplices::chain(vertices, *closed, segment)
             }
             Self::HeightField { heights, columns, size } => HeightField::form(heights, *columns, *size),
             Self::Extrusion { base, half_depth } => extruded(base, *half_depth),
-            convex => Prepared::new(convex).map(Form::Convex),
+            convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }
     }
 
     #[inline]
-    fn kind(shape: &Prepared) -> u8 {
+    fn kind(shape: &ConvexShape) -> u8 {
         shape.kind()
     }
 
-    fn enclose(shape: &Prepared, affine: &gjk::Affine3A) -> Enclosure<Vec3> {
+    fn enclose(shape: &ConvexShape, affine: &gjk::Affine3A) -> BoundingVolumes<Vec3> {
         shape.enclose(affine)
     }
 
     #[cfg(feature = "overlay")]
-    fn outline(shape: &Prepared, sides: u32, pen: &mut Pen<Vec3>) {
+    fn outline(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
         super::outline::draw(shape, sides, pen);
     }
 

@@ -2,7 +2,7 @@
 
 use gjk::{Support, Vec3, forward_support};
 
-use crate::collider::{Custom, Enclosure, RoundedShape};
+use crate::collider::{BoundingVolumes, Custom, RoundedShape};
 use crate::dim2;
 use crate::dim2::checked;
 use crate::dim3::Collider;
@@ -12,7 +12,7 @@ use crate::error::ColliderError;
 
 /// What the systems test for a [`Collider`]. What is larger than a triangle is apart: all would have to be as large.
 #[derive(Clone, Debug)]
-pub enum Prepared {
+pub enum ConvexShape {
     /// A ball.
     Sphere(gjk::Sphere),
     /// An ellipsoid.
@@ -36,7 +36,7 @@ pub enum Prepared {
     /// The hull of points, and where its edges are.
     Hull(Box<(gjk::Hull<Vec3>, Edges)>),
     /// A shape of the plane, drawn out along z.
-    Extrusion(Box<gjk::Extrusion<dim2::Prepared>>),
+    Extrusion(Box<gjk::Extrusion<dim2::ConvexShape>>),
     /// All on one side of a plane.
     HalfSpace(gjk::HalfSpace<Vec3>),
     /// Another one, and all points within a radius of it.
@@ -45,7 +45,7 @@ pub enum Prepared {
     Custom(Custom<Vec3>),
 }
 
-impl Prepared {
+impl ConvexShape {
     pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
         Ok(match *collider {
             Collider::Sphere { radius } => {
@@ -124,7 +124,7 @@ macro_rules! dispatch {
     };
 }
 
-impl Prepared {
+impl ConvexShape {
     /// A number for each kind.
     #[inline]
     pub(super) fn kind(&self) -> u8 {
@@ -148,12 +148,12 @@ impl Prepared {
     }
 
     /// The box and the ball around the shape, where a map places it.
-    pub(super) fn enclose(&self, affine: &gjk::Affine3A) -> Enclosure<Vec3> {
-        dispatch!(self, shape => Enclosure::of(shape, affine))
+    pub(super) fn enclose(&self, affine: &gjk::Affine3A) -> BoundingVolumes<Vec3> {
+        dispatch!(self, shape => BoundingVolumes::of(shape, affine))
     }
 }
 
-impl Support<Vec3> for Prepared {
+impl Support<Vec3> for ConvexShape {
     forward_support!(
         #[inline]
         Vec3,

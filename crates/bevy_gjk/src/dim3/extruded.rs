@@ -3,29 +3,29 @@
 use gjk::{Affine, Affine2, Affine3A, Mat3, Vec3};
 
 use crate::collider::Shape;
-use crate::collider::{Form, Member, Parts};
+use crate::collider::{Child, ColliderShape, CompositeShape};
 use crate::dim2;
 use crate::dim2::checked;
+use crate::dim3::ConvexShape;
 use crate::dim3::Dim3;
-use crate::dim3::Prepared;
 use crate::error::ColliderError;
 
 /// The form of a shape that reaches so far to either side of the plane: each part of it drawn out.
-pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<Form<Dim3>, ColliderError> {
-    let solid = |base: dim2::Prepared| {
+pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<ColliderShape<Dim3>, ColliderError> {
+    let solid = |base: dim2::ConvexShape| {
         let solid = gjk::Extrusion { base, half_depth };
-        Ok(Form::Convex(Prepared::Extrusion(checked(solid, gjk::Extrusion::validate)?.into())))
+        Ok(ColliderShape::Convex(ConvexShape::Extrusion(checked(solid, gjk::Extrusion::validate)?.into())))
     };
     match base.prepare()?.bounded()? {
-        Form::Convex(shape) => solid(shape),
-        Form::Parts(parts) => {
+        ColliderShape::Convex(shape) => solid(shape),
+        ColliderShape::CompositeShape(parts) => {
             let member = |index| {
                 parts.with_part(index, &Affine2::IDENTITY, |part| {
-                    Ok(Member::new(solid((*part.shape()).clone())?, upright(part.affine())))
+                    Ok(Child::new(solid((*part.shape()).clone())?, upright(part.affine())))
                 })
             };
             let members: Result<Vec<_>, ColliderError> = (0..parts.len()).filter_map(member).collect();
-            Ok(Form::Parts(Parts::group(members?).into()))
+            Ok(ColliderShape::CompositeShape(CompositeShape::group(members?).into()))
         }
     }
 }

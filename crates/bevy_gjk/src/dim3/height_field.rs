@@ -10,10 +10,10 @@ use core::ops::ControlFlow;
 
 use gjk::{Aabb, Vec2, Vec3};
 
-use crate::aabb::grown;
-use crate::collider::{Form, Hierarchy, Inside, Parts, Surface, Walker};
+use crate::aabb::padded;
+use crate::collider::{Bvh, BvhNode, BvhVisitor, ColliderShape, CompositeShape, Surface};
+use crate::dim3::ConvexShape;
 use crate::dim3::Dim3;
-use crate::dim3::Prepared;
 use crate::error::ColliderError;
 
 /// A surface of two triangles for each cell of a grid in x and z.
@@ -41,7 +41,11 @@ pub(super) enum Node {
 
 impl HeightField {
     /// Checks the heights and makes them a form.
-    pub(super) fn form(heights: &[f32], columns: u32, size: Vec2) -> Result<Form<Dim3>, ColliderError> {
+    pub(super) fn form(
+        heights: &[f32],
+        columns: u32,
+        size: Vec2,
+    ) -> Result<ColliderShape<Dim3>, ColliderError> {
         let no_grid = ColliderError::NoGrid { heights: heights.len() as u32, columns };
         let rows = heights.len().checked_div(columns as usize).ok_or(no_grid)?;
         if columns < 2 || rows < 2 || rows * columns as usize != heights.len() {
@@ -65,7 +69,7 @@ impl HeightField {
             let blocks = places.map(|place| field.range_of_quarters(level, place, [0, 1])).collect();
             field.blocks.push(blocks);
         }
-        Ok(Form::Parts(Parts::surface(field).into()))
+        Ok(ColliderShape::CompositeShape(CompositeShape::surface(field).into()))
     }
 
     /// The level of the block that holds all cells.
@@ -138,7 +142,7 @@ impl HeightField {
     fn around(&self, first: [u32; 2], last: [u32; 2], [low, high]: [f32; 2]) -> Aabb<Vec3> {
         let rim = [0, 1].map(|axis| last[axis].min(self.corners[axis] - 1));
         let (min, max) = (self.across(first), self.across(rim));
-        grown(Aabb { min: Vec3::new(min.x, low, min.y), max: Vec3::new(max.x, high, max.y) })
+        padded(Aabb { min: Vec3::new(min.x, low, min.y), max: Vec3::new(max.x, high, max.y) })
     }
 }
 
@@ -147,7 +151,7 @@ fn united(ranges: impl Iterator<Item = [f32; 2]>) -> [f32; 2] {
     ranges.fold([f32::MAX, f32::MIN], |[low, high], [lower, higher]| [low.min(lower), high.max(higher)])
 }
 
-impl Hierarchy<Vec3> for HeightField {
+impl Bvh<Vec3> for HeightField {
     type Node = Node;
 
     fn root(&self) -> Option<Node> {
@@ -168,27 +172,27 @@ impl Hierarchy<Vec3> for HeightField {
             }
             Node::Face(index) => {
                 let [a, b, c] = self.triangle(index);
-                grown(Aabb { min: a.min(b).min(c), max: a.max(b).max(c) })
+                padded(Aabb { min: a.min(b).min(c), max: a.max(b).max(c) })
             }
         }
     }
 
-    fn inside(&self, node: Node) -> Inside<Node> {
+    fn inside(&self, node: Node) -> BvhNode<Node> {
         match node {
             Node::Block { level: 0, place: [x, z] } => {
                 let first = 2 * (z * (self.corners[0] - 1) + x);
-                Inside::Nodes([first, first + 1].map(|face| Some(Node::Face(face))))
+                BvhNode::Nodes([first, first + 1].map(|face| Some(Node::Face(face))))
             }
             Node::Block { level, place } => {
                 let exists = |half: u32| 2 * place[1] + half < self.extent(level - 1)[1];
                 let strip = |half| exists(half).then_some(Node::Strip { level, place, half });
-                Inside::Nodes([0, 1].map(strip))
+                BvhNode::Nodes([0, 1].map(strip))
             }
             Node::Strip { level, place, half } => {
                 let quarters = self.quarters(level, place, half);
-                Inside::Nodes(quarters.map(|place| Some(Node::Block { level: level - 1, place: place? })))
+                BvhNode::Nodes(quarters.map(|place| Some(Node::Block { level: level - 1, place: place? })))
             }
-            Node::Face(index) => Inside::Part(index),
+            Node::Face(index) => BvhNode::Part(index),
         }
     }
 }
@@ -198,15 +202,15 @@ impl Surface<Dim3> for HeightField {
         2 * (self.corners[0] - 1) * (self.corners[1] - 1)
     }
 
-    fn face(&self, index: u32) -> Prepared {
-        Prepared::Triangle(gjk::Triangle::new(self.triangle(index)))
+    fn face(&self, index: u32) -> ConvexShape {
+        ConvexShape::Triangle(gjk::Triangle::new(self.triangle(index)))
     }
 
-    fn walk(&self, walker: &mut dyn Walker<Vec3>) -> ControlFlow<()> {
-        Hierarchy::walk(self, walker)
+    fn walk(&self, walker: &mut dyn BvhVisitor<Vec3>) -> ControlFlow<()> {
+        Bvh::walk(self, walker)
     }
 
     fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<Vec3>)) {
-        Hierarchy::level(self, depth, visit);
+        Bvh::level(self, depth, visit);
     }
 }

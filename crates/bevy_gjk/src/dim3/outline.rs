@@ -6,8 +6,8 @@ use crate::collider::Pen;
 use crate::collider::{Custom, RoundedShape};
 use crate::dim2;
 use crate::dim2::outline::{HORIZON, capsule, circle, octaves};
+use crate::dim3::ConvexShape;
 use crate::dim3::Dim3;
-use crate::dim3::Prepared;
 
 /// A point of the plane in each of the three planes of the axes: xy, zy and xz.
 const PLANES: [fn(Vec2) -> Vec3; 3] =
@@ -17,35 +17,35 @@ const PLANES: [fn(Vec2) -> Vec3; 3] =
 const SIDES: [Vec3; 4] = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
 
 /// Draws a shape in its own space.
-pub(crate) fn draw(shape: &Prepared, sides: u32, pen: &mut Pen<Vec3>) {
+pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
     match shape {
-        Prepared::Sphere(it) => ellipsoid(Vec3::splat(it.radius), sides, pen),
-        Prepared::Ellipsoid(it) => ellipsoid(it.half_size, sides, pen),
-        Prepared::Cuboid(it) => cuboid(it.half_size, pen),
-        Prepared::Segment(it) => complete(&it.corners, pen),
-        Prepared::Triangle(it) => complete(&it.corners, pen),
-        Prepared::Tetrahedron(it) => complete(&it.corners, pen),
-        Prepared::Capsule(it) => {
+        ConvexShape::Sphere(it) => ellipsoid(Vec3::splat(it.radius), sides, pen),
+        ConvexShape::Ellipsoid(it) => ellipsoid(it.half_size, sides, pen),
+        ConvexShape::Cuboid(it) => cuboid(it.half_size, pen),
+        ConvexShape::Segment(it) => complete(&it.corners, pen),
+        ConvexShape::Triangle(it) => complete(&it.corners, pen),
+        ConvexShape::Tetrahedron(it) => complete(&it.corners, pen),
+        ConvexShape::Capsule(it) => {
             for plane in &PLANES[..2] {
                 pen(&mut capsule(it.half_length, it.radius, sides).map(plane));
             }
             rim(it.radius, it.half_length, sides, pen);
             rim(it.radius, -it.half_length, sides, pen);
         }
-        Prepared::Cylinder(it) => frustum([it.radius, it.radius], it.half_height, sides, pen),
-        Prepared::Cone(it) => frustum([0.0, it.radius], it.half_height, sides, pen),
-        Prepared::Frustum(it) => frustum([it.radius_top, it.radius_bottom], it.half_height, sides, pen),
-        Prepared::Hull(hull) => match hull.1.of(hull.0.points()) {
+        ConvexShape::Cylinder(it) => frustum([it.radius, it.radius], it.half_height, sides, pen),
+        ConvexShape::Cone(it) => frustum([0.0, it.radius], it.half_height, sides, pen),
+        ConvexShape::Frustum(it) => frustum([it.radius_top, it.radius_bottom], it.half_height, sides, pen),
+        ConvexShape::Hull(hull) => match hull.1.of(hull.0.points()) {
             [] => silhouettes(&|direction| hull.0.support(direction), sides, pen),
             edges => edges.iter().for_each(|edge| pen(&mut edge.iter().copied())),
         },
-        Prepared::Extrusion(it) => extrusion(it, sides, pen),
-        Prepared::Rounded(it) => rounded(it, sides, pen),
-        Prepared::HalfSpace(it) => half_space(it, pen),
-        Prepared::Custom(Custom(it)) if it.half_space().is_none() => {
+        ConvexShape::Extrusion(it) => extrusion(it, sides, pen),
+        ConvexShape::Rounded(it) => rounded(it, sides, pen),
+        ConvexShape::HalfSpace(it) => half_space(it, pen),
+        ConvexShape::Custom(Custom(it)) if it.half_space().is_none() => {
             silhouettes(&|direction| it.support(direction), sides, pen);
         }
-        Prepared::Custom(Custom(it)) => half_space(it, pen),
+        ConvexShape::Custom(Custom(it)) => half_space(it, pen),
     }
 }
 
@@ -87,7 +87,7 @@ fn frustum([top, bottom]: [f32; 2], half_height: f32, sides: u32, pen: &mut Pen<
     }
 }
 
-fn extrusion(shape: &gjk::Extrusion<dim2::Prepared>, sides: u32, pen: &mut Pen<Vec3>) {
+fn extrusion(shape: &gjk::Extrusion<dim2::ConvexShape>, sides: u32, pen: &mut Pen<Vec3>) {
     for z in [-shape.half_depth, shape.half_depth] {
         dim2::outline::draw(&shape.base, sides, &mut |points| pen(&mut points.map(|point| point.extend(z))));
     }

@@ -12,7 +12,7 @@ use bevy_ecs::prelude::{Entity, Res, ResMut, Resource, World};
 use bevy_platform::collections::HashSet;
 
 use crate::collider::Dimension;
-use crate::events::Outbox;
+use crate::events::PendingTriggers;
 
 /// Which components entities had when they were despawned, as far as patterns ask for them.
 #[derive(Debug, Default)]
@@ -37,17 +37,18 @@ pub(super) fn record_patterns<D: Dimension, L: PairLookup>(
     for key in keys {
         // One at a time, since spawning it ends the borrow.
         while let Some(component) = unrecorded::<D>(world, key) {
-            let record =
-                move |despawn: On<DespawnEvent>, pairs: Option<Res<L>>, outbox: Option<ResMut<Outbox<D>>>| {
-                    let (Some(pairs), Some(mut outbox)) = (pairs, outbox) else { return };
-                    // Nothing will be told of one that touches nothing, unless that is being told just now.
-                    if outbox.is_pending() || pairs.is_in_a_pair(despawn.entity) {
-                        outbox.despawned.recorded.insert((despawn.entity, component));
-                    }
-                };
+            let record = move |despawn: On<DespawnEvent>,
+                               pairs: Option<Res<L>>,
+                               pending: Option<ResMut<PendingTriggers<D>>>| {
+                let (Some(pairs), Some(mut pending)) = (pairs, pending) else { return };
+                // Nothing will be told of one that touches nothing, unless that is being told just now.
+                if pending.is_pending() || pairs.is_in_a_pair(despawn.entity) {
+                    pending.despawned.recorded.insert((despawn.entity, component));
+                }
+            };
             let recorder = world.spawn(Observer::new(record).with_component(component)).id();
-            let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
-            outbox.despawned.recorders.push((component, recorder));
+            let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() else { return };
+            pending.despawned.recorders.push((component, recorder));
         }
     }
 }
@@ -55,7 +56,7 @@ pub(super) fn record_patterns<D: Dimension, L: PairLookup>(
 /// Returns a component that patterns of an event ask for and that no observer records.
 fn unrecorded<D: Dimension>(world: &World, key: EventKey) -> Option<ComponentId> {
     let observers = world.observers().try_get_observers(key)?;
-    let recorders = &world.get_resource::<Outbox<D>>()?.despawned.recorders;
+    let recorders = &world.get_resource::<PendingTriggers<D>>()?.despawned.recorders;
     let is_recorded = |component: ComponentId| {
         recorders.iter().any(|&(id, observer)| id == component && world.entities().contains(observer))
     };
@@ -64,16 +65,16 @@ fn unrecorded<D: Dimension>(world: &World, key: EventKey) -> Option<ComponentId>
 
 /// Forgets the entities of which nothing is left to tell.
 pub(super) fn forget_despawned<D: Dimension, L: PairLookup>(world: &mut World) {
-    let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
-    if outbox.despawned.recorded.is_empty() {
+    let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() else { return };
+    if pending.despawned.recorded.is_empty() {
         return;
     }
-    let mut recorded = core::mem::take(&mut outbox.despawned.recorded);
+    let mut recorded = core::mem::take(&mut pending.despawned.recorded);
     if let Some(pairs) = world.get_resource::<L>() {
         recorded.retain(|&(entity, _)| pairs.is_in_a_pair(entity));
     }
-    if let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() {
-        outbox.despawned.recorded = recorded;
+    if let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() {
+        pending.despawned.recorded = recorded;
     }
 }
 
@@ -106,7 +107,7 @@ mod tests {
         app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
         app.init_resource::<Ended>();
         app.add_observer(|_: On<CollisionEndedWith<Enemy>>, mut ended: ResMut<Ended>| ended.0 += 1);
-        let recorded = |app: &App| app.world().resource::<Outbox<Dim2>>().despawned.recorded.len();
+        let recorded = |app: &App| app.world().resource::<PendingTriggers<Dim2>>().despawned.recorded.len();
         let circle = |x: f32| (Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0));
         app.world_mut().spawn(circle(0.0));
         for round in 1..5 {

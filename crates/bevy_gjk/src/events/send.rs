@@ -12,7 +12,7 @@ use bevy_ecs::observer::{CachedObservers, Observer};
 use bevy_ecs::prelude::{Added, Entity, FromWorld, Resource, World};
 
 use crate::collider::Dimension;
-use crate::contacts::{Change, Fact};
+use crate::contacts::{Transition, TransitionKind};
 use crate::detect::Shared;
 use crate::events::despawned::{DespawnedComponents, forget_despawned, record_patterns};
 use crate::events::{
@@ -49,12 +49,12 @@ struct AllKeys {
 }
 
 impl AllKeys {
-    fn of<D: Dimension>(self, change: &Change<D>) -> Keys {
+    fn of<D: Dimension>(self, change: &TransitionKind<D>) -> Keys {
         match change {
-            Change::Started(..) => self.started,
-            Change::Ended(_) => self.ended,
-            Change::NearStarted(_) => self.near_started,
-            Change::NearEnded(_) => self.near_ended,
+            TransitionKind::Started(..) => self.started,
+            TransitionKind::Ended(_) => self.ended,
+            TransitionKind::NearStarted(_) => self.near_started,
+            TransitionKind::NearEnded(_) => self.near_ended,
         }
     }
 
@@ -65,8 +65,8 @@ impl AllKeys {
 
 /// What observers are still to be told of.
 #[derive(Resource)]
-pub(crate) struct Outbox<D: Dimension> {
-    facts: VecDeque<Fact<D>>,
+pub(crate) struct PendingTriggers<D: Dimension> {
+    transitions: VecDeque<Transition<D>>,
     /// They are being told.
     busy: bool,
     keys: AllKeys,
@@ -78,14 +78,14 @@ pub(crate) struct Outbox<D: Dimension> {
     components: Vec<ComponentId>,
 }
 
-impl<D: Dimension> Outbox<D> {
+impl<D: Dimension> PendingTriggers<D> {
     /// Returns whether there is something that observers have not been told yet.
     pub(super) fn is_pending(&self) -> bool {
-        self.busy || !self.facts.is_empty()
+        self.busy || !self.transitions.is_empty()
     }
 }
 
-impl<D: Dimension> FromWorld for Outbox<D> {
+impl<D: Dimension> FromWorld for PendingTriggers<D> {
     fn from_world(world: &mut World) -> Self {
         let keys = AllKeys {
             started: Keys::register::<CollisionStarted<D>>(world),
@@ -94,7 +94,7 @@ impl<D: Dimension> FromWorld for Outbox<D> {
             near_ended: Keys::register::<NearEnded<D>>(world),
         };
         Self {
-            facts: VecDeque::new(),
+            transitions: VecDeque::new(),
             busy: false,
             keys,
             observed: false,
@@ -104,7 +104,7 @@ impl<D: Dimension> FromWorld for Outbox<D> {
     }
 }
 
-impl<D: Dimension> Outbox<D> {
+impl<D: Dimension> PendingTriggers<D> {
     /// Notes whether one of the observers that were added observes a collision event.
     pub(crate) fn look_for_observers(&mut self, added: &UnfilteredQuery<&'static Observer, Added<Observer>>) {
         if self.observed || added.is_empty() {
@@ -124,62 +124,62 @@ impl<D: Dimension> Outbox<D> {
     /// Writes transitions as messages, and keeps them for the observers.
     pub(crate) fn send(
         &mut self,
-        facts: impl Iterator<Item = Fact<D>>,
+        transitions: impl Iterator<Item = Transition<D>>,
         touching: &mut MessageWriter<CollisionEvent<D>>,
         near: &mut MessageWriter<NearEvent<D>>,
     ) {
-        for fact in facts {
-            match into_event(fact) {
+        for transition in transitions {
+            match into_event(transition) {
                 Ok(event) => _ = touching.write(event),
                 Err(event) => _ = near.write(event),
             }
             if self.observed {
-                self.facts.push_back(fact);
+                self.transitions.push_back(transition);
             }
         }
     }
 }
 
 /// Tells the observers of all facts in order, those of an observer's own doing after all that came before.
-pub(crate) fn tell_observers<D: Dimension, L: PairLookup>(world: &mut World) {
+pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) {
     // They wait until the schedule has run, so that they may run it, too.
     if world.get_resource::<Shared>().is_some_and(|shared| shared.runs_by_hand) {
         return;
     }
-    let Some(outbox) = world.get_resource::<Outbox<D>>() else { return };
-    let keys = outbox.keys;
+    let Some(pending) = world.get_resource::<PendingTriggers<D>>() else { return };
+    let keys = pending.keys;
     record_patterns::<D, L>(world, keys.iter().map(|keys| keys.matched));
-    let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() else { return };
+    let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() else { return };
     // An observer ran the systems by hand: the facts wait until those before them have been told.
-    if outbox.facts.is_empty() || core::mem::replace(&mut outbox.busy, true) {
+    if pending.transitions.is_empty() || core::mem::replace(&mut pending.busy, true) {
         return;
     }
-    let mut components = core::mem::take(&mut outbox.components);
-    while let Some(fact) = next_fact::<D>(world, keys) {
-        let keys = keys.of(&fact.change);
-        let [a, b] = fact.entities;
+    let mut components = core::mem::take(&mut pending.components);
+    while let Some(transition) = next_transition::<D>(world, keys) {
+        let keys = keys.of(&transition.change);
+        let [a, b] = transition.entities;
         let is_matched = is_observed(world, keys.matched);
-        let ran = tell(world, keys, is_matched, fact, [a, b], &mut components);
+        let ran = trigger_pair(world, keys, is_matched, transition, [a, b], &mut components);
         // Looked up again only if observers ran, since these may have spawned others.
         let is_matched = if ran { is_observed(world, keys.matched) } else { is_matched };
-        tell(world, keys, is_matched, fact, [b, a], &mut components);
+        trigger_pair(world, keys, is_matched, transition, [b, a], &mut components);
     }
-    if let Some(mut outbox) = world.get_resource_mut::<Outbox<D>>() {
-        outbox.busy = false;
-        outbox.components = components;
+    if let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() {
+        pending.busy = false;
+        pending.components = components;
     }
     forget_despawned::<D, L>(world);
 }
 
 /// Takes the first fact that somebody may want to hear.
-fn next_fact<D: Dimension>(world: &mut World, keys: AllKeys) -> Option<Fact<D>> {
+fn next_transition<D: Dimension>(world: &mut World, keys: AllKeys) -> Option<Transition<D>> {
     let anybody =
         keys.iter().any(|Keys { event, matched }| is_observed(world, event) || is_observed(world, matched));
-    let mut outbox = world.get_resource_mut::<Outbox<D>>()?;
+    let mut pending = world.get_resource_mut::<PendingTriggers<D>>()?;
     if !anybody {
-        outbox.facts.clear();
+        pending.transitions.clear();
     }
-    outbox.facts.pop_front()
+    pending.transitions.pop_front()
 }
 
 /// Whether any observer waits for an event.
@@ -197,31 +197,35 @@ fn observers(world: &World, key: EventKey) -> Option<&CachedObservers> {
 }
 
 /// Tells one side of a pair of a fact. Returns whether observers ran.
-fn tell<D: Dimension>(
+fn trigger_pair<D: Dimension>(
     world: &mut World,
     keys: Keys,
     is_matched: bool,
-    fact: Fact<D>,
+    transition: Transition<D>,
     [entity, other]: [Entity; 2],
     components: &mut Vec<ComponentId>,
 ) -> bool {
-    let flip = entity != fact.entities[0];
+    let flip = entity != transition.entities[0];
     let dimension = core::marker::PhantomData;
     let pair = [entity, other];
-    match fact.change {
-        Change::Started(contact, time) => trigger::<D, _>(world, keys, is_matched, pair, components, || {
-            let contact = if flip { contact.flipped() } else { contact };
-            CollisionStarted::<D> { entity, other, contact, time }
-        }),
-        Change::Ended(reason) => {
+    match transition.change {
+        TransitionKind::Started(contact, time) => {
+            trigger::<D, _>(world, keys, is_matched, pair, components, || {
+                let contact = if flip { contact.flipped() } else { contact };
+                CollisionStarted::<D> { entity, other, contact, time }
+            })
+        }
+        TransitionKind::Ended(reason) => {
             let event = || CollisionEnded::<D> { entity, other, reason, dimension };
             trigger::<D, _>(world, keys, is_matched, pair, components, event)
         }
-        Change::NearStarted(closest) => trigger::<D, _>(world, keys, is_matched, pair, components, || {
-            let closest = if flip { closest.flipped() } else { closest };
-            NearStarted::<D> { entity, other, closest }
-        }),
-        Change::NearEnded(reason) => {
+        TransitionKind::NearStarted(closest) => {
+            trigger::<D, _>(world, keys, is_matched, pair, components, || {
+                let closest = if flip { closest.flipped() } else { closest };
+                NearStarted::<D> { entity, other, closest }
+            })
+        }
+        TransitionKind::NearEnded(reason) => {
             let event = || NearEnded::<D> { entity, other, reason, dimension };
             trigger::<D, _>(world, keys, is_matched, pair, components, event)
         }
@@ -297,8 +301,8 @@ fn trigger_matched<D: Dimension, E: ObservedEvent>(
 ) -> bool {
     let Some(observers) = observers(world, key) else { return false };
     components.clear();
-    let despawned = match world.get_resource::<Outbox<D>>() {
-        Some(outbox) => &outbox.despawned,
+    let despawned = match world.get_resource::<PendingTriggers<D>>() {
+        Some(pending) => &pending.despawned,
         None => return false,
     };
     let other_entity = world.get_entity(other).ok();

@@ -1,4 +1,4 @@
-//! Parts of one thing that do not meet one another.
+//! CompositeShape of one thing that do not meet one another.
 
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::{Component, Entity, Has, ReflectComponent, With};
@@ -39,27 +39,27 @@ pub struct NoSelfCollision;
 
 /// Who belongs together.
 #[derive(SystemParam)]
-pub(crate) struct Families<'w, 's> {
-    heads: UnfilteredQuery<'w, 's, (), With<NoSelfCollision>>,
+pub(crate) struct SelfCollisionGroups<'w, 's> {
+    roots: UnfilteredQuery<'w, 's, (), With<NoSelfCollision>>,
     tree: UnfilteredQuery<'w, 's, (Option<&'static ChildOf>, Has<NoSelfCollision>)>,
 }
 
-impl Families<'_, '_> {
+impl SelfCollisionGroups<'_, '_> {
     /// Whether there is any family: where there is none, nobody needs to be asked.
     pub(crate) fn any(&self) -> bool {
-        !self.heads.is_empty()
+        !self.roots.is_empty()
     }
 
     /// The topmost entity above another one, or itself, whose parts do not meet.
     pub(crate) fn of(&self, entity: Entity) -> Option<Entity> {
-        let mut head = None;
+        let mut root = None;
         let mut next = Some(entity);
         // Bevy does not forbid a hierarchy that runs in a circle: it ends where it meets a former place.
         let (mut steps, mut former) = (0_u32, None);
         while let Some(entity) = next.filter(|_| next != former) {
-            let Ok((parent, is_head)) = self.tree.get(entity) else { break };
-            if is_head {
-                head = Some(entity);
+            let Ok((parent, is_root)) = self.tree.get(entity) else { break };
+            if is_root {
+                root = Some(entity);
             }
             steps += 1;
             if steps.is_power_of_two() {
@@ -67,6 +67,6 @@ impl Families<'_, '_> {
             }
             next = parent.map(ChildOf::parent);
         }
-        head
+        root
     }
 }

@@ -98,14 +98,14 @@ pub(super) struct FromScene;
 
 /// The entities of scenes.
 #[derive(SystemParam)]
-pub(super) struct Hierarchy<'w, 's> {
+pub(super) struct Bvh<'w, 's> {
     scenes: UnfilteredQuery<'w, 's, &'static CollidersFromScene>,
     names: UnfilteredQuery<'w, 's, &'static Name>,
     parents: UnfilteredQuery<'w, 's, &'static ChildOf>,
     children: UnfilteredQuery<'w, 's, &'static Children>,
 }
 
-impl Hierarchy<'_, '_> {
+impl Bvh<'_, '_> {
     /// What the nearest scene says of a mesh; nothing, if it is in none.
     fn wanted(&self, entity: Entity) -> Option<Option<ColliderFromMesh>> {
         let (root, scene) = self.upwards(entity).find_map(|at| Some((at, self.scenes.get(at).ok()?)))?;
@@ -160,7 +160,7 @@ type Meshes<'w, 's, D> = UnfilteredQuery<
 
 /// Passes on what scenes say of their meshes.
 pub(super) fn pass_on<D: MeshDimension>(
-    hierarchy: Hierarchy,
+    hierarchy: Bvh,
     arrivals: Arrivals<D>,
     meshes: Meshes<D>,
     mut stack: Local<Vec<Entity>>,

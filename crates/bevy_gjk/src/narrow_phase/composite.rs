@@ -5,19 +5,19 @@ use core::ops::ControlFlow::{self, Break, Continue};
 
 use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Plane, Support, Vector, Wide};
 
-use crate::aabb::grown;
+use crate::aabb::padded;
 use crate::collider::Dimension;
-use crate::collider::{Convex, Form};
-use crate::narrow_phase::Questions;
+use crate::collider::{ColliderShape, ConvexOf};
+use crate::narrow_phase::PairTests;
 use crate::proxies::PlacedCollider;
 
 /// A convex part where it stands.
-type Part<'p, D> = Placed<&'p Convex<D>, <D as Dimension>::Vector>;
+type TaskOutput<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
 /// Two colliders of any form.
-pub(crate) struct Formed<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
+pub(crate) struct CompositePair<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
 
-impl<D: Dimension> Questions<D> for Formed<'_, D> {
+impl<D: Dimension> PairTests<D> for CompositePair<'_, D> {
     fn intersects(&mut self) -> bool {
         let found = each_pair(
             self.0,
@@ -115,9 +115,9 @@ pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<
 fn each_pair<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     within: impl Fn() -> f32,
-    mut visit: impl FnMut([u32; 2], &Part<D>, &Part<D>) -> ControlFlow<()>,
+    mut visit: impl FnMut([u32; 2], &TaskOutput<D>, &TaskOutput<D>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (Some(form_a), Some(form_b)) = (a.form(), b.form()) else { return Continue(()) };
+    let (Some(form_a), Some(form_b)) = (a.shape(), b.shape()) else { return Continue(()) };
     // Each part of that which has fewer is looked for in the tree of the other.
     let swapped = form_a.len() > form_b.len();
     let (few, many) = if swapped { (b, a) } else { (a, b) };
@@ -125,8 +125,8 @@ fn each_pair<D: Dimension>(
     few.parts_in_order(
         |bounds| all.order(bounds, within()),
         |index, part| {
-            let region = match few.form() {
-                Some(Form::Convex(_)) => Region::of_collider(few),
+            let region = match few.shape() {
+                Some(ColliderShape::Convex(_)) => Region::of_collider(few),
                 _ => Region::of_part::<D>(part),
             };
             many.parts_in_order(
@@ -159,10 +159,10 @@ impl<V: Vector<Scalar = f32>> Region<V> {
         }
     }
 
-    fn of_part<D: Dimension<Vector = V>>(part: &Part<D>) -> Self {
+    fn of_part<D: Dimension<Vector = V>>(part: &TaskOutput<D>) -> Self {
         match part.half_space() {
             Some(plane) => Self::Below(plane),
-            None => Self::Within(grown(part.aabb())),
+            None => Self::Within(padded(part.aabb())),
         }
     }
 

@@ -5,8 +5,8 @@ use core::time::Duration;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
-use crate::contacts::Verdict;
-use crate::contacts::{Contacts, NONE};
+use crate::contacts::PairState;
+use crate::contacts::{Contacts, NO_EDGE};
 use crate::end_reason::EndReason;
 use crate::narrow_phase::NarrowPhase;
 use crate::narrow_phase::candidates::Candidate;
@@ -26,48 +26,48 @@ impl<D: Dimension> NarrowPhase<D> {
             allows(a, b)
         };
         for index in 0..self.candidates.0.len() {
-            let Candidate { slots, number, .. } = self.candidates.0[index];
-            if number == NONE {
+            let Candidate { slots, edge, .. } = self.candidates.0[index];
+            if edge == NO_EDGE {
                 if !ask(slots) {
                     // To be tested when it is allowed, even if it does not move then.
-                    let number = contacts.held.insert(slots);
-                    self.confirmed.grow_and_insert(number as usize);
-                    self.candidates.0[index].number = number;
-                    refuse(contacts, number, run);
+                    let edge = contacts.graph.insert(slots);
+                    self.found_edges.grow_and_insert(edge as usize);
+                    self.candidates.0[index].edge = edge;
+                    refuse(contacts, edge, run);
                 }
-            } else if contacts.held.knowledge(number).refused != run && !ask(slots) {
-                refuse(contacts, number, run);
+            } else if contacts.graph.state(edge).refused != run && !ask(slots) {
+                refuse(contacts, edge, run);
             }
         }
-        for number in 0..contacts.held.end() {
-            if contacts.held.get(number).is_some()
-                && !self.confirmed.contains(number as usize)
-                && contacts.held.knowledge(number).refused != run
-                && !ask(contacts.held.pair(number).slots)
+        for edge in 0..contacts.graph.end() {
+            if contacts.graph.get(edge).is_some()
+                && !self.found_edges.contains(edge as usize)
+                && contacts.graph.state(edge).refused != run
+                && !ask(contacts.graph.pair(edge).slots)
             {
-                refuse(contacts, number, run);
+                refuse(contacts, edge, run);
             }
         }
     }
 
     /// Ends what filters refuse, and opens what they refuse no longer.
-    pub(super) fn close_and_open(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>) {
-        if contacts.closed == 0 {
+    pub(super) fn apply_filters(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>) {
+        if contacts.refused == 0 {
             return;
         }
-        for number in 0..contacts.held.end() {
-            if !contacts.held.get(number).is_some_and(|standing| standing.closed) {
+        for edge in 0..contacts.graph.end() {
+            if !contacts.graph.get(edge).is_some_and(|flags| flags.refused) {
                 continue;
             }
-            if contacts.held.knowledge(number).refused == colliders.run {
-                contacts.judge(number, Verdict::Apart, EndReason::Filtered, Duration::ZERO, colliders);
+            if contacts.graph.state(edge).refused == colliders.run {
+                contacts.set_state(edge, PairState::Apart, EndReason::Filtered, Duration::ZERO, colliders);
             } else {
-                contacts.held.standing_mut(number).closed = false;
-                contacts.closed -= 1;
-                let is_parted = contacts.held.standing(number).parted;
-                if !is_parted && !self.confirmed.contains(number as usize) {
-                    let slots = contacts.held.pair(number).slots;
-                    self.candidates.0.push(Candidate { slots, number, sure: false, kinds: 0 });
+                contacts.graph.flags_mut(edge).refused = false;
+                contacts.refused -= 1;
+                let is_separated = contacts.graph.flags(edge).separated;
+                if !is_separated && !self.found_edges.contains(edge as usize) {
+                    let slots = contacts.graph.pair(edge).slots;
+                    self.candidates.0.push(Candidate { slots, edge, sure: false, kinds: 0 });
                 }
             }
         }
@@ -75,11 +75,11 @@ impl<D: Dimension> NarrowPhase<D> {
 }
 
 /// Notes that a filter refuses an edge in this run.
-fn refuse<D: Dimension>(contacts: &mut Contacts<D>, number: u32, run: u32) {
-    contacts.held.knowledge_mut(number).refused = run;
-    let standing = contacts.held.standing_mut(number);
-    if !standing.closed {
-        standing.closed = true;
-        contacts.closed += 1;
+fn refuse<D: Dimension>(contacts: &mut Contacts<D>, edge: u32, run: u32) {
+    contacts.graph.state_mut(edge).refused = run;
+    let flags = contacts.graph.flags_mut(edge);
+    if !flags.refused {
+        flags.refused = true;
+        contacts.refused += 1;
     }
 }

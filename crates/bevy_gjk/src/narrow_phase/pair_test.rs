@@ -1,36 +1,36 @@
 //! Phase four: which of the pairs touch, asked of GJK with what it knew a frame ago.
 
-use super::Formed;
+use super::CompositePair;
 use super::composite;
 use super::swept;
 use gjk::{ClosestPoints, Contact, Placed, Query, SimplexCache};
 
-use crate::collider::Convex;
+use crate::collider::ConvexOf;
 use crate::collider::Dimension;
-use crate::contacts::Verdict;
-use crate::narrow_phase::Test;
+use crate::contacts::PairState;
+use crate::narrow_phase::PairTest;
 use crate::proxies::PlacedCollider;
 
 /// The plugin's own test.
 #[derive(Clone)]
-pub(crate) struct Standard;
+pub(crate) struct GjkTest;
 
-impl<D: Dimension> Test<D> for Standard {
-    fn judge(
+impl<D: Dimension> PairTest<D> for GjkTest {
+    fn evaluate(
         &mut self,
         [a, b]: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D> {
-        let terms = Terms {
+        before: &PairState<D>,
+    ) -> PairState<D> {
+        let settings = TestSettings {
             margin: a.margin().max(b.margin()),
             touch_only: a.is_touch_only() || b.is_touch_only(),
             before,
         };
         if a.motion().is_some() || b.motion().is_some() {
-            return swept::judge([a, b], cache, terms);
+            return swept::evaluate([a, b], cache, settings);
         }
-        terms.judge_standing([a, b], cache)
+        settings.evaluate_at_rest([a, b], cache)
     }
 
     #[inline]
@@ -45,16 +45,17 @@ impl<D: Dimension> Test<D> for Standard {
             return None;
         }
         // Made where they are used: a copy of both would take as long as many a test.
-        if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
+        if let (Some((one, fit)), Some((two, other_fit))) = (a.convex_with_cache(), b.convex_with_cache()) {
             let one = Placed::with_cache(one, *a.affine(), fit);
             let two = Placed::with_cache(two, *b.affine(), other_fit);
             return Some(meet::<D>(&one, &two, cache));
         }
-        Some(Formed([a, b]).intersects())
+        Some(CompositePair([a, b]).intersects())
     }
 
-    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Verdict<D> {
-        Terms { margin: 0.0, touch_only: false, before: &Verdict::Apart }.judge_standing(pair, cache)
+    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> PairState<D> {
+        TestSettings { margin: 0.0, touch_only: false, before: &PairState::Apart }
+            .evaluate_at_rest(pair, cache)
     }
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Opt
 }
 
 /// What can be asked of a pair of colliders.
-pub(crate) trait Questions<D: Dimension> {
+pub(crate) trait PairTests<D: Dimension> {
     fn intersects(&mut self) -> bool;
     fn contact(&mut self) -> Option<Contact<D::Vector>>;
     /// The nearest points of two that do not touch, if they are no farther apart.
@@ -73,37 +74,37 @@ pub(crate) trait Questions<D: Dimension> {
 }
 
 /// What matters of a pair beside its shapes.
-pub(super) struct Terms<'v, D: Dimension> {
+pub(super) struct TestSettings<'v, D: Dimension> {
     margin: f32,
     pub(super) touch_only: bool,
-    pub(super) before: &'v Verdict<D>,
+    pub(super) before: &'v PairState<D>,
 }
 
-impl<D: Dimension> Terms<'_, D> {
+impl<D: Dimension> TestSettings<'_, D> {
     /// What two colliders are to each other where they stand.
     #[inline(always)]
-    pub(super) fn judge_standing(
+    pub(super) fn evaluate_at_rest(
         self,
         [a, b]: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
-    ) -> Verdict<D> {
-        if let (Some((one, fit)), Some((two, other_fit))) = (a.fitted(), b.fitted()) {
+    ) -> PairState<D> {
+        if let (Some((one, fit)), Some((two, other_fit))) = (a.convex_with_cache(), b.convex_with_cache()) {
             let one = Placed::with_cache(one, *a.affine(), fit);
             let two = Placed::with_cache(two, *b.affine(), other_fit);
-            return self.judge(&mut ConvexPair { one: &one, two: &two, cache });
+            return self.evaluate(&mut ConvexPair { one: &one, two: &two, cache });
         }
-        self.judge_parts([a, b])
+        self.evaluate_composite([a, b])
     }
 
     /// The same, where one has many parts.
     #[cold]
     #[inline(never)]
-    fn judge_parts(self, pair: [&PlacedCollider<D>; 2]) -> Verdict<D> {
-        self.judge(&mut Formed(pair))
+    fn evaluate_composite(self, pair: [&PlacedCollider<D>; 2]) -> PairState<D> {
+        self.evaluate(&mut CompositePair(pair))
     }
 
     #[inline(always)]
-    fn judge(self, pair: &mut impl Questions<D>) -> Verdict<D> {
+    fn evaluate(self, pair: &mut impl PairTests<D>) -> PairState<D> {
         let contact = if self.touch_only {
             match (pair.intersects(), self.before.touch()) {
                 (false, _) => None,
@@ -114,22 +115,22 @@ impl<D: Dimension> Terms<'_, D> {
             pair.contact()
         };
         if let Some(contact) = contact {
-            return Verdict::Touching(contact);
+            return PairState::Touching(contact);
         }
         if self.margin > 0.0
             && let Some(closest) = pair.closest_points(self.margin)
         {
-            return Verdict::Near(closest);
+            return PairState::Near(closest);
         }
-        Verdict::Apart
+        PairState::Apart
     }
 }
 
 /// Whether two convex shapes meet. Much code, so it is there once.
 #[inline(never)]
 fn meet<D: Dimension>(
-    one: &Placed<&Convex<D>, D::Vector>,
-    two: &Placed<&Convex<D>, D::Vector>,
+    one: &Placed<&ConvexOf<D>, D::Vector>,
+    two: &Placed<&ConvexOf<D>, D::Vector>,
     cache: &mut SimplexCache<D::Vector>,
 ) -> bool {
     Query::new(one, two).cache(cache).intersects()
@@ -137,12 +138,12 @@ fn meet<D: Dimension>(
 
 /// Two convex shapes.
 struct ConvexPair<'p, D: Dimension> {
-    one: &'p Placed<&'p Convex<D>, D::Vector>,
-    two: &'p Placed<&'p Convex<D>, D::Vector>,
+    one: &'p Placed<&'p ConvexOf<D>, D::Vector>,
+    two: &'p Placed<&'p ConvexOf<D>, D::Vector>,
     cache: &'p mut SimplexCache<D::Vector>,
 }
 
-impl<D: Dimension> Questions<D> for ConvexPair<'_, D> {
+impl<D: Dimension> PairTests<D> for ConvexPair<'_, D> {
     #[inline(always)]
     fn intersects(&mut self) -> bool {
         meet::<D>(self.one, self.two, self.cache)

@@ -5,85 +5,89 @@ use core::time::Duration;
 use gjk::SimplexCache;
 
 use crate::collider::Dimension;
-use crate::contacts::{Contacts, Held};
+use crate::contacts::{ContactGraph, Contacts};
 use crate::narrow_phase::NarrowPhase;
-use crate::narrow_phase::Test;
+use crate::narrow_phase::PairTest;
 use crate::narrow_phase::candidates::Candidate;
 use crate::narrow_phase::prefetch;
 use crate::narrow_phase::prefetch::GROUP;
-use crate::narrow_phase::run::{Answer, BATCH};
+use crate::narrow_phase::run::{BATCH, TestResult};
 use crate::prefetch::groups;
 use crate::proxies::Colliders;
 use crate::tasks;
 
 /// What each part of the work found out.
 #[derive(Debug)]
-pub(super) struct Tested<D: Dimension>(Vec<Part<D>>);
+pub(super) struct TaskOutputs<D: Dimension>(Vec<TaskOutput<D>>);
 
 /// What a thread found out. No two threads write to the same lines of memory.
 #[derive(Debug)]
 #[repr(align(128))]
-struct Part<D: Dimension> {
+struct TaskOutput<D: Dimension> {
     /// What is left for the next tests of pairs that are what they were, by their numbers.
     kept: Vec<(u32, SimplexCache<D::Vector>)>,
-    answered: Vec<Answered<D>>,
+    answered: Vec<TestedPair<D>>,
 }
 
 /// What a thread found out about a pair.
 #[derive(Clone, Copy, Debug)]
-struct Answered<D: Dimension> {
+struct TestedPair<D: Dimension> {
     candidate: Candidate,
-    answer: Answer<D>,
+    answer: TestResult<D>,
     cache: SimplexCache<D::Vector>,
 }
 
-impl<D: Dimension> Default for Tested<D> {
+impl<D: Dimension> Default for TaskOutputs<D> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<D: Dimension> Default for Part<D> {
+impl<D: Dimension> Default for TaskOutput<D> {
     fn default() -> Self {
         Self { kept: Vec::new(), answered: Vec::new() }
     }
 }
 
 /// Asks those of some whose touch begins how it does.
-fn begin<D: Dimension>(answered: &mut [Answered<D>], colliders: &Colliders<D>, test: &mut impl Test<D>) {
-    for Answered { candidate, answer, cache } in answered {
-        if matches!(answer, Answer::Begins) {
+fn begin<D: Dimension>(
+    answered: &mut [TestedPair<D>],
+    colliders: &Colliders<D>,
+    test: &mut impl PairTest<D>,
+) {
+    for TestedPair { candidate, answer, cache } in answered {
+        if matches!(answer, TestResult::Begins) {
             let pair = candidate.slots.map(|slot| colliders.at(slot));
-            *answer = Answer::Began(test.begin(pair, cache));
+            *answer = TestResult::Began(test.begin(pair, cache));
         }
     }
 }
 
-impl<D: Dimension> Part<D> {
+impl<D: Dimension> TaskOutput<D> {
     fn test(
         &mut self,
         candidates: &[Candidate],
-        held: &Held<D>,
+        graph: &ContactGraph<D>,
         colliders: &Colliders<D>,
-        test: &mut impl Test<D>,
-        fetches_ahead: bool,
+        test: &mut impl PairTest<D>,
+        prefetches: bool,
     ) {
         let Self { kept, answered } = self;
         let (mut first, mut begun) = (answered.len(), 0);
         for (group, next) in groups(candidates, GROUP) {
-            if fetches_ahead {
-                held.fetch_ahead((group, next), colliders);
+            if prefetches {
+                graph.prefetch((group, next), colliders);
             }
             for &candidate in group {
-                let mut cache = held.cache_of(candidate);
-                match held.ask(candidate, &mut cache, colliders, test) {
-                    Answer::Nothing => {}
-                    Answer::Same if held.keeps(candidate.number, &cache) => {
-                        kept.push((candidate.number, cache));
+                let mut cache = graph.cache_of(candidate);
+                match graph.test(candidate, &mut cache, colliders, test) {
+                    TestResult::Nothing => {}
+                    TestResult::Same if graph.keeps_edge(candidate.edge, &cache) => {
+                        kept.push((candidate.edge, cache));
                     }
                     answer => {
-                        begun += usize::from(matches!(answer, Answer::Begins));
-                        answered.push(Answered { candidate, answer, cache });
+                        begun += usize::from(matches!(answer, TestResult::Begins));
+                        answered.push(TestedPair { candidate, answer, cache });
                     }
                 }
             }
@@ -104,7 +108,7 @@ impl<D: Dimension> NarrowPhase<D> {
         contacts: &mut Contacts<D>,
         colliders: &Colliders<D>,
         now: Duration,
-        test: &mut (impl Test<D> + Clone + Send + Sync),
+        test: &mut (impl PairTest<D> + Clone + Send + Sync),
     ) {
         let candidates = self.take_candidates(contacts, colliders);
         let threads = tasks::threads(candidates.0.len(), tasks::TESTS);
@@ -115,18 +119,18 @@ impl<D: Dimension> NarrowPhase<D> {
         let chunk = candidates.0.len().div_ceil(16 * threads).max(64);
         let chunks = candidates.0.chunks(chunk);
         let mut tested = core::mem::take(&mut self.tested.0);
-        tested.resize_with(chunks.len().max(tested.len()), Part::default);
-        let held = &contacts.held;
+        tested.resize_with(chunks.len().max(tested.len()), TaskOutput::default);
+        let graph = &contacts.graph;
         let parts = chunks.zip(&mut tested).map(|(chunk, part)| (chunk, part, test.clone()));
-        let fetches_ahead = prefetch::pays(candidates.0.len(), colliders);
+        let prefetches = prefetch::pays(candidates.0.len(), colliders);
         tasks::each(threads, parts, |(chunk, part, mut test)| {
-            part.test(chunk, held, colliders, &mut test, fetches_ahead);
+            part.test(chunk, graph, colliders, &mut test, prefetches);
         });
         // In any order: each of these numbers is there once, and stays that of its pair.
-        for (number, cache) in tested.iter_mut().flat_map(|part| part.kept.drain(..)) {
-            contacts.held.pair_mut(number).cache = cache;
+        for (edge, cache) in tested.iter_mut().flat_map(|part| part.kept.drain(..)) {
+            contacts.graph.pair_mut(edge).cache = cache;
         }
-        for Answered { candidate, answer, cache } in
+        for TestedPair { candidate, answer, cache } in
             tested.iter_mut().flat_map(|part| part.answered.drain(..))
         {
             self.answer(contacts, candidate, answer, cache, now, colliders);

@@ -5,9 +5,9 @@ use core::hint::black_box;
 use gjk::Support;
 
 use super::candidates::Candidate;
+use crate::collider::ColliderShape;
 use crate::collider::Dimension;
-use crate::collider::Form;
-use crate::contacts::{Held, NONE};
+use crate::contacts::{ContactGraph, NO_EDGE};
 use crate::prefetch::prefetch;
 use crate::proxies::Colliders;
 
@@ -24,19 +24,19 @@ pub(super) fn pays<D: Dimension>(candidates: usize, colliders: &Colliders<D>) ->
     candidates >= MANY_TESTS || colliders.len() >= MANY_COLLIDERS
 }
 
-impl<D: Dimension> Held<D> {
+impl<D: Dimension> ContactGraph<D> {
     /// Asks for all that the tests of the next group will need, and for what the shapes of this one, for which the same
     /// was done, keep elsewhere.
     #[inline]
-    pub(super) fn fetch_ahead(&self, (group, next): (&[Candidate], &[Candidate]), colliders: &Colliders<D>) {
+    pub(super) fn prefetch(&self, (group, next): (&[Candidate], &[Candidate]), colliders: &Colliders<D>) {
         for candidate in next {
             candidate.slots.into_iter().for_each(|slot| colliders.at(slot).prefetch());
-            if candidate.number != NONE {
-                prefetch(self.pair(candidate.number));
+            if candidate.edge != NO_EDGE {
+                prefetch(self.pair(candidate.edge));
             }
         }
         for slot in group.iter().flat_map(|candidate| candidate.slots) {
-            if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(Form::convex) {
+            if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(ColliderShape::convex) {
                 black_box(shape.vertex(0));
             }
         }

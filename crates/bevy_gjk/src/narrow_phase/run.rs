@@ -5,20 +5,20 @@ use core::time::Duration;
 use gjk::SimplexCache;
 
 use crate::collider::Dimension;
-use crate::contacts::Kind;
-use crate::contacts::Verdict;
-use crate::contacts::{Contacts, Held, NONE, Pair};
+use crate::contacts::PairKind;
+use crate::contacts::PairState;
+use crate::contacts::{ContactGraph, Contacts, EdgeHot, NO_EDGE};
 use crate::end_reason::EndReason;
 use crate::narrow_phase::NarrowPhase;
 use crate::narrow_phase::candidates::{Candidate, Candidates};
 use crate::narrow_phase::prefetch;
 use crate::narrow_phase::prefetch::GROUP;
-use crate::narrow_phase::test_order::Habit;
+use crate::narrow_phase::test_order::LastResult;
 use crate::prefetch::groups;
 use crate::proxies::{Colliders, PlacedCollider};
 
 /// The test of two colliders.
-pub(crate) trait Test<D: Dimension> {
+pub(crate) trait PairTest<D: Dimension> {
     /// Whether they touch, if that is all that is asked: then [`begin`](Self::begin) tells how a touch begins.
     #[inline]
     fn touch(
@@ -30,29 +30,29 @@ pub(crate) trait Test<D: Dimension> {
     }
 
     /// What two that touch since now are to each other.
-    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> Verdict<D> {
-        self.judge(pair, cache, &Verdict::Apart)
+    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> PairState<D> {
+        self.evaluate(pair, cache, &PairState::Apart)
     }
 
     /// What they are to each other, from what the last test left in the cache, and its verdict.
-    fn judge(
+    fn evaluate(
         &mut self,
         pair: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D>;
+        before: &PairState<D>,
+    ) -> PairState<D>;
 }
 
-impl<D: Dimension, F> Test<D> for F
+impl<D: Dimension, F> PairTest<D> for F
 where
-    F: FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &Verdict<D>) -> Verdict<D>,
+    F: FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &PairState<D>) -> PairState<D>,
 {
-    fn judge(
+    fn evaluate(
         &mut self,
         pair: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
-        before: &Verdict<D>,
-    ) -> Verdict<D> {
+        before: &PairState<D>,
+    ) -> PairState<D> {
         self(pair, cache, before)
     }
 }
@@ -63,72 +63,72 @@ pub(super) const BATCH: usize = 64;
 
 /// What a test found out.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Answer<D: Dimension> {
+pub(super) enum TestResult<D: Dimension> {
     /// What was known before, and that leaves nothing else for the next test: there is nothing to put down.
     Nothing,
     /// What was known before.
     Same,
-    /// They touch since now; [how](Test::begin) is still to be asked.
+    /// They touch since now; [how](PairTest::begin) is still to be asked.
     Begins,
     /// They touch since now, so: of several threads, each asks at once.
     #[cfg_attr(not(feature = "parallel"), expect(dead_code))]
-    Began(Verdict<D>),
-    Is(Verdict<D>),
+    Began(PairState<D>),
+    Is(PairState<D>),
 }
 
-impl<D: Dimension> Held<D> {
+impl<D: Dimension> ContactGraph<D> {
     /// What the last test of a candidate left.
     #[inline]
     pub(super) fn cache_of(&self, candidate: Candidate) -> SimplexCache<D::Vector> {
-        if candidate.number == NONE { SimplexCache::default() } else { self.pair(candidate.number).cache }
+        if candidate.edge == NO_EDGE { SimplexCache::default() } else { self.pair(candidate.edge).cache }
     }
 
     /// What the last test of a candidate found out, if another one may lead to something new.
     #[inline]
-    fn habit(&self, &Candidate { number, sure, .. }: &Candidate) -> Option<Habit> {
-        if number == NONE {
-            return Some(if sure { Habit::Sure } else { Habit::New });
+    fn last_result(&self, &Candidate { edge, sure, .. }: &Candidate) -> Option<LastResult> {
+        if edge == NO_EDGE {
+            return Some(if sure { LastResult::Sure } else { LastResult::New });
         }
-        let known = self.standing(number);
+        let known = self.flags(edge);
         match known.kind {
-            _ if known.closed => None,
-            Kind::Touching if sure => None,
-            Kind::Touching | Kind::Swept => Some(Habit::Touching),
-            Kind::Apart | Kind::Near if sure => Some(Habit::Sure),
-            Kind::Apart | Kind::Near => Some(Habit::Apart),
+            _ if known.refused => None,
+            PairKind::Touching if sure => None,
+            PairKind::Touching | PairKind::Swept => Some(LastResult::Touching),
+            PairKind::Apart | PairKind::Near if sure => Some(LastResult::Sure),
+            PairKind::Apart | PairKind::Near => Some(LastResult::Apart),
         }
     }
 
     /// Whether of a pair that is what it was nothing is to be put down but what its test left.
     #[cfg(feature = "parallel")]
     #[inline]
-    pub(super) fn keeps(&self, number: u32, cache: &SimplexCache<D::Vector>) -> bool {
-        number != NONE && !(cache.is_empty() && self.standing(number).kind == Kind::Apart)
+    pub(super) fn keeps_edge(&self, edge: u32, cache: &SimplexCache<D::Vector>) -> bool {
+        edge != NO_EDGE && !(cache.is_empty() && self.flags(edge).kind == PairKind::Apart)
     }
 
     /// Tests a candidate.
     #[inline]
-    pub(super) fn ask(
+    pub(super) fn test(
         &self,
-        Candidate { slots, number, .. }: Candidate,
+        Candidate { slots, edge, .. }: Candidate,
         cache: &mut SimplexCache<D::Vector>,
         colliders: &Colliders<D>,
-        test: &mut impl Test<D>,
-    ) -> Answer<D> {
-        let is_known = number != NONE;
-        let before = if is_known { self.standing(number).kind } else { Kind::Apart };
+        test: &mut impl PairTest<D>,
+    ) -> TestResult<D> {
+        let is_known = edge != NO_EDGE;
+        let before = if is_known { self.flags(edge).kind } else { PairKind::Apart };
         let pair = slots.map(|slot| colliders.at(slot));
         match (before, test.touch(pair, cache)) {
-            (Kind::Touching, Some(true)) | (Kind::Apart, Some(false)) => {
-                let is_same = if is_known { self.pair(number).cache == *cache } else { cache.is_empty() };
-                if is_same { Answer::Nothing } else { Answer::Same }
+            (PairKind::Touching, Some(true)) | (PairKind::Apart, Some(false)) => {
+                let is_same = if is_known { self.pair(edge).cache == *cache } else { cache.is_empty() };
+                if is_same { TestResult::Nothing } else { TestResult::Same }
             }
-            (Kind::Apart, Some(true)) => Answer::Begins,
-            (Kind::Touching, Some(false)) => Answer::Is(Verdict::Apart),
+            (PairKind::Apart, Some(true)) => TestResult::Begins,
+            (PairKind::Touching, Some(false)) => TestResult::Is(PairState::Apart),
             _ => {
-                let apart = Verdict::Apart;
-                let before = if is_known { &self.knowledge(number).verdict } else { &apart };
-                Answer::Is(test.judge(pair, cache, before))
+                let apart = PairState::Apart;
+                let before = if is_known { &self.state(edge).state } else { &apart };
+                TestResult::Is(test.evaluate(pair, cache, before))
             }
         }
     }
@@ -141,11 +141,11 @@ impl<D: Dimension> NarrowPhase<D> {
         contacts: &mut Contacts<D>,
         colliders: &Colliders<D>,
     ) -> Candidates {
-        self.close_and_open(contacts, colliders);
-        contacts.end_parted(colliders);
+        self.apply_filters(contacts, colliders);
+        contacts.end_separated(colliders);
         let mut candidates = core::mem::take(&mut self.candidates);
         let _found = candidates.0.len();
-        self.order.arrange(&mut candidates, |candidate| contacts.held.habit(candidate));
+        self.order.sort(&mut candidates, |candidate| contacts.graph.last_result(candidate));
         #[cfg(feature = "diagnostics")]
         {
             self.counts = [_found, candidates.0.len()];
@@ -158,8 +158,8 @@ impl<D: Dimension> NarrowPhase<D> {
         candidates.0.clear();
         self.candidates = candidates;
         // Those that were confirmed have had their test.
-        self.confirmed.clear();
-        contacts.order_facts();
+        self.found_edges.clear();
+        contacts.sort_transitions();
     }
 
     /// Gives each pair that waits for it a verdict.
@@ -168,7 +168,7 @@ impl<D: Dimension> NarrowPhase<D> {
         contacts: &mut Contacts<D>,
         colliders: &Colliders<D>,
         now: Duration,
-        test: &mut impl Test<D>,
+        test: &mut impl PairTest<D>,
     ) {
         let candidates = self.take_candidates(contacts, colliders);
         self.test_alone(contacts, candidates, colliders, now, test);
@@ -181,16 +181,16 @@ impl<D: Dimension> NarrowPhase<D> {
         candidates: Candidates,
         colliders: &Colliders<D>,
         now: Duration,
-        test: &mut impl Test<D>,
+        test: &mut impl PairTest<D>,
     ) {
-        let fetches_ahead = prefetch::pays(candidates.0.len(), colliders);
+        let prefetches = prefetch::pays(candidates.0.len(), colliders);
         for (group, next) in groups(&candidates.0, GROUP) {
-            if fetches_ahead {
-                contacts.held.fetch_ahead((group, next), colliders);
+            if prefetches {
+                contacts.graph.prefetch((group, next), colliders);
             }
             for &candidate in group {
-                let mut cache = contacts.held.cache_of(candidate);
-                let answer = contacts.held.ask(candidate, &mut cache, colliders, test);
+                let mut cache = contacts.graph.cache_of(candidate);
+                let answer = contacts.graph.test(candidate, &mut cache, colliders, test);
                 self.answer(contacts, candidate, answer, cache, now, colliders);
             }
             if self.begun.len() >= BATCH {
@@ -207,14 +207,14 @@ impl<D: Dimension> NarrowPhase<D> {
         contacts: &mut Contacts<D>,
         colliders: &Colliders<D>,
         now: Duration,
-        test: &mut impl Test<D>,
+        test: &mut impl PairTest<D>,
     ) {
         let mut begun = core::mem::take(&mut self.begun);
-        for number in begun.drain(..) {
-            let Pair { slots, mut cache } = *contacts.held.pair(number);
-            let verdict = test.begin(slots.map(|slot| colliders.at(slot)), &mut cache);
-            contacts.judge(number, verdict, EndReason::Separated, now, colliders);
-            contacts.held.pair_mut(number).cache = cache;
+        for edge in begun.drain(..) {
+            let EdgeHot { slots, mut cache } = *contacts.graph.pair(edge);
+            let state = test.begin(slots.map(|slot| colliders.at(slot)), &mut cache);
+            contacts.set_state(edge, state, EndReason::Separated, now, colliders);
+            contacts.graph.pair_mut(edge).cache = cache;
         }
         self.begun = begun;
     }
@@ -224,36 +224,36 @@ impl<D: Dimension> NarrowPhase<D> {
     pub(super) fn answer(
         &mut self,
         contacts: &mut Contacts<D>,
-        Candidate { slots, mut number, .. }: Candidate,
-        answer: Answer<D>,
+        Candidate { slots, mut edge, .. }: Candidate,
+        answer: TestResult<D>,
         cache: SimplexCache<D::Vector>,
         now: Duration,
         colliders: &Colliders<D>,
     ) {
         let is_apart = match answer {
-            Answer::Nothing => return,
-            Answer::Same => number == NONE || contacts.held.standing(number).kind == Kind::Apart,
-            Answer::Begins | Answer::Began(_) => false,
-            Answer::Is(verdict) => matches!(verdict, Verdict::Apart),
+            TestResult::Nothing => return,
+            TestResult::Same => edge == NO_EDGE || contacts.graph.flags(edge).kind == PairKind::Apart,
+            TestResult::Begins | TestResult::Began(_) => false,
+            TestResult::Is(state) => matches!(state, PairState::Apart),
         };
         let is_forgotten = is_apart && cache.is_empty();
-        if number == NONE {
+        if edge == NO_EDGE {
             if is_forgotten {
                 return;
             }
-            number = contacts.held.insert(slots);
+            edge = contacts.graph.insert(slots);
         }
         match answer {
-            Answer::Nothing | Answer::Same => {}
-            Answer::Begins => self.begun.push(number),
-            Answer::Began(verdict) | Answer::Is(verdict) => {
-                contacts.judge(number, verdict, EndReason::Separated, now, colliders);
+            TestResult::Nothing | TestResult::Same => {}
+            TestResult::Begins => self.begun.push(edge),
+            TestResult::Began(state) | TestResult::Is(state) => {
+                contacts.set_state(edge, state, EndReason::Separated, now, colliders);
             }
         }
         if is_forgotten {
-            contacts.held.remove(number);
+            contacts.graph.remove(edge);
         } else {
-            contacts.held.pair_mut(number).cache = cache;
+            contacts.graph.pair_mut(edge).cache = cache;
         }
     }
 }

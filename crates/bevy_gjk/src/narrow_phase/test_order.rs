@@ -12,12 +12,12 @@ const FEW: usize = 128;
 const ALIKE: usize = 8;
 /// Of the kinds of both shapes.
 const KIND_BITS: u32 = 8;
-/// As many kinds of pairs as there may be, for each [`Habit`].
-const KEYS: usize = (Habit::Sure as usize + 1) << KIND_BITS;
+/// As many kinds of pairs as there may be, for each [`LastResult`].
+const KEYS: usize = (LastResult::Sure as usize + 1) << KIND_BITS;
 
 /// What the last test of a pair found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Habit {
+pub(super) enum LastResult {
     /// There was none.
     New,
     /// They are apart, or no more than near.
@@ -29,30 +29,31 @@ pub(super) enum Habit {
 
 /// Memory for ordering candidates.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(super) struct TestOrder {
     keys: Vec<u16>,
     /// Where those of each key begin.
     places: Vec<u32>,
     spare: Vec<Candidate>,
 }
 
-impl Order {
+impl TestOrder {
     /// Keeps the candidates that have a habit, for the others are not to be tested, and orders them by habits and kinds;
     /// alike ones stay in their order.
-    pub(super) fn arrange(
+    pub(super) fn sort(
         &mut self,
         Candidates(candidates): &mut Candidates,
-        habit: impl Fn(&Candidate) -> Option<Habit>,
+        last_result: impl Fn(&Candidate) -> Option<LastResult>,
     ) {
         let Self { keys, places, spare } = self;
         keys.clear();
         for index in 0..candidates.len() {
             let candidate = candidates[index];
-            let habit = habit(&candidate);
-            let key = habit.map_or(0, |habit| habit as u16) << KIND_BITS | u16::from(candidate.kinds);
+            let last_result = last_result(&candidate);
+            let key = last_result.map_or(0, |last_result| last_result as u16) << KIND_BITS
+                | u16::from(candidate.kinds);
             // It stays if its key does. Without a branch, like all else here.
             candidates[keys.len()] = candidate;
-            push_if(keys, key, habit.is_some());
+            push_if(keys, key, last_result.is_some());
         }
         candidates.truncate(keys.len());
         let changes = keys.windows(2).filter(|keys| keys[0] != keys[1]).count();
@@ -82,29 +83,33 @@ impl Order {
 
 #[cfg(test)]
 mod tests {
-    use crate::contacts::NONE;
+    use crate::contacts::NO_EDGE;
     use crate::narrow_phase::candidates::{Candidate, Candidates};
-    use crate::narrow_phase::test_order::{FEW, Habit, Order};
+    use crate::narrow_phase::test_order::{FEW, LastResult, TestOrder};
 
     #[test]
     fn those_of_a_kind_follow_each_other() {
-        let mut order = Order::default();
+        let mut order = TestOrder::default();
         for count in [0, 1, FEW as u32 - 1, 5 * FEW as u32] {
             let all = (0..count).map(|slot| {
                 let kinds = (slot * 7 % 5) as u8;
-                Candidate { slots: [slot, slot + 1], number: NONE, sure: slot % 3 == 0, kinds }
+                Candidate { slots: [slot, slot + 1], edge: NO_EDGE, sure: slot % 3 == 0, kinds }
             });
             let mut candidates = Candidates(all.collect());
-            let habit = |candidate: &Candidate| match candidate.slots[0] % 4 {
+            let last_result = |candidate: &Candidate| match candidate.slots[0] % 4 {
                 0 => None,
-                1 => Some(Habit::Touching),
-                _ => Some(Habit::New),
+                1 => Some(LastResult::Touching),
+                _ => Some(LastResult::New),
             };
-            order.arrange(&mut candidates, habit);
+            order.sort(&mut candidates, last_result);
             let Candidates(all) = &candidates;
             assert_eq!(all.len() as u32, count - count.div_ceil(4));
             let key = |candidate: &Candidate| {
-                (habit(candidate).map(|habit| habit as u8), candidate.kinds, candidate.slots)
+                (
+                    last_result(candidate).map(|last_result| last_result as u8),
+                    candidate.kinds,
+                    candidate.slots,
+                )
             };
             assert!(if all.len() < FEW {
                 all.is_sorted_by_key(|candidate| candidate.slots)

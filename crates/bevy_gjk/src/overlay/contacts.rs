@@ -7,7 +7,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::contacts::Verdict;
+use crate::contacts::PairState;
 use crate::overlay::CollisionGizmos;
 use crate::overlay::label::Labels;
 use crate::overlay::settings::linear;
@@ -33,9 +33,9 @@ pub(super) fn draw_contacts<D: Dimension>(
         [overlay.contact_color, overlay.normal_color, overlay.depth_color, overlay.near_color].map(linear);
     let at = |point: D::Vector| Vec3::from_array(D::coordinates(point));
     for pair in collisions.contacts.iter(&collisions.colliders) {
-        let (on_a, on_b, normal, depth) = match pair.verdict {
-            Verdict::Touching(it) if touching => (at(it.on_a), at(it.on_b), at(it.normal), Some(it.depth)),
-            Verdict::Near(it) if overlay.near => (at(it.on_a), at(it.on_b), at(it.normal), None),
+        let (on_a, on_b, normal, depth) = match pair.state {
+            PairState::Touching(it) if touching => (at(it.on_a), at(it.on_b), at(it.normal), Some(it.depth)),
+            PairState::Near(it) if overlay.near => (at(it.on_a), at(it.on_b), at(it.normal), None),
             _ => continue,
         };
         let Some(view) = eyes.first(&Extent::around(on_a, on_b)) else { continue };

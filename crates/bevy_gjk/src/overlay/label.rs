@@ -50,10 +50,10 @@ impl Labels {
     }
 
     /// Takes a rectangle of the screen, if it is free.
-    fn take(&mut self, centre: Vec2, room: Vec2) -> bool {
+    fn take(&mut self, center: Vec2, room: Vec2) -> bool {
         // The screen is dealt into cells of half the room, of which a number takes up to nine.
         let cell = 0.5 * room;
-        let [from, to] = [-0.49, 0.49].map(|by| ((centre + by * room) / cell).floor().as_ivec2());
+        let [from, to] = [-0.49, 0.49].map(|by| ((center + by * room) / cell).floor().as_ivec2());
         let cells = || (from.x..=to.x).flat_map(move |x| (from.y..=to.y).map(move |y| IVec2::new(x, y)));
         let free = cells().all(|cell| !self.taken.contains(&cell));
         if free {

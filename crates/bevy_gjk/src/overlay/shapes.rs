@@ -8,10 +8,10 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use gjk::{Affine, Vector};
 
-use crate::collider::Form;
+use crate::collider::ColliderShape;
 use crate::collider::{Dimension, Shape, is_finite};
 use crate::collisions::Collisions;
-use crate::contacts::Verdict;
+use crate::contacts::PairState;
 use crate::overlay::detail::sides;
 use crate::overlay::settings::linear;
 use crate::overlay::view::{Extent, Eyes, Views};
@@ -61,7 +61,7 @@ pub(super) fn draw_shapes<D: Dimension>(
 /// Draws what a collider is made of, as far as it is seen.
 fn draw_form<D: Dimension>(
     placed: &PlacedCollider<D>,
-    form: &Form<D>,
+    form: &ColliderShape<D>,
     color: Color,
     eyes: Eyes,
     gizmos: &mut Gizmos<CollisionGizmos>,
@@ -78,8 +78,8 @@ fn draw_form<D: Dimension>(
         });
     };
     match form {
-        Form::Convex(shape) => draw(shape, &placed.affine),
-        Form::Parts(parts) => {
+        ColliderShape::Convex(shape) => draw(shape, &placed.affine),
+        ColliderShape::CompositeShape(parts) => {
             let seen = |bounds: &_| eyes.density(&Extent::of::<D>(bounds)).map(|_| 0.0);
             let _ = parts.visit(&placed.affine, seen, |_, part| {
                 draw(part.shape(), part.affine());
@@ -99,7 +99,7 @@ fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bo
     touching.clear();
     touching.resize(collisions.colliders.len(), false);
     let pairs = collisions.contacts.iter(&collisions.colliders);
-    for pair in pairs.filter(|pair| matches!(pair.verdict, Verdict::Touching(_))) {
+    for pair in pairs.filter(|pair| matches!(pair.state, PairState::Touching(_))) {
         for slot in pair.slots {
             touching[slot as usize] = true;
         }
@@ -123,7 +123,7 @@ impl<'o> Palette<'o> {
     }
 
     fn color<D: Dimension>(&self, placed: &PlacedCollider<D>, touches: bool) -> Color {
-        let layer = placed.terms.layers.memberships.0.trailing_zeros() as usize;
+        let layer = placed.settings.layers.memberships.0.trailing_zeros() as usize;
         match self.layers.get(layer % self.layers.len().max(1)) {
             Some(color) if touches => linear(color.mix(&Color::WHITE, 0.5)),
             Some(&color) => linear(color),

@@ -10,7 +10,7 @@ use bevy_transform::components::GlobalTransform;
 use crate::collider::Dimension;
 
 /// Beyond, nothing is told apart any more; squares of it are in the range of `f32`.
-const RIM: f32 = 1e18;
+const MAX_COORDINATE: f32 = 1e18;
 
 /// A box around something that may be drawn.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,8 @@ impl Extent {
 
     /// The middle and half the size. What has no end has one here.
     fn middle_and_half(&self) -> (Vec3, Vec3) {
-        let [min, max] = [self.min, self.max].map(|end| end.clamp(Vec3::splat(-RIM), Vec3::splat(RIM)));
+        let [min, max] = [self.min, self.max]
+            .map(|end| end.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE)));
         (0.5 * (min + max), 0.5 * (max - min))
     }
 }
@@ -165,8 +166,8 @@ mod tests {
     fn it_sees_what_is_in_the_picture() {
         let view = view();
         let ball = |x: f32, y: f32, z: f32| {
-            let centre = Vec3::new(x, y, z);
-            view.sees(&Extent::around(centre - 1.0, centre + 1.0))
+            let center = Vec3::new(x, y, z);
+            view.sees(&Extent::around(center - 1.0, center + 1.0))
         };
         let edge = 10.0 * 0.5f32.tan();
         assert!(ball(0.0, 0.0, 0.0) && ball(0.0, edge + 0.9, 0.0) && ball(-edge * 4.0 / 3.0, 0.0, 0.0));

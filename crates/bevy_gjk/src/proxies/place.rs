@@ -3,11 +3,11 @@
 use bevy_math::Vec4;
 use gjk::{Aabb, Affine, Plane, Scalar, Support, Vector, Wide};
 
-use crate::aabb::{from_lanes, grown_lanes, lanes, widened};
+use crate::aabb::{from_lanes, lanes, loosened, padded_lanes};
+use crate::collider::{BoundingVolumes, ColliderShape};
 use crate::collider::{Dimension, Shape, is_finite};
-use crate::collider::{Enclosure, Form};
 use crate::error::ColliderError;
-use crate::proxies::{Glance, PlacedCollider};
+use crate::proxies::{PlacedCollider, Proxy};
 
 /// Computes how a collider looks at a glance where its transform places it: the box around it, with its margin, and of
 /// a swept one that of all its way.
@@ -20,17 +20,17 @@ use crate::proxies::{Glance, PlacedCollider};
 #[inline(always)]
 pub(crate) fn place<D: Dimension>(
     collider: &mut PlacedCollider<D>,
-    glance: &mut Glance,
+    proxy: &mut Proxy,
     turned: bool,
 ) -> Result<(), ColliderError> {
-    if (turned || collider.reshaped)
-        && let Err(error) = surround(collider)
+    if (turned || collider.needs_volumes)
+        && let Err(error) = set_bounding_volumes(collider)
     {
-        collider.reshaped = true;
+        collider.needs_volumes = true;
         return Err(error);
     }
-    if collider.endless || collider.motion().is_some() {
-        return place_thoroughly(collider, glance);
+    if collider.is_half_space || collider.motion().is_some() {
+        return place_thoroughly(collider, proxy);
     }
     let shift = collider.affine.translation();
     let [low, high] = corners(collider);
@@ -40,23 +40,23 @@ pub(crate) fn place<D: Dimension>(
         return Err(if placed { ColliderError::TooLarge } else { ColliderError::TransformNotFinite });
     }
     let corners = with_margin(collider, [low, high]);
-    let centre = D::coordinates(collider.centre + shift);
-    *glance = Glance::new(collider, corners, centre, collider.radius, collider.inner_radius());
+    let center = D::coordinates(collider.center + shift);
+    *proxy = Proxy::new(collider, corners, center, collider.radius, collider.inscribed_radius());
     Ok(())
 }
 
 /// Computes what surrounds a collider's shape at the origin, under all of its transform but the translation: for
 /// what moves without turning, that stays.
 #[inline(always)]
-fn surround<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
+fn set_bounding_volumes<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
     let linear = collider.affine.with_translation(D::Vector::ZERO);
     if !is_finite::<D::Vector>(&linear) {
         return Err(ColliderError::TransformNotFinite);
     }
-    collider.surround(match form {
-        Form::Convex(shape) => D::Collider::enclose(shape, &linear),
-        Form::Parts(parts) => Enclosure::of_box(parts.bounds(&linear)),
+    collider.set_bounding_volumes(match form {
+        ColliderShape::Convex(shape) => D::Collider::enclose(shape, &linear),
+        ColliderShape::CompositeShape(parts) => BoundingVolumes::of_box(parts.bounds(&linear)),
     });
     Ok(())
 }
@@ -65,8 +65,8 @@ fn surround<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), Collid
 #[inline(always)]
 fn corners<D: Dimension>(collider: &PlacedCollider<D>) -> [Vec4; 2] {
     let shift = lanes(collider.affine.translation());
-    let Aabb { min, max } = collider.tight;
-    grown_lanes::<D::Vector>([min, max].map(|corner| lanes(corner) + shift))
+    let Aabb { min, max } = collider.local_aabb;
+    padded_lanes::<D::Vector>([min, max].map(|corner| lanes(corner) + shift))
 }
 
 /// The same with its margin.
@@ -76,7 +76,7 @@ fn with_margin<D: Dimension>(collider: &PlacedCollider<D>, corners: [Vec4; 2]) -
         return corners;
     }
     let [min, max]: [D::Vector; 2] = corners.map(from_lanes);
-    let Aabb { min, max } = widened(Aabb { min, max }, collider.margin);
+    let Aabb { min, max } = loosened(Aabb { min, max }, collider.margin);
     [min, max].map(lanes)
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn around<D: Dimension>(collider: &PlacedCollider<D>) -> Aabb<D::Vect
     if let Some(motion) = collider.motion() {
         return motion.around;
     }
-    if collider.endless
+    if collider.is_half_space
         && let Ok(form) = &collider.shape
     {
         return standing(form, &collider.affine, collider.margin).unwrap_or_default();
@@ -97,7 +97,7 @@ pub(crate) fn around<D: Dimension>(collider: &PlacedCollider<D>) -> Aabb<D::Vect
 /// Does the same for what has no end, or is under way.
 fn place_thoroughly<D: Dimension>(
     collider: &mut PlacedCollider<D>,
-    glance: &mut Glance,
+    proxy: &mut Proxy,
 ) -> Result<(), ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
     let margin = collider.margin;
@@ -106,35 +106,35 @@ fn place_thoroughly<D: Dimension>(
         let at_start = standing(form, &motion.start, margin).unwrap_or(bounds);
         bounds = motion.bounds(at_start, bounds, collider.affine.translation());
     }
-    collider.keep_way(bounds);
-    *glance = Glance::new(collider, [bounds.min, bounds.max].map(lanes), [0.0; 3], f32::NAN, 0.0);
+    collider.set_swept_aabb(bounds);
+    *proxy = Proxy::new(collider, [bounds.min, bounds.max].map(lanes), [0.0; 3], f32::NAN, 0.0);
     Ok(())
 }
 
 /// The box of a form where a map places it, with a margin around.
 fn standing<D: Dimension>(
-    form: &Form<D>,
+    form: &ColliderShape<D>,
     affine: &<D::Vector as Vector>::Affine,
     margin: f32,
 ) -> Result<Aabb<D::Vector>, ColliderError> {
     if !is_finite::<D::Vector>(affine) {
         return Err(ColliderError::TransformNotFinite);
     }
-    if let Form::Convex(shape) = form
+    if let ColliderShape::Convex(shape) = form
         && let Some(plane) = shape.placed(*affine).half_space()
     {
-        return endless(&plane, margin);
+        return is_half_space(&plane, margin);
     }
     let bounds = form.bounds(affine);
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return Err(ColliderError::TooLarge);
     }
-    Ok(widened(bounds, margin))
+    Ok(loosened(bounds, margin))
 }
 
 /// The box of a half-space, with a margin around. Only across an axis it has an end: the tolerance of touching
 /// is a matter of the other shape alone.
-fn endless<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Aabb<V>, ColliderError> {
+fn is_half_space<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Aabb<V>, ColliderError> {
     if !(plane.point.is_finite() && plane.normal.is_finite()) {
         return Err(ColliderError::Flattened);
     }

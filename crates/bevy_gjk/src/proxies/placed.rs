@@ -7,10 +7,10 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
 
 use super::place::around;
-use super::settings::{ColliderTerms, Terms};
-use super::swept_motion::Motion;
-use crate::collider::Enclosure;
-use crate::collider::{Convex, Form};
+use super::settings::{ColliderSettings, InteractionFilter};
+use super::swept_motion::SweptMotion;
+use crate::collider::BoundingVolumes;
+use crate::collider::{ColliderShape, ConvexOf};
 use crate::collider::{Dimension, Shape};
 use crate::error::ColliderError;
 use crate::layers::CollisionLayers;
@@ -24,17 +24,17 @@ pub(crate) enum State {
     /// It does.
     Active,
     /// The shape or the transform is invalid.
-    Resting,
+    Invalid,
     /// Its entity is not there any more; its pairs are still to be removed.
-    Leaving,
+    Removed,
     /// It belongs to no entity and to no pair.
     Free,
 }
 
 impl State {
     /// Whether it belongs to an entity.
-    pub(crate) fn is_taken(self) -> bool {
-        matches!(self, Self::New | Self::Active | Self::Resting)
+    pub(crate) fn is_occupied(self) -> bool {
+        matches!(self, Self::New | Self::Active | Self::Invalid)
     }
 }
 
@@ -48,30 +48,30 @@ impl State {
 pub struct PlacedCollider<D: Dimension> {
     pub(crate) affine: AffineOf<D>,
     /// Of a single convex shape, what the map makes of its size.
-    pub(crate) fit: Option<TransformCache<D::Vector>>,
+    pub(crate) transform_cache: Option<TransformCache<D::Vector>>,
     /// The radius of a ball around the shape; not a number where none is known.
     pub(crate) radius: f32,
     /// The tight box around the shape, under all of the map but the translation, up to the rounding of its corners.
-    pub(crate) tight: Aabb<D::Vector>,
-    pub(crate) shape: Result<Form<D>, ColliderError>,
+    pub(crate) local_aabb: Aabb<D::Vector>,
+    pub(crate) shape: Result<ColliderShape<D>, ColliderError>,
     /// Of a swept collider, from where it comes.
-    pub(super) motion: Option<Box<Motion<D>>>,
+    pub(super) motion: Option<Box<SweptMotion<D>>>,
     pub(crate) margin: f32,
     pub(crate) touch_only: bool,
     pub(crate) state: State,
     /// What surrounds it is to be computed.
-    pub(crate) reshaped: bool,
+    pub(crate) needs_volumes: bool,
     /// It is a half-space.
-    pub(crate) endless: bool,
+    pub(crate) is_half_space: bool,
     /// Its box is to be computed.
-    pub(super) unplaced: bool,
+    pub(super) needs_aabb: bool,
     pub(crate) slot: u32,
-    pub(crate) terms: Terms,
+    pub(crate) settings: InteractionFilter,
     pub(crate) entity: Entity,
     /// The run of the systems in which the entity was last looked at.
     pub(crate) seen: u32,
     /// The middle of the ball, under all of the map but the translation.
-    pub(crate) centre: D::Vector,
+    pub(crate) center: D::Vector,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
@@ -81,17 +81,17 @@ impl<D: Dimension> PlacedCollider<D> {
             slot,
             state: State::New,
             seen: 0,
-            centre: D::Vector::ZERO,
-            unplaced: false,
-            reshaped: true,
-            endless: false,
+            center: D::Vector::ZERO,
+            needs_aabb: false,
+            needs_volumes: true,
+            is_half_space: false,
             margin: 0.0,
             touch_only: false,
-            terms: Terms::default(),
+            settings: InteractionFilter::default(),
             affine: Affine::IDENTITY,
-            fit: None,
+            transform_cache: None,
             radius: f32::NAN,
-            tight: Aabb::default(),
+            local_aabb: Aabb::default(),
             shape: Err(ColliderError::NoCustomShape),
             motion: None,
         }
@@ -107,39 +107,42 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// Takes over another shape.
-    pub(super) fn reshape(&mut self, shape: Result<Form<D>, ColliderError>) {
-        let convex = shape.as_ref().ok().and_then(Form::convex);
-        self.endless = convex.is_some_and(|shape| shape.half_space().is_some());
+    pub(super) fn reshape(&mut self, shape: Result<ColliderShape<D>, ColliderError>) {
+        let convex = shape.as_ref().ok().and_then(ColliderShape::convex);
+        self.is_half_space = convex.is_some_and(|shape| shape.half_space().is_some());
         self.shape = shape;
-        self.reshaped = true;
+        self.needs_volumes = true;
     }
 
     /// Takes over what surrounds the shape now.
     #[inline(always)]
-    pub(crate) fn surround(&mut self, Enclosure { fit, centre, radius, bounds }: Enclosure<D::Vector>) {
-        (self.fit, self.radius, self.tight) = (fit, radius, bounds);
+    pub(crate) fn set_bounding_volumes(
+        &mut self,
+        BoundingVolumes { fit, center, radius, bounds }: BoundingVolumes<D::Vector>,
+    ) {
+        (self.transform_cache, self.radius, self.local_aabb) = (fit, radius, bounds);
         // As a rule these stay as they are.
-        if self.centre != centre {
-            self.centre = centre;
+        if self.center != center {
+            self.center = center;
         }
-        if self.reshaped {
-            self.reshaped = false;
+        if self.needs_volumes {
+            self.needs_volumes = false;
         }
     }
 
     /// Takes over other terms, and tells whether they differ from those before.
     #[inline]
-    pub(super) fn accept(&mut self, new: &ColliderTerms) -> bool {
+    pub(super) fn update_settings(&mut self, new: &ColliderSettings) -> bool {
         let same = self.margin == new.margin && self.touch_only == new.touch_only;
         (self.margin, self.touch_only) = (new.margin, new.touch_only);
-        self.terms.update(new) || !same
+        self.settings.update(new) || !same
     }
 
     /// A number below 16 for what kind of shape it is.
     #[inline(always)]
     pub(super) fn kind(&self) -> u8 {
         match &self.shape {
-            Ok(Form::Convex(shape)) => D::Collider::kind(shape),
+            Ok(ColliderShape::Convex(shape)) => D::Collider::kind(shape),
             _ => 15,
         }
     }
@@ -149,7 +152,7 @@ impl<D: Dimension> PlacedCollider<D> {
     pub(crate) fn prefetch(&self) {
         prefetch(&self.affine);
         prefetch(&self.shape);
-        prefetch(&self.fit);
+        prefetch(&self.transform_cache);
     }
 
     /// Whose collider it is.
@@ -168,8 +171,8 @@ impl<D: Dimension> PlacedCollider<D> {
 
     /// The radius of a ball within the shape, around the middle of the one around it; 0 where none is known.
     #[inline]
-    pub(crate) fn inner_radius(&self) -> f32 {
-        self.fit.map_or(0.0, |fit| fit.inscribed_radius())
+    pub(crate) fn inscribed_radius(&self) -> f32 {
+        self.transform_cache.map_or(0.0, |fit| fit.inscribed_radius())
     }
 
     /// Whether it takes part; a collider that rests, or whose entity is gone, does not.
@@ -181,7 +184,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Its layers.
     #[inline]
     pub fn layers(&self) -> CollisionLayers {
-        self.terms.layers
+        self.settings.layers
     }
 
     /// Up to which distance it takes notice of others; 0 without a
@@ -200,12 +203,12 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Whether layers, exceptions and [`NoSelfCollision`](crate::NoSelfCollision) let the two meet.
     #[inline]
     pub fn may_meet(&self, other: &Self) -> bool {
-        self.entity != other.entity && self.terms.allow(&other.terms, [self.entity, other.entity])
+        self.entity != other.entity && self.settings.allow(&other.settings, [self.entity, other.entity])
     }
 
     /// What it is made of; nothing while it rests.
     #[inline]
-    pub fn form(&self) -> Option<&Form<D>> {
+    pub fn shape(&self) -> Option<&ColliderShape<D>> {
         match (&self.shape, self.state) {
             (Ok(form), State::Active) => Some(form),
             _ => None,
@@ -222,9 +225,9 @@ impl<D: Dimension> PlacedCollider<D> {
     ///
     /// It may be a half-space, which has no end.
     #[inline]
-    pub fn placed(&self) -> Option<Placed<&Convex<D>, D::Vector>> {
+    pub fn placed(&self) -> Option<Placed<&ConvexOf<D>, D::Vector>> {
         match (&self.shape, self.state) {
-            (Ok(Form::Convex(shape)), State::Active) => Some(match &self.fit {
+            (Ok(ColliderShape::Convex(shape)), State::Active) => Some(match &self.transform_cache {
                 Some(fit) => Placed::with_cache(shape, self.affine, fit),
                 None => Placed::new(shape, self.affine),
             }),
@@ -235,9 +238,9 @@ impl<D: Dimension> PlacedCollider<D> {
     /// What of a single convex shape was computed from the map: with both, [`Placed::fitted`] makes what is
     /// [placed](Self::placed). Nothing while it rests.
     #[inline(always)]
-    pub(crate) fn fitted(&self) -> Option<(&Convex<D>, &TransformCache<D::Vector>)> {
-        match (&self.shape, &self.fit, self.state) {
-            (Ok(Form::Convex(shape)), Some(fit), State::Active) => Some((shape, fit)),
+    pub(crate) fn convex_with_cache(&self) -> Option<(&ConvexOf<D>, &TransformCache<D::Vector>)> {
+        match (&self.shape, &self.transform_cache, self.state) {
+            (Ok(ColliderShape::Convex(shape)), Some(fit), State::Active) => Some((shape, fit)),
             _ => None,
         }
     }
@@ -247,11 +250,11 @@ impl<D: Dimension> PlacedCollider<D> {
     pub fn with_part<T>(
         &self,
         index: u32,
-        visit: impl FnOnce(&Placed<&Convex<D>, D::Vector>) -> T,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
     ) -> Option<T> {
-        match self.form()? {
-            Form::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, self.affine))),
-            Form::Parts(parts) => parts.with_part(index, &self.affine, visit),
+        match self.shape()? {
+            ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, self.affine))),
+            ColliderShape::CompositeShape(parts) => parts.with_part(index, &self.affine, visit),
         }
     }
 
@@ -278,7 +281,7 @@ impl<D: Dimension> PlacedCollider<D> {
     pub fn parts_within(
         &self,
         bounds: &Aabb<D::Vector>,
-        visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+        visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.parts_in_order(|around| around.overlaps(bounds).then_some(0.0), visit)
     }
@@ -292,13 +295,13 @@ impl<D: Dimension> PlacedCollider<D> {
     pub fn parts_in_order(
         &self,
         mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
-        mut visit: impl FnMut(u32, &Placed<&Convex<D>, D::Vector>) -> ControlFlow<()>,
+        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match self.form() {
-            Some(Form::Convex(shape)) if order(&self.bounds()).is_some() => {
+        match self.shape() {
+            Some(ColliderShape::Convex(shape)) if order(&self.bounds()).is_some() => {
                 visit(0, &Placed::new(shape, self.affine))
             }
-            Some(Form::Parts(parts)) => parts.visit(&self.affine, order, visit),
+            Some(ColliderShape::CompositeShape(parts)) => parts.visit(&self.affine, order, visit),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -324,7 +327,7 @@ mod tests {
     fn what_is_used_together_is_in_the_same_lines() {
         assert!(offset_of!(PlacedCollider<Dim2>, shape) < 2 * 64);
         assert!(offset_of!(PlacedCollider<Dim3>, shape) <= 2 * 64);
-        assert!(offset_of!(PlacedCollider<Dim2>, unplaced) <= 2 * 64);
-        assert!(offset_of!(PlacedCollider<Dim3>, unplaced) <= 3 * 64);
+        assert!(offset_of!(PlacedCollider<Dim2>, needs_aabb) <= 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim3>, needs_aabb) <= 3 * 64);
     }
 }

@@ -8,23 +8,23 @@ use crate::proxies::PlacedCollider;
 
 /// How far boxes reach. What is beyond stands at this rim: boxes only propose, and the areas of such boxes are
 /// still in the range of `f32`.
-pub(crate) const RIM: f32 = 1e18;
+pub(crate) const MAX_COORDINATE: f32 = 1e18;
 
 /// What is nearer than this to being decided, in parts of the radii, is left to those who look closer: they
 /// have tolerances of their own, which this covers as it does the rounding.
-const DOUBT: f32 = 3e-5;
+const SPHERE_TOLERANCE: f32 = 3e-5;
 /// Squares below this have lost digits.
 const TINY: f32 = 1e-30;
 
 /// A collider at a glance: the box around it, the balls around and within it, and whom it meets.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Glance {
+pub(crate) struct Proxy {
     /// The lower corner of the box, and the bits of the slot.
     pub(crate) low: [f32; 4],
     /// The upper corner, and the bits of the flags.
     pub(crate) high: [f32; 4],
-    centre: [f32; 3],
+    center: [f32; 3],
     /// Not a number where no ball is known.
     radius: f32,
     /// Of a ball within the shape; 0 where none is known.
@@ -42,7 +42,7 @@ pub(crate) mod flag {
     pub(crate) const FREE: u32 = 1 << 1;
     /// To touch or not is all that is asked.
     pub(crate) const TOUCH_ONLY: u32 = 1 << 2;
-    /// Others are near before they touch.
+    /// SettingsRefs are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
     /// It is in the list of those that moved since then, even if it has stopped to take part.
     pub(crate) const LISTED: u32 = 1 << 4;
@@ -56,17 +56,17 @@ pub(crate) mod flag {
 
 /// What the balls of two colliders tell of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Balls {
+pub(crate) enum SphereTest {
     /// They are apart.
     Apart,
     /// They touch.
     Touching,
     /// Somebody has to look closer.
-    Unclear,
+    Undecided,
 }
 
 /// A box with a slot and with flags.
-pub(crate) trait Boxed {
+pub(crate) trait HasAabb {
     /// The lower corner, and the bits of the slot.
     fn low(&self) -> &[f32; 4];
 
@@ -84,7 +84,7 @@ pub(crate) trait Boxed {
     }
 }
 
-impl Boxed for Glance {
+impl HasAabb for Proxy {
     #[inline(always)]
     fn low(&self) -> &[f32; 4] {
         &self.low
@@ -96,12 +96,12 @@ impl Boxed for Glance {
     }
 }
 
-impl Default for Glance {
+impl Default for Proxy {
     fn default() -> Self {
         Self {
             low: [0.0; 4],
             high: [0.0; 4],
-            centre: [0.0; 3],
+            center: [0.0; 3],
             radius: f32::NAN,
             inner: 0.0,
             layers: CollisionLayers::default(),
@@ -110,32 +110,33 @@ impl Default for Glance {
     }
 }
 
-impl Glance {
+impl Proxy {
     /// A glance at a collider with this box and this ball around it, and a ball with the same middle within.
     #[inline]
     pub(crate) fn new<D: Dimension>(
         collider: &PlacedCollider<D>,
         corners: [Vec4; 2],
-        centre: [f32; 3],
+        center: [f32; 3],
         radius: f32,
         inner: f32,
     ) -> Self {
-        let PlacedCollider { entity, slot, margin, touch_only, terms, .. } = collider;
-        let [low, high] = corners.map(|corner| corner.clamp(Vec4::splat(-RIM), Vec4::splat(RIM)));
+        let PlacedCollider { entity, slot, margin, touch_only, settings, .. } = collider;
+        let [low, high] =
+            corners.map(|corner| corner.clamp(Vec4::splat(-MAX_COORDINATE), Vec4::splat(MAX_COORDINATE)));
         let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
         // Any other number would be taken for flags.
         let kind = u32::from(collider.kind()) & flag::KINDS;
         let flags = kind << flag::KIND
-            | flag(flag::FREE, terms.are_free())
+            | flag(flag::FREE, settings.is_unrestricted())
             | flag(flag::TOUCH_ONLY, *touch_only)
             | flag(flag::MARGIN, *margin > 0.0);
         Self {
             low: low.with_w(f32::from_bits(*slot)).to_array(),
             high: high.with_w(f32::from_bits(flags)).to_array(),
-            centre,
+            center,
             radius,
             inner,
-            layers: terms.layers,
+            layers: settings.layers,
             index: entity.index_u32(),
         }
     }
@@ -193,21 +194,22 @@ impl Glance {
 
     /// Compares the balls.
     #[inline(always)]
-    pub(crate) fn balls(&self, other: &Self) -> Balls {
+    pub(crate) fn test_spheres(&self, other: &Self) -> SphereTest {
         let mut square = 0.0;
         for axis in 0..3 {
-            let between = self.centre[axis] - other.centre[axis];
+            let between = self.center[axis] - other.center[axis];
             square += between * between;
         }
-        let outer = (self.radius + other.radius) * (1.0 + DOUBT);
+        let outer = (self.radius + other.radius) * (1.0 + SPHERE_TOLERANCE);
         let any = self.flags() | other.flags();
         // Without a branch: of boxes that overlap, the balls are apart as often as not.
         let apart =
             (square > outer * outer) & (square > TINY) & (square < f32::INFINITY) & (any & flag::MARGIN == 0);
-        let inner = (self.inner + other.inner) * (1.0 - DOUBT);
+        let inner = (self.inner + other.inner) * (1.0 - SPHERE_TOLERANCE);
         // Of a shape in which no ball is known, nothing is known of the middle.
         let both = (self.inner > 0.0) & (other.inner > 0.0);
         let touching = (square < inner * inner) & (inner * inner > TINY) & both;
-        [[Balls::Unclear, Balls::Touching][usize::from(touching)], Balls::Apart][usize::from(apart)]
+        [[SphereTest::Undecided, SphereTest::Touching][usize::from(touching)], SphereTest::Apart]
+            [usize::from(apart)]
     }
 }

@@ -7,7 +7,7 @@ use crate::layers::CollisionLayers;
 
 /// What the components beside the collider say, checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ColliderTerms<'a> {
+pub struct ColliderSettings<'a> {
     /// Who meets whom.
     pub layers: CollisionLayers,
     /// Up to which distance it takes notice of others: finite and not negative.
@@ -19,10 +19,10 @@ pub struct ColliderTerms<'a> {
     /// Whom it never meets.
     pub exceptions: &'a [Entity],
     /// Colliders with the same entity here do not meet.
-    pub family: Option<Entity>,
+    pub group: Option<Entity>,
 }
 
-impl Default for ColliderTerms<'_> {
+impl Default for ColliderSettings<'_> {
     fn default() -> Self {
         Self {
             layers: CollisionLayers::default(),
@@ -30,73 +30,73 @@ impl Default for ColliderTerms<'_> {
             touch_only: false,
             swept: None,
             exceptions: &[],
-            family: None,
+            group: None,
         }
     }
 }
 
 /// Who meets whom, as the table keeps it.
 #[derive(Debug, Default)]
-pub(crate) struct Terms {
+pub(crate) struct InteractionFilter {
     pub(crate) layers: CollisionLayers,
     /// Most colliders have none.
-    bonds: Option<Box<Bonds>>,
+    exclusions: Option<Box<Exclusions>>,
 }
 
 /// Whom a collider does not meet for a reason of its own.
 #[derive(Debug, Default)]
-struct Bonds {
+struct Exclusions {
     exceptions: Vec<Entity>,
-    family: Option<Entity>,
+    group: Option<Entity>,
 }
 
-impl Terms {
+impl InteractionFilter {
     /// Takes over new terms, and tells whether they differ from the old ones.
     #[inline]
-    pub(crate) fn update(&mut self, new: &ColliderTerms) -> bool {
+    pub(crate) fn update(&mut self, new: &ColliderSettings) -> bool {
         let alike = self.layers == new.layers;
-        let bound = new.family.is_some() || !new.exceptions.is_empty();
-        if alike && !bound && self.bonds.is_none() {
+        let bound = new.group.is_some() || !new.exceptions.is_empty();
+        if alike && !bound && self.exclusions.is_none() {
             return false;
         }
-        let same = alike && self.family() == new.family && self.exceptions() == new.exceptions;
+        let same = alike && self.group() == new.group && self.exceptions() == new.exceptions;
         if !same {
             self.layers = new.layers;
             if bound {
-                let bonds = self.bonds.get_or_insert_default();
-                bonds.family = new.family;
-                bonds.exceptions.clear();
-                bonds.exceptions.extend_from_slice(new.exceptions);
+                let exclusions = self.exclusions.get_or_insert_default();
+                exclusions.group = new.group;
+                exclusions.exceptions.clear();
+                exclusions.exceptions.extend_from_slice(new.exceptions);
             } else {
-                self.bonds = None;
+                self.exclusions = None;
             }
         }
         !same
     }
 
-    fn family(&self) -> Option<Entity> {
-        self.bonds.as_ref().and_then(|bonds| bonds.family)
+    fn group(&self) -> Option<Entity> {
+        self.exclusions.as_ref().and_then(|exclusions| exclusions.group)
     }
 
     fn exceptions(&self) -> &[Entity] {
-        self.bonds.as_ref().map_or(&[], |bonds| &bonds.exceptions)
+        self.exclusions.as_ref().map_or(&[], |exclusions| &exclusions.exceptions)
     }
 
     /// Whether layers are all that keeps it from others.
     #[inline]
-    pub(crate) fn are_free(&self) -> bool {
-        self.bonds.is_none()
+    pub(crate) fn is_unrestricted(&self) -> bool {
+        self.exclusions.is_none()
     }
 
     /// Whether the terms of both of a pair let them meet.
     #[inline]
     pub(crate) fn allow(&self, other: &Self, entities: [Entity; 2]) -> bool {
         self.layers.interacts_with(other.layers)
-            && (self.are_free() && other.are_free() || self.bonds_allow(other, entities))
+            && (self.is_unrestricted() && other.is_unrestricted() || self.exclusions_allow(other, entities))
     }
 
-    fn bonds_allow(&self, other: &Self, [one, two]: [Entity; 2]) -> bool {
-        (self.family().is_none() || self.family() != other.family())
+    fn exclusions_allow(&self, other: &Self, [one, two]: [Entity; 2]) -> bool {
+        (self.group().is_none() || self.group() != other.group())
             && !self.exceptions().contains(&two)
             && !other.exceptions().contains(&one)
     }

@@ -3,20 +3,20 @@
 use crate::collider::AffineOf;
 use gjk::{Aabb, Affine, Support, Vector};
 
-use crate::aabb::widened;
-use crate::collider::Form;
+use crate::aabb::loosened;
+use crate::collider::ColliderShape;
 use crate::collider::SweptCollider;
 use crate::collider::{Dimension, is_finite};
 use crate::proxies::PlacedCollider;
 
 /// Where a swept collider comes from.
 #[derive(Debug)]
-pub(crate) struct Motion<D: Dimension> {
+pub(crate) struct SweptMotion<D: Dimension> {
     component: SweptCollider,
     /// Where it stood when the pairs were last tested.
     pub(crate) start: AffineOf<D>,
     /// No point goes a longer way than this by turning and stretching: 0 if it only moves.
-    pub(crate) bend: f32,
+    pub(crate) rotational_bound: f32,
     /// The box around all of its way.
     pub(crate) around: Aabb<D::Vector>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Motion<D: Dimension> {
 impl<D: Dimension> PlacedCollider<D> {
     /// The way of a swept collider that is not where it was.
     #[inline]
-    pub(crate) fn motion(&self) -> Option<&Motion<D>> {
+    pub(crate) fn motion(&self) -> Option<&SweptMotion<D>> {
         self.motion.as_deref().filter(|motion| motion.start != self.affine)
     }
 
@@ -35,14 +35,14 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// Keeps the box around all of its way, if it is swept.
-    pub(crate) fn keep_way(&mut self, around: Aabb<D::Vector>) {
+    pub(crate) fn set_swept_aabb(&mut self, around: Aabb<D::Vector>) {
         if let Some(motion) = &mut self.motion {
             motion.around = around;
         }
     }
 
     /// Begins a run: it is where it has come. Tells whether it is swept at all.
-    pub(super) fn land(&mut self) -> bool {
+    pub(super) fn end_sweep(&mut self) -> bool {
         let Some(motion) = &mut self.motion else { return false };
         motion.start = self.affine;
         true
@@ -61,19 +61,19 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// Notes whether it is swept, from where it stood `before`. Tells whether its box changes for that.
-    pub(super) fn note_sweep(&mut self, swept: Option<SweptCollider>, before: AffineOf<D>) -> bool {
+    pub(super) fn update_sweep(&mut self, swept: Option<SweptCollider>, before: AffineOf<D>) -> bool {
         let Some(component) = swept else { return self.motion.take().is_some() };
         let end = self.affine;
         let mut changed = self.motion.is_none();
         let motion = self.motion.get_or_insert_with(|| {
-            Box::new(Motion { component, start: before, bend: 0.0, around: Aabb::default() })
+            Box::new(SweptMotion { component, start: before, rotational_bound: 0.0, around: Aabb::default() })
         });
         if motion.component != component || !is_finite::<D::Vector>(&motion.start) {
             motion.component = component;
             motion.start = end;
             changed = true;
         }
-        motion.bend = 0.0;
+        motion.rotational_bound = 0.0;
         if let Ok(form) = &self.shape
             && turns::<D>(&motion.start, &end)
         {
@@ -82,14 +82,14 @@ impl<D: Dimension> PlacedCollider<D> {
                 let back = motion.start.translation() - end.translation();
                 motion.start = D::compose(&Affine::from_translation(back), &end);
             } else {
-                motion.bend = bend(form, &motion.start, &end);
+                motion.rotational_bound = rotational_bound(form, &motion.start, &end);
             }
         }
         changed
     }
 }
 
-impl<D: Dimension> Motion<D> {
+impl<D: Dimension> SweptMotion<D> {
     /// The box around all of the way, of which the ends have these, and the end is there.
     pub(crate) fn bounds(
         &self,
@@ -98,14 +98,14 @@ impl<D: Dimension> Motion<D> {
         end: D::Vector,
     ) -> Aabb<D::Vector> {
         let mut way = at_start.union(at_end);
-        if self.bend > 0.0 {
+        if self.rotational_bound > 0.0 {
             // Wherever it is on the way, each point is within half of the bend of where it would be if it had
             // the start's pose, or the end's.
             let step = end - self.start.translation();
             let moved = |bounds: Aabb<_>, by| Aabb { min: bounds.min + by, max: bounds.max + by };
             way = way.union(moved(at_start, step)).union(moved(at_end, -step));
         }
-        widened(way, 0.5 * self.bend)
+        loosened(way, 0.5 * self.rotational_bound)
     }
 }
 
@@ -116,7 +116,7 @@ fn turns<D: Dimension>(start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
 
 /// Whether a shape is not followed through its turns: a ball, for it looks the same, and a half-space, whose
 /// far points would be infinitely fast.
-fn is_alike_all_round<D: Dimension>(form: &Form<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
+fn is_alike_all_round<D: Dimension>(form: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
     let Some(shape) = form.convex() else { return false };
     let is_ball =
         shape.zonotope().is_some_and(|edges| edges.count == 0) && shape.core().origin == D::Vector::ZERO;
@@ -128,7 +128,7 @@ fn is_alike_all_round<D: Dimension>(form: &Form<D>, start: &AffineOf<D>, end: &A
 }
 
 /// How long a way any point goes at most, beside the translation.
-fn bend<D: Dimension>(form: &Form<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> f32 {
+fn rotational_bound<D: Dimension>(form: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> f32 {
     // How far any point is from the origin at most, under the linear part of a map.
     let reach = |map: &AffineOf<D>| {
         let linear = D::compose(&Affine::from_translation(-map.translation()), map);

@@ -5,79 +5,79 @@ use fixedbitset::FixedBitSet;
 
 use super::placed::{PlacedCollider, State};
 use crate::collider::AffineOf;
+use crate::collider::ColliderShape;
 use crate::collider::Dimension;
-use crate::collider::Form;
 use crate::end_reason::EndReason;
 use crate::error::ColliderError;
-use crate::proxies::ColliderTerms;
-use crate::proxies::{Glance, flag};
+use crate::proxies::ColliderSettings;
+use crate::proxies::{Proxy, flag};
 
 mod aabb_updates;
 
-use aabb_updates::Placing;
+use aabb_updates::AabbUpdates;
 
 /// No place in the table.
-const NOWHERE: u32 = u32::MAX;
+const NO_SLOT: u32 = u32::MAX;
 
-/// All colliders, as the phase [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found them: see
+/// ColliderRows colliders, as the phase [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found them: see
 /// [`Collisions::colliders`](crate::Collisions::colliders).
 #[derive(Debug)]
 pub struct Colliders<D: Dimension> {
     table: Vec<PlacedCollider<D>>,
     /// The same at a glance.
-    glances: Vec<Glance>,
+    proxies: Vec<Proxy>,
     /// Where the collider of each entity stands, by the entity's index.
     places: Vec<u32>,
     /// The places in the table that are free.
     free: Vec<u32>,
     /// How many are taken.
-    taken: usize,
+    occupied: usize,
     /// Those that are to be placed.
-    placing: Placing,
+    aabb_updates: AabbUpdates,
     /// Those that moved since the pairs were last found, each once.
     moved: Vec<u32>,
     /// Those that stopped to take part since then, and why.
-    pub(crate) gone: Vec<(u32, EndReason)>,
+    pub(crate) removed: Vec<(u32, EndReason)>,
     /// Counts how often the bounds were computed.
     pub(crate) run: u32,
     /// How many colliders were found in this run, where all are looked for.
     found: usize,
     /// Whether some may belong to a family.
-    pub(crate) has_families: bool,
+    pub(crate) has_groups: bool,
     /// Those that are swept and moved since the pairs were last tested, some perhaps twice.
-    flying: Vec<u32>,
+    moving_swept: Vec<u32>,
     /// The pairs were tested since the bounds were last computed.
     tested: bool,
     /// Those that are swept, whether they move or not.
     swept: FixedBitSet,
     /// Counts how often the pairs were found.
-    pub(crate) searches: u32,
+    pub(crate) search_count: u32,
 }
 
 impl<D: Dimension> Default for Colliders<D> {
     fn default() -> Self {
         Self {
             table: Vec::new(),
-            glances: Vec::new(),
+            proxies: Vec::new(),
             places: Vec::new(),
             free: Vec::new(),
-            taken: 0,
-            placing: Placing::default(),
+            occupied: 0,
+            aabb_updates: AabbUpdates::default(),
             moved: Vec::new(),
-            gone: Vec::new(),
+            removed: Vec::new(),
             run: 0,
             found: 0,
-            has_families: false,
-            flying: Vec::new(),
+            has_groups: false,
+            moving_swept: Vec::new(),
             tested: false,
             swept: FixedBitSet::new(),
-            searches: 0,
+            search_count: 0,
         }
     }
 }
 
 impl<D: Dimension> Colliders<D> {
-    /// All that take part, in the order of the table. Those that rest are not among them.
+    /// ColliderRows that take part, in the order of the table. Those that rest are not among them.
     pub fn iter(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
         self.table.iter().filter(|collider| collider.state == State::Active)
     }
@@ -93,16 +93,16 @@ impl<D: Dimension> Colliders<D> {
         (collider.state == State::Active).then_some(collider)
     }
 
-    /// All that belong to an entity, those that rest as well.
+    /// ColliderRows that belong to an entity, those that rest as well.
     #[cfg(feature = "overlay")]
     pub(crate) fn all(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
-        self.table.iter().filter(|collider| collider.state.is_taken())
+        self.table.iter().filter(|collider| collider.state.is_occupied())
     }
 
     /// Whether one that takes part moved, changed its shape or its terms since the pairs were last found.
     #[inline]
     pub(crate) fn has_moved(&self, slot: u32) -> bool {
-        self.glances[slot as usize].has(flag::MOVED)
+        self.proxies[slot as usize].has(flag::MOVED)
     }
 
     #[inline]
@@ -110,20 +110,20 @@ impl<D: Dimension> Colliders<D> {
         &self.table[slot as usize]
     }
 
-    /// All places at a glance, also those of no collider.
+    /// ColliderRows places at a glance, also those of no collider.
     #[inline]
-    pub(crate) fn glances(&self) -> &[Glance] {
-        &self.glances
+    pub(crate) fn proxies(&self) -> &[Proxy] {
+        &self.proxies
     }
 
     /// Whether anything moved or went since the pairs were last found.
     pub(crate) fn changed(&self) -> bool {
-        !(self.moved.is_empty() && self.gone.is_empty())
+        !(self.moved.is_empty() && self.removed.is_empty())
     }
 
     /// The places of those that moved since the pairs were last found; perhaps some of them stopped to take part:
     /// these are not marked as moved [at a glance](Self::glances).
-    pub(crate) fn slots_of_moved(&self) -> &[u32] {
+    pub(crate) fn moved_slots(&self) -> &[u32] {
         &self.moved
     }
 
@@ -133,8 +133,8 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// How many belong to an entity.
-    pub(crate) fn count_of_taken(&self) -> usize {
-        self.taken
+    pub(crate) fn occupied(&self) -> usize {
+        self.occupied
     }
 
     /// The place of an entity's collider.
@@ -142,7 +142,7 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn slot_of(&self, entity: Entity) -> Option<u32> {
         let slot = *self.places.get(entity.index_u32() as usize)?;
         let collider = self.table.get(slot as usize)?;
-        (collider.entity == entity && collider.state.is_taken()).then_some(slot)
+        (collider.entity == entity && collider.state.is_occupied()).then_some(slot)
     }
 
     /// Whether an entity's collider was noted in this run, whatever may have been found.
@@ -152,21 +152,21 @@ impl<D: Dimension> Colliders<D> {
 
     /// Begins a run; [`place_all`](Self::place_all) will be asked for all.
     pub(crate) fn begin(&mut self, all: bool) {
-        self.placing.begin(all);
+        self.aabb_updates.begin(all);
         self.run = self.run.wrapping_add(1);
         self.found = 0;
         if !core::mem::take(&mut self.tested) {
             // Another system detects collisions between two phases of a run: the way up to here is still to be tested.
-            self.flying.sort_unstable();
-            self.flying.dedup();
+            self.moving_swept.sort_unstable();
+            self.moving_swept.dedup();
             return;
         }
         // What is swept is where it has come, and its box covers the way no more.
-        for slot in self.flying.drain(..) {
+        for slot in self.moving_swept.drain(..) {
             let collider = &mut self.table[slot as usize];
-            if collider.land() && !collider.unplaced {
-                collider.unplaced = true;
-                self.placing.others.push(slot);
+            if collider.end_sweep() && !collider.needs_aabb {
+                collider.needs_aabb = true;
+                self.aabb_updates.queue.push(slot);
             }
         }
     }
@@ -183,7 +183,7 @@ impl<D: Dimension> Colliders<D> {
         if count > self.table.capacity() {
             let capacity = count.max(self.table.capacity() * 3 / 2);
             self.table.reserve_exact(capacity - self.table.len());
-            self.glances.reserve_exact(capacity - self.glances.len());
+            self.proxies.reserve_exact(capacity - self.proxies.len());
         }
     }
 
@@ -196,16 +196,16 @@ impl<D: Dimension> Colliders<D> {
             None => {
                 let slot = self.table.len() as u32;
                 self.table.push(PlacedCollider::new(entity, slot));
-                self.glances.push(Glance::default());
+                self.proxies.push(Proxy::default());
                 slot
             }
         };
         let index = entity.index_u32() as usize;
         if self.places.len() <= index {
-            self.places.resize(index + 1, NOWHERE);
+            self.places.resize(index + 1, NO_SLOT);
         }
         self.places[index] = slot;
-        self.taken += 1;
+        self.occupied += 1;
         slot
     }
 
@@ -214,12 +214,12 @@ impl<D: Dimension> Colliders<D> {
     ///
     /// What changed waits to be [placed](Self::place_all).
     #[inline]
-    pub(crate) fn note(
+    pub(crate) fn upsert(
         &mut self,
         entity: Entity,
-        shape: (bool, impl FnOnce() -> Result<Form<D>, ColliderError>),
+        shape: (bool, impl FnOnce() -> Result<ColliderShape<D>, ColliderError>),
         affine: (bool, impl FnOnce() -> AffineOf<D>),
-        terms: &ColliderTerms,
+        settings: &ColliderSettings,
     ) -> u32 {
         let known = self.slot_of(entity);
         let new = known.is_none();
@@ -227,8 +227,8 @@ impl<D: Dimension> Colliders<D> {
         let collider = &mut self.table[slot as usize];
         self.found += usize::from(collider.seen != self.run);
         collider.seen = self.run;
-        self.has_families |= terms.family.is_some();
-        let mut changed = collider.accept(terms) || new;
+        self.has_groups |= settings.group.is_some();
+        let mut changed = collider.update_settings(settings) || new;
         if new || shape.0 {
             collider.reshape(shape.1());
             changed = true;
@@ -236,23 +236,23 @@ impl<D: Dimension> Colliders<D> {
         let mut before = collider.affine;
         if new || affine.0 {
             let [moved, turned] = collider.transform(affine.1());
-            collider.reshaped |= turned;
+            collider.needs_volumes |= turned;
             changed |= moved;
         }
         if new {
             before = collider.affine;
         }
-        changed |= collider.note_sweep(terms.swept, before);
+        changed |= collider.update_sweep(settings.swept, before);
         if collider.motion().is_some() {
-            self.flying.push(slot);
+            self.moving_swept.push(slot);
         }
         if collider.is_swept() != self.swept.contains(slot as usize) {
             self.swept.grow(slot as usize + 1);
             self.swept.toggle(slot as usize);
         }
-        if changed && !collider.unplaced {
-            collider.unplaced = true;
-            self.placing.others.push(slot);
+        if changed && !collider.needs_aabb {
+            collider.needs_aabb = true;
+            self.aabb_updates.queue.push(slot);
         }
         slot
     }
@@ -266,53 +266,53 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Frees the place of an entity that has no collider any more, if it had one.
-    pub(crate) fn leave(&mut self, entity: Entity, reason: EndReason) {
+    pub(crate) fn remove(&mut self, entity: Entity, reason: EndReason) {
         if let Some(slot) = self.slot_of(entity) {
-            self.leave_slot(slot, reason);
+            self.remove_slot(slot, reason);
         }
     }
 
-    fn leave_slot(&mut self, slot: u32, reason: EndReason) {
+    fn remove_slot(&mut self, slot: u32, reason: EndReason) {
         let collider = &mut self.table[slot as usize];
-        collider.state = State::Leaving;
-        self.glances[slot as usize].unset(flag::MOVED);
-        self.gone.push((slot, reason));
-        self.taken -= 1;
+        collider.state = State::Removed;
+        self.proxies[slot as usize].unset(flag::MOVED);
+        self.removed.push((slot, reason));
+        self.occupied -= 1;
         // Another entity may have the index by now.
         let place = &mut self.places[collider.entity.index_u32() as usize];
         if *place == slot {
-            *place = NOWHERE;
+            *place = NO_SLOT;
         }
     }
 
     /// Where all colliders have been [noted](Self::note) since [`begin`](Self::begin): frees the places of those
     /// that were not.
-    pub(crate) fn sweep(&mut self, reason: impl Fn(Entity) -> EndReason) {
-        if self.found == self.taken {
+    pub(crate) fn remove_unseen(&mut self, reason: impl Fn(Entity) -> EndReason) {
+        if self.found == self.occupied {
             return;
         }
         for slot in 0..self.table.len() as u32 {
             let collider = self.at(slot);
-            if collider.seen != self.run && collider.state.is_taken() {
-                self.leave_slot(slot, reason(collider.entity));
+            if collider.seen != self.run && collider.state.is_occupied() {
+                self.remove_slot(slot, reason(collider.entity));
             }
         }
     }
 
     /// Forgets what moved and what is gone, keeping the memory.
     pub(crate) fn forget_changes(&mut self) {
-        self.searches = self.searches.wrapping_add(1);
+        self.search_count = self.search_count.wrapping_add(1);
         for &slot in &self.moved {
-            self.glances[slot as usize].unset(flag::MOVED | flag::LISTED);
+            self.proxies[slot as usize].unset(flag::MOVED | flag::LISTED);
         }
         self.moved.clear();
-        for &(slot, _) in &self.gone {
+        for &(slot, _) in &self.removed {
             let collider = &mut self.table[slot as usize];
-            if collider.state == State::Leaving {
+            if collider.state == State::Removed {
                 collider.state = State::Free;
                 self.free.push(slot);
             }
         }
-        self.gone.clear();
+        self.removed.clear();
     }
 }

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
-use crate::contacts::rank;
+use crate::contacts::entity_order;
 use crate::proxies::PlacedCollider;
 
 /// One of the answers to a query.
@@ -18,7 +18,7 @@ pub(super) trait Answer: Copy {
     /// The better one first; of equals that with the lower rank.
     fn order(&self, other: &Self) -> Ordering {
         let by_measure = self.measure().total_cmp(&other.measure());
-        by_measure.then_with(|| rank(self.entity()).cmp(&rank(other.entity())))
+        by_measure.then_with(|| entity_order(self.entity()).cmp(&entity_order(other.entity())))
     }
 }
 
@@ -28,19 +28,19 @@ pub(super) trait Ask<D: Dimension, T>: Fn(&PlacedCollider<D>, f32) -> Option<T> 
 impl<D: Dimension, T, F: Fn(&PlacedCollider<D>, f32) -> Option<T>> Ask<D, T> for F {}
 
 /// What a visitor gives back: nothing to go on, or a [`ControlFlow`] that says when it has seen enough.
-pub trait Flow {
+pub trait VisitFlow {
     /// Whether there is to be another answer.
     fn goes_on(&self) -> bool;
 }
 
-impl Flow for () {
+impl VisitFlow for () {
     #[inline]
     fn goes_on(&self) -> bool {
         true
     }
 }
 
-impl Flow for ControlFlow<()> {
+impl VisitFlow for ControlFlow<()> {
     #[inline]
     fn goes_on(&self) -> bool {
         self.is_continue()

@@ -6,15 +6,15 @@ use core::ops::ControlFlow::{self, Break, Continue};
 
 use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 
-use crate::aabb::grown;
-use crate::broad_phase::{Along, Near, Reach};
-use crate::collider::Convex;
+use crate::aabb::padded;
+use crate::broad_phase::{AabbCast, AabbDistance, AabbQuery};
+use crate::collider::ConvexOf;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
 use crate::query::shape::QueryShape;
 
 /// A convex part of a collider where it stands.
-type Part<'p, D> = Placed<&'p Convex<D>, <D as Dimension>::Vector>;
+type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
 /// What is asked is still to be an answer at the limit itself, whatever was rounded to get there.
 fn until(limit: f32) -> f32 {
@@ -22,7 +22,7 @@ fn until(limit: f32) -> f32 {
 }
 
 /// Calls for each part of the collider within the limit, which may fall meanwhile, and with its index.
-fn each_part<D: Dimension, R: Reach>(
+fn each_part<D: Dimension, R: AabbQuery>(
     collider: &PlacedCollider<D>,
     reach: impl FnOnce() -> R,
     limit: &Cell<f32>,
@@ -40,7 +40,7 @@ fn each_part<D: Dimension, R: Reach>(
 }
 
 /// Calls for each part of a shape and each of the collider that is within the limit of it.
-fn each_pair<D: Dimension, R: Reach>(
+fn each_pair<D: Dimension, R: AabbQuery>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
     reach: impl Fn(&Aabb<D::Vector>) -> R,
@@ -48,7 +48,7 @@ fn each_pair<D: Dimension, R: Reach>(
     mut visit: impl FnMut(&dyn Support<D::Vector>, u32, &Part<D>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     shape.each_part(&mut |own| {
-        let reach = || reach(&grown(own.aabb()));
+        let reach = || reach(&padded(own.aabb()));
         each_part(collider, reach, limit, |index, part| visit(own, index, part))
     })
 }
@@ -56,7 +56,7 @@ fn each_pair<D: Dimension, R: Reach>(
 /// Where a ray enters the collider, and which part.
 pub(super) fn ray<D: Dimension>(
     collider: &PlacedCollider<D>,
-    reach: &Along,
+    reach: &AabbCast,
     [origin, direction]: [D::Vector; 2],
     limit: f32,
 ) -> Option<(u32, RayHit<D::Vector>)> {
@@ -89,7 +89,7 @@ pub(super) fn cast<D: Dimension>(
 ) -> Option<(u32, Cast<D::Vector>)> {
     let limit = Cell::new(limit);
     let mut first: Option<(u32, Cast<D::Vector>)> = None;
-    let reach = |bounds: &_| Along::new::<D>(bounds, velocity - velocity_of_collider);
+    let reach = |bounds: &_| AabbCast::new::<D>(bounds, velocity - velocity_of_collider);
     let _ = each_pair(collider, shape, reach, &limit, |own, index, part| {
         if let Some(hit) = gjk::cast(own, velocity, part, velocity_of_collider, until(limit.get()))
             && hit.time <= limit.get()
@@ -110,7 +110,7 @@ pub(super) fn comes_before<V: Vector<Scalar = f32>>(one: &Cast<V>, other: &Cast<
 
 /// Whether a shape meets the collider.
 pub(super) fn intersects<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
-    each_pair(collider, shape, Near::new::<D>, &Cell::new(0.0), |own, _, part| {
+    each_pair(collider, shape, AabbDistance::new::<D>, &Cell::new(0.0), |own, _, part| {
         if gjk::intersects(own, part) { Break(()) } else { Continue(()) }
     })
     .is_break()
@@ -122,7 +122,7 @@ pub(super) fn contact<D: Dimension>(
     shape: &dyn QueryShape<D>,
 ) -> Option<(u32, Contact<D::Vector>)> {
     let mut deepest: Option<(u32, Contact<D::Vector>)> = None;
-    let _ = each_pair(collider, shape, Near::new::<D>, &Cell::new(0.0), |own, index, part| {
+    let _ = each_pair(collider, shape, AabbDistance::new::<D>, &Cell::new(0.0), |own, index, part| {
         if let Some(contact) = gjk::contact(own, part)
             && deepest.is_none_or(|(_, deepest)| contact.depth > deepest.depth)
         {
@@ -148,7 +148,7 @@ pub(super) fn nearest<D: Dimension>(
 ) -> Option<(u32, Nearest<D::Vector>)> {
     let limit = Cell::new(limit);
     let mut nearest: Option<(u32, ClosestPoints<D::Vector>)> = None;
-    let seen = each_pair(collider, shape, Near::new::<D>, &limit, |own, index, part| {
+    let seen = each_pair(collider, shape, AabbDistance::new::<D>, &limit, |own, index, part| {
         let Some(closest) = gjk::closest_points(own, part) else {
             // Or else it has no place.
             return if gjk::intersects(own, part) { Break(()) } else { Continue(()) };

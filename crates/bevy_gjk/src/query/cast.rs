@@ -4,10 +4,10 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Contact, Vector};
 
 use super::shape::around;
-use crate::broad_phase::Along;
+use crate::broad_phase::AabbCast;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
-use crate::query::answer::{Answer, Ask, Flow};
+use crate::query::answer::{Answer, Ask, VisitFlow};
 use crate::query::filter::QueryFilter;
 use crate::query::shape::QueryShape;
 use crate::query::{CollisionQuery, ask};
@@ -70,7 +70,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Shows every collider that a shape touches on its way, in no order, to a visitor, which may stop by
     /// giving back a [`ControlFlow::Break`](core::ops::ControlFlow::Break). None of them holds it up.
-    pub fn shape_cast_each<F: Flow>(
+    pub fn shape_cast_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         velocity: D::Vector,
@@ -124,9 +124,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 fn question<D: Dimension>(
     shape: &dyn QueryShape<D>,
     velocity: D::Vector,
-) -> Option<(Along, impl Ask<D, CastHit<D>>)> {
+) -> Option<(AabbCast, impl Ask<D, CastHit<D>>)> {
     let bounds = around(shape).filter(|_| velocity.is_finite())?;
-    let reach = Along::new::<D>(&bounds, velocity);
+    let reach = AabbCast::new::<D>(&bounds, velocity);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {
         let (part, hit) = ask::cast(collider, shape, [velocity, D::Vector::ZERO], limit)?;
         Some(CastHit { entity: collider.entity(), time: hit.time, contact: hit.contact, part })

@@ -4,10 +4,10 @@ use bevy_ecs::prelude::Entity;
 use gjk::Status;
 
 use super::shape::around;
-use crate::broad_phase::Near;
+use crate::broad_phase::AabbDistance;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
-use crate::query::answer::{Answer, Ask, Flow};
+use crate::query::answer::{Answer, Ask, VisitFlow};
 use crate::query::ask::Nearest;
 use crate::query::filter::QueryFilter;
 use crate::query::shape::QueryShape;
@@ -73,7 +73,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Shows every collider within a distance of a shape, in no order, to a visitor, which may stop by giving
     /// back a [`ControlFlow::Break`](core::ops::ControlFlow::Break).
-    pub fn nearest_each<F: Flow>(
+    pub fn nearest_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         max_distance: f32,
@@ -103,8 +103,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 }
 
 /// Where to look, and what to ask; nothing for what has no place.
-fn question<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(Near, impl Ask<D, Nearby<D>>)> {
-    let reach = Near::new::<D>(&around(shape)?);
+fn question<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, impl Ask<D, Nearby<D>>)> {
+    let reach = AabbDistance::new::<D>(&around(shape)?);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {
         let entity = collider.entity();
         let (part, nearest) = ask::nearest(collider, shape, limit)?;

@@ -4,10 +4,10 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Contact, Point, Vector};
 
 use super::shape::around;
-use crate::broad_phase::Near;
+use crate::broad_phase::AabbDistance;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
-use crate::query::answer::Flow;
+use crate::query::answer::VisitFlow;
 use crate::query::filter::QueryFilter;
 use crate::query::shape::QueryShape;
 use crate::query::{CollisionQuery, ask};
@@ -39,7 +39,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Shows every entity whose collider meets a shape to a visitor.
-    pub fn intersect_each<F: Flow>(
+    pub fn intersect_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         filter: &QueryFilter,
@@ -70,7 +70,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ///     at
     /// }
     /// ```
-    pub fn contact_each<F: Flow>(
+    pub fn contact_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         filter: &QueryFilter,
@@ -81,7 +81,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Shows every entity whose collider contains a point to a visitor.
-    pub fn contain_each<F: Flow>(
+    pub fn contain_each<F: VisitFlow>(
         &self,
         point: D::Vector,
         filter: &QueryFilter,
@@ -99,7 +99,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn containing(&self, point: D::Vector, filter: &QueryFilter) -> Option<Entity> {
         let mut first: Option<Entity> = None;
         self.contain_each(point, filter, |entity| {
-            if first.is_none_or(|first| crate::contacts::rank(entity) < crate::contacts::rank(first)) {
+            if first.is_none_or(|first| {
+                crate::contacts::entity_order(entity) < crate::contacts::entity_order(first)
+            }) {
                 first = Some(entity);
             }
         });
@@ -108,7 +110,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Shows every collider whose [box](PlacedCollider::bounds) meets this one to a visitor: a first, quick
     /// choice. What is exactly within a box, a rectangle or cuboid of its place and size tells.
-    pub fn bounds_each<F: Flow>(
+    pub fn bounds_each<F: VisitFlow>(
         &self,
         bounds: &Aabb<D::Vector>,
         filter: &QueryFilter,
@@ -117,13 +119,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
             return;
         }
-        self.search(&Near::new::<D>(bounds), 0.0, filter, |collider, limit| {
+        self.search(&AabbDistance::new::<D>(bounds), 0.0, filter, |collider, limit| {
             let goes_on = !collider.bounds().overlaps(bounds) || visit(collider).goes_on();
             if goes_on { limit } else { -1.0 }
         });
     }
 
-    fn meeting<T, F: Flow>(
+    fn meeting<T, F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         filter: &QueryFilter,
@@ -131,7 +133,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         visit: impl FnMut(T) -> F,
     ) {
         if let Some(bounds) = around(shape) {
-            self.each(&Near::new::<D>(&bounds), 0.0, filter, |collider, _| ask(collider), visit);
+            self.each(&AabbDistance::new::<D>(&bounds), 0.0, filter, |collider, _| ask(collider), visit);
         }
     }
 }

@@ -3,7 +3,7 @@
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
 use crate::collider::Dimension;
-use crate::narrow_phase::{Formed, Questions, manifold};
+use crate::narrow_phase::{CompositePair, PairTests, manifold};
 use crate::proxies::PlacedCollider;
 use crate::query::ask;
 
@@ -22,7 +22,7 @@ impl<D: Dimension> PairQuery<'_, D> {
     pub fn intersects(&self) -> bool {
         match (self.a.placed(), self.b.placed()) {
             (Some(a), Some(b)) => gjk::intersects(&a, &b),
-            _ => Formed([self.a, self.b]).intersects(),
+            _ => CompositePair([self.a, self.b]).intersects(),
         }
     }
 
@@ -36,7 +36,7 @@ impl<D: Dimension> PairQuery<'_, D> {
         match (self.a.placed(), self.b.placed()) {
             (Some(a), Some(b)) => gjk::closest_points(&a, &b),
             _ if self.intersects() => None,
-            _ => Formed([self.a, self.b]).closest_points(f32::INFINITY),
+            _ => CompositePair([self.a, self.b]).closest_points(f32::INFINITY),
         }
     }
 
@@ -44,7 +44,7 @@ impl<D: Dimension> PairQuery<'_, D> {
     pub fn contact(&self) -> Option<Contact<D::Vector>> {
         match (self.a.placed(), self.b.placed()) {
             (Some(a), Some(b)) => gjk::contact(&a, &b),
-            _ => Formed([self.a, self.b]).contact(),
+            _ => CompositePair([self.a, self.b]).contact(),
         }
     }
 

@@ -3,10 +3,10 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Vector};
 
-use crate::broad_phase::Along;
+use crate::broad_phase::AabbCast;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
-use crate::query::answer::{Answer, Ask, Flow};
+use crate::query::answer::{Answer, Ask, VisitFlow};
 use crate::query::filter::QueryFilter;
 use crate::query::{CollisionQuery, ask};
 
@@ -72,7 +72,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Shows every collider that a ray hits, in no order, to a visitor, which may stop by giving back a
     /// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
-    pub fn ray_cast_each<F: Flow>(
+    pub fn ray_cast_each<F: VisitFlow>(
         &self,
         origin: D::Vector,
         direction: D::Vector,
@@ -120,7 +120,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 fn question<D: Dimension>(
     origin: D::Vector,
     direction: D::Vector,
-) -> Option<(Along, impl Ask<D, RayHit<D>>)> {
+) -> Option<(AabbCast, impl Ask<D, RayHit<D>>)> {
     let is_ray = origin.is_finite() && direction.is_finite() && direction != D::Vector::ZERO;
     if !is_ray {
         return None;
@@ -128,7 +128,7 @@ fn question<D: Dimension>(
     // To unit length, from where squares stay in range.
     let scaled = direction * (1.0 / direction.max(-direction).max_element().clamp(1e-37, 1e37));
     let unit = scaled * (1.0 / scaled.dot(scaled).sqrt());
-    let reach = Along::new::<D>(&Aabb { min: origin, max: origin }, unit);
+    let reach = AabbCast::new::<D>(&Aabb { min: origin, max: origin }, unit);
     Some((reach, move |collider: &PlacedCollider<D>, limit| {
         let (part, hit) = ask::ray(collider, &reach, [origin, direction], limit)?;
         let gjk::RayHit { point, normal, distance, status } = hit;

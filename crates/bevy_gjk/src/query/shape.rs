@@ -6,8 +6,8 @@ use core::ops::ControlFlow;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Aabb, Affine, Placed, Support, Vector};
 
-use crate::aabb::grown;
-use crate::collider::Form;
+use crate::aabb::padded;
+use crate::collider::ColliderShape;
 use crate::collider::{Dimension, Shape, is_finite};
 use crate::dim2::Dim2;
 use crate::dim3::Dim3;
@@ -45,7 +45,7 @@ impl<D: Dimension, S: Support<D::Vector>> QueryShape<D> for S {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PlacedShape<D: Dimension> {
-    form: Form<D>,
+    form: ColliderShape<D>,
     affine: <D::Vector as Vector>::Affine,
 }
 
@@ -76,8 +76,10 @@ impl<D: Dimension> PlacedShape<D> {
 
     fn each(&self, visit: &mut PartVisitor<D::Vector>) -> ControlFlow<()> {
         match &self.form {
-            Form::Convex(shape) => visit(&Placed::<_, D::Vector>::new(shape, self.affine)),
-            Form::Parts(parts) => parts.visit(&self.affine, |_| Some(0.0), |_, part| visit(part)),
+            ColliderShape::Convex(shape) => visit(&Placed::<_, D::Vector>::new(shape, self.affine)),
+            ColliderShape::CompositeShape(parts) => {
+                parts.visit(&self.affine, |_| Some(0.0), |_, part| visit(part))
+            }
         }
     }
 }
@@ -112,7 +114,7 @@ impl QueryShape<Dim3> for PlacedCollider<Dim3> {
 pub(super) fn around<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Aabb<D::Vector>> {
     let mut all: Option<Aabb<D::Vector>> = None;
     let seen = shape.each_part(&mut |part| {
-        let bounds = grown(part.aabb());
+        let bounds = padded(part.aabb());
         all = Some(all.map_or(bounds, |all| all.union(bounds)));
         if bounds.min.is_finite() && bounds.max.is_finite() {
             ControlFlow::Continue(())

@@ -110,7 +110,7 @@ impl Column<'_> {
             while meeting != 0 {
                 let two = &self.entries[(from + meeting.trailing_zeros()) as usize];
                 meeting &= meeting - 1;
-                push_if(found, [one.slot, two.slot], counts(one, two));
+                push_if(found, [one.slot, two.slot], owns_pair(one, two));
             }
         }
     }
@@ -119,7 +119,7 @@ impl Column<'_> {
 /// Whether a pair of boxes that meet is to be told of in this column: one of them moved, and the larger of
 /// the lower ends of both lies here.
 #[inline(always)]
-pub(super) fn counts(a: &Entry, b: &Entry) -> bool {
+pub(super) fn owns_pair(a: &Entry, b: &Entry) -> bool {
     let later = |axis: usize| if a.low[axis] >= b.low[axis] { a.flags } else { b.flags };
     ((a.flags | b.flags) & flag::MOVED != 0) & (later(1) & BEGINS[0] != 0) & (later(2) & BEGINS[1] != 0)
 }

@@ -3,7 +3,7 @@
 use bevy_math::Vec4;
 
 use crate::broad_phase::sweep::{BEGINS, Places};
-use crate::proxies::Boxed;
+use crate::proxies::HasAabb;
 
 /// How many boxes are looked at to learn what they are like.
 const SAMPLE: usize = 64;
@@ -14,7 +14,7 @@ const SHARE: usize = 8;
 /// How many cells there are for each box, at most.
 const CELLS: usize = 2;
 /// On an axis there are so many columns, where there are boxes enough: some may be where the sample knows nothing of.
-const FEWEST: f32 = 8.0;
+const MIN_FRAMES: f32 = 8.0;
 
 /// The sum with a number up to [`FARTHEST`] has the nearest whole number in its lowest bits: one instruction for four,
 /// where a cast takes several for each.
@@ -48,7 +48,7 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Columns for boxes: along the axis on which they are spread most for their size.
-    pub(super) fn of(boxes: &[impl Boxed], places: impl Places) -> Self {
+    pub(super) fn of(boxes: &[impl HasAabb], places: impl Places) -> Self {
         let count = places.len();
         let about = about(boxes, places);
         let mut axes = [0, 1, 2];
@@ -64,7 +64,7 @@ impl Grid {
         let most = (count / SHARE).max(1).ilog2();
         let bits = [0, 1].map(|axis| {
             if width[axis] > 0.0 {
-                let columns = (1.4 * across[axis].spread / width[axis]).clamp(FEWEST, 1e9);
+                let columns = (1.4 * across[axis].spread / width[axis]).clamp(MIN_FRAMES, 1e9);
                 (columns as u32).next_power_of_two().ilog2()
             } else {
                 0
@@ -119,7 +119,7 @@ impl Grid {
     /// Calls for the cell of each column of a box where its lower end lies, with marks if the box begins in that
     /// column, for both axes across.
     #[inline(always)]
-    pub(super) fn visit(&self, of: &impl Boxed, mut visit: impl FnMut(u32, u32)) {
+    pub(super) fn visit(&self, of: &impl HasAabb, mut visit: impl FnMut(u32, u32)) {
         let [x, y, z] = self.axes;
         let (low, high) = (of.low(), of.high());
         let cell = self.cell(low[x]) as u32;
@@ -157,7 +157,7 @@ struct About {
 }
 
 /// How boxes lie on each axis. A few that are far away or far larger than others do not count.
-fn about(boxes: &[impl Boxed], places: impl Places) -> [About; 3] {
+fn about(boxes: &[impl HasAabb], places: impl Places) -> [About; 3] {
     let count = places.len().min(SAMPLE);
     let mut about = [About::default(); 3];
     let Some(last) = count.checked_sub(1) else { return about };

@@ -2,7 +2,7 @@
 
 use crate::broad_phase::sweep::{LIFE, Lanes, Sweep};
 use crate::dim3::Dim3;
-use crate::proxies::{Boxed, Glance, flag};
+use crate::proxies::{HasAabb, Proxy, flag};
 
 /// Numbers from 0 to 1 (`SplitMix64`).
 struct Random(u64);
@@ -17,27 +17,27 @@ impl Random {
     }
 }
 
-fn boxed([x, y, z]: [f32; 3], [u, v, w]: [f32; 3], slot: u32, moved: bool) -> Glance {
-    let mut glance = Glance::default();
-    glance.low = [x, y, z, f32::from_bits(slot)];
-    glance.high = [u, v, w, 0.0];
+fn boxed([x, y, z]: [f32; 3], [u, v, w]: [f32; 3], slot: u32, moved: bool) -> Proxy {
+    let mut proxy = Proxy::default();
+    proxy.low = [x, y, z, f32::from_bits(slot)];
+    proxy.high = [u, v, w, 0.0];
     if moved {
-        glance.set(flag::MOVED);
+        proxy.set(flag::MOVED);
     }
-    glance
+    proxy
 }
 
-/// Boxes with these centres and half sizes, in the plane or in space; most of them moved.
+/// Aabbs with these centres and half sizes, in the plane or in space; most of them moved.
 fn boxes(
     count: u32,
     dimension: usize,
     mut shape: impl FnMut(&mut Random) -> ([f32; 3], [f32; 3]),
-) -> Vec<Glance> {
+) -> Vec<Proxy> {
     let mut random = Random(u64::from(count));
     let one = |index| {
-        let (centre, half) = shape(&mut random);
+        let (center, half) = shape(&mut random);
         let ends = |sign: f32| {
-            let end = |axis| if axis < dimension { centre[axis] + sign * half[axis] } else { 0.0 };
+            let end = |axis| if axis < dimension { center[axis] + sign * half[axis] } else { 0.0 };
             [0, 1, 2].map(end)
         };
         boxed(ends(-1.0), ends(1.0), index, random.next() < 0.8)
@@ -45,12 +45,12 @@ fn boxes(
     (0..count).map(one).collect()
 }
 
-fn overlap(a: &Glance, b: &Glance) -> bool {
+fn overlap(a: &Proxy, b: &Proxy) -> bool {
     (0..3).all(|axis| a.low[axis] <= b.high[axis] && b.low[axis] <= a.high[axis])
 }
 
 /// The pairs are those that the definition gives, none twice; tells how many.
-fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
+fn check(sweep: &mut Sweep, items: &[Proxy]) -> usize {
     let mut expected = Vec::new();
     for (index, a) in items.iter().enumerate() {
         for b in &items[..index] {
@@ -60,7 +60,7 @@ fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
         }
     }
     expected.sort_unstable();
-    let slots: Vec<u32> = items.iter().map(Glance::slot).collect();
+    let slots: Vec<u32> = items.iter().map(Proxy::slot).collect();
     sweep.fill(items, slots.iter().copied());
     let mut lanes = Lanes::default();
     let mut met = Vec::new();
@@ -68,7 +68,7 @@ fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
         columns.pairs::<Dim3>(&mut lanes, &mut met);
     }
     let mut found: Vec<_> = met.into_iter().map(|[a, b]| (a.min(b), a.max(b))).collect();
-    assert!(sweep.dealt.len() <= 4 * items.len(), "{} entries", sweep.dealt.len());
+    assert!(sweep.cell_entries.len() <= 4 * items.len(), "{} entries", sweep.cell_entries.len());
     found.sort_unstable();
     assert!(found == expected, "{} pairs instead of {}", found.len(), expected.len());
     check_meeting(sweep, items);
@@ -76,7 +76,7 @@ fn check(sweep: &mut Sweep, items: &[Glance]) -> usize {
 }
 
 /// Others find the boxes that they overlap, each once.
-fn check_meeting(sweep: &mut Sweep, items: &[Glance]) {
+fn check_meeting(sweep: &mut Sweep, items: &[Proxy]) {
     sweep.measure();
     for (index, item) in items.iter().enumerate().step_by(1 + items.len() / 50) {
         let mut other = *item;
@@ -90,7 +90,7 @@ fn check_meeting(sweep: &mut Sweep, items: &[Glance]) {
             let mut found = Vec::new();
             sweep.meeting(other, |slot| found.push(slot));
             found.sort_unstable();
-            let expected = items.iter().filter(|item| overlap(item, other)).map(Glance::slot);
+            let expected = items.iter().filter(|item| overlap(item, other)).map(Proxy::slot);
             assert!(found.into_iter().eq(expected));
         }
     }

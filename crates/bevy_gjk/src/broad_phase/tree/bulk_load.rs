@@ -1,21 +1,21 @@
 //! The order in which boxes are packed into nodes.
 
 use crate::broad_phase::tree::WIDTH;
-use crate::proxies::{Boxed, Glance};
+use crate::proxies::{HasAabb, Proxy};
 
 /// The middle of a box, with its slot.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
-pub(super) struct Centre {
+pub(super) struct Center {
     /// On each axis, as a number that [compares](ordered) like it.
     at: [i32; 3],
     slot: u32,
 }
 
-impl Centre {
-    pub(super) fn of(glance: &Glance) -> Self {
-        let [low, high] = glance.corners();
-        Self { at: [0, 1, 2].map(|axis| ordered(0.5 * (low[axis] + high[axis]))), slot: glance.slot() }
+impl Center {
+    pub(super) fn of(proxy: &Proxy) -> Self {
+        let [low, high] = proxy.corners();
+        Self { at: [0, 1, 2].map(|axis| ordered(0.5 * (low[axis] + high[axis]))), slot: proxy.slot() }
     }
 
     pub(super) fn slot(&self) -> u32 {
@@ -27,35 +27,35 @@ impl Centre {
 /// these, and so on: divides them at the median of the axis along which they are spread most, and each part in
 /// turn, where there is the end of a node of the highest level that has one (Bentley, *Multidimensional binary
 /// search trees used for associative searching*, 1975).
-pub(super) fn pack(centres: &mut [Centre]) {
+pub(super) fn bulk_load(centers: &mut [Center]) {
     let mut room = WIDTH;
-    while room * WIDTH < centres.len() {
+    while room * WIDTH < centers.len() {
         room *= WIDTH;
     }
-    divide(centres, room);
+    divide(centers, room);
 }
 
 /// Divides what fills several nodes with room for so many each.
-fn divide(centres: &mut [Centre], mut room: usize) {
-    if centres.len() <= WIDTH {
+fn divide(centers: &mut [Center], mut room: usize) {
+    if centers.len() <= WIDTH {
         return;
     }
-    while room >= centres.len() {
+    while room >= centers.len() {
         room /= WIDTH;
     }
-    let axis = widest(centres);
-    let middle = centres.len().div_ceil(room) / 2 * room;
-    centres.select_nth_unstable_by_key(middle, |centre| centre.at[axis]);
-    let (below, above) = centres.split_at_mut(middle);
+    let axis = widest(centers);
+    let middle = centers.len().div_ceil(room) / 2 * room;
+    centers.select_nth_unstable_by_key(middle, |center| center.at[axis]);
+    let (below, above) = centers.split_at_mut(middle);
     divide(below, room);
     divide(above, room);
 }
 
 /// The axis along which they are spread most.
-fn widest(centres: &[Centre]) -> usize {
+fn widest(centers: &[Center]) -> usize {
     let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
-    for centre in centres {
-        for (axis, &at) in centre.at.iter().enumerate() {
+    for center in centers {
+        for (axis, &at) in center.at.iter().enumerate() {
             low[axis] = low[axis].min(at);
             high[axis] = high[axis].max(at);
         }
@@ -83,7 +83,7 @@ fn magnitude_if_negative(bits: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::broad_phase::tree::bulk_load::{Centre, number, ordered, pack};
+    use crate::broad_phase::tree::bulk_load::{Center, bulk_load, number, ordered};
 
     #[test]
     fn integers_compare_like_their_numbers() {
@@ -96,26 +96,26 @@ mod tests {
     #[test]
     fn crowds_far_apart_are_packed_as_well_as_one() {
         let side = 20;
-        let mut centres: Vec<_> = (0..2 * side * side)
+        let mut centers: Vec<_> = (0..2 * side * side)
             .map(|index| {
                 let [x, y] = [index % side, index / side % side].map(|at| at as f32);
-                let crowd = if index < side * side { 0.0 } else { 1e6 };
-                Centre { at: [x + crowd, y, 0.0].map(ordered), slot: index }
+                let dynamic_tree = if index < side * side { 0.0 } else { 1e6 };
+                Center { at: [x + dynamic_tree, y, 0.0].map(ordered), slot: index }
             })
             .collect();
-        pack(&mut centres);
-        let mut slots: Vec<_> = centres.iter().map(Centre::slot).collect();
+        bulk_load(&mut centers);
+        let mut slots: Vec<_> = centers.iter().map(Center::slot).collect();
         for (room, most) in [(8, 7.0), (64, 24.0)] {
-            let spreads = centres.chunks(room).map(|node| {
+            let spreads = centers.chunks(room).map(|node| {
                 [0, 1].map(|axis| {
-                    let at = node.iter().map(|centre| number(centre.at[axis]));
+                    let at = node.iter().map(|center| number(center.at[axis]));
                     let (low, high) = (at.clone().reduce(f32::min), at.reduce(f32::max));
                     high.unwrap_or(0.0) - low.unwrap_or(0.0)
                 })
             });
             // One node has some of both crowds, and a few are long.
-            let (count, large) = (spreads.len(), spreads.filter(|[x, y]| x + y > most).count());
-            assert!(large <= 1 + count / 20, "{large} of {count} nodes with room for {room}");
+            let (count, fat) = (spreads.len(), spreads.filter(|[x, y]| x + y > most).count());
+            assert!(fat <= 1 + count / 20, "{fat} of {count} nodes with room for {room}");
         }
         slots.sort_unstable();
         assert!(slots.into_iter().eq(0..2 * side * side));

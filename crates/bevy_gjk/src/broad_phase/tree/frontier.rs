@@ -2,13 +2,13 @@
 
 use core::hint::black_box;
 
-use crate::broad_phase::tree::{Tree, WIDTH};
+use crate::broad_phase::tree::{PackedRTree, WIDTH};
 use crate::collider::Dimension;
-use crate::proxies::Boxed;
+use crate::proxies::HasAabb;
 
-/// Boxes that look for what they overlap, level by level.
+/// Aabbs that look for what they overlap, level by level.
 #[derive(Default)]
-pub(in crate::broad_phase) struct Descent {
+pub(in crate::broad_phase) struct QueryFrontier {
     visits: Visits,
     next: Visits,
 }
@@ -23,20 +23,20 @@ struct Visits {
 
 /// For each number of eight bits, the places of those that are set, the lowest first, and how many these are.
 static SET: ([[u32; WIDTH]; 1 << WIDTH], [u8; 1 << WIDTH]) = {
-    let (mut places, mut counts) = ([[0; WIDTH]; 1 << WIDTH], [0; 1 << WIDTH]);
+    let (mut places, mut owns_pair) = ([[0; WIDTH]; 1 << WIDTH], [0; 1 << WIDTH]);
     let mut bits = 0;
     while bits < places.len() {
         let mut place = 0;
         while place < WIDTH {
             if bits >> place & 1 == 1 {
-                places[bits][counts[bits] as usize] = place as u32;
-                counts[bits] += 1;
+                places[bits][owns_pair[bits] as usize] = place as u32;
+                owns_pair[bits] += 1;
             }
             place += 1;
         }
         bits += 1;
     }
-    (places, counts)
+    (places, owns_pair)
 };
 
 impl Visits {
@@ -68,7 +68,7 @@ impl Visits {
     }
 }
 
-impl Tree {
+impl PackedRTree {
     /// Calls for each of these boxes, by their places, with each of the tree that overlaps it, or touches: with the
     /// place and with the slot of that of the tree.
     ///
@@ -77,9 +77,9 @@ impl Tree {
     #[inline]
     pub(in crate::broad_phase) fn meeting<D: Dimension>(
         &self,
-        boxes: &[impl Boxed],
+        boxes: &[impl HasAabb],
         places: impl Iterator<Item = u32>,
-        Descent { visits, next }: &mut Descent,
+        QueryFrontier { visits, next }: &mut QueryFrontier,
         mut found: impl FnMut(u32, u32),
     ) {
         if self.len() == 0 {

@@ -2,21 +2,21 @@
 
 use gjk::{Aabb, Vec3};
 
-use crate::broad_phase::tree::{Descent, Tree};
-use crate::broad_phase::{Along, Near, Reach};
+use crate::broad_phase::tree::{PackedRTree, QueryFrontier};
+use crate::broad_phase::{AabbCast, AabbDistance, AabbQuery};
 use crate::dim2::Dim2;
 use crate::dim3::Dim3;
-use crate::proxies::{Boxed, Glance};
+use crate::proxies::{HasAabb, Proxy};
 
-fn item(slot: u32, at: Vec3, half: f32) -> Glance {
-    let mut glance = Glance::default();
-    glance.low = (at - half).extend(f32::from_bits(slot)).to_array();
-    glance.high = (at + half).extend(0.0).to_array();
-    glance
+fn item(slot: u32, at: Vec3, half: f32) -> Proxy {
+    let mut proxy = Proxy::default();
+    proxy.low = (at - half).extend(f32::from_bits(slot)).to_array();
+    proxy.high = (at + half).extend(0.0).to_array();
+    proxy
 }
 
-/// Boxes at a distance of 1 from each other, in rows and layers.
-fn lattice(side: u32, layers: u32) -> Vec<Glance> {
+/// Aabbs at a distance of 1 from each other, in rows and layers.
+fn lattice(side: u32, layers: u32) -> Vec<Proxy> {
     let at = |index: u32| {
         Vec3::new((index % side) as f32, (index / side % side) as f32, (index / side / side) as f32)
     };
@@ -24,15 +24,15 @@ fn lattice(side: u32, layers: u32) -> Vec<Glance> {
 }
 
 /// The slots of the boxes that overlap one.
-fn overlapping(items: &[Glance], bounds: &Aabb<Vec3>) -> Vec<u32> {
-    let overlaps = |item: &&Glance| {
+fn overlapping(items: &[Proxy], bounds: &Aabb<Vec3>) -> Vec<u32> {
+    let overlaps = |item: &&Proxy| {
         let [min, max] = item.corners().map(Vec3::from);
         Aabb { min, max }.overlaps(bounds)
     };
-    items.iter().filter(overlaps).map(Glance::slot).collect()
+    items.iter().filter(overlaps).map(Proxy::slot).collect()
 }
 
-fn within(tree: &Tree, reach: &impl Reach, limit: f32) -> Vec<u32> {
+fn within(tree: &PackedRTree, reach: &impl AabbQuery, limit: f32) -> Vec<u32> {
     let mut found = Vec::new();
     tree.search(reach, limit, |slot, limit| {
         found.push(slot);
@@ -43,7 +43,7 @@ fn within(tree: &Tree, reach: &impl Reach, limit: f32) -> Vec<u32> {
 
 #[test]
 fn finds_what_is_within_reach_and_nothing_else() {
-    let mut tree = Tree::default();
+    let mut tree = PackedRTree::default();
     for (side, layers) in [(0, 1), (1, 1), (2, 1), (3, 1), (9, 1), (9, 9), (30, 1), (30, 3)] {
         let mut items = lattice(side, layers);
         // One is far away from all others, and one without an end.
@@ -54,10 +54,10 @@ fn finds_what_is_within_reach_and_nothing_else() {
             last.high[1] = 1e18;
         }
         tree.build(&items, 0..items.len() as u32);
-        assert_eq!(within(&tree, &Near::new::<Dim3>(&Aabb::default()), f32::MAX).len(), items.len());
+        assert_eq!(within(&tree, &AabbDistance::new::<Dim3>(&Aabb::default()), f32::MAX).len(), items.len());
         for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0), Vec3::splat(1e15)] {
             let bounds = Aabb { min: corner, max: corner + Vec3::new(3.0, 0.5, 0.1) };
-            let mut found = within(&tree, &Near::new::<Dim3>(&bounds), 0.0);
+            let mut found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
             found.sort_unstable();
             assert_eq!(found, overlapping(&items, &bounds));
         }
@@ -66,8 +66,8 @@ fn finds_what_is_within_reach_and_nothing_else() {
 
 #[test]
 fn the_pairs_are_those_of_brute_force() {
-    let mut tree = Tree::default();
-    let mut descent = Descent::default();
+    let mut tree = PackedRTree::default();
+    let mut frontier = QueryFrontier::default();
     for (side, layers) in [(0, 1), (1, 1), (3, 1), (40, 1), (9, 9)] {
         let mut items = lattice(side, layers);
         let count = items.len() as u32;
@@ -87,7 +87,7 @@ fn the_pairs_are_those_of_brute_force() {
             let mut found = Vec::new();
             let mut pairs = Vec::new();
             let moving = count..items.len() as u32;
-            tree.meeting::<Dim3>(&items, moving.clone(), &mut descent, |one, two| found.push((one, two)));
+            tree.meeting::<Dim3>(&items, moving.clone(), &mut frontier, |one, two| found.push((one, two)));
             for slot in moving {
                 let [min, max] = items[slot as usize].corners().map(Vec3::from);
                 let met = overlapping(&items[..count as usize], &Aabb { min, max });
@@ -98,7 +98,7 @@ fn the_pairs_are_those_of_brute_force() {
             if layers == 1 {
                 let mut flat = Vec::new();
                 let moving = count..items.len() as u32;
-                tree.meeting::<Dim2>(&items, moving, &mut descent, |one, two| flat.push((one, two)));
+                tree.meeting::<Dim2>(&items, moving, &mut frontier, |one, two| flat.push((one, two)));
                 flat.sort_unstable();
                 assert_eq!(flat, pairs);
             }
@@ -108,7 +108,7 @@ fn the_pairs_are_those_of_brute_force() {
 
 #[test]
 fn rays_find_a_row_and_the_nearest_is_found_soon() {
-    let mut tree = Tree::default();
+    let mut tree = PackedRTree::default();
     tree.build(&lattice(30, 1), 0..30 * 30);
     let sorted = |mut found: Vec<u32>| {
         found.sort_unstable();
@@ -116,21 +116,21 @@ fn rays_find_a_row_and_the_nearest_is_found_soon() {
     };
     let origin = Aabb { min: Vec3::new(-2.0, 7.0, 0.0), max: Vec3::new(-2.0, 7.0, 0.0) };
     let row: Vec<_> = (7 * 30..8 * 30).collect();
-    assert_eq!(sorted(within(&tree, &Along::new::<Dim3>(&origin, Vec3::X), f32::MAX)), row);
+    assert_eq!(sorted(within(&tree, &AabbCast::new::<Dim3>(&origin, Vec3::X), f32::MAX)), row);
     let back: Vec<_> = (7 * 30..7 * 30 + 6).collect();
-    assert_eq!(sorted(within(&tree, &Along::new::<Dim3>(&origin, Vec3::X * 2.0), 3.5)), back);
+    assert_eq!(sorted(within(&tree, &AabbCast::new::<Dim3>(&origin, Vec3::X * 2.0), 3.5)), back);
     let mut asked = 0;
-    tree.search(&Near::new::<Dim3>(&origin), f32::MAX, |slot, limit| {
+    tree.search(&AabbDistance::new::<Dim3>(&origin), f32::MAX, |slot, limit| {
         asked += 1;
         if slot == 7 * 30 { 1.71 } else { limit }
     });
     assert!(asked < 100, "{asked}");
 }
 
-/// Boxes that move, come and go, in a tree that keeps its order for a while.
+/// Aabbs that move, come and go, in a tree that keeps its order for a while.
 #[test]
 fn a_renewed_tree_has_the_boxes_that_it_should() {
-    let mut tree = Tree::default();
+    let mut tree = PackedRTree::default();
     let mut items = lattice(12, 2);
     for round in 0..40_u32 {
         let slots: Vec<u32> = (0..items.len() as u32).filter(|slot| (slot + round) % 7 != 0).collect();
@@ -139,14 +139,14 @@ fn a_renewed_tree_has_the_boxes_that_it_should() {
             item.low[0] += shift;
             item.high[0] += shift;
         }
-        tree.renew(&items, &slots);
+        tree.refit(&items, &slots);
         let mut sorted = tree.slots().to_vec();
         sorted.sort_unstable();
         assert_eq!(sorted, slots);
-        let present: Vec<Glance> = slots.iter().map(|&slot| items[slot as usize]).collect();
+        let present: Vec<Proxy> = slots.iter().map(|&slot| items[slot as usize]).collect();
         for corner in [Vec3::ZERO, Vec3::new(2.5, 1.2, 0.0), Vec3::splat(-7.0)] {
             let bounds = Aabb { min: corner, max: corner + Vec3::new(3.0, 1.5, 0.1) };
-            let mut found = within(&tree, &Near::new::<Dim3>(&bounds), 0.0);
+            let mut found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
             found.sort_unstable();
             assert_eq!(found, overlapping(&present, &bounds));
         }

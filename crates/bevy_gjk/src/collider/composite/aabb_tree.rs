@@ -6,11 +6,11 @@
 
 use gjk::{Aabb, Vector};
 
-use crate::collider::{Hierarchy, Inside};
+use crate::collider::{Bvh, BvhNode};
 
 /// Boxes, each with its index.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree<V> {
+pub(crate) struct AabbTree<V> {
     /// In the order of a walk: a node, all below its first child, all below its second.
     nodes: Vec<Aabb<V>>,
     /// The indices of the boxes, in the order of the leaves.
@@ -36,7 +36,7 @@ impl Node {
     }
 }
 
-impl<V: Vector<Scalar = f32>> Tree<V> {
+impl<V: Vector<Scalar = f32>> AabbTree<V> {
     /// The tree of these boxes, of which there is at least one.
     pub(crate) fn new(boxes: &[Aabb<V>]) -> Self {
         let mut tree = Self { nodes: Vec::new(), leaves: Vec::new() };
@@ -64,11 +64,11 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
             boxes[leaf as usize]
         } else {
             // Twice the centre, and without overflow.
-            let centre = |leaf: u32| boxes[leaf as usize].min * 0.5 + boxes[leaf as usize].max * 0.5;
-            let first = centre(leaves[0]);
+            let center = |leaf: u32| boxes[leaf as usize].min * 0.5 + boxes[leaf as usize].max * 0.5;
+            let first = center(leaves[0]);
             let (low, high) = leaves.iter().fold((first, first), |(low, high), &leaf| {
-                let centre = centre(leaf);
-                (low.min(centre), high.max(centre))
+                let center = center(leaf);
+                (low.min(center), high.max(center))
             });
             let spread = high * 0.5 - low * 0.5;
             let longest = |one: usize, two: usize| {
@@ -76,7 +76,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
             };
             let axis = (1..V::DIMENSION).fold(0, longest);
             leaves.select_nth_unstable_by(node.count / 2, |&one, &two| {
-                let at = |leaf| centre(leaf).element(axis);
+                let at = |leaf| center(leaf).element(axis);
                 at(one).total_cmp(&at(two)).then(one.cmp(&two))
             });
             let [one, two] = node.children().map(|child| self.build(boxes, child));
@@ -87,7 +87,7 @@ impl<V: Vector<Scalar = f32>> Tree<V> {
     }
 }
 
-impl<V: Vector<Scalar = f32>> Hierarchy<V> for Tree<V> {
+impl<V: Vector<Scalar = f32>> Bvh<V> for AabbTree<V> {
     type Node = Node;
 
     #[inline]
@@ -101,10 +101,10 @@ impl<V: Vector<Scalar = f32>> Hierarchy<V> for Tree<V> {
     }
 
     #[inline]
-    fn inside(&self, node: Node) -> Inside<Node> {
+    fn inside(&self, node: Node) -> BvhNode<Node> {
         match node.count {
-            1 => Inside::Part(self.leaves[node.first]),
-            _ => Inside::Nodes(node.children().map(Some)),
+            1 => BvhNode::Part(self.leaves[node.first]),
+            _ => BvhNode::Nodes(node.children().map(Some)),
         }
     }
 }
@@ -115,13 +115,13 @@ mod tests {
 
     use gjk::{Aabb, Vec2};
 
-    use crate::collider::composite::aabb_tree::Tree;
-    use crate::collider::{Hierarchy, Walker};
+    use crate::collider::composite::aabb_tree::AabbTree;
+    use crate::collider::{Bvh, BvhVisitor};
 
     /// Two functions as a walker.
     struct Walk<O, P>(O, P);
 
-    impl<O, P> Walker<Vec2> for Walk<O, P>
+    impl<O, P> BvhVisitor<Vec2> for Walk<O, P>
     where
         O: FnMut(&Aabb<Vec2>) -> Option<f32>,
         P: FnMut(u32) -> ControlFlow<()>,
@@ -144,7 +144,7 @@ mod tests {
     fn finds_what_overlaps_and_nothing_else() {
         for count in 0..40 {
             let boxes = row(count);
-            let tree = Tree::new(&boxes);
+            let tree = AabbTree::new(&boxes);
             for window in 0..count.max(1) {
                 let query =
                     Aabb { min: Vec2::new(0.5, 0.5), max: Vec2::new(2.0 * window as f32 + 0.25, 0.5) };
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn comes_in_order_and_stops_when_told() {
-        let tree = Tree::new(&row(33));
+        let tree = AabbTree::new(&row(33));
         let mut found = Vec::new();
         let _ = tree.walk(&mut Walk(
             |node: &Aabb<Vec2>| Some(-node.max.x),

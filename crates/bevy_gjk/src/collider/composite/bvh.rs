@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use gjk::{Aabb, Vector};
 
 /// What a walk is led by, and what it comes to.
-pub(crate) trait Walker<V> {
+pub(crate) trait BvhVisitor<V> {
     /// How soon to go on with what is in a box: the less, the sooner. Nothing to leave it out.
     ///
     /// It is asked about whole branches first, and may become choosier meanwhile.
@@ -16,7 +16,7 @@ pub(crate) trait Walker<V> {
 }
 
 /// Boxes within boxes.
-pub(crate) trait Hierarchy<V: Vector<Scalar = f32>> {
+pub(crate) trait Bvh<V: Vector<Scalar = f32>> {
     /// What a box is the box of.
     type Node: Copy;
 
@@ -27,10 +27,10 @@ pub(crate) trait Hierarchy<V: Vector<Scalar = f32>> {
     fn bounds(&self, node: Self::Node) -> Aabb<V>;
 
     /// What is inside of a node.
-    fn inside(&self, node: Self::Node) -> Inside<Self::Node>;
+    fn inside(&self, node: Self::Node) -> BvhNode<Self::Node>;
 
     /// Goes to each part that the walker wants.
-    fn walk(&self, walker: &mut (impl Walker<V> + ?Sized)) -> ControlFlow<()> {
+    fn walk(&self, walker: &mut (impl BvhVisitor<V> + ?Sized)) -> ControlFlow<()> {
         match self.root() {
             Some(root) if walker.order(&self.bounds(root)).is_some() => self.walk_on(root, walker),
             _ => ControlFlow::Continue(()),
@@ -38,10 +38,10 @@ pub(crate) trait Hierarchy<V: Vector<Scalar = f32>> {
     }
 
     /// Goes on with a node that is wanted.
-    fn walk_on(&self, node: Self::Node, walker: &mut (impl Walker<V> + ?Sized)) -> ControlFlow<()> {
+    fn walk_on(&self, node: Self::Node, walker: &mut (impl BvhVisitor<V> + ?Sized)) -> ControlFlow<()> {
         let nodes = match self.inside(node) {
-            Inside::Part(index) => return walker.part(index),
-            Inside::Nodes(nodes) => nodes,
+            BvhNode::Part(index) => return walker.part(index),
+            BvhNode::Nodes(nodes) => nodes,
         };
         let wanted = nodes.map(|node| Some((node?, walker.order(&self.bounds(node?))?)));
         match wanted {
@@ -70,7 +70,7 @@ pub(crate) trait Hierarchy<V: Vector<Scalar = f32>> {
     /// The same below a node.
     fn level_below(&self, node: Self::Node, depth: u32, visit: &mut dyn FnMut(&Aabb<V>)) {
         match self.inside(node) {
-            Inside::Nodes(nodes) if depth > 0 => {
+            BvhNode::Nodes(nodes) if depth > 0 => {
                 nodes.into_iter().flatten().for_each(|node| self.level_below(node, depth - 1, visit));
             }
             _ => visit(&self.bounds(node)),
@@ -79,7 +79,7 @@ pub(crate) trait Hierarchy<V: Vector<Scalar = f32>> {
 }
 
 /// What is inside of a node.
-pub(crate) enum Inside<N> {
+pub(crate) enum BvhNode<N> {
     /// A single part.
     Part(u32),
     /// At most two nodes.

@@ -4,11 +4,11 @@ use core::ops::ControlFlow;
 
 use gjk::{Aabb, ShapeError, Vector};
 
-use crate::aabb::grown;
+use crate::aabb::padded;
 use crate::collider::Dimension;
-use crate::collider::composite::Tree;
-use crate::collider::{Convex, Form};
-use crate::collider::{Hierarchy, Parts, Surface, Walker};
+use crate::collider::composite::AabbTree;
+use crate::collider::{Bvh, BvhVisitor, CompositeShape, Surface};
+use crate::collider::{ColliderShape, ConvexOf};
 use crate::error::ColliderError;
 
 /// Faces with `N` corners each, which are among the vertices.
@@ -16,9 +16,9 @@ use crate::error::ColliderError;
 pub(crate) struct Simplices<D: Dimension, const N: usize> {
     vertices: Vec<D::Vector>,
     faces: Vec<[u32; N]>,
-    tree: Tree<D::Vector>,
+    tree: AabbTree<D::Vector>,
     /// Makes a shape of the corners of a face.
-    shape: fn([D::Vector; N]) -> Convex<D>,
+    shape: fn([D::Vector; N]) -> ConvexOf<D>,
 }
 
 impl<D: Dimension, const N: usize> Simplices<D, N> {
@@ -26,8 +26,8 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
     pub(crate) fn form(
         vertices: &[D::Vector],
         faces: Vec<[u32; N]>,
-        shape: fn([D::Vector; N]) -> Convex<D>,
-    ) -> Result<Form<D>, ColliderError> {
+        shape: fn([D::Vector; N]) -> ConvexOf<D>,
+    ) -> Result<ColliderShape<D>, ColliderError> {
         if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
             return Err(ShapeError::CornerNotFinite(index).into());
         }
@@ -40,9 +40,11 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         }
         let corners = |face: &[u32; N]| face.map(|index| vertices[index as usize]);
         let boxes: Vec<_> = faces.iter().map(|face| around(corners(face))).collect();
-        let tree = Tree::new(&boxes);
+        let tree = AabbTree::new(&boxes);
         let vertices = vertices.to_vec();
-        Ok(Form::Parts(Parts::surface(Self { vertices, faces, tree, shape }).into()))
+        Ok(ColliderShape::CompositeShape(
+            CompositeShape::surface(Self { vertices, faces, tree, shape }).into(),
+        ))
     }
 }
 
@@ -51,8 +53,8 @@ impl<D: Dimension> Simplices<D, 2> {
     pub(crate) fn chain(
         vertices: &[D::Vector],
         closed: bool,
-        shape: fn([D::Vector; 2]) -> Convex<D>,
-    ) -> Result<Form<D>, ColliderError> {
+        shape: fn([D::Vector; 2]) -> ConvexOf<D>,
+    ) -> Result<ColliderShape<D>, ColliderError> {
         let count = vertices.len() as u32;
         if count < 2 {
             return Err(ColliderError::TooFewVertices(vertices.len()));
@@ -65,7 +67,7 @@ impl<D: Dimension> Simplices<D, 2> {
 /// The box around some corners, as large as that of the shape between them.
 pub(crate) fn around<V: Vector<Scalar = f32>, const N: usize>(corners: [V; N]) -> Aabb<V> {
     let first = Aabb { min: corners[0], max: corners[0] };
-    grown(corners.into_iter().fold(first, |all, corner| all.union(Aabb { min: corner, max: corner })))
+    padded(corners.into_iter().fold(first, |all, corner| all.union(Aabb { min: corner, max: corner })))
 }
 
 impl<D: Dimension, const N: usize> Surface<D> for Simplices<D, N> {
@@ -73,11 +75,11 @@ impl<D: Dimension, const N: usize> Surface<D> for Simplices<D, N> {
         self.faces.len() as u32
     }
 
-    fn face(&self, index: u32) -> Convex<D> {
+    fn face(&self, index: u32) -> ConvexOf<D> {
         (self.shape)(self.faces[index as usize].map(|vertex| self.vertices[vertex as usize]))
     }
 
-    fn walk(&self, walker: &mut dyn Walker<D::Vector>) -> ControlFlow<()> {
+    fn walk(&self, walker: &mut dyn BvhVisitor<D::Vector>) -> ControlFlow<()> {
         self.tree.walk(walker)
     }
 

@@ -52,7 +52,7 @@ fn trace(image: &Image, part: Rect, alpha: f32) -> Outline {
         let Some(left) = find_opaque(image, y, first.x..end.x, alpha)? else { continue };
         let right = find_opaque(image, y, (first.x..end.x).rev(), alpha)?.unwrap_or(left);
         let pixels = [left, right + 1].map(|x| Vec2::new(x as f32, y as f32));
-        // Parts need not begin and end with whole pixels.
+        // CompositeShape need not begin and end with whole pixels.
         let square = pixels.into_iter().flat_map(|pixel| [pixel, pixel + Vec2::Y]);
         corners.extend(square.map(|corner| corner.clamp(part.min, part.max)));
     }

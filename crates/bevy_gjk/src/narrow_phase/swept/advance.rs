@@ -8,7 +8,7 @@
 use gjk::{Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector};
 
 use crate::collider::Dimension;
-use crate::narrow_phase::swept::Way;
+use crate::narrow_phase::swept::Sweep;
 
 /// What is as near as this part of the smaller shape touches.
 const TOUCHING: f32 = 1e-4;
@@ -19,19 +19,19 @@ const MAX_STEPS: u32 = 2048;
 
 /// When and how two parts, one of each, first meet, up to a time.
 pub(super) fn advance<D: Dimension>(
-    ways: &[Way<D>; 2],
+    ways: &[Sweep<D>; 2],
     parts: [u32; 2],
     until: f32,
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<Cast<D::Vector>> {
     let [a, b] = ways;
-    let bend = a.bend + b.bend;
+    let rotational_bound = a.rotational_bound + b.rotational_bound;
     let approach = b.step - a.step;
-    let tolerance = (TOUCHING * smaller_size(ways, parts)).max(PART_OF_BEND * bend);
+    let tolerance = (TOUCHING * smaller_size(ways, parts)).max(PART_OF_BEND * rotational_bound);
     let mut time = 0.0;
     for _ in 0..MAX_STEPS {
         let (contact, distance) = look(ways, parts, time, cache)?;
-        let rate = bend - contact.normal.dot(approach);
+        let rate = rotational_bound - contact.normal.dot(approach);
         let next = time + distance / rate;
         // At a high speed, times are too coarse to come as near as the tolerance.
         if distance <= tolerance || rate > 0.0 && next <= time {
@@ -50,7 +50,7 @@ pub(super) fn advance<D: Dimension>(
 /// The parts at a time: how they touch, or their nearest points as a contact without depth; and how far apart
 /// they are.
 fn look<D: Dimension>(
-    [a, b]: &[Way<D>; 2],
+    [a, b]: &[Sweep<D>; 2],
     parts: [u32; 2],
     time: f32,
     cache: &mut SimplexCache<D::Vector>,
@@ -67,8 +67,8 @@ fn look<D: Dimension>(
 }
 
 /// The largest side of the box around the smaller of both parts; a half-space has no end.
-fn smaller_size<D: Dimension>([a, b]: &[Way<D>; 2], [of_a, of_b]: [u32; 2]) -> f32 {
-    let size = |way: &Way<D>, index| {
+fn smaller_size<D: Dimension>([a, b]: &[Sweep<D>; 2], [of_a, of_b]: [u32; 2]) -> f32 {
+    let size = |way: &Sweep<D>, index| {
         let side = way.with_part(index, way.collider.affine(), |part| {
             let bounds = part.aabb();
             if part.half_space().is_some() { f32::INFINITY } else { (bounds.max - bounds.min).max_element() }

@@ -204,7 +204,7 @@ impl<D: Dimension> CollisionTrace<D> {
         let (Some(a), Some(b)) = (colliders.get(pair[0]), colliders.get(pair[1])) else { return false };
         let Some([of_a, of_b]) = decisive([a, b]) else { return false };
         let part =
-            |collider: &PlacedCollider<D>, part| collider.form().filter(|form| form.len() > 1).map(|_| part);
+            |collider: &PlacedCollider<D>, part| collider.shape().filter(|form| form.len() > 1).map(|_| part);
         (self.pair, self.parts) = (Some(pair), [part(a, of_a), part(b, of_b)]);
         let taken = a.with_part(of_a, |one| {
             b.with_part(of_b, |two| {

@@ -10,46 +10,46 @@ use crate::end_reason::EndReason;
 use crate::error::ColliderError;
 use crate::proxies::Colliders;
 use crate::proxies::place::place;
-use crate::proxies::table::NOWHERE;
-use crate::proxies::{Glance, flag};
+use crate::proxies::table::NO_SLOT;
 use crate::proxies::{PlacedCollider, State};
+use crate::proxies::{Proxy, flag};
 use crate::tasks;
 
 /// What moved and did nothing else: its place in the table, whose it is, and how it stands now.
-pub(crate) type Mover<'w> = (u32, Entity, &'w GlobalTransform);
+pub(crate) type Moved<'w> = (u32, Entity, &'w GlobalTransform);
 
 /// Those that are to be placed.
 #[derive(Debug, Default)]
-pub(super) struct Placing {
-    /// All but movers, which come first.
-    pub(super) others: Vec<u32>,
+pub(super) struct AabbUpdates {
+    /// ColliderRows but movers, which come first.
+    pub(super) queue: Vec<u32>,
     /// How many moved and did nothing else in this run.
     count: usize,
     /// Movers are placed as soon as they are noted.
     at_once: bool,
     /// What each part of the table found out.
-    parts: Vec<Part>,
+    outputs: Vec<TaskOutput>,
     /// Memory for [movers](Colliders::take_movers).
-    movers: Vec<Mover<'static>>,
+    moved: Vec<Moved<'static>>,
 }
 
 /// What came of the movers of a part of the table, by their indices. No two threads write to the same lines of memory.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct Part {
+struct TaskOutput {
     /// Those that take part and had not moved yet, and those that had.
     moved: Vec<u32>,
-    again: Vec<u32>,
+    moved_again: Vec<u32>,
     invalid: Vec<(u32, Invalid)>,
 }
 
 /// Why a collider rests, and whether it did not before.
 type Invalid = (ColliderError, bool);
 
-/// What came of placing a collider: whether it had not moved yet.
+/// What came of aabb_updates a collider: whether it had not moved yet.
 type Outcome = Result<bool, Invalid>;
 
-impl Placing {
+impl AabbUpdates {
     pub(super) fn begin(&mut self, all: bool) {
         // As many will move as in the last run.
         self.at_once = !all && tasks::threads(self.count, tasks::BOXES) == 1;
@@ -59,20 +59,20 @@ impl Placing {
 
 /// Computes the box of a collider that perhaps has turned.
 #[inline(always)]
-fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, glance: &mut Glance, turned: bool) -> Outcome {
-    let is_listed = glance.has(flag::LISTED);
-    match place(collider, glance, turned) {
+fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, proxy: &mut Proxy, turned: bool) -> Outcome {
+    let is_listed = proxy.has(flag::LISTED);
+    match place(collider, proxy, turned) {
         Ok(()) => {
             // As a rule it is, and nothing is written.
             if collider.state != State::Active {
                 collider.state = State::Active;
             }
-            glance.set(flag::MOVED | flag::LISTED);
+            proxy.set(flag::MOVED | flag::LISTED);
             Ok(!is_listed)
         }
         Err(error) => {
-            glance.unset(flag::MOVED);
-            let before = core::mem::replace(&mut collider.state, State::Resting);
+            proxy.unset(flag::MOVED);
+            let before = core::mem::replace(&mut collider.state, State::Invalid);
             Err((error, before == State::Active))
         }
     }
@@ -80,61 +80,62 @@ fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, glance: &mut Glance
 
 /// Takes a mover to where it stands now; nothing if it stands as it did, or is placed later anyway.
 #[inline(always)]
-fn follow<D: Dimension>(
+fn apply_move<D: Dimension>(
     collider: &mut PlacedCollider<D>,
-    glance: &mut Glance,
-    (_, entity, transform): Mover,
+    proxy: &mut Proxy,
+    (_, entity, transform): Moved,
 ) -> Option<Outcome> {
     // Where the messages of who went are forgotten, all are looked at later.
     if collider.entity != entity {
         return None;
     }
     let [moved, turned] = collider.transform(D::affine(transform));
-    if collider.unplaced {
-        collider.reshaped |= turned;
+    if collider.needs_aabb {
+        collider.needs_volumes |= turned;
         return None;
     }
-    moved.then(|| place_one(collider, glance, turned))
+    moved.then(|| place_one(collider, proxy, turned))
 }
 
 impl<D: Dimension> Colliders<D> {
     /// The list for those of the [movers](Self::note_move) that wait, empty.
-    pub(crate) fn take_movers<'w>(&mut self) -> Vec<Mover<'w>> {
-        core::mem::take(&mut self.placing.movers)
+    pub(crate) fn take_moved<'w>(&mut self) -> Vec<Moved<'w>> {
+        core::mem::take(&mut self.aabb_updates.moved)
     }
 
     /// Keeps the memory of that list.
-    pub(crate) fn keep_movers(&mut self, mut movers: Vec<Mover>) {
-        movers.clear();
+    pub(crate) fn keep_moved(&mut self, mut moved: Vec<Moved>) {
+        moved.clear();
         // An empty list may be of any lifetime. The standard library collects it in place.
-        self.placing.movers = movers.into_iter().map(|_| unreachable!()).collect();
+        self.aabb_updates.moved = moved.into_iter().map(|_| unreachable!()).collect();
     }
 
     /// Notes that of a collider nothing but the transform may have changed; `false` if more has to be looked at, for
     /// it is not known or is swept. If there are several threads, it waits to be [followed](Self::follow).
     #[inline]
-    pub(crate) fn note_move<'w>(
+    pub(crate) fn push_move<'w>(
         &mut self,
         entity: Entity,
         transform: &'w GlobalTransform,
-        waiting: &mut Vec<Mover<'w>>,
+        waiting: &mut Vec<Moved<'w>>,
     ) -> bool {
         let Some(&slot) = self.places.get(entity.index_u32() as usize) else { return false };
-        if slot == NOWHERE || self.swept.contains(slot as usize) {
+        if slot == NO_SLOT || self.swept.contains(slot as usize) {
             return false;
         }
         let mover = (slot, entity, transform);
-        if !self.placing.at_once {
+        if !self.aabb_updates.at_once {
             waiting.push(mover);
             return true;
         }
-        if let Some(outcome) = follow(&mut self.table[slot as usize], &mut self.glances[slot as usize], mover)
+        if let Some(outcome) =
+            apply_move(&mut self.table[slot as usize], &mut self.proxies[slot as usize], mover)
         {
-            self.placing.count += 1;
+            self.aabb_updates.count += 1;
             // What is invalid is to be told of.
-            if self.conclude(slot, outcome).is_err() {
-                self.table[slot as usize].unplaced = true;
-                self.placing.others.push(slot);
+            if self.finish_update(slot, outcome).is_err() {
+                self.table[slot as usize].needs_aabb = true;
+                self.aabb_updates.queue.push(slot);
             }
         }
         true
@@ -142,63 +143,63 @@ impl<D: Dimension> Colliders<D> {
 
     /// Takes all that wait to where they stand now, as if one after the other. Calls for each whether it takes part:
     /// for those that do only if `all` are asked for.
-    pub(crate) fn follow(
+    pub(crate) fn apply_moves(
         &mut self,
-        movers: &[Mover],
+        moves: &[Moved],
         all: bool,
-        mut tell: impl FnMut(Entity, Result<(), ColliderError>),
+        mut report: impl FnMut(Entity, Result<(), ColliderError>),
     ) {
-        if movers.is_empty() {
+        if moves.is_empty() {
             return;
         }
-        let mut parts = core::mem::take(&mut self.placing.parts);
-        self.follow_on_threads(movers, &mut parts);
+        let mut outputs = core::mem::take(&mut self.aabb_updates.outputs);
+        self.apply_moves_on_threads(moves, &mut outputs);
         let count = self.moved.len();
-        for Part { moved, again, .. } in &mut parts {
-            self.placing.count += moved.len() + again.len();
+        for TaskOutput { moved, moved_again, .. } in &mut outputs {
+            self.aabb_updates.count += moved.len() + moved_again.len();
             if all {
-                moved.iter().chain(&*again).for_each(|&index| tell(movers[index as usize].1, Ok(())));
+                moved.iter().chain(&*moved_again).for_each(|&index| report(moves[index as usize].1, Ok(())));
             }
-            again.clear();
+            moved_again.clear();
             self.moved.append(moved);
         }
         let moved = &mut self.moved[count..];
         // As they are, unless each part looked for its own among all.
         moved.sort_unstable();
-        moved.iter_mut().for_each(|index| *index = movers[*index as usize].0);
-        let mut invalid: Vec<_> = parts.iter_mut().flat_map(|part| part.invalid.drain(..)).collect();
+        moved.iter_mut().for_each(|index| *index = moves[*index as usize].0);
+        let mut invalid: Vec<_> = outputs.iter_mut().flat_map(|part| part.invalid.drain(..)).collect();
         invalid.sort_unstable_by_key(|&(index, _)| index);
-        self.placing.count += invalid.len();
+        self.aabb_updates.count += invalid.len();
         for (index, reason) in invalid {
-            let (slot, entity, _) = movers[index as usize];
-            tell(entity, self.conclude(slot, Err(reason)));
+            let (slot, entity, _) = moves[index as usize];
+            report(entity, self.finish_update(slot, Err(reason)));
         }
-        self.placing.parts = parts;
+        self.aabb_updates.outputs = outputs;
     }
 
-    fn follow_on_threads(&mut self, movers: &[Mover], parts: &mut Vec<Part>) {
-        let threads = tasks::threads(movers.len(), tasks::BOXES);
+    fn apply_moves_on_threads(&mut self, moves: &[Moved], outputs: &mut Vec<TaskOutput>) {
+        let threads = tasks::threads(moves.len(), tasks::BOXES);
         // Each part of the table looks for its movers, which follow each other as a rule.
-        let is_sorted = movers.is_sorted_by_key(|&(slot, ..)| slot);
+        let is_sorted = moves.is_sorted_by_key(|&(slot, ..)| slot);
         let count = if is_sorted { tasks::parts(threads) } else { threads };
-        parts.resize_with(parts.len().max(count), Part::default);
+        outputs.resize_with(outputs.len().max(count), TaskOutput::default);
         let size = self.table.len().div_ceil(count).max(1);
-        let tables = self.table.chunks_mut(size).zip(self.glances.chunks_mut(size));
-        let tasks = tables.zip(parts).zip((0..).step_by(size));
-        tasks::each(threads, tasks, |(((table, glances), part), first)| {
+        let tables = self.table.chunks_mut(size).zip(self.proxies.chunks_mut(size));
+        let tasks = tables.zip(outputs).zip((0..).step_by(size));
+        tasks::each(threads, tasks, |(((table, proxies), part), first)| {
             let range = if is_sorted {
-                let before = |end: usize| movers.partition_point(|&(slot, ..)| (slot as usize) < end);
+                let before = |end: usize| moves.partition_point(|&(slot, ..)| (slot as usize) < end);
                 before(first)..before(first + table.len())
             } else {
-                0..movers.len()
+                0..moves.len()
             };
             for index in range {
-                let at = (movers[index].0 as usize).wrapping_sub(first);
+                let at = (moves[index].0 as usize).wrapping_sub(first);
                 let Some(collider) = table.get_mut(at) else { continue };
-                match follow(collider, &mut glances[at], movers[index]) {
+                match apply_move(collider, &mut proxies[at], moves[index]) {
                     None => {}
                     Some(Ok(true)) => part.moved.push(index as u32),
-                    Some(Ok(false)) => part.again.push(index as u32),
+                    Some(Ok(false)) => part.moved_again.push(index as u32),
                     Some(Err(invalid)) => part.invalid.push((index as u32, invalid)),
                 }
             }
@@ -206,46 +207,50 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Computes the boxes of all that changed in other ways, and calls as [`follow`](Self::follow) does.
-    pub(crate) fn place_all(&mut self, all: bool, mut tell: impl FnMut(Entity, Result<(), ColliderError>)) {
-        let mut others = core::mem::take(&mut self.placing.others);
-        for slot in others.drain(..) {
+    pub(crate) fn update_aabbs(
+        &mut self,
+        all: bool,
+        mut report: impl FnMut(Entity, Result<(), ColliderError>),
+    ) {
+        let mut queue = core::mem::take(&mut self.aabb_updates.queue);
+        for slot in queue.drain(..) {
             let collider = &mut self.table[slot as usize];
-            collider.unplaced = false;
+            collider.needs_aabb = false;
             // It may have gone meanwhile.
-            if collider.state.is_taken() {
+            if collider.state.is_occupied() {
                 let entity = collider.entity;
                 let placed = self.place(slot);
                 if all || placed.is_err() {
-                    tell(entity, placed);
+                    report(entity, placed);
                 }
             }
         }
-        self.placing.others = others;
+        self.aabb_updates.queue = queue;
     }
 
     /// Computes the box of one that was noted last, if it changed.
     ///
     /// # Errors
     /// Why it rests, if it does.
-    pub(crate) fn place_last(&mut self, slot: u32) -> Result<(), ColliderError> {
-        if core::mem::take(&mut self.table[slot as usize].unplaced) {
-            self.placing.others.pop();
+    pub(crate) fn update_last(&mut self, slot: u32) -> Result<(), ColliderError> {
+        if core::mem::take(&mut self.table[slot as usize].needs_aabb) {
+            self.aabb_updates.queue.pop();
             return self.place(slot);
         }
-        // Why it rests shows again.
-        if self.at(slot).state == State::Resting { self.place(slot) } else { Ok(()) }
+        // Why it rests shows moved_again.
+        if self.at(slot).state == State::Invalid { self.place(slot) } else { Ok(()) }
     }
 
     /// Computes the box of a collider.
     #[inline(never)]
     fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
-        let outcome = place_one(&mut self.table[slot as usize], &mut self.glances[slot as usize], false);
-        self.conclude(slot, outcome)
+        let outcome = place_one(&mut self.table[slot as usize], &mut self.proxies[slot as usize], false);
+        self.finish_update(slot, outcome)
     }
 
-    /// Notes what came of placing a collider.
+    /// Notes what came of aabb_updates a collider.
     #[inline]
-    fn conclude(&mut self, slot: u32, outcome: Outcome) -> Result<(), ColliderError> {
+    fn finish_update(&mut self, slot: u32, outcome: Outcome) -> Result<(), ColliderError> {
         match outcome {
             Ok(new) => {
                 if new {
@@ -255,7 +260,7 @@ impl<D: Dimension> Colliders<D> {
             }
             Err((error, new)) => {
                 if new {
-                    self.gone.push((slot, EndReason::Invalid));
+                    self.removed.push((slot, EndReason::Invalid));
                 }
                 Err(error)
             }

@@ -16,7 +16,7 @@ use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnl
 use crate::compound::CompoundCollider;
 use crate::filter::{CollisionExceptions, NoSelfCollision};
 use crate::layers::CollisionLayers;
-use crate::proxies::update::rows::Census;
+use crate::proxies::update::rows::ColliderCounts;
 use crate::unfiltered::UnfilteredQuery;
 
 /// What may make another family.
@@ -24,25 +24,25 @@ type Bond = Or<(Changed<ChildOf>, Added<NoSelfCollision>)>;
 
 /// Notices what happened to entities since the last run of a system.
 #[derive(SystemParam)]
-pub(crate) struct Watch<'w, 's, D: Dimension> {
+pub(crate) struct RemovalDetector<'w, 's, D: Dimension> {
     components: &'w Components,
     messages: &'w RemovedComponentMessages,
     filters: Option<Res<'w, DefaultQueryFilters>>,
     /// Whatever is lost with it, a collider may be another one without these, or come back.
     parts: Local<'s, Removals>,
     /// The same of what makes families.
-    bonds: Local<'s, Removals>,
+    exclusions: Local<'s, Removals>,
     switched_off: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<ColliderDisabled>)>,
     /// Only by Bevy's own component. What other components disable is missed when all are counted.
     hidden: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<Disabled>)>,
     tree: UnfilteredQuery<'w, 's, (), Bond>,
-    census: Local<'s, Option<Census>>,
+    counts: Local<'s, Option<ColliderCounts>>,
 }
 
-impl<D: Dimension> Watch<'_, '_, D> {
+impl<D: Dimension> RemovalDetector<'_, '_, D> {
     /// Calls for each entity that may have become a collider, another one, or none, without a tick that says
     /// so; some of them several times. `false` if the system ran so long ago that some are forgotten.
-    pub(super) fn suspects(&mut self, mut visit: impl FnMut(Entity)) -> bool {
+    pub(super) fn removed_or_disabled(&mut self, mut visit: impl FnMut(Entity)) -> bool {
         self.switched_off.iter().chain(&self.hidden).for_each(&mut visit);
         self.parts.begin(|| {
             let types = [
@@ -66,18 +66,18 @@ impl<D: Dimension> Watch<'_, '_, D> {
     ///
     /// Then nobody was given that mark unless somebody else lost it or left, of whom there is a message, or who is
     /// missed when all are counted; for those who come are seen by their ticks.
-    pub(super) fn counts_again(&mut self, census: Option<Census>) -> bool {
-        census.is_some() && core::mem::replace(&mut *self.census, census) == census
+    pub(super) fn are_unchanged(&mut self, counts: Option<ColliderCounts>) -> bool {
+        counts.is_some() && core::mem::replace(&mut *self.counts, counts) == counts
     }
 
     /// Whether families may be others now.
-    pub(super) fn families_changed(&mut self) -> bool {
-        self.bonds.begin(|| {
+    pub(super) fn groups_changed(&mut self) -> bool {
+        self.exclusions.begin(|| {
             let types = [TypeId::of::<ChildOf>(), TypeId::of::<NoSelfCollision>()];
             types.into_iter().filter_map(|of| self.components.get_id(of)).collect()
         });
         let mut removed = false;
-        let complete = self.bonds.read(self.messages, |_| removed = true);
+        let complete = self.exclusions.read(self.messages, |_| removed = true);
         removed || !complete || !self.tree.is_empty()
     }
 }

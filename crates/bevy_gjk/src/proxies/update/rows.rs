@@ -9,12 +9,12 @@ use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnl
 use crate::compound::CompoundCollider;
 use crate::filter::CollisionExceptions;
 use crate::layers::CollisionLayers;
-use crate::proxies::ColliderTerms;
+use crate::proxies::ColliderSettings;
 use crate::proxies::update::Warnings;
-use crate::proxies::update::ticks::{Age, Columns};
+use crate::proxies::update::ticks::{TickColumns, TickRange};
 
 /// The components that make a collider.
-type Parts<'w, D> = (
+type CompositeShape<'w, D> = (
     Entity,
     Ref<'w, <D as Dimension>::Collider>,
     Ref<'w, GlobalTransform>,
@@ -25,12 +25,12 @@ type Parts<'w, D> = (
     Option<Ref<'w, SweptCollider>>,
 );
 
-/// All entities that have what makes a collider of their own.
-pub(super) type All<'w, 's, D> =
-    Query<'w, 's, Parts<'static, D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
+/// ColliderRows entities that have what makes a collider of their own.
+pub(super) type ColliderRows<'w, 's, D> =
+    Query<'w, 's, CompositeShape<'static, D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
 
 /// The components of a compound of entities.
-pub(super) type Heads<'w, 's> = Query<
+pub(super) type CompoundRoots<'w, 's> = Query<
     'w,
     's,
     (
@@ -45,16 +45,16 @@ pub(super) type Heads<'w, 's> = Query<
 >;
 
 /// What an entity has that makes a collider.
-pub(super) struct Row<'w, D: Dimension> {
+pub(super) struct ColliderRow<'w, D: Dimension> {
     pub(super) entity: Entity,
     pub(super) shape: &'w D::Collider,
     pub(super) transform: &'w GlobalTransform,
-    pub(super) others: Others<'w>,
+    pub(super) settings: SettingsRefs<'w>,
     pub(super) changed: Changed,
 }
 
 /// The components beside the shape and its place that count.
-pub(super) struct Others<'w> {
+pub(super) struct SettingsRefs<'w> {
     layers: Option<&'w CollisionLayers>,
     margin: Option<&'w CollisionMargin>,
     exceptions: Option<&'w CollisionExceptions>,
@@ -62,22 +62,22 @@ pub(super) struct Others<'w> {
     swept: Option<&'w SweptCollider>,
 }
 
-impl<'w> Others<'w> {
+impl<'w> SettingsRefs<'w> {
     /// On what terms an entity takes part.
     #[inline]
     pub(super) fn read(
         &self,
         entity: Entity,
-        family: Option<Entity>,
+        group: Option<Entity>,
         warnings: &mut Warnings,
-    ) -> ColliderTerms<'w> {
-        ColliderTerms {
+    ) -> ColliderSettings<'w> {
+        ColliderSettings {
             layers: self.layers.copied().unwrap_or_default(),
             margin: self.margin.map_or(0.0, |&margin| warnings.margin(entity, margin)),
             touch_only: self.touch_only,
             swept: self.swept.copied(),
             exceptions: self.exceptions.map_or(&[], |exceptions| &exceptions.0),
-            family,
+            group,
         }
     }
 }
@@ -87,42 +87,45 @@ impl<'w> Others<'w> {
 pub(super) struct Changed {
     pub(super) shape: bool,
     pub(super) transform: bool,
-    pub(super) terms: bool,
+    pub(super) settings: bool,
 }
 
 /// Looks at one entity.
-pub(super) fn row<'w, D: Dimension>(all: &'w All<D>, entity: Entity) -> Option<Row<'w, D>> {
+pub(super) fn row<'w, D: Dimension>(all: &'w ColliderRows<D>, entity: Entity) -> Option<ColliderRow<'w, D>> {
     all.get(entity).ok().map(from_parts)
 }
 
 /// Looks at a compound.
-pub(super) fn head<'w>(heads: &'w Heads, entity: Entity) -> Option<(Ref<'w, GlobalTransform>, Others<'w>)> {
-    let (transform, layers, margin, exceptions, touch_only, swept) = heads.get(entity).ok()?;
-    Some((transform, Others { layers, margin, exceptions, touch_only, swept }))
+pub(super) fn compound_root<'w>(
+    compound_roots: &'w CompoundRoots,
+    entity: Entity,
+) -> Option<(Ref<'w, GlobalTransform>, SettingsRefs<'w>)> {
+    let (transform, layers, margin, exceptions, touch_only, swept) = compound_roots.get(entity).ok()?;
+    Some((transform, SettingsRefs { layers, margin, exceptions, touch_only, swept }))
 }
 
 /// Looks at all.
-pub(super) fn rows<'w, D: Dimension>(all: &'w All<D>) -> impl Iterator<Item = Row<'w, D>> {
+pub(super) fn rows<'w, D: Dimension>(all: &'w ColliderRows<D>) -> impl Iterator<Item = ColliderRow<'w, D>> {
     all.iter().map(from_parts)
 }
 
 fn from_parts<D: Dimension>(
-    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): Parts<D>,
-) -> Row<D> {
+    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): CompositeShape<D>,
+) -> ColliderRow<D> {
     let changed = Changed {
         shape: shape.is_changed(),
         transform: transform.is_changed(),
-        terms: layers.is_some_and(|it| it.is_changed())
+        settings: layers.is_some_and(|it| it.is_changed())
             || margin.is_some_and(|it| it.is_changed())
             || exceptions.is_some_and(|it| it.is_changed())
             || touch_only.is_some_and(|it| it.is_changed())
             || swept.is_some_and(|it| it.is_changed()),
     };
-    Row {
+    ColliderRow {
         entity,
         shape: shape.into_inner(),
         transform: transform.into_inner(),
-        others: Others {
+        settings: SettingsRefs {
             layers: layers.map(Ref::into_inner),
             margin: margin.map(Ref::into_inner),
             exceptions: exceptions.map(Ref::into_inner),
@@ -135,22 +138,22 @@ fn from_parts<D: Dimension>(
 
 /// How many colliders of their own there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Census {
+pub(super) struct ColliderCounts {
     pub(super) all: usize,
     /// How many of them are [`TouchOnly`].
     pub(super) touch_only: usize,
 }
 
-impl Census {
+impl ColliderCounts {
     /// Nothing if Bevy does not keep the components in columns, as where an app disables entities by a component that
     /// it stores elsewhere.
-    pub(super) fn of<D: Dimension>(all: &All<D>) -> Option<Self> {
-        let mut census = Self::default();
+    pub(super) fn of<D: Dimension>(all: &ColliderRows<D>) -> Option<Self> {
+        let mut counts = Self::default();
         for (entities, .., touch_only, _) in all.contiguous_iter().ok()? {
-            census.all += entities.len();
-            census.touch_only += if touch_only.is_some() { entities.len() } else { 0 };
+            counts.all += entities.len();
+            counts.touch_only += if touch_only.is_some() { entities.len() } else { 0 };
         }
-        Some(census)
+        Some(counts)
     }
 }
 
@@ -160,16 +163,16 @@ impl Census {
 /// `moved` is told first; only if that is not enough for it, as for all else, `changed` is. Those of [`TouchOnly`], which
 /// is there or not, and no more, are read only if `marked` says that somebody may have been given it.
 pub(super) fn changed_rows<'w, D: Dimension, T>(
-    all: &'w All<D>,
+    all: &'w ColliderRows<D>,
     marked: bool,
     told: &mut T,
     mut moved: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
-    changed: impl Fn(&mut T, Row<'w, D>),
+    changed: impl Fn(&mut T, ColliderRow<'w, D>),
 ) {
     for (entities, shapes, transforms, layers, margins, exceptions, touch_only, swept) in
         all.contiguous_iter().into_iter().flatten()
     {
-        let age = Age::of(&shapes);
+        let age = TickRange::of(&shapes);
         let of_shapes = shapes.changed_ticks_slice();
         let of_transforms = transforms.changed_ticks_slice();
         let of_marks = ticks(&touch_only).filter(|_| marked);
@@ -179,27 +182,27 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
         let margins = margins.map(ContiguousRef::into_inner);
         let exceptions = exceptions.map(ContiguousRef::into_inner);
         let swept = swept.map(ContiguousRef::into_inner);
-        let mut columns = Columns::new(age, of_shapes);
+        let mut columns = TickColumns::new(age, of_shapes);
         columns.add(of_transforms);
         of_terms.iter().flatten().for_each(|ticks| columns.add(ticks));
         columns.newer_blocks(|row| {
             let news = Changed {
                 shape: age.is_newer(of_shapes[row]),
                 transform: age.is_newer(of_transforms[row]),
-                terms: of_terms.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
+                settings: of_terms.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
             };
-            if !(news.shape || news.terms)
+            if !(news.shape || news.settings)
                 && (!news.transform || moved(told, entities[row], &transforms[row]))
             {
                 return;
             }
             changed(
                 told,
-                Row {
+                ColliderRow {
                     entity: entities[row],
                     shape: &shapes[row],
                     transform: &transforms[row],
-                    others: Others {
+                    settings: SettingsRefs {
                         layers: layers.map(|all| &all[row]),
                         margin: margins.map(|all| &all[row]),
                         exceptions: exceptions.map(|all| &all[row]),

@@ -12,12 +12,12 @@ const MOST: usize = 7;
 
 /// Tells ticks since the last run from those before: the same as [`Tick::is_newer_than`], for many at once.
 #[derive(Clone, Copy)]
-pub(super) struct Age {
+pub(super) struct TickRange {
     now: u32,
     last_run: u32,
 }
 
-impl Age {
+impl TickRange {
     pub(super) fn of<T>(column: &ContiguousRef<T>) -> Self {
         let now = column.this_run_tick().get();
         let last_run = now.wrapping_sub(column.last_run_tick().get()).min(MAX_CHANGE_AGE);
@@ -31,14 +31,14 @@ impl Age {
 }
 
 /// The ticks of some columns of a table.
-pub(super) struct Columns<'t> {
-    age: Age,
+pub(super) struct TickColumns<'t> {
+    age: TickRange,
     columns: [&'t [Tick]; MOST],
     count: usize,
 }
 
-impl<'t> Columns<'t> {
-    pub(super) fn new(age: Age, first: &'t [Tick]) -> Self {
+impl<'t> TickColumns<'t> {
+    pub(super) fn new(age: TickRange, first: &'t [Tick]) -> Self {
         Self { age, columns: [first; MOST], count: 1 }
     }
 
@@ -66,7 +66,7 @@ impl<'t> Columns<'t> {
     /// Whether some of these may be newer; none is if not.
     #[inline(always)]
     fn may_be_newer<'a>(&self, blocks: impl Iterator<Item = &'a [Tick; BLOCK]>) -> bool {
-        let Age { now, last_run } = self.age;
+        let TickRange { now, last_run } = self.age;
         // The least tick that is newer. Those before it are less, in the arithmetic that wraps: the highest bit of the
         // difference is set. It is set in those of nothing newer, unless that may be half of all numbers ago.
         let first = now.wrapping_sub(last_run).wrapping_add(1);
@@ -86,7 +86,7 @@ impl<'t> Columns<'t> {
 mod tests {
     use bevy_ecs::change_detection::{MAX_CHANGE_AGE, Tick};
 
-    use crate::proxies::update::ticks::{Age, BLOCK, Columns};
+    use crate::proxies::update::ticks::{BLOCK, TickColumns, TickRange};
 
     /// Every row whose tick Bevy holds for newer, at all ages, also where the counter wraps; and none of a full block
     /// without one.
@@ -105,7 +105,7 @@ mod tests {
                         let other = vec![old; count];
                         ticks[count / 2] = tick;
                         ticks[count - 1] = tick;
-                        let mut columns = Columns::new(Age { now, last_run }, &other);
+                        let mut columns = TickColumns::new(TickRange { now, last_run }, &other);
                         columns.add(&ticks);
                         let mut found = Vec::new();
                         columns.newer_blocks(|row| found.push(row));

@@ -32,8 +32,8 @@ impl Warnings<'_, '_, '_> {
     /// A collider takes part, or rests for a reason.
     pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
         match state {
-            Ok(()) => mend(&mut self.warned.colliders, entity),
-            Err(error) if note(&mut self.warned.colliders, entity, self.entities) => {
+            Ok(()) => clear(&mut self.warned.colliders, entity),
+            Err(error) if insert(&mut self.warned.colliders, entity, self.entities) => {
                 let name = self.name(entity);
                 warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
             }
@@ -50,10 +50,10 @@ impl Warnings<'_, '_, '_> {
     /// The margin, or none if it is invalid.
     pub(super) fn margin(&mut self, entity: Entity, CollisionMargin(margin): CollisionMargin) -> f32 {
         if margin.is_finite() && margin >= 0.0 {
-            mend(&mut self.warned.margins, entity);
+            clear(&mut self.warned.margins, entity);
             return margin;
         }
-        if note(&mut self.warned.margins, entity, self.entities) {
+        if insert(&mut self.warned.margins, entity, self.entities) {
             let name = self.name(entity);
             warn!("the CollisionMargin of entity {name} is {margin}, and counts as none until it is mended");
         }
@@ -66,14 +66,14 @@ impl Warnings<'_, '_, '_> {
     }
 }
 
-fn mend(warned: &mut EntityHashSet, entity: Entity) {
+fn clear(warned: &mut EntityHashSet, entity: Entity) {
     if !warned.is_empty() {
         warned.remove(&entity);
     }
 }
 
 /// Whether an entity was not among them.
-fn note(warned: &mut EntityHashSet, entity: Entity, entities: &Entities) -> bool {
+fn insert(warned: &mut EntityHashSet, entity: Entity, entities: &Entities) -> bool {
     // Those that are gone are not mended any more.
     if warned.len() == warned.capacity() {
         warned.retain(|&entity| entities.contains(entity));
