@@ -162,7 +162,7 @@ fn strike(
     mut commands: Commands,
 ) {
     let Ok(bullet) = bullets.get(hit.entity) else { return };
-    if collisions.of(hit.entity).any(|touch| touch.time < hit.time) {
+    if collisions.collisions_with(hit.entity).any(|touch| touch.time < hit.time) {
         return;
     }
     commands.entity(hit.entity).despawn();

@@ -55,7 +55,7 @@ fn spawn(mut commands: Commands) {
             collider,
             transform,
             CollisionLayers::default(),
-            CollisionMargin::default(),
+            ProximityMargin::default(),
         ));
         if name == "capsule" {
             let entity = entity.id();
@@ -94,7 +94,7 @@ fn show_panel(world: &mut World) {
             edit::<Collider>("Collider", chosen, ui, world);
             edit::<Transform>("Transform", chosen, ui, world);
             edit::<CollisionLayers>("CollisionLayers", chosen, ui, world);
-            edit::<CollisionMargin>("CollisionMargin", chosen, ui, world);
+            edit::<ProximityMargin>("ProximityMargin", chosen, ui, world);
             edit_overlay(ui, world);
         });
     });

@@ -50,7 +50,7 @@ fn push_out(
 ) {
     for (walker, mut transform, mut pushed) in &mut walkers {
         pushed.0 = Vec2::ZERO;
-        for touch in collisions.of(walker).filter(|touch| walls.contains(touch.other)) {
+        for touch in collisions.collisions_with(walker).filter(|touch| walls.contains(touch.other)) {
             // The normal points from the walker to the wall. What an earlier wall has already done counts.
             let done = -pushed.0.dot(touch.contact.normal);
             let left = (touch.contact.depth - done.max(0.0)).max(0.0);

@@ -178,7 +178,7 @@ fn shine(
     let ends: Vec<_> = (0..RAYS)
         .map(|index| {
             let direction = Vec2::from_angle(TAU * index as f32 / RAYS as f32);
-            let hit = query.ray_cast(from, direction, REACH, &QueryFilter::ALL);
+            let hit = query.cast_ray(from, direction, REACH, &QueryFilter::ALL);
             (hit.map_or(from + direction * REACH, |hit| hit.point), hit.is_some())
         })
         .collect();
@@ -207,7 +207,7 @@ fn throw(
     let from = lamp.translation().truncate();
     let way = aim.at - from;
     let ball = Disc::new(BALL).placed(Affine2::from_translation(from));
-    let hit = query.shape_cast(&ball, way, 1.0, &QueryFilter::ALL);
+    let hit = query.cast_shape(&ball, way, 1.0, &QueryFilter::ALL);
     let end = from + way * hit.map_or(1.0, |hit| hit.time);
     let blue = Color::srgb(0.35, 0.75, 1.0);
     let side = way.normalize_or_zero().perp() * BALL;
@@ -222,7 +222,7 @@ fn throw(
 
 /// A line to what is nearest to the pointer, thinner ones to the next two.
 fn feel(query: CollisionQuery, aim: Res<Aim>, mut nearest: Local<Vec<Nearby>>, mut gizmos: Gizmos) {
-    query.nearest_few(&Point::new([aim.at]), 3, FEELS, &QueryFilter::ALL, &mut nearest);
+    query.nearest_n(&Point::new([aim.at]), 3, FEELS, &QueryFilter::ALL, &mut nearest);
     for (index, near) in nearest.iter().enumerate() {
         let color = Color::srgb(1.0, 0.45, 0.75).with_alpha(if index == 0 { 1.0 } else { 0.35 });
         gizmos.line_2d(aim.at, near.on_collider, color);
@@ -245,7 +245,7 @@ fn try_to_build(query: CollisionQuery, mut aim: ResMut<Aim>, mut gizmos: Gizmos)
             gizmos.rect_2d(Isometry2d::new(at.translation.truncate(), turned), 2.0 * half_size, color);
         }
     }
-    query.contact_each(&shape, &QueryFilter::ALL, |_, contact| {
+    query.contacts_with_shape(&shape, &QueryFilter::ALL, |_, contact| {
         gizmos.arrow_2d(contact.on_b, contact.on_a, Color::srgb(1.0, 0.6, 0.2));
     });
 }

@@ -49,7 +49,7 @@ fn log_events<D: Dimension>(
     };
     for event in events.read() {
         let line = match *event {
-            CollisionEvent::Started { a, b, contact } => {
+            CollisionEvent::Started { a, b, contact, .. } => {
                 tally.started += 1;
                 let point: Vec<_> = D::coordinates(contact.on_a)
                     .iter()

@@ -118,34 +118,34 @@ impl<D: Dimension> World<D> {
         self.time("ball, any", |query, at, _| usize::from(query.intersects(&ball(at), ALL)));
         self.time("ball, contacts", |query, at, _| {
             let mut count = 0;
-            query.contact_each(&ball(at), ALL, |_, _| count += 1);
+            query.contacts_with_shape(&ball(at), ALL, |_, _| count += 1);
             count
         });
         self.time("ray of 10, first", |query, at, way| {
-            usize::from(query.ray_cast(at, way, 10.0, ALL).is_some())
+            usize::from(query.cast_ray(at, way, 10.0, ALL).is_some())
         });
         self.time("ray without end, first", |query, at, way| {
-            usize::from(query.ray_cast(at, way, f32::INFINITY, ALL).is_some())
+            usize::from(query.cast_ray(at, way, f32::INFINITY, ALL).is_some())
         });
         self.time("ray of 10, all", |query, at, way| {
             let mut count = 0;
-            query.ray_cast_each(at, way, 10.0, ALL, |_| count += 1);
+            query.cast_ray_each(at, way, 10.0, ALL, |_| count += 1);
             count
         });
         self.time("ray without end, all", |query, at, way| {
             let mut count = 0;
-            query.ray_cast_each(at, way, f32::INFINITY, ALL, |_| count += 1);
+            query.cast_ray_each(at, way, f32::INFINITY, ALL, |_| count += 1);
             count
         });
         self.time("ball cast, first", |query, at, way| {
-            usize::from(query.shape_cast(&ball(at), way, 10.0, ALL).is_some())
+            usize::from(query.cast_shape(&ball(at), way, 10.0, ALL).is_some())
         });
         self.time("nearest to a point", |query, at, _| {
             usize::from(query.nearest(&Point::new([at]), f32::INFINITY, ALL).is_some())
         });
         let few = std::cell::RefCell::new(Vec::new());
         self.time("ten nearest", |query, at, _| {
-            query.nearest_few(&Point::new([at]), 10, f32::INFINITY, ALL, &mut few.borrow_mut());
+            query.nearest_n(&Point::new([at]), 10, f32::INFINITY, ALL, &mut few.borrow_mut());
             few.borrow().len()
         });
     }

@@ -84,7 +84,7 @@ pub struct TouchOnly;
 
 /// The distance, in the units of the world, up to which a collider takes notice of others: what comes within
 /// it without touching is *near*, and told of apart from touches, by
-/// [`NearEvent`](crate::NearEvent)s.
+/// [`ProximityEvent`](crate::ProximityEvent)s.
 ///
 /// The margin of a pair is the greater one of the two. Touching is the same with any margin. A margin that is
 /// negative, NaN or infinite counts as none, with a warning that names the entity.
@@ -94,7 +94,7 @@ pub struct TouchOnly;
 /// use bevy_gjk::dim2::prelude::*;
 ///
 /// fn spawn(mut commands: Commands) {
-///     commands.spawn((Collider::circle(1.0), CollisionMargin(5.0))).observe(|near: On<NearStarted>| {
+///     commands.spawn((Collider::circle(1.0), ProximityMargin(5.0))).observe(|near: On<ProximityStarted>| {
 ///         println!("{} is {} away", near.other, near.closest.distance);
 ///     });
 /// }
@@ -108,4 +108,4 @@ pub struct TouchOnly;
     derive(serde::Serialize, serde::Deserialize),
     reflect(Serialize, Deserialize)
 )]
-pub struct CollisionMargin(pub f32);
+pub struct ProximityMargin(pub f32);

@@ -11,8 +11,9 @@ pub use phases::{ColliderWriter, PairWriter};
 
 use crate::collider::{ColliderShape, Dimension};
 use crate::contacts::{Contacts, EdgeRef, PairState};
+use crate::error::ColliderError;
 use crate::narrow_phase::{self, NarrowPhase};
-use crate::proxies::{Colliders, Warned};
+use crate::proxies::{Colliders, State, Warned};
 
 /// Two colliders that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,9 +35,9 @@ pub struct Touch<D: Dimension> {
     pub runs: u32,
 }
 
-/// Two colliders that are within their [margin](crate::CollisionMargin), but do not touch.
+/// Two colliders that are within their [margin](crate::ProximityMargin), but do not touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Near<D: Dimension> {
+pub struct Proximity<D: Dimension> {
     /// The one that was asked for, or else the one with the lower index.
     pub entity: Entity,
     /// The other one.
@@ -70,7 +71,7 @@ pub struct TouchingPart {
 /// # #[derive(Component)] struct Player;
 ///
 /// fn on_ground(player: Single<Entity, With<Player>>, collisions: Res<Collisions>) {
-///     let grounded = collisions.of(*player).any(|touch| touch.contact.normal.y < -0.7);
+///     let grounded = collisions.collisions_with(*player).any(|touch| touch.contact.normal.y < -0.7);
 ///     println!("grounded: {grounded}");
 /// }
 /// # bevy_ecs::system::assert_is_system(on_ground);
@@ -101,24 +102,24 @@ impl<D: Dimension> Default for Collisions<D> {
 }
 
 impl<D: Dimension> Collisions<D> {
-    /// All touches, each once, in an order that only depends on what happened before.
+    /// Returns all touches, each once, in an order that only depends on what happened before.
     pub fn iter(&self) -> impl Iterator<Item = Touch<D>> {
         self.contacts.iter(&self.colliders).filter_map(|pair| self.touch(pair, pair.entities[0]))
     }
 
-    /// What an entity touches, as it sees it.
-    pub fn of(&self, entity: Entity) -> impl Iterator<Item = Touch<D>> {
+    /// Returns the touches of an entity, as it sees them.
+    pub fn collisions_with(&self, entity: Entity) -> impl Iterator<Item = Touch<D>> {
         self.pairs_of(entity).filter_map(move |pair| self.touch(pair, entity))
     }
 
-    /// The touch of two entities as the first sees it, if they touch.
-    pub fn touch_between(&self, entity: Entity, other: Entity) -> Option<Touch<D>> {
-        self.pair(entity, other).and_then(|pair| self.touch(pair, entity))
+    /// Returns the entities that an entity touches.
+    pub fn entities_colliding_with(&self, entity: Entity) -> impl Iterator<Item = Entity> {
+        self.collisions_with(entity).map(|touch| touch.other)
     }
 
-    /// The contact of two entities as the first sees it, if they touch.
-    pub fn between(&self, entity: Entity, other: Entity) -> Option<Contact<D::Vector>> {
-        self.touch_between(entity, other).map(|touch| touch.contact)
+    /// Returns the touch of two entities as the first sees it, or `None` if they do not touch.
+    pub fn get(&self, entity: Entity, other: Entity) -> Option<Touch<D>> {
+        self.pair(entity, other).and_then(|pair| self.touch(pair, entity))
     }
 
     /// Whether two entities touch.
@@ -135,7 +136,7 @@ impl<D: Dimension> Collisions<D> {
     /// use bevy_gjk::dim3::prelude::*;
     ///
     /// fn rest(boxes: Query<Entity, With<Collider>>, collisions: Res<Collisions>) {
-    ///     for touch in boxes.iter().flat_map(|entity| collisions.of(entity)) {
+    ///     for touch in boxes.iter().flat_map(|entity| collisions.collisions_with(entity)) {
     ///         let Some(manifold) = collisions.manifold(touch.entity, touch.other) else { continue };
     ///         println!("{} rests on {} points", touch.entity, manifold.points().len());
     ///     }
@@ -177,7 +178,7 @@ impl<D: Dimension> Collisions<D> {
         let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
         Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
             let of_itself = TouchingPart { entity: collider.entity(), index };
-            let parts = collider.shape().and_then(ColliderShape::parts);
+            let parts = collider.shape().and_then(ColliderShape::composite);
             parts.and_then(|parts| parts.origin_of(index)).map_or(of_itself, |(entity, index)| TouchingPart {
                 entity: entity.unwrap_or(collider.entity()),
                 index,
@@ -185,19 +186,40 @@ impl<D: Dimension> Collisions<D> {
         }))
     }
 
-    /// All that are near each other without touching, each pair once.
-    pub fn near(&self) -> impl Iterator<Item = Near<D>> {
+    /// Returns all pairs that are near each other without touching, each once.
+    pub fn proximities(&self) -> impl Iterator<Item = Proximity<D>> {
         self.contacts.iter(&self.colliders).filter_map(|pair| self.nearness(pair, pair.entities[0]))
     }
 
-    /// What is near an entity, as it sees it.
-    pub fn near_of(&self, entity: Entity) -> impl Iterator<Item = Near<D>> {
+    /// Returns the pairs of an entity that are near, as it sees them.
+    pub fn proximities_with(&self, entity: Entity) -> impl Iterator<Item = Proximity<D>> {
         self.pairs_of(entity).filter_map(move |pair| self.nearness(pair, entity))
     }
 
-    /// How near two entities are as the first sees it, if they are near without touching.
-    pub fn near_between(&self, entity: Entity, other: Entity) -> Option<Near<D>> {
+    /// Returns how near two entities are as the first sees it, or `None` unless they are near without touching.
+    pub fn get_proximity(&self, entity: Entity, other: Entity) -> Option<Proximity<D>> {
         self.pair(entity, other).and_then(|pair| self.nearness(pair, entity))
+    }
+
+    /// Returns why the collider of an entity is invalid and takes no part, or `None` if it takes part or there is none.
+    ///
+    /// A warning named the same entity and error when this was found.
+    ///
+    /// ```
+    /// # use bevy_app::prelude::*;
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{ColliderError, dim2::prelude::*};
+    ///
+    /// # let mut app = App::new();
+    /// # app.add_plugins((bevy_transform::TransformPlugin, CollisionPlugin::default()));
+    /// let line = app.world_mut().spawn(Collider::polyline([gjk::Vec2::ZERO])).id();
+    /// app.update();
+    /// let error = app.world().resource::<Collisions>().error_of(line);
+    /// assert_eq!(error, Some(ColliderError::TooFewVertices(1)));
+    /// ```
+    pub fn error_of(&self, entity: Entity) -> Option<ColliderError> {
+        let collider = self.colliders.at(self.colliders.slot_of(entity)?);
+        (collider.state == State::Invalid).then(|| self.warned.error_of(entity)).flatten()
     }
 
     fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
@@ -217,11 +239,11 @@ impl<D: Dimension> Collisions<D> {
     }
 
     /// A pair as one of its entities sees it, if it is near.
-    fn nearness(&self, pair: EdgeRef<D>, entity: Entity) -> Option<Near<D>> {
+    fn nearness(&self, pair: EdgeRef<D>, entity: Entity) -> Option<Proximity<D>> {
         let &PairState::Near(closest) = pair.state else { return None };
         let [a, b] = pair.entities;
         let (other, closest) = if entity == a { (b, closest) } else { (a, closest.flipped()) };
-        Some(Near { entity, other, closest, since: pair.since, runs: self.runs_since(&pair) })
+        Some(Proximity { entity, other, closest, since: pair.since, runs: self.runs_since(&pair) })
     }
 
     fn runs_since(&self, pair: &EdgeRef<D>) -> u32 {

@@ -41,7 +41,7 @@ pub struct DetectCollisions;
 ///     for x in 0..10 {
 ///         world.get_mut::<Transform>(house).unwrap().translation.x = x as f32;
 ///         detect_collisions(world);
-///         if world.resource::<Collisions>().of(house).next().is_none() {
+///         if world.resource::<Collisions>().collisions_with(house).next().is_none() {
 ///             break;
 ///         }
 ///     }

@@ -29,21 +29,21 @@ pub type CollisionEnded = crate::CollisionEnded<Dim3>;
 /// Matches the event of an entity that ceases to touch another that has a component of `C`: an event pattern.
 pub type CollisionEndedWith<C> = crate::EventWith<CollisionEnded, C>;
 /// Two colliders that came near, or are not near any more.
-pub type NearEvent = crate::NearEvent<Dim3>;
+pub type ProximityEvent = crate::ProximityEvent<Dim3>;
 /// Reaches the observers of an entity that another comes near.
-pub type NearStarted = crate::NearStarted<Dim3>;
+pub type ProximityStarted = crate::ProximityStarted<Dim3>;
 /// Matches the event of an entity that another with a component of `C` comes near: an event pattern.
-pub type NearStartedWith<C> = crate::EventWith<NearStarted, C>;
+pub type ProximityStartedWith<C> = crate::EventWith<ProximityStarted, C>;
 /// Reaches the observers of an entity that another is not near any more.
-pub type NearEnded = crate::NearEnded<Dim3>;
+pub type ProximityEnded = crate::ProximityEnded<Dim3>;
 /// Matches the event of an entity that another with a component of `C` is not near any more: an event pattern.
-pub type NearEndedWith<C> = crate::EventWith<NearEnded, C>;
+pub type ProximityEndedWith<C> = crate::EventWith<ProximityEnded, C>;
 /// What touches now, with contacts.
 pub type Collisions = crate::Collisions<Dim3>;
 /// One of the things that touch now.
 pub type Touch = crate::Touch<Dim3>;
 /// One of the things that are near now.
-pub type Near = crate::Near<Dim3>;
+pub type Proximity = crate::Proximity<Dim3>;
 /// Asks the colliders: rays, moving shapes, what is where, what is nearest.
 pub type CollisionQuery<'w> = crate::CollisionQuery<'w, Dim3>;
 /// A collider that belongs to no entity, to ask about.
@@ -87,14 +87,14 @@ pub mod prelude {
     pub use super::{
         CastHit, ClosestPoints, Collider, CollisionEnded, CollisionEndedWith, CollisionEvent,
         CollisionPlugin, CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact,
-        Manifold, Near, NearEnded, NearEndedWith, NearEvent, NearStarted, NearStartedWith, Nearby,
-        PlacedShape, RayHit, Touch,
+        Manifold, Nearby, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent,
+        ProximityStarted, ProximityStartedWith, RayHit, Touch,
     };
     #[cfg(feature = "overlay")]
     pub use super::{CollisionStepper, CollisionTrace};
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
-        CollisionMargin, CollisionSystems, CompoundCollider, EndReason, LayerMask, NoSelfCollision,
+        CollisionSystems, CompoundCollider, EndReason, LayerMask, NoSelfCollision, ProximityMargin,
         QueryFilter, SweptCollider, TouchOnly, collision_layers,
     };
     #[cfg(feature = "meshes")]

@@ -17,6 +17,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
     derive(serde::Serialize, serde::Deserialize),
     reflect(Serialize, Deserialize)
 )]
+#[non_exhaustive]
 pub enum EndReason {
     /// The two moved apart.
     Separated,

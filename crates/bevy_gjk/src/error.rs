@@ -6,6 +6,7 @@ use gjk::ShapeError;
 
 /// Why a collider rests: it takes no part in collisions until this is mended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ColliderError {
     /// The description is of no convex shape.
     Shape(ShapeError),

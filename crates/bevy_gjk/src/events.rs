@@ -14,7 +14,7 @@ mod send;
 
 pub use bubble::BubbleCollisions;
 pub(crate) use despawned::PairLookup;
-pub use observed::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
+pub use observed::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted};
 pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
 pub(crate) use send::{PendingTriggers, trigger_observers};
 
@@ -55,6 +55,9 @@ pub enum CollisionEvent<D: Dimension> {
         b: Entity,
         /// Where and how deep; the normal points from `a` to `b`.
         contact: Contact<D::Vector>,
+        /// When they met on the way of a [`SweptCollider`](crate::SweptCollider), from 0 at its start to 1 at its end;
+        /// 1 if neither is swept.
+        time: f32,
     },
     /// The two do not touch any more.
     Ended {
@@ -67,19 +70,19 @@ pub enum CollisionEvent<D: Dimension> {
     },
 }
 
-/// Two colliders that came within their [margin](crate::CollisionMargin) without touching, or are not so any
+/// Two colliders that came within their [margin](crate::ProximityMargin) without touching, or are not so any
 /// more: because they parted, or because they touch.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::dim2::prelude::*;
 ///
-/// fn listen(mut events: MessageReader<NearEvent>) {
+/// fn listen(mut events: MessageReader<ProximityEvent>) {
 ///     for event in events.read() {
 ///         match event {
-///             NearEvent::Started { a, b, closest } => println!("{a} is {} from {b}", closest.distance),
-///             NearEvent::Ended { a, b, reason: EndReason::Touched } => println!("{a} reached {b}"),
-///             NearEvent::Ended { a, b, reason } => println!("{a} is not near {b}: {reason:?}"),
+///             ProximityEvent::Started { a, b, closest } => println!("{a} is {} from {b}", closest.distance),
+///             ProximityEvent::Ended { a, b, reason: EndReason::Touched } => println!("{a} reached {b}"),
+///             ProximityEvent::Ended { a, b, reason } => println!("{a} is not near {b}: {reason:?}"),
 ///         }
 ///     }
 /// }
@@ -88,7 +91,7 @@ pub enum CollisionEvent<D: Dimension> {
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(opaque, Message, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
-pub enum NearEvent<D: Dimension> {
+pub enum ProximityEvent<D: Dimension> {
     /// The two are near now, and were not before.
     Started {
         /// The entity with the lower index.
@@ -111,7 +114,7 @@ pub enum NearEvent<D: Dimension> {
 
 /// What an event of a pair can be asked, whatever it tells of the pair.
 macro_rules! pair_event {
-    ($event:ident, $detail:ident, $flipped:path) => {
+    ($event:ident, $detail:ident, $flipped:path $(, $time:ident)?) => {
         impl<D: Dimension> Message for $event<D> {}
 
         impl<D: Dimension> $event<D> {
@@ -132,8 +135,8 @@ macro_rules! pair_event {
             pub fn seen_from(self, entity: Entity) -> Option<Self> {
                 match self {
                     Self::Started { a, .. } | Self::Ended { a, .. } if a == entity => Some(self),
-                    Self::Started { a, b, $detail } if b == entity => {
-                        Some(Self::Started { a: b, b: a, $detail: $flipped($detail) })
+                    Self::Started { a, b, $detail $(, $time)? } if b == entity => {
+                        Some(Self::Started { a: b, b: a, $detail: $flipped($detail) $(, $time)? })
                     }
                     Self::Ended { a, b, reason } if b == entity => Some(Self::Ended { a: b, b: a, reason }),
                     _ => None,
@@ -143,16 +146,18 @@ macro_rules! pair_event {
     };
 }
 
-pair_event!(CollisionEvent, contact, Contact::flipped);
-pair_event!(NearEvent, closest, ClosestPoints::flipped);
+pair_event!(CollisionEvent, contact, Contact::flipped, time);
+pair_event!(ProximityEvent, closest, ClosestPoints::flipped);
 
 /// The message that tells of it.
-pub(crate) fn into_event<D: Dimension>(transition: Transition<D>) -> Result<CollisionEvent<D>, NearEvent<D>> {
+pub(crate) fn into_event<D: Dimension>(
+    transition: Transition<D>,
+) -> Result<CollisionEvent<D>, ProximityEvent<D>> {
     let [a, b] = transition.entities;
     match transition.change {
-        TransitionKind::Started(contact, _) => Ok(CollisionEvent::Started { a, b, contact }),
+        TransitionKind::Started(contact, time) => Ok(CollisionEvent::Started { a, b, contact, time }),
         TransitionKind::Ended(reason) => Ok(CollisionEvent::Ended { a, b, reason }),
-        TransitionKind::NearStarted(closest) => Err(NearEvent::Started { a, b, closest }),
-        TransitionKind::NearEnded(reason) => Err(NearEvent::Ended { a, b, reason }),
+        TransitionKind::ProximityStarted(closest) => Err(ProximityEvent::Started { a, b, closest }),
+        TransitionKind::ProximityEnded(reason) => Err(ProximityEvent::Ended { a, b, reason }),
     }
 }

@@ -42,7 +42,7 @@
 //!   compounds, and all but half-spaces rounded. [`CustomShape`]: one's own.
 //! - [`CompoundCollider`]: an entity and all below it as one collider.
 //! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
-//! - [`CollisionMargin`]: up to which distance others are near.
+//! - [`ProximityMargin`]: up to which distance others are near.
 //! - [`TouchOnly`]: a yes or no is enough.
 //! - [`SweptCollider`]: meets also what it would fly through in a frame.
 //! - [`ColliderDisabled`]: takes the collider out for a while.
@@ -73,7 +73,7 @@
 //!
 //! # Observers by component
 //! An observer can ask for what the other entity is. The patterns `CollisionStartedWith<C>`,
-//! `CollisionEndedWith<C>`, `NearStartedWith<C>` and `NearEndedWith<C>` of each prelude match if it has a component
+//! `CollisionEndedWith<C>`, `ProximityStartedWith<C>` and `ProximityEndedWith<C>` of each prelude match if it has a component
 //! of the bundle `C`:
 //!
 //! ```
@@ -101,8 +101,8 @@
 //! then, so that each touch of an enemy that began also ends. [`EventWith`] has the details.
 //!
 //! # What is near
-//! Near is apart from touching: what comes within the [`CollisionMargin`] of one of a pair and does not
-//! touch is told by [`NearEvent`], [`NearStarted`] and [`NearEnded`], and [`Collisions::near`] knows its
+//! Near is apart from touching: what comes within the [`ProximityMargin`] of one of a pair and does not
+//! touch is told by [`ProximityEvent`], [`ProximityStarted`] and [`ProximityEnded`], and [`Collisions::proximities`] knows its
 //! distance. When the two touch, it ends with [`EndReason::Touched`].
 //!
 //! # Who meets whom
@@ -207,6 +207,7 @@ mod collider;
 mod collisions;
 mod compound;
 mod contacts;
+mod convert;
 mod detect;
 #[cfg(feature = "diagnostics")]
 mod diagnostics;
@@ -238,12 +239,13 @@ mod unfiltered;
 #[cfg(feature = "overlay")]
 pub use collider::Pen;
 pub use collider::{
-    BoundingVolumes, ColliderDisabled, ColliderPart, ColliderShape, CollisionMargin, CompositeShape,
-    ConvexOf, CustomShape, Dimension, Shape, SweptCollider, TouchOnly,
+    BoundingVolumes, ColliderDisabled, ColliderPart, ColliderShape, CompositeShape, ConvexOf, CustomShape,
+    Dimension, ProximityMargin, Shape, SweptCollider, TouchOnly,
 };
-pub use collisions::{ColliderWriter, Collisions, Near, PairWriter, Touch, TouchingPart};
+pub use collisions::{ColliderWriter, Collisions, PairWriter, Proximity, Touch, TouchingPart};
 pub use compound::CompoundCollider;
 pub use contacts::PairState;
+pub use convert::BevyAabb;
 pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
@@ -252,8 +254,8 @@ pub use dim3::Dim3;
 pub use end_reason::EndReason;
 pub use error::ColliderError;
 pub use events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EventWith, MatchedEvent, NearEnded,
-    NearEvent, NearStarted, ObservedEvent,
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EventWith, MatchedEvent,
+    ObservedEvent, ProximityEnded, ProximityEvent, ProximityStarted,
 };
 pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
 #[cfg(any(feature = "meshes", feature = "sprites"))]

@@ -143,7 +143,7 @@ fn pick_in_space<D: Dimension>(
     mut hit: impl FnMut(Entity, Place),
 ) {
     let [origin, direction] = [ray.origin, *ray.direction].map(part_of::<D>);
-    query.ray_cast_each(origin, direction, f32::INFINITY, filter, |found| {
+    query.cast_ray_each(origin, direction, f32::INFINITY, filter, |found| {
         let [point, normal] = [found.point, found.normal].map(|it| Vec3::from_array(D::coordinates(it)));
         hit(found.entity, (found.distance, point, normal));
     });
@@ -169,9 +169,9 @@ fn pick_in_plane<D: Dimension>(
     // All that the ray passes over, or the point below it.
     let [origin, along] = [ray.origin, direction].map(part_of::<D>);
     if along == D::Vector::ZERO {
-        query.contain_each(origin, filter, check);
+        query.intersections_with_point(origin, filter, check);
     } else {
-        query.ray_cast_each(origin, along, f32::INFINITY, filter, |found| check(found.entity));
+        query.cast_ray_each(origin, along, f32::INFINITY, filter, |found| check(found.entity));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::broad_phase::BroadPhase;
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
 use crate::compound::{Compounds, HierarchyQueries};
-use crate::events::{self, CollisionEvent, NearEvent, PairLookup, PendingTriggers};
+use crate::events::{self, CollisionEvent, PairLookup, PendingTriggers, ProximityEvent};
 use crate::filter::CollisionFilter;
 use crate::narrow_phase::GjkTest;
 use crate::proxies::{self, ColliderQueries, RemovalDetector};
@@ -80,7 +80,7 @@ pub(crate) fn send_events<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut pending: ResMut<PendingTriggers<D>>,
     mut touching: MessageWriter<CollisionEvent<D>>,
-    mut near: MessageWriter<NearEvent<D>>,
+    mut near: MessageWriter<ProximityEvent<D>>,
     observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
     mut commands: Commands,
 ) {
@@ -101,6 +101,6 @@ pub(crate) fn trigger_observers<D: Dimension>(world: &mut World) {
 
 impl<D: Dimension> PairLookup for Collisions<D> {
     fn is_in_a_pair(&self, entity: Entity) -> bool {
-        self.of(entity).next().is_some() || self.near_of(entity).next().is_some()
+        self.collisions_with(entity).next().is_some() || self.proximities_with(entity).next().is_some()
     }
 }

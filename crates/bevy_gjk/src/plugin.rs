@@ -16,14 +16,14 @@ use bevy_transform::systems::{
 
 use crate::broad_phase::BroadPhase;
 use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
+use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider, TouchOnly};
 use crate::collisions::Collisions;
 use crate::compound::{CompoundCollider, Compounds};
 use crate::detect::{DetectCollisions, Shared};
 use crate::end_reason::EndReason;
 use crate::events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, NearEnded, NearEvent, NearStarted,
-    PendingTriggers,
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,
+    ProximityEvent, ProximityStarted,
 };
 use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
 use crate::layers::CollisionLayers;
@@ -58,7 +58,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource | run it in `PostUpdate` |
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
 /// | the resources [`Collisions`] and, not public, the boxes and what is to be told to observers | leave the plugin out |
-/// | the messages [`CollisionEvent`] and [`NearEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
+/// | the messages [`CollisionEvent`] and [`ProximityEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
 /// | the required component `Transform` of each `Collider` | – |
 /// | types in the registry, to be read from files and edited in inspectors | – |
 /// | where gizmos can be drawn: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, which names no key, and the system in `PreUpdate` that looks at it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
@@ -181,7 +181,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<ColliderDisabled>()
             .register_type::<CollisionExceptions>()
             .register_type::<CollisionLayers>()
-            .register_type::<CollisionMargin>()
+            .register_type::<ProximityMargin>()
             .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()
             .register_type::<SweptCollider>()
@@ -189,16 +189,16 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CollisionEvent<D>>()
             .register_type::<CollisionStarted<D>>()
             .register_type::<CollisionEnded<D>>()
-            .register_type::<NearEvent<D>>()
-            .register_type::<NearStarted<D>>()
-            .register_type::<NearEnded<D>>()
+            .register_type::<ProximityEvent<D>>()
+            .register_type::<ProximityStarted<D>>()
+            .register_type::<ProximityEnded<D>>()
             .register_type::<EndReason>()
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
             .init_resource::<PendingTriggers<D>>()
             .init_resource::<Compounds<D>>()
             .add_message::<CollisionEvent<D>>()
-            .add_message::<NearEvent<D>>();
+            .add_message::<ProximityEvent<D>>();
         let by_hand = DetectCollisions.intern();
         let schedules = [self.schedule, by_hand];
         for &schedule in &schedules[..if self.schedule == by_hand { 1 } else { 2 }] {

@@ -39,7 +39,7 @@ use crate::proxies::PlacedCollider;
 /// # #[derive(Component)] struct Player;
 ///
 /// fn sees(query: CollisionQuery, player: Single<Entity, With<Player>>) {
-///     let hit = query.ray_cast(Vec2::ZERO, Vec2::new(3.0, 1.0), 100.0, &QueryFilter::ALL);
+///     let hit = query.cast_ray(Vec2::ZERO, Vec2::new(3.0, 1.0), 100.0, &QueryFilter::ALL);
 ///     println!("the player is seen: {}", hit.is_some_and(|hit| hit.entity == *player));
 /// }
 /// # bevy_ecs::system::assert_is_system(sees);

@@ -27,7 +27,7 @@ fn crowd<D: Dimension>(shape: impl Fn(u32, &mut Random) -> D::Collider) -> App {
     let mut random = Random(1);
     for index in 0..300 {
         let collider = shape(index, &mut random);
-        app.world_mut().spawn((collider, bevy_gjk::CollisionMargin(0.1)));
+        app.world_mut().spawn((collider, bevy_gjk::ProximityMargin(0.1)));
     }
     app
 }
@@ -64,15 +64,15 @@ fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vect
                     point(Vec3::new(part(), part(), part()))
                 });
                 let shape = gjk::Ball::<D::Vector>::new(1.0);
-                query.ray_cast_all(from, way, 20.0, &filter, &mut hits);
-                query.shape_cast_all(&shape, way, 2.0, &filter, &mut casts);
-                query.nearest_few(&shape, 10, 5.0, &filter, &mut few);
+                query.cast_ray_all(from, way, 20.0, &filter, &mut hits);
+                query.cast_shape_all(&shape, way, 2.0, &filter, &mut casts);
+                query.nearest_n(&shape, 10, 5.0, &filter, &mut few);
                 found += hits.len() + casts.len() + few.len();
-                found += usize::from(query.ray_cast(from, way, 20.0, &filter).is_some());
-                found += usize::from(query.shape_cast(&shape, way, 2.0, &filter).is_some());
+                found += usize::from(query.cast_ray(from, way, 20.0, &filter).is_some());
+                found += usize::from(query.cast_shape(&shape, way, 2.0, &filter).is_some());
                 found += usize::from(query.nearest(&shape, 5.0, &filter).is_some());
-                query.contact_each(&shape, &filter, |_, _| found += 1);
-                query.contain_each(from, &filter, |_| found += 1);
+                query.contacts_with_shape(&shape, &filter, |_, _| found += 1);
+                query.intersections_with_point(from, &filter, |_| found += 1);
             }
         });
         // The first run has no memory yet.

@@ -38,7 +38,7 @@ fn the_events_of_the_arena_are_those_of_brute_force() {
         over.retain(|pair, _| !touching.contains_key(pair));
         for event in messages {
             match event {
-                CollisionEvent::Started { a, b, contact } => {
+                CollisionEvent::Started { a, b, contact, .. } => {
                     started += 1;
                     let depth = begun.remove(&[a, b]);
                     let depth = depth.unwrap_or_else(|| panic!("frame {frame}: {a} and {b} do not touch"));

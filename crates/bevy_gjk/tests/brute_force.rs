@@ -134,7 +134,7 @@ fn compare(speed: f32, frames: u32) -> [u32; 2] {
         let held = app.world().resource::<bevy_gjk::dim2::Collisions>();
         assert_eq!(held.iter().count(), touching.len());
         for &[a, b] in &touching {
-            assert!(held.contains(a, b) && held.of(b).any(|touch| touch.other == a));
+            assert!(held.contains(a, b) && held.collisions_with(b).any(|touch| touch.other == a));
         }
     }
     [begun, ended]

@@ -6,7 +6,7 @@ use bevy::asset::AssetPlugin;
 use bevy::prelude::*;
 use bevy::scene::{Scene, ScenePlugin, WorldSceneExt, bsn};
 use bevy_gjk::{
-    CollisionLayers, CollisionMargin, Collisions, Dim2, Dim3, LayerMask, NoSelfCollision, TouchOnly, dim2,
+    CollisionLayers, Collisions, Dim2, Dim3, LayerMask, NoSelfCollision, ProximityMargin, TouchOnly, dim2,
     dim3,
 };
 
@@ -29,7 +29,7 @@ fn colliders_and_layers_are_spawned() {
         NoSelfCollision
         dim2::Collider::Capsule { half_length: 2.0, radius: 0.5 }
         CollisionLayers { memberships: {LayerMask::layer(1)} }
-        CollisionMargin(0.25)
+        ProximityMargin(0.25)
         Children [
             dim2::Collider::circle(0.75) TouchOnly
             --
@@ -45,7 +45,7 @@ fn colliders_and_layers_are_spawned() {
         root.get::<CollisionLayers>(),
         Some(&CollisionLayers { memberships: LayerMask::layer(1), ..default() })
     );
-    assert_eq!(root.get::<CollisionMargin>(), Some(&CollisionMargin(0.25)));
+    assert_eq!(root.get::<ProximityMargin>(), Some(&ProximityMargin(0.25)));
     assert!(all::<dim2::Collider>(&mut app).contains(&dim2::Collider::circle(0.75)));
     assert_eq!(all::<TouchOnly>(&mut app).len(), 1);
     // The other circle touches all three, and they do not touch each other.

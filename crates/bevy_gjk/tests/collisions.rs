@@ -24,20 +24,20 @@ fn an_entity_a_pair_and_all_are_answered() {
     app.update();
     let collisions = app.world().resource::<Collisions>();
     let others = |entity| {
-        let mut others: Vec<_> = collisions.of(entity).map(|touch| touch.other).collect();
+        let mut others: Vec<_> = collisions.collisions_with(entity).map(|touch| touch.other).collect();
         others.sort_by_key(|entity| entity.index_u32());
         others
     };
     assert_eq!(all.map(others), [vec![b], vec![a, c], vec![b], vec![]]);
-    assert!(collisions.of(b).all(|touch| touch.entity == b));
+    assert!(collisions.collisions_with(b).all(|touch| touch.entity == b));
     let pairs: Vec<_> = collisions.iter().map(|touch| [touch.entity, touch.other]).collect();
     assert_eq!(pairs, [[a, b], [b, c]]);
     assert!(collisions.contains(b, a) && !collisions.contains(a, c) && !collisions.contains(a, d));
-    let touch = collisions.touch_between(c, b).unwrap();
+    let touch = collisions.get(c, b).unwrap();
     assert_eq!((touch.entity, touch.other), (c, b));
     assert!((touch.contact.normal - Vec2::NEG_X).length() < 1e-6, "away from c");
-    assert_eq!(collisions.between(b, Entity::PLACEHOLDER), None);
-    assert_eq!(collisions.between(b, b), None);
+    assert_eq!(collisions.get(b, Entity::PLACEHOLDER).map(|touch| touch.contact), None);
+    assert_eq!(collisions.get(b, b).map(|touch| touch.contact), None);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn it_is_known_since_when() {
     let began = app.world().resource::<Time>().elapsed();
     assert!(began >= Duration::from_millis(40));
     for run in 0..4 {
-        let touch = app.world().resource::<Collisions>().touch_between(a, b).unwrap();
+        let touch = app.world().resource::<Collisions>().get(a, b).unwrap();
         assert_eq!((touch.since, touch.runs), (began, run));
         // Moving on and changing the shape go on with the same touch.
         set(&mut app, b, at(1.0 + 0.1 * run as f32));
@@ -115,7 +115,7 @@ fn it_is_known_since_when() {
     app.update();
     set(&mut app, b, at(1.0));
     app.update();
-    let touch = app.world().resource::<Collisions>().touch_between(b, a).unwrap();
+    let touch = app.world().resource::<Collisions>().get(b, a).unwrap();
     assert_eq!((touch.since, touch.runs), (app.world().resource::<Time>().elapsed(), 0), "a new touch");
 }
 

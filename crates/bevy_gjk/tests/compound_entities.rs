@@ -51,8 +51,8 @@ fn the_whole_touches_once_whichever_part_it_is() {
     }
     let collisions = app.world().resource::<Collisions>();
     assert_eq!(collisions.iter().count(), 1);
-    assert_eq!(collisions.of(ship).map(|touch| touch.other).collect::<Vec<_>>(), [rock]);
-    assert_eq!(collisions.of(right).count(), 0);
+    assert_eq!(collisions.collisions_with(ship).map(|touch| touch.other).collect::<Vec<_>>(), [rock]);
+    assert_eq!(collisions.collisions_with(right).count(), 0);
     set(&mut app, rock, at(3.6));
     assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Separated)]));
     // The ship moves as one.
@@ -177,11 +177,11 @@ fn the_terms_are_those_of_the_whole() {
     let mut app = app();
     let (ship, [part]) = ship(&mut app, [0.0]);
     let rock = rock(&mut app, 2.5);
-    app.world_mut().entity_mut(part).insert(CollisionMargin(9.0));
+    app.world_mut().entity_mut(part).insert(ProximityMargin(9.0));
     step2(&mut app);
-    let near = |app: &App| app.world().resource::<Collisions>().near_between(ship, rock).is_some();
+    let near = |app: &App| app.world().resource::<Collisions>().get_proximity(ship, rock).is_some();
     assert!(!near(&app));
-    app.world_mut().entity_mut(ship).insert(CollisionMargin(1.0));
+    app.world_mut().entity_mut(ship).insert(ProximityMargin(1.0));
     step2(&mut app);
     assert!(near(&app));
     set(&mut app, rock, at(1.5));
@@ -272,7 +272,8 @@ fn it_is_the_compound_of_its_parts() {
         let ball = app.world_mut().spawn(ball).id();
         step::<Dim3>(&mut app);
         let collisions = app.world().resource::<dim3::Collisions>();
-        let [one, two] = [whole, single].map(|entity| collisions.between(entity, ball));
+        let [one, two] =
+            [whole, single].map(|entity| collisions.get(entity, ball).map(|touch| touch.contact));
         touching += usize::from(one.is_some());
         assert_eq!(one.is_some(), two.is_some(), "{round}");
         if let (Some(one), Some(two)) = (one, two) {
@@ -301,7 +302,7 @@ fn a_part_in_front_of_a_turned_card_stands_where_it_is_drawn() {
         assert_eq!(touching(&app, card, rock), Some([part, rock]));
         let drawn = app.world().get::<GlobalTransform>(part).unwrap().translation();
         let collisions = app.world().resource::<Collisions>();
-        let contact = collisions.between(card, rock).unwrap();
+        let contact = collisions.get(card, rock).map(|touch| touch.contact).unwrap();
         let at = app.world().get::<Transform>(rock).unwrap().translation.x;
         assert!(
             (contact.depth - (0.5 + 0.5 * turn.cos().abs() - (drawn.x - at).abs())).abs() < 1e-5,
@@ -411,10 +412,12 @@ fn parts_stand_where_their_own_colliders_would() {
             askew += u32::from(axes.z_axis.x != 0.0);
             let collisions = app.world().resource::<Collisions>();
             for &probe in &probes {
-                let deepest =
-                    all.iter().filter_map(|&[_, twin]| collisions.between(twin, probe)).map(|it| it.depth);
+                let deepest = all
+                    .iter()
+                    .filter_map(|&[_, twin]| collisions.get(twin, probe).map(|touch| touch.contact))
+                    .map(|it| it.depth);
                 let deepest = deepest.reduce(f32::max);
-                let found = collisions.between(card, probe).map(|it| it.depth);
+                let found = collisions.get(card, probe).map(|touch| touch.contact).map(|it| it.depth);
                 touches += u32::from(deepest.is_some());
                 // What barely touches may not, by the rounding of the two products of transforms.
                 let difference = (found.unwrap_or(0.0) - deepest.unwrap_or(0.0)).abs();

@@ -3,7 +3,7 @@
 mod common;
 
 use bevy_gjk::{
-    ColliderPart, CollisionMargin, Collisions, Dim2, Dim3, Dimension, EndReason, Shape, TouchOnly, dim2, dim3,
+    ColliderPart, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, Shape, TouchOnly, dim2, dim3,
 };
 use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -32,7 +32,7 @@ fn shape3(random: &mut Random) -> dim3::Collider {
 }
 
 /// A convex shape, and where it stands in the world.
-type Piece<D> = (<<D as Dimension>::Collider as Shape<D>>::Prepared, GlobalTransform);
+type Piece<D> = (<<D as Dimension>::Collider as Shape<D>>::ConvexShape, GlobalTransform);
 
 /// The parts of a compound with a place each, and the same as pieces.
 fn compound<D: Dimension>(
@@ -66,7 +66,7 @@ fn agrees<D: Dimension>(
         let [one, two] = [0, 1].map(|side| {
             let (parts, _) = &made[side];
             let collider = make(parts.clone());
-            app.world_mut().spawn((collider, places[side], CollisionMargin(0.5))).id()
+            app.world_mut().spawn((collider, places[side], ProximityMargin(0.5))).id()
         });
         app.update();
         let (mut depth, mut distance): (Option<f32>, Option<f32>) = (None, None);
@@ -82,7 +82,7 @@ fn agrees<D: Dimension>(
             }
         }
         let collisions = app.world().resource::<Collisions<D>>();
-        let found = collisions.between(one, two);
+        let found = collisions.get(one, two).map(|touch| touch.contact);
         let close = |one: f32, two: f32| (one - two).abs() < 1e-4;
         match (depth, found) {
             (Some(depth), Some(found)) => {
@@ -93,7 +93,7 @@ fn agrees<D: Dimension>(
             }
             (None, None) => {
                 let distance = distance.filter(|&distance| distance <= 0.5);
-                let found = collisions.near_between(one, two).map(|near| near.closest.distance);
+                let found = collisions.get_proximity(one, two).map(|near| near.closest.distance);
                 match (distance, found) {
                     (Some(distance), Some(found)) => {
                         near += 1;

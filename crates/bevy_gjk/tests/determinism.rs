@@ -11,9 +11,9 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemParam;
 use bevy_gjk::{
-    CollisionEvent, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionMargin, CollisionPlugin,
-    Collisions, Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, SweptCollider, TouchOnly, dim2,
-    dim3,
+    CollisionEvent, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionPlugin, Collisions, Dim2,
+    Dim3, Dimension, LayerMask, NoSelfCollision, ProximityEvent, ProximityMargin, SweptCollider, TouchOnly,
+    dim2, dim3,
 };
 use bevy_math::{Quat, Vec3};
 use bevy_tasks::ComputeTaskPool;
@@ -64,7 +64,7 @@ fn spawn(app: &mut App, random: &mut Random, number: u32, parents: &[Entity]) ->
     };
     let mut entity = app.world_mut().spawn((Number(number), flat, solid));
     if number.is_multiple_of(3) {
-        entity.insert(CollisionMargin(0.2));
+        entity.insert(ProximityMargin(0.2));
     }
     if number.is_multiple_of(11) {
         entity.insert(TouchOnly);
@@ -86,7 +86,7 @@ fn tell<D: Dimension>(app: &mut App, told: &mut Vec<String>) {
     for event in app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().drain() {
         told.push(format!("{event:?}"));
     }
-    for event in app.world_mut().resource_mut::<Messages<NearEvent<D>>>().drain() {
+    for event in app.world_mut().resource_mut::<Messages<ProximityEvent<D>>>().drain() {
         told.push(format!("{event:?}"));
     }
 }
@@ -133,7 +133,7 @@ fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     }
     history.push(vec![
         format!("{:?}", app.world().resource::<Collisions<Dim2>>().iter().collect::<Vec<_>>()),
-        format!("{:?}", app.world().resource::<Collisions<Dim3>>().near().collect::<Vec<_>>()),
+        format!("{:?}", app.world().resource::<Collisions<Dim3>>().proximities().collect::<Vec<_>>()),
     ]);
     history
 }

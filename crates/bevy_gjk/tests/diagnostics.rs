@@ -27,7 +27,7 @@ fn value(app: &App, measure: Measure) -> Option<f64> {
 /// Three circles in a row that touch, one that is near the last, one far away; and a sphere.
 fn populate(app: &mut App) -> Entity {
     let mut row = |x: f32, margin: f32| {
-        let circle = (Collider::circle(1.0), CollisionMargin(margin), Transform::from_xyz(x, 0.0, 0.0));
+        let circle = (Collider::circle(1.0), ProximityMargin(margin), Transform::from_xyz(x, 0.0, 0.0));
         app.world_mut().spawn(circle).id()
     };
     let first = row(0.0, 0.0);

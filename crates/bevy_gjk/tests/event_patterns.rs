@@ -96,14 +96,14 @@ fn a_matched_event_is_seen_from_the_side_of_its_entity() {
 #[test]
 fn near_events_match_in_both_dimensions() {
     let mut app = hearing_app();
-    app.add_observer(record!(NearStartedWith<Enemy>, "near"));
-    app.add_observer(record!(NearEndedWith<Enemy>, "not near"));
-    app.add_observer(record!(dim3::NearStartedWith<Enemy>, "near in 3D"));
-    app.add_observer(record!(dim3::NearEndedWith<Enemy>, "not near in 3D"));
-    let a = app.world_mut().spawn((circle(0.0), CollisionMargin(2.0))).id();
+    app.add_observer(record!(ProximityStartedWith<Enemy>, "near"));
+    app.add_observer(record!(ProximityEndedWith<Enemy>, "not near"));
+    app.add_observer(record!(dim3::ProximityStartedWith<Enemy>, "near in 3D"));
+    app.add_observer(record!(dim3::ProximityEndedWith<Enemy>, "not near in 3D"));
+    let a = app.world_mut().spawn((circle(0.0), ProximityMargin(2.0))).id();
     let b = app.world_mut().spawn((circle(3.0), Enemy)).id();
     let ball = |x: f32| (dim3::Collider::sphere(1.0), at(x));
-    let c = app.world_mut().spawn((ball(0.0), CollisionMargin(2.0))).id();
+    let c = app.world_mut().spawn((ball(0.0), ProximityMargin(2.0))).id();
     let d = app.world_mut().spawn((ball(3.0), Enemy)).id();
     app.update();
     let mut all = heard(&mut app);

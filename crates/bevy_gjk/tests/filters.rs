@@ -195,7 +195,7 @@ fn what_filters_refuse_is_not_lost_from_sight() {
     }
     app.world_mut().resource_mut::<Truce>().0 = false;
     assert_eq!(step2(&mut app), begun(pair(a, b)));
-    let contact = app.world().resource::<Collisions>().between(a, b).unwrap();
+    let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
     assert!((contact.depth - 0.5).abs() < 1e-6);
     // Refused and despawned: it ended once.
     app.world_mut().resource_mut::<Truce>().0 = true;
@@ -254,17 +254,17 @@ fn what_is_refused_and_parts_at_once_is_filtered() {
 fn what_is_refused_and_leaves_the_margin_at_once_is_filtered() {
     for x in [3.5, 20.0] {
         let mut app = with_filters();
-        app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(1.0)));
+        app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0)));
         let b = app.world_mut().spawn((Collider::circle(1.0), at(2.5))).id();
         for (refuses, expected) in [(false, EndReason::Separated), (true, EndReason::Filtered)] {
             set(&mut app, b, at(2.5));
             app.update();
-            app.world_mut().resource_mut::<Messages<NearEvent>>().clear();
+            app.world_mut().resource_mut::<Messages<ProximityEvent>>().clear();
             set(&mut app, b, at(x));
             app.world_mut().resource_mut::<Truce>().0 = refuses;
             app.update();
-            let events: Vec<_> = app.world_mut().resource_mut::<Messages<NearEvent>>().drain().collect();
-            let [NearEvent::Ended { reason, .. }] = events[..] else { panic!("{events:?}") };
+            let events: Vec<_> = app.world_mut().resource_mut::<Messages<ProximityEvent>>().drain().collect();
+            let [ProximityEvent::Ended { reason, .. }] = events[..] else { panic!("{events:?}") };
             assert_eq!(reason, expected, "{x}");
         }
     }

@@ -14,8 +14,8 @@ use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::Collider as Flat;
 use bevy_gjk::dim3::Collider as Solid;
 use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, Collisions,
-    Dim2, Dim3, Dimension, LayerMask, NearEvent, NoSelfCollision, SweptCollider, TouchOnly,
+    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, Collisions, Dim2, Dim3,
+    Dimension, LayerMask, NoSelfCollision, ProximityEvent, ProximityMargin, SweptCollider, TouchOnly,
     detect_collisions,
 };
 use bevy_math::{Affine3A, Quat, Vec2, Vec3};
@@ -133,8 +133,8 @@ fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
         5 => _ = entity.get_mut::<Solid>().map(|mut it| *it = solid(random)),
         6 => _ = entity.insert(CollisionLayers::new(random.next() & 7, LayerMask(random.next() & 7))),
         7 | 38 => _ = entity.remove::<CollisionLayers>(),
-        8 => _ = entity.insert(CollisionMargin(number(random))),
-        9 => _ = entity.remove::<CollisionMargin>(),
+        8 => _ = entity.insert(ProximityMargin(number(random))),
+        9 => _ = entity.remove::<ProximityMargin>(),
         10 => _ = entity.insert(TouchOnly),
         11 => _ = entity.remove::<TouchOnly>(),
         12 => _ = entity.insert(CollisionExceptions::of([other, Entity::PLACEHOLDER])),
@@ -174,12 +174,12 @@ fn check<D: Dimension>(app: &mut App, touching: &mut Pairs, near: &mut Pairs) ->
     for event in app.world_mut().resource_mut::<Messages<bevy_gjk::CollisionEvent<D>>>().drain() {
         keep(touching, event.entities(), event.is_started());
     }
-    for event in app.world_mut().resource_mut::<Messages<NearEvent<D>>>().drain() {
+    for event in app.world_mut().resource_mut::<Messages<ProximityEvent<D>>>().drain() {
         keep(near, event.entities(), event.is_started());
     }
     let held = app.world().resource::<Collisions<D>>();
     assert_eq!(held.iter().map(|it| [it.entity, it.other]).collect::<Pairs>(), *touching);
-    assert_eq!(held.near().map(|it| [it.entity, it.other]).collect::<Pairs>(), *near);
+    assert_eq!(held.proximities().map(|it| [it.entity, it.other]).collect::<Pairs>(), *near);
     for touch in held.iter() {
         assert!(held.manifold(touch.entity, touch.other).is_none_or(|it| !it.points().is_empty()));
     }

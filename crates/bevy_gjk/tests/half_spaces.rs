@@ -4,7 +4,7 @@ mod common;
 
 use bevy_ecs::prelude::*;
 use bevy_gjk::{
-    CollisionEvent, CollisionMargin, Collisions, Dim2, Dim3, Dimension, EndReason, Shape, TouchOnly, dim2,
+    CollisionEvent, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, Shape, TouchOnly, dim2,
     dim3,
 };
 use bevy_math::{DVec3, EulerRot, Quat, Vec2, Vec3};
@@ -38,7 +38,7 @@ fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3,
         let colliders = [make(corners), half_space(normal, offset)].map(|collider| {
             let (above, below) = (anywhere(&mut random, plane), anywhere(&mut random, plane));
             let parent = app.world_mut().spawn(above).id();
-            app.world_mut().spawn((collider, below, ChildOf(parent), CollisionMargin(0.5))).id()
+            app.world_mut().spawn((collider, below, ChildOf(parent), ProximityMargin(0.5))).id()
         });
         app.update();
         let [of_hull, of_half] = colliders
@@ -60,7 +60,7 @@ fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3,
         let close = |found: f32, what: f64| {
             assert!((f64::from(found) - what).abs() < 2e-5, "{round}: {found} {what}");
         };
-        match (collisions.between(half, hull), collisions.near_between(half, hull)) {
+        match (collisions.get(half, hull).map(|touch| touch.contact), collisions.get_proximity(half, hull)) {
             (Some(contact), _) => {
                 touching += 1;
                 close(contact.depth, -lowest);
@@ -109,12 +109,12 @@ fn whatever_comes_down_touches_the_ground_once() {
     let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
     for far in [0.0, -3e4, 1e6] {
         let at = |y| Transform::from_xyz(far, y, 0.0);
-        let ball = app.world_mut().spawn((dim2::Collider::circle(1.0), at(5.0), CollisionMargin(1.0))).id();
+        let ball = app.world_mut().spawn((dim2::Collider::circle(1.0), at(5.0), ProximityMargin(1.0))).id();
         let told = pair(ground, ball);
         assert_eq!(step2(&mut app), (vec![], vec![]));
         set(&mut app, ball, at(1.5));
         step2(&mut app);
-        let near = app.world().resource::<dim2::Collisions>().near_between(ball, ground).unwrap();
+        let near = app.world().resource::<dim2::Collisions>().get_proximity(ball, ground).unwrap();
         assert_eq!((near.closest.distance, near.closest.normal), (0.5, Vec2::NEG_Y));
         set(&mut app, ball, at(0.5));
         let events = step::<Dim2>(&mut app);
@@ -143,7 +143,7 @@ fn the_box_of_the_ground_ends_at_the_ground() {
         collisions.colliders().get(ground).unwrap().bounds().max.y
     };
     assert!((3.0..3.00001).contains(&top(&app, ground)), "{}", top(&app, ground));
-    app.world_mut().entity_mut(ground).insert(CollisionMargin(0.5));
+    app.world_mut().entity_mut(ground).insert(ProximityMargin(0.5));
     app.update();
     assert!((3.5..3.50001).contains(&top(&app, ground)), "{}", top(&app, ground));
     // A slope reaches everywhere.
@@ -166,7 +166,10 @@ fn two_half_spaces_meet_unless_they_face_each_other() {
     assert_eq!(told, corners);
     set(&mut app, sky, Transform::from_xyz(0.0, -1.0, 0.0));
     assert_eq!(step2(&mut app).0, [pair(ground, sky)]);
-    assert_eq!(app.world().resource::<dim2::Collisions>().between(ground, sky).unwrap().depth, 1.0);
+    assert_eq!(
+        app.world().resource::<dim2::Collisions>().get(ground, sky).map(|touch| touch.contact).unwrap().depth,
+        1.0
+    );
 }
 
 /// A custom shape may be one, too: it says so, and that is all.
@@ -178,7 +181,8 @@ fn a_custom_half_space_is_one() {
     let ball = (dim3::Collider::sphere(1.0), Transform::from_xyz(1e6, -5.0, -1e6));
     let ball = app.world_mut().spawn(ball).id();
     app.update();
-    let contact = app.world().resource::<dim3::Collisions>().between(ground, ball).unwrap();
+    let contact =
+        app.world().resource::<dim3::Collisions>().get(ground, ball).map(|touch| touch.contact).unwrap();
     assert_eq!((contact.depth, contact.normal), (6.0, Vec3::Y));
 }
 

@@ -157,26 +157,26 @@ fn an_entity_is_named_once_until_it_is_mended() {
 #[test]
 fn an_invalid_margin_counts_as_none() {
     let mut app = app();
-    let a = app.world_mut().spawn((Name::new("shy"), Collider::circle(1.0), CollisionMargin(1.0))).id();
+    let a = app.world_mut().spawn((Name::new("shy"), Collider::circle(1.0), ProximityMargin(1.0))).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(2.5, 0.0, 0.0))).id();
     step2(&mut app);
-    let near = |app: &App| app.world().resource::<Collisions>().near_between(a, b).is_some();
+    let near = |app: &App| app.world().resource::<Collisions>().get_proximity(a, b).is_some();
     assert!(near(&app));
     for margin in [-1.0, f32::NAN, f32::INFINITY] {
         let lines = warnings(|| {
             for _ in 0..3 {
-                app.world_mut().entity_mut(a).insert(CollisionMargin(margin));
+                app.world_mut().entity_mut(a).insert(ProximityMargin(margin));
                 step2(&mut app);
                 assert!(!near(&app), "{margin}");
             }
         });
         assert_eq!(lines.len(), 1, "{lines:#?}");
-        assert!(lines[0].contains("\"shy\"") && lines[0].contains("CollisionMargin"), "{}", lines[0]);
+        assert!(lines[0].contains("\"shy\"") && lines[0].contains("ProximityMargin"), "{}", lines[0]);
         // Touching goes on.
         set(&mut app, b, Transform::from_xyz(1.5, 0.0, 0.0));
         assert_eq!(step2(&mut app).0, [pair(a, b)]);
         set(&mut app, b, Transform::from_xyz(2.5, 0.0, 0.0));
-        app.world_mut().entity_mut(a).insert(CollisionMargin(1.0));
+        app.world_mut().entity_mut(a).insert(ProximityMargin(1.0));
         step2(&mut app);
         assert!(near(&app));
     }
@@ -186,7 +186,7 @@ fn an_invalid_margin_counts_as_none() {
 fn what_reaches_out_of_range_rests_and_what_is_huge_does_not() {
     let mut app = app();
     let far = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(f32::MAX, 0.0, 0.0))).id();
-    let huge = app.world_mut().spawn((Collider::circle(1e30), CollisionMargin(1e37))).id();
+    let huge = app.world_mut().spawn((Collider::circle(1e30), ProximityMargin(1e37))).id();
     let small = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(9.0, 0.0, 0.0))).id();
     let lines = warnings(|| assert_eq!(step2(&mut app).0, [pair(huge, small)]));
     assert!(lines.len() <= 1, "{lines:#?}");

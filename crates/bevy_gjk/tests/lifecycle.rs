@@ -28,12 +28,15 @@ fn touching() -> (bevy_app::App, Entity, Entity) {
 #[test]
 fn a_touch_begins_and_ends_once() {
     let (mut app, a, b) = touching();
-    let contact = app.world().resource::<Collisions>().between(a, b).unwrap();
+    let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
     assert!((contact.depth - 0.5).abs() < 1e-6);
     assert!((contact.normal - Vec2::X).length() < 1e-6);
-    let seen_from_b = app.world().resource::<Collisions>().between(b, a).unwrap();
+    let seen_from_b = app.world().resource::<Collisions>().get(b, a).map(|touch| touch.contact).unwrap();
     assert_eq!(seen_from_b, contact.flipped());
-    assert_eq!(app.world().resource::<Collisions>().of(b).map(|touch| touch.other).collect::<Vec<_>>(), [a]);
+    assert_eq!(
+        app.world().resource::<Collisions>().collisions_with(b).map(|touch| touch.other).collect::<Vec<_>>(),
+        [a]
+    );
     assert_eq!(app.world().resource::<Collisions>().iter().count(), 1);
 
     set(&mut app, b, at(2.5));
@@ -104,7 +107,11 @@ fn replacing_the_collider_and_all_it_brought_is_the_same_touch() {
     app.world_mut().entity_mut(b).remove_with_requires::<Collider>();
     app.world_mut().entity_mut(b).insert((Collider::circle(0.9), at(1.5)));
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    assert!((app.world().resource::<Collisions>().between(a, b).unwrap().depth - 0.4).abs() < 1e-6);
+    assert!(
+        (app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact).unwrap().depth - 0.4)
+            .abs()
+            < 1e-6
+    );
     app.world_mut().entity_mut(b).remove_with_requires::<Collider>();
     assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Removed)]));
 }

@@ -17,16 +17,16 @@ fn at(x: f32) -> Transform {
 
 /// What one frame tells of touches and of nearness, endings first.
 fn told<D: Dimension>(app: &mut App) -> (Vec<String>, Vec<String>) {
-    app.world_mut().resource_mut::<Messages<bevy_gjk::NearEvent<D>>>().clear();
+    app.world_mut().resource_mut::<Messages<bevy_gjk::ProximityEvent<D>>>().clear();
     let touching = step::<D>(app).into_iter().map(|event| match event {
         bevy_gjk::CollisionEvent::Started { .. } => "started".to_owned(),
         bevy_gjk::CollisionEvent::Ended { reason, .. } => format!("{reason:?}"),
     });
     let touching = touching.collect();
-    let near = app.world_mut().resource_mut::<Messages<bevy_gjk::NearEvent<D>>>();
+    let near = app.world_mut().resource_mut::<Messages<bevy_gjk::ProximityEvent<D>>>();
     let near = near.into_inner().drain().map(|event| match event {
-        bevy_gjk::NearEvent::Started { closest, .. } => format!("near {:.2}", closest.distance),
-        bevy_gjk::NearEvent::Ended { reason, .. } => format!("{reason:?}"),
+        bevy_gjk::ProximityEvent::Started { closest, .. } => format!("near {:.2}", closest.distance),
+        bevy_gjk::ProximityEvent::Ended { reason, .. } => format!("{reason:?}"),
     });
     (touching, near.collect())
 }
@@ -38,7 +38,7 @@ fn words(words: &[&str]) -> Vec<String> {
 #[test]
 fn what_comes_is_near_then_touches_then_is_near_and_goes() {
     let mut app = common::app();
-    let a = app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(0.5), at(0.0))).id();
+    let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(0.5), at(0.0))).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), at(2.6))).id();
     let mut frame = |x: f32| {
         set(&mut app, b, at(x));
@@ -62,31 +62,31 @@ fn what_comes_is_near_then_touches_then_is_near_and_goes() {
     set(&mut app, b, at(-2.25));
     app.update();
     let collisions = app.world().resource::<Collisions>();
-    let near = collisions.near_between(b, a).unwrap();
+    let near = collisions.get_proximity(b, a).unwrap();
     assert!((near.closest.distance - 0.25).abs() < 1e-6);
     assert!((near.closest.on_a - Vec2::new(-1.25, 0.0)).length() < 1e-6, "on b");
     assert!((near.closest.normal - Vec2::X).length() < 1e-6);
-    assert_eq!(collisions.near_of(a).map(|near| near.other).collect::<Vec<_>>(), [b]);
-    assert_eq!((collisions.near().count(), collisions.iter().count()), (1, 0));
+    assert_eq!(collisions.proximities_with(a).map(|near| near.other).collect::<Vec<_>>(), [b]);
+    assert_eq!((collisions.proximities().count(), collisions.iter().count()), (1, 0));
 }
 
 #[test]
 fn the_greater_margin_counts_and_both_are_edges_of_the_world() {
     let mut app = common::app();
-    let a = app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(0.5), at(0.0))).id();
-    let b = app.world_mut().spawn((Collider::rectangle(2.0, 2.0), CollisionMargin(2.0), at(4.0))).id();
+    let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(0.5), at(0.0))).id();
+    let b = app.world_mut().spawn((Collider::rectangle(2.0, 2.0), ProximityMargin(2.0), at(4.0))).id();
     assert_eq!(told::<Dim2>(&mut app), (vec![], words(&["near 2.00"])), "up to the margin and not less");
-    app.world_mut().entity_mut(b).insert(CollisionMargin(1.9));
+    app.world_mut().entity_mut(b).insert(ProximityMargin(1.9));
     assert_eq!(told::<Dim2>(&mut app).1, words(&["Separated"]), "no sum of the two");
-    app.world_mut().entity_mut(a).insert(CollisionMargin(3.0));
+    app.world_mut().entity_mut(a).insert(ProximityMargin(3.0));
     assert_eq!(told::<Dim2>(&mut app).1, words(&["near 2.00"]));
     // Scale makes shapes larger, not margins.
     app.world_mut().get_mut::<Transform>(a).unwrap().scale = Vec3::splat(2.5);
     assert_eq!(told::<Dim2>(&mut app), (vec![], vec![]));
-    let distance = app.world().resource::<Collisions>().near_between(a, b).unwrap().closest.distance;
+    let distance = app.world().resource::<Collisions>().get_proximity(a, b).unwrap().closest.distance;
     assert!((distance - 0.5).abs() < 1e-6, "up to date: {distance}");
-    app.world_mut().entity_mut(a).remove::<CollisionMargin>();
-    app.world_mut().entity_mut(b).insert(CollisionMargin(0.0));
+    app.world_mut().entity_mut(a).remove::<ProximityMargin>();
+    app.world_mut().entity_mut(b).insert(ProximityMargin(0.0));
     assert_eq!(told::<Dim2>(&mut app).1, words(&["Separated"]));
 }
 
@@ -98,12 +98,12 @@ fn touching_is_the_same_with_any_margin() {
             let a = app.world_mut().spawn((Collider::circle(0.5), at(0.0))).id();
             let b = app.world_mut().spawn((Collider::circle(0.5), at(1.0 + gap))).id();
             if let Some(margin) = margin {
-                app.world_mut().entity_mut(a).insert(CollisionMargin(margin));
+                app.world_mut().entity_mut(a).insert(ProximityMargin(margin));
             }
             app.update();
             let collisions = app.world().resource::<Collisions>();
             assert_eq!(collisions.contains(a, b), touches, "{margin:?} {gap}");
-            assert_eq!(collisions.near_between(a, b).is_some(), !touches && margin == Some(10.0));
+            assert_eq!(collisions.get_proximity(a, b).is_some(), !touches && margin == Some(10.0));
         }
     }
 }
@@ -121,7 +121,7 @@ fn whatever_ends_a_touch_ends_nearness() {
     ];
     for (act, reason) in acts {
         let mut app = common::app();
-        let a = app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(1.0), at(0.0))).id();
+        let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0), at(0.0))).id();
         let b = app.world_mut().spawn((Collider::circle(1.0), at(2.5))).id();
         assert_eq!(told::<Dim2>(&mut app).1, words(&["near 0.50"]));
         act(app.world_mut(), a, b);
@@ -136,11 +136,11 @@ fn observers_hear_of_it_on_both_sides_in_order() {
     struct Heard(Vec<(Entity, &'static str)>);
     let mut app = common::app();
     app.init_resource::<Heard>();
-    app.add_observer(|event: On<NearStarted>, mut heard: ResMut<Heard>| {
+    app.add_observer(|event: On<ProximityStarted>, mut heard: ResMut<Heard>| {
         assert!((event.closest.distance - 0.5).abs() < 1e-6);
         heard.0.push((event.entity, "near"));
     });
-    app.add_observer(|event: On<NearEnded>, mut heard: ResMut<Heard>| {
+    app.add_observer(|event: On<ProximityEnded>, mut heard: ResMut<Heard>| {
         assert_eq!(event.reason, EndReason::Touched);
         heard.0.push((event.entity, "not near"));
     });
@@ -148,7 +148,7 @@ fn observers_hear_of_it_on_both_sides_in_order() {
         heard.0.push((event.entity, "touching"));
     });
     let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
-    let b = app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(1.0), at(2.5))).id();
+    let b = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0), at(2.5))).id();
     app.update();
     set(&mut app, b, at(1.0));
     app.update();
@@ -177,14 +177,14 @@ fn nearness_of_many_agrees_with_asking_for_all_pairs() {
                 set(&mut app, entity, Transform::from_xyz(place(), place(), place()));
             }
             match random.below(20) {
-                0 => _ = app.world_mut().entity_mut(entity).insert(CollisionMargin(random.range(0.0, 2.0))),
-                1 => _ = app.world_mut().entity_mut(entity).remove::<CollisionMargin>(),
+                0 => _ = app.world_mut().entity_mut(entity).insert(ProximityMargin(random.range(0.0, 2.0))),
+                1 => _ = app.world_mut().entity_mut(entity).remove::<ProximityMargin>(),
                 _ => {}
             }
         }
-        app.world_mut().resource_mut::<Messages<dim3::NearEvent>>().clear();
+        app.world_mut().resource_mut::<Messages<dim3::ProximityEvent>>().clear();
         step::<Dim3>(&mut app);
-        for event in app.world_mut().resource_mut::<Messages<dim3::NearEvent>>().drain() {
+        for event in app.world_mut().resource_mut::<Messages<dim3::ProximityEvent>>().drain() {
             let pair = event.entities();
             let changed = if event.is_started() { near.insert(pair) } else { near.remove(&pair) };
             assert!(changed, "frame {frame}: {event:?}");
@@ -194,12 +194,12 @@ fn nearness_of_many_agrees_with_asking_for_all_pairs() {
         for (index, &(one, r1)) in all.iter().enumerate() {
             for &(two, r2) in &all[..index] {
                 let place = |entity| world.get::<Transform>(entity).unwrap().translation.as_dvec3();
-                let margin = |entity| world.get::<CollisionMargin>(entity).map_or(0.0, |margin| margin.0);
+                let margin = |entity| world.get::<ProximityMargin>(entity).map_or(0.0, |margin| margin.0);
                 let distance = place(one).distance(place(two)) - f64::from(r1) - f64::from(r2);
                 let margin = f64::from(margin(one).max(margin(two)));
                 if distance > 0.0 && distance <= margin {
                     expected.insert(pair(one, two));
-                    let held = world.resource::<dim3::Collisions>().near_between(one, two).unwrap();
+                    let held = world.resource::<dim3::Collisions>().get_proximity(one, two).unwrap();
                     assert!((f64::from(held.closest.distance) - distance).abs() < 1e-5);
                 }
             }

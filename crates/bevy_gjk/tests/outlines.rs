@@ -11,10 +11,10 @@ use gjk::{Affine, Placed};
 /// Draws each part of a collider, and calls with each of its shapes and of the points of its chains.
 fn drawn<D: Dimension>(
     collider: &D::Collider,
-    mut check: impl FnMut(&<D::Collider as Shape<D>>::Prepared, D::Vector),
+    mut check: impl FnMut(&<D::Collider as Shape<D>>::ConvexShape, D::Vector),
 ) -> usize {
     let (mut chains, mut lone) = (0, 0);
-    let mut draw = |shape: &<D::Collider as Shape<D>>::Prepared| {
+    let mut draw = |shape: &<D::Collider as Shape<D>>::ConvexShape| {
         D::Collider::outline(shape, 48, &mut |points| {
             let count = points.map(|point| check(shape, point)).count();
             chains += 1;

@@ -6,7 +6,7 @@ use bevy_app::{App, PostUpdate, TaskPoolPlugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{ColliderTerms, Collisions as Held, Dim2, Dim3, Dimension, Verdict, dim3};
+use bevy_gjk::{ColliderSettings, Collisions as Held, Dim2, Dim3, Dimension, PairState, dim3};
 use bevy_math::{Quat, Vec3};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -26,7 +26,7 @@ fn story(mut app: App) -> Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>> {
     let mut frames = Vec::new();
     for frame in 0..120 {
         if all.len() < 50 {
-            let margin = CollisionMargin(random.range(0.0, 1.0));
+            let margin = ProximityMargin(random.range(0.0, 1.0));
             all.push(app.world_mut().spawn((dim3::Collider::cuboid(1.0, 2.0, 0.5), margin)).id());
         } else if frame % 9 == 0 {
             app.world_mut().despawn(all.swap_remove(random.below(50) as usize));
@@ -57,7 +57,7 @@ fn each_with_each<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     collisions.update_pairs(|colliders, pairs| {
         for moved in colliders.moved() {
             for other in colliders.iter().filter(|other| other.bounds().overlaps(&moved.bounds())) {
-                pairs.propose(moved, other);
+                pairs.push(moved, other);
             }
         }
     });
@@ -67,11 +67,11 @@ fn cold_questions<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     collisions.test_pairs(Default::default(), |[a, b], _, _| {
         let (one, two) = (a.placed().unwrap(), b.placed().unwrap());
         if let Some(contact) = gjk::contact(&one, &two) {
-            return Verdict::Touching(contact);
+            return PairState::Touching(contact);
         }
         match gjk::closest_points(&one, &two) {
-            Some(closest) if closest.distance <= a.margin().max(b.margin()) => Verdict::Near(closest),
-            _ => Verdict::Apart,
+            Some(closest) if closest.distance <= a.margin().max(b.margin()) => PairState::Near(closest),
+            _ => PairState::Apart,
         }
     });
 }
@@ -82,7 +82,7 @@ type Parts = (
     &'static dim3::Collider,
     &'static GlobalTransform,
     Option<&'static CollisionLayers>,
-    &'static CollisionMargin,
+    &'static ProximityMargin,
 );
 
 /// What the plugin's own phase does, less what this story does not need.
@@ -95,8 +95,8 @@ fn bounds(
         |colliders| {
             for (entity, shape, transform, layers, margin) in &all {
                 let layers = layers.copied().unwrap_or_default();
-                let terms = ColliderTerms { layers, margin: margin.0, ..Default::default() };
-                colliders.place(entity, shape, transform.affine(), &terms).unwrap();
+                let settings = ColliderSettings { layers, margin: margin.0, ..Default::default() };
+                colliders.write(entity, shape, transform.affine(), &settings).unwrap();
             }
         },
         |entity| if disabled.contains(entity) { EndReason::Disabled } else { EndReason::Despawned },
@@ -184,7 +184,7 @@ fn sets_take_systems_of_ones_own() {
     let mut app = app_with(CollisionPlugin::default());
     app.init_resource::<Log>();
     app.world_mut().spawn(Collider::circle(1.0));
-    app.world_mut().spawn((Collider::circle(1.0), CollisionMargin(1.0)));
+    app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0)));
     use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
     fn note(what: &'static str) -> impl FnMut(ResMut<Log>) {
         move |mut log: ResMut<Log>| log.0.push(what)

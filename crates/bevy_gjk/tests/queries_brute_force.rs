@@ -6,8 +6,8 @@ use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
-    ColliderPart, CollisionExceptions, CollisionLayers, CollisionMargin, CollisionQuery, Dim2, Dim3,
-    Dimension, LayerMask, PlacedShape, QueryFilter, QueryShape, Shape, dim2, dim3,
+    ColliderPart, CollisionExceptions, CollisionLayers, CollisionQuery, Dim2, Dim3, Dimension, LayerMask,
+    PlacedShape, ProximityMargin, QueryFilter, QueryShape, Shape, dim2, dim3,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -92,7 +92,7 @@ fn collider<D: Place>(random: &mut Random) -> D::Collider {
 }
 
 /// The convex shapes of a collider in the world.
-type Pieces<D> = Vec<Placed<<<D as Dimension>::Collider as Shape<D>>::Prepared, <D as Dimension>::Vector>>;
+type Pieces<D> = Vec<Placed<<<D as Dimension>::Collider as Shape<D>>::ConvexShape, <D as Dimension>::Vector>>;
 
 fn pieces<D: Dimension>(collider: &D::Collider, place: &GlobalTransform) -> Pieces<D> {
     let form = collider.prepare().unwrap();
@@ -119,7 +119,7 @@ fn spawn<D: Place>(app: &mut App, random: &mut Random, half: f32) -> Entity {
         app.world_mut().entity_mut(entity).insert(layers(random));
     }
     if random.below(5) == 0 {
-        app.world_mut().entity_mut(entity).insert(CollisionMargin(random.range(0.0, 2.0)));
+        app.world_mut().entity_mut(entity).insert(ProximityMargin(random.range(0.0, 2.0)));
     }
     entity
 }
@@ -257,10 +257,10 @@ where
                 .collect(),
         );
         let mut hits = Vec::new();
-        query.ray_cast_all(origin, direction, limit, &filter, &mut hits);
+        query.cast_ray_all(origin, direction, limit, &filter, &mut hits);
         let found = hits.iter().map(|hit| (hit.entity, hit.distance)).collect();
         assert_same("rays", &found, &expected);
-        let first = query.ray_cast(origin, direction, limit, &filter);
+        let first = query.cast_ray(origin, direction, limit, &filter);
         assert_best("ray", first.map(|hit| (hit.entity, hit.distance)), &found);
         tally.answers += found.len();
 
@@ -287,10 +287,10 @@ where
                 .collect(),
         );
         let mut hits = Vec::new();
-        query.shape_cast_all(shape, direction, limit, &filter, &mut hits);
+        query.cast_shape_all(shape, direction, limit, &filter, &mut hits);
         let found = hits.iter().map(|hit| (hit.entity, hit.time)).collect();
         assert_same("casts", &found, &expected);
-        let first = query.shape_cast(shape, direction, limit, &filter);
+        let first = query.cast_shape(shape, direction, limit, &filter);
         assert_best("cast", first.map(|hit| (hit.entity, hit.time)), &found);
         tally.casts += found.len();
 
@@ -302,18 +302,18 @@ where
         let expected: Answers =
             asked.iter().filter_map(|known| Some((known.entity, depth(known)?))).collect();
         let mut found = Vec::new();
-        query.intersect_each(shape, &filter, |entity| found.push((entity, 0.0)));
+        query.intersections_with_shape(shape, &filter, |entity| found.push((entity, 0.0)));
         assert_eq!(entities(&found), entities(&expected));
         assert_eq!(query.intersects(shape, &filter), !expected.is_empty());
         let mut contacts = Vec::new();
-        query.contact_each(shape, &filter, |entity, contact| contacts.push((entity, contact.depth)));
+        query.contacts_with_shape(shape, &filter, |entity, contact| contacts.push((entity, contact.depth)));
         assert_same("contacts", &sorted(contacts), &sorted(expected));
 
         let contains =
             |known: &&&Known<D>| known.pieces.iter().any(|piece| gjk::contains_point(piece, origin));
         let expected: Answers = asked.iter().filter(contains).map(|known| (known.entity, 0.0)).collect();
         let mut found = Vec::new();
-        query.contain_each(origin, &filter, |entity| found.push((entity, 0.0)));
+        query.intersections_with_point(origin, &filter, |entity| found.push((entity, 0.0)));
         assert_same("points", &found, &expected);
         assert_eq!(query.containing(origin, &filter), expected.first().map(|answer| answer.0));
 
@@ -330,7 +330,7 @@ where
         assert_best("nearest", first.map(|near| (near.entity, near.distance)), &expected);
         let count = random.below(5) as usize;
         let mut few = Vec::new();
-        query.nearest_few(shape, count, limit, &filter, &mut few);
+        query.nearest_n(shape, count, limit, &filter, &mut few);
         let found: Answers = few.iter().map(|near| (near.entity, near.distance)).collect();
         assert_eq!(found, expected[..count.min(expected.len())]);
     }

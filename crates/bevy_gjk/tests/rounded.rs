@@ -93,14 +93,14 @@ fn a_rounded_polyline_is_a_thick_one() {
     ];
     let points = distances.map(|(at, distance)| {
         let point = (dim2::Collider::circle(0.0), Transform::from_translation(at.extend(0.0)));
-        let point = (point, bevy_gjk::CollisionMargin(9.0));
+        let point = (point, bevy_gjk::ProximityMargin(9.0));
         (app.world_mut().spawn(point).id(), distance)
     });
     app.update();
     let collisions = app.world().resource::<dim2::Collisions>();
     for (point, expected) in points {
         assert_eq!(collisions.contains(thick, point), expected.is_none());
-        let found = collisions.near_between(point, thick).map(|near| near.closest.distance);
+        let found = collisions.get_proximity(point, thick).map(|near| near.closest.distance);
         assert!(
             found.zip(expected).is_none_or(|(one, two)| (one - two).abs() < 1e-6),
             "{found:?} {expected:?}"
@@ -124,7 +124,7 @@ fn rounded_shapes_nest() {
     let nested = dim3::Collider::compound([(Transform::from_xyz(0.0, 1.0, 0.0), rounded)]);
     let form = Shape::<Dim3>::prepare(&nested).unwrap();
     let place = Dim3::affine(&GlobalTransform::IDENTITY);
-    let bounds = form.parts().unwrap().with_part(0, &place, |part| part.aabb()).unwrap();
+    let bounds = form.composite().unwrap().with_part(0, &place, |part| part.aabb()).unwrap();
     // Stretched first and rounded then.
     assert_eq!((bounds.min, bounds.max), (Vec3::new(2.5, -0.5, -1.5), Vec3::new(7.5, 2.5, 1.5)));
 }

@@ -11,8 +11,8 @@ use bevy::world_serialization::serde::WorldDeserializer;
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::reflect::{ReflectEvent, ReflectMessage};
 use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, Collisions,
-    Dim2, Dim3, EndReason, LayerMask, NoSelfCollision, TouchOnly, dim2, dim3,
+    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, Collisions, Dim2, Dim3,
+    EndReason, LayerMask, NoSelfCollision, ProximityMargin, TouchOnly, dim2, dim3,
 };
 use bevy_math::{Vec2, Vec3};
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer, TypedReflectDeserializer};
@@ -157,7 +157,7 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
         dim2::Collider::default(),
         Name::new("one of all"),
         (ColliderDisabled, TouchOnly, NoSelfCollision, BubbleCollisions),
-        CollisionMargin(0.5),
+        ProximityMargin(0.5),
         CollisionLayers::new(LayerMask(6), LayerMask(9)),
         CollisionExceptions::of([target]),
     ));
@@ -177,7 +177,7 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
         Has<TouchOnly>,
         Has<NoSelfCollision>,
         Has<BubbleCollisions>,
-        &CollisionMargin,
+        &ProximityMargin,
         &CollisionLayers,
         &CollisionExceptions,
     )>();
@@ -210,7 +210,7 @@ fn paths_in_files_are_those_in_the_docs() {
         "ColliderDisabled",
         "CollisionExceptions",
         "CollisionLayers",
-        "CollisionMargin",
+        "ProximityMargin",
         "NoSelfCollision",
         "TouchOnly",
     ];

@@ -8,8 +8,8 @@ use core::fmt::Debug;
 
 use bevy_ecs::prelude::*;
 use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionMargin, EndReason,
-    LayerMask, NoSelfCollision, SweptCollider, TouchOnly, dim2, dim3,
+    BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, EndReason, LayerMask,
+    NoSelfCollision, ProximityMargin, SweptCollider, TouchOnly, dim2, dim3,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -29,7 +29,7 @@ fn every_collider_is_read_as_it_was_written() {
 #[test]
 fn so_is_every_other_component() {
     round_trip(&CollisionLayers::new(LayerMask(6), !LayerMask::layer(31)));
-    round_trip(&CollisionMargin(0.5));
+    round_trip(&ProximityMargin(0.5));
     round_trip(&CollisionExceptions::of([Entity::from_raw_u32(7).unwrap()]));
     round_trip(&ColliderDisabled);
     round_trip(&TouchOnly);

@@ -4,16 +4,16 @@ mod common;
 
 use bevy::mesh::{Indices, Mesh, MeshBuilder, PlaneMeshBuilder, VertexAttributeValues};
 use bevy_ecs::prelude::*;
-use bevy_gjk::{CollisionMargin, Collisions, Dim2, Dim3, Dimension, Shape, TouchOnly, dim2, dim3};
+use bevy_gjk::{Collisions, Dim2, Dim3, Dimension, ProximityMargin, Shape, TouchOnly, dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use common::{Random, anywhere, app};
 use gjk::{Aabb, Placed, Support};
 
 /// A shape as the systems test it.
-type Prepared<D> = <<D as Dimension>::Collider as Shape<D>>::Prepared;
+type ConvexOf<D> = <<D as Dimension>::Collider as Shape<D>>::ConvexShape;
 
-fn prepared<D: Dimension>(collider: &D::Collider) -> Prepared<D> {
+fn prepared<D: Dimension>(collider: &D::Collider) -> ConvexOf<D> {
     collider.prepare().unwrap().convex().unwrap().clone()
 }
 
@@ -35,7 +35,7 @@ fn agrees<D: Dimension>(
             let parent = anywhere::<D>(random, 0.3, false);
             let child = anywhere::<D>(random, 0.3, round % 9 == 0);
             let parent = app.world_mut().spawn(parent).id();
-            app.world_mut().spawn((collider, child, ChildOf(parent), CollisionMargin(0.3))).id()
+            app.world_mut().spawn((collider, child, ChildOf(parent), ProximityMargin(0.3))).id()
         };
         let one = place(&mut random, surface, &mut app);
         let two = place(&mut random, other.clone(), &mut app);
@@ -60,7 +60,8 @@ fn agrees<D: Dimension>(
         let (around, bounds) = (around.unwrap(), collisions.colliders().get(one).unwrap().bounds());
         assert_eq!(around.union(bounds), bounds, "{round}");
         let close = |one: f32, two: f32| (one - two).abs() < 1e-5;
-        match (depth, collisions.between(one, two), collisions.near_between(one, two)) {
+        match (depth, collisions.get(one, two).map(|touch| touch.contact), collisions.get_proximity(one, two))
+        {
             (Some(depth), Some(found), None) => {
                 touching += 1;
                 assert!(close(found.depth, depth), "{round}: {} {depth}", found.depth);
@@ -286,7 +287,7 @@ fn a_height_field_is_a_raised_plane_of_bevys() {
     let balls: Vec<_> = (0..200)
         .map(|_| {
             let at = Vec3::new(random.range(-1.5, 1.5), random.range(-0.2, 0.7), random.range(-1.0, 1.0));
-            let ball = (dim3::Collider::sphere(0.1), Transform::from_translation(at), CollisionMargin(0.1));
+            let ball = (dim3::Collider::sphere(0.1), Transform::from_translation(at), ProximityMargin(0.1));
             app.world_mut().spawn(ball).id()
         })
         .collect();
@@ -294,10 +295,10 @@ fn a_height_field_is_a_raised_plane_of_bevys() {
     let collisions = app.world().resource::<dim3::Collisions>();
     let mut touching = 0;
     for ball in balls {
-        let [one, two] = [mesh, field].map(|it| collisions.between(ball, it));
+        let [one, two] = [mesh, field].map(|it| collisions.get(ball, it).map(|touch| touch.contact));
         touching += usize::from(one.is_some());
         assert_eq!(one.map(|it| it.depth), two.map(|it| it.depth));
-        let [one, two] = [mesh, field].map(|it| collisions.near_between(ball, it));
+        let [one, two] = [mesh, field].map(|it| collisions.get_proximity(ball, it));
         assert_eq!(one.map(|it| it.closest.distance), two.map(|it| it.closest.distance));
     }
     assert!(touching > 40, "{touching}");
@@ -322,7 +323,7 @@ fn surfaces_have_no_inside() {
     assert!(flat.contains(fence, across) && !flat.contains(fence, inside));
     let solid = app.world().resource::<dim3::Collisions>();
     assert!(solid.contains(ground, through) && !solid.contains(ground, below));
-    assert_eq!(solid.between(ground, through).unwrap().depth, 0.5);
+    assert_eq!(solid.get(ground, through).map(|touch| touch.contact).unwrap().depth, 0.5);
 }
 
 #[test]

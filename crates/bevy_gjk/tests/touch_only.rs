@@ -19,8 +19,9 @@ fn the_contact_is_that_of_the_beginning() {
     let zone = app.world_mut().spawn((Collider::circle(1.0), TouchOnly)).id();
     let walker = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
     assert_eq!(step2(&mut app), (vec![pair(zone, walker)], vec![]));
-    let depth =
-        |app: &bevy_app::App| app.world().resource::<Collisions>().between(zone, walker).unwrap().depth;
+    let depth = |app: &bevy_app::App| {
+        app.world().resource::<Collisions>().get(zone, walker).map(|touch| touch.contact).unwrap().depth
+    };
     assert!((depth(&app) - 0.5).abs() < 1e-6);
     set(&mut app, walker, at(1.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));

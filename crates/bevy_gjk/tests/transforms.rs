@@ -75,7 +75,8 @@ fn sheared_and_mirrored_polygons_are_their_transformed_corners() {
                 .unwrap()
         });
         let expected = gjk::contact(&one, &two);
-        let found = app.world().resource::<Collisions>().between(entities[0], entities[1]);
+        let found =
+            app.world().resource::<Collisions>().get(entities[0], entities[1]).map(|touch| touch.contact);
         assert_eq!(found.is_some(), expected.is_some());
         assert_eq!(events, usize::from(expected.is_some()));
         if let (Some(found), Some(expected)) = (found, expected) {

@@ -57,6 +57,7 @@ use crate::support::Vertex;
 
 /// The reason why sizes or points do not make a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// A size is NaN or infinite.
     NotFinite,

@@ -6,7 +6,7 @@ use gjk::{Aabb, Placed, Support, TransformCache, Vector, Zonotope};
 #[derive(Clone, Copy, Debug)]
 pub struct BoundingVolumes<V: Vector> {
     /// What the map makes of the shape's size, if it is a single convex one.
-    pub fit: Option<TransformCache<V>>,
+    pub transform_cache: Option<TransformCache<V>>,
     /// The middle of the ball.
     pub center: V,
     /// The radius of the ball; not a number where none is known.
@@ -18,19 +18,19 @@ pub struct BoundingVolumes<V: Vector> {
 impl<V: Vector<Scalar = f32>> BoundingVolumes<V> {
     /// A box, and no ball.
     pub(crate) fn of_box(bounds: Aabb<V>) -> Self {
-        Self { bounds, center: V::ZERO, radius: f32::NAN, fit: None }
+        Self { bounds, center: V::ZERO, radius: f32::NAN, transform_cache: None }
     }
 
     /// That of a shape which a map places.
     #[inline]
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
-        let fit = TransformCache::new(shape, affine);
-        let placed = Placed::with_cache(shape, *affine, &fit);
+        let transform_cache = TransformCache::new(shape, affine);
+        let placed = Placed::with_cache(shape, *affine, &transform_cache);
         let gjk::Core { origin: center, convex_radius: radius } = placed.core();
         let bounding_radius = Some(placed.size().bounding_radius).filter(|radius| radius.is_finite());
         let Some(Zonotope { edges, count }) = placed.zonotope() else {
             let radius = bounding_radius.unwrap_or(f32::NAN);
-            return Self { bounds: placed.aabb(), center, radius, fit: Some(fit) };
+            return Self { bounds: placed.aabb(), center, radius, transform_cache: Some(transform_cache) };
         };
         let mut reach = V::splat(radius);
         for edge in edges.into_iter().take(count) {
@@ -38,10 +38,10 @@ impl<V: Vector<Scalar = f32>> BoundingVolumes<V> {
         }
         let bounds = Aabb { min: center - reach, max: center + reach };
         // Where all directions are alike, what is known of the shape is as tight.
-        let alike = fit.inverse_square() > 0.0;
+        let alike = transform_cache.inverse_square() > 0.0;
         let known = bounding_radius.filter(|_| alike);
         let radius = known.unwrap_or_else(|| radius + farthest(edges, count));
-        Self { bounds, center, radius, fit: Some(fit) }
+        Self { bounds, center, radius, transform_cache: Some(transform_cache) }
     }
 }
 

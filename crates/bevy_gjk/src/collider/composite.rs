@@ -148,7 +148,7 @@ impl<D: Dimension> CompositeShape<D> {
                 let affine = D::compose(affine, within);
                 match form {
                     ColliderShape::Convex(shape) => Some(visit(&Placed::new(shape, affine))),
-                    ColliderShape::CompositeShape(parts) => parts.with_part(index - first, &affine, visit),
+                    ColliderShape::Composite(parts) => parts.with_part(index - first, &affine, visit),
                 }
             }
             Kind::Surface(surface) => Some(visit(&Placed::new(&surface.face(index), *affine))),
@@ -236,7 +236,7 @@ where
                 let first = self.first + first;
                 match form {
                     ColliderShape::Convex(shape) => (self.visit)(first, &Placed::new(shape, affine)),
-                    ColliderShape::CompositeShape(parts) => {
+                    ColliderShape::Composite(parts) => {
                         let (order, visit) = (&mut *self.order, &mut *self.visit);
                         Visit { parts, affine: &affine, first, order, visit }.run()
                     }

@@ -44,7 +44,7 @@ impl<C> From<(Transform, C)> for ColliderPart<C> {
 pub(crate) fn compound<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
 ) -> Result<ColliderShape<D>, ColliderError> {
-    Ok(ColliderShape::CompositeShape(CompositeShape::group(members::<D>(parts)?).into()))
+    Ok(ColliderShape::Composite(CompositeShape::group(members::<D>(parts)?).into()))
 }
 
 /// The forms of parts, checked.

@@ -69,5 +69,5 @@ pub(crate) fn rounded<D: Dimension>(
         return shapes.pop().map(ColliderShape::Convex).ok_or(ColliderError::NoParts);
     }
     let members = shapes.into_iter().map(|shape| Child::new(ColliderShape::Convex(shape), identity));
-    Ok(ColliderShape::CompositeShape(CompositeShape::group(members).into()))
+    Ok(ColliderShape::Composite(CompositeShape::group(members).into()))
 }

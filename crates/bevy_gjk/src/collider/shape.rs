@@ -19,7 +19,7 @@ pub enum ColliderShape<D: Dimension> {
     /// [`half_space`](gjk::Support::half_space) is there.
     Convex(ConvexOf<D>),
     /// Many, all of them bounded.
-    CompositeShape(Arc<CompositeShape<D>>),
+    Composite(Arc<CompositeShape<D>>),
 }
 
 impl<D: Dimension> ColliderShape<D> {
@@ -28,16 +28,16 @@ impl<D: Dimension> ColliderShape<D> {
     pub fn convex(&self) -> Option<&ConvexOf<D>> {
         match self {
             Self::Convex(shape) => Some(shape),
-            Self::CompositeShape(_) => None,
+            Self::Composite(_) => None,
         }
     }
 
     /// The parts, if it has several.
     #[inline]
-    pub fn parts(&self) -> Option<&CompositeShape<D>> {
+    pub fn composite(&self) -> Option<&CompositeShape<D>> {
         match self {
             Self::Convex(_) => None,
-            Self::CompositeShape(parts) => Some(parts),
+            Self::Composite(parts) => Some(parts),
         }
     }
 
@@ -51,7 +51,7 @@ impl<D: Dimension> ColliderShape<D> {
     pub(crate) fn bounds(&self, affine: &<D::Vector as Vector>::Affine) -> Aabb<D::Vector> {
         match self {
             Self::Convex(shape) => padded(Placed::new(shape, *affine).aabb()),
-            Self::CompositeShape(parts) => parts.bounds(affine),
+            Self::Composite(parts) => parts.bounds(affine),
         }
     }
 
@@ -59,7 +59,7 @@ impl<D: Dimension> ColliderShape<D> {
     pub fn len(&self) -> u32 {
         match self {
             Self::Convex(_) => 1,
-            Self::CompositeShape(parts) => parts.len(),
+            Self::Composite(parts) => parts.len(),
         }
     }
 

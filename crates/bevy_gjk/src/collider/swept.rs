@@ -39,7 +39,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 ///
 /// fn hit(hit: On<CollisionStarted>, collisions: Res<Collisions>, mut commands: Commands) {
 ///     // Others may have been met on the same way.
-///     let first = collisions.of(hit.entity).all(|touch| hit.time <= touch.time);
+///     let first = collisions.collisions_with(hit.entity).all(|touch| hit.time <= touch.time);
 ///     if first {
 ///         println!("the bullet hits {} at {}", hit.other, hit.contact.on_a);
 ///         commands.entity(hit.entity).despawn();

@@ -11,7 +11,7 @@ use crate::contacts::PairState;
 use crate::end_reason::EndReason;
 use crate::error::ColliderError;
 use crate::events::into_event;
-use crate::events::{CollisionEvent, NearEvent};
+use crate::events::{CollisionEvent, ProximityEvent};
 use crate::narrow_phase::NarrowPhase;
 use crate::proxies::{ColliderSettings, Colliders, PlacedCollider};
 
@@ -92,7 +92,7 @@ impl<D: Dimension> Collisions<D> {
     ///     collisions.update_pairs(|colliders, pairs| {
     ///         for moved in colliders.moved() {
     ///             let near = colliders.iter().filter(|other| other.bounds().overlaps(&moved.bounds()));
-    ///             near.for_each(|other| pairs.propose(moved, other));
+    ///             near.for_each(|other| pairs.push(moved, other));
     ///         }
     ///     });
     /// }
@@ -137,7 +137,7 @@ impl<D: Dimension> Collisions<D> {
     pub fn take_events(
         &mut self,
         mut touching: impl FnMut(CollisionEvent<D>),
-        mut near: impl FnMut(NearEvent<D>),
+        mut near: impl FnMut(ProximityEvent<D>),
     ) {
         for transition in self.contacts.take_transitions() {
             match into_event(transition) {

@@ -184,7 +184,7 @@ impl<D: Dimension> Compound<D> {
 
     /// What it is made of, if it is there and has any part.
     pub(crate) fn shape(&self) -> Option<ColliderShape<D>> {
-        self.form.clone().filter(|_| self.enabled).map(ColliderShape::CompositeShape)
+        self.form.clone().filter(|_| self.enabled).map(ColliderShape::Composite)
     }
 
     /// The map that places the form, where the entity stands there.

@@ -16,8 +16,8 @@ use crate::proxies::Colliders;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TransitionKind<D: Dimension> {
     Ended(EndReason),
-    NearEnded(EndReason),
-    NearStarted(ClosestPoints<D::Vector>),
+    ProximityEnded(EndReason),
+    ProximityStarted(ClosestPoints<D::Vector>),
     /// With the time on the way of what is swept.
     Started(Contact<D::Vector>, f32),
 }
@@ -33,7 +33,7 @@ pub(crate) struct Transition<D: Dimension> {
 impl<D: Dimension> Transition<D> {
     /// Endings come before beginnings.
     pub(crate) fn is_started(&self) -> bool {
-        matches!(self.change, TransitionKind::NearStarted(_) | TransitionKind::Started(..))
+        matches!(self.change, TransitionKind::ProximityStarted(_) | TransitionKind::Started(..))
     }
 }
 
@@ -61,12 +61,12 @@ impl<D: Dimension> Contacts<D> {
         (record.since, record.since_run) = (now, colliders.run);
         let end = match old_kind {
             PairKind::Apart => None,
-            PairKind::Near if new_kind.touches() => Some(TransitionKind::NearEnded(EndReason::Touched)),
-            PairKind::Near => Some(TransitionKind::NearEnded(reason)),
+            PairKind::Near if new_kind.touches() => Some(TransitionKind::ProximityEnded(EndReason::Touched)),
+            PairKind::Near => Some(TransitionKind::ProximityEnded(reason)),
             PairKind::Touching | PairKind::Swept => Some(TransitionKind::Ended(reason)),
         };
         let begin = match state {
-            PairState::Near(closest) => Some(TransitionKind::NearStarted(closest)),
+            PairState::Near(closest) => Some(TransitionKind::ProximityStarted(closest)),
             _ => state.touch().map(|(contact, time)| TransitionKind::Started(contact, time)),
         };
         let entities = self.graph.pair(edge).slots.map(|slot| colliders.at(slot).entity);

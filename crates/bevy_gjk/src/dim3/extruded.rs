@@ -18,14 +18,14 @@ pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<Collide
     };
     match base.prepare()?.bounded()? {
         ColliderShape::Convex(shape) => solid(shape),
-        ColliderShape::CompositeShape(parts) => {
+        ColliderShape::Composite(parts) => {
             let member = |index| {
                 parts.with_part(index, &Affine2::IDENTITY, |part| {
                     Ok(Child::new(solid((*part.shape()).clone())?, upright(part.affine())))
                 })
             };
             let members: Result<Vec<_>, ColliderError> = (0..parts.len()).filter_map(member).collect();
-            Ok(ColliderShape::CompositeShape(CompositeShape::group(members?).into()))
+            Ok(ColliderShape::Composite(CompositeShape::group(members?).into()))
         }
     }
 }

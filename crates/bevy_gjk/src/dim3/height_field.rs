@@ -69,7 +69,7 @@ impl HeightField {
             let blocks = places.map(|place| field.range_of_quarters(level, place, [0, 1])).collect();
             field.blocks.push(blocks);
         }
-        Ok(ColliderShape::CompositeShape(CompositeShape::surface(field).into()))
+        Ok(ColliderShape::Composite(CompositeShape::surface(field).into()))
     }
 
     /// The level of the block that holds all cells.

@@ -67,13 +67,13 @@ pub struct CollisionEnded<D: Dimension> {
     pub(super) dimension: PhantomData<D>,
 }
 
-/// Reaches the observers of an entity when another comes within the [margin](crate::CollisionMargin) of the
+/// Reaches the observers of an entity when another comes within the [margin](crate::ProximityMargin) of the
 /// two without touching. It can [bubble up](crate::BubbleCollisions) to parents.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 #[entity_event(propagate)]
 #[reflect(opaque, Event, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
-pub struct NearStarted<D: Dimension> {
+pub struct ProximityStarted<D: Dimension> {
     /// Whose event it is.
     pub entity: Entity,
     /// What is near.
@@ -88,7 +88,7 @@ pub struct NearStarted<D: Dimension> {
 #[entity_event(propagate)]
 #[reflect(opaque, Event, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
-pub struct NearEnded<D: Dimension> {
+pub struct ProximityEnded<D: Dimension> {
     /// Whose event it is.
     pub entity: Entity,
     /// What was near; perhaps it does not exist any more.

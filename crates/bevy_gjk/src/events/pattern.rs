@@ -11,7 +11,7 @@ use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
-use crate::events::{CollisionEnded, CollisionStarted, NearEnded, NearStarted};
+use crate::events::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted};
 
 mod sealed {
     /// Keeps [`ObservedEvent`](super::ObservedEvent) to the events of this crate.
@@ -19,7 +19,7 @@ mod sealed {
 }
 
 /// An event of a pair that observers receive from the side of one entity: [`CollisionStarted`],
-/// [`CollisionEnded`], [`NearStarted`] and [`NearEnded`].
+/// [`CollisionEnded`], [`ProximityStarted`] and [`ProximityEnded`].
 pub trait ObservedEvent:
     sealed::Sealed
     + SetEntityEventTarget
@@ -34,11 +34,11 @@ macro_rules! observed_events {
     };
 }
 
-observed_events!(CollisionStarted CollisionEnded NearStarted NearEnded);
+observed_events!(CollisionStarted CollisionEnded ProximityStarted ProximityEnded);
 
 /// An [`EventPattern`] for the event `E` of a pair whose other entity has a component of the bundle `C`. Use it by
-/// the names of a prelude: `CollisionStartedWith<C>`, `CollisionEndedWith<C>`, `NearStartedWith<C>` and
-/// `NearEndedWith<C>`.
+/// the names of a prelude: `CollisionStartedWith<C>`, `CollisionEndedWith<C>`, `ProximityStartedWith<C>` and
+/// `ProximityEndedWith<C>`.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

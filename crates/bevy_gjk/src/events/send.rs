@@ -16,8 +16,8 @@ use crate::contacts::{Transition, TransitionKind};
 use crate::detect::Shared;
 use crate::events::despawned::{DespawnedComponents, forget_despawned, record_patterns};
 use crate::events::{
-    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, MatchedEvent, NearEnded, NearEvent,
-    NearStarted, ObservedEvent,
+    BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, MatchedEvent, ObservedEvent,
+    ProximityEnded, ProximityEvent, ProximityStarted,
 };
 use crate::unfiltered::UnfilteredQuery;
 
@@ -53,8 +53,8 @@ impl AllKeys {
         match change {
             TransitionKind::Started(..) => self.started,
             TransitionKind::Ended(_) => self.ended,
-            TransitionKind::NearStarted(_) => self.near_started,
-            TransitionKind::NearEnded(_) => self.near_ended,
+            TransitionKind::ProximityStarted(_) => self.near_started,
+            TransitionKind::ProximityEnded(_) => self.near_ended,
         }
     }
 
@@ -90,8 +90,8 @@ impl<D: Dimension> FromWorld for PendingTriggers<D> {
         let keys = AllKeys {
             started: Keys::register::<CollisionStarted<D>>(world),
             ended: Keys::register::<CollisionEnded<D>>(world),
-            near_started: Keys::register::<NearStarted<D>>(world),
-            near_ended: Keys::register::<NearEnded<D>>(world),
+            near_started: Keys::register::<ProximityStarted<D>>(world),
+            near_ended: Keys::register::<ProximityEnded<D>>(world),
         };
         Self {
             transitions: VecDeque::new(),
@@ -126,7 +126,7 @@ impl<D: Dimension> PendingTriggers<D> {
         &mut self,
         transitions: impl Iterator<Item = Transition<D>>,
         touching: &mut MessageWriter<CollisionEvent<D>>,
-        near: &mut MessageWriter<NearEvent<D>>,
+        near: &mut MessageWriter<ProximityEvent<D>>,
     ) {
         for transition in transitions {
             match into_event(transition) {
@@ -219,14 +219,14 @@ fn trigger_pair<D: Dimension>(
             let event = || CollisionEnded::<D> { entity, other, reason, dimension };
             trigger::<D, _>(world, keys, is_matched, pair, components, event)
         }
-        TransitionKind::NearStarted(closest) => {
+        TransitionKind::ProximityStarted(closest) => {
             trigger::<D, _>(world, keys, is_matched, pair, components, || {
                 let closest = if flip { closest.flipped() } else { closest };
-                NearStarted::<D> { entity, other, closest }
+                ProximityStarted::<D> { entity, other, closest }
             })
         }
-        TransitionKind::NearEnded(reason) => {
-            let event = || NearEnded::<D> { entity, other, reason, dimension };
+        TransitionKind::ProximityEnded(reason) => {
+            let event = || ProximityEnded::<D> { entity, other, reason, dimension };
             trigger::<D, _>(world, keys, is_matched, pair, components, event)
         }
     }

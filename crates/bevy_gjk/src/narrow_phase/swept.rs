@@ -75,7 +75,7 @@ impl<'c, D: Dimension> Sweep<'c, D> {
     ) -> Option<T> {
         match self.collider.shape()? {
             ColliderShape::Convex(shape) => Some(visit(&Placed::new(shape, *affine))),
-            ColliderShape::CompositeShape(parts) => parts.with_part(index, affine, visit),
+            ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn draw_tree<D: Dimension>(
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
     let eyes = views.look(&gizmos.config.render_layers);
-    let swept = linear(gizmos.config_ext.swept_color);
+    let swept = linear(gizmos.config_ext.dynamic_color);
     let root = Hsla::from(gizmos.config_ext.tree_color);
     let levels: [Color; LEVELS] = core::array::from_fn(|level| linear(color_of(root, level)));
     boxes.visit(collisions.colliders(), |[min, max], depth| {

@@ -47,7 +47,7 @@ pub struct CollisionGizmos {
     pub normals: bool,
     /// How deep they overlap, in numbers, as many as there is room for.
     pub depths: bool,
-    /// Where colliders are [near](crate::CollisionMargin) each other, and the distance.
+    /// Where colliders are [near](crate::ProximityMargin) each other, and the distance.
     pub near: bool,
     /// The boxes of the broad phase: the tree of what rests, each level in another colour, and those of what is
     /// swept.
@@ -76,7 +76,7 @@ pub struct CollisionGizmos {
     /// The root of the tree.
     pub tree_color: Color,
     /// The boxes of what is swept.
-    pub swept_color: Color,
+    pub dynamic_color: Color,
     /// Rays and moving shapes; what they hit has the colour of contacts.
     pub query_color: Color,
     /// The size of points, arrows and numbers on the screen; at 1 the numbers are 13 pixels high.
@@ -105,7 +105,7 @@ impl Default for CollisionGizmos {
             depth_color: Color::WHITE,
             near_color: Color::srgb(0.75, 0.6, 1.0),
             tree_color: Color::hsla(200.0, 0.7, 0.6, 0.6),
-            swept_color: Color::srgba(1.0, 1.0, 1.0, 0.25),
+            dynamic_color: Color::srgba(1.0, 1.0, 1.0, 0.25),
             query_color: Color::srgb(0.35, 1.0, 0.85),
             mark_size: 1.0,
         }

@@ -79,7 +79,7 @@ fn draw_form<D: Dimension>(
     };
     match form {
         ColliderShape::Convex(shape) => draw(shape, &placed.affine),
-        ColliderShape::CompositeShape(parts) => {
+        ColliderShape::Composite(parts) => {
             let seen = |bounds: &_| eyes.density(&Extent::of::<D>(bounds)).map(|_| 0.0);
             let _ = parts.visit(&placed.affine, seen, |_, part| {
                 draw(part.shape(), part.affine());

@@ -48,7 +48,9 @@ pub(crate) fn place<D: Dimension>(
 /// Computes what surrounds a collider's shape at the origin, under all of its transform but the translation: for
 /// what moves without turning, that stays.
 #[inline(always)]
-fn set_bounding_volumes<D: Dimension>(collider: &mut PlacedCollider<D>) -> Result<(), ColliderError> {
+pub(super) fn set_bounding_volumes<D: Dimension>(
+    collider: &mut PlacedCollider<D>,
+) -> Result<(), ColliderError> {
     let form = collider.shape.as_ref().map_err(|&error| error)?;
     let linear = collider.affine.with_translation(D::Vector::ZERO);
     if !is_finite::<D::Vector>(&linear) {
@@ -56,7 +58,7 @@ fn set_bounding_volumes<D: Dimension>(collider: &mut PlacedCollider<D>) -> Resul
     }
     collider.set_bounding_volumes(match form {
         ColliderShape::Convex(shape) => D::Collider::enclose(shape, &linear),
-        ColliderShape::CompositeShape(parts) => BoundingVolumes::of_box(parts.bounds(&linear)),
+        ColliderShape::Composite(parts) => BoundingVolumes::of_box(parts.bounds(&linear)),
     });
     Ok(())
 }

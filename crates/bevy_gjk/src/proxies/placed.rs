@@ -6,10 +6,11 @@ use core::ops::ControlFlow;
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
 
-use super::place::around;
+use super::place::{around, set_bounding_volumes};
 use super::settings::{ColliderSettings, InteractionFilter};
 use super::swept_motion::SweptMotion;
 use crate::collider::BoundingVolumes;
+use crate::collider::is_finite;
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::collider::{Dimension, Shape};
 use crate::error::ColliderError;
@@ -97,6 +98,43 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
+    /// Creates a collider that belongs to no entity, where a map places it.
+    ///
+    /// # Errors
+    /// A map that holds a NaN or an infinity is an error.
+    pub(crate) fn detached(shape: ColliderShape<D>, affine: AffineOf<D>) -> Result<Self, ColliderError> {
+        let mut collider = Self::new(Entity::PLACEHOLDER, u32::MAX);
+        collider.reshape(Ok(shape));
+        collider.state = State::Active;
+        collider.move_detached(affine)?;
+        Ok(collider)
+    }
+
+    /// Moves a collider that belongs to no entity.
+    ///
+    /// # Errors
+    /// A map that holds a NaN or an infinity is an error, and the collider stays where it is.
+    pub(crate) fn move_detached(&mut self, affine: AffineOf<D>) -> Result<(), ColliderError> {
+        if !is_finite::<D::Vector>(&affine) {
+            return Err(ColliderError::TransformNotFinite);
+        }
+        let [_, turned] = self.transform(affine);
+        if turned || self.needs_volumes {
+            set_bounding_volumes(self)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a copy of a collider that belongs to no entity.
+    pub(crate) fn clone_detached(&self) -> Self {
+        let mut collider = Self::new(self.entity, self.slot);
+        (collider.affine, collider.state, collider.shape) = (self.affine, self.state, self.shape.clone());
+        (collider.transform_cache, collider.radius, collider.local_aabb, collider.center) =
+            (self.transform_cache, self.radius, self.local_aabb, self.center);
+        (collider.is_half_space, collider.needs_volumes) = (self.is_half_space, self.needs_volumes);
+        collider
+    }
+
     /// Takes over another map, and tells whether it moved, and whether it turned.
     #[inline]
     pub(super) fn transform(&mut self, affine: AffineOf<D>) -> [bool; 2] {
@@ -118,9 +156,9 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline(always)]
     pub(crate) fn set_bounding_volumes(
         &mut self,
-        BoundingVolumes { fit, center, radius, bounds }: BoundingVolumes<D::Vector>,
+        BoundingVolumes { transform_cache, center, radius, bounds }: BoundingVolumes<D::Vector>,
     ) {
-        (self.transform_cache, self.radius, self.local_aabb) = (fit, radius, bounds);
+        (self.transform_cache, self.radius, self.local_aabb) = (transform_cache, radius, bounds);
         // As a rule these stay as they are.
         if self.center != center {
             self.center = center;
@@ -162,7 +200,7 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// The box around the shape where it stands, larger by the tolerance of touching and the
-    /// [`CollisionMargin`](crate::CollisionMargin): what does not meet it cannot touch, nor be near. Around all
+    /// [`ProximityMargin`](crate::ProximityMargin): what does not meet it cannot touch, nor be near. Around all
     /// of its way, if it is [swept](crate::SweptCollider).
     #[inline]
     pub fn bounds(&self) -> Aabb<D::Vector> {
@@ -188,7 +226,7 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// Up to which distance it takes notice of others; 0 without a
-    /// [`CollisionMargin`](crate::CollisionMargin).
+    /// [`ProximityMargin`](crate::ProximityMargin).
     #[inline]
     pub fn margin(&self) -> f32 {
         self.margin
@@ -254,7 +292,7 @@ impl<D: Dimension> PlacedCollider<D> {
     ) -> Option<T> {
         match self.shape()? {
             ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, self.affine))),
-            ColliderShape::CompositeShape(parts) => parts.with_part(index, &self.affine, visit),
+            ColliderShape::Composite(parts) => parts.with_part(index, &self.affine, visit),
         }
     }
 
@@ -301,7 +339,7 @@ impl<D: Dimension> PlacedCollider<D> {
             Some(ColliderShape::Convex(shape)) if order(&self.bounds()).is_some() => {
                 visit(0, &Placed::new(shape, self.affine))
             }
-            Some(ColliderShape::CompositeShape(parts)) => parts.visit(&self.affine, order, visit),
+            Some(ColliderShape::Composite(parts)) => parts.visit(&self.affine, order, visit),
             _ => ControlFlow::Continue(()),
         }
     }

@@ -52,10 +52,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// /// How much of the way is free.
     /// fn free(query: &CollisionQuery, from: Vec2, way: Vec2) -> f32 {
     ///     let ball = Circle::new(0.5).placed(Affine2::from_translation(from));
-    ///     query.shape_cast(&ball, way, 1.0, &QueryFilter::ALL).map_or(1.0, |hit| hit.time)
+    ///     query.cast_shape(&ball, way, 1.0, &QueryFilter::ALL).map_or(1.0, |hit| hit.time)
     /// }
     /// ```
-    pub fn shape_cast(
+    pub fn cast_shape(
         &self,
         shape: &impl QueryShape<D>,
         velocity: D::Vector,
@@ -70,7 +70,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Shows every collider that a shape touches on its way, in no order, to a visitor, which may stop by
     /// giving back a [`ControlFlow::Break`](core::ops::ControlFlow::Break). None of them holds it up.
-    pub fn shape_cast_each<F: VisitFlow>(
+    pub fn cast_shape_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         velocity: D::Vector,
@@ -88,7 +88,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Every collider that a shape touches on its way, the first one first, in place of what `hits` held.
-    pub fn shape_cast_all(
+    pub fn cast_shape_all(
         &self,
         shape: &impl QueryShape<D>,
         velocity: D::Vector,

@@ -32,7 +32,7 @@ use crate::proxies::{Colliders, PlacedCollider};
 ///         .in_layers([Layer::Ground, Layer::Enemy])
 ///         .excluding(&own)
 ///         .matching(&is_opaque);
-///     let hit = query.ray_cast(Vec2::ZERO, Vec2::X, 50.0, &filter);
+///     let hit = query.cast_ray(Vec2::ZERO, Vec2::X, 50.0, &filter);
 /// #   let _ = hit;
 /// }
 /// # bevy_ecs::system::assert_is_system(shoot);

@@ -87,7 +87,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// The colliders that are nearest to a shape, at most so many, the nearest first, in place of what
     /// `nearest` held.
-    pub fn nearest_few(
+    pub fn nearest_n(
         &self,
         shape: &impl QueryShape<D>,
         count: usize,

@@ -31,7 +31,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// ```
     pub fn intersects(&self, shape: &impl QueryShape<D>, filter: &QueryFilter) -> bool {
         let mut any = false;
-        self.intersect_each(shape, filter, |_| {
+        self.intersections_with_shape(shape, filter, |_| {
             any = true;
             core::ops::ControlFlow::Break(())
         });
@@ -39,7 +39,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Shows every entity whose collider meets a shape to a visitor.
-    pub fn intersect_each<F: VisitFlow>(
+    pub fn intersections_with_shape<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         filter: &QueryFilter,
@@ -64,13 +64,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// /// The way out of all walls, if there is room.
     /// fn pushed_out(query: &CollisionQuery, mut at: Vec3) -> Vec3 {
     ///     let ball = Sphere::new(0.5).placed(Affine3A::from_translation(at));
-    ///     query.contact_each(&ball, &QueryFilter::ALL, |_wall, contact| {
+    ///     query.contacts_with_shape(&ball, &QueryFilter::ALL, |_wall, contact| {
     ///         at -= contact.normal * contact.depth;
     ///     });
     ///     at
     /// }
     /// ```
-    pub fn contact_each<F: VisitFlow>(
+    pub fn contacts_with_shape<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         filter: &QueryFilter,
@@ -81,13 +81,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Shows every entity whose collider contains a point to a visitor.
-    pub fn contain_each<F: VisitFlow>(
+    pub fn intersections_with_point<F: VisitFlow>(
         &self,
         point: D::Vector,
         filter: &QueryFilter,
         visit: impl FnMut(Entity) -> F,
     ) {
-        self.intersect_each(&Point::new([point]), filter, visit);
+        self.intersections_with_shape(&Point::new([point]), filter, visit);
     }
 
     /// Whether the collider of an entity contains a point.
@@ -98,7 +98,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// An entity whose collider contains a point; of several, that with the lowest index.
     pub fn containing(&self, point: D::Vector, filter: &QueryFilter) -> Option<Entity> {
         let mut first: Option<Entity> = None;
-        self.contain_each(point, filter, |entity| {
+        self.intersections_with_point(point, filter, |entity| {
             if first.is_none_or(|first| {
                 crate::contacts::entity_order(entity) < crate::contacts::entity_order(first)
             }) {
@@ -110,7 +110,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Shows every collider whose [box](PlacedCollider::bounds) meets this one to a visitor: a first, quick
     /// choice. What is exactly within a box, a rectangle or cuboid of its place and size tells.
-    pub fn bounds_each<F: VisitFlow>(
+    pub fn intersections_with_aabb<F: VisitFlow>(
         &self,
         bounds: &Aabb<D::Vector>,
         filter: &QueryFilter,

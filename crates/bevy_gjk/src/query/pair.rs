@@ -7,7 +7,7 @@ use crate::narrow_phase::{CompositePair, PairTests, manifold};
 use crate::proxies::PlacedCollider;
 use crate::query::ask;
 
-/// Two colliders to ask about, from [`CollisionQuery::pair`](crate::CollisionQuery::pair). They need be
+/// Two colliders to ask about, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or [`PlacedShape::pair`](crate::PlacedShape::pair). They need be
 /// nowhere near each other, nor allowed to meet.
 ///
 /// Of those with several parts, the pair of parts answers that is nearest, or overlaps deepest.

@@ -51,19 +51,20 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// use bevy_gjk::{dim3::prelude::*, gjk::Vec3};
     ///
     /// fn look_down(query: CollisionQuery) {
-    ///     if let Some(ground) = query.ray_cast(Vec3::Y, Vec3::NEG_Y, 10.0, &QueryFilter::ALL) {
+    ///     if let Some(ground) = query.cast_ray(Vec3::Y, Vec3::NEG_Y, 10.0, &QueryFilter::ALL) {
     ///         println!("{} is {} below", ground.entity, ground.distance);
     ///     }
     /// }
     /// # bevy_ecs::system::assert_is_system(look_down);
     /// ```
-    pub fn ray_cast(
+    pub fn cast_ray(
         &self,
         origin: D::Vector,
-        direction: D::Vector,
+        direction: impl Into<D::Vector>,
         max_distance: f32,
         filter: &QueryFilter,
     ) -> Option<RayHit<D>> {
+        let direction = direction.into();
         let (reach, ask) = question(origin, direction)?;
         let hit = self.best(&reach, max_distance, filter, ask);
         self.note_ray([origin, direction], max_distance, hit.as_ref());
@@ -72,14 +73,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
 
     /// Shows every collider that a ray hits, in no order, to a visitor, which may stop by giving back a
     /// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
-    pub fn ray_cast_each<F: VisitFlow>(
+    pub fn cast_ray_each<F: VisitFlow>(
         &self,
         origin: D::Vector,
-        direction: D::Vector,
+        direction: impl Into<D::Vector>,
         max_distance: f32,
         filter: &QueryFilter,
         mut visit: impl FnMut(RayHit<D>) -> F,
     ) {
+        let direction = direction.into();
         if let Some((reach, ask)) = question(origin, direction) {
             self.note_ray([origin, direction], max_distance, None);
             self.each(&reach, max_distance, filter, ask, |hit| {
@@ -90,15 +92,16 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Every collider that a ray hits, the first one first, in place of what `hits` held.
-    pub fn ray_cast_all(
+    pub fn cast_ray_all(
         &self,
         origin: D::Vector,
-        direction: D::Vector,
+        direction: impl Into<D::Vector>,
         max_distance: f32,
         filter: &QueryFilter,
         hits: &mut Vec<RayHit<D>>,
     ) {
         hits.clear();
+        let direction = direction.into();
         if let Some((reach, ask)) = question(origin, direction) {
             self.all(&reach, max_distance, filter, ask, hits);
             self.note_ray([origin, direction], max_distance, None);

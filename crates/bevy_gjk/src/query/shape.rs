@@ -4,11 +4,12 @@ use core::fmt::Debug;
 use core::ops::ControlFlow;
 
 use bevy_transform::components::GlobalTransform;
-use gjk::{Aabb, Affine, Placed, Support, Vector};
 
+use gjk::{Aabb, Support, Vector};
+
+use super::pair::PairQuery;
 use crate::aabb::padded;
-use crate::collider::ColliderShape;
-use crate::collider::{Dimension, Shape, is_finite};
+use crate::collider::{Dimension, Shape};
 use crate::dim2::Dim2;
 use crate::dim3::Dim3;
 use crate::error::ColliderError;
@@ -43,44 +44,50 @@ impl<D: Dimension, S: Support<D::Vector>> QueryShape<D> for S {
 ///     Ok(!query.intersects(&house, &QueryFilter::ALL))
 /// }
 /// ```
-#[derive(Clone, Debug)]
-pub struct PlacedShape<D: Dimension> {
-    form: ColliderShape<D>,
-    affine: <D::Vector as Vector>::Affine,
-}
+#[derive(Debug)]
+pub struct PlacedShape<D: Dimension>(PlacedCollider<D>);
 
 impl<D: Dimension> PlacedShape<D> {
-    /// The shape of a collider as a transform places it.
+    /// Creates the shape of a collider as a transform places it.
     ///
     /// # Errors
     /// The collider is checked as that of an entity would be, and the error says what is wrong.
     pub fn new(collider: &D::Collider, transform: impl Into<GlobalTransform>) -> Result<Self, ColliderError> {
-        let form = collider.prepare()?;
-        let mut placed = Self { form, affine: Affine::IDENTITY };
-        placed.place(transform)?;
-        Ok(placed)
+        PlacedCollider::detached(collider.prepare()?, D::affine(&transform.into())).map(Self)
     }
 
-    /// Places it elsewhere. This takes less than to make another one.
+    /// Places it elsewhere, which takes less time than creating another one.
     ///
     /// # Errors
-    /// A transform that holds a NaN or an infinity does not place it: it stays where it is.
+    /// A transform that holds a NaN or an infinity is an error, and the shape stays where it is.
     pub fn place(&mut self, transform: impl Into<GlobalTransform>) -> Result<(), ColliderError> {
-        let affine = D::affine(&transform.into());
-        if !is_finite::<D::Vector>(&affine) {
-            return Err(ColliderError::TransformNotFinite);
-        }
-        self.affine = affine;
-        Ok(())
+        self.0.move_detached(D::affine(&transform.into()))
+    }
+
+    /// Returns the queries about this shape and another: whether they touch, how far apart they are, where they touch,
+    /// and when they will.
+    ///
+    /// ```
+    /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_transform::components::Transform;
+    ///
+    /// let ball = PlacedShape::new(&Collider::circle(1.0), Transform::IDENTITY)?;
+    /// let wall = PlacedShape::new(&Collider::rectangle(1.0, 8.0), Transform::from_xyz(4.0, 0.0, 0.0))?;
+    /// assert_eq!(ball.pair(&wall).distance(), 2.5);
+    /// # Ok::<_, bevy_gjk::ColliderError>(())
+    /// ```
+    pub fn pair<'q>(&'q self, other: &'q Self) -> PairQuery<'q, D> {
+        PairQuery { a: &self.0, b: &other.0 }
     }
 
     fn each(&self, visit: &mut PartVisitor<D::Vector>) -> ControlFlow<()> {
-        match &self.form {
-            ColliderShape::Convex(shape) => visit(&Placed::<_, D::Vector>::new(shape, self.affine)),
-            ColliderShape::CompositeShape(parts) => {
-                parts.visit(&self.affine, |_| Some(0.0), |_, part| visit(part))
-            }
-        }
+        self.0.parts_in_order(|_| Some(0.0), |_, part| visit(part))
+    }
+}
+
+impl<D: Dimension> Clone for PlacedShape<D> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone_detached())
     }
 }
 
@@ -109,6 +116,28 @@ impl QueryShape<Dim3> for PlacedCollider<Dim3> {
         self.parts_in_order(|_| Some(0.0), |_, part| visit(part))
     }
 }
+
+/// Adds the method that places a collider for a query.
+macro_rules! placed {
+    ($dimension:ident, $collider:path) => {
+        impl $collider {
+            /// Places the collider where no entity is, to ask a [`CollisionQuery`](crate::CollisionQuery) about it or
+            /// to cast it.
+            ///
+            /// # Errors
+            /// The collider is checked as that of an entity would be, and the error says what is wrong.
+            pub fn placed(
+                &self,
+                transform: impl Into<GlobalTransform>,
+            ) -> Result<PlacedShape<$dimension>, ColliderError> {
+                PlacedShape::new(self, transform)
+            }
+        }
+    };
+}
+
+placed!(Dim2, crate::dim2::Collider);
+placed!(Dim3, crate::dim3::Collider);
 
 /// The box around a shape that is asked about; nothing if it has no place in the world.
 pub(super) fn around<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Aabb<D::Vector>> {

@@ -46,7 +46,7 @@ pub fn collisions<D: Chaotic>(
         faults.push("`Collisions` changed after the events".into());
     }
     for it in &record.seen {
-        let of: Vec<_> = collisions.of(it.entity).collect();
+        let of: Vec<_> = collisions.collisions_with(it.entity).collect();
         let told: BTreeSet<Id> = of.iter().map(|touch| id(touch.other)).collect();
         let me = id(it.entity);
         let partner = |&[one, two]: &PairId| if one == me { Some(two) } else { (two == me).then_some(one) };
@@ -55,8 +55,10 @@ pub fn collisions<D: Chaotic>(
             faults.push(format!("`of({})`: expected {expected:?}, said {of:?}", it.entity));
         }
         for touch in of {
-            let there = collisions.between(it.entity, touch.other) == Some(touch.contact);
-            let back = collisions.between(touch.other, it.entity) == Some(touch.contact.flipped());
+            let there =
+                collisions.get(it.entity, touch.other).map(|touch| touch.contact) == Some(touch.contact);
+            let back = collisions.get(touch.other, it.entity).map(|touch| touch.contact)
+                == Some(touch.contact.flipped());
             if !there || !back || !collisions.contains(touch.other, it.entity) {
                 faults.push(format!("`between({}, {})`", it.entity, touch.other));
             }
@@ -118,8 +120,8 @@ pub fn contacts_of_messages<D: Chaotic>(
     faults: &mut Vec<String>,
 ) {
     for event in told {
-        if let CollisionEvent::Started { a, b, contact } = *event
-            && collisions.between(a, b) != Some(contact)
+        if let CollisionEvent::Started { a, b, contact, .. } = *event
+            && collisions.get(a, b).map(|touch| touch.contact) != Some(contact)
         {
             faults.push(format!("the contact of {a} and {b}: {contact:?}"));
         }

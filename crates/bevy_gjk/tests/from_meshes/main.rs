@@ -114,7 +114,8 @@ fn a_mesh_collides_in_the_frame_in_which_it_is_there() {
     let ball = app.world_mut().spawn((Collider::sphere(1.0), Transform::from_xyz(0.0, 2.5, 0.0))).id();
     let events = step::<Dim3>(&mut app);
     assert_eq!(events.iter().map(CollisionEvent::entities).collect::<Vec<_>>(), [pair(hull, ball)]);
-    let depth = app.world().resource::<Collisions>().between(hull, ball).unwrap().depth;
+    let depth =
+        app.world().resource::<Collisions>().get(hull, ball).map(|touch| touch.contact).unwrap().depth;
     assert!((depth - 0.5).abs() < 1e-5, "{depth}");
     // Each of the corners once, though three faces have it.
     assert_eq!(corners(&app, hull).len(), 8);

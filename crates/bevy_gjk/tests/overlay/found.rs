@@ -13,7 +13,7 @@ use super::{common, count, drawn, shown, switch_on};
 fn near_pairs_have_a_line_and_a_distance() {
     let mut app = shown(CollisionGizmos { near: true, ..nothing() });
     let color = CollisionGizmos::default().near_color;
-    app.world_mut().spawn((dim2::Collider::circle(1.0), bevy_gjk::CollisionMargin(2.0)));
+    app.world_mut().spawn((dim2::Collider::circle(1.0), bevy_gjk::ProximityMargin(2.0)));
     let other = app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(3.5, 0.0, 0.0))).id();
     let points: Vec<_> = drawn(&mut app).into_iter().filter(|(_, drawn)| *drawn == color.into()).collect();
     assert!(points.iter().any(|(point, _)| point.distance(Vec3::X) < 1e-5));
@@ -27,7 +27,7 @@ fn near_pairs_have_a_line_and_a_distance() {
 #[test]
 fn the_tree_is_drawn_level_by_level() {
     let mut app = shown(CollisionGizmos { tree: true, ..nothing() });
-    let swept = LinearRgba::from(CollisionGizmos::default().swept_color);
+    let swept = LinearRgba::from(CollisionGizmos::default().dynamic_color);
     for index in 0..64 {
         let at = Transform::from_xyz((index % 8) as f32 - 4.0, (index / 8) as f32 - 4.0, 0.0);
         app.world_mut().spawn((dim2::Collider::rectangle(0.5, 0.5), at));
@@ -40,7 +40,7 @@ fn the_tree_is_drawn_level_by_level() {
         common::set(&mut app, mover, Transform::from_xyz(0.01 * step as f32, 0.0, 0.0));
         app.update();
     }
-    assert!(count(&mut app, CollisionGizmos::default().swept_color) > 0);
+    assert!(count(&mut app, CollisionGizmos::default().dynamic_color) > 0);
     let levels = |app: &mut App| {
         let mut colors: Vec<_> = drawn(app).into_iter().map(|(_, color)| color).collect();
         colors.retain(|color| *color != swept);
@@ -58,11 +58,11 @@ fn the_tree_is_drawn_level_by_level() {
 /// Asks for a ray that hits the circle at the origin, one that hits nothing, and a ball that is cast at it.
 fn ask(query: dim2::CollisionQuery) {
     let all = QueryFilter::ALL;
-    assert!(query.ray_cast(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY, &all).is_some());
-    assert!(query.ray_cast(Vec2::new(-5.0, 3.0), Vec2::X, 2.0, &all).is_none());
+    assert!(query.cast_ray(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY, &all).is_some());
+    assert!(query.cast_ray(Vec2::new(-5.0, 3.0), Vec2::X, 2.0, &all).is_none());
     let ball = gjk::Circle::new(0.5);
     let ball = gjk::Placed::new(ball, gjk::Affine2::from_translation(Vec2::new(0.0, -5.0)));
-    assert!(query.shape_cast(&ball, Vec2::Y, 10.0, &all).is_some());
+    assert!(query.cast_shape(&ball, Vec2::Y, 10.0, &all).is_some());
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn in_space_as_in_the_plane() {
     app.update();
     let hit = app.world_mut().run_system_once(move |query: dim3::CollisionQuery| {
         let own = [ball];
-        query.ray_cast(Vec3::new(0.0, 6.0, 0.0), Vec3::NEG_Y, 10.0, &ALL.excluding(&own))
+        query.cast_ray(Vec3::new(0.0, 6.0, 0.0), Vec3::NEG_Y, 10.0, &ALL.excluding(&own))
     });
     let hit = hit.unwrap().unwrap();
     assert_eq!((hit.entity, hit.distance, hit.normal), (floor, 5.5, Vec3::Y));
@@ -48,7 +48,7 @@ fn a_collider_is_a_shape_to_ask_about() {
     // That of an entity, where it is.
     let hit = ask(&mut app, move |query| {
         let own = query.get(row[1]).unwrap();
-        query.shape_cast(own, Vec2::X, 100.0, &QueryFilter::of(row[1]))
+        query.cast_shape(own, Vec2::X, 100.0, &QueryFilter::of(row[1]))
     });
     assert_eq!(hit.map(|hit| (hit.entity, hit.time)), Some((row[2], 3.0)));
 }
@@ -64,7 +64,7 @@ fn of_many_parts_the_best_answers() {
     app.update();
     let ray = |from: [f32; 2], to: [f32; 2]| {
         move |query: &CollisionQuery| {
-            let hit = query.ray_cast(Vec2::from(from), Vec2::from(to), 100.0, ALL)?;
+            let hit = query.cast_ray(Vec2::from(from), Vec2::from(to), 100.0, ALL)?;
             Some((hit.entity, hit.part, hit.distance))
         }
     };
@@ -82,7 +82,7 @@ fn of_many_parts_the_best_answers() {
     // Another one as a whole, on its way.
     let hit = ask(&mut app, move |query| {
         let other = PlacedShape::new(&Collider::compound(parts.clone()), at(-10.0, 8.0)).unwrap();
-        query.shape_cast(&other, Vec2::NEG_Y + Vec2::X, 100.0, ALL)
+        query.cast_shape(&other, Vec2::NEG_Y + Vec2::X, 100.0, ALL)
     });
     // Its lower bar meets the upright one from the left.
     assert_eq!(hit.map(|hit| (hit.entity, hit.part, hit.time)), Some((corner, 0, 4.0)));
@@ -101,17 +101,17 @@ fn half_spaces_are_asked_like_others() {
     let slope = spawn(&mut app, Collider::custom(HalfSpace::new(Vec2::new(-3.0, 4.0), 0.0)), 0.0, 0.0);
     let ball = spawn(&mut app, Collider::circle(1.0), -30.0, 20.0);
     app.update();
-    let ray = ask(&mut app, |query| query.ray_cast(Vec2::new(0.0, 10.0), Vec2::NEG_Y, 100.0, ALL)).unwrap();
+    let ray = ask(&mut app, |query| query.cast_ray(Vec2::new(0.0, 10.0), Vec2::NEG_Y, 100.0, ALL)).unwrap();
     assert_eq!((ray.entity, ray.distance), (slope, 10.0));
     assert!(ray.normal.distance(Vec2::new(-0.6, 0.8)) < 1e-6);
-    let far = ask(&mut app, |query| query.ray_cast(Vec2::new(4e6, 1e7), Vec2::NEG_Y, f32::INFINITY, ALL));
+    let far = ask(&mut app, |query| query.cast_ray(Vec2::new(4e6, 1e7), Vec2::NEG_Y, f32::INFINITY, ALL));
     assert_eq!(far.map(|hit| (hit.entity, hit.distance)), Some((slope, 7e6)));
-    let up = ask(&mut app, |query| query.ray_cast(Vec2::new(0.0, 10.0), Vec2::Y, f32::INFINITY, ALL));
+    let up = ask(&mut app, |query| query.cast_ray(Vec2::new(0.0, 10.0), Vec2::Y, f32::INFINITY, ALL));
     assert_eq!(up, None);
     let nearest = ask(&mut app, move |query| {
         let point = Point::new([Vec2::new(-3.0, 4.0)]);
         let mut near = Vec::new();
-        query.nearest_few(&point, 2, f32::INFINITY, ALL, &mut near);
+        query.nearest_n(&point, 2, f32::INFINITY, ALL, &mut near);
         near.iter().map(|near| (near.entity, near.distance.round())).collect::<Vec<_>>()
     });
     assert_eq!(nearest, [(slope, 5.0), (ball, 30.0)]);

@@ -5,20 +5,20 @@ use super::*;
 #[test]
 fn a_ray_hits_the_first() {
     let (mut app, row) = row();
-    let hit = ask(&mut app, |query| query.ray_cast(Vec2::new(-4.0, 0.0), Vec2::X * 7.0, 100.0, ALL));
+    let hit = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 0.0), Vec2::X * 7.0, 100.0, ALL));
     let hit = hit.unwrap();
     assert_eq!((hit.entity, hit.distance), (row[0], 3.0));
     assert_eq!((hit.point, hit.normal), (Vec2::NEG_X, Vec2::NEG_X));
-    let short = ask(&mut app, |query| query.ray_cast(Vec2::new(-4.0, 0.0), Vec2::X, 2.9, ALL));
+    let short = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 0.0), Vec2::X, 2.9, ALL));
     assert_eq!(short, None);
-    let beside = ask(&mut app, |query| query.ray_cast(Vec2::new(-4.0, 1.1), Vec2::X, 100.0, ALL));
+    let beside = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 1.1), Vec2::X, 100.0, ALL));
     assert_eq!(beside, None);
 }
 
 #[test]
 fn a_ray_from_within_is_at_its_end() {
     let (mut app, row) = row();
-    let hit = ask(&mut app, |query| query.ray_cast(Vec2::new(5.5, 0.0), Vec2::NEG_X, 100.0, ALL)).unwrap();
+    let hit = ask(&mut app, |query| query.cast_ray(Vec2::new(5.5, 0.0), Vec2::NEG_X, 100.0, ALL)).unwrap();
     assert_eq!((hit.entity, hit.distance, hit.point), (row[1], 0.0, Vec2::new(5.5, 0.0)));
     // The shortest way out.
     assert_eq!(hit.normal, Vec2::X);
@@ -29,20 +29,20 @@ fn all_that_a_ray_hits() {
     let (mut app, row) = row();
     let hits = ask(&mut app, |query| {
         let mut hits = Vec::new();
-        query.ray_cast_all(Vec2::new(20.0, 0.0), Vec2::NEG_X, 12.0, ALL, &mut hits);
+        query.cast_ray_all(Vec2::new(20.0, 0.0), Vec2::NEG_X, 12.0, ALL, &mut hits);
         hits
     });
     let found: Vec<_> = hits.iter().map(|hit| (hit.entity, hit.distance)).collect();
     assert_eq!(found, [(row[3], 4.0), (row[2], 9.0)]);
     let count = ask(&mut app, |query| {
         let mut count = 0;
-        query.ray_cast_each(Vec2::new(20.0, 0.0), Vec2::NEG_X, f32::INFINITY, ALL, |_| count += 1);
+        query.cast_ray_each(Vec2::new(20.0, 0.0), Vec2::NEG_X, f32::INFINITY, ALL, |_| count += 1);
         count
     });
     assert_eq!(count, 4);
     let until_two = ask(&mut app, |query| {
         let mut count = 0;
-        query.ray_cast_each(Vec2::new(20.0, 0.0), Vec2::NEG_X, f32::INFINITY, ALL, |_| {
+        query.cast_ray_each(Vec2::new(20.0, 0.0), Vec2::NEG_X, f32::INFINITY, ALL, |_| {
             count += 1;
             if count == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -56,21 +56,21 @@ fn a_shape_stops_at_the_first() {
     let (mut app, row) = row();
     let hit = ask(&mut app, |query| {
         let square = Rectangle::new(1.0, 1.0).placed(place(-6.0, 0.0));
-        query.shape_cast(&square, Vec2::X * 10.0, 1.0, ALL)
+        query.cast_shape(&square, Vec2::X * 10.0, 1.0, ALL)
     });
     let hit = hit.unwrap();
     assert_eq!((hit.entity, hit.time), (row[0], 0.45));
     assert_eq!((hit.contact.normal, hit.contact.on_b), (Vec2::X, Vec2::NEG_X));
     // One that starts in a collider touches it at once, even where it leaves.
     let hit = ask(&mut app, |query| {
-        query.shape_cast(&Circle::new(0.5).placed(place(6.0, 0.0)), Vec2::X, 10.0, ALL)
+        query.cast_shape(&Circle::new(0.5).placed(place(6.0, 0.0)), Vec2::X, 10.0, ALL)
     });
     let hit = hit.unwrap();
     assert_eq!((hit.entity, hit.time, hit.contact.depth), (row[1], 0.0, 0.5));
     let all = ask(&mut app, |query| {
         let mut hits = Vec::new();
         let ball = Circle::new(0.5).placed(place(7.5, 0.0));
-        query.shape_cast_all(&ball, Vec2::X, 10.0, ALL, &mut hits);
+        query.cast_shape_all(&ball, Vec2::X, 10.0, ALL, &mut hits);
         hits
     });
     let found: Vec<_> = all.iter().map(|hit| (hit.entity, hit.time)).collect();
@@ -78,7 +78,7 @@ fn a_shape_stops_at_the_first() {
     // What does not move touches what it meets.
     let still = ask(&mut app, |query| {
         let ball = |x| Circle::new(0.5).placed(place(x, 0.0));
-        [2.0, 4.0].map(|x| query.shape_cast(&ball(x), Vec2::ZERO, 1.0, ALL).map(|hit| hit.entity))
+        [2.0, 4.0].map(|x| query.cast_shape(&ball(x), Vec2::ZERO, 1.0, ALL).map(|hit| hit.entity))
     });
     assert_eq!(still, [None, Some(row[1])]);
 }
@@ -92,7 +92,7 @@ fn what_is_where() {
     let met = ask(&mut app, |query| {
         let bar = Segment::new([Vec2::new(4.0, 0.9), Vec2::new(10.0, 0.9)]);
         let mut met = Vec::new();
-        query.intersect_each(&bar, ALL, |entity| met.push(entity));
+        query.intersections_with_shape(&bar, ALL, |entity| met.push(entity));
         met.sort_by_key(|entity| entity.index_u32());
         met
     });
@@ -100,7 +100,7 @@ fn what_is_where() {
     let depths = ask(&mut app, |query| {
         let ball = Circle::new(2.0).placed(place(2.5, 0.0));
         let mut depths = Vec::new();
-        query.contact_each(&ball, ALL, |entity, contact| {
+        query.contacts_with_shape(&ball, ALL, |entity, contact| {
             depths.push((entity, contact.depth, contact.normal));
         });
         depths.sort_by_key(|depth| depth.0.index_u32());
@@ -111,7 +111,7 @@ fn what_is_where() {
     let corner = Aabb { min: Vec2::new(0.9, 0.9), max: Vec2::new(0.95, 0.95) };
     let rough = ask(&mut app, move |query| {
         let mut found = Vec::new();
-        query.bounds_each(&corner, ALL, |collider| found.push(collider.entity()));
+        query.intersections_with_aabb(&corner, ALL, |collider| found.push(collider.entity()));
         let size = corner.max - corner.min;
         let exact = Rectangle::new(size.x, size.y).placed(Affine2::from_translation(corner.min + 0.5 * size));
         (found, query.intersects(&exact, ALL))
@@ -131,7 +131,7 @@ fn what_is_nearest() {
     assert_eq!(ask(&mut app, move |query| query.nearest(&mouse, 2.0, ALL)), None);
     let few = ask(&mut app, move |query| {
         let mut few = Vec::new();
-        query.nearest_few(&mouse, 3, f32::INFINITY, ALL, &mut few);
+        query.nearest_n(&mouse, 3, f32::INFINITY, ALL, &mut few);
         few
     });
     assert_eq!(few.iter().map(|near| near.entity).collect::<Vec<_>>(), [row[2], row[3], row[1]]);
@@ -189,7 +189,7 @@ fn who_is_asked() {
     let hits = |app: &mut App, filter: fn(&[Entity; 4]) -> QueryFilter| {
         ask(app, move |query| {
             let mut hits = Vec::new();
-            query.ray_cast_all(Vec2::X * -9.0, Vec2::X, f32::INFINITY, &filter(&row), &mut hits);
+            query.cast_ray_all(Vec2::X * -9.0, Vec2::X, f32::INFINITY, &filter(&row), &mut hits);
             hits.iter().map(|hit| row.iter().position(|&it| it == hit.entity).unwrap()).collect::<Vec<_>>()
         })
     };

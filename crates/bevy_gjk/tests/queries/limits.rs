@@ -10,15 +10,15 @@ fn what_is_no_question_has_no_answer() {
         let lost = || Circle::new(1.0).placed(Affine2::from_translation(nan));
         let endless = Circle::new(f32::INFINITY);
         [
-            query.ray_cast(nan, Vec2::X, 10.0, ALL).is_some(),
-            query.ray_cast(Vec2::ZERO, nan, 10.0, ALL).is_some(),
-            query.ray_cast(Vec2::ZERO, Vec2::ZERO, 10.0, ALL).is_some(),
-            query.ray_cast(Vec2::ZERO, Vec2::X, f32::NAN, ALL).is_some(),
-            query.ray_cast(Vec2::ZERO, Vec2::X, -1.0, ALL).is_some(),
-            query.ray_cast(Vec2::ZERO, Vec2::X * f32::INFINITY, 10.0, ALL).is_some(),
-            query.shape_cast(&lost(), Vec2::X, 10.0, ALL).is_some(),
-            query.shape_cast(&Circle::new(1.0), nan, 10.0, ALL).is_some(),
-            query.shape_cast(&Circle::new(1.0), Vec2::X, f32::NAN, ALL).is_some(),
+            query.cast_ray(nan, Vec2::X, 10.0, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, nan, 10.0, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, Vec2::ZERO, 10.0, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, Vec2::X, f32::NAN, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, Vec2::X, -1.0, ALL).is_some(),
+            query.cast_ray(Vec2::ZERO, Vec2::X * f32::INFINITY, 10.0, ALL).is_some(),
+            query.cast_shape(&lost(), Vec2::X, 10.0, ALL).is_some(),
+            query.cast_shape(&Circle::new(1.0), nan, 10.0, ALL).is_some(),
+            query.cast_shape(&Circle::new(1.0), Vec2::X, f32::NAN, ALL).is_some(),
             query.intersects(&lost(), ALL),
             query.intersects(&endless, ALL),
             query.containing(nan, ALL).is_some(),
@@ -37,7 +37,7 @@ fn nothing_is_too_far_or_too_large() {
     let floor = spawn(&mut app, Collider::rectangle(8e18, 2e18), 0.0, -3e18);
     app.update();
     let hits = ask(&mut app, |query| {
-        let ray = |direction| query.ray_cast(Vec2::ZERO, direction, f32::INFINITY, ALL);
+        let ray = |direction| query.cast_ray(Vec2::ZERO, direction, f32::INFINITY, ALL);
         [ray(Vec2::new(2.0, 3.0)), ray(Vec2::new(1e-30, -1e-30))].map(|hit| hit.map(|hit| hit.entity))
     });
     assert_eq!(hits, [Some(far), Some(floor)]);
@@ -51,7 +51,7 @@ fn nothing_is_too_far_or_too_large() {
     let met = ask(&mut app, |query| {
         let below = HalfSpace::new(Vec2::Y, -2.5e18);
         let mut met = Vec::new();
-        query.intersect_each(&below, ALL, |entity| met.push(entity));
+        query.intersections_with_shape(&below, ALL, |entity| met.push(entity));
         met
     });
     assert_eq!(met, [floor]);
@@ -62,7 +62,7 @@ fn nothing_is_too_far_or_too_large() {
 struct Seen(Vec<Option<f32>>);
 
 fn look(query: CollisionQuery, mut seen: ResMut<Seen>) {
-    let hit = query.ray_cast(Vec2::ZERO, Vec2::X, f32::INFINITY, ALL);
+    let hit = query.cast_ray(Vec2::ZERO, Vec2::X, f32::INFINITY, ALL);
     seen.0.push(hit.map(|hit| hit.distance));
 }
 
@@ -134,7 +134,7 @@ fn without_a_broad_phase_too() {
             set(&mut app, balls[1], at(5.0, y));
             app.update();
             let hits = ask(&mut app, move |query| {
-                let ray = |y| query.ray_cast(Vec2::new(3.0, y), Vec2::X, 100.0, ALL).unwrap();
+                let ray = |y| query.cast_ray(Vec2::new(3.0, y), Vec2::X, 100.0, ALL).unwrap();
                 [ray(0.0), ray(y)].map(|hit| (hit.entity, hit.distance))
             });
             assert_eq!(hits, [(balls[2], 6.0), (balls[1], 1.0)]);

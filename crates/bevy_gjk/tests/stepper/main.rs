@@ -174,7 +174,7 @@ fn the_steps_are_those_of_gjk_in_space() {
 #[test]
 fn the_answer_is_that_of_the_systems() {
     let (mut app, [a, b]) = squares();
-    let known = app.world().resource::<dim2::Collisions>().between(a, b).unwrap();
+    let known = app.world().resource::<dim2::Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
     let found = *trace(&app).contact().unwrap();
     assert!((known.depth - found.depth).abs() < 1e-5 && known.normal.distance(found.normal) < 1e-4);
     common::set(&mut app, b, Transform::from_xyz(4.0, 0.0, 0.0));
@@ -194,7 +194,7 @@ fn of_a_compound_the_part_is_shown_that_matters() {
     stepper(&mut app).show(ball, row);
     app.update();
     assert_eq!(trace(&app).parts(), [None, Some(2)]);
-    let known = app.world().resource::<dim2::Collisions>().between(ball, row).unwrap();
+    let known = app.world().resource::<dim2::Collisions>().get(ball, row).map(|touch| touch.contact).unwrap();
     assert!((known.depth - trace(&app).contact().unwrap().depth).abs() < 1e-5);
     common::set(&mut app, ball, Transform::from_xyz(-1.5, 7.0, 0.0));
     app.update();

@@ -10,8 +10,8 @@ use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
 use bevy_gjk::gjk::{self, Placed, Vector};
 use bevy_gjk::{
-    ColliderDisabled, CollisionEvent, CollisionExceptions, CollisionLayers, CollisionMargin,
-    CollisionStarted, CollisionSystems, Collisions, Dim2, Dim3, Dimension, EndReason, SweptCollider,
+    ColliderDisabled, CollisionEvent, CollisionExceptions, CollisionLayers, CollisionStarted,
+    CollisionSystems, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, SweptCollider,
     TouchOnly, detect_collisions, dim2, dim3,
 };
 use bevy_math::{Quat, Vec2, Vec3};
@@ -40,7 +40,7 @@ fn flat_shape(random: &mut Random) -> dim2::Collider {
 }
 
 fn time<D: Dimension>(app: &App, one: Entity, two: Entity) -> Option<f32> {
-    app.world().resource::<Collisions<D>>().touch_between(one, two).map(|touch| touch.time)
+    app.world().resource::<Collisions<D>>().get(one, two).map(|touch| touch.time)
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_bullet_meets_a_thin_wall_at_any_speed() {
             set(&mut app, flyer, at(0.3 * lengths, 3.0));
         }
         let events = step::<Dim2>(&mut app);
-        let [CollisionEvent::Started { a, b, contact }] = events[..] else { panic!("{events:?}") };
+        let [CollisionEvent::Started { a, b, contact, .. }] = events[..] else { panic!("{events:?}") };
         assert_eq!([a, b], pair(wall, bullet));
         // It is told where they meet first, not where the bullet is now.
         assert!(contact.on_a.abs_diff_eq(Vec2::new(-0.005, 3.0), 1e-6 * lengths), "{contact:?}");
@@ -106,8 +106,12 @@ fn of_several_walls_the_first_has_the_least_time() {
     app.update();
     set(&mut app, bullet, at(100.0, 0.0));
     app.update();
-    let mut hits: Vec<_> =
-        app.world().resource::<Collisions<Dim2>>().of(bullet).map(|it| (it.other, it.time)).collect();
+    let mut hits: Vec<_> = app
+        .world()
+        .resource::<Collisions<Dim2>>()
+        .collisions_with(bullet)
+        .map(|it| (it.other, it.time))
+        .collect();
     hits.sort_by(|one, other| one.1.total_cmp(&other.1));
     let order: Vec<_> = hits.iter().map(|hit| hit.0).collect();
     assert_eq!(order, [walls[1], walls[3], walls[2], walls[0]]);
@@ -248,7 +252,7 @@ fn what_overlaps_at_the_start_touches_at_once() {
     assert_eq!(time::<Dim2>(&app, wall, bullet), Some(1.0), "it stands");
     set(&mut app, bullet, at(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    let touch = app.world().resource::<Collisions<Dim2>>().touch_between(wall, bullet).unwrap();
+    let touch = app.world().resource::<Collisions<Dim2>>().get(wall, bullet).unwrap();
     assert!(touch.time == 0.0 && (touch.contact.depth - 0.25).abs() < 1e-6, "{touch:?}");
     assert_eq!(touch.runs, 1);
     set(&mut app, bullet, at(-10.0, 0.0));
@@ -266,21 +270,21 @@ fn all_other_terms_apply() {
     wall(&mut app, (other_layer, CollisionExceptions::default()));
     wall(&mut app, (CollisionLayers::default(), CollisionExceptions(vec![bullet])));
     let zone = spawn(&mut app, (dim2::Collider::rectangle(1.0, 4.0), at(3.0, 0.0), TouchOnly));
-    let near = (dim2::Collider::circle(1.0), CollisionMargin(2.0), at(9.0, 3.0));
+    let near = (dim2::Collider::circle(1.0), ProximityMargin(2.0), at(9.0, 3.0));
     let near = spawn(&mut app, near);
-    let passed = (dim2::Collider::circle(1.0), CollisionMargin(2.0), at(-3.0, 3.0));
+    let passed = (dim2::Collider::circle(1.0), ProximityMargin(2.0), at(-3.0, 3.0));
     let passed = spawn(&mut app, passed);
     app.update();
     set(&mut app, bullet, at(9.0, 0.0));
     assert_eq!(step2(&mut app).0, [pair(zone, bullet)]);
     let collisions = app.world().resource::<Collisions<Dim2>>();
-    assert!((collisions.near_between(bullet, near).unwrap().closest.distance - 1.5).abs() < 1e-6);
-    assert!(collisions.near_between(bullet, passed).is_none(), "it is near at the end, or not at all");
+    assert!((collisions.get_proximity(bullet, near).unwrap().closest.distance - 1.5).abs() < 1e-6);
+    assert!(collisions.get_proximity(bullet, passed).is_none(), "it is near at the end, or not at all");
     // The contact of what is only asked whether it touches stays that of the beginning.
-    let first = collisions.touch_between(zone, bullet).unwrap();
+    let first = collisions.get(zone, bullet).unwrap();
     set(&mut app, bullet, at(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    let second = app.world().resource::<Collisions<Dim2>>().touch_between(zone, bullet).unwrap();
+    let second = app.world().resource::<Collisions<Dim2>>().get(zone, bullet).unwrap();
     assert_eq!((first.contact, first.time), (second.contact, second.time));
 }
 

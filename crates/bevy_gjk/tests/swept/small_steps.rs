@@ -74,8 +74,8 @@ impl Case {
         let [one, two] = [0, 1].map(|which| collisions.colliders().get(pair[which]).unwrap());
         let distance = |time: f32| {
             let [place_one, place_two] = [0, 1].map(|which| D::affine(&self.at(which, time)));
-            let one = Placed::new(one.form().unwrap().convex().unwrap(), place_one);
-            let two = Placed::new(two.form().unwrap().convex().unwrap(), place_two);
+            let one = Placed::new(one.shape().unwrap().convex().unwrap(), place_one);
+            let two = Placed::new(two.shape().unwrap().convex().unwrap(), place_two);
             match gjk::contact(&one, &two) {
                 Some(contact) => -contact.depth,
                 None => gjk::closest_points(&one, &two).unwrap().distance,

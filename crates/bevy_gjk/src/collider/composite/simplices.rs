@@ -42,9 +42,7 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         let boxes: Vec<_> = faces.iter().map(|face| around(corners(face))).collect();
         let tree = AabbTree::new(&boxes);
         let vertices = vertices.to_vec();
-        Ok(ColliderShape::CompositeShape(
-            CompositeShape::surface(Self { vertices, faces, tree, shape }).into(),
-        ))
+        Ok(ColliderShape::Composite(CompositeShape::surface(Self { vertices, faces, tree, shape }).into()))
     }
 }
 

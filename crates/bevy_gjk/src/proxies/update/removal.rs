@@ -12,7 +12,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
 use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
+use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider, TouchOnly};
 use crate::compound::CompoundCollider;
 use crate::filter::{CollisionExceptions, NoSelfCollision};
 use crate::layers::CollisionLayers;
@@ -49,7 +49,7 @@ impl<D: Dimension> RemovalDetector<'_, '_, D> {
                 TypeId::of::<D::Collider>(),
                 TypeId::of::<GlobalTransform>(),
                 TypeId::of::<CollisionLayers>(),
-                TypeId::of::<CollisionMargin>(),
+                TypeId::of::<ProximityMargin>(),
                 TypeId::of::<CollisionExceptions>(),
                 TypeId::of::<TouchOnly>(),
                 TypeId::of::<SweptCollider>(),

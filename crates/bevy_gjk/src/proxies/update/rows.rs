@@ -5,7 +5,7 @@ use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, With, Without};
 use bevy_transform::components::GlobalTransform;
 
 use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, CollisionMargin, SweptCollider, TouchOnly};
+use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider, TouchOnly};
 use crate::compound::CompoundCollider;
 use crate::filter::CollisionExceptions;
 use crate::layers::CollisionLayers;
@@ -19,7 +19,7 @@ type CompositeShape<'w, D> = (
     Ref<'w, <D as Dimension>::Collider>,
     Ref<'w, GlobalTransform>,
     Option<Ref<'w, CollisionLayers>>,
-    Option<Ref<'w, CollisionMargin>>,
+    Option<Ref<'w, ProximityMargin>>,
     Option<Ref<'w, CollisionExceptions>>,
     Option<Ref<'w, TouchOnly>>,
     Option<Ref<'w, SweptCollider>>,
@@ -36,7 +36,7 @@ pub(super) type CompoundRoots<'w, 's> = Query<
     (
         Ref<'static, GlobalTransform>,
         Option<&'static CollisionLayers>,
-        Option<&'static CollisionMargin>,
+        Option<&'static ProximityMargin>,
         Option<&'static CollisionExceptions>,
         Has<TouchOnly>,
         Option<&'static SweptCollider>,
@@ -56,7 +56,7 @@ pub(super) struct ColliderRow<'w, D: Dimension> {
 /// The components beside the shape and its place that count.
 pub(super) struct SettingsRefs<'w> {
     layers: Option<&'w CollisionLayers>,
-    margin: Option<&'w CollisionMargin>,
+    margin: Option<&'w ProximityMargin>,
     exceptions: Option<&'w CollisionExceptions>,
     touch_only: bool,
     swept: Option<&'w SweptCollider>,

@@ -1,19 +1,26 @@
 //! Warnings of what is invalid: for each entity one, until it is mended.
 
-use bevy_ecs::entity::{Entities, EntityHashSet};
+use bevy_ecs::entity::{Entities, EntityHashMap, EntityHashSet};
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Entity, Query};
 use bevy_log::warn;
 
-use crate::collider::CollisionMargin;
 use crate::collider::Dimension;
+use crate::collider::ProximityMargin;
 use crate::error::ColliderError;
 
 /// Who has been warned of and not mended since.
 #[derive(Debug, Default)]
 pub(crate) struct Warned {
-    colliders: EntityHashSet,
+    colliders: EntityHashMap<ColliderError>,
     margins: EntityHashSet,
+}
+
+impl Warned {
+    /// Returns the error of the collider of an entity, if it was found invalid.
+    pub(crate) fn error_of(&self, entity: Entity) -> Option<ColliderError> {
+        self.colliders.get(&entity).copied()
+    }
 }
 
 /// Warns.
@@ -29,15 +36,20 @@ impl Warnings<'_, '_, '_> {
         !self.warned.colliders.is_empty()
     }
 
-    /// A collider takes part, or rests for a reason.
+    /// Notes whether a collider is valid, and warns if it has become invalid.
     pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
-        match state {
-            Ok(()) => clear(&mut self.warned.colliders, entity),
-            Err(error) if insert(&mut self.warned.colliders, entity, self.entities) => {
-                let name = self.name(entity);
-                warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
-            }
-            Err(_) => {}
+        let colliders = &mut self.warned.colliders;
+        let Err(error) = state else {
+            colliders.remove(&entity);
+            return;
+        };
+        // Entities that were despawned are never cleared.
+        if colliders.len() == colliders.capacity() {
+            colliders.retain(|&entity, _| self.entities.contains(entity));
+        }
+        if colliders.insert(entity, error).is_none() {
+            let name = self.name(entity);
+            warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
         }
     }
 
@@ -48,14 +60,14 @@ impl Warnings<'_, '_, '_> {
     }
 
     /// The margin, or none if it is invalid.
-    pub(super) fn margin(&mut self, entity: Entity, CollisionMargin(margin): CollisionMargin) -> f32 {
+    pub(super) fn margin(&mut self, entity: Entity, ProximityMargin(margin): ProximityMargin) -> f32 {
         if margin.is_finite() && margin >= 0.0 {
             clear(&mut self.warned.margins, entity);
             return margin;
         }
         if insert(&mut self.warned.margins, entity, self.entities) {
             let name = self.name(entity);
-            warn!("the CollisionMargin of entity {name} is {margin}, and counts as none until it is mended");
+            warn!("the ProximityMargin of entity {name} is {margin}, and counts as none until it is mended");
         }
         0.0
     }
