@@ -29,7 +29,7 @@ pub struct LayerMask(pub u32);
 
 impl LayerMask {
     /// No layer.
-    pub const NO_EDGE: Self = Self(0);
+    pub const NONE: Self = Self(0);
     /// Every layer.
     pub const ALL: Self = Self(u32::MAX);
 
@@ -77,7 +77,7 @@ impl From<u32> for LayerMask {
 /// A set of several, such as the variants of an enum that [`collision_layers!`](crate::collision_layers) made.
 impl<L: Into<LayerMask>, const N: usize> From<[L; N]> for LayerMask {
     fn from(layers: [L; N]) -> Self {
-        layers.into_iter().fold(Self::NO_EDGE, |all, layer| all | layer.into())
+        layers.into_iter().fold(Self::NONE, |all, layer| all | layer.into())
     }
 }
 

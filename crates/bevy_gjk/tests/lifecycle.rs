@@ -135,7 +135,7 @@ fn an_event_is_seen_from_either_side() {
     let event = step::<bevy_gjk::Dim2>(&mut app)[0];
     let CollisionEvent::Started { contact, .. } = event else { panic!("{event:?}") };
     assert_eq!(event.seen_from(a), Some(event));
-    let seen = Some(CollisionEvent::Started { a: b, b: a, contact: contact.flipped() });
+    let seen = Some(CollisionEvent::Started { a: b, b: a, contact: contact.flipped(), time: 1.0 });
     assert_eq!(event.seen_from(b), seen);
     assert_eq!(event.seen_from(Entity::PLACEHOLDER), None);
     app.world_mut().despawn(a);

@@ -4,7 +4,7 @@
 #[path = "common/samples.rs"]
 mod samples;
 
-use bevy_gjk::{Dim2, Dim3, Dimension, Form, Shape, dim2, dim3};
+use bevy_gjk::{ColliderShape, Dim2, Dim3, Dimension, Shape, dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use gjk::{Affine, Placed};
 
@@ -22,8 +22,8 @@ fn drawn<D: Dimension>(
         });
     };
     match collider.prepare().unwrap() {
-        Form::Convex(shape) => draw(&shape),
-        Form::Parts(parts) => {
+        ColliderShape::Convex(shape) => draw(&shape),
+        ColliderShape::Composite(parts) => {
             for index in 0..parts.len() {
                 parts.with_part(index, &Affine::IDENTITY, |part| draw(part.shape()));
             }

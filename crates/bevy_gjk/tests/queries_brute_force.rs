@@ -97,7 +97,7 @@ type Pieces<D> = Vec<Placed<<<D as Dimension>::Collider as Shape<D>>::ConvexShap
 fn pieces<D: Dimension>(collider: &D::Collider, place: &GlobalTransform) -> Pieces<D> {
     let form = collider.prepare().unwrap();
     let affine = D::affine(place);
-    match form.parts() {
+    match form.composite() {
         None => vec![form.convex().unwrap().clone().placed(affine)],
         Some(parts) => (0..parts.len())
             .map(|index| {

@@ -39,7 +39,7 @@ pub(super) struct FatAabb {
 
 impl FatAabb {
     /// In which nothing stays.
-    const NO_EDGE: Self = Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
+    const NONE: Self = Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
 
     #[inline(always)]
     fn holds(&self, proxy: &Proxy) -> bool {
@@ -71,7 +71,7 @@ struct PreviousAabb {
 }
 
 impl PreviousAabb {
-    const NO_EDGE: Self = Self { low: [f32::NEG_INFINITY; 4], high: [f32::INFINITY; 4] };
+    const NONE: Self = Self { low: [f32::NEG_INFINITY; 4], high: [f32::INFINITY; 4] };
 
     #[inline(always)]
     fn new(proxy: &Proxy, run: u32) -> Self {
@@ -166,8 +166,8 @@ impl NeighborList {
     /// So many are restless.
     fn grow(&mut self, count: usize) {
         self.inserted = 0;
-        self.boxes.resize(count, FatAabb::NO_EDGE);
-        self.previous.resize(count, PreviousAabb::NO_EDGE);
+        self.boxes.resize(count, FatAabb::NONE);
+        self.previous.resize(count, PreviousAabb::NONE);
     }
 
     /// Keeps those of the restless that do, as [`Vec::retain`] does.
@@ -225,7 +225,7 @@ impl NeighborList {
             self.escaped.clear();
             for (fat, &slot) in self.boxes.iter_mut().zip(dynamic_proxies) {
                 if !fat.holds(&proxies[slot as usize]) {
-                    *fat = FatAabb::NO_EDGE;
+                    *fat = FatAabb::NONE;
                     self.escaped.push(slot);
                 }
             }

@@ -119,7 +119,7 @@ fn without_a_broad_phase_too() {
     fn each_with_each(mut collisions: ResMut<Collisions>) {
         collisions.update_pairs(|colliders, pairs| {
             for moved in colliders.moved() {
-                colliders.iter().for_each(|other| pairs.propose(moved, other));
+                colliders.iter().for_each(|other| pairs.push(moved, other));
             }
         });
     }
