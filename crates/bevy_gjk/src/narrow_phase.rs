@@ -1,9 +1,9 @@
-//! The narrow phase: which of the pairs that the broad phase found touch or are near.
+//! The narrow phase: decides which of the pairs that the broad phase found touch or are near.
 //!
-//! The broad phase pushes pairs whose AABBs overlap into the list of [candidates], which keeps those whose layers
-//! and bounding spheres allow a touch. [Filters](filter) of the user refuse some. The rest are [ordered](test_order)
-//! and [tested](run), on [all threads](parallel) where there are many, by the [test of a pair](pair_test): GJK and
-//! EPA, warm-started from the contact graph.
+//! The broad phase pushes pairs whose AABBs overlap into the list of [candidates], which keeps a pair only if its
+//! layers and bounding spheres allow a touch. [Filters](filter) of the user refuse some. The rest are
+//! [ordered](test_order) and [tested](run), on [all threads](parallel) where there are many, by the
+//! [test of a pair](pair_test): GJK and EPA, warm-started from the contact graph.
 
 use fixedbitset::FixedBitSet;
 
@@ -29,24 +29,24 @@ pub(crate) use pair_test::{GjkTest, PairTests, touching_parts};
 pub(crate) use run::PairTest;
 use test_order::TestOrder;
 
-/// The pairs to test, and the memory of their tests.
+/// The state of the narrow phase: the pairs to test, and buffers that are kept for their allocations.
 #[derive(Debug)]
 pub(crate) struct NarrowPhase<D: Dimension> {
     /// The pairs to test, each once.
     candidates: Candidates,
-    /// What each task of the search found.
+    /// The pairs found by each task of the broad phase.
     lists: Vec<Candidates>,
     order: TestOrder,
     /// The edges of the contact graph that are candidates in this run.
     found_edges: FixedBitSet,
-    /// How many candidates there were in the last run, and how many of them were tested.
+    /// The number of candidates in the last run, and how many of them were tested.
     #[cfg(feature = "diagnostics")]
     counts: [usize; 2],
-    /// The edges whose touch begins.
-    begun: Vec<u32>,
-    /// What the threads found out.
+    /// The edges whose touch begins and whose first contact is not computed yet.
+    begun_touches: Vec<u32>,
+    /// The results of each task of the parallel test.
     #[cfg(feature = "parallel")]
-    tested: parallel::TaskOutputs<D>,
+    task_outputs: parallel::TaskOutputs<D>,
     dimension: core::marker::PhantomData<D>,
 }
 
@@ -59,9 +59,9 @@ impl<D: Dimension> Default for NarrowPhase<D> {
             found_edges: FixedBitSet::new(),
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],
-            begun: Vec::new(),
+            begun_touches: Vec::new(),
             #[cfg(feature = "parallel")]
-            tested: parallel::TaskOutputs::default(),
+            task_outputs: parallel::TaskOutputs::default(),
             dimension: core::marker::PhantomData,
         }
     }
@@ -88,8 +88,10 @@ impl<D: Dimension> NarrowPhase<D> {
         self.candidates.resolve_edges(&contacts.graph);
     }
 
-    /// Adds the pairs that a search finds to the candidates. `find` is given a list for each of its tasks and the
-    /// collector that fills them, and returns how many of the lists it filled.
+    /// Adds the pairs that a search finds to the candidates.
+    ///
+    /// `find` gets one list for each of its tasks and the collector that fills them, and returns the number of lists
+    /// it filled.
     pub(crate) fn collect<'a>(
         &mut self,
         contacts: &'a Contacts<D>,
@@ -102,14 +104,14 @@ impl<D: Dimension> NarrowPhase<D> {
         }
     }
 
-    /// Adds two colliders to the candidates, perhaps once more.
+    /// Adds two colliders to the candidates. Repeated pairs are allowed: see [`end_search`](Self::end_search).
     #[inline]
     pub(crate) fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
         self.candidates.push(in_order(one, two));
     }
 
-    /// Ends the search: an edge of a collider that moved ends if it was not found again. The edges of the candidates
-    /// are looked up if some of these may be listed several times.
+    /// Ends the search: removes repeated candidates if there may be some, and ends each edge of a moved collider that
+    /// was not found again.
     pub(crate) fn end_search(
         &mut self,
         contacts: &mut Contacts<D>,

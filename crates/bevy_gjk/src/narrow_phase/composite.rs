@@ -1,4 +1,7 @@
-//! Colliders of many parts: each question goes to the parts whose boxes meet, and the best answer counts.
+//! Queries on pairs with a composite shape.
+//!
+//! A traversal of both AABB trees visits the pairs of convex parts whose AABBs are near enough, most promising first
+//! (branch and bound). Each visited pair is answered by GJK or EPA, and the best answer so far narrows the search.
 
 use core::cell::Cell;
 use core::ops::ControlFlow::{self, Break, Continue};
@@ -11,10 +14,10 @@ use crate::collider::{ColliderShape, ConvexOf};
 use crate::narrow_phase::PairTests;
 use crate::proxies::PlacedCollider;
 
-/// A convex part where it stands.
-type TaskOutput<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
+/// A convex part, placed in the world.
+type PlacedPart<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
-/// Two colliders of any form.
+/// Two colliders of any shape, convex or composite.
 pub(crate) struct CompositePair<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
 
 impl<D: Dimension> PairTests<D> for CompositePair<'_, D> {
@@ -52,12 +55,13 @@ impl<D: Dimension> PairTests<D> for CompositePair<'_, D> {
     }
 }
 
-/// The parts that overlap deepest, one of each collider by their indices, and their contact.
+/// Returns the two parts that overlap deepest, as the index of one part of each collider, and their contact.
 pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u32; 2], Contact<D::Vector>)> {
     let (mut deepest, depth): (Option<([u32; 2], Contact<D::Vector>)>, _) = (None, Cell::new(0.0));
     let _ = each_pair(
         pair,
-        // Whoever moves out of a box moves out of what is in it.
+        // A move that separates two AABBs also separates the parts in them: the overlap of the AABBs is an upper
+        // bound of the depth of the parts.
         || -depth.get(),
         |parts, one, two| {
             if let Some(contact) = gjk::contact(one, two)
@@ -72,8 +76,8 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u
     deepest
 }
 
-/// The two parts that matter, one of each collider by their indices: those that overlap deepest, or else those
-/// that are nearest to each other.
+/// Returns the two parts that overlap deepest or, if none overlap, the two nearest ones, as the index of one part of
+/// each collider.
 #[cfg(feature = "overlay")]
 pub(crate) fn decisive<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
     if let (Some(_), Some(_)) = (pair[0].placed(), pair[1].placed()) {
@@ -99,7 +103,7 @@ pub(crate) fn decisive<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u
     nearest
 }
 
-/// The manifold of two colliders: of the parts that overlap deepest.
+/// Returns the contact manifold of the two parts that overlap deepest.
 pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<Manifold<D::Vector>> {
     if let (Some(one), Some(two)) = (a.placed(), b.placed()) {
         return gjk::manifold(&one, &two);
@@ -108,22 +112,23 @@ pub(crate) fn manifold<D: Dimension>([a, b]: [&PlacedCollider<D>; 2]) -> Option<
     a.with_part(of_a, |one| b.with_part(of_b, |two| gjk::manifold(one, two)))??
 }
 
-/// Calls for each two parts, one of each collider, whose boxes are within a distance of each other, which may
-/// become less meanwhile: with the indices of both, those first that may be nearest or overlap deepest.
+/// Visits each pair of parts, one of each collider, whose AABBs are within a distance of each other. Pairs that may
+/// be nearest or overlap deepest come first.
 ///
-/// A distance less than 0 asks for boxes that overlap at least so far.
+/// `within` is read again for each pair and may shrink during the search. A negative distance admits only AABBs that
+/// overlap at least that far.
 fn each_pair<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     within: impl Fn() -> f32,
-    mut visit: impl FnMut([u32; 2], &TaskOutput<D>, &TaskOutput<D>) -> ControlFlow<()>,
+    mut visit: impl FnMut([u32; 2], &PlacedPart<D>, &PlacedPart<D>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (Some(form_a), Some(form_b)) = (a.shape(), b.shape()) else { return Continue(()) };
-    // Each part of that which has fewer is looked for in the tree of the other.
-    let swapped = form_a.len() > form_b.len();
+    let (Some(shape_a), Some(shape_b)) = (a.shape(), b.shape()) else { return Continue(()) };
+    // Each part of the shape with fewer parts queries the tree of the other.
+    let swapped = shape_a.len() > shape_b.len();
     let (few, many) = if swapped { (b, a) } else { (a, b) };
-    let all = Region::of_collider(many);
+    let region_of_many = Region::of_collider(many);
     few.parts_in_order(
-        |bounds| all.order(bounds, within()),
+        |bounds| region_of_many.order(bounds, within()),
         |index, part| {
             let region = match few.shape() {
                 Some(ColliderShape::Convex(_)) => Region::of_collider(few),
@@ -143,40 +148,41 @@ fn each_pair<D: Dimension>(
     )
 }
 
-/// Where something is, roughly.
+/// A bounding volume to query an AABB tree with.
 enum Region<V: Vector> {
-    Within(Aabb<V>),
-    Below(Plane<V>),
+    Aabb(Aabb<V>),
+    /// All points below the plane.
+    HalfSpace(Plane<V>),
 }
 
 impl<V: Vector<Scalar = f32>> Region<V> {
     fn of_collider<D: Dimension<Vector = V>>(collider: &PlacedCollider<D>) -> Self {
         match collider.placed() {
-            // Its margin, which is part of its box, is none of ours.
+            // The bounds of the collider include its margin, which does not belong to the shape.
             Some(shape) if collider.margin() > 0.0 => Self::of_part::<D>(&shape),
-            Some(shape) if let Some(plane) = shape.half_space() => Self::Below(plane),
-            _ => Self::Within(collider.bounds()),
+            Some(shape) if let Some(plane) = shape.half_space() => Self::HalfSpace(plane),
+            _ => Self::Aabb(collider.bounds()),
         }
     }
 
-    fn of_part<D: Dimension<Vector = V>>(part: &TaskOutput<D>) -> Self {
+    fn of_part<D: Dimension<Vector = V>>(part: &PlacedPart<D>) -> Self {
         match part.half_space() {
-            Some(plane) => Self::Below(plane),
-            None => Self::Within(padded(part.aabb())),
+            Some(plane) => Self::HalfSpace(plane),
+            None => Self::Aabb(padded(part.aabb())),
         }
     }
 
-    /// How far a box is at least, if that is not more than a distance; where the two overlap, less than 0 by the
-    /// shortest move along an axis that parts them.
+    /// Returns a lower bound of the distance to an AABB, or `None` if it exceeds `within`. Where the two overlap, it
+    /// is minus the shortest move along an axis that separates them.
     #[inline]
     fn order(&self, bounds: &Aabb<V>, within: f32) -> Option<f32> {
         let gap = match self {
-            Self::Within(own) => {
-                let apart = bounds.min - own.max;
-                apart.max(own.min - bounds.max).max_element()
+            Self::Aabb(own) => {
+                let gaps = bounds.min - own.max;
+                gaps.max(own.min - bounds.max).max_element()
             }
-            Self::Below(Plane { point, normal }) => {
-                // The corner that lies deepest.
+            Self::HalfSpace(Plane { point, normal }) => {
+                // The corner of the AABB that is deepest in the half-space.
                 let mut corner = V::ZERO;
                 for index in 0..V::DIMENSION {
                     let axis = V::axis(index);

@@ -1,4 +1,7 @@
-//! Pairs that filters refuse: they are held, closed, until none refuses them any more.
+//! The filters of the user.
+//!
+//! A refused pair keeps its edge in the contact graph and is not tested. The edge remembers the run in which it was
+//! last refused. Once no filter refuses it, the pair becomes a candidate again, even if neither collider moves.
 
 use core::time::Duration;
 
@@ -13,7 +16,7 @@ use crate::narrow_phase::candidates::Candidate;
 use crate::proxies::Colliders;
 
 impl<D: Dimension> NarrowPhase<D> {
-    /// Asks a filter about each pair that no other has refused in this run.
+    /// Asks a filter about each candidate and each edge that no other filter has refused in this run.
     pub(crate) fn filter(
         &mut self,
         contacts: &mut Contacts<D>,
@@ -21,21 +24,21 @@ impl<D: Dimension> NarrowPhase<D> {
         mut allows: impl FnMut(Entity, Entity) -> bool,
     ) {
         let run = colliders.run;
-        let mut ask = |slots: [u32; 2]| {
+        let mut is_allowed = |slots: [u32; 2]| {
             let [a, b] = slots.map(|slot| colliders.at(slot).entity);
             allows(a, b)
         };
         for index in 0..self.candidates.0.len() {
             let Candidate { slots, edge, .. } = self.candidates.0[index];
             if edge == NO_EDGE {
-                if !ask(slots) {
-                    // To be tested when it is allowed, even if it does not move then.
+                if !is_allowed(slots) {
+                    // The edge makes sure that the pair is tested once it is allowed, even if neither moves then.
                     let edge = contacts.graph.insert(slots);
                     self.found_edges.grow_and_insert(edge as usize);
                     self.candidates.0[index].edge = edge;
                     refuse(contacts, edge, run);
                 }
-            } else if contacts.graph.state(edge).refused != run && !ask(slots) {
+            } else if contacts.graph.state(edge).refused != run && !is_allowed(slots) {
                 refuse(contacts, edge, run);
             }
         }
@@ -43,14 +46,14 @@ impl<D: Dimension> NarrowPhase<D> {
             if contacts.graph.get(edge).is_some()
                 && !self.found_edges.contains(edge as usize)
                 && contacts.graph.state(edge).refused != run
-                && !ask(contacts.graph.pair(edge).slots)
+                && !is_allowed(contacts.graph.pair(edge).slots)
             {
                 refuse(contacts, edge, run);
             }
         }
     }
 
-    /// Ends what filters refuse, and opens what they refuse no longer.
+    /// Ends the touches of refused edges, and makes edges candidates again that are no longer refused.
     pub(super) fn apply_filters(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>) {
         if contacts.refused == 0 {
             return;
@@ -67,14 +70,14 @@ impl<D: Dimension> NarrowPhase<D> {
                 let is_separated = contacts.graph.flags(edge).separated;
                 if !is_separated && !self.found_edges.contains(edge as usize) {
                     let slots = contacts.graph.pair(edge).slots;
-                    self.candidates.0.push(Candidate { slots, edge, sure: false, kinds: 0 });
+                    self.candidates.0.push(Candidate { slots, edge, surely_touching: false, kinds: 0 });
                 }
             }
         }
     }
 }
 
-/// Notes that a filter refuses an edge in this run.
+/// Marks an edge as refused by a filter in this run.
 fn refuse<D: Dimension>(contacts: &mut Contacts<D>, edge: u32, run: u32) {
     contacts.graph.state_mut(edge).refused = run;
     let flags = contacts.graph.flags_mut(edge);

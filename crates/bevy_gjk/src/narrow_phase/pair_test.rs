@@ -1,4 +1,7 @@
-//! Phase four: which of the pairs touch, asked of GJK with what it knew a frame ago.
+//! The test of one pair: GJK, and EPA where the shapes overlap, warm-started from the pair's simplex cache.
+//!
+//! Two convex shapes are tested directly. If one has several parts, the pair goes to the [composite](composite) test;
+//! if one is a moving `SweptCollider`, to the [swept](swept) test.
 
 use super::CompositePair;
 use super::composite;
@@ -11,7 +14,7 @@ use crate::contacts::PairState;
 use crate::narrow_phase::PairTest;
 use crate::proxies::PlacedCollider;
 
-/// The plugin's own test.
+/// The plugin's own test: GJK and EPA.
 #[derive(Clone)]
 pub(crate) struct GjkTest;
 
@@ -40,15 +43,18 @@ impl<D: Dimension> PairTest<D> for GjkTest {
         cache: &mut SimplexCache<D::Vector>,
     ) -> Option<bool> {
         let touch_only = a.is_touch_only() || b.is_touch_only();
-        let more = a.margin() > 0.0 || b.margin() > 0.0 || a.motion().is_some() || b.motion().is_some();
-        if !touch_only || more {
+        let needs_evaluation =
+            a.margin() > 0.0 || b.margin() > 0.0 || a.motion().is_some() || b.motion().is_some();
+        if !touch_only || needs_evaluation {
             return None;
         }
-        // Made where they are used: a copy of both would take as long as many a test.
-        if let (Some((one, fit)), Some((two, other_fit))) = (a.convex_with_cache(), b.convex_with_cache()) {
-            let one = Placed::with_cache(one, *a.affine(), fit);
-            let two = Placed::with_cache(two, *b.affine(), other_fit);
-            return Some(meet::<D>(&one, &two, cache));
+        // The placed shapes are constructed where they are used: copying both takes about as long as an easy test.
+        if let (Some((one, one_cache)), Some((two, two_cache))) =
+            (a.convex_with_cache(), b.convex_with_cache())
+        {
+            let one = Placed::with_cache(one, *a.affine(), one_cache);
+            let two = Placed::with_cache(two, *b.affine(), two_cache);
+            return Some(intersects_cached::<D>(&one, &two, cache));
         }
         Some(CompositePair([a, b]).intersects())
     }
@@ -59,21 +65,23 @@ impl<D: Dimension> PairTest<D> for GjkTest {
     }
 }
 
-/// The parts with which two colliders touch, one of each: those that meet first on the way of what is swept, or
-/// else those that overlap deepest.
+/// Returns the two parts with which two colliders touch, as the index of one part of each: the two with the first
+/// impact if a collider is swept and moved, otherwise the two that overlap deepest.
 pub(crate) fn touching_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
     swept::first_parts(pair).or_else(|| composite::deepest(pair).map(|(parts, _)| parts))
 }
 
-/// What can be asked of a pair of colliders.
+/// The queries on a pair of colliders.
 pub(crate) trait PairTests<D: Dimension> {
+    /// Returns whether the two overlap.
     fn intersects(&mut self) -> bool;
+    /// Returns the contact of the two, or `None` if they do not overlap.
     fn contact(&mut self) -> Option<Contact<D::Vector>>;
-    /// The nearest points of two that do not touch, if they are no farther apart.
+    /// Returns the closest points, or `None` if the two overlap or are farther apart than `within`.
     fn closest_points(&mut self, within: f32) -> Option<ClosestPoints<D::Vector>>;
 }
 
-/// What matters of a pair beside its shapes.
+/// The settings of a pair, and its state before the test.
 pub(super) struct TestSettings<'v, D: Dimension> {
     margin: f32,
     pub(super) touch_only: bool,
@@ -81,22 +89,24 @@ pub(super) struct TestSettings<'v, D: Dimension> {
 }
 
 impl<D: Dimension> TestSettings<'_, D> {
-    /// What two colliders are to each other where they stand.
+    /// Computes the state of a pair at its current transforms, without sweeps.
     #[inline(always)]
     pub(super) fn evaluate_at_rest(
         self,
         [a, b]: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
     ) -> PairState<D> {
-        if let (Some((one, fit)), Some((two, other_fit))) = (a.convex_with_cache(), b.convex_with_cache()) {
-            let one = Placed::with_cache(one, *a.affine(), fit);
-            let two = Placed::with_cache(two, *b.affine(), other_fit);
+        if let (Some((one, one_cache)), Some((two, two_cache))) =
+            (a.convex_with_cache(), b.convex_with_cache())
+        {
+            let one = Placed::with_cache(one, *a.affine(), one_cache);
+            let two = Placed::with_cache(two, *b.affine(), two_cache);
             return self.evaluate(&mut ConvexPair { one: &one, two: &two, cache });
         }
         self.evaluate_composite([a, b])
     }
 
-    /// The same, where one has many parts.
+    /// Computes the state of a pair of which at least one is composite.
     #[cold]
     #[inline(never)]
     fn evaluate_composite(self, pair: [&PlacedCollider<D>; 2]) -> PairState<D> {
@@ -126,9 +136,9 @@ impl<D: Dimension> TestSettings<'_, D> {
     }
 }
 
-/// Whether two convex shapes meet. Much code, so it is there once.
+/// Returns whether two convex shapes overlap. Not inlined, to keep a single copy of this large code.
 #[inline(never)]
-fn meet<D: Dimension>(
+fn intersects_cached<D: Dimension>(
     one: &Placed<&ConvexOf<D>, D::Vector>,
     two: &Placed<&ConvexOf<D>, D::Vector>,
     cache: &mut SimplexCache<D::Vector>,
@@ -136,7 +146,7 @@ fn meet<D: Dimension>(
     Query::new(one, two).cache(cache).intersects()
 }
 
-/// Two convex shapes.
+/// Two convex shapes and the simplex cache of their pair.
 struct ConvexPair<'p, D: Dimension> {
     one: &'p Placed<&'p ConvexOf<D>, D::Vector>,
     two: &'p Placed<&'p ConvexOf<D>, D::Vector>,
@@ -146,7 +156,7 @@ struct ConvexPair<'p, D: Dimension> {
 impl<D: Dimension> PairTests<D> for ConvexPair<'_, D> {
     #[inline(always)]
     fn intersects(&mut self) -> bool {
-        meet::<D>(self.one, self.two, self.cache)
+        intersects_cached::<D>(self.one, self.two, self.cache)
     }
 
     #[inline(always)]

@@ -1,4 +1,7 @@
-//! The verdicts, found on all threads.
+//! The tests of the candidates on all threads of Bevy's compute pool.
+//!
+//! Tasks read the contact graph and write their results to buffers of their own. Afterwards one thread applies the
+//! results in the order of the candidates, so that nothing depends on the number of threads.
 
 use core::time::Duration;
 
@@ -16,24 +19,25 @@ use crate::prefetch::groups;
 use crate::proxies::Colliders;
 use crate::tasks;
 
-/// What each part of the work found out.
+/// The results of all tasks.
 #[derive(Debug)]
 pub(super) struct TaskOutputs<D: Dimension>(Vec<TaskOutput<D>>);
 
-/// What a thread found out. No two threads write to the same lines of memory.
+/// The results of one task, aligned so that no two tasks write to the same cache line.
 #[derive(Debug)]
 #[repr(align(128))]
 struct TaskOutput<D: Dimension> {
-    /// What is left for the next tests of pairs that are what they were, by their numbers.
-    kept: Vec<(u32, SimplexCache<D::Vector>)>,
-    answered: Vec<TestedPair<D>>,
+    /// New simplex caches, by edge, of the pairs for which nothing else changes.
+    caches: Vec<(u32, SimplexCache<D::Vector>)>,
+    /// All other results, in the order of the candidates.
+    results: Vec<TestedPair<D>>,
 }
 
-/// What a thread found out about a pair.
+/// The result of one test.
 #[derive(Clone, Copy, Debug)]
 struct TestedPair<D: Dimension> {
     candidate: Candidate,
-    answer: TestResult<D>,
+    result: TestResult<D>,
     cache: SimplexCache<D::Vector>,
 }
 
@@ -45,20 +49,16 @@ impl<D: Dimension> Default for TaskOutputs<D> {
 
 impl<D: Dimension> Default for TaskOutput<D> {
     fn default() -> Self {
-        Self { kept: Vec::new(), answered: Vec::new() }
+        Self { caches: Vec::new(), results: Vec::new() }
     }
 }
 
-/// Asks those of some whose touch begins how it does.
-fn begin<D: Dimension>(
-    answered: &mut [TestedPair<D>],
-    colliders: &Colliders<D>,
-    test: &mut impl PairTest<D>,
-) {
-    for TestedPair { candidate, answer, cache } in answered {
-        if matches!(answer, TestResult::Begins) {
+/// Computes the first contact of each pair whose touch begins.
+fn begin<D: Dimension>(results: &mut [TestedPair<D>], colliders: &Colliders<D>, test: &mut impl PairTest<D>) {
+    for TestedPair { candidate, result, cache } in results {
+        if matches!(result, TestResult::TouchBegins) {
             let pair = candidate.slots.map(|slot| colliders.at(slot));
-            *answer = TestResult::Began(test.begin(pair, cache));
+            *result = TestResult::TouchBegan(test.begin(pair, cache));
         }
     }
 }
@@ -72,8 +72,8 @@ impl<D: Dimension> TaskOutput<D> {
         test: &mut impl PairTest<D>,
         prefetches: bool,
     ) {
-        let Self { kept, answered } = self;
-        let (mut first, mut begun) = (answered.len(), 0);
+        let Self { caches, results } = self;
+        let (mut first_of_batch, mut begun_count) = (results.len(), 0);
         for (group, next) in groups(candidates, GROUP) {
             if prefetches {
                 graph.prefetch((group, next), colliders);
@@ -81,28 +81,28 @@ impl<D: Dimension> TaskOutput<D> {
             for &candidate in group {
                 let mut cache = graph.cache_of(candidate);
                 match graph.test(candidate, &mut cache, colliders, test) {
-                    TestResult::Nothing => {}
-                    TestResult::Same if graph.keeps_edge(candidate.edge, &cache) => {
-                        kept.push((candidate.edge, cache));
+                    TestResult::Unchanged => {}
+                    TestResult::SameState if graph.changes_only_cache(candidate.edge, &cache) => {
+                        caches.push((candidate.edge, cache));
                     }
-                    answer => {
-                        begun += usize::from(matches!(answer, TestResult::Begins));
-                        answered.push(TestedPair { candidate, answer, cache });
+                    result => {
+                        begun_count += usize::from(matches!(result, TestResult::TouchBegins));
+                        results.push(TestedPair { candidate, result, cache });
                     }
                 }
             }
-            if begun >= BATCH {
-                begin(&mut answered[first..], colliders, test);
-                (first, begun) = (answered.len(), 0);
+            if begun_count >= BATCH {
+                begin(&mut results[first_of_batch..], colliders, test);
+                (first_of_batch, begun_count) = (results.len(), 0);
             }
         }
-        begin(&mut answered[first..], colliders, test);
+        begin(&mut results[first_of_batch..], colliders, test);
     }
 }
 
 impl<D: Dimension> NarrowPhase<D> {
-    /// Does the same as [`test`](Self::test) on all threads of the compute pool. The answers are put down in the
-    /// order of the candidates, so that nothing depends on the threads.
+    /// Does the same as [`test`](Self::test) on all threads of the compute pool. The results are applied in the order
+    /// of the candidates and do not depend on the number of threads.
     pub(crate) fn test_in_parallel(
         &mut self,
         contacts: &mut Contacts<D>,
@@ -113,29 +113,29 @@ impl<D: Dimension> NarrowPhase<D> {
         let candidates = self.take_candidates(contacts, colliders);
         let threads = tasks::threads(candidates.0.len(), tasks::TESTS);
         if threads == 1 {
-            return self.test_alone(contacts, candidates, colliders, now, test);
+            return self.test_serially(contacts, candidates, colliders, now, test);
         }
-        // Many for each thread, so that none waits long for the slowest.
+        // Many chunks per thread balance the load.
         let chunk = candidates.0.len().div_ceil(16 * threads).max(64);
         let chunks = candidates.0.chunks(chunk);
-        let mut tested = core::mem::take(&mut self.tested.0);
-        tested.resize_with(chunks.len().max(tested.len()), TaskOutput::default);
+        let mut outputs = core::mem::take(&mut self.task_outputs.0);
+        outputs.resize_with(chunks.len().max(outputs.len()), TaskOutput::default);
         let graph = &contacts.graph;
-        let parts = chunks.zip(&mut tested).map(|(chunk, part)| (chunk, part, test.clone()));
-        let prefetches = prefetch::pays(candidates.0.len(), colliders);
-        tasks::each(threads, parts, |(chunk, part, mut test)| {
-            part.test(chunk, graph, colliders, &mut test, prefetches);
+        let work = chunks.zip(&mut outputs).map(|(chunk, output)| (chunk, output, test.clone()));
+        let prefetches = prefetch::is_worthwhile(candidates.0.len(), colliders);
+        tasks::each(threads, work, |(chunk, output, mut test)| {
+            output.test(chunk, graph, colliders, &mut test, prefetches);
         });
-        // In any order: each of these numbers is there once, and stays that of its pair.
-        for (edge, cache) in tested.iter_mut().flat_map(|part| part.kept.drain(..)) {
+        // The order does not matter: each edge occurs once, and no edge has been removed yet.
+        for (edge, cache) in outputs.iter_mut().flat_map(|output| output.caches.drain(..)) {
             contacts.graph.pair_mut(edge).cache = cache;
         }
-        for TestedPair { candidate, answer, cache } in
-            tested.iter_mut().flat_map(|part| part.answered.drain(..))
+        for TestedPair { candidate, result, cache } in
+            outputs.iter_mut().flat_map(|output| output.results.drain(..))
         {
-            self.answer(contacts, candidate, answer, cache, now, colliders);
+            self.apply_result(contacts, candidate, result, cache, now, colliders);
         }
-        self.tested.0 = tested;
+        self.task_outputs.0 = outputs;
         self.finish(contacts, candidates);
     }
 }

@@ -1,4 +1,5 @@
-//! Fetching ahead: what a test needs is asked for some tests before it, so that it is there when it is needed.
+//! Software prefetching: loads the data of a group of candidates into the processor's cache while the group before it
+//! is tested.
 
 use core::hint::black_box;
 
@@ -11,22 +12,24 @@ use crate::contacts::{ContactGraph, NO_EDGE};
 use crate::prefetch::prefetch;
 use crate::proxies::Colliders;
 
-/// So many candidates make a group.
+/// The number of candidates in a group. Tuning constant.
 pub(super) const GROUP: usize = 8;
-/// What so many tests need takes some three megabytes.
+/// The number of candidates from which prefetching is worthwhile: their data take some 3 MB, more than the inner
+/// caches of a processor hold. Tuning constant.
 const MANY_TESTS: usize = 5000;
-/// What is looked at of so many colliders in each run takes as much, even if few of them move.
+/// The number of colliders from which prefetching is worthwhile: the data that are read of them in each run take some
+/// 3 MB, even if few of them move. Tuning constant.
 const MANY_COLLIDERS: usize = 1 << 16;
 
-/// Whether it is worthwhile for so many candidates.
+/// Returns whether prefetching is worthwhile for a number of candidates.
 #[inline]
-pub(super) fn pays<D: Dimension>(candidates: usize, colliders: &Colliders<D>) -> bool {
+pub(super) fn is_worthwhile<D: Dimension>(candidates: usize, colliders: &Colliders<D>) -> bool {
     candidates >= MANY_TESTS || colliders.len() >= MANY_COLLIDERS
 }
 
 impl<D: Dimension> ContactGraph<D> {
-    /// Asks for all that the tests of the next group will need, and for what the shapes of this one, for which the same
-    /// was done, keep elsewhere.
+    /// Prefetches the colliders and edges of the next group, and the vertices of the shapes of this one: the
+    /// colliders that point to them were prefetched with the group before.
     #[inline]
     pub(super) fn prefetch(&self, (group, next): (&[Candidate], &[Candidate]), colliders: &Colliders<D>) {
         for candidate in next {

@@ -1,4 +1,7 @@
-//! The tests of the candidates, and what becomes of them.
+//! The run of the narrow phase: tests the candidates and applies the results to the contact graph.
+//!
+//! A pair gets an edge when it touches, is near or leaves a simplex cache, and loses it when none of these holds. The
+//! first contacts of new touches are computed in batches, apart from the tests that only ask whether a pair touches.
 
 use core::time::Duration;
 
@@ -19,7 +22,8 @@ use crate::proxies::{Colliders, PlacedCollider};
 
 /// The test of two colliders.
 pub(crate) trait PairTest<D: Dimension> {
-    /// Whether they touch, if that is all that is asked: then [`begin`](Self::begin) tells how a touch begins.
+    /// Returns whether the two touch, or `None` if more than that is needed. Where it returns a value,
+    /// [`begin`](Self::begin) computes the contact of a new touch.
     #[inline]
     fn touch(
         &mut self,
@@ -29,12 +33,12 @@ pub(crate) trait PairTest<D: Dimension> {
         None
     }
 
-    /// What two that touch since now are to each other.
+    /// Computes the state of a pair whose touch begins.
     fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> PairState<D> {
         self.evaluate(pair, cache, &PairState::Apart)
     }
 
-    /// What they are to each other, from what the last test left in the cache, and its verdict.
+    /// Computes the state of a pair from the simplex cache and the state that the last test left.
     fn evaluate(
         &mut self,
         pair: [&PlacedCollider<D>; 2],
@@ -57,52 +61,54 @@ where
     }
 }
 
-/// So many of those whose touch begins are asked how at once, or all that there are: so their code is at hand, and
-/// what they need is still in the processor's caches.
+/// The number of new touches whose contacts are computed together, while the code and the data of the pairs are still
+/// in the processor's caches. Tuning constant.
 pub(super) const BATCH: usize = 64;
 
-/// What a test found out.
+/// The result of a test.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TestResult<D: Dimension> {
-    /// What was known before, and that leaves nothing else for the next test: there is nothing to put down.
-    Nothing,
-    /// What was known before.
-    Same,
-    /// They touch since now; [how](PairTest::begin) is still to be asked.
-    Begins,
-    /// They touch since now, so: of several threads, each asks at once.
+    /// Neither the state nor the simplex cache changed: there is nothing to store.
+    Unchanged,
+    /// The state did not change, but the simplex cache did.
+    SameState,
+    /// A touch begins; its contact is [not computed](PairTest::begin) yet.
+    TouchBegins,
+    /// A touch begins, with its contact: tasks of the parallel test compute it themselves.
     #[cfg_attr(not(feature = "parallel"), expect(dead_code))]
-    Began(PairState<D>),
-    Is(PairState<D>),
+    TouchBegan(PairState<D>),
+    /// The state as evaluated in full.
+    Evaluated(PairState<D>),
 }
 
 impl<D: Dimension> ContactGraph<D> {
-    /// What the last test of a candidate left.
+    /// Returns the simplex cache that the last test of a candidate left, or an empty one.
     #[inline]
     pub(super) fn cache_of(&self, candidate: Candidate) -> SimplexCache<D::Vector> {
         if candidate.edge == NO_EDGE { SimplexCache::default() } else { self.pair(candidate.edge).cache }
     }
 
-    /// What the last test of a candidate found out, if another one may lead to something new.
+    /// Returns the result of the last test of a candidate, or `None` if no test is needed: a filter refuses the pair,
+    /// or it touches and surely still does.
     #[inline]
-    fn last_result(&self, &Candidate { edge, sure, .. }: &Candidate) -> Option<LastResult> {
+    fn last_result(&self, &Candidate { edge, surely_touching, .. }: &Candidate) -> Option<LastResult> {
         if edge == NO_EDGE {
-            return Some(if sure { LastResult::Sure } else { LastResult::New });
+            return Some(if surely_touching { LastResult::SurelyTouching } else { LastResult::New });
         }
-        let known = self.flags(edge);
-        match known.kind {
-            _ if known.refused => None,
-            PairKind::Touching if sure => None,
+        let flags = self.flags(edge);
+        match flags.kind {
+            _ if flags.refused => None,
+            PairKind::Touching if surely_touching => None,
             PairKind::Touching | PairKind::Swept => Some(LastResult::Touching),
-            PairKind::Apart | PairKind::Near if sure => Some(LastResult::Sure),
+            PairKind::Apart | PairKind::Near if surely_touching => Some(LastResult::SurelyTouching),
             PairKind::Apart | PairKind::Near => Some(LastResult::Apart),
         }
     }
 
-    /// Whether of a pair that is what it was nothing is to be put down but what its test left.
+    /// Returns whether the simplex cache is all there is to store of a pair whose state did not change.
     #[cfg(feature = "parallel")]
     #[inline]
-    pub(super) fn keeps_edge(&self, edge: u32, cache: &SimplexCache<D::Vector>) -> bool {
+    pub(super) fn changes_only_cache(&self, edge: u32, cache: &SimplexCache<D::Vector>) -> bool {
         edge != NO_EDGE && !(cache.is_empty() && self.flags(edge).kind == PairKind::Apart)
     }
 
@@ -115,27 +121,28 @@ impl<D: Dimension> ContactGraph<D> {
         colliders: &Colliders<D>,
         test: &mut impl PairTest<D>,
     ) -> TestResult<D> {
-        let is_known = edge != NO_EDGE;
-        let before = if is_known { self.flags(edge).kind } else { PairKind::Apart };
+        let has_edge = edge != NO_EDGE;
+        let before = if has_edge { self.flags(edge).kind } else { PairKind::Apart };
         let pair = slots.map(|slot| colliders.at(slot));
         match (before, test.touch(pair, cache)) {
             (PairKind::Touching, Some(true)) | (PairKind::Apart, Some(false)) => {
-                let is_same = if is_known { self.pair(edge).cache == *cache } else { cache.is_empty() };
-                if is_same { TestResult::Nothing } else { TestResult::Same }
+                let is_same = if has_edge { self.pair(edge).cache == *cache } else { cache.is_empty() };
+                if is_same { TestResult::Unchanged } else { TestResult::SameState }
             }
-            (PairKind::Apart, Some(true)) => TestResult::Begins,
-            (PairKind::Touching, Some(false)) => TestResult::Is(PairState::Apart),
+            (PairKind::Apart, Some(true)) => TestResult::TouchBegins,
+            (PairKind::Touching, Some(false)) => TestResult::Evaluated(PairState::Apart),
             _ => {
                 let apart = PairState::Apart;
-                let before = if is_known { &self.state(edge).state } else { &apart };
-                TestResult::Is(test.evaluate(pair, cache, before))
+                let before = if has_edge { &self.state(edge).state } else { &apart };
+                TestResult::Evaluated(test.evaluate(pair, cache, before))
             }
         }
     }
 }
 
 impl<D: Dimension> NarrowPhase<D> {
-    /// Takes out the candidates of which a test may lead to something new, in the order in which they are best tested.
+    /// Applies the filters, ends separated edges and takes the candidates that need a test, in the order of the
+    /// tests.
     pub(super) fn take_candidates(
         &mut self,
         contacts: &mut Contacts<D>,
@@ -153,16 +160,16 @@ impl<D: Dimension> NarrowPhase<D> {
         candidates
     }
 
-    /// Keeps the memory of the candidates that were taken out.
+    /// Ends the run: gives the list of candidates back for reuse and sorts the transitions.
     pub(super) fn finish(&mut self, contacts: &mut Contacts<D>, mut candidates: Candidates) {
         candidates.0.clear();
         self.candidates = candidates;
-        // Those that were confirmed have had their test.
+        // All edges that were found again have been tested.
         self.found_edges.clear();
         contacts.sort_transitions();
     }
 
-    /// Gives each pair that waits for it a verdict.
+    /// Tests all candidates and updates the contact graph.
     pub(crate) fn test(
         &mut self,
         contacts: &mut Contacts<D>,
@@ -171,11 +178,11 @@ impl<D: Dimension> NarrowPhase<D> {
         test: &mut impl PairTest<D>,
     ) {
         let candidates = self.take_candidates(contacts, colliders);
-        self.test_alone(contacts, candidates, colliders, now, test);
+        self.test_serially(contacts, candidates, colliders, now, test);
     }
 
-    /// Tests candidates that were taken out, on this thread.
-    pub(super) fn test_alone(
+    /// Tests the given candidates on this thread.
+    pub(super) fn test_serially(
         &mut self,
         contacts: &mut Contacts<D>,
         candidates: Candidates,
@@ -183,17 +190,17 @@ impl<D: Dimension> NarrowPhase<D> {
         now: Duration,
         test: &mut impl PairTest<D>,
     ) {
-        let prefetches = prefetch::pays(candidates.0.len(), colliders);
+        let prefetches = prefetch::is_worthwhile(candidates.0.len(), colliders);
         for (group, next) in groups(&candidates.0, GROUP) {
             if prefetches {
                 contacts.graph.prefetch((group, next), colliders);
             }
             for &candidate in group {
                 let mut cache = contacts.graph.cache_of(candidate);
-                let answer = contacts.graph.test(candidate, &mut cache, colliders, test);
-                self.answer(contacts, candidate, answer, cache, now, colliders);
+                let result = contacts.graph.test(candidate, &mut cache, colliders, test);
+                self.apply_result(contacts, candidate, result, cache, now, colliders);
             }
-            if self.begun.len() >= BATCH {
+            if self.begun_touches.len() >= BATCH {
                 self.begin(contacts, colliders, now, test);
             }
         }
@@ -201,7 +208,7 @@ impl<D: Dimension> NarrowPhase<D> {
         self.finish(contacts, candidates);
     }
 
-    /// Asks how the touches begin that wait for it.
+    /// Computes the first contacts of the touches that begin.
     fn begin(
         &mut self,
         contacts: &mut Contacts<D>,
@@ -209,48 +216,48 @@ impl<D: Dimension> NarrowPhase<D> {
         now: Duration,
         test: &mut impl PairTest<D>,
     ) {
-        let mut begun = core::mem::take(&mut self.begun);
-        for edge in begun.drain(..) {
+        let mut begun_touches = core::mem::take(&mut self.begun_touches);
+        for edge in begun_touches.drain(..) {
             let EdgeHot { slots, mut cache } = *contacts.graph.pair(edge);
             let state = test.begin(slots.map(|slot| colliders.at(slot)), &mut cache);
             contacts.set_state(edge, state, EndReason::Separated, now, colliders);
             contacts.graph.pair_mut(edge).cache = cache;
         }
-        self.begun = begun;
+        self.begun_touches = begun_touches;
     }
 
-    /// Puts down the answer to a test.
+    /// Applies the result of a test to the contact graph.
     #[inline]
-    pub(super) fn answer(
+    pub(super) fn apply_result(
         &mut self,
         contacts: &mut Contacts<D>,
         Candidate { slots, mut edge, .. }: Candidate,
-        answer: TestResult<D>,
+        result: TestResult<D>,
         cache: SimplexCache<D::Vector>,
         now: Duration,
         colliders: &Colliders<D>,
     ) {
-        let is_apart = match answer {
-            TestResult::Nothing => return,
-            TestResult::Same => edge == NO_EDGE || contacts.graph.flags(edge).kind == PairKind::Apart,
-            TestResult::Begins | TestResult::Began(_) => false,
-            TestResult::Is(state) => matches!(state, PairState::Apart),
+        let is_apart = match result {
+            TestResult::Unchanged => return,
+            TestResult::SameState => edge == NO_EDGE || contacts.graph.flags(edge).kind == PairKind::Apart,
+            TestResult::TouchBegins | TestResult::TouchBegan(_) => false,
+            TestResult::Evaluated(state) => matches!(state, PairState::Apart),
         };
-        let is_forgotten = is_apart && cache.is_empty();
+        let is_removable = is_apart && cache.is_empty();
         if edge == NO_EDGE {
-            if is_forgotten {
+            if is_removable {
                 return;
             }
             edge = contacts.graph.insert(slots);
         }
-        match answer {
-            TestResult::Nothing | TestResult::Same => {}
-            TestResult::Begins => self.begun.push(edge),
-            TestResult::Began(state) | TestResult::Is(state) => {
+        match result {
+            TestResult::Unchanged | TestResult::SameState => {}
+            TestResult::TouchBegins => self.begun_touches.push(edge),
+            TestResult::TouchBegan(state) | TestResult::Evaluated(state) => {
                 contacts.set_state(edge, state, EndReason::Separated, now, colliders);
             }
         }
-        if is_forgotten {
+        if is_removable {
             contacts.graph.remove(edge);
         } else {
             contacts.graph.pair_mut(edge).cache = cache;

@@ -1,4 +1,9 @@
-//! Colliders that are swept: where two first meet on the ways of both.
+//! The swept test: the first impact of two colliders of which at least one is a moving `SweptCollider`.
+//!
+//! Each collider moves from its transform in the last run to the current one. Translations are solved exactly by
+//! `gjk::cast`, a ray cast against the Minkowski difference; if a collider also turns or changes its scale,
+//! [conservative advancement](advance) is used. For composite shapes the first impact among all pairs of parts
+//! counts.
 
 use crate::collider::AffineOf;
 use core::cell::Cell;
@@ -16,7 +21,7 @@ use crate::narrow_phase::pair_test::TestSettings;
 use crate::proxies::PlacedCollider;
 use advance::advance;
 
-/// What two colliders are to each other, if at least one of them is swept and moved.
+/// Computes the state of a pair of which at least one collider is swept and moved.
 pub(super) fn evaluate<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     cache: &mut SimplexCache<D::Vector>,
@@ -29,19 +34,20 @@ pub(super) fn evaluate<D: Dimension>(
     }
 }
 
-/// The parts that meet first on the way, one of each collider; none, if neither of them is swept and moved.
+/// Returns the two parts of the first impact, as the index of one part of each collider, or `None` if neither
+/// collider is swept and moved.
 pub(super) fn first_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
     pair.iter().find_map(|collider| collider.motion())?;
     first_impact(pair.map(Sweep::of), &mut SimplexCache::default()).map(|(parts, _)| parts)
 }
 
-/// How a collider moves during a run.
+/// The sweep of a collider during a run: its motion from the transform of the last run to the current one.
 struct Sweep<'c, D: Dimension> {
     collider: &'c PlacedCollider<D>,
     start: AffineOf<D>,
-    /// How far it goes: not at all, if it is not swept.
+    /// The translation; zero if the collider is not swept.
     step: D::Vector,
-    /// A bound of how far turning and stretching move its points besides.
+    /// An upper bound of how far rotation and scaling move any of its points, beside the translation.
     rotational_bound: f32,
 }
 
@@ -57,7 +63,7 @@ impl<'c, D: Dimension> Sweep<'c, D> {
         }
     }
 
-    /// Where it is at a time from 0 to 1.
+    /// Returns the transform at a time from 0 to 1.
     fn at(&self, time: f32) -> AffineOf<D> {
         if self.rotational_bound > 0.0 {
             D::between(&self.start, self.collider.affine(), time)
@@ -66,7 +72,7 @@ impl<'c, D: Dimension> Sweep<'c, D> {
         }
     }
 
-    /// Calls with a convex part as a map places it.
+    /// Calls `visit` with a convex part, placed by a transform.
     fn with_part<T>(
         &self,
         index: u32,
@@ -80,66 +86,66 @@ impl<'c, D: Dimension> Sweep<'c, D> {
     }
 }
 
-/// When and how two first meet, and with which parts, one of each.
+/// Returns the first impact of two colliders and its parts, as the index of one part of each.
 fn first_impact<D: Dimension>(
-    ways: [Sweep<D>; 2],
+    sweeps: [Sweep<D>; 2],
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<([u32; 2], Cast<D::Vector>)> {
     let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
-    let until = Cell::new(1.0);
-    each_pair(&ways, |parts| {
-        let impact = impact(&ways, parts, until.get(), cache);
-        // Of those at the very start, the deepest.
-        let sooner = |one: &Cast<_>, other: &Cast<_>| {
+    let max_time = Cell::new(1.0);
+    each_pair(&sweeps, |parts| {
+        let impact = impact(&sweeps, parts, max_time.get(), cache);
+        // Among impacts at the start of the sweep, the deepest comes first.
+        let is_earlier = |one: &Cast<_>, other: &Cast<_>| {
             one.time < other.time || one.time == other.time && one.contact.depth > other.contact.depth
         };
         if let Some(impact) = impact
-            && first.is_none_or(|(_, first)| sooner(&impact, &first))
+            && first.is_none_or(|(_, first)| is_earlier(&impact, &first))
         {
-            until.set(impact.time);
+            max_time.set(impact.time);
             first = Some((parts, impact));
         }
     });
     first
 }
 
-/// When and how two parts, one of each, first meet.
+/// Returns the first impact of two parts, one of each collider, up to a time.
 fn impact<D: Dimension>(
-    ways: &[Sweep<D>; 2],
+    sweeps: &[Sweep<D>; 2],
     parts: [u32; 2],
-    until: f32,
+    max_time: f32,
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<Cast<D::Vector>> {
-    let [a, b] = ways;
+    let [a, b] = sweeps;
     if a.rotational_bound + b.rotational_bound > 0.0 {
-        return advance(ways, parts, until, cache);
+        return advance(sweeps, parts, max_time, cache);
     }
-    let from_start = a.with_part(parts[0], &a.start, |one| {
-        b.with_part(parts[1], &b.start, |two| gjk::cast(one, a.step, two, b.step, until))
+    let impact = a.with_part(parts[0], &a.start, |one| {
+        b.with_part(parts[1], &b.start, |two| gjk::cast(one, a.step, two, b.step, max_time))
     });
-    from_start??
+    impact??
 }
 
-/// Calls for each two parts, one of each collider, that may meet on their way.
-fn each_pair<D: Dimension>(ways: &[Sweep<D>; 2], mut visit: impl FnMut([u32; 2])) {
-    let [a, b] = ways;
-    let (Some(form_a), Some(form_b)) = (a.collider.shape(), b.collider.shape()) else { return };
-    // Each part of that which has fewer is looked for in the tree of the other.
-    let swapped = form_a.len() > form_b.len();
+/// Visits each pair of parts, one of each collider, whose swept AABBs overlap.
+fn each_pair<D: Dimension>(sweeps: &[Sweep<D>; 2], mut visit: impl FnMut([u32; 2])) {
+    let [a, b] = sweeps;
+    let (Some(shape_a), Some(shape_b)) = (a.collider.shape(), b.collider.shape()) else { return };
+    // Each part of the shape with fewer parts queries the tree of the other.
+    let swapped = shape_a.len() > shape_b.len();
     let (few, many) = if swapped { (b, a) } else { (a, b) };
-    if let (ColliderShape::Convex(_), ColliderShape::Convex(_)) = (form_a, form_b) {
+    if let (ColliderShape::Convex(_), ColliderShape::Convex(_)) = (shape_a, shape_b) {
         return visit([0, 0]);
     }
     let step = few.step - many.step;
     let rotational_bound = few.rotational_bound + many.rotational_bound;
     let everywhere = |_: &Aabb<D::Vector>| Some(0.0);
-    // The parts are where they are at the end. Seen from the one that has many, the other came by `step`.
+    // The parts are given at the end of the sweep. Relative to `many`, `few` moved by `step`.
     let _ = few.collider.parts_in_order(everywhere, |index, part| {
         let at_end = padded(part.aabb());
         let at_start = Aabb { min: at_end.min - step, max: at_end.max - step };
-        let way = loosened(padded(at_end.union(at_start)), rotational_bound);
+        let swept_aabb = loosened(padded(at_end.union(at_start)), rotational_bound);
         many.collider.parts_in_order(
-            |bounds| way.overlaps(bounds).then_some(0.0),
+            |bounds| swept_aabb.overlaps(bounds).then_some(0.0),
             |other, _| {
                 visit(if swapped { [other, index] } else { [index, other] });
                 Continue(())

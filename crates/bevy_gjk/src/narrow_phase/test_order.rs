@@ -1,82 +1,84 @@
-//! The order of the tests: alike ones follow each other, so that what the processor guesses from the last ones is right.
+//! The order of the tests: a counting sort by the kinds of both shapes and the last result.
 //!
-//! What the shapes of a pair are, and whether it touched, decide which code tests it. In the order in which pairs are
-//! found, that is anybody's guess, and a wrong guess takes as long as a support point.
+//! The kinds of the shapes and whether the pair touched decide which code tests it. In the order in which pairs are
+//! found these are random, and a mispredicted branch costs as much as a support point. Sorting puts similar pairs
+//! next to each other, so that the branches of their tests are predicted.
 
 use super::candidates::{Candidate, Candidates};
 use crate::push_if::push_if;
 
-/// Fewer are tested as they come: to count all kinds would take longer.
-const FEW: usize = 128;
-/// Where one in so many differs from the one before, their order is good as it is.
-const ALIKE: usize = 8;
-/// Of the kinds of both shapes.
+/// The number of candidates from which they are sorted: for fewer, counting all keys takes longer than it saves.
+/// Tuning constant.
+const MIN_TO_SORT: usize = 128;
+/// The average length of runs of equal keys from which the order is left as it is. Tuning constant.
+const MIN_RUN_LENGTH: usize = 8;
+/// The number of bits of a key that hold the kinds of both shapes.
 const KIND_BITS: u32 = 8;
-/// As many kinds of pairs as there may be, for each [`LastResult`].
-const KEYS: usize = (LastResult::Sure as usize + 1) << KIND_BITS;
+/// The number of keys: each combination of kinds for each [`LastResult`].
+const KEY_COUNT: usize = (LastResult::SurelyTouching as usize + 1) << KIND_BITS;
 
-/// What the last test of a pair found out.
+/// The result of the last test of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LastResult {
-    /// There was none.
+    /// The pair has not been tested yet.
     New,
-    /// They are apart, or no more than near.
+    /// The two are apart, or near without touching.
     Apart,
     Touching,
-    /// They surely touch, but that is not known yet.
-    Sure,
+    /// The bounding volumes show that the two touch, but the contact graph does not know it yet.
+    SurelyTouching,
 }
 
-/// Memory for ordering candidates.
+/// Buffers for sorting candidates.
 #[derive(Debug, Default)]
 pub(super) struct TestOrder {
     keys: Vec<u16>,
-    /// Where those of each key begin.
-    places: Vec<u32>,
-    spare: Vec<Candidate>,
+    /// The index of the next candidate of each key.
+    offsets: Vec<u32>,
+    scratch: Vec<Candidate>,
 }
 
 impl TestOrder {
-    /// Keeps the candidates that have a habit, for the others are not to be tested, and orders them by habits and kinds;
-    /// alike ones stay in their order.
+    /// Removes the candidates without a last result, which need no test, and sorts the others by last result and
+    /// kinds. The sort is stable.
     pub(super) fn sort(
         &mut self,
         Candidates(candidates): &mut Candidates,
         last_result: impl Fn(&Candidate) -> Option<LastResult>,
     ) {
-        let Self { keys, places, spare } = self;
+        let Self { keys, offsets, scratch } = self;
         keys.clear();
         for index in 0..candidates.len() {
             let candidate = candidates[index];
             let last_result = last_result(&candidate);
             let key = last_result.map_or(0, |last_result| last_result as u16) << KIND_BITS
                 | u16::from(candidate.kinds);
-            // It stays if its key does. Without a branch, like all else here.
+            // Without a branch: the next candidate overwrites this one unless its key is kept.
             candidates[keys.len()] = candidate;
             push_if(keys, key, last_result.is_some());
         }
         candidates.truncate(keys.len());
         let changes = keys.windows(2).filter(|keys| keys[0] != keys[1]).count();
-        if keys.len() < FEW || changes * ALIKE < keys.len() {
+        if keys.len() < MIN_TO_SORT || changes * MIN_RUN_LENGTH < keys.len() {
             return;
         }
-        // Counted first, then put where they belong.
-        places.clear();
-        places.resize(KEYS, 0);
+        // Counting sort.
+        offsets.clear();
+        offsets.resize(KEY_COUNT, 0);
         for &key in &*keys {
-            places[usize::from(key)] += 1;
+            offsets[usize::from(key)] += 1;
         }
         let mut sum = 0;
-        for place in &mut *places {
-            sum += core::mem::replace(place, sum);
+        for offset in &mut *offsets {
+            sum += core::mem::replace(offset, sum);
         }
-        core::mem::swap(spare, candidates);
-        // What is there is of an earlier run; all of it is replaced.
-        candidates.resize(keys.len(), spare[0]);
-        for (&candidate, &key) in spare.iter().zip(&*keys) {
-            let place = &mut places[usize::from(key)];
-            candidates[*place as usize] = candidate;
-            *place += 1;
+        core::mem::swap(scratch, candidates);
+        // The values do not matter: all of them are overwritten.
+        candidates.resize(keys.len(), scratch[0]);
+        for (&candidate, &key) in scratch.iter().zip(&*keys) {
+            let offset = &mut offsets[usize::from(key)];
+            candidates[*offset as usize] = candidate;
+            *offset += 1;
         }
     }
 }
@@ -85,15 +87,15 @@ impl TestOrder {
 mod tests {
     use crate::contacts::NO_EDGE;
     use crate::narrow_phase::candidates::{Candidate, Candidates};
-    use crate::narrow_phase::test_order::{FEW, LastResult, TestOrder};
+    use crate::narrow_phase::test_order::{LastResult, MIN_TO_SORT, TestOrder};
 
     #[test]
-    fn those_of_a_kind_follow_each_other() {
+    fn the_sort_groups_candidates_by_result_and_kind_and_keeps_their_order() {
         let mut order = TestOrder::default();
-        for count in [0, 1, FEW as u32 - 1, 5 * FEW as u32] {
+        for count in [0, 1, MIN_TO_SORT as u32 - 1, 5 * MIN_TO_SORT as u32] {
             let all = (0..count).map(|slot| {
                 let kinds = (slot * 7 % 5) as u8;
-                Candidate { slots: [slot, slot + 1], edge: NO_EDGE, sure: slot % 3 == 0, kinds }
+                Candidate { slots: [slot, slot + 1], edge: NO_EDGE, surely_touching: slot % 3 == 0, kinds }
             });
             let mut candidates = Candidates(all.collect());
             let last_result = |candidate: &Candidate| match candidate.slots[0] % 4 {
@@ -111,7 +113,7 @@ mod tests {
                     candidate.slots,
                 )
             };
-            assert!(if all.len() < FEW {
+            assert!(if all.len() < MIN_TO_SORT {
                 all.is_sorted_by_key(|candidate| candidate.slots)
             } else {
                 all.is_sorted_by_key(key)

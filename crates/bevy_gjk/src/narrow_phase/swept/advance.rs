@@ -1,45 +1,48 @@
-//! The first impact of what also turns: conservative advancement.
+//! Conservative advancement: the first impact of two shapes that translate and rotate.
 //!
-//! Two shapes cannot meet before their distance is used up at the fastest rate at which it may shrink: the
-//! speed along the normal between their nearest points, and the most that turning may add. So the time is
-//! advanced by distance over rate, again and again, until the shapes are as good as touching or the way ends.
-//! (Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996.)
+//! Two shapes cannot meet before their distance is used up at the fastest rate at which it may shrink: the speed
+//! along the normal between their closest points, plus an upper bound of what rotation adds. So the time is advanced
+//! by distance over rate until the distance is within a tolerance or the sweep ends. (Mirtich, Impulse-based Dynamic
+//! Simulation of Rigid Body Systems, 1996.)
 
 use gjk::{Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector};
 
 use crate::collider::Dimension;
 use crate::narrow_phase::swept::Sweep;
 
-/// What is as near as this part of the smaller shape touches.
-const TOUCHING: f32 = 1e-4;
-/// Or as this part of how far turning moves the points.
-const PART_OF_BEND: f32 = 1.0 / 512.0;
-/// More than it takes to slide along something at the very tolerance, for all of the way.
+/// The distance at which two parts count as touching, as a fraction of the size of the smaller one. Tuning constant.
+const RELATIVE_TOLERANCE: f32 = 1e-4;
+/// The same, as a fraction of how far rotation moves the points. The greater of both distances holds. Tuning
+/// constant.
+const ROTATION_TOLERANCE: f32 = 1.0 / 512.0;
+/// The maximal number of steps. It exceeds what a part needs that slides along another at a distance just above the
+/// tolerance during the whole sweep.
 const MAX_STEPS: u32 = 2048;
 
-/// When and how two parts, one of each, first meet, up to a time.
+/// Returns the first impact of two parts, one of each collider, up to a time.
 pub(super) fn advance<D: Dimension>(
-    ways: &[Sweep<D>; 2],
+    sweeps: &[Sweep<D>; 2],
     parts: [u32; 2],
-    until: f32,
+    max_time: f32,
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<Cast<D::Vector>> {
-    let [a, b] = ways;
+    let [a, b] = sweeps;
     let rotational_bound = a.rotational_bound + b.rotational_bound;
     let approach = b.step - a.step;
-    let tolerance = (TOUCHING * smaller_size(ways, parts)).max(PART_OF_BEND * rotational_bound);
+    let tolerance =
+        (RELATIVE_TOLERANCE * smaller_size(sweeps, parts)).max(ROTATION_TOLERANCE * rotational_bound);
     let mut time = 0.0;
     for _ in 0..MAX_STEPS {
-        let (contact, distance) = look(ways, parts, time, cache)?;
+        let (contact, distance) = sample(sweeps, parts, time, cache)?;
         let rate = rotational_bound - contact.normal.dot(approach);
         let next = time + distance / rate;
-        // At a high speed, times are too coarse to come as near as the tolerance.
+        // At a high speed, the resolution of `time` may be too coarse to reach the tolerance.
         if distance <= tolerance || rate > 0.0 && next <= time {
             let depth = if time == 0.0 { contact.depth } else { 0.0 };
             return Some(Cast { time, contact: Contact { depth, ..contact } });
         }
-        // As well for a NaN.
-        if !(rate > 0.0 && next <= until) {
+        // Written so that a NaN ends the loop as well.
+        if !(rate > 0.0 && next <= max_time) {
             return None;
         }
         time = next;
@@ -47,15 +50,15 @@ pub(super) fn advance<D: Dimension>(
     None
 }
 
-/// The parts at a time: how they touch, or their nearest points as a contact without depth; and how far apart
-/// they are.
-fn look<D: Dimension>(
+/// Returns the contact of the two parts at a time and their distance. If they do not overlap, the contact holds their
+/// closest points and its depth is 0; otherwise the distance is 0.
+fn sample<D: Dimension>(
     [a, b]: &[Sweep<D>; 2],
     parts: [u32; 2],
     time: f32,
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<(Contact<D::Vector>, f32)> {
-    let looked = a.with_part(parts[0], &a.at(time), |one| {
+    let sampled = a.with_part(parts[0], &a.at(time), |one| {
         b.with_part(parts[1], &b.at(time), |two| match Query::new(one, two).cache(cache).closest_points() {
             Some(ClosestPoints { on_a, on_b, normal, distance, status }) => {
                 Some((Contact { on_a, on_b, normal, depth: 0.0, status }, distance))
@@ -63,13 +66,13 @@ fn look<D: Dimension>(
             None => Query::new(one, two).cache(cache).contact().map(|contact| (contact, 0.0)),
         })
     });
-    looked??
+    sampled??
 }
 
-/// The largest side of the box around the smaller of both parts; a half-space has no end.
+/// Returns the largest side of the AABB of the smaller part. A half-space counts as infinite.
 fn smaller_size<D: Dimension>([a, b]: &[Sweep<D>; 2], [of_a, of_b]: [u32; 2]) -> f32 {
-    let size = |way: &Sweep<D>, index| {
-        let side = way.with_part(index, way.collider.affine(), |part| {
+    let size = |sweep: &Sweep<D>, index| {
+        let side = sweep.with_part(index, sweep.collider.affine(), |part| {
             let bounds = part.aabb();
             if part.half_space().is_some() { f32::INFINITY } else { (bounds.max - bounds.min).max_element() }
         });
