@@ -1,9 +1,9 @@
-//! The contact graph: what is known of each pair of colliders from frame to frame, and what began and ended.
+//! The contact graph: the pairs of colliders that persist between runs, and the transitions of their states.
 //!
-//! Most pairs that the broad phase finds do not touch, and are forgotten after their test. The [graph](graph) keeps
-//! the others as edges between colliders: those that touch or are near, those that filters refuse, and those whose
-//! last test left something for the next. Each change of an edge's [state](state) that users hear of is a
-//! [transition](transitions).
+//! Most pairs that the broad phase finds do not touch and are dropped after their test. The [graph](graph) keeps the
+//! others as edges between colliders: pairs that touch or are near, pairs refused by a filter, and pairs whose last
+//! test left a simplex cache for the next one. Each change of an edge's [state](state) that is reported as an event
+//! is a [transition](transitions).
 
 use core::time::Duration;
 
@@ -22,7 +22,7 @@ pub(crate) use state::PairKind;
 pub use state::PairState;
 pub(crate) use transitions::{Transition, TransitionKind};
 
-/// Returns what pairs are ordered by: the index of an entity, then its generation.
+/// Returns the sort key of an entity within pairs: its index, then its generation.
 #[inline]
 pub(crate) fn entity_order(entity: Entity) -> (u32, u32) {
     (entity.index_u32(), entity.generation().to_bits())
@@ -35,13 +35,13 @@ pub(crate) struct EdgeRef<'a, D: Dimension> {
     /// The slots of their proxies.
     #[cfg(any(feature = "diagnostics", feature = "overlay"))]
     pub(crate) slots: [u32; 2],
-    /// What the last test left for the next.
+    /// The simplex cache that the last test left.
     #[cfg(feature = "diagnostics")]
     pub(crate) cache: &'a gjk::SimplexCache<D::Vector>,
     pub(crate) state: &'a PairState<D>,
-    /// When the state began to be of this kind, by the clock.
+    /// The `Time::elapsed` at which the state became of this kind.
     pub(crate) since: Duration,
-    /// The run of the systems in which it began to be of this kind.
+    /// The run of the systems in which the state became of this kind.
     pub(crate) since_run: u32,
 }
 
@@ -49,15 +49,15 @@ pub(crate) struct EdgeRef<'a, D: Dimension> {
 #[derive(Debug)]
 pub(crate) struct Contacts<D: Dimension> {
     pub(crate) graph: ContactGraph<D>,
-    /// The edges that [parted](graph::EdgeFlags::parted), and perhaps some that met again.
+    /// The edges marked as [separated](graph::EdgeFlags::separated), and perhaps some whose mark has been cleared.
     separated: Vec<u32>,
-    /// How many edges filters refuse.
+    /// The number of edges refused by filters.
     pub(crate) refused: usize,
-    /// What began or ended and has not been taken yet.
+    /// The transitions that have not been taken yet.
     transitions: Vec<Transition<D>>,
-    /// How many of the transitions are in order.
-    ordered: usize,
-    /// Memory for [ordering](Self::order_facts) them.
+    /// The number of transitions at the front that are sorted.
+    sorted_count: usize,
+    /// A buffer for [sorting](Self::sort_transitions) the transitions.
     sort_keys: Vec<u128>,
 }
 
@@ -68,13 +68,13 @@ impl<D: Dimension> Default for Contacts<D> {
             separated: Vec::new(),
             refused: 0,
             transitions: Vec::new(),
-            ordered: 0,
+            sorted_count: 0,
             sort_keys: Vec::new(),
         }
     }
 }
 
-/// Returns the slots of two colliders, that of the lower rank first.
+/// Returns the slots of two colliders in the order of their [entities](entity_order).
 pub(crate) fn in_order<D: Dimension>(one: &PlacedCollider<D>, two: &PlacedCollider<D>) -> [u32; 2] {
     if entity_order(one.entity) < entity_order(two.entity) {
         [one.slot, two.slot]
@@ -127,7 +127,7 @@ impl<D: Dimension> Contacts<D> {
 
     /// Ends the edges of all colliders that were removed.
     pub(crate) fn end_removed(&mut self, colliders: &mut Colliders<D>) {
-        // Where both of a pair were removed, the reason that comes first in this order counts.
+        // If both colliders of a pair were removed, the reason that comes first in the order of `EndReason` counts.
         colliders.removed.sort_unstable_by_key(|&(slot, reason)| (reason, slot));
         for &(slot, reason) in &colliders.removed {
             while let Some(edge) = self.graph.first_of(slot) {
@@ -136,8 +136,8 @@ impl<D: Dimension> Contacts<D> {
         }
     }
 
-    /// Ends the edges that the search for pairs did not find again though one of their colliders moved. `found` are
-    /// the edges that it found, `count` of them.
+    /// Ends the edges of moved colliders that the search for pairs did not find again. `found` holds the `count`
+    /// edges that it found.
     pub(crate) fn end_not_found(&mut self, found: &FixedBitSet, count: usize, colliders: &Colliders<D>) {
         if !self.separated.is_empty() {
             self.keep_separated(found);
@@ -145,7 +145,7 @@ impl<D: Dimension> Contacts<D> {
         if count == self.graph.len() {
             return;
         }
-        // By the lists of what moved, or all edges, whichever is less.
+        // Walk the edges of the moved colliders, or all edges, whichever are fewer.
         if 4 * colliders.moved_slots().len() < self.graph.len() {
             for moved in colliders.moved() {
                 let mut next = self.graph.first_of(moved.slot);
@@ -157,7 +157,7 @@ impl<D: Dimension> Contacts<D> {
                 }
             }
         } else {
-            // Nearly all were found again.
+            // Nearly all edges were found again, so that few bits are zero.
             for edge in found.zeroes() {
                 if self.graph.get(edge as u32).is_some() {
                     self.end_if_moved(edge as u32, colliders);
@@ -166,8 +166,8 @@ impl<D: Dimension> Contacts<D> {
         }
     }
 
-    /// Ends an edge that was not found again, if one of its colliders moved. If filters may give another reason, it is
-    /// noted as parted instead, and ends when they have been asked.
+    /// Ends an edge that was not found again, if one of its colliders moved. If it touches or is near, it is only
+    /// marked as separated and ends after the filters have run, since these may give another reason.
     #[inline(never)]
     fn end_if_moved(&mut self, edge: u32, colliders: &Colliders<D>) {
         let slots = self.graph.pair(edge).slots;
@@ -183,8 +183,7 @@ impl<D: Dimension> Contacts<D> {
         }
     }
 
-    /// Drops the edges that were found again from those that parted: the pairs were searched twice before they were
-    /// tested.
+    /// Clears the mark of separated edges that were found again, which happens if two searches precede a test.
     fn keep_separated(&mut self, found: &FixedBitSet) {
         self.separated.retain(|&edge| {
             if self.graph.get(edge).is_none_or(|flags| !flags.separated) {
@@ -196,11 +195,11 @@ impl<D: Dimension> Contacts<D> {
         });
     }
 
-    /// Ends the edges that parted.
+    /// Ends the edges marked as separated.
     pub(crate) fn end_separated(&mut self, colliders: &Colliders<D>) {
         let mut separated = core::mem::take(&mut self.separated);
         for edge in separated.drain(..) {
-            // The id may belong to another edge by now.
+            // The edge id may have been reused.
             if self.graph.get(edge).is_some_and(|flags| flags.separated) {
                 self.end(edge, EndReason::Separated, colliders);
             }

@@ -1,5 +1,9 @@
-//! The pairs of which something has to be remembered: those that touch or are near, those that filters keep
-//! apart, and those of which the last test left something for the next.
+//! The contact graph: colliders are its nodes, and pairs that must be remembered are its edges.
+//!
+//! Edges live in a slot map with a free list and are found by the slots of both colliders in a hash table. The edges
+//! of each collider form a doubly linked list through the edges, as in Box2D. The data are split by use: flags that
+//! each run reads of all edges, the simplex cache that each test reads, and the state, which is read when it may
+//! change.
 
 use core::hash::BuildHasher;
 use core::time::Duration;
@@ -12,69 +16,69 @@ use crate::collider::Dimension;
 use crate::contacts::PairKind;
 use crate::contacts::PairState;
 
-/// No pair.
+/// The edge id that stands for no edge.
 pub(crate) const NO_EDGE: u32 = u32::MAX;
 
-/// How a pair stands: all that is looked at in each run of those that are not tested.
+/// The flags of an edge: all that a run reads of edges that it does not test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgeFlags {
-    /// Filters refuse it: it is not tested.
+    /// A filter refuses the pair: it is not tested.
     pub(crate) refused: bool,
-    /// It ends in this run, for the boxes of the two do not meet any more; but filters are asked first.
+    /// The AABBs do not overlap any longer: the edge ends in this run, once the filters have run.
     pub(crate) separated: bool,
-    /// Of its verdict.
+    /// The kind of the pair's state.
     pub(crate) kind: PairKind,
-    /// The number belongs to a pair.
+    /// The edge id is in use.
     is_live: bool,
 }
 
-/// What a test needs: one line of the processor's cache.
+/// The part of an edge that a test reads, aligned to a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct EdgeHot<D: Dimension> {
-    /// The places of both in the table of colliders, that of the entity with the lower index first.
+    /// The slots of both colliders, that of the entity with the lower index first.
     pub(crate) slots: [u32; 2],
-    /// What the last test left for the next.
+    /// The simplex cache that the last test left.
     pub(crate) cache: SimplexCache<D::Vector>,
 }
 
-/// What is known of a pair.
+/// The state of an edge, and since when it holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgeState<D: Dimension> {
     pub(crate) state: PairState<D>,
-    /// When the verdict began to be of this kind, by the clock.
+    /// The `Time::elapsed` at which the state became of this kind.
     pub(crate) since: Duration,
-    /// The same in runs of the systems.
+    /// The run of the systems in which the state became of this kind.
     pub(crate) since_run: u32,
     /// The run in which a filter last refused the pair; 0 if none ever did.
     pub(crate) refused: u32,
 }
 
-/// The neighbours of a pair in the list of one of its colliders.
+/// The previous and next edge in the list of one of an edge's colliders.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    before: u32,
-    after: u32,
+    previous: u32,
+    next: u32,
 }
 
-/// The number of a pair, and its colliders: it takes no look at a pair to tell it from others.
+/// An entry of the hash table: an edge id with its slots, so that a lookup compares them without reading the edge.
 #[derive(Clone, Copy, Debug)]
 struct EdgeKey {
     slots: [u32; 2],
     edge: u32,
 }
 
-/// The pairs, by number, by their two colliders, and by each of these.
+/// The contact graph: edges by id, by their two colliders, and in a list for each collider.
 #[derive(Debug)]
 pub(crate) struct ContactGraph<D: Dimension> {
     flags: Vec<EdgeFlags>,
     pairs: Vec<EdgeHot<D>>,
     links: Vec<[Link; 2]>,
     state: Vec<EdgeState<D>>,
-    /// Numbers that are free.
+    /// The edge ids that are not in use.
     free: Vec<u32>,
     ids: HashTable<EdgeKey>,
-    /// For each collider the first of its pairs.
+    /// The first edge of each collider, by slot.
     first: Vec<u32>,
 }
 
@@ -98,23 +102,23 @@ fn hash(slots: [u32; 2]) -> u64 {
 }
 
 impl<D: Dimension> ContactGraph<D> {
-    /// The number of the pair of two colliders, in order.
+    /// Returns the edge of two colliders, whose slots are in the order of their entities.
     #[inline]
     pub(crate) fn find(&self, slots: [u32; 2]) -> Option<u32> {
-        self.ids.find(hash(slots), |named| named.slots == slots).map(|named| named.edge)
+        self.ids.find(hash(slots), |key| key.slots == slots).map(|key| key.edge)
     }
 
-    /// Adds a pair that is apart.
+    /// Inserts an edge in the state [`PairState::Apart`] and returns its id.
     pub(crate) fn insert(&mut self, slots: [u32; 2]) -> u32 {
         let flags = EdgeFlags { refused: false, separated: false, kind: PairKind::Apart, is_live: true };
         let pair = EdgeHot { slots, cache: SimplexCache::default() };
         let state = EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };
-        let links = [Link { before: NO_EDGE, after: NO_EDGE }; 2];
+        let links = [Link { previous: NO_EDGE, next: NO_EDGE }; 2];
         let edge = match self.free.pop() {
             Some(edge) => {
-                let at = edge as usize;
-                (self.flags[at], self.pairs[at]) = (flags, pair);
-                (self.links[at], self.state[at]) = (links, state);
+                let index = edge as usize;
+                (self.flags[index], self.pairs[index]) = (flags, pair);
+                (self.links[index], self.state[index]) = (links, state);
                 edge
             }
             None => {
@@ -129,64 +133,65 @@ impl<D: Dimension> ContactGraph<D> {
             if self.first.len() <= slot as usize {
                 self.first.resize(slot as usize + 1, NO_EDGE);
             }
-            let after = core::mem::replace(&mut self.first[slot as usize], edge);
-            self.links[edge as usize][side].after = after;
-            if after != NO_EDGE {
-                self.link(after, slot).before = edge;
+            let next = core::mem::replace(&mut self.first[slot as usize], edge);
+            self.links[edge as usize][side].next = next;
+            if next != NO_EDGE {
+                self.link(next, slot).previous = edge;
             }
         }
-        self.ids.insert_unique(hash(slots), EdgeKey { slots, edge }, |named| hash(named.slots));
+        self.ids.insert_unique(hash(slots), EdgeKey { slots, edge }, |key| hash(key.slots));
         edge
     }
 
-    /// Removes a pair.
+    /// Removes an edge.
     pub(crate) fn remove(&mut self, edge: u32) {
         self.flags[edge as usize].is_live = false;
         let slots = self.pair(edge).slots;
         let links = self.links[edge as usize];
-        for (slot, Link { before, after }) in slots.into_iter().zip(links) {
-            match before {
-                NO_EDGE => self.first[slot as usize] = after,
-                before => self.link(before, slot).after = after,
+        for (slot, Link { previous, next }) in slots.into_iter().zip(links) {
+            match previous {
+                NO_EDGE => self.first[slot as usize] = next,
+                previous => self.link(previous, slot).next = next,
             }
-            if after != NO_EDGE {
-                self.link(after, slot).before = before;
+            if next != NO_EDGE {
+                self.link(next, slot).previous = previous;
             }
         }
-        if let Ok(entry) = self.ids.find_entry(hash(slots), |named| named.edge == edge) {
+        if let Ok(entry) = self.ids.find_entry(hash(slots), |key| key.edge == edge) {
             entry.remove();
         }
         self.free.push(edge);
     }
 
-    /// The link of a pair in the list of one of its colliders.
+    /// Returns the link of an edge in the list of one of its colliders.
     fn link(&mut self, edge: u32, slot: u32) -> &mut Link {
         let side = self.side(edge, slot);
         &mut self.links[edge as usize][side]
     }
 
+    /// Returns which of the two colliders of an edge has a slot: 0 or 1.
     #[inline]
     fn side(&self, edge: u32, slot: u32) -> usize {
         usize::from(self.pairs[edge as usize].slots[1] == slot)
     }
 
-    /// The first pair of a collider.
+    /// Returns the first edge of a collider.
     pub(crate) fn first_of(&self, slot: u32) -> Option<u32> {
         self.first.get(slot as usize).copied().filter(|&edge| edge != NO_EDGE)
     }
 
-    /// The next pair of a collider.
+    /// Returns the edge of a collider that follows another one.
     pub(crate) fn next_of(&self, slot: u32, edge: u32) -> Option<u32> {
-        let after = self.links[edge as usize][self.side(edge, slot)].after;
-        (after != NO_EDGE).then_some(after)
+        let next = self.links[edge as usize][self.side(edge, slot)].next;
+        (next != NO_EDGE).then_some(next)
     }
 
-    /// The pairs of a collider.
+    /// Returns the edges of a collider.
     pub(crate) fn of(&self, slot: u32) -> impl Iterator<Item = u32> {
         core::iter::successors(self.first_of(slot), move |&edge| self.next_of(slot, edge))
     }
 
-    /// All pairs.
+    /// Returns all edges.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         self.flags.iter().zip(0..).filter(|(flags, _)| flags.is_live).map(|(_, edge)| edge)
     }
@@ -196,12 +201,12 @@ impl<D: Dimension> ContactGraph<D> {
         self.pairs.len() - self.free.len()
     }
 
-    /// One more than the largest number.
+    /// Returns one more than the largest edge id.
     pub(crate) fn end(&self) -> u32 {
         self.pairs.len() as u32
     }
 
-    /// How the pair of a number stands, if the number belongs to one.
+    /// Returns the flags of an edge, or `None` if the id is not in use.
     #[inline]
     pub(crate) fn get(&self, edge: u32) -> Option<&EdgeFlags> {
         self.flags.get(edge as usize).filter(|flags| flags.is_live)
@@ -246,12 +251,12 @@ mod tests {
     use crate::dim2::Dim2;
     use crate::dim3::Dim3;
 
-    /// Of a pair that is held; vectors and the table of numbers grow ahead of that.
+    /// The size of the data per edge, without the spare capacity of vectors and the hash table.
     #[test]
-    fn a_pair_takes_less_than_two_hundred_bytes() {
-        let both = size_of::<EdgeFlags>() + size_of::<[Link; 2]>() + size_of::<EdgeKey>();
-        let plane = both + size_of::<EdgeHot<Dim2>>() + size_of::<EdgeState<Dim2>>();
-        let space = both + size_of::<EdgeHot<Dim3>>() + size_of::<EdgeState<Dim3>>();
-        assert!(plane < 200 && space < 200, "{plane} {space}");
+    fn an_edge_takes_less_than_two_hundred_bytes() {
+        let common = size_of::<EdgeFlags>() + size_of::<[Link; 2]>() + size_of::<EdgeKey>();
+        let dim2 = common + size_of::<EdgeHot<Dim2>>() + size_of::<EdgeState<Dim2>>();
+        let dim3 = common + size_of::<EdgeHot<Dim3>>() + size_of::<EdgeState<Dim3>>();
+        assert!(dim2 < 200 && dim3 < 200, "{dim2} {dim3}");
     }
 }

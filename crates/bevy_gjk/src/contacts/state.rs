@@ -1,25 +1,27 @@
-//! What two colliders are to each other.
+//! The state of a pair of colliders: apart, near or touching.
 
 use gjk::{Cast, ClosestPoints, Contact};
 
 use crate::collider::Dimension;
 
-/// What two colliders are to each other.
+/// The state of a pair of colliders.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PairState<D: Dimension> {
     /// Neither near nor touching.
     #[default]
     Apart,
-    /// Within the margin, but not touching.
+    /// Within the margin, without touching.
     Near(ClosestPoints<D::Vector>),
-    /// They touch.
+    /// The two touch at the end of the run.
     Touching(Contact<D::Vector>),
-    /// They touched on the way of a [`SweptCollider`](crate::SweptCollider), from 0 to 1: when first, and how.
+    /// The two touched during the motion of a [`SweptCollider`](crate::SweptCollider): the first impact, with its
+    /// time from 0 to 1.
     Swept(Cast<D::Vector>),
 }
 
 impl<D: Dimension> PairState<D> {
-    /// The contact of two that touch, and at what time on their way: 1, unless one of them is swept.
+    /// Returns the contact and its time during the motion, or `None` if the two do not touch. The time is 1 unless
+    /// the contact is the impact of a [`SweptCollider`](crate::SweptCollider).
     #[inline]
     pub fn touch(&self) -> Option<(Contact<D::Vector>, f32)> {
         match *self {
@@ -29,6 +31,7 @@ impl<D: Dimension> PairState<D> {
         }
     }
 
+    /// Returns the state without its data.
     #[inline]
     pub(crate) fn kind(&self) -> PairKind {
         match self {
@@ -40,7 +43,7 @@ impl<D: Dimension> PairState<D> {
     }
 }
 
-/// What two colliders are to each other, without how.
+/// A [`PairState`] without its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairKind {
     Apart,
@@ -50,6 +53,7 @@ pub(crate) enum PairKind {
 }
 
 impl PairKind {
+    /// Returns whether the state is a touch.
     #[inline]
     pub(crate) fn touches(self) -> bool {
         matches!(self, Self::Touching | Self::Swept)

@@ -1,4 +1,7 @@
-//! What begins and ends when verdicts change.
+//! Transitions: the changes of pair states that are reported as events.
+//!
+//! They are collected during the tests and sorted afterwards, so that the events have the same order on any number of
+//! threads: ends first, then starts, each by the entities of the pair.
 
 use core::time::Duration;
 
@@ -12,33 +15,33 @@ use crate::contacts::PairState;
 use crate::end_reason::EndReason;
 use crate::proxies::Colliders;
 
-/// What happened to a pair.
+/// The change of a pair's state that a transition reports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TransitionKind<D: Dimension> {
     Ended(EndReason),
     ProximityEnded(EndReason),
     ProximityStarted(ClosestPoints<D::Vector>),
-    /// With the time on the way of what is swept.
+    /// The contact, and its time during the motion of a swept collider.
     Started(Contact<D::Vector>, f32),
 }
 
-/// What happened, and to which pair.
+/// A reported change of a pair's state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transition<D: Dimension> {
-    /// The one with the lower index first.
+    /// The entities of the pair, the one with the lower index first.
     pub(crate) entities: [Entity; 2],
     pub(crate) change: TransitionKind<D>,
 }
 
 impl<D: Dimension> Transition<D> {
-    /// Endings come before beginnings.
+    /// Returns whether the transition is the start of a touch or of a proximity.
     pub(crate) fn is_started(&self) -> bool {
         matches!(self.change, TransitionKind::ProximityStarted(_) | TransitionKind::Started(..))
     }
 }
 
 impl<D: Dimension> Contacts<D> {
-    /// Puts down a verdict, and what began or ended by it.
+    /// Sets the state of an edge and records the transitions this causes. `reason` is that of an end.
     #[inline]
     pub(crate) fn set_state(
         &mut self,
@@ -74,19 +77,19 @@ impl<D: Dimension> Contacts<D> {
             .extend([end, begin].into_iter().flatten().map(|change| Transition { entities, change }));
     }
 
-    /// Puts the facts of this run in order: endings first, both in the order of their pairs.
+    /// Sorts the transitions of this run: ends first, then starts, each in the order of their pairs.
     pub(crate) fn sort_transitions(&mut self) {
-        let new = &mut self.transitions[self.ordered..];
-        // Facts are large: what is sorted are numbers, of which the lowest part is where a fact stands; as
-        // `sort_by_cached_key` does, but in memory that is kept. Generations need not be among them: of two entities of
-        // one index in a run, one ends and the other begins.
+        let new = &mut self.transitions[self.sorted_count..];
+        // Transitions are large, so keys are sorted, whose lowest bits are the index of the transition: this is
+        // `sort_by_cached_key` without its allocation. The keys need no generations: if two entities of a run share
+        // an index, one has only ends and the other only starts.
         self.sort_keys.clear();
-        self.sort_keys.extend(new.iter().zip(0_u32..).map(|(transition, place)| {
+        self.sort_keys.extend(new.iter().zip(0_u32..).map(|(transition, index)| {
             let [a, b] = transition.entities.map(|entity| u128::from(entity.index_u32()));
-            u128::from(transition.is_started()) << 96 | a << 64 | b << 32 | u128::from(place)
+            u128::from(transition.is_started()) << 96 | a << 64 | b << 32 | u128::from(index)
         }));
         self.sort_keys.sort_unstable();
-        // Each goes where it belongs, round by round: where one came from, the next of its round goes.
+        // Apply the permutation in place, cycle by cycle.
         for first in 0..new.len() {
             let mut to = first;
             loop {
@@ -98,7 +101,7 @@ impl<D: Dimension> Contacts<D> {
                 to = from;
             }
         }
-        self.ordered = self.transitions.len();
+        self.sorted_count = self.transitions.len();
     }
 
     /// Returns whether there are transitions to take.
@@ -106,10 +109,10 @@ impl<D: Dimension> Contacts<D> {
         !self.transitions.is_empty()
     }
 
-    /// Hands out the facts, in order.
+    /// Takes all transitions, in order.
     pub(crate) fn take_transitions(&mut self) -> impl Iterator<Item = Transition<D>> {
         self.sort_transitions();
-        self.ordered = 0;
+        self.sorted_count = 0;
         self.transitions.drain(..)
     }
 }
