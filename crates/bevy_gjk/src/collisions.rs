@@ -1,4 +1,7 @@
-//! What touches now, and what is near.
+//! The façade that users read: the resource [`Collisions`] with the touches and proximities of the last run.
+//!
+//! It owns the table of colliders, the contact graph and the narrow phase, and answers from them by entity. Systems
+//! that replace a phase of the plugin write to it by the calls in [`phases`].
 
 use core::time::Duration;
 
@@ -18,52 +21,52 @@ use crate::proxies::{Colliders, State, Warned};
 /// Two colliders that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch<D: Dimension> {
-    /// The one that was asked for, or else the one with the lower index.
+    /// The entity that was asked about; if none was, the one with the lower index.
     pub entity: Entity,
-    /// The other one.
+    /// The other entity.
     pub other: Entity,
-    /// The contact as `entity` sees it: `on_a` is on its surface, the normal points away from it. Of a
-    /// [`TouchOnly`](crate::TouchOnly) collider it is that of the beginning.
+    /// The contact from the point of view of `entity`: `on_a` is on its surface, the normal points away from it. For
+    /// a [`TouchOnly`](crate::TouchOnly) collider it is the contact at the start of the touch.
     pub contact: Contact<D::Vector>,
-    /// When they met on the way of a [`SweptCollider`](crate::SweptCollider) in the last run, from 0 at its start
-    /// to 1 at its end; 1 if neither is swept.
+    /// The time of the contact during the motion of a [`SweptCollider`](crate::SweptCollider) in the last run, from 0
+    /// at its start to 1 at its end; 1 if neither is swept.
     pub time: f32,
-    /// When it began: the `Time::elapsed` of that moment, by the clock of the schedule in which the systems
-    /// run; 0 in an app without `Time`.
+    /// The `Time::elapsed` at which the touch began, by the clock of the schedule in which the systems run; 0 in an
+    /// app without `Time`.
     pub since: Duration,
-    /// How many runs of the systems ago it began: 0 if in the last one.
+    /// The number of runs of the systems since the touch began: 0 if it began in the last one.
     pub runs: u32,
 }
 
 /// Two colliders that are within their [margin](crate::ProximityMargin), but do not touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity<D: Dimension> {
-    /// The one that was asked for, or else the one with the lower index.
+    /// The entity that was asked about; if none was, the one with the lower index.
     pub entity: Entity,
-    /// The other one.
+    /// The other entity.
     pub other: Entity,
-    /// The nearest points and the distance, as `entity` sees it: `on_a` is on its surface.
+    /// The closest points and their distance from the point of view of `entity`: `on_a` is on its surface.
     pub closest: ClosestPoints<D::Vector>,
-    /// When it began, as in a [`Touch`].
+    /// The time at which it began, as in [`Touch::since`].
     pub since: Duration,
-    /// How many runs of the systems ago it began, as in a [`Touch`].
+    /// The number of runs since it began, as in [`Touch::runs`].
     pub runs: u32,
 }
 
-/// A convex shape that touches another one: see [`Collisions::touching_parts`].
+/// A part of a collider that touches another one: see [`Collisions::touching_parts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TouchingPart {
-    /// Whose `Collider` it belongs to: one of the entities of a [`CompoundCollider`](crate::CompoundCollider), or else
-    /// that which was asked about.
+    /// The entity whose `Collider` the part belongs to: one of the entities of a
+    /// [`CompoundCollider`](crate::CompoundCollider), or otherwise the entity that was asked about.
     pub entity: Entity,
-    /// Which part of that collider it is: the triangle of a mesh, the segment of a polyline, the part of a compound
-    /// counted with all parts of those before. Of each cell of a height field, row by row, there are two triangles. 0
-    /// for a collider of a single shape.
+    /// The index of the part in that collider: of the triangle of a mesh, of the segment of a polyline, or of the
+    /// part of a compound, counted with all parts of the shapes before. A height field has two triangles for each
+    /// cell, row by row. 0 for a collider of a single convex shape.
     pub index: u32,
 }
 
-/// What touches now, with the contacts, and what is near; right from the moment the phase
-/// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase) has run.
+/// A resource: all touches with their contacts, and all proximities. It is up to date after the phase
+/// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase).
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -77,7 +80,7 @@ pub struct TouchingPart {
 /// # bevy_ecs::system::assert_is_system(on_ground);
 /// ```
 ///
-/// Systems that replace a [phase](crate::CollisionSystems) of the plugin find what they need here, too:
+/// It also has the calls for systems that replace a [phase](crate::CollisionSystems) of the plugin:
 /// [`colliders`](Self::colliders), [`update_colliders`](Self::update_colliders),
 /// [`update_pairs`](Self::update_pairs), [`filter_pairs`](Self::filter_pairs),
 /// [`test_pairs`](Self::test_pairs) and [`take_events`](Self::take_events).
@@ -86,7 +89,7 @@ pub struct Collisions<D: Dimension> {
     pub(crate) colliders: Colliders<D>,
     pub(crate) contacts: Contacts<D>,
     pub(crate) narrow_phase: NarrowPhase<D>,
-    /// Who has been warned of.
+    /// The errors that have been reported in warnings.
     pub(crate) warned: Warned,
 }
 
@@ -104,12 +107,12 @@ impl<D: Dimension> Default for Collisions<D> {
 impl<D: Dimension> Collisions<D> {
     /// Returns all touches, each once, in an order that only depends on what happened before.
     pub fn iter(&self) -> impl Iterator<Item = Touch<D>> {
-        self.contacts.iter(&self.colliders).filter_map(|pair| self.touch(pair, pair.entities[0]))
+        self.contacts.iter(&self.colliders).filter_map(|edge| self.touch(edge, edge.entities[0]))
     }
 
-    /// Returns the touches of an entity, as it sees them.
+    /// Returns the touches of an entity, from its point of view.
     pub fn collisions_with(&self, entity: Entity) -> impl Iterator<Item = Touch<D>> {
-        self.pairs_of(entity).filter_map(move |pair| self.touch(pair, entity))
+        self.edges_of(entity).filter_map(move |edge| self.touch(edge, entity))
     }
 
     /// Returns the entities that an entity touches.
@@ -117,19 +120,21 @@ impl<D: Dimension> Collisions<D> {
         self.collisions_with(entity).map(|touch| touch.other)
     }
 
-    /// Returns the touch of two entities as the first sees it, or `None` if they do not touch.
+    /// Returns the touch of two entities from the point of view of the first, or `None` if they do not touch.
     pub fn get(&self, entity: Entity, other: Entity) -> Option<Touch<D>> {
-        self.pair(entity, other).and_then(|pair| self.touch(pair, entity))
+        self.edge(entity, other).and_then(|edge| self.touch(edge, entity))
     }
 
-    /// Whether two entities touch.
+    /// Returns whether two entities touch.
     pub fn contains(&self, entity: Entity, other: Entity) -> bool {
-        self.pair(entity, other).is_some_and(|pair| pair.state.touch().is_some())
+        self.edge(entity, other).is_some_and(|edge| edge.state.touch().is_some())
     }
 
-    /// The few points where the faces or edges of two entities touch, as the first sees it, if they touch:
-    /// up to two in the plane, four in space. It is computed when asked for, of the shapes as the systems
-    /// last saw them. Of colliders with many parts, it is that of the two parts that overlap deepest.
+    /// Computes the contact manifold of two entities from the point of view of the first: up to two points in 2D,
+    /// four in 3D. Returns `None` if the two do not touch.
+    ///
+    /// It is computed from the shapes and transforms of the last run. For composite shapes it is the manifold of the
+    /// two parts that overlap deepest.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -151,8 +156,11 @@ impl<D: Dimension> Collisions<D> {
         narrow_phase::manifold([one?, two?])
     }
 
-    /// Which shapes of two entities touch, if they touch: of all that do the two that overlap deepest, or that met
-    /// first on the way of a [`SweptCollider`](crate::SweptCollider), that of the first entity first. It is found when asked for, of the shapes as the systems last saw them.
+    /// Finds the parts with which two entities touch, that of the first entity first: the two that overlap deepest,
+    /// or those of the first impact of a [`SweptCollider`](crate::SweptCollider). Returns `None` if the two do not
+    /// touch.
+    ///
+    /// They are found from the shapes and transforms of the last run.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -188,22 +196,23 @@ impl<D: Dimension> Collisions<D> {
 
     /// Returns all pairs that are near each other without touching, each once.
     pub fn proximities(&self) -> impl Iterator<Item = Proximity<D>> {
-        self.contacts.iter(&self.colliders).filter_map(|pair| self.nearness(pair, pair.entities[0]))
+        self.contacts.iter(&self.colliders).filter_map(|edge| self.proximity(edge, edge.entities[0]))
     }
 
-    /// Returns the pairs of an entity that are near, as it sees them.
+    /// Returns the pairs of an entity that are near without touching, from its point of view.
     pub fn proximities_with(&self, entity: Entity) -> impl Iterator<Item = Proximity<D>> {
-        self.pairs_of(entity).filter_map(move |pair| self.nearness(pair, entity))
+        self.edges_of(entity).filter_map(move |edge| self.proximity(edge, entity))
     }
 
-    /// Returns how near two entities are as the first sees it, or `None` unless they are near without touching.
+    /// Returns the proximity of two entities from the point of view of the first, or `None` unless they are near
+    /// without touching.
     pub fn get_proximity(&self, entity: Entity, other: Entity) -> Option<Proximity<D>> {
-        self.pair(entity, other).and_then(|pair| self.nearness(pair, entity))
+        self.edge(entity, other).and_then(|edge| self.proximity(edge, entity))
     }
 
-    /// Returns why the collider of an entity is invalid and takes no part, or `None` if it takes part or there is none.
+    /// Returns why the collider of an entity is invalid and takes no part, or `None` if it is valid or there is none.
     ///
-    /// A warning named the same entity and error when this was found.
+    /// The plugin has reported the same entity and error in a warning.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -222,31 +231,35 @@ impl<D: Dimension> Collisions<D> {
         (collider.state == State::Invalid).then(|| self.warned.error_of(entity)).flatten()
     }
 
-    fn pairs_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
+    /// Returns the edges of an entity.
+    fn edges_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
         self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.contacts.of(slot, &self.colliders))
     }
 
-    fn pair(&self, one: Entity, two: Entity) -> Option<EdgeRef<'_, D>> {
+    /// Returns the edge between two entities.
+    fn edge(&self, one: Entity, two: Entity) -> Option<EdgeRef<'_, D>> {
         self.contacts.find([self.colliders.slot_of(one)?, self.colliders.slot_of(two)?], &self.colliders)
     }
 
-    /// A pair as one of its entities sees it, if it touches.
-    fn touch(&self, pair: EdgeRef<D>, entity: Entity) -> Option<Touch<D>> {
-        let (contact, time) = pair.state.touch()?;
-        let [a, b] = pair.entities;
+    /// Returns the touch of an edge from the point of view of one of its entities, or `None` if the two do not touch.
+    fn touch(&self, edge: EdgeRef<D>, entity: Entity) -> Option<Touch<D>> {
+        let (contact, time) = edge.state.touch()?;
+        let [a, b] = edge.entities;
         let (other, contact) = if entity == a { (b, contact) } else { (a, contact.flipped()) };
-        Some(Touch { entity, other, contact, time, since: pair.since, runs: self.runs_since(&pair) })
+        Some(Touch { entity, other, contact, time, since: edge.since, runs: self.runs_since(&edge) })
     }
 
-    /// A pair as one of its entities sees it, if it is near.
-    fn nearness(&self, pair: EdgeRef<D>, entity: Entity) -> Option<Proximity<D>> {
-        let &PairState::Near(closest) = pair.state else { return None };
-        let [a, b] = pair.entities;
+    /// Returns the proximity of an edge from the point of view of one of its entities, or `None` if the two are not
+    /// near.
+    fn proximity(&self, edge: EdgeRef<D>, entity: Entity) -> Option<Proximity<D>> {
+        let &PairState::Near(closest) = edge.state else { return None };
+        let [a, b] = edge.entities;
         let (other, closest) = if entity == a { (b, closest) } else { (a, closest.flipped()) };
-        Some(Proximity { entity, other, closest, since: pair.since, runs: self.runs_since(&pair) })
+        Some(Proximity { entity, other, closest, since: edge.since, runs: self.runs_since(&edge) })
     }
 
-    fn runs_since(&self, pair: &EdgeRef<D>) -> u32 {
-        self.colliders.run.wrapping_sub(pair.since_run)
+    /// Returns the number of runs since the state of an edge became of its kind.
+    fn runs_since(&self, edge: &EdgeRef<D>) -> u32 {
+        self.colliders.run.wrapping_sub(edge.since_run)
     }
 }

@@ -1,15 +1,15 @@
-//! Collision detection by hand, at any moment.
+//! Collision detection on demand, from exclusive systems, commands and observers.
 
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::{Resource, World};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_log::warn;
 
-/// The schedule that [`detect_collisions`] runs: the propagation of transforms and all phases of each
-/// collision plugin of the app.
+/// The schedule that [`detect_collisions`] runs: the propagation of transforms and all phases of each collision
+/// plugin of the app.
 ///
-/// That function runs it, and tells the observers of what touches when it has run; so they may call the function, too.
-/// Whoever runs the schedule in another way takes this possibility from them.
+/// That function triggers the observers after the schedule has run, so that they may call the function, too. If the
+/// schedule is run in any other way, they may not.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -21,14 +21,14 @@ use bevy_log::warn;
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DetectCollisions;
 
-/// Brings everything up to date at once: transforms, what touches and what is near, and sends the events.
+/// Detects collisions at once: propagates transforms, updates [`Collisions`](crate::Collisions) and sends the events.
 ///
-/// It is the same as a run of the systems in their schedule, which will report only what happens after. Messages are
-/// written and observers told before it returns; but what an observer of collisions brings about by a call of its own is
-/// told after what it is being told of.
+/// It does the same as a run of the systems in their schedule; the next run there reports only what changed since.
+/// Messages are written and observers triggered before it returns. If an observer of collision events calls it, the
+/// events of that call are triggered after the pending ones.
 ///
-/// Does nothing, with a warning once in a world, where there is no [`CollisionPlugin`](crate::CollisionPlugin), and
-/// in systems and commands of the schedule [`DetectCollisions`], which cannot run within itself.
+/// It does nothing, and warns once per world, if there is no [`CollisionPlugin`](crate::CollisionPlugin), or in
+/// systems and commands of the schedule [`DetectCollisions`], which cannot run within itself.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -55,11 +55,12 @@ pub struct DetectCollisions;
 /// ```
 pub fn detect_collisions(world: &mut World) {
     let mut shared = world.get_resource_or_init::<Shared>();
-    let is_nested = core::mem::replace(&mut shared.runs_by_hand, true);
-    // The only error is that there is no such schedule: while it runs, it is taken out of the world.
+    let is_nested = core::mem::replace(&mut shared.runs_on_demand, true);
+    // The only error is that the schedule is missing: there is no plugin, or it is running and taken out of the
+    // world.
     let has_run = world.try_run_schedule(DetectCollisions).is_ok();
     let Some(mut shared) = world.get_resource_mut::<Shared>() else { return };
-    shared.runs_by_hand = is_nested;
+    shared.runs_on_demand = is_nested;
     if !has_run {
         shared.warn();
         return;
@@ -73,21 +74,21 @@ pub fn detect_collisions(world: &mut World) {
     }
 }
 
-/// What the plugins of all dimensions share.
+/// The state that the plugins of both dimensions share.
 #[derive(Resource, Default)]
 pub(crate) struct Shared {
-    /// The schedules that have been given the phases.
+    /// The schedules that have the phases.
     pub(crate) schedules: Vec<Interned<dyn ScheduleLabel>>,
-    /// Tells the observers, in each dimension.
+    /// The functions that trigger the pending observers of each dimension.
     pub(crate) trigger_observers: Vec<fn(&mut World)>,
-    /// [`detect_collisions`] runs the schedule at this moment: observers wait until it has run, so that they may call
-    /// the same.
-    pub(crate) runs_by_hand: bool,
+    /// [`detect_collisions`] is running the schedule: observers wait until it has run, so that they may call the same
+    /// function.
+    pub(crate) runs_on_demand: bool,
     has_warned: bool,
 }
 
 impl Shared {
-    /// Warns, once, that collisions cannot be detected.
+    /// Warns once that [`detect_collisions`] did nothing, and why.
     fn warn(&mut self) {
         if core::mem::replace(&mut self.has_warned, true) {
             return;

@@ -1,4 +1,7 @@
-//! Phase five: what began and what ended, as messages and to observers.
+//! The events: transitions of the contact graph as messages and as entity events for observers.
+//!
+//! A message reports a pair once. Observers receive an event for each of both entities, from its point of view, and
+//! may [match](EventWith) the components of the other entity.
 
 use bevy_ecs::message::Message;
 use bevy_ecs::prelude::Entity;
@@ -22,11 +25,10 @@ use crate::collider::Dimension;
 use crate::contacts::{Transition, TransitionKind};
 use crate::end_reason::EndReason;
 
-/// A touch of two colliders that began or ended: exactly one of each for every touch.
+/// A message: two colliders began or ceased to touch. Each touch has exactly one `Started` and one `Ended`.
 ///
-/// A touch is one of two entities: while they touch, their shapes may be edited and replaced. Of a pair, `a`
-/// is the entity with the lower index. In each run the endings come first; both are in the order of their
-/// pairs.
+/// A touch belongs to two entities: it goes on while their shapes are edited or replaced. `a` is the entity of the
+/// pair with the lower index. In each run all `Ended` come before all `Started`, both in the order of their pairs.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -47,31 +49,31 @@ use crate::end_reason::EndReason;
 #[reflect(opaque, Message, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub enum CollisionEvent<D: Dimension> {
-    /// The two touch now, and did not before.
+    /// The two began to touch.
     Started {
         /// The entity with the lower index.
         a: Entity,
-        /// The other one.
+        /// The other entity.
         b: Entity,
-        /// Where and how deep; the normal points from `a` to `b`.
+        /// The contact; its normal points from `a` to `b`.
         contact: Contact<D::Vector>,
-        /// When they met on the way of a [`SweptCollider`](crate::SweptCollider), from 0 at its start to 1 at its end;
-        /// 1 if neither is swept.
+        /// The time of the contact during the motion of a [`SweptCollider`](crate::SweptCollider), from 0 at its
+        /// start to 1 at its end; 1 if neither is swept.
         time: f32,
     },
-    /// The two do not touch any more.
+    /// The two ceased to touch.
     Ended {
         /// The entity with the lower index.
         a: Entity,
-        /// The other one.
+        /// The other entity.
         b: Entity,
-        /// Why.
+        /// Why the touch ended.
         reason: EndReason,
     },
 }
 
-/// Two colliders that came within their [margin](crate::ProximityMargin) without touching, or are not so any
-/// more: because they parted, or because they touch.
+/// A message: two colliders began or ceased to be within their [margin](crate::ProximityMargin) without touching. It
+/// also ends when they touch, with [`EndReason::Touched`].
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -92,46 +94,46 @@ pub enum CollisionEvent<D: Dimension> {
 #[reflect(opaque, Message, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub enum ProximityEvent<D: Dimension> {
-    /// The two are near now, and were not before.
+    /// The two began to be near.
     Started {
         /// The entity with the lower index.
         a: Entity,
-        /// The other one.
+        /// The other entity.
         b: Entity,
-        /// The nearest points of both, and the distance; the normal points from `a` to `b`.
+        /// The closest points of both and their distance; the normal points from `a` to `b`.
         closest: ClosestPoints<D::Vector>,
     },
-    /// The two are not near any more.
+    /// The two ceased to be near.
     Ended {
         /// The entity with the lower index.
         a: Entity,
-        /// The other one.
+        /// The other entity.
         b: Entity,
-        /// Why.
+        /// Why the two are not near any longer.
         reason: EndReason,
     },
 }
 
-/// What an event of a pair can be asked, whatever it tells of the pair.
+/// Implements what both messages have in common.
 macro_rules! pair_event {
     ($event:ident, $detail:ident, $flipped:path $(, $time:ident)?) => {
         impl<D: Dimension> Message for $event<D> {}
 
         impl<D: Dimension> $event<D> {
-            /// The two entities, the one with the lower index first.
+            /// Returns the two entities, the one with the lower index first.
             pub fn entities(&self) -> [Entity; 2] {
                 match *self {
                     Self::Started { a, b, .. } | Self::Ended { a, b, .. } => [a, b],
                 }
             }
 
-            /// Whether it tells of a beginning.
+            /// Returns whether the event is a start.
             pub fn is_started(&self) -> bool {
                 matches!(self, Self::Started { .. })
             }
 
-            /// The event as one of the two sees it: with `entity` as `a`, and the normal pointing away from it.
-            /// Nothing if it is not about that entity.
+            /// Returns the event from the point of view of one of the two: with `entity` as `a`, and the normal
+            /// pointing away from it. Returns `None` if the event is not about that entity.
             pub fn seen_from(self, entity: Entity) -> Option<Self> {
                 match self {
                     Self::Started { a, .. } | Self::Ended { a, .. } if a == entity => Some(self),
@@ -149,7 +151,7 @@ macro_rules! pair_event {
 pair_event!(CollisionEvent, contact, Contact::flipped, time);
 pair_event!(ProximityEvent, closest, ClosestPoints::flipped);
 
-/// The message that tells of it.
+/// Converts a transition into its message.
 pub(crate) fn into_event<D: Dimension>(
     transition: Transition<D>,
 ) -> Result<CollisionEvent<D>, ProximityEvent<D>> {

@@ -1,4 +1,4 @@
-//! Everything at once.
+//! The plugin group of all collision plugins that need no feature of Bevy's own.
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
@@ -6,15 +6,15 @@ use crate::dim2::Dim2;
 use crate::dim3::Dim3;
 use crate::plugin::CollisionPlugin;
 
-/// Collision detection in both dimensions, each in `PostUpdate`; with the feature `diagnostics`, on by
-/// default, its measurements.
+/// A plugin group: collision detection in 2D and 3D, each in `PostUpdate`, and with the feature `diagnostics`, on by
+/// default, their measurements.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
 /// use bevy_gjk::{CollisionPlugins, dim2, dim3};
 ///
 /// App::new().add_plugins(CollisionPlugins);
-/// // Each part can be set otherwise, or left out.
+/// // Each plugin can be configured or disabled.
 /// App::new().add_plugins(
 ///     CollisionPlugins
 ///         .set(dim2::CollisionPlugin::in_schedule(FixedPostUpdate))
@@ -24,11 +24,11 @@ use crate::plugin::CollisionPlugin;
 ///
 /// | plugin | what for |
 /// |---|---|
-/// | [`dim2::CollisionPlugin`](crate::dim2::CollisionPlugin) | the plane |
-/// | [`dim3::CollisionPlugin`](crate::dim3::CollisionPlugin) | space |
+/// | [`dim2::CollisionPlugin`](crate::dim2::CollisionPlugin) | collision detection in 2D |
+/// | [`dim3::CollisionPlugin`](crate::dim3::CollisionPlugin) | collision detection in 3D |
 /// | `CollisionDiagnosticsPlugin<Dim2>`, `CollisionDiagnosticsPlugin<Dim3>` | times and counts |
 ///
-/// The plugins of the features `meshes`, `sprites` and `picking` are added by themselves.
+/// The plugins of the features `meshes`, `sprites` and `picking` are not part of the group: add them separately.
 ///
 /// A dimension in which there is no collider costs a few microseconds a frame.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,10 +1,11 @@
 //! One frame of collision detection: a short system for each phase, in the order in which they run.
 //!
-//! 1. [`update_proxies`] brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs.
+//! 1. [`update_proxies`] brings the table of colliders up to date with the world: shapes, transforms, settings,
+//!   AABBs.
 //! 2. [`find_pairs`] finds the pairs whose AABBs overlap and of which one moved, and makes them candidates.
 //! 3. [`filter_pairs`] asks a filter of the user about the candidates and the pairs that touch.
-//! 4. [`test_pairs`] tests the candidates and notes in the contact graph what began and ended.
-//! 5. [`send_events`] writes what began and ended as messages, and [`tell_observers`] triggers the observers.
+//! 4. [`test_pairs`] tests the candidates and stores their states and transitions in the contact graph.
+//! 5. [`send_events`] writes the transitions as messages, and [`trigger_observers`] triggers the observers.
 
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::Observer;
@@ -34,7 +35,7 @@ pub(crate) fn update_proxies<D: Dimension>(
     proxies::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
 }
 
-/// Phase 2: finds the pairs of all colliders that moved.
+/// Phase 2: finds the pairs of all moved colliders.
 pub(crate) fn find_pairs<D: Dimension>(
     mut broad_phase: ResMut<BroadPhase<D>>,
     mut collisions: ResMut<Collisions<D>>,
@@ -64,7 +65,7 @@ where
     collisions.filter_pairs(|a, b| filter.allows(a, b));
 }
 
-/// Phase 4: tests the pairs, and notes what began and ended.
+/// Phase 4: tests the candidates and updates the contact graph.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
     let now = time.map_or_else(Default::default, |time| time.elapsed());
     let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
@@ -75,7 +76,7 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     colliders.end();
 }
 
-/// Phase 5: writes the messages of what began and ended, and queues [`tell_observers`].
+/// Phase 5: writes the messages and queues [`trigger_observers`].
 pub(crate) fn send_events<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut pending: ResMut<PendingTriggers<D>>,
@@ -84,8 +85,8 @@ pub(crate) fn send_events<D: Dimension>(
     observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
     mut commands: Commands,
 ) {
-    pending.look_for_observers(&observers);
-    // Taking the transitions marks the collisions as changed, even if there are none.
+    pending.detect_observers(&observers);
+    // Checked first, since taking the transitions marks the resource as changed.
     if collisions.contacts.has_transitions() {
         pending.send(collisions.contacts.take_transitions(), &mut touching, &mut near);
     }
@@ -94,7 +95,7 @@ pub(crate) fn send_events<D: Dimension>(
     }
 }
 
-/// Triggers the observers, after the systems have run.
+/// Triggers the observers of all pending transitions: a command that runs after the systems of phase 5.
 pub(crate) fn trigger_observers<D: Dimension>(world: &mut World) {
     events::trigger_observers::<D, Collisions<D>>(world);
 }

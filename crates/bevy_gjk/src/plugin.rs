@@ -1,4 +1,4 @@
-//! The plugin: the systems of the phases, and in which schedules they run.
+//! The plugin: adds the systems of the phases to their schedules.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -30,14 +30,14 @@ use crate::layers::CollisionLayers;
 use crate::pipeline::{filter_pairs, find_pairs, send_events, test_pairs, trigger_observers, update_proxies};
 use crate::systems::{CollisionSystems, timed};
 
-/// Adds something to a schedule.
+/// A function that adds systems to a schedule.
 type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 
 /// Collision detection in one dimension: [`dim2::CollisionPlugin`](crate::dim2::CollisionPlugin) or
 /// [`dim3::CollisionPlugin`](crate::dim3::CollisionPlugin). Both may be added.
 ///
-/// It runs in `PostUpdate`, after the transforms have been propagated, so that what moved in this frame is
-/// reported in this frame; or in any other schedule.
+/// It runs in `PostUpdate`, after the transforms have been propagated, so that all motion of a frame is reported in
+/// the same frame; or in any other schedule.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -50,26 +50,26 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// ```
 ///
 /// # What it adds to an app
-/// Nothing but what stands here; there are no hooks on components, and nothing that a game has to handle.
+/// The list is complete: there are no hooks on components, and an app has nothing to call or to handle.
 ///
 /// | what | how to do without |
 /// |---|---|
 /// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without) or [`replace`](Self::replace), for each phase |
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource | run it in `PostUpdate` |
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
-/// | the resources [`Collisions`] and, not public, the boxes and what is to be told to observers | leave the plugin out |
+/// | the resources [`Collisions`] and, not public, those of the broad phase, of compounds and of pending observers | leave the plugin out |
 /// | the messages [`CollisionEvent`] and [`ProximityEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
 /// | the required component `Transform` of each `Collider` | – |
-/// | types in the registry, to be read from files and edited in inspectors | – |
-/// | where gizmos can be drawn: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, which names no key, and the system in `PreUpdate` that looks at it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
-/// | for `CollisionStepper`, until a pair is shown: its resources and those of its keys, which name none, its systems in `PreUpdate` and `PostUpdate`, which do not run, and the observers of `StepThrough` | the same |
+/// | reflected types in the type registry, for scene files and inspectors | – |
+/// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
+/// | for `CollisionStepper`: its resources and those of its keys, without a key by default, its systems in `PreUpdate` and `PostUpdate`, which do not run until a pair is shown, and the observers of `StepThrough` | the same |
 ///
-/// # Phases of one's own
-/// The phases are the sets of [`CollisionSystems`]. A system of one's own can be [put in place](Self::replace)
-/// of each, and what it needs is in [`Collisions`].
+/// # Custom phases
+/// The phases are the sets of [`CollisionSystems`]. Custom systems can [replace](Self::replace) each of them, and all
+/// they need is in [`Collisions`].
 pub struct CollisionPlugin<D: Dimension> {
     schedule: Interned<dyn ScheduleLabel>,
-    /// The phases that are left to others.
+    /// The phases that do not get the plugin's own system.
     replaced: Vec<CollisionSystems>,
     added: Vec<Install>,
     dimension: PhantomData<D>,
@@ -88,7 +88,7 @@ impl<D: Dimension> CollisionPlugin<D> {
         Self { schedule: schedule.intern(), replaced: Vec::new(), added: Vec::new(), dimension: PhantomData }
     }
 
-    /// Asks this filter about all pairs; there may be many. See [`CollisionFilter`].
+    /// Adds a filter, which is asked about all pairs. There may be several filters. See [`CollisionFilter`].
     #[must_use]
     pub fn with_filter<F>(self) -> Self
     where
@@ -101,15 +101,15 @@ impl<D: Dimension> CollisionPlugin<D> {
         })
     }
 
-    /// Leaves a phase out; of its set, the app may make what it likes.
+    /// Leaves a phase out. The app may add its own systems to the set of the phase.
     #[must_use]
     pub fn without(mut self, phase: CollisionSystems) -> Self {
         self.replaced.push(phase);
         self
     }
 
-    /// Runs these systems in place of the plugin's own of a phase, in the plugin's schedule and when
-    /// [detecting by hand](crate::detect_collisions).
+    /// Replaces the plugin's own system of a phase by other systems, in the plugin's schedule and in the one that
+    /// [`detect_collisions`](crate::detect_collisions) runs.
     #[must_use]
     pub fn replace<M>(
         self,
@@ -160,8 +160,7 @@ fn add_systems<M>(
     app.add_systems(schedule, systems.in_set(phase).after(Propagation));
 }
 
-/// The propagation of the transforms, in schedules that have none of their own: the first thing in
-/// [`CollisionSystems::Bounds`].
+/// The propagation of transforms, in all schedules but `PostUpdate`: it runs first in [`CollisionSystems::Bounds`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Propagation;
 
@@ -199,9 +198,9 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .init_resource::<Compounds<D>>()
             .add_message::<CollisionEvent<D>>()
             .add_message::<ProximityEvent<D>>();
-        let by_hand = DetectCollisions.intern();
-        let schedules = [self.schedule, by_hand];
-        for &schedule in &schedules[..if self.schedule == by_hand { 1 } else { 2 }] {
+        let on_demand = DetectCollisions.intern();
+        let schedules = [self.schedule, on_demand];
+        for &schedule in &schedules[..if self.schedule == on_demand { 1 } else { 2 }] {
             prepare_schedule(app, schedule);
             self.add_phase(app, schedule, CollisionSystems::Bounds, update_proxies::<D>);
             self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
@@ -223,7 +222,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
     }
 }
 
-/// Gives a schedule the phases, once.
+/// Adds the sets of the phases to a schedule, once for both dimensions.
 fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     let mut shared = app.world_mut().get_resource_or_init::<Shared>();
     if shared.schedules.contains(&schedule) {

@@ -1,4 +1,4 @@
-//! The phases of collision detection as system sets, and the clock of each.
+//! The phases of collision detection as system sets, and a clock for each.
 
 use bevy_ecs::prelude::SystemSet;
 
@@ -15,7 +15,7 @@ pub(crate) use clock::{Clock, timed};
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::dim2::prelude::*;
 ///
-/// fn score(collisions: Res<Collisions>) { /* what touches is known here, in this frame */ }
+/// fn score(collisions: Res<Collisions>) { /* reads the touches of this frame */ }
 ///
 /// let mut app = App::new();
 /// app.add_plugins(CollisionPlugin::default());
@@ -23,15 +23,14 @@ pub(crate) use clock::{Clock, timed};
 /// ```
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollisionSystems {
-    /// Notes where the colliders are, and computes the boxes around those that changed. In all schedules but
-    /// `PostUpdate` the transforms are propagated first, so that what moves before this set is seen where it
-    /// went.
+    /// Reads colliders and transforms, and computes the AABBs of those that changed. In all schedules but
+    /// `PostUpdate` the transforms are propagated first, so that all motion before this set is taken into account.
     Bounds,
-    /// Finds the pairs whose boxes overlap.
+    /// Finds the pairs whose AABBs overlap.
     BroadPhase,
     /// Asks the [filters](crate::CollisionFilter) about the pairs.
     Filter,
-    /// Finds which of these touch or are near: from here on [`Collisions`](crate::Collisions) is right.
+    /// Tests which pairs touch or are near. After this set [`Collisions`](crate::Collisions) is up to date.
     NarrowPhase,
     /// Writes the events and triggers the observers.
     Events,
@@ -39,9 +38,9 @@ pub enum CollisionSystems {
     Overlay,
 }
 
-/// Without the feature `diagnostics` no system has a clock.
+/// Returns the system unchanged: without the feature `diagnostics` there are no clocks.
 #[cfg(not(feature = "diagnostics"))]
-#[expect(clippy::extra_unused_type_parameters, reason = "called as the one with a clock is")]
+#[expect(clippy::extra_unused_type_parameters, reason = "has the signature of the version with a clock")]
 pub(crate) fn timed<D: crate::collider::Dimension, S, M>(
     _: &mut bevy_app::App,
     _: CollisionSystems,

@@ -1,4 +1,4 @@
-//! What the phases do to the table: the plugin's own, and those that a user puts in their place.
+//! The calls of [`Collisions`] that make up the phases, for systems that replace those of the plugin.
 
 use core::time::Duration;
 
@@ -15,37 +15,36 @@ use crate::events::{CollisionEvent, ProximityEvent};
 use crate::narrow_phase::NarrowPhase;
 use crate::proxies::{ColliderSettings, Colliders, PlacedCollider};
 
-/// Takes the colliders that a system in place of
-/// [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found; see
-/// [`Collisions::update_colliders`].
+/// Writes colliders to the table, for a system that replaces
+/// [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds); see [`Collisions::update_colliders`].
 #[derive(Debug)]
 pub struct ColliderWriter<'a, D: Dimension>(&'a mut Colliders<D>);
 
 impl<D: Dimension> ColliderWriter<'_, D> {
-    /// This entity takes part, with this shape, placed so, on these terms.
+    /// Writes the collider of an entity: its shape, its transform and its settings.
     ///
     /// # Errors
-    /// Why the collider rests, if it is invalid. To warn of it is up to the caller.
+    /// Returns why the collider is invalid; it takes no part then. The caller may warn of it.
     pub fn write(
         &mut self,
         entity: Entity,
         shape: &D::Collider,
         affine: <D::Vector as Vector>::Affine,
-        terms: &ColliderSettings,
+        settings: &ColliderSettings,
     ) -> Result<(), ColliderError> {
-        let slot = self.0.upsert(entity, (true, || shape.prepare()), (true, || affine), terms);
+        let slot = self.0.upsert(entity, (true, || shape.prepare()), (true, || affine), settings);
         self.0.update_last(slot)
     }
 }
 
-/// Takes the pairs that a system in place of
-/// [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase) found; see
-/// [`Collisions::update_pairs`].
+/// Collects pairs, for a system that replaces [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase);
+/// see [`Collisions::update_pairs`].
 #[derive(Debug)]
 pub struct PairWriter<'a, D: Dimension>(&'a mut NarrowPhase<D>);
 
 impl<D: Dimension> PairWriter<'_, D> {
-    /// These two are to be tested. What may not meet is passed over, and so is what was proposed before.
+    /// Adds a pair to be tested. Pairs that may not touch by their layers or exceptions are ignored, and so are
+    /// repeated pairs.
     #[inline]
     pub fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
         if one.may_meet(two) {
@@ -55,18 +54,18 @@ impl<D: Dimension> PairWriter<'_, D> {
 }
 
 /// # For systems that replace a phase
-/// Each phase of the plugin is one of these calls. A system of one's own in its place makes the same call,
-/// with an answer of its own; see [`CollisionPlugin::replace`](crate::CollisionPlugin::replace).
+/// Each phase of the plugin is one of these calls. A system that replaces a phase makes the same call, with its own
+/// closure; see [`CollisionPlugin::replace`](crate::CollisionPlugin::replace).
 impl<D: Dimension> Collisions<D> {
-    /// The colliders that take part: their boxes, and which of them moved.
+    /// Returns the table of colliders: their AABBs, and which of them moved.
     pub fn colliders(&self) -> &Colliders<D> {
         &self.colliders
     }
 
-    /// [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds): notes where all colliders are.
+    /// Updates all colliders: the call of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds).
     ///
-    /// `place` has to name every collider that takes part, moved or not. The touches of those that it does
-    /// not name any more end, for the `reason` that is asked for.
+    /// `write` has to write every collider that takes part, moved or not. A collider that it does not write is
+    /// removed, and its touches end with the reason that `reason` returns for its entity.
     pub fn update_colliders(
         &mut self,
         write: impl FnOnce(&mut ColliderWriter<D>),
@@ -77,11 +76,11 @@ impl<D: Dimension> Collisions<D> {
         self.colliders.remove_unseen(reason);
     }
 
-    /// [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase): finds the pairs that the
-    /// narrow phase will test.
+    /// Finds the pairs that the narrow phase will test: the call of
+    /// [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase).
     ///
-    /// `search` has to propose each pair whose boxes overlap and of which at least one
-    /// [moved](Colliders::moved); it may propose others. All pairs of which none moved stay as they are.
+    /// `search` has to push each pair whose AABBs overlap and of which at least one collider
+    /// [moved](Colliders::moved); it may push others. Pairs of which neither moved keep their state.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -107,19 +106,20 @@ impl<D: Dimension> Collisions<D> {
         self.colliders.forget_changes();
     }
 
-    /// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter): asks about each pair that was
-    /// found, or touched or was near until now, the entity with the lower index first, whether the two may meet. What
-    /// no filter refuses in a run is allowed.
+    /// Filters the pairs: the call of [`CollisionSystems::Filter`](crate::CollisionSystems::Filter).
+    ///
+    /// `allows` is asked about each pair that was found, touches or is near, with the entity of the lower index
+    /// first. A pair that no filter refuses in a run is allowed.
     pub fn filter_pairs(&mut self, allows: impl FnMut(Entity, Entity) -> bool) {
         self.narrow_phase.filter(&mut self.contacts, &self.colliders, allows);
     }
 
-    /// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase): gives each pair that was
-    /// proposed a verdict. Pairs that touched or were near and were not proposed again, though one of them moved, end.
+    /// Tests the pairs: the call of [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase). Touches
+    /// and proximities of a moved collider end if their pair was not found again.
     ///
-    /// `test` is given both colliders, that of the entity with the lower index first, what the last test of
-    /// the pair left in its cache, and the verdict of that test. `now` is what [`Touch::since`] will say of
-    /// what begins.
+    /// `test` gets both colliders, that of the entity with the lower index first, the simplex cache of the pair as
+    /// the last test left it, and the state that the last test returned. It returns the new state. `now` becomes the
+    /// [`Touch::since`] of touches that begin.
     ///
     /// [`Touch::since`]: crate::Touch::since
     pub fn test_pairs(
@@ -131,9 +131,10 @@ impl<D: Dimension> Collisions<D> {
         self.colliders.end();
     }
 
-    /// [`CollisionSystems::Events`](crate::CollisionSystems::Events): hands out what began and ended since
-    /// the last call, in order. Without that phase it has to be called now and then, for what is not taken
-    /// is kept.
+    /// Takes the events since the last call, in order: the call of
+    /// [`CollisionSystems::Events`](crate::CollisionSystems::Events).
+    ///
+    /// An app without that phase has to call it regularly, since events are kept until they are taken.
     pub fn take_events(
         &mut self,
         mut touching: impl FnMut(CollisionEvent<D>),

@@ -1,17 +1,17 @@
-//! Events that rise to parents by themselves.
+//! The component that lets collision events bubble up to parents.
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
-/// Lets the entity events of this collider bubble up: after the observers of the entity itself, those of its
-/// parent hear of them, and so on to the top, unless an observer ends it by `propagate(false)`.
+/// Lets the entity events of this collider bubble up: after the observers of the entity itself, those of its parent
+/// run, and so on to the root, unless an observer stops it by `propagate(false)`.
 ///
-/// For things that are made of several colliders: one observer on the whole hears of all its parts, and
-/// `original_event_target()` says which part it was. Without this component an observer of the collider can
-/// still let a single event rise, by `propagate(true)`. As everywhere in Bevy, observers that watch no entity
-/// in particular hear such an event at each step.
+/// It serves objects with several colliders: one observer on the parent receives the events of all its children, and
+/// `original_event_target()` returns the child. Without this component an observer of the collider can still let a
+/// single event bubble, by `propagate(true)`. As everywhere in Bevy, global observers run for such an event at each
+/// step.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

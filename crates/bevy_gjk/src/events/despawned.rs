@@ -1,8 +1,8 @@
-//! The components of entities that were despawned while they touched something.
+//! The components of entities that were despawned while they touched another.
 //!
-//! An entity has no components any more when the end of its touches is told, yet an observer of
-//! `CollisionEndedWith<Enemy>` wants to hear of an enemy that was despawned. So, for each component that such a
-//! pattern asks for, an observer of Bevy's `DespawnEvent` records the entities that had it.
+//! When the end of a touch is sent, a despawned entity has no components, yet an observer of
+//! `CollisionEndedWith<Enemy>` has to run for a despawned enemy. So, for each component that such a pattern asks for,
+//! an observer of Bevy's `DespawnEvent` records the entities that had it.
 
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::event::EventKey;
@@ -14,22 +14,23 @@ use bevy_platform::collections::HashSet;
 use crate::collider::Dimension;
 use crate::events::PendingTriggers;
 
-/// Which components entities had when they were despawned, as far as patterns ask for them.
+/// The components that despawned entities had, as far as patterns ask for them.
 #[derive(Debug, Default)]
 pub(super) struct DespawnedComponents {
-    /// The components that are recorded, and for each the observer that does it.
+    /// The components that are recorded, each with the observer that records it.
     recorders: Vec<(ComponentId, Entity)>,
+    /// The despawned entities that had a component.
     recorded: HashSet<(Entity, ComponentId)>,
 }
 
 impl DespawnedComponents {
-    /// Returns whether an entity that was despawned had a component.
+    /// Returns whether a despawned entity had a component.
     pub(super) fn contains(&self, entity: Entity, component: ComponentId) -> bool {
         self.recorded.contains(&(entity, component))
     }
 }
 
-/// Spawns the observers that record despawns, for all components that patterns ask for and that have none yet.
+/// Spawns an observer that records despawns for each component that a pattern asks for and that has none yet.
 pub(super) fn record_patterns<D: Dimension, L: PairLookup>(
     world: &mut World,
     keys: impl IntoIterator<Item = EventKey>,
@@ -41,7 +42,7 @@ pub(super) fn record_patterns<D: Dimension, L: PairLookup>(
                                pairs: Option<Res<L>>,
                                pending: Option<ResMut<PendingTriggers<D>>>| {
                 let (Some(pairs), Some(mut pending)) = (pairs, pending) else { return };
-                // Nothing will be told of one that touches nothing, unless that is being told just now.
+                // An entity in no pair gets no further events, unless some are still pending.
                 if pending.is_pending() || pairs.is_in_a_pair(despawn.entity) {
                     pending.despawned.recorded.insert((despawn.entity, component));
                 }
@@ -53,7 +54,7 @@ pub(super) fn record_patterns<D: Dimension, L: PairLookup>(
     }
 }
 
-/// Returns a component that patterns of an event ask for and that no observer records.
+/// Returns a component that patterns of an event ask for and for which there is no recorder.
 fn unrecorded<D: Dimension>(world: &World, key: EventKey) -> Option<ComponentId> {
     let observers = world.observers().try_get_observers(key)?;
     let recorders = &world.get_resource::<PendingTriggers<D>>()?.despawned.recorders;
@@ -63,7 +64,7 @@ fn unrecorded<D: Dimension>(world: &World, key: EventKey) -> Option<ComponentId>
     observers.component_observers().keys().copied().find(|&component| !is_recorded(component))
 }
 
-/// Forgets the entities of which nothing is left to tell.
+/// Removes the records of entities that get no further events.
 pub(super) fn forget_despawned<D: Dimension, L: PairLookup>(world: &mut World) {
     let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() else { return };
     if pending.despawned.recorded.is_empty() {
@@ -78,9 +79,9 @@ pub(super) fn forget_despawned<D: Dimension, L: PairLookup>(world: &mut World) {
     }
 }
 
-/// Knows the pairs of colliders that touch or are near each other.
+/// A lookup of the pairs of colliders that touch or are near.
 pub(crate) trait PairLookup: Resource {
-    /// Returns whether an entity touches another or is near it: if so, the end of that will be told.
+    /// Returns whether an entity touches another or is near it, so that an end event will follow.
     fn is_in_a_pair(&self, entity: Entity) -> bool;
 }
 
@@ -102,7 +103,7 @@ mod tests {
     struct Ended(usize);
 
     #[test]
-    fn despawned_entities_are_forgotten_once_their_ends_are_told() {
+    fn the_records_of_despawned_entities_are_removed_once_their_end_events_are_sent() {
         let mut app = App::new();
         app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
         app.init_resource::<Ended>();
@@ -114,7 +115,7 @@ mod tests {
             let [near, far] = [0.5, 50.0].map(|x| app.world_mut().spawn((circle(x), Enemy)).id());
             app.update();
             app.world_mut().despawn(far);
-            assert_eq!(recorded(&app), 0, "it touched nothing");
+            assert_eq!(recorded(&app), 0, "the far circle touched nothing");
             app.world_mut().despawn(near);
             assert_eq!(recorded(&app), 1);
             app.update();

@@ -1,4 +1,4 @@
-//! The events as observers receive them, each from the side of its entity.
+//! The entity events that observers receive, each from the point of view of its entity.
 
 use core::marker::PhantomData;
 
@@ -11,8 +11,7 @@ use gjk::{ClosestPoints, Contact};
 use crate::collider::Dimension;
 use crate::end_reason::EndReason;
 
-/// Reaches the observers of an entity when it begins to touch another. It can
-/// [bubble up](crate::BubbleCollisions) to parents.
+/// An entity event: an entity began to touch another. It can [bubble up](crate::BubbleCollisions) to parents.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -30,18 +29,18 @@ use crate::end_reason::EndReason;
 #[reflect(opaque, Event, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub struct CollisionStarted<D: Dimension> {
-    /// Whose event it is.
+    /// The entity that receives the event.
     pub entity: Entity,
-    /// What it touches.
+    /// The entity that it touches.
     pub other: Entity,
-    /// The contact as `entity` sees it: `on_a` is on its surface, the normal points away from it.
+    /// The contact from the point of view of `entity`: `on_a` is on its surface, the normal points away from it.
     pub contact: Contact<D::Vector>,
-    /// When they met on the way of a [`SweptCollider`](crate::SweptCollider), from 0 at its start to 1 at its
-    /// end; 1 if neither is swept.
+    /// The time of the contact during the motion of a [`SweptCollider`](crate::SweptCollider), from 0 at its start to
+    /// 1 at its end; 1 if neither is swept.
     pub time: f32,
 }
 
-/// Reaches the observers of an entity when it ceases to touch another, also when that one is gone. It can
+/// An entity event: an entity ceased to touch another, which may have been despawned. It can
 /// [bubble up](crate::BubbleCollisions) to parents.
 ///
 /// ```
@@ -58,42 +57,42 @@ pub struct CollisionStarted<D: Dimension> {
 #[reflect(opaque, Event, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub struct CollisionEnded<D: Dimension> {
-    /// Whose event it is.
+    /// The entity that receives the event.
     pub entity: Entity,
-    /// What it touched; perhaps it does not exist any more.
+    /// The entity that it touched; it may have been despawned.
     pub other: Entity,
-    /// Why it ended.
+    /// Why the touch ended.
     pub reason: EndReason,
     pub(super) dimension: PhantomData<D>,
 }
 
-/// Reaches the observers of an entity when another comes within the [margin](crate::ProximityMargin) of the
-/// two without touching. It can [bubble up](crate::BubbleCollisions) to parents.
+/// An entity event: another entity came within the [margin](crate::ProximityMargin) of the two without touching. It
+/// can [bubble up](crate::BubbleCollisions) to parents.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 #[entity_event(propagate)]
 #[reflect(opaque, Event, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub struct ProximityStarted<D: Dimension> {
-    /// Whose event it is.
+    /// The entity that receives the event.
     pub entity: Entity,
-    /// What is near.
+    /// The entity that is near.
     pub other: Entity,
-    /// The nearest points and the distance as `entity` sees it: `on_a` is on its surface.
+    /// The closest points and their distance from the point of view of `entity`: `on_a` is on its surface.
     pub closest: ClosestPoints<D::Vector>,
 }
 
-/// Reaches the observers of an entity when another is not near any more: it went, or now touches. It can
+/// An entity event: another entity ceased to be near, because it left or because the two touch now. It can
 /// [bubble up](crate::BubbleCollisions) to parents.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
 #[entity_event(propagate)]
 #[reflect(opaque, Event, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub struct ProximityEnded<D: Dimension> {
-    /// Whose event it is.
+    /// The entity that receives the event.
     pub entity: Entity,
-    /// What was near; perhaps it does not exist any more.
+    /// The entity that was near; it may have been despawned.
     pub other: Entity,
-    /// Why it is not near any more.
+    /// Why the two are not near any longer.
     pub reason: EndReason,
     pub(super) dimension: PhantomData<D>,
 }

@@ -1,4 +1,4 @@
-//! Event patterns: observers of events whose other entity has certain components.
+//! Event patterns: observers of the events whose other entity has certain components, by Bevy's `EventPattern`.
 
 use core::marker::PhantomData;
 use core::ops::Deref;
@@ -14,12 +14,11 @@ use crate::collider::Dimension;
 use crate::events::{CollisionEnded, CollisionStarted, ProximityEnded, ProximityStarted};
 
 mod sealed {
-    /// Keeps [`ObservedEvent`](super::ObservedEvent) to the events of this crate.
+    /// Seals [`ObservedEvent`](super::ObservedEvent): only events of this crate implement it.
     pub trait Sealed {}
 }
 
-/// An event of a pair that observers receive from the side of one entity: [`CollisionStarted`],
-/// [`CollisionEnded`], [`ProximityStarted`] and [`ProximityEnded`].
+/// The entity events of pairs: [`CollisionStarted`], [`CollisionEnded`], [`ProximityStarted`] and [`ProximityEnded`].
 pub trait ObservedEvent:
     sealed::Sealed
     + SetEntityEventTarget
@@ -69,16 +68,15 @@ observed_events!(CollisionStarted CollisionEnded ProximityStarted ProximityEnded
 /// assert_eq!(app.world().get::<Health>(player).unwrap().0, 2);
 /// ```
 ///
-/// The event that the observer receives is a [`MatchedEvent`], which has all fields of `E`. Observers of an entity and
-/// global ones can use the pattern. Bevy looks such observers up by component, so that they cost nothing for all
-/// other pairs.
+/// The observer receives a [`MatchedEvent`], which has all fields of `E`. Observers of an entity and global ones can
+/// use the pattern. Bevy looks such observers up by component, so that they cost nothing for all other pairs.
 ///
 /// # Which entities match
 /// - A bundle of several components matches an entity that has **any** of them, as it does in all patterns of Bevy
 ///   ([`Add<(A, B)>`](bevy_ecs::lifecycle::Add)); the observer runs once even if the entity has several. For "all of
 ///   them", observe one and ask a `Query` for the rest. `()` matches all.
-/// - The components are those that `other` has when the observers are told. If it was despawned, they are those that
-///   it had then: an enemy that is despawned ends its touches as an enemy. This holds if the pattern was observed when
+/// - The components are those that `other` has when the observers run. If it was despawned, they are those that it
+///   had then: the touches of a despawned enemy end as touches of an enemy. This holds if the observer existed when
 ///   the systems ran last before the despawn.
 /// - Only `other` itself counts, not its parents. Of a [`CompoundCollider`](crate::CompoundCollider) `other` is the
 ///   entity with that component; of other hierarchies it is the child with the `Collider`, and that is where the
@@ -86,10 +84,9 @@ observed_events!(CollisionStarted CollisionEnded ProximityStarted ProximityEnded
 ///
 /// # Order and bubbling
 /// For each event of each entity, observers of `E` itself run first, those of patterns next, and then the commands of
-/// both are applied. With [`BubbleCollisions`](crate::BubbleCollisions) parents hear of matched events, too: as far as
-/// `E` itself rose, or until an observer of the pattern decides otherwise by [`MatchedEvent::propagate`]. So an
-/// observer that calls `propagate(false)` on `E` ends the way of both, and one that calls it on the matched event ends
-/// the way of that one alone.
+/// both are applied. With [`BubbleCollisions`](crate::BubbleCollisions) matched events bubble up to parents, too: as
+/// far as `E` itself did, or until an observer of the pattern decides otherwise by [`MatchedEvent::propagate`]. So
+/// `propagate(false)` on `E` stops both events, and on the matched event it stops that one alone.
 pub struct EventWith<E: ObservedEvent, C: Bundle>(PhantomData<fn() -> (E, C)>);
 
 impl<E: ObservedEvent, C: Bundle> EventPattern for EventWith<E, C> {
@@ -97,7 +94,7 @@ impl<E: ObservedEvent, C: Bundle> EventPattern for EventWith<E, C> {
     type Components = C;
 }
 
-/// What an observer of an [`EventWith`] pattern receives: the event `E`, whose fields it has by [`Deref`].
+/// The event that an observer of an [`EventWith`] pattern receives: the event `E`, whose fields it has by [`Deref`].
 ///
 /// Its [trigger](bevy_ecs::observer::On::trigger) lists components of the other entity for which there are observers;
 /// it has no archetypes.
@@ -109,18 +106,18 @@ pub struct MatchedEvent<E> {
 }
 
 impl<E: ObservedEvent> MatchedEvent<E> {
-    /// Returns the entity that the event is about, before it rose to a parent.
+    /// Returns the entity that the event was sent to, before it bubbled up to a parent.
     pub fn original_event_target(&self) -> Entity {
         self.original_target
     }
 
-    /// Decides whether observers of the same pattern on the parent of [`event_target`](EntityEvent::event_target)
-    /// hear of the event, too. At first it is as [`BubbleCollisions`](crate::BubbleCollisions) has it.
+    /// Sets whether observers of the same pattern on the parent of [`event_target`](EntityEvent::event_target)
+    /// receive the event, too. By default they do if the entity has [`BubbleCollisions`](crate::BubbleCollisions).
     pub fn propagate(&mut self, should_propagate: bool) {
         self.propagates = should_propagate;
     }
 
-    /// Returns whether observers of the same pattern on the parent will hear of the event.
+    /// Returns whether observers of the same pattern on the parent will receive the event.
     pub fn get_propagate(&self) -> bool {
         self.propagates
     }

@@ -1,4 +1,7 @@
-//! Sends the events, and sees to it that observers may do as they please meanwhile.
+//! Sends the events: writes messages at once and triggers observers one event at a time.
+//!
+//! Observers may change the world in any way, even run the detection again. So their events wait in a queue: events
+//! that an observer causes come after all earlier ones, and all lookups are repeated after observers have run.
 
 use super::PairLookup;
 use super::into_event;
@@ -21,12 +24,12 @@ use crate::events::{
 };
 use crate::unfiltered::UnfilteredQuery;
 
-/// The keys by which the observers of an event are found.
+/// The keys of an event for the lookup of its observers.
 #[derive(Clone, Copy)]
 struct Keys {
-    /// Of the event itself.
+    /// The key of the event itself.
     event: EventKey,
-    /// Of its [`MatchedEvent`], for observers that ask for components of the other entity.
+    /// The key of its [`MatchedEvent`], for observers that ask for components of the other entity.
     matched: EventKey,
 }
 
@@ -39,13 +42,13 @@ impl Keys {
     }
 }
 
-/// The keys of all that can be observed.
+/// The keys of all entity events.
 #[derive(Clone, Copy)]
 struct AllKeys {
     started: Keys,
     ended: Keys,
-    near_started: Keys,
-    near_ended: Keys,
+    proximity_started: Keys,
+    proximity_ended: Keys,
 }
 
 impl AllKeys {
@@ -53,33 +56,33 @@ impl AllKeys {
         match change {
             TransitionKind::Started(..) => self.started,
             TransitionKind::Ended(_) => self.ended,
-            TransitionKind::ProximityStarted(_) => self.near_started,
-            TransitionKind::ProximityEnded(_) => self.near_ended,
+            TransitionKind::ProximityStarted(_) => self.proximity_started,
+            TransitionKind::ProximityEnded(_) => self.proximity_ended,
         }
     }
 
     fn iter(self) -> impl Iterator<Item = Keys> {
-        [self.started, self.ended, self.near_started, self.near_ended].into_iter()
+        [self.started, self.ended, self.proximity_started, self.proximity_ended].into_iter()
     }
 }
 
-/// What observers are still to be told of.
+/// The transitions for which observers have not been triggered yet.
 #[derive(Resource)]
 pub(crate) struct PendingTriggers<D: Dimension> {
     transitions: VecDeque<Transition<D>>,
-    /// They are being told.
+    /// Observers are being triggered at this moment.
     busy: bool,
     keys: AllKeys,
-    /// Whether there ever was an observer of any of it.
+    /// Whether there ever was an observer of any of these events.
     observed: bool,
-    /// What is known of the components of entities that do not exist any more.
+    /// The recorded components of despawned entities.
     pub(super) despawned: DespawnedComponents,
-    /// The components of an entity that patterns ask for; kept for its allocation.
+    /// A buffer for the components of an entity that patterns ask for.
     components: Vec<ComponentId>,
 }
 
 impl<D: Dimension> PendingTriggers<D> {
-    /// Returns whether there is something that observers have not been told yet.
+    /// Returns whether there are transitions for which observers have not been triggered yet.
     pub(super) fn is_pending(&self) -> bool {
         self.busy || !self.transitions.is_empty()
     }
@@ -90,8 +93,8 @@ impl<D: Dimension> FromWorld for PendingTriggers<D> {
         let keys = AllKeys {
             started: Keys::register::<CollisionStarted<D>>(world),
             ended: Keys::register::<CollisionEnded<D>>(world),
-            near_started: Keys::register::<ProximityStarted<D>>(world),
-            near_ended: Keys::register::<ProximityEnded<D>>(world),
+            proximity_started: Keys::register::<ProximityStarted<D>>(world),
+            proximity_ended: Keys::register::<ProximityEnded<D>>(world),
         };
         Self {
             transitions: VecDeque::new(),
@@ -105,8 +108,8 @@ impl<D: Dimension> FromWorld for PendingTriggers<D> {
 }
 
 impl<D: Dimension> PendingTriggers<D> {
-    /// Notes whether one of the observers that were added observes a collision event.
-    pub(crate) fn look_for_observers(&mut self, added: &UnfilteredQuery<&'static Observer, Added<Observer>>) {
+    /// Records whether one of the added observers observes a collision event.
+    pub(crate) fn detect_observers(&mut self, added: &UnfilteredQuery<&'static Observer, Added<Observer>>) {
         if self.observed || added.is_empty() {
             return;
         }
@@ -121,7 +124,7 @@ impl<D: Dimension> PendingTriggers<D> {
         self.observed
     }
 
-    /// Writes transitions as messages, and keeps them for the observers.
+    /// Writes transitions as messages, and queues them for the observers if there are any.
     pub(crate) fn send(
         &mut self,
         transitions: impl Iterator<Item = Transition<D>>,
@@ -140,17 +143,18 @@ impl<D: Dimension> PendingTriggers<D> {
     }
 }
 
-/// Tells the observers of all facts in order, those of an observer's own doing after all that came before.
+/// Triggers the observers of all pending transitions in order. Transitions that observers cause are queued behind
+/// them.
 pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) {
-    // They wait until the schedule has run, so that they may run it, too.
-    if world.get_resource::<Shared>().is_some_and(|shared| shared.runs_by_hand) {
+    // Observers wait until the schedule has run, so that they may run it, too.
+    if world.get_resource::<Shared>().is_some_and(|shared| shared.runs_on_demand) {
         return;
     }
     let Some(pending) = world.get_resource::<PendingTriggers<D>>() else { return };
     let keys = pending.keys;
     record_patterns::<D, L>(world, keys.iter().map(|keys| keys.matched));
     let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() else { return };
-    // An observer ran the systems by hand: the facts wait until those before them have been told.
+    // If an observer ran the detection, the outer call triggers the new transitions after those before them.
     if pending.transitions.is_empty() || core::mem::replace(&mut pending.busy, true) {
         return;
     }
@@ -160,7 +164,7 @@ pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) 
         let [a, b] = transition.entities;
         let is_matched = is_observed(world, keys.matched);
         let ran = trigger_pair(world, keys, is_matched, transition, [a, b], &mut components);
-        // Looked up again only if observers ran, since these may have spawned others.
+        // Looked up again only if observers ran, since these may have spawned other observers.
         let is_matched = if ran { is_observed(world, keys.matched) } else { is_matched };
         trigger_pair(world, keys, is_matched, transition, [b, a], &mut components);
     }
@@ -171,18 +175,18 @@ pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) 
     forget_despawned::<D, L>(world);
 }
 
-/// Takes the first fact that somebody may want to hear.
+/// Takes the first pending transition. If there are no observers at all, it clears the queue.
 fn next_transition<D: Dimension>(world: &mut World, keys: AllKeys) -> Option<Transition<D>> {
-    let anybody =
+    let is_any_observed =
         keys.iter().any(|Keys { event, matched }| is_observed(world, event) || is_observed(world, matched));
     let mut pending = world.get_resource_mut::<PendingTriggers<D>>()?;
-    if !anybody {
+    if !is_any_observed {
         pending.transitions.clear();
     }
     pending.transitions.pop_front()
 }
 
-/// Whether any observer waits for an event.
+/// Returns whether an event has any observer.
 fn is_observed(world: &World, key: EventKey) -> bool {
     observers(world, key).is_some()
 }
@@ -196,7 +200,7 @@ fn observers(world: &World, key: EventKey) -> Option<&CachedObservers> {
     })
 }
 
-/// Tells one side of a pair of a fact. Returns whether observers ran.
+/// Triggers the event of a transition for one entity of its pair. Returns whether observers ran.
 fn trigger_pair<D: Dimension>(
     world: &mut World,
     keys: Keys,
@@ -232,8 +236,7 @@ fn trigger_pair<D: Dimension>(
     }
 }
 
-/// Triggers an event if somebody may hear it; what does not exist any more hears nothing. Returns whether observers
-/// ran.
+/// Triggers an event if it may have an observer and its entity exists. Returns whether observers ran.
 fn trigger<D: Dimension, E: ObservedEvent>(
     world: &mut World,
     keys: Keys,
@@ -242,16 +245,16 @@ fn trigger<D: Dimension, E: ObservedEvent>(
     components: &mut Vec<ComponentId>,
     event: impl Fn() -> E,
 ) -> bool {
-    let plain = world.observers().try_get_observers(keys.event);
-    if plain.is_none() && !is_matched {
+    let observers = world.observers().try_get_observers(keys.event);
+    if observers.is_none() && !is_matched {
         return false;
     }
-    let is_heard = plain.map(|plain| hears(plain, entity));
+    let has_observer = observers.map(|observers| has_observer(observers, entity));
     let Ok(target) = world.get_entity(entity) else { return false };
     let bubbles = target.contains::<BubbleCollisions>();
-    let mut route = Route { bubbles, stop: None };
+    let mut route = Route { bubbles, stop_at: None };
     let mut is_triggered = false;
-    if is_heard.is_some_and(|heard| heard || bubbles) {
+    if has_observer.is_some_and(|has_observer| has_observer || bubbles) {
         let mut event = event();
         let mut trigger = PropagateEntityTrigger::default();
         trigger.propagate = bubbles;
@@ -259,43 +262,43 @@ fn trigger<D: Dimension, E: ObservedEvent>(
         let last = event.event_target();
         route = Route {
             bubbles: trigger.propagate || last != entity,
-            stop: (!trigger.propagate).then_some(last),
+            stop_at: (!trigger.propagate).then_some(last),
         };
         is_triggered = true;
     }
-    // Before the commands of the others are applied: an observer that despawns its entity keeps no other
-    // observer of the same entity from hearing the same event.
+    // Before the commands of the observers above are applied, so that one of them that despawns its entity does not
+    // keep the others of that entity from running.
     if is_matched {
         is_triggered |=
             trigger_matched::<D, E>(world, keys.matched, [entity, other], route, components, event);
     }
     if is_triggered {
-        // The next observer sees what this one did.
+        // Observers of the next event see what these did.
         world.flush();
     }
     is_triggered
 }
 
-/// How far an event rises from child to parent.
+/// How far an event bubbles up from child to parent.
 struct Route {
     bubbles: bool,
-    /// Where an observer ended its way.
-    stop: Option<Entity>,
+    /// The entity at which an observer stopped the event.
+    stop_at: Option<Entity>,
 }
 
-/// Returns whether an observer that asks for no component hears the events of an entity.
-fn hears(observers: &CachedObservers, entity: Entity) -> bool {
+/// Returns whether an observer that asks for no component receives the events of an entity.
+fn has_observer(observers: &CachedObservers, entity: Entity) -> bool {
     !observers.global_observers().is_empty() || observers.entity_observers().contains_key(&entity)
 }
 
 /// Triggers the observers that ask for components of the other entity. Returns whether there may have been any.
-// Not inlined, since most apps have none.
+// Not inlined, since most apps have no such observers.
 #[inline(never)]
 fn trigger_matched<D: Dimension, E: ObservedEvent>(
     world: &mut World,
     key: EventKey,
     [entity, other]: [Entity; 2],
-    Route { bubbles, mut stop }: Route,
+    Route { bubbles, mut stop_at }: Route,
     components: &mut Vec<ComponentId>,
     event: impl Fn() -> E,
 ) -> bool {
@@ -307,32 +310,32 @@ fn trigger_matched<D: Dimension, E: ObservedEvent>(
     };
     let other_entity = world.get_entity(other).ok();
     // An observer of the pattern with `()` asks for no component.
-    let mut is_heard = hears(observers, entity)
+    let mut has_observer = has_observer(observers, entity)
         || bubbles && !(observers.global_observers().is_empty() && observers.entity_observers().is_empty());
-    for (&component, of_component) in observers.component_observers() {
+    for (&component, component_observers) in observers.component_observers() {
         let has_component = match &other_entity {
             Some(other) => other.contains_id(component),
             None => despawned.contains(other, component),
         };
         if has_component {
-            // All of them, since an observer may let the event rise to parents that ask for others than it did.
+            // All of them, since the event may bubble up to parents whose observers ask for other components.
             components.push(component);
-            is_heard |= bubbles
-                || !of_component.global_observers().is_empty()
-                || of_component.entity_component_observers().contains_key(&entity);
+            has_observer |= bubbles
+                || !component_observers.global_observers().is_empty()
+                || component_observers.entity_component_observers().contains_key(&entity);
         }
     }
-    if !is_heard {
+    if !has_observer {
         return false;
     }
-    // The order of a hash map would be that of the observers, too.
+    // Observers run in the order of the components, and that of a hash map is not deterministic.
     components.sort_unstable();
     let mut event = MatchedEvent { event: event(), original_target: entity, propagates: bubbles };
     loop {
         let target = event.event_target();
-        if stop == Some(target) {
+        if stop_at == Some(target) {
             event.propagates = false;
-            stop = None;
+            stop_at = None;
         }
         let mut trigger = EntityComponentsTrigger { components, old_archetype: None, new_archetype: None };
         world.trigger_ref_with(&mut event, &mut trigger);

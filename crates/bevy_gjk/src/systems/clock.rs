@@ -1,4 +1,4 @@
-//! How long the phases of one dimension take: a clock around each system, whatever runs beside it.
+//! The clocks of the phases: an adapter around each system of a dimension adds up its running time.
 
 use core::marker::PhantomData;
 use core::time::Duration;
@@ -13,7 +13,7 @@ use bevy_platform::time::Instant;
 use crate::collider::Dimension;
 use crate::systems::CollisionSystems;
 
-/// The phases, in the order of their times.
+/// The phases, in the order of [`Times::nanoseconds`].
 const PHASES: [CollisionSystems; 6] = [
     CollisionSystems::Bounds,
     CollisionSystems::BroadPhase,
@@ -23,14 +23,14 @@ const PHASES: [CollisionSystems; 6] = [
     CollisionSystems::Overlay,
 ];
 
-/// The times of the phases since they were last taken.
+/// The times of the phases since they were last taken, in nanoseconds.
 #[derive(Debug, Default)]
 struct Times {
     running: AtomicBool,
     nanoseconds: [AtomicU64; PHASES.len()],
 }
 
-/// The clock of a dimension. It stands still unless the plugin starts it.
+/// The clock of a dimension. It measures nothing until it is started.
 #[derive(Resource, Debug)]
 pub(crate) struct Clock<D: Dimension> {
     times: Arc<Times>,
@@ -44,16 +44,17 @@ impl<D: Dimension> Default for Clock<D> {
 }
 
 impl<D: Dimension> Clock<D> {
-    /// The one of an app, whoever comes first.
+    /// Returns the clock of an app, and inserts it if there is none yet.
     pub(crate) fn of(app: &mut App) -> &Self {
         app.init_resource::<Self>().world().resource::<Self>()
     }
 
+    /// Starts to measure.
     pub(crate) fn start(&self) {
         self.times.running.store(true, Ordering::Relaxed);
     }
 
-    /// The milliseconds of each phase, which begin anew.
+    /// Returns the milliseconds of each phase, and resets them to 0.
     pub(crate) fn take(&self) -> impl Iterator<Item = (CollisionSystems, f64)> {
         PHASES.iter().zip(&self.times.nanoseconds).map(|(&phase, time)| {
             let time = Duration::from_nanos(time.swap(0, Ordering::Relaxed));
@@ -62,7 +63,7 @@ impl<D: Dimension> Clock<D> {
     }
 }
 
-/// The same system, with a clock around it.
+/// Wraps a system in a clock.
 pub(crate) fn timed<D: Dimension, S, M>(
     app: &mut App,
     phase: CollisionSystems,
@@ -76,7 +77,7 @@ where
     IntoAdapterSystem::new(Timed { times, index }, system)
 }
 
-/// Notes the time of the system that it is put around.
+/// An adapter that measures the running time of a system.
 #[derive(Clone, Debug)]
 pub(crate) struct Timed {
     times: Arc<Times>,
