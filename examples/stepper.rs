@@ -3,8 +3,8 @@
 //! wheel, and choose others in the panel; in space, look around with the right button. Press full stop and comma
 //! for the next step and the one before, F3 to play, F4 to freeze.
 //!
-//! The stepper is part of `bevy_gjk`: any app can show its own pairs so, with `CollisionStepper`. The panel only
-//! edits that resource.
+//! The stepper is part of `bevy_gjk`, behind the feature `stepper`: any app can show its own pairs so, with
+//! `CollisionStepper`. The panel only edits that resource.
 //!
 //!     cargo example stepper --features panels -- --start deep --step 6
 

@@ -2,7 +2,7 @@
 //!
 //! Aliases of the types that both dimensions share, and the shapes of this one. Import the [`prelude`].
 
-#[cfg(feature = "overlay")]
+#[cfg(feature = "stepper")]
 pub(crate) mod boundary;
 mod collider;
 mod convex_shape;
@@ -63,10 +63,10 @@ pub type Manifold = gjk::Manifold<gjk::Vec3>;
 /// Where two colliders are nearest.
 pub type ClosestPoints = gjk::ClosestPoints<gjk::Vec3>;
 /// Shows how the test of one pair runs, step by step.
-#[cfg(feature = "overlay")]
+#[cfg(feature = "stepper")]
 pub type CollisionStepper = crate::CollisionStepper<Dim3>;
 /// The steps of that test.
-#[cfg(feature = "overlay")]
+#[cfg(feature = "stepper")]
 pub type CollisionTrace = crate::CollisionTrace<Dim3>;
 /// Adds all of this to an app.
 pub type CollisionPlugin = crate::CollisionPlugin<Dim3>;
@@ -90,7 +90,7 @@ pub mod prelude {
         Manifold, Nearby, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent,
         ProximityStarted, ProximityStartedWith, RayHit, Touch,
     };
-    #[cfg(feature = "overlay")]
+    #[cfg(feature = "stepper")]
     pub use super::{CollisionStepper, CollisionTrace};
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
@@ -100,8 +100,9 @@ pub mod prelude {
     #[cfg(feature = "meshes")]
     pub use crate::{ColliderFromMesh, CollidersFromScene};
     #[cfg(feature = "overlay")]
+    pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+    #[cfg(feature = "stepper")]
     pub use crate::{
-        ColliderGizmo, CollisionGizmos, CollisionOverlayKey, CollisionStepperGizmos, CollisionStepperKeys,
-        StepThrough, StepperPlace, StepperQuestion,
+        CollisionStepperGizmos, CollisionStepperKeys, StepThrough, StepperPlace, StepperQuestion,
     };
 }

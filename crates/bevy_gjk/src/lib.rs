@@ -154,7 +154,7 @@
 //! From the game to the reason takes a minute. Give the overlay and the stepper their keys:
 //!
 //! ```
-//! # #[cfg(feature = "overlay")] {
+//! # #[cfg(feature = "stepper")] {
 //! # use bevy_app::prelude::*;
 //! use bevy_gjk::dim2::prelude::*;
 //! use bevy_input::keyboard::KeyCode;
@@ -184,7 +184,7 @@
 //! What lasts only a frame is caught by an observer:
 //!
 //! ```
-//! # #[cfg(feature = "overlay")] {
+//! # #[cfg(feature = "stepper")] {
 //! # use bevy_ecs::prelude::*;
 //! use bevy_gjk::dim2::prelude::*;
 //!
@@ -232,6 +232,8 @@ mod prefetch;
 mod proxies;
 mod push_if;
 mod query;
+#[cfg(feature = "stepper")]
+mod stepper;
 mod systems;
 mod tasks;
 mod unfiltered;
@@ -269,11 +271,6 @@ pub use gjk::Aabb;
 pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
 #[cfg(feature = "overlay")]
-pub use overlay::stepper::{
-    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
-    StepperPlace, StepperQuestion,
-};
-#[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "picking")]
 pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
@@ -283,6 +280,11 @@ pub use proxies::{ColliderSettings, Colliders, PlacedCollider};
 pub use query::{
     CastHit, CollisionQuery, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape, RayHit,
     VisitFlow,
+};
+#[cfg(feature = "stepper")]
+pub use stepper::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+    StepperPlace, StepperQuestion,
 };
 pub use systems::CollisionSystems;
 

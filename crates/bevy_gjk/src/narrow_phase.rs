@@ -22,7 +22,7 @@ use crate::collider::Dimension;
 use crate::contacts::{Contacts, NO_EDGE, in_order};
 use crate::proxies::{Colliders, PlacedCollider};
 use candidates::{Candidates, Collector};
-#[cfg(feature = "overlay")]
+#[cfg(feature = "stepper")]
 pub(crate) use composite::decisive;
 pub(crate) use composite::{CompositePair, manifold};
 pub(crate) use pair_test::{GjkTest, PairTests, touching_parts};

@@ -20,7 +20,6 @@ mod label;
 mod queries;
 mod settings;
 mod shapes;
-pub(crate) mod stepper;
 mod view;
 
 pub use settings::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};

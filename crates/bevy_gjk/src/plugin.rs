@@ -62,7 +62,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
 /// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
-/// | for `CollisionStepper`: its resources and those of its keys, without a key by default, its systems in `PreUpdate` and `PostUpdate`, which do not run until a pair is shown, and the observers of `StepThrough` | the same |
+/// | with the feature `stepper`: the resources `CollisionStepper`, `CollisionTrace` and `CollisionStepperKeys`, without a key by default, systems in `PreUpdate` and `PostUpdate`, which do not run until a pair is shown, and the observers of `StepThrough` | the same, or without the feature `stepper` |
 ///
 /// # Custom phases
 /// The phases are the sets of [`CollisionSystems`]. Custom systems can [replace](Self::replace) each of them, and all
@@ -217,7 +217,8 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
     fn finish(&self, app: &mut App) {
         if !self.replaced.contains(&CollisionSystems::Overlay) {
             crate::overlay::install::<D>(app, self.schedule);
-            crate::overlay::stepper::install::<D>(app);
+            #[cfg(feature = "stepper")]
+            crate::stepper::install::<D>(app);
         }
     }
 }

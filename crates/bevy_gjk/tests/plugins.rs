@@ -49,7 +49,7 @@ fn there_are_no_observers_but_the_steppers_and_no_hooks() {
     let of_bevy = observers(&mut app_with(()));
     assert_eq!(observers(&mut app_with(without)), of_bevy);
     // That of a pair to show, and that of one not to show any more.
-    let of_stepper = if cfg!(feature = "overlay") { 2 } else { 0 };
+    let of_stepper = if cfg!(feature = "stepper") { 2 } else { 0 };
     assert_eq!(observers(&mut app_with(dim2::CollisionPlugin::default())), of_bevy + of_stepper);
     let mut app = app_with(CollisionPlugins);
     let entity = app.world_mut().spawn(dim2::Collider::default()).id();

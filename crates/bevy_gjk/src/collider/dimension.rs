@@ -56,7 +56,7 @@ pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath
 
     /// Draws the boundary of the convex set that a support function gives: a polygon in the plane, the edges
     /// of a hull in space. Curved sets are drawn with many corners.
-    #[cfg(feature = "overlay")]
+    #[cfg(feature = "stepper")]
     fn boundary(support: &dyn Fn(Self::Vector) -> Self::Vector, pen: &mut Pen<Self::Vector>);
 }
 

@@ -3,7 +3,7 @@
 use bevy_reflect::TypePath;
 use bevy_transform::components::GlobalTransform;
 
-#[cfg(feature = "overlay")]
+#[cfg(feature = "stepper")]
 use crate::collider::Pen;
 use crate::collider::{Dimension, between2, change2};
 
@@ -58,7 +58,7 @@ impl Dimension for Dim2 {
         [point.x, point.y, 0.0]
     }
 
-    #[cfg(feature = "overlay")]
+    #[cfg(feature = "stepper")]
     fn boundary(support: &dyn Fn(gjk::Vec2) -> gjk::Vec2, pen: &mut Pen<gjk::Vec2>) {
         super::boundary::draw(support, pen);
     }

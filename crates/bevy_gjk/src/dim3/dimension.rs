@@ -3,7 +3,7 @@
 use bevy_reflect::TypePath;
 use bevy_transform::components::GlobalTransform;
 
-#[cfg(feature = "overlay")]
+#[cfg(feature = "stepper")]
 use crate::collider::Pen;
 use crate::collider::{Dimension, between3, change3};
 
@@ -48,7 +48,7 @@ impl Dimension for Dim3 {
         point.to_array()
     }
 
-    #[cfg(feature = "overlay")]
+    #[cfg(feature = "stepper")]
     fn boundary(support: &dyn Fn(gjk::Vec3) -> gjk::Vec3, pen: &mut Pen<gjk::Vec3>) {
         super::boundary::draw(support, pen);
     }

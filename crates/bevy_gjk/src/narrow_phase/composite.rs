@@ -78,7 +78,7 @@ pub(super) fn deepest<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<([u
 
 /// Returns the two parts that overlap deepest or, if none overlap, the two nearest ones, as the index of one part of
 /// each collider.
-#[cfg(feature = "overlay")]
+#[cfg(feature = "stepper")]
 pub(crate) fn decisive<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
     if let (Some(_), Some(_)) = (pair[0].placed(), pair[1].placed()) {
         return Some([0; 2]);

@@ -1,5 +1,5 @@
 //! The stepper shows how the test of a pair ran, as `gjk` tells it, and costs nothing while it is off.
-#![cfg(feature = "overlay")]
+#![cfg(feature = "stepper")]
 
 mod choosing;
 #[path = "../common/mod.rs"]

@@ -14,12 +14,12 @@ use core::fmt::Write;
 use gjk::{Algorithm, Vector};
 
 use crate::collider::Dimension;
-use crate::overlay::stepper::labels::{LINE, Labels, width, wrap};
-use crate::overlay::stepper::layout::{Content, Layout, Side};
-use crate::overlay::stepper::moment::Moment;
-use crate::overlay::stepper::recording::Picture;
-use crate::overlay::stepper::view::View;
-use crate::overlay::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, words};
+use crate::stepper::labels::{LINE, Labels, width, wrap};
+use crate::stepper::layout::{Content, Layout, Side};
+use crate::stepper::moment::Moment;
+use crate::stepper::recording::Picture;
+use crate::stepper::view::View;
+use crate::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, words};
 use canvas::Canvas;
 
 /// How many lines there are above and below the difference.

@@ -10,8 +10,8 @@ use bevy_window::{PrimaryWindow, Window};
 
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::overlay::stepper::CollisionStepper;
-use crate::overlay::stepper::choose::nearest_pair;
+use crate::stepper::CollisionStepper;
+use crate::stepper::choose::nearest_pair;
 
 /// The keys of the [`CollisionStepper`]; none unless this resource names some.
 ///

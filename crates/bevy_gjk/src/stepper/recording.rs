@@ -7,8 +7,8 @@ use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Trace, Vector}
 use crate::collider::{Dimension, Shape};
 use crate::collisions::Collisions;
 use crate::narrow_phase::decisive;
-use crate::overlay::stepper::{CollisionStepper, StepperQuestion};
 use crate::proxies::{Colliders, PlacedCollider};
+use crate::stepper::{CollisionStepper, StepperQuestion};
 
 /// So many sides the circles of the two shapes get.
 const SIDES: u32 = 64;

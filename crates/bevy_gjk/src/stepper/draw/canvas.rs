@@ -4,11 +4,11 @@ use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Rect, Vec2, Vec3, ops};
 
-use crate::overlay::stepper::CollisionStepperGizmos;
-use crate::overlay::stepper::labels;
-use crate::overlay::stepper::labels::Labels;
-use crate::overlay::stepper::view::View;
-use crate::overlay::stepper::words::ShortName;
+use crate::stepper::CollisionStepperGizmos;
+use crate::stepper::labels;
+use crate::stepper::labels::Labels;
+use crate::stepper::view::View;
+use crate::stepper::words::ShortName;
 
 /// In pixels.
 const DOT: f32 = 4.0;

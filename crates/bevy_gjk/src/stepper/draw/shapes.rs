@@ -5,12 +5,12 @@ use bevy_math::Vec3;
 use gjk::{DifferencePoint, Vector};
 
 use crate::collider::Dimension;
-use crate::overlay::stepper::CollisionTrace;
-use crate::overlay::stepper::draw::Bounds;
-use crate::overlay::stepper::draw::canvas::Canvas;
-use crate::overlay::stepper::layout::Layout;
-use crate::overlay::stepper::moment::Moment;
-use crate::overlay::stepper::words::{named, vertex_name};
+use crate::stepper::CollisionTrace;
+use crate::stepper::draw::Bounds;
+use crate::stepper::draw::canvas::Canvas;
+use crate::stepper::layout::Layout;
+use crate::stepper::moment::Moment;
+use crate::stepper::words::{named, vertex_name};
 
 /// Draws one step; with the last one, the answer.
 pub(super) fn draw<D: Dimension>(

@@ -5,11 +5,11 @@ use bevy_math::Vec3;
 use gjk::{DifferencePoint, Vector};
 
 use crate::collider::Dimension;
-use crate::overlay::stepper::draw::canvas::Canvas;
-use crate::overlay::stepper::layout::Layout;
-use crate::overlay::stepper::moment::{Facet, Moment};
-use crate::overlay::stepper::recording::Picture;
-use crate::overlay::stepper::words::pair_name;
+use crate::stepper::draw::canvas::Canvas;
+use crate::stepper::layout::Layout;
+use crate::stepper::moment::{Facet, Moment};
+use crate::stepper::recording::Picture;
+use crate::stepper::words::pair_name;
 
 /// Draws one step.
 pub(super) fn draw<D: Dimension>(

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::{Res, ResMut};
 use bevy_time::{Real, Time};
 
 use crate::collider::Dimension;
-use crate::overlay::stepper::CollisionStepper;
+use crate::stepper::CollisionStepper;
 
 pub(super) fn is_playing<D: Dimension>(stepper: Res<CollisionStepper<D>>) -> bool {
     stepper.playing && stepper.pair.is_some()

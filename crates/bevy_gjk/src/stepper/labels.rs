@@ -4,9 +4,9 @@ use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Isometry3d, Rect, Vec2, Vec3};
 
-use crate::overlay::stepper::CollisionStepperGizmos;
-use crate::overlay::stepper::view::View;
-use crate::overlay::stepper::words::ShortName;
+use crate::stepper::CollisionStepperGizmos;
+use crate::stepper::view::View;
+use crate::stepper::words::ShortName;
 
 /// How wide a letter is on average, relative to the height of a capital; the font is a wide one.
 const WIDTH: f32 = 0.86;

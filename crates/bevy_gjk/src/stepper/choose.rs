@@ -10,8 +10,8 @@ use gjk::{Segment, Vector};
 
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::overlay::stepper::CollisionStepper;
 use crate::proxies::PlacedCollider;
+use crate::stepper::CollisionStepper;
 
 /// Where something is that is everywhere: behind all others.
 const FAR: (Vec3, f32) = (Vec3::splat(1e4), 2e4);

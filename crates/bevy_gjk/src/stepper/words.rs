@@ -4,7 +4,7 @@ use core::fmt::{Result, Write};
 
 use gjk::{Algorithm, DifferencePoint, Step, Stop, Trace, Vector, Wide};
 
-use crate::overlay::stepper::moment::Moment;
+use crate::stepper::moment::Moment;
 
 /// Writes which step it is.
 pub(super) fn title<V: Vector>(

@@ -2,8 +2,8 @@
 
 use bevy_math::{Rect, Vec2, Vec3};
 
-use crate::overlay::stepper::StepperPlace;
-use crate::overlay::stepper::view::View;
+use crate::stepper::StepperPlace;
+use crate::stepper::view::View;
 
 /// In pixels: how near to the border of the view.
 const MARGIN: f32 = 14.0;
