@@ -94,7 +94,8 @@ pub trait Support<V: Vector> {
         for index in 0..V::DIMENSION {
             let axis = V::axis(index);
             let side = (self.support(axis) - self.support(-axis)).dot(axis);
-            half_extents = half_extents + axis * (side * V::Scalar::HALF);
+            // If the support function is wrong, the side may be negative.
+            half_extents = half_extents + axis * (side * V::Scalar::HALF).abs();
         }
         Size { half_extents, bounding_radius: V::Scalar::INFINITY, inscribed_radius: V::Scalar::ZERO }
     }
