@@ -13,6 +13,7 @@ mod composite;
 mod half_space;
 mod manifold;
 mod point;
+mod range;
 mod ray;
 
 use crate::fast::{self, Sat};
@@ -161,7 +162,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
         let separation = match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => pair.separation.if_apart(),
+            Some(pair) => pair.if_apart(),
             None => fast_or_reference!(self, closest_points),
         };
         separation.map(|separation| ClosestPoints::new(&separation))
@@ -171,7 +172,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub fn contact(mut self) -> Option<Contact<V>> {
         let separation = match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => pair.separation.if_touching(),
+            Some(pair) => pair.if_touching(),
             None => self.deepest_points(&mut [SmallPolygon::empty(), SmallPolygon::empty()]),
         };
         separation.map(|separation| Contact::new(&separation))

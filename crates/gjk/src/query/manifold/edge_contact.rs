@@ -6,7 +6,9 @@ use crate::math::ManifoldPoints;
 use crate::math::{Scalar, Wide};
 use crate::query::manifold::edge_feature::EdgeFeature;
 use crate::query::manifold::feature::zonotope_feature_slop;
-use crate::query::manifold::{Clip, ContactFrame, Manifold, feature_manifold, feature_slop};
+use crate::query::manifold::{
+    Clip, ContactFrame, Manifold, feature_manifold, feature_slop, may_exceed_range,
+};
 use crate::query::{Contact, Space};
 use crate::support::{SmallPolygon, Support};
 
@@ -71,6 +73,9 @@ where
     let slop = slops[0].min(slops[1]);
     if edge_a.crosses(edge_b, normal, offset, slop) {
         return Some(Manifold::single_point(contact, features));
+    }
+    if may_exceed_range(&contact, slops[0] + slops[1]) {
+        return feature_manifold(a, b, &contact, normal);
     }
     let frame = &ContactFrame::new(normal);
     let vertices = (edge_a.vertices(frame, V::Wide::ZERO), edge_b.vertices(frame, offset));
