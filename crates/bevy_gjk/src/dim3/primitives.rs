@@ -9,7 +9,8 @@ use bevy_shape::{
     InfinitePlane3d, Plane3d, Polyline3d, Primitive2d, Segment3d, Sphere, Tetrahedron, Triangle3d,
     ViewFrustum,
 };
-use gjk::{Quat, Vec3};
+use gjk::{DVec3, Vec3};
+use glam::DQuat;
 
 use super::Collider;
 use crate::dim2;
@@ -38,10 +39,12 @@ from! {
     };
     Triangle3d(it) => Self::Triangle { corners: it.vertices };
     Tetrahedron(it) => Self::Tetrahedron { corners: it.vertices };
-    // Without thickness, and as wide as Bevy's mesh of it.
+    // Without thickness, and as wide as Bevy's mesh of it. In `f64`, whose quaternions are the same on all processors.
     Plane3d(it) => {
-        let turn = Quat::from_rotation_arc(Vec3::Y, *it.normal);
-        let corner = |x: f32, z: f32| turn * Vec3::new(x * it.half_size.x, 0.0, z * it.half_size.y);
+        let turn = DQuat::from_rotation_arc(DVec3::Y, it.normal.as_dvec3().normalize());
+        let corner = |x: f32, z: f32| {
+            (turn * Vec3::new(x * it.half_size.x, 0.0, z * it.half_size.y).as_dvec3()).as_vec3()
+        };
         Self::hull([corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)])
     };
     // What is behind it, as its normal points out of what is solid.
