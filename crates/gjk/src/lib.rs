@@ -96,6 +96,21 @@
 //! absolute epsilons; shapes a millimeter or ten kilometers large are alike. Every answer carries a [`Status`] that says
 //! how it ended.
 //!
+//! # Determinism
+//! The same question gets the same answer, to the bit, with each build. With the feature `libm` it is the same on
+//! every platform, too: `.ci/platforms` in the repository compares x86-64 (with and without fused multiply-add),
+//! aarch64 and wasm32 (with and without SIMD). This rests on:
+//! - IEEE 754, by which sums, products, quotients and square roots are correctly rounded on all of them;
+//! - Rust, which never contracts a product and a sum into a fused multiply-add, never reorders, and has no
+//!   `-ffast-math`; the crate calls no `mul_add`;
+//! - one order of summation: lanes of SIMD hold separate sums, and no result depends on how wide they are;
+//! - trigonometry from `libm` instead of the platform.
+//!
+//! What a game computes *before* it asks is its own affair: the `f32` quaternions and `Vec3A` of glam use SIMD in
+//! ways that round differently (a fused cross product on aarch64, another order of sums in `Quat::normalize`).
+//! glam's feature `scalar-math`, together with its feature `libm`, makes them the same everywhere; so do `Vec3`,
+//! `Mat3`, and all types of `f64` with `libm` alone.
+//!
 //! # Speed
 //! Points, segments and boxes, rounded and placed in any way, are answered in closed form, and small polygons by a
 //! separating axis test of all edges at once. All other pairs are searched by GJK and EPA. Hulls compare four points at
