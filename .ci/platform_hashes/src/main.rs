@@ -1,9 +1,12 @@
 //! Prints the hashes, one on a line.
 
 fn main() {
-    let [flat, solid] = platform_hashes::answers();
-    println!("answers_2d {flat:016x}");
-    println!("answers_3d {solid:016x}");
+    for (name, hash) in platform_hashes::ANSWERS.iter().zip(platform_hashes::answers()) {
+        println!("{name} {hash:016x}");
+    }
     #[cfg(feature = "plugin")]
-    println!("events {:016x}", platform_hashes::events());
+    {
+        println!("conversions {:016x}", platform_hashes::conversions());
+        println!("events {:016x}", platform_hashes::events());
+    }
 }

@@ -106,10 +106,16 @@
 //! - one order of summation: lanes of SIMD hold separate sums, and no result depends on how wide they are;
 //! - trigonometry from `libm` instead of the platform.
 //!
-//! What a game computes *before* it asks is its own affair: the `f32` quaternions and `Vec3A` of glam use SIMD in
-//! ways that round differently (a fused cross product on aarch64, another order of sums in `Quat::normalize`).
-//! glam's feature `scalar-math`, together with its feature `libm`, makes them the same everywhere; so do `Vec3`,
-//! `Mat3`, and all types of `f64` with `libm` alone.
+//! What a game computes *before* it asks is its own affair. Some SIMD code of glam rounds differently on each kind of
+//! processor:
+//! - `Vec3A::cross`, the inverse and the determinant of `Mat3A`, `Quat::slerp` and `lerp_monotonic` fuse products and
+//!   sums on aarch64, and on x86-64 where that is enabled;
+//! - `Vec3A::normalize` divides on some and multiplies by the reciprocal on others;
+//! - dot products, lengths and normalizing of `Quat` and `Vec4` sum in different orders, and so does a product of two
+//!   `Quat` without SIMD.
+//!
+//! `Vec2`, `Vec3`, `Mat3` and all types of `f64` have none of this; nor has the rest of glam with its feature
+//! `scalar-math`.
 //!
 //! # Speed
 //! Points, segments and boxes, rounded and placed in any way, are answered in closed form, and small polygons by a
