@@ -156,7 +156,6 @@ pub use query::{
 pub use reference::{Algorithm, Trace, TraceEntry};
 pub use reference::{DifferencePoint, Observer, Polytope, SimplexCache, Status, Step, Stop, Unobserved};
 pub use shape::*;
-pub use support::{
-    Core, HullOfTwo, MinkowskiSum, Placed, Rounded, Size, SmallPolygon, Support, Swept, TransformCache,
-    Vertex, VertexRef, VertexRefs, Zonotope,
-};
+#[doc(no_inline)]
+pub use support::hints::{Core, Size, SmallPolygon, Vertex, VertexRef, VertexRefs, Zonotope};
+pub use support::{HullOfTwo, MinkowskiSum, Placed, Rounded, Support, Swept, TransformCache};

@@ -26,9 +26,9 @@ impl<V: Vector<Scalar = f32>> Enclosure<V> {
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
         let fit = TransformCache::new(shape, affine);
         let placed = Placed::with_cache(shape, *affine, &fit);
-        let gjk::Core { origin: centre, convex_radius: radius } = placed.core();
+        let gjk::Core { origin: centre, convex_radius: radius, .. } = placed.core();
         let bounding_radius = Some(placed.size().bounding_radius).filter(|radius| radius.is_finite());
-        let Some(Zonotope { edges, count }) = placed.zonotope() else {
+        let Some(Zonotope { edges, count }) = Zonotope::of(&placed) else {
             let radius = bounding_radius.unwrap_or(f32::NAN);
             return Self { bounds: placed.aabb(), centre, radius, fit: Some(fit) };
         };

@@ -36,7 +36,8 @@ use crate::query::half_space::HalfSpacePair;
 use crate::query::range::RangeCheck;
 use crate::query::{Contact, Query, Space};
 use crate::reference::Observer;
-use crate::support::{SmallPolygon, Support};
+use crate::support::Support;
+use crate::support::hints::SmallPolygon;
 
 /// The feature slop, as a part of the largest half extent of a shape: a vertex belongs to the supporting
 /// feature if it lies within this distance of the farthest along the normal.

@@ -3,7 +3,8 @@
 use crate::math::Plane;
 use crate::math::{Scalar, Vector, Wide};
 use crate::shape::ShapeError;
-use crate::support::{Size, Support};
+use crate::support::Support;
+use crate::support::hints::Size;
 
 /// A half-space: all points `x` with `normal · x ≤ offset`, such as the ground or an unbounded wall.
 ///

@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 
-use gjk::Support;
+use gjk::Vertex;
 
 use super::candidates::Candidate;
 use super::held::{Held, NONE};
@@ -36,7 +36,7 @@ impl<D: Dimension> Held<D> {
         }
         for slot in group.iter().flat_map(|candidate| candidate.slots) {
             if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(Form::convex) {
-                black_box(shape.vertex(0));
+                black_box(Vertex::with_ids(shape, [0; 4])[0]);
             }
         }
     }

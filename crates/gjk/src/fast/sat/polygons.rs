@@ -15,7 +15,8 @@ use crate::fast::sat::{ClosestFeature, NEAR, SatResult, polygon_distance};
 use crate::math::ops;
 use crate::math::simd::{Vec2x4, VecX4};
 use crate::reference::Cores;
-use crate::support::{GROUPS, SmallPolygon};
+use crate::support::GROUPS;
+use crate::support::hints::SmallPolygon;
 
 /// The rounding of a separation in `f32`, relative to the largest coordinate: that of a few products and
 /// sums, and of the vertices themselves.

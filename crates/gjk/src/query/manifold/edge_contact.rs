@@ -10,7 +10,8 @@ use crate::query::manifold::{
     Clip, ContactFrame, Manifold, feature_manifold, feature_slop, may_exceed_range,
 };
 use crate::query::{Contact, Space};
-use crate::support::{SmallPolygon, Support};
+use crate::support::Support;
+use crate::support::hints::{SmallPolygon, Zonotope};
 
 /// Builds the manifold of two bounded shapes that touch.
 ///
@@ -28,7 +29,7 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (feature_a, feature_b, slops) = match (a.zonotope(), b.zonotope()) {
+    let (feature_a, feature_b, slops) = match (Zonotope::of(a), Zonotope::of(b)) {
         (Some(core_a), Some(core_b)) => {
             let slops = [
                 zonotope_feature_slop(&core_a, a.core().convex_radius),
