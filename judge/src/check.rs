@@ -5,6 +5,7 @@
 
 pub mod bounds;
 pub mod casts;
+pub mod differential;
 pub mod grounds;
 pub mod manifolds;
 pub mod points;
@@ -99,7 +100,7 @@ pub struct Kind {
 }
 
 /// All kinds.
-pub const KINDS: [Kind; 8] = [
+pub const KINDS: [Kind; 9] = [
     Kind { name: "warm", ask: warm::check },
     Kind { name: "bounds", ask: bounds::check },
     Kind { name: "points", ask: points::check },
@@ -108,6 +109,7 @@ pub const KINDS: [Kind; 8] = [
     Kind { name: "manifolds", ask: manifolds::check },
     Kind { name: "grounds", ask: grounds::check },
     Kind { name: "watched", ask: watched::check },
+    Kind { name: "differential", ask: differential::check },
 ];
 
 /// Asks all kinds.

@@ -5,7 +5,7 @@
 //! * [`subject`]: the crate's own shapes, and what it answers about a pair at rest.
 //! * [`verdict`]: whether those answers are as right as they must be.
 //! * [`check`]: the other kinds of questions, each asked and judged in a file of its own: from a warm cache,
-//!   bounds, points, rays, casts, manifolds, and half-spaces.
+//!   bounds, points, rays, casts, manifolds, half-spaces, and the accelerations against the reference.
 //! * [`family`]: the kinds of hard cases, each a function of a seeded random number generator.
 //! * [`examine`](mod@examine): all of it for one case. Nothing is sampled: every case is asked every
 //!   question.

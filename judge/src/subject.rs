@@ -76,7 +76,7 @@ pub fn questions<V: Native>(case: &Case, cache: Option<&SimplexCache<V>>) -> Ans
     let intersects = warmed(Query::new(&a, &b), for_verdict).intersects();
     let closest = warmed(Query::new(&a, &b), for_closest).closest_points();
     let contact = warmed(Query::new(&a, &b), for_contact).contact();
-    answers(intersects, closest, contact, 0)
+    combine(intersects, closest, contact, 0)
 }
 
 fn watched_questions<V: Native>(case: &Case) -> Answers {
@@ -85,10 +85,11 @@ fn watched_questions<V: Native>(case: &Case) -> Answers {
     let intersects = Query::new(&a, &b).observe(count(&mut of_verdict)).intersects();
     let closest = Query::new(&a, &b).observe(count(&mut of_closest)).closest_points();
     let contact = Query::new(&a, &b).observe(count(&mut of_contact)).contact();
-    answers(intersects, closest, contact, of_verdict.max(of_closest).max(of_contact))
+    combine(intersects, closest, contact, of_verdict.max(of_closest).max(of_contact))
 }
 
-fn answers<V: Native>(
+/// Combines the answers to the three questions.
+pub(crate) fn combine<V: Native>(
     intersects: bool,
     closest: Option<ClosestPoints<V>>,
     contact: Option<Contact<V>>,

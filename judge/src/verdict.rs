@@ -102,27 +102,32 @@ pub fn judge_against(case: &Case, pair: &Pair, truth: &Bracket, answers: &Answer
         return errors;
     }
     // What an f32 can say of a length is relative to the length.
-    let tolerant = |error: f64, length: f64| (error - f64::from(f32::EPSILON) * length).max(0.0) / size;
+    let tolerant = |error: f64, length: f64| tolerant(error, length, size);
     let misplaced = |found: &Witness| misplacement(case.dimension, pair, found);
     if let Some(found) = &answers.closest {
         let true_distance = (-truth.high).max(0.0);
         let span = (found.on_b - found.on_a) - found.normal * found.length;
         errors.distance = tolerant((found.length - true_distance).abs(), true_distance);
-        errors.witness = tolerant(misplaced(found).max(off(span, found)), true_distance);
+        errors.witness = tolerant(misplaced(found).max(span_error(span, found)), true_distance);
         errors.normal = tolerant(true_distance + pair.reach(found.normal), true_distance);
     }
     if let Some(found) = &answers.contact {
         let (low, high) = (truth.low.max(0.0), truth.high.max(0.0));
         let span = (found.on_a - found.on_b) - found.normal * found.length;
         errors.depth = (found.length - high).max(low - found.length).max(0.0) / size;
-        errors.contact = misplaced(found).max(off(span, found)) / size;
+        errors.contact = misplaced(found).max(span_error(span, found)) / size;
         errors.push = (pair.reach(found.normal) - found.length).max(0.0) / size;
     }
     errors
 }
 
+/// Returns an error relative to the size, less what an `f32` cannot say of a length.
+pub(crate) fn tolerant(error: f64, length: f64, size: f64) -> f64 {
+    (error - f64::from(f32::EPSILON) * length).max(0.0) / size
+}
+
 /// The length of an error of two points, less the rounding of their place in the world.
-fn off(error: DVec3, found: &Witness) -> f64 {
+pub(crate) fn span_error(error: DVec3, found: &Witness) -> f64 {
     (error.length() - rounding(found)).max(0.0)
 }
 
@@ -131,7 +136,7 @@ fn rounding(found: &Witness) -> f64 {
 }
 
 /// How far the points are outside of their shapes, less the rounding of their place in the world.
-fn misplacement(dimension: Dimension, pair: &Pair, found: &Witness) -> f64 {
+pub(crate) fn misplacement(dimension: Dimension, pair: &Pair, found: &Witness) -> f64 {
     let farther = outside(dimension, &pair.a, found.on_a).max(outside(dimension, &pair.b, found.on_b));
     (farther - rounding(found)).max(0.0)
 }

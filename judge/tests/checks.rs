@@ -3,8 +3,8 @@
 use gjk::{Vec2, Vec3};
 use glam::{DVec3, Mat3};
 use judge::case::{Case, Dimension, Form};
-use judge::check::{Known, Score, bounds, casts, grounds, manifolds, points, rays, warm};
-use judge::subject::{Answers, Witness};
+use judge::check::{Known, Score, bounds, casts, differential, grounds, manifolds, points, rays, warm};
+use judge::subject::{Answers, Witness, ask_watched as ask_reference};
 
 const SPACE: Dimension = Dimension::Space;
 
@@ -32,6 +32,47 @@ fn answers_from_a_cache_are_judged_like_others() {
     let mut far = known.answers;
     far.closest.as_mut().unwrap().length += 1e-3;
     fails(warm::judge(&known, &far), "distance");
+}
+
+#[test]
+fn answers_of_accelerations_are_compared_with_the_reference() {
+    let apart = case(Form::Ball(0.5), Vec3::new(2.0, 0.0, 0.0));
+    let right = ask_reference(&apart);
+    let judge = |answers: Answers| differential::Judge::new(&apart, right).judge(&answers);
+    let changed = |change: fn(&mut Witness)| {
+        let mut answers = right;
+        change(answers.closest.as_mut().unwrap());
+        judge(answers)
+    };
+    passes(judge(right));
+    fails(judge(Answers { intersects: true, ..right }), "verdict");
+    fails(judge(Answers { closest: None, ..right }), "verdict");
+    fails(changed(|found| found.length += 1e-3), "distance");
+    fails(changed(|found| found.normal = DVec3::new(0.8, 0.6, 0.0)), "normal");
+    fails(changed(|found| found.on_a.y += 1e-3), "span");
+    fails(changed(|found| (found.on_a.y, found.on_b.y) = (0.1, 0.1)), "witness");
+    // Other points of parallel faces are as right.
+    let parallel = case(Form::Box(Vec3::ONE), Vec3::new(3.0, 0.0, 0.0));
+    let right = ask_reference(&parallel);
+    let mut moved = right;
+    let found = moved.closest.as_mut().unwrap();
+    (found.on_a.y, found.on_b.y) = (0.9, 0.9);
+    passes(differential::Judge::new(&parallel, right).judge(&moved));
+
+    let overlap = case(Form::Ball(0.5), Vec3::new(1.4, 0.0, 0.0));
+    let right = ask_reference(&overlap);
+    let judge = |answers: Answers| differential::Judge::new(&overlap, right).judge(&answers);
+    let changed = |change: fn(&mut Witness)| {
+        let mut answers = right;
+        change(answers.contact.as_mut().unwrap());
+        judge(answers)
+    };
+    passes(judge(right));
+    fails(judge(Answers { contact: None, ..right }), "verdict");
+    fails(changed(|found| found.length += 1e-3), "depth");
+    fails(changed(|found| found.normal = DVec3::Y), "push");
+    fails(changed(|found| found.on_b.z += 1e-3), "contact span");
+    fails(changed(|found| (found.on_a.y, found.on_b.y) = (0.1, 0.1)), "contact");
 }
 
 #[test]

@@ -126,7 +126,13 @@
 //! the feature `parallel`, on by default, `Bounds`, `BroadPhase` and `NarrowPhase` use Bevy's compute threads where
 //! there is much to do.
 //!
-//! # PairTests
+//! With the feature `libm` the events are the same on every platform, too, if the colliders and their
+//! `GlobalTransform`s are: sums, products and roots are those of IEEE 754, trigonometry is that of `libm`, and
+//! nothing is rounded as the processor's SIMD pleases; see [`gjk`](gjk#determinism). Bevy's propagation of transforms
+//! keeps to this. The `f32` quaternions of glam do not where a game normalises, mixes or turns by them: compute such
+//! motion in `f64`, or enable glam's feature `scalar-math`. And time has to come in fixed steps.
+//!
+//! # Queries
 //! [`CollisionQuery`] is a system parameter that asks all colliders: which one a ray hits, which one a moving
 //! shape touches first, which ones meet a shape or contain a point, which are nearest, and anything about two
 //! given ones. With the feature `picking`, `CollisionPickingPlugin` lets pointers pick colliders.

@@ -1,8 +1,9 @@
 //! The same world gives the same events, bit by bit and in the same order, however it is run.
+//!
+//! `.ci/platforms` runs the same world on x86-64 and aarch64, and compares.
 
 mod common;
 
-use core::hash::BuildHasher;
 use std::process::Command;
 
 use bevy_app::{App, PostUpdate, TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy};
@@ -15,7 +16,7 @@ use bevy_gjk::{
     Dim3, Dimension, LayerMask, NoSelfCollision, ProximityEvent, ProximityMargin, SweptCollider, TouchOnly,
     dim2, dim3,
 };
-use bevy_math::{Quat, Vec3};
+use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tasks::ComputeTaskPool;
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
@@ -37,7 +38,8 @@ impl CollisionFilter for Teams<'_, '_> {
     }
 }
 
-fn new_app() -> App {
+/// Creates an app with the plugin.
+pub fn new_app() -> App {
     let mut app = App::new();
     app.add_plugins((
         TransformPlugin,
@@ -49,13 +51,16 @@ fn new_app() -> App {
 
 fn spawn(app: &mut App, random: &mut Random, number: u32, parents: &[Entity]) -> Entity {
     let mut size = || random.range(0.2, 0.9);
+    // One half-space, which meets half of the others.
     let flat = match number % 4 {
+        _ if number == 17 => dim2::Collider::half_space(Vec2::new(0.6, 0.8), 3.0),
         0 => dim2::Collider::circle(size()),
         1 => dim2::Collider::rectangle(size(), size()),
         2 => dim2::Collider::regular_polygon(size(), 5),
         _ => dim2::Collider::capsule(size(), size()),
     };
     let solid = match number % 5 {
+        _ if number == 17 => dim3::Collider::half_space(Vec3::new(0.6, 0.0, 0.8), 3.0),
         0 => dim3::Collider::sphere(size()),
         1 => dim3::Collider::cuboid(size(), size(), size()),
         2 => dim3::Collider::cylinder(size(), size()),
@@ -95,7 +100,7 @@ fn tell<D: Dimension>(app: &mut App, told: &mut Vec<String>) {
 const BODIES: usize = 1700;
 
 /// A long run with everything in it; each frame's events, and at the end all that is held.
-fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
+pub fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     let mut random = Random(3);
     let parents: Vec<_> = (0..5).map(|_| app.world_mut().spawn(Transform::IDENTITY).id()).collect();
     app.world_mut().entity_mut(parents[0]).insert(NoSelfCollision);
@@ -138,8 +143,14 @@ fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     history
 }
 
-fn hash(history: &[Vec<String>]) -> u64 {
-    bevy_platform::hash::FixedHasher.hash_one(history)
+/// The FNV-1a hash of all lines: the same on every platform, unlike the hashes of `core::hash`, which depend on the size
+/// of `usize`.
+pub fn hash(history: &[Vec<String>]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    for byte in history.iter().flatten().flat_map(|line| line.bytes().chain([b'\n'])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
 }
 
 /// A run in a process of its own: the pool of threads is one for all of a process.

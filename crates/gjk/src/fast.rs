@@ -5,21 +5,20 @@
 //! what is right; only the time changes.
 //!
 //! The accelerations, from cheap to expensive: [`bounding_spheres`] find pairs that are far apart,
-//! [`center_line`] finds deep overlaps, [`warm_start`] tests the axis or feature that the cache holds from
-//! the previous frame, [`sat`] solves pairs of points, segments, boxes and small polygons, and [`batch`]
-//! tests eight pairs at a time in SIMD lanes.
+//! [`warm_start`] tests the axis or feature that the cache holds from the previous frame, [`sat`] solves pairs
+//! of points, segments, boxes and small polygons, and [`batch`] tests eight pairs at a time in SIMD lanes.
 //!
 //! Buys: (measured in `compare`)
 
 pub mod batch;
 mod bounding_spheres;
-mod center_line;
 mod sat;
 mod warm_start;
 
 use crate::math::Vector;
 use crate::reference::{Separation, SimplexCache, Solve};
-use crate::support::{SmallPolygon, Support};
+use crate::support::Support;
+use crate::support::hints::SmallPolygon;
 pub use sat::Sat;
 
 /// Returns whether two shapes intersect, or `None` if no acceleration decides it.
@@ -31,15 +30,11 @@ where
     B: Support<V> + ?Sized,
 {
     let cache = cache.as_deref();
-    if let Some(cache) = cache {
-        if warm_start::were_apart(a, b, cache) {
-            // Pairs rarely go from separated to deeply overlapping in one frame: skip the center line.
-            if warm_start::are_still_apart(a, b, cache) {
-                return Some(false);
-            }
-        } else if center_line::shapes_overlap(a, b) {
-            return Some(true);
-        }
+    if let Some(cache) = cache
+        && warm_start::were_apart(a, b, cache)
+        && warm_start::are_still_apart(a, b, cache)
+    {
+        return Some(false);
     }
     // A simplex in the cache comes from a GJK search, so the bounding spheres overlapped in the previous
     // frame.

@@ -96,6 +96,27 @@
 //! absolute epsilons; shapes a millimeter or ten kilometers large are alike. Every answer carries a [`Status`] that says
 //! how it ended.
 //!
+//! # Determinism
+//! The same question gets the same answer, to the bit, with each build. With the feature `libm` it is the same on
+//! every platform, too: `.ci/platforms` in the repository compares x86-64 (with and without fused multiply-add),
+//! aarch64 and wasm32 (with and without SIMD). This rests on:
+//! - IEEE 754, by which sums, products, quotients and square roots are correctly rounded on all of them;
+//! - Rust, which never contracts a product and a sum into a fused multiply-add, never reorders, and has no
+//!   `-ffast-math`; the crate calls no `mul_add`;
+//! - one order of summation: lanes of SIMD hold separate sums, and no result depends on how wide they are;
+//! - trigonometry from `libm` instead of the platform.
+//!
+//! What a game computes *before* it asks is its own affair. Some SIMD code of glam rounds differently on each kind of
+//! processor:
+//! - `Vec3A::cross`, the inverse and the determinant of `Mat3A`, `Quat::slerp` and `lerp_monotonic` fuse products and
+//!   sums on aarch64, and on x86-64 where that is enabled;
+//! - `Vec3A::normalize` divides on some and multiplies by the reciprocal on others;
+//! - dot products, lengths and normalizing of `Quat` and `Vec4` sum in different orders, and so does a product of two
+//!   `Quat` without SIMD.
+//!
+//! `Vec2`, `Vec3`, `Mat3` and all types of `f64` have none of this; nor has the rest of glam with its feature
+//! `scalar-math`.
+//!
 //! # Speed
 //! Points, segments and boxes, rounded and placed in any way, are answered in closed form, and small polygons by a
 //! separating axis test of all edges at once. All other pairs are searched by GJK and EPA. Hulls compare four points at
@@ -135,7 +156,6 @@ pub use query::{
 pub use reference::{Algorithm, Trace, TraceEntry};
 pub use reference::{DifferencePoint, Observer, Polytope, SimplexCache, Status, Step, Stop, Unobserved};
 pub use shape::*;
-pub use support::{
-    Core, HullOfTwo, MinkowskiSum, Placed, Rounded, Size, SmallPolygon, Support, Swept, TransformCache,
-    Vertex, VertexRef, VertexRefs, Zonotope,
-};
+#[doc(no_inline)]
+pub use support::hints::{Core, Size, SmallPolygon, Vertex, VertexRef, VertexRefs, Zonotope};
+pub use support::{HullOfTwo, MinkowskiSum, Placed, Rounded, Support, Swept, TransformCache};

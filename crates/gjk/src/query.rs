@@ -13,12 +13,14 @@ mod composite;
 mod half_space;
 mod manifold;
 mod point;
+mod range;
 mod ray;
 
 use crate::fast::{self, Sat};
 use crate::math::Vector;
 use crate::reference::{self, Expand, Observer, Separation, SimplexCache, Solve, Unobserved};
-use crate::support::{SmallPolygon, Support};
+use crate::support::Support;
+use crate::support::hints::SmallPolygon;
 pub use answer::{ClosestPoints, Contact};
 pub use cast::{Cast, cast};
 pub use composite::{Composite, triangles};
@@ -161,7 +163,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
         let separation = match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => pair.separation.if_apart(),
+            Some(pair) => pair.if_apart(),
             None => fast_or_reference!(self, closest_points),
         };
         separation.map(|separation| ClosestPoints::new(&separation))
@@ -171,7 +173,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub fn contact(mut self) -> Option<Contact<V>> {
         let separation = match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => pair.separation.if_touching(),
+            Some(pair) => pair.if_touching(),
             None => self.deepest_points(&mut [SmallPolygon::empty(), SmallPolygon::empty()]),
         };
         separation.map(|separation| Contact::new(&separation))

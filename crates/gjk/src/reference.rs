@@ -55,7 +55,12 @@ where
     let difference = MinkowskiDifference::new(a, b);
     let mut simplex = Simplex::empty();
     let outcome = run_gjk(&difference, cache, Goal::Distance, observer, &mut simplex);
-    outcome.is_apart().then(|| difference.separation(&outcome.cores(), outcome.stop))
+    outcome.is_apart().then(|| {
+        let mut separation = difference.separation(&outcome.cores(), outcome.stop);
+        // An axis has proved a distance above that of touching. Only shapes that are not convex get a smaller one.
+        separation.distance = separation.distance.max(difference.touch).max(0.0);
+        separation
+    })
 }
 
 /// Returns the deepest points of two bounded shapes, or `None` if they are apart.

@@ -53,7 +53,7 @@ use core::fmt;
 
 use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
-use crate::support::Vertex;
+use crate::support::hints::Vertex;
 
 /// The reason why sizes or points do not make a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@
 
 mod aabb;
 mod forward;
-mod hints;
+pub mod hints;
 mod hull_of_two;
 mod minkowski_sum;
 mod placed;
@@ -45,31 +45,16 @@ mod swept;
 mod transform_cache;
 mod vertex;
 
-use crate::math::{Aabb, Affine, Plane, Scalar, Vector};
+use crate::math::{Aabb, Plane, Scalar, Vector};
 
-pub use hints::{Core, Size};
+use hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 pub use hull_of_two::HullOfTwo;
 pub use minkowski_sum::MinkowskiSum;
 pub use placed::Placed;
 pub use rounded::Rounded;
 pub(crate) use small_polygon::GROUPS;
-pub use small_polygon::SmallPolygon;
 pub use swept::Swept;
 pub use transform_cache::TransformCache;
-pub use vertex::{Vertex, VertexRef, VertexRefs};
-
-/// A zonotope: a core that is the Minkowski sum of segments centered on its origin. Each point of it is a sum of
-/// the half edges with factors from -1 to 1.
-///
-/// The id of a vertex has a bit for each half edge, the lowest for the first, set where its factor is -1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Zonotope<V> {
-    /// The half edges, each from the origin to an end of its segment; only the first `count` are valid.
-    pub edges: [V; 3],
-    /// The number of half edges, at most the dimension: 0 for a point, 1 for a segment, 2 for a rectangle or
-    /// parallelogram, 3 for a box or parallelepiped.
-    pub count: usize,
-}
 
 /// A convex set, defined by its support function. See the [module](self).
 ///
@@ -81,109 +66,70 @@ pub trait Support<V: Vector> {
     fn support(&self, direction: V) -> V;
 
     /// Returns the origin of the core, and the convex radius around the core.
+    #[doc(hidden)]
     #[inline(always)]
     fn core(&self) -> Core<V> {
-        Core { origin: V::ZERO, convex_radius: V::Scalar::ZERO }
+        Core::new(V::ZERO, V::Scalar::ZERO)
     }
 
     /// Returns the half extents, and the radii of the bounding and the inscribed sphere.
     ///
     /// The default computes the half extents from the supports along the axes, and knows no spheres.
+    #[doc(hidden)]
     fn size(&self) -> Size<V> {
-        let mut half_extents = V::ZERO;
-        for index in 0..V::DIMENSION {
-            let axis = V::axis(index);
-            let side = (self.support(axis) - self.support(-axis)).dot(axis);
-            half_extents = half_extents + axis * (side * V::Scalar::HALF);
-        }
-        Size { half_extents, bounding_radius: V::Scalar::INFINITY, inscribed_radius: V::Scalar::ZERO }
-    }
-
-    /// Returns the vertex of the core that lies farthest along `direction`, relative to the origin of the core.
-    ///
-    /// It has to satisfy `support(d) = origin + core_support(d) + convex_radius · d/|d|`.
-    #[inline(always)]
-    fn core_support(&self, direction: V) -> Vertex<V> {
-        Vertex::without_id(self.support(direction) - self.core().origin)
-    }
-
-    /// Returns the vertex of the core with this id, as [`core_support`](Support::core_support) returned it, or
-    /// `None` if there is none.
-    #[inline(always)]
-    fn vertex(&self, _id: u32) -> Option<V> {
-        None
-    }
-
-    /// Returns four vertices of the core by their references; a vertex that does not exist any more is not finite.
-    ///
-    /// All four in one call, because for a `dyn` shape or an enum of shapes the dispatch costs more than the
-    /// answer.
-    #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
-        refs.find(self)
-    }
-
-    /// Returns the core as a zonotope, if it is a point, a segment or a box. Pairs of such cores are answered in
-    /// closed form, by the separating axis test.
-    #[inline(always)]
-    fn zonotope(&self) -> Option<Zonotope<V>> {
-        None
-    }
-
-    /// Returns the [zonotope](Support::zonotope) under the linear part of a map.
-    #[inline(always)]
-    fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
-        let Zonotope { mut edges, count } = self.zonotope()?;
-        for edge in edges.iter_mut().take(count) {
-            *edge = affine.linear(*edge);
-        }
-        Some(Zonotope { edges, count })
-    }
-
-    /// Returns `false` only if [`zonotope`](Support::zonotope) returns `None`.
-    ///
-    /// The queries ask both shapes first and branch once, because the branch predictor guesses pairs better than
-    /// single shapes.
-    #[inline(always)]
-    fn may_be_zonotope(&self) -> bool {
-        self.zonotope().is_some()
-    }
-
-    /// Fills in the vertices of the core in order and returns `true`, if it is a 2D polygon of up to 16 vertices.
-    #[inline(always)]
-    fn small_polygon(&self, _polygon: &mut SmallPolygon) -> bool {
-        false
+        Size::without_spheres(self)
     }
 
     /// Returns the interval of the set's projection onto `direction`: the least and the largest dot product of its
     /// points with it.
+    #[doc(hidden)]
     #[inline]
     fn extent(&self, direction: V) -> [V::Scalar; 2] {
         [self.support(-direction).dot(direction), self.support(direction).dot(direction)]
     }
 
-    /// Returns the radial function from the [`origin`](Support::core): the largest factor by which `direction` can
-    /// be multiplied so that it ends within the set. May return less, down to 0, if that costs less.
+    /// Returns the vertex of the core that lies farthest along `direction`, relative to the origin of the core.
     ///
-    /// Two shapes touch if their radial functions along the line between their origins add up to its length; that
-    /// decides many pairs without a support point.
-    #[inline]
-    fn radial(&self, direction: V) -> V::Scalar {
-        let radius = self.size().inscribed_radius;
-        if radius > V::Scalar::ZERO { radius / direction.dot(direction).sqrt() } else { radius }
+    /// It has to satisfy `support(d) = origin + core_support(d) + convex_radius · d/|d|`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn core_support(&self, direction: V) -> Vertex<V> {
+        Vertex::without_id(self.support(direction) - self.core().origin)
+    }
+
+    /// Returns four vertices of the core by their references; a vertex that does not exist any more is not finite.
+    ///
+    /// All four in one call, because for a `dyn` shape or an enum of shapes the dispatch costs more than the
+    /// answer. [`VertexRefs::resolve`] reduces it to a vertex by its id.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.resolve(self, |_| None)
     }
 
     /// Visits the vertices of the supporting feature along `direction`: of a vertex, an edge or a face.
     ///
-    /// These are the vertices of the [core](Support::core_support) whose dot product with `direction` is at most
-    /// `slop` less than the largest, in any order. A curved edge is visited as a few of its points. The default
-    /// visits the farthest vertex alone.
+    /// These are the vertices of the core whose dot product with `direction` is at most `slop` less than the largest,
+    /// in any order. A curved edge is visited as a few of its points. The default visits the farthest vertex alone.
+    #[doc(hidden)]
     fn support_feature(&self, direction: V, _slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         visit(self.core_support(direction));
     }
 
+    /// Returns the core as a zonotope if it is one, such as a point, a segment or a box; or fills in `polygon`, if
+    /// there is one, with the vertices of the core if it is a small 2D polygon. Both under the linear part of `map`,
+    /// if there is one.
+    ///
+    /// The map comes as an argument, because the half edges of a box are multiples of its columns.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn polytope(&self, _map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+        None
+    }
+
     /// Returns the boundary, if the set is a half-space. A half-space has no farthest points, so the queries
     /// compute the support of the other shape towards it instead.
+    #[doc(hidden)]
     #[inline(always)]
     fn half_space(&self) -> Option<Plane<V>> {
         None

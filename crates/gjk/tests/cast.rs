@@ -20,15 +20,15 @@ impl<S: Support<Vec3> + ?Sized> Support<DVec3> for Moved<'_, S> {
             + direction.normalize() * self.core().convex_radius
     }
     fn core(&self) -> Core<DVec3> {
-        let Core { origin, convex_radius } = self.0.core();
-        Core { origin: origin.as_dvec3() + self.1, convex_radius: convex_radius.into() }
+        let Core { origin, convex_radius, .. } = self.0.core();
+        Core::new(origin.as_dvec3() + self.1, convex_radius.into())
     }
     fn core_support(&self, direction: DVec3) -> Vertex<DVec3> {
         let vertex = self.0.core_support(direction.as_vec3());
         Vertex { point: vertex.point.as_dvec3(), id: vertex.id }
     }
-    fn vertex(&self, id: u32) -> Option<DVec3> {
-        self.0.vertex(id).map(DVec3::from)
+    fn refetch(&self, refs: &VertexRefs<DVec3>) -> [Vertex<DVec3>; 4] {
+        refs.resolve(self, |id| Some(Vertex::with_ids(self.0, [id; 4])[0].point.as_dvec3()))
     }
     fn size(&self) -> Size<DVec3> {
         let Size { half_extents, bounding_radius, inscribed_radius } = self.0.size();

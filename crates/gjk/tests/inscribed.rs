@@ -1,5 +1,4 @@
-//! Radial functions: the radius that a shape reports along a direction from its center is that of its
-//! boundary, so that a sphere or ray inscribed by it lies within the shape.
+//! Inscribed spheres: the sphere that a shape reports around its center lies within it, and is the largest.
 
 use gjk::{
     Capsule3, Cuboid, Cylinder, Ellipsoid, Extrusion, Rectangle, Segment, Sphere, Support, Vec3, intersects,
@@ -22,7 +21,7 @@ fn contains(shape: &dyn Support<Vec3>, point: Vec3) -> bool {
 }
 
 #[test]
-fn radial_functions_end_at_the_boundary() {
+fn inscribed_spheres_touch_the_boundary() {
     let shapes: [(&str, &dyn Support<Vec3>); 8] = [
         ("sphere", &Sphere::new(2.0)),
         ("box", &Cuboid::new(1.0, 2.0, 30.0)),
@@ -34,10 +33,11 @@ fn radial_functions_end_at_the_boundary() {
         ("extrusion", &Extrusion::new(Rectangle::new(2.0, 1.0), 3.0)),
     ];
     for (name, shape) in shapes {
-        for direction in directions() {
-            let end = direction * shape.radial(direction);
-            assert!(contains(shape, end * (1.0 - 1e-4)), "{name}, {direction}");
-            assert!(!contains(shape, end * (1.0 + 1e-3)), "{name}, {direction}");
+        let radius = shape.size().inscribed_radius;
+        let on_sphere = || directions().map(|direction| direction.normalize() * radius);
+        for end in on_sphere() {
+            assert!(contains(shape, end * (1.0 - 1e-4)), "{name}, {end}");
         }
+        assert!(on_sphere().any(|end| !contains(shape, end * (1.0 + 1e-3))), "{name}");
     }
 }

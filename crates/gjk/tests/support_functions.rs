@@ -36,7 +36,7 @@ fn assert_support<V: Vector<Scalar = f32>>(
         let along = (shape.core().origin + core.point).dot(direction) + shape.core().convex_radius;
         assert!((along - support).abs() < 1e-5, "{direction:?}: the core gives {along}, not {support}");
         if core.id != Vertex::<V>::NO_ID {
-            assert_eq!(shape.vertex(core.id), Some(core.point));
+            assert_eq!(Vertex::with_ids(shape, [core.id; 4]), [core; 4]);
         }
         // The supporting feature holds the farthest vertex, and none beyond it.
         let mut best = f32::NEG_INFINITY;
@@ -142,8 +142,8 @@ fn a_swept_shape_is_the_hull_of_its_start_and_end() {
 #[test]
 fn a_minkowski_sum_has_the_sum_of_the_supports() {
     let (one, other) = (Rectangle::new(2.0, 1.0), Triangle::new([Vec2::ZERO, Vec2::new(1.0, 0.2), Vec2::Y]));
-    let corners = (0..4).filter_map(|id| one.vertex(id));
-    let cloud: Vec<_> = corners.flat_map(|p| other.corners.map(|q| p + q)).collect();
+    let corners = Vertex::with_ids(&one, [0, 1, 2, 3]).map(|vertex| vertex.point);
+    let cloud: Vec<_> = corners.into_iter().flat_map(|p| other.corners.map(|q| p + q)).collect();
     assert_support(&one.minkowski_sum(other), &cloud, unit_circle(300), 1e-5);
     // The cores and the convex radii add up separately.
     let sum = Capsule2::new(1.0, 0.5).minkowski_sum(Circle::new(0.25));
@@ -154,8 +154,9 @@ fn a_minkowski_sum_has_the_sum_of_the_supports() {
 fn the_hull_of_two_has_the_larger_support() {
     let one = Rectangle::new(1.0, 1.0).placed(Affine2::from_translation(Vec2::new(5.0, 0.0)));
     let other = Circle::new(0.5).placed(Affine2::from_translation(Vec2::new(-1.0, 2.0)));
-    let corners = (0..4).filter_map(|id| Some(one.vertex(id)? + one.core().origin));
-    let cloud: Vec<_> = corners.chain(unit_circle(4000).map(|p| p * 0.5 + Vec2::new(-1.0, 2.0))).collect();
+    let corners = Vertex::with_ids(&one, [0, 1, 2, 3]).map(|vertex| vertex.point + one.core().origin);
+    let cloud: Vec<_> =
+        corners.into_iter().chain(unit_circle(4000).map(|p| p * 0.5 + Vec2::new(-1.0, 2.0))).collect();
     assert_support(&one.hull_with(other), &cloud, unit_circle(300), 1e-4);
     assert_support(&other.hull_with(one), &cloud, unit_circle(300), 1e-4);
     // The hull of two circles of one radius keeps the radius, as a capsule.

@@ -26,9 +26,9 @@ impl<V: Vector<Scalar = f32>> BoundingVolumes<V> {
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
         let transform_cache = TransformCache::new(shape, affine);
         let placed = Placed::with_cache(shape, *affine, &transform_cache);
-        let gjk::Core { origin: center, convex_radius: radius } = placed.core();
+        let gjk::Core { origin: center, convex_radius: radius, .. } = placed.core();
         let bounding_radius = Some(placed.size().bounding_radius).filter(|radius| radius.is_finite());
-        let Some(Zonotope { edges, count }) = placed.zonotope() else {
+        let Some(Zonotope { edges, count }) = Zonotope::of(&placed) else {
             let radius = bounding_radius.unwrap_or(f32::NAN);
             return Self { bounds: placed.aabb(), center, radius, transform_cache: Some(transform_cache) };
         };

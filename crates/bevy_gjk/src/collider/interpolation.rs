@@ -3,9 +3,12 @@
 //! A linear map `M` is split into a rotation `R`, that of its own axes made square, and the rest `K`: `M = R·K`.
 //! Between two maps the rotations are turned into each other and the rests are mixed. That gives both maps back
 //! at the ends, whatever shear and mirror they have, and turns rigidly what turns rigidly.
+//!
+//! 3D is computed in `f64`, which glam does without SIMD: its quaternions and `Vec3A` of `f32` round differently on each
+//! kind of processor.
 
-use gjk::{Affine2, Affine3A, Mat2, Quat, Vec2};
-use glam::{Mat3A, Vec3A};
+use gjk::{Affine2, Affine3A, Mat2, Vec2};
+use glam::{DAffine3, DMat3, DQuat};
 
 /// The rotations of two maps of the plane, as complex numbers; none where one has no direction.
 fn rotations2(start: &Affine2, end: &Affine2) -> [Vec2; 2] {
@@ -36,33 +39,36 @@ pub(crate) fn change2(start: &Affine2, end: &Affine2) -> (f32, Affine2) {
     (chord * (1.0 + 0.1428 * chord * chord), Affine2::from_mat2(rests[1] - rests[0]))
 }
 
-/// The rotation of a map of space, if its first two axes have a plane.
-fn rotation3(map: &Affine3A) -> Option<Quat> {
+/// Returns the rotation of a 3D map, if its first two axes span a plane.
+fn rotation3(map: &DAffine3) -> Option<DQuat> {
     let x = map.matrix3.x_axis.try_normalize()?;
     let y = map.matrix3.y_axis.try_normalize()?;
     let y = (y - x * x.dot(y)).try_normalize()?;
-    Some(Quat::from_mat3a(&Mat3A::from_cols(x, y, x.cross(y))))
+    Some(DQuat::from_mat3(&DMat3::from_cols(x, y, x.cross(y))))
 }
 
-fn rotations3(start: &Affine3A, end: &Affine3A) -> [Quat; 2] {
-    rotation3(start).zip(rotation3(end)).map_or([Quat::IDENTITY; 2], |(one, two)| [one, two])
+fn rotations3(start: &DAffine3, end: &DAffine3) -> [DQuat; 2] {
+    rotation3(start).zip(rotation3(end)).map_or([DQuat::IDENTITY; 2], |(one, two)| [one, two])
 }
 
-fn rest3(rotation: Quat, map: &Affine3A) -> Mat3A {
-    Mat3A::from_quat(rotation.conjugate()) * map.matrix3
+fn rest3(rotation: DQuat, map: &DAffine3) -> DMat3 {
+    DMat3::from_quat(rotation.conjugate()) * map.matrix3
 }
 
 pub(crate) fn between3(start: &Affine3A, end: &Affine3A, time: f32) -> Affine3A {
-    let [one, two] = rotations3(start, end);
-    let rest = rest3(one, start) * (1.0 - time) + rest3(two, end) * time;
-    let translation: Vec3A = start.translation.lerp(end.translation, time);
-    Affine3A { matrix3: Mat3A::from_quat(one.slerp(two, time)) * rest, translation }
+    let (start, end, time) = (start.as_daffine3(), end.as_daffine3(), f64::from(time));
+    let [one, two] = rotations3(&start, &end);
+    let rest = rest3(one, &start) * (1.0 - time) + rest3(two, &end) * time;
+    let translation = start.translation.lerp(end.translation, time);
+    DAffine3 { matrix3: DMat3::from_quat(one.slerp(two, time)) * rest, translation }.as_affine3a()
 }
 
 pub(crate) fn change3(start: &Affine3A, end: &Affine3A) -> (f32, Affine3A) {
-    let [one, two] = rotations3(start, end);
-    let rest = rest3(two, end) - rest3(one, start);
+    let (start, end) = (start.as_daffine3(), end.as_daffine3());
+    let [one, two] = rotations3(&start, &end);
+    let rest = rest3(two, &end) - rest3(one, &start);
     // The chord of two unit quaternions is 2·sin(angle / 4), where the nearer sign leaves at most a half turn.
     let chord = (one - two).length().min((one + two).length());
-    (2.0 * chord * (1.0 + 0.0556 * chord * chord), Affine3A { matrix3: rest, translation: Vec3A::ZERO })
+    let angle = 2.0 * chord * (1.0 + 0.0556 * chord * chord);
+    (angle as f32, DAffine3::from_mat3(rest).as_affine3a())
 }

@@ -9,7 +9,8 @@ use bevy_shape::{
     InfinitePlane3d, Plane3d, Polyline3d, Primitive2d, Segment3d, Sphere, Tetrahedron, Triangle3d,
     ViewFrustum,
 };
-use gjk::{Quat, Vec3};
+use gjk::{DVec3, Vec3};
+use glam::DQuat;
 
 use crate::dim2;
 use crate::dim3::Collider;
@@ -38,10 +39,12 @@ from! {
     };
     Triangle3d(it) => Self::Triangle { corners: it.vertices };
     Tetrahedron(it) => Self::Tetrahedron { corners: it.vertices };
-    // Without thickness, and as wide as Bevy's mesh of it.
+    // Without thickness, and as wide as Bevy's mesh of it. In `f64`, whose quaternions are the same on all processors.
     Plane3d(it) => {
-        let turn = Quat::from_rotation_arc(Vec3::Y, *it.normal);
-        let corner = |x: f32, z: f32| turn * Vec3::new(x * it.half_size.x, 0.0, z * it.half_size.y);
+        let turn = DQuat::from_rotation_arc(DVec3::Y, it.normal.as_dvec3().normalize());
+        let corner = |x: f32, z: f32| {
+            (turn * Vec3::new(x * it.half_size.x, 0.0, z * it.half_size.y).as_dvec3()).as_vec3()
+        };
         Self::hull([corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)])
     };
     // What is behind it, as its normal points out of what is solid.
@@ -49,7 +52,7 @@ from! {
     // Its normal points inwards.
     HalfSpace(it) => Self::half_space(-Vec3::from(it.normal()), it.d());
     // One without corners is invalid: the systems will say so.
-    ViewFrustum(it) => Self::hull(it.corners().into_iter().flatten());
+    ViewFrustum(it) => Self::hull(corners(&it).into_iter().flatten());
     // Only a cuboid around the origin has a shape of its own.
     Aabb3d(it) => {
         let (min, max) = (Vec3::from(it.min), Vec3::from(it.max));
@@ -69,6 +72,30 @@ from! {
         }
     };
     Polyline3d(it) => Self::Polyline { vertices: it.vertices, closed: false };
+}
+
+/// Returns the corners of a frustum; none where its sides have none in common.
+///
+/// In `f64`, since the cross product of `Vec3A`, by which Bevy computes them, rounds differently on some processors.
+fn corners(frustum: &ViewFrustum) -> Option<[Vec3; 8]> {
+    let sides = frustum.half_spaces.map(|side| (Vec3::from(side.normal()).as_dvec3(), f64::from(side.d())));
+    let [left, right, top, bottom, near, far] = sides;
+    let corner = |(a, of_a): (DVec3, f64), (b, of_b): (DVec3, f64), (c, of_c): (DVec3, f64)| {
+        // Cramer's rule.
+        let determinant = a.dot(b.cross(c));
+        let point = -(b.cross(c) * of_a + c.cross(a) * of_b + a.cross(b) * of_c) / determinant;
+        (determinant.abs() >= f64::from(f32::EPSILON)).then(|| point.as_vec3())
+    };
+    Some([
+        corner(top, left, near)?,
+        corner(top, right, near)?,
+        corner(bottom, right, near)?,
+        corner(bottom, left, near)?,
+        corner(top, left, far)?,
+        corner(top, right, far)?,
+        corner(bottom, right, far)?,
+        corner(bottom, left, far)?,
+    ])
 }
 
 impl<T: Primitive2d + Into<dim2::Collider>> From<Extrusion<T>> for Collider {

@@ -3,7 +3,7 @@
 
 use core::hint::black_box;
 
-use gjk::Support;
+use gjk::Vertex;
 
 use super::candidates::Candidate;
 use crate::collider::ColliderShape;
@@ -40,7 +40,7 @@ impl<D: Dimension> ContactGraph<D> {
         }
         for slot in group.iter().flat_map(|candidate| candidate.slots) {
             if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(ColliderShape::convex) {
-                black_box(shape.vertex(0));
+                black_box(Vertex::with_ids(shape, [0; 4])[0]);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The way of a swept collider since the systems last ran.
 
 use crate::collider::AffineOf;
-use gjk::{Aabb, Affine, Support, Vector};
+use gjk::{Aabb, Affine, Support, Vector, Zonotope};
 
 use crate::aabb::loosened;
 use crate::collider::ColliderShape;
@@ -119,7 +119,7 @@ fn turns<D: Dimension>(start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
 fn is_alike_all_round<D: Dimension>(form: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
     let Some(shape) = form.convex() else { return false };
     let is_ball =
-        shape.zonotope().is_some_and(|edges| edges.count == 0) && shape.core().origin == D::Vector::ZERO;
+        Zonotope::of(shape).is_some_and(|edges| edges.count == 0) && shape.core().origin == D::Vector::ZERO;
     let same_size = || {
         let sizes = start.similarity().zip(end.similarity());
         sizes.is_some_and(|(one, two)| (one - two).abs() <= 4.0 * f32::EPSILON * two)

@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::prelude::{Entity, Res, ResMut, Resource};
-use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Trace, Vector};
+use gjk::{Affine, ClosestPoints, Contact, Query, Scalar, Support, Trace, Vector, Vertex};
 
 use crate::collider::{Dimension, Shape};
 use crate::collisions::Collisions;
@@ -150,11 +150,16 @@ impl<D: Dimension> CollisionTrace<D> {
     }
 }
 
+/// Where the vertex of a shape with the id 0 is, if there is one.
+fn first_vertex<V: Vector>(shape: &impl Support<V>) -> Option<V> {
+    let [Vertex { point, .. }, ..] = Vertex::with_ids(shape, [0; 4]);
+    point.is_finite().then(|| shape.core().origin + point)
+}
+
 impl<V: Vector<Scalar = f32>> Picture<V> {
     fn look<D: Dimension<Vector = V>>(&mut self, one: &impl Support<V>, two: &impl Support<V>) {
         self.origins = [one.core().origin, two.core().origin];
-        self.first_vertices =
-            [one.vertex(0).map(|it| one.core().origin + it), two.vertex(0).map(|it| two.core().origin + it)];
+        self.first_vertices = [first_vertex(one), first_vertex(two)];
         self.endless = [one.half_space().is_some(), two.half_space().is_some()];
         self.radius = one.core().convex_radius + two.core().convex_radius;
         if self.endless != [false; 2] {

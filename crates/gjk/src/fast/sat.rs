@@ -28,7 +28,8 @@ use glam::{DVec2, Vec2};
 
 use crate::math::{Scalar, Vector, Wide, touch};
 use crate::reference::{Cores, MinkowskiDifference, Separation, Status};
-use crate::support::{SmallPolygon, Support, Zonotope};
+use crate::support::Support;
+use crate::support::hints::{SmallPolygon, Zonotope};
 
 /// The half width, in touching distances, of the band around touching in which a test declines unless it
 /// computes the exact distance. GJK answers there, so all questions agree on which shapes touch. Four is
@@ -123,10 +124,10 @@ where
 {
     // One branch for both shapes: whether a pair has zonotopes is predicted better than whether a single
     // shape has.
-    if !(a.may_be_zonotope() & b.may_be_zonotope()) {
+    if !(a.core().may_be_zonotope & b.core().may_be_zonotope) {
         return None;
     }
-    let (zonotope_a, zonotope_b) = (a.zonotope()?, b.zonotope()?);
+    let (zonotope_a, zonotope_b) = (Zonotope::of(a)?, Zonotope::of(b)?);
     let radius = a.core().convex_radius.widen() + b.core().convex_radius.widen();
     let mut size = radius;
     for Zonotope { edges, count } in [zonotope_a, zonotope_b] {
@@ -242,10 +243,10 @@ where
 /// Fills in the core of one shape; returns whether it is a small polygon or a zonotope.
 #[inline(always)]
 fn fill_small_polygon<V: Vector>(shape: &(impl Support<V> + ?Sized), polygon: &mut SmallPolygon) -> bool {
-    shape.small_polygon(polygon)
-        || shape.zonotope().is_some_and(|Zonotope { edges, count }| {
-            let project = |v: V| DVec2::new(v.element(0).widen(), v.element(1).widen()).as_vec2();
-            polygons::fill_from_half_edges(project(edges[0]), project(edges[1]), count, polygon);
-            true
-        })
+    polygon.clear();
+    if let Some(Zonotope { edges, count }) = shape.polytope(None, Some(polygon)) {
+        let project = |v: V| DVec2::new(v.element(0).widen(), v.element(1).widen()).as_vec2();
+        polygons::fill_from_half_edges(project(edges[0]), project(edges[1]), count, polygon);
+    }
+    polygon.len() > 0
 }

@@ -14,6 +14,7 @@ use crate::reference::gjk::SupportPlane;
 use crate::reference::simplex::Nearest;
 use crate::reference::{Cores, MinkowskiDifference, Separation, SimplexCache, Solve, Stop, Unobserved};
 use crate::support::Support;
+use crate::support::hints::VertexRefs;
 
 /// The separation, in touching distances, from which on an axis separates shapes clearly.
 ///
@@ -83,13 +84,14 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (mut on_a, mut on_b) = ([V::Wide::ZERO; N], [V::Wide::ZERO; N]);
-    let mut points = [V::Wide::ZERO; N];
-    for index in 0..N {
-        let [a, b] = difference.vertices(cache.vertices[index])?;
-        (on_a[index], on_b[index]) = (a.widen(), b.widen());
-        points[index] = difference.offset + (on_a[index] - on_b[index]);
-    }
+    // A vertex that does not exist any more is not finite, so it has no positive weight or no finite distance.
+    // The first id stands for those beyond the last, since to look it up again costs nothing.
+    let id = |index: usize, side: usize| cache.vertices[if index < N { index } else { 0 }][side];
+    let ids = |side| VertexRefs::Ids([0, 1, 2, 3].map(|index| id(index, side)));
+    let vertices = difference.refetch(&ids(0), &ids(1));
+    let on_a: [V::Wide; N] = core::array::from_fn(|index| vertices[index].on_a.widen());
+    let on_b: [V::Wide; N] = core::array::from_fn(|index| vertices[index].on_b.widen());
+    let points: [V::Wide; N] = core::array::from_fn(|index| vertices[index].point);
     let Nearest { point: displacement, weights, .. } = V::Wide::nearest(&points, false);
     if !weights.iter().take(N).all(|&weight| weight > 0.0) {
         return None;

@@ -101,7 +101,7 @@ pub trait Affine<V: Vector>: Copy + core::fmt::Debug + PartialEq + Send + Sync +
 }
 
 macro_rules! affine {
-    ($affine:ident, $vector:ident, $linear:ident, $rows:expr, $product:expr, $wide:expr $(, $override:item)*) => {
+    ($affine:ident, $vector:ident, $linear:ident, $rows:expr, $product:expr, $wide:expr, $invert:expr $(, $override:item)*) => {
         impl Affine<$vector> for $affine {
             const IDENTITY: Self = $affine::IDENTITY;
             #[inline]
@@ -134,8 +134,8 @@ macro_rules! affine {
             }
             $($override)*
             fn inverted(&self) -> Option<Self> {
-                let determinant = self.$linear.determinant();
-                let inverse = self.inverse();
+                let (determinant, linear) = $invert(&self.$linear);
+                let inverse = Self { $linear: linear, translation: -(linear * self.translation) };
                 (determinant != 0.0 && inverse.is_finite()).then_some(inverse)
             }
             fn plane(&self, plane: Plane<$vector>) -> Plane<$vector> {
@@ -159,6 +159,7 @@ affine!(
     |rows: glam::Mat2| [rows.x_axis, rows.y_axis, Vec2::ZERO],
     |m: &glam::Mat2, v: Vec2| Vec2::new(m.x_axis.dot(v), m.y_axis.dot(v)),
     Affine2::as_daffine2,
+    |m: &glam::Mat2| (m.determinant(), m.inverse()),
     #[inline(always)]
     fn columns_2d(&self) -> Option<[Vec2; 2]> {
         Some([self.matrix2.x_axis, self.matrix2.y_axis])
@@ -170,7 +171,8 @@ affine!(
     matrix2,
     |rows: glam::DMat2| [rows.x_axis, rows.y_axis, DVec2::ZERO],
     |m: &glam::DMat2, v: DVec2| DVec2::new(m.x_axis.dot(v), m.y_axis.dot(v)),
-    |map: &DAffine2| *map
+    |map: &DAffine2| *map,
+    |m: &glam::DMat2| (m.determinant(), m.inverse())
 );
 affine!(
     Affine3A,
@@ -179,6 +181,11 @@ affine!(
     |rows: glam::Mat3A| [rows.x_axis.into(), rows.y_axis.into(), rows.z_axis.into()],
     |m: &glam::Mat3A, v: Vec3| m.transpose() * v,
     Affine3A::as_daffine3,
+    // Without SIMD: glam's cross product of `Vec3A` fuses products and sums on some processors.
+    |m: &glam::Mat3A| {
+        let scalar = glam::Mat3::from(*m);
+        (scalar.determinant(), scalar.inverse().into())
+    },
     // All six dot products of the columns at once.
     #[inline]
     fn similarity(&self) -> Option<f32> {
@@ -201,7 +208,8 @@ affine!(
     matrix3,
     |rows: glam::DMat3| [rows.x_axis, rows.y_axis, rows.z_axis],
     |m: &glam::DMat3, v: DVec3| DVec3::new(m.x_axis.dot(v), m.y_axis.dot(v), m.z_axis.dot(v)),
-    |map: &DAffine3| *map
+    |map: &DAffine3| *map,
+    |m: &glam::DMat3| (m.determinant(), m.inverse())
 );
 
 #[cfg(test)]

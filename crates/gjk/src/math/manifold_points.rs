@@ -1,12 +1,12 @@
 //! Lists with room for the points of a contact manifold.
 
 use core::fmt::Debug;
-use core::ops::Deref;
+use core::ops::DerefMut;
 
 use arrayvec::ArrayVec;
 
 /// A list of fixed capacity: two points in 2D, four in 3D. Unused slots are neither initialized nor moved.
-pub trait ManifoldPoints<T>: Clone + Debug + PartialEq + Deref<Target = [T]> {
+pub trait ManifoldPoints<T>: Clone + Debug + PartialEq + DerefMut<Target = [T]> {
     /// Creates a list of items, which must fit.
     fn of<const M: usize>(items: [T; M]) -> Self;
     /// Appends an item, if there is room.

@@ -29,6 +29,7 @@
 //! | `MAX_REACH` | 4 | longest edge, square | a nearest point farther than 2 edges away is rounding |
 //! | `reference/penetration.rs` | | | |
 //! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
+//! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `reference/epa/expand_3d.rs` | | | |
 //! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different descents |
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
@@ -61,6 +62,7 @@
 //! | `MISS` | 2 | touching distance | witness points may be out of line by this |
 //! | `HARDLY` | 0.25 | touching distance | no need to correct the witness points |
 //! | `CLOSE` | 0.25 | size, square | centers are near, so another order of tests pays |
+//! | `SIZES` | 1e-16..=1e18 | length | products of two coordinates stay in the range of `f32` |
 //! | `fast/sat/polygon_distance.rs` | | | |
 //! | `GAP` | 0.5 | touching distance | equals [`precision`] |
 //! | `fast/sat/zonotopes_2d.rs` | | | |
@@ -81,9 +83,12 @@
 //! # Questions
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
+//! | `query/range.rs` | | | |
+//! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/manifold.rs` | | | |
 //! | `SLOP` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
 //! | `NEAR` | 1e-3 | slop | a vertex on an edge |
+//! | literal | 1e-6 | largest number, slop | no point of the manifold exceeds the range |
 //! | `query/manifold/outline.rs` | | | |
 //! | `STRAIGHT` | 1e-4 | sine | a vertex that stands out by rounding only |
 //! | `query/manifold/surface.rs` | | | |

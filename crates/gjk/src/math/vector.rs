@@ -40,6 +40,8 @@ pub trait Scalar:
     const HALF: Self;
     /// Infinity.
     const INFINITY: Self;
+    /// The largest finite number.
+    const MAX: Self;
     /// A quarter of the largest finite number: farther than any shape, yet sums of up to four stay finite.
     const FAR: Self;
     /// Converts to `f64`; exact.
@@ -153,6 +155,7 @@ macro_rules! scalar {
             const ONE: Self = 1.0;
             const HALF: Self = 0.5;
             const INFINITY: Self = $scalar::INFINITY;
+            const MAX: Self = $scalar::MAX;
             const FAR: Self = $scalar::MAX / 4.0;
             #[inline(always)]
             fn widen(self) -> f64 {

@@ -1,6 +1,7 @@
 //! The answers to the questions about two shapes: closest points and contacts.
 
 use crate::math::{Scalar, Vector};
+use crate::query::range::{RangeCheck, are_finite};
 use crate::reference::{Separation, Status};
 
 /// The closest points of two shapes that are apart.
@@ -54,13 +55,29 @@ impl<V: Vector> ClosestPoints<V> {
     /// Rounds the separation of two shapes that are apart to the precision of `V`.
     #[inline(always)]
     pub(super) fn new(separation: &Separation<V>) -> Self {
-        Self {
+        let mut found = Self {
             on_a: V::narrow(separation.on_a),
             on_b: V::narrow(separation.on_b),
             distance: V::Scalar::narrow(separation.distance),
             normal: V::narrow(separation.normal),
             status: separation.status,
+        };
+        if !are_finite(found.on_a, found.on_b, found.distance) {
+            found.clamp();
         }
+        found
+    }
+
+    /// Clamps all numbers to the range of the scalar.
+    #[cold]
+    #[inline(never)]
+    fn clamp(&mut self) {
+        let mut range = RangeCheck { status: self.status };
+        self.on_a = range.clamp_point(self.on_a);
+        self.on_b = range.clamp_point(self.on_b);
+        self.distance = range.clamp(self.distance);
+        self.normal = range.valid_normal(self.normal);
+        self.status = range.status;
     }
 
     /// Returns the same closest points with the roles of the shapes exchanged.
@@ -74,13 +91,29 @@ impl<V: Vector> Contact<V> {
     /// Rounds the separation of two shapes that overlap or touch to the precision of `V`.
     #[inline(always)]
     pub(super) fn new(separation: &Separation<V>) -> Self {
-        Self {
+        let mut found = Self {
             on_a: V::narrow(separation.on_a),
             on_b: V::narrow(separation.on_b),
             normal: V::narrow(separation.normal),
             depth: V::Scalar::narrow((-separation.distance).max(0.0)),
             status: separation.status,
+        };
+        if !are_finite(found.on_a, found.on_b, found.depth) {
+            found.clamp();
         }
+        found
+    }
+
+    /// Clamps all numbers to the range of the scalar.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn clamp(&mut self) {
+        let mut range = RangeCheck { status: self.status };
+        self.on_a = range.clamp_point(self.on_a);
+        self.on_b = range.clamp_point(self.on_b);
+        self.normal = range.valid_normal(self.normal);
+        self.depth = range.clamp(self.depth);
+        self.status = range.status;
     }
 
     /// Returns the same contact with the roles of the shapes exchanged.

@@ -25,6 +25,7 @@ use crate::fast::batch::{Columns, LANES, Verdicts, boxes, segments};
 use crate::math::{Scalar, Vector};
 use crate::query::{Query, Space};
 use crate::support::Support;
+use crate::support::hints::Zonotope;
 
 /// Tests each pair for intersection and calls `answer` once for each, with the index of the pair in
 /// `queries`, in any order.
@@ -39,7 +40,7 @@ pub fn intersects<'q, V: Space, A: Support<V> + ?Sized + 'q, B: Support<V> + ?Si
     // In 2D a loop is faster; and the lanes are `f32`.
     let uses_lanes = V::DIMENSION == 3 && V::EPSILON == glam::Vec3::EPSILON;
     for item in queries.into_iter().enumerate() {
-        let cores = if uses_lanes { item.1.a.zonotope().zip(item.1.b.zonotope()) } else { None };
+        let cores = if uses_lanes { Zonotope::of(item.1.a).zip(Zonotope::of(item.1.b)) } else { None };
         match cores.map(|(a, b)| (a.count, b.count, a.edges, b.edges)) {
             Some((1, 1, [a, ..], [b, ..])) => segment_pairs.push(item, [a, b], &mut answer),
             Some((1, 0, [a, ..], _)) => segment_pairs.push(item, [a, V::ZERO], &mut answer),

@@ -12,6 +12,7 @@
 
 use crate::math::{Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
+use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Contact, Query, Space};
 use crate::reference::{
     Goal, MinkowskiDifference, Observer, Outcome, Separation, Simplex, Status, Stop, gjk, penetration,
@@ -68,6 +69,18 @@ pub fn cast<V: Space>(
     Query::new(a, b).cast(velocity_a, velocity_b, max)
 }
 
+impl<V: Vector> Cast<V> {
+    /// Clamps all numbers to the range of the scalar.
+    #[cold]
+    #[inline(never)]
+    fn clamp(&mut self) {
+        self.contact.clamp();
+        let mut range = RangeCheck { status: self.contact.status };
+        self.time = range.clamp(self.time);
+        self.contact.status = range.status;
+    }
+}
+
 /// An impact in the precision of the solvers. The witness points are where the shapes are at the start.
 pub(super) struct Impact<V: Vector> {
     pub(super) time: f64,
@@ -85,16 +98,14 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let (velocity_a, velocity_b) = (velocity_a.widen(), velocity_b.widen());
         let Impact { time, on_a, on_b, normal, depth, status } =
             self.impact(velocity_b - velocity_a, max.widen())?;
-        Some(Cast {
-            time: V::Scalar::narrow(time),
-            contact: Contact {
-                on_a: V::narrow(on_a + velocity_a * time),
-                on_b: V::narrow(on_b + velocity_b * time),
-                normal: V::narrow(normal),
-                depth: V::Scalar::narrow(depth),
-                status,
-            },
-        })
+        let (on_a, on_b) = (V::narrow(on_a + velocity_a * time), V::narrow(on_b + velocity_b * time));
+        let (depth, time) = (V::Scalar::narrow(depth), V::Scalar::narrow(time));
+        let mut hit =
+            Cast { time, contact: Contact { on_a, on_b, normal: V::narrow(normal), depth, status } };
+        if !are_finite(on_a, on_b, depth + time) {
+            hit.clamp();
+        }
+        Some(hit)
     }
 
     /// Computes the impact, for the velocity of the second shape relative to the first.

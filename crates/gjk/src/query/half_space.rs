@@ -57,6 +57,8 @@ impl<V: Vector> HalfSpacePair<V> {
         let distance =
             normal.dot(shape.core().origin.widen() - point + core) - shape.core().convex_radius.widen();
         let touch = touch::<V>(shape.size().half_extents.max_element().widen());
+        // As for two bounded shapes, a shape whose size is not finite has no answer.
+        let distance = if touch.is_finite() { distance } else { f64::NAN };
         let on_a = on_b - normal * distance;
         let separation = Separation { on_a, on_b, normal, distance, touch, status: Status::Converged };
         Self { separation, half_space_first: true }
@@ -78,6 +80,17 @@ impl<V: Vector> HalfSpacePair<V> {
         let (on_b, normal, status) = (b.point, a.normal, Status::Converged);
         let separation = Separation { on_a, on_b, normal, distance, touch: 0.0, status };
         Self { separation, half_space_first: true }
+    }
+
+    /// Returns the separation if the shapes are apart, maybe by an infinite distance.
+    pub(super) fn if_apart(&self) -> Option<Separation<V>> {
+        (self.separation.distance > self.separation.touch).then_some(self.separation)
+    }
+
+    /// Returns the separation if the shapes overlap or touch. A support point that exceeds the range of the
+    /// scalar is infinitely deep.
+    pub(super) fn if_touching(&self) -> Option<Separation<V>> {
+        self.separation.is_touching().then_some(self.separation)
     }
 
     /// Exchanges the roles of the shapes.

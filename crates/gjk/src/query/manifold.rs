@@ -33,9 +33,11 @@ use prune::prune;
 
 use crate::math::{ManifoldPoints, Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
+use crate::query::range::RangeCheck;
 use crate::query::{Contact, Query, Space};
 use crate::reference::Observer;
-use crate::support::{SmallPolygon, Support};
+use crate::support::Support;
+use crate::support::hints::SmallPolygon;
 
 /// The feature slop, as a part of the largest half extent of a shape: a vertex belongs to the supporting
 /// feature if it lies within this distance of the farthest along the normal.
@@ -113,6 +115,28 @@ impl<V: Vector> Manifold<V> {
     fn single_point(contact: Contact<V>, features: [Feature; 2]) -> Self {
         let Contact { on_a, on_b, depth, .. } = contact;
         Self { contact, points: ManifoldPoints::of([ManifoldPoint { on_a, on_b, depth, features }]) }
+    }
+
+    /// Clamps the points to the range of the scalar if they may exceed it. `slop` is the feature slop of both
+    /// shapes together.
+    #[inline(always)]
+    fn clamp_points(&mut self, slop: f64) {
+        if may_exceed_range(&self.contact, slop) {
+            self.clamp_all_points();
+        }
+    }
+
+    /// Clamps the points to the range of the scalar.
+    #[cold]
+    #[inline(never)]
+    fn clamp_all_points(&mut self) {
+        let mut range = RangeCheck { status: self.contact.status };
+        for point in self.points.iter_mut() {
+            point.on_a = range.clamp_point(point.on_a);
+            point.on_b = range.clamp_point(point.on_b);
+            point.depth = range.clamp(point.depth);
+        }
+        self.contact.status = range.status;
     }
 }
 
@@ -222,6 +246,17 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
     }
 }
 
+/// Returns whether the vertices of two shapes may exceed the range of the scalar: if the contact is far from the
+/// origin of the world, or the shapes are large. `slop` is the feature slop of both together.
+///
+/// From a contact whose square is finite, which is below 1.9e19 for `f32`, shapes of sizes below 1e-6 of the
+/// largest number do not get there.
+#[inline(always)]
+fn may_exceed_range<V: Vector>(contact: &Contact<V>, slop: f64) -> bool {
+    let is_near = contact.on_a.dot(contact.on_a) < V::Scalar::INFINITY;
+    !(is_near && slop < V::Scalar::MAX.widen() * (SLOP * 1e-6))
+}
+
 /// Builds the manifold of two bounded shapes from their supporting features.
 #[inline(never)]
 fn feature_manifold<V: Space, A, B>(
@@ -247,6 +282,7 @@ where
         let radii = [a.core().convex_radius.widen(), b.core().convex_radius.widen()];
         let slop = slop_a.min(slop_b);
         clip_to_points(&vertices_a, &vertices_b, &frame, slop, radii, a.core().origin.widen(), &mut manifold);
+        manifold.clamp_points(slop_a + slop_b);
     }
     Some(manifold)
 }

@@ -4,6 +4,7 @@
 //! with a [`Point`].
 
 use crate::math::{Scalar, Vector};
+use crate::query::range::RangeCheck;
 use crate::query::{Query, Space};
 use crate::reference::Status;
 use crate::shape::Point;
@@ -64,7 +65,10 @@ pub fn nearest_point<V: Space>(shape: &(impl Support<V> + ?Sized), point: V) -> 
         None => {
             let intersects = Query::new(&origin, shape).intersects();
             let status = if intersects { Status::Converged } else { Status::NotFinite };
-            NearestPoint { point, distance: V::Scalar::ZERO, status }
+            // The given point itself may not be finite.
+            let mut range = RangeCheck { status };
+            let point = range.clamp_point(point);
+            NearestPoint { point, distance: V::Scalar::ZERO, status: range.status }
         }
     }
 }

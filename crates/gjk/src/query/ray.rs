@@ -6,6 +6,7 @@
 
 use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
+use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Query, Space};
 use crate::reference::{Observer, Status};
 use crate::shape::Point;
@@ -64,17 +65,27 @@ impl<V: Space, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, Point<V>, B,
         let direction = direction.widen() * (1.0 / largest);
         let direction = direction * (1.0 / ops::f64::sqrt(direction.dot(direction)));
         let impact = self.impact(-direction, max.widen())?;
-        let normal = -impact.normal;
-        Some(RayHit {
-            // For a ray that starts inside, the direction may be NaN.
-            point: if impact.time > 0.0 {
-                V::narrow(origin.widen() + direction * impact.time)
-            } else {
-                origin
-            },
-            normal: V::narrow(normal),
-            distance: V::Scalar::narrow(impact.time),
-            status: impact.status,
-        })
+        // For a ray that starts inside, the direction may be NaN.
+        let point =
+            if impact.time > 0.0 { V::narrow(origin.widen() + direction * impact.time) } else { origin };
+        let (normal, distance) = (V::narrow(-impact.normal), V::Scalar::narrow(impact.time));
+        let mut hit = RayHit { point, normal, distance, status: impact.status };
+        if !are_finite(point, normal, distance) {
+            hit.clamp();
+        }
+        Some(hit)
+    }
+}
+
+impl<V: Vector> RayHit<V> {
+    /// Clamps all numbers to the range of the scalar.
+    #[cold]
+    #[inline(never)]
+    fn clamp(&mut self) {
+        let mut range = RangeCheck { status: self.status };
+        self.point = range.clamp_point(self.point);
+        self.normal = range.valid_normal(self.normal);
+        self.distance = range.clamp(self.distance);
+        self.status = range.status;
     }
 }

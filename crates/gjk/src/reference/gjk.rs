@@ -162,6 +162,10 @@ where
     if stop != Stop::NotFinite {
         bound.try_cached_axis(difference, observer);
     }
+    // An axis separates the shapes, but a support point touched the origin: the length of `nearest` may be zero.
+    if stop == Stop::OriginTouched && bound.separated {
+        nearest = bound.nearest();
+    }
     end(observer, simplex, nearest, bound.separated, stop, false)
 }
 

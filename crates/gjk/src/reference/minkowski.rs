@@ -11,7 +11,8 @@
 use crate::math::{Scalar, Vector, Wide, precision, touch};
 use crate::reference::separation::{Cores, Separation};
 use crate::reference::trace::Stop;
-use crate::support::{Support, Vertex, VertexRefs};
+use crate::support::Support;
+use crate::support::hints::{Vertex, VertexRefs};
 
 /// A vertex of the Minkowski difference, and the vertices of both shapes whose difference it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,12 +85,6 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
     pub fn refetch(&self, a: &VertexRefs<V>, b: &VertexRefs<V>) -> [DifferencePoint<V>; 4] {
         let (a, b) = (self.a.refetch(a), self.b.refetch(b));
         core::array::from_fn(|index| self.subtract(a[index], b[index]))
-    }
-
-    /// Returns the vertices of both cores with these ids, if they exist.
-    #[inline(always)]
-    pub fn vertices(&self, [a, b]: [u32; 2]) -> Option<[V; 2]> {
-        Some([self.a.vertex(a)?, self.b.vertex(b)?])
     }
 
     /// Returns the separation of the shapes for the closest or deepest points of their cores.

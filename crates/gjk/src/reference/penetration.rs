@@ -37,7 +37,7 @@ where
         stop @ (Stop::Converged | Stop::RepeatedSupport) => difference.separation(&outcome.cores(), stop),
         _ => {
             let (mut cores, mut stop) = V::Wide::deepest_points(difference, outcome.simplex, observer);
-            if !cores.distance.is_finite() {
+            if !(cores.distance.is_finite() && cores.normal.dot(cores.normal) > 0.5) {
                 (cores, stop) = along_axes(difference);
             }
             // If the cores almost touch, the point of a facet's plane nearest to the origin may lie far
@@ -57,7 +57,8 @@ where
 
 /// Returns the least depth along the coordinate axes, which is enough to separate the shapes.
 ///
-/// Used for shapes so small that the squares of their sizes underflow, so that EPA has no faces.
+/// Used for shapes so small or large that the squares of their sizes underflow or overflow, and for shapes that are
+/// not convex, so that EPA has no face with a normal.
 #[cold]
 fn along_axes<V: Vector, A, B>(difference: &MinkowskiDifference<V, A, B>) -> (Cores<V::Wide>, Stop)
 where
@@ -69,7 +70,8 @@ where
         let vertex = difference.support(axis);
         let (normal, on_a, on_b) = (axis.widen(), vertex.on_a.widen(), vertex.on_b.widen());
         let distance = -normal.dot(vertex.point);
-        if best.as_ref().is_none_or(|best| distance > best.distance) {
+        let is_best = best.as_ref().is_none_or(|best| distance > best.distance);
+        if is_best && distance.is_finite() {
             best = Some(Cores { on_a, on_b, normal, distance });
         }
     }

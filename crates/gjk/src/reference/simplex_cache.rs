@@ -6,7 +6,8 @@
 
 use crate::math::{Scalar, Vector};
 use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
-use crate::support::{Support, Vertex, VertexRef, VertexRefs};
+use crate::support::Support;
+use crate::support::hints::{Vertex, VertexRef, VertexRefs};
 
 /// The final simplex and axis of a query about a pair, from which the next query about it starts.
 ///
@@ -124,7 +125,7 @@ impl<V: Vector> SimplexCache<V> {
         let ids = self.vertices.map(|ids| ids[side]);
         let curved = self.curved >> side & VERTEX_BITS;
         if curved == 0 {
-            VertexRefs::Names(ids)
+            VertexRefs::Ids(ids)
         } else if curved == VERTEX_BITS >> (2 * (4 - count)) {
             VertexRefs::Towards(ids.map(decode_direction))
         } else {
@@ -133,7 +134,7 @@ impl<V: Vector> SimplexCache<V> {
                 if is_curved {
                     VertexRef::Towards(decode_direction(ids[index]))
                 } else {
-                    VertexRef::Name(ids[index])
+                    VertexRef::Id(ids[index])
                 }
             }))
         }

@@ -69,7 +69,10 @@ pub enum Status {
     /// The limit of iterations was reached. The answer is the best found: a distance is not too small, and a
     /// depth is enough to separate the shapes.
     IterationCap,
-    /// A support point has a NaN or infinity; the answer is meaningless.
+    /// A coordinate or length of the answer exceeds the largest number of the scalar, and is clamped to it. The
+    /// normal is accurate.
+    OutOfRange,
+    /// A support point has a NaN or infinity; the answer is meaningless, though its numbers are finite.
     NotFinite,
 }
 

@@ -3,7 +3,8 @@
 use crate::math::Vector;
 use crate::math::unit;
 use crate::shape::{ShapeError, validate_size};
-use crate::support::{Core, Size, Support, Vertex, Zonotope};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// A circle in 2D, a sphere in 3D: all points within `radius` of the origin.
@@ -48,7 +49,7 @@ impl<V: Vector> Support<V> for Ball<V> {
     }
     #[inline(always)]
     fn core(&self) -> Core<V> {
-        Core { origin: V::ZERO, convex_radius: self.radius }
+        Core { may_be_zonotope: true, ..Core::new(V::ZERO, self.radius) }
     }
     #[inline(always)]
     fn size(&self) -> Size<V> {
@@ -63,11 +64,11 @@ impl<V: Vector> Support<V> for Ball<V> {
         Vertex { point: V::ZERO, id: 0 }
     }
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        (id == 0).then_some(V::ZERO)
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.resolve(self, |id| (id == 0).then_some(V::ZERO))
     }
     #[inline(always)]
-    fn zonotope(&self) -> Option<Zonotope<V>> {
+    fn polytope(&self, _map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
         Some(Zonotope { edges: [V::ZERO; 3], count: 0 })
     }
 }

@@ -3,7 +3,8 @@
 use crate::math::{Affine, unit};
 use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, validate_size};
-use crate::support::{Core, Size, Support, Vertex, Zonotope};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// A capsule: all points within `radius` of the segment from `-half_length` to `half_length` on the y axis.
@@ -54,7 +55,7 @@ impl<V: Vector> Support<V> for Capsule<V> {
     }
     #[inline(always)]
     fn core(&self) -> Core<V> {
-        Core { origin: V::ZERO, convex_radius: self.radius }
+        Core { may_be_zonotope: true, ..Core::new(V::ZERO, self.radius) }
     }
     #[inline(always)]
     fn size(&self) -> Size<V> {
@@ -70,28 +71,13 @@ impl<V: Vector> Support<V> for Capsule<V> {
         Vertex { point: self.end(id), id }
     }
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        (id < 2).then(|| self.end(id))
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.resolve(self, |id| (id < 2).then(|| self.end(id)))
     }
     #[inline(always)]
-    fn zonotope(&self) -> Option<Zonotope<V>> {
-        Some(Zonotope { edges: [V::axis(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
-    }
-    #[inline(always)]
-    fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
-        Some(Zonotope { edges: [affine.column(1) * self.half_length, V::ZERO, V::ZERO], count: 1 })
-    }
-    #[inline]
-    fn radial(&self, direction: V) -> V::Scalar {
-        let (along, square) = (direction.element(1).abs(), direction.dot(direction));
-        let across = direction - V::axis(1) * direction.element(1);
-        let across = across.dot(across);
-        let side = self.radius / across.sqrt();
-        // The exit from the sphere around the end of the segment: the larger root of a quadratic equation.
-        let discriminant = square * self.radius * self.radius - across * self.half_length * self.half_length;
-        let root = if discriminant > V::Scalar::ZERO { discriminant.sqrt() } else { V::Scalar::ZERO };
-        let end = (along * self.half_length + root) / square;
-        if side * along <= self.half_length { side } else { end }
+    fn polytope(&self, map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+        let axis = map.map_or(V::axis(1), |map| map.column(1));
+        Some(Zonotope { edges: [axis * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

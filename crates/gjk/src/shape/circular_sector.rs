@@ -7,7 +7,8 @@ use crate::math::unit;
 #[cfg(feature = "serde")]
 use crate::shape::stored_arc::Slice;
 use crate::shape::{ShapeError, validate_size, visit_farthest};
-use crate::support::{Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Vertex, VertexRefs};
 use glam::{DVec2, Vec2};
 
 /// A circular sector of the disc around the origin, symmetric about +y, up to half a disc.
@@ -87,8 +88,8 @@ impl Support<Vec2> for CircularSector {
         Vertex { point: corners[id], id: id as u32 }
     }
     #[inline]
-    fn vertex(&self, id: u32) -> Option<Vec2> {
-        self.corners().get(id as usize).copied()
+    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+        refs.resolve(self, |id| self.corners().get(id as usize).copied())
     }
     fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         let most = self.core_support(direction);

@@ -7,7 +7,8 @@ use crate::math::unit;
 #[cfg(feature = "serde")]
 use crate::shape::stored_arc::Slice;
 use crate::shape::{ShapeError, validate_size, visit_farthest};
-use crate::support::{Core, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Core, Vertex, VertexRefs};
 use glam::{DVec2, Vec2};
 
 /// A circular segment of the disc around the origin: the part above a horizontal chord, less or more than half the
@@ -77,7 +78,7 @@ impl Support<Vec2> for CircularSegment {
     /// Returns the top of the arc as the origin.
     #[inline(always)]
     fn core(&self) -> Core<Vec2> {
-        Core { origin: Vec2::new(0.0, self.radius), convex_radius: 0.0 }
+        Core::new(Vec2::new(0.0, self.radius), 0.0)
     }
     #[inline]
     fn core_support(&self, direction: Vec2) -> Vertex<Vec2> {
@@ -92,8 +93,8 @@ impl Support<Vec2> for CircularSegment {
         Vertex { point: self.ends()[usize::from(left)], id: u32::from(left) }
     }
     #[inline]
-    fn vertex(&self, id: u32) -> Option<Vec2> {
-        self.ends().get(id as usize).copied()
+    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+        refs.resolve(self, |id| self.ends().get(id as usize).copied())
     }
     fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         let most = self.core_support(direction);

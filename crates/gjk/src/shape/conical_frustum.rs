@@ -3,7 +3,8 @@
 use crate::math::unit;
 use crate::shape::revolution::{inscribed_radius_of_frustum, visit_rims};
 use crate::shape::{ShapeError, length, validate_size};
-use crate::support::{Size, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Size, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A cone with its tip cut off, along the y axis, its origin halfway: the hull of two discs.

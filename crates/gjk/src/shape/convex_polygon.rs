@@ -1,6 +1,6 @@
 //! Convex polygon in 2D, checked or made as the hull of points (Andrew's monotone chain).
 
-use glam::{DVec2, Vec2};
+use glam::{Affine2, DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::math::Scalar;
@@ -8,7 +8,8 @@ use crate::shape::inscribed::inscribed_radius_of_polygon;
 use crate::shape::point_set::Points;
 use crate::shape::winding::{first_crossing, is_strictly_convex, turn, winding_starts};
 use crate::shape::{ShapeError, bounding_radius, half_extents, local_origin, validate_corners};
-use crate::support::{Core, Size, SmallPolygon, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 
 /// A convex polygon in 2D with its corners in counter-clockwise order.
 // Two cache lines (128 bytes) for up to eight corners, but not aligned to them: with thousands of polygons, aligned
@@ -155,7 +156,7 @@ impl Support<Vec2> for ConvexPolygon {
     }
     #[inline(always)]
     fn core(&self) -> Core<Vec2> {
-        Core { origin: self.origin, convex_radius: 0.0 }
+        Core::new(self.origin, 0.0)
     }
     #[inline(always)]
     fn size(&self) -> Size<Vec2> {
@@ -171,12 +172,18 @@ impl Support<Vec2> for ConvexPolygon {
         Vertex { point: self.corners.at(index), id: index as u32 }
     }
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<Vec2> {
-        self.corners.get(id as usize)
+    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+        refs.resolve(self, |id| self.corners.get(id as usize))
     }
     #[inline(always)]
-    fn small_polygon(&self, polygon: &mut SmallPolygon) -> bool {
-        polygon.fill(self.corners.len(), self.corners.groups(), self.largest)
+    fn polytope(&self, map: Option<&Affine2>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<Vec2>> {
+        if let Some(polygon) = polygon
+            && polygon.fill(self.corners.len(), self.corners.groups(), self.largest)
+            && let Some(Affine2 { matrix2, .. }) = map
+        {
+            polygon.map(matrix2.x_axis, matrix2.y_axis);
+        }
+        None
     }
     #[inline]
     fn extent(&self, direction: Vec2) -> [f32; 2] {

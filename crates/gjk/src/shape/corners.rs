@@ -2,7 +2,8 @@
 
 use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, bounding_radius, farthest, half_extents, validate_corners, visit_farthest};
-use crate::support::{Size, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Size, Vertex, VertexRefs};
 use glam::Vec3;
 
 /// The convex hull of `N` points, at least one, in any order. The points may coincide or lie on a line or a plane.
@@ -61,8 +62,8 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
         Vertex { point: self.corners[index], id: index as u32 }
     }
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        self.corners.get(id as usize).copied()
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.resolve(self, |id| self.corners.get(id as usize).copied())
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let first = self.corners[0];

@@ -1,10 +1,10 @@
 //! Cylinder: the hull of two equal discs.
 
-use crate::math::ops;
 use crate::math::unit;
 use crate::shape::revolution::visit_rims;
 use crate::shape::{ShapeError, length, validate_size};
-use crate::support::{Size, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Size, Vertex};
 use glam::{Vec2, Vec3};
 
 /// A cylinder along the y axis, its origin halfway.
@@ -50,11 +50,6 @@ impl Support<Vec3> for Cylinder {
         let rim = self.radius * length(Vec2::new(direction.x, direction.z));
         let most = rim + self.half_height * direction.y.abs();
         [-most, most]
-    }
-    #[inline]
-    fn radial(&self, direction: Vec3) -> f32 {
-        let side = Vec2::new(direction.x, direction.z);
-        (self.half_height / direction.y.abs()).min(self.radius / ops::f32::sqrt(side.dot(side)))
     }
     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius, -self.half_height), (self.radius, self.half_height)];

@@ -3,7 +3,8 @@
 use crate::math::unit;
 use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, validate_sizes};
-use crate::support::{Size, Support};
+use crate::support::Support;
+use crate::support::hints::Size;
 use glam::{Vec2, Vec3};
 
 /// An ellipse in 2D, an ellipsoid in 3D, with its axes along those of the coordinates.
@@ -65,15 +66,5 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         // Symmetric about the origin.
         let most = self.support(direction).dot(direction);
         [V::Scalar::ZERO - most, most]
-    }
-    #[inline]
-    fn radial(&self, direction: V) -> V::Scalar {
-        let mut square = V::Scalar::ZERO;
-        for index in 0..V::DIMENSION {
-            let ratio = direction.element(index) / self.half_size.element(index);
-            square = square + ratio * ratio;
-        }
-        let radius = V::Scalar::ONE / square.sqrt();
-        if radius > V::Scalar::ZERO { radius } else { V::Scalar::ZERO }
     }
 }

@@ -3,7 +3,8 @@
 use crate::math::unit;
 use crate::shape::revolution::octagon;
 use crate::shape::{ShapeError, length, validate_size};
-use crate::support::{Core, Size, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, Vertex, VertexRefs};
 use glam::{Vec2, Vec3};
 
 /// The extrusion of a bounded 2D shape in the xy plane along the z axis, to either side.
@@ -52,7 +53,7 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
     }
     #[inline(always)]
     fn core(&self) -> Core<Vec3> {
-        Core { origin: self.base.core().origin.extend(0.0), convex_radius: 0.0 }
+        Core::new(self.base.core().origin.extend(0.0), 0.0)
     }
     #[inline]
     fn size(&self) -> Size<Vec3> {
@@ -74,15 +75,16 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
         self.at(vertex.point, vertex.id, direction.z.is_sign_negative())
     }
     #[inline]
-    fn vertex(&self, id: u32) -> Option<Vec3> {
-        if self.base.core().convex_radius > 0.0 {
-            return None;
-        }
-        Some(self.at(self.base.vertex(id >> 1)?, 0, id & 1 == 1).point)
-    }
-    #[inline]
-    fn radial(&self, direction: Vec3) -> f32 {
-        self.base.radial(direction.truncate()).min(self.half_depth / direction.z.abs())
+    fn refetch(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
+        // A point of a round base has no id.
+        let is_round = self.base.core().convex_radius > 0.0;
+        refs.resolve_all(self, |ids| {
+            let base = Vertex::with_ids(&self.base, ids.map(|id| id >> 1));
+            core::array::from_fn(|index| {
+                let point = if is_round { Vec2::NAN } else { base[index].point };
+                Vertex { id: ids[index], ..self.at(point, 0, ids[index] & 1 == 1) }
+            })
+        })
     }
     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let (along, radius) = (direction.truncate(), self.base.core().convex_radius);

@@ -3,7 +3,8 @@
 use crate::math::Plane;
 use crate::math::{Scalar, Vector, Wide};
 use crate::shape::ShapeError;
-use crate::support::{Size, Support};
+use crate::support::Support;
+use crate::support::hints::Size;
 
 /// A half-space: all points `x` with `normal · x ≤ offset`, such as the ground or an unbounded wall.
 ///
@@ -61,7 +62,10 @@ impl<V: Vector> HalfSpace<V> {
 impl<V: Vector> Support<V> for HalfSpace<V> {
     /// Returns the point of the boundary nearest to the origin, since no point lies farthest.
     fn support(&self, _direction: V) -> V {
-        self.half_space().map_or(V::ZERO, |plane| V::narrow(plane.point))
+        self.half_space().map_or(V::ZERO, |plane| {
+            let point = V::narrow(plane.point);
+            point.max(V::splat(-V::Scalar::MAX)).min(V::splat(V::Scalar::MAX))
+        })
     }
     #[inline(always)]
     fn size(&self) -> Size<V> {
@@ -78,8 +82,8 @@ impl<V: Vector> Support<V> for HalfSpace<V> {
         let normal = self.normal.widen() * (1.0 / largest);
         let length = crate::math::ops::f64::sqrt(normal.dot(normal));
         let normal = normal * (1.0 / length);
-        // For a tiny normal, the distance of the boundary may exceed the range of the scalar.
-        let far = V::Scalar::FAR.widen();
+        // For a tiny normal, the distance of the boundary may exceed the range of the scalar, and even that of `f64`.
+        let far = f64::FAR;
         let distance = (self.offset.widen() / (largest * length)).clamp(-far, far);
         Some(Plane { point: normal * distance, normal })
     }

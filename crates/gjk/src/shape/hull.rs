@@ -6,7 +6,8 @@ use crate::math::{Scalar, Vector};
 use crate::shape::inscribed::inscribed_radius;
 use crate::shape::point_set::{CLUSTER_THRESHOLD, Points};
 use crate::shape::{ShapeError, bounding_radius, half_extents, local_origin, validate_corners};
-use crate::support::{Core, Size, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, Vertex, VertexRefs};
 
 /// The convex hull of points, in 2D or 3D. The points may coincide or lie on a line or a plane.
 ///
@@ -65,7 +66,7 @@ impl<V: Vector> Support<V> for Hull<V> {
     }
     #[inline(always)]
     fn core(&self) -> Core<V> {
-        Core { origin: self.origin, convex_radius: V::Scalar::ZERO }
+        Core::new(self.origin, V::Scalar::ZERO)
     }
     #[inline(always)]
     fn size(&self) -> Size<V> {
@@ -81,8 +82,8 @@ impl<V: Vector> Support<V> for Hull<V> {
         Vertex { point: self.points.at(index), id: index as u32 }
     }
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        self.points.get(id as usize)
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.resolve(self, |id| self.points.get(id as usize))
     }
     #[inline]
     fn extent(&self, direction: V) -> [V::Scalar; 2] {

@@ -3,7 +3,8 @@
 use crate::math::Affine;
 use crate::math::{Scalar, Vector};
 use crate::shape::{ShapeError, length, validate_sizes};
-use crate::support::{Size, Support, Vertex, Zonotope};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 use glam::{Vec2, Vec3};
 
 /// A box with sides along the axes: a rectangle in 2D, a cuboid in 3D.
@@ -54,6 +55,10 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         self.half_size.with_signs(direction)
     }
     #[inline(always)]
+    fn core(&self) -> Core<V> {
+        Core { may_be_zonotope: true, ..Core::new(V::ZERO, V::Scalar::ZERO) }
+    }
+    #[inline(always)]
     fn size(&self) -> Size<V> {
         Size {
             half_extents: self.half_size,
@@ -71,40 +76,20 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         Vertex { point: self.half_size.with_signs(direction), id }
     }
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        if id >> V::DIMENSION != 0 {
-            return None;
-        }
-        // Without a branch, which would be unpredictable.
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        // Without a branch on the signs, which would be unpredictable.
         let signs = [V::Scalar::ONE, -V::Scalar::ONE];
-        Some(self.half_size.with_signs(V::from_fn(|index| signs[(id >> index & 1) as usize])))
+        let corner = |id: u32| V::from_fn(|index| signs[(id >> index & 1) as usize]);
+        refs.resolve(self, |id| (id >> V::DIMENSION == 0).then(|| self.half_size.with_signs(corner(id))))
     }
     #[inline(always)]
-    fn zonotope(&self) -> Option<Zonotope<V>> {
+    fn polytope(&self, map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
         let mut edges = [V::ZERO; 3];
         for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
-            *edge = V::axis(index) * self.half_size.element(index);
+            let axis = map.map_or(V::axis(index), |map| map.column(index));
+            *edge = axis * self.half_size.element(index);
         }
         Some(Zonotope { edges, count: V::DIMENSION })
-    }
-    #[inline(always)]
-    fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
-        let mut edges = [V::ZERO; 3];
-        for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
-            *edge = affine.column(index) * self.half_size.element(index);
-        }
-        Some(Zonotope { edges, count: V::DIMENSION })
-    }
-    #[inline]
-    fn radial(&self, direction: V) -> V::Scalar {
-        // The nearest face along the direction.
-        let mut radius = V::Scalar::FAR;
-        for index in 0..V::DIMENSION {
-            let side = self.half_size.element(index) / direction.element(index).abs();
-            // The comparison discards the NaN of 0 / 0, for a direction within a flat box.
-            radius = if side < radius { side } else { radius };
-        }
-        radius
     }
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

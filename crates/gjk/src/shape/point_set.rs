@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::math::simd::{ScalarX4, VecX4};
 use crate::math::{Scalar, Vector};
 use crate::shape::half_extents;
-use crate::support::Vertex;
+use crate::support::hints::Vertex;
 
 /// The number of points up to which a scan of all is faster than a search by clusters.
 pub(super) const CLUSTER_THRESHOLD: usize = 256;

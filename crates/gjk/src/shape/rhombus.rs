@@ -1,7 +1,8 @@
 //! Rhombus: a parallelogram of four equal sides.
 
 use crate::shape::{ShapeError, validate_sizes, visit_farthest};
-use crate::support::{Size, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Size, Vertex, VertexRefs};
 use glam::Vec2;
 
 /// A rhombus with its diagonals along the axes.
@@ -54,8 +55,8 @@ impl Support<Vec2> for Rhombus {
         Vertex { point: self.corners()[id], id: id as u32 }
     }
     #[inline]
-    fn vertex(&self, id: u32) -> Option<Vec2> {
-        self.corners().get(id as usize).copied()
+    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+        refs.resolve(self, |id| self.corners().get(id as usize).copied())
     }
     fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         visit_farthest(self.corners().into_iter(), direction, slop, visit);

@@ -2,31 +2,33 @@
 
 use crate::math::{Aabb, Scalar, Vector};
 use crate::support::Support;
+use crate::support::hints::{Core, Zonotope};
 
-/// Returns the tight AABB of a shape, from its extents along the axes.
+/// Returns the tight AABB of a shape, from its half edges or from its extents along the axes.
 ///
 /// The unbounded sides of a half-space are at [`Scalar::FAR`].
 pub(super) fn aabb<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> Aabb<V> {
-    let mut bounds = Aabb { min: V::ZERO, max: V::ZERO };
-    if let Some(plane) = shape.half_space() {
-        let (point, normal) = (V::narrow(plane.point), V::narrow(plane.normal));
-        for index in 0..V::DIMENSION {
-            let axis = V::axis(index);
-            let side = |sign: V::Scalar| {
-                // A half-space is bounded along its normal alone.
-                let bounded = normal == axis * sign;
-                if bounded { point.element(index) } else { V::Scalar::FAR * sign }
-            };
-            bounds.min = bounds.min + axis * side(-V::Scalar::ONE);
-            bounds.max = bounds.max + axis * side(V::Scalar::ONE);
+    if let Some(Zonotope { edges, count }) = Zonotope::of(shape) {
+        let Core { origin, convex_radius, .. } = shape.core();
+        let mut half_extents = V::splat(convex_radius);
+        for edge in edges.into_iter().take(count) {
+            half_extents = half_extents + edge.max(-edge);
         }
-        return bounds;
+        return Aabb { min: origin - half_extents, max: origin + half_extents };
     }
-    for index in 0..V::DIMENSION {
+    let plane = shape.half_space();
+    let mut sides = [[V::Scalar::ZERO; 2]; 3];
+    for (index, sides) in sides.iter_mut().enumerate().take(V::DIMENSION) {
         let axis = V::axis(index);
-        let [least, most] = shape.extent(axis);
-        bounds.min = bounds.min + axis * least;
-        bounds.max = bounds.max + axis * most;
+        *sides = match &plane {
+            None => shape.extent(axis),
+            Some(plane) => [-V::Scalar::ONE, V::Scalar::ONE].map(|sign| {
+                // A half-space is bounded along its normal alone.
+                let bounded = V::narrow(plane.normal) == axis * sign;
+                if bounded { V::narrow(plane.point).element(index) } else { V::Scalar::FAR * sign }
+            }),
+        };
     }
-    bounds
+    // Not a sum over the axes: with an infinite side, the other coordinates would be NaN.
+    Aabb { min: V::from_fn(|index| sides[index][0]), max: V::from_fn(|index| sides[index][1]) }
 }

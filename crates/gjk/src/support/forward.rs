@@ -37,68 +37,45 @@ macro_rules! forward_support {
             $find!(self, shape => $crate::Support::<$vector>::support(shape, direction))
         }
         #[$attribute]
-        fn core(&self) -> $crate::Core<$vector> {
+        fn core(&self) -> $crate::support::hints::Core<$vector> {
             $find!(self, shape => $crate::Support::<$vector>::core(shape))
         }
         #[$attribute]
-        fn size(&self) -> $crate::Size<$vector> {
+        fn size(&self) -> $crate::support::hints::Size<$vector> {
             $find!(self, shape => $crate::Support::<$vector>::size(shape))
         }
         #[$attribute]
-        fn core_support(&self, direction: $vector) -> $crate::Vertex<$vector> {
+        fn core_support(&self, direction: $vector) -> $crate::support::hints::Vertex<$vector> {
             $find!(self, shape => $crate::Support::<$vector>::core_support(shape, direction))
         }
         #[$attribute]
-        fn vertex(&self, id: u32) -> Option<$vector> {
-            $find!(self, shape => $crate::Support::<$vector>::vertex(shape, id))
-        }
-        #[$attribute]
-        fn refetch(&self, refs: &$crate::VertexRefs<$vector>) -> [$crate::Vertex<$vector>; 4] {
+        fn refetch(&self, refs: &$crate::support::hints::VertexRefs<$vector>) -> [$crate::support::hints::Vertex<$vector>; 4] {
             $find!(self, shape => $crate::Support::<$vector>::refetch(shape, refs))
         }
         #[$attribute]
-        fn zonotope(&self) -> Option<$crate::Zonotope<$vector>> {
-            $find!(self, shape => $crate::Support::<$vector>::zonotope(shape))
-        }
-        #[$attribute]
-        fn zonotope_under(
+        fn polytope(
             &self,
-            affine: &<$vector as $crate::Vector>::Affine,
-        ) -> Option<$crate::Zonotope<$vector>> {
-            $find!(self, shape => $crate::Support::<$vector>::zonotope_under(shape, affine))
-        }
-        #[$attribute]
-        fn may_be_zonotope(&self) -> bool {
-            $find!(self, shape => $crate::Support::<$vector>::may_be_zonotope(shape))
-        }
-        #[$attribute]
-        fn small_polygon(&self, polygon: &mut $crate::SmallPolygon) -> bool {
-            $find!(self, shape => $crate::Support::<$vector>::small_polygon(shape, polygon))
+            map: Option<&<$vector as $crate::Vector>::Affine>,
+            polygon: Option<&mut $crate::support::hints::SmallPolygon>,
+        ) -> Option<$crate::support::hints::Zonotope<$vector>> {
+            $find!(self, shape => $crate::Support::<$vector>::polytope(shape, map, polygon))
         }
         #[$attribute]
         fn extent(&self, direction: $vector) -> [<$vector as $crate::Vector>::Scalar; 2] {
             $find!(self, shape => $crate::Support::<$vector>::extent(shape, direction))
         }
         #[$attribute]
-        fn radial(&self, direction: $vector) -> <$vector as $crate::Vector>::Scalar {
-            $find!(self, shape => $crate::Support::<$vector>::radial(shape, direction))
-        }
-        #[$attribute]
         fn support_feature(
             &self,
             direction: $vector,
             slop: <$vector as $crate::Vector>::Scalar,
-            visit: &mut dyn FnMut($crate::Vertex<$vector>),
+            visit: &mut dyn FnMut($crate::support::hints::Vertex<$vector>),
         ) {
             $find!(self, shape => $crate::Support::<$vector>::support_feature(shape, direction, slop, visit));
         }
         #[$attribute]
         fn half_space(&self) -> Option<$crate::Plane<$vector>> {
             $find!(self, shape => $crate::Support::<$vector>::half_space(shape))
-        }
-        #[$attribute]
-        fn aabb(&self) -> $crate::Aabb<$vector> {
-            $find!(self, shape => $crate::Support::<$vector>::aabb(shape))
         }
     };
 }

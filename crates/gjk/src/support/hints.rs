@@ -1,6 +1,10 @@
 //! The hints of a shape about its core and its sizes.
 
-use crate::math::Vector;
+use crate::math::{Affine, Scalar, Vector};
+use crate::support::Support;
+
+pub use crate::support::small_polygon::SmallPolygon;
+pub use crate::support::vertex::{Vertex, VertexRef, VertexRefs};
 
 /// The origin of a shape's core, and the convex radius around the core.
 ///
@@ -14,6 +18,19 @@ pub struct Core<V: Vector> {
     pub origin: V,
     /// The radius by which the shape exceeds its core on all sides, as in Jolt.
     pub convex_radius: V::Scalar,
+    /// Whether the core may be a [zonotope](Zonotope); `false` only if it is none.
+    ///
+    /// The queries ask both shapes first and branch once, because the branch predictor guesses pairs better than
+    /// single shapes.
+    pub may_be_zonotope: bool,
+}
+
+impl<V: Vector> Core<V> {
+    /// Makes a core that is no zonotope.
+    #[inline(always)]
+    pub const fn new(origin: V, convex_radius: V::Scalar) -> Self {
+        Self { origin, convex_radius, may_be_zonotope: false }
+    }
 }
 
 /// The sizes of a shape.
@@ -28,4 +45,49 @@ pub struct Size<V: Vector> {
     /// The radius of an inscribed sphere around the [origin](Core::origin); may be too small, and is 0 if none is
     /// known. Then the origin may lie outside the shape.
     pub inscribed_radius: V::Scalar,
+}
+
+impl<V: Vector> Size<V> {
+    /// Computes the half extents of a shape from the supports along the axes, without a bounding or inscribed sphere.
+    pub fn without_spheres(shape: &(impl Support<V> + ?Sized)) -> Self {
+        let mut half_extents = V::ZERO;
+        for index in 0..V::DIMENSION {
+            let axis = V::axis(index);
+            let side = (shape.support(axis) - shape.support(-axis)).dot(axis);
+            // If the support function is wrong, the side may be negative.
+            half_extents = half_extents + axis * (side * V::Scalar::HALF).abs();
+        }
+        Self { half_extents, bounding_radius: V::Scalar::INFINITY, inscribed_radius: V::Scalar::ZERO }
+    }
+}
+
+/// A zonotope: a core that is the Minkowski sum of segments centered on its origin. Each point of it is a sum of
+/// the half edges with factors from -1 to 1.
+///
+/// The id of a vertex has a bit for each half edge, the lowest for the first, set where its factor is -1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Zonotope<V> {
+    /// The half edges, each from the origin to an end of its segment; only the first `count` are valid.
+    pub edges: [V; 3],
+    /// The number of half edges, at most the dimension: 0 for a point, 1 for a segment, 2 for a rectangle or
+    /// parallelogram, 3 for a box or parallelepiped.
+    pub count: usize,
+}
+
+impl<V: Vector> Zonotope<V> {
+    /// Returns the core of a shape, if it is a zonotope.
+    #[inline(always)]
+    pub fn of(shape: &(impl Support<V> + ?Sized)) -> Option<Self> {
+        shape.polytope(None, None)
+    }
+
+    /// Returns the image under the linear part of a map.
+    #[inline(always)]
+    pub(crate) fn mapped(self, map: &V::Affine) -> Self {
+        let Self { mut edges, count } = self;
+        for edge in edges.iter_mut().take(count) {
+            *edge = map.linear(*edge);
+        }
+        Self { edges, count }
+    }
 }

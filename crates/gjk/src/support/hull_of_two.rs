@@ -2,7 +2,8 @@
 
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector, Wide};
-use crate::support::{Core, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Core, Vertex, VertexRefs};
 
 /// The convex hull of two shapes: the smallest convex set that contains both.
 ///
@@ -66,7 +67,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
     fn core(&self) -> Core<V> {
         let (one, other) = (self.one.core(), self.other.core());
         let is_less = other.convex_radius < one.convex_radius;
-        Core { convex_radius: if is_less { other.convex_radius } else { one.convex_radius }, ..one }
+        Core::new(one.origin, if is_less { other.convex_radius } else { one.convex_radius })
     }
     #[inline]
     fn core_support(&self, direction: V) -> Vertex<V> {
@@ -77,11 +78,18 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
         if (other.point - one.point).dot(direction) > V::Scalar::ZERO { other } else { one }
     }
     #[inline]
-    fn vertex(&self, id: u32) -> Option<V> {
-        if id & 1 == 0 {
-            return self.one.vertex(id >> 1);
-        }
-        Some(self.other.vertex(id >> 1)? + (self.other.core().origin - self.one.core().origin))
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.resolve_all(self, |ids| {
+            let inner = ids.map(|id| id >> 1);
+            let one = Vertex::with_ids(&self.one, inner);
+            let other = Vertex::with_ids(&self.other, inner);
+            let offset = self.other.core().origin - self.one.core().origin;
+            core::array::from_fn(|index| {
+                let id = ids[index];
+                let point = if id & 1 == 0 { one[index].point } else { other[index].point + offset };
+                Vertex { point, id }
+            })
+        })
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let most = self.core_support(direction).point;

@@ -2,7 +2,8 @@
 
 use crate::math::Plane;
 use crate::math::{Scalar, Vector};
-use crate::support::{Core, Size, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, Vertex, VertexRefs};
 
 /// The Minkowski sum of two shapes: the set of all sums of a point of one and a point of the other.
 ///
@@ -48,8 +49,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
     #[inline(always)]
     fn core(&self) -> Core<V> {
         let (one, other) = (self.one.core(), self.other.core());
-        let convex_radius = one.convex_radius + other.convex_radius;
-        Core { origin: one.origin + other.origin, convex_radius }
+        Core::new(one.origin + other.origin, one.convex_radius + other.convex_radius)
     }
     #[inline]
     fn size(&self) -> Size<V> {
@@ -69,8 +69,12 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
         sum(self.one.core_support(direction), self.other.core_support(direction))
     }
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        Some(self.one.vertex(id >> 16)? + self.other.vertex(id & 0xffff)?)
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.resolve_all(self, |ids| {
+            let one = Vertex::with_ids(&self.one, ids.map(|id| id >> 16));
+            let other = Vertex::with_ids(&self.other, ids.map(|id| id & 0xffff));
+            core::array::from_fn(|index| sum(one[index], other[index]))
+        })
     }
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         // The two may lag behind by the slop together, not each.

@@ -3,10 +3,10 @@
 //! The convex radius survives a similarity, under which spheres stay spheres. Under any other map, the radius
 //! becomes part of the core, whose surface is then curved.
 
-use crate::math::{Aabb, Affine, Plane, Scalar, Vector, Wide, unit};
-use crate::support::aabb::aabb;
+use crate::math::{Affine, Plane, Scalar, Vector, Wide, unit};
+use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 use crate::support::transform_cache::scaled;
-use crate::support::{Core, Size, SmallPolygon, Support, TransformCache, Vertex, VertexRefs, Zonotope};
+use crate::support::{Support, TransformCache};
 
 /// A shape under an affine map `x ↦ M·x + t`, which places it in the world.
 ///
@@ -31,6 +31,7 @@ pub struct Placed<S, V: Vector> {
     convex_radius: V::Scalar,
     /// Whether the map is a similarity, under which spheres stay spheres, or the shape has no convex radius.
     keeps_spheres: bool,
+    may_be_zonotope: bool,
     /// The scale factor of the map, if it is known to be a similarity.
     scale: Option<V::Scalar>,
     cache: Option<TransformCache<V>>,
@@ -42,44 +43,57 @@ impl<V: Vector, S: Support<V>> Placed<S, V> {
     pub fn new(shape: S, affine: V::Affine) -> Self {
         let core = shape.core();
         if core.convex_radius == V::Scalar::ZERO {
-            return Self::without_radius(shape, affine, core.origin);
+            return Self::without_radius(shape, affine, core);
         }
         let scale = affine.similarity();
         Self {
             convex_radius: scale.map_or(V::Scalar::ZERO, |scale| core.convex_radius * scale),
             keeps_spheres: scale.is_some(),
             scale,
-            ..Self::without_radius(shape, affine, core.origin)
+            ..Self::without_radius(shape, affine, core)
         }
     }
 
     /// Places a shape by an isometry, without checking that the map is one.
     #[inline]
     pub fn placed_rigidly(shape: S, rigid: V::Affine) -> Self {
-        let Core { origin, convex_radius } = shape.core();
-        Self { convex_radius, scale: Some(V::Scalar::ONE), ..Self::without_radius(shape, rigid, origin) }
+        let core = shape.core();
+        Self {
+            convex_radius: core.convex_radius,
+            scale: Some(V::Scalar::ONE),
+            ..Self::without_radius(shape, rigid, core)
+        }
     }
 
     /// Places a shape as [`new`](Self::new) does, by a cache computed for this shape and for this map or one that
     /// differs by its translation alone, without checking that.
     #[inline(always)]
     pub fn with_cache(shape: S, affine: V::Affine, cache: &TransformCache<V>) -> Self {
-        let &TransformCache { convex_radius, keeps_spheres, is_centered, .. } = cache;
+        let &TransformCache { convex_radius, keeps_spheres, may_be_zonotope, is_centered, .. } = cache;
         let (origin, residual) = if is_centered {
             (affine.translation(), V::ZERO)
         } else {
             image_with_residual(&affine, shape.core().origin)
         };
         let (scale, cache) = (None, Some(*cache));
-        Self { shape, affine, origin, residual, convex_radius, keeps_spheres, scale, cache }
+        Self { shape, affine, origin, residual, convex_radius, keeps_spheres, may_be_zonotope, scale, cache }
     }
 
     /// Places a shape as one without a convex radius.
     #[inline(always)]
-    fn without_radius(shape: S, affine: V::Affine, origin: V) -> Self {
-        let (origin, residual) = image_with_residual(&affine, origin);
-        let convex_radius = V::Scalar::ZERO;
-        Self { shape, affine, origin, residual, convex_radius, keeps_spheres: true, scale: None, cache: None }
+    fn without_radius(shape: S, affine: V::Affine, core: Core<V>) -> Self {
+        let (origin, residual) = image_with_residual(&affine, core.origin);
+        Self {
+            shape,
+            affine,
+            origin,
+            residual,
+            convex_radius: V::Scalar::ZERO,
+            keeps_spheres: true,
+            may_be_zonotope: core.may_be_zonotope,
+            scale: None,
+            cache: None,
+        }
     }
 
     /// Returns the shape before the map.
@@ -118,7 +132,8 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
     #[inline(always)]
     fn core(&self) -> Core<V> {
-        Core { origin: self.origin, convex_radius: self.convex_radius }
+        let &Self { origin, convex_radius, may_be_zonotope, .. } = self;
+        Core { origin, convex_radius, may_be_zonotope }
     }
 
     #[inline(always)]
@@ -128,8 +143,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
             None => scaled(&self.affine, self.shape.size(), self.scale),
         };
         if self.residual != V::ZERO {
-            // The bounding sphere is centered on the exact origin, not on the rounded one.
+            // The spheres are centered on the exact origin, not on the rounded one.
             size.bounding_radius = V::Scalar::INFINITY;
+            size.inscribed_radius = V::Scalar::ZERO;
         }
         size
     }
@@ -145,18 +161,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         Vertex { point: self.affine.linear(vertex.point) + self.residual, id: vertex.id }
     }
 
-    #[inline]
-    fn vertex(&self, id: u32) -> Option<V> {
-        if !self.keeps_spheres {
-            return None;
-        }
-        Some(self.affine.linear(self.shape.vertex(id)?) + self.residual)
-    }
-
-    #[inline]
+    // Inlined so that vertices that are not needed are not computed.
+    #[inline(always)]
     fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         if !self.keeps_spheres {
-            return refs.find(self);
+            return refs.resolve(self, |_| None);
         }
         let vertices =
             self.shape.refetch(&refs.map_directions(|direction| self.affine.transposed(direction)));
@@ -164,30 +173,29 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline(always)]
-    fn zonotope(&self) -> Option<Zonotope<V>> {
-        if !self.keeps_spheres || self.residual != V::ZERO {
+    fn polytope(
+        &self,
+        map: Option<&V::Affine>,
+        mut polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
+        if !self.keeps_spheres {
             return None;
         }
-        self.shape.zonotope_under(&self.affine)
-    }
-
-    #[inline(always)]
-    fn may_be_zonotope(&self) -> bool {
-        self.cache.as_ref().is_none_or(|cache| cache.may_be_zonotope)
-    }
-
-    #[inline(always)]
-    fn small_polygon(&self, polygon: &mut SmallPolygon) -> bool {
-        if !self.keeps_spheres {
-            return false;
+        let mut zonotope = self.shape.polytope(Some(&self.affine), polygon.as_deref_mut());
+        if self.residual != V::ZERO {
+            // The center of a zonotope is the origin of its core.
+            zonotope = None;
+            if let Some(polygon) = polygon.as_deref_mut() {
+                polygon.translate([0, 1].map(|index| self.residual.element(index).widen() as f32).into());
+            }
         }
-        let Some([x, y]) = self.affine.columns_2d() else { return false };
-        let filled = self.shape.small_polygon(polygon);
-        if filled {
-            let residual = [0, 1].map(|index| self.residual.element(index).widen() as f32);
-            polygon.map(x, y, residual.into());
+        let Some(map) = map else { return zonotope };
+        if let Some(polygon) = polygon
+            && let Some([x, y]) = map.columns_2d()
+        {
+            polygon.map(x, y);
         }
-        filled
+        zonotope.map(|zonotope| zonotope.mapped(map))
     }
 
     #[inline]
@@ -195,40 +203,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         let [least, most] = self.shape.extent(self.affine.transposed(direction));
         let shift = self.affine.translation().dot(direction);
         [least + shift, most + shift]
-    }
-
-    #[inline]
-    fn aabb(&self) -> Aabb<V> {
-        let Some(Zonotope { edges, count }) = self.zonotope() else {
-            if self.half_space().is_some() {
-                return aabb(self);
-            }
-            let mut ends = [[V::Scalar::ZERO; 2]; 3];
-            // The rows of the map are the axes in the coordinates of the shape.
-            for (ends, row) in ends.iter_mut().zip(self.affine.rows()).take(V::DIMENSION) {
-                *ends = self.shape.extent(row);
-            }
-            let shift = self.affine.translation();
-            return Aabb {
-                min: V::from_fn(|index| ends[index][0]) + shift,
-                max: V::from_fn(|index| ends[index][1]) + shift,
-            };
-        };
-        let mut half_extents = V::splat(self.core().convex_radius);
-        for edge in edges.into_iter().take(count) {
-            half_extents = half_extents + edge.max(-edge);
-        }
-        Aabb { min: self.origin - half_extents, max: self.origin + half_extents }
-    }
-
-    #[inline]
-    fn radial(&self, direction: V) -> V::Scalar {
-        let inverse_square = self.cache.map_or(V::Scalar::ZERO, |cache| cache.inverse_square);
-        if inverse_square == V::Scalar::ZERO || self.residual != V::ZERO {
-            return V::Scalar::ZERO;
-        }
-        // The inverse of a similarity is its transpose over the square of its scale factor.
-        self.shape.radial(self.affine.transposed(direction) * inverse_square)
     }
 
     #[inline(always)]

@@ -2,7 +2,8 @@
 
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector};
-use crate::support::{Core, Size, SmallPolygon, Support, Vertex, VertexRefs, Zonotope};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 
 /// The set of all points within `radius` of a shape, such as a box with round edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,29 +56,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
     fn core_support(&self, direction: V) -> Vertex<V> {
         self.shape.core_support(direction)
     }
-    #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        self.shape.vertex(id)
-    }
     #[inline]
     fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         self.shape.refetch(refs)
     }
     #[inline(always)]
-    fn zonotope(&self) -> Option<Zonotope<V>> {
-        self.shape.zonotope()
-    }
-    #[inline(always)]
-    fn zonotope_under(&self, affine: &V::Affine) -> Option<Zonotope<V>> {
-        self.shape.zonotope_under(affine)
-    }
-    #[inline(always)]
-    fn may_be_zonotope(&self) -> bool {
-        self.shape.may_be_zonotope()
-    }
-    #[inline(always)]
-    fn small_polygon(&self, polygon: &mut SmallPolygon) -> bool {
-        self.shape.small_polygon(polygon)
+    fn polytope(&self, map: Option<&V::Affine>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+        self.shape.polytope(map, polygon)
     }
     #[inline(always)]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

@@ -50,15 +50,30 @@ impl SmallPolygon {
         true
     }
 
-    /// Replaces each vertex by `M·x + offset`, with `M` given by its columns.
+    /// Replaces each vertex by `M·x`, with `M` given by its columns.
     #[inline(always)]
-    pub(crate) fn map(&mut self, column_x: Vec2, column_y: Vec2, offset: Vec2) {
+    pub(crate) fn map(&mut self, column_x: Vec2, column_y: Vec2) {
         for corners in &mut self.corners {
-            *corners = corners.combined(column_x, column_y, offset);
+            *corners = corners.combined(column_x, column_y, Vec2::ZERO);
         }
         let longest = column_x.abs() + column_y.abs();
-        self.largest = self.largest * longest.x.max(longest.y) + offset.abs().max_element();
+        self.largest *= longest.x.max(longest.y);
         self.clockwise ^= column_x.perp_dot(column_y) < 0.0;
+    }
+
+    /// Adds an offset to each vertex.
+    #[inline(always)]
+    pub(crate) fn translate(&mut self, offset: Vec2) {
+        for corners in &mut self.corners {
+            *corners = corners.combined(Vec2::X, Vec2::Y, offset);
+        }
+        self.largest += offset.abs().max_element();
+    }
+
+    /// Removes the vertices.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
     }
 
     /// Returns the number of vertices; 0 if the polygon was not filled.

@@ -2,7 +2,8 @@
 
 use crate::math::Plane;
 use crate::math::{Scalar, Vector, Wide};
-use crate::support::{Core, Size, Support, Vertex};
+use crate::support::Support;
+use crate::support::hints::{Core, Size, Vertex, VertexRefs};
 
 /// The set that a shape covers while it moves along a straight line: the hull of the shape and its translate.
 ///
@@ -48,7 +49,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
     }
     #[inline(always)]
     fn core(&self) -> Core<V> {
-        self.shape.core()
+        Core { may_be_zonotope: false, ..self.shape.core() }
     }
     #[inline]
     fn size(&self) -> Size<V> {
@@ -66,9 +67,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
         self.at(self.shape.core_support(direction), self.translation.dot(direction) > V::Scalar::ZERO)
     }
     #[inline(always)]
-    fn vertex(&self, id: u32) -> Option<V> {
-        let point = self.shape.vertex(id >> 1)?;
-        Some(if id & 1 == 1 { point + self.translation } else { point })
+    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        refs.resolve_all(self, |ids| {
+            let at_start = Vertex::with_ids(&self.shape, ids.map(|id| id >> 1));
+            core::array::from_fn(|index| self.at(at_start[index], ids[index] & 1 == 1))
+        })
     }
     #[inline]
     fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {

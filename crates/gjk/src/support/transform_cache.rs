@@ -1,7 +1,8 @@
 //! A cache of the sizes of a shape under a map, computed once for many queries.
 
 use crate::math::{Affine, Scalar, Vector};
-use crate::support::{Size, Support};
+use crate::support::Support;
+use crate::support::hints::Size;
 
 /// The sizes of a shape under the linear part of an affine map.
 ///
@@ -34,7 +35,7 @@ impl<V: Vector> TransformCache<V> {
             inverse_square: if inverse_square.is_finite() { inverse_square } else { V::Scalar::ZERO },
             convex_radius: scale.map_or(V::Scalar::ZERO, |scale| core.convex_radius * scale),
             keeps_spheres: scale.is_some() || core.convex_radius == V::Scalar::ZERO,
-            may_be_zonotope: shape.may_be_zonotope(),
+            may_be_zonotope: core.may_be_zonotope,
             is_centered: core.origin == V::ZERO,
         }
     }

@@ -23,11 +23,19 @@ impl<V> Vertex<V> {
     }
 }
 
+impl<V: Vector> Vertex<V> {
+    /// Returns the vertices of a shape's core with these ids; one that does not exist is not finite.
+    #[inline(always)]
+    pub fn with_ids(shape: &(impl Support<V> + ?Sized), ids: [u32; 4]) -> [Self; 4] {
+        shape.refetch(&VertexRefs::Ids(ids))
+    }
+}
+
 /// A reference to a vertex of a core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexRef<V> {
     /// The id of a vertex.
-    Name(u32),
+    Id(u32),
     /// The direction along which a point of a curved boundary was farthest.
     Towards(V),
 }
@@ -39,7 +47,7 @@ pub enum VertexRef<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexRefs<V> {
     /// The ids of four vertices.
-    Names([u32; 4]),
+    Ids([u32; 4]),
     /// The directions along which points of a curved boundary were farthest.
     Towards([V; 4]),
     /// References of both kinds.
@@ -47,20 +55,41 @@ pub enum VertexRefs<V> {
 }
 
 impl<V: Vector> VertexRefs<V> {
-    /// Returns the vertices of a shape's core by their references; a vertex that does not exist any more is not finite.
+    /// Returns the vertices of a shape's core by their references: those with an id from `by_id`, the others from
+    /// [`Support::core_support`]. A vertex for which `by_id` returns `None` is not finite.
     #[inline(always)]
-    pub(crate) fn find(&self, shape: &(impl Support<V> + ?Sized)) -> [Vertex<V>; 4] {
-        let by_id = |id| {
-            let point = shape.vertex(id).unwrap_or(V::splat(V::Scalar::narrow(f64::NAN)));
-            Vertex { point, id }
-        };
+    pub fn resolve(
+        &self,
+        shape: &(impl Support<V> + ?Sized),
+        by_id: impl Fn(u32) -> Option<V>,
+    ) -> [Vertex<V>; 4] {
+        let missing = V::splat(V::Scalar::narrow(f64::NAN));
+        self.resolve_all(shape, |ids| ids.map(|id| Vertex { point: by_id(id).unwrap_or(missing), id }))
+    }
+
+    /// Returns the vertices of a shape's core by their references: those with an id from `by_ids`, which is asked for
+    /// four at once, the others from [`Support::core_support`].
+    #[inline(always)]
+    pub(crate) fn resolve_all(
+        &self,
+        shape: &(impl Support<V> + ?Sized),
+        by_ids: impl Fn([u32; 4]) -> [Vertex<V>; 4],
+    ) -> [Vertex<V>; 4] {
         match self {
-            Self::Names(ids) => ids.map(by_id),
+            Self::Ids(ids) => by_ids(*ids),
             Self::Towards(directions) => directions.map(|direction| shape.core_support(direction)),
-            Self::Mixed(refs) => refs.map(|reference| match reference {
-                VertexRef::Name(id) => by_id(id),
-                VertexRef::Towards(direction) => shape.core_support(direction),
-            }),
+            Self::Mixed(refs) => {
+                let mut vertices = by_ids(refs.map(|reference| match reference {
+                    VertexRef::Id(id) => id,
+                    VertexRef::Towards(_) => 0,
+                }));
+                for (vertex, reference) in vertices.iter_mut().zip(refs) {
+                    if let VertexRef::Towards(direction) = *reference {
+                        *vertex = shape.core_support(direction);
+                    }
+                }
+                vertices
+            }
         }
     }
 
@@ -68,10 +97,10 @@ impl<V: Vector> VertexRefs<V> {
     #[inline(always)]
     pub(crate) fn map_directions(&self, map: impl Fn(V) -> V) -> Self {
         match *self {
-            Self::Names(ids) => Self::Names(ids),
+            Self::Ids(ids) => Self::Ids(ids),
             Self::Towards(directions) => Self::Towards(directions.map(map)),
             Self::Mixed(refs) => Self::Mixed(refs.map(|reference| match reference {
-                VertexRef::Name(id) => VertexRef::Name(id),
+                VertexRef::Id(id) => VertexRef::Id(id),
                 VertexRef::Towards(direction) => VertexRef::Towards(map(direction)),
             })),
         }
@@ -85,8 +114,8 @@ mod tests {
 
     use glam::{Affine3A, Quat, Vec3};
 
+    use crate::support::hints::{Vertex, VertexRef, VertexRefs};
     use crate::support::{Placed, Support, TransformCache};
-    use crate::support::{VertexRef, VertexRefs};
     use crate::{Capsule3, Cuboid, Cylinder, Hull};
 
     /// A placed shape refetches four vertices at once as it does one after the other, with and without a cache.
@@ -105,13 +134,13 @@ mod tests {
         let sheared = rotated * Affine3A::from_scale(Vec3::new(1.0, 3.0, -2.0));
         let direction = Vec3::new(0.3, -0.7, 0.2);
         let all_refs = [
-            VertexRefs::Names([1, 0, 77, 1]),
+            VertexRefs::Ids([1, 0, 77, 1]),
             VertexRefs::Towards([direction, -direction, Vec3::X, direction]),
             VertexRefs::Mixed([
-                VertexRef::Name(1),
+                VertexRef::Id(1),
                 VertexRef::Towards(direction),
-                VertexRef::Name(77),
-                VertexRef::Name(0),
+                VertexRef::Id(77),
+                VertexRef::Id(0),
             ]),
         ];
         for shape in shapes {
@@ -120,7 +149,8 @@ mod tests {
                 for placed in [Placed::new(&*shape, affine), Placed::with_cache(&*shape, affine, &cache)] {
                     for refs in &all_refs {
                         let found = placed.refetch(refs);
-                        for (found, one) in found.iter().zip(refs.find(&placed)) {
+                        let by_id = |id| Some(Vertex::with_ids(&placed, [id; 4])[0].point);
+                        for (found, one) in found.iter().zip(refs.resolve(&placed, by_id)) {
                             let same = found.point == one.point && found.id == one.id;
                             let both_missing = !found.point.is_finite() && !one.point.is_finite();
                             assert!(same || both_missing, "{found:?} {one:?}");

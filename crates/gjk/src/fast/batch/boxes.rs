@@ -53,13 +53,13 @@ pub fn test_pairs(columns: &Columns<6>) -> Verdicts {
     let mut axes = AxisTests { offset, radius_squared, rounding: size * ROUNDING, apart: 0, undecided: 0 };
     // The line of the centers separates most pairs that are apart.
     let projected_radii = edges.iter().fold(F32x8::ZERO, |sum, edge| sum + edge.dot(offset).abs());
-    axes.test(offset, projected_radii, offset.magnitude(), ALL_LANES);
+    axes.test(offset, projected_radii, offset.l1_norm(), ALL_LANES);
     if axes.all_apart() {
         return Verdicts::new(size, axes.apart, 0);
     }
     let [a, b] = [[edges[0], edges[1], edges[2]], [edges[3], edges[4], edges[5]]];
     let squares = edges.map(|edge| edge.dot(edge));
-    let lengths = edges.map(Vec3x8::magnitude);
+    let lengths = edges.map(Vec3x8::l1_norm);
     // Face normals. Their triple products with the edges of the other box are used again for the edge pairs.
     let mut volumes = [[[F32x8::ZERO; 3]; 3]; 2];
     // The least depth along a face normal, squared.

@@ -83,7 +83,7 @@ impl<const EDGES: usize> Columns<EDGES> {
     /// Returns an upper bound of the size of each pair, its distance included.
     #[inline(always)]
     pub fn size(&self) -> F32x8 {
-        let edges = self.edges().iter().fold(F32x8::ZERO, |sum, edge| sum + edge.magnitude());
-        self.offset().magnitude() + edges + self.radius()
+        let edges = self.edges().iter().fold(F32x8::ZERO, |sum, edge| sum + edge.l1_norm());
+        self.offset().l1_norm() + edges + self.radius()
     }
 }

@@ -26,6 +26,6 @@ pub fn test_pairs(columns: &Columns<2>) -> Verdicts {
     let intersecting = (inner * inner).larger(distance_squared);
     // The lower bound: the distance of the centers along the vector, less the half widths of the segments.
     let gap = displacement.dot(offset) - (displacement.dot(a).abs() + displacement.dot(b).abs());
-    let gap = (gap - rounding * displacement.magnitude()).max(0.0);
+    let gap = (gap - rounding * displacement.l1_norm()).max(0.0);
     Verdicts::new(size, (gap * gap).larger(outer * outer * distance_squared), intersecting)
 }

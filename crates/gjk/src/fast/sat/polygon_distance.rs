@@ -15,7 +15,7 @@ use glam::DVec2;
 use crate::fast::sat::{ClosestFeature, NEAR};
 use crate::math::ops;
 use crate::reference::Cores;
-use crate::support::SmallPolygon;
+use crate::support::hints::SmallPolygon;
 
 /// The gap, in touching distances, up to which upper and lower bound of the distance may differ: the
 /// precision at which GJK stops.
@@ -110,7 +110,8 @@ mod tests {
     use glam::{Affine2, Vec2};
 
     use crate::fast::sat::fill_small_polygon;
-    use crate::support::{SmallPolygon, Support};
+    use crate::support::Support;
+    use crate::support::hints::{SmallPolygon, Vertex};
     use crate::{Capsule2, Circle, ConvexPolygon, Rectangle};
 
     /// Checks that each vertex of the polygon is the vertex of the shape with the same id.
@@ -121,8 +122,8 @@ mod tests {
             assert!(fill_small_polygon(&placed, &mut polygon));
             assert_eq!(polygon.len(), count);
             for index in 0..count {
-                let vertex = placed.vertex(polygon.vertex_id(index)).unwrap();
-                assert!((vertex - polygon.corner(index)).length() < 1e-6, "{index}");
+                let [vertex, ..] = Vertex::with_ids(&placed, [polygon.vertex_id(index); 4]);
+                assert!((vertex.point - polygon.corner(index)).length() < 1e-6, "{index}");
             }
         }
     }

@@ -7,13 +7,16 @@
 //!
 //! Buys: (measured in `compare`)
 
+use core::ops::RangeInclusive;
+
 use glam::{DVec2, Vec2, Vec4};
 
 use crate::fast::sat::{ClosestFeature, NEAR, SatResult, polygon_distance};
 use crate::math::ops;
 use crate::math::simd::{Vec2x4, VecX4};
 use crate::reference::Cores;
-use crate::support::{GROUPS, SmallPolygon};
+use crate::support::GROUPS;
+use crate::support::hints::SmallPolygon;
 
 /// The rounding of a separation in `f32`, relative to the largest coordinate: that of a few products and
 /// sums, and of the vertices themselves.
@@ -26,6 +29,11 @@ const HARDLY: f64 = 0.25;
 /// The square of the distance of the centers, relative to the sizes, below which the centers are near. The
 /// line of near centers rarely separates polygons, so it is not tested.
 const CLOSE: f32 = 0.25;
+/// The sizes of pairs whose products of two coordinates neither overflow nor underflow in `f32`. Above, an
+/// infinite product makes a separation NaN, so that an axis is lost. Below, the squared length of an edge has
+/// an absolute error of 1.4e-45, half the smallest number. From a size of 1.3e-17 on, the rounding that is
+/// subtracted from a separation covers that error for each edge whose squared length is not zero.
+const SIZES: RangeInclusive<f32> = 1e-16..=1e18;
 
 /// The separation along the outward normal of each edge.
 type Separations = [Vec4; GROUPS];
@@ -119,13 +127,22 @@ struct Comparison {
     rounding: f64,
 }
 
-/// Computes the separations of two polygons; stops early once their distance exceeds `early_out`. Declines
-/// numbers that are not finite.
+/// Returns the size of a pair: an upper bound of all coordinates relative to either origin.
 #[inline(always)]
-fn compare(offset: DVec2, [a, b]: &[SmallPolygon; 2], early_out: f64) -> Option<Comparison> {
+fn size(a_to_b: Vec2, [a, b]: &[SmallPolygon; 2]) -> f32 {
+    a.largest + b.largest + a_to_b.x.abs().max(a_to_b.y.abs())
+}
+
+/// Computes the separations of two polygons; stops early once their distance exceeds `early_out`. Declines
+/// sizes outside of [`SIZES`].
+#[inline(always)]
+fn compare(offset: DVec2, pair: &[SmallPolygon; 2], early_out: f64) -> Option<Comparison> {
+    let [a, b] = pair;
     let a_to_b = (-offset).as_vec2();
-    let largest = a.largest + b.largest;
-    let size = largest + a_to_b.x.abs().max(a_to_b.y.abs());
+    let (largest, size) = (a.largest + b.largest, size(a_to_b, pair));
+    if !SIZES.contains(&size) {
+        return None;
+    }
     let rounding = f64::from(ROUNDING * size);
     let apart = |axes_a: AxisSeparations, lower_bound: f64| {
         Some(Comparison {
@@ -151,7 +168,7 @@ fn compare(offset: DVec2, [a, b]: &[SmallPolygon; 2], early_out: f64) -> Option<
     let axes_b = AxisSeparations::new(b, a, -a_to_b, size);
     let max_separation = f64::from(axes_a.max_separation.max(axes_b.max_separation));
     let lower_bound = f64::from(axes_a.lower_bound.max(axes_b.lower_bound));
-    (max_separation.is_finite() && rounding.is_finite()).then_some(Comparison {
+    max_separation.is_finite().then_some(Comparison {
         sides: [axes_a, axes_b],
         max_separation,
         lower_bound,
@@ -249,6 +266,9 @@ pub(super) fn distance(
     contact_distance: f64,
     touch: f64,
 ) -> Option<(Cores<DVec2>, ClosestFeature)> {
+    if !SIZES.contains(&size(-offset.as_vec2(), pair)) {
+        return None;
+    }
     if let Some(found) = polygon_distance::distance(offset, pair, hint, touch) {
         return is_decided(&found.0, contact_distance, touch).then_some(found);
     }

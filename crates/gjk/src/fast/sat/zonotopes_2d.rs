@@ -11,7 +11,7 @@ use glam::DVec2;
 use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, parallelograms, polygons};
 use crate::math::ops;
 use crate::reference::Cores;
-use crate::support::SmallPolygon;
+use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which two edges are parallel: above the rounding of their cross product in
 /// `f64`.

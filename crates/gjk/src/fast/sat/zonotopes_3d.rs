@@ -15,7 +15,7 @@ use crate::fast::sat::zonotopes_2d::Zonogon;
 use crate::fast::sat::{ClosestFeature, NEAR, Sat, SatResult, ZonotopePair, segments};
 use crate::math::ops;
 use crate::reference::Cores;
-use crate::support::SmallPolygon;
+use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which edges are parallel to each other, or to a face: above the rounding of
 /// directions in `f32`.

@@ -119,9 +119,9 @@ impl Vec3x8 {
         }
     }
 
-    /// Returns the sums of the absolute values of the coordinates, which are at least the lengths.
+    /// Returns the L1 norms, the sums of the absolute values of the coordinates: upper bounds of the lengths.
     #[inline(always)]
-    pub fn magnitude(self) -> F32x8 {
+    pub fn l1_norm(self) -> F32x8 {
         self.x.abs() + self.y.abs() + self.z.abs()
     }
 }

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::query::manifold::edge_feature::EdgeFeature;
 use crate::query::manifold::{Clip, ClipVertex, ClipVertices, Feature, FeatureVertex, FeatureVertices};
-use crate::support::SmallPolygon;
+use crate::support::hints::SmallPolygon;
 
 /// The length, as a part of the slop, below which an intersection of two edges is a single point.
 const SHORTEST: f64 = 1e-2;

@@ -8,7 +8,7 @@ use crate::query::manifold::edge_feature::EdgeFeature;
 use crate::query::manifold::face::clip_faces;
 use crate::query::manifold::outline::convex_hull;
 use crate::query::manifold::{Clip, ClipVertex, ClipVertices, FeatureVertex, FeatureVertices};
-use crate::support::SmallPolygon;
+use crate::support::hints::SmallPolygon;
 
 impl Clip for DVec3 {
     #[inline]

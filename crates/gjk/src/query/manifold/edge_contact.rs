@@ -6,9 +6,12 @@ use crate::math::ManifoldPoints;
 use crate::math::{Scalar, Wide};
 use crate::query::manifold::edge_feature::EdgeFeature;
 use crate::query::manifold::feature::zonotope_feature_slop;
-use crate::query::manifold::{Clip, ContactFrame, Manifold, feature_manifold, feature_slop};
+use crate::query::manifold::{
+    Clip, ContactFrame, Manifold, feature_manifold, feature_slop, may_exceed_range,
+};
 use crate::query::{Contact, Space};
-use crate::support::{SmallPolygon, Support};
+use crate::support::Support;
+use crate::support::hints::{SmallPolygon, Zonotope};
 
 /// Builds the manifold of two bounded shapes that touch.
 ///
@@ -26,7 +29,7 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (feature_a, feature_b, slops) = match (a.zonotope(), b.zonotope()) {
+    let (feature_a, feature_b, slops) = match (Zonotope::of(a), Zonotope::of(b)) {
         (Some(core_a), Some(core_b)) => {
             let slops = [
                 zonotope_feature_slop(&core_a, a.core().convex_radius),
@@ -71,6 +74,9 @@ where
     let slop = slops[0].min(slops[1]);
     if edge_a.crosses(edge_b, normal, offset, slop) {
         return Some(Manifold::single_point(contact, features));
+    }
+    if may_exceed_range(&contact, slops[0] + slops[1]) {
+        return feature_manifold(a, b, &contact, normal);
     }
     let frame = &ContactFrame::new(normal);
     let vertices = (edge_a.vertices(frame, V::Wide::ZERO), edge_b.vertices(frame, offset));

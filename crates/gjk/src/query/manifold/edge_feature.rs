@@ -3,7 +3,7 @@
 use crate::math::Vector;
 use crate::query::manifold::contact_frame::ContactFrame;
 use crate::query::manifold::{Clip, Feature, FeatureVertex};
-use crate::support::Zonotope;
+use crate::support::hints::Zonotope;
 
 /// A vertex or an edge. In 2D, edges go in the direction of the first tangent; in 3D, from the smaller id.
 #[derive(Clone, Copy)]

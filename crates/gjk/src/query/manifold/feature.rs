@@ -4,13 +4,14 @@ use crate::math::{Scalar, Vector, Wide};
 use crate::query::Space;
 use crate::query::manifold::contact_frame::ContactFrame;
 use crate::query::manifold::{Clip, Feature, FeatureVertex, FeatureVertices, SLOP};
-use crate::support::{Support, Zonotope};
+use crate::support::Support;
+use crate::support::hints::Zonotope;
 
 /// Returns the slop of a shape: how far from the farthest vertex along the normal another vertex of its
 /// supporting feature may be.
 #[inline]
 pub(super) fn feature_slop<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
-    match shape.zonotope() {
+    match Zonotope::of(shape) {
         Some(core) => zonotope_feature_slop(&core, shape.core().convex_radius),
         None => SLOP * shape.size().half_extents.max_element().widen(),
     }

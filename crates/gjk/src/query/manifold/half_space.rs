@@ -20,7 +20,7 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let contact = Contact::new(&pair.separation.if_touching()?);
+    let contact = Contact::new(&pair.if_touching()?);
     let mut manifold = Manifold::single_point(contact, [Feature::Face, Feature::Face]);
     let frame = ContactFrame::new(pair.separation.normal);
     let mut vertices = FeatureVertices::new();
@@ -39,7 +39,8 @@ where
     let boundary = if pair.half_space_first { pair.separation.on_a } else { pair.separation.on_b };
     let boundary = frame.normal.dot(boundary - origin.widen());
     let mut clipped = ClipVertices::new();
-    for vertex in &vertices {
+    // A wrong support function may give vertices that are not finite.
+    for vertex in vertices.iter().filter(|vertex| vertex.position.is_finite() && vertex.height.is_finite()) {
         let (height, feature) = (vertex.height + radius, Feature::Vertex(vertex.id));
         let (heights, features) = if pair.half_space_first {
             ([boundary, height], [Feature::Face, feature])
@@ -49,5 +50,8 @@ where
         clipped.push(ClipVertex { positions: [vertex.position, vertex.position], heights, features });
     }
     fill_points(&clipped, &frame, origin.widen(), &mut manifold);
+    // The points of the boundary are as far from the shape as it is deep.
+    let slop = if pair.half_space_first { feature_slop(b) } else { feature_slop(a) };
+    manifold.clamp_points(slop + pair.separation.distance.abs());
     Some(manifold)
 }

@@ -141,13 +141,13 @@ where
             let vertex = self.support(safe_direction(normal));
             let along = normal.dot(vertex.point);
             let scale = 1.0 / normal.length();
-            // A face without area is infinitely far.
-            let (normal, distance, support_distance) = if scale.is_finite() {
-                (normal * scale, offset * scale, along * scale)
+            // A face without area is infinitely far, and gives no upper bound.
+            let (normal, distance, support_distance, upper_bound) = if scale.is_finite() {
+                (normal * scale, offset * scale, along * scale, along * scale)
             } else {
-                (DVec3::ZERO, f64::INFINITY, 0.0)
+                (DVec3::ZERO, f64::INFINITY, 0.0, f64::INFINITY)
             };
-            self.add_upper_bound(normal, support_distance);
+            self.add_upper_bound(normal, upper_bound);
             let mut probe = Probe { vertices, normal, support_distance, weights: [0.0; 3] };
             if !support_distance.is_finite() {
                 return (probe, Stop::NotFinite);

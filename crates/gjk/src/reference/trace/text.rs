@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 
 use crate::math::{Scalar, Vector, Wide};
 use crate::reference::{Step, Trace};
-use crate::support::Vertex;
+use crate::support::hints::Vertex;
 
 impl<V: Vector> fmt::Display for Trace<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

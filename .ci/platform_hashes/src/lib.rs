@@ -1,0 +1,89 @@
+//! The hashes of the determinism tests, computed by the very code of those tests, for `.ci/platforms`.
+#![allow(dead_code, unused_imports, reason = "what only the tests use")]
+
+#[path = "../../../crates/gjk/tests/determinism.rs"]
+mod answers;
+#[cfg(feature = "plugin")]
+#[path = "../../../crates/bevy_gjk/tests/determinism.rs"]
+mod world;
+
+/// The names of the hashes that [`answers`] returns.
+pub const ANSWERS: [&str; 4] = ["answers_2d", "answers_3d", "touching_2d", "touching_3d"];
+
+/// Returns the hashes of gjk's answers: about pairs at random, and about pairs on a grid, which often touch.
+pub fn answers() -> [u64; 4] {
+    answers::hashes()
+}
+
+/// Returns the hash of the colliders that a thousand planes and a thousand frustums become, and of a thousand inverse
+/// maps.
+#[cfg(feature = "plugin")]
+pub fn conversions() -> u64 {
+    use bevy_gjk::dim3::Collider;
+    use bevy_math::{Affine3A, Mat3, Vec2, Vec3};
+    use bevy_shape::{HalfSpace, Plane3d, ViewFrustum};
+    use gjk::Affine;
+
+    // Numbers from -2 to 2, by a linear congruential generator.
+    let mut state = 5_u64;
+    let mut number = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 22) as f32 - 2.0
+    };
+    let lines = (0..1000).flat_map(|_| {
+        let mut vector = || Vec3::new(number(), number(), number());
+        let (normal, size) = (vector().normalize_or(Vec3::X), vector().truncate());
+        let half_spaces = [(); 6].map(|()| HalfSpace::new(vector().extend(1.0)));
+        let map = Affine3A::from_mat3_translation(Mat3::from_cols(vector(), vector(), vector()), vector());
+        [
+            format!("{:?}", Collider::from(Plane3d::new(normal, size.max(Vec2::splat(0.1))))),
+            format!("{:?}", Collider::from(ViewFrustum { half_spaces })),
+            format!("{:?}", map.inverted()),
+        ]
+    });
+    world::hash(&[lines.collect()])
+}
+
+/// Returns the hash of all events of the plugin in a hundred frames.
+#[cfg(feature = "plugin")]
+pub fn events() -> u64 {
+    let mut app = world::new_app();
+    app.add_plugins(bevy_app::TaskPoolPlugin::default());
+    world::hash(&world::run(app, 100))
+}
+
+/// The same for WebAssembly, which returns single numbers.
+#[cfg(target_arch = "wasm32")]
+mod exports {
+    #[unsafe(no_mangle)]
+    extern "C" fn answers_2d() -> u64 {
+        super::answers()[0]
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn answers_3d() -> u64 {
+        super::answers()[1]
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn touching_2d() -> u64 {
+        super::answers()[2]
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn touching_3d() -> u64 {
+        super::answers()[3]
+    }
+
+    #[cfg(feature = "plugin")]
+    #[unsafe(no_mangle)]
+    extern "C" fn conversions() -> u64 {
+        super::conversions()
+    }
+
+    #[cfg(feature = "plugin")]
+    #[unsafe(no_mangle)]
+    extern "C" fn events() -> u64 {
+        super::events()
+    }
+}

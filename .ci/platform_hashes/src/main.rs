@@ -1,0 +1,12 @@
+//! Prints the hashes, one on a line.
+
+fn main() {
+    for (name, hash) in platform_hashes::ANSWERS.iter().zip(platform_hashes::answers()) {
+        println!("{name} {hash:016x}");
+    }
+    #[cfg(feature = "plugin")]
+    {
+        println!("conversions {:016x}", platform_hashes::conversions());
+        println!("events {:016x}", platform_hashes::events());
+    }
+}

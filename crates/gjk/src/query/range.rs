@@ -1,0 +1,59 @@
+//! The range of the scalar: every number of every answer is finite.
+//!
+//! The solvers work in `f64`, where sums and products of a few `f32` numbers do not overflow. Their answers may
+//! exceed the range of the scalar: two spheres at opposite ends of it are farther apart than its largest number.
+//! Such a number is clamped to the largest, and [`Status::OutOfRange`] tells so. A NaN, which only a wrong support
+//! function can cause, becomes zero, and [`Status::NotFinite`] tells so.
+
+use crate::math::{Scalar, Vector};
+use crate::reference::Status;
+
+/// Returns whether two points and a length are surely finite: if the sum of all numbers is.
+///
+/// That sum may overflow although no number is infinite.
+#[inline(always)]
+pub(super) fn are_finite<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> bool {
+    ((on_a + on_b).dot(V::splat(V::Scalar::ONE)) + length).is_finite()
+}
+
+/// Clamps the numbers of an answer to the range of their scalar, and keeps the answer's status up to date.
+pub(super) struct RangeCheck {
+    /// The status of the answer.
+    pub(super) status: Status,
+}
+
+impl RangeCheck {
+    /// Returns the finite number nearest to a number; zero for a NaN.
+    pub(super) fn clamp<S: Scalar>(&mut self, number: S) -> S {
+        if number.is_finite() {
+            return number;
+        }
+        let is_infinite = number > S::ZERO || number < S::ZERO;
+        if !is_infinite {
+            self.status = Status::NotFinite;
+            return S::ZERO;
+        }
+        if self.status != Status::NotFinite {
+            self.status = Status::OutOfRange;
+        }
+        if number > S::ZERO { S::MAX } else { -S::MAX }
+    }
+
+    /// Returns the point with each coordinate clamped.
+    pub(super) fn clamp_point<V: Vector>(&mut self, point: V) -> V {
+        let mut coordinates = [V::Scalar::ZERO; 3];
+        for (index, coordinate) in coordinates.iter_mut().enumerate().take(V::DIMENSION) {
+            *coordinate = self.clamp(point.element(index));
+        }
+        V::from_fn(|index| coordinates[index])
+    }
+
+    /// Returns the normal, or an axis if it has no direction.
+    pub(super) fn valid_normal<V: Vector>(&mut self, normal: V) -> V {
+        if normal.dot(normal) > V::Scalar::HALF {
+            return normal;
+        }
+        self.status = Status::NotFinite;
+        V::axis(0)
+    }
+}

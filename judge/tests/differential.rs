@@ -1,0 +1,34 @@
+//! The accelerations answer as the reference algorithms do, on all families of cases.
+//!
+//! `cargo run --release -p judge -- 20000` asks the same of more cases, among all other questions.
+
+use judge::case::Dimension;
+use judge::check::{Score, differential};
+use judge::family::{Dice, FAMILIES};
+
+/// The number of cases of each family, each with nine frames of a motion.
+const CASES: u64 = 400;
+
+fn run(dimension: Dimension) {
+    let mut report = String::new();
+    for family in FAMILIES {
+        for number in 0..CASES {
+            let case = family.case(dimension, 7, number);
+            let Score { faults, detail, .. } = differential::compare(&case, &mut Dice::new(7, number));
+            if !faults.is_empty() {
+                report += &format!("{}, case {number}: {faults:?}\n{detail}", family.name);
+            }
+        }
+    }
+    assert!(report.is_empty(), "{dimension:?}\n{report}");
+}
+
+#[test]
+fn accelerations_in_2d_agree_with_the_reference() {
+    run(Dimension::Plane);
+}
+
+#[test]
+fn accelerations_in_3d_agree_with_the_reference() {
+    run(Dimension::Space);
+}
