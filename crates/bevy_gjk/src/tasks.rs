@@ -9,7 +9,7 @@ pub(crate) const MIN_PARALLEL_AABBS: usize = 1024;
 pub(crate) const MIN_PARALLEL_LISTED_PAIRS: usize = 4096;
 /// The smallest number of pairs to test that is worth several threads; tuning constant.
 #[cfg(feature = "parallel")]
-pub(crate) const TESTS: usize = 512;
+pub(crate) const MIN_PARALLEL_TESTS: usize = 512;
 
 /// Returns the number of threads for work of so many steps, of which fewer than `worthwhile` are faster on one: at
 /// least one, also if the pool has none.

@@ -109,7 +109,7 @@ pub(crate) trait AabbQuery {
 
     /// Computes the bound of one AABB.
     #[inline]
-    fn of_one<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
+    fn lower_bound<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
         let mut aabbs = Aabbs::<1>::EMPTY;
         let within = |corner| D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE));
         let [min, max] = [within(bounds.min), within(bounds.max)];

@@ -50,7 +50,7 @@ fn visit_each<'a, D: Dimension>(
     mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
 ) -> f32 {
     for collider in colliders {
-        let bound = query.of_one::<D>(&collider.bounds());
+        let bound = query.lower_bound::<D>(&collider.bounds());
         if bound <= limit && bound < f32::INFINITY {
             limit = visit(collider, limit);
         }

@@ -41,7 +41,7 @@ pub(crate) mod flag {
     /// The collider moved, or its shape or settings changed, since the last search for pairs.
     pub(crate) const MOVED: u32 = 1;
     /// Nothing but layers filters its pairs.
-    pub(crate) const FREE: u32 = 1 << 1;
+    pub(crate) const UNRESTRICTED: u32 = 1 << 1;
     /// Only whether it touches is asked for, without contacts.
     pub(crate) const TOUCH_ONLY: u32 = 1 << 2;
     /// It has a proximity margin, so others are near before they touch.
@@ -131,7 +131,7 @@ impl Proxy {
         // Higher bits would be read as flags.
         let kind = u32::from(collider.kind()) & flag::KIND_MASK;
         let flags = kind << flag::KIND_SHIFT
-            | flag_if(flag::FREE, settings.is_unrestricted())
+            | flag_if(flag::UNRESTRICTED, settings.is_unrestricted())
             | flag_if(flag::TOUCH_ONLY, *touch_only)
             | flag_if(flag::MARGIN, *margin > 0.0);
         Self {
