@@ -1,11 +1,12 @@
-//! Phase two: which boxes overlap.
+//! Phase two, the broad phase: finds the pairs of colliders whose AABBs overlap.
 //!
-//! What has not moved for a while stands in a tree that is kept as it is. What moves is swept: where much
-//! moves, that is many times faster than a tree, and for few boxes next to nothing. Where it goes on as it went,
-//! that is done once for [some runs](foresight). Only what moved looks for partners; all other pairs stay as they
-//! are.
+//! Static proxies, which have not moved for a while, live in a [packed R-tree](tree) that is rebuilt rarely. Dynamic
+//! ones go through [sweep and prune](sweep) on a grid every run: where many move, that is many times faster than
+//! a tree, and for few proxies it costs next to nothing. While dynamic proxies keep their velocities, a
+//! [Verlet neighbor list](neighbor_list) of fat AABBs replaces the sweep for some runs.
 //!
-//! The same boxes answer the queries, by [`BroadPhase::within`].
+//! Only pairs of which at least one proxy moved are found: the others are as they were. The same structures answer
+//! AABB queries, by [`BroadPhase::within`].
 
 use crate::proxies::Proxy;
 use bevy_ecs::prelude::Resource;
@@ -29,46 +30,47 @@ use queries::DynamicTreeCache;
 use sweep::Sweep;
 use tree::PackedRTree;
 
-/// After so many runs without a move a box counts as calm.
+/// A dynamic proxy becomes static after so many runs without a move; tuning constant.
 const FRAMES_UNTIL_STATIC: u32 = 16;
 
-/// Where a collider stands.
+/// The set that a proxy belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ProxySet {
     #[default]
     None,
-    /// In the tree, at this place.
+    /// In the static tree, with this index among its [slots](PackedRTree::slots).
     Static(u32),
-    /// Among the nomads; it moved last in this run.
+    /// Among the dynamic proxies; it last moved in this run.
     Dynamic(u32),
 }
 
 impl ProxySet {
+    /// Returns whether a dynamic proxy is to become static.
     fn is_idle(self, run: u32) -> bool {
         matches!(self, ProxySet::Dynamic(moved_in) if run.wrapping_sub(moved_in) >= FRAMES_UNTIL_STATIC)
     }
 }
 
-/// The boxes of all colliders.
+/// The acceleration structures over the proxies of all colliders.
 #[derive(Resource, Default)]
 pub(crate) struct BroadPhase<D: Dimension> {
     static_tree: PackedRTree,
     sweep: Sweep,
-    /// The colliders that are restless.
+    /// The slots of the dynamic proxies.
     dynamic_proxies: Vec<u32>,
     proxy_sets: Vec<ProxySet>,
-    /// The last run, if all of them moved in it: of that, their homes know nothing yet.
+    /// The last run, if every dynamic proxy moved in it: then their proxy sets do not record it yet.
     all_moved: Option<u32>,
     neighbor_list: NeighborList,
     update_kind: Update,
-    /// Those that are loose.
+    /// The proxies that left their fat AABB.
     escaped: Sweep,
     task_outputs: Vec<TaskOutput>,
-    /// How many of these have a part of the list.
+    /// How many of these hold a part of the neighbor list.
     listed: usize,
-    /// What queries know of the restless.
+    /// A tree over the dynamic proxies, for queries.
     dynamic_tree: DynamicTreeCache,
-    /// After which search for pairs this is how things were; see [`Colliders::searches`].
+    /// The search for pairs that this state belongs to; see [`Colliders::search_count`].
     search_count: u32,
     dimension: core::marker::PhantomData<D>,
 }
@@ -91,7 +93,7 @@ pub(crate) trait PairCollector: Sync {
 }
 
 impl<D: Dimension> BroadPhase<D> {
-    /// Brings all up to date.
+    /// Updates all structures for the search of this run.
     pub(crate) fn update(&mut self, colliders: &Colliders<D>) {
         let run = colliders.run;
         if let Some(new @ 1..) = colliders.len().checked_sub(self.proxy_sets.len()) {
@@ -101,12 +103,12 @@ impl<D: Dimension> BroadPhase<D> {
         if self.search_count != colliders.search_count {
             self.rebuild(colliders);
         }
-        let mut left = false;
+        let mut dynamic_removed = false;
         for &(slot, _) in &colliders.removed {
-            left |= matches!(self.leave(slot, ProxySet::None), ProxySet::Dynamic(_));
-            self.neighbor_list.forget(slot);
+            dynamic_removed |= matches!(self.replace_set(slot, ProxySet::None), ProxySet::Dynamic(_));
+            self.neighbor_list.remove(slot);
         }
-        if left {
+        if dynamic_removed {
             let proxy_sets = &self.proxy_sets;
             self.neighbor_list
                 .retain(&mut self.dynamic_proxies, |slot| proxy_sets[slot as usize] != ProxySet::None);
@@ -114,35 +116,36 @@ impl<D: Dimension> BroadPhase<D> {
         if self.all_move(colliders) {
             self.all_moved = Some(run);
         } else {
-            self.note_moved(colliders);
+            self.update_moved(colliders);
         }
-        // Where all move, none is calm.
+        // Where all move, none is idle.
         let idle = if colliders.moved_slots().len() < self.dynamic_proxies.len() {
             self.dynamic_proxies.iter().filter(|&&slot| self.proxy_sets[slot as usize].is_idle(run)).count()
         } else {
             0
         };
-        let static_tree = self.static_tree.len();
-        if idle > 16 + static_tree / 4 || self.static_tree.removed() > 16 + static_tree {
+        let static_count = self.static_tree.len();
+        if idle > 16 + static_count / 4 || self.static_tree.removed() > 16 + static_count {
             self.rebuild_static(colliders);
         }
-        self.update_kind = self.neighbor_list.update_kind(colliders.proxies(), &self.dynamic_proxies, run);
+        self.update_kind = self.neighbor_list.choose_update(colliders.proxies(), &self.dynamic_proxies, run);
         match self.update_kind {
             Update::Full => self.sweep.fill(colliders.proxies(), self.dynamic_proxies.iter().copied()),
             Update::Rebuild => {
-                let boxes = self.neighbor_list.boxes();
-                self.sweep.fill(boxes, 0..boxes.len() as u32);
+                let fat_aabbs = self.neighbor_list.fat_aabbs();
+                self.sweep.fill(fat_aabbs, 0..fat_aabbs.len() as u32);
                 self.sweep.measure();
             }
             Update::Reuse => {
                 self.escaped.fill(colliders.proxies(), self.neighbor_list.escaped().iter().copied())
             }
         }
-        self.dynamic_tree.forget();
+        self.dynamic_tree.discard();
         self.search_count = colliders.search_count.wrapping_add(1);
     }
 
-    /// Somebody else found the pairs meanwhile: who came, went and moved then is not known.
+    /// Rebuilds everything, because another system searched for pairs meanwhile: the lists of what moved and what was
+    /// removed are incomplete.
     #[cold]
     fn rebuild(&mut self, colliders: &Colliders<D>) {
         self.neighbor_list.invalidate();
@@ -155,16 +158,16 @@ impl<D: Dimension> BroadPhase<D> {
         }
     }
 
-    /// Whether all moved in this run that take part, and all of them did before: then there is no need to look at each.
+    /// Returns whether all proxies are dynamic and moved in this run: then none has to be looked up.
     fn all_move(&self, colliders: &Colliders<D>) -> bool {
         let count = self.dynamic_proxies.len();
-        // Those among the restless are counted among the taken, as long as none of them is gone.
-        let none_other = colliders.removed.is_empty() && colliders.occupied() == count;
-        none_other && colliders.moved_slots().len() == count
+        // As long as none was removed, each dynamic proxy is an occupied slot: equal numbers mean that all are dynamic.
+        let all_dynamic = colliders.removed.is_empty() && colliders.occupied() == count;
+        all_dynamic && colliders.moved_slots().len() == count
     }
 
-    /// Notes who moved in this run.
-    fn note_moved(&mut self, colliders: &Colliders<D>) {
+    /// Updates the proxy sets of all that moved in this run.
+    fn update_moved(&mut self, colliders: &Colliders<D>) {
         let run = colliders.run;
         if let Some(last) = self.all_moved.take() {
             self.dynamic_proxies
@@ -175,7 +178,7 @@ impl<D: Dimension> BroadPhase<D> {
             if !colliders.has_moved(slot) {
                 continue;
             }
-            match self.leave(slot, ProxySet::Dynamic(run)) {
+            match self.replace_set(slot, ProxySet::Dynamic(run)) {
                 ProxySet::Dynamic(_) => {}
                 ProxySet::Static(_) => self.make_dynamic(slot),
                 ProxySet::None => self.insert(slot, run),
@@ -183,35 +186,35 @@ impl<D: Dimension> BroadPhase<D> {
         }
     }
 
-    /// Makes room for so many more that set out: thousands may come at once.
+    /// Reserves memory for so many more dynamic proxies: thousands may be spawned at once.
     fn make_room(&mut self, new: usize) {
         self.proxy_sets.reserve(new);
         self.dynamic_proxies.reserve(new);
     }
 
-    /// Counts a collider among the restless that was nowhere: it is calm from the next run on, until it moves.
+    /// Inserts a new proxy as a dynamic one, which is idle from the next run on until it moves.
     fn insert(&mut self, slot: u32, run: u32) {
         self.make_dynamic(slot);
         self.proxy_sets[slot as usize] = ProxySet::Dynamic(run.wrapping_sub(FRAMES_UNTIL_STATIC - 1));
     }
 
-    /// Counts a collider among the restless.
+    /// Adds a proxy to the dynamic ones.
     fn make_dynamic(&mut self, slot: u32) {
         self.dynamic_proxies.push(slot);
         self.neighbor_list.push();
     }
 
-    /// Gives a collider another home, and tells of the one before.
+    /// Replaces the set of a proxy, and returns the former one.
     #[inline]
-    fn leave(&mut self, slot: u32, proxy_set: ProxySet) -> ProxySet {
+    fn replace_set(&mut self, slot: u32, proxy_set: ProxySet) -> ProxySet {
         let before = core::mem::replace(&mut self.proxy_sets[slot as usize], proxy_set);
-        if let ProxySet::Static(place) = before {
-            self.static_tree.remove(place);
+        if let ProxySet::Static(index) = before {
+            self.static_tree.remove(index);
         }
         before
     }
 
-    /// Builds the tree of what is settled, and of what has become calm.
+    /// Rebuilds the static tree from its remaining proxies and from those that became idle.
     fn rebuild_static(&mut self, colliders: &Colliders<D>) {
         self.neighbor_list.invalidate();
         let proxy_sets = &mut self.proxy_sets;
@@ -222,19 +225,19 @@ impl<D: Dimension> BroadPhase<D> {
             }
             !matches!(proxy_set, ProxySet::Static(_))
         });
-        let static_tree =
+        let static_proxies =
             proxy_sets.iter().zip(0..).filter(|(proxy_set, _)| matches!(proxy_set, ProxySet::Static(_)));
-        self.static_tree.build(colliders.proxies(), static_tree.map(|(_, slot)| slot));
-        for (&slot, place) in self.static_tree.slots().iter().zip(0..) {
-            proxy_sets[slot as usize] = ProxySet::Static(place);
+        self.static_tree.build(colliders.proxies(), static_proxies.map(|(_, slot)| slot));
+        for (&slot, index) in self.static_tree.slots().iter().zip(0..) {
+            proxy_sets[slot as usize] = ProxySet::Static(index);
         }
     }
 
-    /// Shows all boxes: those of the tree with their depth in it, the root at 0, and those that are swept.
+    /// Visits the AABBs of all nodes of the static tree, with their depth (0 for the root), and of all dynamic proxies.
     #[cfg(feature = "overlay")]
     pub(crate) fn visit(&self, colliders: &Colliders<D>, mut visit: impl FnMut([[f32; 3]; 2], Option<u32>)) {
         self.static_tree.visit(|corners, depth| visit(corners, Some(depth)));
-        // What is gone since has no box.
+        // The slots of despawned colliders may be out of range.
         for proxy in self.dynamic_proxies.iter().filter_map(|&slot| colliders.proxies().get(slot as usize)) {
             visit(proxy.corners(), None);
         }

@@ -1,11 +1,12 @@
-//! The proxies: for each collider where it stands, what bounds it, and whom it may touch.
+//! The proxies: the world AABB, bounding spheres, layers and flags of each collider.
 //!
-//! A [proxy](proxy) is what the broad phase and the culling of the narrow phase read of a collider: its AABB, its
-//! bounding and inscribed spheres, its layers and flags, in one cache line. A [placed collider](placed) is what the
-//! tests read: its checked shape and the map that places it. The [table] holds both, by slots, and
-//! [update] brings it up to date with the world.
+//! A [proxy](proxy) holds what the broad phase and the culling of the narrow phase read of a collider: its AABB, its
+//! bounding and inscribed spheres, its layers and flags, in one cache line. A [placed collider](placed) holds what
+//! the tests read: the checked shape and the affine map that places it. The [table] stores both in parallel arrays,
+//! indexed by slot, and [update] brings it up to date with the world.
 
-mod place;
+mod compute_proxy;
+mod corner;
 mod placed;
 mod proxy;
 mod settings;
@@ -13,6 +14,7 @@ mod swept_motion;
 mod table;
 mod update;
 
+pub(crate) use corner::Corner;
 pub use placed::PlacedCollider;
 pub(crate) use placed::State;
 pub(crate) use proxy::{HasAabb, MAX_COORDINATE, Proxy, SphereTest, flag};

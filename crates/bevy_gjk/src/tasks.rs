@@ -1,18 +1,18 @@
-//! Work for all threads of Bevy's compute pool.
+//! Tasks for all threads of Bevy's compute task pool.
 
 #[cfg(feature = "parallel")]
 use bevy_tasks::ComputeTaskPool;
 
-/// Fewer boxes are placed, or looked for partners of, sooner than they are handed out.
-pub(crate) const BOXES: usize = 1024;
-/// Of fewer pairs it is sooner seen whether they still meet.
-pub(crate) const LISTED: usize = 4096;
-/// Fewer pairs are tested sooner than they are handed out.
+/// The smallest number of AABBs to compute or to search that is worth several threads; tuning constant.
+pub(crate) const MIN_PARALLEL_AABBS: usize = 1024;
+/// The smallest length of a neighbor list that is worth several threads; tuning constant.
+pub(crate) const MIN_PARALLEL_LISTED_PAIRS: usize = 4096;
+/// The smallest number of pairs to test that is worth several threads; tuning constant.
 #[cfg(feature = "parallel")]
-pub(crate) const TESTS: usize = 512;
+pub(crate) const MIN_PARALLEL_TESTS: usize = 512;
 
-/// How many threads there are for work of so many steps, of which fewer than `worthwhile` are better done on one;
-/// one at least, also where the pool has none of its own.
+/// Returns the number of threads for work of so many steps, of which fewer than `worthwhile` are faster on one: at
+/// least one, also if the pool has none.
 pub(crate) fn threads(steps: usize, worthwhile: usize) -> usize {
     #[cfg(feature = "parallel")]
     if steps >= worthwhile {
@@ -22,25 +22,25 @@ pub(crate) fn threads(steps: usize, worthwhile: usize) -> usize {
     1
 }
 
-/// Into how many parts work for so many threads is divided: several for each, so that none waits long for the slowest.
-pub(crate) fn parts(threads: usize) -> usize {
+/// Returns into how many tasks the work of so many threads is divided: several for each, to balance the load.
+pub(crate) fn task_count(threads: usize) -> usize {
     if threads > 1 { 8 * threads } else { 1 }
 }
 
-/// Does all tasks, on so many threads: on one, one after the other.
+/// Runs all tasks on so many threads; on one thread, one after the other.
 ///
-/// Each thread takes the next task when it is done with its last, this one among them.
+/// Each thread, including this one, takes the next task when it has finished its last.
 pub(crate) fn each<T: Send>(threads: usize, tasks: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     #[cfg(feature = "parallel")]
     if let Some(pool) = ComputeTaskPool::try_get().filter(|_| threads > 1) {
-        return crew::each(pool, threads, tasks, work);
+        return pool_tasks::each(pool, threads, tasks, work);
     }
     let _ = threads;
     tasks.for_each(work);
 }
 
 #[cfg(feature = "parallel")]
-mod crew {
+mod pool_tasks {
     use core::hint::spin_loop;
     use core::sync::atomic::{AtomicUsize, Ordering};
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -48,9 +48,9 @@ mod crew {
 
     use bevy_tasks::TaskPool;
 
-    /// So many times it is looked whether the others are done before this thread goes to sleep: to be woken takes some
-    /// 50 microseconds, which is longer than they need as a rule.
-    const LOOKS: usize = 2000;
+    /// The number of spins for which this thread waits for the others before it sleeps: waking it takes some 50
+    /// microseconds, longer than they usually need.
+    const MAX_SPINS: usize = 2000;
 
     pub(super) fn each<T: Send>(
         pool: &TaskPool,
@@ -73,12 +73,12 @@ mod crew {
             for _ in 1..threads {
                 scope.spawn(async move { help() });
             }
-            // A panic must not leave the scope before the others have.
+            // A panic must not leave the scope before the other threads have finished.
             outcome = catch_unwind(AssertUnwindSafe(help));
-            let mut looks = 0;
-            while looks < LOOKS && busy.load(Ordering::Acquire) > 0 {
+            let mut spins = 0;
+            while spins < MAX_SPINS && busy.load(Ordering::Acquire) > 0 {
                 spin_loop();
-                looks += 1;
+                spins += 1;
             }
         });
         if let Err(panic) = outcome {
@@ -94,29 +94,29 @@ mod tests {
 
     use bevy_tasks::TaskPoolBuilder;
 
-    use super::crew;
+    use super::pool_tasks;
 
     #[test]
-    fn each_task_is_done_once() {
+    fn each_task_runs_once() {
         let pool = TaskPoolBuilder::new().num_threads(3).build();
         for count in [0, 1, 2, 1000] {
             let mut done = vec![0; count];
-            crew::each(&pool, 3, done.iter_mut(), |done| *done += 1);
+            pool_tasks::each(&pool, 3, done.iter_mut(), |done| *done += 1);
             assert!(done.iter().all(|&done| done == 1));
         }
     }
 
-    /// As a shape of the user's own may: what was borrowed for the tasks must outlive all of them.
+    /// A user's shape may panic: the data borrowed by the tasks must outlive all of them.
     #[test]
-    fn a_panic_ends_no_sooner_than_the_others() {
+    fn a_panic_waits_for_all_other_tasks() {
         let pool = TaskPoolBuilder::new().num_threads(3).build();
-        for of in 0..20 {
+        for panicking in 0..20 {
             let (begun, ended) = (AtomicU32::new(0), AtomicU32::new(0));
             let outcome = catch_unwind(AssertUnwindSafe(|| {
-                crew::each(&pool, 3, 0..40, |task| {
+                pool_tasks::each(&pool, 3, 0..40, |task| {
                     begun.fetch_add(1, Ordering::SeqCst);
                     std::thread::yield_now();
-                    assert!(task != of, "on purpose");
+                    assert!(task != panicking, "on purpose");
                     ended.fetch_add(1, Ordering::SeqCst);
                 });
             }));

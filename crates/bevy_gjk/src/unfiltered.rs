@@ -1,8 +1,8 @@
-//! A query that sees disabled entities as well, whichever component disables them.
+//! A query that includes disabled entities, whichever component disables them.
 //!
-//! Bevy's queries pass over the entities that have a disabling component: Bevy's own `Disabled`, or one that the app
-//! registered by `World::register_disabling_component`. `Allow<Disabled>` lets a query see those of the first kind;
-//! the others have no type that a library could name.
+//! Bevy's queries skip entities that have a disabling component: Bevy's own `Disabled`, or one that the app
+//! registered by `World::register_disabling_component`. `Allow<Disabled>` includes those of the first kind; the
+//! types of the others are unknown to a library.
 
 use core::cell::RefCell;
 use core::ops::{Deref, DerefMut};
@@ -15,9 +15,9 @@ use bevy_ecs::system::SystemParam;
 
 /// A [`Query`] without the default query filters.
 ///
-/// A query takes over the [`DefaultQueryFilters`] of the world at the moment when its state is created, and that is
-/// when its system is initialized. Bevy creates the states of a parameter's fields in the order of their declaration:
-/// the field before the query empties the filters, and the field behind it restores them.
+/// A query copies the [`DefaultQueryFilters`] of the world when its state is created, which is when its system is
+/// initialized. Bevy creates the states of a parameter's fields in the order of their declaration: the field before
+/// the query empties the filters, and the field after it restores them.
 #[derive(SystemParam)]
 pub(crate) struct UnfilteredQuery<'w, 's, D: QueryData + 'static, F: QueryFilter + 'static = ()> {
     _empty: Local<'s, EmptyFilters>,
@@ -40,8 +40,8 @@ impl<D: QueryData + 'static, F: QueryFilter + 'static> DerefMut for UnfilteredQu
 }
 
 std::thread_local! {
-    /// The filters of the world whose query is being created. A state is created on one thread, so that they need not
-    /// be put into the world, where they would be one more entity.
+    /// The filters of the world whose query is being created. A state is created on one thread, so they need not be
+    /// stored in the world, where they would take one more entity.
     static FILTERS: RefCell<Option<DefaultQueryFilters>> = const { RefCell::new(None) };
 }
 
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unfiltered_query_sees_all_and_leaves_other_queries_alone() {
+    fn an_unfiltered_query_includes_disabled_entities_and_leaves_other_queries_alone() {
         let mut world = world();
         let ids =
             |world: &World| -> Vec<_> { world.resource::<DefaultQueryFilters>().disabling_ids().collect() };
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_world_without_default_filters_stays_so() {
+    fn an_unfiltered_query_works_in_a_world_without_default_filters() {
         let mut world = world();
         world.remove_resource::<DefaultQueryFilters>();
         let mut state = SystemState::<UnfilteredQuery<&'static Counted>>::new(&mut world);

@@ -1,4 +1,7 @@
-//! The search for pairs, divided among threads.
+//! The search for pairs, divided into tasks for all threads.
+//!
+//! Each task writes into an output of its own, and the outputs are read in a fixed order: so the pairs and their order
+//! are the same on any number of threads.
 
 use crate::broad_phase::PairCollector;
 use crate::broad_phase::neighbor_list::{FatAabb, Update};
@@ -10,110 +13,114 @@ use crate::prefetch::{groups, prefetch};
 use crate::proxies::{Colliders, HasAabb, Proxy, flag};
 use crate::tasks;
 
-/// Of so many boxes that meet, the glances are asked for at once.
+/// The number of pairs whose proxies are prefetched together; tuning constant.
 const GROUP: usize = 16;
 
-/// What a part of the search finds. No two threads write to the same lines of memory.
+/// The output of one task. The alignment keeps two threads off the same cache lines.
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct TaskOutput {
-    /// The slots of boxes that meet; of large boxes, they are kept for the next runs.
-    meeting: Vec<[u32; 2]>,
+    /// The slots of pairs whose AABBs overlap. Those of fat AABBs are the neighbor list, and are kept for later runs.
+    overlapping: Vec<[u32; 2]>,
     lanes: Lanes,
     frontier: QueryFrontier,
 }
 
-/// A part of the search.
+/// A task of the search.
 enum FindPairsTask<'a> {
-    /// Some columns of the sweep.
+    /// Sweeps some columns of the grid.
     Sweep(Columns<'a>),
-    /// The way of some that moved down the tree.
+    /// Queries the static tree with some proxies that moved.
     QueryTree(&'a PackedRTree, &'a [u32]),
-    /// Some columns of a sweep of large boxes.
+    /// Sweeps some columns of the grid of fat AABBs.
     SweepFat(Columns<'a>),
-    /// The way of some large boxes down the tree.
+    /// Queries the static tree with some fat AABBs.
     QueryTreeFat(&'a PackedRTree, &'a [FatAabb]),
-    /// What was listed some runs ago.
+    /// Tests a part of the neighbor list.
     Reuse,
-    /// Those that are loose, in a sweep, among all others.
+    /// Sweeps the escaped proxies among themselves, among the fat AABBs, and in the static tree.
     Escaped(&'a Sweep, &'a Sweep, &'a PackedRTree),
 }
 
 impl TaskOutput {
+    /// Runs one task.
     fn search<D: Dimension, C: PairCollector>(
         &mut self,
-        part: FindPairsTask,
+        task: FindPairsTask,
         neighbor_list: &NeighborList,
         colliders: &Colliders<D>,
         collector: &C,
         list: &mut C::List,
     ) {
-        let Self { meeting, lanes, frontier, .. } = self;
+        let Self { overlapping, lanes, frontier, .. } = self;
         let proxies = colliders.proxies();
         let moved = |slot: u32| proxies[slot as usize].has(flag::MOVED);
-        let listed = |[one, two]: [u32; 2]| neighbor_list.is_current(one) & neighbor_list.is_current(two);
-        if !matches!(part, FindPairsTask::Reuse) {
-            meeting.clear();
+        let is_listed = |[one, two]: [u32; 2]| neighbor_list.is_current(one) & neighbor_list.is_current(two);
+        if !matches!(task, FindPairsTask::Reuse) {
+            overlapping.clear();
         }
-        match part {
+        match task {
             FindPairsTask::Sweep(columns) => {
-                columns.pairs::<D>(lanes, meeting);
-                self.propose(|_, _| true, colliders, collector, list);
+                columns.pairs::<D>(lanes, overlapping);
+                self.push_pairs(|_, _| true, colliders, collector, list);
             }
             FindPairsTask::QueryTree(tree, slots) => {
                 let slots = slots.iter().copied().filter(|&slot| moved(slot));
-                tree.meeting::<D>(proxies, slots, frontier, |one, two| meeting.push([one, two]));
-                self.propose(|_, _| true, colliders, collector, list);
+                tree.for_each_overlap::<D>(proxies, slots, frontier, |one, two| overlapping.push([one, two]));
+                self.push_pairs(|_, _| true, colliders, collector, list);
             }
             FindPairsTask::SweepFat(columns) => {
-                columns.pairs::<D>(lanes, meeting);
-                self.propose(|_, [one, two]| one.meets(two), colliders, collector, list);
+                columns.pairs::<D>(lanes, overlapping);
+                self.push_pairs(|_, [one, two]| one.overlaps_and_moved(two), colliders, collector, list);
             }
-            FindPairsTask::QueryTreeFat(tree, boxes) => {
-                let places = 0..boxes.len() as u32;
-                tree.meeting::<D>(boxes, places, frontier, |place, two| {
-                    meeting.push([boxes[place as usize].slot(), two]);
+            FindPairsTask::QueryTreeFat(tree, fat_aabbs) => {
+                let indices = 0..fat_aabbs.len() as u32;
+                tree.for_each_overlap::<D>(fat_aabbs, indices, frontier, |index, two| {
+                    overlapping.push([fat_aabbs[index as usize].slot(), two]);
                 });
-                self.propose(|_, [one, two]| one.meets(two), colliders, collector, list);
+                self.push_pairs(|_, [one, two]| one.overlaps_and_moved(two), colliders, collector, list);
             }
-            FindPairsTask::Reuse => {
-                self.propose(|slots, [one, two]| one.meets(two) & listed(slots), colliders, collector, list)
-            }
-            FindPairsTask::Escaped(among, others, tree) => {
-                among.parts(1).for_each(|columns| columns.pairs::<D>(lanes, meeting));
+            FindPairsTask::Reuse => self.push_pairs(
+                |slots, [one, two]| one.overlaps_and_moved(two) & is_listed(slots),
+                colliders,
+                collector,
+                list,
+            ),
+            FindPairsTask::Escaped(escaped, fat, tree) => {
+                escaped.split(1).for_each(|columns| columns.pairs::<D>(lanes, overlapping));
                 for &one in neighbor_list.escaped() {
-                    others.meeting(&proxies[one as usize], |two| {
+                    fat.for_each_overlap(&proxies[one as usize], |two| {
                         if neighbor_list.is_current(two) {
-                            meeting.push([one, two]);
+                            overlapping.push([one, two]);
                         }
                     });
                 }
                 let slots = neighbor_list.escaped().iter().copied().filter(|&slot| moved(slot));
-                tree.meeting::<D>(proxies, slots, frontier, |one, two| meeting.push([one, two]));
-                self.propose(|_, [one, two]| one.meets(two), colliders, collector, list);
+                tree.for_each_overlap::<D>(proxies, slots, frontier, |one, two| overlapping.push([one, two]));
+                self.push_pairs(|_, [one, two]| one.overlaps_and_moved(two), colliders, collector, list);
             }
         }
         collector.finish(list);
     }
 
-    /// Makes candidates of those that meet for which `is_so` holds.
+    /// Pushes each pair that fulfills a condition to the collector.
     #[inline(always)]
-    fn propose<D: Dimension, C: PairCollector>(
+    fn push_pairs<D: Dimension, C: PairCollector>(
         &self,
-        is_so: impl Fn([u32; 2], [&Proxy; 2]) -> bool,
+        condition: impl Fn([u32; 2], [&Proxy; 2]) -> bool,
         colliders: &Colliders<D>,
         collector: &C,
         list: &mut C::List,
     ) {
         let proxies = |slots: [u32; 2]| slots.map(|slot| &colliders.proxies()[slot as usize]);
-        for (group, next) in groups(&self.meeting, GROUP) {
-            // When this group is done, they are there.
+        for (group, next) in groups(&self.overlapping, GROUP) {
+            // They arrive while this group is tested.
             next.iter().copied().flat_map(proxies).for_each(prefetch);
-            // Without a branch: of what is listed, about half is so.
+            // Without branches: about half of the neighbor list fulfills it.
             let (mut found, mut count) = ([[0; 2]; GROUP], 0);
             for &slots in group {
                 found[count] = slots;
-                count += usize::from(is_so(slots, proxies(slots)));
+                count += usize::from(condition(slots, proxies(slots)));
             }
             for &slots in &found[..count] {
                 let [one, two] = proxies(slots);
@@ -124,10 +131,10 @@ impl TaskOutput {
 }
 
 impl<D: Dimension> BroadPhase<D> {
-    /// Finds the partners of all that moved, in an order that is the same on any number of threads: in that of the
-    /// columns, then of what moved; at last those of what is loose.
+    /// Finds all pairs of which at least one proxy moved, in an order that does not depend on the number of threads:
+    /// first column by column, then by query of the static tree, and last those of escaped proxies.
     ///
-    /// Each task has a list of its own among `lists`. Returns how many of these were filled, from the first on.
+    /// Each task has its own list in `lists`. Returns how many of these were filled, from the first on.
     pub(crate) fn find_pairs<C: PairCollector>(
         &mut self,
         colliders: &Colliders<D>,
@@ -135,16 +142,16 @@ impl<D: Dimension> BroadPhase<D> {
         collector: &C,
     ) -> usize {
         let (tree, neighbor_list) = (&self.static_tree, &self.neighbor_list);
-        let threads = tasks::threads(self.dynamic_proxies.len(), tasks::BOXES);
-        let parts = tasks::parts(threads);
-        let sought = if tree.len() > 0 { colliders.moved_slots() } else { &[] };
-        let fat = if tree.len() > 0 { neighbor_list.boxes() } else { &[] };
-        let sought = sought.chunks(sought.len().div_ceil(parts).max(1));
-        let fat = fat.chunks(fat.len().div_ceil(parts).max(1));
+        let threads = tasks::threads(self.dynamic_proxies.len(), tasks::MIN_PARALLEL_AABBS);
+        let task_count = tasks::task_count(threads);
+        let moved_slots = if tree.len() > 0 { colliders.moved_slots() } else { &[] };
+        let fat = if tree.len() > 0 { neighbor_list.fat_aabbs() } else { &[] };
+        let moved_slots = moved_slots.chunks(moved_slots.len().div_ceil(task_count).max(1));
+        let fat = fat.chunks(fat.len().div_ceil(task_count).max(1));
         let count = match self.update_kind {
-            Update::Full => parts + sought.len(),
+            Update::Full => task_count + moved_slots.len(),
             Update::Rebuild => {
-                self.listed = parts + fat.len();
+                self.listed = task_count + fat.len();
                 self.listed
             }
             Update::Reuse => self.listed + 1,
@@ -156,31 +163,32 @@ impl<D: Dimension> BroadPhase<D> {
             lists.resize_with(count, C::List::default);
         }
         let task_outputs = &mut self.task_outputs[..count];
-        let search = |(part, (output, list)): (FindPairsTask, (&mut TaskOutput, &mut C::List))| {
-            output.search(part, neighbor_list, colliders, collector, list);
+        let search = |(task, (output, list)): (FindPairsTask, (&mut TaskOutput, &mut C::List))| {
+            output.search(task, neighbor_list, colliders, collector, list);
         };
         match self.update_kind {
             Update::Full => {
-                let sweeps = self.sweep.parts(parts).map(FindPairsTask::Sweep);
-                let all = sweeps.chain(sought.map(|moved| FindPairsTask::QueryTree(tree, moved)));
+                let sweeps = self.sweep.split(task_count).map(FindPairsTask::Sweep);
+                let all = sweeps.chain(moved_slots.map(|moved| FindPairsTask::QueryTree(tree, moved)));
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
             Update::Rebuild => {
-                let sweeps = self.sweep.parts(parts).map(FindPairsTask::SweepFat);
-                let all = sweeps.chain(fat.map(|boxes| FindPairsTask::QueryTreeFat(tree, boxes)));
+                let sweeps = self.sweep.split(task_count).map(FindPairsTask::SweepFat);
+                let all = sweeps.chain(fat.map(|fat_aabbs| FindPairsTask::QueryTreeFat(tree, fat_aabbs)));
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
             Update::Reuse => {
-                let listed = task_outputs[..count - 1].iter().map(|output| output.meeting.len()).sum();
-                let threads = tasks::threads(listed, tasks::LISTED);
-                let recalls = (1..count).map(|_| FindPairsTask::Reuse);
-                let all = recalls.chain([FindPairsTask::Escaped(&self.escaped, &self.sweep, tree)]);
+                let listed_pairs =
+                    task_outputs[..count - 1].iter().map(|output| output.overlapping.len()).sum();
+                let threads = tasks::threads(listed_pairs, tasks::MIN_PARALLEL_LISTED_PAIRS);
+                let reuses = (1..count).map(|_| FindPairsTask::Reuse);
+                let all = reuses.chain([FindPairsTask::Escaped(&self.escaped, &self.sweep, tree)]);
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
         }
         if self.update_kind == Update::Rebuild {
-            let listed = task_outputs.iter().map(|output| output.meeting.len()).sum();
-            self.neighbor_list.drop_if_oversized(listed, lists[..count].iter().map(C::len).sum());
+            let listed_pairs = task_outputs.iter().map(|output| output.overlapping.len()).sum();
+            self.neighbor_list.drop_if_oversized(listed_pairs, lists[..count].iter().map(C::len).sum());
         }
         count
     }

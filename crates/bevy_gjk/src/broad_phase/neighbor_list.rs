@@ -1,279 +1,284 @@
-//! Aabbs in which others will stay for some runs.
+//! A Verlet neighbor list: pairs of fat AABBs, valid for several runs.
 //!
-//! What moves goes on, as a rule, as it went. So each box is made as large as its way in the next runs, and the pairs
-//! of these large boxes are listed: as long as all stay within, no other pairs can meet, and a run looks at those of
-//! the list and at nothing else (Verlet, *Computer "Experiments" on Classical Fluids*, 1967). The few that leave their
-//! large box, or come, are loose until the next list: each looks for its partners in each run. With too many of them,
-//! all are listed anew.
+//! Most colliders keep their velocity from run to run. So the AABB of each dynamic proxy is extended by its motion in
+//! the next runs, and the pairs of these fat AABBs are listed: as long as all proxies stay within their fat
+//! AABBs, no other pair can overlap, and a run only tests the pairs of the list (Verlet, *Computer "Experiments" on
+//! Classical Fluids*, 1967). The few proxies that leave their fat AABB, or are new, count as escaped until the list is
+//! rebuilt, and each run searches their partners anew. If too many escape, the list is rebuilt.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy_math::Vec4;
 use fixedbitset::FixedBitSet;
 
-use crate::proxies::{HasAabb, MAX_COORDINATE, Proxy, flag};
+use crate::proxies::{Corner, HasAabb, MAX_COORDINATE, Proxy, flag};
 use crate::tasks;
 
-/// For so many runs boxes are made large enough, at most.
+/// The largest number of runs that a fat AABB is meant to last; tuning constant.
 const MAX_FRAMES: f32 = 5.0;
-/// But no larger than by this part of their size, in which more others come in than pay.
+/// The largest extension of a fat AABB in parts of its size; more adds more pairs than it saves. Tuning constant.
 const MAX_GROWTH: f32 = 0.5;
-/// For so many runs at least, or it is better to search in each.
+/// The smallest number of runs for which a list pays; tuning constant.
 const MIN_FRAMES: f32 = 2.0;
-/// What is left around for turns and for speeds that change, in parts of the size.
+/// The padding for rotation and acceleration, in parts of the size; tuning constant.
 const SLACK: f32 = 1.0 / 20.0;
-/// With more loose ones than this, and one of so many of all, all are listed anew.
+/// The list is rebuilt if more proxies escaped than the first number, plus all divided by the second; tuning constants.
 const MAX_ESCAPED: (usize, usize) = (16, 64);
-/// For so many runs nothing is listed once that did not pay, at first and at most.
+/// The number of runs without a list after one that did not pay, at first and at most; tuning constants.
 const BACKOFF: (u32, u32) = (4, 64);
-/// A list does not pay that is so many times as long as there are boxes and pairs that do meet.
-const MAX_PAIRS_PER_BOX: usize = 4;
+/// The largest length of a list that pays, in parts of the number of proxies and of overlapping pairs; tuning constant.
+const MAX_PAIRS_PER_PROXY: usize = 4;
 
-/// A box in which another one stays.
+/// A fat AABB: one that a proxy is expected to stay within for some runs.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct FatAabb {
-    low: [f32; 4],
-    high: [f32; 4],
+    low: Corner,
+    high: Corner,
 }
 
 impl FatAabb {
-    /// In which nothing stays.
-    const NONE: Self = Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
+    /// Contains nothing.
+    const NONE: Self = Self { low: Corner::splat(f32::INFINITY), high: Corner::splat(f32::NEG_INFINITY) };
 
+    /// Returns whether the AABB of a proxy lies within the fat one.
     #[inline(always)]
-    fn holds(&self, proxy: &Proxy) -> bool {
-        let [low, high] = [proxy.low, proxy.high].map(Vec4::from_array);
-        let within = low.cmpge(Vec4::from_array(self.low)) & high.cmple(Vec4::from_array(self.high));
+    fn contains(&self, proxy: &Proxy) -> bool {
+        let [low, high] = [proxy.low, proxy.high].map(|corner| corner.lanes());
+        let within = low.cmpge(self.low.lanes()) & high.cmple(self.high.lanes());
         within.bitmask() & 0b111 == 0b111
     }
 }
 
 impl HasAabb for FatAabb {
     #[inline(always)]
-    fn low(&self) -> &[f32; 4] {
+    fn low(&self) -> &Corner {
         &self.low
     }
 
     #[inline(always)]
-    fn high(&self) -> &[f32; 4] {
+    fn high(&self) -> &Corner {
         &self.high
     }
 }
 
-/// How a box was in an earlier run, by which it is known how fast it moves.
+/// The AABB of a proxy in an earlier run, from which its velocity is estimated.
 #[derive(Clone, Copy, Debug)]
 struct PreviousAabb {
-    /// The lower corner, and the bits of the run.
-    low: [f32; 4],
-    /// The upper corner; infinite, if there was none.
-    high: [f32; 4],
+    /// The lower corner; its w lane carries the run.
+    low: Corner,
+    /// The upper corner; infinite if there is no earlier AABB.
+    high: Corner,
 }
 
 impl PreviousAabb {
-    const NONE: Self = Self { low: [f32::NEG_INFINITY; 4], high: [f32::INFINITY; 4] };
+    /// No earlier AABB.
+    const NONE: Self = Self { low: Corner::splat(f32::NEG_INFINITY), high: Corner::splat(f32::INFINITY) };
 
+    /// Records the AABB of a proxy.
     #[inline(always)]
     fn new(proxy: &Proxy, run: u32) -> Self {
-        let [x, y, z, _] = proxy.low;
-        Self { low: [x, y, z, f32::from_bits(run)], high: proxy.high }
+        Self { low: Corner::new(proxy.low.xyz(), run), high: proxy.high }
     }
 
+    /// Returns whether there is an earlier AABB.
     fn is_known(&self) -> bool {
         self.high[0] < f32::INFINITY
     }
 
-    /// The box in which one that was so will stay, and for how many runs.
+    /// Predicts the fat AABB of a proxy, and for how many runs it will last.
     #[inline(always)]
-    fn foresee(&self, proxy: &Proxy, run: u32) -> (FatAabb, f32) {
-        // Without the bits of slot, flags and run: as numbers they are subnormal, by which processors count slowly.
-        let [low, high, was_low, was_high] =
-            [proxy.low, proxy.high, self.low, self.high].map(|corner| Vec4::from_array(corner).with_w(0.0));
+    fn predict(&self, proxy: &Proxy, run: u32) -> (FatAabb, f32) {
+        // The bits in the w lanes are cleared: as numbers they are subnormal, which slows processors down.
+        let [low, high, old_low, old_high] =
+            [proxy.low, proxy.high, self.low, self.high].map(|corner| corner.lanes().with_w(0.0));
         let size = (high - low).truncate().max_element();
-        let per_run = (run.wrapping_sub(self.low[3].to_bits()).max(1) as f32).recip();
-        // Each side for itself: so turns are known, too.
-        let below = ((low - was_low) * per_run).min(Vec4::ZERO);
-        let above = ((high - was_high) * per_run).max(Vec4::ZERO);
+        let per_run = (run.wrapping_sub(self.low.bits()).max(1) as f32).recip();
+        // Each side on its own, so that rotation and growth are extrapolated as well.
+        let below = ((low - old_low) * per_run).min(Vec4::ZERO);
+        let above = ((high - old_high) * per_run).max(Vec4::ZERO);
         let speed = (above - below).truncate().max_element();
-        // Nothing is infinite here, as coordinates end at the rim.
+        // Nothing is infinite here, because coordinates are bounded by `MAX_COORDINATE`.
         let runs =
             if speed * MAX_FRAMES > size * MAX_GROWTH { size * MAX_GROWTH / speed } else { MAX_FRAMES };
-        let spare = Vec4::splat(size * SLACK);
-        let rim = Vec4::splat(MAX_COORDINATE);
-        let [x, y, z, _] = (low + below * runs - spare).max(-rim).to_array();
-        let [u, v, w, _] = (high + above * runs + spare).min(rim).to_array();
-        let slot = proxy.low[3];
+        let padding = Vec4::splat(size * SLACK);
+        let limit = Vec4::splat(MAX_COORDINATE);
+        let [x, y, z, _] = (low + below * runs - padding).max(-limit).to_array();
+        let [u, v, w, _] = (high + above * runs + padding).min(limit).to_array();
+        let slot = proxy.slot();
         // It may move in any of the runs.
-        (FatAabb { low: [x, y, z, slot], high: [u, v, w, f32::from_bits(flag::MOVED)] }, runs)
+        (FatAabb { low: Corner::new([x, y, z], slot), high: Corner::new([u, v, w], flag::MOVED) }, runs)
     }
 }
 
 /// What a run has to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Update {
-    /// All, for this run alone.
+    /// All proxies, for this run only.
     #[default]
     Full,
-    /// All large boxes, for some runs.
+    /// All fat AABBs, to build a list for several runs.
     Rebuild,
-    /// The list, and what is loose.
+    /// The list, and the escaped proxies.
     Reuse,
 }
 
-/// The large boxes of all that are restless.
+/// The fat AABBs of all dynamic proxies, and the state of the list of their pairs.
 #[derive(Default)]
 pub(super) struct NeighborList {
-    /// In the order of the restless, of whom the last may not be looked at yet.
-    boxes: Vec<FatAabb>,
+    /// The fat AABBs, in the order of the dynamic proxies, of which the last may have none yet.
+    fat_aabbs: Vec<FatAabb>,
     previous: Vec<PreviousAabb>,
-    /// How many came since the last plan.
+    /// How many dynamic proxies were added since the last run.
     inserted: usize,
-    /// Those without a large box.
+    /// The slots of the proxies without a fat AABB.
     escaped: Vec<u32>,
-    /// Those of which the pairs in the list do not count: they are loose or gone.
+    /// The slots whose pairs in the list are outdated: the proxy escaped or was removed.
     stale: FixedBitSet,
-    /// There is a list.
+    /// Whether there is a list.
     is_valid: bool,
     /// The age of the list in runs.
     age: u32,
-    /// So many runs are searched before another list is made, and how many it will be if that does not pay, either.
+    /// How many runs to wait before the next list, and how many it will be if that does not pay either.
     frames_to_wait: u32,
     backoff: u32,
 }
 
 impl NeighborList {
-    /// The large boxes of all that are listed, in the order of the restless.
-    pub(super) fn boxes(&self) -> &[FatAabb] {
-        &self.boxes
+    /// Returns the fat AABBs of all proxies in the list, in the order of the dynamic proxies.
+    pub(super) fn fat_aabbs(&self) -> &[FatAabb] {
+        &self.fat_aabbs
     }
 
-    /// The slots of those that are loose.
+    /// Returns the slots of the escaped proxies.
     pub(super) fn escaped(&self) -> &[u32] {
         &self.escaped
     }
 
-    /// Whether the pairs of this slot in the list count.
+    /// Returns whether the pairs of a slot in the list are valid.
     #[inline(always)]
     pub(super) fn is_current(&self, slot: u32) -> bool {
         !self.stale.contains(slot as usize)
     }
 
-    /// One more is restless: it is the last.
+    /// Appends a dynamic proxy.
     pub(super) fn push(&mut self) {
         self.inserted += 1;
     }
 
-    /// So many are restless.
+    /// Extends the arrays to the number of dynamic proxies.
     fn grow(&mut self, count: usize) {
         self.inserted = 0;
-        self.boxes.resize(count, FatAabb::NONE);
+        self.fat_aabbs.resize(count, FatAabb::NONE);
         self.previous.resize(count, PreviousAabb::NONE);
     }
 
-    /// Keeps those of the restless that do, as [`Vec::retain`] does.
+    /// Keeps the dynamic proxies for which `keeps` returns `true`, as [`Vec::retain`] does.
     pub(super) fn retain(&mut self, dynamic_proxies: &mut Vec<u32>, mut keeps: impl FnMut(u32) -> bool) {
-        let known = self.boxes.len();
-        let (mut count, mut count_of_known) = (0, 0);
+        let old_fat_count = self.fat_aabbs.len();
+        let (mut count, mut fat_count) = (0, 0);
         for index in 0..dynamic_proxies.len() {
             let slot = dynamic_proxies[index];
             if keeps(slot) {
                 dynamic_proxies[count] = slot;
                 count += 1;
-                if index < known {
-                    self.boxes[count_of_known] = self.boxes[index];
-                    self.previous[count_of_known] = self.previous[index];
-                    count_of_known = count;
+                if index < old_fat_count {
+                    self.fat_aabbs[fat_count] = self.fat_aabbs[index];
+                    self.previous[fat_count] = self.previous[index];
+                    fat_count = count;
                 }
             }
         }
         dynamic_proxies.truncate(count);
-        self.boxes.truncate(count_of_known);
-        self.previous.truncate(count_of_known);
+        self.fat_aabbs.truncate(fat_count);
+        self.previous.truncate(fat_count);
     }
 
-    /// One is gone; its slot may soon be that of another.
-    pub(super) fn forget(&mut self, slot: u32) {
+    /// Marks a removed proxy's pairs as outdated: another collider may get its slot.
+    pub(super) fn remove(&mut self, slot: u32) {
         if self.is_valid {
             self.stale.grow_and_insert(slot as usize);
         }
     }
 
-    /// The list does not hold any more.
+    /// Invalidates the list.
     pub(super) fn invalidate(&mut self) {
         self.is_valid = false;
     }
 
-    /// Does without a list that is too long: with this many pairs, of which so many meet in this run.
-    pub(super) fn drop_if_oversized(&mut self, listed: usize, meeting: usize) {
-        if listed > MAX_PAIRS_PER_BOX * (self.boxes.len() + meeting) {
+    /// Drops a list that is too long to pay: of so many pairs, of which this many overlap now.
+    pub(super) fn drop_if_oversized(&mut self, listed: usize, overlapping: usize) {
+        if listed > MAX_PAIRS_PER_PROXY * (self.fat_aabbs.len() + overlapping) {
             self.is_valid = false;
-            self.rest();
+            self.lengthen_backoff();
             self.frames_to_wait = self.backoff;
         }
     }
 
-    /// Makes the next pause longer.
-    fn rest(&mut self) {
+    /// Doubles the number of runs to wait.
+    fn lengthen_backoff(&mut self) {
         self.backoff = (2 * self.backoff).clamp(BACKOFF.0, BACKOFF.1);
     }
 
-    /// Finds out what is to be searched.
-    pub(super) fn update_kind(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Update {
+    /// Decides what this run has to search, and updates the fat AABBs.
+    pub(super) fn choose_update(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Update {
         if self.is_valid {
             self.age += 1;
             self.grow(dynamic_proxies.len());
             self.escaped.clear();
-            for (fat, &slot) in self.boxes.iter_mut().zip(dynamic_proxies) {
-                if !fat.holds(&proxies[slot as usize]) {
+            for (fat, &slot) in self.fat_aabbs.iter_mut().zip(dynamic_proxies) {
+                if !fat.contains(&proxies[slot as usize]) {
                     *fat = FatAabb::NONE;
                     self.escaped.push(slot);
                 }
             }
-            if !is_many(self.escaped.len(), dynamic_proxies.len()) {
+            if !is_too_many(self.escaped.len(), dynamic_proxies.len()) {
                 self.escaped.iter().for_each(|&slot| self.stale.grow_and_insert(slot as usize));
                 return Update::Reuse;
             }
             self.is_valid = false;
-            // Who did not go on as before will not do so soon.
+            // Motion that was not predicted well is unlikely to be soon.
             if self.age > 2 {
                 self.backoff = 0;
             } else {
-                self.rest();
+                self.lengthen_backoff();
             }
             self.frames_to_wait = if self.age > 1 { 0 } else { self.backoff };
         }
         self.escaped.clear();
-        // Thousands may come to stay where they are: whether they move shows in the next run.
-        if is_many(core::mem::take(&mut self.inserted), dynamic_proxies.len()) {
+        // Thousands may be spawned that never move: the next run shows whether they do.
+        if is_too_many(core::mem::take(&mut self.inserted), dynamic_proxies.len()) {
             return Update::Full;
         }
         self.grow(dynamic_proxies.len());
-        if self.frames_to_wait == 0 && self.foresee(proxies, dynamic_proxies, run) {
+        if self.frames_to_wait == 0 && self.predict(proxies, dynamic_proxies, run) {
             self.stale.clear();
             (self.is_valid, self.age) = (true, 0);
             return Update::Rebuild;
         }
         self.frames_to_wait = self.frames_to_wait.saturating_sub(1);
         if self.frames_to_wait == 0 {
-            self.note(proxies, dynamic_proxies, run);
+            self.record(proxies, dynamic_proxies, run);
         }
         Update::Full
     }
 
-    /// Makes the large boxes, unless that does not pay.
-    fn foresee(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> bool {
+    /// Predicts all fat AABBs, and returns whether a list of their pairs pays.
+    fn predict(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> bool {
         let [too_fast, unknown] = [const { AtomicUsize::new(0) }; 2];
-        let threads = tasks::threads(dynamic_proxies.len(), tasks::BOXES);
-        let size = dynamic_proxies.len().div_ceil(tasks::parts(threads)).max(1);
-        let parts =
-            dynamic_proxies.chunks(size).zip(self.boxes.chunks_mut(size)).zip(self.previous.chunks_mut(size));
-        tasks::each(threads, parts, |((slots, boxes), previous)| {
+        let threads = tasks::threads(dynamic_proxies.len(), tasks::MIN_PARALLEL_AABBS);
+        let size = dynamic_proxies.len().div_ceil(tasks::task_count(threads)).max(1);
+        let slices = dynamic_proxies
+            .chunks(size)
+            .zip(self.fat_aabbs.chunks_mut(size))
+            .zip(self.previous.chunks_mut(size));
+        tasks::each(threads, slices, |((slots, fat_aabbs), previous)| {
             let (mut too_fast_here, mut unknown_here) = (0, 0);
-            for ((&slot, fat), previous) in slots.iter().zip(boxes).zip(previous) {
+            for ((&slot, fat), previous) in slots.iter().zip(fat_aabbs).zip(previous) {
                 let proxy = &proxies[slot as usize];
                 unknown_here += usize::from(!previous.is_known());
                 let runs;
-                (*fat, runs) = previous.foresee(proxy, run);
+                (*fat, runs) = previous.predict(proxy, run);
                 too_fast_here += usize::from(runs < MIN_FRAMES);
                 *previous = PreviousAabb::new(proxy, run);
             }
@@ -281,22 +286,22 @@ impl NeighborList {
             unknown.fetch_add(unknown_here, Ordering::Relaxed);
         });
         let (too_fast, unknown) = (too_fast.into_inner(), unknown.into_inner());
-        if is_many(too_fast, dynamic_proxies.len()) {
+        if is_too_many(too_fast, dynamic_proxies.len()) {
             self.frames_to_wait = BACKOFF.0;
         }
-        !is_many(too_fast.max(unknown), dynamic_proxies.len())
+        !is_too_many(too_fast.max(unknown), dynamic_proxies.len())
     }
 
-    /// Notes how the boxes are.
-    fn note(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) {
+    /// Records the present AABBs.
+    fn record(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) {
         for (&slot, previous) in dynamic_proxies.iter().zip(&mut self.previous) {
             *previous = PreviousAabb::new(&proxies[slot as usize], run);
         }
     }
 }
 
-/// Whether these are too many of all.
-fn is_many(some: usize, all: usize) -> bool {
+/// Returns whether too many of all proxies are exceptions for a list to pay.
+fn is_too_many(some: usize, all: usize) -> bool {
     some > MAX_ESCAPED.0.min(all / 4) + all / MAX_ESCAPED.1
 }
 

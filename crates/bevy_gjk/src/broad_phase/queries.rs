@@ -1,7 +1,7 @@
-//! What queries ask of the boxes: those within reach, nearby ones first.
+//! AABB queries over all colliders, nearby ones first.
 //!
-//! The settled stand in a tree anyway. For the restless, the first question of a run builds one that lasts for
-//! that run, in the order of an earlier one; where nobody asks, nothing is built.
+//! Static proxies are in a tree anyway. For dynamic ones, the first query of a run builds a tree, in the order of an
+//! earlier one where possible. Without queries, none is built.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -12,23 +12,23 @@ use crate::collider::Dimension;
 use crate::proxies::{Colliders, PlacedCollider};
 
 impl<D: Dimension> BroadPhase<D> {
-    /// Calls for each collider whose box is within the limit, with the limit, roughly those nearby first; gives back
-    /// what is left of it. Each call may lower it, below zero to stop.
+    /// Visits each collider whose AABB is within the limit, roughly those nearby first. `visit` gets the limit and
+    /// returns a new one, which may be lower; below zero it ends the search. Returns the last limit.
     ///
-    /// The answers are right at any time, whatever has moved or gone since the last run.
+    /// The answers are correct at any time, whatever moved or was removed since the last run.
     pub(crate) fn within(
         &self,
         colliders: &Colliders<D>,
-        reach: &impl AabbQuery,
+        query: &impl AabbQuery,
         mut limit: f32,
         mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
     ) -> f32 {
         if self.search_count != colliders.search_count {
-            // Somebody else finds the pairs.
-            return each(colliders.iter(), reach, limit, visit);
+            // Another system searches for pairs, so the structures here are out of date.
+            return visit_each(colliders.iter(), query, limit, visit);
         }
-        // What moved since is not where it was, and what is gone is not there.
-        let mut visit_known = |slot: u32, limit: f32| {
+        // Colliders that moved since are visited separately, and removed ones are skipped.
+        let mut visit_unmoved = |slot: u32, limit: f32| {
             let collider = colliders.at(slot);
             if collider.is_active() && !colliders.has_moved(collider.slot) {
                 visit(collider, limit)
@@ -36,45 +36,45 @@ impl<D: Dimension> BroadPhase<D> {
                 limit
             }
         };
-        limit = self.static_tree.search(reach, limit, &mut visit_known);
-        limit = self.dynamic_tree.tree(colliders, &self.dynamic_proxies).search(reach, limit, visit_known);
-        each(colliders.moved(), reach, limit, visit)
+        limit = self.static_tree.search(query, limit, &mut visit_unmoved);
+        limit = self.dynamic_tree.tree(colliders, &self.dynamic_proxies).search(query, limit, visit_unmoved);
+        visit_each(colliders.moved(), query, limit, visit)
     }
 }
 
-/// Asks one after the other.
-fn each<'a, D: Dimension>(
+/// Visits the given colliders within the limit, one by one.
+fn visit_each<'a, D: Dimension>(
     colliders: impl Iterator<Item = &'a PlacedCollider<D>>,
-    reach: &impl AabbQuery,
+    query: &impl AabbQuery,
     mut limit: f32,
     mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
 ) -> f32 {
     for collider in colliders {
-        let at_least = reach.of_one::<D>(&collider.bounds());
-        if at_least <= limit && at_least < f32::INFINITY {
+        let bound = query.lower_bound::<D>(&collider.bounds());
+        if bound <= limit && bound < f32::INFINITY {
             limit = visit(collider, limit);
         }
     }
     limit
 }
 
-/// What queries know of boxes that are others in each run.
+/// A tree over the dynamic proxies that is built by the first query of a run.
 #[derive(Default)]
 pub(super) struct DynamicTreeCache {
     tree: OnceLock<PackedRTree>,
-    /// The former tree.
+    /// The tree of an earlier run, whose order and memory are used again.
     spare: Mutex<PackedRTree>,
 }
 
 impl DynamicTreeCache {
-    /// The boxes are others now.
-    pub(super) fn forget(&mut self) {
+    /// Discards the tree, because the dynamic proxies have changed.
+    pub(super) fn discard(&mut self) {
         if let Some(tree) = self.tree.take() {
             *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = tree;
         }
     }
 
-    /// The tree of the restless, which were not others before. Those that moved since may be anywhere in it.
+    /// Returns the tree over the dynamic proxies. Those that moved since the last run may be at a wrong place in it.
     fn tree<D: Dimension>(&self, colliders: &Colliders<D>, dynamic_proxies: &[u32]) -> &PackedRTree {
         self.tree.get_or_init(|| {
             let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);

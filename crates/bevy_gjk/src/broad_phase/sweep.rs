@@ -1,11 +1,12 @@
-//! Sweep and prune: which of many boxes overlap.
+//! Grid and sweep and prune: finds all overlapping pairs of many AABBs.
 //!
-//! The boxes are dealt into columns along one axis, across the others, and in each into cells. Along each column, a
-//! box is compared with all those up to the last cell that it reaches, eight at a time. A pair that shares several
-//! columns is found in that where the larger of its lower ends lies.
+//! The AABBs are binned into columns along one axis, by a grid over the other two, and each column is divided into
+//! cells along its axis. Within a column, an AABB is compared with all that follow up to the last cell that it reaches,
+//! eight at a time. A pair that shares several columns is reported by the one that contains the larger of its two lower
+//! bounds, on both axes of the grid.
 //!
-//! Ericson, "Real-Time Collision Detection", 7.5; the sweep is Baraff's ("Dynamic Simulation of
-//! Non-Penetrating Rigid Bodies", 1992), the division into columns as in Tracy, Buss, Woods, "Efficient
+//! See Ericson, "Real-Time Collision Detection", 7.5; the sweep is Baraff's ("Dynamic Simulation of
+//! Non-Penetrating Rigid Bodies", 1992), the division into columns follows Tracy, Buss, Woods, "Efficient
 //! Large-Scale Sweep and Prune Methods", 2009.
 
 mod column;
@@ -14,20 +15,20 @@ mod grid;
 mod tests;
 
 use crate::collider::Dimension;
-use crate::proxies::{HasAabb, flag};
+use crate::proxies::{Corner, HasAabb, flag};
 use column::Column;
 pub(super) use column::Lanes;
 use grid::Grid;
 
-/// The lower end of the box lies in this column, for each of the axes across.
-const BEGINS: [u32; 2] = [flag::OTHERS, flag::OTHERS << 1];
+/// Flags of an entry whose lower corner lies in this column, one for each axis of the grid.
+const BEGINS: [u32; 2] = [flag::FIRST_FOR_BROAD_PHASE, flag::FIRST_FOR_BROAD_PHASE << 1];
 
-/// With more boxes in a cell than this, all are sorted before they are dealt.
+/// The largest number of entries in a cell before the columns are sorted in full; tuning constant.
 const MAX_PER_CELL: u32 = 64;
-/// So many times a grid is used, as long as it does.
-const LIFE: u32 = 16;
+/// The number of runs after which a grid is fitted anew; tuning constant.
+const MAX_AGE: u32 = 16;
 
-/// A box in a column. Its first axis is that along which the columns go.
+/// An AABB in a column. Its first axis is the axis of the columns.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 struct Entry {
@@ -37,95 +38,95 @@ struct Entry {
     flags: u32,
 }
 
-/// Aabbs to sweep, and the memory for it.
+/// A sweep over some AABBs, and its memory.
 #[derive(Default)]
 pub(super) struct Sweep {
     grid: Grid,
-    /// For how many boxes the grid was made, and how many times it was used again.
+    /// For how many AABBs the grid was fitted, and how many times it was used again.
     count: usize,
     age: u32,
-    /// The cells of the boxes, one after the other, with their places and marks.
+    /// The cells of each AABB, one AABB after the other.
     cell_entries: Vec<CellEntry>,
-    /// Where each cell ends among the entries, column by column.
+    /// The end of each cell among the entries, column by column.
     ends: Vec<u32>,
-    /// The boxes in their cells.
+    /// The AABBs, ordered by their cells.
     entries: Vec<Entry>,
-    /// In each column they are in the order of their lower ends, not only their cells.
+    /// Whether the entries of each column are sorted by their lower bounds, not only by cells.
     is_sorted: bool,
     order: Vec<u32>,
-    /// How long the longest of them is along the columns, if it was [measured](Self::measure).
+    /// The largest extent of an entry along the columns, if it was [measured](Self::measure).
     longest: f32,
 }
 
-/// A cell of a box.
+/// A cell that an AABB is binned into.
 #[derive(Clone, Copy, Debug)]
 struct CellEntry {
     cell: u32,
     begins: u32,
-    place: u32,
+    index: u32,
 }
 
-/// The places of boxes among others.
-pub(super) trait Places: ExactSizeIterator<Item = u32> + Clone {}
+/// Indices of AABBs in a slice.
+pub(super) trait Indices: ExactSizeIterator<Item = u32> + Clone {}
 
-impl<I: ExactSizeIterator<Item = u32> + Clone> Places for I {}
+impl<I: ExactSizeIterator<Item = u32> + Clone> Indices for I {}
 
-/// Some columns of a sweep.
+/// Some columns of a sweep, as a task.
 pub(super) struct Columns<'a> {
     sweep: &'a Sweep,
-    /// Their cells.
+    /// The range of their cells.
     cells: core::ops::Range<usize>,
 }
 
 impl Sweep {
-    /// Takes the boxes of these places instead of those it had, and deals them into columns. All ends are finite.
-    pub(super) fn fill(&mut self, boxes: &[impl HasAabb], places: impl Places) {
-        let count = places.len();
-        let mut most = 0;
-        // A grid of some frames ago still fits, as a rule.
+    /// Replaces the AABBs by those at these indices, and bins them. All bounds are finite.
+    pub(super) fn fill(&mut self, aabbs: &[impl HasAabb], indices: impl Indices) {
+        let count = indices.len();
+        let mut max_count = 0;
+        // As a rule, the grid of an earlier run still fits.
         self.age += 1;
-        let is_known = self.age < LIFE && self.count.abs_diff(count) <= self.count / 8;
-        if is_known {
-            most = self.bin(boxes, places.clone());
+        let fits = self.age < MAX_AGE && self.count.abs_diff(count) <= self.count / 8;
+        if fits {
+            max_count = self.bin(aabbs, indices.clone());
         }
-        // Where a new one was as crowded, another would be, too.
-        let is_overfull = most > MAX_PER_CELL && !self.is_sorted;
-        if !is_known || is_overfull || self.is_spread(count) {
-            (self.grid, self.count, self.age) = (Grid::of(boxes, places.clone()), count, 0);
-            most = self.bin(boxes, places.clone());
+        // If a new grid was overfull as well, another one would be, too.
+        let is_overfull = max_count > MAX_PER_CELL && !self.is_sorted;
+        if !fits || is_overfull || self.is_spread(count) {
+            (self.grid, self.count, self.age) = (Grid::fit(aabbs, indices.clone()), count, 0);
+            max_count = self.bin(aabbs, indices.clone());
         }
-        // Where some boxes span so many columns that there were several entries for each box, columns are
-        // wider and fewer.
+        // If some AABBs span so many columns that there are several entries for each AABB, columns are made wider and
+        // fewer.
         while self.is_spread(count) && self.grid.coarsen() {
-            most = self.bin(boxes, places.clone());
+            max_count = self.bin(aabbs, indices.clone());
         }
-        self.is_sorted = most > MAX_PER_CELL;
+        self.is_sorted = max_count > MAX_PER_CELL;
         if self.is_sorted {
             let axis = self.grid.axes[0];
-            let low = |place: u32| boxes[place as usize].low()[axis];
+            let low = |index: u32| aabbs[index as usize].low()[axis];
             let mut order = core::mem::take(&mut self.order);
             order.clear();
-            order.extend(places);
+            order.extend(indices);
             order.sort_unstable_by(|&one, &two| low(one).total_cmp(&low(two)).then(one.cmp(&two)));
-            self.bin(boxes, order.iter().copied());
+            self.bin(aabbs, order.iter().copied());
             self.order = order;
         }
         let mut end = 0;
         for count in &mut self.ends {
             end += core::mem::replace(count, end);
         }
-        // Those beyond the last column are left from before.
+        // Entries beyond the last column are left over from an earlier run.
         if self.entries.len() < self.cell_entries.len() {
             self.entries.resize(self.cell_entries.len(), Entry::default());
         }
         let [x, y, z] = self.grid.axes;
-        for &CellEntry { cell, begins, place } in &self.cell_entries {
-            let of = &boxes[place as usize];
-            let (low, high) = (of.low(), of.high());
+        for &CellEntry { cell, begins, index } in &self.cell_entries {
+            let aabb = &aabbs[index as usize];
+            let (low, high) = (aabb.low(), aabb.high());
             let end = &mut self.ends[cell as usize];
             self.entries[*end as usize] = Entry {
                 low: [low[x], low[y], low[z]],
-                slot: of.slot(),
+                slot: aabb.slot(),
                 high: [high[x], high[y], high[z]],
                 flags: begins,
             };
@@ -133,7 +134,7 @@ impl Sweep {
         }
     }
 
-    /// Measures the boxes, for [`meeting`](Self::meeting).
+    /// Measures the AABBs, for [`for_each_overlap`](Self::for_each_overlap).
     pub(super) fn measure(&mut self) {
         let count = self.ends.last().map_or(0, |&end| end as usize);
         let longest =
@@ -141,10 +142,10 @@ impl Sweep {
         self.longest = longest.next_up();
     }
 
-    /// Calls for the slot of each of the boxes that were [measured](Self::measure) that overlaps another one, once.
-    pub(super) fn meeting(&self, other: &impl HasAabb, mut found: impl FnMut(u32)) {
+    /// Calls `found` once for the slot of each of the [measured](Self::measure) AABBs that overlaps another one.
+    pub(super) fn for_each_overlap(&self, other: &impl HasAabb, mut found: impl FnMut(u32)) {
         let [x, y, z] = self.grid.axes;
-        let permuted = |corner: &[f32; 4]| [corner[x], corner[y], corner[z]];
+        let permuted = |corner: &Corner| [corner[x], corner[y], corner[z]];
         let (low, high) = (permuted(other.low()), permuted(other.high()));
         let own = self.grid.cell(low[0]);
         let first = self.grid.cell((low[0] - self.longest).next_down());
@@ -164,38 +165,38 @@ impl Sweep {
         });
     }
 
-    /// Whether boxes span many columns.
+    /// Returns whether AABBs span many columns.
     fn is_spread(&self, count: usize) -> bool {
         self.cell_entries.len() > 4 * count
     }
 
-    /// Finds the cells of all boxes, and counts the boxes of each cell; tells how many there are at most.
-    fn bin(&mut self, boxes: &[impl HasAabb], places: impl Places) -> u32 {
+    /// Bins all AABBs: finds their cells, and counts the entries of each cell. Returns the largest count.
+    fn bin(&mut self, aabbs: &[impl HasAabb], indices: impl Indices) -> u32 {
         let Self { grid, cell_entries, ends, .. } = self;
         ends.clear();
         ends.resize(grid.columns() * grid.cells(), 0);
         cell_entries.clear();
-        let mut most = 0;
-        for place in places {
-            let of = &boxes[place as usize];
-            let moved = of.flags() & flag::MOVED;
-            grid.visit(of, |cell, begins| {
+        let mut max_count = 0;
+        for index in indices {
+            let aabb = &aabbs[index as usize];
+            let moved = aabb.flags() & flag::MOVED;
+            grid.visit(aabb, |cell, begins| {
                 let count = &mut ends[cell as usize];
                 *count += 1;
-                most = most.max(*count);
-                cell_entries.push(CellEntry { cell, begins: begins | moved, place });
+                max_count = max_count.max(*count);
+                cell_entries.push(CellEntry { cell, begins: begins | moved, index });
             });
         }
-        most
+        max_count
     }
 
-    /// The columns in so many parts, or fewer, of about as many entries.
-    pub(super) fn parts(&self, count: usize) -> impl Iterator<Item = Columns<'_>> {
+    /// Divides the columns into so many parts of about equal numbers of entries, or fewer.
+    pub(super) fn split(&self, count: usize) -> impl Iterator<Item = Columns<'_>> {
         let total = self.ends.last().map_or(0, |&end| end as usize);
         let cells = self.grid.cells();
         let mut from = 0;
         (1..=count).map(move |part| {
-            // Up to the end of the column in which the part ends.
+            // Up to the end of the column that contains the end of the part.
             let last = self.ends.partition_point(|&end| (end as usize) < total * part / count);
             let to = ((last / cells + 1) * cells).clamp(from, self.ends.len());
             Columns { sweep: self, cells: core::mem::replace(&mut from, to)..to }
@@ -204,8 +205,8 @@ impl Sweep {
 }
 
 impl Columns<'_> {
-    /// Appends each two boxes that overlap in some of the columns, unless neither moved, with their slots; in all
-    /// columns once for each two. Aabbs that just touch overlap.
+    /// Appends the slots of each pair that overlaps or touches and of which at least one moved. Over all columns,
+    /// each pair is reported once.
     pub(super) fn pairs<D: Dimension>(self, lanes: &mut Lanes, found: &mut Vec<[u32; 2]>) {
         let Self { sweep: Sweep { ends, entries, grid, is_sorted, .. }, cells } = self;
         let mut from = cells.start.checked_sub(1).map_or(0, |before| ends[before] as usize);

@@ -1,4 +1,4 @@
-//! What stands in the tree, and when.
+//! When proxies become static, and dynamic again.
 
 use bevy_app::App;
 use bevy_ecs::prelude::Entity;
@@ -19,13 +19,13 @@ impl Row {
     fn new(count: u16) -> Self {
         let mut app = App::new();
         app.add_plugins((TransformPlugin, CollisionPlugin::default()));
-        let places = (0..count).map(|index| Transform::from_xyz(3.0 * f32::from(index), 0.0, 0.0));
-        let circles = places.map(|place| (Collider::circle(1.0), place)).collect::<Vec<_>>();
+        let transforms = (0..count).map(|index| Transform::from_xyz(3.0 * f32::from(index), 0.0, 0.0));
+        let circles = transforms.map(|transform| (Collider::circle(1.0), transform)).collect::<Vec<_>>();
         let circles = circles.into_iter().map(|circle| app.world_mut().spawn(circle).id()).collect();
         Self { app, circles }
     }
 
-    /// Moves the first few, and tells how many stand in the tree then.
+    /// Moves the first few circles, and returns how many proxies are static then.
     fn step(&mut self, moving: usize) -> usize {
         for &circle in &self.circles[..moving] {
             let mut circle = self.app.world_mut().entity_mut(circle);
@@ -36,22 +36,22 @@ impl Row {
     }
 }
 
-/// One more moves on, for nothing is looked for where nothing does.
+/// One circle keeps moving, because nothing is searched where nothing moves.
 #[test]
-fn what_never_moved_settles_in_the_next_run() {
+fn colliders_that_never_moved_become_static_in_the_next_run() {
     let mut row = Row::new(100);
     assert_eq!([row.step(1), row.step(1)], [0, 99]);
 }
 
 #[test]
-fn what_moved_settles_when_it_has_been_calm_for_a_while() {
+fn colliders_that_moved_become_static_after_some_idle_runs() {
     for runs in [1, 2, 3 * FRAMES_UNTIL_STATIC] {
         let mut row = Row::new(100);
         row.step(100);
         for _ in 0..runs {
             assert_eq!(row.step(100), 0);
         }
-        // Where all moved each time, nobody noted of each that it did.
+        // Runs in which all moved are recorded once for all.
         for _ in 1..FRAMES_UNTIL_STATIC {
             assert_eq!(row.step(1), 0);
         }
@@ -60,9 +60,9 @@ fn what_moved_settles_when_it_has_been_calm_for_a_while() {
     }
 }
 
-/// As many moved as were restless before, but it is not they.
+/// The numbers of moved and of dynamic proxies are the same as before, but they are different colliders.
 #[test]
-fn who_comes_while_another_goes_is_not_taken_for_it() {
+fn a_collider_that_replaces_another_is_inserted() {
     let mut row = Row::new(100);
     for _ in 0..3 {
         row.step(100);

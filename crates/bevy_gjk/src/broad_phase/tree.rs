@@ -1,8 +1,8 @@
-//! A tree of boxes that is built at once.
+//! A packed R-tree: a bounding volume hierarchy that is built at once.
 //!
-//! The boxes are [brought into an order](packing) in which neighbours follow each other, and each eight are packed
-//! into a node, as those nodes are in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Eight boxes are compared
-//! at once.
+//! The AABBs are [brought into an order](bulk_load) in which neighbors follow each other. Each eight of them are packed
+//! into a node, and so are those nodes in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Queries compare with
+//! the eight children of a node at once.
 
 mod bulk_load;
 mod frontier;
@@ -15,61 +15,62 @@ use crate::proxies::Proxy;
 use bulk_load::Center;
 pub(super) use frontier::QueryFrontier;
 
-/// How many boxes there are in a node.
+/// The number of children of a node: two SIMD registers of four lanes.
 const WIDTH: usize = 8;
-/// More levels than there can be.
-const LEVELS: usize = 11;
-/// So many nodes wait in the order of their distance; with more, those of the same parent only.
-const IN_ORDER: usize = 64;
+/// An upper bound of the number of levels: 8¹¹ is more than the number of slots.
+const MAX_LEVELS: usize = 11;
+/// The number of waiting nodes that are kept in the order of their distance; with more, only siblings are. Tuning
+/// constant.
+const MAX_SORTED: usize = 64;
 
-/// An order is used this many times, if most boxes are the same.
-const LIFE: u32 = 16;
-/// But not if the nodes have become this much larger.
-const GROWN: f32 = 1.5;
+/// The number of times that an order is used again, if most AABBs are the same; tuning constant.
+const MAX_AGE: u32 = 16;
+/// The growth of the summed extents of the lowest nodes at which the order is computed anew; tuning constant.
+const MAX_GROWTH: f32 = 1.5;
 
-/// Aabbs, and nodes over them.
+/// A packed R-tree over AABBs.
 #[derive(Default)]
 pub(super) struct PackedRTree {
-    /// The boxes, in the order in which they are packed.
+    /// The slots of the AABBs, in the order in which they are packed.
     slots: Vec<u32>,
-    /// The nodes of all levels, beginning with those of the boxes.
+    /// The nodes of all levels, the lowest level first.
     nodes: Vec<Aabbs<WIDTH>>,
-    /// Where the nodes of each level begin.
+    /// The index of the first node of each level.
     levels: Vec<u32>,
-    /// How many boxes were taken out.
+    /// The number of removed AABBs.
     removed: usize,
-    /// The memory in which they are brought into it.
+    /// The memory of the bulk load.
     centers: Vec<Center>,
-    /// How many times the order was used again, and how large the nodes of the boxes were together at first.
+    /// How many times the order was used again, and the summed extents of the lowest nodes when it was new.
     age: u32,
-    spread: f32,
-    /// For each slot, whether its box is to stand in the tree, and does not yet.
+    extent: f32,
+    /// For each slot, whether it belongs in the tree and is not in it yet.
     missing: Vec<bool>,
 }
 
 impl PackedRTree {
-    /// How many boxes there are.
+    /// Returns the number of AABBs.
     pub(super) fn len(&self) -> usize {
         self.slots.len() - self.removed
     }
 
-    /// How many were taken out since it was built.
+    /// Returns the number of AABBs that were removed since the tree was built.
     pub(super) fn removed(&self) -> usize {
         self.removed
     }
 
-    /// The slots of the boxes in their order, also of those that were taken out.
+    /// Returns the slots of the AABBs in their order, including removed ones.
     pub(super) fn slots(&self) -> &[u32] {
         &self.slots
     }
 
-    /// Takes out a box: by its place among the [slots](Self::slots), and once.
-    pub(super) fn remove(&mut self, place: u32) {
-        self.nodes[place as usize / WIDTH].clear(place as usize % WIDTH);
+    /// Removes an AABB by its index among the [slots](Self::slots), once at most.
+    pub(super) fn remove(&mut self, index: u32) {
+        self.nodes[index as usize / WIDTH].clear(index as usize % WIDTH);
         self.removed += 1;
     }
 
-    /// Builds the tree anew, in the memory of the old one.
+    /// Rebuilds the tree from other AABBs, in the memory of the old one.
     pub(super) fn build(&mut self, proxies: &[Proxy], slots: impl Iterator<Item = u32>) {
         self.age = 0;
         self.centers.clear();
@@ -77,18 +78,18 @@ impl PackedRTree {
         bulk_load::bulk_load(&mut self.centers);
         self.slots.clear();
         self.slots.extend(self.centers.iter().map(Center::slot));
-        self.spread = self.fill(proxies);
+        self.extent = self.fill(proxies);
     }
 
-    /// Builds the tree of boxes that are about the same as before, wherever they have moved: in the order that they had
-    /// a few times ago, for they are near the same others still; what came since stands at its end.
+    /// Rebuilds the tree from about the same AABBs, wherever they moved: in the order of an earlier build, because most
+    /// are still near the same others. New ones are appended.
     pub(super) fn refit(&mut self, proxies: &[Proxy], slots: &[u32]) {
-        let known = self.slots.len();
+        let old_count = self.slots.len();
         self.age += 1;
-        // Even where it is not needed, so that the memory is there from the first time on.
+        // Even if it is not needed, so that the memory is allocated the first time and not later.
         self.missing.clear();
         self.missing.resize(proxies.len(), false);
-        if self.age >= LIFE || slots.len() > known + known / 4 {
+        if self.age >= MAX_AGE || slots.len() > old_count + old_count / 4 {
             return self.build(proxies, slots.iter().copied());
         }
         slots.iter().for_each(|&slot| self.missing[slot as usize] = true);
@@ -96,19 +97,19 @@ impl PackedRTree {
         let mut take = |slot: u32| missing.get_mut(slot as usize).is_some_and(core::mem::take);
         self.slots.retain(|&slot| take(slot));
         self.slots.extend(slots.iter().copied().filter(|&slot| take(slot)));
-        if self.fill(proxies) > GROWN * self.spread {
+        if self.fill(proxies) > MAX_GROWTH * self.extent {
             self.build(proxies, slots.iter().copied());
         }
     }
 
-    /// Packs the boxes into nodes, as they follow each other; gives the sum of the sides of those nodes.
+    /// Packs the AABBs into nodes in their order, and returns the summed extents of the lowest nodes.
     fn fill(&mut self, proxies: &[Proxy]) -> f32 {
         self.removed = 0;
-        let mut spread = 0.0;
+        let mut extent = 0.0;
         self.nodes.clear();
         self.levels.clear();
-        // On each level above the lowest one for each `WIDTH` of the level below, or a part of that.
-        self.nodes.reserve(self.slots.len() / (WIDTH - 1) + LEVELS);
+        // Each level above the lowest has an eighth of the nodes of the level below, rounded up.
+        self.nodes.reserve(self.slots.len() / (WIDTH - 1) + MAX_LEVELS);
         for (index, &slot) in self.slots.iter().enumerate() {
             if index % WIDTH == 0 {
                 self.nodes.push(Aabbs::EMPTY);
@@ -128,17 +129,17 @@ impl PackedRTree {
                     let (min, max) = self.nodes[child].union();
                     node.set(child - group, min, max);
                     if level.start == 0 {
-                        spread += max[0] - min[0] + max[1] - min[1] + max[2] - min[2];
+                        extent += max[0] - min[0] + max[1] - min[1] + max[2] - min[2];
                     }
                 }
                 self.nodes.push(node);
             }
             level = level.end..self.nodes.len();
         }
-        spread
+        extent
     }
 
-    /// Shows the boxes of all nodes, with their depth: that of the root is 0.
+    /// Visits the AABBs of all nodes, with their depth: 0 for the root.
     #[cfg(feature = "overlay")]
     pub(super) fn visit(&self, mut visit: impl FnMut([[f32; 3]; 2], u32)) {
         let Some(root) = self.nodes.last().filter(|_| self.len() > 0) else { return };
@@ -151,26 +152,26 @@ impl PackedRTree {
         }
     }
 
-    /// Calls for each box within the limit, with the limit, roughly those nearby first; gives back what is left of
-    /// it. Each call may lower it.
+    /// Visits each AABB within the limit, roughly those nearby first. `visit` gets the limit and returns a new one,
+    /// which may be lower. Returns the last limit.
     pub(super) fn search(
         &self,
-        reach: &impl AabbQuery,
+        query: &impl AabbQuery,
         mut limit: f32,
         mut visit: impl FnMut(u32, f32) -> f32,
     ) -> f32 {
         if self.slots.is_empty() {
             return limit;
         }
-        // What waits: how far away it is, at which level it stands, and its index there. A level leaves at most
-        // seven behind while one is looked into.
-        let mut waiting = [(0.0_f32, 0_u8, 0_u32); IN_ORDER + LEVELS * WIDTH];
+        // The nodes to visit: their bound, their level, and their index there. While one node is visited, at most
+        // seven of its siblings wait on each level.
+        let mut stack = [(0.0_f32, 0_u8, 0_u32); MAX_SORTED + MAX_LEVELS * WIDTH];
         let mut count = 1;
-        waiting[0] = (0.0, self.levels.len() as u8, 0);
+        stack[0] = (0.0, self.levels.len() as u8, 0);
         while count > 0 {
             count -= 1;
-            let (at_least, level, index) = waiting[count];
-            if !(at_least <= limit) {
+            let (bound, level, index) = stack[count];
+            if !(bound <= limit) {
                 continue;
             }
             let Some(level) = level.checked_sub(1) else {
@@ -178,16 +179,16 @@ impl PackedRTree {
                 continue;
             };
             let node = &self.nodes[(self.levels[level as usize] + index) as usize];
-            let first = if count < IN_ORDER { 0 } else { count };
-            for (place, &at_least) in reach.of(node).iter().enumerate() {
-                if at_least <= limit && at_least < f32::INFINITY {
-                    // The nearest is to come last, to be looked into first.
-                    let mut at = count;
-                    while at > first && waiting[at - 1].0 < at_least {
-                        waiting[at] = waiting[at - 1];
-                        at -= 1;
+            let first = if count < MAX_SORTED { 0 } else { count };
+            for (child, &bound) in query.lower_bounds(node).iter().enumerate() {
+                if bound <= limit && bound < f32::INFINITY {
+                    // The nearest goes last, to be visited first.
+                    let mut position = count;
+                    while position > first && stack[position - 1].0 < bound {
+                        stack[position] = stack[position - 1];
+                        position -= 1;
                     }
-                    waiting[at] = (at_least, level, index * WIDTH as u32 + place as u32);
+                    stack[position] = (bound, level, index * WIDTH as u32 + child as u32);
                     count += 1;
                 }
             }

@@ -80,7 +80,7 @@ impl<D: Dimension> PairCollector for Collector<'_, D> {
     #[inline(always)]
     fn push(&self, list: &mut Candidates, one: &Proxy, two: &Proxy) {
         let spheres = one.test_spheres(two);
-        let is_free = one.flags() & two.flags() & flag::FREE != 0;
+        let is_free = one.flags() & two.flags() & flag::UNRESTRICTED != 0;
         let may_meet = || self.colliders.at(one.slot()).may_meet(self.colliders.at(two.slot()));
         if !is_free && (spheres == SphereTest::Apart || !may_meet()) {
             return;

@@ -111,7 +111,7 @@ impl<D: Dimension> NarrowPhase<D> {
         test: &mut (impl PairTest<D> + Clone + Send + Sync),
     ) {
         let candidates = self.take_candidates(contacts, colliders);
-        let threads = tasks::threads(candidates.0.len(), tasks::TESTS);
+        let threads = tasks::threads(candidates.0.len(), tasks::MIN_PARALLEL_TESTS);
         if threads == 1 {
             return self.test_serially(contacts, candidates, colliders, now, test);
         }

@@ -1,4 +1,4 @@
-//! One collider as the systems hold it: its checked shape, where it stands, and on what terms it takes part.
+//! A collider as the table stores it: its checked shape, its affine map, and its settings.
 
 use crate::collider::AffineOf;
 use core::ops::ControlFlow;
@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
 
-use super::place::{around, set_bounding_volumes};
+use super::compute_proxy::{aabb_of, set_bounding_volumes};
 use super::settings::{ColliderSettings, InteractionFilter};
 use super::swept_motion::SweptMotion;
 use crate::collider::BoundingVolumes;
@@ -17,65 +17,66 @@ use crate::error::ColliderError;
 use crate::layers::CollisionLayers;
 use crate::prefetch::prefetch;
 
-/// Whether a collider takes part.
+/// Whether a collider takes part in the detection, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
-    /// Its box is still to be computed.
+    /// The AABB is not computed yet.
     New,
-    /// It does.
+    /// It takes part.
     Active,
     /// The shape or the transform is invalid.
     Invalid,
-    /// Its entity is not there any more; its pairs are still to be removed.
+    /// The entity has no collider anymore; its edges in the contact graph are still to be removed.
     Removed,
-    /// It belongs to no entity and to no pair.
+    /// The slot belongs to no entity and to no edge.
     Free,
 }
 
 impl State {
-    /// Whether it belongs to an entity.
+    /// Returns whether the slot belongs to an entity.
     pub(crate) fn is_occupied(self) -> bool {
         matches!(self, Self::New | Self::Active | Self::Invalid)
     }
 }
 
-/// One collider, as it was when the bounds were last computed.
+/// A collider as it was when the AABBs were last computed.
 ///
-/// What all tests need comes first, two lines of the processor's cache in the plane and three in space, of three and
-/// four; and of it, what changes as it moves: to put down a move, no other line is written, but for the middle of what
-/// turns around another point.
+/// The fields are ordered by use: those that every test reads come first, in two of three cache lines in 2D and in
+/// three of four in 3D. Among these, the fields that change with each move come first again, so that a move writes to
+/// no other line, except for the center of a collider that turns around another point.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct PlacedCollider<D: Dimension> {
     pub(crate) affine: AffineOf<D>,
-    /// Of a single convex shape, what the map makes of its size.
+    /// The data that a single convex shape caches for this map.
     pub(crate) transform_cache: Option<TransformCache<D::Vector>>,
-    /// The radius of a ball around the shape; not a number where none is known.
+    /// The radius of the bounding sphere; NaN if it is unknown.
     pub(crate) radius: f32,
-    /// The tight box around the shape, under all of the map but the translation, up to the rounding of its corners.
+    /// The AABB of the shape under the linear part of the map, exact up to rounding.
     pub(crate) local_aabb: Aabb<D::Vector>,
     pub(crate) shape: Result<ColliderShape<D>, ColliderError>,
-    /// Of a swept collider, from where it comes.
+    /// Of a swept collider, the motion since the last test.
     pub(super) motion: Option<Box<SweptMotion<D>>>,
     pub(crate) margin: f32,
     pub(crate) touch_only: bool,
     pub(crate) state: State,
-    /// What surrounds it is to be computed.
+    /// The bounding volumes are to be computed.
     pub(crate) needs_volumes: bool,
-    /// It is a half-space.
+    /// The shape is a half-space.
     pub(crate) is_half_space: bool,
-    /// Its box is to be computed.
+    /// The AABB is to be computed.
     pub(super) needs_aabb: bool,
     pub(crate) slot: u32,
     pub(crate) settings: InteractionFilter,
     pub(crate) entity: Entity,
-    /// The run of the systems in which the entity was last looked at.
+    /// The run in which the entity was last visited.
     pub(crate) seen: u32,
-    /// The middle of the ball, under all of the map but the translation.
+    /// The center of the bounding sphere, under the linear part of the map.
     pub(crate) center: D::Vector,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
+    /// Creates a collider without a shape, whose AABB is still to be computed.
     pub(super) fn new(entity: Entity, slot: u32) -> Self {
         Self {
             entity,
@@ -98,13 +99,13 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Creates a collider that belongs to no entity, where a map places it.
+    /// Creates a collider that belongs to no entity, placed by an affine map.
     ///
     /// # Errors
-    /// A map that holds a NaN or an infinity is an error.
+    /// Returns an error if the map contains a NaN or an infinity.
     pub(crate) fn detached(shape: ColliderShape<D>, affine: AffineOf<D>) -> Result<Self, ColliderError> {
         let mut collider = Self::new(Entity::PLACEHOLDER, u32::MAX);
-        collider.reshape(Ok(shape));
+        collider.set_shape(Ok(shape));
         collider.state = State::Active;
         collider.move_detached(affine)?;
         Ok(collider)
@@ -113,13 +114,13 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Moves a collider that belongs to no entity.
     ///
     /// # Errors
-    /// A map that holds a NaN or an infinity is an error, and the collider stays where it is.
+    /// Returns an error if the map contains a NaN or an infinity; the collider stays where it is.
     pub(crate) fn move_detached(&mut self, affine: AffineOf<D>) -> Result<(), ColliderError> {
         if !is_finite::<D::Vector>(&affine) {
             return Err(ColliderError::TransformNotFinite);
         }
-        let [_, turned] = self.transform(affine);
-        if turned || self.needs_volumes {
+        let [_, linear_changed] = self.set_affine(affine);
+        if linear_changed || self.needs_volumes {
             set_bounding_volumes(self)?;
         }
         Ok(())
@@ -135,31 +136,32 @@ impl<D: Dimension> PlacedCollider<D> {
         collider
     }
 
-    /// Takes over another map, and tells whether it moved, and whether it turned.
+    /// Replaces the map, and returns whether it changed at all, and whether its linear part changed.
     #[inline]
-    pub(super) fn transform(&mut self, affine: AffineOf<D>) -> [bool; 2] {
-        let turned = (0..D::Vector::DIMENSION).any(|index| affine.column(index) != self.affine.column(index));
+    pub(super) fn set_affine(&mut self, affine: AffineOf<D>) -> [bool; 2] {
+        let linear_changed =
+            (0..D::Vector::DIMENSION).any(|index| affine.column(index) != self.affine.column(index));
         let moved = affine.translation() != self.affine.translation();
         self.affine = affine;
-        [turned || moved, turned]
+        [linear_changed || moved, linear_changed]
     }
 
-    /// Takes over another shape.
-    pub(super) fn reshape(&mut self, shape: Result<ColliderShape<D>, ColliderError>) {
+    /// Replaces the shape.
+    pub(super) fn set_shape(&mut self, shape: Result<ColliderShape<D>, ColliderError>) {
         let convex = shape.as_ref().ok().and_then(ColliderShape::convex);
         self.is_half_space = convex.is_some_and(|shape| shape.half_space().is_some());
         self.shape = shape;
         self.needs_volumes = true;
     }
 
-    /// Takes over what surrounds the shape now.
+    /// Replaces the bounding volumes.
     #[inline(always)]
     pub(crate) fn set_bounding_volumes(
         &mut self,
         BoundingVolumes { transform_cache, center, radius, bounds }: BoundingVolumes<D::Vector>,
     ) {
         (self.transform_cache, self.radius, self.local_aabb) = (transform_cache, radius, bounds);
-        // As a rule these stay as they are.
+        // These rarely change, and a write would dirty another cache line.
         if self.center != center {
             self.center = center;
         }
@@ -168,15 +170,15 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Takes over other terms, and tells whether they differ from those before.
+    /// Replaces the settings, and returns whether they changed.
     #[inline]
     pub(super) fn update_settings(&mut self, new: &ColliderSettings) -> bool {
-        let same = self.margin == new.margin && self.touch_only == new.touch_only;
+        let unchanged = self.margin == new.margin && self.touch_only == new.touch_only;
         (self.margin, self.touch_only) = (new.margin, new.touch_only);
-        self.settings.update(new) || !same
+        self.settings.update(new) || !unchanged
     }
 
-    /// A number below 16 for what kind of shape it is.
+    /// Returns a number below 16 for the kind of the shape, by which tests are sorted.
     #[inline(always)]
     pub(super) fn kind(&self) -> u8 {
         match &self.shape {
@@ -185,7 +187,7 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Asks for what tests need.
+    /// Prefetches the cache lines that a test reads.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
         prefetch(&self.affine);
@@ -193,98 +195,98 @@ impl<D: Dimension> PlacedCollider<D> {
         prefetch(&self.transform_cache);
     }
 
-    /// Whose collider it is.
+    /// Returns the entity of the collider.
     #[inline]
     pub fn entity(&self) -> Entity {
         self.entity
     }
 
-    /// The box around the shape where it stands, larger by the tolerance of touching and the
-    /// [`ProximityMargin`](crate::ProximityMargin): what does not meet it cannot touch, nor be near. Around all
-    /// of its way, if it is [swept](crate::SweptCollider).
+    /// Returns the AABB in the world, grown by the touch tolerance and by the
+    /// [`ProximityMargin`](crate::ProximityMargin): a collider that does not overlap it neither touches this one nor is
+    /// near it. Of a [swept](crate::SweptCollider) collider it is the AABB of its whole motion.
     #[inline]
     pub fn bounds(&self) -> Aabb<D::Vector> {
-        around(self)
+        aabb_of(self)
     }
 
-    /// The radius of a ball within the shape, around the middle of the one around it; 0 where none is known.
+    /// Returns the radius of the inscribed sphere around the center of the bounding sphere; 0 if it is unknown.
     #[inline]
     pub(crate) fn inscribed_radius(&self) -> f32 {
-        self.transform_cache.map_or(0.0, |fit| fit.inscribed_radius())
+        self.transform_cache.map_or(0.0, |cache| cache.inscribed_radius())
     }
 
-    /// Whether it takes part; a collider that rests, or whose entity is gone, does not.
+    /// Returns whether the collider takes part: it is valid, and its entity still has it.
     #[inline]
     pub(crate) fn is_active(&self) -> bool {
         self.state == State::Active
     }
 
-    /// Its layers.
+    /// Returns its collision layers.
     #[inline]
     pub fn layers(&self) -> CollisionLayers {
         self.settings.layers
     }
 
-    /// Up to which distance it takes notice of others; 0 without a
+    /// Returns the distance up to which others count as near; 0 without a
     /// [`ProximityMargin`](crate::ProximityMargin).
     #[inline]
     pub fn margin(&self) -> f32 {
         self.margin
     }
 
-    /// Whether it is [`TouchOnly`](crate::TouchOnly).
+    /// Returns whether it is [`TouchOnly`](crate::TouchOnly).
     #[inline]
     pub fn is_touch_only(&self) -> bool {
         self.touch_only
     }
 
-    /// Whether layers, exceptions and [`NoSelfCollision`](crate::NoSelfCollision) let the two meet.
+    /// Returns whether layers, exceptions and [`NoSelfCollision`](crate::NoSelfCollision) allow the pair.
     #[inline]
     pub fn may_meet(&self, other: &Self) -> bool {
         self.entity != other.entity && self.settings.allow(&other.settings, [self.entity, other.entity])
     }
 
-    /// What it is made of; nothing while it rests.
+    /// Returns the shape, or `None` while the collider is invalid.
     #[inline]
     pub fn shape(&self) -> Option<&ColliderShape<D>> {
         match (&self.shape, self.state) {
-            (Ok(form), State::Active) => Some(form),
+            (Ok(shape), State::Active) => Some(shape),
             _ => None,
         }
     }
 
-    /// The map that places it in the world.
+    /// Returns the affine map that places the shape in the world.
     #[inline]
     pub fn affine(&self) -> &<D::Vector as Vector>::Affine {
         &self.affine
     }
 
-    /// The shape where it stands in the world, if it is a single convex one; nothing while it rests.
+    /// Returns the shape placed in the world, if it is a single convex one; `None` while the collider is invalid.
     ///
-    /// It may be a half-space, which has no end.
+    /// The shape may be a half-space, which is unbounded.
     #[inline]
     pub fn placed(&self) -> Option<Placed<&ConvexOf<D>, D::Vector>> {
         match (&self.shape, self.state) {
             (Ok(ColliderShape::Convex(shape)), State::Active) => Some(match &self.transform_cache {
-                Some(fit) => Placed::with_cache(shape, self.affine, fit),
+                Some(cache) => Placed::with_cache(shape, self.affine, cache),
                 None => Placed::new(shape, self.affine),
             }),
             _ => None,
         }
     }
 
-    /// What of a single convex shape was computed from the map: with both, [`Placed::fitted`] makes what is
-    /// [placed](Self::placed). Nothing while it rests.
+    /// Returns a single convex shape and what it caches for the map: together with the [map](Self::affine) they make
+    /// the [placed](Self::placed) shape, by [`Placed::with_cache`]. `None` while the collider is invalid.
     #[inline(always)]
     pub(crate) fn convex_with_cache(&self) -> Option<(&ConvexOf<D>, &TransformCache<D::Vector>)> {
         match (&self.shape, &self.transform_cache, self.state) {
-            (Ok(ColliderShape::Convex(shape)), Some(fit), State::Active) => Some((shape, fit)),
+            (Ok(ColliderShape::Convex(shape)), Some(cache), State::Active) => Some((shape, cache)),
             _ => None,
         }
     }
 
-    /// Calls with the convex part of this index where it stands in the world: 0 if it is a single one. Not at
-    /// all if there is none, or while it rests.
+    /// Calls `visit` with the convex part of this index, placed in the world: 0 for a single convex shape. Returns
+    /// `None` without a call if there is no such part, or while the collider is invalid.
     pub fn with_part<T>(
         &self,
         index: u32,
@@ -296,8 +298,8 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Calls for each convex part whose box meets another one, until told to break: with its index, and where
-    /// it stands in the world.
+    /// Calls `visit` for each convex part whose AABB overlaps `bounds`, with the index of the part and the part placed
+    /// in the world, until it breaks.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -321,15 +323,14 @@ impl<D: Dimension> PlacedCollider<D> {
         bounds: &Aabb<D::Vector>,
         visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.parts_in_order(|around| around.overlaps(bounds).then_some(0.0), visit)
+        self.parts_in_order(|aabb| aabb.overlaps(bounds).then_some(0.0), visit)
     }
 
-    /// Calls for each convex part that `order` wants, until told to break: sooner for those for which it gives
-    /// less.
+    /// Calls `visit` for each convex part for which `order` returns a key, lower keys first, until it breaks.
     ///
-    /// `order` is asked about boxes in the world: around many parts at first, around single ones at last.
-    /// Where it gives nothing, nothing that is inside is visited. It may become choosier meanwhile, as when
-    /// the nearest part is searched.
+    /// `order` is called with AABBs in the world: first those of the nodes of the shape's bounding volume hierarchy, at
+    /// last those of single parts. Where it returns `None`, everything inside is skipped. It may reject more as
+    /// the search goes on, as a search for the nearest part does.
     pub fn parts_in_order(
         &self,
         mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
@@ -353,16 +354,16 @@ mod tests {
     use crate::dim3::Dim3;
     use crate::proxies::PlacedCollider;
 
-    /// A little more would be a whole line of the cache more.
+    /// One more field could cost a whole cache line.
     #[test]
-    fn rows_fill_three_and_four_lines_of_the_cache() {
+    fn a_placed_collider_fills_three_cache_lines_in_2d_and_four_in_3d() {
         assert_eq!(size_of::<PlacedCollider<Dim2>>(), 3 * 64);
         assert_eq!(size_of::<PlacedCollider<Dim3>>(), 4 * 64);
     }
 
-    /// Of these, a move changes the first two at most, and tests need no more than two and three.
+    /// A move writes to the first two lines at most, and tests read no more than two in 2D and three in 3D.
     #[test]
-    fn what_is_used_together_is_in_the_same_lines() {
+    fn fields_that_are_used_together_share_cache_lines() {
         assert!(offset_of!(PlacedCollider<Dim2>, shape) < 2 * 64);
         assert!(offset_of!(PlacedCollider<Dim3>, shape) <= 2 * 64);
         assert!(offset_of!(PlacedCollider<Dim2>, needs_aabb) <= 2 * 64);

@@ -1,97 +1,101 @@
-//! What is asked of colliders most often, in one line of the processor's cache each.
+//! The proxy of a collider: what the broad phase and the culling of the narrow phase read, in one cache line.
 
 use bevy_math::Vec4;
 
 use crate::collider::Dimension;
 use crate::layers::CollisionLayers;
-use crate::proxies::PlacedCollider;
+use crate::proxies::{Corner, PlacedCollider};
 
-/// How far boxes reach. What is beyond stands at this rim: boxes only propose, and the areas of such boxes are
-/// still in the range of `f32`.
+/// The largest coordinate of a proxy's AABB, in units of length. What lies beyond is clamped to it: AABBs only propose
+/// pairs, and with this bound the surface areas of clamped AABBs are still within the range of `f32`.
 pub(crate) const MAX_COORDINATE: f32 = 1e18;
 
-/// What is nearer than this to being decided, in parts of the radii, is left to those who look closer: they
-/// have tolerances of their own, which this covers as it does the rounding.
+/// The relative difference to the sum of the radii below which the sphere test is undecided. It covers the rounding of
+/// the test and the tolerances of the exact tests, which decide instead.
 const SPHERE_TOLERANCE: f32 = 3e-5;
-/// Squares below this have lost digits.
-const TINY: f32 = 1e-30;
+/// Squared lengths below this have lost digits to underflow.
+const MIN_SQUARE: f32 = 1e-30;
 
-/// A collider at a glance: the box around it, the balls around and within it, and whom it meets.
+/// The proxy of a collider: its AABB, its bounding and inscribed spheres, its layers and flags.
+///
+/// It fills one cache line: one more field would double the memory that the broad phase reads.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Proxy {
-    /// The lower corner of the box, and the bits of the slot.
-    pub(crate) low: [f32; 4],
-    /// The upper corner, and the bits of the flags.
-    pub(crate) high: [f32; 4],
+    /// The lower corner of the AABB; its w lane carries the slot.
+    pub(crate) low: Corner,
+    /// The upper corner of the AABB; its w lane carries the [flags](flag).
+    pub(crate) high: Corner,
     center: [f32; 3],
-    /// Not a number where no ball is known.
+    /// The radius of the bounding sphere; NaN if it is unknown.
     radius: f32,
-    /// Of a ball within the shape; 0 where none is known.
-    inner: f32,
+    /// The radius of the inscribed sphere around the same center; 0 if it is unknown.
+    inscribed_radius: f32,
     layers: CollisionLayers,
-    /// The entity's, by which pairs are ordered.
-    index: u32,
+    /// The index of the entity, which orders the two colliders of a pair.
+    entity_index: u32,
 }
 
-/// What is true of a collider.
+/// The flags of a proxy.
 pub(crate) mod flag {
-    /// It moved since the pairs were last found.
+    /// The collider moved, or its shape or settings changed, since the last search for pairs.
     pub(crate) const MOVED: u32 = 1;
-    /// Layers are all that keeps it from others.
-    pub(crate) const FREE: u32 = 1 << 1;
-    /// To touch or not is all that is asked.
+    /// Nothing but layers filters its pairs.
+    pub(crate) const UNRESTRICTED: u32 = 1 << 1;
+    /// Only whether it touches is asked for, without contacts.
     pub(crate) const TOUCH_ONLY: u32 = 1 << 2;
-    /// SettingsRefs are near before they touch.
+    /// It has a proximity margin, so others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
-    /// It is in the list of those that moved since then, even if it has stopped to take part.
+    /// It is in the list of colliders that moved since the last search, even if it has become inactive meanwhile.
     pub(crate) const LISTED: u32 = 1 << 4;
-    /// From this bit on, four for the kind of the shape.
-    pub(crate) const KIND: u32 = 8;
-    /// These four, at the lowest end.
-    pub(crate) const KINDS: u32 = 0b1111;
-    /// Those from here on are left to the broad phase.
-    pub(crate) const OTHERS: u32 = 1 << 12;
+    /// The lowest of the four bits that hold the kind of the shape.
+    pub(crate) const KIND_SHIFT: u32 = 8;
+    /// The mask of the kind, at the lowest bits.
+    pub(crate) const KIND_MASK: u32 = 0b1111;
+    /// The lowest of the bits that the broad phase uses for its own purposes.
+    pub(crate) const FIRST_FOR_BROAD_PHASE: u32 = 1 << 12;
 }
 
-/// What the balls of two colliders tell of them.
+/// The result of comparing the bounding and inscribed spheres of two colliders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SphereTest {
-    /// They are apart.
+    /// The bounding spheres are separated, and so are the shapes.
     Apart,
-    /// They touch.
+    /// The inscribed spheres overlap, so the shapes touch.
     Touching,
-    /// Somebody has to look closer.
+    /// Only an exact test can decide.
     Undecided,
 }
 
-/// A box with a slot and with flags.
+/// An AABB that carries a slot and flags.
 pub(crate) trait HasAabb {
-    /// The lower corner, and the bits of the slot.
-    fn low(&self) -> &[f32; 4];
+    /// Returns the lower corner, which carries the slot.
+    fn low(&self) -> &Corner;
 
-    /// The upper corner, and the bits of the flags.
-    fn high(&self) -> &[f32; 4];
+    /// Returns the upper corner, which carries the flags.
+    fn high(&self) -> &Corner;
 
+    /// Returns the slot of the collider.
     #[inline(always)]
     fn slot(&self) -> u32 {
-        self.low()[3].to_bits()
+        self.low().bits()
     }
 
+    /// Returns the flags.
     #[inline(always)]
     fn flags(&self) -> u32 {
-        self.high()[3].to_bits()
+        self.high().bits()
     }
 }
 
 impl HasAabb for Proxy {
     #[inline(always)]
-    fn low(&self) -> &[f32; 4] {
+    fn low(&self) -> &Corner {
         &self.low
     }
 
     #[inline(always)]
-    fn high(&self) -> &[f32; 4] {
+    fn high(&self) -> &Corner {
         &self.high
     }
 }
@@ -99,117 +103,142 @@ impl HasAabb for Proxy {
 impl Default for Proxy {
     fn default() -> Self {
         Self {
-            low: [0.0; 4],
-            high: [0.0; 4],
+            low: Corner::splat(0.0),
+            high: Corner::splat(0.0),
             center: [0.0; 3],
             radius: f32::NAN,
-            inner: 0.0,
+            inscribed_radius: 0.0,
             layers: CollisionLayers::default(),
-            index: u32::MAX,
+            entity_index: u32::MAX,
         }
     }
 }
 
 impl Proxy {
-    /// A glance at a collider with this box and this ball around it, and a ball with the same middle within.
+    /// Creates the proxy of a collider with this AABB, bounding sphere, and radius of the inscribed sphere.
     #[inline]
     pub(crate) fn new<D: Dimension>(
         collider: &PlacedCollider<D>,
         corners: [Vec4; 2],
         center: [f32; 3],
         radius: f32,
-        inner: f32,
+        inscribed_radius: f32,
     ) -> Self {
         let PlacedCollider { entity, slot, margin, touch_only, settings, .. } = collider;
         let [low, high] =
             corners.map(|corner| corner.clamp(Vec4::splat(-MAX_COORDINATE), Vec4::splat(MAX_COORDINATE)));
-        let flag = |flag: u32, is_true: bool| if is_true { flag } else { 0 };
-        // Any other number would be taken for flags.
-        let kind = u32::from(collider.kind()) & flag::KINDS;
-        let flags = kind << flag::KIND
-            | flag(flag::FREE, settings.is_unrestricted())
-            | flag(flag::TOUCH_ONLY, *touch_only)
-            | flag(flag::MARGIN, *margin > 0.0);
+        let flag_if = |flag: u32, condition: bool| if condition { flag } else { 0 };
+        // Higher bits would be read as flags.
+        let kind = u32::from(collider.kind()) & flag::KIND_MASK;
+        let flags = kind << flag::KIND_SHIFT
+            | flag_if(flag::UNRESTRICTED, settings.is_unrestricted())
+            | flag_if(flag::TOUCH_ONLY, *touch_only)
+            | flag_if(flag::MARGIN, *margin > 0.0);
         Self {
-            low: low.with_w(f32::from_bits(*slot)).to_array(),
-            high: high.with_w(f32::from_bits(flags)).to_array(),
+            low: Corner::from_lanes(low, *slot),
+            high: Corner::from_lanes(high, flags),
             center,
             radius,
-            inner,
+            inscribed_radius,
             layers: settings.layers,
-            index: entity.index_u32(),
+            entity_index: entity.index_u32(),
         }
     }
 
-    /// Both corners of the box.
+    /// Returns both corners of the AABB.
     #[inline(always)]
     pub(crate) fn corners(&self) -> [[f32; 3]; 2] {
-        let ([x, y, z, _], [u, v, w, _]) = (self.low, self.high);
-        [[x, y, z], [u, v, w]]
+        [self.low.xyz(), self.high.xyz()]
     }
 
+    /// Returns whether all of these flags are set.
     #[inline(always)]
     pub(crate) fn has(&self, flags: u32) -> bool {
         self.flags() & flags == flags
     }
 
+    /// Sets these flags.
     #[inline(always)]
     pub(crate) fn set(&mut self, flags: u32) {
-        self.high[3] = f32::from_bits(self.flags() | flags);
+        self.high.set_bits(self.flags() | flags);
     }
 
+    /// Clears these flags.
     #[inline(always)]
     pub(crate) fn unset(&mut self, flags: u32) {
-        self.high[3] = f32::from_bits(self.flags() & !flags);
+        self.high.set_bits(self.flags() & !flags);
     }
 
-    /// The slots of both, that of the entity with the lower index first; and the kinds of their shapes in the same order,
-    /// in four bits each.
+    /// Returns the slots of both, that of the entity with the lower index first, and the kinds of their shapes in the
+    /// same order, in four bits each.
     #[inline(always)]
     pub(crate) fn in_order(&self, other: &Self) -> ([u32; 2], u8) {
         let (slots, kinds) = ([self.slot(), other.slot()], [self.kind(), other.kind()]);
-        let first = usize::from(self.index > other.index);
+        let first = usize::from(self.entity_index > other.entity_index);
         ([slots[first], slots[1 - first]], (kinds[first] << 4 | kinds[1 - first]) as u8)
     }
 
+    /// Returns the number of the kind of shape.
     #[inline(always)]
     fn kind(&self) -> u32 {
-        self.flags() >> flag::KIND & flag::KINDS
+        self.flags() >> flag::KIND_SHIFT & flag::KIND_MASK
     }
 
-    /// Whether the boxes overlap, or touch, and one of both moved.
+    /// Returns whether the AABBs overlap or touch, and at least one of the two moved.
     #[inline(always)]
-    pub(crate) fn meets(&self, other: &Self) -> bool {
+    pub(crate) fn overlaps_and_moved(&self, other: &Self) -> bool {
         let [low, high, other_low, other_high] =
-            [self.low, self.high, other.low, other.high].map(Vec4::from_array);
+            [self.low, self.high, other.low, other.high].map(|corner| corner.lanes());
         let overlap = low.cmple(other_high) & other_low.cmple(high);
         (overlap.bitmask() & 0b111 == 0b111) & ((self.flags() | other.flags()) & flag::MOVED != 0)
     }
 
-    /// Whether the layers of both let them meet.
+    /// Returns whether the layers of both allow the pair.
     #[inline(always)]
     pub(crate) fn layers_agree(&self, other: &Self) -> bool {
         self.layers.interacts_with(other.layers)
     }
 
-    /// Compares the balls.
+    /// Compares the bounding and the inscribed spheres of two colliders.
     #[inline(always)]
     pub(crate) fn test_spheres(&self, other: &Self) -> SphereTest {
         let mut square = 0.0;
         for axis in 0..3 {
-            let between = self.center[axis] - other.center[axis];
-            square += between * between;
+            let difference = self.center[axis] - other.center[axis];
+            square += difference * difference;
         }
         let outer = (self.radius + other.radius) * (1.0 + SPHERE_TOLERANCE);
-        let any = self.flags() | other.flags();
-        // Without a branch: of boxes that overlap, the balls are apart as often as not.
-        let apart =
-            (square > outer * outer) & (square > TINY) & (square < f32::INFINITY) & (any & flag::MARGIN == 0);
-        let inner = (self.inner + other.inner) * (1.0 - SPHERE_TOLERANCE);
-        // Of a shape in which no ball is known, nothing is known of the middle.
-        let both = (self.inner > 0.0) & (other.inner > 0.0);
-        let touching = (square < inner * inner) & (inner * inner > TINY) & both;
+        let flags = self.flags() | other.flags();
+        // Without branches: among pairs whose AABBs overlap, the spheres are separated about half of the time.
+        let apart = (square > outer * outer)
+            & (square > MIN_SQUARE)
+            & (square < f32::INFINITY)
+            & (flags & flag::MARGIN == 0);
+        let inner = (self.inscribed_radius + other.inscribed_radius) * (1.0 - SPHERE_TOLERANCE);
+        // A shape without an inscribed sphere may have no center either.
+        let both_known = (self.inscribed_radius > 0.0) & (other.inscribed_radius > 0.0);
+        let touching = (square < inner * inner) & (inner * inner > MIN_SQUARE) & both_known;
         [[SphereTest::Undecided, SphereTest::Touching][usize::from(touching)], SphereTest::Apart]
             [usize::from(apart)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proxies::{HasAabb, Proxy, flag};
+
+    #[test]
+    fn a_proxy_fills_one_cache_line() {
+        assert_eq!((size_of::<Proxy>(), align_of::<Proxy>()), (64, 64));
+    }
+
+    #[test]
+    fn flags_do_not_change_the_slot_or_the_corners() {
+        let mut proxy = Proxy::default();
+        proxy.low.set_bits(7);
+        proxy.set(flag::MOVED | flag::LISTED);
+        proxy.unset(flag::MOVED);
+        assert_eq!((proxy.slot(), proxy.flags()), (7, flag::LISTED));
+        assert_eq!(proxy.corners(), [[0.0; 3]; 2]);
     }
 }

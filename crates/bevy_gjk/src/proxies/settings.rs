@@ -1,24 +1,24 @@
-//! On what terms a collider takes part: everything about it but its shape and place.
+//! The settings of a collider: everything about it but its shape and its transform.
 
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::SweptCollider;
 use crate::layers::CollisionLayers;
 
-/// What the components beside the collider say, checked.
+/// The values of the components beside the collider, checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColliderSettings<'a> {
-    /// Who meets whom.
+    /// The layers it is on and those it collides with.
     pub layers: CollisionLayers,
-    /// Up to which distance it takes notice of others: finite and not negative.
+    /// The distance up to which others count as near, in units of length: finite and not negative.
     pub margin: f32,
-    /// Whether to touch or not is all that is asked.
+    /// Whether only the touch itself is asked for, without contacts.
     pub touch_only: bool,
-    /// Whether its way is swept.
+    /// Set if its motion between two runs is swept.
     pub swept: Option<SweptCollider>,
-    /// Whom it never meets.
+    /// The entities it never collides with.
     pub exceptions: &'a [Entity],
-    /// Colliders with the same entity here do not meet.
+    /// The self-collision group: two colliders with the same entity here do not collide.
     pub group: Option<Entity>,
 }
 
@@ -35,15 +35,15 @@ impl Default for ColliderSettings<'_> {
     }
 }
 
-/// Who meets whom, as the table keeps it.
+/// The part of the settings that decides which pairs may touch, as the table stores it.
 #[derive(Debug, Default)]
 pub(crate) struct InteractionFilter {
     pub(crate) layers: CollisionLayers,
-    /// Most colliders have none.
+    /// Boxed, because most colliders have none.
     exclusions: Option<Box<Exclusions>>,
 }
 
-/// Whom a collider does not meet for a reason of its own.
+/// The pairs of one collider that are excluded apart from layers.
 #[derive(Debug, Default)]
 struct Exclusions {
     exceptions: Vec<Entity>,
@@ -51,18 +51,18 @@ struct Exclusions {
 }
 
 impl InteractionFilter {
-    /// Takes over new terms, and tells whether they differ from the old ones.
+    /// Replaces the filter by new settings, and returns whether it changed.
     #[inline]
     pub(crate) fn update(&mut self, new: &ColliderSettings) -> bool {
-        let alike = self.layers == new.layers;
-        let bound = new.group.is_some() || !new.exceptions.is_empty();
-        if alike && !bound && self.exclusions.is_none() {
+        let same_layers = self.layers == new.layers;
+        let excludes = new.group.is_some() || !new.exceptions.is_empty();
+        if same_layers && !excludes && self.exclusions.is_none() {
             return false;
         }
-        let same = alike && self.group() == new.group && self.exceptions() == new.exceptions;
-        if !same {
+        let unchanged = same_layers && self.group() == new.group && self.exceptions() == new.exceptions;
+        if !unchanged {
             self.layers = new.layers;
-            if bound {
+            if excludes {
                 let exclusions = self.exclusions.get_or_insert_default();
                 exclusions.group = new.group;
                 exclusions.exceptions.clear();
@@ -71,7 +71,7 @@ impl InteractionFilter {
                 self.exclusions = None;
             }
         }
-        !same
+        !unchanged
     }
 
     fn group(&self) -> Option<Entity> {
@@ -82,19 +82,20 @@ impl InteractionFilter {
         self.exclusions.as_ref().map_or(&[], |exclusions| &exclusions.exceptions)
     }
 
-    /// Whether layers are all that keeps it from others.
+    /// Returns whether nothing but layers filters its pairs.
     #[inline]
     pub(crate) fn is_unrestricted(&self) -> bool {
         self.exclusions.is_none()
     }
 
-    /// Whether the terms of both of a pair let them meet.
+    /// Returns whether the filters of both colliders allow the pair.
     #[inline]
     pub(crate) fn allow(&self, other: &Self, entities: [Entity; 2]) -> bool {
         self.layers.interacts_with(other.layers)
             && (self.is_unrestricted() && other.is_unrestricted() || self.exclusions_allow(other, entities))
     }
 
+    /// Returns whether neither the groups nor the exceptions of both exclude the pair.
     fn exclusions_allow(&self, other: &Self, [one, two]: [Entity; 2]) -> bool {
         (self.group().is_none() || self.group() != other.group())
             && !self.exceptions().contains(&two)

@@ -1,4 +1,8 @@
-//! The way of a swept collider since the systems last ran.
+//! The motion of a swept collider since its pairs were last tested, for continuous collision detection.
+//!
+//! The motion interpolates the affine map between start and end. The points of the shape differ from a pure
+//! translation by at most the [rotational bound](SweptMotion::rotational_bound), by which conservative advancement
+//! limits its steps, and by which the AABB of the motion is grown.
 
 use crate::collider::AffineOf;
 use gjk::{Aabb, Affine, Support, Vector, Zonotope};
@@ -9,46 +13,46 @@ use crate::collider::SweptCollider;
 use crate::collider::{Dimension, is_finite};
 use crate::proxies::PlacedCollider;
 
-/// Where a swept collider comes from.
+/// The motion of a swept collider.
 #[derive(Debug)]
 pub(crate) struct SweptMotion<D: Dimension> {
     component: SweptCollider,
-    /// Where it stood when the pairs were last tested.
+    /// The map when the pairs were last tested.
     pub(crate) start: AffineOf<D>,
-    /// No point goes a longer way than this by turning and stretching: 0 if it only moves.
+    /// The longest path of any point due to rotation and change of size, in units of length: 0 for a pure translation.
     pub(crate) rotational_bound: f32,
-    /// The box around all of its way.
-    pub(crate) around: Aabb<D::Vector>,
+    /// The AABB of the whole motion.
+    pub(crate) swept_aabb: Aabb<D::Vector>,
 }
 
 impl<D: Dimension> PlacedCollider<D> {
-    /// The way of a swept collider that is not where it was.
+    /// Returns the motion of a swept collider whose map changed.
     #[inline]
     pub(crate) fn motion(&self) -> Option<&SweptMotion<D>> {
         self.motion.as_deref().filter(|motion| motion.start != self.affine)
     }
 
-    /// Whether it is swept, also if it does not move.
+    /// Returns whether it is swept, even if it does not move.
     #[inline]
     pub(super) fn is_swept(&self) -> bool {
         self.motion.is_some()
     }
 
-    /// Keeps the box around all of its way, if it is swept.
-    pub(crate) fn set_swept_aabb(&mut self, around: Aabb<D::Vector>) {
+    /// Stores the AABB of the whole motion, if the collider is swept.
+    pub(crate) fn set_swept_aabb(&mut self, swept_aabb: Aabb<D::Vector>) {
         if let Some(motion) = &mut self.motion {
-            motion.around = around;
+            motion.swept_aabb = swept_aabb;
         }
     }
 
-    /// Begins a run: it is where it has come. Tells whether it is swept at all.
+    /// Ends the motion: it starts from the present map now. Returns whether the collider is swept at all.
     pub(super) fn end_sweep(&mut self) -> bool {
         let Some(motion) = &mut self.motion else { return false };
         motion.start = self.affine;
         true
     }
 
-    /// Takes over the linear part of a map, for what it is and for where it comes from.
+    /// Replaces the linear part of both the present map and the start of the motion.
     pub(super) fn reframe(&mut self, affine: &AffineOf<D>) {
         let moved = |to: &AffineOf<D>| {
             let by = to.translation() - affine.translation();
@@ -60,13 +64,18 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
-    /// Notes whether it is swept, from where it stood `before`. Tells whether its box changes for that.
+    /// Updates whether it is swept, and its motion from the map `before`. Returns whether its AABB changes by that.
     pub(super) fn update_sweep(&mut self, swept: Option<SweptCollider>, before: AffineOf<D>) -> bool {
         let Some(component) = swept else { return self.motion.take().is_some() };
         let end = self.affine;
         let mut changed = self.motion.is_none();
         let motion = self.motion.get_or_insert_with(|| {
-            Box::new(SweptMotion { component, start: before, rotational_bound: 0.0, around: Aabb::default() })
+            Box::new(SweptMotion {
+                component,
+                start: before,
+                rotational_bound: 0.0,
+                swept_aabb: Aabb::default(),
+            })
         });
         if motion.component != component || !is_finite::<D::Vector>(&motion.start) {
             motion.component = component;
@@ -74,15 +83,15 @@ impl<D: Dimension> PlacedCollider<D> {
             changed = true;
         }
         motion.rotational_bound = 0.0;
-        if let Ok(form) = &self.shape
-            && turns::<D>(&motion.start, &end)
+        if let Ok(shape) = &self.shape
+            && linear_part_changes::<D>(&motion.start, &end)
         {
-            if is_alike_all_round(form, &motion.start, &end) {
-                // However it turns, it is as if it only moved.
+            if ignores_rotation(shape, &motion.start, &end) {
+                // The shape looks the same under every rotation, so the motion is a pure translation.
                 let back = motion.start.translation() - end.translation();
                 motion.start = D::compose(&Affine::from_translation(back), &end);
             } else {
-                motion.rotational_bound = rotational_bound(form, &motion.start, &end);
+                motion.rotational_bound = rotational_bound(shape, &motion.start, &end);
             }
         }
         changed
@@ -90,52 +99,52 @@ impl<D: Dimension> PlacedCollider<D> {
 }
 
 impl<D: Dimension> SweptMotion<D> {
-    /// The box around all of the way, of which the ends have these, and the end is there.
+    /// Computes the AABB of the whole motion from the AABBs at both ends and the translation at the end.
     pub(crate) fn bounds(
         &self,
         at_start: Aabb<D::Vector>,
         at_end: Aabb<D::Vector>,
         end: D::Vector,
     ) -> Aabb<D::Vector> {
-        let mut way = at_start.union(at_end);
+        let mut aabb = at_start.union(at_end);
         if self.rotational_bound > 0.0 {
-            // Wherever it is on the way, each point is within half of the bend of where it would be if it had
-            // the start's pose, or the end's.
+            // At any time, each point is within half of the rotational bound of where the linear part of the start, or
+            // of the end, would place it.
             let step = end - self.start.translation();
             let moved = |bounds: Aabb<_>, by| Aabb { min: bounds.min + by, max: bounds.max + by };
-            way = way.union(moved(at_start, step)).union(moved(at_end, -step));
+            aabb = aabb.union(moved(at_start, step)).union(moved(at_end, -step));
         }
-        loosened(way, 0.5 * self.rotational_bound)
+        loosened(aabb, 0.5 * self.rotational_bound)
     }
 }
 
-/// Whether two maps differ by more than a translation.
-fn turns<D: Dimension>(start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
+/// Returns whether two maps differ by more than a translation.
+fn linear_part_changes<D: Dimension>(start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
     (0..D::Vector::DIMENSION).any(|index| start.column(index) != end.column(index))
 }
 
-/// Whether a shape is not followed through its turns: a ball, for it looks the same, and a half-space, whose
-/// far points would be infinitely fast.
-fn is_alike_all_round<D: Dimension>(form: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
-    let Some(shape) = form.convex() else { return false };
-    let is_ball =
+/// Returns whether the rotation of a shape is ignored: a sphere is invariant under it, and the far points of a
+/// half-space would be infinitely fast.
+fn ignores_rotation<D: Dimension>(shape: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
+    let Some(shape) = shape.convex() else { return false };
+    let is_sphere =
         Zonotope::of(shape).is_some_and(|edges| edges.count == 0) && shape.core().origin == D::Vector::ZERO;
     let same_size = || {
         let sizes = start.similarity().zip(end.similarity());
         sizes.is_some_and(|(one, two)| (one - two).abs() <= 4.0 * f32::EPSILON * two)
     };
-    shape.half_space().is_some() || is_ball && same_size()
+    shape.half_space().is_some() || is_sphere && same_size()
 }
 
-/// How long a way any point goes at most, beside the translation.
-fn rotational_bound<D: Dimension>(form: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> f32 {
-    // How far any point is from the origin at most, under the linear part of a map.
-    let reach = |map: &AffineOf<D>| {
+/// Computes an upper bound of the path of any point, apart from the translation.
+fn rotational_bound<D: Dimension>(shape: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> f32 {
+    // The distance of the farthest point from the origin, under the linear part of a map.
+    let farthest = |map: &AffineOf<D>| {
         let linear = D::compose(&Affine::from_translation(-map.translation()), map);
-        let Aabb { min, max } = form.bounds(&linear);
+        let Aabb { min, max } = shape.bounds(&linear);
         let corner = max.max(-min);
         corner.dot(corner).sqrt()
     };
-    let (angle, rest) = D::change(start, end);
-    angle * reach(start).max(reach(end)) + reach(&rest)
+    let (angle, remainder) = D::change(start, end);
+    angle * farthest(start).max(farthest(end)) + farthest(&remainder)
 }

@@ -1,4 +1,7 @@
-//! The table of all colliders of a dimension.
+//! The table of all colliders of a dimension, indexed by slot.
+//!
+//! A slot stays with a collider as long as its entity has it, and is reused afterwards. The rows are kept as two
+//! parallel arrays: the proxies for the broad phase, and the placed colliders for the tests.
 
 use bevy_ecs::prelude::Entity;
 use fixedbitset::FixedBitSet;
@@ -16,41 +19,41 @@ mod aabb_updates;
 
 use aabb_updates::AabbUpdates;
 
-/// No place in the table.
+/// Marks an entity index without a slot.
 const NO_SLOT: u32 = u32::MAX;
 
-/// ColliderRows colliders, as the phase [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found them: see
+/// All colliders, as the phase [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found them: see
 /// [`Collisions::colliders`](crate::Collisions::colliders).
 #[derive(Debug)]
 pub struct Colliders<D: Dimension> {
     table: Vec<PlacedCollider<D>>,
-    /// The same at a glance.
+    /// The proxies, by slot.
     proxies: Vec<Proxy>,
-    /// Where the collider of each entity stands, by the entity's index.
-    places: Vec<u32>,
-    /// The places in the table that are free.
+    /// The slot of each entity's collider, by the index of the entity.
+    slot_by_entity: Vec<u32>,
+    /// The free slots.
     free: Vec<u32>,
-    /// How many are taken.
+    /// How many slots belong to an entity.
     occupied: usize,
-    /// Those that are to be placed.
+    /// The colliders whose AABB is to be computed.
     aabb_updates: AabbUpdates,
-    /// Those that moved since the pairs were last found, each once.
+    /// The slots of the colliders that moved since the last search for pairs, each once.
     moved: Vec<u32>,
-    /// Those that stopped to take part since then, and why.
+    /// The slots of the colliders that stopped taking part since then, and why.
     pub(crate) removed: Vec<(u32, EndReason)>,
-    /// Counts how often the bounds were computed.
+    /// Counts the runs of the first phase.
     pub(crate) run: u32,
-    /// How many colliders were found in this run, where all are looked for.
-    found: usize,
-    /// Whether some may belong to a family.
+    /// How many colliders were visited in this run.
+    visited_count: usize,
+    /// Whether a collider may belong to a self-collision group.
     pub(crate) has_groups: bool,
-    /// Those that are swept and moved since the pairs were last tested, some perhaps twice.
+    /// The swept colliders that moved since the pairs were last tested, some perhaps twice.
     moving_swept: Vec<u32>,
-    /// The pairs were tested since the bounds were last computed.
+    /// Whether the pairs were tested since the AABBs were last computed.
     tested: bool,
-    /// Those that are swept, whether they move or not.
+    /// The slots of all swept colliders, moving or not.
     swept: FixedBitSet,
-    /// Counts how often the pairs were found.
+    /// Counts the searches for pairs.
     pub(crate) search_count: u32,
 }
 
@@ -59,14 +62,14 @@ impl<D: Dimension> Default for Colliders<D> {
         Self {
             table: Vec::new(),
             proxies: Vec::new(),
-            places: Vec::new(),
+            slot_by_entity: Vec::new(),
             free: Vec::new(),
             occupied: 0,
             aabb_updates: AabbUpdates::default(),
             moved: Vec::new(),
             removed: Vec::new(),
             run: 0,
-            found: 0,
+            visited_count: 0,
             has_groups: false,
             moving_swept: Vec::new(),
             tested: false,
@@ -77,91 +80,93 @@ impl<D: Dimension> Default for Colliders<D> {
 }
 
 impl<D: Dimension> Colliders<D> {
-    /// ColliderRows that take part, in the order of the table. Those that rest are not among them.
+    /// Iterates over all colliders that take part, in the order of their slots. Invalid ones are left out.
     pub fn iter(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
         self.table.iter().filter(|collider| collider.state == State::Active)
     }
 
-    /// Those that moved, changed their shape or their terms since the pairs were last found, or are new.
+    /// Iterates over the colliders that are new, or moved, or whose shape or settings changed, since the last search
+    /// for pairs.
     pub fn moved(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
         self.moved.iter().map(|&slot| self.at(slot)).filter(|collider| collider.state == State::Active)
     }
 
-    /// The collider of an entity, if it takes part.
+    /// Returns the collider of an entity, if it takes part.
     pub fn get(&self, entity: Entity) -> Option<&PlacedCollider<D>> {
         let collider = self.at(self.slot_of(entity)?);
         (collider.state == State::Active).then_some(collider)
     }
 
-    /// ColliderRows that belong to an entity, those that rest as well.
+    /// Iterates over all colliders that belong to an entity, including invalid ones.
     #[cfg(feature = "overlay")]
     pub(crate) fn all(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
         self.table.iter().filter(|collider| collider.state.is_occupied())
     }
 
-    /// Whether one that takes part moved, changed its shape or its terms since the pairs were last found.
+    /// Returns whether a collider takes part, and is new or changed since the last search for pairs.
     #[inline]
     pub(crate) fn has_moved(&self, slot: u32) -> bool {
         self.proxies[slot as usize].has(flag::MOVED)
     }
 
+    /// Returns the collider in a slot.
     #[inline]
     pub(crate) fn at(&self, slot: u32) -> &PlacedCollider<D> {
         &self.table[slot as usize]
     }
 
-    /// ColliderRows places at a glance, also those of no collider.
+    /// Returns the proxies of all slots, including the free ones.
     #[inline]
     pub(crate) fn proxies(&self) -> &[Proxy] {
         &self.proxies
     }
 
-    /// Whether anything moved or went since the pairs were last found.
+    /// Returns whether a collider moved or stopped taking part since the last search for pairs.
     pub(crate) fn changed(&self) -> bool {
         !(self.moved.is_empty() && self.removed.is_empty())
     }
 
-    /// The places of those that moved since the pairs were last found; perhaps some of them stopped to take part:
-    /// these are not marked as moved [at a glance](Self::glances).
+    /// Returns the slots of the colliders that moved since the last search for pairs. Some may have stopped taking part
+    /// since: these do not have the flag [`MOVED`](flag::MOVED).
     pub(crate) fn moved_slots(&self) -> &[u32] {
         &self.moved
     }
 
-    /// How many places the table has.
+    /// Returns the number of slots, including the free ones.
     pub(crate) fn len(&self) -> usize {
         self.table.len()
     }
 
-    /// How many belong to an entity.
+    /// Returns the number of slots that belong to an entity.
     pub(crate) fn occupied(&self) -> usize {
         self.occupied
     }
 
-    /// The place of an entity's collider.
+    /// Returns the slot of an entity's collider.
     #[inline]
     pub(crate) fn slot_of(&self, entity: Entity) -> Option<u32> {
-        let slot = *self.places.get(entity.index_u32() as usize)?;
+        let slot = *self.slot_by_entity.get(entity.index_u32() as usize)?;
         let collider = self.table.get(slot as usize)?;
         (collider.entity == entity && collider.state.is_occupied()).then_some(slot)
     }
 
-    /// Whether an entity's collider was noted in this run, whatever may have been found.
-    pub(crate) fn is_noted(&self, entity: Entity) -> bool {
+    /// Returns whether an entity's collider was visited in this run, valid or not.
+    pub(crate) fn is_visited(&self, entity: Entity) -> bool {
         self.slot_of(entity).is_some_and(|slot| self.at(slot).seen == self.run)
     }
 
-    /// Begins a run; [`place_all`](Self::place_all) will be asked for all.
+    /// Begins a run. `all` says whether [`apply_moves`](Self::apply_moves) will report all colliders.
     pub(crate) fn begin(&mut self, all: bool) {
         self.aabb_updates.begin(all);
         self.run = self.run.wrapping_add(1);
-        self.found = 0;
+        self.visited_count = 0;
         if !core::mem::take(&mut self.tested) {
-            // Another system detects collisions between two phases of a run: the way up to here is still to be tested.
+            // Another system detects collisions between two phases of a run: the motion until now is still untested.
             self.moving_swept.sort_unstable();
             self.moving_swept.dedup();
             return;
         }
-        // What is swept is where it has come, and its box covers the way no more.
+        // The motion of swept colliders has been tested: their AABBs shrink to where they are now.
         for slot in self.moving_swept.drain(..) {
             let collider = &mut self.table[slot as usize];
             if collider.end_sweep() && !collider.needs_aabb {
@@ -171,13 +176,13 @@ impl<D: Dimension> Colliders<D> {
         }
     }
 
-    /// Notes that the pairs have been tested, along the ways of what is swept as well.
+    /// Notes that the pairs have been tested, including the motion of swept colliders.
     pub(crate) fn end(&mut self) {
         self.tested = true;
     }
 
-    /// Makes room for so many colliders: where thousands come at once, for no more, and without moving rows again and
-    /// again.
+    /// Reserves memory for so many colliders at once: when thousands are spawned together, the table grows once and by
+    /// no more than needed.
     #[inline]
     pub(crate) fn make_room(&mut self, count: usize) {
         if count > self.table.capacity() {
@@ -187,6 +192,7 @@ impl<D: Dimension> Colliders<D> {
         }
     }
 
+    /// Inserts a collider into a free slot, and returns the slot.
     fn insert(&mut self, entity: Entity) -> u32 {
         let slot = match self.free.pop() {
             Some(slot) => {
@@ -201,18 +207,18 @@ impl<D: Dimension> Colliders<D> {
             }
         };
         let index = entity.index_u32() as usize;
-        if self.places.len() <= index {
-            self.places.resize(index + 1, NO_SLOT);
+        if self.slot_by_entity.len() <= index {
+            self.slot_by_entity.resize(index + 1, NO_SLOT);
         }
-        self.places[index] = slot;
+        self.slot_by_entity[index] = slot;
         self.occupied += 1;
         slot
     }
 
-    /// Notes how a collider is now, and gives its place. Of the shape and the map it is told whether they may
-    /// have changed.
+    /// Updates a collider, or inserts it, and returns its slot. The flags beside the shape and the map say whether they
+    /// may have changed.
     ///
-    /// What changed waits to be [placed](Self::place_all).
+    /// If anything changed, the AABB is queued for [`update_aabbs`](Self::update_aabbs).
     #[inline]
     pub(crate) fn upsert(
         &mut self,
@@ -221,22 +227,22 @@ impl<D: Dimension> Colliders<D> {
         affine: (bool, impl FnOnce() -> AffineOf<D>),
         settings: &ColliderSettings,
     ) -> u32 {
-        let known = self.slot_of(entity);
-        let new = known.is_none();
-        let slot = known.unwrap_or_else(|| self.insert(entity));
+        let existing = self.slot_of(entity);
+        let new = existing.is_none();
+        let slot = existing.unwrap_or_else(|| self.insert(entity));
         let collider = &mut self.table[slot as usize];
-        self.found += usize::from(collider.seen != self.run);
+        self.visited_count += usize::from(collider.seen != self.run);
         collider.seen = self.run;
         self.has_groups |= settings.group.is_some();
         let mut changed = collider.update_settings(settings) || new;
         if new || shape.0 {
-            collider.reshape(shape.1());
+            collider.set_shape(shape.1());
             changed = true;
         }
         let mut before = collider.affine;
         if new || affine.0 {
-            let [moved, turned] = collider.transform(affine.1());
-            collider.needs_volumes |= turned;
+            let [moved, linear_changed] = collider.set_affine(affine.1());
+            collider.needs_volumes |= linear_changed;
             changed |= moved;
         }
         if new {
@@ -257,38 +263,38 @@ impl<D: Dimension> Colliders<D> {
         slot
     }
 
-    /// The shape of an entity is told in another frame from now on: takes over the linear part of a map, so that its way
-    /// does not lead from one frame to the other.
+    /// Replaces the linear part of the map, because the shape of an entity is expressed in another frame from now on.
+    /// Otherwise the change of frame would count as motion.
     pub(crate) fn reframe(&mut self, entity: Entity, affine: &AffineOf<D>) {
         if let Some(slot) = self.slot_of(entity) {
             self.table[slot as usize].reframe(affine);
         }
     }
 
-    /// Frees the place of an entity that has no collider any more, if it had one.
+    /// Removes the collider of an entity, if it has one.
     pub(crate) fn remove(&mut self, entity: Entity, reason: EndReason) {
         if let Some(slot) = self.slot_of(entity) {
             self.remove_slot(slot, reason);
         }
     }
 
+    /// Removes the collider in a slot. The slot becomes free when its edges have been removed.
     fn remove_slot(&mut self, slot: u32, reason: EndReason) {
         let collider = &mut self.table[slot as usize];
         collider.state = State::Removed;
         self.proxies[slot as usize].unset(flag::MOVED);
         self.removed.push((slot, reason));
         self.occupied -= 1;
-        // Another entity may have the index by now.
-        let place = &mut self.places[collider.entity.index_u32() as usize];
-        if *place == slot {
-            *place = NO_SLOT;
+        // Another entity may have the same index by now.
+        let entry = &mut self.slot_by_entity[collider.entity.index_u32() as usize];
+        if *entry == slot {
+            *entry = NO_SLOT;
         }
     }
 
-    /// Where all colliders have been [noted](Self::note) since [`begin`](Self::begin): frees the places of those
-    /// that were not.
+    /// Removes the colliders that were not visited since [`begin`](Self::begin), after all of the world were.
     pub(crate) fn remove_unseen(&mut self, reason: impl Fn(Entity) -> EndReason) {
-        if self.found == self.occupied {
+        if self.visited_count == self.occupied {
             return;
         }
         for slot in 0..self.table.len() as u32 {
@@ -299,7 +305,7 @@ impl<D: Dimension> Colliders<D> {
         }
     }
 
-    /// Forgets what moved and what is gone, keeping the memory.
+    /// Clears the lists of what moved and what was removed, and keeps their memory.
     pub(crate) fn forget_changes(&mut self) {
         self.search_count = self.search_count.wrapping_add(1);
         for &slot in &self.moved {

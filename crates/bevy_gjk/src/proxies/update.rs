@@ -1,8 +1,8 @@
-//! Phase one: where each collider stands, and the box around it.
+//! Phase one: updates the table of colliders from the world.
 //!
-//! Of what did not change, only the ticks of its components are read; what ticks do not tell, messages of removed
-//! components do; and colliders are counted, so that nothing is missed: where the numbers do not agree, all are
-//! looked at.
+//! For components that did not change, only their change ticks are read. Messages report what ticks do not show:
+//! removed components and disabled entities. As a safeguard the colliders are counted, and if the numbers differ, all
+//! entities are visited.
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
@@ -28,25 +28,25 @@ use rows::{
 pub(crate) use warnings::Warned;
 use warnings::Warnings;
 
-/// Whether an entity has all that makes a collider.
-type Needed<D> = (Has<<D as Dimension>::Collider>, Has<GlobalTransform>);
+/// Whether an entity has both components that make a collider.
+type HasComponents<D> = (Has<<D as Dimension>::Collider>, Has<GlobalTransform>);
 
-/// What is asked of an entity that is not found among the colliders any more, also of a disabled one.
+/// The queries about entities that stopped being colliders, including disabled entities.
 #[derive(SystemParam)]
 pub(crate) struct LostColliders<'w, 's, D: Dimension> {
     entities: &'w Entities,
-    components: UnfilteredQuery<'w, 's, Needed<D>>,
+    components: UnfilteredQuery<'w, 's, HasComponents<D>>,
 }
 
 impl<D: Dimension> LostColliders<'_, '_, D> {
-    /// Why it takes part no more.
+    /// Returns why an entity stopped being a collider.
     fn reason(&self, entity: Entity, compounds: &Compounds<D>) -> EndReason {
         if !self.entities.contains(entity) {
             return EndReason::Despawned;
         }
-        let complete = self.components.get(entity).is_ok_and(|has| has == (true, true));
-        // A part of a whole is no collider of its own, and a whole without parts is none at all.
-        if compounds.is_disabled(entity) || complete && !compounds.contains(entity) {
+        let has_both = self.components.get(entity).is_ok_and(|has| has == (true, true));
+        // A part of a compound is no collider of its own, and a compound without parts is none at all.
+        if compounds.is_disabled(entity) || has_both && !compounds.contains(entity) {
             EndReason::Disabled
         } else {
             EndReason::Removed
@@ -54,7 +54,7 @@ impl<D: Dimension> LostColliders<'_, '_, D> {
     }
 }
 
-/// The entities that are colliders, and what is asked of them.
+/// The queries for all entities that are colliders.
 #[derive(SystemParam)]
 pub(crate) struct ColliderQueries<'w, 's, D: Dimension> {
     all: ColliderRows<'w, 's, D>,
@@ -64,28 +64,28 @@ pub(crate) struct ColliderQueries<'w, 's, D: Dimension> {
     lost: LostColliders<'w, 's, D>,
 }
 
-/// Brings the table of colliders up to date with the world.
+/// Updates the table of colliders from the world.
 pub(crate) fn update<D: Dimension>(
     colliders: &mut Colliders<D>,
     warned: &mut Warned,
     compounds: &mut Compounds<D>,
     hierarchy: &HierarchyQueries<D>,
-    mut watch: RemovalDetector<D>,
+    mut removals: RemovalDetector<D>,
     ColliderQueries { all, compound_roots, groups, names, lost }: ColliderQueries<D>,
 ) {
     let mut warnings = Warnings { warned, names: &names, entities: lost.entities };
-    // Whoever is mended is to be told of.
-    let report_all = warnings.any_collider();
-    colliders.begin(report_all);
+    // An entity that was warned of has to be reported when it is valid again.
+    let report_valid = warnings.any_collider();
+    colliders.begin(report_valid);
     compounds.find(hierarchy, |part, error| warnings.part::<D>(part, error));
     let any_group = groups.any();
-    let groups_changed = watch.groups_changed() && (any_group || colliders.has_groups);
+    let groups_changed = removals.groups_changed() && (any_group || colliders.has_groups);
     let group = |entity| if any_group { groups.of(entity) } else { None };
 
-    let mut count_of_wholes = 0;
+    let mut compound_count = 0;
     for compound in compounds.iter_mut() {
         let (entity, changed) = (compound.entity(), compound.take_changed());
-        if let (Some(form), Some((transform, settings))) =
+        if let (Some(shape), Some((transform, settings))) =
             (compound.shape(), compound_root(&compound_roots, entity))
         {
             let settings = settings.read(entity, group(entity), &mut warnings);
@@ -94,59 +94,60 @@ pub(crate) fn update<D: Dimension>(
                 colliders.reframe(entity, &compound.affine(&transform));
             }
             let affine = (transform.is_changed() || frame_changed, || compound.affine(&transform));
-            colliders.upsert(entity, (changed, || Ok(form)), affine, &settings);
-            count_of_wholes += 1;
+            colliders.upsert(entity, (changed, || Ok(shape)), affine, &settings);
+            compound_count += 1;
         }
     }
     let compounds = &*compounds;
-    // What went comes first: another entity may have the index of one that is gone.
-    let mut look_at = |entity, needs_volumes| match row(&all, entity) {
+    // Removals come first: another entity may have the index of a despawned one.
+    let mut refresh = |entity, shape_changed| match row(&all, entity) {
         Some(mut row) if !compounds.contains(entity) => {
-            row.changed.shape |= needs_volumes;
+            row.changed.shape |= shape_changed;
             upsert(colliders, &row, group(entity), &mut warnings);
         }
-        // Unless it is a whole.
-        _ if !colliders.is_noted(entity) => colliders.remove(entity, lost.reason(entity, compounds)),
+        // Unless it is a compound, which was updated above.
+        _ if !colliders.is_visited(entity) => colliders.remove(entity, lost.reason(entity, compounds)),
         _ => {}
     };
-    compounds.members().for_each(|entity| look_at(entity, false));
-    compounds.former_members().for_each(|entity| look_at(entity, true));
-    let mut no_removal = compounds.is_empty();
-    let none_is_forgotten = watch.removed_or_disabled(|entity| {
-        no_removal = false;
-        look_at(entity, false);
+    compounds.members().for_each(|entity| refresh(entity, false));
+    compounds.former_members().for_each(|entity| refresh(entity, true));
+    let mut nothing_removed = compounds.is_empty();
+    let all_messages_read = removals.removed_or_disabled(|entity| {
+        nothing_removed = false;
+        refresh(entity, false);
     });
     let counts = ColliderCounts::of::<D>(&all);
-    let is_settled = watch.are_unchanged(counts) && no_removal;
+    let is_unchanged = removals.counts_unchanged(counts) && nothing_removed;
     colliders.make_room(counts.map_or(0, |counts| counts.all));
-    let mut moved = colliders.take_moved();
+    let mut moves = colliders.take_move_list();
     changed_rows(
         &all,
-        !is_settled,
+        !is_unchanged,
         &mut (&mut *colliders, &mut warnings),
-        |(colliders, _), entity, transform| colliders.push_move(entity, transform, &mut moved),
+        |(colliders, _), entity, transform| colliders.push_move(entity, transform, &mut moves),
         |(colliders, warnings), row| {
             if !compounds.contains(row.entity) {
                 upsert(colliders, &row, group(row.entity), warnings);
             }
         },
     );
-    colliders.apply_moves(&moved, report_all, |entity, state| warnings.collider::<D>(entity, state));
-    colliders.keep_moved(moved);
-    // Who comes without a message has a new tick. So if the numbers agree, nobody went without one.
-    let held = || compounds.members().filter(|&entity| all.contains(entity)).count();
-    let agrees = counts.is_some_and(|counts| counts.all + count_of_wholes == colliders.occupied() + held());
-    if !agrees || !none_is_forgotten || groups_changed {
+    colliders.apply_moves(&moves, report_valid, |entity, state| warnings.collider::<D>(entity, state));
+    colliders.return_move_list(moves);
+    // Each new collider has a new tick, so if the numbers agree, none was removed without a message.
+    let member_count = || compounds.members().filter(|&entity| all.contains(entity)).count();
+    let counts_agree =
+        counts.is_some_and(|counts| counts.all + compound_count == colliders.occupied() + member_count());
+    if !counts_agree || !all_messages_read || groups_changed {
         colliders.has_groups = any_group;
         for row in rows(&all).filter(|row| !compounds.contains(row.entity)) {
             upsert(colliders, &row, group(row.entity), &mut warnings);
         }
         colliders.remove_unseen(|entity| lost.reason(entity, compounds));
     }
-    colliders.update_aabbs(report_all, |entity, state| warnings.collider::<D>(entity, state));
+    colliders.update_aabbs(report_valid, |entity, state| warnings.collider::<D>(entity, state));
 }
 
-/// Notes how a collider is now.
+/// Updates one collider from its components.
 fn upsert<D: Dimension>(
     colliders: &mut Colliders<D>,
     row: &ColliderRow<D>,

@@ -34,7 +34,7 @@ fn each_part<D: Dimension, R: AabbQuery>(
     }
     let reach = reach();
     let order = |bounds: &Aabb<D::Vector>| {
-        Some(reach.of_one::<D>(bounds)).filter(|&at_least| at_least <= limit.get())
+        Some(reach.lower_bound::<D>(bounds)).filter(|&at_least| at_least <= limit.get())
     };
     collider.parts_in_order(order, visit)
 }

@@ -1,4 +1,4 @@
-//! One column of a sweep.
+//! The sweep along one column.
 
 use bevy_math::{BVec4A, Vec4};
 use gjk::Vector;
@@ -9,37 +9,37 @@ use crate::collider::Dimension;
 use crate::proxies::flag;
 use crate::push_if::push_if;
 
-/// How many boxes are compared at once.
+/// The number of AABBs that are compared at once: two SIMD registers of four lanes.
 const WIDTH: usize = 8;
 
-/// The ends of the boxes of a column, axis by axis, and what they meet.
+/// The bounds of the AABBs of a column as a structure of arrays, and the overlaps found in it.
 #[derive(Default)]
 pub(crate) struct Lanes {
     low: [Vec<f32>; 3],
     high: [Vec<f32>; 3],
-    /// A box, the first of eight others, and a bit for each of these that it meets.
-    meetings: Vec<[u32; 3]>,
+    /// The index of an AABB, the index of the first of eight others, and a bit for each of these that it overlaps.
+    overlaps: Vec<[u32; 3]>,
 }
 
-/// Makes room for so many meetings, and for some more.
+/// Makes room for so many overlaps, and for some more.
 #[cold]
 #[inline(never)]
-fn make_room(meetings: &mut Vec<[u32; 3]>, count: usize) {
-    meetings.resize(2 * count + 64, [0; 3]);
+fn make_room(overlaps: &mut Vec<[u32; 3]>, count: usize) {
+    overlaps.resize(2 * count + 64, [0; 3]);
 }
 
-/// The boxes of a column.
+/// A column of the grid.
 pub(super) struct Column<'a> {
     pub(super) entries: &'a [Entry],
-    /// How many entries there are before.
+    /// The number of entries before this column.
     pub(super) before: usize,
-    /// Where the cells end.
+    /// The ends of the cells.
     pub(super) ends: &'a [u32],
     pub(super) grid: &'a Grid,
 }
 
 impl Lanes {
-    /// Takes these boxes in place of those it had. Beyond the last one there is nothing that a box could meet.
+    /// Replaces the bounds by those of a column. Padding behind the last entry overlaps nothing.
     #[inline(always)]
     fn fill<D: Dimension>(&mut self, entries: &[Entry]) {
         let length = entries.len() + WIDTH;
@@ -60,64 +60,64 @@ impl Lanes {
 }
 
 impl Column<'_> {
-    /// Appends each two boxes that overlap, if they are to be told of here.
+    /// Appends the slots of all pairs that overlap and belong to this column.
     #[inline(always)]
     pub(super) fn pairs<D: Dimension>(&self, is_sorted: bool, lanes: &mut Lanes, found: &mut Vec<[u32; 2]>) {
         lanes.fill::<D>(self.entries);
-        let Lanes { low, high, meetings } = lanes;
-        // All of one length, so that one check is enough for all; in the plane, the third axis is not looked at.
+        let Lanes { low, high, overlaps } = lanes;
+        // All slices have one length, so that one bounds check suffices; in 2D, the third axis is not read.
         let length = self.entries.len() + WIDTH;
         let last = D::Vector::DIMENSION - 1;
         let lows = [&low[0][..length], &low[1][..length], &low[last][..length]];
         let highs = [&high[0][..length], &high[1][..length], &high[last][..length]];
         let mut count = 0;
         for (index, entry) in self.entries.iter().enumerate() {
-            let reach = self.ends[self.grid.cell(entry.high[0])] as usize - self.before;
+            let end = self.ends[self.grid.cell(entry.high[0])] as usize - self.before;
             let low = entry.low.map(Vec4::splat);
             let high = entry.high.map(Vec4::splat);
             let mut from = index + 1;
-            // There is room for all that it may meet.
-            let most = count + reach.saturating_sub(index).div_ceil(WIDTH);
-            if meetings.len() < most {
-                make_room(meetings, most);
+            // Room for all overlaps that this entry may have.
+            let max_count = count + end.saturating_sub(index).div_ceil(WIDTH);
+            if overlaps.len() < max_count {
+                make_room(overlaps, max_count);
             }
-            let meetings = &mut meetings[..most];
-            while from < reach {
-                let [mut meets, mut reached] = [[BVec4A::TRUE; 2]; 2];
+            let overlaps = &mut overlaps[..max_count];
+            while from < end {
+                let [mut overlap, mut in_reach] = [[BVec4A::TRUE; 2]; 2];
                 for axis in 0..D::Vector::DIMENSION {
                     let lows = lows[axis][from..from + WIDTH].as_chunks::<4>().0;
                     let highs = highs[axis][from..from + WIDTH].as_chunks::<4>().0;
                     for half in 0..WIDTH / 4 {
                         let below = Vec4::from_array(lows[half]).cmple(high[axis]);
                         if axis == 0 {
-                            reached[half] = below;
+                            in_reach[half] = below;
                         }
-                        meets[half] &= below & Vec4::from_array(highs[half]).cmpge(low[axis]);
+                        overlap[half] &= below & Vec4::from_array(highs[half]).cmpge(low[axis]);
                     }
                 }
-                let meeting = meets[0].bitmask() | meets[1].bitmask() << 4;
-                // Without a branch: whether a box meets another is not to be guessed.
-                meetings[count] = [index as u32, from as u32, meeting];
-                count += usize::from(meeting != 0);
+                let mask = overlap[0].bitmask() | overlap[1].bitmask() << 4;
+                // Without branches: whether AABBs overlap is hard to predict.
+                overlaps[count] = [index as u32, from as u32, mask];
+                count += usize::from(mask != 0);
                 from += WIDTH;
-                if is_sorted && !(reached[0] | reached[1]).any() {
+                if is_sorted && !(in_reach[0] | in_reach[1]).any() {
                     break;
                 }
             }
         }
-        for &[index, from, mut meeting] in &meetings[..count] {
+        for &[index, from, mut mask] in &overlaps[..count] {
             let one = &self.entries[index as usize];
-            while meeting != 0 {
-                let two = &self.entries[(from + meeting.trailing_zeros()) as usize];
-                meeting &= meeting - 1;
+            while mask != 0 {
+                let two = &self.entries[(from + mask.trailing_zeros()) as usize];
+                mask &= mask - 1;
                 push_if(found, [one.slot, two.slot], owns_pair(one, two));
             }
         }
     }
 }
 
-/// Whether a pair of boxes that meet is to be told of in this column: one of them moved, and the larger of
-/// the lower ends of both lies here.
+/// Returns whether an overlapping pair is reported by this column: at least one of the two moved, and the larger of
+/// their lower bounds lies here on both axes across.
 #[inline(always)]
 pub(super) fn owns_pair(a: &Entry, b: &Entry) -> bool {
     let later = |axis: usize| if a.low[axis] >= b.low[axis] { a.flags } else { b.flags };

@@ -1,8 +1,8 @@
-//! The sweep against brute force.
+//! The sweep compared with brute force.
 
-use crate::broad_phase::sweep::{LIFE, Lanes, Sweep};
+use crate::broad_phase::sweep::{Lanes, MAX_AGE, Sweep};
 use crate::dim3::Dim3;
-use crate::proxies::{HasAabb, Proxy, flag};
+use crate::proxies::{Corner, HasAabb, Proxy, flag};
 
 /// Numbers from 0 to 1 (`SplitMix64`).
 struct Random(u64);
@@ -17,18 +17,18 @@ impl Random {
     }
 }
 
-fn boxed([x, y, z]: [f32; 3], [u, v, w]: [f32; 3], slot: u32, moved: bool) -> Proxy {
+fn proxy(low: [f32; 3], high: [f32; 3], slot: u32, moved: bool) -> Proxy {
     let mut proxy = Proxy::default();
-    proxy.low = [x, y, z, f32::from_bits(slot)];
-    proxy.high = [u, v, w, 0.0];
+    proxy.low = Corner::new(low, slot);
+    proxy.high = Corner::new(high, 0);
     if moved {
         proxy.set(flag::MOVED);
     }
     proxy
 }
 
-/// Aabbs with these centres and half sizes, in the plane or in space; most of them moved.
-fn boxes(
+/// Creates AABBs with these centers and half sizes, in 2D or 3D; most of them moved.
+fn proxies(
     count: u32,
     dimension: usize,
     mut shape: impl FnMut(&mut Random) -> ([f32; 3], [f32; 3]),
@@ -40,7 +40,7 @@ fn boxes(
             let end = |axis| if axis < dimension { center[axis] + sign * half[axis] } else { 0.0 };
             [0, 1, 2].map(end)
         };
-        boxed(ends(-1.0), ends(1.0), index, random.next() < 0.8)
+        proxy(ends(-1.0), ends(1.0), index, random.next() < 0.8)
     };
     (0..count).map(one).collect()
 }
@@ -49,7 +49,7 @@ fn overlap(a: &Proxy, b: &Proxy) -> bool {
     (0..3).all(|axis| a.low[axis] <= b.high[axis] && b.low[axis] <= a.high[axis])
 }
 
-/// The pairs are those that the definition gives, none twice; tells how many.
+/// Compares the pairs of the sweep with those of brute force, and returns how many there are.
 fn check(sweep: &mut Sweep, items: &[Proxy]) -> usize {
     let mut expected = Vec::new();
     for (index, a) in items.iter().enumerate() {
@@ -63,32 +63,32 @@ fn check(sweep: &mut Sweep, items: &[Proxy]) -> usize {
     let slots: Vec<u32> = items.iter().map(Proxy::slot).collect();
     sweep.fill(items, slots.iter().copied());
     let mut lanes = Lanes::default();
-    let mut met = Vec::new();
-    for columns in sweep.parts(1 + items.len() % 5) {
-        columns.pairs::<Dim3>(&mut lanes, &mut met);
+    let mut pairs = Vec::new();
+    for columns in sweep.split(1 + items.len() % 5) {
+        columns.pairs::<Dim3>(&mut lanes, &mut pairs);
     }
-    let mut found: Vec<_> = met.into_iter().map(|[a, b]| (a.min(b), a.max(b))).collect();
+    let mut found: Vec<_> = pairs.into_iter().map(|[a, b]| (a.min(b), a.max(b))).collect();
     assert!(sweep.cell_entries.len() <= 4 * items.len(), "{} entries", sweep.cell_entries.len());
     found.sort_unstable();
     assert!(found == expected, "{} pairs instead of {}", found.len(), expected.len());
-    check_meeting(sweep, items);
+    check_queries(sweep, items);
     found.len()
 }
 
-/// Others find the boxes that they overlap, each once.
-fn check_meeting(sweep: &mut Sweep, items: &[Proxy]) {
+/// Checks that queries find each AABB that they overlap once.
+fn check_queries(sweep: &mut Sweep, items: &[Proxy]) {
     sweep.measure();
     for (index, item) in items.iter().enumerate().step_by(1 + items.len() / 50) {
         let mut other = *item;
         let next = &items[(index + 1) % items.len()];
-        // Somewhere between two, which may be far apart, and as large as both.
+        // Between two, which may be far apart, and as large as both.
         for axis in 0..3 {
             other.low[axis] = 0.5 * item.low[axis] + 0.5 * next.low[axis];
             other.high[axis] = 0.5 * item.high[axis] + 0.5 * next.high[axis];
         }
         for other in [item, &other] {
             let mut found = Vec::new();
-            sweep.meeting(other, |slot| found.push(slot));
+            sweep.for_each_overlap(other, |slot| found.push(slot));
             found.sort_unstable();
             let expected = items.iter().filter(|item| overlap(item, other)).map(Proxy::slot);
             assert!(found.into_iter().eq(expected));
@@ -101,24 +101,24 @@ fn spread(random: &mut Random, side: f32) -> [f32; 3] {
 }
 
 #[test]
-fn the_pairs_are_those_of_brute_force() {
+fn a_sweep_finds_the_pairs_of_brute_force() {
     let sweep = &mut Sweep::default();
     for (dimension, side) in [(2, 60.0), (3, 15.0)] {
         for count in [0, 1, 2, 3, 10, 100, 1000, 3000] {
-            let one_size = boxes(count, dimension, |random| (spread(random, side), [0.5; 3]));
+            let one_size = proxies(count, dimension, |random| (spread(random, side), [0.5; 3]));
             let found = check(sweep, &one_size);
             assert!(found > 100 || count < 1000);
             // Some span all columns many times.
             check(
                 sweep,
-                &boxes(count, dimension, |random| {
+                &proxies(count, dimension, |random| {
                     let half = 0.03 / (random.next() + 1e-4);
                     (spread(random, side), [half, half * random.next(), half])
                 }),
             );
             check(
                 sweep,
-                &boxes(count, dimension, |random| {
+                &proxies(count, dimension, |random| {
                     let cluster = (random.next() * 3.0).floor() * 1e6;
                     (spread(random, 9.0).map(|at| at + cluster), [0.1; 3])
                 }),
@@ -132,36 +132,36 @@ fn a_grid_is_used_again_while_it_fits() {
     let sweep = &mut Sweep::default();
     for frame in 0..40 {
         let side = 60.0 + 0.5 * frame as f32;
-        check(sweep, &boxes(1000, 2, |random| (spread(random, side), [0.5; 3])));
-        assert_eq!(sweep.age, frame % LIFE);
+        check(sweep, &proxies(1000, 2, |random| (spread(random, side), [0.5; 3])));
+        assert_eq!(sweep.age, frame % MAX_AGE);
     }
-    // All in what was one cell.
-    check(sweep, &boxes(1000, 2, |random| (spread(random, 0.1), [0.001; 3])));
+    // All within what was one cell.
+    check(sweep, &proxies(1000, 2, |random| (spread(random, 0.1), [0.001; 3])));
     assert_eq!(sweep.age, 0);
-    // Others came.
-    check(sweep, &boxes(1500, 2, |random| (spread(random, 0.1), [0.001; 3])));
+    // The number changes.
+    check(sweep, &proxies(1500, 2, |random| (spread(random, 0.1), [0.001; 3])));
     assert_eq!(sweep.age, 0);
 }
 
 #[test]
-fn at_the_rim_too() {
+fn a_sweep_finds_the_pairs_near_the_largest_coordinate() {
     let sweep = &mut Sweep::default();
     for (side, half) in [(1e18, 1e17), (1e18, 1.0), (0.0, 1.0), (5.0, 0.0), (0.0, 0.0), (1e-20, 1e-22)] {
-        check(sweep, &boxes(300, 3, |random| (spread(random, side), [half; 3])));
+        check(sweep, &proxies(300, 3, |random| (spread(random, side), [half; 3])));
     }
-    // A floor without end, and what lies on it.
+    // An unbounded floor, and boxes on it.
     let floor = |random: &mut Random| {
         let far = random.next() < 0.02;
         (spread(random, 30.0), if far { [1e18, 0.5, 1e18] } else { [0.5; 3] })
     };
-    assert!(check(sweep, &boxes(2000, 3, floor)) > 1000);
+    assert!(check(sweep, &proxies(2000, 3, floor)) > 1000);
 }
 
 #[test]
-fn on_a_lattice_all_neighbours_touch() {
+fn all_neighbors_on_a_lattice_touch() {
     let side = 20;
     let mut number = 0..;
-    let tiles = boxes(side * side, 2, |_| {
+    let tiles = proxies(side * side, 2, |_| {
         let index: u32 = number.next().unwrap();
         ([(index % side) as f32, (index / side) as f32, 0.0], [0.5; 3])
     });

@@ -1,63 +1,68 @@
-//! The order in which boxes are packed into nodes.
+//! The order in which AABBs are packed into nodes.
 
 use crate::broad_phase::tree::WIDTH;
 use crate::proxies::{HasAabb, Proxy};
 
-/// The middle of a box, with its slot.
+/// The center of an AABB, with its slot.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub(super) struct Center {
-    /// On each axis, as a number that [compares](ordered) like it.
-    at: [i32; 3],
+    /// The coordinates, as integers that [compare](ordered) like them.
+    coordinates: [i32; 3],
     slot: u32,
 }
 
 impl Center {
+    /// Computes the center of a proxy.
     pub(super) fn of(proxy: &Proxy) -> Self {
         let [low, high] = proxy.corners();
-        Self { at: [0, 1, 2].map(|axis| ordered(0.5 * (low[axis] + high[axis]))), slot: proxy.slot() }
+        Self {
+            coordinates: [0, 1, 2].map(|axis| ordered(0.5 * (low[axis] + high[axis]))),
+            slot: proxy.slot(),
+        }
     }
 
+    /// Returns the slot of the proxy.
     pub(super) fn slot(&self) -> u32 {
         self.slot
     }
 }
 
-/// Brings them into an order in which each eight that follow each other are near each other, as are each eight of
-/// these, and so on: divides them at the median of the axis along which they are spread most, and each part in
-/// turn, where there is the end of a node of the highest level that has one (Bentley, *Multidimensional binary
-/// search trees used for associative searching*, 1975).
+/// Sorts centers so that each eight that follow each other are near each other, as are each eight of these groups, and
+/// so on: divides them at the median of the axis with the largest range, and then each part in turn, always at
+/// the end of a node of the highest possible level (Bentley, *Multidimensional binary search trees used for associative
+/// searching*, 1975).
 pub(super) fn bulk_load(centers: &mut [Center]) {
-    let mut room = WIDTH;
-    while room * WIDTH < centers.len() {
-        room *= WIDTH;
+    let mut capacity = WIDTH;
+    while capacity * WIDTH < centers.len() {
+        capacity *= WIDTH;
     }
-    divide(centers, room);
+    divide(centers, capacity);
 }
 
-/// Divides what fills several nodes with room for so many each.
-fn divide(centers: &mut [Center], mut room: usize) {
+/// Divides the centers of several nodes, each with room for so many.
+fn divide(centers: &mut [Center], mut capacity: usize) {
     if centers.len() <= WIDTH {
         return;
     }
-    while room >= centers.len() {
-        room /= WIDTH;
+    while capacity >= centers.len() {
+        capacity /= WIDTH;
     }
     let axis = widest(centers);
-    let middle = centers.len().div_ceil(room) / 2 * room;
-    centers.select_nth_unstable_by_key(middle, |center| center.at[axis]);
+    let middle = centers.len().div_ceil(capacity) / 2 * capacity;
+    centers.select_nth_unstable_by_key(middle, |center| center.coordinates[axis]);
     let (below, above) = centers.split_at_mut(middle);
-    divide(below, room);
-    divide(above, room);
+    divide(below, capacity);
+    divide(above, capacity);
 }
 
-/// The axis along which they are spread most.
+/// Returns the axis with the largest range.
 fn widest(centers: &[Center]) -> usize {
     let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
     for center in centers {
-        for (axis, &at) in center.at.iter().enumerate() {
-            low[axis] = low[axis].min(at);
-            high[axis] = high[axis].max(at);
+        for (axis, &coordinate) in center.coordinates.iter().enumerate() {
+            low[axis] = low[axis].min(coordinate);
+            high[axis] = high[axis].max(coordinate);
         }
     }
     let spread = [0, 1, 2].map(|axis| number(high[axis]) - number(low[axis]));
@@ -65,18 +70,18 @@ fn widest(centers: &[Center]) -> usize {
     wider(wider(0, 1), 2)
 }
 
-/// Integers are compared in one instruction, and in the order of their numbers.
+/// Converts a number to an integer with the same order, because integers compare in one instruction.
 fn ordered(number: f32) -> i32 {
     let bits = number.to_bits() as i32;
     bits ^ magnitude_if_negative(bits)
 }
 
-/// The number of what is [`ordered`].
+/// Converts an integer back to its number; the inverse of [`ordered`].
 fn number(ordered: i32) -> f32 {
     f32::from_bits((ordered ^ magnitude_if_negative(ordered)) as u32)
 }
 
-/// All bits but the sign, where that is set.
+/// Returns all bits but the sign if the sign is set, and 0 otherwise.
 fn magnitude_if_negative(bits: i32) -> i32 {
     (bits >> 31) & i32::MAX
 }
@@ -86,36 +91,36 @@ mod tests {
     use crate::broad_phase::tree::bulk_load::{Center, bulk_load, number, ordered};
 
     #[test]
-    fn integers_compare_like_their_numbers() {
+    fn ordered_integers_compare_like_their_numbers() {
         let numbers = [f32::NEG_INFINITY, -1e18, -2.0, -1.0, -1e-40, -0.0, 0.0, 1e-40, 1.0, 1.5, 1e18];
         assert!(numbers.map(ordered).is_sorted());
         assert_eq!(numbers.map(ordered).map(number), numbers);
     }
 
-    /// Two crowds that are small beside the distance between them: in each, the nodes are small as well.
+    /// Two clusters that are small beside the distance between them: the nodes within each are small as well.
     #[test]
-    fn crowds_far_apart_are_packed_as_well_as_one() {
+    fn clusters_far_apart_are_packed_as_well_as_one() {
         let side = 20;
         let mut centers: Vec<_> = (0..2 * side * side)
             .map(|index| {
-                let [x, y] = [index % side, index / side % side].map(|at| at as f32);
-                let dynamic_tree = if index < side * side { 0.0 } else { 1e6 };
-                Center { at: [x + dynamic_tree, y, 0.0].map(ordered), slot: index }
+                let [x, y] = [index % side, index / side % side].map(|coordinate| coordinate as f32);
+                let cluster = if index < side * side { 0.0 } else { 1e6 };
+                Center { coordinates: [x + cluster, y, 0.0].map(ordered), slot: index }
             })
             .collect();
         bulk_load(&mut centers);
         let mut slots: Vec<_> = centers.iter().map(Center::slot).collect();
-        for (room, most) in [(8, 7.0), (64, 24.0)] {
-            let spreads = centers.chunks(room).map(|node| {
+        for (capacity, most) in [(8, 7.0), (64, 24.0)] {
+            let spreads = centers.chunks(capacity).map(|node| {
                 [0, 1].map(|axis| {
-                    let at = node.iter().map(|center| number(center.at[axis]));
-                    let (low, high) = (at.clone().reduce(f32::min), at.reduce(f32::max));
+                    let coordinates = node.iter().map(|center| number(center.coordinates[axis]));
+                    let (low, high) = (coordinates.clone().reduce(f32::min), coordinates.reduce(f32::max));
                     high.unwrap_or(0.0) - low.unwrap_or(0.0)
                 })
             });
-            // One node has some of both crowds, and a few are long.
+            // One node spans both clusters, and a few are long.
             let (count, fat) = (spreads.len(), spreads.filter(|[x, y]| x + y > most).count());
-            assert!(fat <= 1 + count / 20, "{fat} of {count} nodes with room for {room}");
+            assert!(fat <= 1 + count / 20, "{fat} of {count} nodes of capacity {capacity}");
         }
         slots.sort_unstable();
         assert!(slots.into_iter().eq(0..2 * side * side));

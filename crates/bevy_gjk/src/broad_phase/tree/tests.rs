@@ -1,4 +1,4 @@
-//! The tree against brute force.
+//! The tree compared with brute force.
 
 use gjk::{Aabb, Vec3};
 
@@ -6,16 +6,16 @@ use crate::broad_phase::tree::{PackedRTree, QueryFrontier};
 use crate::broad_phase::{AabbCast, AabbDistance, AabbQuery};
 use crate::dim2::Dim2;
 use crate::dim3::Dim3;
-use crate::proxies::{HasAabb, Proxy};
+use crate::proxies::{Corner, HasAabb, Proxy};
 
 fn item(slot: u32, at: Vec3, half: f32) -> Proxy {
     let mut proxy = Proxy::default();
-    proxy.low = (at - half).extend(f32::from_bits(slot)).to_array();
-    proxy.high = (at + half).extend(0.0).to_array();
+    proxy.low = Corner::new((at - half).to_array(), slot);
+    proxy.high = Corner::new((at + half).to_array(), 0);
     proxy
 }
 
-/// Aabbs at a distance of 1 from each other, in rows and layers.
+/// AABBs at a distance of 1 from each other, in rows and layers.
 fn lattice(side: u32, layers: u32) -> Vec<Proxy> {
     let at = |index: u32| {
         Vec3::new((index % side) as f32, (index / side % side) as f32, (index / side / side) as f32)
@@ -23,7 +23,7 @@ fn lattice(side: u32, layers: u32) -> Vec<Proxy> {
     (0..side * side * layers).map(|index| item(index, at(index), 0.3)).collect()
 }
 
-/// The slots of the boxes that overlap one.
+/// Returns the slots of the AABBs that overlap another one.
 fn overlapping(items: &[Proxy], bounds: &Aabb<Vec3>) -> Vec<u32> {
     let overlaps = |item: &&Proxy| {
         let [min, max] = item.corners().map(Vec3::from);
@@ -32,9 +32,9 @@ fn overlapping(items: &[Proxy], bounds: &Aabb<Vec3>) -> Vec<u32> {
     items.iter().filter(overlaps).map(Proxy::slot).collect()
 }
 
-fn within(tree: &PackedRTree, reach: &impl AabbQuery, limit: f32) -> Vec<u32> {
+fn within(tree: &PackedRTree, query: &impl AabbQuery, limit: f32) -> Vec<u32> {
     let mut found = Vec::new();
-    tree.search(reach, limit, |slot, limit| {
+    tree.search(query, limit, |slot, limit| {
         found.push(slot);
         limit
     });
@@ -42,11 +42,11 @@ fn within(tree: &PackedRTree, reach: &impl AabbQuery, limit: f32) -> Vec<u32> {
 }
 
 #[test]
-fn finds_what_is_within_reach_and_nothing_else() {
+fn a_search_finds_all_aabbs_within_the_limit_and_no_others() {
     let mut tree = PackedRTree::default();
     for (side, layers) in [(0, 1), (1, 1), (2, 1), (3, 1), (9, 1), (9, 9), (30, 1), (30, 3)] {
         let mut items = lattice(side, layers);
-        // One is far away from all others, and one without an end.
+        // One is far away from all others, and one is unbounded.
         items.push(item(items.len() as u32, Vec3::splat(1e15), 1.0));
         items.push(item(items.len() as u32, Vec3::X * -50.0, 0.0));
         if let Some(last) = items.last_mut() {
@@ -65,40 +65,44 @@ fn finds_what_is_within_reach_and_nothing_else() {
 }
 
 #[test]
-fn the_pairs_are_those_of_brute_force() {
+fn a_frontier_finds_the_pairs_of_brute_force() {
     let mut tree = PackedRTree::default();
     let mut frontier = QueryFrontier::default();
     for (side, layers) in [(0, 1), (1, 1), (3, 1), (40, 1), (9, 9)] {
         let mut items = lattice(side, layers);
         let count = items.len() as u32;
-        // Others that move among them, of which one is nowhere near.
+        // Others that move among them, one of them far away.
         for (index, at) in [0.35, 1.0, 2.4, 7.6, -50.0].into_iter().enumerate() {
             items.push(item(count + index as u32, Vec3::new(at, 0.8 * at, 0.0), 0.3 * (index + 1) as f32));
         }
         tree.build(&items, 0..count);
         for removed in [0, count / 3] {
             for _ in 0..removed {
-                let place = tree.removed() as u32;
-                let slot = tree.slots()[place as usize] as usize;
-                items[slot].low = [f32::MAX; 4];
-                tree.remove(place);
+                let index = tree.removed() as u32;
+                let slot = tree.slots()[index as usize] as usize;
+                items[slot].low = Corner::splat(f32::MAX);
+                tree.remove(index);
             }
             assert_eq!(tree.len(), (count - removed) as usize);
             let mut found = Vec::new();
             let mut pairs = Vec::new();
             let moving = count..items.len() as u32;
-            tree.meeting::<Dim3>(&items, moving.clone(), &mut frontier, |one, two| found.push((one, two)));
+            tree.for_each_overlap::<Dim3>(&items, moving.clone(), &mut frontier, |one, two| {
+                found.push((one, two))
+            });
             for slot in moving {
                 let [min, max] = items[slot as usize].corners().map(Vec3::from);
-                let met = overlapping(&items[..count as usize], &Aabb { min, max });
-                pairs.extend(met.into_iter().map(|other| (slot, other)));
+                let partners = overlapping(&items[..count as usize], &Aabb { min, max });
+                pairs.extend(partners.into_iter().map(|other| (slot, other)));
             }
             found.sort_unstable();
             assert_eq!(found, pairs);
             if layers == 1 {
                 let mut flat = Vec::new();
                 let moving = count..items.len() as u32;
-                tree.meeting::<Dim2>(&items, moving, &mut frontier, |one, two| flat.push((one, two)));
+                tree.for_each_overlap::<Dim2>(&items, moving, &mut frontier, |one, two| {
+                    flat.push((one, two))
+                });
                 flat.sort_unstable();
                 assert_eq!(flat, pairs);
             }
@@ -107,7 +111,7 @@ fn the_pairs_are_those_of_brute_force() {
 }
 
 #[test]
-fn rays_find_a_row_and_the_nearest_is_found_soon() {
+fn a_cast_finds_a_row_and_a_search_finds_the_nearest_early() {
     let mut tree = PackedRTree::default();
     tree.build(&lattice(30, 1), 0..30 * 30);
     let sorted = |mut found: Vec<u32>| {
@@ -127,9 +131,9 @@ fn rays_find_a_row_and_the_nearest_is_found_soon() {
     assert!(asked < 100, "{asked}");
 }
 
-/// Aabbs that move, come and go, in a tree that keeps its order for a while.
+/// AABBs that move, come and go, in a tree that keeps its order for a while.
 #[test]
-fn a_renewed_tree_has_the_boxes_that_it_should() {
+fn a_refitted_tree_contains_the_given_aabbs() {
     let mut tree = PackedRTree::default();
     let mut items = lattice(12, 2);
     for round in 0..40_u32 {

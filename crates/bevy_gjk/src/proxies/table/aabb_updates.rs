@@ -1,6 +1,7 @@
-//! The boxes of all that changed.
+//! Updates of the AABBs of all colliders that changed.
 //!
-//! On one thread, what moved is placed while it is at hand; on several, all at once.
+//! On one thread, the AABB of a collider that moved is computed as soon as its change is read, while the transform
+//! is still in the cache. On several threads, moves are collected first and then applied by slices of the table.
 
 use bevy_ecs::prelude::Entity;
 use bevy_transform::components::GlobalTransform;
@@ -9,130 +10,136 @@ use crate::collider::Dimension;
 use crate::end_reason::EndReason;
 use crate::error::ColliderError;
 use crate::proxies::Colliders;
-use crate::proxies::place::place;
+use crate::proxies::compute_proxy::compute_proxy;
 use crate::proxies::table::NO_SLOT;
 use crate::proxies::{PlacedCollider, State};
 use crate::proxies::{Proxy, flag};
 use crate::tasks;
 
-/// What moved and did nothing else: its place in the table, whose it is, and how it stands now.
+/// A collider of which nothing but the transform changed: its slot, its entity, and the transform.
 pub(crate) type Moved<'w> = (u32, Entity, &'w GlobalTransform);
 
-/// Those that are to be placed.
+/// The colliders whose AABB is to be computed.
 #[derive(Debug, Default)]
 pub(super) struct AabbUpdates {
-    /// ColliderRows but movers, which come first.
+    /// The slots of all that changed in other ways than by a plain move.
     pub(super) queue: Vec<u32>,
-    /// How many moved and did nothing else in this run.
+    /// How many plain moves there were in this run.
     count: usize,
-    /// Movers are placed as soon as they are noted.
-    at_once: bool,
-    /// What each part of the table found out.
+    /// Whether plain moves are applied at once, instead of being collected for all threads.
+    immediate: bool,
+    /// The output of each task.
     outputs: Vec<TaskOutput>,
-    /// Memory for [movers](Colliders::take_movers).
-    moved: Vec<Moved<'static>>,
+    /// The memory of the list of [moves](Colliders::take_move_list).
+    move_list: Vec<Moved<'static>>,
 }
 
-/// What came of the movers of a part of the table, by their indices. No two threads write to the same lines of memory.
+/// The output of one task: indices into the list of moves. The alignment keeps two threads off the same cache lines.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct TaskOutput {
-    /// Those that take part and had not moved yet, and those that had.
+    /// Those that are valid and were not in the list of moved colliders, and those that were.
     moved: Vec<u32>,
     moved_again: Vec<u32>,
     invalid: Vec<(u32, Invalid)>,
 }
 
-/// Why a collider rests, and whether it did not before.
+/// Why a collider is invalid, and whether it was valid before.
 type Invalid = (ColliderError, bool);
 
-/// What came of aabb_updates a collider: whether it had not moved yet.
+/// The result of an update: whether the collider is new in the list of those that moved.
 type Outcome = Result<bool, Invalid>;
 
 impl AabbUpdates {
+    /// Begins a run. With `all`, every move will be reported, so all are collected.
     pub(super) fn begin(&mut self, all: bool) {
-        // As many will move as in the last run.
-        self.at_once = !all && tasks::threads(self.count, tasks::BOXES) == 1;
+        // About as many will move as in the last run.
+        self.immediate = !all && tasks::threads(self.count, tasks::MIN_PARALLEL_AABBS) == 1;
         self.count = 0;
     }
 }
 
-/// Computes the box of a collider that perhaps has turned.
+/// Computes the AABB and the proxy of a collider whose linear part may have changed.
 #[inline(always)]
-fn place_one<D: Dimension>(collider: &mut PlacedCollider<D>, proxy: &mut Proxy, turned: bool) -> Outcome {
-    let is_listed = proxy.has(flag::LISTED);
-    match place(collider, proxy, turned) {
+fn update_one<D: Dimension>(
+    collider: &mut PlacedCollider<D>,
+    proxy: &mut Proxy,
+    linear_changed: bool,
+) -> Outcome {
+    let was_listed = proxy.has(flag::LISTED);
+    match compute_proxy(collider, proxy, linear_changed) {
         Ok(()) => {
-            // As a rule it is, and nothing is written.
+            // It rarely changes, and a write would dirty another cache line.
             if collider.state != State::Active {
                 collider.state = State::Active;
             }
             proxy.set(flag::MOVED | flag::LISTED);
-            Ok(!is_listed)
+            Ok(!was_listed)
         }
         Err(error) => {
             proxy.unset(flag::MOVED);
-            let before = core::mem::replace(&mut collider.state, State::Invalid);
-            Err((error, before == State::Active))
+            let old_state = core::mem::replace(&mut collider.state, State::Invalid);
+            Err((error, old_state == State::Active))
         }
     }
 }
 
-/// Takes a mover to where it stands now; nothing if it stands as it did, or is placed later anyway.
+/// Moves a collider to its present transform; returns `None` if it did not move, or if its AABB is queued anyway.
 #[inline(always)]
 fn apply_move<D: Dimension>(
     collider: &mut PlacedCollider<D>,
     proxy: &mut Proxy,
     (_, entity, transform): Moved,
 ) -> Option<Outcome> {
-    // Where the messages of who went are forgotten, all are looked at later.
+    // Some messages of removed components were lost: all entities are visited later in this run.
     if collider.entity != entity {
         return None;
     }
-    let [moved, turned] = collider.transform(D::affine(transform));
+    let [moved, linear_changed] = collider.set_affine(D::affine(transform));
     if collider.needs_aabb {
-        collider.needs_volumes |= turned;
+        collider.needs_volumes |= linear_changed;
         return None;
     }
-    moved.then(|| place_one(collider, proxy, turned))
+    moved.then(|| update_one(collider, proxy, linear_changed))
 }
 
 impl<D: Dimension> Colliders<D> {
-    /// The list for those of the [movers](Self::note_move) that wait, empty.
-    pub(crate) fn take_moved<'w>(&mut self) -> Vec<Moved<'w>> {
-        core::mem::take(&mut self.aabb_updates.moved)
+    /// Takes the empty list in which [moves](Self::push_move) are collected.
+    pub(crate) fn take_move_list<'w>(&mut self) -> Vec<Moved<'w>> {
+        core::mem::take(&mut self.aabb_updates.move_list)
     }
 
-    /// Keeps the memory of that list.
-    pub(crate) fn keep_moved(&mut self, mut moved: Vec<Moved>) {
+    /// Returns the list, so that its memory is used again.
+    pub(crate) fn return_move_list(&mut self, mut moved: Vec<Moved>) {
         moved.clear();
-        // An empty list may be of any lifetime. The standard library collects it in place.
-        self.aabb_updates.moved = moved.into_iter().map(|_| unreachable!()).collect();
+        // An empty list fits any lifetime, and the standard library collects it in place.
+        self.aabb_updates.move_list = moved.into_iter().map(|_| unreachable!()).collect();
     }
 
-    /// Notes that of a collider nothing but the transform may have changed; `false` if more has to be looked at, for
-    /// it is not known or is swept. If there are several threads, it waits to be [followed](Self::follow).
+    /// Notes that nothing but the transform of an entity may have changed. Returns `false` if it has to be updated in
+    /// full, because it is new or swept. With several threads, the move is collected for
+    /// [`apply_moves`](Self::apply_moves).
     #[inline]
     pub(crate) fn push_move<'w>(
         &mut self,
         entity: Entity,
         transform: &'w GlobalTransform,
-        waiting: &mut Vec<Moved<'w>>,
+        queue: &mut Vec<Moved<'w>>,
     ) -> bool {
-        let Some(&slot) = self.places.get(entity.index_u32() as usize) else { return false };
+        let Some(&slot) = self.slot_by_entity.get(entity.index_u32() as usize) else { return false };
         if slot == NO_SLOT || self.swept.contains(slot as usize) {
             return false;
         }
-        let mover = (slot, entity, transform);
-        if !self.aabb_updates.at_once {
-            waiting.push(mover);
+        let change = (slot, entity, transform);
+        if !self.aabb_updates.immediate {
+            queue.push(change);
             return true;
         }
         if let Some(outcome) =
-            apply_move(&mut self.table[slot as usize], &mut self.proxies[slot as usize], mover)
+            apply_move(&mut self.table[slot as usize], &mut self.proxies[slot as usize], change)
         {
             self.aabb_updates.count += 1;
-            // What is invalid is to be told of.
+            // The queue reports the error later.
             if self.finish_update(slot, outcome).is_err() {
                 self.table[slot as usize].needs_aabb = true;
                 self.aabb_updates.queue.push(slot);
@@ -141,8 +148,8 @@ impl<D: Dimension> Colliders<D> {
         true
     }
 
-    /// Takes all that wait to where they stand now, as if one after the other. Calls for each whether it takes part:
-    /// for those that do only if `all` are asked for.
+    /// Applies all collected moves, with the same result as one after the other. Calls `report` for each collider that
+    /// is invalid, and with `all` for the valid ones as well.
     pub(crate) fn apply_moves(
         &mut self,
         moves: &[Moved],
@@ -154,7 +161,7 @@ impl<D: Dimension> Colliders<D> {
         }
         let mut outputs = core::mem::take(&mut self.aabb_updates.outputs);
         self.apply_moves_on_threads(moves, &mut outputs);
-        let count = self.moved.len();
+        let old_count = self.moved.len();
         for TaskOutput { moved, moved_again, .. } in &mut outputs {
             self.aabb_updates.count += moved.len() + moved_again.len();
             if all {
@@ -163,11 +170,11 @@ impl<D: Dimension> Colliders<D> {
             moved_again.clear();
             self.moved.append(moved);
         }
-        let moved = &mut self.moved[count..];
-        // As they are, unless each part looked for its own among all.
+        let moved = &mut self.moved[old_count..];
+        // Sorted already, unless each task searched the whole list.
         moved.sort_unstable();
         moved.iter_mut().for_each(|index| *index = moves[*index as usize].0);
-        let mut invalid: Vec<_> = outputs.iter_mut().flat_map(|part| part.invalid.drain(..)).collect();
+        let mut invalid: Vec<_> = outputs.iter_mut().flat_map(|output| output.invalid.drain(..)).collect();
         invalid.sort_unstable_by_key(|&(index, _)| index);
         self.aabb_updates.count += invalid.len();
         for (index, reason) in invalid {
@@ -177,36 +184,37 @@ impl<D: Dimension> Colliders<D> {
         self.aabb_updates.outputs = outputs;
     }
 
+    /// Applies all moves by tasks, each for a slice of the table.
     fn apply_moves_on_threads(&mut self, moves: &[Moved], outputs: &mut Vec<TaskOutput>) {
-        let threads = tasks::threads(moves.len(), tasks::BOXES);
-        // Each part of the table looks for its movers, which follow each other as a rule.
+        let threads = tasks::threads(moves.len(), tasks::MIN_PARALLEL_AABBS);
+        // Each task handles the moves of one slice of the table: as a rule the list is in the order of the slots.
         let is_sorted = moves.is_sorted_by_key(|&(slot, ..)| slot);
-        let count = if is_sorted { tasks::parts(threads) } else { threads };
+        let count = if is_sorted { tasks::task_count(threads) } else { threads };
         outputs.resize_with(outputs.len().max(count), TaskOutput::default);
         let size = self.table.len().div_ceil(count).max(1);
         let tables = self.table.chunks_mut(size).zip(self.proxies.chunks_mut(size));
         let tasks = tables.zip(outputs).zip((0..).step_by(size));
-        tasks::each(threads, tasks, |(((table, proxies), part), first)| {
+        tasks::each(threads, tasks, |(((table, proxies), output), first)| {
             let range = if is_sorted {
-                let before = |end: usize| moves.partition_point(|&(slot, ..)| (slot as usize) < end);
-                before(first)..before(first + table.len())
+                let index_of = |end: usize| moves.partition_point(|&(slot, ..)| (slot as usize) < end);
+                index_of(first)..index_of(first + table.len())
             } else {
                 0..moves.len()
             };
             for index in range {
-                let at = (moves[index].0 as usize).wrapping_sub(first);
-                let Some(collider) = table.get_mut(at) else { continue };
-                match apply_move(collider, &mut proxies[at], moves[index]) {
+                let row = (moves[index].0 as usize).wrapping_sub(first);
+                let Some(collider) = table.get_mut(row) else { continue };
+                match apply_move(collider, &mut proxies[row], moves[index]) {
                     None => {}
-                    Some(Ok(true)) => part.moved.push(index as u32),
-                    Some(Ok(false)) => part.moved_again.push(index as u32),
-                    Some(Err(invalid)) => part.invalid.push((index as u32, invalid)),
+                    Some(Ok(true)) => output.moved.push(index as u32),
+                    Some(Ok(false)) => output.moved_again.push(index as u32),
+                    Some(Err(invalid)) => output.invalid.push((index as u32, invalid)),
                 }
             }
         });
     }
 
-    /// Computes the boxes of all that changed in other ways, and calls as [`follow`](Self::follow) does.
+    /// Computes the AABBs of all colliders in the queue, and calls `report` as [`apply_moves`](Self::apply_moves) does.
     pub(crate) fn update_aabbs(
         &mut self,
         all: bool,
@@ -216,50 +224,50 @@ impl<D: Dimension> Colliders<D> {
         for slot in queue.drain(..) {
             let collider = &mut self.table[slot as usize];
             collider.needs_aabb = false;
-            // It may have gone meanwhile.
+            // It may have been removed meanwhile.
             if collider.state.is_occupied() {
                 let entity = collider.entity;
-                let placed = self.place(slot);
-                if all || placed.is_err() {
-                    report(entity, placed);
+                let state = self.update_slot(slot);
+                if all || state.is_err() {
+                    report(entity, state);
                 }
             }
         }
         self.aabb_updates.queue = queue;
     }
 
-    /// Computes the box of one that was noted last, if it changed.
+    /// Computes the AABB of the collider that was updated last, if it changed.
     ///
     /// # Errors
-    /// Why it rests, if it does.
+    /// Returns why the collider is invalid, if it is.
     pub(crate) fn update_last(&mut self, slot: u32) -> Result<(), ColliderError> {
         if core::mem::take(&mut self.table[slot as usize].needs_aabb) {
             self.aabb_updates.queue.pop();
-            return self.place(slot);
+            return self.update_slot(slot);
         }
-        // Why it rests shows moved_again.
-        if self.at(slot).state == State::Invalid { self.place(slot) } else { Ok(()) }
+        // A second computation finds the same error again.
+        if self.at(slot).state == State::Invalid { self.update_slot(slot) } else { Ok(()) }
     }
 
-    /// Computes the box of a collider.
+    /// Computes the AABB and the proxy of a collider.
     #[inline(never)]
-    fn place(&mut self, slot: u32) -> Result<(), ColliderError> {
-        let outcome = place_one(&mut self.table[slot as usize], &mut self.proxies[slot as usize], false);
+    fn update_slot(&mut self, slot: u32) -> Result<(), ColliderError> {
+        let outcome = update_one(&mut self.table[slot as usize], &mut self.proxies[slot as usize], false);
         self.finish_update(slot, outcome)
     }
 
-    /// Notes what came of aabb_updates a collider.
+    /// Adds a collider to the lists of what moved and what was removed, according to the result of its update.
     #[inline]
     fn finish_update(&mut self, slot: u32, outcome: Outcome) -> Result<(), ColliderError> {
         match outcome {
-            Ok(new) => {
-                if new {
+            Ok(is_new) => {
+                if is_new {
                     self.moved.push(slot);
                 }
                 Ok(())
             }
-            Err((error, new)) => {
-                if new {
+            Err((error, was_valid)) => {
+                if was_valid {
                     self.removed.push((slot, EndReason::Invalid));
                 }
                 Err(error)

@@ -1,4 +1,4 @@
-//! What the ticks of components do not tell: which were removed, and which entities were disabled or enabled.
+//! Detection of removed components and disabled entities, which the change ticks of components do not show.
 
 use core::any::TypeId;
 
@@ -19,32 +19,32 @@ use crate::layers::CollisionLayers;
 use crate::proxies::update::rows::ColliderCounts;
 use crate::unfiltered::UnfilteredQuery;
 
-/// What may make another family.
-type Bond = Or<(Changed<ChildOf>, Added<NoSelfCollision>)>;
+/// Matches entities whose self-collision group may have changed.
+type GroupChanged = Or<(Changed<ChildOf>, Added<NoSelfCollision>)>;
 
-/// Notices what happened to entities since the last run of a system.
+/// Detects removed components and disabled entities since the last run of a system.
 #[derive(SystemParam)]
 pub(crate) struct RemovalDetector<'w, 's, D: Dimension> {
     components: &'w Components,
     messages: &'w RemovedComponentMessages,
     filters: Option<Res<'w, DefaultQueryFilters>>,
-    /// Whatever is lost with it, a collider may be another one without these, or come back.
-    parts: Local<'s, Removals>,
-    /// The same of what makes families.
-    exclusions: Local<'s, Removals>,
-    switched_off: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<ColliderDisabled>)>,
-    /// Only by Bevy's own component. What other components disable is missed when all are counted.
-    hidden: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<Disabled>)>,
-    tree: UnfilteredQuery<'w, 's, (), Bond>,
+    /// Messages of the removed components that change a collider, or whose removal brings one back.
+    removed_components: Local<'s, Removals>,
+    /// Messages of the removed components that change self-collision groups.
+    removed_group_components: Local<'s, Removals>,
+    newly_disabled: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<ColliderDisabled>)>,
+    /// Entities disabled by Bevy's own component. What other components disable shows in the counts.
+    newly_disabled_by_bevy: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<Disabled>)>,
+    group_changes: UnfilteredQuery<'w, 's, (), GroupChanged>,
     counts: Local<'s, Option<ColliderCounts>>,
 }
 
 impl<D: Dimension> RemovalDetector<'_, '_, D> {
-    /// Calls for each entity that may have become a collider, another one, or none, without a tick that says
-    /// so; some of them several times. `false` if the system ran so long ago that some are forgotten.
+    /// Calls `visit` for each entity that may have become a collider, changed, or stopped being one without a new tick;
+    /// for some of them several times. Returns `false` if messages were lost because the system has not run for long.
     pub(super) fn removed_or_disabled(&mut self, mut visit: impl FnMut(Entity)) -> bool {
-        self.switched_off.iter().chain(&self.hidden).for_each(&mut visit);
-        self.parts.begin(|| {
+        self.newly_disabled.iter().chain(&self.newly_disabled_by_bevy).for_each(&mut visit);
+        self.removed_components.begin(|| {
             let types = [
                 TypeId::of::<D::Collider>(),
                 TypeId::of::<GlobalTransform>(),
@@ -56,44 +56,45 @@ impl<D: Dimension> RemovalDetector<'_, '_, D> {
                 TypeId::of::<CompoundCollider>(),
                 TypeId::of::<ColliderDisabled>(),
             ];
-            let own = types.into_iter().filter_map(|of| self.components.get_id(of));
+            let own = types.into_iter().filter_map(|type_id| self.components.get_id(type_id));
             own.chain(self.filters.iter().flat_map(|filters| filters.disabling_ids())).collect()
         });
-        self.parts.read(self.messages, visit)
+        self.removed_components.read(self.messages, visit)
     }
 
-    /// Whether there are as many colliders as in the last run, and as many of them [`TouchOnly`].
+    /// Returns whether the numbers of colliders and of [`TouchOnly`] ones are the same as in the last run.
     ///
-    /// Then nobody was given that mark unless somebody else lost it or left, of whom there is a message, or who is
-    /// missed when all are counted; for those who come are seen by their ticks.
-    pub(super) fn are_unchanged(&mut self, counts: Option<ColliderCounts>) -> bool {
+    /// Then no entity got that marker, unless another one lost it or stopped being a collider: there is a message of
+    /// that, or it shows in the counts. New colliders show by their ticks.
+    pub(super) fn counts_unchanged(&mut self, counts: Option<ColliderCounts>) -> bool {
         counts.is_some() && core::mem::replace(&mut *self.counts, counts) == counts
     }
 
-    /// Whether families may be others now.
+    /// Returns whether self-collision groups may have changed.
     pub(super) fn groups_changed(&mut self) -> bool {
-        self.exclusions.begin(|| {
+        self.removed_group_components.begin(|| {
             let types = [TypeId::of::<ChildOf>(), TypeId::of::<NoSelfCollision>()];
-            types.into_iter().filter_map(|of| self.components.get_id(of)).collect()
+            types.into_iter().filter_map(|type_id| self.components.get_id(type_id)).collect()
         });
         let mut removed = false;
-        let complete = self.exclusions.read(self.messages, |_| removed = true);
-        removed || !complete || !self.tree.is_empty()
+        let complete = self.removed_group_components.read(self.messages, |_| removed = true);
+        removed || !complete || !self.group_changes.is_empty()
     }
 }
 
-/// Reads of which entities some components were removed.
+/// Reads the messages of some removed components.
 #[derive(Default)]
 struct Removals(Vec<(ComponentId, MessageCursor<RemovedComponentEntity>)>);
 
 impl Removals {
+    /// Starts reading, at the first call.
     fn begin(&mut self, components: impl FnOnce() -> Vec<ComponentId>) {
         if self.0.is_empty() {
             self.0.extend(components().into_iter().map(|id| (id, MessageCursor::default())));
         }
     }
 
-    /// Calls for each that was not read before; `false` if some are forgotten.
+    /// Calls `visit` for each new message; returns `false` if some were lost.
     fn read(&mut self, messages: &RemovedComponentMessages, mut visit: impl FnMut(Entity)) -> bool {
         let mut complete = true;
         for (id, cursor) in &mut self.0 {

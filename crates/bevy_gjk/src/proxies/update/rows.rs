@@ -1,4 +1,7 @@
 //! The components of colliders, and which of them changed.
+//!
+//! Bevy stores components in tables, a column for each type. Where it can, the rows are read slice by slice, and the
+//! change ticks are [compared in blocks](super::ticks).
 
 use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
 use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, With, Without};
@@ -14,7 +17,7 @@ use crate::proxies::update::Warnings;
 use crate::proxies::update::ticks::{TickColumns, TickRange};
 
 /// The components that make a collider.
-type CompositeShape<'w, D> = (
+type ColliderComponents<'w, D> = (
     Entity,
     Ref<'w, <D as Dimension>::Collider>,
     Ref<'w, GlobalTransform>,
@@ -25,11 +28,11 @@ type CompositeShape<'w, D> = (
     Option<Ref<'w, SweptCollider>>,
 );
 
-/// ColliderRows entities that have what makes a collider of their own.
+/// All entities that have a collider of their own.
 pub(super) type ColliderRows<'w, 's, D> =
-    Query<'w, 's, CompositeShape<'static, D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
+    Query<'w, 's, ColliderComponents<'static, D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
 
-/// The components of a compound of entities.
+/// The components of the root of a compound.
 pub(super) type CompoundRoots<'w, 's> = Query<
     'w,
     's,
@@ -44,7 +47,7 @@ pub(super) type CompoundRoots<'w, 's> = Query<
     With<CompoundCollider>,
 >;
 
-/// What an entity has that makes a collider.
+/// The components of one collider.
 pub(super) struct ColliderRow<'w, D: Dimension> {
     pub(super) entity: Entity,
     pub(super) shape: &'w D::Collider,
@@ -53,7 +56,7 @@ pub(super) struct ColliderRow<'w, D: Dimension> {
     pub(super) changed: Changed,
 }
 
-/// The components beside the shape and its place that count.
+/// The components that make its settings.
 pub(super) struct SettingsRefs<'w> {
     layers: Option<&'w CollisionLayers>,
     margin: Option<&'w ProximityMargin>,
@@ -63,7 +66,7 @@ pub(super) struct SettingsRefs<'w> {
 }
 
 impl<'w> SettingsRefs<'w> {
-    /// On what terms an entity takes part.
+    /// Reads the settings, and warns of invalid ones.
     #[inline]
     pub(super) fn read(
         &self,
@@ -82,7 +85,7 @@ impl<'w> SettingsRefs<'w> {
     }
 }
 
-/// What of it changed, or is new.
+/// Which components changed or are new.
 #[derive(Clone, Copy)]
 pub(super) struct Changed {
     pub(super) shape: bool,
@@ -90,12 +93,12 @@ pub(super) struct Changed {
     pub(super) settings: bool,
 }
 
-/// Looks at one entity.
+/// Returns the components of one entity.
 pub(super) fn row<'w, D: Dimension>(all: &'w ColliderRows<D>, entity: Entity) -> Option<ColliderRow<'w, D>> {
     all.get(entity).ok().map(from_parts)
 }
 
-/// Looks at a compound.
+/// Returns the components of the root of a compound.
 pub(super) fn compound_root<'w>(
     compound_roots: &'w CompoundRoots,
     entity: Entity,
@@ -104,22 +107,23 @@ pub(super) fn compound_root<'w>(
     Some((transform, SettingsRefs { layers, margin, exceptions, touch_only, swept }))
 }
 
-/// Looks at all.
+/// Iterates over all colliders.
 pub(super) fn rows<'w, D: Dimension>(all: &'w ColliderRows<D>) -> impl Iterator<Item = ColliderRow<'w, D>> {
     all.iter().map(from_parts)
 }
 
+/// Creates a row from the components that a query returns.
 fn from_parts<D: Dimension>(
-    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): CompositeShape<D>,
+    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): ColliderComponents<D>,
 ) -> ColliderRow<D> {
     let changed = Changed {
         shape: shape.is_changed(),
         transform: transform.is_changed(),
-        settings: layers.is_some_and(|it| it.is_changed())
-            || margin.is_some_and(|it| it.is_changed())
-            || exceptions.is_some_and(|it| it.is_changed())
-            || touch_only.is_some_and(|it| it.is_changed())
-            || swept.is_some_and(|it| it.is_changed()),
+        settings: layers.is_some_and(|component| component.is_changed())
+            || margin.is_some_and(|component| component.is_changed())
+            || exceptions.is_some_and(|component| component.is_changed())
+            || touch_only.is_some_and(|component| component.is_changed())
+            || swept.is_some_and(|component| component.is_changed()),
     };
     ColliderRow {
         entity,
@@ -136,7 +140,7 @@ fn from_parts<D: Dimension>(
     }
 }
 
-/// How many colliders of their own there are.
+/// How many colliders there are, apart from compounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ColliderCounts {
     pub(super) all: usize,
@@ -145,8 +149,8 @@ pub(super) struct ColliderCounts {
 }
 
 impl ColliderCounts {
-    /// Nothing if Bevy does not keep the components in columns, as where an app disables entities by a component that
-    /// it stores elsewhere.
+    /// Counts the colliders. Returns `None` if Bevy cannot iterate by columns, as in an app that disables entities by a
+    /// component in sparse-set storage.
     pub(super) fn of<D: Dimension>(all: &ColliderRows<D>) -> Option<Self> {
         let mut counts = Self::default();
         for (entities, .., touch_only, _) in all.contiguous_iter().ok()? {
@@ -157,15 +161,15 @@ impl ColliderCounts {
     }
 }
 
-/// Calls for all that changed since the last run.
+/// Calls for each collider that changed since the last run.
 ///
-/// Of what did not change, only the ticks are read: four bytes for each component. Of what moved and did nothing else,
-/// `moved` is told first; only if that is not enough for it, as for all else, `changed` is. Those of [`TouchOnly`], which
-/// is there or not, and no more, are read only if `marked` says that somebody may have been given it.
+/// For components that did not change, only their ticks are read: four bytes each. If nothing but the transform
+/// changed, `moved` is called; `changed` is called if `moved` returns `false`, and for all other changes. The ticks of
+/// [`TouchOnly`], a marker whose value never changes, are read only if `read_touch_only` is set.
 pub(super) fn changed_rows<'w, D: Dimension, T>(
     all: &'w ColliderRows<D>,
-    marked: bool,
-    told: &mut T,
+    read_touch_only: bool,
+    context: &mut T,
     mut moved: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
     changed: impl Fn(&mut T, ColliderRow<'w, D>),
 ) {
@@ -173,31 +177,32 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
         all.contiguous_iter().into_iter().flatten()
     {
         let age = TickRange::of(&shapes);
-        let of_shapes = shapes.changed_ticks_slice();
-        let of_transforms = transforms.changed_ticks_slice();
-        let of_marks = ticks(&touch_only).filter(|_| marked);
-        let of_terms = [ticks(&layers), ticks(&margins), ticks(&exceptions), of_marks, ticks(&swept)];
+        let shape_ticks = shapes.changed_ticks_slice();
+        let transform_ticks = transforms.changed_ticks_slice();
+        let touch_only_ticks = ticks(&touch_only).filter(|_| read_touch_only);
+        let settings_ticks =
+            [ticks(&layers), ticks(&margins), ticks(&exceptions), touch_only_ticks, ticks(&swept)];
         let (shapes, transforms) = (shapes.into_inner(), transforms.into_inner());
         let layers = layers.map(ContiguousRef::into_inner);
         let margins = margins.map(ContiguousRef::into_inner);
         let exceptions = exceptions.map(ContiguousRef::into_inner);
         let swept = swept.map(ContiguousRef::into_inner);
-        let mut columns = TickColumns::new(age, of_shapes);
-        columns.add(of_transforms);
-        of_terms.iter().flatten().for_each(|ticks| columns.add(ticks));
+        let mut columns = TickColumns::new(age, shape_ticks);
+        columns.add(transform_ticks);
+        settings_ticks.iter().flatten().for_each(|ticks| columns.add(ticks));
         columns.newer_blocks(|row| {
-            let news = Changed {
-                shape: age.is_newer(of_shapes[row]),
-                transform: age.is_newer(of_transforms[row]),
-                settings: of_terms.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
+            let changes = Changed {
+                shape: age.is_newer(shape_ticks[row]),
+                transform: age.is_newer(transform_ticks[row]),
+                settings: settings_ticks.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
             };
-            if !(news.shape || news.settings)
-                && (!news.transform || moved(told, entities[row], &transforms[row]))
+            if !(changes.shape || changes.settings)
+                && (!changes.transform || moved(context, entities[row], &transforms[row]))
             {
                 return;
             }
             changed(
-                told,
+                context,
                 ColliderRow {
                     entity: entities[row],
                     shape: &shapes[row],
@@ -209,13 +214,14 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
                         touch_only: touch_only.is_some(),
                         swept: swept.map(|all| &all[row]),
                     },
-                    changed: news,
+                    changed: changes,
                 },
             );
         });
     }
 }
 
+/// Returns the change ticks of a column, if there is one.
 fn ticks<'w, T>(column: &Option<ContiguousRef<'w, T>>) -> Option<&'w [Tick]> {
     column.as_ref().map(ContiguousRef::changed_ticks_slice)
 }

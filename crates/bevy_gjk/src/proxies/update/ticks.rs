@@ -1,16 +1,16 @@
-//! Which rows of a table changed, by the ticks of some of its columns.
+//! Comparison of change ticks, in blocks of rows.
 //!
-//! Where little changes, nearly all of the time goes into reading ticks: blocks of rows are asked together, with a
-//! question that takes few instructions, and may say yes too often.
+//! In a world where little changes, nearly all of the time of this phase goes into reading ticks. So a conservative
+//! test that takes few SIMD instructions skips whole blocks of rows, and only the others are compared one by one.
 
 use bevy_ecs::change_detection::{ContiguousRef, MAX_CHANGE_AGE, Tick};
 
-/// How many rows are looked at together.
-const BLOCK: usize = 32;
-/// So many columns there are at most.
-const MOST: usize = 7;
+/// The number of rows in a block; tuning constant.
+const BLOCK_SIZE: usize = 32;
+/// The largest number of columns: those of the components that make a collider.
+const MAX_COLUMNS: usize = 7;
 
-/// Tells ticks since the last run from those before: the same as [`Tick::is_newer_than`], for many at once.
+/// The range of ticks since the last run of a system: [`Tick::is_newer_than`] for many ticks.
 #[derive(Clone, Copy)]
 pub(super) struct TickRange {
     now: u32,
@@ -18,44 +18,47 @@ pub(super) struct TickRange {
 }
 
 impl TickRange {
+    /// Creates the range from the last run to this one.
     pub(super) fn of<T>(column: &ContiguousRef<T>) -> Self {
         let now = column.this_run_tick().get();
         let last_run = now.wrapping_sub(column.last_run_tick().get()).min(MAX_CHANGE_AGE);
         Self { now, last_run }
     }
 
+    /// Returns whether a tick is newer than the last run.
     #[inline(always)]
     pub(super) fn is_newer(self, tick: Tick) -> bool {
         self.now.wrapping_sub(tick.get()) < self.last_run
     }
 }
 
-/// The ticks of some columns of a table.
+/// The change ticks of some columns of a table.
 pub(super) struct TickColumns<'t> {
     age: TickRange,
-    columns: [&'t [Tick]; MOST],
+    columns: [&'t [Tick]; MAX_COLUMNS],
     count: usize,
 }
 
 impl<'t> TickColumns<'t> {
+    /// Creates a set of one column.
     pub(super) fn new(age: TickRange, first: &'t [Tick]) -> Self {
-        Self { age, columns: [first; MOST], count: 1 }
+        Self { age, columns: [first; MAX_COLUMNS], count: 1 }
     }
 
-    /// Adds a column, as long as the first.
+    /// Adds a column, which is as long as the first.
     pub(super) fn add(&mut self, column: &'t [Tick]) {
         self.columns[self.count] = column;
         self.count += 1;
     }
 
-    /// Calls for all rows of each block in which some tick is newer than the last run, and perhaps for some others.
+    /// Calls `visit` for all rows of each block that contains a tick newer than the last run, and perhaps for others.
     #[inline(always)]
     pub(super) fn newer_blocks(&self, mut visit: impl FnMut(usize)) {
         let columns = &self.columns[..self.count];
         let rows = columns[0].len();
-        for first in (0..rows).step_by(BLOCK) {
-            let blocks = || columns.iter().filter_map(|column| column[first..].first_chunk::<BLOCK>());
-            let end = first + BLOCK;
+        for first in (0..rows).step_by(BLOCK_SIZE) {
+            let blocks = || columns.iter().filter_map(|column| column[first..].first_chunk::<BLOCK_SIZE>());
+            let end = first + BLOCK_SIZE;
             if end <= rows && !self.may_be_newer(blocks()) {
                 continue;
             }
@@ -63,12 +66,12 @@ impl<'t> TickColumns<'t> {
         }
     }
 
-    /// Whether some of these may be newer; none is if not.
+    /// Returns whether a block may contain a newer tick; `false` is exact.
     #[inline(always)]
-    fn may_be_newer<'a>(&self, blocks: impl Iterator<Item = &'a [Tick; BLOCK]>) -> bool {
+    fn may_be_newer<'a>(&self, blocks: impl Iterator<Item = &'a [Tick; BLOCK_SIZE]>) -> bool {
         let TickRange { now, last_run } = self.age;
-        // The least tick that is newer. Those before it are less, in the arithmetic that wraps: the highest bit of the
-        // difference is set. It is set in those of nothing newer, unless that may be half of all numbers ago.
+        // The oldest tick that counts as newer. In wrapping arithmetic, the difference of older ticks to it is negative:
+        // its highest bit is set. For newer ticks it is clear, unless the last run is more than 2^31 ticks ago.
         let first = now.wrapping_sub(last_run).wrapping_add(1);
         let mut all = [u32::MAX; 4];
         for block in blocks {
@@ -86,12 +89,12 @@ impl<'t> TickColumns<'t> {
 mod tests {
     use bevy_ecs::change_detection::{MAX_CHANGE_AGE, Tick};
 
-    use crate::proxies::update::ticks::{BLOCK, TickColumns, TickRange};
+    use crate::proxies::update::ticks::{BLOCK_SIZE, TickColumns, TickRange};
 
-    /// Every row whose tick Bevy holds for newer, at all ages, also where the counter wraps; and none of a full block
-    /// without one.
+    /// Compares with Bevy's own answer at all ages, including where the counter wraps. Full blocks without a newer tick
+    /// are skipped.
     #[test]
-    fn rows_are_those_that_bevy_tells() {
+    fn newer_blocks_contain_every_row_that_bevy_calls_newer() {
         let ages =
             [0, 1, 2, 99, 100, 101, 1 << 20, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, MAX_CHANGE_AGE, !0];
         for now in [0, 50, 1 << 31, u32::MAX - 3] {
@@ -100,7 +103,7 @@ mod tests {
                 for age in ages {
                     let old = Tick::new(now.wrapping_sub(1 << 30));
                     let tick = Tick::new(now.wrapping_sub(age));
-                    for count in [1, BLOCK - 1, BLOCK, 3 * BLOCK + 5] {
+                    for count in [1, BLOCK_SIZE - 1, BLOCK_SIZE, 3 * BLOCK_SIZE + 5] {
                         let mut ticks = vec![old; count];
                         let other = vec![old; count];
                         ticks[count / 2] = tick;
@@ -116,7 +119,7 @@ mod tests {
                             assert_eq!(is_newer, tick.is_newer_than(before, present), "{case}");
                             assert!(!is_newer || found.contains(&row), "{case}");
                         }
-                        if last_run <= 100 && count == 3 * BLOCK + 5 {
+                        if last_run <= 100 && count == 3 * BLOCK_SIZE + 5 {
                             assert!(!found.contains(&0), "{case}");
                         }
                     }

@@ -1,4 +1,4 @@
-//! Warnings of what is invalid: for each entity one, until it is mended.
+//! Warnings of invalid components: one for each entity, until it is valid again.
 
 use bevy_ecs::entity::{Entities, EntityHashMap, EntityHashSet};
 use bevy_ecs::name::NameOrEntity;
@@ -9,7 +9,7 @@ use crate::collider::Dimension;
 use crate::collider::ProximityMargin;
 use crate::error::ColliderError;
 
-/// Who has been warned of and not mended since.
+/// The entities that were warned of and are still invalid.
 #[derive(Debug, Default)]
 pub(crate) struct Warned {
     colliders: EntityHashMap<ColliderError>,
@@ -23,7 +23,7 @@ impl Warned {
     }
 }
 
-/// Warns.
+/// Logs a warning the first time that something of an entity is invalid.
 pub(super) struct Warnings<'a, 'w, 's> {
     pub(super) warned: &'a mut Warned,
     pub(super) names: &'a Query<'w, 's, NameOrEntity>,
@@ -31,35 +31,41 @@ pub(super) struct Warnings<'a, 'w, 's> {
 }
 
 impl Warnings<'_, '_, '_> {
-    /// Whether any collider has been warned of and not mended since.
+    /// Returns whether a collider was warned of and is still invalid.
     pub(super) fn any_collider(&self) -> bool {
         !self.warned.colliders.is_empty()
     }
 
-    /// Notes whether a collider is valid, and warns if it has become invalid.
+    /// Records whether a collider is valid, and warns if it became invalid.
     pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
         let colliders = &mut self.warned.colliders;
         let Err(error) = state else {
             colliders.remove(&entity);
             return;
         };
-        // Entities that were despawned are never cleared.
+        // Despawned entities do not become valid again: they are cleared when the map is about to grow.
         if colliders.len() == colliders.capacity() {
             colliders.retain(|&entity, _| self.entities.contains(entity));
         }
         if colliders.insert(entity, error).is_none() {
             let name = self.name(entity);
-            warn!("the {} collider of entity {name} rests until it is mended: {error}", D::NAME);
+            warn!(
+                "the {} collider of entity {name} is invalid and ignored until it is fixed: {error}",
+                D::NAME
+            );
         }
     }
 
-    /// A part of a compound is left out from now on.
+    /// Warns that a part of a compound is left out.
     pub(super) fn part<D: Dimension>(&self, part: Entity, error: ColliderError) {
         let name = self.name(part);
-        warn!("the {} collider of entity {name} is left out until it is mended: {error}", D::NAME);
+        warn!(
+            "the {} collider of entity {name} is left out of its compound until it is fixed: {error}",
+            D::NAME
+        );
     }
 
-    /// The margin, or none if it is invalid.
+    /// Returns the margin, or 0 with a warning if it is invalid.
     pub(super) fn margin(&mut self, entity: Entity, ProximityMargin(margin): ProximityMargin) -> f32 {
         if margin.is_finite() && margin >= 0.0 {
             clear(&mut self.warned.margins, entity);
@@ -67,26 +73,28 @@ impl Warnings<'_, '_, '_> {
         }
         if insert(&mut self.warned.margins, entity, self.entities) {
             let name = self.name(entity);
-            warn!("the ProximityMargin of entity {name} is {margin}, and counts as none until it is mended");
+            warn!("the ProximityMargin of entity {name} is {margin} and ignored until it is fixed");
         }
         0.0
     }
 
+    /// Returns the entity and its name, for a warning.
     fn name(&self, entity: Entity) -> String {
         let name = self.names.get(entity).ok().and_then(|it| it.name);
         name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
     }
 }
 
+/// Removes an entity.
 fn clear(warned: &mut EntityHashSet, entity: Entity) {
     if !warned.is_empty() {
         warned.remove(&entity);
     }
 }
 
-/// Whether an entity was not among them.
+/// Inserts an entity, and returns whether it is new.
 fn insert(warned: &mut EntityHashSet, entity: Entity, entities: &Entities) -> bool {
-    // Those that are gone are not mended any more.
+    // Despawned entities do not become valid again.
     if warned.len() == warned.capacity() {
         warned.retain(|&entity| entities.contains(entity));
     }
