@@ -1,9 +1,9 @@
 //! The proxies: the world AABB, bounding spheres, layers and flags of each collider.
 //!
-//! A [proxy](proxy) holds what the broad phase and the culling of the narrow phase read of a collider: its AABB, its
+//! A [proxy] holds what the broad phase and the culling of the narrow phase read of a collider: its AABB, its
 //! bounding and inscribed spheres, its layers and flags, in one cache line. A [placed collider](placed) holds what
 //! the tests read: the checked shape and the affine map that places it. The [table] stores both in parallel arrays,
-//! indexed by slot, and [update] brings it up to date with the world.
+//! indexed by slot, and [`update`](mod@update) brings it up to date with the world.
 
 mod compute_proxy;
 mod corner;
