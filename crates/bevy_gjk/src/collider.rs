@@ -1,5 +1,10 @@
-//! The parts of a collider that both dimensions share; the components themselves are
-//! [`dim2::Collider`](crate::dim2::Collider) and [`dim3::Collider`](crate::dim3::Collider).
+//! Collider components and the checked shapes made from them, generic over the dimension.
+//!
+//! The components that hold a description are [`dim2::Collider`](crate::dim2::Collider) and
+//! [`dim3::Collider`](crate::dim3::Collider). [`Shape::prepare`] checks a description and makes a [`ColliderShape`]:
+//! one convex shape, or a [`CompositeShape`] of many in a bounding volume hierarchy. [`Dimension`] is what the rest of
+//! the plugin needs from 2D or 3D. The optional components of a collider are here too: [`ColliderDisabled`],
+//! [`ProximityMargin`], [`SweptCollider`], [`TouchOnly`].
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -32,8 +37,7 @@ pub(crate) use rounded::rounded;
 pub use shape::{ColliderShape, ConvexOf};
 pub use swept::SweptCollider;
 
-/// Takes an entity's collider out of all collisions, without losing it: its touches end, and begin again
-/// when this component is removed.
+/// Disables an entity's collider without removing it: its touches end, and begin again when this component is removed.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -57,11 +61,11 @@ pub use swept::SweptCollider;
 )]
 pub struct ColliderDisabled;
 
-/// Asks of a collider's touches only whether they are: enough for triggers, pick-ups and zones, and the
-/// quickest way through the narrow phase.
+/// Limits the narrow phase to a yes or no for this collider: enough for triggers, pick-ups and zones, and the fastest
+/// test.
 ///
-/// It counts for each pair in which one of the two has it. Events are the same; but the contact is computed
-/// once, when the touch begins, and stays that of the beginning for as long as it lasts.
+/// It applies to each pair in which at least one collider has it. The events are the same; but the contact is computed
+/// only once, when the touch begins, and is not updated while the touch lasts.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -82,12 +86,11 @@ pub struct ColliderDisabled;
 )]
 pub struct TouchOnly;
 
-/// The distance, in the units of the world, up to which a collider takes notice of others: what comes within
-/// it without touching is *near*, and told of apart from touches, by
-/// [`ProximityEvent`](crate::ProximityEvent)s.
+/// The distance in world units up to which other colliders are *near*: they do not touch, but are reported by
+/// [`ProximityEvent`](crate::ProximityEvent)s, separately from touches.
 ///
-/// The margin of a pair is the greater one of the two. Touching is the same with any margin. A margin that is
-/// negative, NaN or infinite counts as none, with a warning that names the entity.
+/// The margin of a pair is the larger one of the two. Touches do not depend on the margin. A negative, NaN or infinite
+/// margin counts as 0, with a warning that names the entity.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

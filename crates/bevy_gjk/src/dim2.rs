@@ -1,4 +1,4 @@
-//! Collisions in the plane.
+//! Collision detection in 2D.
 //!
 //! Aliases of the types that both dimensions share, and the shapes of this one. Import the [`prelude`].
 
@@ -75,7 +75,7 @@ pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<Dim2>;
 #[cfg(feature = "meshes")]
 pub type MeshColliderPlugin = crate::MeshColliderPlugin<Dim2>;
 
-/// What most code in the plane needs: `use bevy_gjk::dim2::prelude::*;`
+/// The names that most 2D code needs: `use bevy_gjk::dim2::prelude::*;`
 pub mod prelude {
     #[cfg(feature = "picking")]
     pub use super::CollisionPickingPlugin;

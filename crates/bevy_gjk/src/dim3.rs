@@ -1,4 +1,4 @@
-//! Collisions in space.
+//! Collision detection in 3D.
 //!
 //! Aliases of the types that both dimensions share, and the shapes of this one. Import the [`prelude`].
 
@@ -78,7 +78,7 @@ pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<Dim3>;
 #[cfg(feature = "meshes")]
 pub type MeshColliderPlugin = crate::MeshColliderPlugin<Dim3>;
 
-/// What most code in space needs: `use bevy_gjk::dim3::prelude::*;`
+/// The names that most 3D code needs: `use bevy_gjk::dim3::prelude::*;`
 pub mod prelude {
     #[cfg(feature = "picking")]
     pub use super::CollisionPickingPlugin;

@@ -1,27 +1,30 @@
-//! What surrounds a shape where it is placed.
+//! The bounding volumes of a placed shape: its AABB and its bounding sphere.
+//!
+//! Shapes that are a zonotope (a Minkowski sum of up to three segments, such as a box or a capsule's core) get both
+//! from the segments, without a call of their support function.
 
 use gjk::{Aabb, Placed, Support, TransformCache, Vector, Zonotope};
 
-/// A box and a ball around a shape where it is placed.
+/// The AABB and the bounding sphere of a placed shape.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundingVolumes<V: Vector> {
-    /// What the map makes of the shape's size, if it is a single convex one.
+    /// The transform's scale bounds for this shape, if it is a single convex one.
     pub transform_cache: Option<TransformCache<V>>,
-    /// The middle of the ball.
+    /// The center of the bounding sphere.
     pub center: V,
-    /// The radius of the ball; not a number where none is known.
+    /// The radius of the bounding sphere; NaN if none is known.
     pub radius: f32,
-    /// The tight box around it, up to the rounding of its corners.
+    /// The tight AABB, up to the rounding of its corners.
     pub bounds: Aabb<V>,
 }
 
 impl<V: Vector<Scalar = f32>> BoundingVolumes<V> {
-    /// A box, and no ball.
-    pub(crate) fn of_box(bounds: Aabb<V>) -> Self {
+    /// Returns bounding volumes that consist of an AABB only.
+    pub(crate) fn from_aabb(bounds: Aabb<V>) -> Self {
         Self { bounds, center: V::ZERO, radius: f32::NAN, transform_cache: None }
     }
 
-    /// That of a shape which a map places.
+    /// Computes the bounding volumes of a shape placed by an affine map.
     #[inline]
     pub fn of(shape: &(impl Support<V> + ?Sized), affine: &V::Affine) -> Self {
         let transform_cache = TransformCache::new(shape, affine);
@@ -32,22 +35,22 @@ impl<V: Vector<Scalar = f32>> BoundingVolumes<V> {
             let radius = bounding_radius.unwrap_or(f32::NAN);
             return Self { bounds: placed.aabb(), center, radius, transform_cache: Some(transform_cache) };
         };
-        let mut reach = V::splat(radius);
+        let mut half_extents = V::splat(radius);
         for edge in edges.into_iter().take(count) {
-            reach = reach + edge.max(-edge);
+            half_extents = half_extents + edge.max(-edge);
         }
-        let bounds = Aabb { min: center - reach, max: center + reach };
-        // Where all directions are alike, what is known of the shape is as tight.
-        let alike = transform_cache.inverse_square() > 0.0;
-        let known = bounding_radius.filter(|_| alike);
-        let radius = known.unwrap_or_else(|| radius + farthest(edges, count));
+        let bounds = Aabb { min: center - half_extents, max: center + half_extents };
+        // Under a uniform scale the shape's own bounding radius is as tight, and cheaper.
+        let is_uniform = transform_cache.inverse_square() > 0.0;
+        let known = bounding_radius.filter(|_| is_uniform);
+        let radius = known.unwrap_or_else(|| radius + zonotope_radius(edges, count));
         Self { bounds, center, radius, transform_cache: Some(transform_cache) }
     }
 }
 
-/// How far the corners of a sum of segments are from its middle.
+/// Returns the distance from the center of a zonotope to its farthest corner; the edges are its half segments.
 #[inline]
-fn farthest<V: Vector<Scalar = f32>>([a, b, c]: [V; 3], count: usize) -> f32 {
+fn zonotope_radius<V: Vector<Scalar = f32>>([a, b, c]: [V; 3], count: usize) -> f32 {
     let length = |vector: V| vector.dot(vector).sqrt();
     match count {
         0 => 0.0,

@@ -1,4 +1,9 @@
-//! A collider of many convex parts, in a tree of the boxes around them.
+//! Composite shapes: many convex parts in a bounding volume hierarchy (BVH) of their AABBs.
+//!
+//! A composite is either a group of shapes, each with its own affine map, or a surface whose faces are made on demand:
+//! a triangle mesh, a polyline, a height field. Groups may be nested. Queries walk the BVH in the local coordinates of
+//! the collider and map each node's AABB to world coordinates, so the tree does not change when the collider moves.
+//! After the composite shapes of parry.
 
 use crate::collider::AffineOf;
 use core::fmt::Debug;
@@ -18,7 +23,7 @@ use aabb_tree::AabbTree;
 pub(crate) use bvh::{Bvh, BvhNode, BvhVisitor};
 pub(crate) use simplices::Simplices;
 
-/// Convex shapes that make a collider together.
+/// A shape of many convex parts, in a bounding volume hierarchy.
 #[derive(Debug)]
 pub struct CompositeShape<D: Dimension> {
     kind: Kind<D>,
@@ -27,112 +32,114 @@ pub struct CompositeShape<D: Dimension> {
 
 #[derive(Debug)]
 enum Kind<D: Dimension> {
-    /// Colliders, convex or of parts themselves.
+    /// Shapes, each convex or itself composite.
     Group(Vec<Child<D>>, AabbTree<D::Vector>),
-    /// The faces of one surface.
+    /// The faces of a surface.
     Surface(Box<dyn Surface<D>>),
 }
 
-/// A collider that is a part of another one, and where it stands there.
+/// A shape in a group, and the map that places it in the group.
 #[derive(Debug)]
 pub(crate) struct Child<D: Dimension> {
-    form: ColliderShape<D>,
+    shape: ColliderShape<D>,
     affine: AffineOf<D>,
-    /// The index of its first part among all.
+    /// The index of its first convex part among all those of the group.
     first: u32,
-    /// Whose collider it is, if it is that of another entity.
+    /// The entity whose collider it is, if it comes from a compound of entities.
     entity: Option<Entity>,
 }
 
 impl<D: Dimension> Child<D> {
-    /// A collider that stands there.
-    pub(crate) fn new(form: ColliderShape<D>, affine: AffineOf<D>) -> Self {
-        Self { form, affine, first: 0, entity: None }
+    /// Creates a child with a shape and the map that places it.
+    pub(crate) fn new(shape: ColliderShape<D>, affine: AffineOf<D>) -> Self {
+        Self { shape, affine, first: 0, entity: None }
     }
 
-    /// The collider of an entity, which stands there.
-    pub(crate) fn of(entity: Entity, form: ColliderShape<D>, affine: AffineOf<D>) -> Self {
-        Self { form, affine, first: 0, entity: Some(entity) }
+    /// Creates a child from the collider of an entity and the map that places it.
+    pub(crate) fn of(entity: Entity, shape: ColliderShape<D>, affine: AffineOf<D>) -> Self {
+        Self { shape, affine, first: 0, entity: Some(entity) }
     }
 
+    /// Computes the AABB in the coordinates of the group.
     fn bounds(&self) -> Aabb<D::Vector> {
-        self.form.bounds(&self.affine)
+        self.shape.bounds(&self.affine)
     }
 }
 
-/// Many convex faces, which are made when they are asked for. They find themselves by their boxes.
+/// A surface of many convex faces, which are made on demand, with a BVH over them.
 pub(crate) trait Surface<D: Dimension>: Debug + Send + Sync {
-    /// How many there are.
+    /// Returns the number of faces.
     fn len(&self) -> u32;
 
-    /// The face with this index, which is less than the number of them.
+    /// Makes the face with an index below [`len`](Self::len).
     fn face(&self, index: u32) -> ConvexOf<D>;
 
-    /// See [`Bvh::walk`].
+    /// Traverses the BVH: see [`Bvh::walk`].
     fn walk(&self, walker: &mut dyn BvhVisitor<D::Vector>) -> ControlFlow<()>;
 
-    /// See [`Bvh::level`].
-    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>));
+    /// Visits the AABBs of one level of the BVH: see [`Bvh::visit_level`].
+    fn visit_level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>));
 }
 
 impl<D: Dimension> CompositeShape<D> {
-    /// These colliders, at least one. All are bounded.
+    /// Creates a group of children: at least one, all of them bounded.
     pub(crate) fn group(children: impl IntoIterator<Item = Child<D>>) -> Self {
         let mut children: Vec<_> = children.into_iter().collect();
         let mut count = 0;
         for child in &mut children {
             child.first = count;
-            count += child.form.len();
+            count += child.shape.len();
         }
-        let boxes: Vec<_> = children.iter().map(Child::bounds).collect();
-        Self { kind: Kind::Group(children, AabbTree::new(&boxes)), count }
+        let aabbs: Vec<_> = children.iter().map(Child::bounds).collect();
+        Self { kind: Kind::Group(children, AabbTree::new(&aabbs)), count }
     }
 
-    /// Puts the members of a group where these maps put them, in the memory that there is.
+    /// Replaces the maps of a group's children and rebuilds the BVH, reusing its memory.
     pub(crate) fn move_children(
         &mut self,
         affines: impl IntoIterator<Item = AffineOf<D>>,
-        boxes: &mut Vec<Aabb<D::Vector>>,
+        aabbs: &mut Vec<Aabb<D::Vector>>,
     ) {
         let Kind::Group(children, tree) = &mut self.kind else { return };
-        boxes.clear();
+        aabbs.clear();
         for (child, affine) in children.iter_mut().zip(affines) {
             child.affine = affine;
-            boxes.push(child.bounds());
+            aabbs.push(child.bounds());
         }
-        tree.rebuild(boxes);
+        tree.rebuild(aabbs);
     }
 
-    /// Which part the one with this index is of which collider, which may be that of another entity.
+    /// Returns the entity of the collider that a part belongs to, if it is another entity's, and the index of the part
+    /// in that collider.
     pub(crate) fn origin_of(&self, index: u32) -> Option<(Option<Entity>, u32)> {
         let child = self.child(index)?;
         Some((child.entity, if child.entity.is_some() { index - child.first } else { index }))
     }
 
-    /// The member of a group that the part with this index belongs to.
+    /// Returns the child of a group that the part with this index belongs to.
     fn child(&self, index: u32) -> Option<&Child<D>> {
         let Kind::Group(children, _) = &self.kind else { return None };
         let after = children.partition_point(|child| child.first <= index);
         children.get(after.checked_sub(1)?)
     }
 
-    /// The faces of a surface, at least one.
+    /// Creates a composite shape from a surface with at least one face.
     pub(crate) fn surface(surface: impl Surface<D> + 'static) -> Self {
         Self { count: surface.len(), kind: Kind::Surface(Box::new(surface)) }
     }
 
-    /// How many parts there are; at least one.
+    /// Returns the number of convex parts; at least one.
     pub fn len(&self) -> u32 {
         self.count
     }
 
-    /// Whether there is no part; never in a collider that takes part.
+    /// Returns whether there is no part; never true in a valid collider.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Calls with the part of this index, placed in the world by a map of the collider; not at all if there is
-    /// none.
+    /// Calls `visit` with the part of this index, placed by the collider's map to the world. Returns `None` without a
+    /// call if there is no such part.
     pub fn with_part<T>(
         &self,
         index: u32,
@@ -144,41 +151,42 @@ impl<D: Dimension> CompositeShape<D> {
         }
         match &self.kind {
             Kind::Group(..) => {
-                let Child { form, affine: within, first, .. } = self.child(index)?;
+                let Child { shape, affine: within, first, .. } = self.child(index)?;
                 let affine = D::compose(affine, within);
-                match form {
+                match shape {
                     ColliderShape::Convex(shape) => Some(visit(&Placed::new(shape, affine))),
-                    ColliderShape::Composite(parts) => parts.with_part(index - first, &affine, visit),
+                    ColliderShape::Composite(composite) => composite.with_part(index - first, &affine, visit),
                 }
             }
             Kind::Surface(surface) => Some(visit(&Placed::new(&surface.face(index), *affine))),
         }
     }
 
-    /// Calls for each part that `order` wants, placed in the world by a map of the collider: sooner for those
-    /// for which it gives less.
+    /// Calls `visit` for each part that `order` accepts, placed by the collider's map to the world; parts for which
+    /// `order` returns less come first.
     ///
-    /// `order` is asked about boxes in the world: around many parts at first, around single ones at last.
-    /// Where it gives nothing, nothing that is inside is visited. It may become choosier meanwhile.
+    /// `order` gets AABBs in world coordinates: those of the BVH's inner nodes, down to those of single parts. Where it
+    /// returns `None`, the node and everything below it are skipped. It may become stricter during the walk.
     pub fn visit(
         &self,
         affine: &AffineOf<D>,
         mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
         mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        Visit { parts: self, affine, first: 0, order: &mut order, visit: &mut visit }.run()
+        Visitor { composite: self, affine, first: 0, order: &mut order, visit: &mut visit }.run()
     }
 
-    /// The box around all parts as a map places them: tight for a few, and somewhat larger for many.
+    /// Computes the AABB of all parts placed by a map: tight for a few parts, somewhat larger for many.
     pub(crate) fn bounds(&self, affine: &AffineOf<D>) -> Aabb<D::Vector> {
-        /// So many parts are looked at one by one, and of more as many boxes around them.
+        /// The number of parts up to which each is placed exactly; of more, about as many BVH nodes are. A tuning
+        /// constant.
         const FEW: u32 = 32;
         let mut all: Option<Aabb<D::Vector>> = None;
         let mut unite = |bounds| all = Some(all.map_or(bounds, |all| all.union(bounds)));
         match &self.kind {
             Kind::Group(children, _) if children.len() <= FEW as usize => {
-                for Child { form, affine: within, .. } in children {
-                    unite(form.bounds(&D::compose(affine, within)));
+                for Child { shape, affine: within, .. } in children {
+                    unite(shape.bounds(&D::compose(affine, within)));
                 }
             }
             Kind::Surface(surface) if surface.len() <= FEW => {
@@ -186,38 +194,42 @@ impl<D: Dimension> CompositeShape<D> {
                     unite(padded(Placed::<_, D::Vector>::new(surface.face(index), *affine).aabb()));
                 }
             }
-            Kind::Group(_, tree) => tree.level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds))),
-            Kind::Surface(it) => it.level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds))),
+            Kind::Group(_, tree) => {
+                tree.visit_level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds)))
+            }
+            Kind::Surface(surface) => {
+                surface.visit_level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds)))
+            }
         }
         all.unwrap_or_default()
     }
 }
 
-/// A visit to some of the parts.
-struct Visit<'v, D: Dimension, O, F> {
-    parts: &'v CompositeShape<D>,
+/// The [`BvhVisitor`] of [`CompositeShape::visit`].
+struct Visitor<'v, D: Dimension, O, F> {
+    composite: &'v CompositeShape<D>,
     affine: &'v AffineOf<D>,
-    /// The index of the first of these parts among all that are visited.
+    /// The index of this composite's first part among all parts that are visited.
     first: u32,
     order: &'v mut O,
     visit: &'v mut F,
 }
 
-impl<D, O, F> Visit<'_, D, O, F>
+impl<D, O, F> Visitor<'_, D, O, F>
 where
     D: Dimension,
     O: FnMut(&Aabb<D::Vector>) -> Option<f32>,
     F: FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
 {
     fn run(mut self) -> ControlFlow<()> {
-        match &self.parts.kind {
+        match &self.composite.kind {
             Kind::Group(_, tree) => tree.walk(&mut self),
             Kind::Surface(surface) => surface.walk(&mut self),
         }
     }
 }
 
-impl<D, O, F> BvhVisitor<D::Vector> for Visit<'_, D, O, F>
+impl<D, O, F> BvhVisitor<D::Vector> for Visitor<'_, D, O, F>
 where
     D: Dimension,
     O: FnMut(&Aabb<D::Vector>) -> Option<f32>,
@@ -228,17 +240,17 @@ where
         (self.order)(&mapped(self.affine, bounds))
     }
 
-    fn part(&mut self, index: u32) -> ControlFlow<()> {
-        match &self.parts.kind {
+    fn visit_part(&mut self, index: u32) -> ControlFlow<()> {
+        match &self.composite.kind {
             Kind::Group(children, _) => {
-                let Child { form, affine, first, .. } = &children[index as usize];
+                let Child { shape, affine, first, .. } = &children[index as usize];
                 let affine = D::compose(self.affine, affine);
                 let first = self.first + first;
-                match form {
+                match shape {
                     ColliderShape::Convex(shape) => (self.visit)(first, &Placed::new(shape, affine)),
-                    ColliderShape::Composite(parts) => {
+                    ColliderShape::Composite(composite) => {
                         let (order, visit) = (&mut *self.order, &mut *self.visit);
-                        Visit { parts, affine: &affine, first, order, visit }.run()
+                        Visitor { composite, affine: &affine, first, order, visit }.run()
                     }
                 }
             }
@@ -249,26 +261,26 @@ where
     }
 }
 
-/// A box around what a map makes of a box, with room for rounding.
+/// Computes the AABB of a mapped AABB, enlarged by the rounding errors.
 ///
-/// Also for maps that flatten: so boxes in the space of a collider are brought into the world, and not the
-/// other way round.
+/// It works for singular maps too. For this reason the AABBs of a collider are mapped to world coordinates, and not
+/// those of a query to local ones.
 #[inline]
 fn mapped<V: Vector<Scalar = f32>>(affine: &V::Affine, bounds: &Aabb<V>) -> Aabb<V> {
     let (center, half) = (bounds.min * 0.5 + bounds.max * 0.5, bounds.max * 0.5 - bounds.min * 0.5);
-    let (mut middle, mut extents) = (affine.translation(), V::ZERO);
-    let mut reach = middle.max(-middle);
+    let (mut mapped_center, mut extents) = (affine.translation(), V::ZERO);
+    let mut magnitude = mapped_center.max(-mapped_center);
     for index in 0..V::DIMENSION {
         let column = affine.column(index);
         let (shift, side) = (column * center.element(index), column * half.element(index));
-        middle = middle + shift;
+        mapped_center = mapped_center + shift;
         extents = extents + side.max(-side);
-        reach = reach + shift.max(-shift);
+        magnitude = magnitude + shift.max(-shift);
     }
-    // The tolerance of touching, and the rounding of both of the sums above and of those that place the shape.
-    let margin = 2e-6 * extents.max_element() + 8.0 * f32::EPSILON * reach.max_element();
+    // The tolerance of touching, and the rounding of the two sums above and of those that place the shape.
+    let margin = 2e-6 * extents.max_element() + 8.0 * f32::EPSILON * magnitude.max_element();
     for index in 0..V::DIMENSION {
         extents = extents + V::axis(index) * margin;
     }
-    Aabb { min: middle - extents, max: middle + extents }
+    Aabb { min: mapped_center - extents, max: mapped_center + extents }
 }

@@ -1,4 +1,4 @@
-//! A user's own shape.
+//! User-defined shapes, given by their support function.
 
 use core::fmt;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use crate::error::ColliderError;
 
 type Shared<V> = Arc<dyn Support<V> + Send + Sync>;
 
-/// A shape that is known by its support function alone, shared between all that use it.
+/// A user-defined convex shape, given by its support function. Clones share it.
 ///
 /// ```
 /// use bevy_gjk::dim2::Collider;
 /// use gjk::{Support, Vec2};
 ///
-/// /// Where |x| + |y| is at most 1.
+/// /// All points with |x| + |y| ≤ 1.
 /// struct Diamond;
 ///
 /// impl Support<Vec2> for Diamond {
@@ -35,24 +35,25 @@ type Shared<V> = Arc<dyn Support<V> + Send + Sync>;
 pub struct CustomShape<V: Space>(Option<Shared<V>>);
 
 impl<V: Space> CustomShape<V> {
-    /// The shape with this support function.
+    /// Creates a shape from its support function.
     pub fn new(shape: impl Support<V> + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(shape)))
     }
 
+    /// Returns the shape, or an error if there is no support function.
     pub(crate) fn prepare(&self) -> Result<Custom<V>, ColliderError> {
         self.0.clone().map(Custom).ok_or(ColliderError::NoCustomShape)
     }
 }
 
-// By hand: `V` need not be any of these.
+// Implemented by hand: a derive would require the same trait of `V`.
 impl<V: Space> Clone for CustomShape<V> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-/// Without a support function: such a collider is invalid, and rests.
+/// Creates a shape without a support function: a collider with it is invalid.
 impl<V: Space> Default for CustomShape<V> {
     fn default() -> Self {
         Self(None)
@@ -65,7 +66,7 @@ impl<V: Space> fmt::Debug for CustomShape<V> {
     }
 }
 
-/// Two are equal if they share one support function.
+/// Two custom shapes are equal if they share the same support function.
 impl<V: Space> PartialEq for CustomShape<V> {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
@@ -76,7 +77,7 @@ impl<V: Space> PartialEq for CustomShape<V> {
     }
 }
 
-/// A custom shape that is there.
+/// A custom shape that has a support function.
 #[derive(Clone)]
 pub struct Custom<V>(pub(crate) Shared<V>);
 
@@ -86,7 +87,7 @@ impl<V: Space> fmt::Debug for Custom<V> {
     }
 }
 
-/// Files hold nothing of it: a function cannot be written down.
+/// Serializes to a unit: a function cannot be written to a file.
 #[cfg(feature = "serialize")]
 impl<V: Space> serde::Serialize for CustomShape<V> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -94,7 +95,7 @@ impl<V: Space> serde::Serialize for CustomShape<V> {
     }
 }
 
-/// Without a support function.
+/// Deserializes to a shape without a support function.
 #[cfg(feature = "serialize")]
 impl<'de, V: Space> serde::Deserialize<'de> for CustomShape<V> {
     fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {

@@ -1,4 +1,6 @@
-//! The plane and space: what the systems need of a dimension. Everything else is written once, over it.
+//! The traits that abstract over 2D and 3D: [`Dimension`] for its maps and types, [`Shape`] for its collider component.
+//!
+//! All else in the plugin is written once, generic over these two.
 
 use core::fmt::Debug;
 
@@ -12,99 +14,98 @@ use crate::error::ColliderError;
 
 /// A dimension: [`Dim2`] or [`Dim3`].
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
-    /// A point of this dimension.
+    /// A point or direction of this dimension.
     type Vector: Space<Scalar = f32> + TypePath;
     /// The component that gives an entity its shape.
     type Collider: Shape<Self>;
-    /// The dimension's name in warnings and type paths.
+    /// The name of the dimension in warnings and type paths.
     const NAME: &'static str;
 
-    /// How a transform places a collider: the whole affine map, never taken apart.
+    /// Returns the affine map by which a transform places a collider. It is never decomposed, so shear and mirrors are
+    /// kept.
     fn affine(transform: &GlobalTransform) -> <Self::Vector as Vector>::Affine;
 
-    /// Whether a transform brings the depth of what hangs on an entity into view: in 2D, one that is turned out of the
-    /// plane moves what is in front of it or behind it to the side. Then the [map](Self::affine) of a product is not
-    /// the product of the maps. Never in 3D.
+    /// Returns whether a transform maps the z axis of its children into x or y, which a rotation about x or y does in
+    /// 2D. Then the [map](Self::affine) of a product is not the product of the maps. Always `false` in 3D.
     fn is_askew(transform: &GlobalTransform) -> bool;
 
-    /// Whether a map has a depth that a transform which [is askew](Self::is_askew) would bring into view.
+    /// Returns whether a map has a z component that a transform which [is askew](Self::is_askew) would map into x or y.
     fn has_depth(map: &gjk::Affine3A) -> bool;
 
-    /// The map that applies `inner` first and `outer` then.
+    /// Composes two maps: `inner` is applied first, then `outer`.
     fn compose(
         outer: &<Self::Vector as Vector>::Affine,
         inner: &<Self::Vector as Vector>::Affine,
     ) -> <Self::Vector as Vector>::Affine;
 
-    /// The map at a time from 0 to 1 on the way from one to another: the rotation turns steadily and the shorter
-    /// way round, the translation and all else change linearly.
+    /// Interpolates between two maps at a time from 0 to 1: the rotation turns at a constant rate through the smaller
+    /// angle; the translation, scale and shear change linearly.
     fn between(
         start: &<Self::Vector as Vector>::Affine,
         end: &<Self::Vector as Vector>::Affine,
         time: f32,
     ) -> <Self::Vector as Vector>::Affine;
 
-    /// How the linear parts of two maps differ on the way [`between`](Self::between) them: a close upper bound of
-    /// the angle of the turn, in radians, and the linear map by which all else changes.
+    /// Returns how the linear parts of two maps differ along the interpolation [`between`](Self::between) them: a close
+    /// upper bound of the rotation angle in radians, and the difference of scale and shear as a linear map.
     fn change(
         start: &<Self::Vector as Vector>::Affine,
         end: &<Self::Vector as Vector>::Affine,
     ) -> (f32, <Self::Vector as Vector>::Affine);
 
-    /// A point's place in the world; the third coordinate of the plane is 0.
+    /// Returns the coordinates of a point in the world; in 2D the third one is 0.
     fn coordinates(point: Self::Vector) -> [f32; 3];
 
-    /// Draws the boundary of the convex set that a support function gives: a polygon in the plane, the edges
-    /// of a hull in space. Curved sets are drawn with many corners.
+    /// Draws the boundary of the convex set given by a support function: a polygon in 2D, the edges of a hull in 3D.
+    /// Curved sets are approximated by many corners.
     #[cfg(feature = "stepper")]
     fn boundary(support: &dyn Fn(Self::Vector) -> Self::Vector, pen: &mut Pen<Self::Vector>);
 }
 
-/// The affine map that places a collider.
+/// The type of the affine maps that place colliders.
 pub type AffineOf<D> = <<D as Dimension>::Vector as Vector>::Affine;
 
-/// What is written into a collider component, and what the systems make of it.
+/// A collider component: the description of a shape, from which the systems make a [`ColliderShape`].
 pub trait Shape<D: Dimension>:
     Component<Mutability = Mutable> + Clone + Debug + PartialEq + Typed + TypePath + GetTypeRegistration
 {
-    /// A convex shape, checked, as the systems test it.
+    /// A checked convex shape, as the narrow phase tests it.
     type ConvexShape: Support<D::Vector> + Clone + Debug + Send + Sync;
 
-    /// Checks the description and makes the form that the systems test.
+    /// Checks the description and makes the shape that the narrow phase tests.
     ///
     /// # Errors
-    /// The error names what is wrong with the description.
+    /// Returns what is wrong with the description.
     fn prepare(&self) -> Result<ColliderShape<D>, ColliderError>;
 
-    /// A number below 16 for each kind of convex shape. It is only for the order in which pairs are tested: those of the
-    /// same kinds follow each other.
+    /// Returns a number below 16 for the kind of a convex shape. It only affects the order in which pairs are tested:
+    /// pairs of the same kinds are tested one after another.
     fn kind(shape: &Self::ConvexShape) -> u8;
 
-    /// The box and the ball around a convex shape, where a map places it.
+    /// Computes the AABB and the bounding sphere of a convex shape placed by an affine map.
     fn enclose(
         shape: &Self::ConvexShape,
         affine: &<D::Vector as Vector>::Affine,
     ) -> BoundingVolumes<D::Vector>;
 
-    /// Draws the surface of a convex shape, in its own space, as chains of points. Circles get so many sides: a
-    /// multiple of four.
+    /// Draws the outline of a convex shape in local coordinates, as polylines. Circles get `sides` sides, a multiple of
+    /// four.
     #[cfg(feature = "overlay")]
     fn outline(shape: &Self::ConvexShape, sides: u32, pen: &mut Pen<D::Vector>);
 
-    /// The points from which the description makes the shape, if it is made of points: to show what is
-    /// wrong with them.
+    /// Returns the points of the description, if it has any: the overlay shows them where the shape is invalid.
     #[cfg(feature = "overlay")]
     fn points(&self) -> &[D::Vector];
 }
 
-/// Draws a chain of points, each joined to the next.
+/// A callback that draws a polyline through the given points.
 #[cfg(feature = "overlay")]
 pub type Pen<'a, V> = dyn FnMut(&mut dyn Iterator<Item = V>) + 'a;
 
-/// Whether a map has no NaN and no infinity.
+/// Returns whether a map has no NaN and no infinity.
 #[inline(always)]
 pub(crate) fn is_finite<V: Vector<Scalar = f32>>(affine: &V::Affine) -> bool {
-    // What is finite becomes nothing, whatever else becomes no number.
+    // A finite number times 0 is 0; NaN and infinities give NaN. So one comparison checks all of them.
     let columns = (0..V::DIMENSION).map(|index| affine.column(index));
     columns.fold(affine.translation() * 0.0, |sum, column| sum + column * 0.0) == V::ZERO
 }

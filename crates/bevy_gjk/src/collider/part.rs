@@ -1,4 +1,4 @@
-//! A part of a compound, as it is described.
+//! Descriptions of the parts of compounds, and the composite shapes made from them.
 
 use core::fmt::Debug;
 
@@ -10,7 +10,7 @@ use crate::collider::{Child, CompositeShape};
 use crate::collider::{Dimension, Shape, is_finite};
 use crate::error::ColliderError;
 
-/// A shape and where it stands in a compound: just where it would stand as a child entity with this transform.
+/// A shape and its transform in a compound, which acts as that of a child entity.
 ///
 /// ```
 /// use bevy_gjk::dim3::Collider;
@@ -27,7 +27,7 @@ use crate::error::ColliderError;
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderPart<C> {
-    /// Where the shape stands: turned, scaled and mirrored as one likes. Files may leave it out.
+    /// The transform of the shape in the compound, of any rotation and scale. Files may omit it.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub transform: Transform,
     /// The shape; compounds may be nested.
@@ -40,26 +40,26 @@ impl<C> From<(Transform, C)> for ColliderPart<C> {
     }
 }
 
-/// The form of a compound: all of its parts.
+/// Makes the composite shape of a compound from all of its parts.
 pub(crate) fn compound<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
 ) -> Result<ColliderShape<D>, ColliderError> {
-    Ok(ColliderShape::Composite(CompositeShape::group(members::<D>(parts)?).into()))
+    Ok(ColliderShape::Composite(CompositeShape::group(prepare_parts::<D>(parts)?).into()))
 }
 
-/// The forms of parts, checked.
-pub(crate) fn members<D: Dimension>(
+/// Checks the parts of a compound and prepares their shapes.
+pub(crate) fn prepare_parts<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
 ) -> Result<Vec<Child<D>>, ColliderError> {
     if parts.is_empty() {
         return Err(ColliderError::NoParts);
     }
-    let member = |part: &ColliderPart<D::Collider>| {
+    let prepare = |part: &ColliderPart<D::Collider>| {
         let affine = D::affine(&GlobalTransform::from(part.transform));
         if !is_finite::<D::Vector>(&affine) {
             return Err(ColliderError::PartNotFinite);
         }
         Ok(Child::new(part.shape.prepare()?.bounded()?, affine))
     };
-    parts.iter().map(member).collect()
+    parts.iter().map(prepare).collect()
 }

@@ -1,33 +1,34 @@
-//! Shapes with all points within a radius of them.
+//! Rounded shapes: the Minkowski sum of a shape and a sphere.
 
 use std::sync::Arc;
 
 use gjk::{Placed, ShapeError, Support, forward_support};
 
-use super::part::{ColliderPart, members};
+use super::part::{ColliderPart, prepare_parts};
 use crate::collider::Dimension;
 use crate::collider::{Child, CompositeShape};
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::error::ColliderError;
 
-/// A convex shape where it stands in its collider, and all points within a radius of it.
+/// A convex shape, placed in its collider, and all points within a radius of it.
 ///
-/// It is behind a call and a pointer: so the kinds of shapes that it is one of do not contain themselves, and the
-/// others stay quick.
+/// It is behind a pointer, because the enum of convex shapes would otherwise contain itself; its methods are not
+/// inlined, so that those of the other kinds stay small and fast.
 #[derive(Clone, Debug)]
-pub struct RoundedShape<D: Dimension>(Arc<Inner<D>>);
+pub struct RoundedShape<D: Dimension>(Arc<RoundedPlaced<D>>);
 
-/// The shape where it stands, and its roundness.
-type Inner<D> = gjk::Rounded<Placed<ConvexOf<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
+/// The placed shape and its radius.
+type RoundedPlaced<D> = gjk::Rounded<Placed<ConvexOf<D>, <D as Dimension>::Vector>, <D as Dimension>::Vector>;
 
 impl<D: Dimension> RoundedShape<D> {
-    /// The shape without its roundness.
+    /// Returns the placed shape without its radius.
     #[cfg(feature = "overlay")]
-    pub(crate) fn bare(&self) -> &Placed<ConvexOf<D>, D::Vector> {
+    pub(crate) fn without_radius(&self) -> &Placed<ConvexOf<D>, D::Vector> {
         &self.0.shape
     }
 }
 
+/// Forwards each method of [`Support`] to the shape behind the pointer.
 macro_rules! dereference {
     ($self:ident, $shape:ident => $answer:expr) => {{
         let $shape = &*$self.0;
@@ -43,8 +44,8 @@ impl<D: Dimension> Support<D::Vector> for RoundedShape<D> {
     );
 }
 
-/// The form of some parts with all points within a radius of them: each part rounded, since all points near to some
-/// shapes are those near to one of them.
+/// Makes the shape of all points within a radius of some parts. Each part is rounded by itself, since the rounded union
+/// is the union of the rounded parts.
 pub(crate) fn rounded<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
     radius: f32,
@@ -56,7 +57,7 @@ pub(crate) fn rounded<D: Dimension>(
     if radius < 0.0 {
         return Err(ShapeError::Negative.into());
     }
-    let all = CompositeShape::<D>::group(members::<D>(parts)?);
+    let all = CompositeShape::<D>::group(prepare_parts::<D>(parts)?);
     let identity = gjk::Affine::IDENTITY;
     let round = |index| {
         all.with_part(index, &identity, |part| {
@@ -68,6 +69,6 @@ pub(crate) fn rounded<D: Dimension>(
     if shapes.len() == 1 {
         return shapes.pop().map(ColliderShape::Convex).ok_or(ColliderError::NoParts);
     }
-    let members = shapes.into_iter().map(|shape| Child::new(ColliderShape::Convex(shape), identity));
-    Ok(ColliderShape::Composite(CompositeShape::group(members).into()))
+    let children = shapes.into_iter().map(|shape| Child::new(ColliderShape::Convex(shape), identity));
+    Ok(ColliderShape::Composite(CompositeShape::group(children).into()))
 }

@@ -1,4 +1,4 @@
-//! What a collider is made of: one convex shape, or many.
+//! The checked shape of a collider: one convex shape, or a composite of many.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use crate::collider::CompositeShape;
 use crate::collider::{Dimension, Shape};
 use crate::error::ColliderError;
 
-/// The type of a convex shape as the systems test it.
+/// The type of a checked convex shape of a dimension.
 pub type ConvexOf<D> = <<D as Dimension>::Collider as Shape<D>>::ConvexShape;
 
-/// What the systems make of a collider's description.
+/// The checked shape of a collider, made from its description by [`Shape::prepare`].
 #[derive(Clone, Debug)]
 pub enum ColliderShape<D: Dimension> {
-    /// One convex shape. It may be a half-space, which has no end: then its
-    /// [`half_space`](gjk::Support::half_space) is there.
+    /// One convex shape. It may be a half-space, which is unbounded: then [`half_space`](gjk::Support::half_space)
+    /// returns it.
     Convex(ConvexOf<D>),
-    /// Many, all of them bounded.
+    /// Many convex shapes, all of them bounded.
     Composite(Arc<CompositeShape<D>>),
 }
 
 impl<D: Dimension> ColliderShape<D> {
-    /// The shape, if it is a single convex one.
+    /// Returns the shape, if it is a single convex one.
     #[inline]
     pub fn convex(&self) -> Option<&ConvexOf<D>> {
         match self {
@@ -32,7 +32,7 @@ impl<D: Dimension> ColliderShape<D> {
         }
     }
 
-    /// The parts, if it has several.
+    /// Returns the composite shape, if it is one.
     #[inline]
     pub fn composite(&self) -> Option<&CompositeShape<D>> {
         match self {
@@ -41,13 +41,13 @@ impl<D: Dimension> ColliderShape<D> {
         }
     }
 
-    /// The same, if it has an end.
+    /// Returns the shape itself, or an error if it is a half-space.
     pub(crate) fn bounded(self) -> Result<Self, ColliderError> {
-        let endless = self.convex().is_some_and(|shape| shape.half_space().is_some());
-        if endless { Err(ColliderError::EndlessPart) } else { Ok(self) }
+        let is_half_space = self.convex().is_some_and(|shape| shape.half_space().is_some());
+        if is_half_space { Err(ColliderError::EndlessPart) } else { Ok(self) }
     }
 
-    /// The box around it where a map places it, if it has an end.
+    /// Computes the AABB of the shape placed by an affine map. The shape is bounded.
     pub(crate) fn bounds(&self, affine: &<D::Vector as Vector>::Affine) -> Aabb<D::Vector> {
         match self {
             Self::Convex(shape) => padded(Placed::new(shape, *affine).aabb()),
@@ -55,7 +55,7 @@ impl<D: Dimension> ColliderShape<D> {
         }
     }
 
-    /// How many convex shapes there are.
+    /// Returns the number of convex parts.
     pub fn len(&self) -> u32 {
         match self {
             Self::Convex(_) => 1,
@@ -63,7 +63,7 @@ impl<D: Dimension> ColliderShape<D> {
         }
     }
 
-    /// Never: a form has at least one convex shape.
+    /// Returns `false`: a collider shape has at least one convex part.
     pub fn is_empty(&self) -> bool {
         false
     }

@@ -1,33 +1,34 @@
-//! Fast movers.
+//! Continuous collision detection for fast colliders.
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
-/// Sweeps a collider along its way since the systems last ran, so that it meets what it would otherwise have
-/// flown through: for bullets, dashes, and whatever moves farther in a frame than it is large.
+/// Sweeps a collider along its path since the last run of the systems (continuous collision detection), so that it
+/// does not tunnel through others: for bullets, dashes, and colliders that move farther in a frame than their size.
 ///
-/// Two colliders of which one is swept touch if they meet anywhere on the way. The touch begins in that frame,
-/// with the contact of the first impact, and its [`time`](crate::Touch::time) tells where on the way that was,
-/// from 0 to 1: of several walls, the first has the least. If they meet at the start already, it is 0, and the
-/// contact is that at the start. The touch ends as any other, when the way of a later frame does not meet.
+/// If one collider of a pair is swept, the two touch if they meet anywhere along the path. The touch begins in that
+/// frame, with the contact at the time of impact, and [`time`](crate::Touch::time) is that time as a fraction of the
+/// path, from 0 to 1: of several walls, the first one has the least. If the two overlap at the start, it is 0, and the
+/// contact is that at the start. The touch ends like any other, in the first frame whose path does not meet the other
+/// collider.
 ///
-/// What is not swept counts as standing where it is at the end of the frame. If both are swept, both move.
-/// What is near is judged at the end of the way. A touch on the way has no
-/// [manifold](crate::Collisions::manifold), unless the two still touch at the end of it.
+/// A collider that is not swept is tested at its position at the end of the frame. If both are swept, both move.
+/// Proximity is tested at the end of the path. A touch has no [manifold](crate::Collisions::manifold) if the two no
+/// longer touch at the end of the path.
 ///
-/// # What way
-/// Along a straight line at a steady pace, which is exact: one is as little missed at ten lengths a frame as at
-/// ten thousand. What turns is taken to turn steadily and the shorter way round; stretching is steady, too.
-/// These are followed in steps that miss nothing, to a ten-thousandth of the size of the smaller of both, or
-/// to a 512th of how far turning moves the farthest point in a frame if that is more: what passes as near as
-/// this counts as touched. Half-spaces do not turn on the way.
+/// # The path
+/// A translation is a straight line at constant speed and is tested exactly, at any speed. A rotation turns at a
+/// constant rate through the smaller angle, and the scale changes linearly. Both are followed by conservative
+/// advancement, which misses nothing: the tolerance is 1/10,000 of the size of the smaller collider, or 1/512 of the
+/// distance that the rotation moves the farthest point in a frame if that is more. Colliders that pass within this
+/// distance count as touching. Half-spaces do not turn along the path.
 ///
-/// Where a run is cut short, as by [`detect_collisions`](crate::detect_collisions) between two of its phases, nothing of
-/// the way is lost: the next test is of the straight line from where the collider was last tested.
+/// If a run is interrupted, as by [`detect_collisions`](crate::detect_collisions) between two of its phases, no part of
+/// the path is lost: the next test covers the straight line from where the collider was last tested.
 ///
-/// The first run with a collider does not sweep it, and after a [`reset`](Self::reset) the next does not.
+/// The first run with a collider does not sweep it, and neither does the first one after a [`reset`](Self::reset).
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -38,7 +39,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// }
 ///
 /// fn hit(hit: On<CollisionStarted>, collisions: Res<Collisions>, mut commands: Commands) {
-///     // Others may have been met on the same way.
+///     // It may hit several colliders on its path.
 ///     let first = collisions.collisions_with(hit.entity).all(|touch| hit.time <= touch.time);
 ///     if first {
 ///         println!("the bullet hits {} at {}", hit.other, hit.contact.on_a);
@@ -56,23 +57,22 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
     reflect(Serialize, Deserialize)
 )]
 pub struct SweptCollider {
-    /// How often it was reset: what changes it is noticed.
+    /// The number of resets: changing it triggers change detection.
     #[reflect(ignore)]
     #[cfg_attr(feature = "serialize", serde(skip))]
     resets: u32,
 }
 
 impl SweptCollider {
-    /// Tells that the entity was put where it is, and did not move there: the next run of the systems does not
-    /// sweep it.
+    /// Skips the sweep in the next run of the systems, because the entity was teleported and did not move along a path.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
     /// # use bevy_transform::components::Transform;
     /// use bevy_gjk::SweptCollider;
     ///
-    /// fn teleport(mut travellers: Query<(&mut Transform, &mut SweptCollider)>) {
-    ///     for (mut transform, mut swept) in &mut travellers {
+    /// fn teleport(mut travelers: Query<(&mut Transform, &mut SweptCollider)>) {
+    ///     for (mut transform, mut swept) in &mut travelers {
     ///         transform.translation.x = -transform.translation.x;
     ///         swept.reset();
     ///     }

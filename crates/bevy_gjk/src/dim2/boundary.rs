@@ -1,32 +1,34 @@
-//! The outline of a convex set of the plane of which only the support function is known.
+//! The outline of a 2D convex set that is known only by its support function, by adaptive refinement.
 
 use gjk::Vec2;
 
 use crate::collider::Pen;
 
-/// An edge is straight if nothing lies this far beyond it, relative to the size of the set.
-const STRAIGHT: f32 = 1e-4;
-/// Each quarter of the way around has up to two to this power of edges.
-const DEPTH: u32 = 6;
+/// The distance of the set from a chord up to which the chord is kept, as a fraction of the size of the set. A tuning
+/// constant.
+const FLATNESS: f32 = 1e-4;
+/// The maximum depth of the refinement: each quarter of the outline has up to two to this power of edges. A tuning
+/// constant.
+const MAX_DEPTH: u32 = 6;
 
-/// Draws the outline, exactly if it has not too many corners.
+/// Draws the outline, exactly if it has few corners.
 ///
-/// Between two points of it, it asks for the farthest point beyond the line that joins them, until there is none.
+/// Between two points it inserts the support point beyond the line that joins them, until there is none.
 pub(crate) fn draw(support: &dyn Fn(Vec2) -> Vec2, pen: &mut Pen<Vec2>) {
     let corners = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(support);
     let size = (corners[0].x - corners[2].x).max(corners[1].y - corners[3].y);
     let mut points = Vec::new();
     for (index, &from) in corners.iter().enumerate() {
         points.push(from);
-        walk(support, [from, corners[(index + 1) % 4]], STRAIGHT * size, DEPTH, &mut points);
+        refine(support, [from, corners[(index + 1) % 4]], FLATNESS * size, MAX_DEPTH, &mut points);
     }
     points.push(corners[0]);
     points.dedup();
     pen(&mut points.into_iter());
 }
 
-/// Adds the points between two, counter-clockwise.
-fn walk(
+/// Adds the outline points between two others, counter-clockwise.
+fn refine(
     support: &dyn Fn(Vec2) -> Vec2,
     [from, to]: [Vec2; 2],
     tolerance: f32,
@@ -38,9 +40,9 @@ fn walk(
     if depth == 0 || !(outward.dot(beyond - from) > tolerance) {
         return;
     }
-    walk(support, [from, beyond], tolerance, depth - 1, points);
+    refine(support, [from, beyond], tolerance, depth - 1, points);
     points.push(beyond);
-    walk(support, [beyond, to], tolerance, depth - 1, points);
+    refine(support, [beyond, to], tolerance, depth - 1, points);
 }
 
 #[cfg(test)]
@@ -56,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn polygons_have_their_corners_and_circles_many() {
+    fn the_outline_of_a_polygon_has_its_corners_and_that_of_a_circle_has_many() {
         assert_eq!(outline(&Rectangle::new(2.0, 1.0)).len(), 5);
         let polygon = outline(&ConvexPolygon::regular(3.0, 17).unwrap());
         assert_eq!((polygon.len(), polygon[0]), (18, polygon[17]));

@@ -1,4 +1,4 @@
-//! The collider component of the plane.
+//! The 2D collider component.
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -17,11 +17,10 @@ use crate::dim2::ConvexShape;
 use crate::dim2::Dim2;
 use crate::error::ColliderError;
 
-/// Gives an entity a shape in the plane, which its `GlobalTransform` places: turned, scaled, mirrored and
-/// sheared exactly as what is drawn.
+/// The 2D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
 ///
-/// It is a description, which code, scene files and inspectors may write; the next run of the systems checks
-/// it. What is no shape, as a polygon that is concave, rests, with a warning that says why.
+/// It is a description that code, scene files and inspectors may write; the next run of the systems checks it. An
+/// invalid description, such as a concave polygon, gives a warning with the cause and takes no part in collisions.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -72,109 +71,110 @@ use crate::error::ColliderError;
 #[type_path = "bevy_gjk::dim2"]
 #[non_exhaustive]
 pub enum Collider {
-    /// A disc around the origin.
+    /// A disc, centered at the origin.
     Circle {
-        /// Its radius.
+        /// The radius.
         radius: f32,
     },
-    /// An ellipse around the origin.
+    /// An ellipse, centered at the origin, with its axes along x and y.
     Ellipse {
-        /// Its half axes.
+        /// The semi-axes.
         half_size: Vec2,
     },
-    /// A rectangle around the origin.
+    /// A rectangle, centered at the origin, with its sides along x and y.
     Rectangle {
-        /// Half its sides.
+        /// Half the side lengths.
         half_size: Vec2,
     },
-    /// The points between two.
+    /// A line segment.
     Segment {
-        /// One end.
+        /// The first end point.
         a: Vec2,
-        /// The other end.
+        /// The second end point.
         b: Vec2,
     },
-    /// All points near a segment on the y axis around the origin.
+    /// A capsule along the y axis, centered at the origin: all points within a radius of a segment.
     Capsule {
         /// Half the length of the segment.
         half_length: f32,
-        /// How near.
+        /// The radius.
         radius: f32,
     },
-    /// The points between three.
+    /// A triangle.
     Triangle {
-        /// These three, in any order.
+        /// The corners, in any order.
         corners: [Vec2; 3],
     },
-    /// A polygon with equal sides and angles around the origin, its first corner up.
+    /// A regular polygon, centered at the origin, with its first corner on +y.
     RegularPolygon {
         /// The distance of the corners from the origin.
         circumradius: f32,
         /// The number of corners.
         sides: u32,
     },
-    /// A convex polygon. For areas of any other outline there is [`TriMesh`](Self::TriMesh).
+    /// A convex polygon. For other areas use a [`TriMesh`](Self::TriMesh).
     Polygon {
-        /// Its corners, in either orientation.
+        /// The corners, in either orientation.
         corners: Vec<Vec2>,
     },
-    /// The convex hull of points; they may lie in a line.
+    /// The convex hull of points, which may be collinear.
     Hull {
         /// The points, in any order.
         points: Vec<Vec2>,
     },
-    /// A slice of a disc around the origin, symmetric about +y.
+    /// A sector of a disc centered at the origin, symmetric about +y.
     CircularSector {
         /// The radius of the disc.
         radius: f32,
         /// The angle to either side of +y in radians, at most a right angle.
         half_angle: f32,
     },
-    /// What a chord cuts off a disc around the origin, symmetric about +y.
+    /// The part of a disc, centered at the origin, above a chord, symmetric about +y.
     CircularSegment {
         /// The radius of the disc.
         radius: f32,
         /// The angle to either side of +y in radians.
         half_angle: f32,
     },
-    /// All on one side of a line, without end: the ground, a wall. It is the same at any distance from the origin.
+    /// All points on one side of a line, unbounded: the ground, a wall. It is as accurate at any distance from the
+    /// origin.
     HalfSpace {
-        /// Points out of it, across the line; of any length but zero.
+        /// The outward normal of the line, of any length except zero.
         normal: Vec2,
-        /// What `normal · x` is on the line: for a normal of length 1 its distance from the origin.
+        /// The value of `normal · x` on the line: the distance from the origin if the normal has length 1.
         offset: f32,
     },
-    /// An area of triangles that share corners: of any outline, with holes or without.
+    /// A solid area of triangles with shared vertices, of any outline, with or without holes.
     TriMesh {
-        /// The corners.
+        /// The vertices.
         vertices: Vec<Vec2>,
-        /// Of each triangle the indices of its corners among these, in either orientation.
+        /// The indices of the three vertices of each triangle, in either orientation.
         triangles: Vec<[u32; 3]>,
     },
-    /// A line from point to point. It has no inside, also where it is closed.
+    /// A chain of line segments. It has no interior, even if it is closed.
     Polyline {
         /// The points, at least two.
         vertices: Vec<Vec2>,
-        /// Whether it goes on from the last one to the first.
+        /// Whether a segment joins the last point to the first.
         closed: bool,
     },
-    /// Several shapes as one.
+    /// A union of several shapes.
     Compound {
-        /// The shapes, and where they stand. They may overlap.
+        /// The shapes and their transforms. They may overlap.
         parts: Vec<ColliderPart<Self>>,
     },
-    /// One shape or several, and all points within a radius of them.
+    /// One or more shapes, and all points within a radius of them.
     Rounded {
-        /// The shapes, and where they stand; any but half-spaces.
+        /// The shapes and their transforms; half-spaces are not allowed.
         parts: Vec<ColliderPart<Self>>,
-        /// How near, in the space of this collider.
+        /// The radius, in local coordinates of this collider.
         radius: f32,
     },
-    /// A shape of one's own. Files hold it without its function, and what is read from them rests.
+    /// A user-defined shape. Files store it without its support function; a collider read from a file is invalid.
     Custom(#[reflect(ignore)] CustomShape<Vec2>),
 }
 
-/// A disc of radius 0.5.
+/// Creates a disc of radius 0.5.
 impl Default for Collider {
     fn default() -> Self {
         Self::circle(0.5)
@@ -182,57 +182,57 @@ impl Default for Collider {
 }
 
 impl Collider {
-    /// A disc.
+    /// Creates a disc.
     pub const fn circle(radius: f32) -> Self {
         Self::Circle { radius }
     }
 
-    /// An ellipse with these half axes.
+    /// Creates an ellipse from its semi-axes.
     pub const fn ellipse(half_width: f32, half_height: f32) -> Self {
         Self::Ellipse { half_size: Vec2::new(half_width, half_height) }
     }
 
-    /// A rectangle with these full sides.
+    /// Creates a rectangle from its full side lengths.
     pub const fn rectangle(width: f32, height: f32) -> Self {
         Self::Rectangle { half_size: Vec2::new(width * 0.5, height * 0.5) }
     }
 
-    /// The points between two.
+    /// Creates a line segment between two points.
     pub const fn segment(a: Vec2, b: Vec2) -> Self {
         Self::Segment { a, b }
     }
 
-    /// A capsule along y: the full length of its straight sides comes second, as in `bevy_shape`.
+    /// Creates a capsule along y from its radius and the full length of its straight sides, as in `bevy_shape`.
     pub const fn capsule(radius: f32, length: f32) -> Self {
         Self::Capsule { half_length: length * 0.5, radius }
     }
 
-    /// A triangle.
+    /// Creates a triangle.
     pub const fn triangle(a: Vec2, b: Vec2, c: Vec2) -> Self {
         Self::Triangle { corners: [a, b, c] }
     }
 
-    /// A regular polygon with its corners on a circle, the first one up.
+    /// Creates a regular polygon with its corners on a circle, the first one on +y.
     pub const fn regular_polygon(circumradius: f32, sides: u32) -> Self {
         Self::RegularPolygon { circumradius, sides }
     }
 
-    /// A convex polygon, its corners in either orientation.
+    /// Creates a convex polygon from its corners, in either orientation.
     pub fn polygon(corners: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Polygon { corners: corners.into_iter().collect() }
     }
 
-    /// The convex hull of points in any order.
+    /// Creates the convex hull of points in any order.
     pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Hull { points: points.into_iter().collect() }
     }
 
-    /// All points `x` with `normal · x ≤ offset`: what lies on the inner side of a line.
+    /// Creates the half-space of all points `x` with `normal · x ≤ offset`, on the inner side of a line.
     pub const fn half_space(normal: Vec2, offset: f32) -> Self {
         Self::HalfSpace { normal, offset }
     }
 
-    /// Triangles that share corners, which each of them names by their indices.
+    /// Creates a solid area from vertices and the indices of the three vertices of each triangle.
     pub fn tri_mesh(
         vertices: impl IntoIterator<Item = Vec2>,
         triangles: impl IntoIterator<Item = [u32; 3]>,
@@ -240,17 +240,17 @@ impl Collider {
         Self::TriMesh { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
     }
 
-    /// A line from point to point, open at its ends.
+    /// Creates an open polyline.
     pub fn polyline(vertices: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Polyline { vertices: vertices.into_iter().collect(), closed: false }
     }
 
-    /// The same, and back from the last point to the first.
+    /// Creates a closed polyline: a segment joins the last point to the first.
     pub fn closed_polyline(vertices: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Polyline { vertices: vertices.into_iter().collect(), closed: true }
     }
 
-    /// A shape, and all points within a radius of it: a box with round edges, a thick line.
+    /// Creates the set of all points within a radius of a shape: a box with round edges, a thick line.
     pub fn rounded(shape: impl Into<Self>, radius: f32) -> Self {
         Self::Rounded {
             parts: vec![ColliderPart { transform: Transform::IDENTITY, shape: shape.into() }],
@@ -258,12 +258,12 @@ impl Collider {
         }
     }
 
-    /// Several shapes as one: each has its place, as a child entity has.
+    /// Creates the union of several shapes, each placed by a transform like that of a child entity.
     pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
         Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
     }
 
-    /// A shape of one's own: one function makes it. See [`CustomShape`].
+    /// Creates a user-defined shape from its support function. See [`CustomShape`].
     pub fn custom(shape: impl Support<Vec2> + Send + Sync + 'static) -> Self {
         Self::Custom(CustomShape::new(shape))
     }
@@ -278,11 +278,11 @@ impl Shape<Dim2> for Collider {
             Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
             Self::TriMesh { vertices, triangles } => {
                 let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
-                Simplices::form(vertices, triangles.clone(), triangle)
+                Simplices::from_faces(vertices, triangles.clone(), triangle)
             }
             Self::Polyline { vertices, closed } => {
                 let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));
-                Simplices::chain(vertices, *closed, segment)
+                Simplices::from_polyline(vertices, *closed, segment)
             }
             convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }

@@ -1,4 +1,4 @@
-//! The shapes of the plane, checked and ready to be tested.
+//! Checked 2D convex shapes, as the narrow phase tests them.
 
 use gjk::{Support, Vec2, forward_support};
 
@@ -7,7 +7,7 @@ use crate::dim2::Collider;
 use crate::dim2::Dim2;
 use crate::error::ColliderError;
 
-/// What the systems test for a [`Collider`].
+/// A checked convex shape, made from a [`Collider`].
 #[derive(Clone, Debug)]
 pub enum ConvexShape {
     /// A disc.
@@ -16,29 +16,30 @@ pub enum ConvexShape {
     Ellipse(gjk::Ellipse),
     /// A rectangle.
     Rectangle(gjk::Rectangle),
-    /// The points between two.
+    /// A line segment.
     Segment(gjk::Segment<Vec2>),
     /// A capsule.
     Capsule(gjk::Capsule2),
     /// A triangle.
     Triangle(gjk::Triangle<Vec2>),
-    /// A polygon of any kind. It is large, and so are hulls: all others would have to be.
+    /// A polygon. It is boxed, like hulls, to keep the enum small.
     Polygon(Box<gjk::ConvexPolygon>),
-    /// A hull without area.
+    /// A degenerate hull without area.
     Hull(Box<gjk::Hull<Vec2>>),
-    /// A slice of a disc.
+    /// A circular sector.
     CircularSector(gjk::CircularSector),
-    /// What a chord cuts off a disc.
+    /// A circular segment.
     CircularSegment(gjk::CircularSegment),
-    /// All on one side of a line.
+    /// A half-space: all points on one side of a line.
     HalfSpace(gjk::HalfSpace<Vec2>),
-    /// Another one, and all points within a radius of it.
+    /// All points within a radius of another convex shape.
     Rounded(RoundedShape<Dim2>),
-    /// A shape of one's own.
+    /// A user-defined shape.
     Custom(Custom<Vec2>),
 }
 
 impl ConvexShape {
+    /// Checks the description of a convex shape and makes the shape.
     pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
         Ok(match *collider {
             Collider::Circle { radius } => {
@@ -66,7 +67,7 @@ impl ConvexShape {
                 Self::Polygon(gjk::ConvexPolygon::new(corners.iter().copied())?.into())
             }
             Collider::Hull { ref points } => {
-                // Only the corners count; where there are fewer than three, the hull is flat.
+                // A hull with fewer than three corners has no area.
                 match gjk::ConvexPolygon::hull(points.iter().copied()) {
                     Ok(polygon) => Self::Polygon(polygon.into()),
                     Err(_) => Self::Hull(gjk::Hull::new(points.iter().copied())?.into()),
@@ -82,7 +83,7 @@ impl ConvexShape {
             Collider::HalfSpace { normal, offset } => {
                 Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
             }
-            // These may have parts.
+            // These are composite.
             Collider::Compound { .. }
             | Collider::Rounded { .. }
             | Collider::TriMesh { .. }
@@ -92,7 +93,7 @@ impl ConvexShape {
     }
 }
 
-/// A shape that its own check finds no fault with.
+/// Returns the shape if its own validation finds no error.
 pub(crate) fn checked<S>(
     shape: S,
     validate: impl Fn(&S) -> Result<(), gjk::ShapeError>,

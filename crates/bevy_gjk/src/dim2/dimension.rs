@@ -7,7 +7,7 @@ use bevy_transform::components::GlobalTransform;
 use crate::collider::Pen;
 use crate::collider::{Dimension, between2, change2};
 
-/// The plane: colliders live in x and y, and an entity's z only orders what is drawn.
+/// The 2D dimension: colliders have x and y, and the z of an entity only orders what is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
 #[type_path = "bevy_gjk"]
 pub struct Dim2;
@@ -30,9 +30,9 @@ impl Dimension for Dim2 {
     }
 
     fn is_askew(transform: &GlobalTransform) -> bool {
-        let depth = transform.affine().matrix3.z_axis;
-        // Of what is no number nothing is known.
-        !(depth.x == 0.0 && depth.y == 0.0)
+        let z_axis = transform.affine().matrix3.z_axis;
+        // Written so that NaN counts as askew.
+        !(z_axis.x == 0.0 && z_axis.y == 0.0)
     }
 
     fn has_depth(map: &gjk::Affine3A) -> bool {

@@ -1,4 +1,4 @@
-//! How the shapes of the plane look.
+//! The outlines of 2D shapes, drawn as polylines.
 
 use bevy_math::ops;
 use gjk::{Support, Vec2};
@@ -7,30 +7,31 @@ use crate::collider::Custom;
 use crate::collider::Pen;
 use crate::dim2::ConvexShape;
 
-/// Points on the unit circle, counter-clockwise from one angle to another; so many sides would go all around.
+/// Returns points on the unit circle, counter-clockwise from one angle to another, in radians. A whole circle would have
+/// `sides` sides.
 pub(crate) fn arc(from: f32, to: f32, sides: u32) -> impl Iterator<Item = Vec2> + Clone {
     let steps = ((to - from) / core::f32::consts::TAU * sides as f32).round().max(2.0) as u32;
-    // Turned step by step, which is many times faster than a sine for each.
-    let turn = rotor((to - from) / steps as f32);
-    (0..=steps).scan(rotor(from), move |next, _| {
+    // Rotating the previous point is many times faster than a sine for each point.
+    let rotation = unit_vector((to - from) / steps as f32);
+    (0..=steps).scan(unit_vector(from), move |next, _| {
         let point = *next;
-        *next = turn.rotate(point);
+        *next = rotation.rotate(point);
         Some(point)
     })
 }
 
-/// The point of the unit circle at an angle.
-fn rotor(angle: f32) -> Vec2 {
+/// Returns the point of the unit circle at an angle in radians.
+fn unit_vector(angle: f32) -> Vec2 {
     let (sin, cos) = ops::sin_cos(angle);
     Vec2::new(cos, sin)
 }
 
-/// Points on the whole unit circle; the last is the first again.
+/// Returns points on the whole unit circle; the last one repeats the first.
 pub(crate) fn circle(sides: u32) -> impl Iterator<Item = Vec2> {
     arc(0.0, core::f32::consts::TAU, sides)
 }
 
-/// The outline of a capsule along y.
+/// Returns the outline of a capsule along y.
 pub(crate) fn capsule(half_length: f32, radius: f32, sides: u32) -> impl Iterator<Item = Vec2> {
     let up = Vec2::new(0.0, half_length);
     let top = arc(0.0, core::f32::consts::PI, sides).map(move |point| point * radius + up);
@@ -39,7 +40,7 @@ pub(crate) fn capsule(half_length: f32, radius: f32, sides: u32) -> impl Iterato
     top.chain(bottom).chain([Vec2::new(radius, half_length)])
 }
 
-/// Draws a shape in its own space.
+/// Draws a shape in local coordinates.
 pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
     match shape {
         ConvexShape::Circle(it) => pen(&mut circle(sides).map(|point| point * it.radius)),
@@ -67,34 +68,33 @@ pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
     }
 }
 
-/// The arc that reaches an angle to either side of +y.
+/// Returns an arc that extends an angle in radians to either side of +y.
 fn rim(radius: f32, half_angle: f32, sides: u32) -> impl Iterator<Item = Vec2> + Clone {
     let up = core::f32::consts::FRAC_PI_2;
     arc(up - half_angle, up + half_angle, sides).map(move |point| point * radius)
 }
 
-/// Draws a chain of points and back to the first.
+/// Draws a closed polyline.
 fn around(points: impl Iterator<Item = Vec2> + Clone, pen: &mut Pen<Vec2>) {
     let first = points.clone().next();
     pen(&mut points.chain(first));
 }
 
-/// How far along its boundary a half-space is drawn.
+/// The distance to which the boundary of a half-space is drawn, in local units. A tuning constant.
 pub(crate) const HORIZON: f32 = 16384.0;
 
-/// Lengths from small to [`HORIZON`], each twice the one before: what is drawn at them looks alike from near and
-/// from far.
+/// Returns lengths up to [`HORIZON`], each twice the one before, so that hatches look alike from near and from far.
 pub(crate) fn octaves() -> impl Iterator<Item = f32> {
     (0..=20).map(|octave| HORIZON / (1 << octave) as f32)
 }
 
-/// The boundary, with hatches that point inwards.
+/// Draws the boundary of a half-space, with hatches that point inward.
 fn half_space(shape: &dyn Support<Vec2>, pen: &mut Pen<Vec2>) {
     let Some(plane) = shape.half_space() else { return };
     let (point, inward) = (plane.point.as_vec2(), -plane.normal.as_vec2());
-    let along = inward.perp();
-    pen(&mut [-HORIZON, HORIZON].map(|by| point + along * by).into_iter());
-    for (length, side) in octaves().flat_map(|length| [(length, along), (length, -along)]) {
+    let tangent = inward.perp();
+    pen(&mut [-HORIZON, HORIZON].map(|distance| point + tangent * distance).into_iter());
+    for (length, side) in octaves().flat_map(|length| [(length, tangent), (length, -tangent)]) {
         let from = point + side * length;
         pen(&mut [from, from + (inward + side) * (0.125 * length)].into_iter());
     }

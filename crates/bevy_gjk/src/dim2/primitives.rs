@@ -1,7 +1,7 @@
 //! Converts the 2D primitives of `bevy_shape` into colliders.
 //!
-//! All convex ones convert, except `Line2d`, which has no end, and so do polylines and bounding volumes. `Annulus`,
-//! `Arc2d` and `Ring` are no union of a few convex shapes: for them, make a mesh, and of that a collider by
+//! All convex primitives convert, except the unbounded `Line2d`, and so do polylines and bounding volumes. `Annulus`,
+//! `Arc2d` and `Ring` are not unions of a few convex shapes: make a mesh of them, and a collider from the mesh by
 //! `ColliderFromMesh::Triangles`.
 
 use bevy_shape::{
@@ -12,6 +12,7 @@ use gjk::Vec2;
 
 use crate::dim2::Collider;
 
+/// Implements `From` for each primitive.
 macro_rules! from {
     ($($primitive:ident($it:ident) => $collider:expr;)*) => {
         $(impl From<$primitive> for Collider {
@@ -31,17 +32,17 @@ from! {
     Triangle2d(it) => Self::Triangle { corners: it.vertices };
     RegularPolygon(it) => Self::regular_polygon(it.circumcircle.radius, it.sides);
     ConvexPolygon(it) => Self::polygon(it.vertices().iter().copied());
-    // What is behind it, as its normal points out of what is solid.
+    // The normal points out of the solid side.
     Plane2d(it) => Self::half_space(*it.normal, 0.0);
     Polyline2d(it) => Self::Polyline { vertices: it.vertices, closed: false };
-    // Not every one is convex: the systems will say so.
+    // A concave polygon is invalid, and the systems warn.
     Polygon(it) => Self::Polygon { corners: it.vertices };
-    // A hull, since a rhombus may be flat.
+    // A hull, since a rhombus may have no area.
     Rhombus(it) => {
         let Vec2 { x, y } = it.half_diagonals;
         Self::hull([Vec2::new(x, 0.0), Vec2::new(0.0, y), Vec2::new(-x, 0.0), Vec2::new(0.0, -y)])
     };
-    // Only a rectangle around the origin has a shape of its own.
+    // Rectangles are centered at the origin.
     Aabb2d(it) => {
         let Aabb2d { min, max } = it;
         if min == -max {
@@ -54,7 +55,7 @@ from! {
         let BoundingCircle { center, circle } = it;
         if center == Vec2::ZERO { circle.into() } else { Self::rounded(Self::segment(center, center), circle.radius) }
     };
-    // Up to half a disc: the systems will say so.
+    // A sector of more than half a disc is invalid, and the systems warn.
     CircularSector(it) => Self::CircularSector { radius: it.arc.radius, half_angle: it.arc.half_angle };
     CircularSegment(it) => Self::CircularSegment { radius: it.arc.radius, half_angle: it.arc.half_angle };
 }
@@ -76,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_a_disc_have_their_corners() {
+    fn sectors_and_segments_of_a_disc_have_their_corners() {
         let near = |one: Vec2, x: f32, y: f32| assert!(one.distance(Vec2::new(x, y)) < 1e-6, "{one} {x} {y}");
         let sector = CircularSector::new(2.0, core::f32::consts::FRAC_PI_4);
         let end = 2f32.sqrt();
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn bounding_volumes_stand_where_they_bound() {
+    fn bounding_volumes_convert_at_their_positions() {
         assert_eq!(
             Collider::from(Aabb2d::new(Vec2::ZERO, Vec2::new(2.0, 1.0))),
             Rectangle::new(4.0, 2.0).into()
@@ -99,7 +100,7 @@ mod tests {
         assert_eq!(support(aside, 1.0, 1.0), aside.max);
         assert_eq!(support(aside, -1.0, -1.0), aside.min);
         assert_eq!(support(aside, 1.0, -1.0), Vec2::new(4.0, -2.0));
-        // Without an extent along one side.
+        // With an extent of zero along one axis.
         let flat = Aabb2d { min: Vec2::ZERO, max: Vec2::X };
         assert_eq!(support(flat, 1.0, 1.0), Vec2::X);
         assert_eq!(Collider::from(BoundingCircle::new(Vec2::ZERO, 2.0)), Circle::new(2.0).into());
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plane_is_solid_behind_and_a_polyline_is_open() {
+    fn a_plane_converts_to_a_half_space_and_a_polyline_stays_open() {
         let ground: Collider = Plane2d::default().into();
         assert_eq!(ground, Collider::HalfSpace { normal: Vec2::Y, offset: 0.0 });
         let line: Collider = Polyline2d::new([Vec2::ZERO, Vec2::X, Vec2::ONE]).into();

@@ -1,4 +1,4 @@
-//! The collider component of space.
+//! The 3D collider component.
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -20,11 +20,11 @@ use crate::dim3::extruded::extruded;
 use crate::dim3::height_field::HeightField;
 use crate::error::ColliderError;
 
-/// Gives an entity a shape in space, which its `GlobalTransform` places: turned, scaled, mirrored and
-/// sheared exactly as what is drawn.
+/// The 3D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
 ///
-/// It is a description, which code, scene files and inspectors may write; the next run of the systems checks
-/// it. What is no shape, as a triangle with a corner that is not there, rests, with a warning that says why.
+/// It is a description that code, scene files and inspectors may write; the next run of the systems checks it. An
+/// invalid description, such as a mesh with a missing vertex, gives a warning with the cause and takes no part in
+/// collisions.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -72,132 +72,132 @@ use crate::error::ColliderError;
 #[type_path = "bevy_gjk::dim3"]
 #[non_exhaustive]
 pub enum Collider {
-    /// A ball around the origin.
+    /// A ball, centered at the origin.
     Sphere {
-        /// Its radius.
+        /// The radius.
         radius: f32,
     },
-    /// An ellipsoid around the origin.
+    /// An ellipsoid, centered at the origin, with its axes along x, y and z.
     Ellipsoid {
-        /// Its half axes.
+        /// The semi-axes.
         half_size: Vec3,
     },
-    /// A box around the origin.
+    /// A box, centered at the origin, with its sides along x, y and z.
     Cuboid {
-        /// Half its sides.
+        /// Half the side lengths.
         half_size: Vec3,
     },
-    /// The points between two.
+    /// A line segment.
     Segment {
-        /// One end.
+        /// The first end point.
         a: Vec3,
-        /// The other end.
+        /// The second end point.
         b: Vec3,
     },
-    /// All points near a segment on the y axis around the origin.
+    /// A capsule along the y axis, centered at the origin: all points within a radius of a segment.
     Capsule {
         /// Half the length of the segment.
         half_length: f32,
-        /// How near.
+        /// The radius.
         radius: f32,
     },
-    /// A cylinder along the y axis around the origin.
+    /// A cylinder along the y axis, centered at the origin.
     Cylinder {
-        /// Its radius.
+        /// The radius.
         radius: f32,
-        /// Half its height.
+        /// Half the height.
         half_height: f32,
     },
-    /// A cone along the y axis around the origin, its tip up.
+    /// A cone along the y axis, centered at the origin, with its tip on +y.
     Cone {
-        /// The radius of its base.
+        /// The radius of the base.
         radius: f32,
-        /// Half its height.
+        /// Half the height.
         half_height: f32,
     },
-    /// A cone with its tip cut off, along the y axis around the origin.
+    /// A conical frustum (a truncated cone) along the y axis, centered at the origin.
     ConicalFrustum {
-        /// The radius of its upper face.
+        /// The radius of the upper face.
         radius_top: f32,
-        /// The radius of its lower face.
+        /// The radius of the lower face.
         radius_bottom: f32,
-        /// Half its height.
+        /// Half the height.
         half_height: f32,
     },
-    /// The points between three.
+    /// A triangle.
     Triangle {
-        /// These three, in any order.
+        /// The corners, in any order.
         corners: [Vec3; 3],
     },
-    /// The points between four.
+    /// A tetrahedron.
     Tetrahedron {
-        /// These four, in any order.
+        /// The corners, in any order.
         corners: [Vec3; 4],
     },
-    /// The convex hull of points; they may lie in a plane or in a line.
+    /// The convex hull of points, which may be coplanar or collinear.
     Hull {
         /// The points, in any order.
         points: Vec<Vec3>,
     },
-    /// A shape of the plane, drawn out along z to both sides.
+    /// A 2D shape, extruded along z to both sides.
     Extrusion {
         /// The shape in x and y.
         base: dim2::Collider,
-        /// How far to either side.
+        /// Half the depth: the extent to either side.
         half_depth: f32,
     },
-    /// All on one side of a plane, without end: the ground, a wall. It is the same at any distance from the origin.
+    /// All points on one side of a plane, unbounded: the ground, a wall. It is as accurate at any distance from the
+    /// origin.
     HalfSpace {
-        /// Points out of it, across the plane; of any length but zero.
+        /// The outward normal of the plane, of any length except zero.
         normal: Vec3,
-        /// What `normal · x` is on the plane: for a normal of length 1 its distance from the origin.
+        /// The value of `normal · x` on the plane: the distance from the origin if the normal has length 1.
         offset: f32,
     },
-    /// A surface of triangles that share corners: a level, a terrain. It has no inside, also where it is closed: what
-    /// is within, and touches none of the triangles, does not touch it.
+    /// A surface of triangles with shared vertices: a level, a terrain. It has no interior, even if it is closed: a
+    /// collider inside that touches none of the triangles does not touch it.
     TriMesh {
-        /// The corners.
+        /// The vertices.
         vertices: Vec<Vec3>,
-        /// Of each triangle the indices of its corners among these, in either orientation.
+        /// The indices of the three vertices of each triangle, in either orientation.
         triangles: Vec<[u32; 3]>,
     },
-    /// A terrain over a rectangle around the origin in x and z, with y as its height. It is a surface: what is wholly
-    /// below does not touch it.
+    /// A height field (terrain): heights along y over a rectangle in x and z, centered at the origin. It is a surface: a
+    /// collider entirely below does not touch it.
     ///
-    /// It is the same as Bevy's mesh of a `Plane3d` with subdivisions whose vertices have been raised to these
-    /// heights.
+    /// It equals Bevy's mesh of a subdivided `Plane3d` whose vertices are raised to these heights.
     HeightField {
-        /// The heights at the corners of a grid, row by row: along x within a row, and the rows along z.
+        /// The heights at the grid points, row by row: along x within a row, the rows along z.
         heights: Vec<f32>,
-        /// How many corners there are in a row; at least two, as well as rows.
+        /// The number of grid points in a row. There are at least two columns and two rows.
         columns: u32,
-        /// The sides of the rectangle along x and z.
+        /// The side lengths of the rectangle along x and z.
         size: Vec2,
     },
-    /// A line from point to point.
+    /// A chain of line segments.
     Polyline {
         /// The points, at least two.
         vertices: Vec<Vec3>,
-        /// Whether it goes on from the last one to the first.
+        /// Whether a segment joins the last point to the first.
         closed: bool,
     },
-    /// Several shapes as one.
+    /// A union of several shapes.
     Compound {
-        /// The shapes, and where they stand. They may overlap.
+        /// The shapes and their transforms. They may overlap.
         parts: Vec<ColliderPart<Self>>,
     },
-    /// One shape or several, and all points within a radius of them.
+    /// One or more shapes, and all points within a radius of them.
     Rounded {
-        /// The shapes, and where they stand; any but half-spaces.
+        /// The shapes and their transforms; half-spaces are not allowed.
         parts: Vec<ColliderPart<Self>>,
-        /// How near, in the space of this collider.
+        /// The radius, in local coordinates of this collider.
         radius: f32,
     },
-    /// A shape of one's own. Files hold it without its function, and what is read from them rests.
+    /// A user-defined shape. Files store it without its support function; a collider read from a file is invalid.
     Custom(#[reflect(ignore)] CustomShape<Vec3>),
 }
 
-/// A ball of radius 0.5.
+/// Creates a ball of radius 0.5.
 impl Default for Collider {
     fn default() -> Self {
         Self::sphere(0.5)
@@ -205,67 +205,67 @@ impl Default for Collider {
 }
 
 impl Collider {
-    /// A ball.
+    /// Creates a ball.
     pub const fn sphere(radius: f32) -> Self {
         Self::Sphere { radius }
     }
 
-    /// An ellipsoid with these half axes.
+    /// Creates an ellipsoid from its semi-axes.
     pub const fn ellipsoid(x: f32, y: f32, z: f32) -> Self {
         Self::Ellipsoid { half_size: Vec3::new(x, y, z) }
     }
 
-    /// A box with these full sides.
+    /// Creates a box from its full side lengths.
     pub const fn cuboid(x: f32, y: f32, z: f32) -> Self {
         Self::Cuboid { half_size: Vec3::new(x * 0.5, y * 0.5, z * 0.5) }
     }
 
-    /// The points between two.
+    /// Creates a line segment between two points.
     pub const fn segment(a: Vec3, b: Vec3) -> Self {
         Self::Segment { a, b }
     }
 
-    /// A capsule along y: the full length of its straight part comes second, as in `bevy_shape`.
+    /// Creates a capsule along y from its radius and the full length of its straight part, as in `bevy_shape`.
     pub const fn capsule(radius: f32, length: f32) -> Self {
         Self::Capsule { half_length: length * 0.5, radius }
     }
 
-    /// A cylinder along y with this full height.
+    /// Creates a cylinder along y from its radius and its full height.
     pub const fn cylinder(radius: f32, height: f32) -> Self {
         Self::Cylinder { radius, half_height: height * 0.5 }
     }
 
-    /// A cone along y with this full height.
+    /// Creates a cone along y from the radius of its base and its full height.
     pub const fn cone(radius: f32, height: f32) -> Self {
         Self::Cone { radius, half_height: height * 0.5 }
     }
 
-    /// A triangle.
+    /// Creates a triangle.
     pub const fn triangle(a: Vec3, b: Vec3, c: Vec3) -> Self {
         Self::Triangle { corners: [a, b, c] }
     }
 
-    /// A tetrahedron.
+    /// Creates a tetrahedron.
     pub const fn tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Self {
         Self::Tetrahedron { corners: [a, b, c, d] }
     }
 
-    /// The convex hull of points in any order.
+    /// Creates the convex hull of points in any order.
     pub fn hull(points: impl IntoIterator<Item = Vec3>) -> Self {
         Self::Hull { points: points.into_iter().collect() }
     }
 
-    /// A shape of the plane drawn out along z, to this full depth.
+    /// Creates the extrusion of a 2D shape along z, with this full depth.
     pub fn extrusion(base: impl Into<dim2::Collider>, depth: f32) -> Self {
         Self::Extrusion { base: base.into(), half_depth: depth * 0.5 }
     }
 
-    /// All points `x` with `normal · x ≤ offset`: what lies on the inner side of a plane.
+    /// Creates the half-space of all points `x` with `normal · x ≤ offset`, on the inner side of a plane.
     pub const fn half_space(normal: Vec3, offset: f32) -> Self {
         Self::HalfSpace { normal, offset }
     }
 
-    /// A surface of triangles that share corners, which each of them names by their indices.
+    /// Creates a triangle mesh from vertices and the indices of the three vertices of each triangle.
     pub fn tri_mesh(
         vertices: impl IntoIterator<Item = Vec3>,
         triangles: impl IntoIterator<Item = [u32; 3]>,
@@ -273,23 +273,23 @@ impl Collider {
         Self::TriMesh { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
     }
 
-    /// A terrain of this size along x and z: its heights row by row, with so many in each. See
+    /// Creates a height field from its heights, row by row with `columns` in each, and its size along x and z. See
     /// [`HeightField`](Self::HeightField).
     pub fn height_field(heights: impl IntoIterator<Item = f32>, columns: u32, size: Vec2) -> Self {
         Self::HeightField { heights: heights.into_iter().collect(), columns, size }
     }
 
-    /// A line from point to point, open at its ends.
+    /// Creates an open polyline.
     pub fn polyline(vertices: impl IntoIterator<Item = Vec3>) -> Self {
         Self::Polyline { vertices: vertices.into_iter().collect(), closed: false }
     }
 
-    /// The same, and back from the last point to the first.
+    /// Creates a closed polyline: a segment joins the last point to the first.
     pub fn closed_polyline(vertices: impl IntoIterator<Item = Vec3>) -> Self {
         Self::Polyline { vertices: vertices.into_iter().collect(), closed: true }
     }
 
-    /// A shape, and all points within a radius of it: a box with round edges, a thick line.
+    /// Creates the set of all points within a radius of a shape: a box with round edges, a thick line.
     pub fn rounded(shape: impl Into<Self>, radius: f32) -> Self {
         Self::Rounded {
             parts: vec![ColliderPart { transform: Transform::IDENTITY, shape: shape.into() }],
@@ -297,12 +297,12 @@ impl Collider {
         }
     }
 
-    /// Several shapes as one: each has its place, as a child entity has.
+    /// Creates the union of several shapes, each placed by a transform like that of a child entity.
     pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
         Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
     }
 
-    /// A shape of one's own: one function makes it. See [`CustomShape`].
+    /// Creates a user-defined shape from its support function. See [`CustomShape`].
     pub fn custom(shape: impl Support<Vec3> + Send + Sync + 'static) -> Self {
         Self::Custom(CustomShape::new(shape))
     }
@@ -317,13 +317,13 @@ impl Shape<Dim3> for Collider {
             Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
             Self::TriMesh { vertices, triangles } => {
                 let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
-                Simplices::form(vertices, triangles.clone(), triangle)
+                Simplices::from_faces(vertices, triangles.clone(), triangle)
             }
             Self::Polyline { vertices, closed } => {
                 let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));
-                Simplices::chain(vertices, *closed, segment)
+                Simplices::from_polyline(vertices, *closed, segment)
             }
-            Self::HeightField { heights, columns, size } => HeightField::form(heights, *columns, *size),
+            Self::HeightField { heights, columns, size } => HeightField::build(heights, *columns, *size),
             Self::Extrusion { base, half_depth } => extruded(base, *half_depth),
             convex => ConvexShape::new(convex).map(ColliderShape::Convex),
         }

@@ -1,4 +1,4 @@
-//! The shapes of space, checked and ready to be tested.
+//! Checked 3D convex shapes, as the narrow phase tests them.
 
 use gjk::{Support, Vec3, forward_support};
 
@@ -10,7 +10,7 @@ use crate::dim3::Dim3;
 use crate::dim3::edges::Edges;
 use crate::error::ColliderError;
 
-/// What the systems test for a [`Collider`]. What is larger than a triangle is apart: all would have to be as large.
+/// A checked convex shape, made from a [`Collider`]. Shapes larger than a triangle are boxed, to keep the enum small.
 #[derive(Clone, Debug)]
 pub enum ConvexShape {
     /// A ball.
@@ -19,7 +19,7 @@ pub enum ConvexShape {
     Ellipsoid(gjk::Ellipsoid<Vec3>),
     /// A box.
     Cuboid(gjk::Cuboid),
-    /// The points between two.
+    /// A line segment.
     Segment(gjk::Segment<Vec3>),
     /// A capsule.
     Capsule(gjk::Capsule3),
@@ -27,25 +27,26 @@ pub enum ConvexShape {
     Cylinder(gjk::Cylinder),
     /// A cone.
     Cone(gjk::Cone),
-    /// A cone without its tip.
+    /// A conical frustum.
     Frustum(gjk::ConicalFrustum),
     /// A triangle.
     Triangle(gjk::Triangle<Vec3>),
     /// A tetrahedron.
     Tetrahedron(Box<gjk::Tetrahedron>),
-    /// The hull of points, and where its edges are.
+    /// The hull of points, and its edges for drawing.
     Hull(Box<(gjk::Hull<Vec3>, Edges)>),
-    /// A shape of the plane, drawn out along z.
+    /// A 2D shape, extruded along z.
     Extrusion(Box<gjk::Extrusion<dim2::ConvexShape>>),
-    /// All on one side of a plane.
+    /// A half-space: all points on one side of a plane.
     HalfSpace(gjk::HalfSpace<Vec3>),
-    /// Another one, and all points within a radius of it.
+    /// All points within a radius of another convex shape.
     Rounded(RoundedShape<Dim3>),
-    /// A shape of one's own.
+    /// A user-defined shape.
     Custom(Custom<Vec3>),
 }
 
 impl ConvexShape {
+    /// Checks the description of a convex shape and makes the shape.
     pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
         Ok(match *collider {
             Collider::Sphere { radius } => {
@@ -86,7 +87,7 @@ impl ConvexShape {
             Collider::HalfSpace { normal, offset } => {
                 Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
             }
-            // These may have parts.
+            // These are composite, or may be.
             Collider::Compound { .. }
             | Collider::Rounded { .. }
             | Collider::TriMesh { .. }

@@ -7,7 +7,7 @@ use bevy_transform::components::GlobalTransform;
 use crate::collider::Pen;
 use crate::collider::{Dimension, between3, change3};
 
-/// Space.
+/// The 3D dimension.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, TypePath)]
 #[type_path = "bevy_gjk"]
 pub struct Dim3;

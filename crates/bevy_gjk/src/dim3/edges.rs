@@ -1,21 +1,22 @@
-//! Where the edges of a hull are: only drawing asks, so they are found when it first does.
+//! The edges of convex hulls, computed by quickhull when they are first drawn.
 
 #[cfg(feature = "overlay")]
 use gjk::Vec3;
 
-/// The edges of a hull, once they have been found.
+/// The edges of a hull, computed on first use.
 #[derive(Clone, Debug, Default)]
 pub struct Edges(#[cfg(feature = "overlay")] std::sync::OnceLock<Vec<[Vec3; 2]>>);
 
 #[cfg(feature = "overlay")]
 impl Edges {
-    /// The edges of the hull of these points; none for a hull without volume, or of very many points.
+    /// Returns the edges of the hull of these points; none for a hull without volume, or of more than 4096 points.
     pub(super) fn of(&self, points: impl ExactSizeIterator<Item = Vec3>) -> &[[Vec3; 2]] {
         self.0.get_or_init(|| find(points).unwrap_or_default())
     }
 }
 
-/// The edges of the hull of these points, if it has a volume and there are not too many.
+/// Computes the edges of the hull of these points, if it has a volume and there are 4 to 4096 points. The upper limit is
+/// a tuning constant: it bounds the time of the first drawing.
 #[cfg(feature = "overlay")]
 pub(super) fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[Vec3; 2]>> {
     use quickhull::{ConvexHull3d, ConvexHull3dSettings};
@@ -23,7 +24,7 @@ pub(super) fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[V
     if !(4..=4096).contains(&points.len()) {
         return None;
     }
-    // By arrays: the crate has a glam of its own.
+    // Through arrays, since `quickhull` depends on another version of glam.
     let points: Vec<_> = points.map(|point| point.to_array().into()).collect();
     let hull = ConvexHull3d::try_from_points(&points, ConvexHull3dSettings::default()).ok()?;
     let mut edges = Vec::new();
@@ -31,7 +32,7 @@ pub(super) fn find(points: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec<[V
         let corners = face.vertex_indices(hull.indices());
         for (index, &from) in corners.iter().enumerate() {
             let to = corners[(index + 1) % corners.len()];
-            // Each edge has a face to either side, which walk it in opposite directions.
+            // The two faces of an edge have it in opposite directions; keep one of them.
             if from < to {
                 edges.push(
                     [from, to].map(|corner| Vec3::from(hull.vertices()[usize::from(corner)].to_array())),

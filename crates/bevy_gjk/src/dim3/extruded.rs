@@ -1,4 +1,4 @@
-//! Shapes of the plane, drawn out along z.
+//! Extrusions of 2D shapes along z.
 
 use gjk::{Affine, Affine2, Affine3A, Mat3, Vec3};
 
@@ -10,28 +10,29 @@ use crate::dim3::ConvexShape;
 use crate::dim3::Dim3;
 use crate::error::ColliderError;
 
-/// The form of a shape that reaches so far to either side of the plane: each part of it drawn out.
+/// Extrudes a 2D shape along z by `half_depth` to either side. A composite shape is extruded part by part.
 pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<ColliderShape<Dim3>, ColliderError> {
-    let solid = |base: dim2::ConvexShape| {
-        let solid = gjk::Extrusion { base, half_depth };
-        Ok(ColliderShape::Convex(ConvexShape::Extrusion(checked(solid, gjk::Extrusion::validate)?.into())))
+    let extrude = |base: dim2::ConvexShape| {
+        let extrusion = gjk::Extrusion { base, half_depth };
+        let extrusion = checked(extrusion, gjk::Extrusion::validate)?;
+        Ok(ColliderShape::Convex(ConvexShape::Extrusion(extrusion.into())))
     };
     match base.prepare()?.bounded()? {
-        ColliderShape::Convex(shape) => solid(shape),
+        ColliderShape::Convex(shape) => extrude(shape),
         ColliderShape::Composite(parts) => {
-            let member = |index| {
+            let extrude_part = |index| {
                 parts.with_part(index, &Affine2::IDENTITY, |part| {
-                    Ok(Child::new(solid((*part.shape()).clone())?, upright(part.affine())))
+                    Ok(Child::new(extrude((*part.shape()).clone())?, to_3d(part.affine())))
                 })
             };
-            let members: Result<Vec<_>, ColliderError> = (0..parts.len()).filter_map(member).collect();
-            Ok(ColliderShape::Composite(CompositeShape::group(members?).into()))
+            let children: Result<Vec<_>, ColliderError> = (0..parts.len()).filter_map(extrude_part).collect();
+            Ok(ColliderShape::Composite(CompositeShape::group(children?).into()))
         }
     }
 }
 
-/// A map of the plane as one of space that leaves z as it is.
-fn upright(flat: &Affine2) -> Affine3A {
-    let [x, y] = [0, 1].map(|index| flat.column(index).extend(0.0));
-    Affine3A::from_mat3_translation(Mat3::from_cols(x, y, Vec3::Z), flat.translation.extend(0.0))
+/// Converts a 2D map to the 3D map that does the same in x and y and leaves z unchanged.
+fn to_3d(map: &Affine2) -> Affine3A {
+    let [x, y] = [0, 1].map(|index| map.column(index).extend(0.0));
+    Affine3A::from_mat3_translation(Mat3::from_cols(x, y, Vec3::Z), map.translation.extend(0.0))
 }

@@ -1,4 +1,4 @@
-//! How the shapes of space look: their edges where they have some, circles around them where they are round.
+//! The outlines of 3D shapes, drawn as polylines: their edges, and circles around round shapes.
 
 use gjk::{Affine, Support, Vec2, Vec3};
 
@@ -9,14 +9,14 @@ use crate::dim2::outline::{HORIZON, capsule, circle, octaves};
 use crate::dim3::ConvexShape;
 use crate::dim3::Dim3;
 
-/// A point of the plane in each of the three planes of the axes: xy, zy and xz.
+/// The maps of 2D points into the three coordinate planes: xy, zy and xz.
 const PLANES: [fn(Vec2) -> Vec3; 3] =
     [|it| Vec3::new(it.x, it.y, 0.0), |it| Vec3::new(0.0, it.y, it.x), |it| Vec3::new(it.x, 0.0, it.y)];
 
-/// Four directions across the y axis.
+/// Four directions perpendicular to the y axis.
 const SIDES: [Vec3; 4] = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
 
-/// Draws a shape in its own space.
+/// Draws a shape in local coordinates.
 pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
     match shape {
         ConvexShape::Sphere(it) => ellipsoid(Vec3::splat(it.radius), sides, pen),
@@ -49,12 +49,14 @@ pub(crate) fn draw(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
     }
 }
 
+/// Draws an ellipsoid as three ellipses.
 fn ellipsoid(half_size: Vec3, sides: u32, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
         pen(&mut circle(sides).map(|point| plane(point) * half_size));
     }
 }
 
+/// Draws the twelve edges of a box.
 fn cuboid(half_size: Vec3, pen: &mut Pen<Vec3>) {
     let corners = [Vec2::ONE, Vec2::new(1.0, -1.0), Vec2::NEG_ONE, Vec2::new(-1.0, 1.0)];
     for z in [1.0, -1.0] {
@@ -65,7 +67,7 @@ fn cuboid(half_size: Vec3, pen: &mut Pen<Vec3>) {
     }
 }
 
-/// Every line between two of some corners.
+/// Draws all segments between two of some corners.
 fn complete(corners: &[Vec3], pen: &mut Pen<Vec3>) {
     for (index, &from) in corners.iter().enumerate() {
         for &to in &corners[..index] {
@@ -74,10 +76,12 @@ fn complete(corners: &[Vec3], pen: &mut Pen<Vec3>) {
     }
 }
 
+/// Draws a circle around the y axis.
 fn rim(radius: f32, y: f32, sides: u32, pen: &mut Pen<Vec3>) {
     pen(&mut circle(sides).map(|point| Vec3::new(point.x * radius, y, point.y * radius)));
 }
 
+/// Draws two circles around the y axis and four lines between them.
 fn frustum([top, bottom]: [f32; 2], half_height: f32, sides: u32, pen: &mut Pen<Vec3>) {
     let up = Vec3::Y * half_height;
     rim(top, half_height, sides, pen);
@@ -87,6 +91,7 @@ fn frustum([top, bottom]: [f32; 2], half_height: f32, sides: u32, pen: &mut Pen<
     }
 }
 
+/// Draws the outline of the base at both ends, and four lines between them.
 fn extrusion(shape: &gjk::Extrusion<dim2::ConvexShape>, sides: u32, pen: &mut Pen<Vec3>) {
     for z in [-shape.half_depth, shape.half_depth] {
         dim2::outline::draw(&shape.base, sides, &mut |points| pen(&mut points.map(|point| point.extend(z))));
@@ -97,27 +102,27 @@ fn extrusion(shape: &gjk::Extrusion<dim2::ConvexShape>, sides: u32, pen: &mut Pe
     }
 }
 
-/// The shape as it is without its roundness, and silhouettes around.
+/// Draws the shape without its radius, and silhouettes of the rounded one.
 fn rounded(shape: &RoundedShape<Dim3>, sides: u32, pen: &mut Pen<Vec3>) {
     silhouettes(&|direction| shape.support(direction), sides, pen);
-    let bare = shape.bare();
-    draw(bare.shape(), sides, &mut |points| pen(&mut points.map(|point| bare.affine().apply(point))));
+    let inner = shape.without_radius();
+    draw(inner.shape(), sides, &mut |points| pen(&mut points.map(|point| inner.affine().apply(point))));
 }
 
-/// What the support function gives along three circles of directions.
+/// Draws the support points along three circles of directions.
 pub(super) fn silhouettes(support: &dyn Fn(Vec3) -> Vec3, sides: u32, pen: &mut Pen<Vec3>) {
     for plane in PLANES {
         pen(&mut circle(sides).map(|point| support(plane(point))));
     }
 }
 
-/// The boundary: squares around the point next to the origin, two lines across, and hatches that point inwards.
+/// Draws the boundary of a half-space: squares around its point, two lines across, and hatches that point inward.
 fn half_space(shape: &dyn Support<Vec3>, pen: &mut Pen<Vec3>) {
     let Some(plane) = shape.half_space() else { return };
     let (point, inward) = (plane.point.as_vec3(), -plane.normal.as_vec3());
     let (one, two) = inward.any_orthonormal_pair();
-    for along in [one, two] {
-        pen(&mut [-HORIZON, HORIZON].map(|by| point + along * by).into_iter());
+    for tangent in [one, two] {
+        pen(&mut [-HORIZON, HORIZON].map(|distance| point + tangent * distance).into_iter());
     }
     for length in octaves() {
         let corners = [one + two, one - two, -one - two, two - one, one + two];

@@ -1,7 +1,7 @@
 //! Converts the 3D primitives of `bevy_shape` into colliders.
 //!
-//! All convex ones convert, except `Line3d`, which has no end, and so do polylines, bounding volumes and frustums.
-//! `Torus` is no union of a few convex shapes: make a mesh of it, and of that a collider by
+//! All convex primitives convert, except the unbounded `Line3d`, and so do polylines, bounding volumes and view
+//! frustums. `Torus` is not a union of a few convex shapes: make a mesh of it, and a collider from the mesh by
 //! `ColliderFromMesh::Triangles`.
 
 use bevy_shape::{
@@ -15,6 +15,7 @@ use glam::DQuat;
 use crate::dim2;
 use crate::dim3::Collider;
 
+/// Implements `From` for each primitive.
 macro_rules! from {
     ($($primitive:ident($it:ident) => $collider:expr;)*) => {
         $(impl From<$primitive> for Collider {
@@ -39,21 +40,22 @@ from! {
     };
     Triangle3d(it) => Self::Triangle { corners: it.vertices };
     Tetrahedron(it) => Self::Tetrahedron { corners: it.vertices };
-    // Without thickness, and as wide as Bevy's mesh of it. In `f64`, whose quaternions are the same on all processors.
+    // A rectangle without thickness, as large as Bevy's mesh of the plane. Computed in `f64`, whose quaternions have the
+    // same bits on all processors.
     Plane3d(it) => {
-        let turn = DQuat::from_rotation_arc(DVec3::Y, it.normal.as_dvec3().normalize());
+        let rotation = DQuat::from_rotation_arc(DVec3::Y, it.normal.as_dvec3().normalize());
         let corner = |x: f32, z: f32| {
-            (turn * Vec3::new(x * it.half_size.x, 0.0, z * it.half_size.y).as_dvec3()).as_vec3()
+            (rotation * Vec3::new(x * it.half_size.x, 0.0, z * it.half_size.y).as_dvec3()).as_vec3()
         };
         Self::hull([corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)])
     };
-    // What is behind it, as its normal points out of what is solid.
+    // The normal points out of the solid side.
     InfinitePlane3d(it) => Self::half_space(*it.normal, 0.0);
-    // Its normal points inwards.
+    // The normal of Bevy's half-space points inward.
     HalfSpace(it) => Self::half_space(-Vec3::from(it.normal()), it.d());
-    // One without corners is invalid: the systems will say so.
+    // A frustum without corners is invalid, and the systems warn.
     ViewFrustum(it) => Self::hull(corners(&it).into_iter().flatten());
-    // Only a cuboid around the origin has a shape of its own.
+    // Cuboids are centered at the origin.
     Aabb3d(it) => {
         let (min, max) = (Vec3::from(it.min), Vec3::from(it.max));
         if min == -max {
@@ -134,12 +136,12 @@ mod tests {
     }
 
     #[test]
-    fn planes_with_an_end_and_without() {
+    fn planes_convert_to_rectangles_or_half_spaces() {
         let slab = Plane3d::new(Vec3::Z, Vec2::new(2.0, 3.0));
         assert!(support(slab, Vec3::new(1.0, 1.0, 9.0)).distance(Vec3::new(2.0, 3.0, 0.0)) < 1e-6);
         let ground: Collider = InfinitePlane3d::default().into();
         assert_eq!(ground, Collider::half_space(Vec3::Y, 0.0));
-        // All with z up to 8, as its docs have it.
+        // All points with z ≤ 8, as documented in Bevy.
         let half: Collider = HalfSpace::new(Vec3::NEG_Z.extend(8.0)).into();
         assert_eq!(half, Collider::half_space(Vec3::Z, 8.0));
         let walls: Collider = Extrusion::new(Polyline2d::new([Vec2::ZERO, Vec2::X, Vec2::ONE]), 2.0).into();
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn bounding_volumes_stand_where_they_bound() {
+    fn bounding_volumes_convert_at_their_positions() {
         assert_eq!(Collider::from(Aabb3d::new(Vec3::ZERO, Vec3::ONE)), Cuboid::from_length(2.0).into());
         let (min, max) = (Vec3::new(1.0, -2.0, 3.0), Vec3::new(4.0, -1.0, 5.0));
         let aside = Aabb3d::from_min_max(min, max);
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_camera_sees() {
+    fn a_view_frustum_converts_to_the_hull_of_its_corners() {
         let sides =
             [[1.0, 0.0, 0.0, 2.0], [-1.0, 0.0, 0.0, 2.0], [0.0, -1.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0]];
         let ends = [[0.0, 0.0, -1.0, -0.5], [0.0, 0.0, 1.0, 5.0]];

@@ -65,7 +65,7 @@ pub(super) fn set_bounding_volumes<D: Dimension>(
     }
     collider.set_bounding_volumes(match shape {
         ColliderShape::Convex(shape) => D::Collider::enclose(shape, &linear),
-        ColliderShape::Composite(parts) => BoundingVolumes::of_box(parts.bounds(&linear)),
+        ColliderShape::Composite(parts) => BoundingVolumes::from_aabb(parts.bounds(&linear)),
     });
     Ok(())
 }

@@ -1,23 +1,23 @@
-//! A tree of boxes that is built once: each node divides its boxes into two halves, by their centres on the
-//! axis along which these are spread most.
+//! A static AABB tree: a balanced binary BVH, built top-down by median splits.
 //!
-//! It is balanced, so that a walk through it is never deep, and where a node's children stand follows from how
-//! many boxes there are: it needs no pointers.
+//! Each node splits its AABBs into two halves by their centers on the axis of the largest spread. So the depth is
+//! logarithmic, and the indices of a node's children follow from the number of leaves below it: the nodes are an array
+//! in depth-first order without pointers.
 
 use gjk::{Aabb, Vector};
 
 use crate::collider::{Bvh, BvhNode};
 
-/// Boxes, each with its index.
+/// A balanced binary tree over AABBs, whose leaves are their indices.
 #[derive(Clone, Debug)]
 pub(crate) struct AabbTree<V> {
-    /// In the order of a walk: a node, all below its first child, all below its second.
+    /// The nodes in depth-first order: a node, its first subtree, its second subtree.
     nodes: Vec<Aabb<V>>,
-    /// The indices of the boxes, in the order of the leaves.
+    /// The indices of the AABBs, in the order of the leaves.
     leaves: Vec<u32>,
 }
 
-/// A node, and which of the leaves are below it.
+/// A node, with the range of the leaves below it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     index: usize,
@@ -26,9 +26,10 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    /// Returns the two children of an inner node.
     fn children(self) -> [Self; 2] {
         let half = self.count / 2;
-        // A tree of n leaves has 2 n - 1 nodes.
+        // A tree with n leaves has 2 n - 1 nodes.
         [
             Self { index: self.index + 1, first: self.first, count: half },
             Self { index: self.index + 2 * half, first: self.first + half, count: self.count - half },
@@ -37,49 +38,51 @@ impl Node {
 }
 
 impl<V: Vector<Scalar = f32>> AabbTree<V> {
-    /// The tree of these boxes, of which there is at least one.
-    pub(crate) fn new(boxes: &[Aabb<V>]) -> Self {
+    /// Builds the tree of some AABBs.
+    pub(crate) fn new(aabbs: &[Aabb<V>]) -> Self {
         let mut tree = Self { nodes: Vec::new(), leaves: Vec::new() };
-        tree.rebuild(boxes);
+        tree.rebuild(aabbs);
         tree
     }
 
-    /// Makes it the tree of these boxes, in the memory that it has.
-    pub(crate) fn rebuild(&mut self, boxes: &[Aabb<V>]) {
+    /// Rebuilds the tree from other AABBs, reusing its memory.
+    pub(crate) fn rebuild(&mut self, aabbs: &[Aabb<V>]) {
         self.leaves.clear();
-        self.leaves.extend(0..boxes.len() as u32);
-        self.nodes.resize((2 * boxes.len()).saturating_sub(1), Aabb::default());
-        if !boxes.is_empty() {
-            self.build(boxes, self.all());
+        self.leaves.extend(0..aabbs.len() as u32);
+        self.nodes.resize((2 * aabbs.len()).saturating_sub(1), Aabb::default());
+        if !aabbs.is_empty() {
+            self.build(aabbs, self.root_node());
         }
     }
 
-    fn all(&self) -> Node {
+    /// Returns the root of a tree that is not empty.
+    fn root_node(&self) -> Node {
         Node { index: 0, first: 0, count: self.leaves.len() }
     }
 
-    fn build(&mut self, boxes: &[Aabb<V>], node: Node) -> Aabb<V> {
+    /// Builds the subtree of a node by median splits and returns its AABB.
+    fn build(&mut self, aabbs: &[Aabb<V>], node: Node) -> Aabb<V> {
         let leaves = &mut self.leaves[node.first..][..node.count];
         let bounds = if let [leaf] = *leaves {
-            boxes[leaf as usize]
+            aabbs[leaf as usize]
         } else {
-            // Twice the centre, and without overflow.
-            let center = |leaf: u32| boxes[leaf as usize].min * 0.5 + boxes[leaf as usize].max * 0.5;
+            // Each half is scaled before the sum, which could overflow.
+            let center = |leaf: u32| aabbs[leaf as usize].min * 0.5 + aabbs[leaf as usize].max * 0.5;
             let first = center(leaves[0]);
             let (low, high) = leaves.iter().fold((first, first), |(low, high), &leaf| {
                 let center = center(leaf);
                 (low.min(center), high.max(center))
             });
             let spread = high * 0.5 - low * 0.5;
-            let longest = |one: usize, two: usize| {
+            let wider = |one: usize, two: usize| {
                 if spread.element(two) > spread.element(one) { two } else { one }
             };
-            let axis = (1..V::DIMENSION).fold(0, longest);
+            let axis = (1..V::DIMENSION).fold(0, wider);
             leaves.select_nth_unstable_by(node.count / 2, |&one, &two| {
-                let at = |leaf| center(leaf).element(axis);
-                at(one).total_cmp(&at(two)).then(one.cmp(&two))
+                let coordinate = |leaf| center(leaf).element(axis);
+                coordinate(one).total_cmp(&coordinate(two)).then(one.cmp(&two))
             });
-            let [one, two] = node.children().map(|child| self.build(boxes, child));
+            let [one, two] = node.children().map(|child| self.build(aabbs, child));
             one.union(two)
         };
         self.nodes[node.index] = bounds;
@@ -92,7 +95,7 @@ impl<V: Vector<Scalar = f32>> Bvh<V> for AabbTree<V> {
 
     #[inline]
     fn root(&self) -> Option<Node> {
-        (!self.leaves.is_empty()).then(|| self.all())
+        (!self.leaves.is_empty()).then(|| self.root_node())
     }
 
     #[inline]
@@ -101,10 +104,10 @@ impl<V: Vector<Scalar = f32>> Bvh<V> for AabbTree<V> {
     }
 
     #[inline]
-    fn inside(&self, node: Node) -> BvhNode<Node> {
+    fn contents(&self, node: Node) -> BvhNode<Node> {
         match node.count {
-            1 => BvhNode::Part(self.leaves[node.first]),
-            _ => BvhNode::Nodes(node.children().map(Some)),
+            1 => BvhNode::Leaf(self.leaves[node.first]),
+            _ => BvhNode::Inner(node.children().map(Some)),
         }
     }
 }
@@ -118,10 +121,10 @@ mod tests {
     use crate::collider::composite::aabb_tree::AabbTree;
     use crate::collider::{Bvh, BvhVisitor};
 
-    /// Two functions as a walker.
-    struct Walk<O, P>(O, P);
+    /// A visitor made of two closures.
+    struct Closures<O, P>(O, P);
 
-    impl<O, P> BvhVisitor<Vec2> for Walk<O, P>
+    impl<O, P> BvhVisitor<Vec2> for Closures<O, P>
     where
         O: FnMut(&Aabb<Vec2>) -> Option<f32>,
         P: FnMut(u32) -> ControlFlow<()>,
@@ -129,43 +132,43 @@ mod tests {
         fn order(&mut self, bounds: &Aabb<Vec2>) -> Option<f32> {
             self.0(bounds)
         }
-        fn part(&mut self, index: u32) -> ControlFlow<()> {
+        fn visit_part(&mut self, index: u32) -> ControlFlow<()> {
             self.1(index)
         }
     }
 
-    /// Boxes of side 1 in a row, all the same distance apart; the last two coincide.
+    /// Returns unit squares in a row, all the same distance apart; the last two coincide.
     fn row(count: u32) -> Vec<Aabb<Vec2>> {
-        let at = |index: u32| Vec2::new(2.0 * index.min(count.saturating_sub(2)) as f32, 0.0);
-        (0..count).map(|index| Aabb { min: at(index), max: at(index) + Vec2::ONE }).collect()
+        let corner = |index: u32| Vec2::new(2.0 * index.min(count.saturating_sub(2)) as f32, 0.0);
+        (0..count).map(|index| Aabb { min: corner(index), max: corner(index) + Vec2::ONE }).collect()
     }
 
     #[test]
-    fn finds_what_overlaps_and_nothing_else() {
+    fn a_walk_finds_all_overlapping_aabbs_and_no_others() {
         for count in 0..40 {
-            let boxes = row(count);
-            let tree = AabbTree::new(&boxes);
+            let aabbs = row(count);
+            let tree = AabbTree::new(&aabbs);
             for window in 0..count.max(1) {
                 let query =
                     Aabb { min: Vec2::new(0.5, 0.5), max: Vec2::new(2.0 * window as f32 + 0.25, 0.5) };
                 let mut found = Vec::new();
-                let wanted = |node: &Aabb<Vec2>| node.overlaps(&query).then_some(0.0);
-                let _ = tree.walk(&mut Walk(wanted, |index| {
+                let order = |node: &Aabb<Vec2>| node.overlaps(&query).then_some(0.0);
+                let _ = tree.walk(&mut Closures(order, |index| {
                     found.push(index);
                     ControlFlow::Continue(())
                 }));
                 found.sort_unstable();
-                let overlaps = |index: &u32| boxes[*index as usize].overlaps(&query);
+                let overlaps = |index: &u32| aabbs[*index as usize].overlaps(&query);
                 assert_eq!(found, (0..count).filter(overlaps).collect::<Vec<_>>());
             }
         }
     }
 
     #[test]
-    fn comes_in_order_and_stops_when_told() {
+    fn a_walk_follows_the_order_and_stops_on_break() {
         let tree = AabbTree::new(&row(33));
         let mut found = Vec::new();
-        let _ = tree.walk(&mut Walk(
+        let _ = tree.walk(&mut Closures(
             |node: &Aabb<Vec2>| Some(-node.max.x),
             |index| {
                 found.push(index);
@@ -176,7 +179,7 @@ mod tests {
         assert_eq!(found, [31, 32, 30, 29]);
         let mut all: Option<Aabb<Vec2>> = None;
         let mut count = 0;
-        tree.level(3, &mut |bounds: &Aabb<Vec2>| {
+        tree.visit_level(3, &mut |bounds: &Aabb<Vec2>| {
             count += 1;
             all = Some(all.map_or(*bounds, |all| all.union(*bounds)));
         });

@@ -1,87 +1,91 @@
-//! The walk through boxes within boxes, down to the parts.
+//! Traversal of bounding volume hierarchies (BVHs), depth first and best child first.
+//!
+//! [`Bvh`] is the interface of a binary tree of AABBs, stored or implicit; [`BvhVisitor`] prunes the walk and receives
+//! the leaves. The names follow parry.
 
 use core::ops::ControlFlow;
 
 use gjk::{Aabb, Vector};
 
-/// What a walk is led by, and what it comes to.
+/// A visitor that prunes a BVH traversal and receives its leaves.
 pub(crate) trait BvhVisitor<V> {
-    /// How soon to go on with what is in a box: the less, the sooner. Nothing to leave it out.
+    /// Returns the priority of a node from its AABB: of two children, the one with the smaller value is visited first.
+    /// `None` skips the subtree.
     ///
-    /// It is asked about whole branches first, and may become choosier meanwhile.
+    /// Inner nodes come before what is below them. The visitor may become stricter during the walk.
     fn order(&mut self, bounds: &Aabb<V>) -> Option<f32>;
 
-    /// The walk came to this part.
-    fn part(&mut self, index: u32) -> ControlFlow<()>;
+    /// Visits a leaf: the part with this index. `Break` ends the walk.
+    fn visit_part(&mut self, index: u32) -> ControlFlow<()>;
 }
 
-/// Boxes within boxes.
+/// A binary bounding volume hierarchy over the parts of a composite shape.
 pub(crate) trait Bvh<V: Vector<Scalar = f32>> {
-    /// What a box is the box of.
+    /// A handle to a node.
     type Node: Copy;
 
-    /// The one that holds all; none where there are no parts.
+    /// Returns the root, or `None` if there are no parts.
     fn root(&self) -> Option<Self::Node>;
 
-    /// The box of a node.
+    /// Returns the AABB of a node.
     fn bounds(&self, node: Self::Node) -> Aabb<V>;
 
-    /// What is inside of a node.
-    fn inside(&self, node: Self::Node) -> BvhNode<Self::Node>;
+    /// Returns the children of an inner node, or the part of a leaf.
+    fn contents(&self, node: Self::Node) -> BvhNode<Self::Node>;
 
-    /// Goes to each part that the walker wants.
-    fn walk(&self, walker: &mut (impl BvhVisitor<V> + ?Sized)) -> ControlFlow<()> {
+    /// Visits all parts whose AABBs, and those of the nodes above, the visitor accepts.
+    fn walk(&self, visitor: &mut (impl BvhVisitor<V> + ?Sized)) -> ControlFlow<()> {
         match self.root() {
-            Some(root) if walker.order(&self.bounds(root)).is_some() => self.walk_on(root, walker),
+            Some(root) if visitor.order(&self.bounds(root)).is_some() => self.walk_below(root, visitor),
             _ => ControlFlow::Continue(()),
         }
     }
 
-    /// Goes on with a node that is wanted.
-    fn walk_on(&self, node: Self::Node, walker: &mut (impl BvhVisitor<V> + ?Sized)) -> ControlFlow<()> {
-        let nodes = match self.inside(node) {
-            BvhNode::Part(index) => return walker.part(index),
-            BvhNode::Nodes(nodes) => nodes,
+    /// Walks the subtree of a node that the visitor accepted.
+    fn walk_below(&self, node: Self::Node, visitor: &mut (impl BvhVisitor<V> + ?Sized)) -> ControlFlow<()> {
+        let nodes = match self.contents(node) {
+            BvhNode::Leaf(index) => return visitor.visit_part(index),
+            BvhNode::Inner(nodes) => nodes,
         };
-        let wanted = nodes.map(|node| Some((node?, walker.order(&self.bounds(node?))?)));
-        match wanted {
+        let accepted = nodes.map(|node| Some((node?, visitor.order(&self.bounds(node?))?)));
+        match accepted {
             [None, None] => ControlFlow::Continue(()),
-            [Some((node, _)), None] | [None, Some((node, _))] => self.walk_on(node, walker),
+            [Some((node, _)), None] | [None, Some((node, _))] => self.walk_below(node, visitor),
             [Some(one), Some(two)] => {
                 let ((sooner, first), (later, second)) = if two.1 < one.1 { (two, one) } else { (one, two) };
-                self.walk_on(sooner, walker)?;
-                // What was found meanwhile may make the other one superfluous.
-                if first != second && walker.order(&self.bounds(later)).is_none() {
+                self.walk_below(sooner, visitor)?;
+                // The visitor may have become stricter and reject the second child now.
+                if first != second && visitor.order(&self.bounds(later)).is_none() {
                     return ControlFlow::Continue(());
                 }
-                self.walk_on(later, walker)
+                self.walk_below(later, visitor)
             }
         }
     }
 
-    /// Calls for boxes that together hold all parts: those so many levels below the root, or of the parts that are
-    /// met before.
-    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<V>)) {
+    /// Calls `visit` with AABBs that together cover all parts: those of the nodes `depth` levels below the root, and of
+    /// the leaves above that level.
+    fn visit_level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<V>)) {
         if let Some(root) = self.root() {
-            self.level_below(root, depth, visit);
+            self.visit_level_below(root, depth, visit);
         }
     }
 
-    /// The same below a node.
-    fn level_below(&self, node: Self::Node, depth: u32, visit: &mut dyn FnMut(&Aabb<V>)) {
-        match self.inside(node) {
-            BvhNode::Nodes(nodes) if depth > 0 => {
-                nodes.into_iter().flatten().for_each(|node| self.level_below(node, depth - 1, visit));
+    /// Does the same for the subtree of a node.
+    fn visit_level_below(&self, node: Self::Node, depth: u32, visit: &mut dyn FnMut(&Aabb<V>)) {
+        match self.contents(node) {
+            BvhNode::Inner(nodes) if depth > 0 => {
+                nodes.into_iter().flatten().for_each(|node| self.visit_level_below(node, depth - 1, visit));
             }
             _ => visit(&self.bounds(node)),
         }
     }
 }
 
-/// What is inside of a node.
+/// The contents of a BVH node.
 pub(crate) enum BvhNode<N> {
-    /// A single part.
-    Part(u32),
-    /// At most two nodes.
-    Nodes([Option<N>; 2]),
+    /// A leaf: the index of a part.
+    Leaf(u32),
+    /// An inner node: its children, at most two.
+    Inner([Option<N>; 2]),
 }

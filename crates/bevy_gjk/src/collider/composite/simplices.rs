@@ -1,4 +1,4 @@
-//! Segments or triangles between shared corners.
+//! Surfaces of simplices with shared vertices: polylines of segments, and triangle meshes.
 
 use core::ops::ControlFlow;
 
@@ -11,19 +11,19 @@ use crate::collider::{Bvh, BvhVisitor, CompositeShape, Surface};
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::error::ColliderError;
 
-/// Faces with `N` corners each, which are among the vertices.
+/// A surface of segments (`N` = 2) or triangles (`N` = 3) given by indices into shared vertices.
 #[derive(Debug)]
 pub(crate) struct Simplices<D: Dimension, const N: usize> {
     vertices: Vec<D::Vector>,
     faces: Vec<[u32; N]>,
     tree: AabbTree<D::Vector>,
-    /// Makes a shape of the corners of a face.
+    /// Makes the convex shape of a face from its corners.
     shape: fn([D::Vector; N]) -> ConvexOf<D>,
 }
 
 impl<D: Dimension, const N: usize> Simplices<D, N> {
-    /// Checks the faces and makes them a form. A face may be flat, or a point.
-    pub(crate) fn form(
+    /// Checks the faces and makes a composite shape of them. A face may be degenerate: a segment or a point.
+    pub(crate) fn from_faces(
         vertices: &[D::Vector],
         faces: Vec<[u32; N]>,
         shape: fn([D::Vector; N]) -> ConvexOf<D>,
@@ -39,16 +39,16 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
             return Err(ColliderError::NoFaces);
         }
         let corners = |face: &[u32; N]| face.map(|index| vertices[index as usize]);
-        let boxes: Vec<_> = faces.iter().map(|face| around(corners(face))).collect();
-        let tree = AabbTree::new(&boxes);
+        let aabbs: Vec<_> = faces.iter().map(|face| aabb_of(corners(face))).collect();
+        let tree = AabbTree::new(&aabbs);
         let vertices = vertices.to_vec();
         Ok(ColliderShape::Composite(CompositeShape::surface(Self { vertices, faces, tree, shape }).into()))
     }
 }
 
 impl<D: Dimension> Simplices<D, 2> {
-    /// The segments from each vertex to the next, and from the last to the first if it is closed.
-    pub(crate) fn chain(
+    /// Makes a polyline: the segments from each vertex to the next, and from the last to the first if it is closed.
+    pub(crate) fn from_polyline(
         vertices: &[D::Vector],
         closed: bool,
         shape: fn([D::Vector; 2]) -> ConvexOf<D>,
@@ -58,12 +58,12 @@ impl<D: Dimension> Simplices<D, 2> {
             return Err(ColliderError::TooFewVertices(vertices.len()));
         }
         let last = closed.then_some([count - 1, 0]);
-        Self::form(vertices, (1..count).map(|to| [to - 1, to]).chain(last).collect(), shape)
+        Self::from_faces(vertices, (1..count).map(|to| [to - 1, to]).chain(last).collect(), shape)
     }
 }
 
-/// The box around some corners, as large as that of the shape between them.
-pub(crate) fn around<V: Vector<Scalar = f32>, const N: usize>(corners: [V; N]) -> Aabb<V> {
+/// Computes the AABB of the convex hull of some corners, padded like that of a shape.
+pub(crate) fn aabb_of<V: Vector<Scalar = f32>, const N: usize>(corners: [V; N]) -> Aabb<V> {
     let first = Aabb { min: corners[0], max: corners[0] };
     padded(corners.into_iter().fold(first, |all, corner| all.union(Aabb { min: corner, max: corner })))
 }
@@ -77,11 +77,11 @@ impl<D: Dimension, const N: usize> Surface<D> for Simplices<D, N> {
         (self.shape)(self.faces[index as usize].map(|vertex| self.vertices[vertex as usize]))
     }
 
-    fn walk(&self, walker: &mut dyn BvhVisitor<D::Vector>) -> ControlFlow<()> {
-        self.tree.walk(walker)
+    fn walk(&self, visitor: &mut dyn BvhVisitor<D::Vector>) -> ControlFlow<()> {
+        self.tree.walk(visitor)
     }
 
-    fn level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>)) {
-        self.tree.level(depth, visit);
+    fn visit_level(&self, depth: u32, visit: &mut dyn FnMut(&Aabb<D::Vector>)) {
+        self.tree.visit_level(depth, visit);
     }
 }
