@@ -1,4 +1,7 @@
-//! Colliders that are made of those of child entities.
+//! Compounds: one collider made of those of an entity and all entities below it in the hierarchy.
+//!
+//! [`Compounds`] finds the [`CompoundCollider`]s and walks the hierarchy below each one in every run. It keeps the
+//! composite shape of each compound and rebuilds it only when a part was added, removed, moved or changed.
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -11,21 +14,21 @@ mod parts;
 
 pub(crate) use compounds::{Compounds, HierarchyQueries};
 
-/// Makes one collider of this entity's own and of all below it in the hierarchy: a ship with its turrets.
+/// Merges the collider of this entity and all colliders below it in the hierarchy into one: a ship with its turrets.
 ///
-/// To others it is this entity that touches: one beginning, when the first of the shapes touches, and one end, when
-/// the last ceases to, whichever it is. The shapes do not touch one another. Which of them it is in a touch tells
-/// [`Collisions::touching_parts`](crate::Collisions::touching_parts).
+/// This entity is the one that touches others: the touch begins when the first of the shapes touches, and ends when
+/// the last one stops touching. The shapes do not touch each other.
+/// [`Collisions::touching_parts`](crate::Collisions::touching_parts) returns which of them touch.
 ///
-/// This entity's layers, margin, exceptions and [`TouchOnly`](crate::TouchOnly) count, and those of the entities below
-/// do not. [`ColliderDisabled`](crate::ColliderDisabled) takes out the whole here, and below a single shape. Shapes may
-/// come, go and move as they please: the whole follows in the same run. What is invalid is left out, with a warning;
-/// so is a half-space. Where such entities are nested, the topmost is the whole.
+/// The layers, margin, exceptions and [`TouchOnly`](crate::TouchOnly) of this entity apply; those of the entities below
+/// are ignored. [`ColliderDisabled`](crate::ColliderDisabled) on this entity disables the compound, on an entity below
+/// only that shape. Shapes can be added, removed and moved at any time: the compound follows in the same run. Invalid
+/// shapes and half-spaces are left out, with a warning. Of nested compounds, only the topmost is one.
 ///
-/// The shapes stand where their `Transform`s and those between put them, as in Bevy's propagation: each where a collider
-/// of its own would stand. In 2D that holds also for what is in front of an entity that is turned out of the plane, or
-/// behind it, as on a card that is turned over; such a compound is [swept](crate::SweptCollider) as it is turned at the
-/// end of its way.
+/// The shapes are placed by their `Transform`s and those of the entities between, as in Bevy's propagation: each is
+/// where it would be as a collider of its own. In 2D this includes parts with a z offset from an entity that is rotated
+/// about x or y, like a card that is turned over. Such a compound is [swept](crate::SweptCollider) with the rotation
+/// that it has at the end of its path.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

@@ -1,4 +1,7 @@
-//! All compounds of entities.
+//! The list of all compounds, found anew in each run by a depth-first walk below each root.
+//!
+//! Entities of a hierarchy with a cycle are visited once. An entity that leaves a compound has no change tick of its
+//! own, so the members of two successive runs are compared.
 
 use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
 use bevy_ecs::hierarchy::{ChildOf, Children};
@@ -14,20 +17,22 @@ use crate::compound::parts::Compound;
 use crate::error::ColliderError;
 use crate::unfiltered::UnfilteredQuery;
 
-/// The compounds, as they were found in the last run.
+/// All compounds that were found in the last run.
 #[derive(Resource, Debug)]
 pub(crate) struct Compounds<D: Dimension> {
     all: Vec<Compound<D>>,
+    /// The index of each compound in `all`, by its root entity.
     index: EntityHashMap<usize>,
-    /// The entities that belong to a whole.
-    below: EntityHashSet,
-    /// The same in the order in which they were found, and those of the run before.
+    /// The entities that are members of a compound, roots included.
+    member_set: EntityHashSet,
+    /// The same entities in the order in which they were found, in this run and in the last one.
     members: [Vec<Entity>; 2],
-    /// Those that were a whole, or belonged to one, until now.
+    /// Entities that were a member of a compound in the last run and are not in this one.
     former_members: EntityHashSet,
-    /// Entities to look at, and where they stand in the whole.
+    /// The stack of the depth-first walk: entities and the maps from their parents to the root.
     stack: Vec<(Entity, Option<Affine3A>)>,
-    boxes: Vec<Aabb<D::Vector>>,
+    /// Scratch memory.
+    aabbs: Vec<Aabb<D::Vector>>,
 }
 
 impl<D: Dimension> Default for Compounds<D> {
@@ -35,16 +40,17 @@ impl<D: Dimension> Default for Compounds<D> {
         Self {
             all: Vec::new(),
             index: EntityHashMap::default(),
-            below: EntityHashSet::default(),
+            member_set: EntityHashSet::default(),
             members: [const { Vec::new() }; 2],
             former_members: EntityHashSet::default(),
             stack: Vec::new(),
-            boxes: Vec::new(),
+            aabbs: Vec::new(),
         }
     }
 }
 
-/// What is read of an entity that may be a part: also of a disabled one, for what is below it belongs to the whole.
+/// The components read from an entity that may be a part. Disabled ones are read too, since the entities below them
+/// belong to the compound.
 type MemberData<D> = (
     Option<&'static Transform>,
     Option<Ref<'static, <D as Dimension>::Collider>>,
@@ -52,21 +58,21 @@ type MemberData<D> = (
     Option<&'static Children>,
 );
 
-/// What is read of an entity that makes a compound.
-type Root = (Entity, Has<ColliderDisabled>, Option<&'static GlobalTransform>);
+/// The components read from the root of a compound.
+type RootData = (Entity, Has<ColliderDisabled>, Option<&'static GlobalTransform>);
 
-/// The entities that make compounds, and all above and below.
+/// The queries for the roots of compounds and for the entities above and below them.
 #[derive(SystemParam)]
 pub(crate) struct HierarchyQueries<'w, 's, D: Dimension> {
-    roots: UnfilteredQuery<'w, 's, Root, With<CompoundCollider>>,
+    roots: UnfilteredQuery<'w, 's, RootData, With<CompoundCollider>>,
     above: UnfilteredQuery<'w, 's, (Option<&'static ChildOf>, Has<CompoundCollider>)>,
     below: UnfilteredQuery<'w, 's, MemberData<D>>,
-    /// All entities that no component disables.
+    /// All entities without a disabling component.
     enabled: Query<'w, 's, ()>,
 }
 
 impl<D: Dimension> HierarchyQueries<'_, '_, D> {
-    /// Whether there is a compound above an entity.
+    /// Returns whether an ancestor of an entity is the root of a compound.
     fn is_nested(&self, entity: Entity) -> bool {
         let parent = |entity| Some(self.above.get(entity).ok()?.0?.parent());
         let mut next = parent(entity);
@@ -87,22 +93,22 @@ impl<D: Dimension> HierarchyQueries<'_, '_, D> {
 }
 
 impl<D: Dimension> Compounds<D> {
-    /// Finds all compounds and their parts, and calls for each part that became invalid.
+    /// Finds all compounds and their parts. Calls `on_invalid` for each part that became invalid.
     pub(crate) fn find(
         &mut self,
-        world: &HierarchyQueries<D>,
-        mut invalid: impl FnMut(Entity, ColliderError),
+        queries: &HierarchyQueries<D>,
+        mut on_invalid: impl FnMut(Entity, ColliderError),
     ) {
-        self.below.clear();
+        self.member_set.clear();
         self.former_members.clear();
         self.members.swap(0, 1);
         self.members[0].clear();
-        if world.roots.is_empty() && self.all.is_empty() {
+        if queries.roots.is_empty() && self.all.is_empty() {
             return;
         }
         self.all.iter_mut().for_each(|compound| compound.found = false);
-        for (root, disabled, place) in world.roots.iter() {
-            if world.is_nested(root) {
+        for (root, disabled, transform) in queries.roots.iter() {
+            if queries.is_nested(root) {
                 continue;
             }
             let index = *self.index.entry(root).or_insert(self.all.len());
@@ -110,31 +116,31 @@ impl<D: Dimension> Compounds<D> {
                 self.all.push(Compound::new(root));
             }
             let compound = &mut self.all[index];
-            (compound.found, compound.enabled) = (true, !disabled && world.enabled.contains(root));
+            (compound.found, compound.enabled) = (true, !disabled && queries.enabled.contains(root));
             compound.begin();
             self.stack.push((root, Some(Affine3A::IDENTITY)));
-            while let Some((entity, above)) = self.stack.pop() {
-                let Ok((transform, collider, disabled, children)) = world.below.get(entity) else {
+            while let Some((entity, parent)) = self.stack.pop() {
+                let Ok((own, collider, disabled, children)) = queries.below.get(entity) else {
                     continue;
                 };
-                // An entity is in one whole, and once, even if the hierarchy runs in a circle.
-                if !self.below.insert(entity) {
+                // An entity is a member of one compound only, and once, even if the hierarchy has a cycle.
+                if !self.member_set.insert(entity) {
                     continue;
                 }
                 self.members[0].push(entity);
-                let own = if entity == root { Some(&Transform::IDENTITY) } else { transform };
-                // MemberData an entity without a transform, Bevy places nothing.
-                let at = above.zip(own).map(|(above, own)| above * own.compute_affine());
-                if let (Some(at), Some(collider)) = (at, collider)
+                let own = if entity == root { Some(&Transform::IDENTITY) } else { own };
+                // Bevy does not propagate transforms below an entity without one.
+                let local = parent.zip(own).map(|(parent, own)| parent * own.compute_affine());
+                if let (Some(local), Some(collider)) = (local, collider)
                     && !disabled
-                    && world.enabled.contains(entity)
+                    && queries.enabled.contains(entity)
                 {
-                    compound.add(entity, at, collider.is_changed(), || collider.prepare());
+                    compound.add(entity, local, collider.is_changed(), || collider.prepare());
                 }
                 let children = children.into_iter().flatten().rev();
-                self.stack.extend(children.map(|&child| (child, at)));
+                self.stack.extend(children.map(|&child| (child, local)));
             }
-            compound.finish(place, &mut self.boxes, &mut invalid);
+            compound.finish(transform, &mut self.aabbs, &mut on_invalid);
         }
         if self.all.iter().any(|compound| !compound.found) {
             self.former_members
@@ -143,39 +149,41 @@ impl<D: Dimension> Compounds<D> {
             self.index.clear();
             self.index.extend(self.all.iter().enumerate().map(|(index, compound)| (compound.entity, index)));
         }
-        // No tick tells that an entity belongs to no compound any more.
-        let [members, before] = &self.members;
-        if members != before {
-            self.former_members.extend(before.iter().filter(|entity| !self.below.contains(*entity)));
+        // An entity that leaves a compound has no change tick for it.
+        let [members, last_members] = &self.members;
+        if members != last_members {
+            self.former_members
+                .extend(last_members.iter().filter(|entity| !self.member_set.contains(*entity)));
         }
     }
 
-    /// All that were found.
+    /// Iterates over all compounds.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Compound<D>> {
         self.all.iter_mut()
     }
 
-    /// Whether an entity belongs to a whole, or is one.
+    /// Returns whether an entity is the root of a compound or a member of one.
     pub(crate) fn contains(&self, entity: Entity) -> bool {
-        !self.below.is_empty() && self.below.contains(&entity)
+        !self.member_set.is_empty() && self.member_set.contains(&entity)
     }
 
-    /// Whether there is none, and none that was one until now.
+    /// Returns whether there are no compounds, neither in this run nor in the last one.
     pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty() && self.below.is_empty() && self.former_members.is_empty()
+        self.all.is_empty() && self.member_set.is_empty() && self.former_members.is_empty()
     }
 
-    /// The entities that belong to a whole, or are one.
+    /// Iterates over the members of all compounds, roots included.
     pub(crate) fn members(&self) -> impl Iterator<Item = Entity> {
-        self.below.iter().copied()
+        self.member_set.iter().copied()
     }
 
-    /// The entities that are no wholes any more, or belong to none: what they have of their own counts again.
+    /// Iterates over the entities that were members in the last run and are not in this one: their own colliders take
+    /// part again.
     pub(crate) fn former_members(&self) -> impl Iterator<Item = Entity> {
         self.former_members.iter().copied()
     }
 
-    /// Whether an entity is a whole that is disabled.
+    /// Returns whether an entity is the root of a compound that is disabled.
     pub(crate) fn is_disabled(&self, entity: Entity) -> bool {
         self.index.get(&entity).is_some_and(|&index| !self.all[index].enabled)
     }

@@ -1,4 +1,7 @@
-//! One compound of entities.
+//! One compound: its parts, and the composite shape made from them.
+//!
+//! The composite shape is rebuilt if its parts or their shapes change. If the parts only move, the maps of the previous
+//! but one composite are replaced and its BVH is rebuilt in place, unless a reader still holds it.
 
 use crate::collider::AffineOf;
 use std::sync::Arc;
@@ -11,57 +14,59 @@ use crate::collider::{Child, ColliderShape, CompositeShape};
 use crate::collider::{Dimension, is_finite};
 use crate::error::ColliderError;
 
-/// An entity whose shape is a part.
+/// An entity below a compound, whose shape is a part of it.
 #[derive(Debug)]
 struct Part<D: Dimension> {
     entity: Entity,
-    /// Where it stands below the entity of the whole.
-    at: Affine3A,
-    /// Where it stands in the whole.
+    /// The 3D map from the entity to the root of the compound.
+    local: Affine3A,
+    /// The map of the shape in the composite shape.
     affine: AffineOf<D>,
-    form: Result<ColliderShape<D>, ColliderError>,
-    /// What is wrong with it, if anything is: then it is left out.
+    shape: Result<ColliderShape<D>, ColliderError>,
+    /// The error for which it is left out, if it is invalid.
     error: Option<ColliderError>,
 }
 
 impl<D: Dimension> Part<D> {
+    /// Returns the error of the shape, or that of the map.
     fn find_error(&self) -> Option<ColliderError> {
-        let placed = is_finite::<D::Vector>(&self.affine);
-        self.form.as_ref().err().copied().or((!placed).then_some(ColliderError::PartNotFinite))
+        let is_finite = is_finite::<D::Vector>(&self.affine);
+        self.shape.as_ref().err().copied().or((!is_finite).then_some(ColliderError::PartNotFinite))
     }
 }
 
-/// All shapes of a compound.
+/// A compound: its parts and the composite shape made from them.
 #[derive(Debug)]
 pub(crate) struct Compound<D: Dimension> {
-    /// Whose collider it is.
+    /// The root: the entity with the `CompoundCollider`.
     pub(super) entity: Entity,
-    /// Takes part.
+    /// Whether the root is enabled.
     pub(super) enabled: bool,
-    /// Was found in this run.
+    /// Whether the root was found in this run.
     pub(super) found: bool,
     parts: Vec<Part<D>>,
-    /// How many of the parts have been found again.
+    /// The number of parts that have been found in this run.
     found_parts: usize,
-    form: Option<Arc<CompositeShape<D>>>,
-    /// What the form was before: its memory serves for the next one, as soon as nobody else has it any more.
+    shape: Option<Arc<CompositeShape<D>>>,
+    /// The previous shape, whose memory is reused once no reader holds it.
     spare_shape: Option<Arc<CompositeShape<D>>>,
-    /// CompositeShape came, went or have new shapes.
+    /// Whether parts were added, removed or reordered, or have new shapes.
     reshaped: bool,
-    /// CompositeShape stand elsewhere.
+    /// Whether parts moved.
     moved: bool,
-    /// The form is another one than that which was last given out.
+    /// Whether the shape has changed since [`take_changed`](Self::take_changed).
     changed: bool,
-    /// The parts are turned and stretched as they stand in the world, and the whole only puts them there.
+    /// Whether the parts have the rotation and scale of the world, and the map of the compound only translates them.
     ///
-    /// So it is in 2D where the entity is turned out of the plane and parts are in front of it or behind it: where these
-    /// stand is no matter of the two axes that the entity has in the plane.
+    /// This is needed in 2D where the entity is rotated about x or y and parts have a z offset from it: their positions
+    /// do not follow from the root's 2D map.
     uses_world_frame: bool,
-    /// That is otherwise than when the form was last given out.
+    /// Whether `uses_world_frame` has changed since [`take_frame_changed`](Self::take_frame_changed).
     frame_changed: bool,
 }
 
 impl<D: Dimension> Compound<D> {
+    /// Creates a compound without parts.
     pub(super) fn new(entity: Entity) -> Self {
         Self {
             entity,
@@ -69,7 +74,7 @@ impl<D: Dimension> Compound<D> {
             found: true,
             parts: Vec::new(),
             found_parts: 0,
-            form: None,
+            shape: None,
             spare_shape: None,
             reshaped: true,
             moved: false,
@@ -79,132 +84,136 @@ impl<D: Dimension> Compound<D> {
         }
     }
 
-    /// Begins to look for the parts.
+    /// Begins to collect the parts of this run.
     pub(super) fn begin(&mut self) {
         self.found_parts = 0;
     }
 
-    /// Here is a part. Its form is asked for if it is new, or said to have changed.
+    /// Adds a part, or updates the one of this entity. Calls `prepare` for its shape if it is new or `changed`.
     pub(super) fn add(
         &mut self,
         entity: Entity,
-        at: Affine3A,
+        local: Affine3A,
         changed: bool,
-        form: impl FnOnce() -> Result<ColliderShape<D>, ColliderError>,
+        prepare: impl FnOnce() -> Result<ColliderShape<D>, ColliderError>,
     ) {
-        let place = self.found_parts;
+        let index = self.found_parts;
         self.found_parts += 1;
-        let form = || form().and_then(ColliderShape::bounded);
-        match self.parts[place..].iter().position(|part| part.entity == entity) {
+        let prepare = || prepare().and_then(ColliderShape::bounded);
+        match self.parts[index..].iter().position(|part| part.entity == entity) {
             None => {
                 let affine = Affine::IDENTITY;
-                self.parts.insert(place, Part { entity, at, affine, form: form(), error: None });
+                self.parts.insert(index, Part { entity, local, affine, shape: prepare(), error: None });
                 self.reshaped = true;
             }
-            Some(behind) => {
-                if behind > 0 {
-                    self.parts.swap(place, place + behind);
+            Some(offset) => {
+                if offset > 0 {
+                    self.parts.swap(index, index + offset);
                     self.reshaped = true;
                 }
-                let part = &mut self.parts[place];
-                part.at = at;
+                let part = &mut self.parts[index];
+                part.local = local;
                 if changed {
-                    part.form = form();
+                    part.shape = prepare();
                     self.reshaped = true;
                 }
             }
         }
     }
 
-    /// Whether the parts have to be turned and stretched as they stand in the world, where the entity stands there.
-    fn needs_world(&self, root: &GlobalTransform) -> bool {
-        // What has no place in the world is invalid as a whole.
+    /// Returns whether the parts need the rotation and scale of the world: see
+    /// [`uses_world_frame`](Self::uses_world_frame).
+    fn needs_world_frame(&self, root: &GlobalTransform) -> bool {
+        // A compound whose map is not finite is invalid anyway.
         if !D::is_askew(root) || !is_finite::<D::Vector>(&D::affine(root)) {
             return false;
         }
-        let is_known = root.affine().matrix3.z_axis.is_finite();
-        self.parts.iter().any(|part| part.entity != self.entity && (!is_known || D::has_depth(&part.at)))
+        let is_z_finite = root.affine().matrix3.z_axis.is_finite();
+        self.parts
+            .iter()
+            .any(|part| part.entity != self.entity && (!is_z_finite || D::has_depth(&part.local)))
     }
 
-    /// All parts are there: places them and makes the form anew if it has to be. Calls for each part that became
-    /// invalid.
+    /// Finishes the collection of parts: places them and updates the composite shape if needed. Calls `on_invalid` for
+    /// each part that became invalid.
     pub(super) fn finish(
         &mut self,
         root: Option<&GlobalTransform>,
-        boxes: &mut Vec<Aabb<D::Vector>>,
-        mut invalid: impl FnMut(Entity, ColliderError),
+        aabbs: &mut Vec<Aabb<D::Vector>>,
+        mut on_invalid: impl FnMut(Entity, ColliderError),
     ) {
         self.reshaped |= self.parts.len() > self.found_parts;
         self.parts.truncate(self.found_parts);
-        let turn = root.filter(|root| self.needs_world(root)).map(|root| root.affine().matrix3);
-        self.frame_changed |= self.uses_world_frame != turn.is_some();
-        self.uses_world_frame = turn.is_some();
+        let world_matrix = root.filter(|root| self.needs_world_frame(root)).map(|root| root.affine().matrix3);
+        self.frame_changed |= self.uses_world_frame != world_matrix.is_some();
+        self.uses_world_frame = world_matrix.is_some();
         for part in &mut self.parts {
-            let at = match turn {
+            let map = match world_matrix {
                 Some(matrix3) if part.entity == self.entity => Affine3A { matrix3, ..Affine3A::IDENTITY },
-                Some(matrix3) => Affine3A { matrix3, ..Affine3A::IDENTITY } * part.at,
-                None => part.at,
+                Some(matrix3) => Affine3A { matrix3, ..Affine3A::IDENTITY } * part.local,
+                None => part.local,
             };
-            let affine = D::affine(&GlobalTransform::from(at));
+            let affine = D::affine(&GlobalTransform::from(map));
             if part.affine != affine {
                 part.affine = affine;
                 self.moved = true;
             }
-            let before = part.error;
+            let last_error = part.error;
             part.error = part.find_error();
-            self.reshaped |= before.is_some() != part.error.is_some();
-            // Of what is not mended nobody needs to hear again.
-            if let Some(error) = part.error.filter(|_| before.is_none()) {
-                invalid(part.entity, error);
+            self.reshaped |= last_error.is_some() != part.error.is_some();
+            // One warning until the part is valid again.
+            if let Some(error) = part.error.filter(|_| last_error.is_none()) {
+                on_invalid(part.entity, error);
             }
         }
         if core::mem::take(&mut self.reshaped) {
-            (self.form, self.spare_shape, self.changed) = (self.group(), None, true);
+            (self.shape, self.spare_shape, self.changed) = (self.group(), None, true);
         } else if self.moved {
             let mut next = self.spare_shape.take();
             if let Some(spare_shape) = next.as_mut().and_then(Arc::get_mut) {
-                let sound = self.parts.iter().filter(|part| part.error.is_none());
-                spare_shape.move_children(sound.map(|part| part.affine), boxes);
+                let valid = self.parts.iter().filter(|part| part.error.is_none());
+                spare_shape.move_children(valid.map(|part| part.affine), aabbs);
             } else {
                 next = self.group();
             }
-            self.spare_shape = core::mem::replace(&mut self.form, next);
+            self.spare_shape = core::mem::replace(&mut self.shape, next);
             self.changed = true;
         }
         self.moved = false;
     }
 
+    /// Makes a composite shape of all valid parts; `None` if there are none.
     fn group(&self) -> Option<Arc<CompositeShape<D>>> {
-        let sound = self.parts.iter().filter(|part| part.error.is_none());
-        let child = |part: &Part<D>| Some(Child::of(part.entity, part.form.clone().ok()?, part.affine));
-        let mut children = sound.filter_map(child).peekable();
+        let valid = self.parts.iter().filter(|part| part.error.is_none());
+        let child = |part: &Part<D>| Some(Child::of(part.entity, part.shape.clone().ok()?, part.affine));
+        let mut children = valid.filter_map(child).peekable();
         children.peek()?;
         Some(CompositeShape::group(children).into())
     }
 
-    /// What it is made of, if it is there and has any part.
+    /// Returns the composite shape, if the compound is enabled and has a valid part.
     pub(crate) fn shape(&self) -> Option<ColliderShape<D>> {
-        self.form.clone().filter(|_| self.enabled).map(ColliderShape::Composite)
+        self.shape.clone().filter(|_| self.enabled).map(ColliderShape::Composite)
     }
 
-    /// The map that places the form, where the entity stands there.
+    /// Returns the map that places the shape in the world, from the root's `GlobalTransform`.
     pub(crate) fn affine(&self, root: &GlobalTransform) -> AffineOf<D> {
         let affine = D::affine(root);
         if self.uses_world_frame { Affine::from_translation(affine.translation()) } else { affine }
     }
 
-    /// Whether the form is told in another frame than before, so that the map is of another kind; it is not when asked
-    /// again.
+    /// Returns whether the frame of the shape has changed since the last call. Then maps of earlier runs cannot be
+    /// compared with the present one.
     pub(crate) fn take_frame_changed(&mut self) -> bool {
         core::mem::take(&mut self.frame_changed)
     }
 
-    /// Whose collider it is.
+    /// Returns the root entity.
     pub(crate) fn entity(&self) -> Entity {
         self.entity
     }
 
-    /// Whether the form is another one than before; it is not when asked again.
+    /// Returns whether the shape has changed since the last call.
     pub(crate) fn take_changed(&mut self) -> bool {
         core::mem::take(&mut self.changed)
     }
