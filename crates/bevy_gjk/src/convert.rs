@@ -1,4 +1,4 @@
-//! Conversions from and to the bounding boxes of `bevy_shape`.
+//! Conversions between the AABBs of [`gjk`] and those of `bevy_shape`.
 
 use bevy_shape::{Aabb2d, Aabb3d};
 use gjk::{Aabb, Vec2, Vec3};

@@ -1,12 +1,12 @@
-//! Why a touch ended.
+//! The reasons why touches and proximities end.
 
 use bevy_reflect::Reflect;
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
-/// Why a touch ended, or ceased to be near.
+/// The reason why two colliders no longer touch, or are no longer near.
 ///
-/// Where several are true, of one entity or of both, the first of these is told: [`Despawned`](Self::Despawned),
+/// If several apply, to one entity or to both, the first one in this order is reported: [`Despawned`](Self::Despawned),
 /// [`Removed`](Self::Removed), [`Disabled`](Self::Disabled), [`Invalid`](Self::Invalid),
 /// [`Filtered`](Self::Filtered), [`Touched`](Self::Touched), [`Separated`](Self::Separated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
@@ -21,19 +21,19 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 pub enum EndReason {
     /// The two moved apart.
     Separated,
-    /// One of them, or both, does not exist any more.
+    /// At least one of the two was despawned.
     Despawned,
-    /// One of them lost its collider.
+    /// At least one of the two lost its collider.
     Removed,
-    /// One of them was disabled: by [`ColliderDisabled`](crate::ColliderDisabled), Bevy's `Disabled`, or a component
-    /// that the app registered by `World::register_disabling_component`.
+    /// At least one of the two was disabled: by [`ColliderDisabled`](crate::ColliderDisabled), Bevy's `Disabled`, or a
+    /// component that the app registered by `World::register_disabling_component`.
     Disabled,
-    /// Something does not let them meet any more: [`CollisionLayers`](crate::CollisionLayers),
+    /// A filter refuses the pair: [`CollisionLayers`](crate::CollisionLayers),
     /// [`CollisionExceptions`](crate::CollisionExceptions), [`NoSelfCollision`](crate::NoSelfCollision) or a
     /// [`CollisionFilter`](crate::CollisionFilter).
     Filtered,
-    /// The collider or the transform of one of them became invalid; a warning says how.
+    /// The collider or the transform of at least one of the two became invalid; a warning names the cause.
     Invalid,
-    /// The two are not near any more, for they touch. Touches never end so.
+    /// The two were near and touch now. Only proximities end for this reason.
     Touched,
 }

@@ -1,47 +1,47 @@
-//! What can be wrong with a collider, and the warning that says so.
+//! The errors of invalid colliders, with the texts of the warnings.
 
 use core::fmt;
 
 use gjk::ShapeError;
 
-/// Why a collider rests: it takes no part in collisions until this is mended.
+/// The reason why a collider is invalid. It takes no part in collisions until it is valid again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ColliderError {
-    /// The description is of no convex shape.
+    /// The description does not define a convex shape.
     Shape(ShapeError),
-    /// A compound of nothing.
+    /// A compound has no parts.
     NoParts,
-    /// The transform of a part of a compound holds a NaN or an infinity.
+    /// The transform of a part of a compound has a NaN or an infinity.
     PartNotFinite,
-    /// A part of another shape is a half-space: only as a collider of its own can a shape be endless.
+    /// A part of a compound, or of a rounded or extruded shape, is a half-space. All parts must be bounded.
     EndlessPart,
-    /// A mesh of no triangles.
+    /// A mesh has no triangles.
     NoFaces,
-    /// A triangle of a mesh, the one with this index, has a vertex that does not exist.
+    /// The triangle of a mesh with this index has the index of a vertex that does not exist.
     NoSuchVertex(usize),
-    /// A chain of this many vertices, fewer than two.
+    /// A polyline has only this many vertices, fewer than two.
     TooFewVertices(usize),
-    /// This many heights do not fill rows with so many in each, or there are fewer than two rows or columns.
+    /// The heights of a height field do not fill all rows, or there are fewer than two rows or columns.
     NoGrid {
-        /// How many heights there are.
+        /// The number of heights.
         heights: u32,
-        /// How many in a row.
+        /// The number of heights in a row.
         columns: u32,
     },
     /// The height with this index is NaN or infinite.
     HeightNotFinite(usize),
     /// The normal of a half-space is zero.
     NoNormal,
-    /// Where a convex shape is needed, there is one of several parts.
+    /// A shape of several parts is used where a convex shape is needed.
     NotConvex,
-    /// A custom shape with nothing in it: such shapes are not written to scene files.
+    /// A custom shape has no support function. Scene files do not store it.
     NoCustomShape,
-    /// The entity's `GlobalTransform` holds a NaN or an infinity.
+    /// The entity's `GlobalTransform` has a NaN or an infinity.
     TransformNotFinite,
-    /// The shape, placed by the entity's `GlobalTransform`, reaches out of the range of `f32`.
+    /// The shape, placed by the entity's `GlobalTransform`, exceeds the range of `f32`.
     TooLarge,
-    /// The entity's `GlobalTransform` flattens a half-space, which leaves none.
+    /// The entity's `GlobalTransform` flattens a half-space, so that none is left.
     Flattened,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for ColliderError {
             Self::Shape(error) => error.fmt(f),
             Self::NoParts => write!(f, "a compound without parts"),
             Self::PartNotFinite => write!(f, "the transform of a part holds a NaN or an infinity"),
-            Self::EndlessPart => write!(f, "a part is a half-space, which has to be a collider of its own"),
+            Self::EndlessPart => write!(f, "a part is a half-space; make it a collider of its own"),
             Self::NoFaces => write!(f, "a mesh without triangles"),
             Self::NoSuchVertex(i) => write!(f, "triangle {i} has a vertex that does not exist"),
             Self::TooFewVertices(n) => write!(f, "a polyline of {n} vertices, fewer than 2"),
@@ -60,11 +60,11 @@ impl fmt::Display for ColliderError {
             }
             Self::HeightNotFinite(i) => write!(f, "height {i} is NaN or infinite"),
             Self::NoNormal => write!(f, "a half-space whose normal is zero"),
-            Self::NotConvex => write!(f, "it is made of several parts where one convex shape is needed"),
+            Self::NotConvex => write!(f, "a shape of several parts, where a convex shape is needed"),
             Self::NoCustomShape => write!(f, "a custom shape without a support function"),
             Self::TransformNotFinite => write!(f, "its GlobalTransform holds a NaN or an infinity"),
-            Self::TooLarge => write!(f, "where its GlobalTransform places it, it exceeds the range of f32"),
-            Self::Flattened => write!(f, "its GlobalTransform flattens a half-space, which leaves none"),
+            Self::TooLarge => write!(f, "placed by its GlobalTransform, it exceeds the range of f32"),
+            Self::Flattened => write!(f, "its GlobalTransform flattens a half-space, so that none is left"),
         }
     }
 }

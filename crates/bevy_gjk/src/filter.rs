@@ -1,10 +1,10 @@
-//! Which pairs may meet, beyond layers: families, single exceptions, and the user's own filters.
+//! Collision filters beyond layers: self-collision groups, exceptions for single pairs, and user-defined filters.
 
 mod exceptions;
-mod family;
+mod self_collision;
 mod user;
 
 pub use exceptions::CollisionExceptions;
-pub use family::NoSelfCollision;
-pub(crate) use family::SelfCollisionGroups;
+pub use self_collision::NoSelfCollision;
+pub(crate) use self_collision::SelfCollisionGroups;
 pub use user::CollisionFilter;

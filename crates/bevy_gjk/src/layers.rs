@@ -1,4 +1,6 @@
-//! Which colliders care about each other.
+//! Collision layers: 32 bits of membership and 32 bits of filter per collider.
+//!
+//! Two colliders interact if each one's memberships overlap the other one's filters, as in avian and rapier.
 
 use core::ops::{BitAnd, BitOr, Not};
 
@@ -33,14 +35,17 @@ impl LayerMask {
     /// Every layer.
     pub const ALL: Self = Self(u32::MAX);
 
-    /// The set of one layer, by its number from 0 to 31.
+    /// Creates the set of one layer, given by its number from 0 to 31.
+    ///
+    /// # Panics
+    /// If the number is 32 or more.
     #[inline]
     pub const fn layer(number: u32) -> Self {
         assert!(number < 32, "there are 32 layers, numbered from 0");
         Self(1 << number)
     }
 
-    /// Whether some layer is in both sets.
+    /// Returns whether the two sets have a layer in common.
     #[inline]
     pub const fn overlaps(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -74,23 +79,23 @@ impl From<u32> for LayerMask {
     }
 }
 
-/// A set of several, such as the variants of an enum that [`collision_layers!`](crate::collision_layers) made.
+/// Unites several sets, such as the variants of an enum made by [`collision_layers!`](crate::collision_layers).
 impl<L: Into<LayerMask>, const N: usize> From<[L; N]> for LayerMask {
     fn from(layers: [L; N]) -> Self {
         layers.into_iter().fold(Self::NONE, |all, layer| all | layer.into())
     }
 }
 
-/// Makes an enum whose variants are layers, in order from layer 0: what has no [`CollisionLayers`] is in the
-/// first. More than 32 do not compile.
+/// Defines an enum whose variants are layers, in order from layer 0. Colliders without [`CollisionLayers`] are in the
+/// first one. More than 32 variants do not compile.
 ///
-/// A variant, or an array of them, is a [`LayerMask`].
+/// A variant and an array of variants convert into a [`LayerMask`].
 ///
 /// ```
 /// use bevy_gjk::{CollisionLayers, LayerMask, collision_layers};
 ///
 /// collision_layers! {
-///     /// Who is who.
+///     /// The layers of the game.
 ///     pub enum Layer {
 ///         Ground,
 ///         Player,
@@ -152,9 +157,9 @@ macro_rules! collision_layers {
     };
 }
 
-/// The layers that a collider is in, and those it collides with. Both of a pair must agree.
+/// The layers that a collider is in, and the layers that it collides with. Both colliders of a pair must agree.
 ///
-/// An entity without this component is in layer 0 and collides with all.
+/// An entity without this component is in layer 0 and collides with all layers.
 ///
 /// ```
 /// use bevy_gjk::{CollisionLayers, LayerMask};
@@ -173,19 +178,19 @@ macro_rules! collision_layers {
     reflect(Serialize, Deserialize)
 )]
 pub struct CollisionLayers {
-    /// The layers that it is in.
+    /// The layers that the collider is in.
     pub memberships: LayerMask,
-    /// The layers that it collides with.
+    /// The layers that the collider collides with.
     pub filters: LayerMask,
 }
 
 impl CollisionLayers {
-    /// In `memberships`, colliding with `filters`.
+    /// Creates layers of a collider in `memberships` that collides with `filters`.
     pub fn new(memberships: impl Into<LayerMask>, filters: impl Into<LayerMask>) -> Self {
         Self { memberships: memberships.into(), filters: filters.into() }
     }
 
-    /// Whether two colliders may collide: each is in a layer that the other collides with.
+    /// Returns whether two colliders may collide: each is in a layer that the other one collides with.
     #[inline]
     pub const fn interacts_with(self, other: Self) -> bool {
         self.memberships.overlaps(other.filters) && other.memberships.overlaps(self.filters)

@@ -1,4 +1,4 @@
-//! Single pairs that do not meet.
+//! Exceptions: single pairs that do not collide.
 
 use bevy_ecs::entity::MapEntities;
 use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
@@ -7,11 +7,11 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
-/// The entities whose colliders this entity's collider never meets: for a pair it is enough that one of the
-/// two names the other.
+/// The entities with which this entity's collider does not collide. It is enough if one entity of a pair lists the
+/// other.
 ///
-/// Meant for a few: a thrower and what was thrown, a wheel and its axle. For more there are
-/// [`CollisionLayers`](crate::CollisionLayers). Entities that do not exist any more do no harm.
+/// It is meant for a few entities: a thrower and its projectile, a wheel and its axle. For more, use
+/// [`CollisionLayers`](crate::CollisionLayers). Despawned entities in the list have no effect.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -32,13 +32,13 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
     reflect(Serialize, Deserialize)
 )]
 pub struct CollisionExceptions(
-    /// Whom it does not meet, in any order.
+    /// The excluded entities, in any order.
     #[entities]
     pub Vec<Entity>,
 );
 
 impl CollisionExceptions {
-    /// These.
+    /// Creates exceptions for these entities.
     pub fn of(entities: impl IntoIterator<Item = Entity>) -> Self {
         Self(entities.into_iter().collect())
     }

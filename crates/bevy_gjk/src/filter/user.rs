@@ -1,15 +1,15 @@
-//! Filters of the user's own, which may read the world.
+//! User-defined collision filters, which may read the world.
 
 use bevy_ecs::prelude::Entity;
 use bevy_ecs::system::ReadOnlySystemParam;
 
-/// Decides about pairs by whatever it reads of the world: a `SystemParam` that only reads.
+/// A user-defined collision filter: a read-only `SystemParam` that allows or refuses pairs.
 ///
-/// Each filter is asked in every run about every pair that touched or was near in the last run, and about every pair
-/// that may have come to: whose boxes overlap and whose layers agree, and of which one moved. Once a filter refuses
-/// what it allowed, the touch ends with [`EndReason::Filtered`](crate::EndReason::Filtered), also if the two part in
-/// the same run, however far; and once all allow it, it begins. A pair has to be allowed by all filters. It is not
-/// asked about pairs that end for a reason that comes before this one. Where there is no filter, nothing is asked.
+/// In each run every filter is called for each pair that touched or was near in the last run, and for each pair whose
+/// AABBs overlap and whose layers agree, if one of the two moved. A pair must be allowed by all filters. When a filter
+/// refuses a pair that it allowed before, the touch ends with [`EndReason::Filtered`](crate::EndReason::Filtered), even
+/// if the two moved apart in the same run; when all filters allow it again, the touch begins. Filters are not called
+/// for pairs that end for a reason that takes precedence over this one.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -34,7 +34,7 @@ use bevy_ecs::system::ReadOnlySystemParam;
 /// app.add_plugins(CollisionPlugin::default().with_filter::<NoFriendlyFire>());
 /// ```
 pub trait CollisionFilter: ReadOnlySystemParam {
-    /// Whether the two may touch and be near. Of a pair, `a` is the entity with the lower index; it is asked
-    /// once about each.
+    /// Returns whether the two may touch and be near. `a` is the entity with the lower index; the filter is called once
+    /// per pair and run.
     fn allows(&self, a: Entity, b: Entity) -> bool;
 }

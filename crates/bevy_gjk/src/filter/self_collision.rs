@@ -1,4 +1,6 @@
-//! CompositeShape of one thing that do not meet one another.
+//! Self-collision groups: the colliders below an entity that do not collide with each other.
+//!
+//! The group of a collider is its topmost ancestor with [`NoSelfCollision`]; a pair of one group is refused.
 
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::prelude::{Component, Entity, Has, ReflectComponent, With};
@@ -9,10 +11,11 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 use crate::unfiltered::UnfilteredQuery;
 
-/// The colliders of this entity and of all below it in the hierarchy do not meet one another: the limbs of a
-/// body, the turrets of a ship. What is outside they meet as ever.
+/// Prevents collisions among the colliders of this entity and of all entities below it in the hierarchy: the limbs of a
+/// body, the turrets of a ship. They still collide with all others.
 ///
-/// The entity need not have a collider of its own. Where such entities are nested, the topmost decides.
+/// The entity does not need a collider of its own. Of nested entities with this component, the topmost one defines the
+/// group.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -37,27 +40,28 @@ use crate::unfiltered::UnfilteredQuery;
 )]
 pub struct NoSelfCollision;
 
-/// Who belongs together.
+/// The queries that find the self-collision group of an entity.
 #[derive(SystemParam)]
 pub(crate) struct SelfCollisionGroups<'w, 's> {
     roots: UnfilteredQuery<'w, 's, (), With<NoSelfCollision>>,
-    tree: UnfilteredQuery<'w, 's, (Option<&'static ChildOf>, Has<NoSelfCollision>)>,
+    hierarchy: UnfilteredQuery<'w, 's, (Option<&'static ChildOf>, Has<NoSelfCollision>)>,
 }
 
 impl SelfCollisionGroups<'_, '_> {
-    /// Whether there is any family: where there is none, nobody needs to be asked.
+    /// Returns whether there is any group. If there is none, [`of`](Self::of) need not be called.
     pub(crate) fn any(&self) -> bool {
         !self.roots.is_empty()
     }
 
-    /// The topmost entity above another one, or itself, whose parts do not meet.
+    /// Returns the self-collision group of an entity: the topmost one of itself and its ancestors with
+    /// [`NoSelfCollision`].
     pub(crate) fn of(&self, entity: Entity) -> Option<Entity> {
         let mut root = None;
         let mut next = Some(entity);
         // Bevy does not forbid a hierarchy that runs in a circle: it ends where it meets a former place.
         let (mut steps, mut former) = (0_u32, None);
         while let Some(entity) = next.filter(|_| next != former) {
-            let Ok((parent, is_root)) = self.tree.get(entity) else { break };
+            let Ok((parent, is_root)) = self.hierarchy.get(entity) else { break };
             if is_root {
                 root = Some(entity);
             }
