@@ -1,4 +1,4 @@
-//! Once the memory is there, a frame allocates nothing of its own, however much moves.
+//! In steady state a frame allocates nothing of its own, however much moves.
 
 mod common;
 
@@ -15,10 +15,10 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use common::Random;
 
-fn crowd<D: Dimension>(shape: impl Fn(u32, &mut Random) -> D::Collider) -> App {
-    // Without the propagation of transforms: Bevy's allocates.
+fn spawn_many<D: Dimension>(shape: impl Fn(u32, &mut Random) -> D::Collider) -> App {
+    // Without the propagation of transforms, since Bevy's systems allocate.
     let mut app = App::new();
-    // And without telling observers, which takes a command, for which Bevy allocates.
+    // Without observers, since these take a command, for which Bevy allocates.
     let events = |mut collisions: ResMut<Collisions<D>>, mut touching: MessageWriter<CollisionEvent<D>>| {
         collisions.take_events(|event| _ = touching.write(event), |_| ());
     };
@@ -32,7 +32,7 @@ fn crowd<D: Dimension>(shape: impl Fn(u32, &mut Random) -> D::Collider) -> App {
     app
 }
 
-/// Moves all, some of them a little and some far.
+/// Moves all colliders, some a little and some far.
 fn shake(app: &mut App, random: &mut Random) {
     let mut all = app.world_mut().query::<&mut GlobalTransform>();
     for mut place in all.iter_mut(app.world_mut()) {
@@ -41,7 +41,7 @@ fn shake(app: &mut App, random: &mut Random) {
     }
 }
 
-/// Asks everything many times, once the memory is there.
+/// Returns the number of allocations of many queries, after a first run that fills the buffers, and the number of answers.
 fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vector) -> (u64, usize) {
     let mut random = Random(3);
     let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
@@ -75,7 +75,7 @@ fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vect
                 query.intersections_with_point(from, &filter, |_| found += 1);
             }
         });
-        // The first run has no memory yet.
+        // The first run fills the buffers.
         if run > 0 {
             most = most.max(counted.count_total);
         }
@@ -85,7 +85,7 @@ fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vect
 
 fn allocations_of_a_frame<D: Dimension>(mut app: App) -> (u64, usize) {
     let mut random = Random(2);
-    // So many that each collider once had as many pairs as it may come to have.
+    // Enough frames for each collider to reach its maximal number of pairs.
     for _ in 0..1000 {
         shake(&mut app, &mut random);
         app.world_mut().run_schedule(PostUpdate);
@@ -102,8 +102,8 @@ fn allocations_of_a_frame<D: Dimension>(mut app: App) -> (u64, usize) {
     (most, app.world().resource::<Collisions<D>>().iter().count())
 }
 
-/// What Bevy allocates to run a schedule with a system that does nothing.
-fn of_bevy() -> u64 {
+/// Returns the allocations of Bevy for a schedule with a system that does nothing.
+fn allocations_of_bevy() -> u64 {
     let mut app = App::new();
     app.add_systems(PostUpdate, || ());
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
@@ -112,20 +112,20 @@ fn of_bevy() -> u64 {
 }
 
 #[test]
-fn nothing_in_the_plane() {
-    let app = crowd::<Dim2>(|index, random| match index % 3 {
+fn a_frame_in_2d_allocates_nothing() {
+    let app = spawn_many::<Dim2>(|index, random| match index % 3 {
         0 => dim2::Collider::circle(random.range(0.2, 0.6)),
         1 => dim2::Collider::rectangle(0.5, random.range(0.2, 1.0)),
         _ => dim2::Collider::regular_polygon(0.5, 7),
     });
     let (allocations, touches) = allocations_of_a_frame::<Dim2>(app);
     assert!(touches > 100);
-    assert_eq!(allocations, of_bevy());
+    assert_eq!(allocations, allocations_of_bevy());
 }
 
 #[test]
-fn nothing_in_space() {
-    let app = crowd::<Dim3>(|index, random| match index % 6 {
+fn a_frame_in_3d_allocates_nothing() {
+    let app = spawn_many::<Dim3>(|index, random| match index % 6 {
         0 => dim3::Collider::sphere(random.range(0.2, 0.6)),
         1 => dim3::Collider::cuboid(0.5, random.range(0.2, 1.0), 0.7),
         2 => dim3::Collider::cylinder(0.5, 1.0),
@@ -138,18 +138,18 @@ fn nothing_in_space() {
     });
     let (allocations, touches) = allocations_of_a_frame::<Dim3>(app);
     assert!(touches > 100);
-    assert_eq!(allocations, of_bevy());
+    assert_eq!(allocations, allocations_of_bevy());
 }
 
 #[test]
-fn nothing_for_what_is_swept() {
-    let mut app = crowd::<Dim2>(|_, random| dim2::Collider::rectangle(0.5, random.range(0.2, 1.0)));
+fn swept_colliders_allocate_nothing() {
+    let mut app = spawn_many::<Dim2>(|_, random| dim2::Collider::rectangle(0.5, random.range(0.2, 1.0)));
     let all: Vec<_> =
         app.world_mut().query::<(Entity, &dim2::Collider)>().iter(app.world()).map(|it| it.0).collect();
     app.world_mut().insert_batch(all.into_iter().map(|entity| (entity, SweptCollider::default())));
     let mut allocations = 0;
     for frame in 0..40_u32 {
-        // To and fro on the same ways, turning half of the time.
+        // Back and forth on the same paths, turning half of the time.
         let mut random = Random(u64::from(frame % 4));
         shake(&mut app, &mut random);
         if frame % 4 < 2 {
@@ -166,13 +166,13 @@ fn nothing_for_what_is_swept() {
         }
     }
     assert!(app.world().resource::<Collisions<Dim2>>().iter().any(|touch| touch.time < 1.0));
-    assert_eq!(allocations, 20 * of_bevy());
+    assert_eq!(allocations, 20 * allocations_of_bevy());
 }
 
-/// Compounds of entities whose parts move among themselves.
+/// Compounds of entities whose parts move relative to each other.
 #[test]
-fn nothing_for_moving_parts() {
-    let mut app = crowd::<Dim2>(|_, _| dim2::Collider::circle(0.5));
+fn moving_compound_parts_allocate_nothing() {
+    let mut app = spawn_many::<Dim2>(|_, _| dim2::Collider::circle(0.5));
     let mut parts = Vec::new();
     for _ in 0..20 {
         let whole = app.world_mut().spawn(CompoundCollider).id();
@@ -197,16 +197,16 @@ fn nothing_for_moving_parts() {
     let most = (0..20).map(|_| frame(&mut app)).max();
     let held = app.world().resource::<Collisions<Dim2>>();
     assert_eq!(held.colliders().iter().count(), 320);
-    assert_eq!(most, Some(of_bevy()));
+    assert_eq!(most, Some(allocations_of_bevy()));
 }
 
 #[test]
-fn answers_take_none() {
-    let app = crowd::<Dim2>(|_, random| dim2::Collider::circle(random.range(0.2, 0.6)));
+fn queries_allocate_nothing() {
+    let app = spawn_many::<Dim2>(|_, random| dim2::Collider::circle(random.range(0.2, 0.6)));
     let (allocations, found) = allocations_of_queries::<Dim2>(app, Vec3::truncate);
     assert!(found > 10_000, "{found}");
     assert_eq!(allocations, 0);
-    let app = crowd::<Dim3>(|_, random| dim3::Collider::cuboid(0.5, random.range(0.2, 1.0), 0.7));
+    let app = spawn_many::<Dim3>(|_, random| dim3::Collider::cuboid(0.5, random.range(0.2, 1.0), 0.7));
     let (allocations, found) = allocations_of_queries::<Dim3>(app, |at| at);
     assert!(found > 10_000, "{found}");
     assert_eq!(allocations, 0);

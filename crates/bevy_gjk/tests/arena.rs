@@ -1,8 +1,8 @@
-//! The arena's events agree, event by event, with a test of all pairs that knows no GJK.
+//! The events of the arena agree, one by one, with a test of all pairs that does not use GJK.
 //!
-//! The reference is a separating axis search in f64: two convex sets are apart by the largest gap between
-//! their shadows over all directions, and overlap by its negative. Directions of the plane are an angle, so
-//! the largest gap is found by sampling the angle densely and refining around the best samples.
+//! The reference is a search for separating axes in `f64`: two convex sets are apart by the largest gap between
+//! their projections over all directions, and overlap by its negative. A direction in 2D is an angle, so the
+//! largest gap is found by sampling the angle densely and refining around the best samples.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ const FRAMES: u32 = 300;
 struct Ready(bool);
 
 #[test]
-fn the_events_of_the_arena_are_those_of_brute_force() {
+fn the_events_of_the_arena_agree_with_brute_force() {
     let mut app = arena();
     let mut touching = BTreeMap::new();
     let (mut started, mut ended) = (0, 0);
@@ -54,12 +54,12 @@ fn the_events_of_the_arena_are_those_of_brute_force() {
                 }
             }
         }
-        assert!(begun.is_empty() && over.is_empty(), "frame {frame}: not told of {begun:?}, {over:?}");
+        assert!(begun.is_empty() && over.is_empty(), "frame {frame}: no events for {begun:?}, {over:?}");
     }
     assert!(started > 100 && ended > 80, "{started} began, {ended} ended: nothing much happens");
 }
 
-/// The arena as the example runs it, without drawing, from the first frame on that its scene is there.
+/// Returns the arena as the example runs it, without drawing, once its scene is loaded.
 fn arena() -> App {
     let mut app = App::new();
     let file_path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets").into();
@@ -84,14 +84,14 @@ fn arena() -> App {
         app.update();
         std::thread::sleep(Duration::from_millis(1));
     }
-    // What touches already began before the frames that are compared: the reference starts there, too.
+    // The reference starts from the touches that exist before the compared frames.
     app.world_mut().resource_mut::<Messages<CollisionEvent>>().clear();
     app.world_mut().run_system_cached(forget_touches).unwrap();
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(16_666_667)));
     app
 }
 
-/// Takes every collider out for one update, so that all touches begin anew in the first frame.
+/// Removes every collider for one update, so that all touches start again in the first frame.
 fn forget_touches(world: &mut World) {
     let colliders: Vec<_> = world.query_filtered::<Entity, With<Collider>>().iter(world).collect();
     for &entity in &colliders {
@@ -104,7 +104,7 @@ fn forget_touches(world: &mut World) {
     }
 }
 
-/// All touching pairs with their depths.
+/// Returns all touching pairs with their depths.
 fn brute_force(app: &mut App) -> BTreeMap<[Entity; 2], f64> {
     let world = app.world_mut();
     let mut bodies: Vec<_> = world
@@ -125,7 +125,7 @@ fn brute_force(app: &mut App) -> BTreeMap<[Entity; 2], f64> {
     touching
 }
 
-/// A shape, known by how far it reaches along a direction.
+/// A shape, given by its support function.
 struct Body {
     collider: Collider,
     affine: DAffine2,
@@ -140,7 +140,7 @@ impl Body {
         Self { collider: collider.clone(), affine }
     }
 
-    /// The largest product of a point of the body with a direction.
+    /// Returns the largest dot product of a point of the body and a direction.
     fn reach(&self, direction: DVec2) -> f64 {
         let local = self.affine.matrix2.transpose() * direction;
         let farthest = |corners: &mut dyn Iterator<Item = DVec2>| {
@@ -169,7 +169,7 @@ impl Body {
     }
 }
 
-/// The distance of two bodies, or their depth with a minus.
+/// Returns the distance of two bodies, or minus their depth.
 fn largest_gap(one: &Body, two: &Body) -> f64 {
     let gap = |angle: f64| {
         let direction = DVec2::from_angle(angle);
@@ -179,7 +179,7 @@ fn largest_gap(one: &Body, two: &Body) -> f64 {
     let step = std::f64::consts::TAU / SAMPLES as f64;
     let samples: Vec<f64> = (0..SAMPLES).map(|index| gap(index as f64 * step)).collect();
     let best = samples.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // No gap grows by more than the bodies' extent times the angle: what is far apart need not be refined.
+    // No gap grows by more than the bodies' extent times the angle, so that distant bodies need no refinement.
     let extent = one.reach(DVec2::X) + one.reach(-DVec2::X) + two.reach(DVec2::X) + two.reach(-DVec2::X);
     let extent =
         extent + one.reach(DVec2::Y) + one.reach(-DVec2::Y) + two.reach(DVec2::Y) + two.reach(-DVec2::Y);
@@ -191,12 +191,12 @@ fn largest_gap(one: &Body, two: &Body) -> f64 {
         samples[index] >= around[0].max(around[1]) && samples[index] > best - extent * step
     });
     hills
-        .map(|index| summit(&gap, (index as f64 - 1.0) * step, (index as f64 + 1.0) * step))
+        .map(|index| maximum_between(&gap, (index as f64 - 1.0) * step, (index as f64 + 1.0) * step))
         .fold(best, f64::max)
 }
 
-/// The highest value between two angles with one hill between them, by golden sections.
-fn summit(gap: &dyn Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+/// Returns the maximum of a unimodal function between two angles, by golden-section search.
+fn maximum_between(gap: &dyn Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     let golden = 0.5 * (5f64.sqrt() - 1.0);
     for _ in 0..60 {
         let (left, right) = (high - golden * (high - low), low + golden * (high - low));

@@ -40,13 +40,13 @@ fn spawn(app: &mut App, random: &mut Random, index: u32, speed: f32) -> Mover {
     let scale = Vec3::new(random.range(0.5, 2.0), random.range(-2.0, 2.0), 1.0);
     let transform = Transform::from_translation(place).with_scale(scale);
     let entity = app.world_mut().spawn((shape(random), transform)).id();
-    // A third of them never moves.
+    // A third of the colliders never move.
     let speed = if index.is_multiple_of(3) { 0.0 } else { speed };
     let velocity = Vec2::new(random.range(-speed, speed), random.range(-speed, speed));
     Mover { entity, velocity, spin: random.range(-speed, speed) }
 }
 
-/// Every pair that touches, by a test of each.
+/// Returns every pair that touches, by a test of all pairs.
 fn all_touches(app: &mut App) -> BTreeSet<[Entity; 2]> {
     let mut query = app.world_mut().query::<(Entity, &Collider, &Transform)>();
     let all: Vec<_> = query.iter(app.world()).collect();
@@ -73,21 +73,21 @@ fn all_touches(app: &mut App) -> BTreeSet<[Entity; 2]> {
     touches
 }
 
-/// So fast that pairs are searched in each frame.
+/// The shapes are so fast that pairs are searched in each frame.
 #[test]
 fn events_agree_with_a_test_of_all_pairs() {
     let [begun, ended] = compare(0.3, 100);
     assert!(begun > 500 && ended > 500, "{begun} {ended}");
 }
 
-/// So slow that what may meet is known for some frames.
+/// The shapes are so slow that the neighbor list stays valid for some frames.
 #[test]
 fn events_of_slow_shapes_agree_with_a_test_of_all_pairs() {
     let [begun, ended] = compare(0.06, 300);
     assert!(begun > 500 && ended > 500, "{begun} {ended}");
 }
 
-/// Compares all frames with a test of each pair; tells how many touches began and ended.
+/// Compares all frames with a test of all pairs and returns how many touches began and ended.
 fn compare(speed: f32, frames: u32) -> [u32; 2] {
     let mut random = Random(42);
     let mut app = app();
@@ -111,7 +111,7 @@ fn compare(speed: f32, frames: u32) -> [u32; 2] {
             }
         }
         if frame.is_multiple_of(7) {
-            // One goes, another comes, one stops, one goes elsewhere, and one changes its shape.
+            // One collider is despawned, one spawned, one stopped, one teleported, and one gets another shape.
             let index = random.below(100) as usize;
             app.world_mut().despawn(movers[index].entity);
             movers[index] = spawn(&mut app, &mut random, frame, speed);

@@ -16,13 +16,13 @@ fn app() -> App {
     app
 }
 
-/// What an entity and those below it have of a component.
+/// Returns the values of a component on an entity and its descendants.
 fn all<C: Component + Clone>(app: &mut App) -> Vec<C> {
     app.world_mut().query::<&C>().iter(app.world()).cloned().collect()
 }
 
 #[test]
-fn colliders_and_layers_are_spawned() {
+fn a_scene_spawns_colliders_and_layers() {
     let mut app = app();
     let scene = bsn! {
         #Ship

@@ -1,4 +1,4 @@
-//! What touches now: for an entity, for a pair, for all; with manifolds, and since when.
+//! The touches in `Collisions`: by entity, by pair and all together; with manifolds and start times.
 
 mod common;
 
@@ -17,7 +17,7 @@ fn at(x: f32) -> Transform {
 }
 
 #[test]
-fn an_entity_a_pair_and_all_are_answered() {
+fn touches_are_found_by_entity_by_pair_and_all_together() {
     let mut app = app();
     let all = [0.0, 1.5, 3.0, 50.0].map(|x| app.world_mut().spawn((Collider::circle(1.0), at(x))).id());
     let [a, b, c, d] = all;
@@ -41,7 +41,7 @@ fn an_entity_a_pair_and_all_are_answered() {
 }
 
 #[test]
-fn it_is_right_in_the_same_frame_for_a_system_behind_the_narrow_phase() {
+fn collisions_are_up_to_date_after_the_narrow_phase_of_the_same_frame() {
     #[derive(Resource, Default)]
     struct Seen(Vec<bool>);
     let mut app = app();
@@ -64,7 +64,7 @@ fn it_is_right_in_the_same_frame_for_a_system_behind_the_narrow_phase() {
 }
 
 #[test]
-fn a_manifold_is_seen_from_either_side() {
+fn a_manifold_has_the_point_of_view_of_either_entity() {
     let mut app = app();
     let floor = app.world_mut().spawn(Collider::rectangle(10.0, 2.0)).id();
     let crate_ = (Collider::rectangle(1.0, 1.0), Transform::from_xyz(2.0, 1.4, 0.0));
@@ -90,7 +90,7 @@ fn a_manifold_is_seen_from_either_side() {
 }
 
 #[test]
-fn it_is_known_since_when() {
+fn a_touch_knows_when_it_began() {
     let mut app = app();
     app.add_plugins(TimePlugin);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
@@ -106,7 +106,7 @@ fn it_is_known_since_when() {
     for run in 0..4 {
         let touch = app.world().resource::<Collisions>().get(a, b).unwrap();
         assert_eq!((touch.since, touch.runs), (began, run));
-        // Moving on and changing the shape go on with the same touch.
+        // The touch continues while the collider moves and changes its shape.
         set(&mut app, b, at(1.0 + 0.1 * run as f32));
         app.world_mut().entity_mut(a).insert(Collider::rectangle(2.0, 2.0));
         app.update();
@@ -120,7 +120,7 @@ fn it_is_known_since_when() {
 }
 
 #[test]
-fn without_time_it_is_since_nothing() {
+fn a_touch_in_an_app_without_time_began_at_zero() {
     let mut app = app();
     app.world_mut().spawn((Collider::circle(1.0), at(0.0)));
     app.world_mut().spawn((Collider::circle(1.0), at(1.0)));
@@ -131,7 +131,7 @@ fn without_time_it_is_since_nothing() {
 }
 
 #[test]
-fn a_crowd_that_comes_meets_what_has_just_come_to_rest() {
+fn many_spawned_colliders_touch_one_that_just_stopped() {
     let mut app = app();
     let first = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
     for frame in 0..5 {

@@ -16,7 +16,7 @@ fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
 }
 
-/// A ship with discs of radius 1 at these places on it, and nothing at its middle.
+/// Spawns a ship with disks of radius 1 at the given places and none at its center.
 fn ship<const N: usize>(app: &mut App, places: [f32; N]) -> (Entity, [Entity; N]) {
     let ship = app.world_mut().spawn(CompoundCollider).id();
     let part = |x: f32| app.world_mut().spawn((Collider::circle(1.0), at(x), ChildOf(ship))).id();
@@ -33,15 +33,15 @@ fn touching(app: &App, one: Entity, two: Entity) -> Option<[Entity; 2]> {
 }
 
 #[test]
-fn the_whole_touches_once_whichever_part_it_is() {
+fn a_compound_touches_once_whichever_part_touches() {
     let mut app = app();
-    // The parts overlap, and do not touch each other.
+    // The parts overlap, but parts of one compound do not touch each other.
     let (ship, [left, middle, right]) = ship(&mut app, [-1.5, 0.0, 1.5]);
     let rock = rock(&mut app, -4.0);
-    let told = pair(ship, rock);
+    let touch = pair(ship, rock);
     assert_eq!(step2(&mut app), (vec![], vec![]));
     set(&mut app, rock, at(-3.0));
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
     assert_eq!(touching(&app, ship, rock), Some([left, rock]));
     assert_eq!(touching(&app, rock, ship), Some([rock, left]));
     for (x, part) in [(-0.5, middle), (0.2, middle), (2.0, right), (3.2, right)] {
@@ -54,104 +54,104 @@ fn the_whole_touches_once_whichever_part_it_is() {
     assert_eq!(collisions.collisions_with(ship).map(|touch| touch.other).collect::<Vec<_>>(), [rock]);
     assert_eq!(collisions.collisions_with(right).count(), 0);
     set(&mut app, rock, at(3.6));
-    assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Separated)]));
+    assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
     // The ship moves as one.
     set(&mut app, ship, at(1.0));
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
 }
 
 #[derive(Resource, Default)]
-struct Heard(Vec<(Entity, Entity)>);
+struct Received(Vec<(Entity, Entity)>);
 
 #[test]
-fn observers_of_the_whole_hear_of_it() {
+fn observers_of_the_compound_receive_its_events() {
     let mut app = app();
-    app.init_resource::<Heard>();
+    app.init_resource::<Received>();
     let (ship, parts) = ship(&mut app, [-1.5, 1.5]);
     for entity in [ship, parts[0], parts[1]] {
         app.world_mut().entity_mut(entity).observe(
-            |hit: On<CollisionStarted>, collisions: Res<Collisions>, mut heard: ResMut<Heard>| {
+            |hit: On<CollisionStarted>, collisions: Res<Collisions>, mut received: ResMut<Received>| {
                 let [part, _] = collisions.touching_parts(hit.entity, hit.other).unwrap();
-                heard.0.push((hit.entity, part.entity));
+                received.0.push((hit.entity, part.entity));
             },
         );
     }
     rock(&mut app, 2.0);
     app.update();
-    assert_eq!(app.world().resource::<Heard>().0, [(ship, parts[1])]);
+    assert_eq!(app.world().resource::<Received>().0, [(ship, parts[1])]);
 }
 
 #[test]
-fn parts_come_go_and_move() {
+fn parts_may_be_added_removed_and_moved() {
     let mut app = app();
     let (ship, [part]) = ship(&mut app, [-5.0]);
     let rock = rock(&mut app, 5.2);
-    let told = pair(ship, rock);
+    let touch = pair(ship, rock);
     step2(&mut app);
-    // A turret swings around, by a joint that has no shape.
+    // A turret turns with a joint that has no shape.
     let joint = app.world_mut().spawn((Transform::default(), ChildOf(ship))).id();
     let turret = (Collider::circle(0.5), Transform::from_xyz(0.0, 4.0, 0.0), ChildOf(joint));
     let turret = app.world_mut().spawn(turret).id();
     let quarter = Transform::from_rotation(Quat::from_rotation_z(-core::f32::consts::FRAC_PI_2));
-    let separated = (vec![], vec![(told, EndReason::Separated)]);
+    let separated = (vec![], vec![(touch, EndReason::Separated)]);
     for _ in 0..3 {
         set(&mut app, joint, Transform::IDENTITY);
         step2(&mut app);
         set(&mut app, joint, quarter);
-        assert_eq!(step2(&mut app).0, [told]);
+        assert_eq!(step2(&mut app).0, [touch]);
         assert_eq!(touching(&app, ship, rock), Some([turret, rock]));
         set(&mut app, joint, Transform::IDENTITY);
         assert_eq!(step2(&mut app), separated);
     }
     set(&mut app, joint, quarter);
     step2(&mut app);
-    // Its shape is edited, taken out, and comes back.
+    // The shape is edited, removed and inserted again.
     app.world_mut().entity_mut(turret).insert(Collider::circle(0.01));
     assert_eq!(step2(&mut app), separated);
     app.world_mut().entity_mut(turret).insert(Collider::rectangle(1.0, 1.0));
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().entity_mut(turret).insert(ColliderDisabled);
     assert_eq!(step2(&mut app), separated);
     app.world_mut().entity_mut(turret).remove::<ColliderDisabled>();
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().entity_mut(turret).insert(Disabled);
     assert_eq!(step2(&mut app), separated);
     app.world_mut().entity_mut(turret).remove::<Disabled>();
-    assert_eq!(step2(&mut app).0, [told]);
-    // Shot off, it is on its own.
+    assert_eq!(step2(&mut app).0, [touch]);
+    // Detached from the ship, the turret is a collider of its own.
     app.world_mut().entity_mut(turret).remove::<ChildOf>().insert(at(4.0));
     let (started, ended) = step2(&mut app);
-    assert_eq!((started, ended), (vec![pair(turret, rock)], vec![(told, EndReason::Separated)]));
+    assert_eq!((started, ended), (vec![pair(turret, rock)], vec![(touch, EndReason::Separated)]));
     app.world_mut().despawn(turret);
     step2(&mut app);
     set(&mut app, part, at(4.0));
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().despawn(part);
-    assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Removed)]), "there is no shape any more");
+    assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Removed)]), "the compound has no shape left");
 }
 
 #[test]
-fn the_whole_is_disabled_removed_and_despawned() {
+fn disabling_removing_and_despawning_a_compound_ends_its_touches() {
     let mut app = app();
     let (ship, _) = ship(&mut app, [-1.5, 1.5]);
     let rock = rock(&mut app, 1.5);
-    let told = pair(ship, rock);
-    assert_eq!(step2(&mut app).0, [told]);
-    let ended = |reason| (vec![], vec![(told, reason)]);
+    let touch = pair(ship, rock);
+    assert_eq!(step2(&mut app).0, [touch]);
+    let ended = |reason| (vec![], vec![(touch, reason)]);
     app.world_mut().entity_mut(ship).insert(ColliderDisabled);
     assert_eq!(step2(&mut app), ended(EndReason::Disabled), "and the parts are no colliders of their own");
     app.world_mut().entity_mut(ship).remove::<ColliderDisabled>();
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().entity_mut(ship).insert(Disabled);
     assert_eq!(step2(&mut app), ended(EndReason::Disabled));
     app.world_mut().entity_mut(ship).remove::<Disabled>();
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().despawn(ship);
     assert_eq!(step2(&mut app), ended(EndReason::Despawned));
 }
 
 #[test]
-fn colliders_become_a_whole_and_fall_apart() {
+fn inserting_a_compound_joins_colliders_and_removing_it_separates_them() {
     let mut app = app();
     let (ship, [one, two]) = ship(&mut app, [-0.5, 0.5]);
     app.world_mut().entity_mut(ship).insert(Collider::circle(0.1)).remove::<CompoundCollider>();
@@ -173,7 +173,7 @@ fn colliders_become_a_whole_and_fall_apart() {
 }
 
 #[test]
-fn the_terms_are_those_of_the_whole() {
+fn the_settings_of_the_compound_apply_to_its_parts() {
     let mut app = app();
     let (ship, [part]) = ship(&mut app, [0.0]);
     let rock = rock(&mut app, 2.5);
@@ -191,9 +191,9 @@ fn the_terms_are_those_of_the_whole() {
     assert_eq!(step2(&mut app).1, [(pair(ship, rock), EndReason::Filtered)]);
 }
 
-/// A turret that is a compound itself is a part of the ship.
+/// A turret that is itself a compound becomes a part of the ship.
 #[test]
-fn the_topmost_is_the_whole() {
+fn the_topmost_compound_owns_nested_compounds() {
     let mut app = app();
     let (ship, [_]) = ship(&mut app, [0.0]);
     let turret = app.world_mut().spawn((CompoundCollider, at(3.0), ChildOf(ship))).id();
@@ -208,25 +208,25 @@ fn the_topmost_is_the_whole() {
 }
 
 #[test]
-fn an_invalid_part_is_left_out_and_named_once() {
+fn an_invalid_part_is_left_out_and_warned_of_once() {
     let mut app = app();
-    // On the thread that listens to warnings.
+    // Runs on the thread that captures warnings.
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
     let (ship, [good, bad]) = ship(&mut app, [-1.5, 1.5]);
     app.world_mut().entity_mut(bad).insert((Name::new("bad"), Collider::circle(-1.0)));
     let [left, right] = [-2.0, 2.0].map(|x| rock(&mut app, x));
-    let mut told = vec![];
+    let mut started = vec![];
     let lines = common::warnings::warnings(|| {
         for _ in 0..3 {
-            told.extend(step2(&mut app).0);
+            started.extend(step2(&mut app).0);
         }
     });
-    assert_eq!(told, [pair(ship, left)]);
+    assert_eq!(started, [pair(ship, left)]);
     assert_eq!(lines.len(), 1, "{lines:#?}");
     assert!(lines[0].contains("\"bad\"") && lines[0].contains("negative"), "{}", lines[0]);
     app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
     assert_eq!(step2(&mut app).0, [pair(ship, right)]);
-    // A part at NaN is one, too; and a half-space is none.
+    // A part at NaN is invalid, too, and a half-space cannot be a part.
     let lines = common::warnings::warnings(|| {
         set(&mut app, bad, at(f32::NAN));
         assert_eq!(step2(&mut app).1, [(pair(ship, right), EndReason::Separated)]);
@@ -239,9 +239,9 @@ fn an_invalid_part_is_left_out_and_named_once() {
     assert_eq!(step2(&mut app).0, [pair(ship, right)]);
 }
 
-/// It is what a compound in one component is, wherever its parts stand.
+/// A compound of entities equals a compound in one component, wherever its parts are placed.
 #[test]
-fn it_is_the_compound_of_its_parts() {
+fn a_compound_of_entities_equals_a_compound_collider() {
     let mut random = Random(13);
     let anywhere = |random: &mut Random| {
         let mut range = |by: f32| random.range(-by, by);
@@ -283,9 +283,9 @@ fn it_is_the_compound_of_its_parts() {
     assert!(touching > 20, "{touching}");
 }
 
-/// A card that is turned over: what is in front of it is seen beside it.
+/// A card is turned over: a part in front of it is seen beside it.
 #[test]
-fn a_part_in_front_of_a_turned_card_stands_where_it_is_drawn() {
+fn a_part_in_front_of_a_turned_card_collides_where_it_is_drawn() {
     let mut app = app();
     let card = app.world_mut().spawn(CompoundCollider).id();
     let part = (Collider::circle(0.5), Transform::from_xyz(1.0, 0.0, 5.0), ChildOf(card));
@@ -311,10 +311,10 @@ fn a_part_in_front_of_a_turned_card_stands_where_it_is_drawn() {
     }
 }
 
-/// Hierarchies at random, each twice: as a compound, and as colliders of their own. The cards are turned, moved and
-/// made askew frame by frame; their parts come, go and are disabled.
+/// Random hierarchies, each twice: as a compound, and as colliders of their own. The cards are turned, moved
+/// and tilted frame by frame; their parts are added, removed and disabled.
 #[test]
-fn parts_stand_where_their_own_colliders_would() {
+fn parts_are_placed_like_colliders_of_their_own() {
     fn turn(random: &mut Random) -> Quat {
         let half = core::f32::consts::FRAC_PI_2;
         let mut angle = || match random.below(4) {
@@ -348,7 +348,7 @@ fn parts_stand_where_their_own_colliders_would() {
         let card = app.world_mut().spawn((card, ChildOf(top))).id();
         let twin = (*app.world().get::<Transform>(card).unwrap(), ChildOf(top));
         let twin = app.world_mut().spawn(twin).id();
-        // Each entity below the card, and its twin below the other card.
+        // Each entity below the card, with its twin below the other card.
         let mut all = vec![[card, twin]];
         for _ in 0..2 + random.below(8) {
             let [above, above_twin] = all[random.below(all.len() as u32) as usize];
@@ -419,7 +419,7 @@ fn parts_stand_where_their_own_colliders_would() {
                 let deepest = deepest.reduce(f32::max);
                 let found = collisions.get(card, probe).map(|touch| touch.contact).map(|it| it.depth);
                 touches += u32::from(deepest.is_some());
-                // What barely touches may not, by the rounding of the two products of transforms.
+                // A shallow touch may be lost to the rounding of the two products of transforms.
                 let difference = (found.unwrap_or(0.0) - deepest.unwrap_or(0.0)).abs();
                 assert!(difference < 1e-4, "round {round}, frame {frame}: {found:?} {deepest:?}");
             }
@@ -428,16 +428,16 @@ fn parts_stand_where_their_own_colliders_would() {
     assert!(touches > 200 && askew > 200, "{touches} {askew}");
 }
 
-/// While a swept card begins to be turned out of the plane, its way is no other.
+/// A swept card keeps its path while it begins to tilt out of the 2D plane.
 #[test]
-fn what_begins_to_be_askew_is_swept_along_its_own_way() {
+fn a_card_that_begins_to_tilt_is_swept_along_its_own_path() {
     for tilt in [0.0, 1e-3] {
         let mut app = app();
         let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
         let card = (CompoundCollider, SweptCollider::default(), Transform::from_rotation(quarter));
         let card = app.world_mut().spawn(card).id();
         app.world_mut().spawn((Collider::circle(0.2), Transform::from_xyz(3.0, 0.0, 1.0), ChildOf(card)));
-        // Where the part would pass if it went from one frame into the other.
+        // The place that the part would pass if it moved between the two projections.
         let bystanders = [(-2.1, 2.1), (2.1, 2.1), (-3.0, 0.0), (3.0, 0.0)].map(|(x, y)| {
             app.world_mut().spawn((Collider::circle(0.5), Transform::from_xyz(x, y, 0.0))).id()
         });
@@ -445,7 +445,7 @@ fn what_begins_to_be_askew_is_swept_along_its_own_way() {
         let turned = Transform::from_rotation(Quat::from_rotation_y(tilt) * quarter);
         set(&mut app, card, turned.with_translation(0.01 * Vec3::X));
         assert_eq!(step2(&mut app), (vec![], vec![]));
-        // It meets what is in its way while it is askew, and when it is so no more.
+        // It touches a collider in its path while it is tilted, and afterwards.
         let walls = [5.0, 15.0].map(|x| {
             let wall = (Collider::rectangle(0.01, 10.0), Transform::from_xyz(x, 3.0, 0.0));
             app.world_mut().spawn(wall).id()
@@ -460,9 +460,9 @@ fn what_begins_to_be_askew_is_swept_along_its_own_way() {
     }
 }
 
-/// Which triangle of which mesh it is.
+/// The touching part is a triangle of one of several meshes.
 #[test]
-fn the_part_of_a_part_is_counted_in_its_own_collider() {
+fn a_touching_part_is_indexed_within_its_own_collider() {
     let mut app = app();
     let whole = app.world_mut().spawn(CompoundCollider).id();
     let mesh = |app: &mut App, x: f32| {

@@ -1,4 +1,4 @@
-//! Compounds do what their parts would do one by one.
+//! Compounds behave like the union of their parts.
 
 mod common;
 
@@ -31,10 +31,10 @@ fn shape3(random: &mut Random) -> dim3::Collider {
     }
 }
 
-/// A convex shape, and where it stands in the world.
+/// A convex shape and its transform in the world.
 type Piece<D> = (<<D as Dimension>::Collider as Shape<D>>::ConvexShape, GlobalTransform);
 
-/// The parts of a compound with a place each, and the same as pieces.
+/// The parts of a compound with their transforms, and the same as placed shapes.
 fn compound<D: Dimension>(
     random: &mut Random,
     shape: fn(&mut Random) -> D::Collider,
@@ -51,7 +51,7 @@ fn compound<D: Dimension>(
     (parts, pieces)
 }
 
-/// Random pairs of compounds, against the same parts asked one by one.
+/// Compares random pairs of compounds with queries on each pair of parts.
 fn agrees<D: Dimension>(
     shape: fn(&mut Random) -> D::Collider,
     make: fn(Vec<ColliderPart<D::Collider>>) -> D::Collider,
@@ -112,30 +112,30 @@ fn agrees<D: Dimension>(
 }
 
 #[test]
-fn a_compound_of_space_is_its_parts() {
+fn a_3d_compound_equals_its_parts() {
     agrees::<Dim3>(shape3, dim3::Collider::compound);
 }
 
 #[test]
-fn a_compound_of_the_plane_is_its_parts() {
+fn a_2d_compound_equals_its_parts() {
     agrees::<Dim2>(shape2, dim2::Collider::compound);
 }
 
 #[test]
-fn one_beginning_and_one_end_for_all_parts() {
+fn a_compound_has_one_start_and_one_end_for_all_parts() {
     let mut app = app();
     let parts = [-2.0, 0.0, 2.0].map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim2::Collider::circle(0.5)));
     let comb = app.world_mut().spawn(dim2::Collider::compound(parts)).id();
     let ball =
         app.world_mut().spawn((dim2::Collider::circle(0.25), Transform::from_xyz(-2.0, 0.0, 0.0))).id();
-    let told = pair(comb, ball);
-    assert_eq!(step2(&mut app).0, [told]);
+    let touch = pair(comb, ball);
+    assert_eq!(step2(&mut app).0, [touch]);
     // From one part to the next, and through the gap between.
     set(&mut app, ball, Transform::from_xyz(0.0, 0.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
     set(&mut app, ball, Transform::from_xyz(1.0, 0.0, 0.0));
-    assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Separated)]));
+    assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
     set(&mut app, ball, Transform::from_xyz(2.25, 0.0, 0.0));
     app.world_mut().entity_mut(ball).insert(TouchOnly);
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
 }

@@ -1,4 +1,4 @@
-//! The same world gives the same events, bit by bit and in the same order, however it is run.
+//! The same world gives identical events in the same order, however it is run.
 //!
 //! `.ci/platforms` runs the same world on x86-64 and aarch64, and compares.
 
@@ -22,7 +22,7 @@ use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 use common::Random;
 
-/// The number of an entity in the order of spawning, and of its team.
+/// The index of an entity in the order of spawning, and of its team.
 #[derive(Component, Clone, Copy)]
 struct Number(u32);
 
@@ -86,20 +86,20 @@ fn spawn(app: &mut App, random: &mut Random, number: u32, parents: &[Entity]) ->
     entity.id()
 }
 
-/// What happened in a frame, as text of bits.
-fn tell<D: Dimension>(app: &mut App, told: &mut Vec<String>) {
+/// Appends the events of a frame as text that shows every bit.
+fn event_text<D: Dimension>(app: &mut App, texts: &mut Vec<String>) {
     for event in app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().drain() {
-        told.push(format!("{event:?}"));
+        texts.push(format!("{event:?}"));
     }
     for event in app.world_mut().resource_mut::<Messages<ProximityEvent<D>>>().drain() {
-        told.push(format!("{event:?}"));
+        texts.push(format!("{event:?}"));
     }
 }
 
-/// Enough movers and pairs in a frame, so that all threads place, sweep and test them.
+/// Enough moving colliders and pairs per frame for all threads to take part in each phase.
 const BODIES: usize = 1700;
 
-/// A long run with everything in it; each frame's events, and at the end all that is held.
+/// Runs a long scene with all features and returns the events of each frame and the final touches.
 pub fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     let mut random = Random(3);
     let parents: Vec<_> = (0..5).map(|_| app.world_mut().spawn(Transform::IDENTITY).id()).collect();
@@ -131,10 +131,10 @@ pub fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
             }
         }
         app.update();
-        let mut told = Vec::new();
-        tell::<Dim2>(&mut app, &mut told);
-        tell::<Dim3>(&mut app, &mut told);
-        history.push(told);
+        let mut texts = Vec::new();
+        event_text::<Dim2>(&mut app, &mut texts);
+        event_text::<Dim3>(&mut app, &mut texts);
+        history.push(texts);
     }
     history.push(vec![
         format!("{:?}", app.world().resource::<Collisions<Dim2>>().iter().collect::<Vec<_>>()),
@@ -143,7 +143,7 @@ pub fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
     history
 }
 
-/// The FNV-1a hash of all lines: the same on every platform, unlike the hashes of `core::hash`, which depend on the size
+/// Returns the FNV-1a hash of all lines: the same on every platform, unlike the hashes of `core::hash`, which depend on the size
 /// of `usize`.
 pub fn hash(history: &[Vec<String>]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
@@ -153,7 +153,7 @@ pub fn hash(history: &[Vec<String>]) -> u64 {
     hash
 }
 
-/// A run in a process of its own: the pool of threads is one for all of a process.
+/// Runs the scene in a process of its own, since a process has a single thread pool.
 #[test]
 #[ignore = "the other tests run it, with numbers of threads"]
 fn hash_of_a_run() {
@@ -192,7 +192,7 @@ fn in_a_process(threads: u32, single: u32, frames: u32) -> String {
 }
 
 #[test]
-fn one_thread_and_many_agree_in_every_bit() {
+fn one_thread_and_many_give_identical_events() {
     let frames = std::env::var("GJK_FRAMES").map_or(24, |frames| frames.parse().unwrap());
     let one = in_a_process(1, 1, frames);
     assert_eq!(in_a_process(1, 0, frames), one);

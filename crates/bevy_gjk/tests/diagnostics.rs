@@ -1,4 +1,4 @@
-//! Times and counts among Bevy's diagnostics, when they are asked for and not otherwise.
+//! Times and counts among Bevy's diagnostics, measured only if the plugin is added.
 #![cfg(feature = "diagnostics")]
 
 mod common;
@@ -24,7 +24,7 @@ fn value(app: &App, measure: Measure) -> Option<f64> {
     app.world().resource::<DiagnosticsStore>().get(&measure.path::<Dim2>())?.value()
 }
 
-/// Three circles in a row that touch, one that is near the last, one far away; and a sphere.
+/// Spawns three circles in a row that touch, one near the last, one far away, and a sphere.
 fn populate(app: &mut App) -> Entity {
     let mut row = |x: f32, margin: f32| {
         let circle = (Collider::circle(1.0), ProximityMargin(margin), Transform::from_xyz(x, 0.0, 0.0));
@@ -39,7 +39,7 @@ fn populate(app: &mut App) -> Entity {
 }
 
 #[test]
-fn counts_are_those_of_the_frame() {
+fn counts_describe_the_last_frame() {
     let mut app = app();
     let first = populate(&mut app);
     app.update();
@@ -61,11 +61,11 @@ fn counts_are_those_of_the_frame() {
 }
 
 #[test]
-fn times_are_of_the_phase_that_took_them() {
+fn times_belong_to_the_phase_that_took_them() {
     fn slow(_: Query<Entity>) {
         std::thread::sleep(core::time::Duration::from_millis(30));
     }
-    /// A filter that takes its time.
+    /// A slow filter.
     #[derive(bevy_ecs::system::SystemParam)]
     struct Slow<'w, 's>(Query<'w, 's, Entity>);
     impl CollisionFilter for Slow<'_, '_> {
@@ -83,14 +83,14 @@ fn times_are_of_the_phase_that_took_them() {
         CollisionDiagnosticsPlugin::<Dim2>::default(),
     ));
     populate(&mut app);
-    // A system of the app between the phases is none of ours.
+    // A system of the app between the phases does not count.
     app.add_systems(
         bevy_app::PostUpdate,
         slow.after(CollisionSystems::Bounds).before(CollisionSystems::Events),
     );
     app.update();
     let time = |measure| value(&app, measure).unwrap();
-    // Three pairs were asked about.
+    // The filter was asked about three pairs.
     assert!(time(Measure::Filter) >= 90.0, "{} ms", time(Measure::Filter));
     assert!(time(Measure::Total) >= time(Measure::Filter) + time(Measure::NarrowPhase));
     assert!(time(Measure::Bounds) > 0.0 && time(Measure::NarrowPhase) > 0.0);
@@ -99,7 +99,7 @@ fn times_are_of_the_phase_that_took_them() {
 }
 
 #[test]
-fn without_the_plugin_nothing_is_measured() {
+fn nothing_is_measured_without_the_plugin() {
     let mut app = common::app();
     populate(&mut app);
     app.update();
@@ -107,7 +107,7 @@ fn without_the_plugin_nothing_is_measured() {
 }
 
 #[test]
-fn what_is_disabled_is_not_measured_and_iterations_are_asked_for() {
+fn disabled_diagnostics_are_not_measured_and_iterations_are_off_by_default() {
     let mut app = App::new();
     let diagnostics = CollisionDiagnosticsPlugin::<Dim2>::default().with_iterations();
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default(), diagnostics));
@@ -124,7 +124,7 @@ fn what_is_disabled_is_not_measured_and_iterations_are_asked_for() {
 }
 
 #[test]
-fn runs_by_hand_count_where_the_schedule_did_not_run() {
+fn runs_on_demand_count_if_the_schedule_did_not_run() {
     let mut app = App::new();
     app.add_plugins((
         TaskPoolPlugin::default(),
@@ -142,7 +142,7 @@ fn runs_by_hand_count_where_the_schedule_did_not_run() {
 }
 
 #[test]
-fn paths_are_per_dimension() {
+fn each_dimension_has_its_own_paths() {
     assert_eq!(Measure::NarrowPhase.path::<Dim2>(), DiagnosticPath::new("collision/2d/narrow_phase"));
     assert_eq!(Measure::NarrowPhase.path::<Dim3>(), DiagnosticPath::new("collision/3d/narrow_phase"));
     let app = app();

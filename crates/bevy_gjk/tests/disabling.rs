@@ -1,4 +1,4 @@
-//! Entities that are disabled: by Bevy's `Disabled`, and by components that the app registered for that.
+//! Entities that are disabled by Bevy's `Disabled` and by disabling components that the app registered.
 
 mod common;
 
@@ -10,32 +10,33 @@ use bevy_ecs::prelude::*;
 use bevy_gjk::detect_collisions;
 use bevy_gjk::dim2::prelude::*;
 use bevy_transform::components::Transform;
-use common::{Random, Told, app, pair, set, step2};
+use common::{FrameEvents, Random, app, pair, set, step2};
 
-/// A component that disables, in the table of its entity.
+/// A disabling component with table storage.
 #[derive(Component, Clone, Default)]
 struct Asleep;
 
-/// A component that disables, outside of the table of its entity.
+/// A disabling component with sparse-set storage.
 #[derive(Component, Clone, Default)]
 #[component(storage = "SparseSet")]
 struct Prefab;
 
-const NOTHING: Told = (vec![], vec![]);
+const NOTHING: FrameEvents = (vec![], vec![]);
 
 fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
 }
 
-fn begun(entities: [Entity; 2]) -> Told {
+fn started(entities: [Entity; 2]) -> FrameEvents {
     (vec![entities], vec![])
 }
 
-fn ended(entities: [Entity; 2], reason: EndReason) -> Told {
+fn ended(entities: [Entity; 2], reason: EndReason) -> FrameEvents {
     (vec![], vec![(entities, reason)])
 }
 
-/// An app in which `C` disables; registered after the plugin, before the first frame.
+/// Returns an app in which `C` is a disabling component, registered after the plugin and before the first
+/// frame.
 fn app_with<C: Component<Mutability = Mutable>>() -> App {
     let mut app = app();
     app.world_mut().register_disabling_component::<C>();
@@ -46,7 +47,7 @@ fn disk(app: &mut App, x: f32) -> Entity {
     app.world_mut().spawn((Collider::circle(1.0), at(x))).id()
 }
 
-/// Calls a check with each component that disables.
+/// Calls a check with each disabling component.
 macro_rules! with_each {
     ($check:ident) => {
         $check::<Disabled>();
@@ -58,17 +59,17 @@ macro_rules! with_each {
 fn check_single<C: Component<Mutability = Mutable> + Default>() {
     let mut app = app_with::<C>();
     let (a, b) = (disk(&mut app, 0.0), disk(&mut app, 1.5));
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().entity_mut(a).insert(C::default());
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
     assert_eq!(step2(&mut app), NOTHING);
     app.world_mut().entity_mut(a).remove::<C>();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
-    // Within one frame, nothing happens.
+    assert_eq!(step2(&mut app), started(pair(a, b)));
+    // Disabling and enabling within one frame causes no event.
     app.world_mut().entity_mut(a).insert(C::default());
     app.world_mut().entity_mut(a).remove::<C>();
     assert_eq!(step2(&mut app), NOTHING);
-    // Several at once, and one of them with another component as well.
+    // Both entities at once, one of them with another disabling component as well.
     app.world_mut().entity_mut(a).insert((C::default(), ColliderDisabled));
     app.world_mut().entity_mut(b).insert(C::default());
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
@@ -76,25 +77,25 @@ fn check_single<C: Component<Mutability = Mutable> + Default>() {
     app.world_mut().entity_mut(b).remove::<C>();
     assert_eq!(step2(&mut app), NOTHING);
     app.world_mut().entity_mut(a).remove::<ColliderDisabled>();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
-    // Graver reasons are told first.
+    assert_eq!(step2(&mut app), started(pair(a, b)));
+    // Of several reasons the first in the order of `EndReason` is reported.
     app.world_mut().entity_mut(a).insert(C::default()).remove::<Collider>();
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Removed));
     app.world_mut().entity_mut(a).remove::<C>().insert(Collider::circle(1.0));
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().entity_mut(a).insert(C::default());
     set(&mut app, b, at(9.0));
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Disabled));
-    // What is disabled already may go as it likes.
+    // Despawning a disabled entity causes no event.
     app.world_mut().despawn(a);
     assert_eq!(step2(&mut app), NOTHING);
-    // One is disabled in the frame in which another one is enabled: their number stays.
+    // One is disabled in the frame in which another is enabled, so that their number stays the same.
     let (c, d) = (disk(&mut app, 9.5), disk(&mut app, 10.0));
     app.world_mut().entity_mut(d).insert(C::default());
-    assert_eq!(step2(&mut app), begun(pair(b, c)));
+    assert_eq!(step2(&mut app), started(pair(b, c)));
     app.world_mut().entity_mut(c).insert(C::default());
     app.world_mut().entity_mut(d).remove::<C>();
-    // Bevy did not propagate it so far.
+    // Bevy has not propagated its transform so far.
     set(&mut app, d, at(10.0));
     assert_eq!(step2(&mut app), (vec![pair(b, d)], vec![(pair(b, c), EndReason::Disabled)]));
     app.world_mut().entity_mut(d).insert(C::default());
@@ -103,7 +104,7 @@ fn check_single<C: Component<Mutability = Mutable> + Default>() {
 }
 
 #[test]
-fn disabling_ends_a_touch_whichever_component_disables() {
+fn every_disabling_component_ends_a_touch() {
     with_each!(check_single);
 }
 
@@ -125,7 +126,7 @@ fn check_compound<C: Component<Mutability = Mutable> + Default>() {
     assert_eq!(app.world().resource::<Collisions>().iter().count(), 0);
     app.world_mut().entity_mut(head).remove::<C>();
     assert_eq!(step2(&mut app).0, [west, middle, east]);
-    // A disabled part is left out, and what is below it stays.
+    // A disabled part is left out, and its descendants stay parts.
     app.world_mut().entity_mut(joint).insert(C::default());
     assert_eq!(step2(&mut app), NOTHING, "the others touch the rock in the middle as well");
     app.world_mut().entity_mut(left).insert(C::default());
@@ -134,8 +135,8 @@ fn check_compound<C: Component<Mutability = Mutable> + Default>() {
     let (_, both) = step2(&mut app);
     assert_eq!(both.iter().map(|it| it.0).collect::<Vec<_>>(), [middle, east]);
     app.world_mut().entity_mut(joint).remove::<C>();
-    assert_eq!(step2(&mut app), begun(middle));
-    // A compound in the middle that is disabled is still one above which there is another.
+    assert_eq!(step2(&mut app), started(middle));
+    // A disabled compound in the middle is still part of the one above it.
     app.world_mut().entity_mut(joint).insert((CompoundCollider, C::default()));
     app.world_mut().entity_mut(left).remove::<C>();
     app.world_mut().entity_mut(right).remove::<C>();
@@ -149,11 +150,11 @@ fn check_compound<C: Component<Mutability = Mutable> + Default>() {
 }
 
 #[test]
-fn a_disabled_compound_keeps_its_parts_out_whichever_component_disables() {
+fn every_disabling_component_on_a_compound_disables_its_parts() {
     with_each!(check_compound);
 }
 
-fn check_family<C: Component<Mutability = Mutable> + Default>() {
+fn check_self_collision_group<C: Component<Mutability = Mutable> + Default>() {
     let mut app = app_with::<C>();
     let head = app.world_mut().spawn((Transform::default(), NoSelfCollision)).id();
     let body = app.world_mut().spawn((Transform::default(), ChildOf(head))).id();
@@ -163,56 +164,56 @@ fn check_family<C: Component<Mutability = Mutable> + Default>() {
     assert_eq!(step2(&mut app), NOTHING);
     for entity in [head, body] {
         app.world_mut().entity_mut(entity).insert(C::default());
-        assert_eq!(step2(&mut app), NOTHING, "a disabled entity holds its family together");
+        assert_eq!(step2(&mut app), NOTHING, "a disabled ancestor keeps its self-collision group");
         set(&mut app, b, at(1.1));
         assert_eq!(step2(&mut app), NOTHING);
         set(&mut app, b, at(1.0));
     }
     assert_eq!(step2(&mut app), NOTHING);
-    // What changes above is noticed, also on what is disabled.
+    // A change of an ancestor is detected, even if it is disabled.
     app.world_mut().entity_mut(body).remove::<ChildOf>();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().entity_mut(body).insert(ChildOf(head));
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Filtered));
     app.world_mut().entity_mut(head).remove::<NoSelfCollision>();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().entity_mut(head).insert(NoSelfCollision);
     assert_eq!(step2(&mut app), ended(pair(a, b), EndReason::Filtered));
 }
 
 #[test]
-fn a_disabled_head_holds_its_family_together_whichever_component_disables() {
-    with_each!(check_family);
+fn a_disabled_ancestor_keeps_its_self_collision_group() {
+    with_each!(check_self_collision_group);
 }
 
-/// A world at random, of which the same is done to several apps, each with its own component that disables: what they
-/// tell is the same.
+/// Applies the same random edits to several apps, each with its own disabling component: all send the same
+/// events.
 #[test]
-fn all_components_that_disable_do_the_same() {
-    fn run<C: Component<Mutability = Mutable> + Default>(seed: u64) -> Vec<Told> {
+fn all_disabling_components_have_the_same_effect() {
+    fn run<C: Component<Mutability = Mutable> + Default>(seed: u64) -> Vec<FrameEvents> {
         let (mut random, mut app) = (Random(seed), app_with::<C>());
         let mut all: Vec<Entity> = Vec::new();
-        let mut told = Vec::new();
+        let mut history = Vec::new();
         for _ in 0..300 {
             for _ in 0..1 + random.below(4) {
                 edit::<C>(&mut app, &mut all, &mut random);
             }
             if random.below(8) == 0 {
                 detect_collisions(app.world_mut());
-                // What this tells is told nobody else.
+                // The events of this run are not repeated by the schedule.
                 let messages = app.world_mut().resource_mut::<Messages<CollisionEvent>>();
-                let mut by_hand: Told = NOTHING;
+                let mut on_demand: FrameEvents = NOTHING;
                 for event in messages.into_inner().drain() {
                     match event {
-                        CollisionEvent::Started { a, b, .. } => by_hand.0.push([a, b]),
-                        CollisionEvent::Ended { a, b, reason } => by_hand.1.push(([a, b], reason)),
+                        CollisionEvent::Started { a, b, .. } => on_demand.0.push([a, b]),
+                        CollisionEvent::Ended { a, b, reason } => on_demand.1.push(([a, b], reason)),
                     }
                 }
-                told.push(by_hand);
+                history.push(on_demand);
             }
-            told.push(step2(&mut app));
+            history.push(step2(&mut app));
         }
-        told
+        history
     }
     fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
         while entity != above {

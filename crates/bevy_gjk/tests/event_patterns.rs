@@ -17,9 +17,9 @@ struct Enemy;
 #[derive(Component)]
 struct Wall;
 
-/// What observers heard: a label, whose event it was, and the other entity.
+/// The events that observers received: a label, the entity of the event, and the other entity.
 #[derive(Resource, Default)]
-struct Heard(Vec<(&'static str, Entity, Entity)>);
+struct Received(Vec<(&'static str, Entity, Entity)>);
 
 fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
@@ -29,26 +29,28 @@ fn circle(x: f32) -> (Collider, Transform) {
     (Collider::circle(1.0), at(x))
 }
 
-fn heard(app: &mut bevy_app::App) -> Vec<(&'static str, Entity, Entity)> {
-    core::mem::take(&mut app.world_mut().resource_mut::<Heard>().0)
+fn received(app: &mut bevy_app::App) -> Vec<(&'static str, Entity, Entity)> {
+    core::mem::take(&mut app.world_mut().resource_mut::<Received>().0)
 }
 
-fn hearing_app() -> bevy_app::App {
+fn recording_app() -> bevy_app::App {
     let mut app = app();
-    app.init_resource::<Heard>();
+    app.init_resource::<Received>();
     app
 }
 
-/// Records each event that an observer of a pattern or of an event hears.
+/// Expands to an observer of a pattern or an event that records what it receives.
 macro_rules! record {
     ($pattern:ty, $label:literal) => {
-        |event: On<$pattern>, mut heard: ResMut<Heard>| heard.0.push(($label, event.entity, event.other))
+        |event: On<$pattern>, mut received: ResMut<Received>| {
+            received.0.push(($label, event.entity, event.other))
+        }
     };
 }
 
 #[test]
-fn an_entitys_observer_hears_only_of_others_with_the_component() {
-    let mut app = hearing_app();
+fn an_observer_of_an_entity_receives_only_events_whose_other_has_the_component() {
+    let mut app = recording_app();
     let player =
         app.world_mut().spawn(circle(0.0)).observe(record!(CollisionStartedWith<Enemy>, "enemy")).id();
     app.world_mut().entity_mut(player).observe(record!(CollisionStartedWith<Wall>, "wall"));
@@ -56,12 +58,12 @@ fn an_entitys_observer_hears_only_of_others_with_the_component() {
         [app.world_mut().spawn((circle(0.5), Enemy)).id(), app.world_mut().spawn((circle(-0.5), Wall)).id()];
     app.world_mut().spawn(circle(0.1));
     app.update();
-    assert_eq!(heard(&mut app), [("enemy", player, enemy), ("wall", player, wall)]);
+    assert_eq!(received(&mut app), [("enemy", player, enemy), ("wall", player, wall)]);
 }
 
 #[test]
-fn a_global_observer_hears_each_side_whose_other_matches() {
-    let mut app = hearing_app();
+fn a_global_observer_receives_each_side_whose_other_matches() {
+    let mut app = recording_app();
     app.add_observer(record!(CollisionStartedWith<Enemy>, "start"));
     app.add_observer(record!(CollisionEndedWith<Enemy>, "end"));
     let a = app.world_mut().spawn(circle(0.0)).id();
@@ -69,15 +71,15 @@ fn a_global_observer_hears_each_side_whose_other_matches() {
     let c = app.world_mut().spawn((circle(10.0), Enemy)).id();
     let d = app.world_mut().spawn((circle(10.5), Enemy)).id();
     app.update();
-    assert_eq!(heard(&mut app), [("start", a, b), ("start", c, d), ("start", d, c)]);
+    assert_eq!(received(&mut app), [("start", a, b), ("start", c, d), ("start", d, c)]);
     set(&mut app, a, at(-50.0));
     set(&mut app, c, at(-80.0));
     app.update();
-    assert_eq!(heard(&mut app), [("end", a, b), ("end", c, d), ("end", d, c)]);
+    assert_eq!(received(&mut app), [("end", a, b), ("end", c, d), ("end", d, c)]);
 }
 
 #[test]
-fn a_matched_event_is_seen_from_the_side_of_its_entity() {
+fn a_matched_event_has_the_point_of_view_of_its_entity() {
     let mut app = app();
     let check = |expected: Vec2| {
         move |hit: On<CollisionStartedWith<Enemy>>, mut commands: Commands| {
@@ -94,8 +96,8 @@ fn a_matched_event_is_seen_from_the_side_of_its_entity() {
 }
 
 #[test]
-fn near_events_match_in_both_dimensions() {
-    let mut app = hearing_app();
+fn proximity_events_match_in_both_dimensions() {
+    let mut app = recording_app();
     app.add_observer(record!(ProximityStartedWith<Enemy>, "near"));
     app.add_observer(record!(ProximityEndedWith<Enemy>, "not near"));
     app.add_observer(record!(dim3::ProximityStartedWith<Enemy>, "near in 3D"));
@@ -106,20 +108,20 @@ fn near_events_match_in_both_dimensions() {
     let c = app.world_mut().spawn((ball(0.0), ProximityMargin(2.0))).id();
     let d = app.world_mut().spawn((ball(3.0), Enemy)).id();
     app.update();
-    let mut all = heard(&mut app);
+    let mut all = received(&mut app);
     all.sort();
     assert_eq!(all, [("near", a, b), ("near in 3D", c, d)]);
     set(&mut app, b, at(1.0));
     app.world_mut().despawn(d);
     app.update();
-    let mut all = heard(&mut app);
+    let mut all = received(&mut app);
     all.sort();
     assert_eq!(all, [("not near", a, b), ("not near in 3D", c, d)]);
 }
 
 #[test]
 fn a_bundle_matches_any_of_its_components_once_and_the_empty_one_matches_all() {
-    let mut app = hearing_app();
+    let mut app = recording_app();
     let mut player = app.world_mut().spawn(circle(0.0));
     player.observe(record!(CollisionStartedWith<(Enemy, Wall)>, "any"));
     player.observe(record!(CollisionStartedWith<()>, "all"));
@@ -131,7 +133,7 @@ fn a_bundle_matches_any_of_its_components_once_and_the_empty_one_matches_all() {
         app.world_mut().spawn(circle(0.8)).id(),
     ];
     app.update();
-    let all = heard(&mut app);
+    let all = received(&mut app);
     let of = |label| {
         all.iter().filter(|(name, ..)| *name == label).map(|&(_, _, other)| other).collect::<Vec<_>>()
     };
@@ -141,28 +143,28 @@ fn a_bundle_matches_any_of_its_components_once_and_the_empty_one_matches_all() {
 }
 
 #[test]
-fn the_components_count_as_they_are_when_the_event_is_told() {
-    let mut app = hearing_app();
+fn a_pattern_matches_the_components_at_the_time_of_the_event() {
+    let mut app = recording_app();
     app.add_observer(record!(CollisionStartedWith<Enemy>, "start"));
     app.add_observer(record!(CollisionEndedWith<Enemy>, "end"));
     let a = app.world_mut().spawn(circle(0.0)).id();
     let traitor = app.world_mut().spawn(circle(0.5)).id();
     let convert = app.world_mut().spawn((circle(-0.5), Enemy)).id();
     app.update();
-    assert_eq!(heard(&mut app), [("start", a, convert), ("start", traitor, convert)]);
+    assert_eq!(received(&mut app), [("start", a, convert), ("start", traitor, convert)]);
     app.world_mut().entity_mut(traitor).insert(Enemy);
     app.world_mut().entity_mut(convert).remove::<Enemy>();
     app.update();
-    assert_eq!(heard(&mut app), []);
+    assert_eq!(received(&mut app), []);
     set(&mut app, a, at(50.0));
     app.world_mut().entity_mut(convert).remove::<Collider>();
     app.update();
-    assert_eq!(heard(&mut app), [("end", a, traitor), ("end", convert, traitor)]);
+    assert_eq!(received(&mut app), [("end", a, traitor), ("end", convert, traitor)]);
 }
 
 #[test]
-fn an_end_matches_an_entity_that_was_despawned() {
-    let mut app = hearing_app();
+fn an_end_event_matches_the_components_of_a_despawned_entity() {
+    let mut app = recording_app();
     let player = app.world_mut().spawn(circle(0.0)).observe(record!(CollisionEndedWith<Enemy>, "enemy")).id();
     app.world_mut().entity_mut(player).observe(record!(CollisionEndedWith<(Wall, Name)>, "wall"));
     let enemy = app.world_mut().spawn((circle(0.5), Enemy)).id();
@@ -175,18 +177,18 @@ fn an_end_matches_an_entity_that_was_despawned() {
         app.world_mut().despawn(gone);
     }
     app.update();
-    assert_eq!(heard(&mut app), [("enemy", player, enemy), ("wall", player, wall)]);
-    // Its observers are of use again when an entity takes the same place.
+    assert_eq!(received(&mut app), [("enemy", player, enemy), ("wall", player, wall)]);
+    // Its observers are used again if an entity reuses the same index.
     let next = app.world_mut().spawn(circle(0.5)).id();
     app.update();
     app.world_mut().despawn(next);
     app.update();
-    assert_eq!(heard(&mut app), []);
+    assert_eq!(received(&mut app), []);
 }
 
 #[test]
-fn an_enemy_that_an_observer_despawns_is_told_to_the_rest_as_an_enemy() {
-    let mut app = hearing_app();
+fn an_entity_despawned_by_an_observer_still_matches_for_the_others() {
+    let mut app = recording_app();
     let enemy = app.world_mut().spawn((circle(0.0), Enemy)).id();
     let kill = |hit: On<CollisionStartedWith<Enemy>>, mut commands: Commands| {
         commands.entity(hit.other).try_despawn();
@@ -203,25 +205,25 @@ fn an_enemy_that_an_observer_despawns_is_told_to_the_rest_as_an_enemy() {
         ("any start", two, enemy),
         ("start", two, enemy),
     ];
-    assert_eq!(heard(&mut app), expected);
+    assert_eq!(received(&mut app), expected);
     app.update();
-    assert_eq!(heard(&mut app), [("end", one, enemy), ("end", two, enemy)]);
+    assert_eq!(received(&mut app), [("end", one, enemy), ("end", two, enemy)]);
 }
 
 #[test]
-fn patterns_come_after_the_event_itself_and_before_its_commands() {
-    let mut app = hearing_app();
+fn pattern_observers_run_after_those_of_the_event_and_before_its_commands() {
+    let mut app = recording_app();
     let mut bullet = app.world_mut().spawn(circle(0.0));
     bullet.observe(record!(CollisionStartedWith<Enemy>, "pattern"));
-    bullet.observe(|hit: On<CollisionStarted>, mut heard: ResMut<Heard>, mut commands: Commands| {
-        heard.0.push(("event", hit.entity, hit.other));
+    bullet.observe(|hit: On<CollisionStarted>, mut received: ResMut<Received>, mut commands: Commands| {
+        received.0.push(("event", hit.entity, hit.other));
         commands.entity(hit.entity).despawn();
         commands.entity(hit.other).despawn();
     });
     let bullet = bullet.id();
     let enemy = app.world_mut().spawn((circle(0.5), Enemy)).id();
     app.update();
-    assert_eq!(heard(&mut app), [("event", bullet, enemy), ("pattern", bullet, enemy)]);
+    assert_eq!(received(&mut app), [("event", bullet, enemy), ("pattern", bullet, enemy)]);
 }
 
 /// A ship with two parts that bubble and one that does not, and an enemy at each.
@@ -246,46 +248,46 @@ fn ship(app: &mut bevy_app::App) -> Ship {
 
 #[test]
 fn matched_events_bubble_to_parents() {
-    let mut app = hearing_app();
+    let mut app = recording_app();
     let Ship { top, ship, left, enemies, .. } = ship(&mut app);
     for entity in [top, ship] {
-        let note = move |hit: On<CollisionStartedWith<Enemy>>, mut heard: ResMut<Heard>| {
+        let note = move |hit: On<CollisionStartedWith<Enemy>>, mut received: ResMut<Received>| {
             assert_eq!(hit.entity, entity);
-            heard.0.push(("bubbled", hit.original_event_target(), hit.other));
+            received.0.push(("bubbled", hit.original_event_target(), hit.other));
         };
         app.world_mut().entity_mut(entity).observe(note);
     }
-    // Observers of no entity in particular hear at each step.
-    app.add_observer(|hit: On<CollisionStartedWith<Enemy>>, mut heard: ResMut<Heard>| {
-        heard.0.push(("global", hit.entity, hit.other));
+    // Global observers run at each step.
+    app.add_observer(|hit: On<CollisionStartedWith<Enemy>>, mut received: ResMut<Received>| {
+        received.0.push(("global", hit.entity, hit.other));
     });
     app.update();
-    let all = heard(&mut app);
+    let all = received(&mut app);
     let of = |label| all.iter().filter(|event| event.0 == label).map(|&(_, a, b)| (a, b)).collect::<Vec<_>>();
     assert_eq!(of("bubbled"), [(left, enemies[0]); 2]);
     assert_eq!(of("global")[..3], [(left, enemies[0]), (ship, enemies[0]), (top, enemies[0])]);
 }
 
 #[test]
-fn an_observer_of_the_event_ends_or_begins_the_bubbling_of_both() {
-    let mut app = hearing_app();
+fn an_observer_of_the_event_stops_or_starts_the_bubbling_of_both() {
+    let mut app = recording_app();
     let Ship { top, ship, left, still, enemies } = ship(&mut app);
     for entity in [top, ship] {
-        let note = |hit: On<CollisionStartedWith<Enemy>>, mut heard: ResMut<Heard>| {
-            heard.0.push(("pattern", hit.entity, hit.original_event_target()));
+        let note = |hit: On<CollisionStartedWith<Enemy>>, mut received: ResMut<Received>| {
+            received.0.push(("pattern", hit.entity, hit.original_event_target()));
         };
         app.world_mut().entity_mut(entity).observe(note);
     }
     app.world_mut().entity_mut(still).observe(|mut hit: On<CollisionStarted>| hit.propagate(true));
     app.world_mut().entity_mut(ship).observe(|mut hit: On<CollisionStarted>| hit.propagate(false));
     app.update();
-    assert_eq!(heard(&mut app), [("pattern", ship, left), ("pattern", ship, still)]);
+    assert_eq!(received(&mut app), [("pattern", ship, left), ("pattern", ship, still)]);
     assert!(app.world().resource::<Collisions>().contains(still, enemies[1]));
 }
 
 #[test]
-fn an_observer_of_the_pattern_ends_or_begins_its_own_bubbling_alone() {
-    let mut app = hearing_app();
+fn an_observer_of_the_pattern_stops_or_starts_its_own_bubbling_alone() {
+    let mut app = recording_app();
     let Ship { top, ship, left, still, enemies } = ship(&mut app);
     app.world_mut().entity_mut(top).observe(record!(CollisionStartedWith<Enemy>, "pattern"));
     app.world_mut().entity_mut(top).observe(record!(CollisionStarted, "event"));
@@ -301,7 +303,7 @@ fn an_observer_of_the_pattern_ends_or_begins_its_own_bubbling_alone() {
     app.world_mut().entity_mut(still).observe(raise);
     app.world_mut().entity_mut(ship).observe(stop);
     app.update();
-    let all = heard(&mut app);
+    let all = received(&mut app);
     assert_eq!(
         all.iter().filter(|event| event.0 == "event").count(),
         2,
@@ -312,36 +314,36 @@ fn an_observer_of_the_pattern_ends_or_begins_its_own_bubbling_alone() {
 }
 
 #[test]
-fn a_parent_hears_of_another_component_than_the_child_that_raised_the_event() {
-    let mut app = hearing_app();
+fn a_parent_may_match_another_component_than_its_child() {
+    let mut app = recording_app();
     let parent = app.world_mut().spawn(Transform::IDENTITY).id();
     app.world_mut().entity_mut(parent).observe(record!(CollisionStartedWith<Wall>, "parent"));
     let raise = |mut hit: On<CollisionStartedWith<Enemy>>| hit.propagate(true);
     app.world_mut().spawn((circle(0.0), ChildOf(parent))).observe(raise);
     let both = app.world_mut().spawn((circle(1.5), Enemy, Wall)).id();
-    // The child's observer does not hear of this one, and raises nothing.
+    // The child's observer does not match this one and lets nothing bubble.
     app.world_mut().spawn((circle(-1.5), Wall));
     app.update();
-    assert_eq!(heard(&mut app), [("parent", parent, both)]);
+    assert_eq!(received(&mut app), [("parent", parent, both)]);
 }
 
 #[test]
-fn the_other_is_the_entity_of_a_compound() {
-    let mut app = hearing_app();
+fn the_other_entity_is_that_of_the_compound() {
+    let mut app = recording_app();
     let player =
         app.world_mut().spawn(circle(0.0)).observe(record!(CollisionStartedWith<Enemy>, "start")).id();
     let boss = app.world_mut().spawn((at(0.0), CompoundCollider, Enemy)).id();
     app.world_mut().spawn((circle(0.5), ChildOf(boss)));
-    // Here the collider is the child's own, which is no enemy.
-    let nobody = app.world_mut().spawn((at(0.0), Enemy)).id();
-    app.world_mut().spawn((circle(-0.5), ChildOf(nobody)));
+    // Here the collider belongs to the child, which is not an enemy.
+    let parent = app.world_mut().spawn((at(0.0), Enemy)).id();
+    app.world_mut().spawn((circle(-0.5), ChildOf(parent)));
     app.update();
-    assert_eq!(heard(&mut app), [("start", player, boss)]);
+    assert_eq!(received(&mut app), [("start", player, boss)]);
 }
 
 #[test]
 fn patterns_that_are_added_late_or_whose_recorders_are_despawned_still_match() {
-    let mut app = hearing_app();
+    let mut app = recording_app();
     let player = app.world_mut().spawn(circle(0.0)).id();
     let enemies = [0.5, 0.6, 0.7].map(|x| app.world_mut().spawn((circle(x), Enemy)).id());
     app.update();
@@ -350,8 +352,8 @@ fn patterns_that_are_added_late_or_whose_recorders_are_despawned_still_match() {
     app.update();
     app.world_mut().despawn(enemies[0]);
     app.update();
-    assert_eq!(heard(&mut app), [("end", player, enemies[0])]);
-    // An app may despawn all observers that watch no entity.
+    assert_eq!(received(&mut app), [("end", player, enemies[0])]);
+    // An app may despawn all global observers.
     let all: Vec<_> = app.world_mut().query_filtered::<Entity, With<Observer>>().iter(app.world()).collect();
     for observer in all {
         if app.world().get::<Observer>(observer).unwrap().descriptor().entities().is_empty() {
@@ -361,7 +363,7 @@ fn patterns_that_are_added_late_or_whose_recorders_are_despawned_still_match() {
     app.update();
     app.world_mut().despawn(enemies[1]);
     app.update();
-    assert_eq!(heard(&mut app), [("end", player, enemies[1])]);
+    assert_eq!(received(&mut app), [("end", player, enemies[1])]);
 }
 
 /// The entities with `Enemy`, and those that had it when they were despawned.
@@ -372,24 +374,24 @@ struct Enemies {
 }
 
 #[derive(Resource, Default)]
-struct Told {
-    /// The events whose other entity is an enemy, and the rest.
+struct FrameEvents {
+    /// The events by whether the other entity is an enemy.
     events: BTreeMap<bool, Vec<(Entity, Entity, bool)>>,
     matched: Vec<(Entity, Entity, bool)>,
 }
 
-/// Whatever observers and systems do to the entities, patterns match exactly the events whose other entity has the
-/// component or had it when it was despawned.
+/// Whatever observers and systems do to the entities, patterns match exactly the events whose other entity has
+/// the component, or had it when it was despawned.
 #[test]
-fn unruly_observers_of_patterns_hear_exactly_the_events_that_match() {
+fn pattern_observers_that_change_the_world_receive_exactly_the_matching_events() {
     #[derive(Resource)]
     struct Whim {
         random: Random,
-        /// How often observers may still detect by hand in this frame.
-        by_hand: u32,
+        /// How often observers may still call `detect_collisions` in this frame.
+        nested_runs: u32,
     }
     fn act(entity: Entity, other: Entity, whim: &mut Whim, commands: &mut Commands) {
-        let Whim { random, by_hand } = whim;
+        let Whim { random, nested_runs } = whim;
         let target = if random.below(2) == 0 { entity } else { other };
         match random.below(12) {
             0 | 1 => commands.entity(target).try_despawn(),
@@ -398,16 +400,16 @@ fn unruly_observers_of_patterns_hear_exactly_the_events_that_match() {
             4 | 5 => _ = commands.entity(target).try_insert(Enemy),
             6 => _ = commands.entity(target).try_remove::<Enemy>(),
             7 => _ = commands.spawn((Collider::circle(0.5), at(random.range(-8.0, 8.0)), Enemy)),
-            8 if *by_hand > 0 => {
-                *by_hand -= 1;
+            8 if *nested_runs > 0 => {
+                *nested_runs -= 1;
                 commands.queue(|world: &mut World| detect_collisions(world));
             }
             _ => {}
         }
     }
     let mut app = app();
-    app.init_resource::<Enemies>().init_resource::<Told>();
-    app.insert_resource(Whim { random: Random(3), by_hand: 0 });
+    app.init_resource::<Enemies>().init_resource::<FrameEvents>();
+    app.insert_resource(Whim { random: Random(3), nested_runs: 0 });
     app.add_observer(|add: On<Add<Enemy>>, mut enemies: ResMut<Enemies>| {
         enemies.alive.insert(add.entity);
     });
@@ -417,31 +419,35 @@ fn unruly_observers_of_patterns_hear_exactly_the_events_that_match() {
     app.add_observer(|remove: On<Remove<Enemy>>, mut enemies: ResMut<Enemies>| {
         enemies.alive.remove(&remove.entity);
     });
-    fn note(entity: Entity, other: Entity, begins: bool, enemies: &Enemies, told: &mut Told) {
+    fn note(entity: Entity, other: Entity, begins: bool, enemies: &Enemies, frame_events: &mut FrameEvents) {
         let is_enemy = enemies.alive.contains(&other) || enemies.despawned.contains(&other);
-        told.events.entry(is_enemy).or_default().push((entity, other, begins));
+        frame_events.events.entry(is_enemy).or_default().push((entity, other, begins));
     }
-    app.add_observer(|hit: On<CollisionStarted>, enemies: Res<Enemies>, mut told: ResMut<Told>| {
-        note(hit.entity, hit.other, true, &enemies, &mut told);
-    });
-    app.add_observer(|end: On<CollisionEnded>, enemies: Res<Enemies>, mut told: ResMut<Told>| {
-        note(end.entity, end.other, false, &enemies, &mut told);
-    });
+    app.add_observer(
+        |hit: On<CollisionStarted>, enemies: Res<Enemies>, mut frame_events: ResMut<FrameEvents>| {
+            note(hit.entity, hit.other, true, &enemies, &mut frame_events);
+        },
+    );
+    app.add_observer(
+        |end: On<CollisionEnded>, enemies: Res<Enemies>, mut frame_events: ResMut<FrameEvents>| {
+            note(end.entity, end.other, false, &enemies, &mut frame_events);
+        },
+    );
     app.add_observer(
         |hit: On<CollisionStartedWith<Enemy>>,
-         mut told: ResMut<Told>,
+         mut frame_events: ResMut<FrameEvents>,
          mut whim: ResMut<Whim>,
          mut commands: Commands| {
-            told.matched.push((hit.entity, hit.other, true));
+            frame_events.matched.push((hit.entity, hit.other, true));
             act(hit.entity, hit.other, &mut whim, &mut commands);
         },
     );
     app.add_observer(
         |end: On<CollisionEndedWith<Enemy>>,
-         mut told: ResMut<Told>,
+         mut frame_events: ResMut<FrameEvents>,
          mut whim: ResMut<Whim>,
          mut commands: Commands| {
-            told.matched.push((end.entity, end.other, false));
+            frame_events.matched.push((end.entity, end.other, false));
             act(end.entity, end.other, &mut whim, &mut commands);
         },
     );
@@ -460,13 +466,13 @@ fn unruly_observers_of_patterns_hear_exactly_the_events_that_match() {
         while rest.len() > 40 {
             app.world_mut().despawn(rest.swap_remove(random.below(rest.len() as u32) as usize));
         }
-        app.world_mut().resource_mut::<Whim>().by_hand = 2;
+        app.world_mut().resource_mut::<Whim>().nested_runs = 2;
         app.update();
-        let mut told = app.world_mut().resource_mut::<Told>();
-        let matched = core::mem::take(&mut told.matched);
-        assert_eq!(matched, told.events.remove(&true).unwrap_or_default());
+        let mut frame_events = app.world_mut().resource_mut::<FrameEvents>();
+        let matched = core::mem::take(&mut frame_events.matched);
+        assert_eq!(matched, frame_events.events.remove(&true).unwrap_or_default());
         counts[0] += matched.len();
-        counts[1] += told.events.remove(&false).map_or(0, |others| others.len());
+        counts[1] += frame_events.events.remove(&false).map_or(0, |others| others.len());
         let enemies = &app.world().resource::<Enemies>().despawned;
         counts[2] += matched.iter().filter(|(_, other, _)| enemies.contains(other)).count();
     }

@@ -1,5 +1,5 @@
-//! The behaviours in which collision plugins differ, each as a tiny scene that is watched through `Transform`
-//! in and events out, in the plane and in space.
+//! The behaviors in which collision plugins differ, each as a tiny scene with `Transform` as its input and
+//! events as its output, in 2D and 3D.
 
 mod common;
 
@@ -37,36 +37,36 @@ impl Shapes for Dim3 {
 /// Instantiates each scene for both dimensions.
 macro_rules! facts {
     ($($name:ident)*) => {
-        mod plane {
+        mod in_2d {
             $(#[test] fn $name() { super::$name::<super::Dim2>() })*
         }
-        mod space {
+        mod in_3d {
             $(#[test] fn $name() { super::$name::<super::Dim3>() })*
         }
     };
 }
 
 facts! {
-    what_is_there_before_the_first_update_is_told_in_it
-    what_is_spawned_is_told_in_the_same_update
-    what_is_spawned_in_update_is_told_in_the_same_update
-    moving_in_and_out_is_told_in_the_same_update
-    a_teleport_is_an_end_and_a_start
-    a_despawn_is_told_once_in_the_same_update
-    a_replacement_at_the_same_place_is_an_end_and_a_start
-    spawned_and_despawned_between_updates_is_nothing
+    a_touch_of_colliders_spawned_before_the_first_update_starts_in_it
+    a_collider_spawned_between_updates_starts_its_touch_in_the_next_one
+    a_collider_spawned_during_an_update_starts_its_touch_in_it
+    moving_starts_and_ends_a_touch_in_the_same_update
+    a_teleport_ends_one_touch_and_starts_another
+    a_despawn_ends_a_touch_once_in_the_same_update
+    replacing_an_entity_ends_its_touch_and_starts_another
+    an_entity_spawned_and_despawned_between_updates_causes_no_event
     a_stretched_ball_is_an_ellipse
     a_mirrored_box_is_a_box
     scale_may_change_at_run_time
-    without_height_it_is_still_a_shape
-    children_are_where_they_are_drawn
+    a_scale_of_zero_makes_a_flat_shape
+    children_collide_where_they_are_drawn
     a_turned_child_of_a_stretched_parent_is_sheared
     moving_a_resting_parent_moves_the_child_in_the_same_update
-    a_walking_parent_takes_its_child_along
-    slow_turns_add_up
-    exact_touch_is_touch_and_near_is_not
-    what_is_inside_or_at_the_same_place_touches
-    a_nan_is_no_event_and_no_panic
+    a_moving_parent_moves_its_child
+    slow_rotations_accumulate
+    colliders_that_exactly_touch_do_touch_and_near_ones_do_not
+    contained_and_coincident_colliders_touch
+    a_nan_causes_no_event_and_no_panic
 }
 
 fn at(x: f32, y: f32) -> Transform {
@@ -77,8 +77,8 @@ fn add<D: Shapes>(app: &mut App, shape: D::Collider, transform: Transform) -> En
     app.world_mut().spawn((shape, transform)).id()
 }
 
-/// What one update tells, the contacts left out.
-fn told<D: Shapes>(app: &mut App) -> Vec<([Entity; 2], Option<EndReason>)> {
+/// Runs one update and returns its events without contacts.
+fn frame_events<D: Shapes>(app: &mut App) -> Vec<([Entity; 2], Option<EndReason>)> {
     let tell = |event: CollisionEvent<D>| match event {
         CollisionEvent::Started { a, b, .. } => ([a, b], None),
         CollisionEvent::Ended { a, b, reason } => ([a, b], Some(reason)),
@@ -94,17 +94,17 @@ fn ended(one: Entity, two: Entity, reason: EndReason) -> ([Entity; 2], Option<En
     (pair(one, two), Some(reason))
 }
 
-/// Two balls, each of radius 0.5, this far apart in x, whose events have been read.
+/// Spawns two balls of radius 0.5 at a distance in x, and drops their first events.
 fn two_balls<D: Shapes>(distance: f32) -> (App, Entity, Entity) {
     let mut app = app();
     let a = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
     let b = add::<D>(&mut app, D::ball(0.5), at(distance, 0.0));
-    told::<D>(&mut app);
-    assert_eq!(told::<D>(&mut app), []);
+    frame_events::<D>(&mut app);
+    assert_eq!(frame_events::<D>(&mut app), []);
     (app, a, b)
 }
 
-/// Whether a tiny ball touches what `build` makes, wherever it is put.
+/// Checks at each point whether a tiny ball touches the collider that `build` spawns.
 fn probe<D: Shapes>(build: impl FnOnce(&mut App) -> Entity, points: &[([f32; 2], bool)]) {
     let mut app = app();
     let target = build(&mut app);
@@ -117,23 +117,23 @@ fn probe<D: Shapes>(build: impl FnOnce(&mut App) -> Entity, points: &[([f32; 2],
     }
 }
 
-fn what_is_there_before_the_first_update_is_told_in_it<D: Shapes>() {
+fn a_touch_of_colliders_spawned_before_the_first_update_starts_in_it<D: Shapes>() {
     let mut app = app();
     let a = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
     let b = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
-    assert_eq!(told::<D>(&mut app), [started(a, b)]);
+    assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
 }
 
-fn what_is_spawned_is_told_in_the_same_update<D: Shapes>() {
+fn a_collider_spawned_between_updates_starts_its_touch_in_the_next_one<D: Shapes>() {
     let (mut app, a, _) = two_balls::<D>(9.0);
     let c = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
-    assert_eq!(told::<D>(&mut app), [started(a, c)]);
+    assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
 }
 
 #[derive(Resource, Default)]
 struct Spawned(Option<Entity>);
 
-fn what_is_spawned_in_update_is_told_in_the_same_update<D: Shapes>() {
+fn a_collider_spawned_during_an_update_starts_its_touch_in_it<D: Shapes>() {
     let mut app = app();
     let a = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
     app.update();
@@ -141,40 +141,40 @@ fn what_is_spawned_in_update_is_told_in_the_same_update<D: Shapes>() {
     app.add_systems(Update, |mut commands: Commands, mut spawned: ResMut<Spawned>| {
         spawned.0.get_or_insert_with(|| commands.spawn((D::ball(0.5), at(0.6, 0.0))).id());
     });
-    let events = told::<D>(&mut app);
+    let events = frame_events::<D>(&mut app);
     let b = app.world().resource::<Spawned>().0.unwrap();
     assert_eq!(events, [started(a, b)]);
 }
 
-fn moving_in_and_out_is_told_in_the_same_update<D: Shapes>() {
+fn moving_starts_and_ends_a_touch_in_the_same_update<D: Shapes>() {
     let (mut app, a, b) = two_balls::<D>(5.0);
     set(&mut app, b, at(0.6, 0.0));
-    assert_eq!(told::<D>(&mut app), [started(a, b)]);
+    assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
     set(&mut app, b, at(5.0, 0.0));
-    assert_eq!(told::<D>(&mut app), [ended(a, b, EndReason::Separated)]);
+    assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Separated)]);
 }
 
-fn a_teleport_is_an_end_and_a_start<D: Shapes>() {
+fn a_teleport_ends_one_touch_and_starts_another<D: Shapes>() {
     let (mut app, a, b) = two_balls::<D>(9.0);
     let c = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
-    assert_eq!(told::<D>(&mut app), [started(a, c)]);
+    assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
     set(&mut app, c, at(9.4, 0.0));
-    assert_eq!(told::<D>(&mut app), [ended(a, c, EndReason::Separated), started(b, c)]);
+    assert_eq!(frame_events::<D>(&mut app), [ended(a, c, EndReason::Separated), started(b, c)]);
 }
 
-fn a_despawn_is_told_once_in_the_same_update<D: Shapes>() {
+fn a_despawn_ends_a_touch_once_in_the_same_update<D: Shapes>() {
     for both in [false, true] {
         let (mut app, a, b) = two_balls::<D>(0.6);
         app.world_mut().despawn(b);
         if both {
             app.world_mut().despawn(a);
         }
-        assert_eq!(told::<D>(&mut app), [ended(a, b, EndReason::Despawned)]);
-        assert_eq!(told::<D>(&mut app), []);
+        assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Despawned)]);
+        assert_eq!(frame_events::<D>(&mut app), []);
     }
 }
 
-fn a_replacement_at_the_same_place_is_an_end_and_a_start<D: Shapes>() {
+fn replacing_an_entity_ends_its_touch_and_starts_another<D: Shapes>() {
     for reuse in [false, true] {
         let (mut app, a, b) = two_balls::<D>(0.6);
         let parts = (D::ball(0.5), at(0.6, 0.0));
@@ -186,23 +186,23 @@ fn a_replacement_at_the_same_place_is_an_end_and_a_start<D: Shapes>() {
             app.world_mut().spawn(parts).id()
         };
         assert!(!reuse || new.index() == b.index());
-        assert_eq!(told::<D>(&mut app), [ended(a, b, EndReason::Despawned), started(a, new)]);
+        assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Despawned), started(a, new)]);
     }
-    // Both partners too.
+    // Both entities are replaced.
     let (mut app, a, b) = two_balls::<D>(0.6);
     let [one, two] = [(a, 0.0), (b, 0.6)].map(|(old, x)| {
         app.world_mut().despawn(old);
         add::<D>(&mut app, D::ball(0.5), at(x, 0.0))
     });
-    assert_eq!(told::<D>(&mut app), [ended(a, b, EndReason::Despawned), started(one, two)]);
+    assert_eq!(frame_events::<D>(&mut app), [ended(a, b, EndReason::Despawned), started(one, two)]);
 }
 
-fn spawned_and_despawned_between_updates_is_nothing<D: Shapes>() {
+fn an_entity_spawned_and_despawned_between_updates_causes_no_event<D: Shapes>() {
     let (mut app, ..) = two_balls::<D>(9.0);
     let c = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
     app.world_mut().despawn(c);
     for _ in 0..3 {
-        assert_eq!(told::<D>(&mut app), []);
+        assert_eq!(frame_events::<D>(&mut app), []);
     }
 }
 
@@ -242,7 +242,7 @@ fn scale_may_change_at_run_time<D: Shapes>() {
     probe::<D>(grow, &[([1.8, 0.0], true), ([2.1, 0.0], false)]);
 }
 
-fn without_height_it_is_still_a_shape<D: Shapes>() {
+fn a_scale_of_zero_makes_a_flat_shape<D: Shapes>() {
     let flat = Transform::from_scale(Vec3::new(1.0, 0.0, 1.0));
     probe::<D>(
         |app| add::<D>(app, D::cuboid(Vec3::ONE), flat),
@@ -250,7 +250,7 @@ fn without_height_it_is_still_a_shape<D: Shapes>() {
     );
 }
 
-fn children_are_where_they_are_drawn<D: Shapes>() {
+fn children_collide_where_they_are_drawn<D: Shapes>() {
     for collider_above in [false, true] {
         let nest = |app: &mut App| {
             let parent = app.world_mut().spawn(Transform::from_scale(Vec3::splat(3.0))).id();
@@ -270,7 +270,7 @@ fn a_turned_child_of_a_stretched_parent_is_sheared<D: Shapes>() {
         let turned = Transform::from_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_4));
         app.world_mut().spawn((D::cuboid(Vec3::new(1.0, 0.1, 0.5)), turned, ChildOf(parent))).id()
     };
-    // A bar along (3, 1): no turn and scale of the bar make it.
+    // The result is a parallelogram along (3, 1), which no rotation and scale of the bar gives.
     let points = [
         ([1.0, 0.333], true),
         ([2.0, 0.667], true),
@@ -291,19 +291,19 @@ fn moving_a_resting_parent_moves_the_child_in_the_same_update<D: Shapes>() {
         let child = app.world_mut().spawn((D::ball(0.5), at(1.0, 0.0), ChildOf(parent))).id();
         let ball = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
         for _ in 0..3 {
-            told::<D>(&mut app);
+            frame_events::<D>(&mut app);
         }
         set(&mut app, parent, at(-0.8, 0.0));
-        assert_eq!(told::<D>(&mut app), [started(child, ball)]);
+        assert_eq!(frame_events::<D>(&mut app), [started(child, ball)]);
         set(&mut app, parent, at(from, 0.0));
-        assert_eq!(told::<D>(&mut app), [ended(child, ball, EndReason::Separated)]);
+        assert_eq!(frame_events::<D>(&mut app), [ended(child, ball, EndReason::Separated)]);
     }
 }
 
 #[derive(Component)]
 struct Walks;
 
-fn a_walking_parent_takes_its_child_along<D: Shapes>() {
+fn a_moving_parent_moves_its_child<D: Shapes>() {
     let mut app = app();
     let parent = app.world_mut().spawn((Walks, D::ball(0.1), at(9.0, 0.0))).id();
     let child = app.world_mut().spawn((D::ball(0.5), at(1.0, 0.0), ChildOf(parent))).id();
@@ -313,7 +313,7 @@ fn a_walking_parent_takes_its_child_along<D: Shapes>() {
     });
     let mut hit = Vec::new();
     for frame in 1..=20 {
-        hit.extend(told::<D>(&mut app).into_iter().map(|event| (frame, event)));
+        hit.extend(frame_events::<D>(&mut app).into_iter().map(|event| (frame, event)));
     }
     // The parent passes the post from 5.35 to 4.65; the child, one behind, reaches it at 5.75.
     let separated = ended(parent, post, EndReason::Separated);
@@ -322,7 +322,7 @@ fn a_walking_parent_takes_its_child_along<D: Shapes>() {
     assert_eq!(app.world().get::<Transform>(parent).unwrap().translation.x, 4.0);
 }
 
-fn slow_turns_add_up<D: Shapes>() {
+fn slow_rotations_accumulate<D: Shapes>() {
     for jiggles in [false, true] {
         let mut app = app();
         let bar = add::<D>(&mut app, D::cuboid(Vec3::new(2.0, 0.05, 0.5)), Transform::IDENTITY);
@@ -337,8 +337,8 @@ fn slow_turns_add_up<D: Shapes>() {
             if jiggles {
                 transform.translation.y = if frame % 2 == 0 { 0.001 } else { 0.0 };
             }
-            hits += usize::from(told::<D>(&mut app).contains(&started(bar, ball)));
-            // The bar reaches the ball about three degrees early.
+            hits += usize::from(frame_events::<D>(&mut app).contains(&started(bar, ball)));
+            // The corner of the bar reaches the ball about three degrees early.
             assert!(hits == 0 || frame > 500, "{frame}");
         }
         assert!(hits > 0 && app.world().resource::<Collisions<D>>().contains(bar, ball));
@@ -347,7 +347,7 @@ fn slow_turns_add_up<D: Shapes>() {
     }
 }
 
-fn exact_touch_is_touch_and_near_is_not<D: Shapes>() {
+fn colliders_that_exactly_touch_do_touch_and_near_ones_do_not<D: Shapes>() {
     let (app, a, b) = two_balls::<D>(1.0);
     assert!(app.world().resource::<Collisions<D>>().contains(a, b));
     for gap in [1e-4, 1e-3, 4e-3] {
@@ -356,19 +356,19 @@ fn exact_touch_is_touch_and_near_is_not<D: Shapes>() {
     }
 }
 
-fn what_is_inside_or_at_the_same_place_touches<D: Shapes>() {
+fn contained_and_coincident_colliders_touch<D: Shapes>() {
     let (app, a, b) = two_balls::<D>(0.0);
     assert!(app.world().resource::<Collisions<D>>().contains(a, b));
     probe::<D>(|app| add::<D>(app, D::cuboid(Vec3::splat(5.0)), at(0.0, 0.0)), &[([0.3, 0.2], true)]);
 }
 
-fn a_nan_is_no_event_and_no_panic<D: Shapes>() {
+fn a_nan_causes_no_event_and_no_panic<D: Shapes>() {
     let mut app = app();
     let a = add::<D>(&mut app, D::ball(0.5), at(0.0, 0.0));
     let b = add::<D>(&mut app, D::ball(0.5), at(f32::NAN, 0.0));
     let c = add::<D>(&mut app, D::ball(0.5), at(0.6, 0.0));
-    assert_eq!(told::<D>(&mut app), [started(a, c)]);
-    assert_eq!(told::<D>(&mut app), []);
+    assert_eq!(frame_events::<D>(&mut app), [started(a, c)]);
+    assert_eq!(frame_events::<D>(&mut app), []);
     set(&mut app, b, at(-0.6, 0.0));
-    assert_eq!(told::<D>(&mut app), [started(a, b)]);
+    assert_eq!(frame_events::<D>(&mut app), [started(a, b)]);
 }

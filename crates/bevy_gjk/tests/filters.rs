@@ -1,4 +1,4 @@
-//! Layers, families, exceptions and filters of one's own, all changed while the game runs.
+//! Layers, self-collision groups, exceptions and custom filters, all changed at run time.
 
 mod common;
 
@@ -11,10 +11,10 @@ use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{Dim2, detect_collisions};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
-use common::{Told, pair, set, step2};
+use common::{FrameEvents, pair, set, step2};
 
 collision_layers! {
-    /// Who is who.
+    /// The names of the layers.
     enum Layer {
         Ground,
         Player,
@@ -26,63 +26,63 @@ fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
 }
 
-const NOTHING: Told = (vec![], vec![]);
+const NOTHING: FrameEvents = (vec![], vec![]);
 
-fn begun(entities: [Entity; 2]) -> Told {
+fn started(entities: [Entity; 2]) -> FrameEvents {
     (vec![entities], vec![])
 }
 
-fn filtered(entities: [Entity; 2]) -> Told {
+fn filtered(entities: [Entity; 2]) -> FrameEvents {
     (vec![], vec![(entities, EndReason::Filtered)])
 }
 
 #[test]
-fn layers_by_name_change_at_run_time() {
+fn named_layers_may_change_at_run_time() {
     let mut app = common::app();
     let player = CollisionLayers::new(Layer::Player, [Layer::Ground, Layer::Enemy]);
     let a = app.world_mut().spawn((Collider::circle(1.0), player)).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), player)).id();
     assert_eq!(step2(&mut app), NOTHING);
     app.world_mut().entity_mut(b).insert(CollisionLayers::new(Layer::Enemy, LayerMask::ALL));
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().get_mut::<CollisionLayers>(a).unwrap().filters = !Layer::Enemy;
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    // Without the component it is in the first layer.
+    // Without the component the collider is in the first layer.
     app.world_mut().entity_mut(b).remove::<CollisionLayers>();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     assert_eq!(LayerMask::from([Layer::Ground, Layer::Enemy]), Layer::Ground | Layer::Enemy);
 }
 
 #[test]
-fn parts_of_one_thing_do_not_meet() {
+fn colliders_of_a_self_collision_group_do_not_touch() {
     let mut app = common::app();
     let top = app.world_mut().spawn(Transform::IDENTITY).id();
     let body = app.world_mut().spawn((Transform::IDENTITY, ChildOf(top))).id();
     let limb = |x: f32| (Collider::circle(1.0), at(x), ChildOf(body));
     let a = app.world_mut().spawn(limb(0.0)).id();
     let b = app.world_mut().spawn(limb(1.0)).id();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
-    // No collider moves; an ancestor two above changes.
+    assert_eq!(step2(&mut app), started(pair(a, b)));
+    // No collider moves; an ancestor two levels above changes.
     app.world_mut().entity_mut(top).insert(NoSelfCollision);
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
     assert_eq!(step2(&mut app), NOTHING);
     app.world_mut().entity_mut(top).remove::<NoSelfCollision>();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().entity_mut(body).insert(NoSelfCollision);
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
-    // What is outside is met as ever.
+    // Colliders outside of the group touch as before.
     let c = app.world_mut().spawn((Collider::circle(1.0), at(-1.5))).id();
-    assert_eq!(step2(&mut app), begun(pair(a, c)));
-    // Nested: the topmost decides, and who leaves the family may meet it.
+    assert_eq!(step2(&mut app), started(pair(a, c)));
+    // In nested groups the topmost decides, and a collider that leaves the group may touch it.
     app.world_mut().entity_mut(top).insert(NoSelfCollision);
     app.world_mut().entity_mut(c).insert(ChildOf(top));
     assert_eq!(step2(&mut app), filtered(pair(a, c)));
     app.world_mut().entity_mut(b).remove::<ChildOf>();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().entity_mut(b).insert(ChildOf(a));
     set(&mut app, b, at(1.0));
     assert_eq!(step2(&mut app), filtered(pair(a, b)), "at any depth");
-    // A family of a single collider and what hangs on it.
+    // A group of a single collider and its descendants.
     app.world_mut().entity_mut(top).remove::<NoSelfCollision>();
     app.world_mut().entity_mut(body).remove::<NoSelfCollision>();
     assert_eq!(step2(&mut app).0.len(), 2);
@@ -91,7 +91,7 @@ fn parts_of_one_thing_do_not_meet() {
 }
 
 #[test]
-fn single_pairs_are_excepted_from_either_side() {
+fn either_entity_may_exclude_a_pair() {
     let mut app = common::app();
     let a = app.world_mut().spawn(Collider::circle(1.0)).id();
     let b = app.world_mut().spawn(Collider::circle(1.0)).id();
@@ -110,7 +110,7 @@ fn single_pairs_are_excepted_from_either_side() {
 }
 
 #[test]
-fn exceptions_follow_the_entities_of_a_scene() {
+fn exceptions_are_mapped_to_the_entities_of_a_scene() {
     let [from, to] = [1, 2].map(|index| Entity::from_raw_u32(index).unwrap());
     let mut exceptions = CollisionExceptions::of([from]);
     exceptions.map_entities(&mut EntityHashMap::from_iter([(from, to)]));
@@ -161,9 +161,9 @@ fn filters_read_the_world_in_every_run() {
     let a = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
     assert_eq!(step2(&mut app), NOTHING);
-    // Nothing moves: only what the filters read changes.
+    // Nothing moves: only the data of the filters change.
     app.world_mut().get_mut::<Team>(b).unwrap().0 = 2;
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().resource_mut::<Truce>().0 = true;
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
     app.world_mut().get_mut::<Team>(b).unwrap().0 = 1;
@@ -171,44 +171,44 @@ fn filters_read_the_world_in_every_run() {
     app.world_mut().resource_mut::<Truce>().0 = false;
     assert_eq!(step2(&mut app), NOTHING, "the first filter still refuses");
     app.world_mut().entity_mut(a).remove::<Team>();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     assert_eq!(step2(&mut app), NOTHING);
     assert!(app.world().resource::<Collisions>().contains(a, b));
-    // By hand the same filters are asked.
+    // `detect_collisions` asks the same filters.
     app.world_mut().resource_mut::<Truce>().0 = true;
     detect_collisions(app.world_mut());
     assert!(!app.world().resource::<Collisions>().contains(a, b));
-    assert_eq!(step2(&mut app), NOTHING, "told by hand");
+    assert_eq!(step2(&mut app), NOTHING, "already reported on demand");
 }
 
 #[test]
-fn what_filters_refuse_is_not_lost_from_sight() {
+fn a_refused_pair_touches_once_it_is_allowed() {
     let mut app = with_filters();
     app.world_mut().resource_mut::<Truce>().0 = true;
     let a = app.world_mut().spawn(Collider::circle(1.0)).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), at(5.0))).id();
     assert_eq!(step2(&mut app), NOTHING);
-    // It comes while it is refused, goes, and comes again; only then the truce ends.
+    // It arrives while it is refused, leaves and arrives again; only then the filter allows the pair.
     for x in [1.0, 5.0, 1.5] {
         set(&mut app, b, at(x));
         assert_eq!(step2(&mut app), NOTHING);
     }
     app.world_mut().resource_mut::<Truce>().0 = false;
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
     assert!((contact.depth - 0.5).abs() < 1e-6);
-    // Refused and despawned: it ended once.
+    // Refused and despawned at once, the touch ends once.
     app.world_mut().resource_mut::<Truce>().0 = true;
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
     app.world_mut().despawn(a);
     assert_eq!(step2(&mut app), NOTHING);
 }
 
-/// Of two reasons the first in the order of `EndReason` is told, wherever the two are.
+/// Of two reasons the first in the order of `EndReason` is reported, wherever the two are.
 #[test]
-fn what_is_refused_and_parts_at_once_is_filtered() {
+fn a_pair_refused_and_separated_at_once_ends_as_filtered() {
     let ended = |entities, reason| (vec![], vec![(entities, reason)]);
-    // The boxes of the last two do not meet any more: of circles side by side, and of those beside a corner.
+    // In the last two cases the AABBs are apart: circles side by side, and circles beside a corner.
     for place in [Transform::IDENTITY, Transform::from_xyz(1.8, 1.8, 0.0), at(2.1), at(1000.0)] {
         let mut app = with_filters();
         let a = app.world_mut().spawn((Collider::circle(1.0), Team(1))).id();
@@ -216,7 +216,7 @@ fn what_is_refused_and_parts_at_once_is_filtered() {
         let both = pair(a, b);
         for round in 0..3 {
             set(&mut app, b, at(0.5));
-            assert_eq!(step2(&mut app), begun(both));
+            assert_eq!(step2(&mut app), started(both));
             set(&mut app, b, place);
             app.world_mut().resource_mut::<Truce>().0 = true;
             if round == 1 {
@@ -226,23 +226,23 @@ fn what_is_refused_and_parts_at_once_is_filtered() {
             assert_eq!(step2(&mut app), NOTHING);
             app.world_mut().resource_mut::<Truce>().0 = false;
             app.world_mut().get_mut::<Team>(b).unwrap().0 = 2;
-            let again = if place == Transform::IDENTITY { begun(both) } else { NOTHING };
+            let again = if place == Transform::IDENTITY { started(both) } else { NOTHING };
             assert_eq!(step2(&mut app), again);
-            // Where nothing refuses it, it parts.
+            // If no filter refuses the pair, it ends as separated.
             if place == Transform::IDENTITY {
                 app.world_mut().resource_mut::<Truce>().0 = true;
                 assert_eq!(step2(&mut app), filtered(both));
                 app.world_mut().resource_mut::<Truce>().0 = false;
             } else {
                 set(&mut app, b, at(0.5));
-                assert_eq!(step2(&mut app), begun(both));
+                assert_eq!(step2(&mut app), started(both));
                 set(&mut app, b, place);
                 assert_eq!(step2(&mut app), ended(both, EndReason::Separated));
             }
         }
-        // Graver reasons come first.
+        // Reasons that precede `Filtered` are reported instead.
         set(&mut app, b, at(0.5));
-        assert_eq!(step2(&mut app), begun(both));
+        assert_eq!(step2(&mut app), started(both));
         set(&mut app, b, place);
         app.world_mut().resource_mut::<Truce>().0 = true;
         app.world_mut().entity_mut(b).insert(ColliderDisabled);
@@ -251,7 +251,7 @@ fn what_is_refused_and_parts_at_once_is_filtered() {
 }
 
 #[test]
-fn what_is_refused_and_leaves_the_margin_at_once_is_filtered() {
+fn a_pair_refused_and_out_of_the_margin_at_once_ends_as_filtered() {
     for x in [3.5, 20.0] {
         let mut app = with_filters();
         app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0)));
@@ -270,10 +270,10 @@ fn what_is_refused_and_leaves_the_margin_at_once_is_filtered() {
     }
 }
 
-/// The search and the test of a run, with another run in between: what parted in the first is filtered, parts, or is
-/// together again.
+/// Another run takes place between the search and the test of a run: a pair that separated in the first is
+/// filtered, separated, or together again.
 #[test]
-fn what_parted_in_a_run_that_is_cut_short_ends_in_the_next() {
+fn a_pair_separated_in_an_interrupted_run_ends_in_the_next() {
     #[derive(Resource)]
     struct Next(Option<(Entity, f32, bool)>);
     for (x, refuses, expected) in [
@@ -297,14 +297,14 @@ fn what_parted_in_a_run_that_is_cut_short_ends_in_the_next() {
         };
         let between = detour.after(CollisionSystems::BroadPhase).before(CollisionSystems::Filter);
         app.add_systems(bevy_app::PostUpdate, between);
-        assert_eq!(step2(&mut app), begun(pair(a, b)));
+        assert_eq!(step2(&mut app), started(pair(a, b)));
         set(&mut app, b, at(50.0));
         app.world_mut().resource_mut::<Next>().0 = Some((b, x, refuses));
         let ended = expected.map(|reason| (pair(a, b), reason)).into_iter().collect();
         assert_eq!(step2(&mut app), (vec![], ended), "{x} {refuses}");
         assert_eq!(app.world().resource::<Collisions>().contains(a, b), expected.is_none());
         assert_eq!(step2(&mut app), NOTHING);
-        // The places of what ended are used again.
+        // The ids of ended edges are used again.
         set(&mut app, b, at(0.2));
         app.world_mut().resource_mut::<Truce>().0 = false;
         assert_eq!(step2(&mut app).0.len(), usize::from(expected.is_some()));
@@ -321,13 +321,13 @@ fn a_filter_may_be_added_as_a_system() {
     app.add_systems(bevy_app::PostUpdate, filter.in_set(CollisionSystems::Filter));
     let a = app.world_mut().spawn(Collider::circle(1.0)).id();
     let b = app.world_mut().spawn(Collider::circle(1.0)).id();
-    assert_eq!(step2(&mut app), begun(pair(a, b)));
+    assert_eq!(step2(&mut app), started(pair(a, b)));
     app.world_mut().resource_mut::<Truce>().0 = true;
     assert_eq!(step2(&mut app), filtered(pair(a, b)));
 }
 
 #[test]
-fn many_filters_agree_with_asking_for_all_pairs() {
+fn filters_agree_with_a_test_of_all_pairs() {
     let mut app = with_filters();
     let mut random = common::Random(21);
     let all: Vec<_> = (0..60)

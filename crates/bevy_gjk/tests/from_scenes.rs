@@ -1,4 +1,4 @@
-//! Colliders for the meshes of scenes, whenever they come.
+//! Colliders for the meshes of scenes, whenever these are loaded.
 #![cfg(feature = "meshes")]
 
 mod common;
@@ -34,7 +34,7 @@ fn add_cube(app: &mut App, side: f32) -> Handle<Mesh> {
     app.world_mut().resource_mut::<Assets<Mesh>>().add(Cuboid::new(side, side, side))
 }
 
-/// A scene as glTF files have it: nodes with names, and meshes below them.
+/// A scene like those of glTF files: named nodes with meshes below them.
 fn level(cube: &Handle<Mesh>, crates: usize) -> WorldAsset {
     let mut world = World::new();
     let mesh = || (Mesh3d(cube.clone()), Transform::default());
@@ -67,7 +67,7 @@ fn names(app: &mut App) -> Vec<String> {
 }
 
 #[test]
-fn each_mesh_of_a_scene_gets_what_its_name_says() {
+fn each_mesh_of_a_scene_gets_the_collider_for_its_name() {
     let mut app = app();
     let cube = add_cube(&mut app, 2.0);
     let scene = app.world_mut().resource_mut::<Assets<WorldAsset>>().add(level(&cube, 2));
@@ -77,7 +77,7 @@ fn each_mesh_of_a_scene_gets_what_its_name_says() {
         .with("stone", ColliderFromMesh::Ball);
     app.world_mut().spawn((WorldAssetRoot(scene.clone()), wanted));
     let hero = app.world_mut().spawn((Collider::sphere(1.0), Transform::from_xyz(10.0, 0.5, 0.0))).id();
-    // It is there, and touches, in the frame in which the scene is spawned.
+    // The collider exists, and touches, in the frame in which the scene is spawned.
     let mut events = step::<Dim3>(&mut app);
     events.extend(step::<Dim3>(&mut app));
     assert!(events.iter().any(|event| event.is_started() && event.entities().contains(&hero)), "{events:?}");
@@ -91,7 +91,7 @@ fn each_mesh_of_a_scene_gets_what_its_name_says() {
         ]
     );
 
-    // The file is edited: Bevy spawns the scene anew, if it did not just come.
+    // The file is edited: Bevy spawns the scene again, unless it has just been loaded.
     (0..5).for_each(|_| app.update());
     *app.world_mut().resource_mut::<Assets<WorldAsset>>().get_mut(&scene).unwrap() = level(&cube, 4);
     let mut events = Vec::new();
@@ -102,7 +102,7 @@ fn each_mesh_of_a_scene_gets_what_its_name_says() {
 }
 
 #[test]
-fn meshes_may_come_one_by_one_and_keep_what_is_their_own() {
+fn meshes_may_load_one_by_one_and_keep_their_own_components() {
     let mut app = app();
     let cube = add_cube(&mut app, 2.0);
     let mesh = || Mesh3d(cube.clone());
@@ -118,7 +118,7 @@ fn meshes_may_come_one_by_one_and_keep_what_is_their_own() {
     assert_eq!(get(&app, own), Some(Collider::sphere(9.0)));
     assert_eq!(get(&app, other), Some(Collider::sphere(3f32.sqrt())));
     assert_eq!(get(&app, outside), None);
-    // A branch that was somewhere else, with a mesh that gets its data later.
+    // A branch is moved here from elsewhere, with a mesh that gets its data later.
     let branch = app.world_mut().spawn(Transform::default()).id();
     app.world_mut().entity_mut(outside).insert(ChildOf(branch));
     app.update();
@@ -130,7 +130,7 @@ fn meshes_may_come_one_by_one_and_keep_what_is_their_own() {
     app.update();
     assert!(matches!(get(&app, late), Some(Collider::Hull { .. })));
 
-    // The root changes its mind: what it gave changes, and what is their own stays.
+    // The component of the root changes: the colliders it gave change, and those that entities own stay.
     app.world_mut().entity_mut(root).insert(CollidersFromScene::each(ColliderFromMesh::Box));
     app.update();
     for entity in [early, outside, late] {
@@ -145,7 +145,7 @@ fn meshes_may_come_one_by_one_and_keep_what_is_their_own() {
 }
 
 #[test]
-fn the_nearest_scene_decides_and_circles_end() {
+fn the_nearest_scene_component_decides_and_cyclic_hierarchies_end() {
     let mut app = app();
     let cube = add_cube(&mut app, 2.0);
     let mesh = || (Mesh3d(cube.clone()), Transform::default());

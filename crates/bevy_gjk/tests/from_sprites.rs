@@ -1,4 +1,4 @@
-//! Colliders made of sprites: where they are drawn, and of what can be seen of them.
+//! Colliders made from sprites: placed where the sprites are drawn, and shaped like their visible parts.
 #![cfg(feature = "sprites")]
 
 mod common;
@@ -28,7 +28,7 @@ fn app() -> App {
     app
 }
 
-/// A picture in letters: `#` is opaque, `+` half so, all else transparent.
+/// An image from letters: `#` is opaque, `+` half opaque, all else transparent.
 fn picture(rows: &[&str]) -> Image {
     let mut image = Image::default();
     image.resize(UVec2::new(rows[0].len() as u32, rows.len() as u32).to_extents());
@@ -49,7 +49,7 @@ fn get(app: &App, entity: Entity) -> Option<&Collider> {
     app.world().get(entity)
 }
 
-/// The corners of a hull by their coordinates.
+/// Returns the corners of a hull, sorted by their coordinates.
 fn corners(app: &App, entity: Entity) -> Vec<Vec2> {
     let Some(Collider::Hull { points }) = get(app, entity) else {
         panic!("{entity}: {:?}", get(app, entity))
@@ -59,7 +59,7 @@ fn corners(app: &App, entity: Entity) -> Vec<Vec2> {
     points
 }
 
-/// The collider of a sprite by itself.
+/// Returns the collider of a single sprite.
 fn collider_of(app: &mut App, bundle: impl Bundle) -> Collider {
     let entity = app.world_mut().spawn(bundle).id();
     app.update();
@@ -68,7 +68,7 @@ fn collider_of(app: &mut App, bundle: impl Bundle) -> Collider {
     collider
 }
 
-/// The lowest and the highest corner of a collider.
+/// Returns the lowest and the highest corner of a collider.
 fn bounds(collider: &Collider) -> [Vec2; 2] {
     match collider {
         Collider::Rectangle { half_size } => [-*half_size, *half_size],
@@ -91,10 +91,10 @@ fn rectangles_are_where_the_sprite_is_drawn() {
     assert_eq!(collider_of(&mut app, (sized.clone(), Rectangle)), Collider::rectangle(6.0, 8.0));
     let part = Sprite { rect: Some(Rect::new(1.0, 0.0, 3.0, 1.0)), ..whole.clone() };
     assert_eq!(collider_of(&mut app, (part, Rectangle)), Collider::rectangle(2.0, 1.0));
-    // A size of its own does not need the image.
+    // A custom size does not need the image.
     let bare = Sprite::from_color(Color::WHITE, Vec2::new(5.0, 5.0));
     assert_eq!(collider_of(&mut app, (bare, Rectangle)), Collider::rectangle(5.0, 5.0));
-    // An anchor at the foot leaves all above it.
+    // With a bottom anchor the collider is above the origin.
     let anchored = collider_of(&mut app, (sized.clone(), Rectangle, Anchor::BOTTOM_CENTER));
     assert_eq!(bounds(&anchored), [Vec2::new(-3.0, 0.0), Vec2::new(3.0, 8.0)]);
     let anchored = collider_of(&mut app, (sized, Rectangle, Anchor::TOP_LEFT));
@@ -105,7 +105,7 @@ fn rectangles_are_where_the_sprite_is_drawn() {
 fn scaling_modes_fit_and_fill() {
     use SpriteScalingMode::{FillCenter, FillEnd, FillStart, FitCenter, FitEnd, FitStart};
     let mut app = app();
-    // Twice as wide as high, opaque at the left end.
+    // The image is twice as wide as high, with an opaque left end.
     let image = add(&mut app, picture(&["#...", "#..."]));
     let mut look = |mode, size, shape| {
         let image_mode = SpriteImageMode::Scale(mode);
@@ -119,11 +119,11 @@ fn scaling_modes_fit_and_fill() {
     assert_eq!(look(FitStart, square, rectangle), [Vec2::new(left, 0.0), Vec2::new(right, 4.0)]);
     assert_eq!(look(FitEnd, square, rectangle), [Vec2::new(left, -4.0), Vec2::new(right, 0.0)]);
     assert_eq!(look(FillCenter, square, rectangle), [Vec2::splat(left), Vec2::splat(right)]);
-    // The start is also the left, of a rectangle that is wider than the picture.
+    // The start is also the left side of a rectangle that is wider than the image.
     let wide = Vec2::new(8.0, 2.0);
     assert_eq!(look(FitStart, wide, rectangle), [Vec2::new(-4.0, -1.0), Vec2::new(0.0, 1.0)]);
     assert_eq!(look(FitEnd, wide, rectangle), [Vec2::new(0.0, -1.0), Vec2::new(4.0, 1.0)]);
-    // Of what fills a square, two of the four columns are seen.
+    // Two of the four columns are visible when the image fills a square.
     let opaque = ColliderFromSprite::opaque();
     assert_eq!(look(FillStart, square, opaque), [Vec2::splat(-4.0), Vec2::new(0.0, 4.0)]);
     assert_eq!(look(FitEnd, square, opaque), [Vec2::new(-4.0, -4.0), Vec2::new(-2.0, 0.0)]);
@@ -132,26 +132,26 @@ fn scaling_modes_fit_and_fill() {
     let entity = app.world_mut().spawn((Name::new("end"), end, opaque)).id();
     let lines = warnings(|| app.update());
     assert!(lines.len() == 1 && lines[0].contains("no pixel of it is opaque enough"), "{lines:#?}");
-    // Flipped, the other end is seen.
+    // Flipped, the other end is visible.
     app.world_mut().get_mut::<Sprite>(entity).unwrap().flip_x = true;
     app.update();
     assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(0.0, -4.0), Vec2::splat(4.0)]);
 }
 
 #[test]
-fn the_hull_is_that_of_the_opaque_pixels() {
+fn the_hull_encloses_the_opaque_pixels() {
     let mut app = app();
     let image = add(&mut app, picture(&["......", "..#...", ".###..", "....+."]));
     let sprite = Sprite::from_image(image);
     let entity = app.world_mut().spawn((sprite.clone(), ColliderFromSprite::Opaque { alpha: 0.6 })).id();
     app.update();
-    // Columns 1 to 4 of the middle rows, from the middle of the picture.
+    // Columns 1 to 4 of the middle rows, relative to the center of the image.
     let all = [(-2.0, -1.0), (-2.0, 0.0), (-1.0, 1.0), (0.0, 1.0), (1.0, -1.0), (1.0, 0.0)];
     assert_eq!(corners(&app, entity), all.map(Vec2::from));
     app.world_mut().entity_mut(entity).insert(ColliderFromSprite::opaque());
     app.update();
     assert!(corners(&app, entity).contains(&Vec2::new(2.0, -2.0)));
-    // Flips turn it over; a size stretches it.
+    // Flips mirror the hull; a custom size stretches it.
     let stretched = Sprite { flip_x: true, flip_y: true, custom_size: Some(Vec2::new(12.0, 4.0)), ..sprite };
     app.world_mut().entity_mut(entity).insert((stretched, ColliderFromSprite::Opaque { alpha: 1.0 }));
     app.update();
@@ -160,7 +160,7 @@ fn the_hull_is_that_of_the_opaque_pixels() {
 }
 
 #[test]
-fn an_animation_changes_the_collider_with_each_picture() {
+fn an_animation_changes_the_collider_with_each_frame() {
     let mut app = app();
     let image = add(&mut app, picture(&["#.##", "..##", "....", "####"]));
     let layout = TextureAtlasLayout::from_grid(UVec2::splat(2), 2, 2, None, None);
@@ -180,7 +180,7 @@ fn an_animation_changes_the_collider_with_each_picture() {
     assert!(lines.len() == 1 && lines[0].contains("\"flag\" keeps its collider"), "{lines:#?}");
     assert!(lines[0].contains("no index 4"), "{lines:#?}");
     assert_eq!(show(1), ([Vec2::splat(-1.0), Vec2::splat(1.0)], vec![]));
-    // A rectangle of the sprite is told from the corner of its part.
+    // The `rect` of the sprite is relative to the corner of its texture region.
     let mut sprite = app.world_mut().get_mut::<Sprite>(entity).unwrap();
     (sprite.texture_atlas.as_mut().unwrap().index, sprite.rect) = (2, Some(Rect::new(0.0, 1.0, 2.0, 2.0)));
     app.update();
@@ -192,7 +192,7 @@ fn an_animation_changes_the_collider_with_each_picture() {
     app.world_mut().resource_mut::<Assets<TextureAtlasLayout>>().get_mut(&layout).unwrap().textures[2] = wide;
     app.update();
     assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(-2.0, -1.0), Vec2::new(2.0, 0.0)]);
-    // And the image, of which hulls are kept.
+    // The image changes, whose hulls are cached.
     let painted = picture(&["....", "....", "#...", "...."]);
     *app.world_mut().resource_mut::<Assets<Image>>().get_mut(&image).unwrap() = painted;
     app.update();
@@ -200,7 +200,7 @@ fn an_animation_changes_the_collider_with_each_picture() {
 }
 
 #[test]
-fn sprites_collide_as_soon_as_their_image_is_there() {
+fn sprites_collide_as_soon_as_their_image_is_loaded() {
     let mut app = app();
     let image = app.world_mut().resource_mut::<Assets<Image>>().reserve_handle();
     let ship = (Sprite::from_image(image.clone()), ColliderFromSprite::opaque());
@@ -213,7 +213,7 @@ fn sprites_collide_as_soon_as_their_image_is_there() {
 }
 
 #[test]
-fn what_makes_no_collider_is_named_once() {
+fn a_sprite_without_a_collider_is_warned_of_once() {
     let mut app = app();
     let transparent = add(&mut app, picture(&["..", ".."]));
     let moved =
@@ -248,8 +248,9 @@ fn what_makes_no_collider_is_named_once() {
     });
     assert_eq!(lines.len(), 5, "{lines:#?}");
     for (name, _, cause) in &faults {
-        let told = lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
-        assert!(told, "{name}: {lines:#?}");
+        let is_reported =
+            lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
+        assert!(is_reported, "{name}: {lines:#?}");
     }
     assert!(entities.iter().all(|&entity| get(&app, entity).is_none()));
 }

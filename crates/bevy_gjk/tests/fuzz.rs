@@ -24,7 +24,7 @@ use common::{Random, app, step};
 
 const CROWD: usize = 40;
 
-/// Mostly what a game has, and now and then what none should have.
+/// Returns mostly ordinary numbers, and sometimes extreme or invalid ones.
 fn number(random: &mut Random) -> f32 {
     match random.below(150) {
         0 => f32::NAN,
@@ -96,7 +96,7 @@ fn transform(random: &mut Random) -> Transform {
     Transform { translation: point(random) * 3.0, rotation, scale }
 }
 
-/// Whether an entity hangs below another one, or is it: a hierarchy must not run in a circle.
+/// Returns whether an entity is a descendant of another or the same one: a hierarchy must have no cycles.
 fn is_below(world: &World, mut entity: Entity, above: Entity) -> bool {
     while entity != above {
         match world.get::<ChildOf>(entity) {
@@ -112,7 +112,7 @@ fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
     let other = all[random.below(CROWD as u32) as usize];
     let world = app.world_mut();
     if random.below(40) == 0 || !world.entities().contains(all[index]) {
-        // A child may have gone with its parent.
+        // A child may have been despawned with its parent.
         world.try_despawn(all[index]).ok();
         let spawned = match random.below(3) {
             0 => world.spawn(flat(random)),
@@ -163,7 +163,7 @@ fn edit(app: &mut App, all: &mut [Entity], random: &mut Random) {
 
 type Pairs = BTreeSet<[Entity; 2]>;
 
-/// Runs a frame; what the events say is what the resource holds.
+/// Runs a frame and checks that the events agree with the resource.
 fn check<D: Dimension>(app: &mut App, touching: &mut Pairs, near: &mut Pairs) -> usize {
     let mut count = 0;
     let mut keep = |pairs: &mut Pairs, pair: [Entity; 2], started: bool| {
@@ -195,7 +195,7 @@ fn random_edits_of_everything_never_panic() {
     let mut pairs = [const { Pairs::new() }; 4];
     let (mut events, mut done) = (0, 0);
     while done < edits {
-        // Sometimes next to nothing happens in a frame, sometimes everything.
+        // The number of edits per frame varies widely.
         for _ in 0..[2, 20, 400][random.below(3) as usize] {
             edit(&mut app, &mut all, &mut random);
             done += 1;
@@ -208,7 +208,7 @@ fn random_edits_of_everything_never_panic() {
         events += check::<Dim2>(&mut app, flat, flat_near) + check::<Dim3>(&mut app, solid, solid_near);
     }
     assert!(events > edits / 20, "{events}");
-    // All go at last, and so do their touches.
+    // At the end all are despawned, and all touches end.
     for entity in all {
         app.world_mut().try_despawn(entity).ok();
     }

@@ -1,4 +1,4 @@
-//! Half-spaces: the ground and walls without end, wherever a transform puts them.
+//! Half-spaces under any transform, as an unbounded ground and walls.
 
 mod common;
 
@@ -11,7 +11,7 @@ use bevy_math::{DVec3, EulerRot, Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use common::{Random, app, pair, set, step, step2};
 
-/// Any turn and any scale, mirrored or not, but not flat.
+/// Returns a random rotation and scale, mirrored or not, but not flat.
 fn anywhere(random: &mut Random, plane: bool) -> Transform {
     let mut range = |by: f32| random.range(-by, by);
     let translation = Vec3::new(range(2.0), range(2.0), if plane { 0.0 } else { range(2.0) });
@@ -21,7 +21,7 @@ fn anywhere(random: &mut Random, plane: bool) -> Transform {
     Transform { translation, rotation, scale: Vec3::new(scale(), scale(), if plane { 1.0 } else { scale() }) }
 }
 
-/// Hulls against half-spaces, both sheared and mirrored below parents, against the lowest of the corners in `f64`.
+/// Compares hulls and half-spaces, both sheared and mirrored below parents, with the lowest corner in `f64`.
 fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3, f32) -> D::Collider) {
     let plane = D::NAME == "2D";
     let mut random = Random(11);
@@ -43,7 +43,7 @@ fn agrees<D: Dimension>(make: fn([Vec3; 4]) -> D::Collider, half_space: fn(Vec3,
         app.update();
         let [of_hull, of_half] = colliders
             .map(|entity| app.world().get::<GlobalTransform>(entity).unwrap().affine().as_daffine3());
-        // Two tangents of the boundary, and what the map makes of them, give the normal that it makes.
+        // The images of two tangents of the boundary give the normal of the transformed half-space.
         let normal = normal.as_dvec3();
         let (one, two) =
             if plane { (DVec3::Z, normal.cross(DVec3::Z)) } else { normal.any_orthogonal_pair() };
@@ -91,12 +91,12 @@ impl OrthogonalPair for DVec3 {
 }
 
 #[test]
-fn a_half_space_of_space_is_one_through_any_map() {
+fn a_3d_half_space_stays_one_under_any_transform() {
     agrees::<Dim3>(dim3::Collider::hull, dim3::Collider::half_space);
 }
 
 #[test]
-fn a_half_space_of_the_plane_is_one_through_any_map() {
+fn a_2d_half_space_stays_one_under_any_transform() {
     agrees::<Dim2>(
         |corners| dim2::Collider::hull(corners.map(Vec3::truncate)),
         |normal, offset| dim2::Collider::half_space(normal.truncate(), offset),
@@ -104,13 +104,13 @@ fn a_half_space_of_the_plane_is_one_through_any_map() {
 }
 
 #[test]
-fn whatever_comes_down_touches_the_ground_once() {
+fn a_falling_collider_touches_the_ground_once() {
     let mut app = app();
     let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
     for far in [0.0, -3e4, 1e6] {
         let at = |y| Transform::from_xyz(far, y, 0.0);
         let ball = app.world_mut().spawn((dim2::Collider::circle(1.0), at(5.0), ProximityMargin(1.0))).id();
-        let told = pair(ground, ball);
+        let touch = pair(ground, ball);
         assert_eq!(step2(&mut app), (vec![], vec![]));
         set(&mut app, ball, at(1.5));
         step2(&mut app);
@@ -120,20 +120,20 @@ fn whatever_comes_down_touches_the_ground_once() {
         let events = step::<Dim2>(&mut app);
         let [CollisionEvent::Started { contact, .. }] = events[..] else { panic!("{events:?}") };
         assert_eq!(contact.depth, 0.5);
-        // Deep below it is still within.
+        // Deep below the surface it is still inside.
         set(&mut app, ball, at(-1e5));
         app.world_mut().entity_mut(ball).insert(TouchOnly);
         assert_eq!(step2(&mut app), (vec![], vec![]));
         set(&mut app, ball, at(1.001));
-        assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Separated)]));
+        assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Separated)]));
         app.world_mut().despawn(ball);
         step2(&mut app);
     }
 }
 
-/// Its box ends at its boundary, so that what is above is no pair of it.
+/// The AABB ends at the boundary, so that colliders above it form no pairs with it.
 #[test]
-fn the_box_of_the_ground_ends_at_the_ground() {
+fn the_aabb_of_the_ground_ends_at_its_surface() {
     let mut app = app();
     let ground = (dim3::Collider::half_space(Vec3::Y, 2.0), Transform::from_xyz(0.0, 1.0, 0.0));
     let ground = app.world_mut().spawn(ground).id();
@@ -146,24 +146,24 @@ fn the_box_of_the_ground_ends_at_the_ground() {
     app.world_mut().entity_mut(ground).insert(ProximityMargin(0.5));
     app.update();
     assert!((3.5..3.50001).contains(&top(&app, ground)), "{}", top(&app, ground));
-    // A slope reaches everywhere.
+    // The AABB of a slope covers everything.
     set(&mut app, ground, Transform::from_rotation(Quat::from_rotation_z(0.1)));
     app.update();
     assert!(top(&app, ground) > 1e30);
 }
 
 #[test]
-fn two_half_spaces_meet_unless_they_face_each_other() {
+fn two_half_spaces_touch_unless_they_face_each_other() {
     let mut app = app();
     let half = |normal: Vec2| dim2::Collider::half_space(normal, 0.0);
     let ground = app.world_mut().spawn(half(Vec2::Y)).id();
     let sky = app.world_mut().spawn((half(Vec2::NEG_Y), Transform::from_xyz(0.0, 9.0, 0.0))).id();
     let wall = app.world_mut().spawn((half(Vec2::X), Transform::from_xyz(-9.0, 0.0, 0.0))).id();
-    let mut told = step2(&mut app).0;
-    told.sort();
+    let mut started = step2(&mut app).0;
+    started.sort();
     let mut corners = vec![pair(ground, wall), pair(sky, wall)];
     corners.sort();
-    assert_eq!(told, corners);
+    assert_eq!(started, corners);
     set(&mut app, sky, Transform::from_xyz(0.0, -1.0, 0.0));
     assert_eq!(step2(&mut app).0, [pair(ground, sky)]);
     assert_eq!(
@@ -172,9 +172,9 @@ fn two_half_spaces_meet_unless_they_face_each_other() {
     );
 }
 
-/// A custom shape may be one, too: it says so, and that is all.
+/// A custom shape may be a half-space, too, if it declares itself one.
 #[test]
-fn a_custom_half_space_is_one() {
+fn a_custom_shape_may_be_a_half_space() {
     let mut app = app();
     let shape = gjk::HalfSpace::new(Vec3::Y, 0.0);
     let ground = app.world_mut().spawn(dim3::Collider::custom(shape)).id();
@@ -187,7 +187,7 @@ fn a_custom_half_space_is_one() {
 }
 
 #[test]
-fn it_is_a_collider_of_its_own_and_no_part() {
+fn a_half_space_cannot_be_a_part() {
     let half = || dim3::Collider::half_space(Vec3::Y, 0.0);
     let error = |collider: dim3::Collider| Shape::<Dim3>::prepare(&collider).unwrap_err().to_string();
     assert!(error(dim3::Collider::half_space(Vec3::ZERO, 0.0)).contains("normal is zero"));
@@ -197,16 +197,16 @@ fn it_is_a_collider_of_its_own_and_no_part() {
     assert!(error(dim3::Collider::extrusion(base, 1.0)).contains("half-space"));
 }
 
-/// Flattened, nothing is left of it; and it comes back.
+/// Flattened, it is invalid, until its scale is restored.
 #[test]
-fn a_flattened_half_space_rests() {
+fn a_flattened_half_space_is_invalid() {
     let mut app = app();
     let ground = app.world_mut().spawn(dim2::Collider::half_space(Vec2::Y, 0.0)).id();
     let ball = app.world_mut().spawn(dim2::Collider::circle(1.0)).id();
-    let told = pair(ground, ball);
-    assert_eq!(step2(&mut app).0, [told]);
+    let touch = pair(ground, ball);
+    assert_eq!(step2(&mut app).0, [touch]);
     set(&mut app, ground, Transform::from_scale(Vec3::new(1.0, 0.0, 1.0)));
-    assert_eq!(step2(&mut app), (vec![], vec![(told, EndReason::Invalid)]));
+    assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Invalid)]));
     set(&mut app, ground, Transform::from_scale(Vec3::new(2.0, -1.0, 1.0)));
-    assert_eq!(step2(&mut app).0, [told]);
+    assert_eq!(step2(&mut app).0, [touch]);
 }

@@ -1,5 +1,5 @@
-//! The collider is where the entity is drawn, in the same frame, however deep it hangs and whoever moved:
-//! judged by points that are computed in `f64`.
+//! A collider is where its entity is drawn, in the same frame, at any depth of the hierarchy and whichever
+//! ancestor moved: checked by points that are computed in `f64`.
 
 mod common;
 
@@ -10,7 +10,7 @@ use bevy_math::{DMat3, DVec3, EulerRot, Quat, Vec3};
 use bevy_transform::components::Transform;
 use common::{Random, app, set};
 
-/// Where a chain of transforms takes a point, from the innermost outwards.
+/// Applies a chain of transforms to a point, from the innermost outwards.
 struct Map {
     linear: DMat3,
     translation: DVec3,
@@ -37,9 +37,9 @@ impl Map {
     }
 }
 
-/// What the tests need of a dimension.
+/// The properties of a dimension that the tests need.
 trait Probed: Dimension {
-    /// Half sides of a box, and how many coordinates count.
+    /// Half sides of a box, and the number of coordinates.
     const HALF: DVec3;
     fn boxed() -> Self::Collider;
     fn ball(radius: f32) -> Self::Collider;
@@ -65,7 +65,7 @@ impl Probed for Dim3 {
     }
 }
 
-/// Drops the third coordinate in the plane.
+/// Drops the third coordinate in 2D.
 fn flat<D: Dimension>(point: DVec3) -> DVec3 {
     if D::NAME == "2D" { point.with_z(0.0) } else { point }
 }
@@ -80,10 +80,10 @@ fn direction<D: Dimension>(random: &mut Random) -> DVec3 {
     }
 }
 
-/// A collider at the end of a chain, and a small ball that feels where it is.
+/// A collider at the end of a chain, and a small ball that probes where it is.
 struct Lab {
     app: App,
-    /// From the top to the collider.
+    /// The entities from the root to the collider.
     chain: Vec<Entity>,
     round: bool,
     probe: Entity,
@@ -106,11 +106,11 @@ impl Lab {
         Self { app, chain, round, probe }
     }
 
-    /// Feels at a point inside, and at one just outside.
+    /// Probes at a point inside, and at one just outside.
     fn check<D: Probed>(&mut self, random: &mut Random, what: &str) {
         let target = *self.chain.last().unwrap();
         let map = Map::of(&self.app, target);
-        // The farthest point of the collider along a direction, by its corners or its axes.
+        // The support point of the collider along a direction, by its corners or its axes.
         let normal = direction::<D>(random);
         let farthest = |normal: DVec3| {
             let local = map.linear.transpose() * normal;
@@ -157,7 +157,7 @@ fn every_map<D: Probed>(random: &mut Random) {
     for round in [false, true] {
         for depth in 1..=8 {
             let mut lab = Lab::new::<D>(depth, round);
-            // In no axis flat, in one, in two, in all: at the collider or above it.
+            // Flat in no axis, in one, in two or in all, at the collider or above it.
             for flatten in [0, 0, 1, 2, 4, 3, 7] {
                 let at = random.below(depth as u32) as usize;
                 for index in 0..depth {
@@ -173,23 +173,23 @@ fn every_map<D: Probed>(random: &mut Random) {
 }
 
 #[test]
-fn stretched_sheared_mirrored_and_flat_in_the_plane() {
+fn stretched_sheared_mirrored_and_flat_chains_place_colliders_in_2d() {
     every_map::<Dim2>(&mut Random(3));
 }
 
 #[test]
-fn stretched_sheared_mirrored_and_flat_in_space() {
+fn stretched_sheared_mirrored_and_flat_chains_place_colliders_in_3d() {
     every_map::<Dim3>(&mut Random(4));
 }
 
-fn whoever_moves<D: Probed>(random: &mut Random) {
+fn check_moving_ancestors<D: Probed>(random: &mut Random) {
     const DEPTH: usize = 6;
     let mut lab = Lab::new::<D>(DEPTH, false);
     for &entity in &lab.chain.clone() {
         set(&mut lab.app, entity, random_transform::<D>(random, 0));
     }
     for frame in 0..150 {
-        // The top, one between, the collider itself, several, all, or none.
+        // Moves the root, one in between, the collider itself, several, all, or none.
         let movers = [1, 1 << random.below(6), 1 << 5, random.below(64), 63, 0][random.below(6) as usize];
         for index in (0..DEPTH).filter(|index| movers & (1 << index) != 0) {
             let mut transform = lab.app.world_mut().get_mut::<Transform>(lab.chain[index]).unwrap();
@@ -201,7 +201,7 @@ fn whoever_moves<D: Probed>(random: &mut Random) {
             }
         }
         if random.below(10) == 0 {
-            // Whoever hung two below now hangs one below.
+            // The grandchild becomes a child.
             let index = 2 + random.below(4) as usize;
             let parent = lab.chain[index - 2];
             lab.app.world_mut().entity_mut(lab.chain[index]).insert(ChildOf(parent));
@@ -215,13 +215,13 @@ fn whoever_moves<D: Probed>(random: &mut Random) {
 }
 
 #[test]
-fn whoever_moves_in_the_plane() {
-    whoever_moves::<Dim2>(&mut Random(5));
+fn any_moving_ancestor_moves_the_collider_in_2d() {
+    check_moving_ancestors::<Dim2>(&mut Random(5));
 }
 
 #[test]
-fn whoever_moves_in_space() {
-    whoever_moves::<Dim3>(&mut Random(6));
+fn any_moving_ancestor_moves_the_collider_in_3d() {
+    check_moving_ancestors::<Dim3>(&mut Random(6));
 }
 
 fn a_tenth_of_a_degree<D: Probed>(random: &mut Random) {
@@ -234,7 +234,7 @@ fn a_tenth_of_a_degree<D: Probed>(random: &mut Random) {
                 let mut transform = lab.app.world_mut().get_mut::<Transform>(lab.chain[index]).unwrap();
                 transform.rotate_z(0.1_f32.to_radians());
             }
-            // Now and then, so that nothing else wakes it in between.
+            // At long intervals, so that the collider becomes static in between.
             if frame % 20 == 19 {
                 lab.check::<D>(random, &format!("frame {frame}, turning {turning:?}"));
             } else {
@@ -248,11 +248,11 @@ fn a_tenth_of_a_degree<D: Probed>(random: &mut Random) {
 }
 
 #[test]
-fn slow_turns_add_up_in_the_plane() {
+fn slow_rotations_accumulate_in_2d() {
     a_tenth_of_a_degree::<Dim2>(&mut Random(7));
 }
 
 #[test]
-fn slow_turns_add_up_in_space() {
+fn slow_rotations_accumulate_in_3d() {
     a_tenth_of_a_degree::<Dim3>(&mut Random(8));
 }

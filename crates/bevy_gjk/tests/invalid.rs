@@ -1,4 +1,4 @@
-//! Bad input: one warning that names the entity and the cause; the rest goes on.
+//! Invalid input gets one warning that names the entity and the cause; all else goes on.
 
 mod common;
 
@@ -12,7 +12,7 @@ use bevy_transform::components::Transform;
 use common::warnings::warnings;
 use common::{pair, set, step, step2};
 
-/// An app whose systems run on the thread that listens to warnings.
+/// Returns an app whose systems run on the thread that captures warnings.
 fn app() -> App {
     let mut app = common::app();
     app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
@@ -20,7 +20,7 @@ fn app() -> App {
 }
 
 #[test]
-fn each_fault_is_named_once_and_the_rest_goes_on() {
+fn each_invalid_collider_is_warned_of_once_and_all_others_go_on() {
     let star = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
     let faults = [
         ("concave", Collider::polygon(star), "the polygon is concave at corner 2"),
@@ -57,7 +57,7 @@ fn each_fault_is_named_once_and_the_rest_goes_on() {
         assert_eq!(naming.len(), 1, "{name}");
         assert!(naming[0].contains(cause) && naming[0].contains(&entity.to_string()), "{}", naming[0]);
     }
-    // Mended, each takes part.
+    // Valid again, each takes part.
     for &entity in &bad {
         app.world_mut().entity_mut(entity).insert(Collider::circle(1.0));
     }
@@ -65,7 +65,7 @@ fn each_fault_is_named_once_and_the_rest_goes_on() {
 }
 
 #[test]
-fn what_becomes_invalid_lets_go_and_comes_back() {
+fn an_invalid_collider_ends_its_touches_until_it_is_valid_again() {
     let mut app = app();
     let a = app.world_mut().spawn(Collider::circle(1.0)).id();
     let b = app.world_mut().spawn(Collider::circle(1.0)).id();
@@ -80,7 +80,7 @@ fn what_becomes_invalid_lets_go_and_comes_back() {
     assert!(lines[0].contains("GlobalTransform"));
     set(&mut app, a, Transform::IDENTITY);
     assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
-    // While invalid, it may also go.
+    // An invalid collider may be despawned.
     set(&mut app, a, Transform::from_scale(Vec3::splat(f32::NAN)));
     step2(&mut app);
     app.world_mut().despawn(a);
@@ -88,7 +88,7 @@ fn what_becomes_invalid_lets_go_and_comes_back() {
 }
 
 #[test]
-fn zero_scale_is_a_flat_shape_and_not_invalid() {
+fn a_zero_scale_makes_a_valid_flat_shape() {
     let mut app = app();
     let a = app.world_mut().spawn(Collider::circle(1.0)).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.5, 0.0))).id();
@@ -105,7 +105,7 @@ fn zero_scale_is_a_flat_shape_and_not_invalid() {
 }
 
 #[test]
-fn flat_hulls_are_shapes() {
+fn flat_hulls_are_valid() {
     let mut app = app();
     let flat = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE.with_z(0.0)];
     app.world_mut().spawn(dim3::Collider::hull(flat));
@@ -116,9 +116,10 @@ fn flat_hulls_are_shapes() {
     assert_eq!((touches, lines.len()), (2, 0), "{lines:?}");
 }
 
-/// Frame after frame at NaN, with another fault on top, disabled and enabled: one warning, until it is mended.
+/// Frame after frame at NaN, with another fault in addition, disabled and enabled: one warning, until it is
+/// valid again.
 #[test]
-fn an_entity_is_named_once_until_it_is_mended() {
+fn an_entity_is_warned_of_once_until_it_is_valid_again() {
     let mut app = app();
     let good = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(5.0, 0.0, 0.0))).id();
     let bad = app.world_mut().spawn((Name::new("bad"), Collider::circle(1.0))).id();
@@ -142,7 +143,7 @@ fn an_entity_is_named_once_until_it_is_mended() {
     let lines = warnings(|| {
         step2(&mut app);
     });
-    assert_eq!(lines.len(), 0, "its shape is still invalid, and that it rests is known");
+    assert_eq!(lines.len(), 0, "its shape is still invalid, and that has been reported");
     app.world_mut().entity_mut(bad).insert(Collider::circle(1.0));
     step2(&mut app);
     let lines = warnings(|| {
@@ -151,7 +152,7 @@ fn an_entity_is_named_once_until_it_is_mended() {
         app.world_mut().entity_mut(good).insert(Collider::circle(f32::NAN));
         step2(&mut app);
     });
-    assert_eq!(lines.len(), 2, "mended and broken anew: {lines:#?}");
+    assert_eq!(lines.len(), 2, "fixed and invalid again: {lines:#?}");
 }
 
 #[test]
@@ -172,7 +173,7 @@ fn an_invalid_margin_counts_as_none() {
         });
         assert_eq!(lines.len(), 1, "{lines:#?}");
         assert!(lines[0].contains("\"shy\"") && lines[0].contains("ProximityMargin"), "{}", lines[0]);
-        // Touching goes on.
+        // Touches go on.
         set(&mut app, b, Transform::from_xyz(1.5, 0.0, 0.0));
         assert_eq!(step2(&mut app).0, [pair(a, b)]);
         set(&mut app, b, Transform::from_xyz(2.5, 0.0, 0.0));
@@ -183,7 +184,7 @@ fn an_invalid_margin_counts_as_none() {
 }
 
 #[test]
-fn what_reaches_out_of_range_rests_and_what_is_huge_does_not() {
+fn colliders_out_of_range_are_invalid_and_huge_ones_are_valid() {
     let mut app = app();
     let far = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(f32::MAX, 0.0, 0.0))).id();
     let huge = app.world_mut().spawn((Collider::circle(1e30), ProximityMargin(1e37))).id();

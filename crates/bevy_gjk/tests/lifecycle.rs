@@ -1,4 +1,4 @@
-//! Exactly one beginning and one end for each touch, whatever happens to the two.
+//! Each touch has exactly one start and one end, whatever happens to the two entities.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
 }
 
-/// Two circles that overlap, and the app in which their touch has begun.
+/// Returns two circles that overlap, and the app in which their touch has started.
 fn touching() -> (bevy_app::App, Entity, Entity) {
     let mut app = app();
     let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
@@ -26,7 +26,7 @@ fn touching() -> (bevy_app::App, Entity, Entity) {
 }
 
 #[test]
-fn a_touch_begins_and_ends_once() {
+fn a_touch_starts_and_ends_once() {
     let (mut app, a, b) = touching();
     let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
     assert!((contact.depth - 0.5).abs() < 1e-6);
@@ -67,7 +67,7 @@ fn despawning_both_ends_a_touch_once() {
 }
 
 #[test]
-fn an_index_used_again_is_another_entity() {
+fn a_reused_entity_index_is_another_entity() {
     let (mut app, a, b) = touching();
     let reborn = app.world_mut().despawn_no_free(b).unwrap();
     assert!(reborn != b && reborn.index() == b.index());
@@ -91,10 +91,10 @@ fn removing_the_collider_ends_a_touch() {
 }
 
 #[test]
-fn a_collider_removed_with_all_it_requires_and_inserted_again_is_the_same() {
+fn reinserting_a_collider_with_its_required_components_keeps_the_touch() {
     let (mut app, a, b) = touching();
     app.world_mut().entity_mut(b).remove_with_requires::<Collider>().insert((Collider::circle(1.0), at(1.5)));
-    assert_eq!(step2(&mut app), (vec![], vec![]), "back before anybody looked");
+    assert_eq!(step2(&mut app), (vec![], vec![]), "inserted again before the next run");
     app.world_mut().entity_mut(b).clear().insert((Collider::circle(1.0), at(1.25)));
     assert_eq!(step2(&mut app), (vec![], vec![]));
     app.world_mut().entity_mut(b).clear().insert((Collider::circle(1.0), at(2.5)));
@@ -102,7 +102,7 @@ fn a_collider_removed_with_all_it_requires_and_inserted_again_is_the_same() {
 }
 
 #[test]
-fn replacing_the_collider_and_all_it_brought_is_the_same_touch() {
+fn replacing_a_collider_with_its_required_components_keeps_the_touch() {
     let (mut app, a, b) = touching();
     app.world_mut().entity_mut(b).remove_with_requires::<Collider>();
     app.world_mut().entity_mut(b).insert((Collider::circle(0.9), at(1.5)));
@@ -117,7 +117,7 @@ fn replacing_the_collider_and_all_it_brought_is_the_same_touch() {
 }
 
 #[test]
-fn a_copy_is_another_collider() {
+fn a_cloned_entity_is_another_collider() {
     let (mut app, a, b) = touching();
     let copy = app.world_mut().entity_mut(b).clone_and_spawn();
     let (mut started, ended) = step2(&mut app);
@@ -128,7 +128,7 @@ fn a_copy_is_another_collider() {
 }
 
 #[test]
-fn an_event_is_seen_from_either_side() {
+fn an_event_can_be_seen_from_either_entity() {
     let mut app = app();
     let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
@@ -146,7 +146,7 @@ fn an_event_is_seen_from_either_side() {
 }
 
 #[test]
-fn disabling_ends_a_touch_and_enabling_begins_it_again() {
+fn disabling_ends_a_touch_and_enabling_starts_it_again() {
     let (mut app, a, b) = touching();
     app.world_mut().entity_mut(a).insert(ColliderDisabled);
     assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Disabled)]));
@@ -156,14 +156,14 @@ fn disabling_ends_a_touch_and_enabling_begins_it_again() {
     assert_eq!(step2(&mut app), (vec![], vec![(pair(a, b), EndReason::Disabled)]));
     app.world_mut().entity_mut(b).remove::<Disabled>();
     assert_eq!(step2(&mut app), (vec![pair(a, b)], vec![]));
-    // Both ways in one frame: one goes, another comes.
+    // One touch ends and another starts in the same frame.
     app.world_mut().entity_mut(a).insert(ColliderDisabled);
     let c = app.world_mut().spawn((Collider::circle(1.0), at(2.0))).id();
     assert_eq!(step2(&mut app), (vec![pair(b, c)], vec![(pair(a, b), EndReason::Disabled)]));
 }
 
 #[test]
-fn layers_decide_who_meets_whom() {
+fn layers_decide_which_colliders_touch() {
     let (mut app, a, b) = touching();
     let one = CollisionLayers::new(LayerMask::layer(1), LayerMask::ALL);
     let not_one = CollisionLayers::new(LayerMask::layer(0), !LayerMask::layer(1));
@@ -176,7 +176,7 @@ fn layers_decide_who_meets_whom() {
 }
 
 #[test]
-fn endings_come_first_and_both_are_in_order() {
+fn ends_precede_starts_and_both_are_sorted() {
     let mut app = app();
     let all: Vec<_> =
         (0..20).map(|i| app.world_mut().spawn((Collider::circle(1.0), at(i as f32 * 1.5))).id()).collect();
@@ -192,7 +192,7 @@ fn endings_come_first_and_both_are_in_order() {
 }
 
 #[test]
-fn spawned_and_gone_between_two_frames_is_no_event() {
+fn an_entity_spawned_and_despawned_between_frames_causes_no_event() {
     let (mut app, ..) = touching();
     let c = app.world_mut().spawn((Collider::circle(1.0), at(0.5))).id();
     app.world_mut().despawn(c);

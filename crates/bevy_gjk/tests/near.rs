@@ -1,4 +1,4 @@
-//! Near is apart from touching: a margin reports what comes close, with the distance.
+//! Proximity is separate from touching: a margin reports colliders that are close, with their distance.
 
 mod common;
 
@@ -15,8 +15,8 @@ fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
 }
 
-/// What one frame tells of touches and of nearness, endings first.
-fn told<D: Dimension>(app: &mut App) -> (Vec<String>, Vec<String>) {
+/// Runs one frame and returns its touch and proximity events, ends first.
+fn frame_events<D: Dimension>(app: &mut App) -> (Vec<String>, Vec<String>) {
     app.world_mut().resource_mut::<Messages<bevy_gjk::ProximityEvent<D>>>().clear();
     let touching = step::<D>(app).into_iter().map(|event| match event {
         bevy_gjk::CollisionEvent::Started { .. } => "started".to_owned(),
@@ -36,13 +36,13 @@ fn words(words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn what_comes_is_near_then_touches_then_is_near_and_goes() {
+fn an_approaching_collider_is_near_then_touches_then_is_near_and_leaves() {
     let mut app = common::app();
     let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(0.5), at(0.0))).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), at(2.6))).id();
     let mut frame = |x: f32| {
         set(&mut app, b, at(x));
-        told::<Dim2>(&mut app)
+        frame_events::<Dim2>(&mut app)
     };
     let story: [(f32, &[&str], &[&str]); 10] = [
         (2.6, &[], &[]),
@@ -71,27 +71,31 @@ fn what_comes_is_near_then_touches_then_is_near_and_goes() {
 }
 
 #[test]
-fn the_greater_margin_counts_and_both_are_edges_of_the_world() {
+fn the_greater_of_two_margins_counts_and_is_not_scaled() {
     let mut app = common::app();
     let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(0.5), at(0.0))).id();
     let b = app.world_mut().spawn((Collider::rectangle(2.0, 2.0), ProximityMargin(2.0), at(4.0))).id();
-    assert_eq!(told::<Dim2>(&mut app), (vec![], words(&["near 2.00"])), "up to the margin and not less");
+    assert_eq!(
+        frame_events::<Dim2>(&mut app),
+        (vec![], words(&["near 2.00"])),
+        "up to the margin and not less"
+    );
     app.world_mut().entity_mut(b).insert(ProximityMargin(1.9));
-    assert_eq!(told::<Dim2>(&mut app).1, words(&["Separated"]), "no sum of the two");
+    assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["Separated"]), "margins do not add up");
     app.world_mut().entity_mut(a).insert(ProximityMargin(3.0));
-    assert_eq!(told::<Dim2>(&mut app).1, words(&["near 2.00"]));
+    assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["near 2.00"]));
     // Scale makes shapes larger, not margins.
     app.world_mut().get_mut::<Transform>(a).unwrap().scale = Vec3::splat(2.5);
-    assert_eq!(told::<Dim2>(&mut app), (vec![], vec![]));
+    assert_eq!(frame_events::<Dim2>(&mut app), (vec![], vec![]));
     let distance = app.world().resource::<Collisions>().get_proximity(a, b).unwrap().closest.distance;
     assert!((distance - 0.5).abs() < 1e-6, "up to date: {distance}");
     app.world_mut().entity_mut(a).remove::<ProximityMargin>();
     app.world_mut().entity_mut(b).insert(ProximityMargin(0.0));
-    assert_eq!(told::<Dim2>(&mut app).1, words(&["Separated"]));
+    assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["Separated"]));
 }
 
 #[test]
-fn touching_is_the_same_with_any_margin() {
+fn a_margin_does_not_change_touches() {
     for margin in [None, Some(0.0), Some(1e-6), Some(10.0)] {
         for (gap, touches) in [(0.0, true), (1e-4, false)] {
             let mut app = common::app();
@@ -109,7 +113,7 @@ fn touching_is_the_same_with_any_margin() {
 }
 
 #[test]
-fn whatever_ends_a_touch_ends_nearness() {
+fn every_reason_that_ends_a_touch_ends_a_proximity() {
     type Act = fn(&mut World, Entity, Entity);
     let acts: [(Act, &str); 6] = [
         (|world, a, _| _ = world.despawn(a), "Despawned"),
@@ -123,29 +127,29 @@ fn whatever_ends_a_touch_ends_nearness() {
         let mut app = common::app();
         let a = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0), at(0.0))).id();
         let b = app.world_mut().spawn((Collider::circle(1.0), at(2.5))).id();
-        assert_eq!(told::<Dim2>(&mut app).1, words(&["near 0.50"]));
+        assert_eq!(frame_events::<Dim2>(&mut app).1, words(&["near 0.50"]));
         act(app.world_mut(), a, b);
-        assert_eq!(told::<Dim2>(&mut app), (vec![], words(&[reason])));
-        assert_eq!(told::<Dim2>(&mut app), (vec![], vec![]));
+        assert_eq!(frame_events::<Dim2>(&mut app), (vec![], words(&[reason])));
+        assert_eq!(frame_events::<Dim2>(&mut app), (vec![], vec![]));
     }
 }
 
 #[test]
-fn observers_hear_of_it_on_both_sides_in_order() {
+fn observers_of_both_entities_receive_proximity_events_in_order() {
     #[derive(Resource, Default)]
-    struct Heard(Vec<(Entity, &'static str)>);
+    struct Received(Vec<(Entity, &'static str)>);
     let mut app = common::app();
-    app.init_resource::<Heard>();
-    app.add_observer(|event: On<ProximityStarted>, mut heard: ResMut<Heard>| {
+    app.init_resource::<Received>();
+    app.add_observer(|event: On<ProximityStarted>, mut received: ResMut<Received>| {
         assert!((event.closest.distance - 0.5).abs() < 1e-6);
-        heard.0.push((event.entity, "near"));
+        received.0.push((event.entity, "near"));
     });
-    app.add_observer(|event: On<ProximityEnded>, mut heard: ResMut<Heard>| {
+    app.add_observer(|event: On<ProximityEnded>, mut received: ResMut<Received>| {
         assert_eq!(event.reason, EndReason::Touched);
-        heard.0.push((event.entity, "not near"));
+        received.0.push((event.entity, "not near"));
     });
-    app.add_observer(|event: On<CollisionStarted>, mut heard: ResMut<Heard>| {
-        heard.0.push((event.entity, "touching"));
+    app.add_observer(|event: On<CollisionStarted>, mut received: ResMut<Received>| {
+        received.0.push((event.entity, "touching"));
     });
     let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0), at(2.5))).id();
@@ -154,11 +158,11 @@ fn observers_hear_of_it_on_both_sides_in_order() {
     app.update();
     let both = |word| [(a, word), (b, word)];
     let expected = [both("near"), both("not near"), both("touching")].concat();
-    assert_eq!(app.world().resource::<Heard>().0, expected);
+    assert_eq!(app.world().resource::<Received>().0, expected);
 }
 
 #[test]
-fn nearness_of_many_agrees_with_asking_for_all_pairs() {
+fn proximities_agree_with_a_test_of_all_pairs() {
     let mut app = common::app();
     let mut random = Random(17);
     let all: Vec<_> = (0..60)

@@ -1,4 +1,4 @@
-//! The same facts reach observers, on both entities.
+//! Observers of both entities receive the same transitions as the messages report.
 
 mod common;
 
@@ -10,33 +10,36 @@ use bevy_transform::components::Transform;
 use common::{Random, app, pair, set, step, step2};
 
 #[derive(Resource, Default)]
-struct Heard(Vec<(Entity, Entity, Option<EndReason>)>);
+struct Received(Vec<(Entity, Entity, Option<EndReason>)>);
 
 fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
 }
 
 #[test]
-fn both_entities_hear_of_it_and_the_survivor_of_the_end() {
+fn observers_of_both_entities_receive_the_start_and_the_survivor_the_end() {
     let mut app = app();
-    app.init_resource::<Heard>();
-    app.add_observer(|hit: On<CollisionStarted>, mut heard: ResMut<Heard>| {
-        heard.0.push((hit.entity, hit.other, None));
+    app.init_resource::<Received>();
+    app.add_observer(|hit: On<CollisionStarted>, mut received: ResMut<Received>| {
+        received.0.push((hit.entity, hit.other, None));
     });
-    app.add_observer(|end: On<CollisionEnded>, mut heard: ResMut<Heard>| {
-        heard.0.push((end.entity, end.other, Some(end.reason)));
+    app.add_observer(|end: On<CollisionEnded>, mut received: ResMut<Received>| {
+        received.0.push((end.entity, end.other, Some(end.reason)));
     });
     let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
     app.update();
-    assert_eq!(core::mem::take(&mut app.world_mut().resource_mut::<Heard>().0), [(a, b, None), (b, a, None)]);
+    assert_eq!(
+        core::mem::take(&mut app.world_mut().resource_mut::<Received>().0),
+        [(a, b, None), (b, a, None)]
+    );
     app.world_mut().despawn(a);
     app.update();
-    assert_eq!(app.world().resource::<Heard>().0, [(b, a, Some(EndReason::Despawned))]);
+    assert_eq!(app.world().resource::<Received>().0, [(b, a, Some(EndReason::Despawned))]);
 }
 
 #[test]
-fn an_entitys_own_observer_sees_the_contact_from_its_side() {
+fn an_observer_receives_the_contact_from_the_point_of_view_of_its_entity() {
     let mut app = app();
     let seen = |expected: Vec2| {
         move |hit: On<CollisionStarted>, mut commands: Commands| {
@@ -53,21 +56,23 @@ fn an_entitys_own_observer_sees_the_contact_from_its_side() {
 #[test]
 fn events_bubble_to_parents_if_asked_to() {
     let mut app = app();
-    app.init_resource::<Heard>();
+    app.init_resource::<Received>();
     let parent = app.world_mut().spawn(Transform::IDENTITY);
     let parent = parent.id();
-    app.world_mut().entity_mut(parent).observe(|hit: On<CollisionStarted>, mut heard: ResMut<Heard>| {
-        heard.0.push((hit.original_event_target(), hit.other, None));
-    });
+    app.world_mut().entity_mut(parent).observe(
+        |hit: On<CollisionStarted>, mut received: ResMut<Received>| {
+            received.0.push((hit.original_event_target(), hit.other, None));
+        },
+    );
     let bubble = |mut hit: On<CollisionStarted>| hit.propagate(true);
     let child = app.world_mut().spawn((Collider::circle(1.0), at(0.0), ChildOf(parent))).observe(bubble).id();
     let other = app.world_mut().spawn((Collider::circle(1.0), at(1.0))).id();
     app.update();
-    assert_eq!(app.world().resource::<Heard>().0, [(child, other, None)]);
+    assert_eq!(app.world().resource::<Received>().0, [(child, other, None)]);
 }
 
 #[test]
-fn observers_may_despawn_what_they_hear_of() {
+fn observers_may_despawn_the_entities_of_their_event() {
     let mut app = app();
     app.add_observer(|hit: On<CollisionStarted>, mut commands: Commands| {
         commands.entity(hit.entity).try_despawn();
@@ -91,27 +96,27 @@ fn observers_may_despawn_what_they_hear_of() {
     step2(&mut app);
 }
 
-/// Every fact that is told, in the order in which it is.
+/// Records every event that observers receive, in order.
 fn hear_all(app: &mut bevy_app::App) {
-    app.init_resource::<Heard>();
-    app.add_observer(|hit: On<CollisionStarted>, mut heard: ResMut<Heard>| {
-        heard.0.push((hit.entity, hit.other, None));
+    app.init_resource::<Received>();
+    app.add_observer(|hit: On<CollisionStarted>, mut received: ResMut<Received>| {
+        received.0.push((hit.entity, hit.other, None));
     });
-    app.add_observer(|end: On<CollisionEnded>, mut heard: ResMut<Heard>| {
-        heard.0.push((end.entity, end.other, Some(end.reason)));
+    app.add_observer(|end: On<CollisionEnded>, mut received: ResMut<Received>| {
+        received.0.push((end.entity, end.other, Some(end.reason)));
     });
 }
 
-fn heard(app: &mut bevy_app::App) -> Vec<(Entity, Entity, Option<EndReason>)> {
-    core::mem::take(&mut app.world_mut().resource_mut::<Heard>().0)
+fn received(app: &mut bevy_app::App) -> Vec<(Entity, Entity, Option<EndReason>)> {
+    core::mem::take(&mut app.world_mut().resource_mut::<Received>().0)
 }
 
 #[test]
-fn one_observer_on_the_whole_hears_of_all_its_parts() {
+fn one_observer_on_a_parent_receives_the_events_of_all_children() {
     let mut app = app();
-    app.init_resource::<Heard>();
-    let note = |hit: On<CollisionStarted>, mut heard: ResMut<Heard>| {
-        heard.0.push((hit.entity, hit.original_event_target(), None));
+    app.init_resource::<Received>();
+    let note = |hit: On<CollisionStarted>, mut received: ResMut<Received>| {
+        received.0.push((hit.entity, hit.original_event_target(), None));
     };
     let top = app.world_mut().spawn(Transform::IDENTITY).observe(note).id();
     let ship = app.world_mut().spawn((Transform::IDENTITY, ChildOf(top))).observe(note).id();
@@ -122,21 +127,21 @@ fn one_observer_on_the_whole_hears_of_all_its_parts() {
     app.world_mut().spawn((Collider::circle(1.0), at(10.5)));
     app.update();
     let expected = [(left, left, None), (ship, left, None), (top, left, None)];
-    assert_eq!(heard(&mut app)[..3], expected, "the target first, then its parents");
-    // The ship's observer ends the way of the second one.
+    assert_eq!(received(&mut app)[..3], expected, "the target first, then its parents");
+    // The ship's observer stops the second event.
     app.world_mut().entity_mut(ship).observe(|mut hit: On<CollisionStarted>| hit.propagate(false));
     app.world_mut().spawn((Collider::circle(0.1), at(11.0)));
     app.update();
-    assert_eq!(heard(&mut app), [(ship, right, None)]);
+    assert_eq!(received(&mut app), [(ship, right, None)]);
 }
 
 #[test]
 fn the_order_of_insertion_does_not_matter() {
     for order in 0..3 {
         let mut app = app();
-        app.init_resource::<Heard>();
-        let note = |hit: On<CollisionStarted>, mut heard: ResMut<Heard>| {
-            heard.0.push((hit.entity, hit.other, None));
+        app.init_resource::<Received>();
+        let note = |hit: On<CollisionStarted>, mut received: ResMut<Received>| {
+            received.0.push((hit.entity, hit.other, None));
         };
         let entity = app.world_mut().spawn_empty().id();
         for part in [order, order + 1, order + 2] {
@@ -149,15 +154,15 @@ fn the_order_of_insertion_does_not_matter() {
         }
         let other = app.world_mut().spawn((Collider::circle(1.0), at(3.5))).id();
         app.update();
-        assert_eq!(heard(&mut app), [(entity, other, None)]);
+        assert_eq!(received(&mut app), [(entity, other, None)]);
     }
 }
 
 #[test]
-fn what_despawned_itself_hears_no_more_and_its_partners_do() {
+fn a_despawned_entity_receives_no_events_and_its_partners_do() {
     let mut app = app();
     hear_all(&mut app);
-    // The bomb touches both walls at once, and is gone after the first.
+    // The bomb touches both walls at once, and is despawned after the first.
     let bomb = (Collider::circle(1.0), at(0.0));
     let explode = |hit: On<CollisionStarted>, mut commands: Commands| {
         commands.entity(hit.entity).despawn();
@@ -165,18 +170,18 @@ fn what_despawned_itself_hears_no_more_and_its_partners_do() {
     let bomb = app.world_mut().spawn(bomb).observe(explode).id();
     let [one, two] = [-1.5, 1.5].map(|x| app.world_mut().spawn((Collider::rectangle(2.0, 9.0), at(x))).id());
     let (started, _) = step2(&mut app);
-    assert_eq!(started, [pair(bomb, one), pair(bomb, two)], "the messages tell what was");
-    assert_eq!(heard(&mut app), [(bomb, one, None), (one, bomb, None), (two, bomb, None)]);
+    assert_eq!(started, [pair(bomb, one), pair(bomb, two)], "the messages report both touches");
+    assert_eq!(received(&mut app), [(bomb, one, None), (one, bomb, None), (two, bomb, None)]);
     let (started, ended) = step2(&mut app);
     assert!(started.is_empty());
     let gone = Some(EndReason::Despawned);
     assert_eq!(ended, [(pair(bomb, one), EndReason::Despawned), (pair(bomb, two), EndReason::Despawned)]);
-    assert_eq!(heard(&mut app), [(one, bomb, gone), (two, bomb, gone)]);
+    assert_eq!(received(&mut app), [(one, bomb, gone), (two, bomb, gone)]);
     assert_eq!(step2(&mut app), (vec![], vec![]));
 }
 
 #[test]
-fn observers_may_change_what_they_hear_of() {
+fn observers_may_change_the_entities_of_their_event() {
     let mut app = app();
     hear_all(&mut app);
     let mut a = app.world_mut().spawn((Collider::circle(1.0), at(0.0)));
@@ -189,23 +194,23 @@ fn observers_may_change_what_they_hear_of() {
     let a = a.id();
     let b = app.world_mut().spawn((Collider::circle(1.0), at(1.0))).id();
     app.update();
-    assert_eq!(heard(&mut app), [(a, b, None), (b, a, None)]);
+    assert_eq!(received(&mut app), [(a, b, None), (b, a, None)]);
     let (started, ended) = step2(&mut app);
     assert_eq!(ended, [(pair(a, b), EndReason::Removed)]);
     assert_eq!(started.len(), 1, "the two that were spawned");
     let reason = Some(EndReason::Removed);
-    assert_eq!(heard(&mut app)[..2], [(a, b, reason), (b, a, reason)], "both are still there");
+    assert_eq!(received(&mut app)[..2], [(a, b, reason), (b, a, reason)], "both are still there");
     assert_eq!(step2(&mut app), (vec![], vec![]));
 }
 
 #[test]
-fn an_observer_may_detect_by_hand() {
+fn an_observer_may_call_detect_collisions() {
     let mut app = app();
     hear_all(&mut app);
     let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
     let b = app.world_mut().spawn((Collider::circle(1.0), at(1.0))).id();
     let c = app.world_mut().spawn((Collider::circle(1.0), at(-0.5))).id();
-    // What the first observer brings about is told after all that came before.
+    // The events that the first observer causes come after all pending ones.
     let part = move |hit: On<CollisionStarted>, mut commands: Commands| {
         if hit.other == b {
             commands.queue(move |world: &mut World| {
@@ -220,39 +225,39 @@ fn an_observer_may_detect_by_hand() {
     let end = Some(EndReason::Separated);
     let begun = [(a, b, None), (b, a, None), (a, c, None), (c, a, None), (b, c, None), (c, b, None)];
     let ended = [(a, b, end), (b, a, end), (b, c, end), (c, b, end)];
-    assert_eq!(heard(&mut app), [&begun[..], &ended[..]].concat());
-    assert_eq!(step2(&mut app), (vec![], vec![]), "nothing is told twice");
+    assert_eq!(received(&mut app), [&begun[..], &ended[..]].concat());
+    assert_eq!(step2(&mut app), (vec![], vec![]), "no event is sent twice");
 }
 
 #[test]
-fn the_survivor_of_many_hears_of_each() {
+fn the_survivor_receives_the_end_of_each_touch() {
     let mut app = app();
     hear_all(&mut app);
     let floor = app.world_mut().spawn(Collider::rectangle(100.0, 1.0)).id();
     let coins: Vec<_> =
         (0..20).map(|x| app.world_mut().spawn((Collider::circle(0.1), at(x as f32))).id()).collect();
     app.update();
-    heard(&mut app);
+    received(&mut app);
     for &coin in &coins {
         app.world_mut().despawn(coin);
     }
     app.update();
     let reason = Some(EndReason::Despawned);
-    assert_eq!(heard(&mut app), coins.iter().map(|&coin| (floor, coin, reason)).collect::<Vec<_>>());
+    assert_eq!(received(&mut app), coins.iter().map(|&coin| (floor, coin, reason)).collect::<Vec<_>>());
 }
 
-/// Observers that do whatever comes to their mind: what observers hear is what the messages say, in the same
-/// order, less what does not exist any more; and each touch begins once and ends once.
+/// Observers change the world at random: they receive the events of the messages in the same order, except for
+/// despawned entities, and each touch starts once and ends once.
 #[test]
-fn unruly_observers_hear_exactly_what_the_messages_say() {
+fn observers_that_change_the_world_receive_exactly_the_events_of_the_messages() {
     #[derive(Resource)]
     struct Whim {
         random: Random,
-        /// How often they may still detect by hand in this frame: else it might never end.
-        by_hand: u32,
+        /// How often observers may still call `detect_collisions` in this frame, which bounds the recursion.
+        nested_runs: u32,
     }
     fn act(entity: Entity, other: Entity, whim: &mut Whim, commands: &mut Commands) {
-        let Whim { random: whim, by_hand } = whim;
+        let Whim { random: whim, nested_runs } = whim;
         let target = if whim.below(2) == 0 { entity } else { other };
         match whim.below(12) {
             0 => commands.entity(target).try_despawn(),
@@ -262,8 +267,8 @@ fn unruly_observers_hear_exactly_what_the_messages_say() {
             4 => _ = commands.entity(target).try_remove::<ColliderDisabled>(),
             5 => _ = commands.entity(target).try_insert(at(whim.range(-8.0, 8.0))),
             6 | 7 => _ = commands.spawn((Collider::circle(whim.range(0.1, 1.0)), at(whim.range(-8.0, 8.0)))),
-            8 if *by_hand > 0 => {
-                *by_hand -= 1;
+            8 if *nested_runs > 0 => {
+                *nested_runs -= 1;
                 commands.queue(|world: &mut World| detect_collisions(world));
             }
             _ => {}
@@ -271,7 +276,7 @@ fn unruly_observers_hear_exactly_what_the_messages_say() {
     }
     let mut app = app();
     hear_all(&mut app);
-    app.insert_resource(Whim { random: Random(5), by_hand: 0 });
+    app.insert_resource(Whim { random: Random(5), nested_runs: 0 });
     app.add_observer(|hit: On<CollisionStarted>, mut whim: ResMut<Whim>, mut commands: Commands| {
         act(hit.entity, hit.other, &mut whim, &mut commands);
     });
@@ -291,9 +296,9 @@ fn unruly_observers_hear_exactly_what_the_messages_say() {
         while rest.len() > 40 {
             app.world_mut().despawn(rest.swap_remove(random.below(rest.len() as u32) as usize));
         }
-        app.world_mut().resource_mut::<Whim>().by_hand = 2;
+        app.world_mut().resource_mut::<Whim>().nested_runs = 2;
         let events = step::<Dim2>(&mut app);
-        let mut told = heard(&mut app).into_iter().peekable();
+        let mut remaining = received(&mut app).into_iter().peekable();
         for event in events {
             let [a, b] = event.entities();
             let reason = match event {
@@ -307,12 +312,15 @@ fn unruly_observers_hear_exactly_what_the_messages_say() {
                 }
             };
             for (entity, other) in [(a, b), (b, a)] {
-                let heard = told.next_if_eq(&(entity, other, reason)).is_some();
-                assert!(heard || !app.world().entities().contains(entity), "{entity} did not hear {event:?}");
+                let is_received = remaining.next_if_eq(&(entity, other, reason)).is_some();
+                assert!(
+                    is_received || !app.world().entities().contains(entity),
+                    "{entity} did not receive {event:?}"
+                );
             }
             count += 1;
         }
-        assert_eq!(told.next(), None, "nothing is told that no message says");
+        assert_eq!(remaining.next(), None, "observers receive no event without a message");
     }
     assert!(count > 1000, "{count}");
 }

@@ -1,4 +1,4 @@
-//! What the overlay draws of each kind of collider lies on it.
+//! The outlines that the overlay draws lie on the colliders.
 #![cfg(feature = "overlay")]
 
 #[path = "common/samples.rs"]
@@ -8,7 +8,7 @@ use bevy_gjk::{ColliderShape, Dim2, Dim3, Dimension, Shape, dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use gjk::{Affine, Placed};
 
-/// Draws each part of a collider, and calls with each of its shapes and of the points of its chains.
+/// Draws each part of a collider, and visits its shapes with the points of their outlines.
 fn drawn<D: Dimension>(
     collider: &D::Collider,
     mut check: impl FnMut(&<D::Collider as Shape<D>>::ConvexShape, D::Vector),
@@ -34,7 +34,7 @@ fn drawn<D: Dimension>(
 }
 
 #[test]
-fn outlines_lie_on_the_shapes_of_the_plane() {
+fn outlines_lie_on_2d_shapes() {
     let custom = dim2::Collider::custom(gjk::HalfSpace::new(Vec2::new(3.0, 4.0), -2.0));
     for collider in samples::flat().into_iter().chain([custom]) {
         let chains = drawn::<Dim2>(&collider, |shape, point| {
@@ -47,7 +47,7 @@ fn outlines_lie_on_the_shapes_of_the_plane() {
 }
 
 #[test]
-fn outlines_lie_on_the_shapes_of_space() {
+fn outlines_lie_on_3d_shapes() {
     let custom = dim3::Collider::custom(gjk::HalfSpace::new(Vec3::new(2.0, 3.0, 6.0), -2.0));
     for collider in samples::solid().into_iter().chain([custom]) {
         let chains = drawn::<Dim3>(&collider, |shape, point| {
@@ -59,7 +59,7 @@ fn outlines_lie_on_the_shapes_of_space() {
     }
 }
 
-/// Rounded shapes are drawn as far out as they reach.
+/// Rounded shapes are drawn at their rounded surface.
 #[test]
 fn the_outline_of_a_rounded_shape_is_round() {
     let mut farthest = Vec2::ZERO;

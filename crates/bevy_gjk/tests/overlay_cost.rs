@@ -1,4 +1,4 @@
-//! What the overlay costs a frame of five thousand shapes: `cargo test --release -p bevy_gjk --all-features
+//! The cost of the overlay in a frame of five thousand shapes: `cargo test --release -p bevy_gjk --all-features
 //! --test overlay_cost -- --ignored --nocapture`.
 #![cfg(all(feature = "overlay", feature = "diagnostics"))]
 
@@ -24,7 +24,7 @@ use screen::{app_with, camera_at, nothing};
 
 const COUNT: usize = 5000;
 
-/// Shapes of a dozen pixels that drift over a window of 1280 by 720.
+/// Spawns shapes of a dozen pixels that drift over a window of 1280 by 720.
 fn plane() -> App {
     let mut app = app_with(CollisionDiagnosticsPlugin::<Dim2>::default());
     app.world_mut().spawn(camera_at(Transform::from_xyz(0.0, 0.0, 600.0)));
@@ -60,8 +60,8 @@ fn space() -> App {
     app
 }
 
-/// The time of a frame in milliseconds while everything moves, and that of the overlay's systems in it: the
-/// least of many, for other programs run, too.
+/// Returns the time of a frame in milliseconds while everything moves, and that of the overlay's systems in it:
+/// the minimum over many frames, since other programs run as well.
 fn frame<D: Dimension>(app: &mut App) -> [f64; 2] {
     let mut movers = app.world_mut().query_filtered::<&mut Transform, Without<Camera>>();
     let frames = (0..60).map(|step| {
@@ -107,7 +107,7 @@ fn measure<D: Dimension>(name: &str, mut app: App) {
 
 #[test]
 #[ignore = "measures time"]
-fn five_thousand_shapes() {
+fn the_overlay_is_measured_with_five_thousand_shapes() {
     measure::<Dim2>("plane", plane());
     measure::<Dim3>("space", space());
 }

@@ -1,4 +1,4 @@
-//! Each phase can be replaced by a system of one's own, and the events stay the same.
+//! Each phase can be replaced by a custom system, and the events stay the same.
 
 mod common;
 
@@ -18,9 +18,9 @@ fn app_with<D: Dimension>(plugin: bevy_gjk::CollisionPlugin<D>) -> App {
     app
 }
 
-/// Boxes, spheres and a few that are near, moved, edited, disabled and despawned for 120 frames: what
-/// happened, frame by frame.
-fn story(mut app: App) -> Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>> {
+/// Runs boxes, spheres and a few proximities that are moved, edited, disabled and despawned for 120 frames, and
+/// returns the events of each frame.
+fn run_script(mut app: App) -> Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>> {
     let mut random = Random(77);
     let mut all: Vec<Entity> = Vec::new();
     let mut frames = Vec::new();
@@ -53,7 +53,7 @@ fn story(mut app: App) -> Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>> {
     frames
 }
 
-fn each_with_each<D: Dimension>(mut collisions: ResMut<Held<D>>) {
+fn brute_force_pairs<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     collisions.update_pairs(|colliders, pairs| {
         for moved in colliders.moved() {
             for other in colliders.iter().filter(|other| other.bounds().overlaps(&moved.bounds())) {
@@ -63,7 +63,7 @@ fn each_with_each<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     });
 }
 
-fn cold_questions<D: Dimension>(mut collisions: ResMut<Held<D>>) {
+fn test_without_caches<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     collisions.test_pairs(Default::default(), |[a, b], _, _| {
         let (one, two) = (a.placed().unwrap(), b.placed().unwrap());
         if let Some(contact) = gjk::contact(&one, &two) {
@@ -76,7 +76,7 @@ fn cold_questions<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     });
 }
 
-/// What the colliders of the story are made of.
+/// The components of the colliders in the script.
 type Parts = (
     Entity,
     &'static dim3::Collider,
@@ -85,7 +85,7 @@ type Parts = (
     &'static ProximityMargin,
 );
 
-/// What the plugin's own phase does, less what this story does not need.
+/// Does what the plugin's own phase does, without the features that the script does not need.
 fn bounds(
     mut collisions: ResMut<dim3::Collisions>,
     all: Query<Parts, Without<ColliderDisabled>>,
@@ -109,8 +109,8 @@ fn events(mut collisions: ResMut<dim3::Collisions>, mut messages: MessageWriter<
 
 type Fact = (bool, [Entity; 2], Option<EndReason>);
 
-/// Contacts may differ in the last digits where a question begins from another cache.
-fn facts(frames: Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>>) -> Vec<Vec<Fact>> {
+/// Contacts may differ in the last digits if a query starts from another cache.
+fn event_summaries(frames: Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>>) -> Vec<Vec<Fact>> {
     let fact = |event: &bevy_gjk::CollisionEvent<Dim3>| {
         let reason = match event {
             bevy_gjk::CollisionEvent::Ended { reason, .. } => Some(*reason),
@@ -122,16 +122,17 @@ fn facts(frames: Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>>) -> Vec<Vec<Fact>> {
 }
 
 #[test]
-fn a_broad_phase_of_ones_own_gives_the_same_events_bit_by_bit() {
-    let ours = story(app_with(dim3::CollisionPlugin::default()));
+fn a_custom_broad_phase_gives_identical_events() {
+    let ours = run_script(app_with(dim3::CollisionPlugin::default()));
     let plugin = dim3::CollisionPlugin::default();
-    let theirs = story(app_with(plugin.replace(CollisionSystems::BroadPhase, each_with_each::<Dim3>)));
+    let theirs =
+        run_script(app_with(plugin.replace(CollisionSystems::BroadPhase, brute_force_pairs::<Dim3>)));
     assert_eq!(ours, theirs);
 }
 
-/// What came, went and moved in the runs in which somebody else was quicker, the plugin's own has not seen.
+/// The plugin's own broad phase has not seen the changes of the runs in which a custom one ran.
 #[test]
-fn a_broad_phase_may_stand_in_for_the_plugins_own_now_and_then() {
+fn a_custom_broad_phase_may_run_in_some_frames_only() {
     let with_stand_in = |period: u32, length: u32| {
         let mut app = app_with(dim3::CollisionPlugin::default());
         let mut frame = 0;
@@ -139,10 +140,10 @@ fn a_broad_phase_may_stand_in_for_the_plugins_own_now_and_then() {
             frame += 1;
             frame % period < length
         };
-        let stand_in = each_with_each::<Dim3>.after(CollisionSystems::Bounds);
+        let stand_in = brute_force_pairs::<Dim3>.after(CollisionSystems::Bounds);
         let stand_in = stand_in.before(CollisionSystems::BroadPhase).run_if(stands_in);
         app.add_systems(PostUpdate, stand_in);
-        story(app)
+        run_script(app)
     };
     let ours = with_stand_in(1, 0);
     for (period, length) in [(2, 1), (10, 1), (10, 9), (40, 20)] {
@@ -151,15 +152,15 @@ fn a_broad_phase_may_stand_in_for_the_plugins_own_now_and_then() {
 }
 
 #[test]
-fn so_do_all_other_phases() {
-    let ours = story(app_with(dim3::CollisionPlugin::default()));
+fn all_other_custom_phases_give_the_same_events() {
+    let ours = run_script(app_with(dim3::CollisionPlugin::default()));
     let plugin = dim3::CollisionPlugin::default().replace(CollisionSystems::Bounds, bounds);
-    assert_eq!(story(app_with(plugin)), ours);
+    assert_eq!(run_script(app_with(plugin)), ours);
     let plugin = dim3::CollisionPlugin::default().replace(CollisionSystems::Events, events);
-    assert_eq!(story(app_with(plugin)), ours);
+    assert_eq!(run_script(app_with(plugin)), ours);
     let plugin = dim3::CollisionPlugin::default();
-    let plugin = plugin.replace(CollisionSystems::NarrowPhase, cold_questions::<Dim3>);
-    assert_eq!(facts(story(app_with(plugin))), facts(ours));
+    let plugin = plugin.replace(CollisionSystems::NarrowPhase, test_without_caches::<Dim3>);
+    assert_eq!(event_summaries(run_script(app_with(plugin))), event_summaries(ours));
 }
 
 #[test]
@@ -167,8 +168,8 @@ fn a_phase_that_is_left_out_does_nothing() {
     let mut app = app_with(CollisionPlugin::default().without(CollisionSystems::Events));
     app.world_mut().spawn(Collider::circle(1.0));
     let other = app.world_mut().spawn(Collider::circle(1.0)).id();
-    assert_eq!(step2(&mut app), (vec![], vec![]), "nobody tells");
-    assert_eq!(app.world().resource::<Collisions>().iter().count(), 1, "but it is known");
+    assert_eq!(step2(&mut app), (vec![], vec![]), "no events are sent");
+    assert_eq!(app.world().resource::<Collisions>().iter().count(), 1, "the touch is stored");
     app.world_mut().despawn(other);
     step2(&mut app);
     let mut order = Vec::new();
@@ -178,7 +179,7 @@ fn a_phase_that_is_left_out_does_nothing() {
 }
 
 #[test]
-fn sets_take_systems_of_ones_own() {
+fn system_sets_order_custom_systems() {
     #[derive(Resource, Default)]
     struct Log(Vec<&'static str>);
     let mut app = app_with(CollisionPlugin::default());
@@ -198,7 +199,7 @@ fn sets_take_systems_of_ones_own() {
     app.add_systems(schedule, note("bounds").in_set(Bounds));
     app.update();
     assert_eq!(app.world().resource::<Log>().0, ["bounds", "broad", "filter", "narrow", "events", "overlay"]);
-    // What each phase knows can be read.
+    // The results of each phase can be read.
     let collisions = app.world().resource::<Collisions>();
     assert_eq!(collisions.colliders().iter().count(), 2);
     assert_eq!(collisions.colliders().moved().count(), 0, "the pairs have been found");
@@ -209,8 +210,8 @@ fn sets_take_systems_of_ones_own() {
 }
 
 #[test]
-fn planes_too() {
-    let plugin = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, each_with_each::<Dim2>);
+fn a_custom_broad_phase_works_in_2d() {
+    let plugin = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, brute_force_pairs::<Dim2>);
     let mut app = app_with(plugin);
     app.world_mut().spawn(Collider::circle(1.0));
     app.world_mut().spawn(Collider::circle(1.0));

@@ -1,4 +1,4 @@
-//! Pointers pick colliders. The rays are given by hand, in place of a window and a mouse.
+//! Pointers pick colliders. The tests supply the rays, in place of a window and a mouse.
 #![cfg(feature = "picking")]
 
 mod common;
@@ -24,13 +24,13 @@ fn app() -> App {
     app
 }
 
-/// Points with a mouse, along this ray.
+/// Sets the ray of a mouse pointer.
 fn point(app: &mut App, camera: Entity, origin: Vec3, direction: Vec3) {
     let ray = Ray3d::new(origin, Dir3::new(direction).unwrap());
     app.world_mut().resource_mut::<RayMap>().map.insert(RayId::new(camera, PointerId::Mouse), ray);
 }
 
-/// What was picked, the nearest first, with depth and point.
+/// Returns the picked entities, the nearest first, with depth and point.
 fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
     app.world_mut().run_schedule(PreUpdate);
     let mut hits = app.world_mut().resource_mut::<Messages<PointerHits>>();
@@ -48,7 +48,7 @@ fn entities(app: &mut App) -> Vec<Entity> {
 }
 
 #[test]
-fn in_the_plane_the_upper_one_comes_first() {
+fn the_upper_collider_comes_first_in_2d() {
     let mut app = app();
     let camera = app.world_mut().spawn(Camera::default()).id();
     let at = |z: f32| Transform::from_xyz(1.0, 0.0, z);
@@ -62,16 +62,16 @@ fn in_the_plane_the_upper_one_comes_first() {
         picked,
         [(high, 995.0, Vec3::new(1.25, 0.25, 5.0)), (low, 1003.0, Vec3::new(1.25, 0.25, -3.0)),]
     );
-    // Beside the small one.
+    // Points beside the small one.
     point(&mut app, camera, Vec3::new(2.5, 0.0, 1000.0), Vec3::NEG_Z);
     assert_eq!(entities(&mut app), [low]);
-    // What is behind the camera is not seen.
+    // Colliders behind the camera are not picked.
     point(&mut app, camera, Vec3::new(1.0, 0.0, 0.0), Vec3::NEG_Z);
     assert_eq!(entities(&mut app), [low]);
 }
 
 #[test]
-fn a_slanting_ray_meets_each_plane_elsewhere() {
+fn an_oblique_ray_hits_each_2d_collider_in_its_z_plane() {
     let mut app = app();
     let camera = app.world_mut().spawn(Camera::default()).id();
     let mut spawn = |x: f32, z: f32| {
@@ -79,7 +79,7 @@ fn a_slanting_ray_meets_each_plane_elsewhere() {
     };
     let at_once = spawn(2.0, 8.0);
     let below = spawn(10.0, 0.0);
-    // The ray passes over this one, high above it.
+    // The ray passes high above this one.
     let _passed = spawn(4.0, 0.0);
     app.update();
     point(&mut app, camera, Vec3::new(0.0, 0.0, 10.0), Vec3::new(1.0, 0.0, -1.0));
@@ -87,13 +87,13 @@ fn a_slanting_ray_meets_each_plane_elsewhere() {
     assert_eq!(picked.iter().map(|pick| pick.0).collect::<Vec<_>>(), [at_once, below]);
     assert!((picked[1].1 - 200_f32.sqrt()).abs() < 1e-4);
     assert!(picked[1].2.distance(Vec3::X * 10.0) < 1e-5);
-    // Along the planes it meets none.
+    // A ray parallel to the planes hits none.
     point(&mut app, camera, Vec3::new(0.0, 0.0, 0.0), Vec3::X);
     assert_eq!(entities(&mut app), []);
 }
 
 #[test]
-fn in_space_all_along_the_ray() {
+fn a_ray_picks_all_3d_colliders_along_it() {
     let mut app = app();
     let camera = app.world_mut().spawn(Camera::default()).id();
     let near = app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 0.0, -5.0))).id();
@@ -107,7 +107,7 @@ fn in_space_all_along_the_ray() {
 }
 
 #[test]
-fn some_are_not_picked() {
+fn ignored_hidden_and_other_layered_colliders_are_not_picked() {
     let mut app = app();
     let camera = app.world_mut().spawn(Camera::default()).id();
     let mut spawn = || app.world_mut().spawn(dim3::Collider::sphere(1.0)).id();

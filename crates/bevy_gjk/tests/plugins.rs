@@ -1,4 +1,4 @@
-//! What the plugins add to an app, and how to do without.
+//! The plugins add to an app what their docs list, and each part can be left out.
 
 mod common;
 
@@ -37,18 +37,18 @@ fn the_group_has_both_dimensions_and_each_can_be_left_out() {
     assert!(!app.world().contains_resource::<Collisions<Dim3>>());
 }
 
-/// How many observers there are.
+/// Returns the number of observers.
 fn observers(app: &mut App) -> usize {
     let mut all = app.world_mut().query_filtered::<Entity, (With<Observer>, Allow<Disabled>)>();
     all.iter(app.world()).count()
 }
 
 #[test]
-fn there_are_no_observers_but_the_steppers_and_no_hooks() {
+fn the_plugins_add_no_hooks_and_only_the_observers_of_the_stepper() {
     let without = dim2::CollisionPlugin::default().without(CollisionSystems::Overlay);
     let of_bevy = observers(&mut app_with(()));
     assert_eq!(observers(&mut app_with(without)), of_bevy);
-    // That of a pair to show, and that of one not to show any more.
+    // One observer for a pair to show, and one for a pair that is no longer to be shown.
     let of_stepper = if cfg!(feature = "stepper") { 2 } else { 0 };
     assert_eq!(observers(&mut app_with(dim2::CollisionPlugin::default())), of_bevy + of_stepper);
     let mut app = app_with(CollisionPlugins);
@@ -61,12 +61,12 @@ fn there_are_no_observers_but_the_steppers_and_no_hooks() {
     }
 }
 
-/// How many systems a schedule has.
+/// Returns the number of systems in a schedule.
 fn systems(app: &App, schedule: impl bevy_ecs::schedule::ScheduleLabel) -> usize {
     app.world().resource::<Schedules>().get(schedule).map_or(0, Schedule::systems_len)
 }
 
-/// A collision plugin without any phase.
+/// Returns a collision plugin without any phase.
 fn bare<D: bevy_gjk::Dimension>() -> CollisionPlugin<D> {
     use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
     let phases = [Bounds, BroadPhase, Filter, NarrowPhase, Events, Overlay];
@@ -96,7 +96,7 @@ mod overlay {
 
     use super::*;
 
-    /// An app that can draw gizmos.
+    /// Returns an app that can draw gizmos.
     fn drawing(plugin: dim2::CollisionPlugin) -> App {
         app_with((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin, plugin))
     }
@@ -116,9 +116,9 @@ mod overlay {
     }
 }
 
-/// Plugins of users can ask for these without knowing who added them.
+/// A plugin of a user can detect this one, wherever it was added.
 #[test]
-fn a_library_can_see_whether_it_is_there() {
+fn a_library_can_detect_the_plugin() {
     struct Library;
     impl Plugin for Library {
         fn build(&self, app: &mut App) {

@@ -1,4 +1,4 @@
-//! The answers of queries, in ten thousand random worlds, are those of asking every collider.
+//! Queries agree with brute force over all colliders in ten thousand random worlds.
 
 mod common;
 
@@ -14,7 +14,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use common::{Random, app};
 use gjk::{Placed, Space, Support, Vector};
 
-/// What the test needs of a dimension.
+/// The constructors of a dimension that the test needs.
 trait Place: Dimension {
     fn convex(random: &mut Random) -> Self::Collider;
     fn compound(parts: Vec<ColliderPart<Self::Collider>>) -> Self::Collider;
@@ -73,7 +73,7 @@ fn point(random: &mut Random, half: f32) -> Vec3 {
 
 fn transform(random: &mut Random, half: f32) -> Transform {
     let mut at = point(random, half);
-    // Where colliders share a plane, answers may be alike.
+    // If colliders share a plane, answers may be equal.
     if random.below(4) == 0 {
         at = at.round();
     }
@@ -82,7 +82,7 @@ fn transform(random: &mut Random, half: f32) -> Transform {
     Transform::from_translation(at).with_rotation(turn).with_scale(Vec3::from_array(scale))
 }
 
-/// A shape, now and then of several parts.
+/// Returns a random shape, sometimes of several parts.
 fn collider<D: Place>(random: &mut Random) -> D::Collider {
     if random.below(6) != 0 {
         return D::convex(random);
@@ -91,7 +91,7 @@ fn collider<D: Place>(random: &mut Random) -> D::Collider {
     D::compound((0..1 + random.below(9)).map(|_| part(random)).collect())
 }
 
-/// The convex shapes of a collider in the world.
+/// Returns the convex shapes of a collider in world space.
 type Pieces<D> = Vec<Placed<<<D as Dimension>::Collider as Shape<D>>::ConvexShape, <D as Dimension>::Vector>>;
 
 fn pieces<D: Dimension>(collider: &D::Collider, place: &GlobalTransform) -> Pieces<D> {
@@ -124,7 +124,7 @@ fn spawn<D: Place>(app: &mut App, random: &mut Random, half: f32) -> Entity {
     entity
 }
 
-/// A collider, as the world has it.
+/// A collider in the world.
 struct Known<D: Dimension> {
     entity: Entity,
     pieces: Pieces<D>,
@@ -153,7 +153,7 @@ fn all_known<D: Dimension>(app: &mut App) -> Vec<Known<D>> {
     all
 }
 
-/// The answers: whose, and how far away or how late.
+/// The answers of a query: the entity, with the distance or the time.
 type Answers = Vec<(Entity, f32)>;
 
 fn sorted(mut answers: Answers) -> Answers {
@@ -167,7 +167,7 @@ fn entities(answers: &Answers) -> Vec<u32> {
     entities
 }
 
-/// Both have the same answers, up to the rounding of distances.
+/// Asserts that both answers are equal, up to the rounding of distances.
 fn assert_same(what: &str, found: &Answers, expected: &Answers) {
     assert_eq!(entities(found), entities(expected), "{what}: {found:?} {expected:?}");
     for (found, expected) in found.iter().zip(expected) {
@@ -175,7 +175,7 @@ fn assert_same(what: &str, found: &Answers, expected: &Answers) {
     }
 }
 
-/// One answer is among the best.
+/// Asserts that an answer is among the best ones.
 fn assert_best(what: &str, found: Option<(Entity, f32)>, expected: &Answers) {
     match (found, expected.first()) {
         (None, None) => {}
@@ -190,7 +190,7 @@ fn assert_best(what: &str, found: Option<(Entity, f32)>, expected: &Answers) {
     }
 }
 
-/// The filters that are tried, as the query has them and as they are meant.
+/// The filters under test, as the query takes them and as a predicate.
 fn asks<D: Dimension>(kind: u32, known: &Known<D>, all: &[Known<D>], excluded: &[Entity]) -> bool {
     let own = &all[0];
     match kind {
@@ -237,7 +237,7 @@ where
         let asked: Vec<_> = all.iter().filter(|known| asks(kind, known, &all, &excluded)).collect();
 
         let origin = D::vector(point(random, 1.5 * half));
-        // Now and then along an axis.
+        // Sometimes along an axis.
         let direction = match random.below(4) {
             0 => D::Vector::axis(random.below(D::Vector::DIMENSION as u32) as usize),
             1 => D::vector(point(random, 3.0)),
@@ -268,7 +268,7 @@ where
         let place = GlobalTransform::from(transform(random, half));
         let own = pieces::<D>(&shape, &place);
         let shape = &PlacedShape::<D>::new(&shape, place).unwrap();
-        // Each piece of the shape with each of a collider.
+        // Each part of the shape against each part of the collider.
         let pairs = |known: &Known<D>| -> Vec<_> {
             let pair =
                 |one: &_| known.pieces.iter().map(|two| (Clone::clone(one), two.clone())).collect::<Vec<_>>();
@@ -350,14 +350,14 @@ where
     while tally.worlds < count {
         let mut app = app();
         let half = random.range(1.0, 12.0);
-        // Those of one kind come to rest in the tree, the others are swept.
+        // Some colliders become static and enter the tree, the others stay in the sweep and prune.
         let still = random.below(40);
         let movers = 1 + random.below(30);
         let mut all: Vec<_> = (0..still + movers).map(|_| spawn::<D>(&mut app, &mut random, half)).collect();
         let except = CollisionExceptions::of([all[random.below(all.len() as u32) as usize]]);
         app.world_mut().entity_mut(all[0]).insert(except);
         for _ in 0..40 {
-            // Some frames nothing moves.
+            // In some frames nothing moves.
             if random.below(8) != 0 {
                 for &mover in &all[still as usize..] {
                     common::set(&mut app, mover, transform(&mut random, half));
@@ -376,13 +376,13 @@ where
 }
 
 #[test]
-fn five_thousand_worlds_of_the_plane() {
+fn queries_agree_with_brute_force_in_5000_worlds_in_2d() {
     let tally = worlds::<Dim2>(1, 5000);
     assert!(tally.answers > 10_000 && tally.casts > 20_000, "{} {}", tally.answers, tally.casts);
 }
 
 #[test]
-fn five_thousand_worlds_of_space() {
+fn queries_agree_with_brute_force_in_5000_worlds_in_3d() {
     let tally = worlds::<Dim3>(2, 5000);
     assert!(tally.answers > 2_000 && tally.casts > 10_000, "{} {}", tally.answers, tally.casts);
 }

@@ -1,4 +1,4 @@
-//! Rounded shapes reach just so much farther, and extrusions of several parts are all of them drawn out.
+//! Rounded shapes are larger by their radius, and extrusions of several parts extrude each of them.
 
 mod common;
 
@@ -28,9 +28,9 @@ fn rigid(random: &mut Random, reach: f32) -> Affine3A {
     Affine3A::from_rotation_translation(rotation, Vec3::new(range(reach), range(reach), range(reach)))
 }
 
-/// Where lengths are kept, the distance is less by the radius.
+/// Under transforms that keep lengths, the distance is smaller by the radius.
 #[test]
-fn the_distance_is_less_by_the_radius() {
+fn rounding_reduces_the_distance_by_the_radius() {
     let mut random = Random(21);
     let mut apart = 0;
     for round in 0..1000 {
@@ -56,9 +56,9 @@ fn the_distance_is_less_by_the_radius() {
     assert!(apart > 300, "{apart}");
 }
 
-/// Through a map that shears, the ball around each point becomes an ellipsoid: so much larger is the box.
+/// Under a shear, the ball around each point becomes an ellipsoid, and the AABB grows by that of the ellipsoid.
 #[test]
-fn roundness_is_sheared_with_the_shape() {
+fn a_shear_applies_to_the_rounding() {
     let mut random = Random(4);
     for round in 0..300 {
         let bare = solid(&mut random);
@@ -77,9 +77,9 @@ fn roundness_is_sheared_with_the_shape() {
     }
 }
 
-/// Several parts are rounded one by one: a thick line, round at its corners.
+/// Several parts are rounded one by one, which makes a thick line with round corners.
 #[test]
-fn a_rounded_polyline_is_a_thick_one() {
+fn a_rounded_polyline_is_thick() {
     let mut app = app();
     let line = dim2::Collider::polyline([Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 4.0)]);
     let thick = app.world_mut().spawn(dim2::Collider::rounded(line, 0.5)).id();
@@ -109,7 +109,7 @@ fn a_rounded_polyline_is_a_thick_one() {
     }
 }
 
-/// A part of a compound may be rounded, a rounded shape may have turned parts, and both may be custom.
+/// A part of a compound may be rounded, a rounded shape may have rotated parts, and both may be custom.
 #[test]
 fn rounded_shapes_nest() {
     struct Unit;
@@ -130,7 +130,7 @@ fn rounded_shapes_nest() {
 }
 
 #[test]
-fn the_extrusion_of_a_fence_is_walls() {
+fn an_extruded_polyline_consists_of_walls() {
     let mut app = app();
     let square = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y].map(|at| 8.0 * at - 4.0);
     let fence = dim2::Collider::rounded(dim2::Collider::closed_polyline(square), 0.25);
@@ -154,7 +154,7 @@ fn the_extrusion_of_a_fence_is_walls() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn invalid_rounded_shapes_give_errors_that_name_the_cause() {
     let error = |collider: dim2::Collider| Shape::<Dim2>::prepare(&collider).unwrap_err().to_string();
     let circle = dim2::Collider::circle(1.0);
     assert_eq!(error(dim2::Collider::rounded(circle.clone(), -1.0)), "a size is negative");

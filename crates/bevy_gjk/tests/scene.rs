@@ -1,4 +1,4 @@
-//! Colliders are read from scene files by hand-written text, and written back.
+//! Colliders are read from hand-written scene files, and written back.
 
 mod common;
 #[path = "common/samples.rs"]
@@ -97,13 +97,13 @@ fn hand_written_colliders_are_read() {
 }
 
 #[test]
-fn an_unknown_shape_is_an_error_that_names_it() {
+fn an_unknown_shape_fails_with_an_error_that_names_it() {
     let error = read::<dim2::Collider>("Blob(radius: 1.0)").unwrap_err();
     assert!(error.contains("Blob"), "{error}");
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_colliders_are_read_back() {
     fn round_trip<C: FromReflect + Reflect + PartialEq + core::fmt::Debug>(collider: &C) {
         let registry = registry();
         let serializer = ReflectSerializer::new(collider.as_partial_reflect(), &registry);
@@ -116,7 +116,7 @@ fn what_is_written_is_read_again() {
     samples::solid().iter().for_each(round_trip);
 }
 
-/// Writes all entities of an app into a scene file, and reads them into another app.
+/// Writes all entities of an app to a scene file, and reads them into another app.
 fn save_and_load(app: &mut App) -> App {
     let registry = app.world().resource::<AppTypeRegistry>().clone();
     let entities: Vec<_> = app.world_mut().query::<Entity>().iter(app.world()).collect();
@@ -138,7 +138,7 @@ fn save_and_load(app: &mut App) -> App {
 fn app() -> App {
     let mut app = common::app();
     app.add_plugins(AssetPlugin::default());
-    // The features of Bevy that register these by themselves are not on in tests.
+    // The features of Bevy that register these types are off in tests.
     app.register_type::<Transform>().register_type::<Name>();
     app
 }
@@ -162,7 +162,7 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
         CollisionExceptions::of([target]),
     ));
     let mut loaded = save_and_load(&mut app);
-    // The same collide, though the order of entities is another.
+    // The same colliders touch, though the order of entities differs.
     app.update();
     loaded.update();
     let touches = |app: &App| {
@@ -181,16 +181,16 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
         &CollisionLayers,
         &CollisionExceptions,
     )>();
-    let (_, disabled, touch_only, family, bubble, margin, layers, exceptions) =
+    let (_, disabled, touch_only, no_self_collision, bubble, margin, layers, exceptions) =
         one_of_all.single(loaded.world()).unwrap();
-    assert!(disabled && touch_only && family && bubble);
+    assert!(disabled && touch_only && no_self_collision && bubble);
     assert_eq!((margin.0, *layers), (0.5, CollisionLayers::new(LayerMask(6), LayerMask(9))));
     let mapped = loaded.world().get::<Name>(exceptions.0[0]);
     assert_eq!(mapped.map(Name::as_str), Some("target"), "entities are mapped");
 }
 
 #[test]
-fn a_custom_shape_is_saved_without_its_function_and_rests() {
+fn a_custom_shape_is_saved_without_its_function_and_is_invalid() {
     let mut app = app();
     app.world_mut().spawn(dim2::Collider::custom(gjk::Circle::new(1.0)));
     app.world_mut().spawn(dim2::Collider::circle(1.0));
@@ -202,7 +202,7 @@ fn a_custom_shape_is_saved_without_its_function_and_rests() {
 }
 
 #[test]
-fn paths_in_files_are_those_in_the_docs() {
+fn type_paths_in_files_equal_those_in_the_docs() {
     let app = app();
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let shared = [
@@ -253,6 +253,6 @@ fn tools_can_write_messages_and_watch_events() {
     assert_eq!(messages.len(), before + 1);
 }
 
-/// What a tool saw.
+/// The events that a tool received.
 #[derive(Resource, Default)]
 struct Seen(Vec<String>);

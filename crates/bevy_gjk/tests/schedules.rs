@@ -1,4 +1,4 @@
-//! Any schedule, with its own propagation of transforms; while time stands still; and by hand.
+//! Detection in any schedule, with its own propagation of transforms; while time is paused; and on demand.
 
 mod common;
 
@@ -25,12 +25,12 @@ fn app_with(plugin: CollisionPlugin) -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, TimePlugin, plugin));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
-    // Warnings are caught on this thread.
+    // Warnings are captured on this thread.
     app.edit_schedule(DetectCollisions, |it| _ = it.set_executor(SingleThreadedExecutor::new()));
     app
 }
 
-/// Two circles, the second the child of an entity that can be moved.
+/// Spawns two circles, the second as the child of an entity that can be moved.
 fn pair_with_parent(app: &mut App) -> (Entity, Entity, Entity) {
     let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
     let parent = app.world_mut().spawn(at(50.0)).id();
@@ -45,7 +45,7 @@ fn touches(app: &App, a: Entity, b: Entity) -> bool {
 #[derive(Resource)]
 struct Parent(Entity);
 
-/// What a fixed step told: `+` for each beginning, `-` for each end, `|` behind each step.
+/// The events of the fixed steps: `+` for each start, `-` for each end, `|` behind each step.
 #[derive(Resource, Default)]
 struct Steps(String, MessageCursor<CollisionEvent>);
 
@@ -64,11 +64,11 @@ fn fixed_app(step: Duration) -> App {
 }
 
 #[test]
-fn a_fixed_step_reports_what_moved_in_it() {
+fn a_fixed_step_reports_the_motion_within_it() {
     let mut app = fixed_app(Duration::from_millis(10));
     let (a, b, parent) = pair_with_parent(&mut app);
     app.insert_resource(Parent(parent));
-    // In and out of touch in each second step.
+    // Starts or ends to touch in each second step.
     app.add_systems(
         FixedUpdate,
         |parent: Res<Parent>, mut moved: Query<&mut Transform>, mut odd: Local<bool>| {
@@ -79,7 +79,7 @@ fn a_fixed_step_reports_what_moved_in_it() {
     for frame in 0..10 {
         app.update();
         let text = core::mem::take(&mut app.world_mut().resource_mut::<Steps>().0);
-        // The clock begins to count with the second frame.
+        // The clock starts with the second frame.
         if frame > 0 {
             assert_eq!(
                 text,
@@ -91,7 +91,7 @@ fn a_fixed_step_reports_what_moved_in_it() {
 }
 
 #[test]
-fn what_moves_before_the_bounds_is_seen_where_it_went() {
+fn motion_before_the_bounds_phase_is_taken_into_account() {
     let mut app = App::new();
     app.add_plugins((TransformPlugin, CollisionPlugin::in_schedule(Update)));
     let (a, b, parent) = pair_with_parent(&mut app);
@@ -111,7 +111,7 @@ fn what_moves_before_the_bounds_is_seen_where_it_went() {
 }
 
 #[test]
-fn several_steps_in_a_frame_report_each_their_own() {
+fn each_of_several_steps_in_a_frame_reports_its_own_events() {
     let mut app = fixed_app(Duration::from_micros(2500));
     let (.., parent) = pair_with_parent(&mut app);
     app.insert_resource(Parent(parent));
@@ -129,7 +129,7 @@ fn several_steps_in_a_frame_report_each_their_own() {
 }
 
 #[test]
-fn frames_without_a_step_lose_nothing() {
+fn frames_without_a_step_lose_no_events() {
     let mut app = fixed_app(Duration::from_millis(200));
     let (a, b, parent) = pair_with_parent(&mut app);
     let c = app.world_mut().spawn((Collider::circle(1.0), at(-1.5))).id();
@@ -137,7 +137,7 @@ fn frames_without_a_step_lose_nothing() {
         app.update();
     }
     assert_eq!(core::mem::take(&mut app.world_mut().resource_mut::<Steps>().0), "+|");
-    // All of this happens long before the next step; only what is left then counts.
+    // All of this happens before the next step, which reports only the final state.
     set(&mut app, parent, at(1.0));
     app.update();
     set(&mut app, parent, at(50.0));
@@ -156,7 +156,7 @@ fn frames_without_a_step_lose_nothing() {
 }
 
 #[test]
-fn it_works_while_time_is_paused() {
+fn detection_works_while_time_is_paused() {
     let mut app = app_with(CollisionPlugin::default());
     let (a, b, parent) = pair_with_parent(&mut app);
     app.update();
@@ -170,7 +170,7 @@ fn it_works_while_time_is_paused() {
 }
 
 #[test]
-fn what_is_spawned_before_or_while_starting_is_there_in_the_first_update() {
+fn colliders_spawned_before_or_at_startup_take_part_in_the_first_update() {
     fn spawn_at(y: f32) -> impl FnMut(Commands) {
         move |mut commands| {
             commands.spawn((Collider::circle(1.0), Transform::from_xyz(0.0, y, 0.0)));
@@ -190,7 +190,7 @@ fn what_is_spawned_before_or_while_starting_is_there_in_the_first_update() {
 }
 
 #[test]
-fn any_schedule_may_run_it() {
+fn any_schedule_may_run_the_plugin() {
     for schedule in [First.intern(), PreUpdate.intern(), Update.intern(), RunFixedMainLoop.intern()] {
         let mut app = app_with(CollisionPlugin::in_schedule(schedule));
         let (a, b, parent) = pair_with_parent(&mut app);
@@ -202,17 +202,17 @@ fn any_schedule_may_run_it() {
 }
 
 #[test]
-fn by_hand_it_answers_at_once_and_the_schedule_does_not_repeat_it() {
+fn detect_collisions_answers_at_once_and_the_schedule_does_not_repeat_its_events() {
     let mut app = app_with(CollisionPlugin::default());
     let (a, b, parent) = pair_with_parent(&mut app);
     app.update();
-    let mut told = (0, 0);
+    let mut counts = (0, 0);
     for round in 0..20 {
-        // Whoever is moved, by hand or before the schedule runs.
+        // Moves either entity, before a detection on demand or before the schedule runs.
         set(&mut app, if round % 3 == 0 { a } else { parent }, at(if round % 2 == 0 { 1.0 } else { 90.0 }));
-        let by_hand = round % 5 != 0;
+        let on_demand = round % 5 != 0;
         let mut cursor = app.world().resource::<Messages<CollisionEvent>>().get_cursor_current();
-        if by_hand {
+        if on_demand {
             detect_collisions(app.world_mut());
             let place = |entity| {
                 let place = app.world().get::<GlobalTransform>(entity).unwrap();
@@ -222,17 +222,17 @@ fn by_hand_it_answers_at_once_and_the_schedule_does_not_repeat_it() {
         }
         let before = touches(&app, a, b);
         app.update();
-        assert!(!by_hand || before == touches(&app, a, b), "nothing is left to the schedule");
+        assert!(!on_demand || before == touches(&app, a, b), "the schedule finds no further changes");
         for event in cursor.read(app.world().resource::<Messages<CollisionEvent>>()) {
-            *(if event.is_started() { &mut told.0 } else { &mut told.1 }) += 1;
+            *(if event.is_started() { &mut counts.0 } else { &mut counts.1 }) += 1;
         }
-        assert_eq!(told.0 - told.1, i32::from(touches(&app, a, b)), "round {round}");
+        assert_eq!(counts.0 - counts.1, i32::from(touches(&app, a, b)), "round {round}");
     }
-    assert!(told.0 > 3, "{told:?}");
+    assert!(counts.0 > 3, "{counts:?}");
 }
 
 #[test]
-fn only_by_hand() {
+fn the_plugin_may_run_on_demand_only() {
     let mut app = app_with(CollisionPlugin::in_schedule(DetectCollisions));
     app.add_plugins(dim3::CollisionPlugin::in_schedule(DetectCollisions));
     let (a, b, parent) = pair_with_parent(&mut app);
@@ -246,12 +246,12 @@ fn only_by_hand() {
 }
 
 #[test]
-fn without_the_plugin_nothing_happens_but_one_warning() {
+fn detect_collisions_without_the_plugin_warns_once() {
     let mut world = World::new();
     let run = || (0..3).for_each(|_| detect_collisions(&mut world));
     let found = warnings(run);
     assert!(found.len() == 1 && found[0].contains("CollisionPlugin"), "{found:?}");
-    // Where it is added later, all is well.
+    // After the plugin is added, the call works.
     let mut app = App::new();
     assert_eq!(warnings(|| detect_collisions(app.world_mut())).len(), 1);
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
@@ -260,24 +260,24 @@ fn without_the_plugin_nothing_happens_but_one_warning() {
     assert!(touches(&app, a, b));
 }
 
-/// An observer of a run by hand that calls for another one, to any depth.
+/// Observers triggered by `detect_collisions` call it again, to any depth.
 #[test]
-fn observers_of_a_run_by_hand_may_run_by_hand() {
+fn observers_of_detect_collisions_may_call_it() {
     #[derive(Resource, Default)]
-    struct Heard(Vec<(Entity, Entity, bool)>);
+    struct Received(Vec<(Entity, Entity, bool)>);
     for schedule in [PostUpdate.intern(), DetectCollisions.intern()] {
         let mut app = app_with(CollisionPlugin::in_schedule(schedule));
-        app.init_resource::<Heard>();
+        app.init_resource::<Received>();
         let a = app.world_mut().spawn((Collider::circle(1.0), at(0.0))).id();
         let row = [1.0, 101.0, 201.0, 301.0].map(|x| {
             let y = if x == 1.0 { 0.0 } else { 5.0 };
             app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(x, y, 0.0))).id()
         });
-        // Each time it is hit it goes on to the next, and is there at once.
+        // Each hit moves the collider to the next one, and detects at once.
         app.world_mut().entity_mut(a).observe(move |hit: On<CollisionStarted>, mut commands: Commands| {
             let (entity, other) = (hit.entity, hit.other);
             commands.queue(move |world: &mut World| {
-                world.resource_mut::<Heard>().0.push((entity, other, true));
+                world.resource_mut::<Received>().0.push((entity, other, true));
                 let place = row.iter().position(|&it| it == other).unwrap();
                 let Some(&next) = row.get(place + 1) else { return };
                 let to = *world.get::<Transform>(next).unwrap();
@@ -285,61 +285,63 @@ fn observers_of_a_run_by_hand_may_run_by_hand() {
                 detect_collisions(world);
                 let collisions = world.resource::<Collisions>();
                 assert!(collisions.contains(entity, next) && !collisions.contains(entity, other));
-                // What this brings about is told later.
-                assert_eq!(world.resource::<Heard>().0.last(), Some(&(entity, other, true)));
+                // The events of this call are triggered later.
+                assert_eq!(world.resource::<Received>().0.last(), Some(&(entity, other, true)));
             });
         });
-        app.world_mut().entity_mut(a).observe(|end: On<CollisionEnded>, mut heard: ResMut<Heard>| {
-            heard.0.push((end.entity, end.other, false));
+        app.world_mut().entity_mut(a).observe(|end: On<CollisionEnded>, mut received: ResMut<Received>| {
+            received.0.push((end.entity, end.other, false));
         });
         let mut cursor = app.world().resource::<Messages<CollisionEvent>>().get_cursor_current();
         let found = warnings(|| detect_collisions(app.world_mut()));
         assert!(found.is_empty(), "{found:?}");
-        // All have been told when it returns.
-        let told = [(0, true), (0, false), (1, true), (1, false), (2, true), (2, false), (3, true)];
-        let told = told.map(|(index, began)| (a, row[index], began));
-        assert_eq!(app.world().resource::<Heard>().0, told, "{schedule:?}");
-        assert_eq!(cursor.read(app.world().resource::<Messages<CollisionEvent>>()).count(), told.len());
+        // All observers have been triggered when it returns.
+        let expected = [(0, true), (0, false), (1, true), (1, false), (2, true), (2, false), (3, true)];
+        let expected = expected.map(|(index, began)| (a, row[index], began));
+        assert_eq!(app.world().resource::<Received>().0, expected, "{schedule:?}");
+        assert_eq!(cursor.read(app.world().resource::<Messages<CollisionEvent>>()).count(), expected.len());
         assert!(touches(&app, a, row[3]));
         app.update();
-        assert_eq!(app.world().resource::<Heard>().0, told, "and none of them again");
+        assert_eq!(app.world().resource::<Received>().0, expected, "no event is sent again");
     }
 }
 
 #[test]
-fn both_dimensions_may_run_by_hand_from_observers_of_a_run_by_hand() {
+fn observers_of_both_dimensions_may_call_detect_collisions() {
     #[derive(Resource, Default)]
-    struct Heard([u32; 2]);
+    struct Received([u32; 2]);
     let mut app = app_with(CollisionPlugin::default());
     app.add_plugins(dim3::CollisionPlugin::default());
-    app.init_resource::<Heard>();
-    app.add_observer(|_: On<CollisionStarted>, mut heard: ResMut<Heard>, mut commands: Commands| {
-        heard.0[0] += 1;
+    app.init_resource::<Received>();
+    app.add_observer(|_: On<CollisionStarted>, mut received: ResMut<Received>, mut commands: Commands| {
+        received.0[0] += 1;
         commands.queue(|world: &mut World| detect_collisions(world));
     });
-    app.add_observer(|_: On<dim3::CollisionStarted>, mut heard: ResMut<Heard>, mut commands: Commands| {
-        heard.0[1] += 1;
-        commands.queue(|world: &mut World| detect_collisions(world));
-    });
+    app.add_observer(
+        |_: On<dim3::CollisionStarted>, mut received: ResMut<Received>, mut commands: Commands| {
+            received.0[1] += 1;
+            commands.queue(|world: &mut World| detect_collisions(world));
+        },
+    );
     for x in [0.0, 1.0] {
         app.world_mut().spawn((Collider::circle(1.0), dim3::Collider::sphere(1.0), at(x)));
     }
     assert!(warnings(|| detect_collisions(app.world_mut())).is_empty());
-    assert_eq!(app.world().resource::<Heard>().0, [2, 2]);
+    assert_eq!(app.world().resource::<Received>().0, [2, 2]);
     app.update();
-    assert_eq!(app.world().resource::<Heard>().0, [2, 2]);
+    assert_eq!(app.world().resource::<Received>().0, [2, 2]);
 }
 
 #[test]
-fn within_its_own_schedule_it_warns_once() {
+fn detect_collisions_within_its_own_schedule_warns_once() {
     let mut app = app_with(CollisionPlugin::default());
     app.add_systems(DetectCollisions, |world: &mut World| detect_collisions(world));
     let (a, b, parent) = pair_with_parent(&mut app);
     set(&mut app, parent, at(1.0));
     let found = warnings(|| (0..3).for_each(|_| detect_collisions(app.world_mut())));
     assert!(found.len() == 1 && found[0].contains("DetectCollisions"), "{found:?}");
-    assert!(touches(&app, a, b), "and the outer run is none the worse");
-    // The same by an observer, where the app runs the schedule itself.
+    assert!(touches(&app, a, b), "the outer run is not affected");
+    // The same from an observer, if the app runs the schedule itself.
     let mut app = app_with(CollisionPlugin::default());
     let (a, b, parent) = pair_with_parent(&mut app);
     set(&mut app, parent, at(1.0));

@@ -21,13 +21,13 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 }
 
 #[test]
-fn every_collider_is_read_as_it_was_written() {
+fn colliders_survive_a_serde_round_trip() {
     samples::flat().iter().for_each(round_trip);
     samples::solid().iter().for_each(round_trip);
 }
 
 #[test]
-fn so_is_every_other_component() {
+fn other_components_survive_a_serde_round_trip() {
     round_trip(&CollisionLayers::new(LayerMask(6), !LayerMask::layer(31)));
     round_trip(&ProximityMargin(0.5));
     round_trip(&CollisionExceptions::of([Entity::from_raw_u32(7).unwrap()]));
@@ -41,7 +41,7 @@ fn so_is_every_other_component() {
 
 #[cfg(all(feature = "meshes", feature = "sprites"))]
 #[test]
-fn so_is_what_makes_colliders_of_assets() {
+fn asset_components_survive_a_serde_round_trip() {
     use bevy_gjk::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene};
     round_trip(&ColliderFromMesh::Triangles);
     round_trip(&ColliderFromSprite::opaque());
@@ -50,13 +50,13 @@ fn so_is_what_makes_colliders_of_assets() {
 
 #[cfg(feature = "overlay")]
 #[test]
-fn so_are_the_colours_of_one_entity() {
+fn collider_gizmos_survive_a_serde_round_trip() {
     round_trip(&bevy_gjk::ColliderGizmo::HIDDEN);
     round_trip(&bevy_gjk::ColliderGizmo::colored(bevy_color::Color::srgb(0.5, 0.25, 1.0)));
 }
 
 #[test]
-fn the_text_is_that_of_scene_files() {
+fn serde_writes_the_text_of_scene_files() {
     assert_eq!(ron::to_string(&dim2::Collider::circle(1.5)).unwrap(), "Circle(radius:1.5)");
     let rectangle: dim2::Collider = ron::from_str("Rectangle(half_size: (2.0, 0.5))").unwrap();
     assert_eq!(rectangle, dim2::Collider::rectangle(4.0, 1.0));
@@ -73,7 +73,7 @@ fn a_custom_shape_is_written_without_its_function() {
 }
 
 #[test]
-fn an_unknown_shape_is_an_error_that_names_it() {
+fn an_unknown_shape_fails_with_an_error_that_names_it() {
     let error = ron::from_str::<dim2::Collider>("Blob(radius: 1.0)").unwrap_err();
     assert!(error.to_string().contains("Blob"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Meshes, polylines and height fields do what their faces would do one by one, through any map.
+//! Meshes, polylines and height fields behave like the union of their faces, under any transform.
 
 mod common;
 
@@ -10,17 +10,17 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use common::{Random, anywhere, app};
 use gjk::{Aabb, Placed, Support};
 
-/// A shape as the systems test it.
+/// Returns the shape as the systems test it.
 type ConvexOf<D> = <<D as Dimension>::Collider as Shape<D>>::ConvexShape;
 
 fn prepared<D: Dimension>(collider: &D::Collider) -> ConvexOf<D> {
     collider.prepare().unwrap().convex().unwrap().clone()
 }
 
-/// A surface, and each of its faces as a collider of its own.
+/// A surface, and each of its faces as a separate collider.
 type Made<D> = (<D as Dimension>::Collider, Vec<<D as Dimension>::Collider>);
 
-/// Random surfaces below sheared parents and shapes beside them, against the faces asked one by one.
+/// Compares random surfaces below sheared parents with queries on each of their faces.
 fn agrees<D: Dimension>(
     surface: impl Fn(&mut Random) -> Made<D>,
     shape: impl Fn(&mut Random) -> D::Collider,
@@ -56,7 +56,7 @@ fn agrees<D: Dimension>(
             }
         }
         let collisions = app.world().resource::<Collisions<D>>();
-        // All that it has is in its box.
+        // All faces are within the AABB.
         let (around, bounds) = (around.unwrap(), collisions.colliders().get(one).unwrap().bounds());
         assert_eq!(around.union(bounds), bounds, "{round}");
         let close = |one: f32, two: f32| (one - two).abs() < 1e-5;
@@ -77,7 +77,7 @@ fn agrees<D: Dimension>(
             }
             differ => assert!(depth.unwrap_or(distance) < 1e-6, "{round}: {differ:?}"),
         }
-        // The mere question whether they touch, of another run.
+        // The boolean test, in another run.
         app.world_mut().entity_mut(one).insert(TouchOnly);
         app.update();
         assert_eq!(
@@ -117,13 +117,13 @@ fn shape3(random: &mut Random) -> dim3::Collider {
     }
 }
 
-/// Random faces between a few random corners: some are flat, some a point, and some there twice.
+/// Returns random faces between a few corners: some degenerate to a segment or a point, and some repeated.
 fn faces<const N: usize>(random: &mut Random, vertices: u32) -> Vec<[u32; N]> {
     (0..1 + random.below(60)).map(|_| [(); N].map(|()| random.below(vertices))).collect()
 }
 
 #[test]
-fn a_mesh_of_space_is_its_triangles() {
+fn a_3d_mesh_equals_its_triangles() {
     agrees::<Dim3>(
         |random| {
             let vertices: Vec<_> = (0..12).map(|_| point3(random)).collect();
@@ -140,7 +140,7 @@ fn a_mesh_of_space_is_its_triangles() {
 }
 
 #[test]
-fn a_mesh_of_the_plane_is_its_triangles() {
+fn a_2d_mesh_equals_its_triangles() {
     agrees::<Dim2>(
         |random| {
             let vertices: Vec<_> = (0..40).map(|_| point2(random)).collect();
@@ -157,7 +157,7 @@ fn a_mesh_of_the_plane_is_its_triangles() {
 }
 
 #[test]
-fn a_polyline_is_its_segments() {
+fn a_polyline_equals_its_segments() {
     agrees::<Dim2>(
         |random| {
             let mut vertices: Vec<_> = (0..2 + random.below(50)).map(|_| point2(random)).collect();
@@ -178,7 +178,7 @@ fn a_polyline_is_its_segments() {
     );
 }
 
-/// A grid of any size, and the corner of a column and a row.
+/// A random height grid with access to its corners.
 struct Field {
     heights: Vec<f32>,
     columns: u32,
@@ -203,7 +203,7 @@ impl Field {
         Vec3::new(part(column, self.columns) * self.size.x, height, part(row, self.rows) * self.size.y)
     }
 
-    /// The height at a place, given in parts of the size, by interpolation between three corners.
+    /// Returns the height at a place, given as fractions of the size, by interpolation between three corners.
     fn height(&self, x: f32, z: f32) -> f32 {
         let (x, z) = (x * (self.columns - 1) as f32, z * (self.rows - 1) as f32);
         let (column, row) = ((x as u32).min(self.columns - 2), (z as u32).min(self.rows - 2));
@@ -218,7 +218,7 @@ impl Field {
 }
 
 #[test]
-fn a_height_field_is_its_triangles() {
+fn a_height_field_equals_its_triangles() {
     agrees::<Dim3>(
         |random| {
             let field = Field::random(random);
@@ -236,14 +236,14 @@ fn a_height_field_is_its_triangles() {
     );
 }
 
-/// A plumb line touches a terrain exactly if it reaches from above the interpolated height to below.
+/// A vertical segment touches a terrain exactly if it extends from above the interpolated height to below.
 #[test]
-fn a_plumb_line_finds_the_height() {
+fn a_vertical_segment_touches_a_height_field_at_its_height() {
     let mut random = Random(3);
     for _ in 0..20 {
         let mut app = app();
         let field = Field::random(&mut random);
-        // The plumb lines hang below the field, so that they shear with it.
+        // The segments are children of the field, so that they shear with it.
         let placed = anywhere::<Dim3>(&mut random, 3.0, false);
         let ground = app.world_mut().spawn((field.collider(), placed)).id();
         let mut lines = Vec::new();
@@ -267,9 +267,9 @@ fn a_plumb_line_finds_the_height() {
     }
 }
 
-/// The drawn mesh and the height field are one surface: what touches the one touches the other.
+/// The drawn mesh and the height field are the same surface: a collider touches both or neither.
 #[test]
-fn a_height_field_is_a_raised_plane_of_bevys() {
+fn a_height_field_equals_bevys_plane_mesh() {
     let mut random = Random(9);
     let (columns, rows, size) = (7, 5, Vec2::new(3.0, 2.0));
     let heights: Vec<_> = (0..columns * rows).map(|_| random.range(0.0, 0.5)).collect();
@@ -302,11 +302,11 @@ fn a_height_field_is_a_raised_plane_of_bevys() {
         assert_eq!(one.map(|it| it.closest.distance), two.map(|it| it.closest.distance));
     }
     assert!(touching > 40, "{touching}");
-    // And of each other they are as near as can be.
+    // The two surfaces coincide.
     assert!(collisions.contains(mesh, field));
 }
 
-/// What is wholly inside of a closed surface, or below a terrain, touches nothing.
+/// A collider inside a closed surface, or below a terrain, does not touch it.
 #[test]
 fn surfaces_have_no_inside() {
     let mut app = app();
@@ -327,7 +327,7 @@ fn surfaces_have_no_inside() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn invalid_surfaces_give_errors_that_name_the_cause() {
     let error = |collider: dim3::Collider| Shape::<Dim3>::prepare(&collider).unwrap_err().to_string();
     let mesh = |vertices: &[Vec3], triangles: &[[u32; 3]]| {
         error(dim3::Collider::tri_mesh(vertices.iter().copied(), triangles.iter().copied()))

@@ -1,4 +1,4 @@
-//! Where a yes or no is enough, only that is asked; the events are the same.
+//! `TouchOnly` colliders get only a boolean test; the events are the same.
 
 mod common;
 
@@ -14,7 +14,7 @@ fn at(x: f32) -> Transform {
 }
 
 #[test]
-fn the_contact_is_that_of_the_beginning() {
+fn a_touch_only_contact_is_that_of_the_start() {
     let mut app = app();
     let zone = app.world_mut().spawn((Collider::circle(1.0), TouchOnly)).id();
     let walker = app.world_mut().spawn((Collider::circle(1.0), at(1.5))).id();
@@ -26,11 +26,11 @@ fn the_contact_is_that_of_the_beginning() {
     set(&mut app, walker, at(1.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
     assert!((depth(&app) - 0.5).abs() < 1e-6, "as it began");
-    // Without the component it is kept up to date, in the same touch.
+    // Without the component the contact is kept up to date, in the same touch.
     app.world_mut().entity_mut(zone).remove::<TouchOnly>();
     assert_eq!(step2(&mut app), (vec![], vec![]));
     assert!((depth(&app) - 1.0).abs() < 1e-6);
-    // On the other side it does the same.
+    // The component has the same effect on the other entity.
     app.world_mut().entity_mut(walker).insert(TouchOnly);
     set(&mut app, walker, at(1.9));
     assert_eq!(step2(&mut app), (vec![], vec![]));
@@ -43,7 +43,7 @@ fn the_contact_is_that_of_the_beginning() {
 }
 
 #[test]
-fn the_events_are_those_of_full_contacts() {
+fn touch_only_events_equal_those_of_full_contacts() {
     let run = |touch_only: bool| {
         let mut app = app();
         let mut random = Random(33);
@@ -77,9 +77,9 @@ fn the_events_are_those_of_full_contacts() {
     assert_eq!(run(true), full);
 }
 
-/// Who is given the mark is noticed whatever happens to others meanwhile, so that as many have it as before.
+/// A new component is detected even if another entity loses it meanwhile, so that their number stays the same.
 #[test]
-fn the_mark_is_noticed_whoever_else_loses_it() {
+fn a_new_touch_only_component_is_detected_while_another_is_removed() {
     #[derive(Component)]
     struct Asleep;
 
@@ -92,7 +92,7 @@ fn the_mark_is_noticed_whoever_else_loses_it() {
         ("disabled", |world, other, _| _ = world.entity_mut(other).insert(ColliderDisabled)),
         ("hidden", |world, other, _| _ = world.entity_mut(other).insert(Disabled)),
         ("asleep", |world, other, _| _ = world.entity_mut(other).insert(Asleep)),
-        ("asleep, and somebody comes", |world, other, _| {
+        ("disabled, and another gets it", |world, other, _| {
             world.entity_mut(other).insert(Asleep);
             world.spawn((Collider::circle(1.0), at(50.0)));
         }),

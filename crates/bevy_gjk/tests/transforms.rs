@@ -1,4 +1,4 @@
-//! A collider is exactly what the whole affine map of its entity makes of its shape.
+//! A collider is exactly the image of its shape under the affine transform of its entity.
 
 mod common;
 
@@ -29,15 +29,15 @@ fn a_stretched_circle_is_an_ellipse() {
 }
 
 #[test]
-fn the_z_of_a_sprite_does_not_matter() {
+fn the_z_of_a_2d_collider_does_not_matter() {
     let mut app = app();
     app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.0, 100.0)));
     app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(0.0, 0.0, -5.0)));
     assert_eq!(step2(&mut app).0.len(), 1);
 }
 
-/// A hierarchy three deep in which every map is turned, stretched and perhaps mirrored: what results is
-/// sheared, and no `Transform` could say it.
+/// Spawns a hierarchy three levels deep in which every transform is rotated, stretched and perhaps mirrored.
+/// The result is a shear that no `Transform` can represent.
 fn random_transform(random: &mut Random, dimension: usize) -> Transform {
     let mut scale = || random.range(0.3, 2.0) * if random.below(3) == 0 { -1.0 } else { 1.0 };
     let scale = Vec3::new(scale(), scale(), scale());
@@ -58,7 +58,7 @@ fn nested(app: &mut bevy_app::App, random: &mut Random, dimension: usize) -> Ent
 }
 
 #[test]
-fn sheared_and_mirrored_polygons_are_their_transformed_corners() {
+fn sheared_and_mirrored_polygons_equal_their_transformed_corners() {
     let mut random = Random(7);
     let corners = [Vec2::new(1.0, 0.0), Vec2::new(0.2, 1.0), Vec2::new(-0.7, 0.3), Vec2::new(-0.2, -0.9)];
     let mut touching = 0;

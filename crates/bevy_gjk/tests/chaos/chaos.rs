@@ -1,4 +1,4 @@
-//! A run: frame by frame, the world is changed, the app updated, and what it told compared.
+//! A run: in each frame the world is changed, the app updated, and its events compared with the reference.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,25 +24,25 @@ use crate::oracle::{errors_of, fault_of_push};
 use crate::record::{self, Record};
 use crate::reference::{Expected, Reference};
 
-/// How many entities there are, more or less.
+/// The approximate number of entities.
 const CROWD: usize = 60;
-/// Of how many touches that changed one is judged in full.
+/// One of this many changed touches gets the full check of its contact.
 const SAMPLE: u32 = 10;
 
-/// A number from the environment.
+/// Reads a number from the environment.
 pub fn setting(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
 
-/// What happened so far.
+/// The counts of a run so far.
 #[derive(Default)]
 pub struct Tally {
     pub frames: u64,
     edits: BTreeMap<&'static str, u64>,
     started: u64,
     ended: BTreeMap<EndReason, u64>,
-    heard: u64,
+    received: u64,
     acted: u64,
     asked: u64,
     either: u64,
@@ -50,23 +50,23 @@ pub struct Tally {
     contacts: u64,
     undecided: u64,
     worst: f64,
-    /// Of all that was told, to the last bit.
+    /// The hash of all events, to the last bit.
     pub hash: u64,
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { frames, started, ended, heard, acted, asked, either, either_flat, .. } = self;
+        let Self { frames, started, ended, received, acted, asked, either, either_flat, .. } = self;
         let Self { contacts, undecided, worst, edits, .. } = self;
         writeln!(f, "{frames} frames, {} edits, {acted} by observers", edits.values().sum::<u64>())?;
-        writeln!(f, "  {started} touches began, ended {ended:?}, observers heard of {heard}")?;
+        writeln!(f, "  {started} touches began, ended {ended:?}, observers received {received}")?;
         writeln!(f, "  {asked} pairs judged, {either} too near to tell, {either_flat} of them flat")?;
         write!(f, "  {contacts} contacts judged, {undecided} undecided, worst {worst:.3} of what is allowed")
     }
 }
 
 impl Tally {
-    /// A run in which little happens proves little.
+    /// Asserts that enough happened for the run to be meaningful.
     fn assert_much_happened<D: Chaotic>(&self, edits: &[Edit<D>]) {
         assert!(self.started > self.frames, "{} touches began", self.started);
         for reason in [
@@ -85,13 +85,13 @@ impl Tally {
             assert!(count * 1000 > self.frames, "{}: {count}", edit.name);
         }
         let solid = self.either - self.either_flat;
-        assert!(solid * 1000 < self.asked, "{solid} of {} pairs are too near to tell", self.asked);
+        assert!(solid * 1000 < self.asked, "{solid} of {} pairs are too close to decide", self.asked);
     }
 }
 
-/// A schedule that nobody runs but the test.
+/// A schedule that only the test runs.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ByHand;
+pub struct CustomSchedule;
 
 pub struct Chaos<D: Chaotic> {
     app: App,
@@ -100,24 +100,24 @@ pub struct Chaos<D: Chaotic> {
     edits: Vec<Edit<D>>,
     reference: Reference<D>,
     tally: Tally,
-    /// For so many frames nothing will be edited.
-    rest: u32,
+    /// The number of frames left without edits.
+    idle_frames: u32,
     test: &'static str,
     seed: u64,
 }
 
 impl<D: Chaotic> Chaos<D> {
-    /// A world whose collision systems run in `PostUpdate`, or are run by hand.
+    /// Creates a world whose collision systems run in `PostUpdate` or in a schedule of the test.
     pub fn new(test: &'static str, seed: u64, schedule: impl ScheduleLabel) -> Self {
         Self::in_app(App::new(), test, seed, schedule, edits::all())
     }
 
-    /// The same with a component of the app's own that disables entities.
-    pub fn with_sleep(test: &'static str, seed: u64, schedule: impl ScheduleLabel) -> Self {
+    /// Creates the same with a disabling component that the app registered.
+    pub fn with_disabling(test: &'static str, seed: u64, schedule: impl ScheduleLabel) -> Self {
         let mut app = App::new();
         app.world_mut().register_disabling_component::<record::Asleep>();
         let mut edits = edits::all();
-        edits.extend(edits::of_sleep());
+        edits.extend(edits::with_disabling_component());
         Self::in_app(app, test, seed, schedule, edits)
     }
 
@@ -134,13 +134,16 @@ impl<D: Chaotic> Chaos<D> {
         app.init_resource::<Record<D>>();
         app.insert_resource(Dice { random: Random(!seed), left: 0 });
         use CollisionSystems::{Bounds, BroadPhase, Events, NarrowPhase};
-        // What the systems are about to see. Where they propagate the transforms themselves, that is done
-        // before them, too.
+        // Records the world just before the systems run. In schedules that propagate the transforms, that is done
+        // before, too.
         if schedule == PostUpdate.intern() {
-            app.add_systems(schedule, record::look::<D>.after(TransformSystems::Propagate).before(Bounds));
+            app.add_systems(
+                schedule,
+                record::record_world::<D>.after(TransformSystems::Propagate).before(Bounds),
+            );
         } else {
             let propagate = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
-            app.add_systems(schedule, (propagate, record::look::<D>).chain().before(Bounds));
+            app.add_systems(schedule, (propagate, record::record_world::<D>).chain().before(Bounds));
         }
         let read = record::read::<D>.after(NarrowPhase).before(Events);
         let meddlers = (
@@ -149,20 +152,20 @@ impl<D: Chaotic> Chaos<D> {
             meddle::<D>("the narrow phase").after(NarrowPhase).before(record::read::<D>),
         );
         app.add_systems(schedule, read).add_systems(schedule, meddlers);
-        app.add_observer(record::hear_started::<D>(false, false));
-        app.add_observer(record::hear_ended::<D>(false, false));
-        app.add_observer(record::hear_despawned::<D>);
+        app.add_observer(record::record_started::<D>(false, false));
+        app.add_observer(record::record_ended::<D>(false, false));
+        app.add_observer(record::record_despawned::<D>);
         app.add_observer(act_on_started::<D>);
         app.add_observer(act_on_ended::<D>);
         app.finish();
         app.cleanup();
         let (reference, tally) = (Reference::default(), Tally::default());
-        // The first numbers of like seeds are alike.
+        // The first numbers of similar seeds are similar.
         let mut random = Random(seed);
         (0..8).for_each(|_| {
             random.next();
         });
-        Self { app, schedule, random, edits, reference, tally, rest: 0, test, seed }
+        Self { app, schedule, random, edits, reference, tally, idle_frames: 0, test, seed }
     }
 
     /// Runs every system on one thread.
@@ -174,12 +177,12 @@ impl<D: Chaotic> Chaos<D> {
         self
     }
 
-    /// What happened so far.
+    /// The counts of a run so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// Tells what happened, and that it was not too little.
+    /// Prints the counts, and asserts that enough happened.
     pub fn end(&self) {
         println!("{}, seed {}: {}", self.test, self.seed, self.tally);
         if self.tally.frames >= 1000 {
@@ -187,7 +190,7 @@ impl<D: Chaotic> Chaos<D> {
         }
     }
 
-    /// Runs a frame; panics where something is not as it must be.
+    /// Runs a frame, and panics if anything differs from the reference.
     pub fn frame(&mut self) {
         let frame = self.tally.frames;
         self.tally.frames += 1;
@@ -222,16 +225,16 @@ impl<D: Chaotic> Chaos<D> {
         self.app.world_mut().run_schedule(self.schedule);
     }
 
-    /// A handful of edits, or none for a while: what rests is kept apart from what moves.
+    /// Makes a handful of edits, or none for a while, so that colliders become static.
     fn edit(&mut self) {
         let world = self.app.world_mut();
         world.resource_mut::<Dice>().left = 4;
         let mut editor = Editor::<D>::new(world, &mut self.random);
         let mut made = Vec::new();
-        if self.rest > 0 {
-            self.rest -= 1;
+        if self.idle_frames > 0 {
+            self.idle_frames -= 1;
         } else if once_in(editor.random, 60) {
-            self.rest = editor.random.below(40);
+            self.idle_frames = editor.random.below(40);
         } else {
             let crowd = editor.all().len();
             let missing = CROWD.saturating_sub(crowd);
@@ -246,45 +249,45 @@ impl<D: Chaotic> Chaos<D> {
             }
         }
         let mut record = self.app.world_mut().resource_mut::<Record<D>>();
-        // What was despawned before the frame is not what observers hear in it.
-        record.heard.clear();
+        // Despawns before the frame are not events of the frame.
+        record.received.clear();
         record.edits = made;
     }
 
-    /// All that is not as it must be.
+    /// Returns all differences from the reference.
     fn judge(&mut self, record: &Record<D>) -> Vec<String> {
         let mut messages = self.app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>();
-        let told: Vec<CollisionEvent<D>> = messages.drain().collect();
+        let reported: Vec<CollisionEvent<D>> = messages.drain().collect();
         let collisions = self.app.world().resource::<Collisions<D>>();
         let mut faults = misplaced(&record.seen);
-        let said = compare::pairs_said(record, &mut faults);
-        let expected = self.reference.step(&record.seen, &said);
-        compare::messages(&told, &expected, &mut faults);
+        let touches = compare::reported_pairs(record, &mut faults);
+        let expected = self.reference.step(&record.seen, &touches);
+        compare::messages(&reported, &expected, &mut faults);
         compare::collisions(collisions, record, &self.reference.touching, &mut faults);
-        compare::contacts_of_messages(&told, collisions, &mut faults);
-        compare::observers(&told, record, &mut faults);
+        compare::contacts_of_messages(&reported, collisions, &mut faults);
+        compare::observers(&reported, record, &mut faults);
         if !expected.flickering.is_empty() {
             faults.push(format!("changed their mind, though nothing moved: {:?}", expected.flickering));
         }
-        self.judge_contacts(record, &expected, &mut faults);
+        self.check_contacts(record, &expected, &mut faults);
 
         let tally = &mut self.tally;
         tally.started += expected.started.len() as u64;
         expected.ended.iter().for_each(|(_, reason)| *tally.ended.entry(*reason).or_default() += 1);
-        told.iter().for_each(|event| hash_event(event, &mut tally.hash));
-        tally.heard += record.heard.len() as u64;
+        reported.iter().for_each(|event| hash_event(event, &mut tally.hash));
+        tally.received += record.received.len() as u64;
         tally.acted += record.edits.iter().filter(|edit| edit.starts_with(' ')).count() as u64;
         tally.asked = self.reference.asked;
         (tally.either, tally.either_flat) = (self.reference.either, self.reference.either_flat);
         faults
     }
 
-    /// The contacts of all that changed: a cheap look at each, and a thorough one at some.
-    fn judge_contacts(&mut self, record: &Record<D>, expected: &Expected, faults: &mut Vec<String>) {
+    /// Checks the contacts of all changed pairs: each by a cheap test, and some by the full one.
+    fn check_contacts(&mut self, record: &Record<D>, expected: &Expected, faults: &mut Vec<String>) {
         let tally = &mut self.tally;
-        for touch in &record.said {
+        for touch in &record.touches {
             let pair = [record::id(touch.entity), record::id(touch.other)];
-            let Some([a, b]) = self.reference.standing(pair).filter(|_| expected.changed.contains(&pair))
+            let Some([a, b]) = self.reference.oracle_shape(pair).filter(|_| expected.changed.contains(&pair))
             else {
                 continue;
             };
@@ -305,7 +308,7 @@ impl<D: Chaotic> Chaos<D> {
     }
 }
 
-/// Takes an event into a hash.
+/// Adds an event to a hash.
 fn hash_event<D: Chaotic>(event: &CollisionEvent<D>, hash: &mut u64) {
     let mut hasher = DefaultHasher::new();
     hash.hash(&mut hasher);

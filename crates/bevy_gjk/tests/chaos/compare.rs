@@ -1,4 +1,4 @@
-//! What was told, against what must have been.
+//! Compares the reported events with the expected ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -7,12 +7,12 @@ use bevy_ecs::prelude::Entity;
 use bevy_gjk::{CollisionEvent, Collisions, EndReason};
 
 use crate::dimension::Chaotic;
-use crate::record::{Heard, Id, Record, id};
+use crate::record::{Id, Received, Record, id};
 use crate::reference::{Expected, PairId};
 
-/// The pairs that `Collisions` holds; each once and the right way around, or this is a fault.
-pub fn pairs_said<D: Chaotic>(record: &Record<D>, faults: &mut Vec<String>) -> BTreeSet<PairId> {
-    let pairs: Vec<PairId> = record.said.iter().map(|touch| [id(touch.entity), id(touch.other)]).collect();
+/// Returns the pairs of `Collisions`, and reports a fault unless each occurs once with its entities in order.
+pub fn reported_pairs<D: Chaotic>(record: &Record<D>, faults: &mut Vec<String>) -> BTreeSet<PairId> {
+    let pairs: Vec<PairId> = record.touches.iter().map(|touch| [id(touch.entity), id(touch.other)]).collect();
     let distinct: BTreeSet<PairId> = pairs.iter().copied().collect();
     if distinct.len() != pairs.len() || pairs.iter().any(|[one, two]| one >= two) {
         faults.push(format!("`Collisions` holds {pairs:?}"));
@@ -20,39 +20,42 @@ pub fn pairs_said<D: Chaotic>(record: &Record<D>, faults: &mut Vec<String>) -> B
     distinct
 }
 
-/// The messages: the endings first, both in the order of their pairs, each once.
-pub fn messages<D: Chaotic>(told: &[CollisionEvent<D>], expected: &Expected, faults: &mut Vec<String>) {
+/// Checks the messages: ends first, then starts, both in the order of their pairs, each once.
+pub fn messages<D: Chaotic>(reported: &[CollisionEvent<D>], expected: &Expected, faults: &mut Vec<String>) {
     let ended = expected.ended.iter().map(|&(pair, reason)| (pair, Some(reason)));
     let started = expected.started.iter().map(|&pair| (pair, None));
     let expected: Vec<(PairId, Option<EndReason>)> = ended.chain(started).collect();
-    let told: Vec<_> = told
+    let reported: Vec<_> = reported
         .iter()
         .map(|event| match *event {
             CollisionEvent::Started { a, b, .. } => ([id(a), id(b)], None),
             CollisionEvent::Ended { a, b, reason } => ([id(a), id(b)], Some(reason)),
         })
         .collect();
-    differ("messages (a start has no reason)", &expected, &told, faults);
+    differ("messages (a start has no reason)", &expected, &reported, faults);
 }
 
-/// What `Collisions` answers, question by question.
+/// Checks each accessor of `Collisions`.
 pub fn collisions<D: Chaotic>(
     collisions: &Collisions<D>,
     record: &Record<D>,
     touching: &BTreeSet<PairId>,
     faults: &mut Vec<String>,
 ) {
-    if !collisions.iter().eq(record.said.iter().copied()) {
+    if !collisions.iter().eq(record.touches.iter().copied()) {
         faults.push("`Collisions` changed after the events".into());
     }
     for it in &record.seen {
         let of: Vec<_> = collisions.collisions_with(it.entity).collect();
-        let told: BTreeSet<Id> = of.iter().map(|touch| id(touch.other)).collect();
+        let reported: BTreeSet<Id> = of.iter().map(|touch| id(touch.other)).collect();
         let me = id(it.entity);
         let partner = |&[one, two]: &PairId| if one == me { Some(two) } else { (two == me).then_some(one) };
         let expected: BTreeSet<Id> = touching.iter().filter_map(partner).collect();
-        if told != expected || told.len() != of.len() || of.iter().any(|touch| touch.entity != it.entity) {
-            faults.push(format!("`of({})`: expected {expected:?}, said {of:?}", it.entity));
+        if reported != expected
+            || reported.len() != of.len()
+            || of.iter().any(|touch| touch.entity != it.entity)
+        {
+            faults.push(format!("`collisions_with({})`: expected {expected:?}, found {of:?}", it.entity));
         }
         for touch in of {
             let there =
@@ -71,19 +74,19 @@ pub fn collisions<D: Chaotic>(
     }
 }
 
-/// What observers heard: what the messages say, on both that still exist at that moment, `a` first, and from
-/// there up to the parents where it bubbles; observers of all entities before those of the one.
-pub fn observers<D: Chaotic>(told: &[CollisionEvent<D>], record: &Record<D>, faults: &mut Vec<String>) {
+/// Checks the observers: for each message, both entities that still exist receive the event, `a` first, and
+/// from there the parents if it bubbles; global observers come before those of the entity.
+pub fn observers<D: Chaotic>(reported: &[CollisionEvent<D>], record: &Record<D>, faults: &mut Vec<String>) {
     let mut alive: BTreeSet<Entity> = record.seen.iter().map(|it| it.entity).collect();
-    let mut heard = record.heard.iter().peekable();
+    let mut received = record.received.iter().peekable();
     let mut expected = Vec::new();
-    for event in told {
+    for event in reported {
         let [a, b] = event.entities();
         for (entity, other) in [(a, b), (b, a)] {
-            while let Some(&&Heard::Despawned(gone)) = heard.peek() {
+            while let Some(&&Received::Despawned(gone)) = received.peek() {
                 alive.remove(&gone);
-                expected.push(Heard::Despawned(gone));
-                heard.next();
+                expected.push(Received::Despawned(gone));
+                received.next();
             }
             if !alive.contains(&entity) {
                 continue;
@@ -98,28 +101,28 @@ pub fn observers<D: Chaotic>(told: &[CollisionEvent<D>], record: &Record<D>, fau
                     expected.push(match *event {
                         CollisionEvent::Started { contact, .. } => {
                             let contact = if entity == a { contact } else { contact.flipped() };
-                            Heard::Started { entity: target, other, contact, own }
+                            Received::Started { entity: target, other, contact, own }
                         }
                         CollisionEvent::Ended { reason, .. } => {
-                            Heard::Ended { entity: target, other, reason, own }
+                            Received::Ended { entity: target, other, reason, own }
                         }
                     });
-                    heard.next();
+                    received.next();
                 }
             }
         }
     }
-    expected.extend(heard.filter(|heard| matches!(heard, Heard::Despawned(_))));
-    differ("what observers heard", &expected, &record.heard, faults);
+    expected.extend(received.filter(|received| matches!(received, Received::Despawned(_))));
+    differ("what observers received", &expected, &record.received, faults);
 }
 
-/// The contact of each message is that which `Collisions` holds.
+/// Checks that the contact of each message is that of `Collisions`.
 pub fn contacts_of_messages<D: Chaotic>(
-    told: &[CollisionEvent<D>],
+    reported: &[CollisionEvent<D>],
     collisions: &Collisions<D>,
     faults: &mut Vec<String>,
 ) {
-    for event in told {
+    for event in reported {
         if let CollisionEvent::Started { a, b, contact, .. } = *event
             && collisions.get(a, b).map(|touch| touch.contact) != Some(contact)
         {
@@ -128,17 +131,17 @@ pub fn contacts_of_messages<D: Chaotic>(
     }
 }
 
-/// Notes a difference of two lists, with what is missing and what is too much.
-fn differ<T: PartialEq + Debug>(what: &str, expected: &[T], told: &[T], faults: &mut Vec<String>) {
-    if expected == told {
+/// Reports the difference of two lists, with missing and surplus items.
+fn differ<T: PartialEq + Debug>(what: &str, expected: &[T], reported: &[T], faults: &mut Vec<String>) {
+    if expected == reported {
         return;
     }
     let without = |all: &[T], these: &[T]| -> Vec<String> {
         all.iter().filter(|it| !these.contains(it)).map(|it| format!("{it:?}")).collect()
     };
-    let (missing, surplus) = (without(expected, told), without(told, expected));
+    let (missing, surplus) = (without(expected, reported), without(reported, expected));
     let order = if missing.is_empty() && surplus.is_empty() {
-        format!(", out of order or not once:\n    expected {expected:?}\n    told {told:?}")
+        format!(", out of order or not once:\n    expected {expected:?}\n    reported {reported:?}")
     } else {
         String::new()
     };

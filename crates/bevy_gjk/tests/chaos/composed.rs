@@ -7,7 +7,7 @@ use bevy_math::{DMat3, DVec3};
 use crate::dimension::Chaotic;
 use crate::record::{Id, Seen, id};
 
-/// A map, and how large its numbers could have been: rounding is relative to that.
+/// An affine map, and a bound of the size of its terms, to which rounding is relative.
 #[derive(Clone, Copy)]
 struct Map {
     matrix: DMat3,
@@ -17,9 +17,10 @@ struct Map {
     depth: f64,
 }
 
-/// The entities whose `GlobalTransform` is not what their `Transform` and those of their ancestors make.
+/// Returns the entities whose `GlobalTransform` is not the product of the `Transform`s of itself and its
+/// ancestors.
 ///
-/// Bevy does not propagate into or below what is disabled; such are left out.
+/// Disabled entities and their descendants are left out, since Bevy does not propagate to them.
 pub fn misplaced<D: Chaotic>(seen: &[Seen<D>]) -> Vec<String> {
     let by_id: BTreeMap<Id, &Seen<D>> = seen.iter().map(|it| (id(it.entity), it)).collect();
     let mut faults = Vec::new();
@@ -33,7 +34,7 @@ pub fn misplaced<D: Chaotic>(seen: &[Seen<D>]) -> Vec<String> {
         let allowed = 16.0 * map.depth * f64::from(f32::EPSILON);
         let within = (0..4).all(|column| {
             let error = (found[column].as_dvec3() - true_ones[column]).abs();
-            // What is beyond the range of `f32` is infinite there.
+            // Values beyond the range of `f32` become infinite.
             error.cmple(large[column] * allowed).all() || !true_ones[column].as_vec3().is_finite()
         });
         if !within {

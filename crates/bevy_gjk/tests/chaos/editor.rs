@@ -1,4 +1,4 @@
-//! What edits are made of: choosing an entity, and making one.
+//! The operations that edits share: choosing and spawning entities.
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 
 use crate::common::Random;
 use crate::dimension::{Chaotic, once_in, one_of};
-use crate::record::{AlsoDisabled, Asleep, Ear, Tracked, hear_ended, hear_started, id};
+use crate::record::{AlsoDisabled, Asleep, Ear, Tracked, id, record_ended, record_started};
 
 /// Changes the world at random.
 pub struct Editor<'a, D: Chaotic> {
@@ -23,7 +23,7 @@ impl<'a, D: Chaotic> Editor<'a, D> {
         Self { world, random, dimension: core::marker::PhantomData }
     }
 
-    /// All entities of the run, in their order.
+    /// Returns all entities of the run, sorted.
     pub fn all(&mut self) -> Vec<Entity> {
         let mut query = self.world.query_filtered::<Entity, (With<Tracked>, AlsoDisabled)>();
         let mut all: Vec<_> = query.iter(self.world).collect();
@@ -31,7 +31,7 @@ impl<'a, D: Chaotic> Editor<'a, D> {
         all
     }
 
-    /// A random one of all of a kind.
+    /// Returns a random entity of a kind.
     pub fn pick(&mut self, kind: impl Fn(EntityRef) -> bool) -> Option<Entity> {
         let mut all = self.all();
         all.retain(|&entity| kind(self.world.entity(entity)));
@@ -42,12 +42,12 @@ impl<'a, D: Chaotic> Editor<'a, D> {
         self.pick(|entity| entity.contains::<C>())
     }
 
-    /// A collider without children: what is taken from it is missed by nobody.
+    /// Returns a collider without children, whose components no descendant depends on.
     pub fn leaf(&mut self) -> Option<Entity> {
         self.pick(|entity| entity.contains::<D::Collider>() && !entity.contains::<Children>())
     }
 
-    /// A pair that touches, as far as the systems know.
+    /// Returns a pair that touches, according to `Collisions`.
     pub fn touching(&mut self) -> Option<[Entity; 2]> {
         let pairs: Vec<_> = self
             .world
@@ -59,7 +59,7 @@ impl<'a, D: Chaotic> Editor<'a, D> {
         (!pairs.is_empty()).then(|| one_of(self.random, &pairs))
     }
 
-    /// A random transform: turned, and perhaps stretched, mirrored or flat.
+    /// Returns a random transform: rotated, and perhaps stretched, mirrored or flat.
     pub fn transform(&mut self) -> Transform {
         let translation = D::place(self.random, D::REACH);
         let rotation = if once_in(self.random, 4) { Quat::IDENTITY } else { D::turn(self.random) };
@@ -85,14 +85,14 @@ impl<'a, D: Chaotic> Editor<'a, D> {
         scale
     }
 
-    /// A new entity with a collider, and perhaps with layers and observers of its own.
+    /// Spawns an entity with a collider, and perhaps with layers and observers of its own.
     pub fn spawn(&mut self, collider: D::Collider, transform: Transform, parent: Option<Entity>) -> Entity {
         let entity = self.world.spawn((Tracked, collider, transform)).id();
-        self.furnish(entity, parent);
+        self.insert_collider_bundle(entity, parent);
         entity
     }
 
-    pub fn furnish(&mut self, entity: Entity, parent: Option<Entity>) {
+    pub fn insert_collider_bundle(&mut self, entity: Entity, parent: Option<Entity>) {
         if let Some(parent) = parent {
             self.world.entity_mut(entity).insert(ChildOf(parent));
         }
@@ -104,36 +104,36 @@ impl<'a, D: Chaotic> Editor<'a, D> {
             let bubbles = once_in(self.random, 3);
             let mut entity = self.world.entity_mut(entity);
             entity.insert(Ear { bubbles });
-            entity.observe(hear_started::<D>(true, bubbles)).observe(hear_ended::<D>(true, bubbles));
+            entity.observe(record_started::<D>(true, bubbles)).observe(record_ended::<D>(true, bubbles));
         }
     }
 
-    /// Layers that most others agree with.
+    /// Returns layers that collide with most others.
     pub fn layers(&mut self) -> CollisionLayers {
         let mut mask = || self.random.below(16) | self.random.below(16);
         CollisionLayers::new(mask(), mask())
     }
 
-    /// A valid shape, or now and then not.
+    /// Returns a valid shape, or sometimes an invalid one.
     pub fn collider(&mut self) -> D::Collider {
         if once_in(self.random, 12) { D::invalid(self.random) } else { D::collider(self.random) }
     }
 
-    /// The ancestors of an entity, itself first.
-    pub fn lineage(&self, entity: Entity) -> Vec<Entity> {
+    /// Returns an entity and its ancestors, itself first.
+    pub fn ancestors(&self, entity: Entity) -> Vec<Entity> {
         let parent = |&entity: &Entity| self.world.get::<ChildOf>(entity).map(ChildOf::parent);
         core::iter::successors(Some(entity), parent).collect()
     }
 
-    /// Whether Bevy propagates no transform to an entity.
-    pub fn is_in_shade(&self, entity: Entity) -> bool {
-        let lineage = self.lineage(entity);
-        let mut lineage = lineage.iter().map(|&it| self.world.entity(it));
-        lineage.any(|it| it.contains::<Disabled>() || it.contains::<Asleep>())
+    /// Returns whether an entity or an ancestor is disabled, so that Bevy propagates no transform to it.
+    pub fn is_below_disabled(&self, entity: Entity) -> bool {
+        let ancestors = self.ancestors(entity);
+        let mut ancestors = ancestors.iter().map(|&it| self.world.entity(it));
+        ancestors.any(|it| it.contains::<Disabled>() || it.contains::<Asleep>())
     }
 
-    /// Marks the transforms of an entity and of all below as changed: Bevy forgets what changed below what is
-    /// disabled.
+    /// Marks the transforms of an entity and its descendants as changed: Bevy loses changes below disabled
+    /// entities.
     pub fn refresh(&mut self, entity: Entity) {
         if let Some(mut transform) = self.world.get_mut::<Transform>(entity) {
             transform.set_changed();

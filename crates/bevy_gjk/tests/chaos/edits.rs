@@ -1,5 +1,5 @@
-//! All that may happen to the world between two frames: one function each, which says what it did, or nothing
-//! where there was nothing to do it to.
+//! The edits between two frames: one function each, which returns what it did, or `None` if there was no
+//! suitable entity.
 
 mod components;
 mod hierarchy;
@@ -13,7 +13,7 @@ use crate::editor::Editor;
 
 pub use population::spawn;
 
-/// What happens, how often among a thousand, and what does it.
+/// An edit: its name, its weight and its function.
 pub struct Edit<D: Chaotic> {
     pub name: &'static str,
     weight: u32,
@@ -42,7 +42,7 @@ edits! {
     20 population::spawn_and_despawn;
     10 population::despawn_children;
     3 population::spawn_swarm;
-    8 population::cull;
+    8 population::despawn_most;
     40 components::replace_collider;
     40 components::edit_collider;
     10 components::mark_changed;
@@ -53,17 +53,17 @@ edits! {
     10 components::remove_with_requires;
     10 components::retain;
     10 components::remove_global_transform;
-    30 components::switch_off;
-    40 components::switch_on;
-    20 components::hide;
-    40 components::show;
+    30 components::insert_collider_disabled;
+    40 components::remove_collider_disabled;
+    20 components::insert_disabled;
+    40 components::remove_disabled;
     80 components::insert_layers;
     60 components::edit_layers;
     60 components::remove_layers;
-    15 validity::spoil_collider;
-    40 validity::mend_collider;
-    15 validity::spoil_transform;
-    60 validity::mend_transform;
+    15 validity::invalidate_collider;
+    40 validity::repair_collider;
+    15 validity::invalidate_transform;
+    60 validity::repair_transform;
     100 motion::nudge;
     60 motion::turn;
     60 motion::teleport;
@@ -71,35 +71,35 @@ edits! {
     30 motion::onto_another;
     40 motion::move_parent;
     20 motion::swap;
-    25 motion::go_far;
-    8 motion::grow_vast;
-    40 motion::come_back;
+    25 motion::move_far_away;
+    8 motion::grow_out_of_range;
+    40 motion::return_to_arena;
     10 motion::leave_and_return;
-    60 pairs::part_twice;
+    60 pairs::end_for_two_reasons;
     100 pairs::graze;
-    40 hierarchy::adopt;
-    30 hierarchy::set_free;
+    40 hierarchy::set_parent;
+    30 hierarchy::remove_parent;
     10 hierarchy::detach_all;
     10 hierarchy::swap_parent_and_child;
 }
 
 edits! {
     /// More edits, for a run with a component that disables entities.
-    of_sleep:
-    30 components::lull;
-    60 components::wake;
-    10 components::lull_and_wake;
-    20 components::lull_one_and_wake_another;
+    with_disabling_component:
+    30 components::disable_by_component;
+    60 components::enable_by_component;
+    10 components::disable_and_enable;
+    20 components::disable_one_and_enable_another;
 }
 
 impl<D: Chaotic> Edit<D> {
-    /// Makes it.
+    /// Makes the edit and returns its description.
     pub fn make(&self, editor: &mut Editor<D>) -> Option<String> {
         (self.make)(editor).map(|what| format!("{}: {what}", self.name))
     }
 }
 
-/// The number of a random one.
+/// Returns the index of a random edit, by weight.
 pub fn choose<D: Chaotic>(all: &[Edit<D>], random: &mut crate::common::Random) -> usize {
     let mut left = random.below(all.iter().map(|edit| edit.weight).sum());
     let index = all.iter().position(|edit| {

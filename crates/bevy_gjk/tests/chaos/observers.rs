@@ -1,4 +1,4 @@
-//! Observers that change the world when they are told of a touch, and systems that do while the others run.
+//! Observers that change the world on collision events, and systems that do so between the phases.
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -11,15 +11,15 @@ use crate::editor::Editor;
 use crate::edits::{self, Edit};
 use crate::record::{Record, Tracked};
 
-/// The dice of the observers.
+/// The random numbers of the observers.
 #[derive(Resource)]
 pub struct Dice {
     pub random: Random,
-    /// How many may still act in this frame.
+    /// The number of edits left in this frame.
     pub left: u32,
 }
 
-/// Acts now and then, through commands as observers do.
+/// Sometimes makes an edit, by commands as observers do.
 fn perhaps<D: Chaotic>(dice: &mut Dice, commands: &mut Commands, entity: Entity, other: Entity) {
     if dice.left == 0 || !once_in(&mut dice.random, 12) {
         return;
@@ -101,7 +101,7 @@ fn act<D: Chaotic>(editor: &mut Editor<D>, entity: Entity, other: Entity) -> Str
     }
 }
 
-/// A system that makes an edit between two phases: these must do with what they know.
+/// Makes an edit between two phases, which must not affect the later one.
 pub fn meddle<D: Chaotic>(gap: &'static str) -> impl FnMut(&mut World) {
     let edits: Vec<Edit<D>> = edits::all();
     move |world| {

@@ -1,5 +1,5 @@
-//! What is noted while a frame runs: the world as it was just before the systems, what `Collisions` said just
-//! after, and what was heard, in its order.
+//! The record of a frame: the world just before the systems run, `Collisions` just after, and the events that
+//! observers received, in order.
 
 use std::collections::BTreeMap;
 
@@ -14,69 +14,69 @@ use gjk::Contact;
 
 use crate::dimension::Chaotic;
 
-/// Every entity of the run has this, and never loses it.
+/// Marks the entities of the run; never removed.
 #[derive(Component, Clone, Copy)]
 pub struct Tracked;
 
-/// Disables an entity, in a run where the app registered it for that.
+/// A disabling component, in runs whose app registered it.
 #[derive(Component, Clone, Copy)]
 pub struct Asleep;
 
-/// Lets a query see what is disabled as well.
+/// A filter that lets a query see disabled entities as well.
 pub type AlsoDisabled = (Allow<Disabled>, Allow<Asleep>);
 
-/// An entity with observers of its own. Not `Clone`: a clone of the entity has none.
+/// Marks an entity with observers of its own. Not `Clone`, since a clone of the entity has no observers.
 #[derive(Component)]
 pub struct Ear {
-    /// They let events bubble up to the parents.
+    /// The observers let events bubble up to the parents.
     pub bubbles: bool,
 }
 
-/// An entity: its index, then its generation. This is the order that is promised.
+/// An entity as its index and generation, which is the documented order.
 pub type Id = (u32, u32);
 
 pub fn id(entity: Entity) -> Id {
     (entity.index_u32(), entity.generation().to_bits())
 }
 
-/// An entity as it was just before the systems ran.
+/// The state of an entity just before the systems ran.
 pub struct Seen<D: Chaotic> {
     pub entity: Entity,
     pub collider: Option<D::Collider>,
-    /// The collider was written to, whether it is another now or not.
+    /// The collider was marked as changed, whether it differs or not.
     pub written: bool,
     pub global: Option<GlobalTransform>,
     pub local: Option<Transform>,
     pub parent: Option<Entity>,
     pub layers: Option<CollisionLayers>,
-    /// Has `ColliderDisabled`.
+    /// The entity has `ColliderDisabled`.
     pub switched_off: bool,
-    /// Has Bevy's `Disabled`, or what disables as that does.
+    /// The entity has Bevy's `Disabled` or another disabling component.
     pub hidden: bool,
 }
 
-/// Something heard by an observer.
+/// An event that an observer received.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Heard<D: Chaotic> {
-    /// By an observer of the entity, or one of all entities.
+pub enum Received<D: Chaotic> {
+    /// Received by an observer of the entity, or by a global one.
     Started { entity: Entity, other: Entity, contact: Contact<D::Vector>, own: bool },
-    /// By an observer of the entity, or one of all entities.
+    /// Received by an observer of the entity, or by a global one.
     Ended { entity: Entity, other: Entity, reason: EndReason, own: bool },
-    /// From here on, the entity hears nothing.
+    /// The entity was despawned and receives no further events.
     Despawned(Entity),
 }
 
-/// The notes of one frame.
+/// The record of one frame.
 #[derive(Resource)]
 pub struct Record<D: Chaotic> {
     pub edits: Vec<String>,
     pub seen: Vec<Seen<D>>,
-    pub said: Vec<Touch<D>>,
-    /// Who had observers of its own when the events came, and whether these let them bubble.
+    pub touches: Vec<Touch<D>>,
+    /// The entities with observers of their own when the events were sent, and whether these let them bubble.
     pub ears: BTreeMap<Entity, bool>,
-    /// Who had which parent then.
+    /// The parents of the entities at that time.
     pub parents: BTreeMap<Entity, Entity>,
-    pub heard: Vec<Heard<D>>,
+    pub received: Vec<Received<D>>,
 }
 
 impl<D: Chaotic> Default for Record<D> {
@@ -84,15 +84,15 @@ impl<D: Chaotic> Default for Record<D> {
         Self {
             edits: Vec::new(),
             seen: Vec::new(),
-            said: Vec::new(),
+            touches: Vec::new(),
             ears: BTreeMap::new(),
             parents: BTreeMap::new(),
-            heard: Vec::new(),
+            received: Vec::new(),
         }
     }
 }
 
-/// All that is seen of an entity.
+/// The components of an entity that are recorded.
 type Looks<D> = (
     Entity,
     Option<Ref<'static, <D as bevy_gjk::Dimension>::Collider>>,
@@ -103,8 +103,11 @@ type Looks<D> = (
     (Has<ColliderDisabled>, Has<Disabled>, Has<Asleep>),
 );
 
-/// Notes the world, before the systems look at it.
-pub fn look<D: Chaotic>(all: Query<Looks<D>, (With<Tracked>, AlsoDisabled)>, mut record: ResMut<Record<D>>) {
+/// Records the world before the systems read it.
+pub fn record_world<D: Chaotic>(
+    all: Query<Looks<D>, (With<Tracked>, AlsoDisabled)>,
+    mut record: ResMut<Record<D>>,
+) {
     record.seen.clear();
     for (entity, collider, global, local, parent, layers, (switched_off, hidden, asleep)) in &all {
         record.seen.push(Seen {
@@ -122,20 +125,20 @@ pub fn look<D: Chaotic>(all: Query<Looks<D>, (With<Tracked>, AlsoDisabled)>, mut
     record.seen.sort_by_key(|seen| id(seen.entity));
 }
 
-/// Notes what touches and who will hear of it, before anybody is told.
+/// Records the touches and the observers, before these are triggered.
 pub fn read<D: Chaotic>(
     collisions: Res<Collisions<D>>,
     ears: Query<(Entity, &Ear), AlsoDisabled>,
     parents: Query<(Entity, &ChildOf), AlsoDisabled>,
     mut record: ResMut<Record<D>>,
 ) {
-    record.said = collisions.iter().collect();
+    record.touches = collisions.iter().collect();
     record.ears = ears.iter().map(|(entity, ear)| (entity, ear.bubbles)).collect();
     record.parents = parents.iter().map(|(child, of)| (child, of.parent())).collect();
 }
 
-/// An observer that takes notes: one of all entities, or one entity's own.
-pub fn hear_started<D: Chaotic>(
+/// An observer that records its events: global, or of one entity.
+pub fn record_started<D: Chaotic>(
     own: bool,
     bubbles: bool,
 ) -> impl FnMut(On<CollisionStarted<D>>, ResMut<Record<D>>) {
@@ -144,12 +147,12 @@ pub fn hear_started<D: Chaotic>(
             it.propagate(true);
         }
         let CollisionStarted { entity, other, contact, .. } = *it;
-        record.heard.push(Heard::Started { entity, other, contact, own });
+        record.received.push(Received::Started { entity, other, contact, own });
     }
 }
 
-/// An observer that takes notes: one of all entities, or one entity's own.
-pub fn hear_ended<D: Chaotic>(
+/// An observer that records its events: global, or of one entity.
+pub fn record_ended<D: Chaotic>(
     own: bool,
     bubbles: bool,
 ) -> impl FnMut(On<CollisionEnded<D>>, ResMut<Record<D>>) {
@@ -158,10 +161,10 @@ pub fn hear_ended<D: Chaotic>(
             it.propagate(true);
         }
         let CollisionEnded { entity, other, reason, .. } = *it;
-        record.heard.push(Heard::Ended { entity, other, reason, own });
+        record.received.push(Received::Ended { entity, other, reason, own });
     }
 }
 
-pub fn hear_despawned<D: Chaotic>(it: On<Despawn<Tracked>>, mut record: ResMut<Record<D>>) {
-    record.heard.push(Heard::Despawned(it.entity));
+pub fn record_despawned<D: Chaotic>(it: On<Despawn<Tracked>>, mut record: ResMut<Record<D>>) {
+    record.received.push(Received::Despawned(it.entity));
 }

@@ -1,17 +1,17 @@
-//! What must have happened, from the world alone: every pair of all that take part is judged in `f64`.
+//! The reference: computes the expected events from the world alone, by evaluating all pairs in `f64`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_gjk::{CollisionLayers, EndReason};
 
 use crate::dimension::Chaotic;
-use crate::oracle::{Standing, Verdict, verdict};
+use crate::oracle::{OracleShape, Verdict, verdict};
 use crate::record::{Id, Seen, id};
 
-/// Two entities, the one with the lower rank first.
+/// Two entities, the lower one first.
 pub type PairId = [Id; 2];
 
-/// Which of several reasons is told.
+/// Returns which of two reasons is reported.
 const GRAVEST_FIRST: [EndReason; 6] = [
     EndReason::Despawned,
     EndReason::Removed,
@@ -21,37 +21,37 @@ const GRAVEST_FIRST: [EndReason; 6] = [
     EndReason::Separated,
 ];
 
-/// A collider that takes part.
+/// An active collider.
 struct Active<D: Chaotic> {
     collider: D::Collider,
     place: bevy_transform::components::GlobalTransform,
     layers: CollisionLayers,
-    /// The frame in which its shape or place last changed.
+    /// The frame in which its shape or transform last changed.
     since: u64,
-    /// The frame in which the systems had a reason to look at it again.
+    /// The frame in which the systems last had a reason to test it.
     stirred: u64,
-    standing: Standing,
+    oracle_shape: OracleShape,
 }
 
-/// What is known of a pair whose boxes are near.
+/// The cached state of a pair whose AABBs are close.
 struct Judged {
     verdict: Verdict,
-    /// When it was last asked for.
+    /// The frame of the last lookup.
     frame: u64,
-    /// When either last changed.
+    /// The frame in which either collider last changed.
     since: u64,
-    /// Whether the layers agreed.
+    /// Whether the layers allow the pair.
     agreed: bool,
 }
 
-/// What must be told of one frame.
+/// The expected events of one frame.
 #[derive(Default)]
 pub struct Expected {
     pub ended: Vec<(PairId, EndReason)>,
     pub started: Vec<PairId>,
-    /// Pairs whose verdict must not have changed, for nothing did, and has.
+    /// Pairs whose state changed though neither collider did.
     pub flickering: Vec<PairId>,
-    /// Touching pairs of which one changed.
+    /// Touching pairs of which one collider changed.
     pub changed: Vec<PairId>,
 }
 
@@ -60,10 +60,10 @@ pub struct Reference<D: Chaotic> {
     active: BTreeMap<Id, Active<D>>,
     judged: BTreeMap<PairId, Judged>,
     pub touching: BTreeSet<PairId>,
-    /// How many pairs the oracle was asked about, and how many of these could be either.
+    /// The number of pairs that the oracle evaluated, and how many of them were undecided.
     pub asked: u64,
     pub either: u64,
-    /// How many of those are of flat shapes, which lie in one plane by the rounding of their transforms.
+    /// How many of the undecided pairs are flat shapes that are coplanar up to the rounding of their transforms.
     pub either_flat: u64,
 }
 
@@ -82,8 +82,8 @@ impl<D: Chaotic> Default for Reference<D> {
 }
 
 impl<D: Chaotic> Reference<D> {
-    /// Judges a frame. Where the oracle leaves the choice, what was said is taken for true.
-    pub fn step(&mut self, seen: &[Seen<D>], said: &BTreeSet<PairId>) -> Expected {
+    /// Computes the expected events of a frame. Where the oracle is undecided, the reported state is accepted.
+    pub fn step(&mut self, seen: &[Seen<D>], reported: &BTreeSet<PairId>) -> Expected {
         self.frame += 1;
         let (frame, mut expected) = (self.frame, Expected::default());
         let mut reasons = BTreeMap::new();
@@ -100,19 +100,19 @@ impl<D: Chaotic> Reference<D> {
         let all: Vec<(&Id, &Active<D>)> = self.active.iter().collect();
         for (index, &(one, a)) in all.iter().enumerate() {
             for &(two, b) in &all[index + 1..] {
-                if a.standing.is_far_from(&b.standing) {
+                if a.oracle_shape.is_far_from(&b.oracle_shape) {
                     continue;
                 }
                 let (pair, since) = ([*one, *two], a.since.max(b.since));
                 let agreed = agree(a.layers, b.layers);
                 let before = self.judged.get(&pair).filter(|it| it.frame + 1 == frame && it.since == since);
                 let known = before.map(|it| (it.verdict, it.agreed));
-                let verdict = known.map_or_else(|| verdict::<D>(&a.standing, &b.standing), |it| it.0);
+                let verdict = known.map_or_else(|| verdict::<D>(&a.oracle_shape, &b.oracle_shape), |it| it.0);
                 if known.is_none() {
                     self.asked += 1;
                     if verdict == Verdict::Either {
                         self.either += 1;
-                        let flat = a.standing.is_flat::<D>() || b.standing.is_flat::<D>();
+                        let flat = a.oracle_shape.is_flat::<D>() || b.oracle_shape.is_flat::<D>();
                         self.either_flat += u64::from(flat);
                     }
                 }
@@ -120,14 +120,14 @@ impl<D: Chaotic> Reference<D> {
                 let touches = match verdict {
                     Verdict::Apart => false,
                     Verdict::Touching => true,
-                    Verdict::Beyond => said.contains(&pair),
+                    Verdict::Beyond => reported.contains(&pair),
                     Verdict::Either => {
                         let stirred = a.stirred.max(b.stirred) == frame;
                         let calm = !stirred && agreed && known.is_some_and(|(_, agreed)| agreed);
-                        if calm && said.contains(&pair) != self.touching.contains(&pair) {
+                        if calm && reported.contains(&pair) != self.touching.contains(&pair) {
                             expected.flickering.push(pair);
                         }
-                        said.contains(&pair)
+                        reported.contains(&pair)
                     }
                 };
                 if agreed && touches {
@@ -158,13 +158,13 @@ impl<D: Chaotic> Reference<D> {
         expected
     }
 
-    /// Where the two of a pair that takes part stand.
-    pub fn standing(&self, pair: PairId) -> Option<[&Standing; 2]> {
-        let [one, two] = pair.map(|id| self.active.get(&id).map(|it| &it.standing));
+    /// Returns the placed shapes of an active pair.
+    pub fn oracle_shape(&self, pair: PairId) -> Option<[&OracleShape; 2]> {
+        let [one, two] = pair.map(|id| self.active.get(&id).map(|it| &it.oracle_shape));
         Some([one?, two?])
     }
 
-    /// Takes in what was seen of an entity, or says why it takes no part.
+    /// Updates the collider of an entity from its record, or returns why it takes no part.
     fn update(&mut self, seen: &Seen<D>) -> Result<(), EndReason> {
         let (Some(collider), Some(place)) = (&seen.collider, seen.global) else {
             return Err(EndReason::Removed);
@@ -193,15 +193,15 @@ impl<D: Chaotic> Reference<D> {
         };
         let finite = numbers.iter().all(|it| it.is_finite());
         let form = D::form(collider).filter(|_| finite).ok_or(EndReason::Invalid)?;
-        let standing = Standing::new::<D>(form, &place);
+        let oracle_shape = OracleShape::new::<D>(form, &place);
         let (collider, since) = (collider.clone(), self.frame);
-        let active = Active { collider, place, layers, since, stirred: since, standing };
+        let active = Active { collider, place, layers, since, stirred: since, oracle_shape };
         self.active.insert(id(seen.entity), active);
         Ok(())
     }
 }
 
-/// Whether each is in a layer that the other collides with.
+/// Returns whether each is in a layer that the other collides with.
 fn agree(one: CollisionLayers, two: CollisionLayers) -> bool {
     one.memberships.0 & two.filters.0 != 0 && two.memberships.0 & one.filters.0 != 0
 }

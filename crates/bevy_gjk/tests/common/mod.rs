@@ -1,4 +1,4 @@
-//! An app without a renderer, and what the tests ask of it.
+//! An app without a renderer, and helpers for the tests.
 #![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
 pub mod warnings;
@@ -23,7 +23,8 @@ pub fn app() -> App {
     app
 }
 
-/// Any turn, any scale, mirrored or not; flat if asked for. In the plane, all turns are within.
+/// Returns a random transform with any rotation and scale, mirrored or not, and optionally flat. In 2D it only
+/// rotates about the z axis.
 pub fn anywhere<D: Dimension>(random: &mut Random, reach: f32, flat: bool) -> Transform {
     let mut range = |by: f32| random.range(-by, by);
     let translation = Vec3::new(range(reach), range(reach), range(reach));
@@ -36,18 +37,18 @@ pub fn anywhere<D: Dimension>(random: &mut Random, reach: f32, flat: bool) -> Tr
     Transform { translation, rotation, scale }
 }
 
-/// Runs one frame and gives its events.
+/// Runs one frame and returns its events.
 pub fn step<D: Dimension>(app: &mut App) -> Vec<CollisionEvent<D>> {
     app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().clear();
     app.update();
     app.world_mut().resource_mut::<Messages<CollisionEvent<D>>>().drain().collect()
 }
 
-/// The pairs that began to touch, and those that ceased to.
-pub type Told = (Vec<[Entity; 2]>, Vec<([Entity; 2], bevy_gjk::EndReason)>);
+/// The pairs that started to touch in a frame, and those that ceased to.
+pub type FrameEvents = (Vec<[Entity; 2]>, Vec<([Entity; 2], bevy_gjk::EndReason)>);
 
-/// Runs one frame and gives what it told of the plane.
-pub fn step2(app: &mut App) -> Told {
+/// Runs one frame and returns its 2D events.
+pub fn step2(app: &mut App) -> FrameEvents {
     let mut started = Vec::new();
     let mut ended = Vec::new();
     for event in step::<Dim2>(app) {
@@ -67,7 +68,7 @@ pub fn set(app: &mut App, entity: Entity, transform: Transform) {
     *app.world_mut().get_mut::<Transform>(entity).unwrap() = transform;
 }
 
-/// Numbers that look random and are always the same.
+/// A pseudo-random number generator (PCG) with a fixed seed.
 pub struct Random(pub u64);
 
 impl Random {

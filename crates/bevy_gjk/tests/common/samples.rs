@@ -6,7 +6,7 @@ use bevy_math::{Vec2, Vec3};
 use bevy_reflect::{TypeInfo, Typed};
 use bevy_transform::components::Transform;
 
-/// Every kind of collider of the plane that a file can hold.
+/// Returns every kind of 2D collider that a file can hold.
 pub fn flat() -> Vec<dim2::Collider> {
     use dim2::Collider as C;
     let all = vec![
@@ -34,7 +34,7 @@ pub fn flat() -> Vec<dim2::Collider> {
     all
 }
 
-/// Every kind of collider of space that a file can hold.
+/// Returns every kind of 3D collider that a file can hold.
 pub fn solid() -> Vec<dim3::Collider> {
     use dim3::Collider as C;
     let all = vec![
@@ -61,7 +61,7 @@ pub fn solid() -> Vec<dim3::Collider> {
     all
 }
 
-/// Each variant is there but `Custom`, whose function no file can hold.
+/// Asserts that each variant is present but `Custom`, whose function no file can hold.
 fn assert_covers<C: Typed + bevy_reflect::enums::Enum>(all: &[C]) {
     let TypeInfo::Enum(info) = C::type_info() else { unreachable!("colliders are enums") };
     for name in info.iter().map(bevy_reflect::enums::VariantInfo::name).filter(|&name| name != "Custom") {

@@ -1,4 +1,4 @@
-//! An app that draws gizmos, and a camera as a window would have it.
+//! An app that draws gizmos, and a camera like that of a window.
 #![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
 use bevy::mesh::MeshPlugin;
@@ -12,22 +12,22 @@ use bevy_input::InputPlugin;
 use bevy_math::UVec2;
 use bevy_transform::components::Transform;
 
-/// An app that can draw gizmos, without a camera.
+/// Returns an app that can draw gizmos, without a camera.
 pub fn app() -> App {
     app_with(())
 }
 
-/// The same, with plugins of one's own.
+/// Returns the same app with further plugins.
 pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
     let mut app = super::common::app();
-    // The gizmos of skinned meshes ask for meshes.
+    // The gizmos of skinned meshes need meshes.
     app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, GizmoPlugin)).add_plugins(plugins);
     app.finish();
     app.cleanup();
     app
 }
 
-/// A camera as a window of 800 by 600 pixels would have it: marks have a size on the screen.
+/// Returns a camera like that of a window of 800 by 600 pixels, which gives marks their size on screen.
 pub fn camera() -> Camera {
     let mut camera = Camera::default();
     camera.computed.clip_from_view =
@@ -37,12 +37,12 @@ pub fn camera() -> Camera {
     camera
 }
 
-/// The same, standing somewhere.
+/// Returns the same camera with a transform.
 pub fn camera_at(transform: Transform) -> impl Bundle {
     (camera(), transform)
 }
 
-/// No category at all.
+/// Returns settings with all categories off.
 pub fn nothing() -> CollisionGizmos {
     CollisionGizmos {
         shapes: false,

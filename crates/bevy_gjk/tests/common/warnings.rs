@@ -1,4 +1,4 @@
-//! The warnings that an app logs.
+//! Captures the warnings that an app logs.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ impl Write for Log {
     }
 }
 
-/// Runs something and gives the warnings that it logged. The systems have to run on this thread.
+/// Runs a function and returns the warnings that it logged. The systems have to run on this thread.
 pub fn warnings(run: impl FnOnce()) -> Vec<String> {
     let log = Log::default();
     let writer = log.clone();

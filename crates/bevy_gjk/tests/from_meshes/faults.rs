@@ -1,9 +1,9 @@
-//! What fails is named, and mended as soon as it can be.
+//! Failures are reported, and resolved as soon as the cause is fixed.
 
 use super::*;
 
 #[test]
-fn files_are_awaited_read_anew_and_reported() {
+fn asset_files_are_awaited_reloaded_and_reported() {
     let (mut app, dir) = app();
     dir.insert_asset_text(Path::new("tent.corners"), "-1 0 0  1 0 0  0 1 0");
     let server = app.world().resource::<AssetServer>().clone();
@@ -32,7 +32,7 @@ fn files_are_awaited_read_anew_and_reported() {
     assert_eq!(lines.len(), 1, "{lines:#?}");
     assert!(lines[0].contains("\"lost.corners\" gets no collider"), "{lines:#?}");
     assert!(lines[0].contains("was not loaded"), "{lines:#?}");
-    // One that comes when the loading has failed already is told, too.
+    // An entity that is spawned after the loading failed is reported, too.
     let lines = warnings(|| {
         let late = spawn(&mut app, "lost.corners");
         run_until(&mut app, |app| {
@@ -42,7 +42,7 @@ fn files_are_awaited_read_anew_and_reported() {
     });
     assert_eq!(ours(&lines).len(), 1, "{lines:#?}");
 
-    // The files are mended.
+    // The files are fixed.
     dir.insert_asset_text(Path::new("tent.corners"), "-1 0 0  1 0 0  0 2 0");
     dir.insert_asset_text(Path::new("lost.corners"), "0 0 0  1 1 1");
     server.reload("tent.corners");
@@ -52,7 +52,7 @@ fn files_are_awaited_read_anew_and_reported() {
 }
 
 #[test]
-fn what_makes_no_collider_is_named_once_until_it_is_mended() {
+fn a_mesh_without_a_collider_is_warned_of_once_until_it_is_fixed() {
     let (mut app, _) = app();
     let list = || Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
     let mut given_away = Mesh::from(Cuboid::default());
@@ -72,7 +72,7 @@ fn what_makes_no_collider_is_named_once_until_it_is_mended() {
         }
         app.world_mut().spawn((Name::new("nothing"), Mesh3d::default(), ColliderFromMesh::Hull));
         for _ in 0..3 {
-            // Touched in each frame, and no better.
+            // Marked as changed in each frame, and still invalid.
             for handle in &handles {
                 let _ = app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(handle).as_deref_mut();
             }
@@ -81,10 +81,11 @@ fn what_makes_no_collider_is_named_once_until_it_is_mended() {
     });
     assert_eq!(lines.len(), faults.len() + 1, "{lines:#?}");
     for (name, _, cause) in faults.iter().chain([&("nothing", list(), "there is no such asset")]) {
-        let told = lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
-        assert!(told, "{name}: {lines:#?}");
+        let is_reported =
+            lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
+        assert!(is_reported, "{name}: {lines:#?}");
     }
-    // What has positions that cannot be read.
+    // Meshes with unreadable positions.
     let float = MeshVertexAttribute::new("Vertex_Position", 0, VertexFormat::Float32x4);
     let float = list().with_inserted_attribute(float, vec![[0.0; 4]; 3]);
     let mut boundless = Mesh::from(Cuboid::default());
@@ -98,10 +99,11 @@ fn what_makes_no_collider_is_named_once_until_it_is_mended() {
         app.update();
     });
     for (name, cause) in [("float", "Float32x4"), ("boundless", "final_aabb")] {
-        let told = lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
-        assert!(told && lines.len() == 2, "{name}: {lines:#?}");
+        let is_reported =
+            lines.iter().any(|line| line.contains(&format!("\"{name}\"")) && line.contains(cause));
+        assert!(is_reported && lines.len() == 2, "{name}: {lines:#?}");
     }
-    // What has no triangles, or other vertices than they say.
+    // Meshes without triangles, or with indices out of range.
     let points = Mesh::new(PrimitiveTopology::PointList, RenderAssetUsages::default());
     let points = points.with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0; 3]; 3]);
     let wrong = mesh([Vec3::ZERO, Vec3::X, Vec3::Y]).with_inserted_indices(Indices::U16(vec![0, 1, 7]));
@@ -116,7 +118,7 @@ fn what_makes_no_collider_is_named_once_until_it_is_mended() {
         lines.len() == 2 && lines[0].contains("no triangles") && lines[1].contains("does not exist"),
         "{lines:#?}"
     );
-    // Mended, and broken again.
+    // Fixed, and invalid again.
     let set = |app: &mut App, mesh: Mesh| {
         *app.world_mut().resource_mut::<Assets<Mesh>>().get_mut(&handles[1]).unwrap() = mesh;
         warnings(|| app.update())
@@ -127,7 +129,7 @@ fn what_makes_no_collider_is_named_once_until_it_is_mended() {
 }
 
 #[test]
-fn without_meshes_in_the_app_the_plugin_says_so() {
+fn the_plugin_warns_if_the_app_has_no_meshes() {
     let mut app = common::app();
     app.add_plugins(dim3::MeshColliderPlugin::default());
     let lines = warnings(|| {

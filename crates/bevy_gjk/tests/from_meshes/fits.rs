@@ -1,23 +1,23 @@
-//! How shapes fit the meshes of which they are made.
+//! Colliders fit the meshes from which they are made.
 
 use super::*;
 
 #[test]
 fn shapes_fit_the_mesh() {
     let (mut app, _) = app();
-    let centred = add(&mut app, Cuboid::new(2.0, 4.0, 6.0));
+    let centered = add(&mut app, Cuboid::new(2.0, 4.0, 6.0));
     let aside = add(&mut app, Mesh::from(Cuboid::new(2.0, 4.0, 6.0)).translated_by(Vec3::X));
     let ball = add(&mut app, Mesh::from(Sphere::new(3.0)).translated_by(Vec3::Y));
     let mut spawn = |mesh: &Handle<Mesh>, shape| app.world_mut().spawn((Mesh3d(mesh.clone()), shape)).id();
-    let boxes = [spawn(&centred, ColliderFromMesh::Box), spawn(&aside, ColliderFromMesh::Box)];
-    let balls = [spawn(&centred, ColliderFromMesh::Ball), spawn(&ball, ColliderFromMesh::Ball)];
+    let boxes = [spawn(&centered, ColliderFromMesh::Box), spawn(&aside, ColliderFromMesh::Box)];
+    let balls = [spawn(&centered, ColliderFromMesh::Ball), spawn(&ball, ColliderFromMesh::Ball)];
     app.update();
     assert_eq!(collider(&app, boxes[0]), Some(&Collider::cuboid(2.0, 4.0, 6.0)));
     let [first, last] = [corners(&app, boxes[1])[0], corners(&app, boxes[1])[7]];
     assert_eq!((corners(&app, boxes[1]).len(), first, last), (8, [0.0, -2.0, -3.0], [2.0, 2.0, 3.0]));
-    let Some(Collider::Sphere { radius }) = collider(&app, balls[0]) else { panic!("it is centred") };
+    let Some(Collider::Sphere { radius }) = collider(&app, balls[0]) else { panic!("it is centered") };
     assert!((radius - 14f32.sqrt()).abs() < 1e-6, "{radius}");
-    // Where it stands is told by what it touches.
+    // Touches show where the collider is placed.
     let probe = |app: &mut App, y: f32| {
         let at = Transform::from_xyz(0.0, y, 0.0);
         let probe = app.world_mut().spawn((Collider::sphere(0.0), at)).id();
@@ -30,7 +30,7 @@ fn shapes_fit_the_mesh() {
     assert!(!probe(&mut app, 4.01) && !probe(&mut app, -2.01));
 }
 
-/// All that Bevy can compress is compressed.
+/// Returns the mesh with all compression that Bevy offers.
 fn compressed(mesh: impl Into<Mesh>) -> Mesh {
     let mut mesh = mesh.into();
     mesh.compress_mesh(&MeshCompressionArgs::regular()).unwrap();
@@ -39,7 +39,7 @@ fn compressed(mesh: impl Into<Mesh>) -> Mesh {
     mesh
 }
 
-/// Half of the longest side of the AABB of a mesh.
+/// Returns half of the longest side of the AABB of a mesh.
 fn half_size(mesh: &Mesh) -> f32 {
     let positions = mesh.attribute(Mesh::ATTRIBUTE_POSITION).unwrap().as_float3().unwrap();
     let points = || positions.iter().copied().map(Vec3::from);
@@ -84,13 +84,13 @@ fn a_compressed_mesh_makes_the_same_collider() {
         // Half a step of each coordinate, and the radii of balls and capsules are sums of three.
         let step = 1.0 / 32767.0;
         let tolerance = match shape {
-            // Its length is the root of a difference of squares, which of a round mesh is almost nothing.
+            // Its length is the root of a difference of squares, which is almost 0 for a round mesh.
             ColliderFromMesh::Capsule => size * (2.0_f32 * step).sqrt(),
             _ => size * step * 2.0,
         };
         let error = (bounds[0].min - bounds[1].min).abs().max((bounds[0].max - bounds[1].max).abs());
         assert!(error.max_element() <= tolerance, "{shape:?}: {bounds:?}");
-        // The distance to points around is the same.
+        // The distances to surrounding points are the same.
         for _ in 0..20 {
             let part = |random: &mut common::Random| random.range(-3.0, 3.0) * size;
             let point = Vec3::new(part(&mut random), part(&mut random), part(&mut random));
@@ -126,7 +126,7 @@ fn a_compressed_mesh_makes_the_same_collider_in_2d() {
 }
 
 #[test]
-fn capsules_hold_the_mesh_and_triangles_are_the_mesh() {
+fn capsules_enclose_the_mesh_and_triangles_equal_it() {
     let (mut app, _) = app();
     let upright = add(&mut app, Capsule3d::new(0.5, 3.0));
     let lying = add(&mut app, Mesh::from(Cuboid::new(6.0, 1.0, 1.0)).translated_by(Vec3::Z));
@@ -145,7 +145,7 @@ fn capsules_hold_the_mesh_and_triangles_are_the_mesh() {
     assert!(around(&app, 3.0, 0.5, 1.5) && around(&app, -3.0, -0.5, 0.5) && around(&app, 0.0, 0.7, 1.0));
     assert!(!around(&app, 3.8, 0.0, 1.0) && !around(&app, 0.0, 0.75, 1.0));
 
-    // In the hole of a ring nothing is touched.
+    // A collider in the hole of a ring does not touch it.
     let ring = add(&mut app, Annulus::new(1.0, 2.0));
     let ring = app.world_mut().spawn((Mesh2d(ring), ColliderFromMesh::Triangles)).id();
     let dot = |x| (dim2::Collider::circle(0.2), Transform::from_xyz(x, 0.0, 0.0));
@@ -173,7 +173,7 @@ fn capsules_hold_the_mesh_and_triangles_are_the_mesh() {
 }
 
 #[test]
-fn in_the_plane_only_corners_are_kept() {
+fn hulls_in_2d_keep_only_corners() {
     let (mut app, _) = app();
     let square = add(&mut app, Rectangle::new(2.0, 2.0));
     let ring = add(&mut app, Annulus::new(1.0, 2.0));
@@ -186,7 +186,7 @@ fn in_the_plane_only_corners_are_kept() {
     assert_eq!(world.get(square), Some(&dim2::Collider::rectangle(2.0, 2.0)));
     let Some(dim2::Collider::Hull { points }) = world.get(ring) else { panic!("a hull") };
     assert!(points.iter().all(|point| (point.length() - 2.0).abs() < 1e-5), "{points:?}");
-    // Nothing is wrong with a flat hull.
+    // A flat hull is valid.
     let Some(dim2::Collider::Hull { points }) = world.get(line) else { panic!("a hull") };
     assert!(points.contains(&Vec2::ZERO) && points.contains(&Vec2::new(2.0, 0.0)));
     assert!(world.resource::<dim2::Collisions>().contains(line, square));

@@ -1,4 +1,4 @@
-//! Colliders made of meshes, as they are loaded, change and fail.
+//! Colliders made from meshes, as these are loaded, changed and found invalid.
 #![cfg(feature = "meshes")]
 
 #[path = "../common/mod.rs"]
@@ -31,7 +31,7 @@ use bevy_transform::components::Transform;
 use common::warnings::warnings;
 use common::{pair, step};
 
-/// An app with meshes in both dimensions, and a folder of assets in memory.
+/// Returns an app with mesh colliders in both dimensions, and a folder of assets in memory.
 fn app() -> (App, Dir) {
     let mut app = common::app();
     let dir = Dir::default();
@@ -51,7 +51,7 @@ fn app() -> (App, Dir) {
     (app, dir)
 }
 
-/// Reads meshes from files with three numbers in each line.
+/// An asset loader of meshes from text files with three numbers in each line.
 #[derive(TypePath)]
 struct Corners;
 
@@ -88,7 +88,7 @@ fn collider(app: &App, entity: Entity) -> Option<&Collider> {
     app.world().get(entity)
 }
 
-/// The corners of a hull, in the order of their numbers.
+/// Returns the corners of a hull, sorted by their coordinates.
 fn corners(app: &App, entity: Entity) -> Vec<[f32; 3]> {
     let Some(Collider::Hull { points }) = collider(app, entity) else { panic!("{entity} has no hull") };
     let mut corners: Vec<_> = points.iter().map(Vec3::to_array).collect();
@@ -96,7 +96,7 @@ fn corners(app: &App, entity: Entity) -> Vec<[f32; 3]> {
     corners
 }
 
-/// Runs frames until something has happened.
+/// Runs frames until a condition holds.
 fn run_until(app: &mut App, happened: impl Fn(&App) -> bool) {
     let begin = Instant::now();
     while !happened(app) {
@@ -107,7 +107,7 @@ fn run_until(app: &mut App, happened: impl Fn(&App) -> bool) {
 }
 
 #[test]
-fn a_mesh_collides_in_the_frame_in_which_it_is_there() {
+fn a_mesh_collides_in_the_frame_in_which_it_is_loaded() {
     let (mut app, _) = app();
     let mesh = add(&mut app, Cuboid::new(2.0, 4.0, 6.0));
     let hull = app.world_mut().spawn((Mesh3d(mesh), ColliderFromMesh::Hull)).id();
@@ -117,12 +117,12 @@ fn a_mesh_collides_in_the_frame_in_which_it_is_there() {
     let depth =
         app.world().resource::<Collisions>().get(hull, ball).map(|touch| touch.contact).unwrap().depth;
     assert!((depth - 0.5).abs() < 1e-5, "{depth}");
-    // Each of the corners once, though three faces have it.
+    // Each corner occurs once, though three faces share it.
     assert_eq!(corners(&app, hull).len(), 8);
 }
 
 #[test]
-fn a_mesh_that_changes_changes_the_collider() {
+fn changing_a_mesh_changes_the_collider() {
     let (mut app, _) = app();
     let handle = add(&mut app, Cuboid::new(2.0, 2.0, 2.0));
     let mesh = || Mesh3d(handle.clone());
@@ -138,7 +138,7 @@ fn a_mesh_that_changes_changes_the_collider() {
         Cuboid::new(3.0, 3.0, 3.0).into();
     app.update();
     expect(&app, 3.0);
-    // What is unchanged is left alone, and a collider that was edited stays so.
+    // An unchanged mesh keeps its collider, and an edited collider stays edited.
     *app.world_mut().get_mut::<Collider>(entities[0]).unwrap() = Collider::sphere(7.0);
     app.update();
     assert_eq!(collider(&app, entities[0]), Some(&Collider::sphere(7.0)));
@@ -172,7 +172,7 @@ fn another_handle_or_shape_makes_another_collider() {
 }
 
 #[test]
-fn nothing_is_lost_by_despawning_disabling_or_flatness() {
+fn flat_disabled_and_despawned_meshes_do_not_disturb_others() {
     let (mut app, _) = app();
     let flat = add(&mut app, Plane3d::new(Vec3::Y, Vec2::splat(2.0)));
     let ground = app.world_mut().spawn((Mesh3d(flat.clone()), ColliderFromMesh::Hull)).id();

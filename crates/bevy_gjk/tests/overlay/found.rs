@@ -1,4 +1,4 @@
-//! What the systems found: near pairs, the tree, rays and casts.
+//! The overlay draws the results of the systems: near pairs, the tree, rays and casts.
 
 use bevy_app::App;
 use bevy_color::LinearRgba;
@@ -34,7 +34,7 @@ fn the_tree_is_drawn_level_by_level() {
     }
     let boxes = drawn(&mut app);
     assert!(!boxes.is_empty());
-    // What has rested for a while, while something moves, stands in the tree.
+    // Colliders that have not moved for a while, while another moves, are in the static tree.
     let mover = app.world_mut().spawn(dim2::Collider::circle(0.1)).id();
     for step in 0..40 {
         common::set(&mut app, mover, Transform::from_xyz(0.01 * step as f32, 0.0, 0.0));
@@ -55,7 +55,7 @@ fn the_tree_is_drawn_level_by_level() {
     assert!(reach.fold(0.0, f32::max) > 4.0, "the root is around all");
 }
 
-/// Asks for a ray that hits the circle at the origin, one that hits nothing, and a ball that is cast at it.
+/// Casts a ray that hits the circle at the origin, a ray that hits nothing, and a ball that hits the circle.
 fn ask(query: dim2::CollisionQuery) {
     let all = QueryFilter::ALL;
     assert!(query.cast_ray(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY, &all).is_some());
@@ -80,16 +80,16 @@ fn rays_and_casts_of_the_frame_are_drawn() {
     };
     assert!(is_drawn(-5.0, 0.0, color) && is_drawn(-1.0, 0.0, color), "up to the hit");
     assert!(is_drawn(-5.0, 3.0, color) && is_drawn(-3.0, 3.0, color), "to its end");
-    assert!(is_drawn(0.0, -5.0, color) && is_drawn(0.0, -1.5, color), "the way of the ball");
+    assert!(is_drawn(0.0, -5.0, color) && is_drawn(0.0, -1.5, color), "the path of the ball");
     assert!(is_drawn(0.5, -5.0, color) && is_drawn(0.5, -1.5, color), "the ball where it starts and stops");
     let marks = points.iter().filter(|(_, color)| *color == hit);
     assert!(marks.clone().count() >= 8, "crosses at both hits");
     assert!(marks.into_iter().all(|(point, _)| (point.length() - 1.0).abs() < 0.3));
-    // Each frame's own.
+    // Only the queries of the last frame are drawn.
     assert_eq!(drawn(&mut app).len(), points.len());
     switch_on(&mut app, nothing());
     assert!(drawn(&mut app).is_empty());
     switch_on(&mut app, CollisionGizmos { queries: true, ..nothing() });
-    assert!(drawn(&mut app).is_empty(), "what was asked while it was off was not noted");
+    assert!(drawn(&mut app).is_empty(), "queries are not recorded while the overlay is off");
     assert_eq!(drawn(&mut app).len(), points.len());
 }

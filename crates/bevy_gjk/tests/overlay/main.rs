@@ -1,4 +1,4 @@
-//! The overlay draws what the systems hold, each category when it is asked for, and nothing when off.
+//! The overlay draws the data of the systems, each category by its setting, and nothing while it is off.
 #![cfg(feature = "overlay")]
 
 #[path = "../common/mod.rs"]
@@ -24,10 +24,10 @@ use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use screen::nothing;
 
-/// From where the camera looks, as a rule.
+/// The default distance of the camera.
 const DISTANCE: f32 = 20.0;
 
-/// An app with a camera at this distance of the origin.
+/// Returns an app with a camera at a distance from the origin.
 fn app_from(distance: f32) -> App {
     let mut app = screen::app();
     app.world_mut().spawn(screen::camera_at(Transform::from_xyz(0.0, 0.0, distance)));
@@ -38,12 +38,12 @@ fn app() -> App {
     app_from(DISTANCE)
 }
 
-/// An app whose overlay is on, with these categories alone.
+/// Returns an app whose overlay is on, with the given categories only.
 fn shown(overlay: CollisionGizmos) -> App {
     shown_from(DISTANCE, overlay)
 }
 
-/// The same, seen from another distance.
+/// Returns the same app with the camera at another distance.
 fn shown_from(distance: f32, overlay: CollisionGizmos) -> App {
     let mut app = app_from(distance);
     switch_on(&mut app, overlay);
@@ -57,7 +57,7 @@ fn switch_on(app: &mut App, overlay: CollisionGizmos) {
     *all = overlay;
 }
 
-/// Runs a frame and gives the points that were drawn, with their colours.
+/// Runs a frame and returns the points that were drawn, with their colors.
 fn drawn(app: &mut App) -> Vec<(Vec3, LinearRgba)> {
     app.update();
     let handles = app.world().resource::<GizmoHandles>().handles();
@@ -72,12 +72,12 @@ fn drawn(app: &mut App) -> Vec<(Vec3, LinearRgba)> {
         .collect()
 }
 
-/// How many points were drawn in a colour.
+/// Returns the number of points that were drawn in a color.
 fn count(app: &mut App, color: Color) -> usize {
     drawn(app).iter().filter(|(_, drawn)| *drawn == color.into()).count()
 }
 
-/// Presses and releases a key, as a window would tell it.
+/// Presses and releases a key, by the messages of a window.
 fn press(app: &mut App, key_code: KeyCode) {
     for state in [ButtonState::Pressed, ButtonState::Released] {
         app.world_mut().write_message(KeyboardInput {
@@ -92,7 +92,7 @@ fn press(app: &mut App, key_code: KeyCode) {
 }
 
 #[test]
-fn it_is_off_until_it_is_toggled() {
+fn the_overlay_is_off_until_it_is_toggled() {
     let mut app = app();
     app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
     app.world_mut().spawn(dim2::Collider::circle(1.0));
@@ -108,7 +108,7 @@ fn it_is_off_until_it_is_toggled() {
 }
 
 #[test]
-fn an_app_that_draws_no_gizmos_goes_without() {
+fn an_app_without_gizmos_has_no_overlay() {
     let mut app = common::app();
     app.finish();
     app.cleanup();
@@ -118,7 +118,7 @@ fn an_app_that_draws_no_gizmos_goes_without() {
 }
 
 #[test]
-fn each_category_draws_alone() {
+fn each_category_is_drawn_on_its_own() {
     let normals = CollisionGizmos { normals: true, ..nothing() };
     let contacts = CollisionGizmos { contacts: true, ..nothing() };
     let depths = CollisionGizmos { depths: true, ..nothing() };

@@ -1,4 +1,4 @@
-//! The shapes, and their colours.
+//! The overlay draws the shapes in their colors.
 
 use bevy_app::App;
 use bevy_color::{Color, LinearRgba};
@@ -24,13 +24,13 @@ fn a_stretched_circle_is_drawn_as_an_ellipse() {
 }
 
 #[test]
-fn touching_ones_have_another_colour_and_one_may_have_its_own() {
+fn touching_colliders_change_color_and_an_entity_may_have_its_own() {
     let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
     app.world_mut().spawn(dim2::Collider::circle(1.0));
     let own = app.world_mut().spawn((dim2::Collider::circle(1.0), ColliderGizmo::colored(Color::BLACK))).id();
     let colors = |app: &mut App| {
         let mut colors: Vec<_> = drawn(app).into_iter().map(|(_, color)| color).collect();
-        // The order of entities is none of ours; blackest last.
+        // The order of entities is not defined, so sort by color, the darkest last.
         colors.sort_by(|one, two| two.red.total_cmp(&one.red));
         colors.dedup();
         colors
@@ -42,7 +42,7 @@ fn touching_ones_have_another_colour_and_one_may_have_its_own() {
 }
 
 #[test]
-fn layers_may_have_colours() {
+fn layers_may_have_colors() {
     let palette = vec![Color::srgb(1.0, 0.0, 0.0), Color::srgb(0.0, 1.0, 0.0)];
     let overlay = CollisionGizmos { shapes: true, layer_colors: palette.clone(), ..nothing() };
     let mut app = shown(overlay);
@@ -54,14 +54,14 @@ fn layers_may_have_colours() {
     let third = third.id();
     let one = count(&mut app, palette[1]);
     assert!(one > 20);
-    assert_eq!(count(&mut app, palette[0]), 2 * one, "the third layer has the first colour again");
-    // Those that touch are lighter.
+    assert_eq!(count(&mut app, palette[0]), 2 * one, "the third layer has the first color again");
+    // Touching colliders are lighter.
     common::set(&mut app, third, Transform::from_xyz(1.0, 0.0, 0.0));
     assert_eq!((count(&mut app, palette[0]), count(&mut app, palette[1])), (one, 0));
 }
 
 #[test]
-fn an_invalid_polygon_shows_its_corners() {
+fn an_invalid_polygon_is_drawn_by_its_corners() {
     let mut app = shown(CollisionGizmos { shapes: true, ..nothing() });
     let star = [Vec2::new(0.0, 2.0), Vec2::new(-1.0, -1.0), Vec2::ZERO, Vec2::new(1.0, -1.0)];
     app.world_mut().spawn(dim2::Collider::polygon(star));
@@ -72,7 +72,7 @@ fn an_invalid_polygon_shows_its_corners() {
 }
 
 #[test]
-fn every_solid_is_drawn_on_its_surface() {
+fn every_3d_collider_is_drawn_on_its_surface() {
     use dim3::Collider;
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
     let colliders = [
@@ -105,7 +105,7 @@ fn every_solid_is_drawn_on_its_surface() {
             let probe = gjk::Placed::new(probe, gjk::Affine3A::from_translation(point));
             assert!(gjk::intersects(&placed, &probe), "{collider:?} {point}");
         }
-        // And they reach as far as the shape does.
+        // The points extend as far as the shape does.
         for axis in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::NEG_Y] {
             let reach = gjk::Support::support(&placed, axis).dot(axis);
             let drawn = points.iter().map(|point| point.dot(axis)).fold(f32::MIN, f32::max);
@@ -115,7 +115,7 @@ fn every_solid_is_drawn_on_its_surface() {
 }
 
 #[test]
-fn what_has_no_end_is_drawn_as_far_as_it_can_be() {
+fn colliders_of_extreme_sizes_are_drawn_without_a_panic() {
     let mut app = shown(CollisionGizmos { bounds: true, tree: true, ..Default::default() });
     for scale in [1e-12, 1e9, 1e18, 1e30] {
         app.world_mut()

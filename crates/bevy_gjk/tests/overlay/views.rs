@@ -1,4 +1,4 @@
-//! What the cameras see, and how large.
+//! The overlay draws what the cameras see, by its size on screen.
 
 use bevy_app::App;
 use bevy_camera::Camera;
@@ -11,10 +11,10 @@ use super::screen::{self, nothing};
 use super::{count, drawn, shown, shown_from};
 
 #[test]
-fn what_no_camera_sees_is_not_drawn() {
+fn colliders_outside_of_every_view_are_not_drawn() {
     let everything = CollisionGizmos { bounds: true, tree: true, ..Default::default() };
     let mut app = shown(everything);
-    // Two that touch, far to the right of the picture; then the camera turns to them.
+    // Two colliders touch far to the right of the view; then the camera turns to them.
     for x in [500.0, 501.0] {
         app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0)));
         app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(x, 9.0, 0.0)));
@@ -26,19 +26,19 @@ fn what_no_camera_sees_is_not_drawn() {
 }
 
 #[test]
-fn cameras_that_do_not_see_the_overlay_do_not_count() {
+fn cameras_that_do_not_see_the_overlay_are_ignored() {
     let shapes = || CollisionGizmos { shapes: true, ..nothing() };
     let mut app = shown(shapes());
     app.world_mut().spawn(dim2::Collider::circle(1.0));
     let before = drawn(&mut app).len();
-    // One on another layer, close by, would ask for finer lines; so would one that is off.
+    // A close camera on another layer would need finer lines, and so would an inactive one.
     let near = Transform::from_xyz(0.0, 0.0, 1.0);
     app.world_mut().spawn((screen::camera_at(near), RenderLayers::layer(7)));
     app.world_mut().spawn((Camera { is_active: false, ..screen::camera() }, near));
     assert_eq!(drawn(&mut app).len(), before);
     app.world_mut().spawn(screen::camera_at(near));
     assert!(drawn(&mut app).len() > before);
-    // Without any there is nobody to draw for.
+    // Without a camera nothing is drawn.
     let cameras: Vec<_> =
         app.world_mut().query_filtered::<Entity, With<Camera>>().iter(app.world()).collect();
     cameras.into_iter().for_each(|camera| _ = app.world_mut().despawn(camera));
@@ -46,7 +46,7 @@ fn cameras_that_do_not_see_the_overlay_do_not_count() {
 }
 
 #[test]
-fn circles_have_as_many_sides_as_the_screen_shows() {
+fn circles_get_sides_by_their_size_on_screen() {
     let points_at = |distance: f32| {
         let mut app = shown_from(distance, CollisionGizmos { shapes: true, ..nothing() });
         app.world_mut().spawn(dim2::Collider::circle(1.0));
@@ -59,11 +59,11 @@ fn circles_have_as_many_sides_as_the_screen_shows() {
 }
 
 #[test]
-fn marks_have_one_size_on_the_screen() {
-    // How long the cross at a contact is in pixels, seen from a distance.
+fn marks_keep_their_size_on_screen() {
+    // Returns the size of the cross at a contact in pixels, seen from a distance.
     let size_at = |distance: f32| {
         let mut app = shown_from(distance, CollisionGizmos { contacts: true, ..nothing() });
-        // They just touch: both points are one.
+        // The two just touch, so that both points coincide.
         app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(-1.0, 0.0, 0.0)));
         app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
         let points: Vec<_> = drawn(&mut app).into_iter().map(|(point, _)| point).collect();
@@ -78,7 +78,7 @@ fn marks_have_one_size_on_the_screen() {
 }
 
 #[test]
-fn numbers_keep_apart() {
+fn numbers_do_not_overlap() {
     let mut app = shown(CollisionGizmos { depths: true, ..nothing() });
     let number = CollisionGizmos::default().depth_color;
     let pair = |app: &mut App, y: f32| {
@@ -91,7 +91,7 @@ fn numbers_keep_apart() {
     assert!(one > 10);
     pair(&mut app, 4.0);
     assert_eq!(count(&mut app, number), 2 * one, "there is room for two of the same");
-    // A hundred in the same place are no longer legible; one of them is.
+    // A hundred labels in the same place would be illegible, so that one is drawn.
     for _ in 0..100 {
         app.world_mut().spawn((dim2::Collider::circle(0.3), Transform::from_xyz(0.0, -6.0, 0.0)));
     }

@@ -1,9 +1,9 @@
-//! Of all forms of colliders, and about all forms of shapes.
+//! Queries on all kinds of colliders, with all kinds of shapes.
 
 use super::*;
 
 #[test]
-fn in_space_as_in_the_plane() {
+fn queries_work_in_3d_as_in_2d() {
     let mut app = app();
     let floor = app.world_mut().spawn(dim3::Collider::cuboid(20.0, 1.0, 20.0)).id();
     let ball = app.world_mut().spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 6.0, 0.0))).id();
@@ -17,7 +17,7 @@ fn in_space_as_in_the_plane() {
 }
 
 #[test]
-fn what_rests_is_not_asked() {
+fn invalid_colliders_are_not_queried() {
     let mut app = app();
     spawn(&mut app, Collider::circle(f32::NAN), 0.0, 0.0);
     let ball = spawn(&mut app, Collider::circle(1.0), 0.5, 0.0);
@@ -29,7 +29,7 @@ fn what_rests_is_not_asked() {
 }
 
 #[test]
-fn a_collider_is_a_shape_to_ask_about() {
+fn a_collider_serves_as_a_query_shape() {
     let (mut app, row) = row();
     let house = Collider::rectangle(3.0, 1.0);
     let free = ask(&mut app, move |query| {
@@ -39,13 +39,13 @@ fn a_collider_is_a_shape_to_ask_about() {
         [first, query.intersects(&house, ALL)]
     });
     assert_eq!(free, [true, false]);
-    // A wrong one says why.
+    // An invalid shape gives the reason.
     let dent = Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::new(0.1, 0.1), Vec2::Y]);
     let error = PlacedShape::new(&dent, at(0.0, 0.0)).unwrap_err();
     assert_eq!(error, ColliderError::Shape(gjk::ShapeError::ConcaveCorner(2)));
     let error = PlacedShape::new(&Collider::circle(1.0), at(f32::NAN, 0.0)).unwrap_err();
     assert_eq!(error, ColliderError::TransformNotFinite);
-    // That of an entity, where it is.
+    // The shape of an entity at its transform.
     let hit = ask(&mut app, move |query| {
         let own = query.get(row[1]).unwrap();
         query.cast_shape(own, Vec2::X, 100.0, &QueryFilter::of(row[1]))
@@ -54,9 +54,9 @@ fn a_collider_is_a_shape_to_ask_about() {
 }
 
 #[test]
-fn of_many_parts_the_best_answers() {
+fn the_best_part_of_a_compound_answers() {
     let mut app = app();
-    // An L, and a disc in its corner.
+    // An L shape, and a disk in its corner.
     let parts =
         [(at(0.0, 3.0), Collider::rectangle(1.0, 7.0)), (at(3.0, 0.0), Collider::rectangle(5.0, 1.0))];
     let corner = spawn(&mut app, Collider::compound(parts.clone()), 0.0, 0.0);
@@ -79,7 +79,7 @@ fn of_many_parts_the_best_answers() {
         nearest.map(|near| (near.entity, near.distance, near.on_collider)),
         Some((corner, 2.0, Vec2::new(0.5, 3.0)))
     );
-    // Another one as a whole, on its way.
+    // A compound is cast as a whole.
     let hit = ask(&mut app, move |query| {
         let other = PlacedShape::new(&Collider::compound(parts.clone()), at(-10.0, 8.0)).unwrap();
         query.cast_shape(&other, Vec2::NEG_Y + Vec2::X, 100.0, ALL)
@@ -95,9 +95,9 @@ fn of_many_parts_the_best_answers() {
 }
 
 #[test]
-fn half_spaces_are_asked_like_others() {
+fn half_spaces_are_queried_like_other_shapes() {
     let mut app = app();
-    // All below a slope through the origin.
+    // The half-space below a slope through the origin.
     let slope = spawn(&mut app, Collider::custom(HalfSpace::new(Vec2::new(-3.0, 4.0), 0.0)), 0.0, 0.0);
     let ball = spawn(&mut app, Collider::circle(1.0), -30.0, 20.0);
     app.update();

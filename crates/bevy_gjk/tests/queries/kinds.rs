@@ -1,9 +1,9 @@
-//! Each kind of question.
+//! Each kind of query.
 
 use super::*;
 
 #[test]
-fn a_ray_hits_the_first() {
+fn a_ray_hits_the_first_collider() {
     let (mut app, row) = row();
     let hit = ask(&mut app, |query| query.cast_ray(Vec2::new(-4.0, 0.0), Vec2::X * 7.0, 100.0, ALL));
     let hit = hit.unwrap();
@@ -16,16 +16,16 @@ fn a_ray_hits_the_first() {
 }
 
 #[test]
-fn a_ray_from_within_is_at_its_end() {
+fn a_ray_that_starts_inside_hits_at_once() {
     let (mut app, row) = row();
     let hit = ask(&mut app, |query| query.cast_ray(Vec2::new(5.5, 0.0), Vec2::NEG_X, 100.0, ALL)).unwrap();
     assert_eq!((hit.entity, hit.distance, hit.point), (row[1], 0.0, Vec2::new(5.5, 0.0)));
-    // The shortest way out.
+    // The normal points along the shortest way out.
     assert_eq!(hit.normal, Vec2::X);
 }
 
 #[test]
-fn all_that_a_ray_hits() {
+fn a_ray_finds_all_its_hits_in_order() {
     let (mut app, row) = row();
     let hits = ask(&mut app, |query| {
         let mut hits = Vec::new();
@@ -52,7 +52,7 @@ fn all_that_a_ray_hits() {
 }
 
 #[test]
-fn a_shape_stops_at_the_first() {
+fn a_cast_shape_stops_at_the_first_collider() {
     let (mut app, row) = row();
     let hit = ask(&mut app, |query| {
         let square = Rectangle::new(1.0, 1.0).placed(place(-6.0, 0.0));
@@ -61,7 +61,7 @@ fn a_shape_stops_at_the_first() {
     let hit = hit.unwrap();
     assert_eq!((hit.entity, hit.time), (row[0], 0.45));
     assert_eq!((hit.contact.normal, hit.contact.on_b), (Vec2::X, Vec2::NEG_X));
-    // One that starts in a collider touches it at once, even where it leaves.
+    // A shape that starts in a collider touches it at once, even if it moves out.
     let hit = ask(&mut app, |query| {
         query.cast_shape(&Circle::new(0.5).placed(place(6.0, 0.0)), Vec2::X, 10.0, ALL)
     });
@@ -75,7 +75,7 @@ fn a_shape_stops_at_the_first() {
     });
     let found: Vec<_> = all.iter().map(|hit| (hit.entity, hit.time)).collect();
     assert_eq!(found, [(row[2], 1.0), (row[3], 6.0)]);
-    // What does not move touches what it meets.
+    // A shape that does not move touches the colliders it overlaps.
     let still = ask(&mut app, |query| {
         let ball = |x| Circle::new(0.5).placed(place(x, 0.0));
         [2.0, 4.0].map(|x| query.cast_shape(&ball(x), Vec2::ZERO, 1.0, ALL).map(|hit| hit.entity))
@@ -84,7 +84,7 @@ fn a_shape_stops_at_the_first() {
 }
 
 #[test]
-fn what_is_where() {
+fn intersections_are_found_by_shape_point_and_aabb() {
     let (mut app, row) = row();
     let point = |x| move |query: &CollisionQuery| query.containing(Vec2::new(x, 0.5), ALL);
     assert_eq!(ask(&mut app, point(10.5)), Some(row[2]));
@@ -107,7 +107,7 @@ fn what_is_where() {
         depths
     });
     assert_eq!(depths, [(row[0], 0.5, Vec2::NEG_X), (row[1], 0.5, Vec2::X)]);
-    // The corner of the box of a disc is not in it.
+    // The corner of the AABB of a disk is not in the disk.
     let corner = Aabb { min: Vec2::new(0.9, 0.9), max: Vec2::new(0.95, 0.95) };
     let rough = ask(&mut app, move |query| {
         let mut found = Vec::new();
@@ -120,7 +120,7 @@ fn what_is_where() {
 }
 
 #[test]
-fn what_is_nearest() {
+fn nearest_queries_find_the_closest_colliders() {
     let (mut app, row) = row();
     let mouse = Point::new([Vec2::new(11.0, 3.0)]);
     let nearest = ask(&mut app, move |query| query.nearest(&mouse, f32::INFINITY, ALL)).unwrap();
@@ -135,7 +135,7 @@ fn what_is_nearest() {
         few
     });
     assert_eq!(few.iter().map(|near| near.entity).collect::<Vec<_>>(), [row[2], row[3], row[1]]);
-    // Within a collider, the distance is 0 and the normal tells the way out.
+    // Inside a collider, the distance is 0 and the normal points the way out.
     let within = Point::new([Vec2::new(5.0, 0.75)]);
     let nearest = ask(&mut app, move |query| query.nearest(&within, 1.0, ALL)).unwrap();
     assert_eq!((nearest.entity, nearest.distance, nearest.normal), (row[1], 0.0, Vec2::NEG_Y));
@@ -149,7 +149,7 @@ fn what_is_nearest() {
 }
 
 #[test]
-fn two_that_are_given() {
+fn pair_queries_compare_two_entities() {
     let (mut app, row) = row();
     let pair = move |query: &CollisionQuery, question: fn(PairQuery<bevy_gjk::Dim2>) -> f32| {
         query.pair(row[0], row[3]).map(question)
@@ -179,7 +179,7 @@ collision_layers! {
 }
 
 #[test]
-fn who_is_asked() {
+fn filters_limit_the_queried_colliders() {
     let (mut app, row) = row();
     let world = app.world_mut();
     world.entity_mut(row[0]).insert(CollisionLayers::new(Layer::Player, Layer::Ground));

@@ -1,9 +1,9 @@
-//! What has no answer, and when one can ask.
+//! Queries without an answer, and the times at which queries can be made.
 
 use super::*;
 
 #[test]
-fn what_is_no_question_has_no_answer() {
+fn invalid_queries_have_no_answer() {
     let (mut app, _) = row();
     let answers = ask(&mut app, |query| {
         let nan = Vec2::new(f32::NAN, 0.0);
@@ -31,7 +31,7 @@ fn what_is_no_question_has_no_answer() {
 }
 
 #[test]
-fn nothing_is_too_far_or_too_large() {
+fn queries_work_at_any_distance_and_size() {
     let mut app = app();
     let far = spawn(&mut app, Collider::circle(1e17), 2e18, 3e18);
     let floor = spawn(&mut app, Collider::rectangle(8e18, 2e18), 0.0, -3e18);
@@ -47,7 +47,7 @@ fn nothing_is_too_far_or_too_large() {
             .map(|point| query.nearest(&point, f32::INFINITY, ALL).map(|near| near.entity))
     });
     assert_eq!(nearest, [Some(far), Some(floor), Some(floor)]);
-    // What has no end at all.
+    // Unbounded shapes.
     let met = ask(&mut app, |query| {
         let below = HalfSpace::new(Vec2::Y, -2.5e18);
         let mut met = Vec::new();
@@ -57,7 +57,7 @@ fn nothing_is_too_far_or_too_large() {
     assert_eq!(met, [floor]);
 }
 
-/// What a system saw.
+/// The answers that a system got.
 #[derive(Resource, Default)]
 struct Seen(Vec<Option<f32>>);
 
@@ -67,7 +67,7 @@ fn look(query: CollisionQuery, mut seen: ResMut<Seen>) {
 }
 
 #[test]
-fn systems_see_this_frame_from_the_first_phase_on() {
+fn queries_see_the_current_frame_from_the_first_phase_on() {
     let mut app = app();
     app.init_resource::<Seen>();
     app.add_systems(
@@ -106,7 +106,7 @@ fn systems_see_this_frame_from_the_first_phase_on() {
 }
 
 #[test]
-fn by_hand_at_any_moment() {
+fn queries_see_the_world_after_detect_collisions() {
     let (mut app, row) = row();
     set(&mut app, row[0], at(0.0, 9.0));
     assert_eq!(ask(&mut app, |query| query.containing(Vec2::ZERO, ALL)), Some(row[0]));
@@ -115,8 +115,8 @@ fn by_hand_at_any_moment() {
 }
 
 #[test]
-fn without_a_broad_phase_too() {
-    fn each_with_each(mut collisions: ResMut<Collisions>) {
+fn queries_work_without_the_plugins_broad_phase() {
+    fn brute_force_pairs(mut collisions: ResMut<Collisions>) {
         collisions.update_pairs(|colliders, pairs| {
             for moved in colliders.moved() {
                 colliders.iter().for_each(|other| pairs.push(moved, other));
@@ -124,7 +124,7 @@ fn without_a_broad_phase_too() {
         });
     }
     let left_out = CollisionPlugin::default().without(CollisionSystems::BroadPhase);
-    let replaced = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, each_with_each);
+    let replaced = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, brute_force_pairs);
     for plugin in [left_out, replaced] {
         let mut app = App::new();
         app.add_plugins((bevy_app::TaskPoolPlugin::default(), bevy_transform::TransformPlugin, plugin));

@@ -1,4 +1,4 @@
-//! What one can ask of all colliders.
+//! The queries on all colliders.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -32,12 +32,12 @@ fn spawn(app: &mut App, collider: Collider, x: f32, y: f32) -> Entity {
     app.world_mut().spawn((collider, at(x, y))).id()
 }
 
-/// Asks what a system would.
+/// Runs a query as a system would.
 fn ask<T: 'static>(app: &mut App, question: impl Fn(&CollisionQuery) -> T + Send + Sync + 'static) -> T {
     app.world_mut().run_system_once(move |query: CollisionQuery| question(&query)).unwrap()
 }
 
-/// A row of discs of radius 1 at x = 0, 5, 10 and 15.
+/// Spawns a row of disks of radius 1 at x = 0, 5, 10 and 15.
 fn row() -> (App, [Entity; 4]) {
     let mut app = app();
     let row = [0.0, 5.0, 10.0, 15.0].map(|x| spawn(&mut app, Collider::circle(1.0), x, 0.0));

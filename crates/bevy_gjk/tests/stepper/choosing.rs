@@ -1,9 +1,9 @@
-//! Which pair is shown: by a component, by the cursor and keys, by a ray.
+//! The pair to show is selected by a component, by the cursor and keys, or by a ray.
 
 use super::*;
 
 #[test]
-fn a_component_names_a_pair() {
+fn a_component_selects_the_pair() {
     let mut app = app();
     let wall = spawn(&mut app, dim2::Collider::rectangle(1.0, 4.0), 0.0, 0.0);
     let ball = spawn(&mut app, (dim2::Collider::circle(1.0), StepThrough(wall)), 1.0, 0.0);
@@ -19,7 +19,7 @@ fn a_component_names_a_pair() {
 }
 
 #[test]
-fn keys_pick_the_pair_at_the_cursor_and_walk_through_its_steps() {
+fn keys_select_the_pair_at_the_cursor_and_move_through_its_steps() {
     let mut app = app();
     app.insert_resource(CollisionStepperKeys::STANDARD);
     let places = [(-6.0, 0.0), (-4.5, 0.0), (6.0, 3.0), (6.5, 4.5), (0.0, -6.0)];
@@ -57,7 +57,7 @@ fn keys_pick_the_pair_at_the_cursor_and_walk_through_its_steps() {
 }
 
 #[test]
-fn a_ray_picks_solids() {
+fn a_ray_selects_3d_colliders() {
     let mut app = app();
     let near = spawn(&mut app, dim3::Collider::cuboid(1.0, 1.0, 1.0), 0.0, 0.0);
     let beside = spawn(&mut app, dim3::Collider::sphere(1.0), 2.0, 0.0);

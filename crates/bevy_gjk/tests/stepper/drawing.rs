@@ -1,14 +1,14 @@
-//! What is drawn of it.
+//! The drawing of the trace.
 
 use super::*;
 
-/// The points that were drawn in a colour.
+/// Returns the points that were drawn in a color.
 fn in_color(app: &App, color: bevy_color::Color) -> Vec<Vec3> {
     drawn(app).into_iter().filter(|(_, drawn)| *drawn == color.into()).map(|(at, _)| at).collect()
 }
 
 #[test]
-fn the_difference_is_drawn_beside_the_pair_and_true_to_scale() {
+fn the_minkowski_difference_is_drawn_beside_the_pair_to_scale() {
     let (mut app, _) = squares();
     let colors = CollisionStepperGizmos::default();
     let around = |points: &[Vec3]| {
@@ -22,7 +22,7 @@ fn the_difference_is_drawn_beside_the_pair_and_true_to_scale() {
     let (min, max) = around(&difference);
     let (min, max) = (min.truncate(), max.truncate());
     assert!(min.cmpge(frame_min.truncate()).all() && max.cmple(frame_max.truncate()).all());
-    // In a place of one's own, each corner of it is a corner of the one less a corner of the other.
+    // At a given place, each corner of the difference is a corner of one shape minus a corner of the other.
     stepper(&mut app).place = StepperPlace::World { origin: Vec3::new(2.0, 1.0, 0.0), scale: 0.5 };
     app.update();
     let square = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, y)| Vec2::new(-6.0 + x, y));
@@ -32,12 +32,12 @@ fn the_difference_is_drawn_beside_the_pair_and_true_to_scale() {
         square.iter().flat_map(|a| pentagon.map(|b| Vec2::new(2.0, 1.0) + (*a - b) * 0.5)).collect();
     let difference: Vec<_> = in_color(&app, colors.difference).iter().map(|point| point.truncate()).collect();
     let is_corner = |point: &&Vec2| corners.iter().any(|corner| corner.distance(**point) < 1e-4);
-    // The others are letters.
+    // The other points belong to labels.
     assert!(difference.iter().filter(is_corner).count() >= 9);
 }
 
 #[test]
-fn each_step_is_drawn_in_its_colours() {
+fn each_step_is_drawn_in_its_colors() {
     use bevy_gjk::gjk::Step;
     let (mut app, _) = squares();
     let colors = CollisionStepperGizmos::default();
@@ -55,7 +55,7 @@ fn each_step_is_drawn_in_its_colours() {
     for (step, color) in kinds.into_iter().enumerate() {
         stepper(&mut app).step = step;
         app.update();
-        // The legend is always there: count what comes on top of it.
+        // The legend is always drawn: count the additional points.
         amounts.push(in_color(&app, color).len());
     }
     let legend = {

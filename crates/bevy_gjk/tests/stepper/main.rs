@@ -1,4 +1,4 @@
-//! The stepper shows how the test of a pair ran, as `gjk` tells it, and costs nothing while it is off.
+//! The stepper shows the steps of the test of a pair, as `gjk` traces them, and costs nothing while it is off.
 #![cfg(feature = "stepper")]
 
 mod choosing;
@@ -29,7 +29,7 @@ use bevy_math::{Quat, UVec2, Vec2, Vec3};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::{GlobalTransform, Transform};
 
-/// An app with a view of 800 by 600 pixels, in which the plane is 20 units high.
+/// Returns an app with a view of 800 by 600 pixels that is 20 units high in 2D.
 fn app() -> App {
     let mut app = common::app();
     app.add_plugins((AssetPlugin::default(), MeshPlugin, InputPlugin, TimePlugin, GizmoPlugin));
@@ -49,7 +49,7 @@ fn spawn(app: &mut App, collider: impl Bundle, x: f32, y: f32) -> Entity {
     app.world_mut().spawn((collider, Transform::from_xyz(x, y, 0.0))).id()
 }
 
-/// Two squares that overlap, in an app that shows their test.
+/// Returns two overlapping squares, in an app that shows their test.
 fn squares() -> (App, [Entity; 2]) {
     let mut app = app();
     let a = spawn(&mut app, dim2::Collider::rectangle(2.0, 2.0), -6.0, 0.0);
@@ -67,7 +67,7 @@ fn trace(app: &App) -> &dim2::CollisionTrace {
     app.world().resource()
 }
 
-/// What was drawn in the last frame.
+/// Returns the points that were drawn in the last frame.
 fn drawn(app: &App) -> Vec<(Vec3, LinearRgba)> {
     let handles = app.world().resource::<GizmoHandles>().handles();
     let Some(Some(handle)) = handles.get(&TypeId::of::<CollisionStepperGizmos>()) else { return Vec::new() };
@@ -93,7 +93,7 @@ fn press(app: &mut App, key_code: KeyCode) {
     app.update();
 }
 
-/// What gjk itself says of the pair.
+/// Returns the steps of `gjk` itself for the pair.
 fn steps_of<D: Dimension>(app: &App, pair: [Entity; 2], question: StepperQuestion) -> Trace<D::Vector> {
     let [a, b] = pair.map(|entity| {
         let transform = app.world().get::<GlobalTransform>(entity).unwrap();
@@ -129,7 +129,7 @@ fn check<D: Dimension>(colliders: &[D::Collider], apart: f32) {
                 assert_eq!(trace.steps().to_string(), expected.to_string(), "{one:?} {two:?}");
                 let count = app.world().resource::<CollisionStepper<D>>().count();
                 assert_eq!(count, expected.len());
-                // Every one of them can be drawn.
+                // Each step can be drawn.
                 for step in 0..count {
                     app.world_mut().resource_mut::<CollisionStepper<D>>().step = step;
                     app.update();
@@ -144,7 +144,7 @@ fn check<D: Dimension>(colliders: &[D::Collider], apart: f32) {
 }
 
 #[test]
-fn the_steps_are_those_of_gjk_in_the_plane() {
+fn the_steps_equal_those_of_gjk_in_2d() {
     use dim2::Collider;
     let colliders = [
         Collider::circle(1.0),
@@ -159,7 +159,7 @@ fn the_steps_are_those_of_gjk_in_the_plane() {
 }
 
 #[test]
-fn the_steps_are_those_of_gjk_in_space() {
+fn the_steps_equal_those_of_gjk_in_3d() {
     use dim3::Collider;
     let colliders = [
         Collider::sphere(1.0),
@@ -172,7 +172,7 @@ fn the_steps_are_those_of_gjk_in_space() {
 }
 
 #[test]
-fn the_answer_is_that_of_the_systems() {
+fn the_answer_equals_that_of_the_systems() {
     let (mut app, [a, b]) = squares();
     let known = app.world().resource::<dim2::Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
     let found = *trace(&app).contact().unwrap();
@@ -185,7 +185,7 @@ fn the_answer_is_that_of_the_systems() {
 }
 
 #[test]
-fn of_a_compound_the_part_is_shown_that_matters() {
+fn a_compound_shows_its_deepest_or_nearest_part() {
     let mut app = app();
     let boxes =
         [-4.0, 0.0, 4.0].map(|x| (Transform::from_xyz(x, 0.0, 0.0), dim2::Collider::rectangle(1.0, 1.0)));
@@ -222,7 +222,7 @@ fn steps_go_forward_and_back_and_stop_at_the_ends() {
     assert_eq!(at(&mut app), count - 1, "the answer");
     stepper(&mut app).back();
     assert_eq!(at(&mut app), count - 2);
-    // The steps of another pair may be fewer.
+    // Another pair may have fewer steps.
     stepper(&mut app).step = count - 1;
     let balls = [0.0, 5.0].map(|x| spawn(&mut app, dim2::Collider::circle(1.0), x, 5.0));
     stepper(&mut app).pair = Some(balls);
@@ -233,7 +233,7 @@ fn steps_go_forward_and_back_and_stop_at_the_ends() {
 }
 
 #[test]
-fn played_steps_take_their_time_and_end_with_the_last() {
+fn playing_keeps_the_rate_of_steps_and_ends_at_the_last() {
     let (mut app, _) = squares();
     let count = stepper(&mut app).count();
     stepper(&mut app).speed = 5.0;
@@ -258,7 +258,7 @@ fn played_steps_take_their_time_and_end_with_the_last() {
 }
 
 #[test]
-fn what_is_frozen_stays_and_goes_on_when_it_thaws() {
+fn a_frozen_trace_stays_until_it_is_unfrozen() {
     let (mut app, [a, b]) = squares();
     let before = trace(&app).steps().to_string();
     let picture = drawn(&app);
@@ -266,13 +266,13 @@ fn what_is_frozen_stays_and_goes_on_when_it_thaws() {
     common::set(&mut app, b, Transform::from_xyz(-5.2, -0.4, 0.0));
     app.update();
     assert_eq!(trace(&app).steps().to_string(), before);
-    // But for the word that says so.
+    // Except for the label that says so.
     let color = CollisionStepperGizmos::default();
     let of = |drawn: Vec<(Vec3, LinearRgba)>, color: bevy_color::Color| -> Vec<_> {
         drawn.into_iter().filter(|(_, drawn)| *drawn == color.into()).collect()
     };
     assert_eq!(of(drawn(&app), color.a), of(picture.clone(), color.a));
-    // Even without the two.
+    // Even after the two are despawned.
     app.world_mut().despawn(a);
     app.update();
     assert_eq!(trace(&app).steps().to_string(), before);
@@ -280,7 +280,7 @@ fn what_is_frozen_stays_and_goes_on_when_it_thaws() {
     stepper(&mut app).frozen = false;
     app.update();
     assert!(trace(&app).pair().is_none() && stepper(&mut app).pair.is_none() && drawn(&app).is_empty());
-    // Another pair is shown once, and held.
+    // Another pair is recorded once, and stays frozen.
     let c = spawn(&mut app, dim2::Collider::circle(1.0), 0.0, 0.0);
     stepper(&mut app).show(b, c);
     stepper(&mut app).frozen = true;
@@ -296,7 +296,7 @@ fn what_is_frozen_stays_and_goes_on_when_it_thaws() {
 }
 
 #[test]
-fn a_despawned_entity_ends_it_and_a_resting_one_only_for_a_while() {
+fn a_despawned_entity_ends_the_trace_and_an_invalid_one_suspends_it() {
     let (mut app, [a, b]) = squares();
     app.world_mut().entity_mut(a).insert(ColliderDisabled);
     app.update();
@@ -309,7 +309,7 @@ fn a_despawned_entity_ends_it_and_a_resting_one_only_for_a_while() {
     app.update();
     assert!(trace(&app).pair().is_none() && drawn(&app).is_empty());
     assert_eq!(stepper(&mut app).pair, None);
-    // An entity that is no collider of the plane, one that never was, and one with itself.
+    // An entity without a 2D collider, one that never existed, and a pair of an entity with itself.
     let solid = spawn(&mut app, dim3::Collider::sphere(1.0), 0.0, 0.0);
     for pair in [[a, solid], [solid, a], [Entity::PLACEHOLDER, a]] {
         stepper(&mut app).pair = Some(pair);
@@ -322,7 +322,7 @@ fn a_despawned_entity_ends_it_and_a_resting_one_only_for_a_while() {
 }
 
 #[test]
-fn nothing_is_recorded_or_drawn_while_it_is_off() {
+fn the_stepper_records_and_draws_nothing_while_it_is_off() {
     let mut app = app();
     let a = spawn(&mut app, dim2::Collider::circle(1.0), 0.0, 0.0);
     let b = spawn(&mut app, dim2::Collider::circle(1.0), 1.0, 0.0);

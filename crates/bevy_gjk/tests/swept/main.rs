@@ -1,4 +1,4 @@
-//! Fast movers: what they would have flown through, they touch.
+//! Swept colliders touch the colliders on their path, at any speed.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -44,7 +44,7 @@ fn time<D: Dimension>(app: &App, one: Entity, two: Entity) -> Option<f32> {
 }
 
 #[test]
-fn a_bullet_meets_a_thin_wall_at_any_speed() {
+fn a_swept_bullet_touches_a_thin_wall_at_any_speed() {
     for lengths in [10.0, 100.0, 1000.0, 10_000.0] {
         let mut app = app();
         let wall = spawn(&mut app, (dim2::Collider::rectangle(0.01, 10.0), at(0.0, 0.0)));
@@ -59,14 +59,14 @@ fn a_bullet_meets_a_thin_wall_at_any_speed() {
         let events = step::<Dim2>(&mut app);
         let [CollisionEvent::Started { a, b, contact, .. }] = events[..] else { panic!("{events:?}") };
         assert_eq!([a, b], pair(wall, bullet));
-        // It is told where they meet first, not where the bullet is now.
+        // The contact is that of the first impact, not of the current place of the bullet.
         assert!(contact.on_a.abs_diff_eq(Vec2::new(-0.005, 3.0), 1e-6 * lengths), "{contact:?}");
         assert!(contact.normal.abs_diff_eq(Vec2::NEG_X, 1e-5) && contact.depth == 0.0, "{contact:?}");
         let expected = (0.7 * lengths - 0.505) / lengths;
         for found in [time::<Dim2>(&app, wall, bullet), time::<Dim3>(&app, slab, ball)] {
             assert!((found.unwrap() - expected).abs() < 1e-6, "{found:?} {expected}");
         }
-        // In the next frame it is beyond, though nothing moves any more.
+        // In the next frame the bullet is beyond the wall, though nothing moves.
         assert_eq!(step2(&mut app).1, [(pair(wall, bullet), EndReason::Separated)]);
         assert_eq!(time::<Dim3>(&app, slab, ball), None);
         assert_eq!(step2(&mut app), (vec![], vec![]));
@@ -74,7 +74,7 @@ fn a_bullet_meets_a_thin_wall_at_any_speed() {
 }
 
 #[test]
-fn what_passes_is_not_touched() {
+fn a_collider_beside_the_path_is_not_touched() {
     let mut app = app();
     let wall = spawn(&mut app, (dim2::Collider::rectangle(2.0, 2.0), at(0.0, 0.0)));
     let low = spawn(&mut app, (dim2::Collider::circle(1.0), swept(), at(-50.0, 1.999)));
@@ -83,7 +83,7 @@ fn what_passes_is_not_touched() {
     set(&mut app, low, at(50.0, 1.999));
     set(&mut app, high, at(50.0, -2.001));
     assert_eq!(step2(&mut app).0, [pair(wall, low)]);
-    // Its box is as long as its way, but what is in the box need not be on the way.
+    // The swept AABB covers the whole path, but a collider in the AABB need not be on the path.
     let diagonal = spawn(&mut app, (dim2::Collider::circle(0.1), swept(), at(-50.0, -40.0)));
     app.update();
     set(&mut app, diagonal, at(50.0, 50.0));
@@ -91,17 +91,19 @@ fn what_passes_is_not_touched() {
 }
 
 #[test]
-fn of_several_walls_the_first_has_the_least_time() {
+fn the_first_of_several_walls_has_the_least_time() {
     #[derive(Resource, Default)]
-    struct Heard(Vec<(Entity, f32)>);
+    struct Received(Vec<(Entity, f32)>);
     let mut app = app();
-    app.init_resource::<Heard>();
+    app.init_resource::<Received>();
     let wall = |app: &mut App, x| spawn(app, (dim2::Collider::rectangle(1.0, 4.0), at(x, 0.0)));
-    // Not in the order of their places.
+    // Spawned in another order than along the path.
     let walls = [40.0, 10.0, 30.0, 20.0].map(|x| wall(&mut app, x));
     let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(0.0, 0.0)));
     app.world_mut().entity_mut(bullet).observe(
-        |hit: On<CollisionStarted<Dim2>>, mut heard: ResMut<Heard>| heard.0.push((hit.other, hit.time)),
+        |hit: On<CollisionStarted<Dim2>>, mut received: ResMut<Received>| {
+            received.0.push((hit.other, hit.time))
+        },
     );
     app.update();
     set(&mut app, bullet, at(100.0, 0.0));
@@ -118,18 +120,18 @@ fn of_several_walls_the_first_has_the_least_time() {
     for ((_, time), expected) in hits.iter().zip([0.09, 0.19, 0.29, 0.39]) {
         assert!((time - expected).abs() < 1e-6, "{time} {expected}");
     }
-    let mut heard = app.world().resource::<Heard>().0.clone();
-    heard.sort_by(|one, other| one.1.total_cmp(&other.1));
-    assert_eq!(heard, hits);
+    let mut received = app.world().resource::<Received>().0.clone();
+    received.sort_by(|one, other| one.1.total_cmp(&other.1));
+    assert_eq!(received, hits);
 }
 
-/// A second detection in the middle of a run, between each two of its phases.
+/// Runs a second detection in the middle of a run, between each two of its phases.
 #[test]
-fn a_detection_between_two_phases_keeps_the_way() {
+fn a_detection_between_two_phases_keeps_the_sweep() {
     use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase};
     #[derive(Resource, Default)]
     struct Detour(Option<(Entity, f32)>);
-    // Where the bullet is when the systems of the schedule run, and where a system between their phases puts it.
+    // The place of the bullet when the systems run, and where a system between their phases moves it.
     let ways = [(3.0, None), (3.0, Some(3.0)), (3.0, Some(9.0)), (-3.0, Some(3.0)), (3.0, Some(-3.0))];
     for (before, after) in [(Bounds, BroadPhase), (BroadPhase, Filter), (Filter, NarrowPhase)] {
         for (to, then) in ways {
@@ -151,14 +153,14 @@ fn a_detection_between_two_phases_keeps_the_way() {
                 let end = then.unwrap_or(to);
                 app.world_mut().resource_mut::<Detour>().0 = Some((bullet, end));
                 let case = format!("{before:?} {after:?} {to} {then:?}");
-                // Of the straight line from where the pairs were tested last.
+                // The sweep is the straight line from the place of the last test.
                 let met = if end > 0.0 { vec![pair(wall, bullet)] } else { vec![] };
                 assert_eq!(step2(&mut app), (met.clone(), vec![]), "{case}");
                 let first = (end > 0.0).then_some((5.0 - 0.505) / (5.0 + end));
                 let found = time::<Dim2>(&app, wall, bullet);
                 assert!(found.zip(first).is_none_or(|(found, first)| (found - first).abs() < 1e-5), "{case}");
                 assert_eq!(found.is_some(), first.is_some(), "{case}");
-                // And back, beside the wall.
+                // Back again, beside the wall.
                 let parted = met.iter().map(|&pair| (pair, EndReason::Separated)).collect();
                 app.world_mut().get_mut::<SweptCollider>(bullet).unwrap().reset();
                 set(&mut app, bullet, at(-5.0, 0.0));
@@ -166,7 +168,7 @@ fn a_detection_between_two_phases_keeps_the_way() {
             }
         }
     }
-    // What was tested already is a run of its own.
+    // After its test, the first run is complete.
     let mut app = app();
     app.add_systems(PostUpdate, detect_collisions.after(NarrowPhase).before(Events));
     let wall = spawn(&mut app, (dim2::Collider::rectangle(0.01, 10.0), at(0.0, 0.0)));
@@ -178,7 +180,7 @@ fn a_detection_between_two_phases_keeps_the_way() {
 }
 
 #[test]
-fn both_move_if_both_are_swept() {
+fn two_swept_colliders_move_at_the_same_time() {
     let mut app = app();
     let ball = |app: &mut App, x, y| spawn(app, (dim2::Collider::circle(0.5), swept(), at(x, y)));
     let east = ball(&mut app, -10.0, 0.0);
@@ -188,11 +190,11 @@ fn both_move_if_both_are_swept() {
     set(&mut app, east, at(10.0, 0.0));
     set(&mut app, north, at(0.0, 10.0));
     set(&mut app, late, at(5.0, 20.0));
-    // All ways cross, but only two are at the crossing at once.
+    // All paths cross, but only two colliders are at the crossing at the same time.
     assert_eq!(step2(&mut app).0, [pair(east, north)]);
     let expected = (10.0 - 0.5 * 2f32.sqrt()) / 20.0;
     assert!((time::<Dim2>(&app, east, north).unwrap() - expected).abs() < 1e-6);
-    // What is not swept stands where it is at the end.
+    // A collider that is not swept counts at its final place.
     let target = spawn(&mut app, (dim2::Collider::circle(0.5), at(100.0, 100.0)));
     let bullet = ball(&mut app, 100.0, -100.0);
     app.update();
@@ -203,38 +205,38 @@ fn both_move_if_both_are_swept() {
 }
 
 #[test]
-fn it_begins_where_it_is_put() {
+fn a_sweep_starts_where_the_collider_was_placed() {
     let mut app = app();
     let wall = spawn(&mut app, (dim2::Collider::rectangle(1.0, 4.0), at(0.0, 0.0)));
-    // The first frame does not sweep.
+    // There is no sweep in the first frame.
     let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-9.0, 0.0)));
     set(&mut app, bullet, at(9.0, 0.0));
     assert!(step2(&mut app).0.is_empty());
-    // After a reset neither does the next; the one after it does.
+    // After a reset there is none in the next frame, but in the one after it.
     let reset = |app: &mut App| app.world_mut().get_mut::<SweptCollider>(bullet).unwrap().reset();
     reset(&mut app);
     set(&mut app, bullet, at(-9.0, 0.0));
     assert!(step2(&mut app).0.is_empty());
     set(&mut app, bullet, at(9.0, 0.0));
     assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
-    // Nor the first after a rest.
+    // There is none in the first frame after the collider was invalid.
     app.world_mut().entity_mut(bullet).insert(ColliderDisabled);
     assert_eq!(step2(&mut app).1.len(), 1);
     app.world_mut().entity_mut(bullet).remove::<ColliderDisabled>();
     set(&mut app, bullet, at(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    // Where nothing is known of its place, nothing is swept.
+    // There is no sweep if the previous transform is unknown.
     set(&mut app, bullet, at(f32::NAN, 0.0));
     app.update();
     set(&mut app, bullet, at(9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    // What becomes swept has moved before.
+    // A collider that becomes swept has moved before.
     app.world_mut().entity_mut(bullet).remove::<SweptCollider>();
     app.update();
     app.world_mut().entity_mut(bullet).insert(swept());
     set(&mut app, bullet, at(-9.0, 0.0));
     assert_eq!(step2(&mut app).0, [pair(wall, bullet)]);
-    // By hand, between the frames: each run sweeps what came since the last.
+    // On demand between frames, each run sweeps the motion since the last run.
     set(&mut app, bullet, at(-5.0, 0.0));
     detect_collisions(app.world_mut());
     assert_eq!(time::<Dim2>(&app, wall, bullet), None);
@@ -244,7 +246,7 @@ fn it_begins_where_it_is_put() {
 }
 
 #[test]
-fn what_overlaps_at_the_start_touches_at_once() {
+fn colliders_that_overlap_at_the_start_touch_at_time_zero() {
     let mut app = app();
     let wall = spawn(&mut app, (dim2::Collider::rectangle(2.0, 4.0), at(0.0, 0.0)));
     let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(-1.25, 0.0)));
@@ -260,7 +262,7 @@ fn what_overlaps_at_the_start_touches_at_once() {
 }
 
 #[test]
-fn all_other_terms_apply() {
+fn all_other_settings_apply_to_swept_colliders() {
     let mut app = app();
     let wall = |app: &mut App, bundle: (CollisionLayers, CollisionExceptions)| {
         spawn(app, (dim2::Collider::rectangle(1.0, 4.0), at(0.0, 0.0), bundle))
@@ -279,8 +281,11 @@ fn all_other_terms_apply() {
     assert_eq!(step2(&mut app).0, [pair(zone, bullet)]);
     let collisions = app.world().resource::<Collisions<Dim2>>();
     assert!((collisions.get_proximity(bullet, near).unwrap().closest.distance - 1.5).abs() < 1e-6);
-    assert!(collisions.get_proximity(bullet, passed).is_none(), "it is near at the end, or not at all");
-    // The contact of what is only asked whether it touches stays that of the beginning.
+    assert!(
+        collisions.get_proximity(bullet, passed).is_none(),
+        "proximity counts only at the end of the sweep"
+    );
+    // The contact of a `TouchOnly` collider stays that of the start.
     let first = collisions.get(zone, bullet).unwrap();
     set(&mut app, bullet, at(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
@@ -289,7 +294,7 @@ fn all_other_terms_apply() {
 }
 
 #[test]
-fn compounds_are_met_part_by_part() {
+fn compounds_are_swept_part_by_part() {
     use dim2::Collider;
     let mut app = app();
     // A gate of two posts.
@@ -297,7 +302,7 @@ fn compounds_are_met_part_by_part() {
     let gate = spawn(&mut app, (Collider::compound([post(2.0), post(-2.0)]), at(0.0, 0.0)));
     let through = spawn(&mut app, (Collider::circle(0.5), swept(), at(-90.0, 0.0)));
     let against = spawn(&mut app, (Collider::circle(0.5), swept(), at(-90.0, 2.5)));
-    // A hook that is itself of two parts: the hind one is met.
+    // A hook of two parts, of which the rear one hits.
     let hook = Collider::compound([
         (at(0.0, 0.0), Collider::rectangle(1.0, 0.2)),
         (at(-4.0, 1.0), Collider::rectangle(0.2, 1.0)),
@@ -316,7 +321,7 @@ fn compounds_are_met_part_by_part() {
 }
 
 #[test]
-fn surfaces_and_half_spaces_are_met() {
+fn swept_colliders_touch_surfaces_and_half_spaces() {
     let mut app = app();
     let ground = spawn(&mut app, (dim3::Collider::half_space(Vec3::Y, 0.0), at(0.0, -2.0)));
     let corners = [Vec3::ZERO, Vec3::X * 9.0, Vec3::Z * 9.0, Vec3::new(-9.0, 30.0, 0.0)];
@@ -339,7 +344,7 @@ fn surfaces_and_half_spaces_are_met() {
     assert!((time(ground, beside) - 0.515).abs() < 1e-5);
     let lowest = 0.5 * (0.513f32.cos() + 0.513f32.sin());
     assert!((time(ground, tumbling) - (52.0 - lowest) / 100.0).abs() < 1e-4);
-    // The ground itself comes up, and turns.
+    // The ground itself moves up, and turns.
     app.world_mut().entity_mut(ground).insert(swept());
     app.update();
     set(&mut app, ground, at(0.0, 90.0).with_rotation(Quat::from_rotation_z(0.1)));
@@ -348,7 +353,7 @@ fn surfaces_and_half_spaces_are_met() {
 }
 
 #[test]
-fn a_blade_meets_what_it_turns_through() {
+fn a_turning_blade_touches_a_collider_within_its_arc() {
     let mut app = app();
     let blade = |angle| Transform::from_rotation(Quat::from_rotation_z(angle));
     let turning = (dim2::Collider::rectangle(20.0, 0.2), swept(), blade(0.0));
@@ -368,14 +373,14 @@ fn a_blade_meets_what_it_turns_through() {
         let found = time::<Dim2>(&app, turning, stump).unwrap();
         assert!((found - expected).abs() < 0.01, "{found} {expected}");
     }
-    // It turns the shorter way round.
+    // The rotation takes the shorter way.
     set(&mut app, turning, blade(-1.4));
     let (started, ended) = step2(&mut app);
     assert!(started.is_empty() && ended.is_empty(), "back over the same: {started:?} {ended:?}");
 }
 
 #[test]
-fn what_stands_is_as_if_it_were_not_swept() {
+fn a_swept_collider_at_rest_behaves_like_an_ordinary_one() {
     let run = |is_swept: bool| {
         let mut app = app();
         let mut random = Random(3);
@@ -388,15 +393,15 @@ fn what_stands_is_as_if_it_were_not_swept() {
             }
             all.push(entity);
         }
-        let mut told = String::new();
+        let mut log = String::new();
         for _ in 0..20 {
-            told += &format!("{:?}", step::<Dim2>(&mut app));
-            // Those that are not swept move.
+            log += &format!("{:?}", step::<Dim2>(&mut app));
+            // The colliders that are not swept move.
             for &entity in all.iter().skip(1).step_by(2) {
                 set(&mut app, entity, at(random.range(-4.0, 4.0), random.range(-4.0, 4.0)));
             }
         }
-        told
+        log
     };
     assert_eq!(run(true), run(false));
 }

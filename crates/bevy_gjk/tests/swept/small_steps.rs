@@ -1,12 +1,12 @@
-//! Ways and turns of all kinds, beside the same in many small steps.
+//! Sweeps with translations and rotations of all kinds, compared with many small steps.
 
 use super::*;
 
-/// How two colliders move in a frame, and which of them are swept.
+/// The motion of two colliders in a frame, and which of them are swept.
 struct Case {
     ways: [[Transform; 2]; 2],
     swept: [bool; 2],
-    /// How far each of them turns, and about what.
+    /// The angle and the axis of the rotation of each.
     turns: [(Vec3, f32); 2],
 }
 
@@ -31,7 +31,7 @@ impl Case {
             }
             let turn = Quat::from_axis_angle(turn_of[which].0, turn_of[which].1);
             let scale = if turns { sizes[1] } else { sizes[0] };
-            // What is swept passes near the origin, and what is not ends there.
+            // Swept colliders pass near the origin, and others end there.
             let from = spot(random, 12.0);
             let to = spot(random, 2.0) - if swept[which] { from } else { Vec3::ZERO };
             let one = Transform { translation: from, rotation: start, scale: sizes[0] };
@@ -40,7 +40,7 @@ impl Case {
         Self { ways, swept, turns: turn_of }
     }
 
-    /// Where one of them is at a time; what is not swept is where it will be at the end.
+    /// Returns the transform of one at a time; a collider that is not swept is at its final place.
     fn at(&self, which: usize, time: f32) -> GlobalTransform {
         let [start, end] = self.ways[which];
         let (axis, angle) = self.turns[which];
@@ -52,8 +52,8 @@ impl Case {
         })
     }
 
-    /// The time of their first touch as the systems tell it, held against many small steps. `slack` is how
-    /// near counts as touching.
+    /// Compares the time of their first touch with many small steps. `slack` is the distance that counts as
+    /// touching.
     fn check<D: Dimension>(&self, app: &mut App, shapes: [D::Collider; 2], slack: f32) -> Option<f32> {
         const STEPS: u16 = 600;
         let mut pair = Vec::new();
@@ -107,7 +107,7 @@ fn solid_shape(random: &mut Random) -> dim3::Collider {
     }
 }
 
-/// Checks so many cases in the plane and as many in space; how many of each end with a touch.
+/// Checks a number of cases in 2D and as many in 3D, and returns how many of each touch.
 fn hits(mut random: Random, count: usize, turns: bool, bend: f32, slack: f32) -> [u32; 2] {
     let mut app = app();
     let mut hits = [0; 2];
@@ -123,23 +123,23 @@ fn hits(mut random: Random, count: usize, turns: bool, bend: f32, slack: f32) ->
 }
 
 #[test]
-fn ways_agree_with_many_small_steps() {
+fn translations_agree_with_many_small_steps() {
     let hits = hits(Random(5), 300, false, 0.0, 1e-4);
     assert!(hits.iter().all(|&hits| hits > 40 && hits < 260), "{hits:?}");
 }
 
 #[test]
-fn turns_agree_with_many_small_steps() {
+fn rotations_agree_with_many_small_steps() {
     let hits = hits(Random(6), 200, true, 0.9 * PI, 0.05);
     assert!(hits.iter().all(|&hits| hits > 30 && hits < 180), "{hits:?}");
 }
 
 #[test]
-fn the_ways_between_two_maps_end_at_both() {
+fn interpolated_transforms_start_and_end_at_the_given_ones() {
     let mut random = Random(8);
     let mut number = || random.range(-2.0, 2.0);
     for _ in 0..200 {
-        // Sheared and mirrored as they come.
+        // Random transforms, sheared and mirrored.
         let mut map = || {
             GlobalTransform::from(bevy_math::Affine3A::from_cols(
                 Vec3::new(number(), number(), number()).into(),

@@ -1,4 +1,4 @@
-//! Components that come, change and go.
+//! Edits that insert, change and remove components.
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -23,7 +23,7 @@ pub fn edit_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} {:?}", *collider))
 }
 
-/// As if they had changed.
+/// Marks components as changed that did not change.
 pub fn mark_changed<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<D::Collider>()?;
     editor.world.get_mut::<D::Collider>(entity)?.set_changed();
@@ -37,7 +37,7 @@ pub fn remove_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity}"))
 }
 
-/// Also makes whole what lost its transforms.
+/// Also restores removed transforms.
 pub fn insert_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.pick(|it| !it.contains::<D::Collider>() || !it.contains::<GlobalTransform>())?;
     let collider = editor.collider();
@@ -50,7 +50,7 @@ pub fn insert_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} {collider:?}"))
 }
 
-/// Nobody may hear of this, unless the shape is another.
+/// Must cause no event, unless the shape differs.
 pub fn remove_and_insert_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<D::Collider>()?;
     let mut collider = editor.world.entity_mut(entity).take::<D::Collider>()?;
@@ -61,7 +61,7 @@ pub fn remove_and_insert_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<
     Some(format!("{entity} {collider:?}"))
 }
 
-/// Nobody may hear of this.
+/// Must cause no event.
 pub fn replace_and_restore_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<D::Collider>()?;
     let collider = editor.world.get::<D::Collider>(entity)?.clone();
@@ -71,18 +71,18 @@ pub fn replace_and_restore_collider<D: Chaotic>(editor: &mut Editor<D>) -> Optio
     Some(format!("{entity}"))
 }
 
-/// Takes the transforms as well.
+/// Removes the transforms as well.
 pub fn remove_with_requires<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.leaf()?;
     editor.world.entity_mut(entity).remove_with_requires::<D::Collider>();
     Some(format!("{entity}"))
 }
 
-/// Takes whatever else there is, also the observers.
+/// Removes all other components, also those of the observers.
 pub fn retain<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.leaf()?;
-    // Among the rest may be `Disabled` and `ChildOf`.
-    if editor.is_in_shade(entity) {
+    // The others may include `Disabled` and `ChildOf`.
+    if editor.is_below_disabled(entity) {
         editor.refresh(entity);
     }
     editor.world.entity_mut(entity).retain::<(Tracked, D::Collider, Transform)>();
@@ -95,34 +95,34 @@ pub fn remove_global_transform<D: Chaotic>(editor: &mut Editor<D>) -> Option<Str
     Some(format!("{entity}"))
 }
 
-pub fn switch_off<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+pub fn insert_collider_disabled<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<D::Collider>()?;
     editor.world.entity_mut(entity).insert(ColliderDisabled);
     Some(format!("{entity}"))
 }
 
-pub fn switch_on<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+pub fn remove_collider_disabled<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<ColliderDisabled>()?;
     editor.world.entity_mut(entity).remove::<ColliderDisabled>();
     Some(format!("{entity}"))
 }
 
-/// By Bevy's `Disabled`.
-pub fn hide<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// Disables by Bevy's `Disabled`.
+pub fn insert_disabled<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.pick(|_| true)?;
     editor.world.entity_mut(entity).insert(Disabled);
     Some(format!("{entity}"))
 }
 
-pub fn show<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+pub fn remove_disabled<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<Disabled>()?;
     editor.world.entity_mut(entity).remove::<Disabled>();
     editor.refresh(entity);
     Some(format!("{entity}"))
 }
 
-/// By a component that the app registered for that: one entity, or one and some below it.
-pub fn lull<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// Disables by a component that the app registered: one entity, or one and some of its descendants.
+pub fn disable_by_component<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.pick(|_| true)?;
     if once_in(editor.random, 3) {
         editor.world.entity_mut(entity).insert_recursive::<Children>(Asleep);
@@ -132,7 +132,7 @@ pub fn lull<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity}"))
 }
 
-pub fn wake<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+pub fn enable_by_component<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<Asleep>()?;
     if once_in(editor.random, 3) {
         editor.world.entity_mut(entity).remove_recursive::<Children, Asleep>();
@@ -142,16 +142,16 @@ pub fn wake<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity}"))
 }
 
-/// Nobody may hear of this.
-pub fn lull_and_wake<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// Must cause no event.
+pub fn disable_and_enable<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.pick(|it| it.contains::<D::Collider>() && !it.contains::<Asleep>())?;
     editor.world.entity_mut(entity).insert(Asleep);
     editor.world.entity_mut(entity).remove::<Asleep>();
     Some(format!("{entity}"))
 }
 
-/// As many as before take part, and they are others.
-pub fn lull_one_and_wake_another<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// The number of active colliders stays the same, but the colliders change.
+pub fn disable_one_and_enable_another<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let other = editor.pick(|it| it.contains::<D::Collider>() && it.contains::<Asleep>())?;
     let one = editor.pick(|it| it.contains::<D::Collider>() && !it.contains::<Asleep>())?;
     editor.world.entity_mut(one).insert(Asleep);

@@ -1,4 +1,4 @@
-//! What moves.
+//! Edits that move entities.
 
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
@@ -7,7 +7,7 @@ use bevy_transform::components::Transform;
 use crate::dimension::{Chaotic, once_in, one_of};
 use crate::editor::Editor;
 
-/// A little way.
+/// Moves an entity a little.
 pub fn nudge<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<Transform>()?;
     let by = D::place(editor.random, 0.2);
@@ -16,7 +16,7 @@ pub fn nudge<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} to {}", transform.translation))
 }
 
-/// By up to a whole turn, or by a tenth of a degree.
+/// Rotates an entity by up to a full turn, or by a tenth of a degree.
 pub fn turn<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<Transform>()?;
     let tiny = Quat::from_rotation_z(0.1f32.to_radians());
@@ -40,7 +40,7 @@ pub fn rescale<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} to {scale}"))
 }
 
-/// From what it touches to another.
+/// Moves a collider from the one it touches to another.
 pub fn onto_another<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let [one, _] = editor.touching()?;
     let goal = editor.with::<Transform>()?;
@@ -49,7 +49,7 @@ pub fn onto_another<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{one} to {place}"))
 }
 
-/// A parent, and nothing else.
+/// Moves a parent only.
 pub fn move_parent<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let parent = editor.with::<Children>()?;
     let (by, turn, scale) = (D::place(editor.random, 0.5), D::turn(editor.random), editor.scale());
@@ -71,17 +71,17 @@ pub fn swap<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{one} and {two}"))
 }
 
-/// Where a few others may be.
-pub fn go_far<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// Moves an entity to a far place where a few others may be.
+pub fn move_far_away<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.pick(|it| it.contains::<Transform>() && !it.contains::<ChildOf>())?;
-    // The nearest twice as often: in the others nothing is left of small differences.
+    // The nearest place twice as often, since small differences are lost to rounding in the others.
     let far = one_of(editor.random, &[1.0e4, 1.0e4, 1.0e6, 1.0e12, 1.0e25, 1.0e37]);
     let place = Vec3::new(far, -0.25 * far, 0.0) + D::place(editor.random, 0.4 * D::REACH);
     editor.world.get_mut::<Transform>(entity)?.translation = place;
     Some(format!("{entity} to {place}"))
 }
 
-/// Nobody may hear of this.
+/// Must cause no event.
 pub fn leave_and_return<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<Transform>()?;
     let mut transform = editor.world.get_mut::<Transform>(entity)?;
@@ -91,8 +91,8 @@ pub fn leave_and_return<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity}"))
 }
 
-/// Beyond what is promised for itself; all others must not mind.
-pub fn grow_vast<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// Makes a collider larger than the supported size; all others must not be affected.
+pub fn grow_out_of_range<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.leaf()?;
     let vast = one_of(editor.random, &[1.0e6, 1.0e12, 1.0e20]);
     let mut transform = editor.world.get_mut::<Transform>(entity)?;
@@ -100,8 +100,8 @@ pub fn grow_vast<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} to {}", transform.scale))
 }
 
-/// What is vast or far away comes back.
-pub fn come_back<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// Returns a huge or distant entity to the arena.
+pub fn return_to_arena<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let is_lost =
         |it: &Transform| it.scale.abs().max_element() > 1.0e3 || it.translation.abs().max_element() > 1.0e3;
     let entity = editor.pick(|it| it.get::<Transform>().is_some_and(is_lost))?;

@@ -1,4 +1,4 @@
-//! What happens to both of a touching pair at once, or brings two to the verge of touching.
+//! Edits of both entities of a touching pair, and moves to the verge of touching.
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -9,14 +9,14 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use crate::dimension::{Chaotic, one_of};
 use crate::editor::Editor;
 
-/// Ends a touch for two reasons: only one may be told.
-pub fn part_twice<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// Ends a touch for two reasons, of which only one may be reported.
+pub fn end_for_two_reasons<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let pair = editor.touching()?;
     let whats = pair.map(|entity| leave(editor, entity));
     Some(format!("{} and {}: {}, {}", pair[0], pair[1], whats[0], whats[1]))
 }
 
-/// Ends the touches of one that may be gone already, as a child of another.
+/// Ends the touches of an entity that may have been despawned with its parent.
 fn leave<D: Chaotic>(editor: &mut Editor<D>, entity: Entity) -> &'static str {
     let way = editor.random.below(8);
     let bad = D::invalid(editor.random);
@@ -65,7 +65,7 @@ pub fn graze<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let contact = editor.world.resource::<Collisions<D>>().get(one, two).map(|touch| touch.contact)?;
     let gap = one_of(editor.random, &[-1e-3, -2e-4, -3e-5, 3e-5, 2e-4, 1e-3]);
     let by: DVec3 = D::wide(contact.normal) * (f64::from(contact.depth) + gap);
-    // Below a parent it goes elsewhere, and this is a move like any other.
+    // Below a parent this is an ordinary move.
     editor.world.get_mut::<Transform>(two)?.translation += by.as_vec3();
     Some(format!("{two} until {one} is {gap} away"))
 }

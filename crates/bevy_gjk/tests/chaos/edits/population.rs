@@ -1,4 +1,4 @@
-//! Spawning and despawning.
+//! Edits that spawn and despawn entities.
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
@@ -16,7 +16,7 @@ pub fn spawn<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
 
 pub fn spawn_child<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let parent = editor.pick(|it| it.contains::<GlobalTransform>() && it.contains::<Transform>())?;
-    if editor.lineage(parent).len() > 4 {
+    if editor.ancestors(parent).len() > 4 {
         return None;
     }
     let (collider, transform) = (editor.collider(), editor.transform());
@@ -24,7 +24,7 @@ pub fn spawn_child<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} of {parent} {collider:?} {transform:?}"))
 }
 
-/// A parent that is no collider, with children that are.
+/// Spawns a parent without a collider, with colliders as children.
 pub fn spawn_group<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let transform = editor.transform();
     let parent = editor.world.spawn((Tracked, transform)).id();
@@ -38,7 +38,7 @@ pub fn spawn_group<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(what)
 }
 
-/// A collider at the very place of another.
+/// Spawns a collider at exactly the place of another.
 pub fn spawn_twin<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let model = editor.with::<Transform>()?;
     let (collider, transform) = (editor.collider(), *editor.world.get::<Transform>(model)?);
@@ -47,7 +47,7 @@ pub fn spawn_twin<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} {collider:?} where {model} is"))
 }
 
-/// An exact copy, with all that can be copied.
+/// Clones an entity with all cloneable components.
 pub fn clone<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let model = editor.leaf()?;
     let copy = editor.world.entity_mut(model).clone_and_spawn();
@@ -63,12 +63,12 @@ pub fn despawn<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
 pub fn despawn_both<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let [one, two] = editor.touching()?;
     editor.world.despawn(one);
-    // It may have been a child of the first.
+    // The second may have been a child of the first.
     let _ = editor.world.try_despawn(two);
     Some(format!("{one} and {two}"))
 }
 
-/// Another entity with the same index, perhaps at the same place, perhaps with the same shape.
+/// Spawns another entity with the same index, perhaps at the same place or with the same shape.
 pub fn despawn_and_reuse<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let old = editor.with::<D::Collider>()?;
     let parent = editor.world.get::<ChildOf>(old).map(ChildOf::parent);
@@ -84,11 +84,11 @@ pub fn despawn_and_reuse<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let new = editor.world.despawn_no_free(old)?;
     editor.world.spawn_at(new, (Tracked, collider.clone(), transform)).ok()?;
     let parent = parent.filter(|_| once_in(editor.random, 2));
-    editor.furnish(new, parent);
+    editor.insert_collider_bundle(new, parent);
     Some(format!("{old} by {new} {collider:?} {transform:?}"))
 }
 
-/// Nobody may hear of this.
+/// Must cause no event.
 pub fn spawn_and_despawn<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let (collider, transform) = (editor.collider(), editor.transform());
     let entity = editor.spawn(collider, transform, None);
@@ -102,7 +102,7 @@ pub fn despawn_children<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("of {parent}"))
 }
 
-/// Many at once, small and near each other: the trees are built anew.
+/// Spawns many small colliders near each other at once, so that the trees are rebuilt.
 pub fn spawn_swarm<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let (collider, place) = (D::collider(editor.random), D::place(editor.random, D::REACH));
     let count = 20 + editor.random.below(60);
@@ -114,8 +114,8 @@ pub fn spawn_swarm<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{count} {collider:?} around {place}"))
 }
 
-/// Most of all, at once.
-pub fn cull<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+/// Despawns most entities at once.
+pub fn despawn_most<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let all = editor.all();
     let mut what = String::new();
     for entity in all.into_iter().skip(30) {

@@ -1,4 +1,4 @@
-//! What becomes invalid, and is mended.
+//! Edits that make colliders and transforms invalid, and valid again.
 
 use bevy_math::Quat;
 use bevy_transform::components::Transform;
@@ -6,21 +6,21 @@ use bevy_transform::components::Transform;
 use crate::dimension::{Chaotic, not_finite};
 use crate::editor::Editor;
 
-pub fn spoil_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+pub fn invalidate_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<D::Collider>()?;
     let bad = D::invalid(editor.random);
     *editor.world.get_mut::<D::Collider>(entity)? = bad.clone();
     Some(format!("{entity} {bad:?}"))
 }
 
-pub fn mend_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+pub fn repair_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.pick(|it| it.get::<D::Collider>().is_some_and(|it| D::form(it).is_none()))?;
     let collider = D::collider(editor.random);
     *editor.world.get_mut::<D::Collider>(entity)? = collider.clone();
     Some(format!("{entity} {collider:?}"))
 }
 
-pub fn spoil_transform<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+pub fn invalidate_transform<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<Transform>()?;
     let (bad, axis) = (not_finite(editor.random), editor.random.below(3) as usize);
     let what = editor.random.below(3);
@@ -33,7 +33,7 @@ pub fn spoil_transform<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} {:?}", *transform))
 }
 
-pub fn mend_transform<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+pub fn repair_transform<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.pick(|it| it.get::<Transform>().is_some_and(|it| !it.is_finite()))?;
     let transform = editor.transform();
     *editor.world.get_mut::<Transform>(entity)? = transform;

@@ -1,4 +1,4 @@
-//! The shapes of space.
+//! The 3D shapes.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use judge::case::Form;
 use crate::common::Random;
 use crate::dimension::{Chaotic, are_sizes, bad_size, not_finite, once_in, one_of, size};
 
-/// Where |x| + |y| + |z| is at most 1.
+/// The set of points with |x| + |y| + |z| of at most 1.
 struct Octahedron;
 
 impl Support<Vec3> for Octahedron {
@@ -23,7 +23,7 @@ impl Support<Vec3> for Octahedron {
     }
 }
 
-/// A plate with a round rim.
+/// A plate with a rounded rim.
 struct Cushion;
 
 const CUSHION: Vec3 = Vec3::new(0.5, 0.125, 0.25);
@@ -34,7 +34,7 @@ impl Support<Vec3> for Cushion {
     }
 }
 
-/// What no support function should answer.
+/// An invalid support function.
 struct Nowhere;
 
 impl Support<Vec3> for Nowhere {
@@ -43,7 +43,7 @@ impl Support<Vec3> for Nowhere {
     }
 }
 
-/// The custom shapes, and what the oracle is told of them.
+/// The custom shapes, and the same shapes for the oracle.
 static CUSTOM: LazyLock<[(Collider, Option<Form>); 4]> = LazyLock::new(|| {
     let tips = [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z];
     [

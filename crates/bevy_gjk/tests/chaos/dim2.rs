@@ -1,4 +1,4 @@
-//! The shapes of the plane.
+//! The 2D shapes.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use judge::case::Form;
 use crate::common::Random;
 use crate::dimension::{Chaotic, are_sizes, bad_size, not_finite, once_in, one_of, size};
 
-/// Where |x| + |y| is at most 1.
+/// The set of points with |x| + |y| of at most 1.
 struct Diamond;
 
 impl Support<Vec2> for Diamond {
@@ -21,7 +21,7 @@ impl Support<Vec2> for Diamond {
     }
 }
 
-/// A rectangle with round corners.
+/// A rectangle with rounded corners.
 struct Cushion;
 
 impl Support<Vec2> for Cushion {
@@ -30,7 +30,7 @@ impl Support<Vec2> for Cushion {
     }
 }
 
-/// What no support function should answer.
+/// An invalid support function.
 struct Nowhere;
 
 impl Support<Vec2> for Nowhere {
@@ -39,7 +39,7 @@ impl Support<Vec2> for Nowhere {
     }
 }
 
-/// The custom shapes, and what the oracle is told of them.
+/// The custom shapes, and the same shapes for the oracle.
 static CUSTOM: LazyLock<[(Collider, Option<Form>); 4]> = LazyLock::new(|| {
     let cushion = Form::Rounded(Box::new(Form::Box(Vec3::new(0.5, 0.25, 0.0))), 0.125);
     [
@@ -54,7 +54,7 @@ fn point(random: &mut Random) -> Vec2 {
     Vec2::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0))
 }
 
-/// The corners of a strictly convex polygon, counter-clockwise.
+/// Returns the corners of a strictly convex polygon, counter-clockwise.
 fn corners(random: &mut Random) -> Vec<Vec2> {
     let count = 3 + random.below(8);
     let (axes, start) = (Vec2::new(size(random), size(random)), random.unit());
@@ -184,7 +184,7 @@ impl Chaotic for Dim2 {
 
     fn turn(random: &mut Random) -> Quat {
         let turn = Quat::from_rotation_z(random.range(-3.2, 3.2));
-        // Now and then a sprite is seen at a slant.
+        // Sometimes a sprite is tilted out of the 2D plane.
         if once_in(random, 10) { turn * Quat::from_rotation_x(random.range(-1.2, 1.2)) } else { turn }
     }
 
@@ -194,7 +194,7 @@ impl Chaotic for Dim2 {
     }
 }
 
-/// Whether an outline turns one way at each corner, and once around in all.
+/// Returns whether a polygon turns the same way at each corner, and once around in total.
 fn is_convex(corners: &[Vec2]) -> bool {
     let count = corners.len();
     if count < 3 || corners.iter().any(|corner| !corner.is_finite()) {
