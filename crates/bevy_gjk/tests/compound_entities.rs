@@ -127,7 +127,11 @@ fn parts_may_be_added_removed_and_moved() {
     set(&mut app, part, at(4.0));
     assert_eq!(step2(&mut app).0, [touch]);
     app.world_mut().despawn(part);
-    assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Removed)]), "the compound has no shape left");
+    assert_eq!(
+        step2(&mut app),
+        (vec![], vec![(touch, EndReason::Removed)]),
+        "the compound has no shape left"
+    );
 }
 
 #[test]
