@@ -1,9 +1,14 @@
-//! Collision detection for Bevy, without a physics engine.
+//! Collision detection for [Bevy](https://bevy.org), in 2D and 3D, without a physics engine.
 //!
-//! Entities with a `Collider` take part: no bodies, no body types, no flags. What touches is told by events,
-//! in the frame in which it happens, exactly once for each beginning and each end; nothing is pushed, moved
-//! or simulated. The shape is exactly what the entity's `GlobalTransform` makes of it, under any rotation,
-//! scale, mirror and shear, for round shapes too. The geometry is that of [`gjk`].
+//! This crate finds out which entities touch, where and how deep, and reports when a touch begins and when it ends.
+//! It does not simulate anything: your own systems move the entities, and nothing pushes them apart.
+//!
+//! Every entity with a `Collider` and a `Transform` takes part. There are no bodies to add and no flags to set. The
+//! shape is exactly what the entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring and
+//! shear, for round shapes too. The algorithms, GJK and EPA, are those of the [`gjk`] crate.
+//!
+//! # Getting started
+//! Add the plugin of a dimension, spawn entities with colliders, and read the events:
 //!
 //! ```
 //! use bevy_app::prelude::*;
@@ -23,7 +28,7 @@
 //! }
 //!
 //! let mut app = App::new();
-//! app.add_plugins((TransformPlugin, CollisionPlugin::default())); // `DefaultPlugins` has the first
+//! app.add_plugins((TransformPlugin, CollisionPlugin::default())); // `DefaultPlugins` contains the first
 //! app.add_systems(Startup, spawn).add_systems(Last, listen);
 //! # #[cfg(feature = "overlay")]
 //! app.insert_resource(CollisionOverlayKey(Some(bevy_input::keyboard::KeyCode::F1)));
@@ -31,50 +36,50 @@
 //! assert_eq!(app.world().resource::<Collisions>().iter().count(), 1);
 //! ```
 //!
-//! # The two dimensions
-//! [`dim2`] and [`dim3`] have the same names: import the prelude of one, or write `dim2::Collider` and
-//! `dim3::Collider` where an app uses both. The types behind are generic over the [`Dimension`].
+//! [`dim2`] and [`dim3`] contain the same names. Import the prelude of one of them, or write `dim2::Collider` and
+//! `dim3::Collider` in an app that uses both. The types behind these names are generic over the [`Dimension`].
+//! [`CollisionPlugins`] adds both dimensions at once.
 //!
 //! # Components
-//! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)): the shape. It can be edited at any time, from
-//!   code, scene files (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), `bsn!` and inspectors; every
-//!   convex primitive of `bevy_shape` converts into one. There are half-spaces, meshes, polylines, height fields,
-//!   compounds, and all but half-spaces rounded. [`CustomShape`]: one's own.
-//! - [`CompoundCollider`]: an entity and all below it as one collider.
-//! - [`CollisionLayers`], [`NoSelfCollision`], [`CollisionExceptions`]: who meets whom.
-//! - [`ProximityMargin`]: up to which distance others are near.
-//! - [`TouchOnly`]: a yes or no is enough.
-//! - [`SweptCollider`]: meets also what it would fly through in a frame.
-//! - [`ColliderDisabled`]: takes the collider out for a while.
-//! - [`BubbleCollisions`]: the entity's events rise to its parents.
-//! - `ColliderGizmo`: how the overlay draws the entity.
+//! - `Collider` ([2D](dim2::Collider), [3D](dim3::Collider)) describes the shape. Every convex primitive of
+//!   `bevy_shape` converts into one; there are also half-spaces, triangle meshes, polylines, height fields and
+//!   compounds, and every shape except a half-space can be rounded. A shape of your own is one function: see
+//!   [`CustomShape`]. A collider can be edited at any time, in code, in scene files
+//!   (`"bevy_gjk::dim2::Collider": Circle(radius: 1.0)`), in `bsn!` and in inspectors.
+//! - [`CompoundCollider`] makes one collider out of an entity and all its descendants.
+//! - [`CollisionLayers`], [`NoSelfCollision`] and [`CollisionExceptions`] decide which entities may touch: see
+//!   [Filters](#filters).
+//! - [`ProximityMargin`] reports other colliders within a distance, before they touch.
+//! - [`SweptCollider`] detects what a fast collider would pass through between two frames.
+//! - [`TouchOnly`] asks only whether two colliders touch, which is cheaper than a contact.
+//! - [`BubbleCollisions`] propagates the events of an entity to its ancestors.
+//! - [`ColliderDisabled`] disables a collider while it is present.
+//! - `ColliderGizmo` hides the collider in the overlay, or gives it a color.
 //!
-//! # What touches
-//! - [`CollisionEvent`] is a message: `Started` with the contact, `Ended` with the [`EndReason`].
-//! - [`CollisionStarted`] and [`CollisionEnded`] reach observers, on both entities.
-//! - `CollisionStartedWith<Enemy>` and `CollisionEndedWith<Enemy>` reach observers if the other entity has the
-//!   component: see [Observers by component](#observers-by-component).
-//! - [`Collisions`] is a resource that knows all that touches now: for an entity, for a pair, for all, with
-//!   contacts and manifolds, and since when.
+//! # Events
+//! The beginning and the end of a touch are available in three ways:
 //!
-//! Normals point from the first to the second of a pair, or away from the entity that was asked for; moving
-//! the other by `normal * depth` makes the two just touch. Touching counts, to half a millionth of the size
-//! of the pair.
+//! - [`CollisionEvent`] is a message: `Started` with the contact, or `Ended` with the [`EndReason`].
+//! - [`CollisionStarted`] and [`CollisionEnded`] are observer events. They are triggered on both entities.
+//! - `CollisionStartedWith<C>` and `CollisionEndedWith<C>` are the same events for observers that are interested in
+//!   one kind of partner: see [Observers by component](#observers-by-component).
 //!
-//! Each touch has one beginning and one end, whatever happens to the two. What was spawned and despawned
-//! between two runs was never there. A touch is one of two entities: it goes on while their colliders are
-//! edited or replaced, and ends when one of them is despawned, loses its collider, is disabled, moves away,
-//! is kept from the other by a filter, or becomes invalid.
+//! Normals are unit vectors that point from the first entity of a pair to the second one, or away from the entity that
+//! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Shapes are closed sets: two
+//! shapes that just touch collide, to within half a millionth of the size of the pair.
 //!
-//! Observers run on the entity with the lower index first, and hear of endings before beginnings. They may
-//! change the world as they please, and even detect collisions by hand: what that brings about is told after
-//! all that came before. An entity that one of them despawned hears no more, and its partner still does. If
-//! nobody observes, nothing is triggered.
+//! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them is
+//! despawned, loses its collider, is disabled, moves away, is excluded by a filter, or becomes invalid; it goes on while
+//! colliders are edited or replaced. An entity that is spawned and despawned between two runs causes no events.
 //!
-//! # Observers by component
-//! An observer can ask for what the other entity is. The patterns `CollisionStartedWith<C>`,
-//! `CollisionEndedWith<C>`, `ProximityStartedWith<C>` and `ProximityEndedWith<C>` of each prelude match if it has a component
-//! of the bundle `C`:
+//! Of the two entities of a pair, the observers of the one with the lower index run first, and ends are triggered
+//! before beginnings. Observers may change the world in any way, and may even detect collisions by hand: the events that
+//! result are triggered after all earlier ones. An entity that an observer despawns receives no further events, while
+//! its partner still does. If there are no observers, nothing is triggered.
+//!
+//! ## Observers by component
+//! The event patterns `CollisionStartedWith<C>`, `CollisionEndedWith<C>`, `ProximityStartedWith<C>` and
+//! `ProximityEndedWith<C>` match if the other entity has a component of the bundle `C`:
 //!
 //! ```
 //! # use bevy_ecs::prelude::*;
@@ -97,67 +102,72 @@
 //! # bevy_ecs::system::assert_is_system(spawn);
 //! ```
 //!
-//! Global observers can use them, and they bubble. For an entity that was despawned the components count that it had
-//! then, so that each touch of an enemy that began also ends. [`EventWith`] has the details.
+//! Global observers can use these patterns, and the events bubble. For a despawned entity, the components count that it
+//! had when it was despawned, so that every touch with an enemy that began also ends. See [`EventWith`].
 //!
-//! # What is near
-//! Near is apart from touching: what comes within the [`ProximityMargin`] of one of a pair and does not
-//! touch is told by [`ProximityEvent`], [`ProximityStarted`] and [`ProximityEnded`], and [`Collisions::proximities`] knows its
-//! distance. When the two touch, it ends with [`EndReason::Touched`].
-//!
-//! # Who meets whom
-//! - [`CollisionLayers`] are 32 bits of membership and 32 of filters; [`collision_layers!`] gives them names.
-//! - [`NoSelfCollision`] on an ancestor keeps all colliders below it from each other.
-//! - [`CollisionExceptions`] keeps single pairs apart.
-//! - A [`CollisionFilter`] of one's own reads whatever it likes of the world.
-//!
-//! All may change while the game runs. Pairs that may not meet any more end with [`EndReason::Filtered`].
-//!
-//! # Systems
-//! They run in `PostUpdate`, after the transforms have been propagated, so that a collider is where its
-//! entity is drawn in the same frame; or in any other [schedule](CollisionPlugin::in_schedule), with their
-//! own propagation. Pausing the time does not stop them. [`detect_collisions`] runs them by hand.
-//!
-//! The sets of [`CollisionSystems`] are the phases: `Bounds`, `BroadPhase`, `Filter`, `NarrowPhase`,
-//! `Events`, `Overlay`, in this order. Each can be [replaced](CollisionPlugin::replace) by one's own: what a
-//! phase reads and writes are public calls of [`Collisions`].
-//!
-//! The same world gives the same events, bit by bit and in the same order, on one thread and on many. With
-//! the feature `parallel`, on by default, `Bounds`, `BroadPhase` and `NarrowPhase` use Bevy's compute threads where
-//! there is much to do.
-//!
-//! With the feature `libm` the events are the same on every platform, too, if the colliders and their
-//! `GlobalTransform`s are: sums, products and roots are those of IEEE 754, trigonometry is that of `libm`, and
-//! nothing is rounded as the processor's SIMD pleases; see [`gjk`](gjk#determinism). Bevy's propagation of transforms
-//! keeps to this. The `f32` quaternions of glam do not where a game normalises, mixes or turns by them: compute such
-//! motion in `f64`, or enable glam's feature `scalar-math`. And time has to come in fixed steps.
+//! ## Proximity
+//! Being near is separate from touching. Two colliders are near if their distance is within the [`ProximityMargin`] of
+//! either of them and they do not touch. [`ProximityEvent`], [`ProximityStarted`] and [`ProximityEnded`] report it, and
+//! [`Collisions::proximities`] lists the pairs with their distances. When the two touch, the proximity ends with
+//! [`EndReason::Touched`].
 //!
 //! # Queries
-//! [`CollisionQuery`] is a system parameter that asks all colliders: which one a ray hits, which one a moving
-//! shape touches first, which ones meet a shape or contain a point, which are nearest, and anything about two
-//! given ones. With the feature `picking`, `CollisionPickingPlugin` lets pointers pick colliders.
+//! [`Collisions`] is a resource that knows which entities touch now: of one entity, of a pair, or all of them, with
+//! contacts, manifolds and the time at which each touch began.
 //!
-//! # What is on screen
-//! With the features `meshes` and `sprites` colliders are made from what is drawn: `ColliderFromMesh`,
-//! `CollidersFromScene` and `ColliderFromSprite` stand beside meshes, scenes and sprites, and follow them when
-//! they are loaded or change.
+//! [`CollisionQuery`] is a system parameter for all other questions. It casts rays and moving shapes, finds the
+//! colliders that overlap a shape, a box or a point, finds the nearest ones, and computes the distance, the contact or
+//! the time of impact of two given colliders.
 //!
-//! # What is invalid
-//! A collider that is no shape, or a transform with a NaN, is reported in a warning that names the
-//! entity and the [cause](ColliderError), once until it is mended. The collider rests so long, and its touches
-//! end; all others go on. A transform with a scale of zero is not invalid: it makes a flat shape, or a point.
+//! With the feature `picking`, `CollisionPickingPlugin` is a backend for `bevy_picking`: pointers hit colliders.
 //!
-//! # Measurements
-//! With the feature `diagnostics`, on by default, `CollisionDiagnosticsPlugin` measures the time of each phase
-//! and counts colliders, pairs, tests and touches, among Bevy's diagnostics: `collision/2d/narrow_phase`.
-//! [`CollisionPlugins`] has it.
+//! # Filters
+//! - [`CollisionLayers`] has 32 bits of memberships and 32 bits of filters; [`collision_layers!`] names them.
+//! - [`NoSelfCollision`] on an entity keeps all colliders below it from touching each other.
+//! - [`CollisionExceptions`] excludes single pairs.
+//! - A [`CollisionFilter`] of your own decides with any data of the world.
 //!
-//! # The overlay
-//! With the feature `overlay`, on by default, and Bevy's `GizmoPlugin` the outlines of all colliders can be
-//! drawn, with contacts, normals and depths: see `CollisionGizmos`. It is off until it is toggled.
+//! All of them may change at any time. A touch that is no longer allowed ends with [`EndReason::Filtered`].
 //!
-//! # When a collision looks wrong
-//! From the game to the reason takes a minute. Give the overlay and the stepper their keys:
+//! # Systems
+//! The systems run in `PostUpdate` after transform propagation, so that a collider is where its entity is drawn in the
+//! same frame. They can run in any other [schedule](CollisionPlugin::in_schedule), which then propagates transforms
+//! itself. Pausing the time does not stop them. [`detect_collisions`] runs them by hand.
+//!
+//! [`CollisionSystems`] are the system sets of the phases, in this order: `Bounds`, `BroadPhase`, `Filter`,
+//! `NarrowPhase`, `Events`, `Overlay`. Each phase can be [replaced](CollisionPlugin::replace) by systems of your own,
+//! which read and write the data of the phase through public functions of [`Collisions`].
+//!
+//! The results are deterministic: the same world produces the same events, to the bit and in the same order, on any
+//! number of threads.
+//!
+//! With the feature `libm` the events are also the same on every platform, if the colliders and their `GlobalTransform`s
+//! are: sums, products and square roots are those of IEEE 754, trigonometric functions are those of `libm`, and SIMD does
+//! not change the rounding; see [`gjk`](gjk#determinism). Bevy's transform propagation has this property. The `f32`
+//! quaternions of `glam` do not when they are normalized, interpolated or used to rotate: compute such motion in `f64`, or
+//! enable the feature `scalar-math` of `glam`. Time has to advance in fixed steps.
+//!
+//! A collider that does not describe a shape, or a transform that contains a NaN, is reported in a warning with the
+//! entity and the [cause](ColliderError), once until it is valid again. Meanwhile the collider takes no part and its
+//! touches end; all others go on. A scale of zero is valid: it makes a flat shape, or a point.
+//!
+//! # Cargo features
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `parallel` | yes | `Bounds`, `BroadPhase` and `NarrowPhase` use Bevy's compute task pool when there is enough work |
+//! | `overlay` | yes | `CollisionGizmos`: gizmos for shapes, contacts, normals, depths and the broad phase |
+//! | `diagnostics` | yes | `CollisionDiagnosticsPlugin`: the time of each phase, and counts of colliders, pairs, tests and touches, as Bevy diagnostics such as `collision/2d/narrow_phase`; [`CollisionPlugins`] contains it |
+//! | `stepper` | no | `CollisionStepper`: GJK and EPA on one pair of colliders, step by step, drawn in the app; implies `overlay` |
+//! | `picking` | no | `CollisionPickingPlugin` |
+//! | `meshes` | no | `ColliderFromMesh` and `CollidersFromScene`: colliders made from meshes and scenes when they are loaded or changed |
+//! | `sprites` | no | `ColliderFromSprite`: colliders made from sprites when they are loaded or changed |
+//! | `libm` | no | the same results on every platform, bit for bit |
+//! | `serialize` | no | `serde` for the components |
+//!
+//! # Debugging a collision
+//! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It needs
+//! Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. The stepper shows why a
+//! pair touches, or why it does not. Neither has a key unless you set one:
 //!
 //! ```
 //! # #[cfg(feature = "stepper")] {
@@ -171,23 +181,23 @@
 //! # }
 //! ```
 //!
-//! 1. **F1: what the systems see.** An outline that is not where its sprite or model is, is a matter of the
-//!    `Transform` or of the shape, and the search is over. Where there is none, the collider rests, and a
-//!    warning has said why; or the entity is disabled or hidden.
-//! 2. **Point between the two and press F2: why they touch, or do not.** Beside them appears their Minkowski
-//!    difference, all that remains when each point of B is taken from each point of A. The two touch exactly if
-//!    it holds the origin, the white cross. How deep they overlap is how far the cross is from the border; how
-//!    far they are apart is how far the border is from the cross. Shapes with a radius are shown by their cores:
-//!    these touch where the difference meets the circle around the cross.
-//! 3. **Full stop and comma: the next step, and the one before.** Each step asks both shapes for their farthest
-//!    points along the arrow `d`. Dashed lines join these two vertices, `a3` and `b1` perhaps, to the point `w`
-//!    of the difference that they make: a vertex that should not be there is found so. If `w` falls short of the
-//!    origin, a line that separates the two is found, and GJK stops: they are apart. If the simplex holds the
-//!    origin, they touch, and EPA's polytope grows until no facet that is nearer is left: that facet gives
-//!    the normal and the depth of the contact.
-//! 4. **F4: hold the moment.** The game goes on, or is paused, and what is shown stays.
+//! 1. **F1 shows the overlay.** If an outline is not where the sprite or the model is, the `Transform` or the shape is
+//!    wrong. If there is no outline, the entity is disabled or hidden by its `ColliderGizmo`, or the collider is invalid and a
+//!    warning has named the cause.
+//! 2. **F2 steps through the pair at the cursor.** The stepper draws the Minkowski difference of the two shapes, the set
+//!    of all points of A minus all points of B. The shapes touch exactly if this set contains the origin, the white
+//!    cross. The distance from the cross to the boundary is the penetration depth if the cross is inside, and the
+//!    distance of the shapes if it is outside. Shapes with a radius are drawn by their cores: they touch if the
+//!    difference reaches the circle around the cross.
+//! 3. **Full stop and comma go one step forward and back.** Each step computes the support points of both shapes along
+//!    the arrow `d`. Dashed lines join these two vertices, for example `a3` and `b1`, to the point `w` of the difference
+//!    that they make; a vertex in the wrong place is visible there. If `w` does not reach the origin, a separating axis
+//!    is found: GJK stops, and the shapes are apart. If the simplex contains the origin, the shapes touch, and EPA
+//!    expands its polytope until no facet is nearer to the origin. That facet gives the normal and the depth of the
+//!    contact.
+//! 4. **F4 freezes the picture** while the game goes on or is paused.
 //!
-//! What lasts only a frame is caught by an observer:
+//! An observer can freeze a touch that lasts for a single frame:
 //!
 //! ```
 //! # #[cfg(feature = "stepper")] {
@@ -204,8 +214,8 @@
 //! # }
 //! ```
 //!
-//! The `CollisionTrace`, printed, tells the same in numbers, for a report. A pair that the layers or a filter keep
-//! apart is never tested; the stepper shows how it would be.
+//! Printing the `CollisionTrace` gives the same steps in numbers, for a bug report. A pair that is excluded by layers or
+//! by a filter is never tested by the systems; the stepper shows how its test would run.
 
 mod aabb;
 mod broad_phase;
@@ -294,7 +304,7 @@ pub use stepper::{
 };
 pub use systems::CollisionSystems;
 
-/// The code of the README, compiled.
+/// Compiles the code of the README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
