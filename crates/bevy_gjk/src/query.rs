@@ -1,24 +1,28 @@
-//! PairTests to all colliders: what a ray hits, what a moving shape touches, what is where, what is nearest.
+//! Spatial queries: ray casts, shape casts, overlap tests and nearest-neighbor search over all colliders.
+//!
+//! Every query is a traversal with an upper bound that shrinks (branch and bound): the broad phase enumerates the
+//! colliders whose AABB is within the bound, [`per_collider`] tests the shape exactly, and each hit lowers the bound for
+//! the rest. [`hit`] defines the order of hits. [`log`] records rays and shape casts for the overlay.
 
 use bevy_ecs::prelude::{Entity, Res};
 use bevy_ecs::system::SystemParam;
 
-mod answer;
-mod ask;
 mod cast;
 mod filter;
+mod hit;
 #[cfg(feature = "overlay")]
 pub(crate) mod log;
 mod nearest;
 mod overlap;
 mod pair;
+mod per_collider;
 mod ray;
 mod shape;
 
-pub use answer::VisitFlow;
-use answer::{Answer, Ask};
 pub use cast::CastHit;
 pub use filter::QueryFilter;
+pub use hit::VisitFlow;
+use hit::{QueryFn, QueryHit};
 #[cfg(feature = "overlay")]
 pub(crate) use log::QueryLog;
 pub use nearest::Nearby;
@@ -31,7 +35,7 @@ use crate::collider::Dimension;
 use crate::collisions::Collisions;
 use crate::proxies::PlacedCollider;
 
-/// Asks the colliders: a system parameter, which any number of systems may have at once.
+/// A system parameter that answers spatial queries about the colliders. Any number of systems can use it at the same time.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -45,41 +49,40 @@ use crate::proxies::PlacedCollider;
 /// # bevy_ecs::system::assert_is_system(sees);
 /// ```
 ///
-/// Which colliders are asked, a [`QueryFilter`] tells. What is asked about is any shape of [`gjk`] or of one's
-/// own, [placed](gjk::Support::placed) where it is to be, and any collider: see [`QueryShape`]. The answers are exact, as those of
-/// [`gjk`] are, whatever the transforms make of the colliders.
+/// A [`QueryFilter`] selects the colliders to test. The shape of a query is any shape of [`gjk`] or of your own,
+/// [placed](gjk::Support::placed) in the world, or a collider: see [`QueryShape`]. The results are as exact as those of
+/// [`gjk`], under any transform of the colliders.
 ///
-/// To be asked, a collider need have no [layer](crate::CollisionLayers) in common with anything, and no events
-/// come of it. Those that rest or are disabled are not asked.
+/// Queries ignore [layers](crate::CollisionLayers) unless the filter names some, and cause no events. Invalid and disabled
+/// colliders are not tested.
 ///
-/// # As of when
-/// The answers are as of the last run of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds): what
-/// has moved, come or gone since is not seen. In the plugin's own schedule, `PostUpdate`, systems that run
-/// `.after(CollisionSystems::Bounds)` see this frame's world; elsewhere in the frame they see the last one's.
-/// An exclusive system calls [`detect_collisions`](crate::detect_collisions) to bring it up to date at any
-/// moment. Asked between [`Bounds`](crate::CollisionSystems::Bounds) and
-/// [`BroadPhase`](crate::CollisionSystems::BroadPhase), the answers are right, but take longer where much
-/// moved.
+/// # When the data are updated
+/// Queries see the state of the last run of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds); later
+/// movements, spawns and despawns are not visible. In the default schedule, `PostUpdate`, systems that run
+/// `.after(CollisionSystems::Bounds)` see the current frame; systems earlier in the frame see the last one. An exclusive
+/// system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time. Between
+/// [`Bounds`](crate::CollisionSystems::Bounds) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the results are
+/// correct, but queries take longer if many colliders moved.
 ///
-/// # How long it takes
-/// The boxes that the broad phase keeps are asked first, so that only what is near the question is asked in
-/// full. No answer allocates memory, but for the lists into which some are written.
+/// # Performance
+/// The AABBs of the broad phase are tested first, so that only colliders near the query are tested exactly. Queries do not
+/// allocate, except for the lists that some of them fill.
 #[derive(SystemParam)]
 pub struct CollisionQuery<'w, D: Dimension> {
     collisions: Res<'w, Collisions<D>>,
-    boxes: Res<'w, BroadPhase<D>>,
-    /// What the overlay draws of the questions.
+    broad_phase: Res<'w, BroadPhase<D>>,
+    /// Records the queries for the overlay.
     #[cfg(feature = "overlay")]
     log: Option<Res<'w, QueryLog<D>>>,
 }
 
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// The collider of an entity, if it takes part: its place, its box, its layers.
+    /// Returns the collider of an entity with its transform, its AABB and its layers, if it takes part.
     pub fn get(&self, entity: Entity) -> Option<&PlacedCollider<D>> {
         self.collisions.colliders.get(entity)
     }
 
-    /// Two entities to ask about; nothing if one of them has no collider that takes part.
+    /// Returns the queries about two entities, or `None` if one of them has no collider that takes part.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -93,89 +96,90 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         Some(PairQuery { a: self.get(a)?, b: self.get(b)? })
     }
 
-    /// Calls for each collider that the filter lets through and whose box is within the limit.
-    fn search(
+    /// Calls `visit` for each collider that passes the filter and whose AABB is within the limit. `visit` returns the
+    /// limit for the rest of the traversal; a negative one ends it.
+    fn traverse(
         &self,
-        reach: &impl AabbQuery,
+        aabb_query: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
         mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
     ) {
         let colliders = &self.collisions.colliders;
-        let lets_through = filter.test(colliders);
-        self.boxes.within(colliders, reach, limit, |collider, limit| {
-            if lets_through(collider) { visit(collider, limit) } else { limit }
+        let passes = filter.test(colliders);
+        self.broad_phase.within(colliders, aabb_query, limit, |collider, limit| {
+            if passes(collider) { visit(collider, limit) } else { limit }
         });
     }
 
-    /// Shows all answers within the limit to a visitor.
-    fn each<T, F: VisitFlow>(
+    /// Calls `visit` for each hit within the limit, until it breaks.
+    fn visit_hits<T, F: VisitFlow>(
         &self,
-        reach: &impl AabbQuery,
+        aabb_query: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
-        ask: impl Ask<D, T>,
+        query: impl QueryFn<D, T>,
         mut visit: impl FnMut(T) -> F,
     ) {
-        self.search(reach, limit, filter, |collider, limit| {
-            let goes_on = ask(collider, limit).is_none_or(|answer| visit(answer).goes_on());
+        self.traverse(aabb_query, limit, filter, |collider, limit| {
+            let goes_on = query(collider, limit).is_none_or(|hit| visit(hit).goes_on());
             if goes_on { limit } else { -1.0 }
         });
     }
 
-    /// The best answer within the limit.
-    fn best<T: Answer>(
+    /// Returns the first hit within the limit in the order of [`QueryHit::order`].
+    fn first_hit<T: QueryHit>(
         &self,
-        reach: &impl AabbQuery,
+        aabb_query: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
-        ask: impl Ask<D, T>,
+        query: impl QueryFn<D, T>,
     ) -> Option<T> {
-        let mut best: Option<T> = None;
-        self.search(reach, limit, filter, |collider, limit| match ask(collider, limit) {
-            Some(answer) if best.is_none_or(|best| answer.order(&best).is_lt()) => {
-                best = Some(answer);
-                answer.measure()
+        let mut first: Option<T> = None;
+        self.traverse(aabb_query, limit, filter, |collider, limit| match query(collider, limit) {
+            Some(hit) if first.is_none_or(|first| hit.order(&first).is_lt()) => {
+                first = Some(hit);
+                hit.key()
             }
             _ => limit,
         });
-        best
+        first
     }
 
-    /// All answers within the limit, the best first.
-    fn all<T: Answer>(
+    /// Adds all hits within the limit to `hits` and sorts them.
+    fn all_hits<T: QueryHit>(
         &self,
-        reach: &impl AabbQuery,
+        aabb_query: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
-        ask: impl Ask<D, T>,
-        answers: &mut Vec<T>,
+        query: impl QueryFn<D, T>,
+        hits: &mut Vec<T>,
     ) {
-        self.each(reach, limit, filter, ask, |answer| answers.push(answer));
-        answers.sort_unstable_by(T::order);
+        self.visit_hits(aabb_query, limit, filter, query, |hit| hits.push(hit));
+        hits.sort_unstable_by(T::order);
     }
 
-    /// The best answers within the limit, so many of them, the best first.
-    fn few<T: Answer>(
+    /// Inserts the first `count` hits within the limit into `hits`, sorted.
+    fn first_n_hits<T: QueryHit>(
         &self,
-        reach: &impl AabbQuery,
+        aabb_query: &impl AabbQuery,
         limit: f32,
         filter: &QueryFilter,
-        ask: impl Ask<D, T>,
+        query: impl QueryFn<D, T>,
         count: usize,
-        answers: &mut Vec<T>,
+        hits: &mut Vec<T>,
     ) {
         let Some(last) = count.checked_sub(1) else { return };
-        self.search(reach, limit, filter, |collider, limit| {
-            let Some(answer) = ask(collider, limit) else { return limit };
-            let place = answers.partition_point(|other| other.order(&answer).is_lt());
-            if place > last {
+        self.traverse(aabb_query, limit, filter, |collider, limit| {
+            let Some(hit) = query(collider, limit) else { return limit };
+            let index = hits.partition_point(|other| other.order(&hit).is_lt());
+            if index > last {
                 return limit;
             }
-            answers.truncate(last);
-            answers.insert(place, answer);
-            // What is farther away than the last of them is of no interest any more.
-            answers.get(last).map_or(limit, T::measure)
+            hits.truncate(last);
+            hits.insert(index, hit);
+            // Once the list is full, only hits before its last one count.
+            hits.get(last).map_or(limit, T::key)
         });
     }
 }

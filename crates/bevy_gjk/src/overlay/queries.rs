@@ -1,4 +1,4 @@
-//! What was asked of the colliders in this frame: rays, and shapes that move.
+//! Draws the ray casts and shape casts of the frame, from the [`QueryLog`].
 
 use bevy_ecs::prelude::{Local, Res};
 use bevy_gizmos::gizmos::Gizmos;
@@ -9,34 +9,35 @@ use crate::overlay::CollisionGizmos;
 use crate::overlay::contacts::{arrow, cross};
 use crate::overlay::settings::linear;
 use crate::overlay::view::{Extent, Views};
-use crate::query::log::{Asked, Hit, Log, QueryLog};
+use crate::query::log::{LogEntries, LoggedHit, LoggedQuery, QueryLog};
 
-/// On the screen in logical pixels, at a mark size of 1.
+// Sizes of marks in logical pixels, at a mark size of 1. Tuning constants.
 const CROSS: f32 = 4.0;
 const ARROW: f32 = 14.0;
 const ARROW_TIP: f32 = 4.0;
 
-/// Draws the questions and forgets them.
+/// Draws the logged queries and removes them from the log.
 pub(super) fn draw_queries<D: Dimension>(
     log: Res<QueryLog<D>>,
     mut views: Views,
-    mut drawn: Local<Log>,
+    mut entries: Local<LogEntries>,
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
     let overlay = gizmos.config_ext;
-    let shown = gizmos.config.enabled && overlay.queries;
-    if !(log.take(&mut drawn, shown) && shown) {
+    let enabled = gizmos.config.enabled && overlay.queries;
+    if !(log.take(&mut entries, enabled) && enabled) {
         return;
     }
     let eyes = views.look(&gizmos.config.render_layers);
     let [color, hit_color] = [overlay.query_color, overlay.contact_color].map(linear);
-    for Asked { from, to, hit, outline } in &drawn.asked {
+    for LoggedQuery { from, to, hit, outline } in &entries.queries {
         let Some(view) = eyes.first(&Extent::around(*from, *to)) else { continue };
         gizmos.line(*from, *to, color);
-        for by in [Vec3::ZERO, to - from].into_iter().take(2 * usize::from(!outline.is_empty())) {
-            gizmos.linestrip(drawn.points[outline.clone()].iter().map(|point| point + by), color);
+        // The outline of a cast shape at its start and at its end.
+        for offset in [Vec3::ZERO, to - from].into_iter().take(2 * usize::from(!outline.is_empty())) {
+            gizmos.linestrip(entries.points[outline.clone()].iter().map(|point| point + offset), color);
         }
-        if let Some(Hit { point, normal }) = hit
+        if let Some(LoggedHit { point, normal }) = hit
             && let Some(pixel) = view.pixel_at(*point).map(|pixel| pixel * overlay.mark_size)
         {
             cross(&mut gizmos, *point, CROSS * pixel, view.rotation, hit_color);

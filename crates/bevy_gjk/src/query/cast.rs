@@ -1,47 +1,46 @@
-//! Shapes that move.
+//! Shape casts: linear sweeps of a shape against all colliders.
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Contact, Vector};
 
-use super::shape::around;
 use crate::broad_phase::AabbCast;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
-use crate::query::answer::{Answer, Ask, VisitFlow};
 use crate::query::filter::QueryFilter;
-use crate::query::shape::QueryShape;
-use crate::query::{CollisionQuery, ask};
+use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
+use crate::query::shape::{QueryShape, aabb_of};
+use crate::query::{CollisionQuery, per_collider};
 
-/// How a shape that moves first touches a collider.
+/// The first touch of a moving shape and a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit<D: Dimension> {
-    /// Whose collider it is.
+    /// The entity of the collider.
     pub entity: Entity,
-    /// When they touch; 0 if they meet from the start.
+    /// The time at which they touch, from 0 to the `max_time` of the query; 0 if they overlap at the start.
     pub time: f32,
-    /// How they touch then: `on_a` is on the shape as it stands at that time, `on_b` on the collider, and the
-    /// normal points from the shape to the collider. The depth is 0, unless they overlap from the start.
+    /// The contact at that time: `on_a` is on the shape as it is placed then, `on_b` on the collider, and the normal points
+    /// from the shape to the collider. The depth is 0 unless they overlap at the start.
     pub contact: Contact<D::Vector>,
-    /// Which part of the collider it is: 0 if it is a single one.
+    /// The index of the part of the collider: 0 if the collider is convex.
     pub part: u32,
 }
 
-impl<D: Dimension> Answer for CastHit<D> {
+impl<D: Dimension> QueryHit for CastHit<D> {
     fn entity(&self) -> Entity {
         self.entity
     }
-    fn measure(&self) -> f32 {
+    fn key(&self) -> f32 {
         self.time
     }
 }
 
-/// # Shapes that move
-/// A shape moves along a straight line, from where it is [placed](gjk::Support::placed), at a velocity and up
-/// to a time: with the whole way as the velocity the time goes from 0 to 1, and with a unit direction it is a
-/// distance. Colliders stand still. Those that the shape meets from the start are touched at time 0, even
-/// where it leaves them. What has a NaN touches nothing.
+/// # Shape casts
+/// A shape moves along a straight line from where it is [placed](gjk::Support::placed), at a velocity and up to a time. If
+/// the velocity is the whole displacement, times go from 0 to 1; if it is a unit vector, times are distances. Colliders stand
+/// still. A collider that overlaps the shape at the start is hit at time 0, even if the shape moves away from it. A shape or
+/// a velocity with a NaN hits nothing.
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// The first collider that a shape touches on its way. Of several at the same time, that of the entity with
+    /// Returns the first collider that a moving shape touches. Of several at the same time, it is that of the entity with
     /// the lowest index.
     ///
     /// ```
@@ -49,10 +48,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// use bevy_gjk::dim2::prelude::*;
     /// use bevy_gjk::gjk::{Affine2, Circle, Support, Vec2};
     ///
-    /// /// How much of the way is free.
-    /// fn free(query: &CollisionQuery, from: Vec2, way: Vec2) -> f32 {
+    /// /// Returns the fraction of the displacement that is free.
+    /// fn free(query: &CollisionQuery, from: Vec2, displacement: Vec2) -> f32 {
     ///     let ball = Circle::new(0.5).placed(Affine2::from_translation(from));
-    ///     query.cast_shape(&ball, way, 1.0, &QueryFilter::ALL).map_or(1.0, |hit| hit.time)
+    ///     query.cast_shape(&ball, displacement, 1.0, &QueryFilter::ALL).map_or(1.0, |hit| hit.time)
     /// }
     /// ```
     pub fn cast_shape(
@@ -62,14 +61,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         max_time: f32,
         filter: &QueryFilter,
     ) -> Option<CastHit<D>> {
-        let (reach, ask) = question(shape, velocity)?;
-        let hit = self.best(&reach, max_time, filter, ask);
-        self.note_cast(shape, velocity, max_time, hit.as_ref());
+        let (aabb_cast, query) = prepare(shape, velocity)?;
+        let hit = self.first_hit(&aabb_cast, max_time, filter, query);
+        self.log_cast(shape, velocity, max_time, hit.as_ref());
         hit
     }
 
-    /// Shows every collider that a shape touches on its way, in no order, to a visitor, which may stop by
-    /// giving back a [`ControlFlow::Break`](core::ops::ControlFlow::Break). None of them holds it up.
+    /// Calls `visit` for every collider that a moving shape touches, in no particular order. The shape passes through all of
+    /// them. Returning [`ControlFlow::Break`](core::ops::ControlFlow::Break) stops the query.
     pub fn cast_shape_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
@@ -78,16 +77,16 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
-        if let Some((reach, ask)) = question(shape, velocity) {
-            self.note_cast(shape, velocity, max_time, None);
-            self.each(&reach, max_time, filter, ask, |hit| {
-                self.note_cast(shape, velocity, max_time, Some(&hit));
+        if let Some((aabb_cast, query)) = prepare(shape, velocity) {
+            self.log_cast(shape, velocity, max_time, None);
+            self.visit_hits(&aabb_cast, max_time, filter, query, |hit| {
+                self.log_cast(shape, velocity, max_time, Some(&hit));
                 visit(hit)
             });
         }
     }
 
-    /// Every collider that a shape touches on its way, the first one first, in place of what `hits` held.
+    /// Replaces the content of `hits` with every collider that a moving shape touches, sorted by time.
     pub fn cast_shape_all(
         &self,
         shape: &impl QueryShape<D>,
@@ -97,16 +96,16 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hits: &mut Vec<CastHit<D>>,
     ) {
         hits.clear();
-        if let Some((reach, ask)) = question(shape, velocity) {
-            self.all(&reach, max_time, filter, ask, hits);
-            self.note_cast(shape, velocity, max_time, None);
-            hits.iter().for_each(|hit| self.note_cast(shape, velocity, max_time, Some(hit)));
+        if let Some((aabb_cast, query)) = prepare(shape, velocity) {
+            self.all_hits(&aabb_cast, max_time, filter, query, hits);
+            self.log_cast(shape, velocity, max_time, None);
+            hits.iter().for_each(|hit| self.log_cast(shape, velocity, max_time, Some(hit)));
         }
     }
 
-    /// Lets the overlay show it.
+    /// Records a shape cast for the overlay.
     #[inline]
-    fn note_cast(
+    fn log_cast(
         &self,
         _shape: &dyn QueryShape<D>,
         _velocity: D::Vector,
@@ -115,20 +114,20 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         #[cfg(feature = "overlay")]
         if let Some(log) = &self.log {
-            log.cast(_shape, _velocity, _time, _hit);
+            log.record_cast(_shape, _velocity, _time, _hit);
         }
     }
 }
 
-/// Where to look, and what to ask; nothing for what has no place.
-fn question<D: Dimension>(
+/// Returns the query for AABBs and the one for colliders, or `None` if the shape or the velocity is not finite.
+fn prepare<D: Dimension>(
     shape: &dyn QueryShape<D>,
     velocity: D::Vector,
-) -> Option<(AabbCast, impl Ask<D, CastHit<D>>)> {
-    let bounds = around(shape).filter(|_| velocity.is_finite())?;
-    let reach = AabbCast::new::<D>(&bounds, velocity);
-    Some((reach, move |collider: &PlacedCollider<D>, limit| {
-        let (part, hit) = ask::cast(collider, shape, [velocity, D::Vector::ZERO], limit)?;
+) -> Option<(AabbCast, impl QueryFn<D, CastHit<D>>)> {
+    let bounds = aabb_of(shape).filter(|_| velocity.is_finite())?;
+    let aabb_cast = AabbCast::new::<D>(&bounds, velocity);
+    Some((aabb_cast, move |collider: &PlacedCollider<D>, limit| {
+        let (part, hit) = per_collider::cast_shape(collider, shape, [velocity, D::Vector::ZERO], limit)?;
         Some(CastHit { entity: collider.entity(), time: hit.time, contact: hit.contact, part })
     }))
 }

@@ -1,4 +1,4 @@
-//! Whom a query asks.
+//! The filter of a query.
 
 use core::fmt;
 
@@ -8,9 +8,9 @@ use crate::collider::Dimension;
 use crate::layers::{CollisionLayers, LayerMask};
 use crate::proxies::{Colliders, PlacedCollider};
 
-/// Which colliders a [`CollisionQuery`](crate::CollisionQuery) asks: all, unless it is told otherwise.
+/// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.
 ///
-/// It borrows what it needs, so that making one costs nothing.
+/// It borrows its data, so that creating one costs nothing.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -47,25 +47,25 @@ pub struct QueryFilter<'f> {
 }
 
 impl QueryFilter<'_> {
-    /// Asks all colliders that take part.
+    /// Selects all colliders that take part.
     pub const ALL: Self = Self { mask: None, layers: None, excluded: &[], on_behalf_of: None, matches: None };
 
-    /// Asks those alone that the collider of this entity may meet: never itself, and as its
+    /// Selects the colliders that the collider of this entity may touch, according to its
     /// [`CollisionLayers`], [`CollisionExceptions`](crate::CollisionExceptions) and
-    /// [`NoSelfCollision`](crate::NoSelfCollision) say.
+    /// [`NoSelfCollision`](crate::NoSelfCollision), without the entity itself.
     ///
-    /// Without a collider, the entity is but left out itself.
+    /// If the entity has no collider, only the entity itself is excluded.
     pub const fn of(entity: Entity) -> Self {
         Self { on_behalf_of: Some(entity), ..Self::ALL }
     }
 
-    /// Asks those alone that are in one of these layers.
+    /// Selects only colliders in at least one of these layers.
     #[must_use]
     pub fn in_layers(self, layers: impl Into<LayerMask>) -> Self {
         Self { mask: Some(layers.into()), ..self }
     }
 
-    /// Asks those alone that a collider with these layers could meet.
+    /// Selects only colliders that may touch a collider with these layers.
     #[must_use]
     pub fn with_layers(self, layers: CollisionLayers) -> Self {
         Self { layers: Some(layers), ..self }
@@ -73,20 +73,20 @@ impl QueryFilter<'_> {
 }
 
 impl<'f> QueryFilter<'f> {
-    /// Leaves these out.
+    /// Excludes these entities.
     #[must_use]
     pub const fn excluding(self, entities: &'f [Entity]) -> Self {
         Self { excluded: entities, ..self }
     }
 
-    /// Asks those alone for which this is true. It is asked last, and only about those that come into
-    /// question.
+    /// Selects only entities for which this predicate is true. It is called after all other conditions, and only for
+    /// colliders whose AABB the query reaches.
     #[must_use]
     pub fn matching(self, matches: &'f dyn Fn(Entity) -> bool) -> Self {
         Self { matches: Some(matches), ..self }
     }
 
-    /// The test of single colliders.
+    /// Returns the predicate for single colliders.
     pub(super) fn test<'a, D: Dimension>(
         &'a self,
         colliders: &'a Colliders<D>,

@@ -1,54 +1,51 @@
-//! What is nearest.
+//! Nearest-neighbor queries.
 
 use bevy_ecs::prelude::Entity;
 use gjk::Status;
 
-use super::shape::around;
 use crate::broad_phase::AabbDistance;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
-use crate::query::answer::{Answer, Ask, VisitFlow};
-use crate::query::ask::Nearest;
 use crate::query::filter::QueryFilter;
-use crate::query::shape::QueryShape;
-use crate::query::{CollisionQuery, ask};
+use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
+use crate::query::per_collider::Nearest;
+use crate::query::shape::{QueryShape, aabb_of};
+use crate::query::{CollisionQuery, per_collider};
 
-/// How near a collider is to a shape or a point.
+/// The distance of a collider to a shape or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearby<D: Dimension> {
-    /// Whose collider it is.
+    /// The entity of the collider.
     pub entity: Entity,
-    /// How far apart they are; 0 where they meet.
+    /// The distance of the two; 0 if they touch.
     pub distance: f32,
-    /// The point of the shape that is nearest to the collider; where they meet, the one that lies deepest in
-    /// it.
+    /// The point of the shape that is nearest to the collider, or if they touch, the one deepest inside it.
     pub on_shape: D::Vector,
-    /// The point of the collider that is nearest to the shape; where they meet, the one that lies deepest in
-    /// it.
+    /// The point of the collider that is nearest to the shape, or if they touch, the one deepest inside it.
     pub on_collider: D::Vector,
-    /// The unit direction from the shape to the collider; where they meet, the one in which the collider
-    /// would have to go to part from it soonest.
+    /// The unit direction from the shape to the collider, or if they touch, the direction of the shortest translation of the
+    /// collider that separates them.
     pub normal: D::Vector,
-    /// Which part of the collider it is: 0 if it is a single one.
+    /// The index of the part of the collider: 0 if the collider is convex.
     pub part: u32,
-    /// How far the answer can be trusted.
+    /// How the algorithm ended, and thus how reliable the result is.
     pub status: Status,
 }
 
-impl<D: Dimension> Answer for Nearby<D> {
+impl<D: Dimension> QueryHit for Nearby<D> {
     fn entity(&self) -> Entity {
         self.entity
     }
-    fn measure(&self) -> f32 {
+    fn key(&self) -> f32 {
         self.distance
     }
 }
 
-/// # What is nearest
-/// To a point, ask with a [`gjk::Point`]. The distance up to which to look may be [`f32::INFINITY`]; the
-/// smaller, the quicker. What meets the shape is at distance 0.
+/// # Nearest colliders
+/// For a point, use a [`gjk::Point`] as the shape. The maximum distance may be [`f32::INFINITY`]; a smaller one is faster.
+/// Colliders that touch the shape are at distance 0.
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// The collider that is nearest to a shape. Of several at the same distance, that of the entity with the
+    /// Returns the collider that is nearest to a shape. Of several at the same distance, it is that of the entity with the
     /// lowest index.
     ///
     /// ```
@@ -67,12 +64,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         max_distance: f32,
         filter: &QueryFilter,
     ) -> Option<Nearby<D>> {
-        let (reach, ask) = question(shape)?;
-        self.best(&reach, max_distance, filter, ask)
+        let (aabb_query, query) = prepare(shape)?;
+        self.first_hit(&aabb_query, max_distance, filter, query)
     }
 
-    /// Shows every collider within a distance of a shape, in no order, to a visitor, which may stop by giving
-    /// back a [`ControlFlow::Break`](core::ops::ControlFlow::Break).
+    /// Calls `visit` for every collider within a distance of a shape, in no particular order. Returning
+    /// [`ControlFlow::Break`](core::ops::ControlFlow::Break) stops the query.
     pub fn nearest_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
@@ -80,13 +77,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
         visit: impl FnMut(Nearby<D>) -> F,
     ) {
-        if let Some((reach, ask)) = question(shape) {
-            self.each(&reach, max_distance, filter, ask, visit);
+        if let Some((aabb_query, query)) = prepare(shape) {
+            self.visit_hits(&aabb_query, max_distance, filter, query, visit);
         }
     }
 
-    /// The colliders that are nearest to a shape, at most so many, the nearest first, in place of what
-    /// `nearest` held.
+    /// Replaces the content of `nearest` with the at most `count` colliders that are nearest to a shape, sorted by
+    /// distance.
     pub fn nearest_n(
         &self,
         shape: &impl QueryShape<D>,
@@ -96,18 +93,18 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         nearest: &mut Vec<Nearby<D>>,
     ) {
         nearest.clear();
-        if let Some((reach, ask)) = question(shape) {
-            self.few(&reach, max_distance, filter, ask, count, nearest);
+        if let Some((aabb_query, query)) = prepare(shape) {
+            self.first_n_hits(&aabb_query, max_distance, filter, query, count, nearest);
         }
     }
 }
 
-/// Where to look, and what to ask; nothing for what has no place.
-fn question<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, impl Ask<D, Nearby<D>>)> {
-    let reach = AabbDistance::new::<D>(&around(shape)?);
-    Some((reach, move |collider: &PlacedCollider<D>, limit| {
+/// Returns the query for AABBs and the one for colliders, or `None` if the shape is not finite.
+fn prepare<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, impl QueryFn<D, Nearby<D>>)> {
+    let aabb_query = AabbDistance::new::<D>(&aabb_of(shape)?);
+    Some((aabb_query, move |collider: &PlacedCollider<D>, limit| {
         let entity = collider.entity();
-        let (part, nearest) = ask::nearest(collider, shape, limit)?;
+        let (part, nearest) = per_collider::nearest(collider, shape, limit)?;
         Some(match nearest {
             Nearest::Apart(apart) => Nearby {
                 entity,
@@ -118,14 +115,14 @@ fn question<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<(AabbDistance, im
                 part,
                 status: apart.status,
             },
-            Nearest::Meeting(meeting) => Nearby {
+            Nearest::Touching(contact) => Nearby {
                 entity,
                 distance: 0.0,
-                on_shape: meeting.on_a,
-                on_collider: meeting.on_b,
-                normal: meeting.normal,
+                on_shape: contact.on_a,
+                on_collider: contact.on_b,
+                normal: contact.normal,
                 part,
-                status: meeting.status,
+                status: contact.status,
             },
         })
     }))

@@ -1,23 +1,22 @@
-//! What is where.
+//! Overlap queries: the colliders that touch a shape, contain a point, or have an AABB that overlaps a given one.
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Contact, Point, Vector};
 
-use super::shape::around;
 use crate::broad_phase::AabbDistance;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
-use crate::query::answer::VisitFlow;
 use crate::query::filter::QueryFilter;
-use crate::query::shape::QueryShape;
-use crate::query::{CollisionQuery, ask};
+use crate::query::hit::VisitFlow;
+use crate::query::shape::{QueryShape, aabb_of};
+use crate::query::{CollisionQuery, per_collider};
 
-/// # What is where
-/// Sets are closed: touching counts, to within half a millionth of the size of the two. What has a NaN meets
-/// nothing. Visitors see each collider once, in no order, and may stop by giving back a
-/// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
+/// # Overlap tests
+/// Shapes are closed sets: shapes that just touch intersect, to within half a millionth of the size of the two. A shape with
+/// a NaN intersects nothing. Visitors are called once for each collider, in no particular order; returning
+/// [`ControlFlow::Break`](core::ops::ControlFlow::Break) stops the query.
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// Whether a shape meets any collider.
+    /// Returns whether a shape intersects any collider.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -38,30 +37,30 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         any
     }
 
-    /// Shows every entity whose collider meets a shape to a visitor.
+    /// Calls `visit` for every entity whose collider intersects a shape.
     pub fn intersections_with_shape<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         filter: &QueryFilter,
         visit: impl FnMut(Entity) -> F,
     ) {
-        self.meeting(
+        self.visit_overlapping(
             shape,
             filter,
-            |collider| ask::intersects(collider, shape).then_some(collider.entity()),
+            |collider| per_collider::intersects(collider, shape).then_some(collider.entity()),
             visit,
         );
     }
 
-    /// Shows every entity whose collider meets a shape to a visitor, and how: `on_a` is on the shape, and the
-    /// normal points from it to the collider.
+    /// Calls `visit` for every entity whose collider intersects a shape, with the contact: `on_a` is on the shape, and the
+    /// normal points from the shape to the collider.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
     /// use bevy_gjk::dim3::prelude::*;
     /// use bevy_gjk::gjk::{Affine3A, Sphere, Support, Vec3};
     ///
-    /// /// The way out of all walls, if there is room.
+    /// /// Returns the position, pushed out of all walls if there is room.
     /// fn pushed_out(query: &CollisionQuery, mut at: Vec3) -> Vec3 {
     ///     let ball = Sphere::new(0.5).placed(Affine3A::from_translation(at));
     ///     query.contacts_with_shape(&ball, &QueryFilter::ALL, |_wall, contact| {
@@ -76,11 +75,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
         mut visit: impl FnMut(Entity, Contact<D::Vector>) -> F,
     ) {
-        let ask = |collider: &PlacedCollider<D>| Some((collider.entity(), ask::contact(collider, shape)?.1));
-        self.meeting(shape, filter, ask, |(entity, contact)| visit(entity, contact));
+        let query = |collider: &PlacedCollider<D>| {
+            Some((collider.entity(), per_collider::contact(collider, shape)?.1))
+        };
+        self.visit_overlapping(shape, filter, query, |(entity, contact)| visit(entity, contact));
     }
 
-    /// Shows every entity whose collider contains a point to a visitor.
+    /// Calls `visit` for every entity whose collider contains a point.
     pub fn intersections_with_point<F: VisitFlow>(
         &self,
         point: D::Vector,
@@ -90,12 +91,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         self.intersections_with_shape(&Point::new([point]), filter, visit);
     }
 
-    /// Whether the collider of an entity contains a point.
+    /// Returns whether the collider of an entity contains a point.
     pub fn contains(&self, entity: Entity, point: D::Vector) -> bool {
-        self.get(entity).is_some_and(|collider| ask::intersects(collider, &Point::new([point])))
+        self.get(entity).is_some_and(|collider| per_collider::intersects(collider, &Point::new([point])))
     }
 
-    /// An entity whose collider contains a point; of several, that with the lowest index.
+    /// Returns an entity whose collider contains a point; of several, the one with the lowest index.
     pub fn containing(&self, point: D::Vector, filter: &QueryFilter) -> Option<Entity> {
         let mut first: Option<Entity> = None;
         self.intersections_with_point(point, filter, |entity| {
@@ -108,8 +109,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         first
     }
 
-    /// Shows every collider whose [box](PlacedCollider::bounds) meets this one to a visitor: a first, quick
-    /// choice. What is exactly within a box, a rectangle or cuboid of its place and size tells.
+    /// Calls `visit` for every collider whose [AABB](PlacedCollider::bounds) overlaps this one, without testing its shape.
+    /// To test the shapes, use [`intersections_with_shape`](Self::intersections_with_shape) with a rectangle or a cuboid.
     pub fn intersections_with_aabb<F: VisitFlow>(
         &self,
         bounds: &Aabb<D::Vector>,
@@ -119,21 +120,23 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
             return;
         }
-        self.search(&AabbDistance::new::<D>(bounds), 0.0, filter, |collider, limit| {
+        self.traverse(&AabbDistance::new::<D>(bounds), 0.0, filter, |collider, limit| {
             let goes_on = !collider.bounds().overlaps(bounds) || visit(collider).goes_on();
             if goes_on { limit } else { -1.0 }
         });
     }
 
-    fn meeting<T, F: VisitFlow>(
+    /// Calls `visit` for each hit on the colliders whose AABB overlaps that of a shape.
+    fn visit_overlapping<T, F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
         filter: &QueryFilter,
-        ask: impl Fn(&PlacedCollider<D>) -> Option<T>,
+        query: impl Fn(&PlacedCollider<D>) -> Option<T>,
         visit: impl FnMut(T) -> F,
     ) {
-        if let Some(bounds) = around(shape) {
-            self.each(&AabbDistance::new::<D>(&bounds), 0.0, filter, |collider, _| ask(collider), visit);
+        if let Some(bounds) = aabb_of(shape) {
+            let aabb_query = AabbDistance::new::<D>(&bounds);
+            self.visit_hits(&aabb_query, 0.0, filter, |collider, _| query(collider), visit);
         }
     }
 }

@@ -1,16 +1,16 @@
-//! Two colliders.
+//! Queries about two given colliders.
 
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
 use crate::collider::Dimension;
 use crate::narrow_phase::{CompositePair, PairTests, manifold};
 use crate::proxies::PlacedCollider;
-use crate::query::ask;
+use crate::query::per_collider;
 
-/// Two colliders to ask about, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or [`PlacedShape::pair`](crate::PlacedShape::pair). They need be
-/// nowhere near each other, nor allowed to meet.
+/// Queries about two colliders, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or
+/// [`PlacedShape::pair`](crate::PlacedShape::pair). The two may be at any distance, and filters do not apply.
 ///
-/// Of those with several parts, the pair of parts answers that is nearest, or overlaps deepest.
+/// For composite colliders, the result is that of the two parts that are nearest or overlap deepest.
 #[derive(Clone, Copy, Debug)]
 pub struct PairQuery<'q, D: Dimension> {
     pub(super) a: &'q PlacedCollider<D>,
@@ -18,7 +18,7 @@ pub struct PairQuery<'q, D: Dimension> {
 }
 
 impl<D: Dimension> PairQuery<'_, D> {
-    /// Whether they meet.
+    /// Returns whether the two touch.
     pub fn intersects(&self) -> bool {
         match (self.a.placed(), self.b.placed()) {
             (Some(a), Some(b)) => gjk::intersects(&a, &b),
@@ -26,12 +26,12 @@ impl<D: Dimension> PairQuery<'_, D> {
         }
     }
 
-    /// How far apart they are; 0 where they meet.
+    /// Returns the distance of the two; 0 if they touch.
     pub fn distance(&self) -> f32 {
         self.closest_points().map_or(0.0, |closest| closest.distance)
     }
 
-    /// Where they are nearest, and how far apart; nothing where they meet.
+    /// Returns the closest points of the two and their distance, or `None` if they touch.
     pub fn closest_points(&self) -> Option<ClosestPoints<D::Vector>> {
         match (self.a.placed(), self.b.placed()) {
             (Some(a), Some(b)) => gjk::closest_points(&a, &b),
@@ -40,7 +40,7 @@ impl<D: Dimension> PairQuery<'_, D> {
         }
     }
 
-    /// How they meet; nothing where they are apart.
+    /// Returns the contact of the two, or `None` if they are apart.
     pub fn contact(&self) -> Option<Contact<D::Vector>> {
         match (self.a.placed(), self.b.placed()) {
             (Some(a), Some(b)) => gjk::contact(&a, &b),
@@ -48,30 +48,31 @@ impl<D: Dimension> PairQuery<'_, D> {
         }
     }
 
-    /// The few points where they touch; nothing where they are apart.
+    /// Returns the contact manifold of the two, or `None` if they are apart.
     pub fn manifold(&self) -> Option<Manifold<D::Vector>> {
         manifold([self.a, self.b])
     }
 
-    /// When they first touch if each moves at its own velocity, within a time of `max_time`.
+    /// Returns the first touch of the two within `max_time` if each of them moves at its velocity.
     pub fn cast(
         &self,
         velocity_a: D::Vector,
         velocity_b: D::Vector,
         max_time: f32,
     ) -> Option<Cast<D::Vector>> {
-        let fine = velocity_a.is_finite() && velocity_b.is_finite() && max_time >= 0.0;
-        if !fine {
+        let is_valid = velocity_a.is_finite() && velocity_b.is_finite() && max_time >= 0.0;
+        if !is_valid {
             return None;
         }
-        // The parts of one as a shape that moves, part for part.
+        // Casts each part of one against the other, with the earliest hit so far as the limit.
         let mut first: Option<Cast<D::Vector>> = None;
         let _ = self.a.parts_in_order(
             |_| Some(0.0),
             |_, part| {
                 let limit = first.map_or(max_time, |first| first.time);
-                if let Some((_, hit)) = ask::cast(self.b, part, [velocity_a, velocity_b], limit)
-                    && first.is_none_or(|first| ask::comes_before(&hit, &first))
+                if let Some((_, hit)) =
+                    per_collider::cast_shape(self.b, part, [velocity_a, velocity_b], limit)
+                    && first.is_none_or(|first| per_collider::comes_before(&hit, &first))
                 {
                     first = Some(hit);
                 }

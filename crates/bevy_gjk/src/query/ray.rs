@@ -1,4 +1,4 @@
-//! Rays.
+//! Ray casts against all colliders.
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Vector};
@@ -6,44 +6,42 @@ use gjk::{Aabb, Vector};
 use crate::broad_phase::AabbCast;
 use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
-use crate::query::answer::{Answer, Ask, VisitFlow};
 use crate::query::filter::QueryFilter;
-use crate::query::{CollisionQuery, ask};
+use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
+use crate::query::{CollisionQuery, per_collider};
 
-/// Where a ray enters a collider.
+/// The point where a ray enters a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit<D: Dimension> {
-    /// Whose collider it is.
+    /// The entity of the collider.
     pub entity: Entity,
-    /// The point, in the world.
+    /// The point in world space.
     pub point: D::Vector,
-    /// The unit normal of the collider there, towards the outside. For a ray that starts within it, the
+    /// The outward unit normal of the collider at the point. For a ray that starts inside the collider, the direction of the
     /// shortest way out.
     pub normal: D::Vector,
-    /// How far the point is from the origin of the ray, in the units of the world; 0 if the ray starts within
-    /// the collider.
+    /// The distance of the point from the origin of the ray, in world units; 0 if the ray starts inside the collider.
     pub distance: f32,
-    /// Which part of the collider it is: 0 if it is a single one.
+    /// The index of the part of the collider: 0 if the collider is convex.
     pub part: u32,
-    /// How far the answer can be trusted.
+    /// How the algorithm ended, and thus how reliable the result is.
     pub status: gjk::Status,
 }
 
-impl<D: Dimension> Answer for RayHit<D> {
+impl<D: Dimension> QueryHit for RayHit<D> {
     fn entity(&self) -> Entity {
         self.entity
     }
-    fn measure(&self) -> f32 {
+    fn key(&self) -> f32 {
         self.distance
     }
 }
 
-/// # Rays
-/// A ray has a direction of any length but zero, and reaches up to a distance in the units of the world, which
-/// may be [`f32::INFINITY`]. Colliders are solid: one in which the ray starts is hit at distance 0. A ray with
-/// a NaN hits nothing.
+/// # Ray casts
+/// A ray has a direction of any length except zero and a maximum distance in world units, which may be [`f32::INFINITY`].
+/// Colliders are solid: a ray that starts inside a collider hits it at distance 0. A ray with a NaN hits nothing.
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// The first collider that a ray hits. Of several at the same distance, that of the entity with the lowest
+    /// Returns the first collider that a ray hits. Of several at the same distance, it is that of the entity with the lowest
     /// index.
     ///
     /// ```
@@ -65,14 +63,14 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
     ) -> Option<RayHit<D>> {
         let direction = direction.into();
-        let (reach, ask) = question(origin, direction)?;
-        let hit = self.best(&reach, max_distance, filter, ask);
-        self.note_ray([origin, direction], max_distance, hit.as_ref());
+        let (aabb_cast, query) = prepare(origin, direction)?;
+        let hit = self.first_hit(&aabb_cast, max_distance, filter, query);
+        self.log_ray([origin, direction], max_distance, hit.as_ref());
         hit
     }
 
-    /// Shows every collider that a ray hits, in no order, to a visitor, which may stop by giving back a
-    /// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
+    /// Calls `visit` for every collider that a ray hits, in no particular order. Returning
+    /// [`ControlFlow::Break`](core::ops::ControlFlow::Break) stops the query.
     pub fn cast_ray_each<F: VisitFlow>(
         &self,
         origin: D::Vector,
@@ -82,16 +80,16 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(RayHit<D>) -> F,
     ) {
         let direction = direction.into();
-        if let Some((reach, ask)) = question(origin, direction) {
-            self.note_ray([origin, direction], max_distance, None);
-            self.each(&reach, max_distance, filter, ask, |hit| {
-                self.note_ray([origin, direction], max_distance, Some(&hit));
+        if let Some((aabb_cast, query)) = prepare(origin, direction) {
+            self.log_ray([origin, direction], max_distance, None);
+            self.visit_hits(&aabb_cast, max_distance, filter, query, |hit| {
+                self.log_ray([origin, direction], max_distance, Some(&hit));
                 visit(hit)
             });
         }
     }
 
-    /// Every collider that a ray hits, the first one first, in place of what `hits` held.
+    /// Replaces the content of `hits` with every collider that a ray hits, sorted by distance.
     pub fn cast_ray_all(
         &self,
         origin: D::Vector,
@@ -102,38 +100,38 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ) {
         hits.clear();
         let direction = direction.into();
-        if let Some((reach, ask)) = question(origin, direction) {
-            self.all(&reach, max_distance, filter, ask, hits);
-            self.note_ray([origin, direction], max_distance, None);
-            hits.iter().for_each(|hit| self.note_ray([origin, direction], max_distance, Some(hit)));
+        if let Some((aabb_cast, query)) = prepare(origin, direction) {
+            self.all_hits(&aabb_cast, max_distance, filter, query, hits);
+            self.log_ray([origin, direction], max_distance, None);
+            hits.iter().for_each(|hit| self.log_ray([origin, direction], max_distance, Some(hit)));
         }
     }
 
-    /// Lets the overlay show it.
+    /// Records a ray cast for the overlay.
     #[inline]
-    fn note_ray(&self, _ray: [D::Vector; 2], _distance: f32, _hit: Option<&RayHit<D>>) {
+    fn log_ray(&self, _ray: [D::Vector; 2], _distance: f32, _hit: Option<&RayHit<D>>) {
         #[cfg(feature = "overlay")]
         if let Some(log) = &self.log {
-            log.ray(_ray, _distance, _hit);
+            log.record_ray(_ray, _distance, _hit);
         }
     }
 }
 
-/// Where to look, and what to ask; nothing for what is no ray.
-fn question<D: Dimension>(
+/// Returns the query for AABBs and the one for colliders, or `None` if the ray is not finite or has no direction.
+fn prepare<D: Dimension>(
     origin: D::Vector,
     direction: D::Vector,
-) -> Option<(AabbCast, impl Ask<D, RayHit<D>>)> {
+) -> Option<(AabbCast, impl QueryFn<D, RayHit<D>>)> {
     let is_ray = origin.is_finite() && direction.is_finite() && direction != D::Vector::ZERO;
     if !is_ray {
         return None;
     }
-    // To unit length, from where squares stay in range.
+    // Scaled before it is normalized, so that its square neither overflows nor underflows.
     let scaled = direction * (1.0 / direction.max(-direction).max_element().clamp(1e-37, 1e37));
     let unit = scaled * (1.0 / scaled.dot(scaled).sqrt());
-    let reach = AabbCast::new::<D>(&Aabb { min: origin, max: origin }, unit);
-    Some((reach, move |collider: &PlacedCollider<D>, limit| {
-        let (part, hit) = ask::ray(collider, &reach, [origin, direction], limit)?;
+    let aabb_cast = AabbCast::new::<D>(&Aabb { min: origin, max: origin }, unit);
+    Some((aabb_cast, move |collider: &PlacedCollider<D>, limit| {
+        let (part, hit) = per_collider::cast_ray(collider, &aabb_cast, [origin, direction], limit)?;
         let gjk::RayHit { point, normal, distance, status } = hit;
         Some(RayHit { entity: collider.entity(), point, normal, distance, part, status })
     }))

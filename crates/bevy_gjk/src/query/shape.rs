@@ -1,4 +1,4 @@
-//! What can be asked about: any support function, and colliders.
+//! The shapes of queries: any support function, and colliders.
 
 use core::fmt::Debug;
 use core::ops::ControlFlow;
@@ -15,15 +15,15 @@ use crate::dim3::Dim3;
 use crate::error::ColliderError;
 use crate::proxies::PlacedCollider;
 
-/// Sees a convex part of a shape; tells whether to go on.
+/// A visitor of the convex parts of a shape, which returns whether to continue.
 pub type PartVisitor<'v, V> = dyn FnMut(&dyn Support<V>) -> ControlFlow<()> + 'v;
 
-/// A shape in the world, to ask a [`CollisionQuery`](crate::CollisionQuery) about.
+/// A shape in world space, for a [`CollisionQuery`](crate::CollisionQuery).
 ///
-/// That is each [`Support`] function, [placed](Support::placed) where it is to be; a collider
-/// [at any place](PlacedShape); and an entity's collider [where it is](crate::CollisionQuery::get).
+/// It is implemented by every [`Support`] function, [placed](Support::placed) in the world; by a collider
+/// [with a transform of its own](PlacedShape); and by the [collider of an entity](crate::CollisionQuery::get).
 pub trait QueryShape<D: Dimension> {
-    /// Calls for each convex part, until told to break.
+    /// Calls `visit` for each convex part, until it breaks.
     fn each_part(&self, visit: &mut PartVisitor<D::Vector>) -> ControlFlow<()>;
 }
 
@@ -33,7 +33,7 @@ impl<D: Dimension, S: Support<D::Vector>> QueryShape<D> for S {
     }
 }
 
-/// A collider that belongs to no entity, somewhere in the world.
+/// A collider with a transform that belongs to no entity.
 ///
 /// ```
 /// use bevy_gjk::{ColliderError, dim2::prelude::*};
@@ -48,7 +48,7 @@ impl<D: Dimension, S: Support<D::Vector>> QueryShape<D> for S {
 pub struct PlacedShape<D: Dimension>(PlacedCollider<D>);
 
 impl<D: Dimension> PlacedShape<D> {
-    /// Creates the shape of a collider as a transform places it.
+    /// Creates the shape of a collider under a transform.
     ///
     /// # Errors
     /// The collider is checked as that of an entity would be, and the error says what is wrong.
@@ -56,10 +56,10 @@ impl<D: Dimension> PlacedShape<D> {
         PlacedCollider::detached(collider.prepare()?, D::affine(&transform.into())).map(Self)
     }
 
-    /// Places it elsewhere, which takes less time than creating another one.
+    /// Replaces the transform, which is faster than creating another shape.
     ///
     /// # Errors
-    /// A transform that holds a NaN or an infinity is an error, and the shape stays where it is.
+    /// A transform that contains a NaN or an infinity is an error, and the shape stays where it is.
     pub fn place(&mut self, transform: impl Into<GlobalTransform>) -> Result<(), ColliderError> {
         self.0.move_detached(D::affine(&transform.into()))
     }
@@ -80,7 +80,8 @@ impl<D: Dimension> PlacedShape<D> {
         PairQuery { a: &self.0, b: &other.0 }
     }
 
-    fn each(&self, visit: &mut PartVisitor<D::Vector>) -> ControlFlow<()> {
+    /// Calls `visit` for each convex part, until it breaks.
+    fn visit_parts(&self, visit: &mut PartVisitor<D::Vector>) -> ControlFlow<()> {
         self.0.parts_in_order(|_| Some(0.0), |_, part| visit(part))
     }
 }
@@ -91,17 +92,17 @@ impl<D: Dimension> Clone for PlacedShape<D> {
     }
 }
 
-// One by one: of all dimensions that others may yet invent, the compiler does not know that these are no
-// support functions there.
+// Implemented for each dimension: the trait is public, so for a generic one the compiler has to assume that these types
+// implement `Support` as well.
 impl QueryShape<Dim2> for PlacedShape<Dim2> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec2>) -> ControlFlow<()> {
-        self.each(visit)
+        self.visit_parts(visit)
     }
 }
 
 impl QueryShape<Dim3> for PlacedShape<Dim3> {
     fn each_part(&self, visit: &mut PartVisitor<gjk::Vec3>) -> ControlFlow<()> {
-        self.each(visit)
+        self.visit_parts(visit)
     }
 }
 
@@ -121,8 +122,8 @@ impl QueryShape<Dim3> for PlacedCollider<Dim3> {
 macro_rules! placed {
     ($dimension:ident, $collider:path) => {
         impl $collider {
-            /// Places the collider where no entity is, to ask a [`CollisionQuery`](crate::CollisionQuery) about it or
-            /// to cast it.
+            /// Places the collider in the world without an entity, as the shape of a
+            /// [`CollisionQuery`](crate::CollisionQuery).
             ///
             /// # Errors
             /// The collider is checked as that of an entity would be, and the error says what is wrong.
@@ -139,17 +140,17 @@ macro_rules! placed {
 placed!(Dim2, crate::dim2::Collider);
 placed!(Dim3, crate::dim3::Collider);
 
-/// The box around a shape that is asked about; nothing if it has no place in the world.
-pub(super) fn around<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Aabb<D::Vector>> {
-    let mut all: Option<Aabb<D::Vector>> = None;
-    let seen = shape.each_part(&mut |part| {
+/// Returns the AABB of a shape, or `None` if it has no parts or is not finite.
+pub(super) fn aabb_of<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Aabb<D::Vector>> {
+    let mut union: Option<Aabb<D::Vector>> = None;
+    let flow = shape.each_part(&mut |part| {
         let bounds = padded(part.aabb());
-        all = Some(all.map_or(bounds, |all| all.union(bounds)));
+        union = Some(union.map_or(bounds, |union| union.union(bounds)));
         if bounds.min.is_finite() && bounds.max.is_finite() {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
         }
     });
-    all.filter(|_| seen.is_continue())
+    union.filter(|_| flow.is_continue())
 }

@@ -1,5 +1,7 @@
-//! The questions to a single collider: each goes to those of its parts that are within reach, and the best
-//! answer counts.
+//! The exact queries on a single collider.
+//!
+//! A convex collider is tested directly. Of a composite one, the AABB tree enumerates the parts within the limit, nearest
+//! first, and the best hit of a part is the hit of the collider.
 
 use core::cell::Cell;
 use core::ops::ControlFlow::{self, Break, Continue};
@@ -13,50 +15,50 @@ use crate::collider::Dimension;
 use crate::proxies::PlacedCollider;
 use crate::query::shape::QueryShape;
 
-/// A convex part of a collider where it stands.
+/// A convex part of a collider, placed in the world.
 type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
-/// What is asked is still to be an answer at the limit itself, whatever was rounded to get there.
-fn until(limit: f32) -> f32 {
+/// Returns the next larger number, so that a hit exactly at the limit is found in spite of rounding.
+fn inclusive(limit: f32) -> f32 {
     limit.min(f32::MAX).next_up()
 }
 
-/// Calls for each part of the collider within the limit, which may fall meanwhile, and with its index.
+/// Calls `visit` with each part of the collider within the limit and its index. `visit` may lower the limit.
 fn each_part<D: Dimension, R: AabbQuery>(
     collider: &PlacedCollider<D>,
-    reach: impl FnOnce() -> R,
+    aabb_query: impl FnOnce() -> R,
     limit: &Cell<f32>,
     mut visit: impl FnMut(u32, &Part<D>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if let Some(placed) = collider.placed() {
-        // Its box was looked at already.
+        // The traversal has tested its AABB already.
         return visit(0, &placed);
     }
-    let reach = reach();
+    let aabb_query = aabb_query();
     let order = |bounds: &Aabb<D::Vector>| {
-        Some(reach.lower_bound::<D>(bounds)).filter(|&at_least| at_least <= limit.get())
+        Some(aabb_query.lower_bound::<D>(bounds)).filter(|&bound| bound <= limit.get())
     };
     collider.parts_in_order(order, visit)
 }
 
-/// Calls for each part of a shape and each of the collider that is within the limit of it.
+/// Calls `visit` with each pair of a part of the shape and a part of the collider within the limit of it.
 fn each_pair<D: Dimension, R: AabbQuery>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
-    reach: impl Fn(&Aabb<D::Vector>) -> R,
+    aabb_query: impl Fn(&Aabb<D::Vector>) -> R,
     limit: &Cell<f32>,
     mut visit: impl FnMut(&dyn Support<D::Vector>, u32, &Part<D>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     shape.each_part(&mut |own| {
-        let reach = || reach(&padded(own.aabb()));
-        each_part(collider, reach, limit, |index, part| visit(own, index, part))
+        let aabb_query = || aabb_query(&padded(own.aabb()));
+        each_part(collider, aabb_query, limit, |index, part| visit(own, index, part))
     })
 }
 
-/// Where a ray enters the collider, and which part.
-pub(super) fn ray<D: Dimension>(
+/// Returns the point where a ray enters the collider, and the index of the part.
+pub(super) fn cast_ray<D: Dimension>(
     collider: &PlacedCollider<D>,
-    reach: &AabbCast,
+    aabb_cast: &AabbCast,
     [origin, direction]: [D::Vector; 2],
     limit: f32,
 ) -> Option<(u32, RayHit<D::Vector>)> {
@@ -64,10 +66,10 @@ pub(super) fn ray<D: Dimension>(
     let mut first: Option<(u32, RayHit<D::Vector>)> = None;
     let _ = each_part(
         collider,
-        || *reach,
+        || *aabb_cast,
         &limit,
         |index, part| {
-            if let Some(hit) = gjk::ray_cast(part, origin, direction, until(limit.get()))
+            if let Some(hit) = gjk::ray_cast(part, origin, direction, inclusive(limit.get()))
                 && hit.distance <= limit.get()
                 && first.is_none_or(|(_, first)| hit.distance < first.distance)
             {
@@ -80,8 +82,9 @@ pub(super) fn ray<D: Dimension>(
     first
 }
 
-/// When a shape that moves meets the collider, and which part.
-pub(super) fn cast<D: Dimension>(
+/// Returns the first touch of a moving shape and the collider, which moves at a velocity of its own, and the index of the
+/// part.
+pub(super) fn cast_shape<D: Dimension>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
     [velocity, velocity_of_collider]: [D::Vector; 2],
@@ -89,9 +92,9 @@ pub(super) fn cast<D: Dimension>(
 ) -> Option<(u32, Cast<D::Vector>)> {
     let limit = Cell::new(limit);
     let mut first: Option<(u32, Cast<D::Vector>)> = None;
-    let reach = |bounds: &_| AabbCast::new::<D>(bounds, velocity - velocity_of_collider);
-    let _ = each_pair(collider, shape, reach, &limit, |own, index, part| {
-        if let Some(hit) = gjk::cast(own, velocity, part, velocity_of_collider, until(limit.get()))
+    let aabb_cast = |bounds: &_| AabbCast::new::<D>(bounds, velocity - velocity_of_collider);
+    let _ = each_pair(collider, shape, aabb_cast, &limit, |own, index, part| {
+        if let Some(hit) = gjk::cast(own, velocity, part, velocity_of_collider, inclusive(limit.get()))
             && hit.time <= limit.get()
             && first.is_none_or(|(_, first)| comes_before(&hit, &first))
         {
@@ -103,12 +106,12 @@ pub(super) fn cast<D: Dimension>(
     first
 }
 
-/// The sooner one; at the very start, the deeper one.
+/// Returns whether one hit is earlier than another, or as early and deeper.
 pub(super) fn comes_before<V: Vector<Scalar = f32>>(one: &Cast<V>, other: &Cast<V>) -> bool {
     one.time < other.time || one.time == other.time && one.contact.depth > other.contact.depth
 }
 
-/// Whether a shape meets the collider.
+/// Returns whether a shape and the collider touch.
 pub(super) fn intersects<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn QueryShape<D>) -> bool {
     each_pair(collider, shape, AabbDistance::new::<D>, &Cell::new(0.0), |own, _, part| {
         if gjk::intersects(own, part) { Break(()) } else { Continue(()) }
@@ -116,7 +119,7 @@ pub(super) fn intersects<D: Dimension>(collider: &PlacedCollider<D>, shape: &dyn
     .is_break()
 }
 
-/// How a shape meets the collider: the deepest contact of two parts.
+/// Returns the deepest contact of a part of the shape and a part of the collider, and the index of the latter.
 pub(super) fn contact<D: Dimension>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
@@ -133,14 +136,14 @@ pub(super) fn contact<D: Dimension>(
     deepest
 }
 
-/// What is nearest of two shapes: the points, or how they meet.
+/// The closest points of two shapes that are apart, or the contact of two that touch.
 pub(super) enum Nearest<V: Vector> {
     Apart(ClosestPoints<V>),
-    Meeting(Contact<V>),
+    Touching(Contact<V>),
 }
 
-/// Where a shape and the collider are nearest, and which part; nothing if they are farther apart than the
-/// limit.
+/// Returns the closest points of a shape and the collider, and the index of the part, or `None` if their distance is beyond
+/// the limit.
 pub(super) fn nearest<D: Dimension>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
@@ -148,9 +151,9 @@ pub(super) fn nearest<D: Dimension>(
 ) -> Option<(u32, Nearest<D::Vector>)> {
     let limit = Cell::new(limit);
     let mut nearest: Option<(u32, ClosestPoints<D::Vector>)> = None;
-    let seen = each_pair(collider, shape, AabbDistance::new::<D>, &limit, |own, index, part| {
+    let flow = each_pair(collider, shape, AabbDistance::new::<D>, &limit, |own, index, part| {
         let Some(closest) = gjk::closest_points(own, part) else {
-            // Or else it has no place.
+            // No closest points: the two touch, or one of them is not finite.
             return if gjk::intersects(own, part) { Break(()) } else { Continue(()) };
         };
         if closest.distance <= limit.get()
@@ -161,8 +164,8 @@ pub(super) fn nearest<D: Dimension>(
         }
         Continue(())
     });
-    if seen.is_break() {
-        return contact(collider, shape).map(|(index, contact)| (index, Nearest::Meeting(contact)));
+    if flow.is_break() {
+        return contact(collider, shape).map(|(index, contact)| (index, Nearest::Touching(contact)));
     }
     nearest.map(|(index, closest)| (index, Nearest::Apart(closest)))
 }
