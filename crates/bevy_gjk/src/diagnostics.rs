@@ -1,4 +1,4 @@
-//! What collision detection costs and how much there is of it, among Bevy's diagnostics.
+//! Bevy diagnostics: the time of each phase, and counts of colliders, pairs, tests and touches.
 
 use core::marker::PhantomData;
 
@@ -14,16 +14,13 @@ use crate::collisions::Collisions;
 use crate::contacts::PairState;
 use crate::systems::{Clock, CollisionSystems};
 
-/// Makes the enum of what is measured. Paths are written out at compile time, so that a measurement
-/// allocates nothing.
+/// Defines the enum of measurements. Paths are concatenated at compile time, so that measuring does not allocate.
 macro_rules! measures {
     ($($(#[$doc:meta])* $name:ident: $path:literal $suffix:literal;)*) => {
-        /// What [`CollisionDiagnosticsPlugin`] measures, each under a path such as
-        /// `collision/2d/narrow_phase`.
+        /// A measurement of [`CollisionDiagnosticsPlugin`], with a path such as `collision/2d/narrow_phase`.
         ///
-        /// Times are milliseconds of a frame: where the systems run several times in it, of all runs, and of
-        /// all calls of [`detect_collisions`](crate::detect_collisions). What observers do with the events is
-        /// not among them.
+        /// Times are in milliseconds per frame: the sum of all runs of the systems in the frame and of all calls of
+        /// [`detect_collisions`](crate::detect_collisions). The time of observers is not included.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum CollisionDiagnostic {
@@ -31,14 +28,14 @@ macro_rules! measures {
         }
 
         impl CollisionDiagnostic {
-            /// All of them.
+            /// All measurements.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// The path of the measurement in one of the dimensions.
+            /// Returns the path of the measurement in a dimension.
             pub const fn path<D: Dimension>(self) -> DiagnosticPath {
-                let plane = D::Vector::DIMENSION == 2;
+                let is_2d = D::Vector::DIMENSION == 2;
                 DiagnosticPath::const_new(match self {
-                    $(Self::$name if plane => concat!("collision/2d/", $path),
+                    $(Self::$name if is_2d => concat!("collision/2d/", $path),
                     Self::$name => concat!("collision/3d/", $path),)*
                 })
             }
@@ -66,22 +63,22 @@ measures! {
     Events: "events" "ms";
     /// The time of [`CollisionSystems::Overlay`](crate::CollisionSystems::Overlay).
     Overlay: "overlay" "ms";
-    /// The sum of these times. Phases that are [replaced](crate::CollisionPlugin::replace) are not in it.
+    /// The sum of these times, without [replaced](crate::CollisionPlugin::replace) phases.
     Total: "total" "ms";
-    /// How many colliders take part.
+    /// The number of colliders that take part.
     Colliders: "colliders" "";
-    /// How many pairs were found in the last run: those whose boxes overlap, and the balls around them, and of
-    /// which one moved.
+    /// The number of candidate pairs of the last run: pairs of which at least one collider moved, and whose AABBs and
+    /// bounding spheres overlap.
     Candidates: "candidates" "";
-    /// How many of these were tested. Pairs of which only is asked whether they touch need
-    /// none while balls within both overlap.
+    /// The number of candidate pairs that were tested. Pairs that need a verdict only, and no contact, are not tested while
+    /// their inscribed spheres overlap.
     Tests: "tests" "";
-    /// How many pairs touch.
+    /// The number of pairs that touch.
     Touching: "touching" "";
-    /// How many pairs are near without touching.
+    /// The number of pairs that are near without touching.
     Near: "near" "";
-    /// How many support points GJK takes for a pair, in the mean of a sample, from the pair's cache. Off
-    /// unless [asked for](CollisionDiagnosticsPlugin::with_iterations).
+    /// The mean number of support points that GJK computes for a pair, starting from its cache, over a sample of the pairs.
+    /// Disabled unless [enabled](CollisionDiagnosticsPlugin::with_iterations).
     Iterations: "iterations" "";
 }
 
@@ -99,11 +96,10 @@ impl CollisionDiagnostic {
     }
 }
 
-/// Measures one dimension: each [`CollisionDiagnostic`], once a frame.
+/// Adds the measurements of one dimension: each [`CollisionDiagnostic`], once per frame.
 ///
-/// Nothing is measured unless this is added. [`CollisionPlugins`](crate::CollisionPlugins) has it for both
-/// dimensions. Bevy's `LogDiagnosticsPlugin` logs what is measured, its `DiagnosticsOverlay` shows it on the
-/// screen.
+/// Nothing is measured without this plugin. [`CollisionPlugins`](crate::CollisionPlugins) contains it for both dimensions.
+/// Bevy's `LogDiagnosticsPlugin` logs the measurements, its `DiagnosticsOverlay` shows them on the screen.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -120,7 +116,7 @@ impl CollisionDiagnostic {
 /// assert_eq!(colliders.value(), Some(1.0));
 /// ```
 ///
-/// A measurement of its own is switched off and on by the `is_enabled` of Bevy's `Diagnostic`.
+/// The `is_enabled` of Bevy's `Diagnostic` disables a single measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct CollisionDiagnosticsPlugin<D: Dimension> {
     iterations: bool,
@@ -134,8 +130,8 @@ impl<D: Dimension> Default for CollisionDiagnosticsPlugin<D> {
 }
 
 impl<D: Dimension> CollisionDiagnosticsPlugin<D> {
-    /// Counts the steps of GJK, too. In each frame some pairs are tested once more for it, a few
-    /// microseconds in all.
+    /// Enables [`CollisionDiagnostic::Iterations`]. Some pairs are tested once more in each frame to count the iterations,
+    /// which takes a few microseconds.
     #[must_use]
     pub fn with_iterations(self) -> Self {
         Self { iterations: true, ..self }
@@ -154,7 +150,7 @@ impl<D: Dimension> Plugin for CollisionDiagnosticsPlugin<D> {
     }
 }
 
-/// Hands over what the frame brought.
+/// Adds the measurements of the frame to the diagnostics.
 fn measure<D: Dimension>(
     clock: Res<Clock<D>>,
     collisions: Option<Res<Collisions<D>>>,

@@ -1,12 +1,12 @@
-//! Colliders from what is on screen already: meshes, scenes of meshes, sprites.
+//! Colliders from assets: meshes, scenes of meshes, and sprites.
 //!
-//! Each kind has a component that stands beside the thing it is made from, and a plugin whose system runs
-//! when that thing, the component or the asset behind them changes. Nothing is polled: assets tell by events
-//! that they came, changed or failed.
+//! Each source has a component that is inserted beside the mesh, the scene or the sprite, and a plugin whose system updates
+//! the collider when that component, its source or the asset behind it changes. Changes of assets are read from asset
+//! events, so that nothing is polled.
 
+mod asset_changes;
 #[cfg(feature = "meshes")]
 mod mesh;
-mod news;
 #[cfg(feature = "meshes")]
 mod scene;
 mod source;

@@ -1,6 +1,9 @@
-//! The overlay: what the collision systems see, drawn over the world.
+//! The debug overlay: draws the state of the collision systems over the world with Bevy's gizmos.
+//!
+//! Each category (shapes, AABBs, contacts, the broad phase, queries) has a system of its own in
+//! [`CollisionSystems::Overlay`], with a run condition, so that a hidden category costs nothing. [`view`] culls what no
+//! camera sees and gives the size of a pixel in the world, so that marks and the detail of curves depend on the screen.
 
-use crate::query::QueryLog;
 use bevy_app::{App, PreUpdate};
 use bevy_asset::Assets;
 use bevy_ecs::intern::Interned;
@@ -11,9 +14,10 @@ use bevy_gizmos::{AppGizmoBuilder, GizmoAsset};
 use bevy_input::{ButtonInput, keyboard::KeyCode};
 
 use crate::collider::Dimension;
+use crate::query::QueryLog;
 use crate::systems::{CollisionSystems, timed};
 
-mod boxes;
+mod aabbs;
 mod contacts;
 mod detail;
 mod label;
@@ -24,7 +28,7 @@ mod view;
 
 pub use settings::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 
-/// Adds the overlay for a dimension, if the app can draw gizmos.
+/// Adds the overlay of a dimension, if the app can draw gizmos.
 pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     if !app.world().contains_resource::<Assets<GizmoAsset>>() {
         return;
@@ -33,15 +37,15 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
     if store.is_none_or(|store| store.get_config::<CollisionGizmos>().is_none()) {
         let config = GizmoConfig {
             enabled: false,
-            // In front of the solids: contacts lie inside of them.
+            // In front of solid meshes, since contacts lie inside of them.
             depth_bias: -1.0,
             ..Default::default()
         };
         app.insert_gizmo_config(CollisionGizmos::default(), config);
     }
-    // Both dimensions share the key: the first to come adds it.
-    if !app.world().contains_resource::<Installed>() {
-        app.init_resource::<Installed>()
+    // Both dimensions share the key, so only the first plugin adds its system.
+    if !app.world().contains_resource::<KeyInstalled>() {
+        app.init_resource::<KeyInstalled>()
             .init_resource::<CollisionOverlayKey>()
             .register_type::<CollisionOverlayKey>()
             .register_type::<CollisionGizmos>()
@@ -50,24 +54,25 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
     }
     let phase = CollisionSystems::Overlay;
     let systems = (
-        timed::<D, _, _>(app, phase, boxes::draw_tree::<D>).run_if(drawn(|overlay| overlay.tree)),
-        timed::<D, _, _>(app, phase, boxes::draw_bounds::<D>).run_if(drawn(|overlay| overlay.bounds)),
-        timed::<D, _, _>(app, phase, shapes::draw_shapes::<D>).run_if(drawn(|overlay| overlay.shapes)),
-        timed::<D, _, _>(app, phase, contacts::draw_contacts::<D>)
-            .run_if(drawn(|it| it.contacts || it.normals || it.depths || it.near)),
-        // It looks by itself whether it is shown, so that the questions are noted only then.
+        timed::<D, _, _>(app, phase, aabbs::draw_tree::<D>).run_if(is_shown(|overlay| overlay.tree)),
+        timed::<D, _, _>(app, phase, aabbs::draw_aabbs::<D>).run_if(is_shown(|overlay| overlay.bounds)),
+        timed::<D, _, _>(app, phase, shapes::draw_shapes::<D>).run_if(is_shown(|overlay| overlay.shapes)),
+        timed::<D, _, _>(app, phase, contacts::draw_contacts::<D>).run_if(is_shown(|overlay| {
+            overlay.contacts || overlay.normals || overlay.depths || overlay.near
+        })),
+        // Runs always, since it also enables and disables the recording of queries.
         timed::<D, _, _>(app, phase, queries::draw_queries::<D>),
     );
     app.init_resource::<QueryLog<D>>();
     app.add_systems(schedule, systems.chain().in_set(phase));
 }
 
-/// The key has been added.
+/// Marks an app in which the system of the key has been added.
 #[derive(Resource, Default)]
-struct Installed;
+struct KeyInstalled;
 
-/// Whether the overlay is on, and a category of it.
-fn drawn(
+/// Returns the run condition that the overlay and a category of it are enabled.
+fn is_shown(
     category: impl Fn(&CollisionGizmos) -> bool + Send + Sync + 'static,
 ) -> impl Fn(Option<Res<GizmoConfigStore>>) -> bool {
     move |store| {
@@ -76,6 +81,7 @@ fn drawn(
     }
 }
 
+/// Toggles the overlay when its key is pressed.
 fn toggle_by_key(
     key: Res<CollisionOverlayKey>,
     keys: Option<Res<ButtonInput<KeyCode>>>,

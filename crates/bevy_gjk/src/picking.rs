@@ -1,4 +1,7 @@
-//! A backend for Bevy's picking: pointers meet colliders.
+//! A backend for `bevy_picking`: pointers hit colliders.
+//!
+//! In 3D the ray of each pointer is cast against all colliders. In 2D each collider lies in the plane of its entity's z
+//! coordinate: the ray is intersected with that plane, and the point is tested for containment.
 
 use core::marker::PhantomData;
 
@@ -25,13 +28,13 @@ use crate::query::{CollisionQuery, QueryFilter};
 /// Lets pointers pick colliders: [`dim2::CollisionPickingPlugin`](crate::dim2::CollisionPickingPlugin) or
 /// [`dim3::CollisionPickingPlugin`](crate::dim3::CollisionPickingPlugin). Needs Bevy's `PickingPlugin`.
 ///
-/// Every collider can be picked, with or without anything to see, and exactly in its shape. In the plane it is
-/// picked where the pointer's ray meets the plane of its entity's z, so that of two the upper one comes first.
-/// It has no part who has [`Pickable::IGNORE`], who is hidden, and who shares no
-/// [`RenderLayers`] with the camera; who else has, can be told in [`CollisionPickingSettings`].
+/// Every collider can be picked by its exact shape, whether or not its entity is drawn. In 2D a collider is hit where the
+/// ray of the pointer crosses the plane of its entity's z coordinate, so that the upper one of two is nearer.
+/// Entities with [`Pickable::IGNORE`], hidden entities and entities without a common [`RenderLayers`] layer with the camera
+/// are not picked. [`CollisionPickingSettings`] can restrict picking to marked cameras and entities.
 ///
-/// It runs in `PreUpdate`, as picking does, and asks where the colliders were in the last frame: that is what
-/// the pointer was seen to point at.
+/// The backend runs in `PreUpdate` like the rest of picking, and uses the colliders of the last frame, which is the frame
+/// that the user saw.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -73,21 +76,21 @@ impl<D: Dimension> Plugin for CollisionPickingPlugin<D> {
     }
 }
 
-/// Who takes part in [picking](CollisionPickingPlugin).
+/// The settings of [picking](CollisionPickingPlugin).
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Resource, Default, Debug, Clone, PartialEq)]
 pub struct CollisionPickingSettings {
-    /// Only cameras with [`CollisionPickingCamera`] pick, and only entities with [`Pickable`] are picked.
+    /// Whether only cameras with [`CollisionPickingCamera`] pick, and only entities with [`Pickable`] are picked.
     pub require_markers: bool,
 }
 
-/// Marks a camera whose pointers pick colliders, where
-/// [`require_markers`](CollisionPickingSettings::require_markers) asks for it.
+/// Marks a camera whose pointers pick colliders if
+/// [`require_markers`](CollisionPickingSettings::require_markers) is set.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct CollisionPickingCamera;
 
-/// What decides about an entity, and where its plane is.
+/// The components that decide whether an entity can be picked, and its transform for the z coordinate.
 type Target = (
     Option<&'static Pickable>,
     Option<&'static InheritedVisibility>,
@@ -95,7 +98,7 @@ type Target = (
     &'static GlobalTransform,
 );
 
-/// Tells what each pointer's ray meets.
+/// Writes the hits of the ray of each pointer.
 fn pick<D: Dimension>(
     rays: Res<RayMap>,
     settings: Res<CollisionPickingSettings>,
@@ -105,16 +108,16 @@ fn pick<D: Dimension>(
     mut hits: MessageWriter<PointerHits>,
 ) {
     for (&id, &ray) in rays.iter() {
-        let Ok((camera, is_marked, seen)) = cameras.get(id.camera) else { continue };
+        let Ok((camera, is_marked, camera_layers)) = cameras.get(id.camera) else { continue };
         if settings.require_markers && !is_marked {
             continue;
         }
-        let seen = seen.unwrap_or_default();
+        let camera_layers = camera_layers.unwrap_or_default();
         let can_be_picked = |entity| {
             let Ok((pickable, visibility, layers, _)) = targets.get(entity) else { return false };
             pickable.map_or(!settings.require_markers, |pickable| pickable.is_hoverable)
                 && visibility.is_none_or(|visibility| visibility.get())
-                && seen.intersects(layers.unwrap_or_default())
+                && camera_layers.intersects(layers.unwrap_or_default())
         };
         let filter = QueryFilter::ALL.matching(&can_be_picked);
         let mut picks = Vec::new();
@@ -122,10 +125,10 @@ fn pick<D: Dimension>(
             picks.push((entity, HitData::new(id.camera, depth, Some(point), Some(normal))));
         };
         if D::Vector::DIMENSION == 3 {
-            pick_in_space(&query, ray, &filter, hit);
+            pick_3d(&query, ray, &filter, hit);
         } else {
-            let height = |entity| targets.get(entity).map(|target| target.3.translation().z).ok();
-            pick_in_plane(&query, ray, &filter, height, hit);
+            let z_of = |entity| targets.get(entity).map(|target| target.3.translation().z).ok();
+            pick_2d(&query, ray, &filter, z_of, hit);
         }
         if !picks.is_empty() {
             hits.write(PointerHits::new(id.pointer, picks, camera.order as f32));
@@ -133,41 +136,44 @@ fn pick<D: Dimension>(
     }
 }
 
-/// How far away, where, and with which normal.
-type Place = (f32, Vec3, Vec3);
+/// The depth of a hit along the ray, its point and its normal.
+type Hit = (f32, Vec3, Vec3);
 
-fn pick_in_space<D: Dimension>(
+/// Reports the colliders that a ray hits.
+fn pick_3d<D: Dimension>(
     query: &CollisionQuery<D>,
     ray: Ray3d,
     filter: &QueryFilter,
-    mut hit: impl FnMut(Entity, Place),
+    mut hit: impl FnMut(Entity, Hit),
 ) {
-    let [origin, direction] = [ray.origin, *ray.direction].map(part_of::<D>);
+    let [origin, direction] = [ray.origin, *ray.direction].map(project::<D>);
     query.cast_ray_each(origin, direction, f32::INFINITY, filter, |found| {
-        let [point, normal] = [found.point, found.normal].map(|it| Vec3::from_array(D::coordinates(it)));
+        let [point, normal] =
+            [found.point, found.normal].map(|vector| Vec3::from_array(D::coordinates(vector)));
         hit(found.entity, (found.distance, point, normal));
     });
 }
 
-fn pick_in_plane<D: Dimension>(
+/// Reports the colliders that contain the point where a ray crosses the plane of their z coordinate.
+fn pick_2d<D: Dimension>(
     query: &CollisionQuery<D>,
     ray: Ray3d,
     filter: &QueryFilter,
-    height: impl Fn(Entity) -> Option<f32>,
-    mut hit: impl FnMut(Entity, Place),
+    z_of: impl Fn(Entity) -> Option<f32>,
+    mut hit: impl FnMut(Entity, Hit),
 ) {
     let direction = *ray.direction;
     let normal = Vec3::new(0.0, 0.0, -direction.z.signum());
     let mut check = |entity| {
-        let Some(height) = height(entity) else { return };
-        let depth = (height - ray.origin.z) / direction.z;
+        let Some(z) = z_of(entity) else { return };
+        let depth = (z - ray.origin.z) / direction.z;
         let point = ray.origin + direction * depth;
-        if depth >= 0.0 && depth.is_finite() && query.contains(entity, part_of::<D>(point)) {
-            hit(entity, (depth, point.with_z(height), normal));
+        if depth >= 0.0 && depth.is_finite() && query.contains(entity, project::<D>(point)) {
+            hit(entity, (depth, point.with_z(z), normal));
         }
     };
-    // All that the ray passes over, or the point below it.
-    let [origin, along] = [ray.origin, direction].map(part_of::<D>);
+    // The candidates lie below the ray; a ray along z projects to a point.
+    let [origin, along] = [ray.origin, direction].map(project::<D>);
     if along == D::Vector::ZERO {
         query.intersections_with_point(origin, filter, check);
     } else {
@@ -175,8 +181,8 @@ fn pick_in_plane<D: Dimension>(
     }
 }
 
-/// The coordinates that the dimension has.
-fn part_of<D: Dimension>(point: Vec3) -> D::Vector {
+/// Returns the first coordinates of a point, as many as the dimension has.
+fn project<D: Dimension>(point: Vec3) -> D::Vector {
     (0..D::Vector::DIMENSION)
         .fold(D::Vector::ZERO, |sum, index| sum + D::Vector::axis(index) * point.to_array()[index])
 }

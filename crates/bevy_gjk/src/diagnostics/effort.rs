@@ -1,17 +1,18 @@
-//! How many steps GJK takes: some pairs are asked once more, with an observer that counts.
+//! The mean number of GJK iterations. A sample of the pairs is tested once more, on a copy of their caches, with an
+//! observer that counts support points.
 
 use gjk::{Query, Step};
 
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
 
-/// How many pairs are asked in a frame.
+/// The number of pairs in a sample. Tuning constant.
 const SAMPLE: usize = 64;
 
-/// The mean number of support points of a sample; NaN where there is no pair.
+/// Returns the mean number of support points over a sample of the pairs, or NaN if there is no pair.
 pub(super) fn mean_iterations<D: Dimension>(collisions: &Collisions<D>) -> f64 {
     let stride = (collisions.contacts.len() / SAMPLE).max(1);
-    let (mut supports, mut asked) = (0, 0);
+    let (mut supports, mut tested) = (0, 0);
     for pair in collisions.contacts.iter(&collisions.colliders).step_by(stride) {
         let [one, two] = pair.slots.map(|slot| collisions.colliders.at(slot).placed());
         let (Some(one), Some(two)) = (one, two) else { continue };
@@ -23,7 +24,7 @@ pub(super) fn mean_iterations<D: Dimension>(collisions: &Collisions<D>) -> f64 {
             _ => {}
         };
         Query::new(&one, &two).cache(&mut cache).observe(count).contact();
-        asked += 1;
+        tested += 1;
     }
-    f64::from(supports) / f64::from(asked)
+    f64::from(supports) / f64::from(tested)
 }

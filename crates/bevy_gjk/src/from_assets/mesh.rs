@@ -1,4 +1,4 @@
-//! Colliders from meshes.
+//! Colliders from meshes: the component, the plugin and the system that keeps the colliders up to date.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -23,20 +23,20 @@ mod triangles;
 
 pub use dimension::MeshDimension;
 
-use crate::from_assets::news::News;
-use crate::from_assets::scene::{CollidersFromScene, pass_on};
-use crate::from_assets::source::{LastWarning, SourceError, give, install};
+use crate::from_assets::asset_changes::AssetChanges;
+use crate::from_assets::scene::{CollidersFromScene, assign_shapes};
+use crate::from_assets::source::{LastWarning, SourceError, apply_result, install};
 use crate::unfiltered::UnfilteredQuery;
 
-/// Makes the collider of an entity from the `Mesh2d` or `Mesh3d` beside it, in the plane or in space.
+/// Creates the collider of an entity from its `Mesh2d` or `Mesh3d`.
 ///
-/// It is made as soon as the mesh is loaded, and again when the mesh changes or another takes its place.
-/// Where a mesh makes none, because it was not loaded, has no vertices, or has been moved to the render world
-/// by its `RenderAssetUsages`, one warning names the entity and the cause; a collider that the entity has
-/// already stays. It also stays when this component is removed. Of skinned meshes it is the shape at rest.
+/// The collider is inserted when the mesh is loaded, and updated when the mesh changes or is replaced. If no collider can be
+/// created, because the mesh failed to load, has no vertices, or was moved to the render world by its `RenderAssetUsages`,
+/// one warning names the entity and the cause, and an existing collider stays. The collider also stays when this component
+/// is removed. For skinned meshes it has the shape of the bind pose.
 ///
-/// Meshes whose attributes are compressed by Bevy (`Mesh::compress_positions`, `Mesh::compress_mesh`) make the same
-/// colliders, but for the rounding of their vertices: half a 32767th of half the size of the mesh along each axis.
+/// Meshes whose attributes are compressed by Bevy (`Mesh::compress_positions`, `Mesh::compress_mesh`) give the same colliders
+/// up to the rounding of their vertices: half a 32767th of half the size of the mesh along each axis.
 ///
 /// Needs a [`MeshColliderPlugin`]. For the meshes of a scene file, see [`CollidersFromScene`].
 ///
@@ -67,16 +67,16 @@ pub enum ColliderFromMesh {
     Hull,
     /// The smallest rectangle or cuboid around the vertices, along the axes of the mesh.
     Box,
-    /// The smallest circle or sphere around the vertices, about the middle of their box.
+    /// The smallest circle or sphere around the vertices with the center of their bounding box as its center.
     Ball,
-    /// A capsule around the vertices, along the longest side of their box.
+    /// A capsule around the vertices, along the longest side of their bounding box.
     Capsule,
-    /// The triangles themselves: an area with its holes in the plane, a surface without inside in space. Good
-    /// for what is not convex, such as levels; more work than the others, for what moves a lot.
+    /// The triangles themselves: a solid area with its holes in 2D, a surface without interior in 3D. For concave meshes such
+    /// as levels; slower than the other shapes for colliders that move.
     Triangles,
 }
 
-/// Makes colliders from meshes and scenes in one dimension, for [`ColliderFromMesh`] and
+/// Creates colliders from meshes and scenes in one dimension, for [`ColliderFromMesh`] and
 /// [`CollidersFromScene`]: [`dim2::MeshColliderPlugin`](crate::dim2::MeshColliderPlugin) or
 /// [`dim3::MeshColliderPlugin`](crate::dim3::MeshColliderPlugin). Both may be added.
 ///
@@ -100,8 +100,7 @@ impl<D: MeshDimension> Default for MeshColliderPlugin<D> {
 }
 
 impl<D: MeshDimension> MeshColliderPlugin<D> {
-    /// Runs in this schedule: that of the `CollisionPlugin`, for colliders that have to be there in the same
-    /// run.
+    /// Runs in this schedule. It should be that of the `CollisionPlugin`, so that new colliders take part in the same run.
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern(), dimension: PhantomData }
     }
@@ -119,20 +118,21 @@ impl<D: MeshDimension> Plugin for MeshColliderPlugin<D> {
     }
 
     fn finish(&self, app: &mut App) {
-        // Bevy marks what shows a mesh that changed: seen only afterwards, this would be another change.
-        let marked = mark_3d_meshes_as_changed_if_their_assets_changed;
-        let systems = (pass_on::<D>, make_colliders::<D>).chain().after(marked);
+        // This system of Bevy marks `Mesh3d` components of modified meshes as changed. If it ran later, the colliders would be
+        // created again in the next frame.
+        let mark = mark_3d_meshes_as_changed_if_their_assets_changed;
+        let systems = (assign_shapes::<D>, update_colliders::<D>).chain().after(mark);
         install::<Mesh, _>(app, self.schedule, "MeshColliderPlugin", systems);
     }
 }
 
-/// What was made of meshes in which shape; nothing while they are being loaded.
-type Made<D> = HashMap<
+/// The collider of each mesh and shape; `None` while the mesh is being loaded.
+type Results<D> = HashMap<
     (AssetId<Mesh>, ColliderFromMesh),
     Result<Option<<D as crate::Dimension>::Collider>, SourceError>,
 >;
 
-/// The colliders whose mesh changed, or that want another shape of it.
+/// The entities whose mesh component or requested shape changed.
 type Changes<'w, 's, D> = UnfilteredQuery<
     'w,
     's,
@@ -144,8 +144,8 @@ type Changes<'w, 's, D> = UnfilteredQuery<
     ),
 >;
 
-/// All that get colliders from meshes.
-type Users<'w, 's, D> = UnfilteredQuery<
+/// All entities that get colliders from meshes.
+type Targets<'w, 's, D> = UnfilteredQuery<
     'w,
     's,
     (
@@ -157,30 +157,31 @@ type Users<'w, 's, D> = UnfilteredQuery<
     ),
 >;
 
-/// Makes the colliders of all whose mesh came or changed.
-fn make_colliders<D: MeshDimension>(
+/// Updates the colliders of all entities whose mesh was loaded or changed.
+fn update_colliders<D: MeshDimension>(
     changes: Changes<D>,
-    mut users: Users<D>,
-    mut meshes: News<Mesh>,
-    // Those that share a mesh share the work.
-    mut made: Local<Made<D>>,
-    mut todo: Local<Vec<Entity>>,
+    mut targets: Targets<D>,
+    mut meshes: AssetChanges<Mesh>,
+    // Entities that share a mesh share its collider.
+    mut results: Local<Results<D>>,
+    mut outdated: Local<Vec<Entity>>,
     mut commands: Commands,
 ) {
-    todo.clear();
-    todo.extend(changes.iter());
+    outdated.clear();
+    outdated.extend(changes.iter());
     if !meshes.read().is_empty() {
-        let hit = users.iter().filter(|(_, _, mesh, ..)| meshes.touched().contains(&mesh.as_asset_id()));
-        todo.extend(hit.map(|(name, ..)| name.entity));
+        let changed =
+            targets.iter().filter(|(_, _, mesh, ..)| meshes.changed().contains(&mesh.as_asset_id()));
+        outdated.extend(changed.map(|(name, ..)| name.entity));
     }
-    for &entity in &*todo {
-        let Ok((name, &shape, mesh, before, mut warning)) = users.get_mut(entity) else { continue };
+    for &entity in &*outdated {
+        let Ok((name, &shape, mesh, existing, mut warning)) = targets.get_mut(entity) else { continue };
         let id = mesh.as_asset_id();
-        let made = made.entry((id, shape)).or_insert_with(|| {
+        let result = results.entry((id, shape)).or_insert_with(|| {
             let mesh = meshes.find(id)?;
             mesh.map(|mesh| fit::collider::<D>(shape, mesh)).transpose()
         });
-        give::<D>(made, "mesh", name, before, &mut warning, &mut commands);
+        apply_result::<D>(result, "mesh", name, existing, &mut warning, &mut commands);
     }
-    made.clear();
+    results.clear();
 }

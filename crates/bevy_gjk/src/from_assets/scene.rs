@@ -1,4 +1,4 @@
-//! Colliders for all meshes of a scene.
+//! Colliders for all meshes of a scene: assigns a [`ColliderFromMesh`] to each of them.
 
 use std::collections::BTreeMap;
 
@@ -16,17 +16,17 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension};
 use crate::unfiltered::UnfilteredQuery;
 
-/// Gives each mesh below this entity a collider: stands on the root of a scene, beside the component that
-/// spawns it, such as `WorldAssetRoot` of a glTF file.
+/// Creates a collider for each mesh below this entity. It belongs on the root of a scene, beside the component that spawns
+/// the scene, such as `WorldAssetRoot` for a glTF file.
 ///
-/// The meshes may come at any time and in any way: when the scene is loaded, when it is loaded anew, or one by
-/// one. Each gets a [`ColliderFromMesh`]; entities that have one, or a collider of their own, keep it. By
-/// name, some can get another shape or none. A name is that of the mesh's entity or of the nearest one above
-/// it that is listed, up to this one: in a glTF file, the name of a primitive, which begins with that of its
-/// mesh, or of a node.
+/// Meshes may be added at any time: when the scene is loaded, when it is reloaded, or one by one. Each gets a
+/// [`ColliderFromMesh`]; entities that already have one, or have a collider of their own, keep it. Single meshes can get
+/// another shape, or none, by name. A mesh is matched by the listed name that is nearest to it: the name of its own entity
+/// or of an ancestor up to this entity. In a glTF file these are the names of primitives, which begin with the name of their
+/// mesh, and of nodes.
 ///
-/// When this component changes, so do the colliders that it gave; when it is removed, they stay. Where such
-/// components are nested, the nearest decides.
+/// When this component changes, the colliders that it created change as well; when it is removed, they stay. If such
+/// components are nested, the nearest ancestor decides.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -53,9 +53,9 @@ use crate::unfiltered::UnfilteredQuery;
     reflect(Serialize, Deserialize)
 )]
 pub struct CollidersFromScene {
-    /// The shape for the meshes that are not named; they get none if there is none here.
+    /// The shape of meshes that match no name; `None` for no collider.
     pub shape: Option<ColliderFromMesh>,
-    /// The shapes for those below a name; nothing there gives none.
+    /// The shapes by name; `None` for no collider.
     pub named: BTreeMap<String, Option<ColliderFromMesh>>,
 }
 
@@ -67,24 +67,24 @@ impl Default for CollidersFromScene {
 }
 
 impl CollidersFromScene {
-    /// This shape for all meshes that are not named.
+    /// Selects this shape for all meshes that match no name.
     pub const fn each(shape: ColliderFromMesh) -> Self {
         Self { shape: Some(shape), named: BTreeMap::new() }
     }
 
-    /// Only for meshes that will be named.
+    /// Selects no collider for meshes that match no name.
     pub const fn none() -> Self {
         Self { shape: None, named: BTreeMap::new() }
     }
 
-    /// This shape for what has this name, and all below it.
+    /// Selects this shape for entities with this name and their descendants.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, shape: ColliderFromMesh) -> Self {
         self.named.insert(name.into(), Some(shape));
         self
     }
 
-    /// No colliders for what has this name, and all below it.
+    /// Selects no colliders for entities with this name and their descendants.
     #[must_use]
     pub fn without(mut self, name: impl Into<String>) -> Self {
         self.named.insert(name.into(), None);
@@ -92,65 +92,71 @@ impl CollidersFromScene {
     }
 }
 
-/// Marks what has its collider from a scene.
+/// Marks entities whose [`ColliderFromMesh`] was inserted by a scene.
 #[derive(Component, Debug)]
 pub(super) struct FromScene;
 
-/// The entities of scenes.
+/// The queries about scenes and their hierarchies.
 #[derive(SystemParam)]
-pub(super) struct Bvh<'w, 's> {
+pub(super) struct SceneQueries<'w, 's> {
     scenes: UnfilteredQuery<'w, 's, &'static CollidersFromScene>,
     names: UnfilteredQuery<'w, 's, &'static Name>,
     parents: UnfilteredQuery<'w, 's, &'static ChildOf>,
     children: UnfilteredQuery<'w, 's, &'static Children>,
 }
 
-impl Bvh<'_, '_> {
-    /// What the nearest scene says of a mesh; nothing, if it is in none.
-    fn wanted(&self, entity: Entity) -> Option<Option<ColliderFromMesh>> {
-        let (root, scene) = self.upwards(entity).find_map(|at| Some((at, self.scenes.get(at).ok()?)))?;
-        let named = self.upwards(entity).find_map(|at| {
+impl SceneQueries<'_, '_> {
+    /// Returns the shape that the nearest scene selects for a mesh, or `None` if the mesh is in no scene.
+    fn selected_shape(&self, entity: Entity) -> Option<Option<ColliderFromMesh>> {
+        let (root, scene) =
+            self.self_and_ancestors(entity).find_map(|at| Some((at, self.scenes.get(at).ok()?)))?;
+        let named = self.self_and_ancestors(entity).find_map(|at| {
             let shape = self.names.get(at).ok().and_then(|name| scene.named.get(name.as_str()).copied());
-            // The names above the root do not count.
+            // Names above the root of the scene are ignored.
             shape.map(Some).or((at == root).then_some(None))
         });
         Some(named.flatten().unwrap_or(scene.shape))
     }
 
-    /// An entity and all above it.
-    fn upwards(&self, entity: Entity) -> impl Iterator<Item = Entity> {
-        // Bevy does not forbid a hierarchy that runs in a circle: it ends where it meets a former place.
-        let (mut steps, mut former) = (0_u32, None);
+    /// Iterates over an entity and its ancestors.
+    fn self_and_ancestors(&self, entity: Entity) -> impl Iterator<Item = Entity> {
+        // Bevy does not forbid a cyclic hierarchy: Brent's algorithm detects the cycle and ends the iteration.
+        let (mut steps, mut checkpoint) = (0_u32, None);
         core::iter::successors(Some(entity), move |&at| {
             steps += 1;
             if steps.is_power_of_two() {
-                former = Some(at);
+                checkpoint = Some(at);
             }
             let next = self.parents.get(at).ok().map(ChildOf::parent);
-            next.filter(|_| next != former)
+            next.filter(|_| next != checkpoint)
         })
     }
 
-    /// Adds to `below` some entities and all below them.
-    fn gather(&self, tops: impl Iterator<Item = Entity>, stack: &mut Vec<Entity>, below: &mut EntityHashSet) {
-        stack.extend(tops);
+    /// Inserts some entities and all their descendants into `found`.
+    fn collect_descendants(
+        &self,
+        roots: impl Iterator<Item = Entity>,
+        stack: &mut Vec<Entity>,
+        found: &mut EntityHashSet,
+    ) {
+        stack.extend(roots);
         while let Some(entity) = stack.pop() {
-            if below.insert(entity) {
+            if found.insert(entity) {
                 stack.extend(self.children.get(entity).into_iter().flatten());
             }
         }
     }
 }
 
-/// The scenes that are new or changed, and what may have come into one.
-type Arrivals<'w, 's, D> = UnfilteredQuery<
+/// The scenes that are new or changed, and entities that may be new in a scene.
+type Changes<'w, 's, D> = UnfilteredQuery<
     'w,
     's,
     Entity,
     Or<(Changed<CollidersFromScene>, Changed<ChildOf>, Added<<D as MeshDimension>::Mesh>)>,
 >;
 
-/// The meshes, and what is known of their colliders.
+/// The meshes, and whether they have a collider and a scene gave it to them.
 type Meshes<'w, 's, D> = UnfilteredQuery<
     'w,
     's,
@@ -158,27 +164,27 @@ type Meshes<'w, 's, D> = UnfilteredQuery<
     With<<D as MeshDimension>::Mesh>,
 >;
 
-/// Passes on what scenes say of their meshes.
-pub(super) fn pass_on<D: MeshDimension>(
-    hierarchy: Bvh,
-    arrivals: Arrivals<D>,
+/// Inserts, replaces or removes the [`ColliderFromMesh`] of new and changed meshes of scenes.
+pub(super) fn assign_shapes<D: MeshDimension>(
+    scenes: SceneQueries,
+    changes: Changes<D>,
     meshes: Meshes<D>,
     mut stack: Local<Vec<Entity>>,
-    mut arrived: Local<EntityHashSet>,
+    mut affected: Local<EntityHashSet>,
     mut commands: Commands,
 ) {
-    if hierarchy.scenes.is_empty() {
+    if scenes.scenes.is_empty() {
         return;
     }
-    arrived.clear();
-    hierarchy.gather(arrivals.iter(), &mut stack, &mut arrived);
-    for &entity in &*arrived {
+    affected.clear();
+    scenes.collect_descendants(changes.iter(), &mut stack, &mut affected);
+    for &entity in &*affected {
         let Ok((shape, has_collider, from_scene)) = meshes.get(entity) else { continue };
         let has_own = !from_scene && (has_collider || shape.is_some());
-        let Some(wanted) = hierarchy.wanted(entity).filter(|_| !has_own) else { continue };
-        match wanted {
-            Some(_) if wanted.as_ref() == shape => {}
-            Some(wanted) => _ = commands.entity(entity).try_insert((wanted, FromScene)),
+        let Some(selected) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
+        match selected {
+            Some(_) if selected.as_ref() == shape => {}
+            Some(selected) => _ = commands.entity(entity).try_insert((selected, FromScene)),
             None if from_scene => {
                 commands.entity(entity).try_remove::<(ColliderFromMesh, FromScene, D::Collider)>();
             }

@@ -1,4 +1,4 @@
-//! What all kinds of sources share: the warning where one makes no collider, and the giving where it does.
+//! The code that all sources share: inserting or updating the collider, or warning once if there is none.
 
 use core::fmt;
 
@@ -15,42 +15,42 @@ use crate::collider::Dimension;
 use crate::error::ColliderError;
 use crate::systems::CollisionSystems;
 
-/// Makes colliders of assets: before [`CollisionSystems::Bounds`], so that they take part in the same frame,
-/// and after Bevy's `AssetEventSystems`.
+/// The systems that create colliders from assets. They run after Bevy's `AssetEventSystems` and before
+/// [`CollisionSystems::Bounds`], so that the colliders take part in the same frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ColliderAssetSystems;
 
-/// Why something on screen makes no collider.
+/// The reason why no collider can be created from a source.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum SourceError {
-    /// No asset is behind the handle, and none is being loaded.
+    /// The handle has no asset, and none is being loaded.
     Missing,
     /// Loading failed, for this reason.
     NotLoaded(String),
-    /// The asset has no data any more where systems can read them.
+    /// The data of the asset were moved to the render world.
     InRenderWorld,
-    /// A mesh without vertices, or whose vertices are nowhere.
+    /// The mesh has no vertices, or no positions.
     #[cfg(feature = "meshes")]
     NoPositions,
-    /// A mesh whose vertex positions have a format that Bevy itself never gives them.
+    /// The vertex positions have a format that Bevy itself does not use for them.
     #[cfg(feature = "meshes")]
     PositionFormat(bevy_mesh::VertexFormat),
-    /// A mesh with compressed vertex positions, and without the AABB that they are relative to.
+    /// The vertex positions are compressed, but the AABB that they are relative to is missing.
     #[cfg(feature = "meshes")]
     NoBoundsToDecompress,
-    /// A mesh of lines or points.
+    /// The mesh consists of lines or points.
     #[cfg(feature = "meshes")]
     NoTriangles,
-    /// An index that is not in the atlas.
+    /// The texture atlas does not have this index.
     #[cfg(feature = "sprites")]
     NotInAtlas(usize),
-    /// No pixel is opaque enough.
+    /// No pixel reaches the alpha threshold.
     #[cfg(feature = "sprites")]
     Transparent,
-    /// A format whose pixels cannot be read one by one.
+    /// The pixels cannot be read.
     #[cfg(feature = "sprites")]
     Unreadable(String),
-    /// A picture that is drawn in slices or tiles.
+    /// The image is drawn in slices or tiles.
     #[cfg(feature = "sprites")]
     InPieces,
     /// The collider would be invalid.
@@ -93,27 +93,27 @@ impl fmt::Display for SourceError {
     }
 }
 
-/// What an entity was last warned of, until it is mended.
+/// The cause of the last warning about an entity, until its collider is created.
 #[derive(Component, Debug, Default)]
 pub(super) struct LastWarning(Option<SourceError>);
 
-/// Gives an entity the collider that was made, or says once why there is none. Nothing, if its asset is
-/// still to come.
-pub(super) fn give<D: Dimension>(
-    made: &Result<Option<D::Collider>, SourceError>,
-    what: &str,
+/// Inserts or updates the collider of an entity, or warns once if it could not be created. Does nothing while the asset is
+/// being loaded.
+pub(super) fn apply_result<D: Dimension>(
+    result: &Result<Option<D::Collider>, SourceError>,
+    source: &str,
     entity: NameOrEntityItem,
-    before: Option<Mut<D::Collider>>,
+    existing: Option<Mut<D::Collider>>,
     warning: &mut LastWarning,
     commands: &mut Commands,
 ) {
-    match made {
+    match result {
         Ok(None) => {}
         Ok(Some(collider)) => {
             warning.0 = None;
-            match before {
-                Some(before) if *before == *collider => {}
-                Some(mut before) => *before = collider.clone(),
+            match existing {
+                Some(existing) if *existing == *collider => {}
+                Some(mut existing) => *existing = collider.clone(),
                 None => _ = commands.entity(entity.entity).try_insert(collider.clone()),
             }
         }
@@ -121,14 +121,17 @@ pub(super) fn give<D: Dimension>(
         Err(error) => {
             let name = entity.name.map_or_else(String::new, |name| format!(" \"{name}\""));
             let id = entity.entity;
-            let rest = if before.is_some() { "keeps its collider" } else { "gets no collider" };
-            warn!("entity {id}{name} {rest} in {}, for its {what} makes none: {error}", D::NAME);
+            let outcome = if existing.is_some() { "keeps its collider" } else { "gets no collider" };
+            let dimension = D::NAME;
+            warn!(
+                "entity {id}{name} {outcome} in {dimension}, because none can be created from its {source}: {error}"
+            );
             warning.0 = Some(error.clone());
         }
     }
 }
 
-/// Adds systems that make colliders of assets, if the app has such assets.
+/// Adds systems that create colliders from assets, or warns if the app has no such assets.
 pub(super) fn install<A: Asset, M>(
     app: &mut App,
     schedule: Interned<dyn ScheduleLabel>,

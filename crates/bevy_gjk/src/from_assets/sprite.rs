@@ -1,4 +1,4 @@
-//! Colliders from sprites.
+//! Colliders from sprites: the component, the plugin and the system that keeps the colliders up to date.
 
 use bevy_app::{App, Plugin, PostUpdate};
 use bevy_asset::Assets;
@@ -13,28 +13,28 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_sprite::{Anchor, Sprite};
 
-mod drawn;
 mod outlines;
+mod sprite_rect;
 
-use drawn::Drawn;
 use outlines::Outlines;
+use sprite_rect::SpriteRect;
 
 use crate::collider::Shape;
 use crate::dim2;
 use crate::dim2::Dim2;
-use crate::from_assets::news::News;
-use crate::from_assets::source::{LastWarning, SourceError, give, install};
+use crate::from_assets::asset_changes::AssetChanges;
+use crate::from_assets::source::{LastWarning, SourceError, apply_result, install};
 use crate::unfiltered::UnfilteredQuery;
 
-/// Makes the [`dim2::Collider`] of an entity from the `Sprite` beside it.
+/// Creates the [`dim2::Collider`] of an entity from its `Sprite`.
 ///
-/// It is made as soon as what it needs is loaded, and again when the sprite, its `Anchor`, its image or its
-/// texture atlas change, so also of each picture of an animation. It is where the sprite is drawn: the
-/// custom size, rectangle, place in the atlas, flips, anchor and scaling mode are those of the sprite.
+/// The collider is inserted when the assets that it needs are loaded, and updated when the sprite, its `Anchor`, its image or
+/// its texture atlas change, and thus for each frame of an animation. It covers the area where the sprite is drawn, with
+/// its custom size, rectangle, atlas index, flips, anchor and scaling mode.
 ///
-/// Where a sprite makes none, because its image was not loaded, is transparent, or has been moved to the
-/// render world by its `RenderAssetUsages`, one warning names the entity and the cause; a collider that the
-/// entity has already stays. It also stays when this component is removed.
+/// If no collider can be created, because the image failed to load, is transparent, or was moved to the render world by its
+/// `RenderAssetUsages`, one warning names the entity and the cause, and an existing collider stays. The collider also stays
+/// when this component is removed.
 ///
 /// Needs a [`SpriteColliderPlugin`].
 ///
@@ -59,24 +59,24 @@ use crate::unfiltered::UnfilteredQuery;
     reflect(Serialize, Deserialize)
 )]
 pub enum ColliderFromSprite {
-    /// The rectangle in which the sprite is drawn. It does not need the image, where the size is known without.
+    /// The rectangle in which the sprite is drawn. The image is not needed if the sprite has a custom size.
     #[default]
     Rectangle,
-    /// The convex hull of the pixels that are opaque enough; not for sprites that are drawn in slices or tiles.
+    /// The convex hull of the opaque pixels; not for sprites that are drawn in slices or tiles.
     Opaque {
-        /// How opaque, from 0 to 1: pixels with at least this alpha count, but those with none never do.
+        /// The least alpha of an opaque pixel, from 0 to 1. Pixels with an alpha of 0 are never opaque.
         alpha: f32,
     },
 }
 
 impl ColliderFromSprite {
-    /// The hull of the pixels that are at least half opaque.
+    /// Selects the convex hull of the pixels with an alpha of at least 0.5.
     pub const fn opaque() -> Self {
         Self::Opaque { alpha: 0.5 }
     }
 }
 
-/// Makes colliders from sprites, for [`ColliderFromSprite`].
+/// Creates colliders from sprites, for [`ColliderFromSprite`].
 ///
 /// Its system runs in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::ColliderAssetSystems).
 ///
@@ -98,8 +98,7 @@ impl Default for SpriteColliderPlugin {
 }
 
 impl SpriteColliderPlugin {
-    /// Runs in this schedule: that of the `CollisionPlugin`, for colliders that have to be there in the same
-    /// run.
+    /// Runs in this schedule. It should be that of the `CollisionPlugin`, so that new colliders take part in the same run.
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern() }
     }
@@ -111,16 +110,16 @@ impl Plugin for SpriteColliderPlugin {
     }
 
     fn finish(&self, app: &mut App) {
-        // Where there are images there are also layouts: Bevy's `SpritePlugin` sees to it.
+        // Bevy's `SpritePlugin` adds layouts, so they exist if images do.
         if app.world().contains_resource::<Assets<Image>>() {
-            install::<TextureAtlasLayout, _>(app, self.schedule, "SpriteColliderPlugin", make_colliders);
+            install::<TextureAtlasLayout, _>(app, self.schedule, "SpriteColliderPlugin", update_colliders);
         } else {
-            install::<Image, _>(app, self.schedule, "SpriteColliderPlugin", make_colliders);
+            install::<Image, _>(app, self.schedule, "SpriteColliderPlugin", update_colliders);
         }
     }
 }
 
-/// The sprites that changed, or want another shape.
+/// The entities whose sprite, anchor or requested shape changed.
 type Changes<'w, 's> = UnfilteredQuery<
     'w,
     's,
@@ -132,8 +131,8 @@ type Changes<'w, 's> = UnfilteredQuery<
     ),
 >;
 
-/// All that get colliders from sprites.
-type Users<'w, 's> = UnfilteredQuery<
+/// All entities that get colliders from sprites.
+type Targets<'w, 's> = UnfilteredQuery<
     'w,
     's,
     (
@@ -146,77 +145,79 @@ type Users<'w, 's> = UnfilteredQuery<
     ),
 >;
 
-/// Makes the colliders of all whose sprite or image came or changed.
-fn make_colliders(
+/// Updates the colliders of all entities whose sprite or image was loaded or changed.
+fn update_colliders(
     changes: Changes,
-    mut users: Users,
-    mut images: News<Image>,
-    mut layouts: News<TextureAtlasLayout>,
+    mut targets: Targets,
+    mut images: AssetChanges<Image>,
+    mut layouts: AssetChanges<TextureAtlasLayout>,
     mut outlines: Local<Outlines>,
-    mut todo: Local<Vec<Entity>>,
+    mut outdated: Local<Vec<Entity>>,
     mut commands: Commands,
 ) {
-    todo.clear();
-    todo.extend(changes.iter());
-    outlines.forget(images.read());
-    if !layouts.read().is_empty() || !images.touched().is_empty() {
-        let is_touched = |sprite: &Sprite| {
+    outdated.clear();
+    outdated.extend(changes.iter());
+    outlines.invalidate(images.read());
+    if !layouts.read().is_empty() || !images.changed().is_empty() {
+        let is_changed = |sprite: &Sprite| {
             let layout = sprite.texture_atlas.as_ref().map(|atlas| atlas.layout.id());
-            images.touched().contains(&sprite.image.id())
-                || layout.is_some_and(|id| layouts.touched().contains(&id))
+            images.changed().contains(&sprite.image.id())
+                || layout.is_some_and(|id| layouts.changed().contains(&id))
         };
-        let hit = users.iter().filter(|(_, _, sprite, ..)| is_touched(sprite));
-        todo.extend(hit.map(|(name, ..)| name.entity));
+        let changed = targets.iter().filter(|(_, _, sprite, ..)| is_changed(sprite));
+        outdated.extend(changed.map(|(name, ..)| name.entity));
     }
-    for &entity in &*todo {
-        let Ok((name, &shape, sprite, anchor, before, mut warning)) = users.get_mut(entity) else { continue };
+    for &entity in &*outdated {
+        let Ok((name, &shape, sprite, anchor, existing, mut warning)) = targets.get_mut(entity) else {
+            continue;
+        };
         let anchor = anchor.copied().unwrap_or_default();
-        let made = collider(shape, sprite, anchor, &images, &layouts, &mut outlines);
-        give::<Dim2>(&made, "sprite", name, before, &mut warning, &mut commands);
+        let result = collider(shape, sprite, anchor, &images, &layouts, &mut outlines);
+        apply_result::<Dim2>(&result, "sprite", name, existing, &mut warning, &mut commands);
     }
 }
 
-/// What a sprite makes; nothing while it needs what is being loaded.
+/// Creates the collider of a sprite, or returns `None` while an asset that it needs is being loaded.
 fn collider(
     shape: ColliderFromSprite,
     sprite: &Sprite,
     anchor: Anchor,
-    images: &News<Image>,
-    layouts: &News<TextureAtlasLayout>,
+    images: &AssetChanges<Image>,
+    layouts: &AssetChanges<TextureAtlasLayout>,
     outlines: &mut Outlines,
 ) -> Result<Option<dim2::Collider>, SourceError> {
-    // A size of its own needs neither the atlas nor the image, unless the image is fitted into it.
-    let is_sized = sprite.custom_size.is_some() && sprite.image_mode.scale().is_none();
-    let part = if is_sized && shape == ColliderFromSprite::Rectangle {
+    // A custom size needs neither the atlas nor the image, unless the image is scaled into it.
+    let has_fixed_size = sprite.custom_size.is_some() && sprite.image_mode.scale().is_none();
+    let part = if has_fixed_size && shape == ColliderFromSprite::Rectangle {
         Rect::default()
     } else {
-        match part(sprite, images, layouts)? {
+        match image_part(sprite, images, layouts)? {
             Some(part) => part,
             None => return Ok(None),
         }
     };
-    let drawn = Drawn::new(sprite, anchor, part);
+    let sprite_rect = SpriteRect::new(sprite, anchor, part);
     let collider = match shape {
-        ColliderFromSprite::Rectangle => drawn.rectangle(),
+        ColliderFromSprite::Rectangle => sprite_rect.rectangle(),
         ColliderFromSprite::Opaque { .. } if sprite.image_mode.uses_slices() => {
             return Err(SourceError::InPieces);
         }
         ColliderFromSprite::Opaque { alpha } => {
             let id = sprite.image.id();
             let Some(image) = images.find(id)? else { return Ok(None) };
-            let outline = outlines.find((id, image), drawn.part(), alpha)?;
-            dim2::Collider::hull(outline.iter().map(|&pixel| drawn.place(pixel)))
+            let outline = outlines.find((id, image), sprite_rect.part(), alpha)?;
+            dim2::Collider::hull(outline.iter().map(|&pixel| sprite_rect.from_pixel(pixel)))
         }
     };
     collider.prepare().map_err(SourceError::Invalid)?;
     Ok(Some(collider))
 }
 
-/// The part of its image that a sprite shows, in pixels; nothing while it needs what is being loaded.
-fn part(
+/// Returns the part of its image that a sprite shows, in pixels, or `None` while an asset that it needs is being loaded.
+fn image_part(
     sprite: &Sprite,
-    images: &News<Image>,
-    layouts: &News<TextureAtlasLayout>,
+    images: &AssetChanges<Image>,
+    layouts: &AssetChanges<TextureAtlasLayout>,
 ) -> Result<Option<Rect>, SourceError> {
     let Some(atlas) = &sprite.texture_atlas else {
         return match sprite.rect {
@@ -228,6 +229,6 @@ fn part(
     };
     let Some(layout) = layouts.find(atlas.layout.id())? else { return Ok(None) };
     let part = layout.textures.get(atlas.index).ok_or(SourceError::NotInAtlas(atlas.index))?.as_rect();
-    // Within an atlas, the rectangle is told from the corner of the part.
+    // With an atlas, the rectangle is relative to the corner of the atlas entry.
     Ok(Some(sprite.rect.map_or(part, |rect| Rect { min: part.min + rect.min, max: part.min + rect.max })))
 }

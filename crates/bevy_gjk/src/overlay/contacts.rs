@@ -1,4 +1,4 @@
-//! Where colliders touch, in which direction they would part, and how deep they overlap; where they are near.
+//! Draws contacts with their normals and depths, and the closest points of near pairs.
 
 use bevy_color::Color;
 use bevy_ecs::prelude::{Local, Res};
@@ -11,14 +11,14 @@ use crate::contacts::PairState;
 use crate::overlay::CollisionGizmos;
 use crate::overlay::label::Labels;
 use crate::overlay::settings::linear;
-use crate::overlay::view::{Extent, Views};
+use crate::overlay::view::{Aabb, Views};
 
-/// On the screen in logical pixels, at a mark size of 1.
+// Sizes of marks in logical pixels, at a mark size of 1. Tuning constants.
 const CROSS: f32 = 3.0;
 const ARROW: f32 = 16.0;
 const ARROW_TIP: f32 = 5.0;
 
-/// Draws each contact and each nearness as the systems hold it.
+/// Draws each contact and each near pair of the contact graph.
 pub(super) fn draw_contacts<D: Dimension>(
     collisions: Res<Collisions<D>>,
     mut views: Views,
@@ -26,33 +26,37 @@ pub(super) fn draw_contacts<D: Dimension>(
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
     let overlay = gizmos.config_ext;
-    let eyes = views.look(&gizmos.config.render_layers);
+    let views = views.update(&gizmos.config.render_layers);
     labels.clear();
-    let touching = overlay.contacts || overlay.normals || overlay.depths;
+    let show_touching = overlay.contacts || overlay.normals || overlay.depths;
     let [contact_color, normal_color, depth_color, near_color] =
         [overlay.contact_color, overlay.normal_color, overlay.depth_color, overlay.near_color].map(linear);
-    let at = |point: D::Vector| Vec3::from_array(D::coordinates(point));
+    let to_vec3 = |point: D::Vector| Vec3::from_array(D::coordinates(point));
     for pair in collisions.contacts.iter(&collisions.colliders) {
         let (on_a, on_b, normal, depth) = match pair.state {
-            PairState::Touching(it) if touching => (at(it.on_a), at(it.on_b), at(it.normal), Some(it.depth)),
-            PairState::Near(it) if overlay.near => (at(it.on_a), at(it.on_b), at(it.normal), None),
+            PairState::Touching(contact) if show_touching => {
+                (to_vec3(contact.on_a), to_vec3(contact.on_b), to_vec3(contact.normal), Some(contact.depth))
+            }
+            PairState::Near(closest) if overlay.near => {
+                (to_vec3(closest.on_a), to_vec3(closest.on_b), to_vec3(closest.normal), None)
+            }
             _ => continue,
         };
-        let Some(view) = eyes.first(&Extent::around(on_a, on_b)) else { continue };
-        // What is behind the camera is not drawn.
+        let Some(view) = views.first_seeing(&Aabb::around(on_a, on_b)) else { continue };
+        // Points behind the camera are not drawn.
         let Some(pixel) = view.pixel_at(on_b) else { continue };
         let mark = pixel * overlay.mark_size;
         let outward = (view.rotation.inverse() * normal).truncate().normalize_or_zero();
         let Some(depth) = depth else {
             gizmos.line(on_a, on_b, near_color);
-            // Short strokes across the ends.
+            // Short strokes at the ends, perpendicular to the line.
             let across = view.rotation * outward.perp().extend(0.0) * CROSS * mark;
             for end in [on_a, on_b] {
                 gizmos.line(end - across, end + across, near_color);
             }
-            let middle = ((on_a + on_b) * 0.5, pixel);
+            let center = ((on_a + on_b) * 0.5, pixel);
             let distance = (on_a.distance(on_b), near_color);
-            labels.write(&mut gizmos, view, middle, outward.perp(), distance);
+            labels.write(&mut gizmos, view, center, outward.perp(), distance);
             continue;
         };
         if overlay.contacts {
@@ -66,13 +70,13 @@ pub(super) fn draw_contacts<D: Dimension>(
             arrow(&mut gizmos, [on_b, tip], ARROW_TIP * mark, view.rotation, normal_color);
         }
         if overlay.depths {
-            // Beyond the arrow's tip, so that the numbers of one shape's contacts keep apart.
+            // Beyond the tip of the arrow, so that the numbers of several contacts of a shape do not overlap.
             labels.write(&mut gizmos, view, (tip, pixel), outward, (depth, depth_color));
         }
     }
 }
 
-/// A small cross that faces the viewer.
+/// Draws a small cross that faces the camera.
 pub(super) fn cross(
     gizmos: &mut Gizmos<CollisionGizmos>,
     point: Vec3,
@@ -85,7 +89,7 @@ pub(super) fn cross(
     }
 }
 
-/// An arrow whose head faces the viewer.
+/// Draws an arrow whose head faces the camera.
 pub(super) fn arrow(
     gizmos: &mut Gizmos<CollisionGizmos>,
     [from, to]: [Vec3; 2],

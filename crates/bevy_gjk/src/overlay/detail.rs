@@ -1,17 +1,18 @@
-//! How finely circles are drawn.
+//! The level of detail of circles.
 
-/// How far about a side may be from the circle, in logical pixels.
+/// The largest distance of a side from the circle, in logical pixels. Tuning constant.
 const TOLERANCE: f32 = 0.25;
-const LEAST: f32 = 8.0;
-const MOST: f32 = 128.0;
+/// The least and the largest number of sides. Tuning constants.
+const MIN_SIDES: f32 = 8.0;
+const MAX_SIDES: f32 = 128.0;
 
-/// How many sides a circle gets that is so large on the screen, in logical pixels: a multiple of four, so that
-/// it is as large as it should be along the axes.
-pub(super) fn sides(size: f32) -> u32 {
-    // A side of n is r (1 - cos(pi / n)) from the circle in its middle, that is about r (pi / n)^2 / 2.
+/// Returns the number of sides of a circle with this diameter on the screen, in logical pixels. It is a multiple of four, so
+/// that the polygon is as large as the circle along the axes.
+pub(super) fn circle_sides(size: f32) -> u32 {
+    // The middle of one of n sides is r (1 - cos(pi / n)) from the circle, which is about r (pi / n)^2 / 2.
     let sides = core::f32::consts::PI * (0.5 * size / (2.0 * TOLERANCE)).sqrt();
-    // NaN, and what has no end, gets the most.
-    let sides = if sides < MOST { sides.max(LEAST) } else { MOST };
+    // A NaN or an infinite size gets the maximum.
+    let sides = if sides < MAX_SIDES { sides.max(MIN_SIDES) } else { MAX_SIDES };
     4 * (0.25 * sides) as u32
 }
 
@@ -20,18 +21,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_side_is_seen_to_be_straight() {
+    fn sides_stay_within_half_a_pixel_of_the_circle() {
         for size in [1.0, 3.0, 17.0, 100.0, 640.0, 1500.0] {
-            let sides = sides(size);
+            let sides = circle_sides(size);
             assert_eq!(sides % 4, 0);
-            let off = 0.5 * size * (1.0 - (core::f32::consts::PI / sides as f32).cos());
-            assert!(off < 0.5, "{size}: {sides} sides are {off} off");
+            let error = 0.5 * size * (1.0 - (core::f32::consts::PI / sides as f32).cos());
+            assert!(error < 0.5, "{size}: {sides} sides are {error} off");
         }
     }
 
     #[test]
-    fn small_ones_have_few_and_none_has_too_many() {
-        assert_eq!([0.0, 2.0, 12.0, 100.0].map(sides), [8, 8, 8, 28]);
-        assert_eq!([1e6, f32::INFINITY, f32::NAN].map(sides), [128; 3]);
+    fn the_number_of_sides_is_bounded() {
+        assert_eq!([0.0, 2.0, 12.0, 100.0].map(circle_sides), [8, 8, 8, 28]);
+        assert_eq!([1e6, f32::INFINITY, f32::NAN].map(circle_sides), [128; 3]);
     }
 }

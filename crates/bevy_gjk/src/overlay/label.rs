@@ -1,4 +1,4 @@
-//! Numbers on the screen, as many as can be read.
+//! Numbers on the screen. A grid of occupied cells keeps them from overlapping.
 
 use bevy_color::Color;
 use bevy_gizmos::gizmos::Gizmos;
@@ -9,26 +9,26 @@ use core::fmt::Write;
 use crate::overlay::CollisionGizmos;
 use crate::overlay::view::View;
 
-/// The height of numbers in logical pixels, at a mark size of 1.
-const TEXT: f32 = 13.0;
-/// The room of a number in its height: five digits and what keeps it apart from the next.
-const ROOM: Vec2 = Vec2::new(4.0, 1.4);
+/// The height of numbers in logical pixels, at a mark size of 1. Tuning constant.
+const TEXT_HEIGHT: f32 = 13.0;
+/// The size of a number with five digits and some space around it, in multiples of its height.
+const LABEL_SIZE: Vec2 = Vec2::new(4.0, 1.4);
 
-/// Writes numbers, and leaves out those for which there is no room.
+/// Writes numbers, and skips those that would overlap others.
 #[derive(Default)]
 pub(super) struct Labels {
     text: String,
-    /// The parts of the screen that are taken.
-    taken: HashSet<IVec2>,
+    /// The occupied cells of the screen.
+    occupied: HashSet<IVec2>,
 }
 
 impl Labels {
-    /// Begins a frame.
+    /// Frees the whole screen, at the start of a frame.
     pub(super) fn clear(&mut self) {
-        self.taken.clear();
+        self.occupied.clear();
     }
 
-    /// Writes a number at a point, beyond it in a direction of the screen.
+    /// Writes a number beside a point, offset in a direction on the screen.
     pub(super) fn write(
         &mut self,
         gizmos: &mut Gizmos<CollisionGizmos>,
@@ -38,32 +38,32 @@ impl Labels {
         (number, color): (f32, Color),
     ) {
         let anchor = Vec2::new(-0.6, -0.9) * outward;
-        let height = TEXT * gizmos.config_ext.mark_size;
-        if !self.take(view.project(point) - anchor * ROOM * height, ROOM * height) {
+        let height = TEXT_HEIGHT * gizmos.config_ext.mark_size;
+        if !self.reserve(view.project(point) - anchor * LABEL_SIZE * height, LABEL_SIZE * height) {
             return;
         }
         self.text.clear();
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{number:.*}", decimals(number));
-        let place = Isometry3d::new(point, view.rotation);
-        gizmos.text(place, &self.text, height * pixel, anchor, color);
+        let isometry = Isometry3d::new(point, view.rotation);
+        gizmos.text(isometry, &self.text, height * pixel, anchor, color);
     }
 
-    /// Takes a rectangle of the screen, if it is free.
-    fn take(&mut self, center: Vec2, room: Vec2) -> bool {
-        // The screen is dealt into cells of half the room, of which a number takes up to nine.
-        let cell = 0.5 * room;
-        let [from, to] = [-0.49, 0.49].map(|by| ((center + by * room) / cell).floor().as_ivec2());
+    /// Occupies a rectangle of the screen and returns `true`, if it is free.
+    fn reserve(&mut self, center: Vec2, size: Vec2) -> bool {
+        // The cells have half the size of a number, which covers up to nine of them.
+        let cell = 0.5 * size;
+        let [from, to] = [-0.49, 0.49].map(|offset| ((center + offset * size) / cell).floor().as_ivec2());
         let cells = || (from.x..=to.x).flat_map(move |x| (from.y..=to.y).map(move |y| IVec2::new(x, y)));
-        let free = cells().all(|cell| !self.taken.contains(&cell));
+        let free = cells().all(|cell| !self.occupied.contains(&cell));
         if free {
-            self.taken.extend(cells());
+            self.occupied.extend(cells());
         }
         free
     }
 }
 
-/// Three digits are enough to tell depths apart, and short enough to read in a crowd.
+/// Returns the number of decimals that leaves three significant digits.
 fn decimals(number: f32) -> usize {
     match number {
         ..1.0 => 3,
@@ -78,19 +78,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_room_for_so_many() {
+    fn labels_do_not_overlap_and_fill_the_screen() {
         let mut labels = Labels::default();
-        let room = ROOM * TEXT;
-        assert!(labels.take(Vec2::ZERO, room));
-        assert!(!labels.take(Vec2::new(5.0, 3.0), room));
-        assert!(labels.take(Vec2::new(2.0 * room.x, 0.0), room));
-        assert!(labels.take(Vec2::new(0.0, -2.0 * room.y), room));
+        let size = LABEL_SIZE * TEXT_HEIGHT;
+        assert!(labels.reserve(Vec2::ZERO, size));
+        assert!(!labels.reserve(Vec2::new(5.0, 3.0), size));
+        assert!(labels.reserve(Vec2::new(2.0 * size.x, 0.0), size));
+        assert!(labels.reserve(Vec2::new(0.0, -2.0 * size.y), size));
         labels.clear();
-        let crowd = (0..10_000)
-            .filter(|&index| labels.take(Vec2::new((index % 100) as f32, (index / 100) as f32) * 4.0, room));
+        let dense = (0..10_000).filter(|&index| {
+            labels.reserve(Vec2::new((index % 100) as f32, (index / 100) as f32) * 4.0, size)
+        });
         // 400 by 400 pixels.
-        let most = 400.0 * 400.0 / (room.x * room.y);
-        let count = crowd.count() as f32;
-        assert!(count < 1.2 * most && count > 0.3 * most, "{count} of {most}");
+        let max = 400.0 * 400.0 / (size.x * size.y);
+        let count = dense.count() as f32;
+        assert!(count < 1.2 * max && count > 0.3 * max, "{count} of {max}");
     }
 }

@@ -8,7 +8,7 @@ use crate::collider::Dimension;
 use crate::overlay::CollisionGizmos;
 use crate::overlay::contacts::{arrow, cross};
 use crate::overlay::settings::linear;
-use crate::overlay::view::{Extent, Views};
+use crate::overlay::view::{Aabb, Views};
 use crate::query::log::{LogEntries, LoggedHit, LoggedQuery, QueryLog};
 
 // Sizes of marks in logical pixels, at a mark size of 1. Tuning constants.
@@ -28,10 +28,10 @@ pub(super) fn draw_queries<D: Dimension>(
     if !(log.take(&mut entries, enabled) && enabled) {
         return;
     }
-    let eyes = views.look(&gizmos.config.render_layers);
+    let views = views.update(&gizmos.config.render_layers);
     let [color, hit_color] = [overlay.query_color, overlay.contact_color].map(linear);
     for LoggedQuery { from, to, hit, outline } in &entries.queries {
-        let Some(view) = eyes.first(&Extent::around(*from, *to)) else { continue };
+        let Some(view) = views.first_seeing(&Aabb::around(*from, *to)) else { continue };
         gizmos.line(*from, *to, color);
         // The outline of a cast shape at its start and at its end.
         for offset in [Vec3::ZERO, to - from].into_iter().take(2 * usize::from(!outline.is_empty())) {

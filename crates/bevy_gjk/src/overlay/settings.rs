@@ -1,4 +1,4 @@
-//! What is drawn, and how.
+//! The settings of the overlay: categories, colors, the key, and overrides for single entities.
 
 use bevy_color::{Color, LinearRgba};
 use bevy_ecs::prelude::{Component, ReflectComponent, ReflectResource, Resource};
@@ -8,12 +8,12 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
-/// What the overlay draws, in which colours: the extension of a [`GizmoConfig`](bevy_gizmos::config::GizmoConfig) in Bevy's
-/// [`GizmoConfigStore`].
+/// The gizmo group of the overlay: selects what is drawn and in which colors. It is the extension of a
+/// [`GizmoConfig`] in Bevy's [`GizmoConfigStore`].
 ///
-/// The overlay is there as soon as a collision plugin and Bevy's `GizmoPlugin` are, and is off until it is
-/// [toggled](Self::toggle), by this call or by a [key](CollisionOverlayKey); while off, it costs nothing.
-/// The `enabled` of its `GizmoConfig` says the same.
+/// The overlay is added by a collision plugin if the app has Bevy's `GizmoPlugin`. It is off until it is
+/// [toggled](Self::toggle) by this function, by a [key](CollisionOverlayKey), or by the `enabled` of its [`GizmoConfig`]. While
+/// it is off, it costs nothing.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -28,62 +28,61 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// # bevy_ecs::system::assert_is_system(show_normals_only);
 /// ```
 ///
-/// Lines have the same width on the screen at any zoom, that of the [`GizmoConfig`]'s `line`, and marks and
-/// numbers the same size. What no active camera sees is not drawn, and what is small on the screen in fewer
-/// lines; so some thousands of shapes cost about a millisecond.
+/// Lines have the width of the `line` of the [`GizmoConfig`] at any zoom, and marks and numbers have a fixed size on the
+/// screen. Shapes outside the view of all active cameras are not drawn, and shapes that are small on the screen have fewer
+/// lines, so that some thousands of shapes cost about a millisecond.
 ///
 /// [`GizmoConfig`]: bevy_gizmos::config::GizmoConfig
 #[derive(Clone, Debug, PartialEq, Reflect, GizmoConfigGroup)]
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
 pub struct CollisionGizmos {
-    /// The outlines of the colliders, as their transforms place them.
+    /// The outlines of the colliders.
     pub shapes: bool,
-    /// The boxes by which pairs are found.
+    /// The AABBs of the colliders.
     pub bounds: bool,
-    /// Where colliders touch: a point on each.
+    /// The contact points, one on each collider.
     pub contacts: bool,
-    /// The directions in which they would part.
+    /// The contact normals.
     pub normals: bool,
-    /// How deep they overlap, in numbers, as many as there is room for.
+    /// The penetration depths as numbers, as many as fit on the screen without overlap.
     pub depths: bool,
-    /// Where colliders are [near](crate::ProximityMargin) each other, and the distance.
+    /// The closest points and the distances of [near](crate::ProximityMargin) colliders.
     pub near: bool,
-    /// The boxes of the broad phase: the tree of what rests, each level in another colour, and those of what is
-    /// swept.
+    /// The AABBs of the broad phase: the tree of static proxies, each level in another color, and the dynamic proxies.
     pub tree: bool,
-    /// The rays and the moving shapes that were asked about in this frame, and what they hit.
+    /// The ray casts and shape casts of the frame, with their hits.
     pub queries: bool,
-    /// The outline of a collider that touches none.
+    /// The color of the outline of a collider that touches nothing.
     pub apart: Color,
-    /// The outline of a collider that touches another.
+    /// The color of the outline of a collider that touches another.
     pub touching: Color,
-    /// The outlines by layer, in place of `apart` and, lightened, of `touching`: the first layer that a collider
-    /// is in decides. Beyond the last colour they begin anew; without any, layers have none.
+    /// The colors of outlines by layer, which replace `apart` and, lightened, `touching`. The first layer of a collider
+    /// decides. After the last color they repeat; if the list is empty, layers have no colors.
     pub layer_colors: Vec<Color>,
-    /// The points of a collider that rests because it is invalid.
+    /// The color of the points of an invalid collider.
     pub resting: Color,
-    /// The boxes.
+    /// The color of AABBs.
     pub bounds_color: Color,
-    /// The points.
+    /// The color of contact points and of the hits of queries.
     pub contact_color: Color,
-    /// The normals.
+    /// The color of normals.
     pub normal_color: Color,
-    /// The numbers.
+    /// The color of depths.
     pub depth_color: Color,
-    /// Where colliders are near.
+    /// The color of near colliders.
     pub near_color: Color,
-    /// The root of the tree.
+    /// The color of the root of the tree of static proxies.
     pub tree_color: Color,
-    /// The boxes of what is swept.
+    /// The color of dynamic proxies.
     pub dynamic_color: Color,
-    /// Rays and moving shapes; what they hit has the colour of contacts.
+    /// The color of ray casts and shape casts.
     pub query_color: Color,
-    /// The size of points, arrows and numbers on the screen; at 1 the numbers are 13 pixels high.
+    /// The size of points, arrows and numbers on the screen; at 1, numbers are 13 logical pixels high.
     pub mark_size: f32,
 }
 
-/// Shapes, contacts, normals, depths and what is near.
+/// Shows shapes, contacts, normals, depths and near colliders.
 impl Default for CollisionGizmos {
     fn default() -> Self {
         Self {
@@ -113,7 +112,7 @@ impl Default for CollisionGizmos {
 }
 
 impl CollisionGizmos {
-    /// Turns the whole overlay on or off, and gives what it is now; off where there is none.
+    /// Toggles the whole overlay and returns whether it is on now; `false` if the app has no overlay.
     pub fn toggle(store: &mut GizmoConfigStore) -> bool {
         let Some((config, _)) = store.get_config_mut::<Self>() else { return false };
         config.enabled = !config.enabled;
@@ -121,7 +120,7 @@ impl CollisionGizmos {
     }
 }
 
-/// The key that turns the whole overlay on and off; none unless this resource names one.
+/// The key that toggles the whole overlay; `None` by default.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -135,7 +134,7 @@ impl CollisionGizmos {
 #[type_path = "bevy_gjk"]
 pub struct CollisionOverlayKey(pub Option<KeyCode>);
 
-/// How the overlay draws one entity: hidden, or in a colour of its own.
+/// Overrides how the overlay draws the collider of one entity: hidden, or in a color of its own.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -157,30 +156,30 @@ pub struct CollisionOverlayKey(pub Option<KeyCode>);
     reflect(Serialize, Deserialize)
 )]
 pub struct ColliderGizmo {
-    /// Whether it is drawn at all.
+    /// Whether the collider is drawn.
     pub visible: bool,
-    /// The colour of its outline, whatever it touches; or that of the [`CollisionGizmos`].
+    /// The color of the outline, whether or not the collider touches another; `None` for that of the [`CollisionGizmos`].
     pub color: Option<Color>,
 }
 
 impl ColliderGizmo {
-    /// Not drawn.
+    /// Hides the collider.
     pub const HIDDEN: Self = Self { visible: false, color: None };
 
-    /// Drawn in this colour.
+    /// Draws the collider in this color.
     pub const fn colored(color: Color) -> Self {
         Self { visible: true, color: Some(color) }
     }
 }
 
-/// Drawn as all others.
+/// Draws the collider like all others.
 impl Default for ColliderGizmo {
     fn default() -> Self {
         Self { visible: true, color: None }
     }
 }
 
-/// The same colour as the gizmos keep it, so that it is not computed for each line.
+/// Converts a color to linear RGB, as gizmos store it, so that it is not converted for each line.
 pub(super) fn linear(color: Color) -> Color {
     LinearRgba::from(color).into()
 }

@@ -1,4 +1,4 @@
-//! The outlines of the colliders.
+//! Draws the outlines of the colliders.
 
 use core::ops::ControlFlow;
 
@@ -12,76 +12,78 @@ use crate::collider::ColliderShape;
 use crate::collider::{Dimension, Shape, is_finite};
 use crate::collisions::Collisions;
 use crate::contacts::PairState;
-use crate::overlay::detail::sides;
+use crate::overlay::detail::circle_sides;
 use crate::overlay::settings::linear;
-use crate::overlay::view::{Extent, Eyes, Views};
+use crate::overlay::view::{Aabb, ActiveViews, Views};
 use crate::overlay::{ColliderGizmo, CollisionGizmos};
 use crate::proxies::{PlacedCollider, State};
 
-/// What is smaller on the screen, in logical pixels, is drawn as a dot.
-const DOT: f32 = 2.0;
+/// The size on the screen, in logical pixels, below which a collider is drawn as a single line. Tuning constant.
+const MIN_SIZE: f32 = 2.0;
 
-/// Draws each collider as the systems hold it.
+/// Draws the outline of each valid collider as of the last update, and the points of each invalid one.
 pub(super) fn draw_shapes<D: Dimension>(
     collisions: Res<Collisions<D>>,
-    looks: Query<&ColliderGizmo>,
+    overrides: Query<&ColliderGizmo>,
     colliders: Query<&D::Collider>,
     mut views: Views,
     mut touching: Local<Vec<bool>>,
     mut gizmos: Gizmos<CollisionGizmos>,
 ) {
     let overlay = gizmos.config_ext;
-    let eyes = views.look(&gizmos.config.render_layers);
+    let views = views.update(&gizmos.config.render_layers);
     mark_touching(&collisions, &mut touching);
     let palette = Palette::of(overlay);
-    let any_look = !looks.is_empty();
+    let any_override = !overrides.is_empty();
     for placed in collisions.colliders.all() {
-        let look = if any_look { looks.get(placed.entity).copied() } else { Ok(ColliderGizmo::default()) };
-        let look = look.unwrap_or_default();
-        if !look.visible {
+        let gizmo =
+            if any_override { overrides.get(placed.entity).copied() } else { Ok(ColliderGizmo::default()) };
+        let gizmo = gizmo.unwrap_or_default();
+        if !gizmo.visible {
             continue;
         }
         match (&placed.shape, placed.state) {
-            (Ok(form), State::Active) => {
+            (Ok(shape), State::Active) => {
                 let touches = touching[placed.slot as usize];
-                let color = look.color.map(linear).unwrap_or_else(|| palette.color(placed, touches));
-                draw_form(placed, form, color, eyes, &mut gizmos);
+                let color = gizmo.color.map(linear).unwrap_or_else(|| palette.color(placed, touches));
+                draw_shape(placed, shape, color, views, &mut gizmos);
             }
             _ if is_finite::<D::Vector>(&placed.affine) => {
                 let Ok(collider) = colliders.get(placed.entity) else { continue };
                 let points = collider.points();
-                let around = points.iter().chain(points.first()).copied().filter(|point| point.is_finite());
-                gizmos.linestrip(around.map(place::<D>(&placed.affine)), overlay.resting);
+                let closed = points.iter().chain(points.first()).copied().filter(|point| point.is_finite());
+                gizmos.linestrip(closed.map(to_world::<D>(&placed.affine)), overlay.resting);
             }
             _ => {}
         }
     }
 }
 
-/// Draws what a collider is made of, as far as it is seen.
-fn draw_form<D: Dimension>(
+/// Draws the visible convex parts of a collider.
+fn draw_shape<D: Dimension>(
     placed: &PlacedCollider<D>,
-    form: &ColliderShape<D>,
+    shape: &ColliderShape<D>,
     color: Color,
-    eyes: Eyes,
+    views: ActiveViews,
     gizmos: &mut Gizmos<CollisionGizmos>,
 ) {
-    let extent = Extent::of::<D>(&placed.bounds());
-    let Some(density) = eyes.density(&extent) else { return };
-    if Eyes::size(&extent, density) < DOT {
-        return gizmos.line(extent.min, extent.max, color);
+    let aabb = Aabb::of::<D>(&placed.bounds());
+    let Some(pixels_per_unit) = views.pixels_per_unit(&aabb) else { return };
+    let size = aabb.size_in_pixels(pixels_per_unit);
+    if size < MIN_SIZE {
+        return gizmos.line(aabb.min, aabb.max, color);
     }
-    let sides = sides(Eyes::size(&extent, density));
+    let sides = circle_sides(size);
     let mut draw = |shape: &_, affine: &_| {
         D::Collider::outline(shape, sides, &mut |points| {
-            gizmos.linestrip(points.map(place::<D>(affine)), color);
+            gizmos.linestrip(points.map(to_world::<D>(affine)), color);
         });
     };
-    match form {
-        ColliderShape::Convex(shape) => draw(shape, &placed.affine),
-        ColliderShape::Composite(parts) => {
-            let seen = |bounds: &_| eyes.density(&Extent::of::<D>(bounds)).map(|_| 0.0);
-            let _ = parts.visit(&placed.affine, seen, |_, part| {
+    match shape {
+        ColliderShape::Convex(convex) => draw(convex, &placed.affine),
+        ColliderShape::Composite(composite) => {
+            let is_visible = |bounds: &_| views.pixels_per_unit(&Aabb::of::<D>(bounds)).map(|_| 0.0);
+            let _ = composite.visit(&placed.affine, is_visible, |_, part| {
                 draw(part.shape(), part.affine());
                 ControlFlow::Continue(())
             });
@@ -89,12 +91,12 @@ fn draw_form<D: Dimension>(
     }
 }
 
-/// Where a map puts the points of a shape.
-fn place<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> impl Fn(D::Vector) -> Vec3 {
+/// Returns the function that maps local points of a shape to world space.
+fn to_world<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> impl Fn(D::Vector) -> Vec3 {
     move |point| Vec3::from_array(D::coordinates(affine.apply(point)))
 }
 
-/// Notes which places of the table touch something.
+/// Sets for each slot of the collider table whether its collider touches another.
 fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bool>) {
     touching.clear();
     touching.resize(collisions.colliders.len(), false);
@@ -106,7 +108,7 @@ fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bo
     }
 }
 
-/// The colours of outlines, as they are drawn.
+/// The colors of outlines in linear RGB.
 struct Palette<'o> {
     apart: Color,
     touching: Color,
@@ -122,6 +124,7 @@ impl<'o> Palette<'o> {
         }
     }
 
+    /// Returns the color of a collider by its layer and its state.
     fn color<D: Dimension>(&self, placed: &PlacedCollider<D>, touches: bool) -> Color {
         let layer = placed.settings.layers.memberships.0.trailing_zeros() as usize;
         match self.layers.get(layer % self.layers.len().max(1)) {

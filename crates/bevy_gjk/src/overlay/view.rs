@@ -1,4 +1,4 @@
-//! What the cameras see, so that nothing else is drawn, and how large a pixel is there.
+//! The views of the active cameras: frustum culling of AABBs, and the size of a pixel at a point of the world.
 
 use bevy_camera::Camera;
 use bevy_camera::visibility::RenderLayers;
@@ -9,49 +9,55 @@ use bevy_transform::components::GlobalTransform;
 
 use crate::collider::Dimension;
 
-/// Beyond, nothing is told apart any more; squares of it are in the range of `f32`.
+/// The largest coordinate in culling, in world units. Its square is in the range of `f32`.
 const MAX_COORDINATE: f32 = 1e18;
 
-/// A box around something that may be drawn.
+/// An AABB in 3D world space, also of 2D colliders.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
+pub(super) struct Aabb {
     pub(super) min: Vec3,
     pub(super) max: Vec3,
 }
 
-impl Extent {
+impl Aabb {
+    /// Converts the AABB of a dimension.
     pub(super) fn of<D: Dimension>(bounds: &gjk::Aabb<D::Vector>) -> Self {
         let [min, max] = [bounds.min, bounds.max].map(D::coordinates).map(Vec3::from_array);
         Self { min, max }
     }
 
-    /// The smallest box around two points.
+    /// Returns the AABB of two points.
     pub(super) fn around(one: Vec3, two: Vec3) -> Self {
         Self { min: one.min(two), max: one.max(two) }
     }
 
-    /// The middle and half the size. What has no end has one here.
-    fn middle_and_half(&self) -> (Vec3, Vec3) {
+    /// Returns the size on the screen in logical pixels, given the pixels per world unit.
+    pub(super) fn size_in_pixels(&self, pixels_per_unit: f32) -> f32 {
+        (self.max - self.min).max_element() * pixels_per_unit
+    }
+
+    /// Returns the center and the half size, with infinite coordinates clamped.
+    fn center_and_half_size(&self) -> (Vec3, Vec3) {
         let [min, max] = [self.min, self.max]
             .map(|end| end.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE)));
         (0.5 * (min + max), 0.5 * (max - min))
     }
 }
 
-/// How one camera sees the world.
+/// The view of one camera.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     order: isize,
-    /// The half-spaces of what it sees: to the left, to the right, below and above, turned inwards.
-    sides: [Vec4; 4],
+    /// The left, right, bottom and top planes of the frustum, with normals that point inward.
+    planes: [Vec4; 4],
     clip_from_world: Mat4,
-    /// Of a point its distance from the camera, or 1 where all look equally large.
+    /// The linear function that gives the depth of a point before the camera, or 1 for an orthographic projection.
     depth: Vec4,
-    /// How many logical pixels a unit of the world has at depth 1.
-    pixels: f32,
-    /// The size of the picture in logical pixels.
+    /// The logical pixels per world unit at depth 1.
+    pixels_at_depth_1: f32,
+    /// The size of the viewport in logical pixels.
     size: Vec2,
-    /// Turns what faces +z to the camera.
+    /// The rotation that turns a mark in the xy plane to the camera.
     pub(super) rotation: Quat,
 }
 
@@ -62,46 +68,46 @@ impl View {
         let [x, y, _, w] = [0, 1, 2, 3].map(|row| clip_from_world.row(row));
         Some(Self {
             order: camera.order,
-            sides: [w + x, w - x, w + y, w - y],
+            planes: [w + x, w - x, w + y, w - y],
             clip_from_world,
             depth: w,
-            pixels: 0.5 * size.y * y.xyz().length(),
+            pixels_at_depth_1: 0.5 * size.y * y.xyz().length(),
             size,
             rotation: transform.rotation(),
         })
     }
 
-    /// Whether something of a box may be in the picture.
-    fn sees(&self, extent: &Extent) -> bool {
-        let (middle, half) = extent.middle_and_half();
-        self.sides.iter().all(|side| {
-            let reach = side.xyz().abs().dot(half);
-            side.xyz().dot(middle) + side.w + reach >= 0.0
+    /// Returns whether an AABB may be visible: it is not entirely outside one of the planes of the frustum.
+    fn sees(&self, aabb: &Aabb) -> bool {
+        let (center, half_size) = aabb.center_and_half_size();
+        self.planes.iter().all(|plane| {
+            let radius = plane.xyz().abs().dot(half_size);
+            plane.xyz().dot(center) + plane.w + radius >= 0.0
         })
     }
 
-    /// How many pixels a unit of the world has at most within a box.
-    fn density(&self, extent: &Extent) -> f32 {
-        let (middle, half) = extent.middle_and_half();
-        let reach = self.depth.xyz().abs().dot(half);
-        let nearest = self.depth.xyz().dot(middle) + self.depth.w - reach;
-        self.pixels / nearest.max(1e-6)
+    /// Returns the logical pixels per world unit at the nearest point of an AABB.
+    fn pixels_per_unit(&self, aabb: &Aabb) -> f32 {
+        let (center, half_size) = aabb.center_and_half_size();
+        let radius = self.depth.xyz().abs().dot(half_size);
+        let nearest = self.depth.xyz().dot(center) + self.depth.w - radius;
+        self.pixels_at_depth_1 / nearest.max(1e-6)
     }
 
-    /// How long a logical pixel is in the world, at a point; nothing for what is not before the camera.
+    /// Returns the size of a logical pixel at a point, in world units, or `None` if the point is not before the camera.
     pub(super) fn pixel_at(&self, point: Vec3) -> Option<f32> {
         let depth = self.depth.dot(point.extend(1.0));
-        (depth > 0.0 && self.pixels > 0.0).then(|| depth / self.pixels)
+        (depth > 0.0 && self.pixels_at_depth_1 > 0.0).then(|| depth / self.pixels_at_depth_1)
     }
 
-    /// Where a point is in the picture, in logical pixels from its middle.
+    /// Returns the position of a point in the viewport, in logical pixels from its center.
     pub(super) fn project(&self, point: Vec3) -> Vec2 {
         let clip = self.clip_from_world * point.extend(1.0);
         0.5 * self.size * clip.xy() / clip.w
     }
 }
 
-/// The cameras that are active and see the overlay.
+/// A system parameter that gives the views of the active cameras.
 #[derive(SystemParam)]
 pub(super) struct Views<'w, 's> {
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform, Option<&'static RenderLayers>)>,
@@ -109,40 +115,34 @@ pub(super) struct Views<'w, 's> {
 }
 
 impl Views<'_, '_> {
-    /// Looks where they are now. Of several, the one that is drawn first comes first: what comes on top is
-    /// usually not the world.
-    pub(super) fn look(&mut self, layers: &RenderLayers) -> Eyes<'_> {
+    /// Computes the views of the active cameras that render these layers, sorted by their order: cameras that render later
+    /// usually do not show the world.
+    pub(super) fn update(&mut self, layers: &RenderLayers) -> ActiveViews<'_> {
         self.views.clear();
-        for (camera, transform, own) in &self.cameras {
-            if camera.is_active && own.unwrap_or_default().intersects(layers) {
+        for (camera, transform, camera_layers) in &self.cameras {
+            if camera.is_active && camera_layers.unwrap_or_default().intersects(layers) {
                 self.views.extend(View::new(camera, transform));
             }
         }
         self.views.sort_by_key(|view| view.order);
-        Eyes(&self.views)
+        ActiveViews(&self.views)
     }
 }
 
-/// What all of them see.
+/// The views of the active cameras.
 #[derive(Clone, Copy)]
-pub(super) struct Eyes<'v>(&'v [View]);
+pub(super) struct ActiveViews<'v>(&'v [View]);
 
-impl<'v> Eyes<'v> {
-    /// The first that may see something of a box.
-    pub(super) fn first(self, extent: &Extent) -> Option<&'v View> {
-        self.0.iter().find(|view| view.sees(extent))
+impl<'v> ActiveViews<'v> {
+    /// Returns the first view in which an AABB may be visible.
+    pub(super) fn first_seeing(self, aabb: &Aabb) -> Option<&'v View> {
+        self.0.iter().find(|view| view.sees(aabb))
     }
 
-    /// How many logical pixels a unit of the world has in a box, for the eye that is nearest; nothing if none
-    /// sees it.
-    pub(super) fn density(self, extent: &Extent) -> Option<f32> {
-        let seen = self.0.iter().filter(|view| view.sees(extent)).map(|view| view.density(extent));
-        seen.reduce(f32::max)
-    }
-
-    /// How large a box is on the screen, in logical pixels, at that density.
-    pub(super) fn size(extent: &Extent, density: f32) -> f32 {
-        (extent.max - extent.min).max_element() * density
+    /// Returns the largest number of logical pixels per world unit of an AABB in any view, or `None` if no view sees it.
+    pub(super) fn pixels_per_unit(self, aabb: &Aabb) -> Option<f32> {
+        let visible = self.0.iter().filter(|view| view.sees(aabb)).map(|view| view.pixels_per_unit(aabb));
+        visible.reduce(f32::max)
     }
 }
 
@@ -150,7 +150,7 @@ impl<'v> Eyes<'v> {
 mod tests {
     use super::*;
 
-    /// A picture of 800 by 600, seen from z = 10 by a wide lens.
+    /// Returns a perspective view of 800 by 600 pixels from z = 10.
     fn view() -> View {
         let mut camera = Camera::default();
         camera.computed.clip_from_view =
@@ -163,27 +163,27 @@ mod tests {
     }
 
     #[test]
-    fn it_sees_what_is_in_the_picture() {
+    fn a_view_sees_aabbs_in_its_frustum() {
         let view = view();
-        let ball = |x: f32, y: f32, z: f32| {
+        let sees = |x: f32, y: f32, z: f32| {
             let center = Vec3::new(x, y, z);
-            view.sees(&Extent::around(center - 1.0, center + 1.0))
+            view.sees(&Aabb::around(center - 1.0, center + 1.0))
         };
         let edge = 10.0 * 0.5f32.tan();
-        assert!(ball(0.0, 0.0, 0.0) && ball(0.0, edge + 0.9, 0.0) && ball(-edge * 4.0 / 3.0, 0.0, 0.0));
-        assert!(!ball(0.0, edge + 2.0, 0.0) && !ball(0.0, 0.0, 20.0));
-        assert!(ball(0.0, 0.0, 10.0), "around the camera");
-        let endless = Extent::around(Vec3::splat(f32::NEG_INFINITY), Vec3::ZERO);
-        assert!(view.sees(&endless));
+        assert!(sees(0.0, 0.0, 0.0) && sees(0.0, edge + 0.9, 0.0) && sees(-edge * 4.0 / 3.0, 0.0, 0.0));
+        assert!(!sees(0.0, edge + 2.0, 0.0) && !sees(0.0, 0.0, 20.0));
+        assert!(sees(0.0, 0.0, 10.0), "around the camera");
+        let infinite = Aabb::around(Vec3::splat(f32::NEG_INFINITY), Vec3::ZERO);
+        assert!(view.sees(&infinite));
     }
 
     #[test]
-    fn a_pixel_is_what_projection_says() {
+    fn the_size_of_a_pixel_agrees_with_the_projection() {
         let view = view();
         for point in [Vec3::ZERO, Vec3::new(1.0, -2.0, 5.0)] {
             let pixel = view.pixel_at(point).unwrap();
-            let there = view.project(point + Vec3::Y * 100.0 * pixel) - view.project(point);
-            assert!(there.distance(Vec2::Y * 100.0) < 1e-2, "{there}");
+            let moved = view.project(point + Vec3::Y * 100.0 * pixel) - view.project(point);
+            assert!(moved.distance(Vec2::Y * 100.0) < 1e-2, "{moved}");
         }
         assert_eq!(view.pixel_at(Vec3::Z * 11.0), None);
     }

@@ -1,4 +1,4 @@
-//! What meshes are in the plane and in space.
+//! The mesh components and the mesh colliders of each dimension.
 
 use bevy_asset::AsAssetId;
 use bevy_ecs::prelude::Component;
@@ -10,24 +10,24 @@ use crate::dim2::Dim2;
 use crate::dim3::Dim3;
 use crate::{dim2, dim3};
 
-/// A [`Dimension`] in which meshes are shown.
+/// A [`Dimension`] with a mesh component.
 pub trait MeshDimension: Dimension {
-    /// The component that shows a mesh.
+    /// The component that displays a mesh.
     type Mesh: Component + AsAssetId<Asset = Mesh>;
 
-    /// Where a vertex stands; the plane leaves out z.
+    /// Returns the position of a vertex; 2D ignores z.
     fn vertex(position: [f32; 3]) -> Self::Vector;
 
-    /// The convex hull of points.
+    /// Creates the convex hull of points.
     fn hull(points: Vec<Self::Vector>) -> Self::Collider;
 
-    /// A rectangle or cuboid around the origin.
-    fn centred_box(half_size: Self::Vector) -> Self::Collider;
+    /// Creates a rectangle or a cuboid around the origin.
+    fn centered_box(half_size: Self::Vector) -> Self::Collider;
 
-    /// All points within a radius of a segment: a circle or sphere, if its ends are the same.
+    /// Creates a capsule, the set of all points within a radius of a segment: a circle or a sphere if its ends are equal.
     fn capsule(ends: [Self::Vector; 2], radius: f32) -> Self::Collider;
 
-    /// Triangles that share corners.
+    /// Creates an indexed triangle mesh.
     fn triangles(vertices: Vec<Self::Vector>, triangles: Vec<[u32; 3]>) -> Self::Collider;
 }
 
@@ -39,21 +39,21 @@ impl MeshDimension for Dim2 {
     }
 
     fn hull(points: Vec<Vec2>) -> dim2::Collider {
-        // Where there are fewer than three corners, the hull is flat.
+        // With fewer than three corners, the hull is flat and not a polygon.
         match gjk::ConvexPolygon::hull(points.iter().copied()) {
             Ok(polygon) => dim2::Collider::hull(polygon.corners()),
             Err(_) => dim2::Collider::Hull { points },
         }
     }
 
-    fn centred_box(half_size: Vec2) -> dim2::Collider {
+    fn centered_box(half_size: Vec2) -> dim2::Collider {
         dim2::Collider::Rectangle { half_size }
     }
 
     fn capsule([a, b]: [Vec2; 2], radius: f32) -> dim2::Collider {
         match (a == b, a == -b) {
             (true, true) => dim2::Collider::circle(radius),
-            // Capsules stand around the origin, along y.
+            // The capsule collider is centered at the origin, along y.
             (false, true) if a.x == 0.0 => dim2::Collider::Capsule { half_length: a.y.abs(), radius },
             _ => dim2::Collider::rounded(dim2::Collider::segment(a, b), radius),
         }
@@ -75,14 +75,14 @@ impl MeshDimension for Dim3 {
         dim3::Collider::Hull { points }
     }
 
-    fn centred_box(half_size: Vec3) -> dim3::Collider {
+    fn centered_box(half_size: Vec3) -> dim3::Collider {
         dim3::Collider::Cuboid { half_size }
     }
 
     fn capsule([a, b]: [Vec3; 2], radius: f32) -> dim3::Collider {
         match (a == b, a == -b) {
             (true, true) => dim3::Collider::sphere(radius),
-            // Capsules stand around the origin, along y.
+            // The capsule collider is centered at the origin, along y.
             (false, true) if a.x == 0.0 && a.z == 0.0 => {
                 dim3::Collider::Capsule { half_length: a.y.abs(), radius }
             }

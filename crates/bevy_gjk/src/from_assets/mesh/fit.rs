@@ -1,4 +1,4 @@
-//! The collider that a mesh makes.
+//! Fits a collider to the vertices of a mesh.
 
 use bevy_mesh::{Mesh, MeshAccessError, VertexAttributeValues};
 use bevy_shape::{Aabb3d, BoundingVolume};
@@ -8,11 +8,11 @@ use crate::collider::Shape;
 use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension, triangles};
 use crate::from_assets::source::SourceError;
 
-/// A middle that is nearer to the origin than this part of the size is there but for the rounding of the
-/// vertices.
+/// The largest distance of a center from the origin, as a fraction of the half size, at which the center counts as the
+/// origin: it may be off by the rounding of the vertices.
 const ROUNDING: f32 = 1e-6;
 
-/// The collider of this shape around the vertices of a mesh.
+/// Creates the collider of this shape around the vertices of a mesh.
 pub(super) fn collider<D: MeshDimension>(
     shape: ColliderFromMesh,
     mesh: &Mesh,
@@ -20,9 +20,9 @@ pub(super) fn collider<D: MeshDimension>(
     let points = vertices::<D>(mesh)?;
     let collider = match shape {
         ColliderFromMesh::Hull => D::hull(distinct(points)?),
-        ColliderFromMesh::Box => boxed::<D>(&points),
-        ColliderFromMesh::Ball => ball::<D>(&points),
-        ColliderFromMesh::Capsule => capsule::<D>(&points),
+        ColliderFromMesh::Box => bounding_box::<D>(&points),
+        ColliderFromMesh::Ball => bounding_sphere::<D>(&points),
+        ColliderFromMesh::Capsule => bounding_capsule::<D>(&points),
         ColliderFromMesh::Triangles => {
             let triangles = triangles::indices(mesh, points.len())?;
             D::triangles(points, triangles)
@@ -50,37 +50,38 @@ fn vertices<D: MeshDimension>(mesh: &Mesh) -> Result<Vec<D::Vector>, SourceError
     }
 }
 
-/// Returns the position of a compressed vertex, as Bevy's shaders do: its coordinates are signed and normalised, and
+/// Returns the position of a compressed vertex, as Bevy's shaders do: its coordinates are signed and normalized, and
 /// relative to the center and the half size of the AABB of the mesh.
 fn decompress([x, y, z, _]: [i16; 4], aabb: &Aabb3d) -> [f32; 3] {
-    // -32768 is -1, too.
-    let normalised = [x, y, z].map(|value| (f32::from(value) / f32::from(i16::MAX)).max(-1.0));
+    // -32768 also stands for -1.
+    let normalized = [x, y, z].map(|value| (f32::from(value) / f32::from(i16::MAX)).max(-1.0));
     let (center, half_size) = (aabb.center().to_array(), aabb.half_size().to_array());
-    core::array::from_fn(|axis| center[axis] + normalised[axis] * half_size[axis])
+    core::array::from_fn(|axis| center[axis] + normalized[axis] * half_size[axis])
 }
 
-/// Each point once: the faces of a mesh have corners of their own.
+/// Removes duplicate points: the faces of a mesh usually do not share vertices.
 fn distinct<V: Vector>(points: Vec<V>) -> Result<Vec<V>, SourceError> {
     let hull = gjk::Hull::new(points).map_err(|error| SourceError::Invalid(error.into()))?;
     Ok(hull.points().collect())
 }
 
-/// The box around points, and its middle: the origin, if it is there but for rounding.
+/// Returns the AABB of points and its center, which is rounded to the origin.
 fn bounds<V: Vector<Scalar = f32>>(points: &[V]) -> (Aabb<V>, V) {
     let first = Aabb { min: points[0], max: points[0] };
     let bounds = points.iter().fold(first, |all, &point| all.union(Aabb { min: point, max: point }));
-    let middle = bounds.min * 0.5 + bounds.max * 0.5;
+    let center = bounds.min * 0.5 + bounds.max * 0.5;
     let size = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
-    let is_centred = middle.max(-middle).max_element() <= ROUNDING * size;
-    (bounds, if is_centred { V::ZERO } else { middle })
+    let is_centered = center.max(-center).max_element() <= ROUNDING * size;
+    (bounds, if is_centered { V::ZERO } else { center })
 }
 
-fn boxed<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
-    let (Aabb { min, max }, middle) = bounds(points);
-    if middle == D::Vector::ZERO {
-        return D::centred_box(max.max(-min));
+/// Creates the box around points, along the axes.
+fn bounding_box<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
+    let (Aabb { min, max }, center) = bounds(points);
+    if center == D::Vector::ZERO {
+        return D::centered_box(max.max(-min));
     }
-    // Colliders with a size of their own stand around the origin: this one does not.
+    // A rectangle or cuboid collider is centered at the origin; elsewhere the box is a hull.
     let corners = 0..1_u32 << D::Vector::DIMENSION;
     let corner = |bits: u32| {
         (0..D::Vector::DIMENSION).fold(D::Vector::ZERO, |corner, axis| {
@@ -91,31 +92,33 @@ fn boxed<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
     D::hull(corners.map(corner).collect())
 }
 
-fn ball<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
-    let (_, middle) = bounds(points);
-    let farthest = points.iter().map(|&point| length(point - middle)).fold(0.0, f32::max);
-    D::capsule([middle; 2], farthest)
+/// Creates the smallest circle or sphere around points whose center is that of their box.
+fn bounding_sphere<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
+    let (_, center) = bounds(points);
+    let radius = points.iter().map(|&point| length(point - center)).fold(0.0, f32::max);
+    D::capsule([center; 2], radius)
 }
 
-fn capsule<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
-    let (Aabb { min, max }, middle) = bounds(points);
+/// Creates a capsule around points, along the longest side of their box.
+fn bounding_capsule<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
+    let (Aabb { min, max }, center) = bounds(points);
     let sides = max - min;
     let longest = (1..D::Vector::DIMENSION).fold(0, |longest, axis| {
-        // Along y, if there is a choice: so capsules stand.
-        let (side, most) = (sides.element(axis), sides.element(longest));
-        if side > most || side == most && axis == 1 { axis } else { longest }
+        // Of equal sides y is preferred, the axis of the capsule collider.
+        let (side, max) = (sides.element(axis), sides.element(longest));
+        if side > max || side == max && axis == 1 { axis } else { longest }
     });
     let axis = D::Vector::axis(longest);
     let parts = points.iter().map(|&point| {
-        let along = (point - middle).dot(axis);
-        (along.abs(), length(point - middle - axis * along))
+        let along = (point - center).dot(axis);
+        (along.abs(), length(point - center - axis * along))
     });
     let radius = parts.clone().map(|(_, across)| across).fold(0.0, f32::max);
-    // Each point is within the radius of the nearer end, or beside the segment.
+    // Long enough that each point beyond an end is within the radius of that end.
     let half_length = parts
         .map(|(along, across)| along - (radius * radius - across * across).max(0.0).sqrt())
         .fold(0.0, f32::max);
-    D::capsule([middle + axis * half_length, middle - axis * half_length], radius)
+    D::capsule([center + axis * half_length, center - axis * half_length], radius)
 }
 
 fn length<V: Vector<Scalar = f32>>(vector: V) -> f32 {

@@ -4,7 +4,7 @@ use bevy_mesh::{Indices, Mesh, MeshAccessError, PrimitiveTopology};
 
 use crate::from_assets::source::SourceError;
 
-/// The indices of the corners of each triangle; at least one.
+/// Returns the vertex indices of each triangle; at least one triangle.
 pub(super) fn indices(mesh: &Mesh, vertices: usize) -> Result<Vec<[u32; 3]>, SourceError> {
     let corners: Vec<u32> = match mesh.try_indices_option() {
         Ok(Some(Indices::U16(indices))) => indices.iter().map(|&index| index.into()).collect(),
@@ -16,7 +16,7 @@ pub(super) fn indices(mesh: &Mesh, vertices: usize) -> Result<Vec<[u32; 3]>, Sou
         PrimitiveTopology::TriangleList => {
             corners.chunks_exact(3).map(|corners| [corners[0], corners[1], corners[2]]).collect()
         }
-        // The orientation, which changes from each to the next, does not matter.
+        // The alternating winding of a strip is ignored: colliders have no winding.
         PrimitiveTopology::TriangleStrip => {
             corners.windows(3).map(|corners| [corners[0], corners[1], corners[2]]).collect()
         }

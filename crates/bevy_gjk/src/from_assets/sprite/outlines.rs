@@ -1,4 +1,4 @@
-//! The hulls of opaque pixels, kept for the next sprite or the next round of an animation.
+//! A cache of the convex hulls of opaque pixels, for sprites with the same image and for animations that repeat.
 
 use core::fmt::Display;
 
@@ -10,25 +10,25 @@ use bevy_platform::collections::{HashMap, HashSet};
 
 use crate::from_assets::source::SourceError;
 
-/// A part of an image and how opaque its pixels have to be, by their bits.
+/// An image, and the bits of the corners of its part and of the alpha threshold.
 type Key = (AssetId<Image>, [u32; 5]);
 
-/// The corners of a hull, in pixels.
+/// The corners of a hull in pixels.
 type Outline = Result<Vec<Vec2>, SourceError>;
 
-/// The hulls that were asked for, until the image changes.
+/// The hulls of parts of images, kept until the image changes.
 #[derive(Debug, Default)]
 pub(super) struct Outlines(HashMap<Key, Outline>);
 
 impl Outlines {
-    /// Forgets those of images that changed.
-    pub(super) fn forget(&mut self, changed: &HashSet<AssetId<Image>>) {
+    /// Removes the hulls of images that changed.
+    pub(super) fn invalidate(&mut self, changed: &HashSet<AssetId<Image>>) {
         if !changed.is_empty() {
             self.0.retain(|(id, _), _| !changed.contains(id));
         }
     }
 
-    /// The hull of the pixels of a part of an image that have at least this alpha.
+    /// Returns the hull of the pixels with at least this alpha in a part of an image.
     pub(super) fn find(
         &mut self,
         (id, image): (AssetId<Image>, &Image),
@@ -41,18 +41,18 @@ impl Outlines {
     }
 }
 
-/// The corners of the hull of the opaque pixels, each a square, in a part of an image.
+/// Computes the corners of the hull of the opaque pixels, each of them a square, in a part of an image.
 fn trace(image: &Image, part: Rect, alpha: f32) -> Outline {
     check(image)?;
     let part = part.intersect(Rect { min: Vec2::ZERO, max: image.size_f32() });
     let (first, end) = (part.min.floor().as_uvec2(), part.max.ceil().as_uvec2());
     let mut corners = Vec::new();
     for y in first.y..end.y {
-        // Between the first and the last opaque pixel of a row there can be no corner.
+        // Only the first and the last opaque pixel of a row can contribute corners to the hull.
         let Some(left) = find_opaque(image, y, first.x..end.x, alpha)? else { continue };
         let right = find_opaque(image, y, (first.x..end.x).rev(), alpha)?.unwrap_or(left);
         let pixels = [left, right + 1].map(|x| Vec2::new(x as f32, y as f32));
-        // CompositeShape need not begin and end with whole pixels.
+        // The part may begin and end within a pixel.
         let square = pixels.into_iter().flat_map(|pixel| [pixel, pixel + Vec2::Y]);
         corners.extend(square.map(|corner| corner.clamp(part.min, part.max)));
     }
@@ -65,12 +65,12 @@ fn trace(image: &Image, part: Rect, alpha: f32) -> Outline {
     }
 }
 
-/// Whether the pixels can be read.
+/// Returns an error unless all pixels can be read.
 fn check(image: &Image) -> Result<(), SourceError> {
     let data = image.data.as_ref().ok_or(SourceError::InRenderWorld)?;
     let unreadable = |error: &dyn Display| SourceError::Unreadable(error.to_string());
     let pixel = image.texture_descriptor.format.pixel_size().map_err(|error| unreadable(&error))?;
-    // Bevy would panic.
+    // Bevy would panic if data were missing.
     let needed = image.width() as usize * image.height() as usize * pixel;
     if data.len() < needed {
         return Err(unreadable(&format_args!("{} bytes, where its size takes {needed}", data.len())));
@@ -78,7 +78,7 @@ fn check(image: &Image) -> Result<(), SourceError> {
     Ok(())
 }
 
-/// The first pixel of a row, in the order of `columns`, that is opaque enough.
+/// Returns the x coordinate of the first opaque pixel of a row, in the order of `columns`.
 fn find_opaque(
     image: &Image,
     y: u32,

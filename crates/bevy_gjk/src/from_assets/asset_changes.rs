@@ -1,4 +1,4 @@
-//! Which assets came, changed, failed or went.
+//! The assets that were added, modified or removed, or that failed to load.
 
 use bevy_asset::{Asset, AssetEvent, AssetId, AssetLoadFailedEvent, AssetServer, Assets, LoadState};
 use bevy_ecs::message::MessageReader;
@@ -8,35 +8,35 @@ use bevy_platform::collections::HashSet;
 
 use crate::from_assets::source::SourceError;
 
-/// The assets of one type, and what happened to them since the system last ran.
+/// The assets of one type, and their changes since the last run of the system.
 #[derive(SystemParam)]
-pub(super) struct News<'w, 's, A: Asset> {
+pub(super) struct AssetChanges<'w, 's, A: Asset> {
     assets: Res<'w, Assets<A>>,
     server: Option<Res<'w, AssetServer>>,
     events: MessageReader<'w, 's, AssetEvent<A>>,
     failures: MessageReader<'w, 's, AssetLoadFailedEvent<A>>,
-    touched: Local<'s, HashSet<AssetId<A>>>,
+    changed: Local<'s, HashSet<AssetId<A>>>,
 }
 
-impl<A: Asset> News<'_, '_, A> {
-    /// Takes in what happened, and gives the assets to which it happened.
+impl<A: Asset> AssetChanges<'_, '_, A> {
+    /// Reads the asset events and returns the assets that they name.
     pub(super) fn read(&mut self) -> &HashSet<AssetId<A>> {
-        self.touched.clear();
+        self.changed.clear();
         let changed = self.events.read().filter_map(|event| match *event {
             AssetEvent::Added { id } | AssetEvent::Modified { id } | AssetEvent::Removed { id } => Some(id),
             _ => None,
         });
-        self.touched.extend(changed);
-        self.touched.extend(self.failures.read().map(|failure| failure.id));
-        &self.touched
+        self.changed.extend(changed);
+        self.changed.extend(self.failures.read().map(|failure| failure.id));
+        &self.changed
     }
 
-    /// What [`read`](Self::read) gave last.
-    pub(super) fn touched(&self) -> &HashSet<AssetId<A>> {
-        &self.touched
+    /// Returns the result of the last [`read`](Self::read).
+    pub(super) fn changed(&self) -> &HashSet<AssetId<A>> {
+        &self.changed
     }
 
-    /// The asset, or nothing as long as it is being loaded.
+    /// Returns the asset, or `None` while it is being loaded.
     pub(super) fn find(&self, id: AssetId<A>) -> Result<Option<&A>, SourceError> {
         if let Some(asset) = self.assets.get(id) {
             return Ok(Some(asset));

@@ -1,36 +1,34 @@
-//! Where a sprite is drawn, in the space of its entity.
+//! The rectangle on which a sprite is drawn, in the local space of its entity.
 
 use bevy_math::{BVec2, Rect, Vec2};
 use bevy_sprite::{Anchor, Sprite, SpriteScalingMode};
 
 use crate::dim2;
 
-/// A part of an image, and the rectangle on which it is drawn.
+/// A part of an image and the rectangle on which it is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drawn {
-    /// The part in pixels, y down.
+pub(super) struct SpriteRect {
+    /// The part of the image in pixels, y down.
     part: Rect,
-    /// The place of its corner that is at the lower left unless it is flipped.
+    /// The lower left corner of the rectangle.
     min: Vec2,
     size: Vec2,
     flip: BVec2,
 }
 
-impl Drawn {
-    /// Where a sprite that shows this part of its image is drawn.
-    ///
-    /// As Bevy's sprite renderer does it: a mode that fits the image into the rectangle shrinks that, and one
-    /// that fills it cuts off a part of the image.
+impl SpriteRect {
+    /// Computes the rectangle of a sprite that shows this part of its image, as Bevy's sprite renderer does: a fit mode shrinks
+    /// the rectangle to the aspect ratio of the image, a fill mode crops the image to that of the rectangle.
     pub(super) fn new(sprite: &Sprite, Anchor(anchor): Anchor, part: Rect) -> Self {
         let full = sprite.custom_size.unwrap_or_else(|| part.size());
         let flip = BVec2::new(sprite.flip_x, sprite.flip_y);
         let (mut part, mut size, mut shift) = (part, full, Vec2::ZERO);
-        // Which of both are relatively wider: the rectangle or the picture.
+        // Above 1 if the rectangle is wider than the image, relative to their heights.
         let ratio = (full.x * part.height()) / (full.y * part.width());
         if let Some(mode) = sprite.image_mode.scale().filter(|_| ratio.is_finite() && ratio > 0.0) {
             let shrink = if ratio > 1.0 { Vec2::new(1.0 / ratio, 1.0) } else { Vec2::new(1.0, ratio) };
             let cut = if ratio > 1.0 { Vec2::new(1.0, 1.0 / ratio) } else { Vec2::new(ratio, 1.0) };
-            // The start is at the left and the top.
+            // The start of an image is its upper left corner.
             let start = |rest: Vec2| Vec2::new(rest.x, -rest.y);
             match mode {
                 SpriteScalingMode::FitCenter => size = full * shrink,
@@ -48,12 +46,12 @@ impl Drawn {
         Self { part, min: (size + shift) * (-anchor - 0.5), size, flip }
     }
 
-    /// The part of the image that is seen, in pixels.
+    /// Returns the visible part of the image in pixels.
     pub(super) fn part(&self) -> Rect {
         self.part
     }
 
-    /// The collider of the whole rectangle.
+    /// Creates the collider of the whole rectangle.
     pub(super) fn rectangle(&self) -> dim2::Collider {
         let [min, max] = [self.min, self.min + self.size];
         if min == -max {
@@ -62,18 +60,18 @@ impl Drawn {
         dim2::Collider::hull([min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)])
     }
 
-    /// Where a point of the image is drawn.
-    pub(super) fn place(&self, pixel: Vec2) -> Vec2 {
+    /// Returns the local position at which a pixel position of the image is drawn.
+    pub(super) fn from_pixel(&self, pixel: Vec2) -> Vec2 {
         let Rect { min, max } = self.part;
-        // Images begin at the top.
+        // The y axis of images points down.
         let from_left = if self.flip.x { max.x - pixel.x } else { pixel.x - min.x };
         let from_below = if self.flip.y { pixel.y - min.y } else { max.y - pixel.y };
         self.min + Vec2::new(from_left, from_below) * self.size / (max - min)
     }
 }
 
-/// A part of a rectangle: of this size, where the rest is split as `at` says, from 0 for all of it after the
-/// part to 1 for all before.
+/// Returns a part of a rectangle of a size relative to the whole. `at` is the fraction of the removed size that lies before
+/// the part, from 0 to 1.
 fn cropped(part: Rect, size: Vec2, at: Vec2) -> Rect {
     let min = part.min + part.size() * (1.0 - size) * at;
     Rect { min, max: min + part.size() * size }
