@@ -70,15 +70,15 @@ measures! {
     /// The number of candidate pairs of the last run: pairs of which at least one collider moved, and whose AABBs and
     /// bounding spheres overlap.
     Candidates: "candidates" "";
-    /// The number of candidate pairs that were tested. Pairs that need a verdict only, and no contact, are not tested while
-    /// their inscribed spheres overlap.
+    /// The number of candidate pairs that were tested. Pairs that need a verdict only, and no contact, are not
+    /// tested while their inscribed spheres overlap.
     Tests: "tests" "";
     /// The number of pairs that touch.
     Touching: "touching" "";
     /// The number of pairs that are near without touching.
     Near: "near" "";
-    /// The mean number of support points that GJK computes for a pair, starting from its cache, over a sample of the pairs.
-    /// Disabled unless [enabled](CollisionDiagnosticsPlugin::with_iterations).
+    /// The mean number of support points that GJK computes for a pair, starting from its cache, over a sample of
+    /// the pairs. Disabled unless [enabled](CollisionDiagnosticsPlugin::with_iterations).
     Iterations: "iterations" "";
 }
 
@@ -98,8 +98,9 @@ impl CollisionDiagnostic {
 
 /// Adds the measurements of one dimension: each [`CollisionDiagnostic`], once per frame.
 ///
-/// Nothing is measured without this plugin. [`CollisionPlugins`](crate::CollisionPlugins) contains it for both dimensions.
-/// Bevy's `LogDiagnosticsPlugin` logs the measurements, its `DiagnosticsOverlay` shows them on the screen.
+/// Nothing is measured without this plugin. [`CollisionPlugins`](crate::CollisionPlugins) contains it for both
+/// dimensions. Bevy's `LogDiagnosticsPlugin` logs the measurements, its `DiagnosticsOverlay` shows them on the
+/// screen.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -130,8 +131,8 @@ impl<D: Dimension> Default for CollisionDiagnosticsPlugin<D> {
 }
 
 impl<D: Dimension> CollisionDiagnosticsPlugin<D> {
-    /// Enables [`CollisionDiagnostic::Iterations`]. Some pairs are tested once more in each frame to count the iterations,
-    /// which takes a few microseconds.
+    /// Enables [`CollisionDiagnostic::Iterations`]. Some pairs are tested once more in each frame to count the
+    /// iterations, which takes a few microseconds.
     #[must_use]
     pub fn with_iterations(self) -> Self {
         Self { iterations: true, ..self }

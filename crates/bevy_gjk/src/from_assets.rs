@@ -1,8 +1,8 @@
 //! Colliders from assets: meshes, scenes of meshes, and sprites.
 //!
-//! Each source has a component that is inserted beside the mesh, the scene or the sprite, and a plugin whose system updates
-//! the collider when that component, its source or the asset behind it changes. Changes of assets are read from asset
-//! events, so that nothing is polled.
+//! Each source has a component that is inserted beside the mesh, the scene or the sprite, and a plugin whose system
+//! updates the collider when that component, its source or the asset behind it changes. Changes of assets are read
+//! from asset events, so that nothing is polled.
 
 mod asset_changes;
 #[cfg(feature = "meshes")]

@@ -68,14 +68,15 @@
 //! was asked about. Moving the other entity by `normal * depth` makes the two just touch. Shapes are closed sets: two
 //! shapes that just touch collide, to within half a millionth of the size of the pair.
 //!
-//! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them is
-//! despawned, loses its collider, is disabled, moves away, is excluded by a filter, or becomes invalid; it goes on while
-//! colliders are edited or replaced. An entity that is spawned and despawned between two runs causes no events.
+//! Each touch begins exactly once and ends exactly once, whatever happens to its entities. It ends when one of them
+//! is despawned, loses its collider, is disabled, moves away, is excluded by a filter, or becomes invalid; it goes
+//! on while colliders are edited or replaced. An entity that is spawned and despawned between two runs causes no
+//! events.
 //!
 //! Of the two entities of a pair, the observers of the one with the lower index run first, and ends are triggered
-//! before beginnings. Observers may change the world in any way, and may even detect collisions by hand: the events that
-//! result are triggered after all earlier ones. An entity that an observer despawns receives no further events, while
-//! its partner still does. If there are no observers, nothing is triggered.
+//! before beginnings. Observers may change the world in any way, and may even detect collisions by hand: the events
+//! that result are triggered after all earlier ones. An entity that an observer despawns receives no further
+//! events, while its partner still does. If there are no observers, nothing is triggered.
 //!
 //! ## Observers by component
 //! The event patterns `CollisionStartedWith<C>`, `CollisionEndedWith<C>`, `ProximityStartedWith<C>` and
@@ -141,11 +142,12 @@
 //! The results are deterministic: the same world produces the same events, to the bit and in the same order, on any
 //! number of threads.
 //!
-//! With the feature `libm` the events are also the same on every platform, if the colliders and their `GlobalTransform`s
-//! are: sums, products and square roots are those of IEEE 754, trigonometric functions are those of `libm`, and SIMD does
-//! not change the rounding; see [`gjk`](gjk#determinism). Bevy's transform propagation has this property. The `f32`
-//! quaternions of `glam` do not when they are normalized, interpolated or used to rotate: compute such motion in `f64`, or
-//! enable the feature `scalar-math` of `glam`. Time has to advance in fixed steps.
+//! With the feature `libm` the events are also the same on every platform, if the colliders and their
+//! `GlobalTransform`s are: sums, products and square roots are those of IEEE 754, trigonometric functions are those
+//! of `libm`, and SIMD does not change the rounding; see [`gjk`](gjk#determinism). Bevy's transform propagation has
+//! this property. The `f32` quaternions of `glam` do not have it when a game normalizes, interpolates or rotates by
+//! them: compute such motion in `f64`, or enable the feature `scalar-math` of `glam`. Time has to advance in fixed
+//! steps.
 //!
 //! A collider that does not describe a shape, or a transform that contains a NaN, is reported in a warning with the
 //! entity and the [cause](ColliderError), once until it is valid again. Meanwhile the collider takes no part and its
@@ -165,9 +167,9 @@
 //! | `serialize` | no | `serde` for the components |
 //!
 //! # Debugging a collision
-//! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It needs
-//! Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. The stepper shows why a
-//! pair touches, or why it does not. Neither has a key unless you set one:
+//! The overlay draws what the systems see: the outlines of all colliders, with contacts, normals and depths. It
+//! needs Bevy's `GizmoPlugin` and is off until it is toggled; `CollisionGizmos` chooses what is drawn. The stepper
+//! shows why a pair touches, or why it does not. Neither has a key unless you set one:
 //!
 //! ```
 //! # #[cfg(feature = "stepper")] {
@@ -181,20 +183,20 @@
 //! # }
 //! ```
 //!
-//! 1. **F1 shows the overlay.** If an outline is not where the sprite or the model is, the `Transform` or the shape is
-//!    wrong. If there is no outline, the entity is disabled or hidden by its `ColliderGizmo`, or the collider is invalid and a
-//!    warning has named the cause.
-//! 2. **F2 steps through the pair at the cursor.** The stepper draws the Minkowski difference of the two shapes, the set
-//!    of all points of A minus all points of B. The shapes touch exactly if this set contains the origin, the white
-//!    cross. The distance from the cross to the boundary is the penetration depth if the cross is inside, and the
-//!    distance of the shapes if it is outside. Shapes with a radius are drawn by their cores: they touch if the
-//!    difference reaches the circle around the cross.
-//! 3. **Full stop and comma go one step forward and back.** Each step computes the support points of both shapes along
-//!    the arrow `d`. Dashed lines join these two vertices, for example `a3` and `b1`, to the point `w` of the difference
-//!    that they make; a vertex in the wrong place is visible there. If `w` does not reach the origin, a separating axis
-//!    is found: GJK stops, and the shapes are apart. If the simplex contains the origin, the shapes touch, and EPA
-//!    expands its polytope until no facet is nearer to the origin. That facet gives the normal and the depth of the
-//!    contact.
+//! 1. **F1 shows the overlay.** If an outline is not where the sprite or the model is, the `Transform` or the shape
+//!    is wrong. If there is no outline, the entity is disabled or hidden by its `ColliderGizmo`, or the collider is
+//!    invalid and a warning has named the cause.
+//! 2. **F2 steps through the pair at the cursor.** The stepper draws the Minkowski difference of the two shapes,
+//!    the set of all points of A minus all points of B. The shapes touch exactly if this set contains the origin,
+//!    the white cross. The distance from the cross to the boundary is the penetration depth if the cross is inside,
+//!    and the distance of the shapes if it is outside. Shapes with a radius are drawn by their cores: they touch if
+//!    the difference reaches the circle around the cross.
+//! 3. **Full stop and comma go one step forward and back.** Each step computes the support points of both shapes
+//!    along the arrow `d`. Dashed lines join these two vertices, for example `a3` and `b1`, to the point `w` of the
+//!    difference that they make; a vertex in the wrong place is visible there. If `w` does not reach the origin, a
+//!    separating axis is found: GJK stops, and the shapes are apart. If the simplex contains the origin, the shapes
+//!    touch, and EPA expands its polytope until no facet is nearer to the origin. That facet gives the normal and
+//!    the depth of the contact.
 //! 4. **F4 freezes the picture** while the game goes on or is paused.
 //!
 //! An observer can freeze a touch that lasts for a single frame:
@@ -214,8 +216,8 @@
 //! # }
 //! ```
 //!
-//! Printing the `CollisionTrace` gives the same steps in numbers, for a bug report. A pair that is excluded by layers or
-//! by a filter is never tested by the systems; the stepper shows how its test would run.
+//! Printing the `CollisionTrace` gives the same steps in numbers, for a bug report. A pair that is excluded by
+//! layers or by a filter is never tested by the systems; the stepper shows how its test would run.
 
 mod aabb;
 mod broad_phase;

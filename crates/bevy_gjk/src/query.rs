@@ -1,8 +1,8 @@
 //! Spatial queries: ray casts, shape casts, overlap tests and nearest-neighbor search over all colliders.
 //!
 //! Every query is a traversal with an upper bound that shrinks (branch and bound): the broad phase enumerates the
-//! colliders whose AABB is within the bound, [`per_collider`] tests the shape exactly, and each hit lowers the bound for
-//! the rest. [`hit`] defines the order of hits. [`log`] records rays and shape casts for the overlay.
+//! colliders whose AABB is within the bound, [`per_collider`] tests the shape exactly, and each hit lowers the
+//! bound for the rest. [`hit`] defines the order of hits. [`log`] records rays and shape casts for the overlay.
 
 use bevy_ecs::prelude::{Entity, Res};
 use bevy_ecs::system::SystemParam;
@@ -35,7 +35,8 @@ use crate::collider::Dimension;
 use crate::collisions::Collisions;
 use crate::proxies::PlacedCollider;
 
-/// A system parameter that answers spatial queries about the colliders. Any number of systems can use it at the same time.
+/// A system parameter that answers spatial queries about the colliders. Any number of systems can use it at the
+/// same time.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -53,20 +54,20 @@ use crate::proxies::PlacedCollider;
 /// [placed](gjk::Support::placed) in the world, or a collider: see [`QueryShape`]. The results are as exact as those of
 /// [`gjk`], under any transform of the colliders.
 ///
-/// Queries ignore [layers](crate::CollisionLayers) unless the filter names some, and cause no events. Invalid and disabled
-/// colliders are not tested.
+/// Queries ignore [layers](crate::CollisionLayers) unless the filter names some, and cause no events. Invalid and
+/// disabled colliders are not tested.
 ///
 /// # When the data are updated
 /// Queries see the state of the last run of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds); later
 /// movements, spawns and despawns are not visible. In the default schedule, `PostUpdate`, systems that run
-/// `.after(CollisionSystems::Bounds)` see the current frame; systems earlier in the frame see the last one. An exclusive
-/// system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time. Between
-/// [`Bounds`](crate::CollisionSystems::Bounds) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the results are
-/// correct, but queries take longer if many colliders moved.
+/// `.after(CollisionSystems::Bounds)` see the current frame; systems earlier in the frame see the last one. An
+/// exclusive system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time.
+/// Between [`Bounds`](crate::CollisionSystems::Bounds) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
+/// results are correct, but queries take longer if many colliders moved.
 ///
 /// # Performance
-/// The AABBs of the broad phase are tested first, so that only colliders near the query are tested exactly. Queries do not
-/// allocate, except for the lists that some of them fill.
+/// The AABBs of the broad phase are tested first, so that only colliders near the query are tested exactly. Queries
+/// do not allocate, except for the lists that some of them fill.
 #[derive(SystemParam)]
 pub struct CollisionQuery<'w, D: Dimension> {
     collisions: Res<'w, Collisions<D>>,

@@ -1,4 +1,9 @@
-//! The stepper: how the test of one pair runs, step by step, in the app itself.
+//! The stepper: GJK and EPA on one pair of colliders, step by step, drawn in the app itself.
+//!
+//! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::Trace`]. [`snapshot`]
+//! computes the state of the algorithm at the current step of the trace, and [`draw`] draws it: on the shapes, and
+//! in a picture of their Minkowski difference, whose place [`layout`] chooses. [`pick`] chooses the pair; [`keys`]
+//! and [`playback`] change the step.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -12,35 +17,35 @@ use bevy_math::{Rect, Vec3};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::TransformSystems;
 
-mod choose;
 mod colors;
 mod draw;
 mod keys;
 mod labels;
 mod layout;
-mod moment;
-mod play;
+mod pick;
+mod playback;
 mod recording;
+mod snapshot;
+mod step_text;
 mod view;
-mod words;
 
-pub use choose::StepThrough;
 pub use colors::CollisionStepperGizmos;
 pub use keys::CollisionStepperKeys;
+pub use pick::StepThrough;
 pub use recording::CollisionTrace;
 
 use crate::collider::Dimension;
 use crate::systems::CollisionSystems;
 
-/// Shows how the test of one pair of colliders runs, step by step: the Minkowski difference and the origin, the
-/// simplex as it grows and sheds points, where GJK looks next and what it finds there, and how EPA's polytope
-/// grows until the depth is known.
+/// Shows the test of one pair of colliders step by step: the Minkowski difference and the origin, GJK's simplex,
+/// the search direction and the support point found there, and EPA's polytope as it expands to the penetration
+/// depth.
 ///
-/// It is off while there is no [`pair`](Self::pair), and costs nothing then. All of it can be edited at any
-/// time, by code, a panel, or the [keys](CollisionStepperKeys). What it shows is in the [`CollisionTrace`].
+/// It is off while [`pair`](Self::pair) is `None`, and costs nothing then. All fields can be changed at any time,
+/// by code, a panel, or the [keys](CollisionStepperKeys). The recorded steps are in the [`CollisionTrace`].
 ///
-/// The picture needs Bevy's `GizmoPlugin`; the trace is recorded without it, too. What is drawn is what the
-/// systems last saw, also while the game is paused.
+/// Drawing needs Bevy's `GizmoPlugin`; the trace is recorded without it. The colliders are drawn as of the last
+/// update, also while the game is paused.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -62,56 +67,57 @@ use crate::systems::CollisionSystems;
 #[derive(Resource, Clone, PartialEq, Reflect)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct CollisionStepper<D: Dimension> {
-    /// The two colliders whose test is shown, the first as A and the second as B; or none.
+    /// The two entities whose test is shown, the first as A and the second as B.
     pub pair: Option<[Entity; 2]>,
-    /// What is asked about the two.
+    /// The query that is shown.
     pub question: StepperQuestion,
-    /// The step that is shown, from 0. Beyond the last, it is the last, whatever comes: `usize::MAX` shows the
-    /// answer.
+    /// The index of the shown step, from 0. An index beyond the last step shows the last one, so that `usize::MAX`
+    /// always shows the result.
     pub step: usize,
-    /// Steps go on by themselves, to the last.
+    /// Whether steps advance automatically, up to the last one.
     pub playing: bool,
-    /// How many in a second.
+    /// The speed of playback in steps per second.
     pub speed: f32,
-    /// What is shown stays as it was, whatever happens to the two; else each frame is shown as it comes.
+    /// Whether the trace is kept as it is, whatever happens to the two colliders. Otherwise it is recorded in each
+    /// frame.
     pub frozen: bool,
-    /// Where the Minkowski difference is drawn.
+    /// The place where the Minkowski difference is drawn.
     pub place: StepperPlace,
-    /// How many steps there are.
+    /// The number of recorded steps.
     #[reflect(ignore)]
     count: usize,
-    /// The part of a step that has been played.
+    /// The elapsed fraction of a step in playback.
     #[reflect(ignore)]
     played: f32,
     #[reflect(ignore)]
     dimension: PhantomData<D>,
 }
 
-/// What the stepper asks about a pair.
+/// The query that the stepper shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Default, Clone, Debug, PartialEq)]
 pub enum StepperQuestion {
-    /// Whether they touch, and how deep they overlap: what the systems ask about each pair.
+    /// Whether the two touch, and how deep they overlap: the query of the narrow phase.
     #[default]
     Contact,
-    /// How far apart they are.
+    /// The distance of the two.
     Distance,
 }
 
-/// Where the stepper draws the Minkowski difference, which has a space and an origin of its own.
+/// The place where the stepper draws the Minkowski difference, which has a coordinate system of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Default, Clone, Debug, PartialEq)]
 pub enum StepperPlace {
-    /// Where the view has the most room beside the pair.
+    /// Beside the pair, where the view has the most free space.
     #[default]
     Beside,
-    /// In this part of the view: (0, 0) is its upper left corner, (1, 1) the lower right one.
+    /// In a part of the view: (0, 0) is the upper left corner of the view, (1, 1) the lower right one.
     View(Rect),
     /// In the world.
     World {
-        /// Where the origin of the difference is.
+        /// The position of the origin of the difference.
         origin: Vec3,
-        /// How large a unit of it is.
+        /// The length of a unit of the difference in world units.
         scale: f32,
     },
 }
@@ -148,38 +154,38 @@ impl<D: Dimension> fmt::Debug for CollisionStepper<D> {
 }
 
 impl<D: Dimension> CollisionStepper<D> {
-    /// Shows the test of two colliders, from its first step on.
+    /// Shows the test of two colliders, beginning with its first step.
     pub fn show(&mut self, a: Entity, b: Entity) {
         self.pair = Some([a, b]);
         self.step = 0;
     }
 
-    /// Shows nothing any more.
+    /// Turns the stepper off.
     pub fn stop(&mut self) {
         (self.pair, self.playing, self.frozen) = (None, false, false);
     }
 
-    /// How many steps the test took; 0 until it was recorded.
+    /// Returns the number of steps of the test; 0 until it is recorded.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The step that is shown: [`step`](Self::step), or the last.
+    /// Returns the index of the shown step: the minimum of [`step`](Self::step) and the last step.
     pub fn current(&self) -> usize {
         self.step.min(self.last())
     }
 
-    /// Goes to the next step, if there is one.
+    /// Advances to the next step, if there is one.
     pub fn forward(&mut self) {
         self.step = (self.current() + 1).min(self.last());
     }
 
-    /// Goes to the step before, if there is one.
+    /// Goes back to the previous step, if there is one.
     pub fn back(&mut self) {
         self.step = self.current().saturating_sub(1);
     }
 
-    /// Plays on, or from the beginning if all has been shown; or pauses.
+    /// Pauses playback or resumes it, from the first step if the last one is shown.
     pub fn play_or_pause(&mut self) {
         self.playing = !self.playing;
         if self.playing && self.current() == self.last() {
@@ -188,12 +194,13 @@ impl<D: Dimension> CollisionStepper<D> {
         self.played = 0.0;
     }
 
+    /// Returns the index of the last step.
     fn last(&self) -> usize {
         self.count.saturating_sub(1)
     }
 }
 
-/// Adds the stepper for a dimension; it draws if the app can draw gizmos.
+/// Adds the stepper of a dimension, with drawing if the app can draw gizmos.
 pub(crate) fn install<D: Dimension>(app: &mut App) {
     app.init_resource::<CollisionStepper<D>>()
         .init_resource::<CollisionTrace<D>>()
@@ -201,11 +208,14 @@ pub(crate) fn install<D: Dimension>(app: &mut App) {
         .register_type::<CollisionStepper<D>>()
         .register_type::<CollisionStepperKeys>()
         .register_type::<StepThrough>()
-        .add_observer(choose::begin::<D>)
-        .add_observer(choose::end::<D>)
+        .add_observer(pick::on_insert::<D>)
+        .add_observer(pick::on_remove::<D>)
         .add_systems(
             PreUpdate,
-            (keys::press::<D>.run_if(keys::are_set), play::play::<D>.run_if(play::is_playing::<D>))
+            (
+                keys::press::<D>.run_if(keys::are_set),
+                playback::advance::<D>.run_if(playback::is_playing::<D>),
+            )
                 .chain()
                 .after(bevy_input::InputSystems),
         )
@@ -221,7 +231,8 @@ pub(crate) fn install<D: Dimension>(app: &mut App) {
     }
     let store = app.world().get_resource::<GizmoConfigStore>();
     if store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none()) {
-        // In front of nearly everything. At -1 it would be so of all, but no line in front of another.
+        // In front of nearly everything. At -1 all lines would have the same depth, so that none could be in front of
+        // another.
         let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
         app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
             .register_type::<CollisionStepperGizmos>();
@@ -229,18 +240,19 @@ pub(crate) fn install<D: Dimension>(app: &mut App) {
     app.add_systems(
         PostUpdate,
         draw::draw::<D>
-            .run_if(has_picture::<D>)
+            .run_if(has_trace::<D>)
             .in_set(CollisionSystems::Overlay)
             .after(recording::record::<D>)
             .after(TransformSystems::Propagate),
     );
 }
 
-/// There is a pair, or something to forget.
+/// Returns whether there is a pair, or a trace to clear.
 fn is_on<D: Dimension>(stepper: Res<CollisionStepper<D>>, trace: Res<CollisionTrace<D>>) -> bool {
     stepper.pair.is_some() || trace.pair().is_some()
 }
 
-fn has_picture<D: Dimension>(trace: Res<CollisionTrace<D>>) -> bool {
+/// Returns whether there is a trace to draw.
+fn has_trace<D: Dimension>(trace: Res<CollisionTrace<D>>) -> bool {
     trace.pair().is_some()
 }

@@ -30,13 +30,13 @@ use crate::unfiltered::UnfilteredQuery;
 
 /// Creates the collider of an entity from its `Mesh2d` or `Mesh3d`.
 ///
-/// The collider is inserted when the mesh is loaded, and updated when the mesh changes or is replaced. If no collider can be
-/// created, because the mesh failed to load, has no vertices, or was moved to the render world by its `RenderAssetUsages`,
-/// one warning names the entity and the cause, and an existing collider stays. The collider also stays when this component
-/// is removed. For skinned meshes it has the shape of the bind pose.
+/// The collider is inserted when the mesh is loaded, and updated when the mesh changes or is replaced. If no
+/// collider can be created, because the mesh failed to load, has no vertices, or was moved to the render world by
+/// its `RenderAssetUsages`, one warning names the entity and the cause, and an existing collider stays. The
+/// collider also stays when this component is removed. For skinned meshes it has the shape of the bind pose.
 ///
-/// Meshes whose attributes are compressed by Bevy (`Mesh::compress_positions`, `Mesh::compress_mesh`) give the same colliders
-/// up to the rounding of their vertices: half a 32767th of half the size of the mesh along each axis.
+/// Meshes whose attributes are compressed by Bevy (`Mesh::compress_positions`, `Mesh::compress_mesh`) give the same
+/// colliders up to the rounding of their vertices: half a 32767th of half the size of the mesh along each axis.
 ///
 /// Needs a [`MeshColliderPlugin`]. For the meshes of a scene file, see [`CollidersFromScene`].
 ///
@@ -71,8 +71,8 @@ pub enum ColliderFromMesh {
     Ball,
     /// A capsule around the vertices, along the longest side of their bounding box.
     Capsule,
-    /// The triangles themselves: a solid area with its holes in 2D, a surface without interior in 3D. For concave meshes such
-    /// as levels; slower than the other shapes for colliders that move.
+    /// The triangles themselves: a solid area with its holes in 2D, a surface without interior in 3D. For concave
+    /// meshes such as levels; slower than the other shapes for colliders that move.
     Triangles,
 }
 
@@ -100,7 +100,8 @@ impl<D: MeshDimension> Default for MeshColliderPlugin<D> {
 }
 
 impl<D: MeshDimension> MeshColliderPlugin<D> {
-    /// Runs in this schedule. It should be that of the `CollisionPlugin`, so that new colliders take part in the same run.
+    /// Runs in this schedule. It should be that of the `CollisionPlugin`, so that new colliders take part in the
+    /// same run.
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern(), dimension: PhantomData }
     }
@@ -118,8 +119,8 @@ impl<D: MeshDimension> Plugin for MeshColliderPlugin<D> {
     }
 
     fn finish(&self, app: &mut App) {
-        // This system of Bevy marks `Mesh3d` components of modified meshes as changed. If it ran later, the colliders would be
-        // created again in the next frame.
+        // This system of Bevy marks `Mesh3d` components of modified meshes as changed. If it ran later, the
+        // colliders would be created again in the next frame.
         let mark = mark_3d_meshes_as_changed_if_their_assets_changed;
         let systems = (assign_shapes::<D>, update_colliders::<D>).chain().after(mark);
         install::<Mesh, _>(app, self.schedule, "MeshColliderPlugin", systems);

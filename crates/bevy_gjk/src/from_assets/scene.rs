@@ -16,14 +16,14 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension};
 use crate::unfiltered::UnfilteredQuery;
 
-/// Creates a collider for each mesh below this entity. It belongs on the root of a scene, beside the component that spawns
-/// the scene, such as `WorldAssetRoot` for a glTF file.
+/// Creates a collider for each mesh below this entity. It belongs on the root of a scene, beside the component that
+/// spawns the scene, such as `WorldAssetRoot` for a glTF file.
 ///
 /// Meshes may be added at any time: when the scene is loaded, when it is reloaded, or one by one. Each gets a
-/// [`ColliderFromMesh`]; entities that already have one, or have a collider of their own, keep it. Single meshes can get
-/// another shape, or none, by name. A mesh is matched by the listed name that is nearest to it: the name of its own entity
-/// or of an ancestor up to this entity. In a glTF file these are the names of primitives, which begin with the name of their
-/// mesh, and of nodes.
+/// [`ColliderFromMesh`]; entities that already have one, or have a collider of their own, keep it. Single meshes
+/// can get another shape, or none, by name. A mesh is matched by the listed name that is nearest to it: the name of
+/// its own entity or of an ancestor up to this entity. In a glTF file these are the names of primitives, which
+/// begin with the name of their mesh, and of nodes.
 ///
 /// When this component changes, the colliders that it created change as well; when it is removed, they stay. If such
 /// components are nested, the nearest ancestor decides.

@@ -97,8 +97,8 @@ impl fmt::Display for SourceError {
 #[derive(Component, Debug, Default)]
 pub(super) struct LastWarning(Option<SourceError>);
 
-/// Inserts or updates the collider of an entity, or warns once if it could not be created. Does nothing while the asset is
-/// being loaded.
+/// Inserts or updates the collider of an entity, or warns once if it could not be created. Does nothing while the
+/// asset is being loaded.
 pub(super) fn apply_result<D: Dimension>(
     result: &Result<Option<D::Collider>, SourceError>,
     source: &str,

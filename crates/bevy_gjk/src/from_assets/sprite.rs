@@ -28,13 +28,13 @@ use crate::unfiltered::UnfilteredQuery;
 
 /// Creates the [`dim2::Collider`] of an entity from its `Sprite`.
 ///
-/// The collider is inserted when the assets that it needs are loaded, and updated when the sprite, its `Anchor`, its image or
-/// its texture atlas change, and thus for each frame of an animation. It covers the area where the sprite is drawn, with
-/// its custom size, rectangle, atlas index, flips, anchor and scaling mode.
+/// The collider is inserted when the assets that it needs are loaded, and updated when the sprite, its `Anchor`,
+/// its image or its texture atlas change, and thus for each frame of an animation. It covers the area where the
+/// sprite is drawn, with its custom size, rectangle, atlas index, flips, anchor and scaling mode.
 ///
-/// If no collider can be created, because the image failed to load, is transparent, or was moved to the render world by its
-/// `RenderAssetUsages`, one warning names the entity and the cause, and an existing collider stays. The collider also stays
-/// when this component is removed.
+/// If no collider can be created, because the image failed to load, is transparent, or was moved to the render
+/// world by its `RenderAssetUsages`, one warning names the entity and the cause, and an existing collider stays.
+/// The collider also stays when this component is removed.
 ///
 /// Needs a [`SpriteColliderPlugin`].
 ///
@@ -98,7 +98,8 @@ impl Default for SpriteColliderPlugin {
 }
 
 impl SpriteColliderPlugin {
-    /// Runs in this schedule. It should be that of the `CollisionPlugin`, so that new colliders take part in the same run.
+    /// Runs in this schedule. It should be that of the `CollisionPlugin`, so that new colliders take part in the
+    /// same run.
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern() }
     }
@@ -213,7 +214,8 @@ fn collider(
     Ok(Some(collider))
 }
 
-/// Returns the part of its image that a sprite shows, in pixels, or `None` while an asset that it needs is being loaded.
+/// Returns the part of its image that a sprite shows, in pixels, or `None` while an asset that it needs is being
+/// loaded.
 fn image_part(
     sprite: &Sprite,
     images: &AssetChanges<Image>,

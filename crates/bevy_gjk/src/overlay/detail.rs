@@ -6,8 +6,8 @@ const TOLERANCE: f32 = 0.25;
 const MIN_SIDES: f32 = 8.0;
 const MAX_SIDES: f32 = 128.0;
 
-/// Returns the number of sides of a circle with this diameter on the screen, in logical pixels. It is a multiple of four, so
-/// that the polygon is as large as the circle along the axes.
+/// Returns the number of sides of a circle with this diameter on the screen, in logical pixels. It is a multiple of
+/// four, so that the polygon is as large as the circle along the axes.
 pub(super) fn circle_sides(size: f32) -> u32 {
     // The middle of one of n sides is r (1 - cos(pi / n)) from the circle, which is about r (pi / n)^2 / 2.
     let sides = core::f32::consts::PI * (0.5 * size / (2.0 * TOLERANCE)).sqrt();

@@ -12,8 +12,8 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// [`GizmoConfig`] in Bevy's [`GizmoConfigStore`].
 ///
 /// The overlay is added by a collision plugin if the app has Bevy's `GizmoPlugin`. It is off until it is
-/// [toggled](Self::toggle) by this function, by a [key](CollisionOverlayKey), or by the `enabled` of its [`GizmoConfig`]. While
-/// it is off, it costs nothing.
+/// [toggled](Self::toggle) by this function, by a [key](CollisionOverlayKey), or by the `enabled` of its
+/// [`GizmoConfig`]. While it is off, it costs nothing.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -28,9 +28,9 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// # bevy_ecs::system::assert_is_system(show_normals_only);
 /// ```
 ///
-/// Lines have the width of the `line` of the [`GizmoConfig`] at any zoom, and marks and numbers have a fixed size on the
-/// screen. Shapes outside the view of all active cameras are not drawn, and shapes that are small on the screen have fewer
-/// lines, so that some thousands of shapes cost about a millisecond.
+/// Lines have the width of the `line` of the [`GizmoConfig`] at any zoom, and marks and numbers have a fixed size
+/// on the screen. Shapes outside the view of all active cameras are not drawn, and shapes that are small on the
+/// screen have fewer lines, so that some thousands of shapes cost about a millisecond.
 ///
 /// [`GizmoConfig`]: bevy_gizmos::config::GizmoConfig
 #[derive(Clone, Debug, PartialEq, Reflect, GizmoConfigGroup)]
@@ -158,7 +158,8 @@ pub struct CollisionOverlayKey(pub Option<KeyCode>);
 pub struct ColliderGizmo {
     /// Whether the collider is drawn.
     pub visible: bool,
-    /// The color of the outline, whether or not the collider touches another; `None` for that of the [`CollisionGizmos`].
+    /// The color of the outline, whether or not the collider touches another; `None` for that of the
+    /// [`CollisionGizmos`].
     pub color: Option<Color>,
 }
 

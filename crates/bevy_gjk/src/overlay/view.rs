@@ -115,8 +115,8 @@ pub(super) struct Views<'w, 's> {
 }
 
 impl Views<'_, '_> {
-    /// Computes the views of the active cameras that render these layers, sorted by their order: cameras that render later
-    /// usually do not show the world.
+    /// Computes the views of the active cameras that render these layers, sorted by their order: cameras that
+    /// render later usually do not show the world.
     pub(super) fn update(&mut self, layers: &RenderLayers) -> ActiveViews<'_> {
         self.views.clear();
         for (camera, transform, camera_layers) in &self.cameras {
@@ -139,7 +139,8 @@ impl<'v> ActiveViews<'v> {
         self.0.iter().find(|view| view.sees(aabb))
     }
 
-    /// Returns the largest number of logical pixels per world unit of an AABB in any view, or `None` if no view sees it.
+    /// Returns the largest number of logical pixels per world unit of an AABB in any view, or `None` if no view
+    /// sees it.
     pub(super) fn pixels_per_unit(self, aabb: &Aabb) -> Option<f32> {
         let visible = self.0.iter().filter(|view| view.sees(aabb)).map(|view| view.pixels_per_unit(aabb));
         visible.reduce(f32::max)

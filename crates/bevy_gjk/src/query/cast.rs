@@ -18,8 +18,8 @@ pub struct CastHit<D: Dimension> {
     pub entity: Entity,
     /// The time at which they touch, from 0 to the `max_time` of the query; 0 if they overlap at the start.
     pub time: f32,
-    /// The contact at that time: `on_a` is on the shape as it is placed then, `on_b` on the collider, and the normal points
-    /// from the shape to the collider. The depth is 0 unless they overlap at the start.
+    /// The contact at that time: `on_a` is on the shape as it is placed then, `on_b` on the collider, and the
+    /// normal points from the shape to the collider. The depth is 0 unless they overlap at the start.
     pub contact: Contact<D::Vector>,
     /// The index of the part of the collider: 0 if the collider is convex.
     pub part: u32,
@@ -35,13 +35,13 @@ impl<D: Dimension> QueryHit for CastHit<D> {
 }
 
 /// # Shape casts
-/// A shape moves along a straight line from where it is [placed](gjk::Support::placed), at a velocity and up to a time. If
-/// the velocity is the whole displacement, times go from 0 to 1; if it is a unit vector, times are distances. Colliders stand
-/// still. A collider that overlaps the shape at the start is hit at time 0, even if the shape moves away from it. A shape or
-/// a velocity with a NaN hits nothing.
+/// A shape moves along a straight line from where it is [placed](gjk::Support::placed), at a velocity and up to a
+/// time. If the velocity is the whole displacement, times go from 0 to 1; if it is a unit vector, times are
+/// distances. Colliders stand still. A collider that overlaps the shape at the start is hit at time 0, even if the
+/// shape moves away from it. A shape or a velocity with a NaN hits nothing.
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// Returns the first collider that a moving shape touches. Of several at the same time, it is that of the entity with
-    /// the lowest index.
+    /// Returns the first collider that a moving shape touches. Of several at the same time, it is that of the
+    /// entity with the lowest index.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -67,8 +67,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         hit
     }
 
-    /// Calls `visit` for every collider that a moving shape touches, in no particular order. The shape passes through all of
-    /// them. Returning [`ControlFlow::Break`](core::ops::ControlFlow::Break) stops the query.
+    /// Calls `visit` for every collider that a moving shape touches, in no particular order. The shape passes
+    /// through all of them. Returning [`ControlFlow::Break`](core::ops::ControlFlow::Break) stops the query.
     pub fn cast_shape_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,

@@ -1,5 +1,5 @@
-//! What all hits of queries have in common: each belongs to one collider, and hits are sorted by distance or time, then by
-//! entity, so that the result does not depend on the order of the traversal.
+//! What all hits of queries have in common: each belongs to one collider, and hits are sorted by distance or time,
+//! then by entity, so that the result does not depend on the order of the traversal.
 
 use core::cmp::Ordering;
 use core::ops::ControlFlow;

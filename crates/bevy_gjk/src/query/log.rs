@@ -67,8 +67,8 @@ fn to_vec3<D: Dimension>(point: D::Vector) -> Vec3 {
 }
 
 impl<D: Dimension> QueryLog<D> {
-    /// Moves the queries since the last call into `entries`, whose memory is reused, and enables or disables the recording
-    /// of further ones. Returns whether recording was enabled.
+    /// Moves the queries since the last call into `entries`, whose memory is reused, and enables or disables the
+    /// recording of further ones. Returns whether recording was enabled.
     pub(crate) fn take(&self, entries: &mut LogEntries, enable: bool) -> bool {
         if !self.enabled.swap(enable, Ordering::Relaxed) {
             return false;

@@ -23,8 +23,8 @@ pub struct Nearby<D: Dimension> {
     pub on_shape: D::Vector,
     /// The point of the collider that is nearest to the shape, or if they touch, the one deepest inside it.
     pub on_collider: D::Vector,
-    /// The unit direction from the shape to the collider, or if they touch, the direction of the shortest translation of the
-    /// collider that separates them.
+    /// The unit direction from the shape to the collider, or if they touch, the direction of the shortest
+    /// translation of the collider that separates them.
     pub normal: D::Vector,
     /// The index of the part of the collider: 0 if the collider is convex.
     pub part: u32,
@@ -42,11 +42,11 @@ impl<D: Dimension> QueryHit for Nearby<D> {
 }
 
 /// # Nearest colliders
-/// For a point, use a [`gjk::Point`] as the shape. The maximum distance may be [`f32::INFINITY`]; a smaller one is faster.
-/// Colliders that touch the shape are at distance 0.
+/// For a point, use a [`gjk::Point`] as the shape. The maximum distance may be [`f32::INFINITY`]; a smaller one is
+/// faster. Colliders that touch the shape are at distance 0.
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// Returns the collider that is nearest to a shape. Of several at the same distance, it is that of the entity with the
-    /// lowest index.
+    /// Returns the collider that is nearest to a shape. Of several at the same distance, it is that of the entity
+    /// with the lowest index.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

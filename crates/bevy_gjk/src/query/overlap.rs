@@ -12,9 +12,9 @@ use crate::query::shape::{QueryShape, aabb_of};
 use crate::query::{CollisionQuery, per_collider};
 
 /// # Overlap tests
-/// Shapes are closed sets: shapes that just touch intersect, to within half a millionth of the size of the two. A shape with
-/// a NaN intersects nothing. Visitors are called once for each collider, in no particular order; returning
-/// [`ControlFlow::Break`](core::ops::ControlFlow::Break) stops the query.
+/// Shapes are closed sets: shapes that just touch intersect, to within half a millionth of the size of the two. A
+/// shape with a NaN intersects nothing. Visitors are called once for each collider, in no particular order;
+/// returning [`ControlFlow::Break`](core::ops::ControlFlow::Break) stops the query.
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns whether a shape intersects any collider.
     ///
@@ -52,8 +52,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         );
     }
 
-    /// Calls `visit` for every entity whose collider intersects a shape, with the contact: `on_a` is on the shape, and the
-    /// normal points from the shape to the collider.
+    /// Calls `visit` for every entity whose collider intersects a shape, with the contact: `on_a` is on the shape,
+    /// and the normal points from the shape to the collider.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -109,8 +109,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         first
     }
 
-    /// Calls `visit` for every collider whose [AABB](PlacedCollider::bounds) overlaps this one, without testing its shape.
-    /// To test the shapes, use [`intersections_with_shape`](Self::intersections_with_shape) with a rectangle or a cuboid.
+    /// Calls `visit` for every collider whose [AABB](PlacedCollider::bounds) overlaps this one, without testing its
+    /// shape. To test the shapes, use [`intersections_with_shape`](Self::intersections_with_shape) with a rectangle
+    /// or a cuboid.
     pub fn intersections_with_aabb<F: VisitFlow>(
         &self,
         bounds: &Aabb<D::Vector>,

@@ -1,7 +1,7 @@
 //! The exact queries on a single collider.
 //!
-//! A convex collider is tested directly. Of a composite one, the AABB tree enumerates the parts within the limit, nearest
-//! first, and the best hit of a part is the hit of the collider.
+//! A convex collider is tested directly. Of a composite one, the AABB tree enumerates the parts within the limit,
+//! nearest first, and the best hit of a part is the hit of the collider.
 
 use core::cell::Cell;
 use core::ops::ControlFlow::{self, Break, Continue};
@@ -82,8 +82,8 @@ pub(super) fn cast_ray<D: Dimension>(
     first
 }
 
-/// Returns the first touch of a moving shape and the collider, which moves at a velocity of its own, and the index of the
-/// part.
+/// Returns the first touch of a moving shape and the collider, which moves at a velocity of its own, and the index
+/// of the part.
 pub(super) fn cast_shape<D: Dimension>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,
@@ -142,8 +142,8 @@ pub(super) enum Nearest<V: Vector> {
     Touching(Contact<V>),
 }
 
-/// Returns the closest points of a shape and the collider, and the index of the part, or `None` if their distance is beyond
-/// the limit.
+/// Returns the closest points of a shape and the collider, and the index of the part, or `None` if their distance
+/// is beyond the limit.
 pub(super) fn nearest<D: Dimension>(
     collider: &PlacedCollider<D>,
     shape: &dyn QueryShape<D>,

@@ -17,8 +17,8 @@ pub struct RayHit<D: Dimension> {
     pub entity: Entity,
     /// The point in world space.
     pub point: D::Vector,
-    /// The outward unit normal of the collider at the point. For a ray that starts inside the collider, the direction of the
-    /// shortest way out.
+    /// The outward unit normal of the collider at the point. For a ray that starts inside the collider, the
+    /// direction of the shortest way out.
     pub normal: D::Vector,
     /// The distance of the point from the origin of the ray, in world units; 0 if the ray starts inside the collider.
     pub distance: f32,
@@ -38,11 +38,12 @@ impl<D: Dimension> QueryHit for RayHit<D> {
 }
 
 /// # Ray casts
-/// A ray has a direction of any length except zero and a maximum distance in world units, which may be [`f32::INFINITY`].
-/// Colliders are solid: a ray that starts inside a collider hits it at distance 0. A ray with a NaN hits nothing.
+/// A ray has a direction of any length except zero and a maximum distance in world units, which may be
+/// [`f32::INFINITY`]. Colliders are solid: a ray that starts inside a collider hits it at distance 0. A ray with a
+/// NaN hits nothing.
 impl<D: Dimension> CollisionQuery<'_, D> {
-    /// Returns the first collider that a ray hits. Of several at the same distance, it is that of the entity with the lowest
-    /// index.
+    /// Returns the first collider that a ray hits. Of several at the same distance, it is that of the entity with
+    /// the lowest index.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

@@ -1,10 +1,10 @@
-//! The colours of the stepper.
+//! The colors of the stepper.
 
 use bevy_color::Color;
 use bevy_gizmos::config::GizmoConfigGroup;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// The colours of the [`CollisionStepper`](super::CollisionStepper), and how large its words and marks are: the
+/// The colors of the [`CollisionStepper`](super::CollisionStepper) and the sizes of its text and marks: the
 /// extension of a [`GizmoConfig`](bevy_gizmos::config::GizmoConfig) in Bevy's
 /// [`GizmoConfigStore`](bevy_gizmos::config::GizmoConfigStore).
 #[derive(Clone, Debug, PartialEq, Reflect, GizmoConfigGroup)]
@@ -20,25 +20,25 @@ pub struct CollisionStepperGizmos {
     pub origin: Color,
     /// GJK's simplex.
     pub simplex: Color,
-    /// The vertices that it dropped.
+    /// The vertices that the last step removed from the simplex.
     pub dropped: Color,
-    /// The direction of the search.
+    /// The search direction.
     pub direction: Color,
-    /// The support point that was found there.
+    /// The support point in that direction.
     pub support: Color,
-    /// The point of the simplex that is nearest to the origin; the answer.
+    /// The point of the simplex that is nearest to the origin, and the result.
     pub nearest: Color,
     /// EPA's polytope.
     pub polytope: Color,
-    /// Its facet that is nearest to the origin.
+    /// The facet of the polytope that is nearest to the origin.
     pub facet: Color,
-    /// The words.
+    /// The text.
     pub words: Color,
     /// The frame around the difference.
     pub frame: Color,
     /// The height of capital letters in pixels.
     pub text_size: f32,
-    /// The size of points and arrows on the screen.
+    /// The size of points and arrows on the screen, relative to the default.
     pub mark_size: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Draws the current step: on the shapes, and in the picture of their difference.
+//! Draws the current step: on the shapes, and in the picture of their Minkowski difference.
 
 mod canvas;
 mod difference;
@@ -16,91 +16,94 @@ use gjk::{Algorithm, Vector};
 use crate::collider::Dimension;
 use crate::stepper::labels::{LINE, Labels, width, wrap};
 use crate::stepper::layout::{Content, Layout, Side};
-use crate::stepper::moment::Moment;
 use crate::stepper::recording::Picture;
+use crate::stepper::snapshot::Snapshot;
 use crate::stepper::view::View;
-use crate::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, words};
+use crate::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, step_text};
 use canvas::Canvas;
 
-/// How many lines there are above and below the difference.
+/// The number of text lines above and below the difference.
 const LINES_ABOVE: f32 = 4.0;
 const LINES_BELOW: f32 = 4.0;
 
-/// What is kept from frame to frame.
+/// Memory that is reused in each frame, and the side of the picture.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct DrawState {
     labels: Labels,
     side: Side,
     text: String,
 }
 
+/// Draws the picture, the shapes, the text and the legend.
 pub(super) fn draw<D: Dimension>(
     stepper: Res<CollisionStepper<D>>,
     trace: Res<CollisionTrace<D>>,
     cameras: Query<(&Camera, &GlobalTransform)>,
     names: Query<NameOrEntity>,
     mut gizmos: Gizmos<CollisionStepperGizmos>,
-    mut kept: Local<Kept>,
+    mut state: Local<DrawState>,
 ) {
-    let Kept { labels, side, text } = &mut *kept;
+    let DrawState { labels, side, text } = &mut *state;
     let Some(bounds) = Bounds::of(corners::<D>(&trace.picture)) else { return };
-    let Some(view) = View::of_first(&cameras, bounds.middle()) else { return };
+    let Some(view) = View::of_first(&cameras, bounds.center()) else { return };
     let colors = gizmos.config_ext.clone();
     labels.clear();
     let mut canvas = Canvas { gizmos: &mut gizmos, view: &view, labels, colors: &colors, lift: 0.0 };
     let line = LINE * colors.text_size;
     let content = content::<D>(&trace.picture, &view, line);
-    let pair = on_screen::<D>(&trace.picture, &view);
+    let pair = screen_rect::<D>(&trace.picture, &view);
     let layout = Layout::new(stepper.place, &view, pair, &content, side);
-    let moment = Moment::at(trace.steps(), stepper.current());
+    let snapshot = Snapshot::at(trace.steps(), stepper.current());
 
     canvas.rect(layout.frame, colors.frame);
     for (edge, height) in [(layout.frame.min.y, content.above), (layout.frame.max.y, content.below)] {
         let far = edge + if edge < layout.canvas.center().y { height } else { -height };
         let (min, max) = (layout.frame.min, layout.frame.max);
-        canvas.labels.take(Rect::from_corners(Vec2::new(min.x, edge), Vec2::new(max.x, far)));
+        canvas.labels.reserve(Rect::from_corners(Vec2::new(min.x, edge), Vec2::new(max.x, far)));
     }
-    if let Some(moment) = &moment {
-        difference::draw::<D>(&mut canvas, &layout, &trace.picture, moment);
+    if let Some(snapshot) = &snapshot {
+        difference::draw::<D>(&mut canvas, &layout, &trace.picture, snapshot);
     }
     let last = stepper.current() + 1 >= trace.steps().len();
-    shapes::draw::<D>(&mut canvas, &layout, &trace, moment.as_ref(), last);
+    shapes::draw::<D>(&mut canvas, &layout, &trace, snapshot.as_ref(), last);
     canvas.write_names();
     // Writing to a string cannot fail.
-    let _ = write_words(&mut canvas, &layout, text, &stepper, &trace, moment.as_ref(), last);
-    let _ = write_legend(&mut canvas, &layout, text, &trace, moment.as_ref(), &names);
+    let _ = write_step(&mut canvas, &layout, text, &stepper, &trace, snapshot.as_ref(), last);
+    let _ = write_legend(&mut canvas, &layout, text, &trace, snapshot.as_ref(), &names);
 }
 
-/// The steps above the picture.
-fn write_words<D: Dimension>(
+/// Writes the step above the difference, and with the last step the result.
+fn write_step<D: Dimension>(
     canvas: &mut Canvas,
     layout: &Layout,
     text: &mut String,
     stepper: &CollisionStepper<D>,
     trace: &CollisionTrace<D>,
-    moment: Option<&Moment<D::Vector>>,
+    snapshot: Option<&Snapshot<D::Vector>>,
     last: bool,
 ) -> core::fmt::Result {
     let colors = canvas.colors;
     let line = LINE * colors.text_size;
     let mut corner = layout.frame.min + Vec2::splat(0.4 * line);
-    let room = layout.frame.width() - 0.8 * line;
-    words::title(text, trace.steps(), moment, stepper.current(), stepper.frozen)?;
+    let max_width = layout.frame.width() - 0.8 * line;
+    step_text::title(text, trace.steps(), snapshot, stepper.current(), stepper.frozen)?;
     canvas.line(corner, text, colors.words);
     let mut write = |text: &str, color| {
-        for words in wrap(text, colors.text_size, room) {
+        for part in wrap(text, colors.text_size, max_width) {
             corner.y += line;
-            canvas.line(corner, words, color);
+            canvas.line(corner, part, color);
         }
     };
-    if let Some(moment) = moment {
-        words::step(text, moment, f64::from(trace.picture.radius))?;
+    if let Some(snapshot) = snapshot {
+        step_text::step(text, snapshot, f64::from(trace.picture.radius))?;
         write(text, colors.words);
     }
     if last {
         match (trace.contact(), trace.closest_points()) {
-            (Some(contact), _) => words::answer(text, "they touch, depth", contact.depth, contact.normal)?,
-            (_, Some(closest)) => words::answer(text, "distance", closest.distance, closest.normal)?,
+            (Some(contact), _) => {
+                step_text::result(text, "they touch, depth", contact.depth, contact.normal)?
+            }
+            (_, Some(closest)) => step_text::result(text, "distance", closest.distance, closest.normal)?,
             _ => return Ok(()),
         }
         write(text, colors.nearest);
@@ -108,13 +111,13 @@ fn write_words<D: Dimension>(
     Ok(())
 }
 
-/// What the colours mean, below the picture: each word in its own.
+/// Writes the legend below the difference, each entry in its own color.
 fn write_legend<D: Dimension>(
     canvas: &mut Canvas,
     layout: &Layout,
     text: &mut String,
     trace: &CollisionTrace<D>,
-    moment: Option<&Moment<D::Vector>>,
+    snapshot: Option<&Snapshot<D::Vector>>,
     names: &Query<NameOrEntity>,
 ) -> core::fmt::Result {
     let colors = canvas.colors;
@@ -145,7 +148,7 @@ fn write_legend<D: Dimension>(
     let cores = if trace.picture.radius > 0.0 { "A - B of the cores" } else { "A - B" };
     write(cores, colors.difference);
     write(if trace.picture.radius > 0.0 { "origin, radii" } else { "origin" }, colors.origin);
-    let of_algorithm = match moment.map(|moment| moment.algorithm) {
+    let of_algorithm = match snapshot.map(|snapshot| snapshot.algorithm) {
         Some(Algorithm::Epa) => {
             [("polytope", colors.polytope), ("nearest facet", colors.facet), ("answer", colors.nearest)]
         }
@@ -156,50 +159,56 @@ fn write_legend<D: Dimension>(
     Ok(())
 }
 
-/// How much of the space of the difference has to be seen.
+/// Returns the part of the space of the difference that has to be visible.
 fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32) -> Content {
-    let round = Vec3::splat(picture.radius);
-    let around = [round, -round, Vec3::ZERO];
-    let points = || picture.difference.points().iter().map(world::<D>).chain(around);
-    let middle = Bounds::of(points()).map_or(Vec3::ZERO, Bounds::middle);
-    let offs = points().map(|point| point - middle);
-    let offs = offs.map(|off| (Vec2::new(off.dot(view.right), off.dot(view.up)), off.length()));
-    let (seen, around) =
-        offs.fold((Vec2::ZERO, 0.0_f32), |size, off| (size.0.max(off.0.abs()), size.1.max(off.1)));
-    // About the same from all sides.
-    let half_size = if D::Vector::DIMENSION == 2 { seen } else { seen.max(Vec2::splat(0.8 * around)) };
-    Content { middle, half_size, above: LINES_ABOVE * line, below: LINES_BELOW * line }
+    let radius = Vec3::splat(picture.radius);
+    let origin = [radius, -radius, Vec3::ZERO];
+    let points = || picture.difference.points().iter().map(to_vec3::<D>).chain(origin);
+    let center = Bounds::of(points()).map_or(Vec3::ZERO, Bounds::center);
+    let offsets = points().map(|point| point - center);
+    let offsets =
+        offsets.map(|offset| (Vec2::new(offset.dot(view.right), offset.dot(view.up)), offset.length()));
+    let (on_screen, radius) = offsets
+        .fold((Vec2::ZERO, 0.0_f32), |size, offset| (size.0.max(offset.0.abs()), size.1.max(offset.1)));
+    // In 3D the size is about the same from all sides, so that the scale is steady while the camera turns.
+    let half_size =
+        if D::Vector::DIMENSION == 2 { on_screen } else { on_screen.max(Vec2::splat(0.8 * radius)) };
+    Content { center, half_size, above: LINES_ABOVE * line, below: LINES_BELOW * line }
 }
 
-/// The part of the view that the pair covers.
-fn on_screen<D: Dimension>(picture: &Picture<D::Vector>, view: &View) -> Rect {
+/// Returns the part of the view that the pair covers.
+fn screen_rect<D: Dimension>(picture: &Picture<D::Vector>, view: &View) -> Rect {
     let pixels = corners::<D>(picture).filter_map(|point| view.pixel_of(point));
-    let around = pixels.map(|pixel| Rect { min: pixel, max: pixel }).reduce(|all, pixel| all.union(pixel));
-    around.unwrap_or(Rect { min: view.rect.min, max: view.rect.min })
+    let rect = pixels.map(|pixel| Rect { min: pixel, max: pixel }).reduce(|all, pixel| all.union(pixel));
+    rect.unwrap_or(Rect { min: view.rect.min, max: view.rect.min })
 }
 
-/// The points of the outlines of the two; not of a half-space, unless both are.
+/// Iterates over the points of the outlines of the two shapes, without those of a half-space unless both are
+/// half-spaces.
 fn corners<D: Dimension>(picture: &Picture<D::Vector>) -> impl Iterator<Item = Vec3> {
-    let all = picture.endless == [true; 2];
-    let shapes = picture.shapes.iter().zip(picture.endless).filter(move |(_, endless)| all || !endless);
-    shapes.flat_map(|(shape, _)| shape.points()).map(world::<D>)
+    let all = picture.is_half_space == [true; 2];
+    let shapes = picture.shapes.iter().zip(picture.is_half_space);
+    let drawn = shapes.filter(move |(_, is_half_space)| all || !is_half_space);
+    drawn.flat_map(|(shape, _)| shape.points()).map(to_vec3::<D>)
 }
 
-fn world<D: Dimension>(point: &D::Vector) -> Vec3 {
+/// Returns the coordinates of a point in 3D.
+fn to_vec3<D: Dimension>(point: &D::Vector) -> Vec3 {
     Vec3::from_array(D::coordinates(*point))
 }
 
-/// A box around points.
+/// The AABB of points in world space.
 #[derive(Clone, Copy)]
 struct Bounds(Vec3, Vec3);
 
 impl Bounds {
+    /// Returns the AABB of the finite points, if there are any.
     fn of(points: impl Iterator<Item = Vec3>) -> Option<Self> {
         let points = points.filter(|point| point.is_finite()).map(|point| Self(point, point));
         points.reduce(|one, two| Self(one.0.min(two.0), one.1.max(two.1)))
     }
 
-    fn middle(self) -> Vec3 {
+    fn center(self) -> Vec3 {
         (self.0 + self.1) * 0.5
     }
 }

@@ -11,9 +11,9 @@ use bevy_window::{PrimaryWindow, Window};
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
 use crate::stepper::CollisionStepper;
-use crate::stepper::choose::nearest_pair;
+use crate::stepper::pick::nearest_pair;
 
-/// The keys of the [`CollisionStepper`]; none unless this resource names some.
+/// The keys of the [`CollisionStepper`]; none by default.
 ///
 /// ```
 /// # use bevy_app::prelude::*;
@@ -24,21 +24,21 @@ use crate::stepper::choose::nearest_pair;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct CollisionStepperKeys {
-    /// Shows the test of the two colliders nearest to the cursor, or to the middle of the view where there is no
+    /// Shows the test of the two colliders nearest to the cursor, or to the center of the view if there is no
     /// cursor; or turns the stepper off.
     pub pick: Option<KeyCode>,
-    /// One step back.
+    /// Goes back one step.
     pub back: Option<KeyCode>,
-    /// One step forward.
+    /// Advances one step.
     pub forward: Option<KeyCode>,
-    /// Plays and pauses.
+    /// Starts and pauses playback.
     pub play: Option<KeyCode>,
-    /// Freezes what is shown, and lets it go on.
+    /// Freezes the trace, or records it again.
     pub freeze: Option<KeyCode>,
 }
 
 impl CollisionStepperKeys {
-    /// F2 picks a pair, comma and full stop go back and forward as in video players, F3 plays, F4 freezes.
+    /// F2 picks a pair, comma and full stop go back and forward as in video players, F3 plays and pauses, F4 freezes.
     pub const STANDARD: Self = Self {
         pick: Some(KeyCode::F2),
         back: Some(KeyCode::Comma),
@@ -48,11 +48,12 @@ impl CollisionStepperKeys {
     };
 }
 
-/// Whether there is anything to look for.
+/// Returns whether any key is set and the app has keyboard input.
 pub(super) fn are_set(settings: Res<CollisionStepperKeys>, keys: Option<Res<ButtonInput<KeyCode>>>) -> bool {
     *settings != CollisionStepperKeys::default() && keys.is_some()
 }
 
+/// Changes the stepper according to the pressed keys.
 pub(super) fn press<D: Dimension>(
     settings: Res<CollisionStepperKeys>,
     keys: Res<ButtonInput<KeyCode>>,
@@ -89,7 +90,7 @@ pub(super) fn press<D: Dimension>(
     }
 }
 
-/// The two colliders nearest to a point of the first camera's view.
+/// Returns the two colliders nearest to a point in the view of the first camera.
 fn pair_in_view<D: Dimension>(
     collisions: &Collisions<D>,
     cameras: &Query<(&Camera, &GlobalTransform)>,

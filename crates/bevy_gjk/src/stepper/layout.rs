@@ -1,48 +1,51 @@
-//! Where the picture of the difference goes, and how large it is.
+//! The position and the scale of the picture of the Minkowski difference.
 
 use bevy_math::{Rect, Vec2, Vec3};
 
 use crate::stepper::StepperPlace;
 use crate::stepper::view::View;
 
-/// In pixels: how near to the border of the view.
+// Lengths in logical pixels. Tuning constants.
+
+/// The distance of the picture from the border of the view.
 const MARGIN: f32 = 14.0;
-/// How near to the shapes, whose vertices have names.
+/// The distance of the picture from the shapes, for the names of their vertices.
 const CLEARANCE: f32 = 34.0;
-/// The largest that the picture needs to be.
+/// The largest size of the picture.
 const LARGEST: Vec2 = Vec2::new(520.0, 520.0);
-/// The smallest that shows anything.
+/// The smallest size of the picture.
 const SMALLEST: Vec2 = Vec2::new(300.0, 260.0);
 
-/// The frame of the picture in pixels, and how the space of the difference lies within it.
+/// The frame of the picture in pixels, and the map from the space of the difference to the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Layout {
-    /// With the words above and the legend below.
+    /// The whole picture, with the text above and the legend below the difference.
     pub(super) frame: Rect,
-    /// The part of it where the difference is drawn.
+    /// The part of the frame in which the difference is drawn.
     pub(super) canvas: Rect,
-    /// The point of the difference that is drawn in `place`.
-    pub(super) middle: Vec3,
-    pub(super) place: Vec3,
-    /// How long a unit of the difference is in the world.
+    /// The point of the difference that is drawn at `position`.
+    pub(super) center: Vec3,
+    /// The point of the world at which `center` is drawn.
+    pub(super) position: Vec3,
+    /// The length of a unit of the difference in world units.
     pub(super) scale: f32,
-    /// The axes of the plane into which the difference is projected, unless it has a place in the world: so it
-    /// looks the same wherever in the view it is.
+    /// The axes of the plane into which the difference is projected, so that it looks the same at any position in
+    /// the view; `None` if it has a position in the world.
     plane: Option<[Vec3; 2]>,
 }
 
-/// What has to fit.
+/// The content that has to fit into the frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Content {
-    /// The middle of the difference, and how far it extends from there to the right and up.
-    pub(super) middle: Vec3,
+    /// The center of the difference, and its half size on the screen.
+    pub(super) center: Vec3,
     pub(super) half_size: Vec2,
-    /// The heights of what is written above and below, in pixels.
+    /// The heights of the text above and below, in pixels.
     pub(super) above: f32,
     pub(super) below: f32,
 }
 
-/// On which side of the pair the picture was.
+/// The side of the pair on which the picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Side {
     #[default]
@@ -53,6 +56,7 @@ pub(super) enum Side {
 }
 
 impl Layout {
+    /// Computes the layout in the view, or in the world if the stepper is placed there.
     pub(super) fn new(
         place: StepperPlace,
         view: &View,
@@ -75,29 +79,29 @@ impl Layout {
         let room = (canvas.half_size() - CLEARANCE).max(Vec2::ONE);
         let fit = room / content.half_size.max(Vec2::splat(f32::MIN_POSITIVE));
         let scale = fit.min_element() * view.pixel;
-        let (place, plane) = (view.point_at(canvas.center()), Some([view.right, view.up]));
-        Self { frame, canvas, middle: content.middle, place, scale, plane }
+        let (position, plane) = (view.point_at(canvas.center()), Some([view.right, view.up]));
+        Self { frame, canvas, center: content.center, position, scale, plane }
     }
 
-    /// The frame follows from the place and the scale.
+    /// Computes the layout of a picture with a fixed position and scale in the world.
     fn in_world(origin: Vec3, scale: f32, view: &View, content: &Content) -> Self {
-        let place = origin + content.middle * scale;
-        let pixel = view.pixel_of(place).unwrap_or_else(|| view.rect.center());
+        let position = origin + content.center * scale;
+        let pixel = view.pixel_of(position).unwrap_or_else(|| view.rect.center());
         let half_size = (content.half_size * (scale / view.pixel).abs() + CLEARANCE).max(SMALLEST * 0.5);
         let canvas = Rect::from_center_half_size(pixel, half_size);
         let frame = Rect {
             min: canvas.min - Vec2::new(0.0, content.above),
             max: canvas.max + Vec2::new(0.0, content.below),
         };
-        Self { frame, canvas, middle: content.middle, place, scale, plane: None }
+        Self { frame, canvas, center: content.center, position, scale, plane: None }
     }
 
-    /// Where a point of the difference is drawn.
-    pub(super) fn at(&self, point: Vec3) -> Vec3 {
-        self.place + self.direction(point - self.middle) * self.scale
+    /// Returns the position in the world at which a point of the difference is drawn.
+    pub(super) fn to_world(&self, point: Vec3) -> Vec3 {
+        self.position + self.direction(point - self.center) * self.scale
     }
 
-    /// How a direction of the difference is drawn.
+    /// Returns the direction in the world in which a direction of the difference is drawn.
     pub(super) fn direction(&self, direction: Vec3) -> Vec3 {
         match self.plane {
             None => direction,
@@ -106,33 +110,33 @@ impl Layout {
     }
 }
 
-/// The part of the view beside the pair that has the most room; the side changes only for a much better one.
+/// Returns the part of the view beside the pair that has the most space. The side changes only for a much better one.
 fn beside(view: Rect, pair: Rect, side: &mut Side) -> Rect {
     let view = view.inflate(-MARGIN);
     let pair = pair.inflate(CLEARANCE);
-    let room = |side| {
-        let mut room = view;
+    let space = |side| {
+        let mut space = view;
         match side {
-            Side::Right => room.min.x = pair.max.x.clamp(view.min.x, view.max.x),
-            Side::Left => room.max.x = pair.min.x.clamp(view.min.x, view.max.x),
-            Side::Below => room.min.y = pair.max.y.clamp(view.min.y, view.max.y),
-            Side::Above => room.max.y = pair.min.y.clamp(view.min.y, view.max.y),
+            Side::Right => space.min.x = pair.max.x.clamp(view.min.x, view.max.x),
+            Side::Left => space.max.x = pair.min.x.clamp(view.min.x, view.max.x),
+            Side::Below => space.min.y = pair.max.y.clamp(view.min.y, view.max.y),
+            Side::Above => space.max.y = pair.min.y.clamp(view.min.y, view.max.y),
         }
-        room
+        space
     };
-    let worth = |side| (room(side).size() / LARGEST).min(Vec2::ONE).element_product();
+    let score = |side| (space(side).size() / LARGEST).min(Vec2::ONE).element_product();
     let mut best = *side;
     for other in [Side::Right, Side::Left, Side::Below, Side::Above] {
-        if worth(other) > worth(best) * if best == *side { 1.25 } else { 1.0 } {
+        if score(other) > score(best) * if best == *side { 1.25 } else { 1.0 } {
             best = other;
         }
     }
     *side = best;
-    let free = room(best);
-    // Where the pair fills the view, the picture has to cover some of it.
+    let free = space(best);
+    // If the pair fills the view, the picture has to cover a part of it.
     let size = free.size().min(LARGEST).max(SMALLEST).min(view.size());
-    let near = pair.center().clamp(free.min, free.max);
-    let min = (near - size * 0.5).clamp(free.min.min(free.max - size), free.min.max(free.max - size));
+    let center = pair.center().clamp(free.min, free.max);
+    let min = (center - size * 0.5).clamp(free.min.min(free.max - size), free.min.max(free.max - size));
     let min = min.clamp(view.min, (view.max - size).max(view.min));
     Rect { min, max: min + size }
 }
@@ -167,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_on_its_side_and_is_there_even_where_is_no_room() {
+    fn the_picture_keeps_its_side_and_stays_in_the_view_without_free_space() {
         let mut side = Side::Left;
         frame([630.0, 200.0], [700.0, 400.0], &mut side);
         assert_eq!(side, Side::Left, "about as good");

@@ -1,4 +1,4 @@
-//! The test of the pair, recorded from the shapes as the systems last saw them.
+//! Records the test of the pair, with the colliders as of the last update of the systems.
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::prelude::{Entity, Res, ResMut, Resource};
@@ -10,17 +10,17 @@ use crate::narrow_phase::decisive;
 use crate::proxies::{Colliders, PlacedCollider};
 use crate::stepper::{CollisionStepper, StepperQuestion};
 
-/// So many sides the circles of the two shapes get.
+/// The number of sides of circles in the outlines of the two shapes. Tuning constant.
 const SIDES: u32 = 64;
 
-/// How the test of the [`CollisionStepper`](super::CollisionStepper)'s pair ran.
+/// The recorded test of the pair of the [`CollisionStepper`](super::CollisionStepper).
 ///
-/// It is recorded anew in each frame, or stays as it was while the stepper is frozen. Without a pair, while one
-/// of the two takes no part, and once one of them is despawned, there is none.
+/// It is recorded in each frame, and kept while the stepper is frozen. It is empty without a pair, while one of the two
+/// colliders takes no part, and after one of them is despawned.
 ///
-/// The steps are those of a test that begins from nothing. The systems begin from what they knew a frame ago,
-/// and answer pairs of boxes, round shapes and small polygons without a search; their answers are the same to
-/// within the precision of [`gjk`].
+/// The steps are those of a cold start. The systems start from the result of the last frame (warm start), and test
+/// boxes, round shapes and small polygons without iterations; their results are equal within the precision of
+/// [`gjk`].
 #[derive(Resource, Debug)]
 pub struct CollisionTrace<D: Dimension> {
     pair: Option<[Entity; 2]>,
@@ -31,46 +31,47 @@ pub struct CollisionTrace<D: Dimension> {
     pub(super) picture: Picture<D::Vector>,
 }
 
-/// What is drawn of a test beside its steps.
+/// The geometry that is drawn beside the steps.
 #[derive(Debug)]
 pub(super) struct Picture<V> {
-    /// The points that the vertices of each shape are relative to.
+    /// The points to which the vertices of each shape are relative.
     pub(super) origins: [V; 2],
-    /// The vertex of each shape with the name 0, in the world.
+    /// The vertex with the id 0 of each shape, in world space.
     pub(super) first_vertices: [Option<V>; 2],
-    /// Half-spaces have no end, and no difference.
-    pub(super) endless: [bool; 2],
-    /// The sum of the radii around the cores.
+    /// Whether each shape is a half-space. With a half-space, the difference is not drawn.
+    pub(super) is_half_space: [bool; 2],
+    /// The sum of the convex radii around the cores.
     pub(super) radius: f32,
-    /// The two shapes in the world.
-    pub(super) shapes: [Chains<V>; 2],
+    /// The outlines of the two shapes in world space.
+    pub(super) shapes: [LineStrips<V>; 2],
     /// The boundary of the difference of the cores.
-    pub(super) difference: Chains<V>,
-    /// Support points of the difference in some directions. While they are the same, so is the boundary.
+    pub(super) difference: LineStrips<V>,
+    /// Support points of the difference in fixed directions. While they are unchanged, the boundary is not computed
+    /// again.
     probes: Vec<V>,
 }
 
-/// Chains of points, each point joined to the next of its chain.
+/// A list of line strips.
 #[derive(Debug)]
-pub(super) struct Chains<V> {
+pub(super) struct LineStrips<V> {
     points: Vec<V>,
     ends: Vec<usize>,
 }
 
-impl<V> Default for Chains<V> {
+impl<V> Default for LineStrips<V> {
     fn default() -> Self {
         Self { points: Vec::new(), ends: Vec::new() }
     }
 }
 
-impl<V: Copy> Chains<V> {
+impl<V: Copy> LineStrips<V> {
     fn clear(&mut self) {
         self.points.clear();
         self.ends.clear();
     }
 
-    fn push(&mut self, chain: impl Iterator<Item = V>) {
-        self.points.extend(chain);
+    fn push(&mut self, strip: impl Iterator<Item = V>) {
+        self.points.extend(strip);
         self.ends.push(self.points.len());
     }
 
@@ -89,10 +90,10 @@ impl<D: Dimension> Default for CollisionTrace<D> {
         let picture = Picture {
             origins: [D::Vector::ZERO; 2],
             first_vertices: [None; 2],
-            endless: [false; 2],
+            is_half_space: [false; 2],
             radius: 0.0,
-            shapes: [Chains::default(), Chains::default()],
-            difference: Chains::default(),
+            shapes: [LineStrips::default(), LineStrips::default()],
+            difference: LineStrips::default(),
             probes: Vec::new(),
         };
         Self { pair: None, parts: [None; 2], steps: Trace::default(), contact: None, closest: None, picture }
@@ -100,41 +101,42 @@ impl<D: Dimension> Default for CollisionTrace<D> {
 }
 
 impl<D: Dimension> CollisionTrace<D> {
-    /// Whose test it is; none while nothing is recorded.
+    /// Returns the pair of the test, or `None` while nothing is recorded.
     pub fn pair(&self) -> Option<[Entity; 2]> {
         self.pair
     }
 
-    /// Which part of each it is about, of colliders that have several: the parts that overlap deepest, or else
-    /// those that are nearest to each other.
+    /// Returns the indices of the tested parts of composite colliders: the two parts that overlap deepest, or if
+    /// they are apart, the nearest ones.
     pub fn parts(&self) -> [Option<u32>; 2] {
         self.parts
     }
 
-    /// The steps; printed, they read like a worked example.
+    /// Returns the steps. Printed, they read like a worked example.
     pub fn steps(&self) -> &Trace<D::Vector> {
         &self.steps
     }
 
-    /// The contact that they found, if it was asked for and the two touch.
+    /// Returns the contact, if the query was for a contact and the two touch.
     pub fn contact(&self) -> Option<&Contact<D::Vector>> {
         self.contact.as_ref()
     }
 
-    /// The nearest points that they found, if these were asked for and the two are apart.
+    /// Returns the closest points, if the query was for the distance and the two are apart.
     pub fn closest_points(&self) -> Option<&ClosestPoints<D::Vector>> {
         self.closest.as_ref()
     }
 
-    fn forget(&mut self) {
+    /// Removes the recorded test.
+    fn clear(&mut self) {
         self.pair = None;
         self.steps.clear();
         (self.contact, self.closest) = (None, None);
         self.picture.probes.clear();
     }
 
-    /// Asks the question and looks on.
-    fn ask(
+    /// Runs the query and records its steps.
+    fn run(
         &mut self,
         question: StepperQuestion,
         one: &impl Support<D::Vector>,
@@ -150,19 +152,20 @@ impl<D: Dimension> CollisionTrace<D> {
     }
 }
 
-/// Where the vertex of a shape with the id 0 is, if there is one.
+/// Returns the vertex with the id 0 of a shape in world space, if the shape has vertices with ids.
 fn first_vertex<V: Vector>(shape: &impl Support<V>) -> Option<V> {
     let [Vertex { point, .. }, ..] = Vertex::with_ids(shape, [0; 4]);
     point.is_finite().then(|| shape.core().origin + point)
 }
 
 impl<V: Vector<Scalar = f32>> Picture<V> {
-    fn look<D: Dimension<Vector = V>>(&mut self, one: &impl Support<V>, two: &impl Support<V>) {
+    /// Computes the boundary of the difference of two shapes and their reference points.
+    fn update<D: Dimension<Vector = V>>(&mut self, one: &impl Support<V>, two: &impl Support<V>) {
         self.origins = [one.core().origin, two.core().origin];
         self.first_vertices = [first_vertex(one), first_vertex(two)];
-        self.endless = [one.half_space().is_some(), two.half_space().is_some()];
+        self.is_half_space = [one.half_space().is_some(), two.half_space().is_some()];
         self.radius = one.core().convex_radius + two.core().convex_radius;
-        if self.endless != [false; 2] {
+        if self.is_half_space != [false; 2] {
             self.difference.clear();
             self.probes.clear();
             return;
@@ -173,28 +176,28 @@ impl<V: Vector<Scalar = f32>> Picture<V> {
                 (one.core_support(direction).point.widen(), two.core_support(-direction).point.widen());
             V::narrow(offset + (on_a - on_b))
         };
-        let mut same = true;
+        let mut unchanged = true;
         for (index, probe) in directions().map(support).enumerate() {
             match self.probes.get_mut(index) {
-                Some(before) => {
-                    same &= *before == probe;
-                    *before = probe;
+                Some(previous) => {
+                    unchanged &= *previous == probe;
+                    *previous = probe;
                 }
                 None => {
-                    same = false;
+                    unchanged = false;
                     self.probes.push(probe);
                 }
             }
         }
-        if !same {
+        if !unchanged {
             self.difference.clear();
             let Self { difference, .. } = self;
-            D::boundary(&support, &mut |chain| difference.push(chain));
+            D::boundary(&support, &mut |strip| difference.push(strip));
         }
     }
 }
 
-/// The directions from the middle of a cube of five by five by five to the others; in the plane, of a square.
+/// Iterates over the directions from the center of a grid of five cells along each axis to the other cells.
 fn directions<V: Vector>() -> impl Iterator<Item = V> {
     let cells = (0..5_usize.pow(V::DIMENSION as u32)).map(|cell| {
         let along = |index: usize| (cell / 5_usize.pow(index as u32) % 5) as f64 - 2.0;
@@ -204,46 +207,47 @@ fn directions<V: Vector>() -> impl Iterator<Item = V> {
 }
 
 impl<D: Dimension> CollisionTrace<D> {
-    /// Records the test of two colliders; false if one of them takes no part.
-    fn take(&mut self, colliders: &Colliders<D>, pair: [Entity; 2], question: StepperQuestion) -> bool {
+    /// Records the test of two colliders. Returns `false` if one of them takes no part.
+    fn record(&mut self, colliders: &Colliders<D>, pair: [Entity; 2], question: StepperQuestion) -> bool {
         let (Some(a), Some(b)) = (colliders.get(pair[0]), colliders.get(pair[1])) else { return false };
-        let Some([of_a, of_b]) = decisive([a, b]) else { return false };
-        let part =
-            |collider: &PlacedCollider<D>, part| collider.shape().filter(|form| form.len() > 1).map(|_| part);
-        (self.pair, self.parts) = (Some(pair), [part(a, of_a), part(b, of_b)]);
-        let taken = a.with_part(of_a, |one| {
-            b.with_part(of_b, |two| {
-                self.ask(question, one, two);
-                self.picture.look::<D>(one, two);
-                for (chains, part) in self.picture.shapes.iter_mut().zip([one, two]) {
-                    chains.clear();
-                    D::Collider::outline(part.shape(), SIDES, &mut |chain| {
-                        chains.push(chain.map(|point| part.affine().apply(point)));
+        let Some([index_a, index_b]) = decisive([a, b]) else { return false };
+        let part = |collider: &PlacedCollider<D>, index| {
+            collider.shape().filter(|shape| shape.len() > 1).map(|_| index)
+        };
+        (self.pair, self.parts) = (Some(pair), [part(a, index_a), part(b, index_b)]);
+        let recorded = a.with_part(index_a, |one| {
+            b.with_part(index_b, |two| {
+                self.run(question, one, two);
+                self.picture.update::<D>(one, two);
+                for (strips, part) in self.picture.shapes.iter_mut().zip([one, two]) {
+                    strips.clear();
+                    D::Collider::outline(part.shape(), SIDES, &mut |strip| {
+                        strips.push(strip.map(|point| part.affine().apply(point)));
                     });
                 }
             })
         });
-        taken.flatten().is_some()
+        recorded.flatten().is_some()
     }
 }
 
-/// Records the test of the pair, if there is one and it can be.
+/// Records the test of the pair, or clears the trace if there is no pair or it cannot be tested.
 pub(super) fn record<D: Dimension>(
     mut stepper: ResMut<CollisionStepper<D>>,
     mut trace: ResMut<CollisionTrace<D>>,
     collisions: Res<Collisions<D>>,
     entities: &Entities,
 ) {
-    let held = stepper.frozen && trace.pair.is_some() && trace.pair == stepper.pair;
-    if !held {
+    let is_frozen = stepper.frozen && trace.pair.is_some() && trace.pair == stepper.pair;
+    if !is_frozen {
         if stepper.pair.is_some_and(|pair| !pair.into_iter().all(|entity| entities.contains(entity))) {
             stepper.stop();
         }
-        let taken =
-            stepper.pair.is_some_and(|pair| trace.take(collisions.colliders(), pair, stepper.question));
-        if !taken {
-            // One of them may only rest or be disabled, and come back.
-            trace.forget();
+        let recorded =
+            stepper.pair.is_some_and(|pair| trace.record(collisions.colliders(), pair, stepper.question));
+        if !recorded {
+            // The pair is kept: a collider that is invalid or disabled may take part again later.
+            trace.clear();
         }
     }
     let count = trace.steps.len();

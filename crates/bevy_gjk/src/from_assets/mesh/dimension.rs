@@ -24,7 +24,8 @@ pub trait MeshDimension: Dimension {
     /// Creates a rectangle or a cuboid around the origin.
     fn centered_box(half_size: Self::Vector) -> Self::Collider;
 
-    /// Creates a capsule, the set of all points within a radius of a segment: a circle or a sphere if its ends are equal.
+    /// Creates a capsule, the set of all points within a radius of a segment: a circle or a sphere if its ends are
+    /// equal.
     fn capsule(ends: [Self::Vector; 2], radius: f32) -> Self::Collider;
 
     /// Creates an indexed triangle mesh.

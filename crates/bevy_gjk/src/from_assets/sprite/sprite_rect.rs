@@ -17,8 +17,9 @@ pub(super) struct SpriteRect {
 }
 
 impl SpriteRect {
-    /// Computes the rectangle of a sprite that shows this part of its image, as Bevy's sprite renderer does: a fit mode shrinks
-    /// the rectangle to the aspect ratio of the image, a fill mode crops the image to that of the rectangle.
+    /// Computes the rectangle of a sprite that shows this part of its image, as Bevy's sprite renderer does: a fit
+    /// mode shrinks the rectangle to the aspect ratio of the image, a fill mode crops the image to that of the
+    /// rectangle.
     pub(super) fn new(sprite: &Sprite, Anchor(anchor): Anchor, part: Rect) -> Self {
         let full = sprite.custom_size.unwrap_or_else(|| part.size());
         let flip = BVec2::new(sprite.flip_x, sprite.flip_y);
@@ -70,8 +71,8 @@ impl SpriteRect {
     }
 }
 
-/// Returns a part of a rectangle of a size relative to the whole. `at` is the fraction of the removed size that lies before
-/// the part, from 0 to 1.
+/// Returns a part of a rectangle of a size relative to the whole. `at` is the fraction of the removed size that
+/// lies before the part, from 0 to 1.
 fn cropped(part: Rect, size: Vec2, at: Vec2) -> Rect {
     let min = part.min + part.size() * (1.0 - size) * at;
     Rect { min, max: min + part.size() * size }

@@ -1,27 +1,27 @@
-//! What a step does, in a few words of plain ASCII: Bevy's stroke font has no other letters.
+//! The description of a step in a line of ASCII text: Bevy's stroke font has no other characters.
 
 use core::fmt::{Result, Write};
 
 use gjk::{Algorithm, DifferencePoint, Step, Stop, Trace, Vector, Wide};
 
-use crate::stepper::moment::Moment;
+use crate::stepper::snapshot::Snapshot;
 
-/// Writes which step it is.
+/// Writes the algorithm, the round and the number of the step.
 pub(super) fn title<V: Vector>(
     out: &mut String,
     trace: &Trace<V>,
-    moment: Option<&Moment<V>>,
+    snapshot: Option<&Snapshot<V>>,
     index: usize,
     frozen: bool,
 ) -> Result {
     out.clear();
-    match moment {
-        Some(moment) => {
+    match snapshot {
+        Some(snapshot) => {
             write!(
                 out,
                 "{} round {}, step {} of {}",
-                moment.algorithm,
-                moment.round,
+                snapshot.algorithm,
+                snapshot.round,
                 index + 1,
                 trace.len()
             )?;
@@ -34,16 +34,16 @@ pub(super) fn title<V: Vector>(
     Ok(())
 }
 
-/// Writes what the step does.
-pub(super) fn step<V: Vector<Scalar = f32>>(out: &mut String, moment: &Moment<V>, radius: f64) -> Result {
+/// Writes the description of the step.
+pub(super) fn step<V: Vector<Scalar = f32>>(out: &mut String, snapshot: &Snapshot<V>, radius: f64) -> Result {
     out.clear();
-    match moment.step {
+    match snapshot.step {
         Step::Support { direction, point } => {
             write!(out, "farthest along d = ")?;
             coordinates(out, direction * (1.0 / direction.dot(direction).sqrt()))?;
             let [a, b] = point.ids;
             write!(out, ": w = {} - {}", &*vertex_name("a", a), &*vertex_name("b", b))?;
-            passed(out, moment, direction, &point, radius)
+            progress(out, snapshot, direction, &point, radius)
         }
         Step::Simplex { vertices, nearest, .. } => {
             if vertices.len() > V::DIMENSION {
@@ -51,10 +51,10 @@ pub(super) fn step<V: Vector<Scalar = f32>>(out: &mut String, moment: &Moment<V>
             }
             write!(out, "nearest to the origin: |v| = ")?;
             number(out, length::<V>(nearest))?;
-            match moment.dropped().count() {
+            match snapshot.dropped().count() {
                 0 => Ok(()),
                 1 => write!(out, "; drops 1 vertex"),
-                some => write!(out, "; drops {some} vertices"),
+                count => write!(out, "; drops {count} vertices"),
             }
         }
         Step::Facet { distance, .. } => {
@@ -68,8 +68,8 @@ pub(super) fn step<V: Vector<Scalar = f32>>(out: &mut String, moment: &Moment<V>
     }
 }
 
-/// Writes the answer.
-pub(super) fn answer<V: Vector<Scalar = f32>>(
+/// Writes the result.
+pub(super) fn result<V: Vector<Scalar = f32>>(
     out: &mut String,
     kind: &str,
     length: f32,
@@ -82,17 +82,17 @@ pub(super) fn answer<V: Vector<Scalar = f32>>(
     coordinates(out, normal)
 }
 
-/// How far the new point lies along the direction: past the origin, or beyond the facet.
-fn passed<V: Vector>(
+/// Writes how far the support point lies along the search direction, relative to the origin or to the facet.
+fn progress<V: Vector>(
     out: &mut String,
-    moment: &Moment<V>,
+    snapshot: &Snapshot<V>,
     direction: V,
     point: &DifferencePoint<V>,
     radius: f64,
 ) -> Result {
     let direction = direction.widen();
     let along = direction.dot(point.point) / length::<V>(direction);
-    match (moment.algorithm, &moment.facet) {
+    match (snapshot.algorithm, &snapshot.facet) {
         (Algorithm::Gjk, _) if along < 0.0 => {
             write!(out, "; short of the origin by ")?;
             number(out, -along)?;
@@ -110,19 +110,19 @@ fn passed<V: Vector>(
     }
 }
 
-/// The name of a vertex of a shape: its letter, and its number if it has one.
+/// Returns the name of a vertex: the letter of its shape, and its id if it has one.
 pub(super) fn vertex_name(letter: &str, id: u32) -> ShortName {
     let mut name = ShortName::default();
     name.push(letter, id);
     name
 }
 
-/// The name of a vertex that has a number; nothing for a point of a curve.
-pub(super) fn named(letter: &str, id: u32) -> ShortName {
+/// Returns the name of a vertex with an id, or an empty name for a point of a curved surface.
+pub(super) fn vertex_name_with_id(letter: &str, id: u32) -> ShortName {
     if id == gjk::Vertex::<()>::NO_ID { ShortName::default() } else { vertex_name(letter, id) }
 }
 
-/// The names of the two vertices that a point of the difference is made of; nothing if none has a number.
+/// Returns the names of the two vertices of a point of the difference, or an empty name if neither has an id.
 pub(super) fn pair_name<V: Vector>(point: &DifferencePoint<V>) -> ShortName {
     if point.ids == [gjk::Vertex::<()>::NO_ID; 2] {
         return ShortName::default();
@@ -132,7 +132,7 @@ pub(super) fn pair_name<V: Vector>(point: &DifferencePoint<V>) -> ShortName {
     name
 }
 
-/// A name of a few letters.
+/// A short string without allocation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShortName {
     letters: [u8; 24],
@@ -141,7 +141,7 @@ pub(super) struct ShortName {
 
 impl ShortName {
     fn push(&mut self, letter: &str, id: u32) {
-        // Two letters and two numbers fit.
+        // The buffer has space for two letters and two `u32` ids.
         let _ = match id {
             gjk::Vertex::<()>::NO_ID => write!(self, "{letter}"),
             id => write!(self, "{letter}{id}"),
@@ -171,11 +171,12 @@ impl core::ops::Deref for ShortName {
     }
 }
 
+/// Returns the length of a vector.
 pub(super) fn length<V: Vector>(vector: V::Wide) -> f64 {
     vector.dot(vector).sqrt()
 }
 
-/// Two digits after the point: they are to be compared with what is seen.
+/// Writes coordinates with two decimals, enough to compare them with the picture.
 fn coordinates<V: Vector<Scalar = f32>>(out: &mut String, point: V) -> Result {
     for index in 0..V::DIMENSION {
         // Adding zero makes a negative zero positive.
@@ -185,7 +186,7 @@ fn coordinates<V: Vector<Scalar = f32>>(out: &mut String, point: V) -> Result {
     write!(out, ")")
 }
 
-/// Three digits.
+/// Writes a number with three significant digits.
 pub(super) fn number(out: &mut String, x: f64) -> Result {
     match x.abs() {
         0.0 => write!(out, "0"),
@@ -204,27 +205,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_step_has_words_that_the_font_can_write() {
+    fn the_text_of_each_step_is_ascii() {
         let square = Rectangle::new(2.0, 2.0);
         let corners = [Vec2::new(0.5, 0.25), Vec2::new(3.0, -1.0), Vec2::new(3.0, 2.0)];
         let triangle = Triangle::new(corners).placed(Affine2::IDENTITY);
         let mut trace = Trace::default();
         assert!(Query::new(&square, &triangle).observe(&mut trace).contact().is_some());
-        let mut words = Vec::new();
+        let mut lines = Vec::new();
         let mut line = String::new();
         for index in 0..trace.len() {
-            let moment = Moment::at(&trace, index).unwrap();
-            title(&mut line, &trace, Some(&moment), index, true).unwrap();
+            let snapshot = Snapshot::at(&trace, index).unwrap();
+            title(&mut line, &trace, Some(&snapshot), index, true).unwrap();
             assert!(line.is_ascii() && line.ends_with("of 13, frozen"), "{line}");
-            step(&mut line, &moment, 0.0).unwrap();
+            step(&mut line, &snapshot, 0.0).unwrap();
             assert!(line.is_ascii() && line.len() > 10, "{line}");
-            words.push(line.clone());
+            lines.push(line.clone());
         }
-        assert_eq!(words[0], "farthest along d = (-1.00, 0.00): w = a3 - b1; past the origin by 4.00");
-        assert_eq!(words[8], "stop, origin enclosed: overlapping");
-        assert_eq!(words[10], "nearest facet of the polytope: 0.500 from the origin");
-        assert_eq!(words[12], "stop, nothing lies beyond the facet");
-        answer(&mut line, "depth", 0.5, Vec2::X).unwrap();
+        assert_eq!(lines[0], "farthest along d = (-1.00, 0.00): w = a3 - b1; past the origin by 4.00");
+        assert_eq!(lines[8], "stop, origin enclosed: overlapping");
+        assert_eq!(lines[10], "nearest facet of the polytope: 0.500 from the origin");
+        assert_eq!(lines[12], "stop, nothing lies beyond the facet");
+        result(&mut line, "depth", 0.5, Vec2::X).unwrap();
         assert_eq!(line, "depth 0.500 along n = (1.00, 0.00)");
     }
 }

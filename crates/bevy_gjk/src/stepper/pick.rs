@@ -1,4 +1,4 @@
-//! Which pair is shown.
+//! The choice of the pair: the [`StepThrough`] component, and picking by a ray.
 
 use core::ops::ControlFlow::{Break, Continue};
 
@@ -13,11 +13,12 @@ use crate::collisions::Collisions;
 use crate::proxies::PlacedCollider;
 use crate::stepper::CollisionStepper;
 
-/// Where something is that is everywhere: behind all others.
-const FAR: (Vec3, f32) = (Vec3::splat(1e4), 2e4);
+/// The center and the radius that a half-space gets in picking, in world units, so that it is behind all other
+/// colliders. Tuning constant.
+const HALF_SPACE_SPHERE: (Vec3, f32) = (Vec3::splat(1e4), 2e4);
 
-/// Shows how the test of this entity's collider against another's runs, in the [`CollisionStepper`], for as
-/// long as the component is there. The last one inserted counts.
+/// Shows the test of this entity's collider against another one in the [`CollisionStepper`] while the component is
+/// present. Of several, the last one inserted is shown.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -34,32 +35,32 @@ const FAR: (Vec3, f32) = (Vec3::splat(1e4), 2e4);
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct StepThrough(#[entities] pub Entity);
 
-/// Shows the pair that a component names.
-pub(super) fn begin<D: Dimension>(
+/// Shows the pair of an inserted component.
+pub(super) fn on_insert<D: Dimension>(
     inserted: On<Insert<StepThrough>>,
-    asked: Query<&StepThrough>,
+    components: Query<&StepThrough>,
     mut stepper: ResMut<CollisionStepper<D>>,
 ) {
-    if let Ok(&StepThrough(other)) = asked.get(inserted.entity) {
+    if let Ok(&StepThrough(other)) = components.get(inserted.entity) {
         stepper.show(inserted.entity, other);
     }
 }
 
-/// Shows it no more.
-pub(super) fn end<D: Dimension>(
+/// Turns the stepper off if it shows the pair of a removed component and is not frozen.
+pub(super) fn on_remove<D: Dimension>(
     removed: On<Remove<StepThrough>>,
-    asked: Query<&StepThrough>,
+    components: Query<&StepThrough>,
     mut stepper: ResMut<CollisionStepper<D>>,
 ) {
-    let Ok(&StepThrough(other)) = asked.get(removed.entity) else { return };
+    let Ok(&StepThrough(other)) = components.get(removed.entity) else { return };
     if stepper.pair == Some([removed.entity, other]) && !stepper.frozen {
         stepper.stop();
     }
 }
 
 impl<D: Dimension> CollisionStepper<D> {
-    /// Shows the test of the two colliders that are nearest to a ray; in the plane, to the point where the ray
-    /// meets it. Nothing changes where there are not two.
+    /// Shows the test of the two colliders that are nearest to a ray; in 2D, to the point where the ray crosses the
+    /// plane z = 0. Does nothing if there are fewer than two colliders.
     ///
     /// To pick a pair with the mouse, take the ray from `Camera::viewport_to_world`.
     pub fn pick(&mut self, collisions: &Collisions<D>, ray: Ray3d) {
@@ -69,14 +70,14 @@ impl<D: Dimension> CollisionStepper<D> {
     }
 }
 
-/// The two colliders nearest to a ray; of those that it goes through, the ones whose middle is nearest.
+/// Returns the two colliders nearest to a ray; of those that it hits, the ones with the nearest centers.
 pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d) -> Option<[Entity; 2]> {
     let mut nearest: [Option<((f32, f32), Entity)>; 2] = [None; 2];
     for placed in collisions.colliders().iter() {
         let mut entry = Some((distance::<D>(placed, ray), placed.entity));
-        for place in &mut nearest {
-            if place.is_none_or(|(other, _)| entry.is_some_and(|(distance, _)| distance < other)) {
-                core::mem::swap(place, &mut entry);
+        for best in &mut nearest {
+            if best.is_none_or(|(other, _)| entry.is_some_and(|(distance, _)| distance < other)) {
+                core::mem::swap(best, &mut entry);
             }
         }
     }
@@ -85,21 +86,22 @@ pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d)
     Some(if a.index_u32() < b.index_u32() { [a, b] } else { [b, a] })
 }
 
-/// How far a collider is from a ray, and how far its middle.
+/// Returns the distances of a collider and of its center from a ray.
 fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) {
     let gjk::Aabb { min, max } = placed.bounds();
     let [min, max] = [min, max].map(D::coordinates).map(Vec3::from_array);
-    let (middle, radius) = ((min + max) * 0.5, (max - min).length() * 0.5);
-    // The box of a half-space has no middle, and no end.
-    let (middle, radius) = if middle.is_finite() && radius.is_finite() { (middle, radius) } else { FAR };
-    let along = |way: f32| ray.origin + *ray.direction * way.max(0.0);
+    let (center, radius) = ((min + max) * 0.5, (max - min).length() * 0.5);
+    // The AABB of a half-space may be infinite.
+    let (center, radius) =
+        if center.is_finite() && radius.is_finite() { (center, radius) } else { HALF_SPACE_SPHERE };
+    let point_at = |distance: f32| ray.origin + *ray.direction * distance.max(0.0);
     let [from, to, near] = if D::Vector::DIMENSION == 2 {
-        let way = -ray.origin.z / ray.direction.z;
-        [along(if way.is_finite() { way } else { 0.0 }); 3]
+        let distance = -ray.origin.z / ray.direction.z;
+        [point_at(if distance.is_finite() { distance } else { 0.0 }); 3]
     } else {
-        // As much of the ray as the collider can meet: a longer one would cost precision.
-        let way = ray.direction.dot(middle - ray.origin);
-        [along(way - radius), along(way + radius), along(way)]
+        // Only the segment of the ray that the collider can touch: a longer one would be less precise.
+        let distance = ray.direction.dot(center - ray.origin);
+        [point_at(distance - radius), point_at(distance + radius), point_at(distance)]
     };
     let segment = Segment::new([from, to].map(point::<D>));
     let mut least = f32::INFINITY;
@@ -110,10 +112,10 @@ fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) 
             if least > 0.0 { Continue(()) } else { Break(()) }
         },
     );
-    (least, near.distance(middle))
+    (least, near.distance(center))
 }
 
-/// A point of the world as one of the dimension.
+/// Returns the first coordinates of a point, as many as the dimension has.
 fn point<D: Dimension>(point: Vec3) -> D::Vector {
     let axes = (0..D::Vector::DIMENSION).map(|index| D::Vector::axis(index) * point[index]);
     axes.fold(D::Vector::ZERO, |sum, axis| sum + axis)
