@@ -59,20 +59,20 @@ fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vect
         let filter = QueryFilter::ALL.in_layers(LayerMask::ALL).excluding(&own).matching(&any);
         let counted = allocation_counter::measure(|| {
             for _ in 0..20 {
-                let [from, way] = [(); 2].map(|()| {
+                let [origin, direction] = [(); 2].map(|()| {
                     let mut part = || random.range(-6.0, 6.0);
                     point(Vec3::new(part(), part(), part()))
                 });
                 let shape = gjk::Ball::<D::Vector>::new(1.0);
-                query.cast_ray_all(from, way, 20.0, &filter, &mut hits);
-                query.cast_shape_all(&shape, way, 2.0, &filter, &mut casts);
+                query.cast_ray_all(origin, direction, 20.0, &filter, &mut hits);
+                query.cast_shape_all(&shape, direction, 2.0, &filter, &mut casts);
                 query.nearest_n(&shape, 10, 5.0, &filter, &mut few);
                 found += hits.len() + casts.len() + few.len();
-                found += usize::from(query.cast_ray(from, way, 20.0, &filter).is_some());
-                found += usize::from(query.cast_shape(&shape, way, 2.0, &filter).is_some());
+                found += usize::from(query.cast_ray(origin, direction, 20.0, &filter).is_some());
+                found += usize::from(query.cast_shape(&shape, direction, 2.0, &filter).is_some());
                 found += usize::from(query.nearest(&shape, 5.0, &filter).is_some());
                 query.contacts_with_shape(&shape, &filter, |_, _| found += 1);
-                query.intersections_with_point(from, &filter, |_| found += 1);
+                query.intersections_with_point(origin, &filter, |_| found += 1);
             }
         });
         // The first run fills the buffers.
@@ -175,9 +175,9 @@ fn moving_compound_parts_allocate_nothing() {
     let mut app = spawn_many::<Dim2>(|_, _| dim2::Collider::circle(0.5));
     let mut parts = Vec::new();
     for _ in 0..20 {
-        let whole = app.world_mut().spawn(CompoundCollider).id();
+        let compound = app.world_mut().spawn(CompoundCollider).id();
         let square = dim2::Collider::regular_polygon(0.5, 12);
-        parts.extend((0..5).map(|_| app.world_mut().spawn((square.clone(), ChildOf(whole))).id()));
+        parts.extend((0..5).map(|_| app.world_mut().spawn((square.clone(), ChildOf(compound))).id()));
     }
     let mut random = Random(3);
     let mut frame = |app: &mut App| {

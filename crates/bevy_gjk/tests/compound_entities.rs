@@ -257,7 +257,7 @@ fn a_compound_of_entities_equals_a_compound_collider() {
     for round in 0..100 {
         let mut app = app();
         let place = anywhere(&mut random);
-        let whole = app.world_mut().spawn((CompoundCollider, place)).id();
+        let compound = app.world_mut().spawn((CompoundCollider, place)).id();
         let mut parts = Vec::new();
         for _ in 0..1 + random.below(8) {
             let shape = match random.below(3) {
@@ -268,7 +268,7 @@ fn a_compound_of_entities_equals_a_compound_collider() {
                 ),
             };
             let at = anywhere(&mut random);
-            app.world_mut().spawn((shape.clone(), at, ChildOf(whole)));
+            app.world_mut().spawn((shape.clone(), at, ChildOf(compound)));
             parts.push((at, shape));
         }
         let single = app.world_mut().spawn((dim3::Collider::compound(parts), place)).id();
@@ -277,7 +277,7 @@ fn a_compound_of_entities_equals_a_compound_collider() {
         step::<Dim3>(&mut app);
         let collisions = app.world().resource::<dim3::Collisions>();
         let [one, two] =
-            [whole, single].map(|entity| collisions.get(entity, ball).map(|touch| touch.contact));
+            [compound, single].map(|entity| collisions.get(entity, ball).map(|touch| touch.contact));
         touching += usize::from(one.is_some());
         assert_eq!(one.is_some(), two.is_some(), "{round}");
         if let (Some(one), Some(two)) = (one, two) {
@@ -342,7 +342,7 @@ fn parts_are_placed_like_colliders_of_their_own() {
         }
         place
     }
-    let (mut random, mut touches, mut askew) = (Random(31), 0, 0);
+    let (mut random, mut touches, mut tilted) = (Random(31), 0, 0);
     for round in 0..60 {
         let mut app = app();
         let [of_wholes, of_parts, of_probes] = [1_u32, 2, 4];
@@ -413,7 +413,7 @@ fn parts_are_placed_like_colliders_of_their_own() {
             }
             app.update();
             let axes = app.world().get::<GlobalTransform>(card).unwrap().affine().matrix3;
-            askew += u32::from(axes.z_axis.x != 0.0);
+            tilted += u32::from(axes.z_axis.x != 0.0);
             let collisions = app.world().resource::<Collisions>();
             for &probe in &probes {
                 let deepest = all
@@ -429,7 +429,7 @@ fn parts_are_placed_like_colliders_of_their_own() {
             }
         }
     }
-    assert!(touches > 200 && askew > 200, "{touches} {askew}");
+    assert!(touches > 200 && tilted > 200, "{touches} {tilted}");
 }
 
 /// A swept card keeps its path while it begins to tilt out of the 2D plane.
@@ -468,17 +468,17 @@ fn a_card_that_begins_to_tilt_is_swept_along_its_own_path() {
 #[test]
 fn a_touching_part_is_indexed_within_its_own_collider() {
     let mut app = app();
-    let whole = app.world_mut().spawn(CompoundCollider).id();
+    let compound = app.world_mut().spawn(CompoundCollider).id();
     let mesh = |app: &mut App, x: f32| {
         let corner = |i: u32| Vec3::new(i as f32, 0.0, (i % 2) as f32);
         let strip = dim3::Collider::tri_mesh((0..12).map(corner), (0..10).map(|i| [i, i + 1, i + 2]));
-        app.world_mut().spawn((strip, at(x), ChildOf(whole))).id()
+        app.world_mut().spawn((strip, at(x), ChildOf(compound))).id()
     };
     let [_, second] = [0.0, 20.0].map(|x| mesh(&mut app, x));
     let ball = (dim3::Collider::sphere(0.1), Transform::from_xyz(24.0, 0.05, 0.4));
     let ball = app.world_mut().spawn(ball).id();
     app.update();
-    let parts = app.world().resource::<dim3::Collisions>().touching_parts(whole, ball);
+    let parts = app.world().resource::<dim3::Collisions>().touching_parts(compound, ball);
     let expected = [TouchingPart { entity: second, index: 3 }, TouchingPart { entity: ball, index: 0 }];
     assert_eq!(parts, Some(expected));
 }

@@ -107,7 +107,7 @@ fn scaling_modes_fit_and_fill() {
     let mut app = app();
     // The image is twice as wide as high, with an opaque left end.
     let image = add(&mut app, picture(&["#...", "#..."]));
-    let mut look = |mode, size, shape| {
+    let mut bounds_with = |mode, size, shape| {
         let image_mode = SpriteImageMode::Scale(mode);
         let sprite = Sprite { image_mode, custom_size: Some(size), ..Sprite::from_image(image.clone()) };
         bounds(&collider_of(&mut app, (sprite, shape)))
@@ -115,18 +115,18 @@ fn scaling_modes_fit_and_fill() {
     let square = Vec2::splat(8.0);
     let rectangle = ColliderFromSprite::Rectangle;
     let [left, right] = [-4.0, 4.0];
-    assert_eq!(look(FitCenter, square, rectangle), [Vec2::new(left, -2.0), Vec2::new(right, 2.0)]);
-    assert_eq!(look(FitStart, square, rectangle), [Vec2::new(left, 0.0), Vec2::new(right, 4.0)]);
-    assert_eq!(look(FitEnd, square, rectangle), [Vec2::new(left, -4.0), Vec2::new(right, 0.0)]);
-    assert_eq!(look(FillCenter, square, rectangle), [Vec2::splat(left), Vec2::splat(right)]);
+    assert_eq!(bounds_with(FitCenter, square, rectangle), [Vec2::new(left, -2.0), Vec2::new(right, 2.0)]);
+    assert_eq!(bounds_with(FitStart, square, rectangle), [Vec2::new(left, 0.0), Vec2::new(right, 4.0)]);
+    assert_eq!(bounds_with(FitEnd, square, rectangle), [Vec2::new(left, -4.0), Vec2::new(right, 0.0)]);
+    assert_eq!(bounds_with(FillCenter, square, rectangle), [Vec2::splat(left), Vec2::splat(right)]);
     // The start is also the left side of a rectangle that is wider than the image.
     let wide = Vec2::new(8.0, 2.0);
-    assert_eq!(look(FitStart, wide, rectangle), [Vec2::new(-4.0, -1.0), Vec2::new(0.0, 1.0)]);
-    assert_eq!(look(FitEnd, wide, rectangle), [Vec2::new(0.0, -1.0), Vec2::new(4.0, 1.0)]);
+    assert_eq!(bounds_with(FitStart, wide, rectangle), [Vec2::new(-4.0, -1.0), Vec2::new(0.0, 1.0)]);
+    assert_eq!(bounds_with(FitEnd, wide, rectangle), [Vec2::new(0.0, -1.0), Vec2::new(4.0, 1.0)]);
     // Two of the four columns are visible when the image fills a square.
     let opaque = ColliderFromSprite::opaque();
-    assert_eq!(look(FillStart, square, opaque), [Vec2::splat(-4.0), Vec2::new(0.0, 4.0)]);
-    assert_eq!(look(FitEnd, square, opaque), [Vec2::new(-4.0, -4.0), Vec2::new(-2.0, 0.0)]);
+    assert_eq!(bounds_with(FillStart, square, opaque), [Vec2::splat(-4.0), Vec2::new(0.0, 4.0)]);
+    assert_eq!(bounds_with(FitEnd, square, opaque), [Vec2::new(-4.0, -4.0), Vec2::new(-2.0, 0.0)]);
     let image_mode = SpriteImageMode::Scale(FillEnd);
     let end = Sprite { image_mode, custom_size: Some(square), ..Sprite::from_image(image.clone()) };
     let entity = app.world_mut().spawn((Name::new("end"), end, opaque)).id();

@@ -66,14 +66,14 @@ impl Probed for Dim3 {
 }
 
 /// Drops the third coordinate in 2D.
-fn flat<D: Dimension>(point: DVec3) -> DVec3 {
+fn drop_z_in_2d<D: Dimension>(point: DVec3) -> DVec3 {
     if D::NAME == "2D" { point.with_z(0.0) } else { point }
 }
 
 fn direction<D: Dimension>(random: &mut Random) -> DVec3 {
     loop {
         let mut part = || f64::from(random.range(-1.0, 1.0));
-        let direction = flat::<D>(DVec3::new(part(), part(), part()));
+        let direction = drop_z_in_2d::<D>(DVec3::new(part(), part(), part()));
         if (0.1..1.0).contains(&direction.length_squared()) {
             return direction.normalize();
         }
@@ -114,12 +114,12 @@ impl Lab {
         let normal = direction::<D>(random);
         let farthest = |normal: DVec3| {
             let local = map.linear.transpose() * normal;
-            let local = flat::<D>(local);
+            let local = drop_z_in_2d::<D>(local);
             let on_shape = match self.round {
                 true => local.normalize_or_zero(),
                 false => D::HALF * DVec3::select(local.cmplt(DVec3::ZERO), DVec3::NEG_ONE, DVec3::ONE),
             };
-            flat::<D>(map.apply(on_shape))
+            drop_z_in_2d::<D>(map.apply(on_shape))
         };
         let (rim, opposite) = (farthest(normal), farthest(-normal));
         let reach = rim.abs().max(opposite.abs()).max_element();

@@ -25,7 +25,7 @@ use screen::{app_with, camera_at, nothing};
 const COUNT: usize = 5000;
 
 /// Spawns shapes of a dozen pixels that drift over a window of 1280 by 720.
-fn plane() -> App {
+fn app_2d() -> App {
     let mut app = app_with(CollisionDiagnosticsPlugin::<Dim2>::default());
     app.world_mut().spawn(camera_at(Transform::from_xyz(0.0, 0.0, 600.0)));
     let mut random = Random(5);
@@ -42,7 +42,7 @@ fn plane() -> App {
     app
 }
 
-fn space() -> App {
+fn app_3d() -> App {
     let mut app = app_with(CollisionDiagnosticsPlugin::<Dim3>::default());
     app.world_mut().spawn(camera_at(Transform::from_xyz(0.0, 0.0, 130.0)));
     let mut random = Random(5);
@@ -108,6 +108,6 @@ fn measure<D: Dimension>(name: &str, mut app: App) {
 #[test]
 #[ignore = "measures time"]
 fn the_overlay_is_measured_with_five_thousand_shapes() {
-    measure::<Dim2>("plane", plane());
-    measure::<Dim3>("space", space());
+    measure::<Dim2>("2D", app_2d());
+    measure::<Dim3>("3D", app_3d());
 }

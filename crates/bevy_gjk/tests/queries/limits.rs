@@ -61,7 +61,7 @@ fn queries_work_at_any_distance_and_size() {
 #[derive(Resource, Default)]
 struct Seen(Vec<Option<f32>>);
 
-fn look(query: CollisionQuery, mut seen: ResMut<Seen>) {
+fn sample(query: CollisionQuery, mut seen: ResMut<Seen>) {
     let hit = query.cast_ray(Vec2::ZERO, Vec2::X, f32::INFINITY, ALL);
     seen.0.push(hit.map(|hit| hit.distance));
 }
@@ -73,9 +73,9 @@ fn queries_see_the_current_frame_from_the_first_phase_on() {
     app.add_systems(
         PostUpdate,
         (
-            look.before(CollisionSystems::Bounds),
-            look.after(CollisionSystems::Bounds).before(CollisionSystems::BroadPhase),
-            look.after(CollisionSystems::BroadPhase),
+            sample.before(CollisionSystems::Bounds),
+            sample.after(CollisionSystems::Bounds).before(CollisionSystems::BroadPhase),
+            sample.after(CollisionSystems::BroadPhase),
         ),
     );
     let ball = spawn(&mut app, Collider::circle(1.0), 5.0, 0.0);

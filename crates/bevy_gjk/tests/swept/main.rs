@@ -132,9 +132,9 @@ fn a_detection_between_two_phases_keeps_the_sweep() {
     #[derive(Resource, Default)]
     struct Detour(Option<(Entity, f32)>);
     // The place of the bullet when the systems run, and where a system between their phases moves it.
-    let ways = [(3.0, None), (3.0, Some(3.0)), (3.0, Some(9.0)), (-3.0, Some(3.0)), (3.0, Some(-3.0))];
+    let paths = [(3.0, None), (3.0, Some(3.0)), (3.0, Some(9.0)), (-3.0, Some(3.0)), (3.0, Some(-3.0))];
     for (before, after) in [(Bounds, BroadPhase), (BroadPhase, Filter), (Filter, NarrowPhase)] {
-        for (to, then) in ways {
+        for (to, then) in paths {
             let mut app = app();
             app.init_resource::<Detour>();
             let detour = |world: &mut World| {

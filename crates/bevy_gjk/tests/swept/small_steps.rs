@@ -4,7 +4,7 @@ use super::*;
 
 /// The motion of two colliders in a frame, and which of them are swept.
 struct Case {
-    ways: [[Transform; 2]; 2],
+    paths: [[Transform; 2]; 2],
     swept: [bool; 2],
     /// The angle and the axis of the rotation of each.
     turns: [(Vec3, f32); 2],
@@ -22,7 +22,7 @@ impl Case {
             if flat { Vec3::Z } else { axis.normalize_or(Vec3::X) }
         };
         let mut turn_of = [(); 2].map(|()| (axis(random), 0.0));
-        let ways = [0, 1].map(|which| {
+        let paths = [0, 1].map(|which| {
             let start = Quat::from_axis_angle(axis(random), random.range(-3.0, 3.0));
             let mut size = || random.range(0.6, 1.8);
             let sizes = [(); 2].map(|()| Vec3::new(size(), size(), size()));
@@ -37,12 +37,12 @@ impl Case {
             let one = Transform { translation: from, rotation: start, scale: sizes[0] };
             [one, Transform { translation: to, rotation: turn * start, scale }]
         });
-        Self { ways, swept, turns: turn_of }
+        Self { paths, swept, turns: turn_of }
     }
 
     /// Returns the transform of one at a time; a collider that is not swept is at its final place.
     fn at(&self, which: usize, time: f32) -> GlobalTransform {
-        let [start, end] = self.ways[which];
+        let [start, end] = self.paths[which];
         let (axis, angle) = self.turns[which];
         let time = if self.swept[which] { time } else { 1.0 };
         GlobalTransform::from(Transform {
@@ -58,14 +58,14 @@ impl Case {
         const STEPS: u16 = 600;
         let mut pair = Vec::new();
         for (which, shape) in shapes.into_iter().enumerate() {
-            let entity = spawn(app, (shape, self.ways[which][0]));
+            let entity = spawn(app, (shape, self.paths[which][0]));
             if self.swept[which] {
                 app.world_mut().entity_mut(entity).insert(swept());
             }
             pair.push(entity);
         }
         app.update();
-        for (&entity, [_, end]) in pair.iter().zip(self.ways) {
+        for (&entity, [_, end]) in pair.iter().zip(self.paths) {
             set(app, entity, end);
         }
         app.update();

@@ -12,16 +12,16 @@ use crate::editor::Editor;
 /// Ends a touch for two reasons, of which only one may be reported.
 pub fn end_for_two_reasons<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let pair = editor.touching()?;
-    let whats = pair.map(|entity| leave(editor, entity));
+    let whats = pair.map(|entity| end_touches_of(editor, entity));
     Some(format!("{} and {}: {}, {}", pair[0], pair[1], whats[0], whats[1]))
 }
 
 /// Ends the touches of an entity that may have been despawned with its parent.
-fn leave<D: Chaotic>(editor: &mut Editor<D>, entity: Entity) -> &'static str {
-    let way = editor.random.below(8);
+fn end_touches_of<D: Chaotic>(editor: &mut Editor<D>, entity: Entity) -> &'static str {
+    let kind = editor.random.below(8);
     let bad = D::invalid(editor.random);
     let Ok(mut it) = editor.world.get_entity_mut(entity) else { return "is gone" };
-    match way {
+    match kind {
         0 => {
             it.despawn();
             "despawned"
