@@ -4,7 +4,8 @@
 //! Where the two parts together are as long as the segment, the shapes share a point. No support point is
 //! computed.
 //!
-//! Buys: (measured in `compare`)
+//! Buys: warm `intersects` of overlapping 3D boxes placed by a
+//! [`TransformCache`](crate::TransformCache) takes 2.3 times as long without it, of a sphere in a box 4.9 times.
 
 use crate::math::{Scalar, Vector, Wide};
 use crate::support::Support;
