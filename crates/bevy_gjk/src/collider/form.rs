@@ -16,7 +16,7 @@ pub type Convex<D> = <<D as Dimension>::Collider as Shape<D>>::Prepared;
 #[derive(Clone, Debug)]
 pub enum Form<D: Dimension> {
     /// One convex shape. It may be a half-space, which has no end: then its
-    /// [`half_space`](gjk::Support::half_space) is there.
+    /// `half_space` is there.
     Convex(Convex<D>),
     /// Many, all of them bounded.
     Parts(Arc<Parts<D>>),
