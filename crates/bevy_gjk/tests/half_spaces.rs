@@ -2,10 +2,12 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use bevy_ecs::prelude::*;
 use bevy_gjk::{
-    CollisionEvent, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, Shape, TouchOnly, dim2,
-    dim3,
+    CollisionEvent, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, Shape, SweptCollider,
+    TouchOnly, dim2, dim3,
 };
 use bevy_math::{DVec3, EulerRot, Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -209,4 +211,44 @@ fn a_flattened_half_space_is_invalid() {
     assert_eq!(step2(&mut app), (vec![], vec![(touch, EndReason::Invalid)]));
     set(&mut app, ground, Transform::from_scale(Vec3::new(2.0, -1.0, 1.0)));
     assert_eq!(step2(&mut app).0, [touch]);
+}
+
+/// Asserts that a contact or the closest points hold no NaN and no infinity.
+fn assert_finite(points: &[Vec3], length: f32) {
+    assert!(points.iter().all(|point| point.is_finite()) && length.is_finite(), "{points:?} {length}");
+}
+
+#[test]
+fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
+    let mut app = app();
+    let ground = (dim3::Collider::half_space(Vec3::Y, 0.0), Transform::from_xyz(0.0, 3e38, 0.0));
+    let ground = app.world_mut().spawn((ground, CollisionMargin(1.0))).id();
+    // Inside of the half-space by nearly the range, by more than the range, and at its boundary.
+    let heights = [0.0, -1e38, 3e38].map(|height| Transform::from_xyz(1.0, height, 2.0));
+    let balls = heights.map(|at| app.world_mut().spawn((dim3::Collider::sphere(1e36), at)).id());
+    let swept = (dim3::Collider::sphere(1.0), Transform::from_xyz(0.0, 5.0, 0.0), SweptCollider::default());
+    let swept = app.world_mut().spawn(swept).id();
+    for height in [-1e30, 1e38] {
+        let mut started = BTreeSet::new();
+        for event in step::<Dim3>(&mut app) {
+            if let CollisionEvent::Started { a, b, contact } = event {
+                assert_finite(&[contact.on_a, contact.on_b, contact.normal], contact.depth);
+                started.extend([a, b]);
+            }
+        }
+        if height == -1e30 {
+            assert_eq!(started, BTreeSet::from([ground, balls[0], balls[1], balls[2], swept]));
+        }
+        let collisions = app.world().resource::<dim3::Collisions>();
+        for ball in balls.into_iter().chain([swept]) {
+            let contact = collisions.between(ground, ball).unwrap();
+            assert_finite(&[contact.on_a, contact.on_b, contact.normal], contact.depth);
+            assert_eq!(contact.normal, Vec3::Y);
+            for point in collisions.manifold(ground, ball).unwrap().points() {
+                assert_finite(&[point.on_a, point.on_b], point.depth);
+            }
+        }
+        assert_eq!(collisions.between(ground, balls[1]).unwrap().depth, f32::MAX);
+        set(&mut app, swept, Transform::from_xyz(0.0, height, 0.0));
+    }
 }

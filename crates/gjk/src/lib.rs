@@ -79,7 +79,7 @@
 //! answers or declines; `query` has the questions.
 //!
 //! # Shapes
-//! Implement [`Support`], which requires one method, to make a shape. [`Ball`], [`Capsule`], [`Orthotope`],
+//! Implement [`Support`], which requires one method, to make a shape; the [`guide`] shows how, and what more pays. [`Ball`], [`Capsule`], [`Orthotope`],
 //! [`Ellipsoid`], [`HalfSpace`] and [`Corners`] are written once for 2D and 3D and have the usual names there:
 //! [`Circle`] and [`Sphere`], [`Rectangle`] and [`Cuboid`], [`Segment`], [`Triangle`]. 2D also has [`ConvexPolygon`],
 //! [`Rhombus`], [`CircularSector`] and [`CircularSegment`]; 3D has [`Cylinder`], [`Cone`], [`ConicalFrustum`] and the
@@ -139,6 +139,7 @@ extern crate alloc;
 extern crate std;
 
 mod fast;
+pub mod guide;
 mod math;
 mod query;
 mod reference;

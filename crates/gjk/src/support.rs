@@ -26,11 +26,8 @@
 //! exact. A Minkowski sum has the sum of the supports, the hull of two shapes the farther one. See [`Placed`],
 //! [`Rounded`], [`Swept`], [`MinkowskiSum`] and [`HullOfTwo`].
 //!
-//! The other methods are hints with defaults, for speed and exactness: a *core* with a convex radius (a point for
-//! a sphere, a segment for a capsule), which makes the round part exact; vertices by id, by which a
-//! [`SimplexCache`](crate::SimplexCache) refetches them in the next frame; sizes, from which the tolerances
-//! follow; a zonotope or polygon for the separating axis test; supporting features (faces and edges) for contact
-//! manifolds; and the boundary of a half-space, which has no farthest points.
+//! What a shape may tell beyond it, for speed and exactness, are the [hints]; the [guide](crate::guide) writes a shape
+//! step by step and measures what each buys.
 
 mod aabb;
 mod forward;
@@ -58,12 +55,17 @@ pub use transform_cache::TransformCache;
 
 /// A convex set, defined by its support function. See the [module](self).
 ///
+/// The one method `support` makes a shape. Whoever wants more of it finds it in the [guide](crate::guide) and among
+/// the [hints].
+///
 /// All lengths are in the units of the shape; directions may have any length but zero.
 pub trait Support<V: Vector> {
     /// Returns a point of the set that lies farthest along `direction`, of any length but zero.
     ///
     /// If several points do, returns any of them; for a zero direction, any point of the set.
     fn support(&self, direction: V) -> V;
+
+    // The hints. Their documentation is that of the module `hints`, apart from what an implementor has to know.
 
     /// Returns the origin of the core, and the convex radius around the core.
     #[doc(hidden)]

@@ -4,8 +4,8 @@
 //! The tests compare each answer of a wrapper with what the wrapper has to make of that value; a hint that is
 //! lost on the way falls back to its default, whose value differs.
 //!
-//! Where a wrapper has no law for a hint (the zonotope of a sweep, the inscribed sphere of a hull), or computes
-//! it from the support function, the test asserts that value instead, with the reason beside it.
+//! Where a wrapper has no law for a hint (the zonotope of a sweep), or computes it from the support function, the
+//! test asserts that value instead, with the reason beside it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -240,9 +240,8 @@ fn a_rounded_shape_passes_on_every_hint() {
     assert_eq!(rounded.refetch(&REFS), refetched(1.0));
     assert_eq!(polygons_filled(&rounded, |rounded| &rounded.shape), 1);
     assert_eq!(feature(&rounded, 0.5), [vertex(71.5, 6.0, 6), vertex(71.5, 7.0, 7)]);
-    // From the support function.
-    assert_eq!(rounded.extent(Vec2::X), [2.875, 3.125]);
-    assert_eq!(rounded.aabb(), Aabb { min: Vec2::new(2.875, 4.875), max: Vec2::new(3.125, 5.125) });
+    assert_eq!(rounded.extent(DIRECTION), [-265.625, 295.625]);
+    assert_eq!(rounded.aabb(), Aabb { min: Vec2::splat(-53.125), max: Vec2::splat(59.125) });
 
     let rounded = Probe::with_zonotope().rounded(RADIUS);
     assert_eq!(rounded.polytope(None, None), Some(Probe::edges(0.0)));
@@ -272,9 +271,9 @@ fn a_swept_shape_passes_on_every_hint() {
     assert_eq!(swept.refetch(&REFS), [vertex(23.0, 27.0, 11); 4]);
     let ends = [vertex(71.5, 6.0, 12), vertex(77.5, 14.0, 13), vertex(71.5, 7.0, 14), vertex(77.5, 15.0, 15)];
     assert_eq!(feature(&swept, 0.5), ends);
-    // From the support function, which takes the sweep into account.
-    assert_eq!(swept.extent(Vec2::X), [3.0, 9.0]);
-    assert_eq!(swept.aabb(), Aabb { min: Vec2::new(3.0, 5.0), max: Vec2::new(9.0, 13.0) });
+    assert_eq!(swept.extent(DIRECTION), [-265.0, 345.0]);
+    assert_eq!(swept.extent(-DIRECTION), [-315.0, 295.0]);
+    assert_eq!(swept.aabb(), Aabb { min: Vec2::splat(-53.0), max: Vec2::new(65.0, 67.0) });
     // A swept polygon has other edges than the polygon, and its center is not the origin.
     assert_eq!(polygons_filled(&swept, |swept| &swept.shape), 0);
     assert_eq!(Zonotope::of(&Probe::with_zonotope().swept(translation)), None);
@@ -300,9 +299,8 @@ fn a_minkowski_sum_adds_every_hint_of_both_shapes() {
     let sums = [[6, 6], [6, 7], [7, 6], [7, 7]];
     let sums = sums.map(|[a, b]: [u32; 2]| vertex(144.0, (a + b + 1) as f32, a << 16 | b));
     assert_eq!(feature(&sum, 0.5), sums);
-    // From the support functions.
-    assert_eq!(sum.extent(Vec2::X), [7.0, 7.0]);
-    assert_eq!(sum.aabb(), Aabb { min: Vec2::new(7.0, 11.0), max: Vec2::new(7.0, 11.0) });
+    assert_eq!(sum.extent(DIRECTION), [-535.0, 595.0]);
+    assert_eq!(sum.aabb(), Aabb { min: Vec2::splat(-107.0), max: Vec2::splat(119.0) });
     // The sum of two polygons has the edges of both, more than a zonotope of this crate can have.
     assert_eq!(polygons_filled(&sum, |sum| &sum.one) + polygons_filled(&sum, |sum| &sum.other), 0);
     let zonotopes = Probe::with_zonotope().minkowski_sum(Probe::with_zonotope());
@@ -333,11 +331,17 @@ fn the_hull_of_two_combines_every_hint_of_both_shapes() {
         feature(&near_and_far(), 0.5),
         [vertex(71.5, 6.0, 12), vertex(71.5, 7.0, 14), vertex(72.5, 7.0, 13), vertex(72.5, 8.0, 15)]
     );
-    // From the support function: the spheres of the shapes are around two origins.
+    // The half extents are from the support function. The spheres are around the origin of the first shape.
     let size = Support::<Vec2>::size(&hull);
     assert_eq!(size.half_extents, SHIFT * 0.5 + 0.5);
-    assert_eq!((size.bounding_radius, size.inscribed_radius), (f32::INFINITY, 0.0));
-    assert_eq!(hull.extent(Vec2::X), [18.5, 275.5]);
+    assert_eq!((size.bounding_radius, size.inscribed_radius), (SHIFT.length() + 13.0, 0.25));
+    let (small, large) =
+        (Probe::new(0.0), Probe::new(4.0).placed(Affine2::from_translation(Vec2::new(-1.0, -4.0))));
+    let size = Support::<Vec2>::size(&small.hull_with(large));
+    assert_eq!((size.bounding_radius, size.inscribed_radius), (20.0, 1.25));
+    // From that of the first to that of the second, which is moved.
+    assert_eq!(hull.extent(Vec2::X), [-53.0, 59.0 + SHIFT.x]);
+    assert_eq!(hull.extent(Vec2::NEG_X), [-53.0 - SHIFT.x, 59.0]);
     // A hull has edges of neither shape.
     assert_eq!(
         polygons_filled(&hull, |hull| &hull.one) + polygons_filled(&hull, |hull| hull.other.shape()),

@@ -149,12 +149,12 @@ fn ask<V: Space<Affine: Affine<V>>>(
 
 #[test]
 fn wrong_support_functions_get_finite_answers_in_2d() {
-    ask::<Vec2>(500, |rng| rng.shape_2d(1.0), |rng, size| rng.vec2(size));
+    ask::<Vec2>(500, |rng| rng.shape_2d(1.0), Rng::vec2);
 }
 
 #[test]
 fn wrong_support_functions_get_finite_answers_in_3d() {
-    ask::<Vec3>(500, |rng| rng.shape_3d(1.0), |rng, size| rng.vec3(size));
+    ask::<Vec3>(500, |rng| rng.shape_3d(1.0), Rng::vec3);
 }
 
 #[test]

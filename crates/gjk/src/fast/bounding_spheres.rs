@@ -1,6 +1,6 @@
 //! The bounding sphere test: if the bounding spheres of two shapes are apart, so are the shapes.
 //!
-//! Buys: (measured in `compare`)
+//! Buys: `intersects` of separated 3D hulls of 256 (32) vertices takes 6.9 (3.9) times as long without it.
 
 use crate::math::{Scalar, Vector, Wide};
 use crate::support::Support;
@@ -12,7 +12,7 @@ const MARGIN: f64 = 1.0 + 1e-5;
 
 /// Returns whether the bounding spheres of both shapes are known and clearly apart.
 #[inline(always)]
-pub(super) fn are_apart<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
+pub fn are_apart<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
     // In 2D the complete answer costs hardly more.
     if V::DIMENSION == 2 {
         return false;

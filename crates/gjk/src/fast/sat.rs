@@ -12,7 +12,7 @@
 //!
 //! Pairs that nearly touch, and pairs without a closed form, are declined and left to GJK.
 //!
-//! Buys: (measured in `compare`)
+//! Buys: the rows of `compare` take 2.0 times as long without it, in the geometric mean.
 
 #![allow(clippy::needless_range_loop, reason = "an index names the same half edge in several arrays")]
 

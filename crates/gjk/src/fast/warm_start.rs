@@ -7,7 +7,8 @@
 //! [`are_still_apart`] tests the cached axis. [`closest_features`] does the work of GJK's first iteration for
 //! a cached simplex whose vertices have ids, without building a simplex.
 //!
-//! Buys: (measured in `compare`)
+//! Buys: warm `manifold` of a separated cylinder and cone takes 1.4 times as long without the axis, and warm
+//! `closest_points` of 3D boxes 1.8 times as long without the features.
 
 use crate::math::{Scalar, Vector, Wide, ops};
 use crate::reference::gjk::SupportPlane;

@@ -50,9 +50,6 @@
 //! |---|---|---|---|
 //! | `fast/bounding_spheres.rs` | | | |
 //! | `MARGIN` | 1 + 1e-5 | sum of radii | ten times rounding and touching distance together |
-//! | `fast/center_line.rs` | | | |
-//! | `MARGIN` | 1 − 1e-5 | radial function | its rounding |
-//! | literal | 1e-30..1e30 | square | squares outside have lost digits |
 //! | `fast/warm_start.rs` | | | |
 //! | `CLEAR` | 4 | touching distance | sizes differ by the dimension at most |
 //! | `fast/sat.rs` | | | |

@@ -1,8 +1,9 @@
 //! The intersection question for many pairs at once.
 //!
 //! In 3D, pairs of capsules and pairs of boxes under any affine map are tested eight at a time, one in each
-//! SIMD lane, which takes one to two thirds of the time of a loop. The test is in `f32` with a bound of its
-//! rounding. Pairs that the bound leaves undecided are tested one by one, so the answers are those of a loop.
+//! SIMD lane, which takes about half of the time of a loop if they overlap or nearly touch. The test is in
+//! `f32` with a bound of its rounding. Pairs that the bound leaves undecided are tested one by one, so the
+//! answers are those of a loop.
 //!
 //! All other pairs are tested one by one, because lanes were measured not to pay: spheres and 2D shapes are
 //! too cheap, searches take different numbers of steps, and contacts cost more time than the verdict saves.
@@ -22,6 +23,7 @@
 use arrayvec::ArrayVec;
 
 use crate::fast::batch::{Columns, LANES, Verdicts, boxes, segments};
+use crate::fast::bounding_spheres;
 use crate::math::{Scalar, Vector};
 use crate::query::{Query, Space};
 use crate::support::Support;
@@ -80,6 +82,10 @@ where
         edges: [V; EDGES],
         answer: &mut impl FnMut(usize, bool),
     ) {
+        // As in a loop: for pairs that are far apart, the lanes take longer than this.
+        if bounding_spheres::are_apart(query.a, query.b) {
+            return answer(index, false);
+        }
         let radius = query.a.core().convex_radius.widen() + query.b.core().convex_radius.widen();
         let offset = query.a.core().origin - query.b.core().origin;
         self.columns.set(self.queries.len(), coordinates(offset), edges.map(coordinates), radius as f32);

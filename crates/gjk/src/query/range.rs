@@ -28,15 +28,18 @@ impl RangeCheck {
         if number.is_finite() {
             return number;
         }
-        let is_infinite = number > S::ZERO || number < S::ZERO;
-        if !is_infinite {
+        let nearest = if number > S::ZERO {
+            S::MAX
+        } else if number < S::ZERO {
+            -S::MAX
+        } else {
             self.status = Status::NotFinite;
             return S::ZERO;
-        }
+        };
         if self.status != Status::NotFinite {
             self.status = Status::OutOfRange;
         }
-        if number > S::ZERO { S::MAX } else { -S::MAX }
+        nearest
     }
 
     /// Returns the point with each coordinate clamped.

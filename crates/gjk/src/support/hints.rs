@@ -1,4 +1,41 @@
-//! The hints of a shape about its core and its sizes.
+//! The hints: what a shape may tell beyond its support function.
+//!
+//! They are eight methods of [`Support`] with defaults, left out of its page because no shape needs them. Each makes
+//! some answers quicker or more exact, and none may contradict the support function. The [guide](crate::guide)
+//! introduces the first six by an example and measures what they buy.
+//!
+//! **The core and its sizes**
+//! - `fn core(&self) -> Core<V>`: the origin of the [core](Core), and the convex radius around it. A sphere is a point
+//!   with a radius, a capsule a segment with a radius: so the round part is exact, and takes no iterations. A shape that
+//!   has a radius has to implement `core_support` as well. The default is the whole shape around zero, without a radius.
+//! - `fn size(&self) -> Size<V>`: the [sizes](Size). The tolerances are proportional to the half extents, and the
+//!   bounding sphere finds pairs that are far apart. The default computes the half extents from six support points in
+//!   3D and knows no spheres.
+//! - `fn extent(&self, direction: V) -> [V::Scalar; 2]`: the least and the largest dot product of `direction` with a
+//!   point of the shape. AABBs are made of it. The default asks for two support points.
+//!
+//! **Vertices**
+//! - `fn core_support(&self, direction: V) -> Vertex<V>`: the [vertex](Vertex) of the core that lies farthest along
+//!   `direction`, relative to the origin of the core, with its id. It has to satisfy
+//!   `support(d) = origin + core_support(d) + convex_radius · d/|d|`. The default is the support relative to the origin,
+//!   without an id.
+//! - `fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4]`: four vertices of the core by their [ids](VertexRefs),
+//!   for the warm start of the next frame; [`VertexRefs::resolve`] reduces it to one vertex by its id. The default has
+//!   no ids.
+//! - `fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>))`: visits the vertices
+//!   of the core whose dot product with `direction` is at most `slop` less than the largest, in any order. Contact
+//!   manifolds are made of them. A curved edge is visited as a few of its points. The default visits the farthest alone.
+//!
+//! **Closed forms**
+//! - `fn polytope(&self, map: Option<&V::Affine>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>>`: the core
+//!   as a [zonotope](Zonotope), if it is a point, a segment, a box or one of these under a map; pairs of them are
+//!   answered by the separating axis test, without iterations. The result is under the linear part of `map`, if there is
+//!   one. [`Core::may_be_zonotope`] has to be `true` for it. Polygons of this crate fill in `polygon` instead. The
+//!   default is `None`.
+//! - `fn half_space(&self) -> Option<Plane<V>>`: the boundary of a half-space, which has no farthest points: the queries
+//!   then ask for the support of the other shape towards it. The default is `None`.
+//!
+//! A wrapper of other shapes passes all of them on by [`forward_support!`](crate::forward_support).
 
 use crate::math::{Affine, Scalar, Vector};
 use crate::support::Support;

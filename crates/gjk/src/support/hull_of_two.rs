@@ -3,7 +3,7 @@
 use crate::math::{Plane, unit};
 use crate::math::{Scalar, Vector, Wide};
 use crate::support::Support;
-use crate::support::hints::{Core, Vertex, VertexRefs};
+use crate::support::hints::{Core, Size, Vertex, VertexRefs};
 
 /// The convex hull of two shapes: the smallest convex set that contains both.
 ///
@@ -68,6 +68,26 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
         let (one, other) = (self.one.core(), self.other.core());
         let is_less = other.convex_radius < one.convex_radius;
         Core::new(one.origin, if is_less { other.convex_radius } else { one.convex_radius })
+    }
+    /// Returns the spheres around the origin of the first shape.
+    fn size(&self) -> Size<V> {
+        let (one, other) = (self.one.size(), self.other.size());
+        let offset = self.other.core().origin - self.one.core().origin;
+        let distance = offset.dot(offset).sqrt();
+        // The sphere in the other shape is around another origin: less the distance, it is around this one.
+        let (inner, other_inner) = (one.inscribed_radius, other.inscribed_radius - distance);
+        let (outer, other_outer) = (one.bounding_radius, other.bounding_radius + distance);
+        Size {
+            inscribed_radius: if other_inner > inner { other_inner } else { inner },
+            bounding_radius: if outer > other_outer { outer } else { other_outer },
+            ..Size::without_spheres(self)
+        }
+    }
+    #[inline]
+    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        let (one, other) = (self.one.extent(direction), self.other.extent(direction));
+        let least = if other[0] < one[0] { other[0] } else { one[0] };
+        [least, if other[1] > one[1] { other[1] } else { one[1] }]
     }
     #[inline]
     fn core_support(&self, direction: V) -> Vertex<V> {

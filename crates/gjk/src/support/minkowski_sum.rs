@@ -64,6 +64,11 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
             inscribed_radius,
         }
     }
+    #[inline]
+    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        let (one, other) = (self.one.extent(direction), self.other.extent(direction));
+        [one[0] + other[0], one[1] + other[1]]
+    }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
         sum(self.one.core_support(direction), self.other.core_support(direction))

@@ -52,6 +52,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
             inscribed_radius,
         }
     }
+    #[inline]
+    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.shape.extent(direction);
+        let reach = unit(direction).dot(direction) * self.radius;
+        [least - reach, most + reach]
+    }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
         self.shape.core_support(direction)

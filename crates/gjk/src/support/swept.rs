@@ -62,6 +62,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
             inscribed_radius: start.inscribed_radius,
         }
     }
+    #[inline]
+    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.shape.extent(direction);
+        let along = self.translation.dot(direction);
+        if along > V::Scalar::ZERO { [least, most + along] } else { [least + along, most] }
+    }
     #[inline(always)]
     fn core_support(&self, direction: V) -> Vertex<V> {
         self.at(self.shape.core_support(direction), self.translation.dot(direction) > V::Scalar::ZERO)

@@ -6,7 +6,7 @@ use crate::support::Support;
 /// A vertex of a shape's core.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex<V> {
-    /// The position, relative to the [origin](Support::core) of the shape's core.
+    /// The position, relative to the [origin](super::hints::Core::origin) of the shape's core.
     pub point: V,
     /// The id within the shape, or [`Vertex::NO_ID`] for a point of a curved boundary.
     pub id: u32,
@@ -56,7 +56,7 @@ pub enum VertexRefs<V> {
 
 impl<V: Vector> VertexRefs<V> {
     /// Returns the vertices of a shape's core by their references: those with an id from `by_id`, the others from
-    /// [`Support::core_support`]. A vertex for which `by_id` returns `None` is not finite.
+    /// `core_support`. A vertex for which `by_id` returns `None` is not finite.
     #[inline(always)]
     pub fn resolve(
         &self,
@@ -68,7 +68,7 @@ impl<V: Vector> VertexRefs<V> {
     }
 
     /// Returns the vertices of a shape's core by their references: those with an id from `by_ids`, which is asked for
-    /// four at once, the others from [`Support::core_support`].
+    /// four at once, the others from `core_support`.
     #[inline(always)]
     pub(crate) fn resolve_all(
         &self,

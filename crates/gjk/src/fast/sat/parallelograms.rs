@@ -3,7 +3,7 @@
 //! The rounding is bounded, so a verdict is certain; a pair that is too near to touching for `f32` gets none.
 //! That is rare.
 //!
-//! Buys: (measured in `compare`)
+//! Buys: `intersects` of 2D boxes takes 1.3 times as long without it.
 
 use glam::{DVec2, Vec4, Vec4Swizzles};
 

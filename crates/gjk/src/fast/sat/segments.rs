@@ -1,7 +1,7 @@
 //! The distance of points and segments in 3D, in closed form (Ericson, *Real-Time Collision Detection*,
 //! 5.1.9).
 //!
-//! Buys: (measured in `compare`)
+//! Buys: `contact` of overlapping 3D capsules takes 4.8 times as long without it, of spheres 7.6 times.
 
 use glam::DVec3;
 

@@ -1,11 +1,11 @@
-//! The penetration of boxes with points, segments and other boxes in 3D.
+//! The penetration of boxes with segments and other boxes in 3D.
 //!
 //! The Minkowski difference of two of them is a zonohedron, with one pair of parallel faces for each two half
 //! edges that are not parallel (Ziegler, *Lectures on Polytopes*, 7.3). The face closest to the origin gives
 //! depth and normal, and the foot of the perpendicular on it the witness points. Boxes that do not clearly
 //! overlap have no closed form for their closest points, and are declined.
 //!
-//! Buys: (measured in `compare`)
+//! Buys: `contact` of an overlapping 3D capsule and box takes 1.9 times as long without it.
 
 use glam::{DVec2, DVec3};
 
@@ -158,7 +158,7 @@ impl<const N: usize> Zonohedron<N> {
     }
 }
 
-/// Computes the deepest points of a box and a point or a segment that clearly overlap.
+/// Computes the deepest points of a box and a segment that clearly overlap.
 fn deepest_cores<const N: usize>(
     zonohedron: Zonohedron<N>,
     count_a: usize,
@@ -192,8 +192,7 @@ impl Sat for DVec3 {
             },
             [3, 1] => deepest_cores(Zonohedron { center, half_edges: [a, a1, a2, b] }, 3, min_depth),
             [1, 3] => deepest_cores(Zonohedron { center, half_edges: [a, b, b1, b2] }, 1, min_depth),
-            [3, 0] => deepest_cores(Zonohedron { center, half_edges: [a, a1, a2] }, 3, min_depth),
-            [0, 3] => deepest_cores(Zonohedron { center, half_edges: [b, b1, b2] }, 0, min_depth),
+            // For a box and a point, GJK and EPA take less time than all faces.
             _ => None,
         };
         cores.map_or(SatResult::Declined, SatResult::Cores)
