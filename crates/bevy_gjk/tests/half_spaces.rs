@@ -222,7 +222,7 @@ fn assert_finite(points: &[Vec3], length: f32) {
 fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
     let mut app = app();
     let ground = (dim3::Collider::half_space(Vec3::Y, 0.0), Transform::from_xyz(0.0, 3e38, 0.0));
-    let ground = app.world_mut().spawn((ground, CollisionMargin(1.0))).id();
+    let ground = app.world_mut().spawn((ground, ProximityMargin(1.0))).id();
     // Inside of the half-space by nearly the range, by more than the range, and at its boundary.
     let heights = [0.0, -1e38, 3e38].map(|height| Transform::from_xyz(1.0, height, 2.0));
     let balls = heights.map(|at| app.world_mut().spawn((dim3::Collider::sphere(1e36), at)).id());
@@ -231,7 +231,7 @@ fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
     for height in [-1e30, 1e38] {
         let mut started = BTreeSet::new();
         for event in step::<Dim3>(&mut app) {
-            if let CollisionEvent::Started { a, b, contact } = event {
+            if let CollisionEvent::Started { a, b, contact, .. } = event {
                 assert_finite(&[contact.on_a, contact.on_b, contact.normal], contact.depth);
                 started.extend([a, b]);
             }
@@ -241,14 +241,14 @@ fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
         }
         let collisions = app.world().resource::<dim3::Collisions>();
         for ball in balls.into_iter().chain([swept]) {
-            let contact = collisions.between(ground, ball).unwrap();
+            let contact = collisions.get(ground, ball).unwrap().contact;
             assert_finite(&[contact.on_a, contact.on_b, contact.normal], contact.depth);
             assert_eq!(contact.normal, Vec3::Y);
             for point in collisions.manifold(ground, ball).unwrap().points() {
                 assert_finite(&[point.on_a, point.on_b], point.depth);
             }
         }
-        assert_eq!(collisions.between(ground, balls[1]).unwrap().depth, f32::MAX);
+        assert_eq!(collisions.get(ground, balls[1]).unwrap().contact.depth, f32::MAX);
         set(&mut app, swept, Transform::from_xyz(0.0, height, 0.0));
     }
 }
