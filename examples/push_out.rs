@@ -52,9 +52,9 @@ fn push_out(
         pushed.0 = Vec2::ZERO;
         for touch in collisions.collisions_with(walker).filter(|touch| walls.contains(touch.other)) {
             // The normal points from the walker to the wall. What an earlier wall has already done counts.
-            let done = -pushed.0.dot(touch.contact.normal);
-            let left = (touch.contact.depth - done.max(0.0)).max(0.0);
-            pushed.0 -= touch.contact.normal * left;
+            let done = -pushed.0.dot(touch.contact().normal);
+            let left = (touch.contact().depth - done.max(0.0)).max(0.0);
+            pushed.0 -= touch.contact().normal * left;
         }
         transform.translation += pushed.0.extend(0.0);
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
-use bevy_gjk::{CollisionPlugin, CollisionQuery, Dim2, Dim3, Dimension, QueryFilter, TouchOnly, dim2, dim3};
+use bevy_gjk::{CollisionPlugin, CollisionQuery, Dim2, Dim3, Dimension, QueryFilter, dim2, dim3};
 use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine, Ball, Point, Support};
@@ -60,7 +60,7 @@ impl<D: Dimension> World<D> {
         let mut random = Random(1);
         let mut spawn = |index| {
             let at = random.point(side);
-            app.world_mut().spawn((shape(index), TouchOnly, place(at))).id()
+            app.world_mut().spawn((shape(index), place(at))).id()
         };
         (0..STILL).for_each(|index| _ = spawn(index));
         let movers = (0..MOVING).map(spawn).collect();

@@ -4,7 +4,7 @@
 //! [`dim3::Collider`](crate::dim3::Collider). [`Shape::prepare`] checks a description and makes a [`ColliderShape`]:
 //! one convex shape, or a [`CompositeShape`] of many in a bounding volume hierarchy. [`Dimension`] is what the rest of
 //! the plugin needs from 2D or 3D. The optional components of a collider are here too: [`ColliderDisabled`],
-//! [`ProximityMargin`], [`SweptCollider`], [`TouchOnly`].
+//! [`ProximityMargin`], [`SweptCollider`].
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -60,31 +60,6 @@ pub use swept::SweptCollider;
     reflect(Serialize, Deserialize)
 )]
 pub struct ColliderDisabled;
-
-/// Limits the narrow phase to a yes or no for this collider: enough for triggers, pick-ups and zones, and the fastest
-/// test.
-///
-/// It applies to each pair in which at least one collider has it. The events are the same; but the contact is computed
-/// only once, when the touch begins, and is not updated while the touch lasts.
-///
-/// ```
-/// # use bevy_ecs::prelude::*;
-/// use bevy_gjk::{TouchOnly, dim2::Collider};
-///
-/// fn spawn(mut commands: Commands) {
-///     commands.spawn((Collider::circle(50.0), TouchOnly));
-/// }
-/// # bevy_ecs::system::assert_is_system(spawn);
-/// ```
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[reflect(Component, Debug, Default, Clone, PartialEq)]
-#[type_path = "bevy_gjk"]
-#[cfg_attr(
-    feature = "serialize",
-    derive(serde::Serialize, serde::Deserialize),
-    reflect(Serialize, Deserialize)
-)]
-pub struct TouchOnly;
 
 /// The distance in world units up to which other colliders are *near*: they do not touch, but are reported by
 /// [`ProximityEvent`](crate::ProximityEvent)s, separately from touches.

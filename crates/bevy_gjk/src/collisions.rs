@@ -6,7 +6,7 @@
 use core::time::Duration;
 
 use bevy_ecs::prelude::{Entity, Resource};
-use gjk::{ClosestPoints, Contact, Manifold};
+use gjk::{Cast, ClosestPoints, Contact, Manifold, SimplexCache, Status, Vector};
 
 mod phases;
 
@@ -16,18 +16,20 @@ use crate::collider::{ColliderShape, Dimension};
 use crate::contacts::{Contacts, EdgeRef, PairState};
 use crate::error::ColliderError;
 use crate::narrow_phase::{self, NarrowPhase};
-use crate::proxies::{Colliders, State, Warned};
+use crate::proxies::{Colliders, PlacedCollider, State, Warned};
+use crate::tasks;
 
 /// Two colliders that touch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch<D: Dimension> {
+///
+/// Whether they touch is known from the last run. How, is computed when it is read: [`contact`](Self::contact),
+/// [`manifold`](Self::manifold) and [`touching_parts`](Self::touching_parts) give the same bits however often and in
+/// whatever order they are called, on any thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<'c, D: Dimension> {
     /// The entity that was asked about; if none was, the one with the lower index.
     pub entity: Entity,
     /// The other entity.
     pub other: Entity,
-    /// The contact from the point of view of `entity`: `on_a` is on its surface, the normal points away from it. For
-    /// a [`TouchOnly`](crate::TouchOnly) collider it is the contact at the start of the touch.
-    pub contact: Contact<D::Vector>,
     /// The time of the contact during the motion of a [`SweptCollider`](crate::SweptCollider) in the last run, from 0
     /// at its start to 1 at its end; 1 if neither is swept.
     pub time: f32,
@@ -36,6 +38,116 @@ pub struct Touch<D: Dimension> {
     pub since: Duration,
     /// The number of runs of the systems since the touch began: 0 if it began in the last one.
     pub runs: u32,
+    /// The colliders in the order of the contact graph.
+    colliders: [&'c PlacedCollider<D>; 2],
+    /// Whether `entity` is the second of them.
+    is_flipped: bool,
+    /// What the last test left.
+    cache: &'c SimplexCache<D::Vector>,
+    /// The first impact, if the two touched during a motion.
+    impact: Option<&'c Contact<D::Vector>>,
+}
+
+impl<D: Dimension> Touch<'_, D> {
+    /// Computes the contact from the point of view of `entity`: `on_a` is on its surface, the normal points away from
+    /// it, and moving `other` by `normal * depth` makes the two just touch.
+    ///
+    /// It is the contact of the colliders as they stood in the last run, or of the first impact of a
+    /// [`SweptCollider`](crate::SweptCollider). For composite shapes it is the contact of the two parts that overlap
+    /// deepest. Read between the phases `Bounds` and `NarrowPhase`, when the colliders have moved already and the
+    /// touch may be about to end, its depth is 0 if they have come apart.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// fn report(collisions: Res<Collisions>) {
+    ///     for touch in collisions.iter() {
+    ///         println!("{} is {} deep in {}", touch.entity, touch.contact().depth, touch.other);
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(report);
+    /// ```
+    pub fn contact(&self) -> Contact<D::Vector> {
+        let contact = match self.impact {
+            Some(impact) => *impact,
+            // A copy of the cache: reading a contact does not change the next test.
+            None => narrow_phase::contact(self.colliders, &mut self.cache.clone()),
+        };
+        if self.is_flipped { contact.flipped() } else { contact }
+    }
+
+    /// Computes the contact manifold from the point of view of `entity`: up to two points in 2D, four in 3D. Returns
+    /// `None` if the two touched only during the motion of a [`SweptCollider`](crate::SweptCollider).
+    ///
+    /// For composite shapes it is the manifold of the two parts that overlap deepest.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    ///
+    /// fn rest(collisions: Res<Collisions>) {
+    ///     for touch in collisions.iter() {
+    ///         let Some(manifold) = touch.manifold() else { continue };
+    ///         println!("{} rests on {} points", touch.entity, manifold.points().len());
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(rest);
+    /// ```
+    pub fn manifold(&self) -> Option<Manifold<D::Vector>> {
+        narrow_phase::manifold(self.from_entity())
+    }
+
+    /// Finds the parts with which the two touch, that of `entity` first: the two that overlap deepest, or those of the
+    /// first impact of a [`SweptCollider`](crate::SweptCollider).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    /// # #[derive(Component)] struct Wheel;
+    ///
+    /// // A level whose collider is a mesh, and wheels that are parts of a car.
+    /// fn underfoot(wheels: Query<(), With<Wheel>>, collisions: Res<Collisions>) {
+    ///     for touch in collisions.iter() {
+    ///         let Some([car, level]) = touch.touching_parts() else { continue };
+    ///         if wheels.contains(car.entity) {
+    ///             println!("a wheel stands on triangle {}", level.index);
+    ///         }
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(underfoot);
+    /// ```
+    pub fn touching_parts(&self) -> Option<[TouchingPart; 2]> {
+        let [one, two] = self.from_entity();
+        let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
+        Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
+            let of_itself = TouchingPart { entity: collider.entity(), index };
+            let parts = collider.shape().and_then(ColliderShape::composite);
+            parts.and_then(|parts| parts.origin_of(index)).map_or(of_itself, |(entity, index)| TouchingPart {
+                entity: entity.unwrap_or(collider.entity()),
+                index,
+            })
+        }))
+    }
+
+    /// Returns the colliders, that of `entity` first.
+    fn from_entity(&self) -> [&PlacedCollider<D>; 2] {
+        let [a, b] = self.colliders;
+        if self.is_flipped { [b, a] } else { [a, b] }
+    }
+}
+
+/// A contact that was computed with many others: see [`Collisions::contacts`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TouchContact<D: Dimension> {
+    /// The entity with the lower index.
+    pub a: Entity,
+    /// The other entity.
+    pub b: Entity,
+    /// The contact; the normal points from `a` to `b`.
+    pub contact: Contact<D::Vector>,
+    /// The edge of the contact graph.
+    edge: u32,
 }
 
 /// Two colliders that are within their [margin](crate::ProximityMargin), but do not touch.
@@ -53,7 +165,7 @@ pub struct Proximity<D: Dimension> {
     pub runs: u32,
 }
 
-/// A part of a collider that touches another one: see [`Collisions::touching_parts`].
+/// A part of a collider that touches another one: see [`Touch::touching_parts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TouchingPart {
     /// The entity whose `Collider` the part belongs to: one of the entities of a
@@ -74,7 +186,7 @@ pub struct TouchingPart {
 /// # #[derive(Component)] struct Player;
 ///
 /// fn on_ground(player: Single<Entity, With<Player>>, collisions: Res<Collisions>) {
-///     let grounded = collisions.collisions_with(*player).any(|touch| touch.contact.normal.y < -0.7);
+///     let grounded = collisions.collisions_with(*player).any(|touch| touch.contact().normal.y < -0.7);
 ///     println!("grounded: {grounded}");
 /// }
 /// # bevy_ecs::system::assert_is_system(on_ground);
@@ -106,12 +218,12 @@ impl<D: Dimension> Default for Collisions<D> {
 
 impl<D: Dimension> Collisions<D> {
     /// Returns all touches, each once, in an order that only depends on what happened before.
-    pub fn iter(&self) -> impl Iterator<Item = Touch<D>> {
+    pub fn iter(&self) -> impl Iterator<Item = Touch<'_, D>> {
         self.contacts.iter(&self.colliders).filter_map(|edge| self.touch(edge, edge.entities[0]))
     }
 
     /// Returns the touches of an entity, from its point of view.
-    pub fn collisions_with(&self, entity: Entity) -> impl Iterator<Item = Touch<D>> {
+    pub fn collisions_with(&self, entity: Entity) -> impl Iterator<Item = Touch<'_, D>> {
         self.edges_of(entity).filter_map(move |edge| self.touch(edge, entity))
     }
 
@@ -121,77 +233,55 @@ impl<D: Dimension> Collisions<D> {
     }
 
     /// Returns the touch of two entities from the point of view of the first, or `None` if they do not touch.
-    pub fn get(&self, entity: Entity, other: Entity) -> Option<Touch<D>> {
+    pub fn get(&self, entity: Entity, other: Entity) -> Option<Touch<'_, D>> {
         self.edge(entity, other).and_then(|edge| self.touch(edge, entity))
     }
 
     /// Returns whether two entities touch.
     pub fn contains(&self, entity: Entity, other: Entity) -> bool {
-        self.edge(entity, other).is_some_and(|edge| edge.state.touch().is_some())
+        self.get(entity, other).is_some()
     }
 
-    /// Computes the contact manifold of two entities from the point of view of the first: up to two points in 2D,
-    /// four in 3D. Returns `None` if the two do not touch.
+    /// Computes the contacts of all touches into `contacts`, in the order of [`iter`](Self::iter), in place of what it
+    /// held. With the feature `parallel`, many are computed on all threads of Bevy's compute pool.
     ///
-    /// It is computed from the shapes and transforms of the last run. For composite shapes it is the manifold of the
-    /// two parts that overlap deepest.
+    /// The bits are those of [`Touch::contact`].
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
-    /// use bevy_gjk::dim3::prelude::*;
+    /// use bevy_gjk::{TouchContact, dim3::prelude::*, Dim3};
     ///
-    /// fn rest(boxes: Query<Entity, With<Collider>>, collisions: Res<Collisions>) {
-    ///     for touch in boxes.iter().flat_map(|entity| collisions.collisions_with(entity)) {
-    ///         let Some(manifold) = collisions.manifold(touch.entity, touch.other) else { continue };
-    ///         println!("{} rests on {} points", touch.entity, manifold.points().len());
-    ///     }
+    /// fn deepest(collisions: Res<Collisions>, mut contacts: Local<Vec<TouchContact<Dim3>>>) {
+    ///     collisions.contacts(&mut contacts);
+    ///     let deepest = contacts.iter().map(|touch| touch.contact.depth).reduce(f32::max);
+    ///     println!("the deepest contact: {deepest:?}");
     /// }
-    /// # bevy_ecs::system::assert_is_system(rest);
+    /// # bevy_ecs::system::assert_is_system(deepest);
     /// ```
-    pub fn manifold(&self, entity: Entity, other: Entity) -> Option<Manifold<D::Vector>> {
-        if !self.contains(entity, other) {
-            return None;
-        }
-        let [one, two] = [entity, other].map(|entity| self.colliders.get(entity));
-        narrow_phase::manifold([one?, two?])
-    }
-
-    /// Finds the parts with which two entities touch, that of the first entity first: the two that overlap deepest,
-    /// or those of the first impact of a [`SweptCollider`](crate::SweptCollider). Returns `None` if the two do not
-    /// touch.
-    ///
-    /// They are found from the shapes and transforms of the last run.
-    ///
-    /// ```
-    /// # use bevy_ecs::prelude::*;
-    /// use bevy_gjk::dim3::prelude::*;
-    /// # #[derive(Component)] struct Wheel;
-    ///
-    /// // A level whose collider is a mesh, and wheels that are parts of a car.
-    /// fn underfoot(wheels: Query<(), With<Wheel>>, collisions: Res<Collisions>) {
-    ///     for touch in collisions.iter() {
-    ///         let Some([car, level]) = collisions.touching_parts(touch.entity, touch.other) else { continue };
-    ///         if wheels.contains(car.entity) {
-    ///             println!("a wheel stands on triangle {}", level.index);
-    ///         }
-    ///     }
-    /// }
-    /// # bevy_ecs::system::assert_is_system(underfoot);
-    /// ```
-    pub fn touching_parts(&self, entity: Entity, other: Entity) -> Option<[TouchingPart; 2]> {
-        if !self.contains(entity, other) {
-            return None;
-        }
-        let [one, two] = [self.colliders.get(entity)?, self.colliders.get(other)?];
-        let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
-        Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
-            let of_itself = TouchingPart { entity: collider.entity(), index };
-            let parts = collider.shape().and_then(ColliderShape::composite);
-            parts.and_then(|parts| parts.origin_of(index)).map_or(of_itself, |(entity, index)| TouchingPart {
-                entity: entity.unwrap_or(collider.entity()),
-                index,
-            })
-        }))
+    pub fn contacts(&self, contacts: &mut Vec<TouchContact<D>>) {
+        contacts.clear();
+        let blank = Contact {
+            on_a: D::Vector::ZERO,
+            on_b: D::Vector::ZERO,
+            normal: D::Vector::ZERO,
+            depth: 0.0,
+            status: Status::Converged,
+        };
+        let touching =
+            self.contacts.iter(&self.colliders).filter(|edge| self.touch(*edge, edge.entities[0]).is_some());
+        contacts.extend(touching.map(|edge| {
+            let [a, b] = edge.entities;
+            TouchContact { a, b, contact: blank, edge: edge.id }
+        }));
+        let threads = tasks::threads(contacts.len(), tasks::MIN_PARALLEL_CONTACTS);
+        let chunk = contacts.len().div_ceil(tasks::task_count(threads)).max(1);
+        tasks::each(threads, contacts.chunks_mut(chunk), |contacts| {
+            for TouchContact { a, contact, edge, .. } in contacts {
+                if let Some(touch) = self.touch(self.contacts.edge(*edge, &self.colliders), *a) {
+                    *contact = touch.contact();
+                }
+            }
+        });
     }
 
     /// Returns all pairs that are near each other without touching, each once.
@@ -242,11 +332,30 @@ impl<D: Dimension> Collisions<D> {
     }
 
     /// Returns the touch of an edge from the point of view of one of its entities, or `None` if the two do not touch.
-    fn touch(&self, edge: EdgeRef<D>, entity: Entity) -> Option<Touch<D>> {
-        let (contact, time) = edge.state.touch()?;
+    pub(crate) fn touch<'c>(&'c self, edge: EdgeRef<'c, D>, entity: Entity) -> Option<Touch<'c, D>> {
+        let (impact, time) = match edge.state {
+            PairState::Touching => (None, 1.0),
+            PairState::Swept(Cast { contact, time }) => (Some(contact), *time),
+            PairState::Apart | PairState::Near(_) => return None,
+        };
+        let colliders = edge.slots.map(|slot| self.colliders.at(slot));
+        // Between two phases, a collider may have become invalid, and its touch is about to end.
+        if !colliders.iter().all(|collider| collider.is_active()) {
+            return None;
+        }
         let [a, b] = edge.entities;
-        let (other, contact) = if entity == a { (b, contact) } else { (a, contact.flipped()) };
-        Some(Touch { entity, other, contact, time, since: edge.since, runs: self.runs_since(&edge) })
+        let is_flipped = entity != a;
+        Some(Touch {
+            entity,
+            other: if is_flipped { a } else { b },
+            time,
+            since: edge.since,
+            runs: self.runs_since(&edge),
+            colliders,
+            is_flipped,
+            cache: edge.cache,
+            impact,
+        })
     }
 
     /// Returns the proximity of an edge from the point of view of one of its entities, or `None` if the two are not

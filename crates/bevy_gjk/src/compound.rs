@@ -20,7 +20,7 @@ pub(crate) use compounds::{Compounds, HierarchyQueries};
 /// the last one stops touching. The shapes do not touch each other.
 /// [`Collisions::touching_parts`](crate::Collisions::touching_parts) returns which of them touch.
 ///
-/// The layers, margin, exceptions and [`TouchOnly`](crate::TouchOnly) of this entity apply; those of the entities below
+/// The layers, margin and exceptions of this entity apply; those of the entities below
 /// are ignored. [`ColliderDisabled`](crate::ColliderDisabled) on this entity disables the compound, on an entity below
 /// only that shape. Shapes can be added, removed and moved at any time: the compound follows in the same run. Invalid
 /// shapes and half-spaces are left out, with a warning. Of nested compounds, only the topmost is one.
@@ -40,7 +40,7 @@ pub(crate) use compounds::{Compounds, HierarchyQueries};
 ///     ship.with_child((Collider::capsule(1.0, 4.0), Transform::default()));
 ///     ship.with_child((Collider::rectangle(1.0, 3.0), Transform::from_xyz(2.0, 0.0, 0.0)));
 ///     ship.observe(|hit: On<CollisionStarted>, collisions: Res<Collisions>| {
-///         let part = collisions.touching_parts(hit.entity, hit.other).map(|[part, _]| part.entity);
+///         let part = collisions.get(hit.entity, hit.other).and_then(|touch| touch.touching_parts()).map(|[part, _]| part.entity);
 ///         println!("the ship was hit by {}, on its part {part:?}", hit.other);
 ///     });
 /// }

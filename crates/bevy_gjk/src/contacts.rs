@@ -31,12 +31,11 @@ pub(crate) fn entity_order(entity: Entity) -> (u32, u32) {
 /// A pair of colliders in the contact graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgeRef<'a, D: Dimension> {
+    pub(crate) id: u32,
     pub(crate) entities: [Entity; 2],
     /// The slots of their proxies.
-    #[cfg(any(feature = "diagnostics", feature = "overlay"))]
     pub(crate) slots: [u32; 2],
     /// The simplex cache that the last test left.
-    #[cfg(feature = "diagnostics")]
     pub(crate) cache: &'a gjk::SimplexCache<D::Vector>,
     pub(crate) state: &'a PairState<D>,
     /// The `Time::elapsed` at which the state became of this kind.
@@ -84,14 +83,13 @@ pub(crate) fn in_order<D: Dimension>(one: &PlacedCollider<D>, two: &PlacedCollid
 }
 
 impl<D: Dimension> Contacts<D> {
-    fn edge<'a>(&'a self, edge: u32, colliders: &Colliders<D>) -> EdgeRef<'a, D> {
+    pub(crate) fn edge<'a>(&'a self, edge: u32, colliders: &Colliders<D>) -> EdgeRef<'a, D> {
         let state = self.graph.state(edge);
         let slots = self.graph.pair(edge).slots;
         EdgeRef {
+            id: edge,
             entities: slots.map(|slot| colliders.at(slot).entity),
-            #[cfg(any(feature = "diagnostics", feature = "overlay"))]
             slots,
-            #[cfg(feature = "diagnostics")]
             cache: &self.graph.pair(edge).cache,
             state: &state.state,
             since: state.since,

@@ -170,7 +170,7 @@ fn measure<D: Dimension>(
         match pair.state {
             PairState::Apart => {}
             PairState::Near(_) => near += 1,
-            PairState::Touching(_) | PairState::Swept(_) => touching += 1,
+            PairState::Touching | PairState::Swept(_) => touching += 1,
         }
     }
     let narrow_phase = &collisions.narrow_phase;

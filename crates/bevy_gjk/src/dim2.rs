@@ -38,7 +38,7 @@ pub type ProximityEndedWith<C> = crate::EventWith<ProximityEnded, C>;
 /// What touches now, with contacts.
 pub type Collisions = crate::Collisions<Dim2>;
 /// One of the things that touch now.
-pub type Touch = crate::Touch<Dim2>;
+pub type Touch<'c> = crate::Touch<'c, Dim2>;
 /// One of the things that are near now.
 pub type Proximity = crate::Proximity<Dim2>;
 /// Asks the colliders: rays, moving shapes, what is where, what is nearest.
@@ -92,7 +92,7 @@ pub mod prelude {
     pub use crate::{
         BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, CollisionLayers,
         CollisionSystems, CompoundCollider, EndReason, LayerMask, NoSelfCollision, ProximityMargin,
-        QueryFilter, SweptCollider, TouchOnly, collision_layers,
+        QueryFilter, SweptCollider, collision_layers,
     };
     #[cfg(feature = "meshes")]
     pub use crate::{ColliderFromMesh, CollidersFromScene};

@@ -51,7 +51,6 @@
 //!   [Filters](#filters).
 //! - [`ProximityMargin`] reports other colliders within a distance, before they touch.
 //! - [`SweptCollider`] detects what a fast collider would pass through between two frames.
-//! - [`TouchOnly`] asks only whether two colliders touch, which is cheaper than a contact.
 //! - [`BubbleCollisions`] propagates the events of an entity to its ancestors.
 //! - [`ColliderDisabled`] disables a collider while it is present.
 //! - `ColliderGizmo` hides the collider in the overlay, or gives it a color.
@@ -260,9 +259,9 @@ mod unfiltered;
 pub use collider::Pen;
 pub use collider::{
     BoundingVolumes, ColliderDisabled, ColliderPart, ColliderShape, CompositeShape, ConvexOf, CustomShape,
-    Dimension, ProximityMargin, Shape, SweptCollider, TouchOnly,
+    Dimension, ProximityMargin, Shape, SweptCollider,
 };
-pub use collisions::{ColliderWriter, Collisions, PairWriter, Proximity, Touch, TouchingPart};
+pub use collisions::{ColliderWriter, Collisions, PairWriter, Proximity, Touch, TouchContact, TouchingPart};
 pub use compound::CompoundCollider;
 pub use contacts::PairState;
 pub use convert::BevyAabb;

@@ -25,7 +25,7 @@ use candidates::{Candidates, Collector};
 #[cfg(feature = "stepper")]
 pub(crate) use composite::decisive;
 pub(crate) use composite::{CompositePair, manifold};
-pub(crate) use pair_test::{GjkTest, PairTests, touching_parts};
+pub(crate) use pair_test::{GjkTest, PairTests, contact, touching_parts};
 pub(crate) use run::PairTest;
 use test_order::TestOrder;
 

@@ -16,7 +16,7 @@ use bevy_transform::systems::{
 
 use crate::broad_phase::BroadPhase;
 use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider, TouchOnly};
+use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider};
 use crate::collisions::Collisions;
 use crate::compound::{CompoundCollider, Compounds};
 use crate::detect::{DetectCollisions, Shared};
@@ -184,7 +184,6 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CompoundCollider>()
             .register_type::<NoSelfCollision>()
             .register_type::<SweptCollider>()
-            .register_type::<TouchOnly>()
             .register_type::<CollisionEvent<D>>()
             .register_type::<CollisionStarted<D>>()
             .register_type::<CollisionEnded<D>>()

@@ -11,6 +11,9 @@ pub(crate) const MIN_PARALLEL_LISTED_PAIRS: usize = 4096;
 #[cfg(feature = "parallel")]
 pub(crate) const MIN_PARALLEL_TESTS: usize = 512;
 
+/// The smallest number of contacts to read that is worth several threads; tuning constant.
+pub(crate) const MIN_PARALLEL_CONTACTS: usize = 256;
+
 /// Returns the number of threads for work of so many steps, of which fewer than `worthwhile` are faster on one: at
 /// least one, also if the pool has none.
 pub(crate) fn threads(steps: usize, worthwhile: usize) -> usize {

@@ -6,8 +6,8 @@ use bevy::asset::AssetPlugin;
 use bevy::prelude::*;
 use bevy::scene::{Scene, ScenePlugin, WorldSceneExt, bsn};
 use bevy_gjk::{
-    CollisionLayers, Collisions, Dim2, Dim3, LayerMask, NoSelfCollision, ProximityMargin, TouchOnly, dim2,
-    dim3,
+    ColliderDisabled, CollisionLayers, Collisions, Dim2, Dim3, LayerMask, NoSelfCollision, ProximityMargin,
+    dim2, dim3,
 };
 
 fn app() -> App {
@@ -31,7 +31,7 @@ fn a_scene_spawns_colliders_and_layers() {
         CollisionLayers { memberships: {LayerMask::layer(1)} }
         ProximityMargin(0.25)
         Children [
-            dim2::Collider::circle(0.75) TouchOnly
+            dim2::Collider::circle(0.75) ColliderDisabled
             --
             dim2::Collider::Polygon { corners: {vec![Vec2::ZERO, Vec2::X, Vec2::Y]} }
         ]
@@ -47,9 +47,9 @@ fn a_scene_spawns_colliders_and_layers() {
     );
     assert_eq!(root.get::<ProximityMargin>(), Some(&ProximityMargin(0.25)));
     assert!(all::<dim2::Collider>(&mut app).contains(&dim2::Collider::circle(0.75)));
-    assert_eq!(all::<TouchOnly>(&mut app).len(), 1);
-    // The other circle touches all three, and they do not touch each other.
-    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 3);
+    assert_eq!(all::<ColliderDisabled>(&mut app).len(), 1);
+    // The other circle touches the two that are not disabled, and they do not touch each other.
+    assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 2);
 }
 
 fn boulder() -> impl Scene {

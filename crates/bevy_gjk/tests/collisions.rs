@@ -35,9 +35,9 @@ fn touches_are_found_by_entity_by_pair_and_all_together() {
     assert!(collisions.contains(b, a) && !collisions.contains(a, c) && !collisions.contains(a, d));
     let touch = collisions.get(c, b).unwrap();
     assert_eq!((touch.entity, touch.other), (c, b));
-    assert!((touch.contact.normal - Vec2::NEG_X).length() < 1e-6, "away from c");
-    assert_eq!(collisions.get(b, Entity::PLACEHOLDER).map(|touch| touch.contact), None);
-    assert_eq!(collisions.get(b, b).map(|touch| touch.contact), None);
+    assert!((touch.contact().normal - Vec2::NEG_X).length() < 1e-6, "away from c");
+    assert_eq!(collisions.get(b, Entity::PLACEHOLDER).map(|touch| touch.contact()), None);
+    assert_eq!(collisions.get(b, b).map(|touch| touch.contact()), None);
 }
 
 #[test]
@@ -74,19 +74,21 @@ fn a_manifold_has_the_point_of_view_of_either_entity() {
     let solid = app.world_mut().spawn(solid).id();
     app.update();
     let collisions = app.world().resource::<Collisions>();
-    let manifold = collisions.manifold(floor, crate_).unwrap();
+    let manifold = collisions.get(floor, crate_).and_then(|touch| touch.manifold()).unwrap();
     assert_eq!(manifold.points().len(), 2);
     assert!((manifold.contact.normal - Vec2::Y).length() < 1e-6);
-    let turned = collisions.manifold(crate_, floor).unwrap();
+    let turned = collisions.get(crate_, floor).and_then(|touch| touch.manifold()).unwrap();
     assert!((turned.contact.normal - Vec2::NEG_Y).length() < 1e-6);
     assert!(turned.points().iter().all(|point| (point.depth - 0.1).abs() < 1e-6));
     let collisions = app.world().resource::<dim3::Collisions>();
-    let manifold = collisions.manifold(solid_floor, solid).unwrap();
+    let manifold = collisions.get(solid_floor, solid).and_then(|touch| touch.manifold()).unwrap();
     assert_eq!(manifold.points().len(), 4);
     assert!((manifold.contact.normal - Vec3::Y).length() < 1e-6);
     set(&mut app, crate_, Transform::from_xyz(2.0, 9.0, 0.0));
     app.update();
-    assert!(app.world().resource::<Collisions>().manifold(floor, crate_).is_none());
+    assert!(
+        app.world().resource::<Collisions>().get(floor, crate_).and_then(|touch| touch.manifold()).is_none()
+    );
 }
 
 #[test]

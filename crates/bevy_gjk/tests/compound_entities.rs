@@ -28,7 +28,8 @@ fn rock(app: &mut App, x: f32) -> Entity {
 }
 
 fn touching(app: &App, one: Entity, two: Entity) -> Option<[Entity; 2]> {
-    let parts = app.world().resource::<Collisions>().touching_parts(one, two)?;
+    let parts =
+        app.world().resource::<Collisions>().get(one, two).and_then(|touch| touch.touching_parts())?;
     Some(parts.map(|part| part.entity))
 }
 
@@ -71,7 +72,8 @@ fn observers_of_the_compound_receive_its_events() {
     for entity in [ship, parts[0], parts[1]] {
         app.world_mut().entity_mut(entity).observe(
             |hit: On<CollisionStarted>, collisions: Res<Collisions>, mut received: ResMut<Received>| {
-                let [part, _] = collisions.touching_parts(hit.entity, hit.other).unwrap();
+                let [part, _] =
+                    collisions.get(hit.entity, hit.other).and_then(|touch| touch.touching_parts()).unwrap();
                 received.0.push((hit.entity, part.entity));
             },
         );
@@ -277,7 +279,7 @@ fn a_compound_of_entities_equals_a_compound_collider() {
         step::<Dim3>(&mut app);
         let collisions = app.world().resource::<dim3::Collisions>();
         let [one, two] =
-            [compound, single].map(|entity| collisions.get(entity, ball).map(|touch| touch.contact));
+            [compound, single].map(|entity| collisions.get(entity, ball).map(|touch| touch.contact()));
         touching += usize::from(one.is_some());
         assert_eq!(one.is_some(), two.is_some(), "{round}");
         if let (Some(one), Some(two)) = (one, two) {
@@ -306,7 +308,7 @@ fn a_part_in_front_of_a_turned_card_collides_where_it_is_drawn() {
         assert_eq!(touching(&app, card, rock), Some([part, rock]));
         let drawn = app.world().get::<GlobalTransform>(part).unwrap().translation();
         let collisions = app.world().resource::<Collisions>();
-        let contact = collisions.get(card, rock).map(|touch| touch.contact).unwrap();
+        let contact = collisions.get(card, rock).map(|touch| touch.contact()).unwrap();
         let at = app.world().get::<Transform>(rock).unwrap().translation.x;
         assert!(
             (contact.depth - (0.5 + 0.5 * turn.cos().abs() - (drawn.x - at).abs())).abs() < 1e-5,
@@ -418,10 +420,10 @@ fn parts_are_placed_like_colliders_of_their_own() {
             for &probe in &probes {
                 let deepest = all
                     .iter()
-                    .filter_map(|&[_, twin]| collisions.get(twin, probe).map(|touch| touch.contact))
+                    .filter_map(|&[_, twin]| collisions.get(twin, probe).map(|touch| touch.contact()))
                     .map(|it| it.depth);
                 let deepest = deepest.reduce(f32::max);
-                let found = collisions.get(card, probe).map(|touch| touch.contact).map(|it| it.depth);
+                let found = collisions.get(card, probe).map(|touch| touch.contact()).map(|it| it.depth);
                 touches += u32::from(deepest.is_some());
                 // A shallow touch may be lost to the rounding of the two products of transforms.
                 let difference = (found.unwrap_or(0.0) - deepest.unwrap_or(0.0)).abs();
@@ -478,7 +480,11 @@ fn a_touching_part_is_indexed_within_its_own_collider() {
     let ball = (dim3::Collider::sphere(0.1), Transform::from_xyz(24.0, 0.05, 0.4));
     let ball = app.world_mut().spawn(ball).id();
     app.update();
-    let parts = app.world().resource::<dim3::Collisions>().touching_parts(compound, ball);
+    let parts = app
+        .world()
+        .resource::<dim3::Collisions>()
+        .get(compound, ball)
+        .and_then(|touch| touch.touching_parts());
     let expected = [TouchingPart { entity: second, index: 3 }, TouchingPart { entity: ball, index: 0 }];
     assert_eq!(parts, Some(expected));
 }

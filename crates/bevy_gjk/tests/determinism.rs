@@ -13,8 +13,7 @@ use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemParam;
 use bevy_gjk::{
     CollisionEvent, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionPlugin, Collisions, Dim2,
-    Dim3, Dimension, LayerMask, NoSelfCollision, ProximityEvent, ProximityMargin, SweptCollider, TouchOnly,
-    dim2, dim3,
+    Dim3, Dimension, LayerMask, NoSelfCollision, ProximityEvent, ProximityMargin, SweptCollider, dim2, dim3,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tasks::ComputeTaskPool;
@@ -70,9 +69,6 @@ fn spawn(app: &mut App, random: &mut Random, number: u32, parents: &[Entity]) ->
     let mut entity = app.world_mut().spawn((Number(number), flat, solid));
     if number.is_multiple_of(3) {
         entity.insert(ProximityMargin(0.2));
-    }
-    if number.is_multiple_of(11) {
-        entity.insert(TouchOnly);
     }
     if number.is_multiple_of(13) {
         entity.insert(SweptCollider::default());

@@ -195,7 +195,7 @@ fn a_refused_pair_touches_once_it_is_allowed() {
     }
     app.world_mut().resource_mut::<Truce>().0 = false;
     assert_eq!(step2(&mut app), started(pair(a, b)));
-    let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
+    let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
     assert!((contact.depth - 0.5).abs() < 1e-6);
     // Refused and despawned at once, the touch ends once.
     app.world_mut().resource_mut::<Truce>().0 = true;

@@ -28,10 +28,10 @@ fn touching() -> (bevy_app::App, Entity, Entity) {
 #[test]
 fn a_touch_starts_and_ends_once() {
     let (mut app, a, b) = touching();
-    let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
+    let contact = app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
     assert!((contact.depth - 0.5).abs() < 1e-6);
     assert!((contact.normal - Vec2::X).length() < 1e-6);
-    let seen_from_b = app.world().resource::<Collisions>().get(b, a).map(|touch| touch.contact).unwrap();
+    let seen_from_b = app.world().resource::<Collisions>().get(b, a).map(|touch| touch.contact()).unwrap();
     assert_eq!(seen_from_b, contact.flipped());
     assert_eq!(
         app.world().resource::<Collisions>().collisions_with(b).map(|touch| touch.other).collect::<Vec<_>>(),
@@ -108,7 +108,7 @@ fn replacing_a_collider_with_its_required_components_keeps_the_touch() {
     app.world_mut().entity_mut(b).insert((Collider::circle(0.9), at(1.5)));
     assert_eq!(step2(&mut app), (vec![], vec![]));
     assert!(
-        (app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact).unwrap().depth - 0.4)
+        (app.world().resource::<Collisions>().get(a, b).map(|touch| touch.contact()).unwrap().depth - 0.4)
             .abs()
             < 1e-6
     );

@@ -66,8 +66,8 @@ fn brute_force_pairs<D: Dimension>(mut collisions: ResMut<Held<D>>) {
 fn test_without_caches<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     collisions.test_pairs(Default::default(), |[a, b], _, _| {
         let (one, two) = (a.placed().unwrap(), b.placed().unwrap());
-        if let Some(contact) = gjk::contact(&one, &two) {
-            return PairState::Touching(contact);
+        if gjk::intersects(&one, &two) {
+            return PairState::Touching;
         }
         match gjk::closest_points(&one, &two) {
             Some(closest) if closest.distance <= a.margin().max(b.margin()) => PairState::Near(closest),

@@ -12,7 +12,7 @@ use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::reflect::{ReflectEvent, ReflectMessage};
 use bevy_gjk::{
     BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, Collisions, Dim2, Dim3,
-    EndReason, LayerMask, NoSelfCollision, ProximityMargin, TouchOnly, dim2, dim3,
+    EndReason, LayerMask, NoSelfCollision, ProximityMargin, dim2, dim3,
 };
 use bevy_math::{Vec2, Vec3};
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer, TypedReflectDeserializer};
@@ -156,7 +156,7 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
     app.world_mut().spawn((
         dim2::Collider::default(),
         Name::new("one of all"),
-        (ColliderDisabled, TouchOnly, NoSelfCollision, BubbleCollisions),
+        (ColliderDisabled, NoSelfCollision, BubbleCollisions),
         ProximityMargin(0.5),
         CollisionLayers::new(LayerMask(6), LayerMask(9)),
         CollisionExceptions::of([target]),
@@ -174,16 +174,15 @@ fn a_world_is_saved_and_loaded_with_all_its_components() {
     let mut one_of_all = loaded.world_mut().query::<(
         Entity,
         Has<ColliderDisabled>,
-        Has<TouchOnly>,
         Has<NoSelfCollision>,
         Has<BubbleCollisions>,
         &ProximityMargin,
         &CollisionLayers,
         &CollisionExceptions,
     )>();
-    let (_, disabled, touch_only, no_self_collision, bubble, margin, layers, exceptions) =
+    let (_, disabled, no_self_collision, bubble, margin, layers, exceptions) =
         one_of_all.single(loaded.world()).unwrap();
-    assert!(disabled && touch_only && no_self_collision && bubble);
+    assert!(disabled && no_self_collision && bubble);
     assert_eq!((margin.0, *layers), (0.5, CollisionLayers::new(LayerMask(6), LayerMask(9))));
     let mapped = loaded.world().get::<Name>(exceptions.0[0]);
     assert_eq!(mapped.map(Name::as_str), Some("target"), "entities are mapped");
@@ -212,7 +211,6 @@ fn type_paths_in_files_equal_those_in_the_docs() {
         "CollisionLayers",
         "ProximityMargin",
         "NoSelfCollision",
-        "TouchOnly",
     ];
     for name in shared.map(|name| format!("bevy_gjk::{name}")) {
         let registration = registry.get_with_type_path(&name).unwrap_or_else(|| panic!("no {name}"));

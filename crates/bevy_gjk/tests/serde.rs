@@ -9,7 +9,7 @@ use core::fmt::Debug;
 use bevy_ecs::prelude::*;
 use bevy_gjk::{
     BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionLayers, EndReason, LayerMask,
-    NoSelfCollision, ProximityMargin, SweptCollider, TouchOnly, dim2, dim3,
+    NoSelfCollision, ProximityMargin, SweptCollider, dim2, dim3,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -32,7 +32,6 @@ fn other_components_survive_a_serde_round_trip() {
     round_trip(&ProximityMargin(0.5));
     round_trip(&CollisionExceptions::of([Entity::from_raw_u32(7).unwrap()]));
     round_trip(&ColliderDisabled);
-    round_trip(&TouchOnly);
     round_trip(&NoSelfCollision);
     round_trip(&BubbleCollisions);
     round_trip(&SweptCollider::default());

@@ -76,7 +76,7 @@ fn sheared_and_mirrored_polygons_equal_their_transformed_corners() {
         });
         let expected = gjk::contact(&one, &two);
         let found =
-            app.world().resource::<Collisions>().get(entities[0], entities[1]).map(|touch| touch.contact);
+            app.world().resource::<Collisions>().get(entities[0], entities[1]).map(|touch| touch.contact());
         assert_eq!(found.is_some(), expected.is_some());
         assert_eq!(events, usize::from(expected.is_some()));
         if let (Some(found), Some(expected)) = (found, expected) {

@@ -127,7 +127,7 @@ impl<D: Dimension> Collisions<D> {
         now: Duration,
         mut test: impl FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &PairState<D>) -> PairState<D>,
     ) {
-        self.narrow_phase.test(&mut self.contacts, &self.colliders, now, &mut test);
+        self.narrow_phase.test_by(&mut self.contacts, &self.colliders, now, &mut test);
         self.colliders.end();
     }
 

@@ -167,11 +167,6 @@ impl<D: Dimension> Compounds<D> {
         !self.member_set.is_empty() && self.member_set.contains(&entity)
     }
 
-    /// Returns whether there are no compounds, neither in this run nor in the last one.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty() && self.member_set.is_empty() && self.former_members.is_empty()
-    }
-
     /// Iterates over the members of all compounds, roots included.
     pub(crate) fn members(&self) -> impl Iterator<Item = Entity> {
         self.member_set.iter().copied()

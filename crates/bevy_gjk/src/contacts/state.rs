@@ -1,6 +1,6 @@
 //! The state of a pair of colliders: apart, near or touching.
 
-use gjk::{Cast, ClosestPoints, Contact};
+use gjk::{Cast, ClosestPoints};
 
 use crate::collider::Dimension;
 
@@ -12,23 +12,18 @@ pub enum PairState<D: Dimension> {
     Apart,
     /// Within the margin, without touching.
     Near(ClosestPoints<D::Vector>),
-    /// The two touch at the end of the run.
-    Touching(Contact<D::Vector>),
+    /// The two touch where they stand. The contact is computed when it is read.
+    Touching,
     /// The two touched during the motion of a [`SweptCollider`](crate::SweptCollider): the first impact, with its
     /// time from 0 to 1.
     Swept(Cast<D::Vector>),
 }
 
 impl<D: Dimension> PairState<D> {
-    /// Returns the contact and its time during the motion, or `None` if the two do not touch. The time is 1 unless
-    /// the contact is the impact of a [`SweptCollider`](crate::SweptCollider).
+    /// Returns whether the two touch.
     #[inline]
-    pub fn touch(&self) -> Option<(Contact<D::Vector>, f32)> {
-        match *self {
-            Self::Touching(contact) => Some((contact, 1.0)),
-            Self::Swept(Cast { contact, time }) => Some((contact, time)),
-            Self::Apart | Self::Near(_) => None,
-        }
+    pub fn touches(&self) -> bool {
+        self.kind().touches()
     }
 
     /// Returns the state without its data.
@@ -37,7 +32,7 @@ impl<D: Dimension> PairState<D> {
         match self {
             Self::Apart => PairKind::Apart,
             Self::Near(_) => PairKind::Near,
-            Self::Touching(_) => PairKind::Touching,
+            Self::Touching => PairKind::Touching,
             Self::Swept(_) => PairKind::Swept,
         }
     }

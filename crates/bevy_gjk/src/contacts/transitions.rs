@@ -6,7 +6,7 @@
 use core::time::Duration;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{ClosestPoints, Contact};
+use gjk::{Cast, ClosestPoints, Contact};
 
 use crate::collider::Dimension;
 use crate::contacts::Contacts;
@@ -41,12 +41,44 @@ impl<D: Dimension> Transition<D> {
 }
 
 impl<D: Dimension> Contacts<D> {
-    /// Sets the state of an edge and records the transitions this causes. `reason` is that of an end.
+    /// Sets the state of an edge and records the transitions this causes. `reason` is that of an end. For a touch that
+    /// begins where the colliders stand there is [`begin_touch`](Self::begin_touch).
     #[inline]
     pub(crate) fn set_state(
         &mut self,
         edge: u32,
         state: PairState<D>,
+        reason: EndReason,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let begin = match state {
+            PairState::Near(closest) => Some(TransitionKind::ProximityStarted(closest)),
+            PairState::Swept(Cast { contact, time }) => Some(TransitionKind::Started(contact, time)),
+            PairState::Apart | PairState::Touching => None,
+        };
+        self.change_state(edge, state, begin, reason, now, colliders);
+    }
+
+    /// Sets the state of an edge whose colliders begin to touch where they stand, with this contact.
+    #[inline]
+    pub(crate) fn begin_touch(
+        &mut self,
+        edge: u32,
+        contact: Contact<D::Vector>,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let begin = Some(TransitionKind::Started(contact, 1.0));
+        self.change_state(edge, PairState::Touching, begin, EndReason::Touched, now, colliders);
+    }
+
+    #[inline]
+    fn change_state(
+        &mut self,
+        edge: u32,
+        state: PairState<D>,
+        begin: Option<TransitionKind<D>>,
         reason: EndReason,
         now: Duration,
         colliders: &Colliders<D>,
@@ -67,10 +99,6 @@ impl<D: Dimension> Contacts<D> {
             PairKind::Near if new_kind.touches() => Some(TransitionKind::ProximityEnded(EndReason::Touched)),
             PairKind::Near => Some(TransitionKind::ProximityEnded(reason)),
             PairKind::Touching | PairKind::Swept => Some(TransitionKind::Ended(reason)),
-        };
-        let begin = match state {
-            PairState::Near(closest) => Some(TransitionKind::ProximityStarted(closest)),
-            _ => state.touch().map(|(contact, time)| TransitionKind::Started(contact, time)),
         };
         let entities = self.graph.pair(edge).slots.map(|slot| colliders.at(slot).entity);
         self.transitions

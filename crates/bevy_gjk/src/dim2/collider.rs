@@ -55,7 +55,7 @@ use crate::error::ColliderError;
 ///         Collider::Capsule { half_length: 12.0, radius: 4.0 }
 ///         CollisionLayers { memberships: {LayerMask::layer(1)} }
 ///         Children [
-///             Collider::circle(3.0) TouchOnly
+///             Collider::circle(3.0) ProximityMargin(1.0)
 ///         ]
 ///     }
 /// }

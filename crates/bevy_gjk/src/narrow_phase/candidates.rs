@@ -16,7 +16,7 @@ pub(super) struct Candidate {
     pub(super) slots: [u32; 2],
     /// The edge of the pair in the contact graph, or [`NO_EDGE`].
     pub(super) edge: u32,
-    /// The inscribed spheres overlap and one of the two is `TouchOnly`: no test is needed while they touch.
+    /// The inscribed spheres overlap: no test is needed while the two touch.
     pub(super) surely_touching: bool,
     /// The kinds of both shapes, in four bits each; 0 if unknown.
     pub(super) kinds: u8,
@@ -85,8 +85,7 @@ impl<D: Dimension> PairCollector for Collector<'_, D> {
         if !is_free && (spheres == SphereTest::Apart || !may_meet()) {
             return;
         }
-        let touch_only = (one.flags() | two.flags()) & flag::TOUCH_ONLY != 0;
-        let surely_touching = (spheres == SphereTest::Touching) & touch_only;
+        let surely_touching = spheres == SphereTest::Touching;
         let (slots, kinds) = one.in_order(two);
         let candidate = Candidate { slots, edge: NO_EDGE, surely_touching, kinds };
         push_if(&mut list.0, candidate, one.layers_agree(two) & (spheres != SphereTest::Apart));

@@ -1,4 +1,5 @@
-//! The test of one pair: GJK, and EPA where the shapes overlap, warm-started from the pair's simplex cache.
+//! The test of one pair: GJK, warm-started from the pair's simplex cache, decides whether it touches. Its contact, by EPA
+//! where the shapes overlap, is computed when the touch begins and when it is read.
 //!
 //! Two convex shapes are tested directly. If one has several parts, the pair goes to the [composite](composite) test;
 //! if one is a moving `SweptCollider`, to the [swept](swept) test.
@@ -6,7 +7,7 @@
 use super::CompositePair;
 use super::composite;
 use super::swept;
-use gjk::{ClosestPoints, Contact, Placed, Query, SimplexCache};
+use gjk::{ClosestPoints, Contact, Placed, Query, SimplexCache, Status, Vector};
 
 use crate::collider::ConvexOf;
 use crate::collider::Dimension;
@@ -14,55 +15,90 @@ use crate::contacts::PairState;
 use crate::narrow_phase::PairTest;
 use crate::proxies::PlacedCollider;
 
-/// The plugin's own test: GJK and EPA.
+/// The plugin's own test: GJK.
 #[derive(Clone)]
 pub(crate) struct GjkTest;
 
 impl<D: Dimension> PairTest<D> for GjkTest {
+    #[inline]
     fn evaluate(
         &mut self,
         [a, b]: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
-        before: &PairState<D>,
+        _before: &PairState<D>,
     ) -> PairState<D> {
-        let settings = TestSettings {
-            margin: a.margin().max(b.margin()),
-            touch_only: a.is_touch_only() || b.is_touch_only(),
-            before,
-        };
         if a.motion().is_some() || b.motion().is_some() {
-            return swept::evaluate([a, b], cache, settings);
+            return swept::evaluate([a, b], cache);
         }
-        settings.evaluate_at_rest([a, b], cache)
+        evaluate_at_rest([a, b], cache)
     }
+}
 
-    #[inline]
-    fn touch(
-        &mut self,
-        [a, b]: [&PlacedCollider<D>; 2],
-        cache: &mut SimplexCache<D::Vector>,
-    ) -> Option<bool> {
-        let touch_only = a.is_touch_only() || b.is_touch_only();
-        let needs_evaluation =
-            a.margin() > 0.0 || b.margin() > 0.0 || a.motion().is_some() || b.motion().is_some();
-        if !touch_only || needs_evaluation {
-            return None;
-        }
-        // The placed shapes are constructed where they are used: copying both takes about as long as an easy test.
-        if let (Some((one, one_cache)), Some((two, two_cache))) =
-            (a.convex_with_cache(), b.convex_with_cache())
-        {
-            let one = Placed::with_cache(one, *a.affine(), one_cache);
-            let two = Placed::with_cache(two, *b.affine(), two_cache);
-            return Some(intersects_cached::<D>(&one, &two, cache));
-        }
-        Some(CompositePair([a, b]).intersects())
+/// Computes the state of a pair where the colliders stand, without sweeps.
+#[inline(always)]
+pub(super) fn evaluate_at_rest<D: Dimension>(
+    [a, b]: [&PlacedCollider<D>; 2],
+    cache: &mut SimplexCache<D::Vector>,
+) -> PairState<D> {
+    // The placed shapes are constructed where they are used: copying both takes about as long as an easy test.
+    if let (Some((one, one_cache)), Some((two, two_cache))) = (a.convex_with_cache(), b.convex_with_cache()) {
+        let one = Placed::with_cache(one, *a.affine(), one_cache);
+        let two = Placed::with_cache(two, *b.affine(), two_cache);
+        return evaluate([a, b], &mut ConvexPair::<D> { one: &one, two: &two, cache });
     }
+    evaluate_composite([a, b])
+}
 
-    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> PairState<D> {
-        TestSettings { margin: 0.0, touch_only: false, before: &PairState::Apart }
-            .evaluate_at_rest(pair, cache)
+/// Computes the state of a pair of which at least one is composite.
+#[cold]
+#[inline(never)]
+fn evaluate_composite<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> PairState<D> {
+    evaluate(pair, &mut CompositePair(pair))
+}
+
+#[inline(always)]
+fn evaluate<D: Dimension>([a, b]: [&PlacedCollider<D>; 2], pair: &mut impl PairTests<D>) -> PairState<D> {
+    if pair.intersects() {
+        return PairState::Touching;
     }
+    let margin = a.margin().max(b.margin());
+    if margin > 0.0
+        && let Some(closest) = pair.closest_points(margin)
+    {
+        return PairState::Near(closest);
+    }
+    PairState::Apart
+}
+
+/// Computes the contact of two colliders that touch where they stand, from the simplex cache of their last test.
+///
+/// The same colliders and cache give the same bits. If the colliders have moved apart since that test, the contact is at
+/// their closest points, with depth 0.
+pub(crate) fn contact<D: Dimension>(
+    [a, b]: [&PlacedCollider<D>; 2],
+    cache: &mut SimplexCache<D::Vector>,
+) -> Contact<D::Vector> {
+    if let (Some((one, one_cache)), Some((two, two_cache))) = (a.convex_with_cache(), b.convex_with_cache()) {
+        let one = Placed::with_cache(one, *a.affine(), one_cache);
+        let two = Placed::with_cache(two, *b.affine(), two_cache);
+        return contact_or_closest(&mut ConvexPair::<D> { one: &one, two: &two, cache });
+    }
+    contact_or_closest(&mut CompositePair([a, b]))
+}
+
+/// Computes the contact of a pair that touches, or that its last test found to touch.
+#[inline(always)]
+fn contact_or_closest<D: Dimension>(pair: &mut impl PairTests<D>) -> Contact<D::Vector> {
+    if let Some(contact) = pair.contact() {
+        return contact;
+    }
+    // Rounding may decide a touch at depth 0 differently, and a phase of the user may have other verdicts.
+    let Some(closest) = pair.closest_points(f32::INFINITY) else {
+        let (point, normal) = (D::Vector::ZERO, D::Vector::axis(0));
+        return Contact { on_a: point, on_b: point, normal, depth: 0.0, status: Status::OutOfRange };
+    };
+    let ClosestPoints { on_a, on_b, normal, status, .. } = closest;
+    Contact { on_a, on_b, normal, depth: 0.0, status }
 }
 
 /// Returns the two parts with which two colliders touch, as the index of one part of each: the two with the first
@@ -79,61 +115,6 @@ pub(crate) trait PairTests<D: Dimension> {
     fn contact(&mut self) -> Option<Contact<D::Vector>>;
     /// Returns the closest points, or `None` if the two overlap or are farther apart than `within`.
     fn closest_points(&mut self, within: f32) -> Option<ClosestPoints<D::Vector>>;
-}
-
-/// The settings of a pair, and its state before the test.
-pub(super) struct TestSettings<'v, D: Dimension> {
-    margin: f32,
-    pub(super) touch_only: bool,
-    pub(super) before: &'v PairState<D>,
-}
-
-impl<D: Dimension> TestSettings<'_, D> {
-    /// Computes the state of a pair at its current transforms, without sweeps.
-    #[inline(always)]
-    pub(super) fn evaluate_at_rest(
-        self,
-        [a, b]: [&PlacedCollider<D>; 2],
-        cache: &mut SimplexCache<D::Vector>,
-    ) -> PairState<D> {
-        if let (Some((one, one_cache)), Some((two, two_cache))) =
-            (a.convex_with_cache(), b.convex_with_cache())
-        {
-            let one = Placed::with_cache(one, *a.affine(), one_cache);
-            let two = Placed::with_cache(two, *b.affine(), two_cache);
-            return self.evaluate(&mut ConvexPair { one: &one, two: &two, cache });
-        }
-        self.evaluate_composite([a, b])
-    }
-
-    /// Computes the state of a pair of which at least one is composite.
-    #[cold]
-    #[inline(never)]
-    fn evaluate_composite(self, pair: [&PlacedCollider<D>; 2]) -> PairState<D> {
-        self.evaluate(&mut CompositePair(pair))
-    }
-
-    #[inline(always)]
-    fn evaluate(self, pair: &mut impl PairTests<D>) -> PairState<D> {
-        let contact = if self.touch_only {
-            match (pair.intersects(), self.before.touch()) {
-                (false, _) => None,
-                (true, Some((contact, _))) => Some(contact),
-                (true, None) => pair.contact(),
-            }
-        } else {
-            pair.contact()
-        };
-        if let Some(contact) = contact {
-            return PairState::Touching(contact);
-        }
-        if self.margin > 0.0
-            && let Some(closest) = pair.closest_points(self.margin)
-        {
-            return PairState::Near(closest);
-        }
-        PairState::Apart
-    }
 }
 
 /// Returns whether two convex shapes overlap. Not inlined, to keep a single copy of this large code.

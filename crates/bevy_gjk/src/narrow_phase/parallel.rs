@@ -12,6 +12,7 @@ use crate::contacts::{ContactGraph, Contacts};
 use crate::narrow_phase::NarrowPhase;
 use crate::narrow_phase::PairTest;
 use crate::narrow_phase::candidates::Candidate;
+use crate::narrow_phase::pair_test::contact;
 use crate::narrow_phase::prefetch;
 use crate::narrow_phase::prefetch::GROUP;
 use crate::narrow_phase::run::{BATCH, TestResult};
@@ -54,11 +55,11 @@ impl<D: Dimension> Default for TaskOutput<D> {
 }
 
 /// Computes the first contact of each pair whose touch begins.
-fn begin<D: Dimension>(results: &mut [TestedPair<D>], colliders: &Colliders<D>, test: &mut impl PairTest<D>) {
+fn begin<D: Dimension>(results: &mut [TestedPair<D>], colliders: &Colliders<D>) {
     for TestedPair { candidate, result, cache } in results {
         if matches!(result, TestResult::TouchBegins) {
             let pair = candidate.slots.map(|slot| colliders.at(slot));
-            *result = TestResult::TouchBegan(test.begin(pair, cache));
+            *result = TestResult::TouchBegan(contact(pair, cache));
         }
     }
 }
@@ -92,11 +93,11 @@ impl<D: Dimension> TaskOutput<D> {
                 }
             }
             if begun_count >= BATCH {
-                begin(&mut results[first_of_batch..], colliders, test);
+                begin(&mut results[first_of_batch..], colliders);
                 (first_of_batch, begun_count) = (results.len(), 0);
             }
         }
-        begin(&mut results[first_of_batch..], colliders, test);
+        begin(&mut results[first_of_batch..], colliders);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use core::time::Duration;
 
-use gjk::SimplexCache;
+use gjk::{Contact, SimplexCache};
 
 use crate::collider::Dimension;
 use crate::contacts::PairKind;
@@ -14,6 +14,7 @@ use crate::contacts::{ContactGraph, Contacts, EdgeHot, NO_EDGE};
 use crate::end_reason::EndReason;
 use crate::narrow_phase::NarrowPhase;
 use crate::narrow_phase::candidates::{Candidate, Candidates};
+use crate::narrow_phase::pair_test::contact;
 use crate::narrow_phase::prefetch;
 use crate::narrow_phase::prefetch::GROUP;
 use crate::narrow_phase::test_order::LastResult;
@@ -22,22 +23,6 @@ use crate::proxies::{Colliders, PlacedCollider};
 
 /// The test of two colliders.
 pub(crate) trait PairTest<D: Dimension> {
-    /// Returns whether the two touch, or `None` if more than that is needed. Where it returns a value,
-    /// [`begin`](Self::begin) computes the contact of a new touch.
-    #[inline]
-    fn touch(
-        &mut self,
-        _pair: [&PlacedCollider<D>; 2],
-        _cache: &mut SimplexCache<D::Vector>,
-    ) -> Option<bool> {
-        None
-    }
-
-    /// Computes the state of a pair whose touch begins.
-    fn begin(&mut self, pair: [&PlacedCollider<D>; 2], cache: &mut SimplexCache<D::Vector>) -> PairState<D> {
-        self.evaluate(pair, cache, &PairState::Apart)
-    }
-
     /// Computes the state of a pair from the simplex cache and the state that the last test left.
     fn evaluate(
         &mut self,
@@ -72,11 +57,11 @@ pub(super) enum TestResult<D: Dimension> {
     Unchanged,
     /// The state did not change, but the simplex cache did.
     SameState,
-    /// A touch begins; its contact is [not computed](PairTest::begin) yet.
+    /// A touch begins; its contact is not computed yet.
     TouchBegins,
     /// A touch begins, with its contact: tasks of the parallel test compute it themselves.
     #[cfg_attr(not(feature = "parallel"), expect(dead_code))]
-    TouchBegan(PairState<D>),
+    TouchBegan(Contact<D::Vector>),
     /// The state as evaluated in full.
     Evaluated(PairState<D>),
 }
@@ -124,18 +109,15 @@ impl<D: Dimension> ContactGraph<D> {
         let has_edge = edge != NO_EDGE;
         let before = if has_edge { self.flags(edge).kind } else { PairKind::Apart };
         let pair = slots.map(|slot| colliders.at(slot));
-        match (before, test.touch(pair, cache)) {
-            (PairKind::Touching, Some(true)) | (PairKind::Apart, Some(false)) => {
+        let apart = PairState::Apart;
+        let state = test.evaluate(pair, cache, if has_edge { &self.state(edge).state } else { &apart });
+        match (before, state.kind()) {
+            (PairKind::Touching, PairKind::Touching) | (PairKind::Apart, PairKind::Apart) => {
                 let is_same = if has_edge { self.pair(edge).cache == *cache } else { cache.is_empty() };
                 if is_same { TestResult::Unchanged } else { TestResult::SameState }
             }
-            (PairKind::Apart, Some(true)) => TestResult::TouchBegins,
-            (PairKind::Touching, Some(false)) => TestResult::Evaluated(PairState::Apart),
-            _ => {
-                let apart = PairState::Apart;
-                let before = if has_edge { &self.state(edge).state } else { &apart };
-                TestResult::Evaluated(test.evaluate(pair, cache, before))
-            }
+            (PairKind::Apart | PairKind::Near, PairKind::Touching) => TestResult::TouchBegins,
+            _ => TestResult::Evaluated(state),
         }
     }
 }
@@ -169,7 +151,21 @@ impl<D: Dimension> NarrowPhase<D> {
         contacts.sort_transitions();
     }
 
+    /// Tests all candidates by a test of the user, which need not agree with the inscribed spheres.
+    pub(crate) fn test_by(
+        &mut self,
+        contacts: &mut Contacts<D>,
+        colliders: &Colliders<D>,
+        now: Duration,
+        test: &mut impl PairTest<D>,
+    ) {
+        self.candidates.0.iter_mut().for_each(|candidate| candidate.surely_touching = false);
+        let candidates = self.take_candidates(contacts, colliders);
+        self.test_serially(contacts, candidates, colliders, now, test);
+    }
+
     /// Tests all candidates and updates the contact graph.
+    #[cfg(not(feature = "parallel"))]
     pub(crate) fn test(
         &mut self,
         contacts: &mut Contacts<D>,
@@ -201,26 +197,20 @@ impl<D: Dimension> NarrowPhase<D> {
                 self.apply_result(contacts, candidate, result, cache, now, colliders);
             }
             if self.begun_touches.len() >= BATCH {
-                self.begin(contacts, colliders, now, test);
+                self.begin(contacts, colliders, now);
             }
         }
-        self.begin(contacts, colliders, now, test);
+        self.begin(contacts, colliders, now);
         self.finish(contacts, candidates);
     }
 
     /// Computes the first contacts of the touches that begin.
-    fn begin(
-        &mut self,
-        contacts: &mut Contacts<D>,
-        colliders: &Colliders<D>,
-        now: Duration,
-        test: &mut impl PairTest<D>,
-    ) {
+    fn begin(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>, now: Duration) {
         let mut begun_touches = core::mem::take(&mut self.begun_touches);
         for edge in begun_touches.drain(..) {
             let EdgeHot { slots, mut cache } = *contacts.graph.pair(edge);
-            let state = test.begin(slots.map(|slot| colliders.at(slot)), &mut cache);
-            contacts.set_state(edge, state, EndReason::Separated, now, colliders);
+            let contact = contact(slots.map(|slot| colliders.at(slot)), &mut cache);
+            contacts.begin_touch(edge, contact, now, colliders);
             contacts.graph.pair_mut(edge).cache = cache;
         }
         self.begun_touches = begun_touches;
@@ -253,7 +243,8 @@ impl<D: Dimension> NarrowPhase<D> {
         match result {
             TestResult::Unchanged | TestResult::SameState => {}
             TestResult::TouchBegins => self.begun_touches.push(edge),
-            TestResult::TouchBegan(state) | TestResult::Evaluated(state) => {
+            TestResult::TouchBegan(contact) => contacts.begin_touch(edge, contact, now, colliders),
+            TestResult::Evaluated(state) => {
                 contacts.set_state(edge, state, EndReason::Separated, now, colliders);
             }
         }

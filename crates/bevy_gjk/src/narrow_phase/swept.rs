@@ -17,7 +17,7 @@ use crate::aabb::{loosened, padded};
 use crate::collider::Dimension;
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::contacts::PairState;
-use crate::narrow_phase::pair_test::TestSettings;
+use crate::narrow_phase::pair_test::evaluate_at_rest;
 use crate::proxies::PlacedCollider;
 use advance::advance;
 
@@ -25,12 +25,10 @@ use advance::advance;
 pub(super) fn evaluate<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     cache: &mut SimplexCache<D::Vector>,
-    settings: TestSettings<D>,
 ) -> PairState<D> {
     match first_impact(pair.map(Sweep::of), cache) {
-        Some(_) if settings.touch_only && settings.before.touch().is_some() => *settings.before,
         Some((_, impact)) => PairState::Swept(impact),
-        None => settings.evaluate_at_rest(pair, cache),
+        None => evaluate_at_rest(pair, cache),
     }
 }
 

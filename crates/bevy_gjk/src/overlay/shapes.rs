@@ -101,7 +101,7 @@ fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bo
     touching.clear();
     touching.resize(collisions.colliders.len(), false);
     let pairs = collisions.contacts.iter(&collisions.colliders);
-    for pair in pairs.filter(|pair| matches!(pair.state, PairState::Touching(_))) {
+    for pair in pairs.filter(|pair| matches!(pair.state, PairState::Touching)) {
         for slot in pair.slots {
             touching[slot as usize] = true;
         }

@@ -58,7 +58,6 @@ pub struct PlacedCollider<D: Dimension> {
     /// Of a swept collider, the motion since the last test.
     pub(super) motion: Option<Box<SweptMotion<D>>>,
     pub(crate) margin: f32,
-    pub(crate) touch_only: bool,
     pub(crate) state: State,
     /// The bounding volumes are to be computed.
     pub(crate) needs_volumes: bool,
@@ -88,7 +87,6 @@ impl<D: Dimension> PlacedCollider<D> {
             needs_volumes: true,
             is_half_space: false,
             margin: 0.0,
-            touch_only: false,
             settings: InteractionFilter::default(),
             affine: Affine::IDENTITY,
             transform_cache: None,
@@ -173,8 +171,8 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Replaces the settings, and returns whether they changed.
     #[inline]
     pub(super) fn update_settings(&mut self, new: &ColliderSettings) -> bool {
-        let unchanged = self.margin == new.margin && self.touch_only == new.touch_only;
-        (self.margin, self.touch_only) = (new.margin, new.touch_only);
+        let unchanged = self.margin == new.margin;
+        self.margin = new.margin;
         self.settings.update(new) || !unchanged
     }
 
@@ -232,12 +230,6 @@ impl<D: Dimension> PlacedCollider<D> {
     #[inline]
     pub fn margin(&self) -> f32 {
         self.margin
-    }
-
-    /// Returns whether it is [`TouchOnly`](crate::TouchOnly).
-    #[inline]
-    pub fn is_touch_only(&self) -> bool {
-        self.touch_only
     }
 
     /// Returns whether layers, exceptions and [`NoSelfCollision`](crate::NoSelfCollision) allow the pair.

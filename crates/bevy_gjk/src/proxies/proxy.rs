@@ -42,8 +42,6 @@ pub(crate) mod flag {
     pub(crate) const MOVED: u32 = 1;
     /// Nothing but layers filters its pairs.
     pub(crate) const UNRESTRICTED: u32 = 1 << 1;
-    /// Only whether it touches is asked for, without contacts.
-    pub(crate) const TOUCH_ONLY: u32 = 1 << 2;
     /// It has a proximity margin, so others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
     /// It is in the list of colliders that moved since the last search, even if it has become inactive meanwhile.
@@ -124,7 +122,7 @@ impl Proxy {
         radius: f32,
         inscribed_radius: f32,
     ) -> Self {
-        let PlacedCollider { entity, slot, margin, touch_only, settings, .. } = collider;
+        let PlacedCollider { entity, slot, margin, settings, .. } = collider;
         let [low, high] =
             corners.map(|corner| corner.clamp(Vec4::splat(-MAX_COORDINATE), Vec4::splat(MAX_COORDINATE)));
         let flag_if = |flag: u32, condition: bool| if condition { flag } else { 0 };
@@ -132,7 +130,6 @@ impl Proxy {
         let kind = u32::from(collider.kind()) & flag::KIND_MASK;
         let flags = kind << flag::KIND_SHIFT
             | flag_if(flag::UNRESTRICTED, settings.is_unrestricted())
-            | flag_if(flag::TOUCH_ONLY, *touch_only)
             | flag_if(flag::MARGIN, *margin > 0.0);
         Self {
             low: Corner::from_lanes(low, *slot),

@@ -12,8 +12,6 @@ pub struct ColliderSettings<'a> {
     pub layers: CollisionLayers,
     /// The distance up to which others count as near, in units of length: finite and not negative.
     pub margin: f32,
-    /// Whether only the touch itself is asked for, without contacts.
-    pub touch_only: bool,
     /// Set if its motion between two runs is swept.
     pub swept: Option<SweptCollider>,
     /// The entities it never collides with.
@@ -24,14 +22,7 @@ pub struct ColliderSettings<'a> {
 
 impl Default for ColliderSettings<'_> {
     fn default() -> Self {
-        Self {
-            layers: CollisionLayers::default(),
-            margin: 0.0,
-            touch_only: false,
-            swept: None,
-            exceptions: &[],
-            group: None,
-        }
+        Self { layers: CollisionLayers::default(), margin: 0.0, swept: None, exceptions: &[], group: None }
     }
 }
 

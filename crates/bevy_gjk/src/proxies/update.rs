@@ -22,9 +22,7 @@ use crate::filter::SelfCollisionGroups;
 use crate::proxies::Colliders;
 use crate::unfiltered::UnfilteredQuery;
 pub(crate) use removal::RemovalDetector;
-use rows::{
-    ColliderCounts, ColliderRow, ColliderRows, CompoundRoots, changed_rows, compound_root, row, rows,
-};
+use rows::{ColliderRow, ColliderRows, CompoundRoots, changed_rows, compound_root, row, rows};
 pub(crate) use warnings::Warned;
 use warnings::Warnings;
 
@@ -111,18 +109,12 @@ pub(crate) fn update<D: Dimension>(
     };
     compounds.members().for_each(|entity| refresh(entity, false));
     compounds.former_members().for_each(|entity| refresh(entity, true));
-    let mut nothing_removed = compounds.is_empty();
-    let all_messages_read = removals.removed_or_disabled(|entity| {
-        nothing_removed = false;
-        refresh(entity, false);
-    });
-    let counts = ColliderCounts::of::<D>(&all);
-    let is_unchanged = removals.counts_unchanged(counts) && nothing_removed;
-    colliders.make_room(counts.map_or(0, |counts| counts.all));
+    let all_messages_read = removals.removed_or_disabled(|entity| refresh(entity, false));
+    let count = rows::count::<D>(&all);
+    colliders.make_room(count.unwrap_or(0));
     let mut moves = colliders.take_move_list();
     changed_rows(
         &all,
-        !is_unchanged,
         &mut (&mut *colliders, &mut warnings),
         |(colliders, _), entity, transform| colliders.push_move(entity, transform, &mut moves),
         |(colliders, warnings), row| {
@@ -136,7 +128,7 @@ pub(crate) fn update<D: Dimension>(
     // Each new collider has a new tick, so if the numbers agree, none was removed without a message.
     let member_count = || compounds.members().filter(|&entity| all.contains(entity)).count();
     let counts_agree =
-        counts.is_some_and(|counts| counts.all + compound_count == colliders.occupied() + member_count());
+        count.is_some_and(|count| count + compound_count == colliders.occupied() + member_count());
     if !counts_agree || !all_messages_read || groups_changed {
         colliders.has_groups = any_group;
         for row in rows(&all).filter(|row| !compounds.contains(row.entity)) {

@@ -7,7 +7,7 @@ use bevy_ecs::prelude::Entity;
 use bevy_gjk::{CollisionEvent, Collisions, EndReason};
 
 use crate::dimension::Chaotic;
-use crate::record::{Id, Received, Record, id};
+use crate::record::{Id, Received, Record, TouchRecord, id};
 use crate::reference::{Expected, PairId};
 
 /// Returns the pairs of `Collisions`, and reports a fault unless each occurs once with its entities in order.
@@ -42,7 +42,7 @@ pub fn collisions<D: Chaotic>(
     touching: &BTreeSet<PairId>,
     faults: &mut Vec<String>,
 ) {
-    if !collisions.iter().eq(record.touches.iter().copied()) {
+    if !collisions.iter().map(TouchRecord::of).eq(record.touches.iter().copied()) {
         faults.push("`Collisions` changed after the events".into());
     }
     for it in &record.seen {
@@ -59,9 +59,9 @@ pub fn collisions<D: Chaotic>(
         }
         for touch in of {
             let there =
-                collisions.get(it.entity, touch.other).map(|touch| touch.contact) == Some(touch.contact);
-            let back = collisions.get(touch.other, it.entity).map(|touch| touch.contact)
-                == Some(touch.contact.flipped());
+                collisions.get(it.entity, touch.other).map(TouchRecord::of) == Some(TouchRecord::of(touch));
+            let back = collisions.get(touch.other, it.entity).map(|touch| touch.contact())
+                == Some(touch.contact().flipped());
             if !there || !back || !collisions.contains(touch.other, it.entity) {
                 faults.push(format!("`between({}, {})`", it.entity, touch.other));
             }
@@ -124,7 +124,7 @@ pub fn contacts_of_messages<D: Chaotic>(
 ) {
     for event in reported {
         if let CollisionEvent::Started { a, b, contact, .. } = *event
-            && collisions.get(a, b).map(|touch| touch.contact) != Some(contact)
+            && collisions.get(a, b).map(|touch| touch.contact()) != Some(contact)
         {
             faults.push(format!("the contact of {a} and {b}: {contact:?}"));
         }

@@ -2,6 +2,7 @@
 //! observers received, in order.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::lifecycle::Despawn;
@@ -66,12 +67,30 @@ pub enum Received<D: Chaotic> {
     Despawned(Entity),
 }
 
+/// A touch, with its contact as read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TouchRecord<D: Chaotic> {
+    pub entity: Entity,
+    pub other: Entity,
+    pub contact: Contact<D::Vector>,
+    pub time: f32,
+    pub since: Duration,
+    pub runs: u32,
+}
+
+impl<D: Chaotic> TouchRecord<D> {
+    pub fn of(touch: Touch<D>) -> Self {
+        let Touch { entity, other, time, since, runs, .. } = touch;
+        Self { entity, other, contact: touch.contact(), time, since, runs }
+    }
+}
+
 /// The record of one frame.
 #[derive(Resource)]
 pub struct Record<D: Chaotic> {
     pub edits: Vec<String>,
     pub seen: Vec<Seen<D>>,
-    pub touches: Vec<Touch<D>>,
+    pub touches: Vec<TouchRecord<D>>,
     /// The entities with observers of their own when the events were sent, and whether these let them bubble.
     pub ears: BTreeMap<Entity, bool>,
     /// The parents of the entities at that time.
@@ -132,7 +151,7 @@ pub fn read<D: Chaotic>(
     parents: Query<(Entity, &ChildOf), AlsoDisabled>,
     mut record: ResMut<Record<D>>,
 ) {
-    record.touches = collisions.iter().collect();
+    record.touches = collisions.iter().map(TouchRecord::of).collect();
     record.ears = ears.iter().map(|(entity, ear)| (entity, ear.bubbles)).collect();
     record.parents = parents.iter().map(|(child, of)| (child, of.parent())).collect();
 }

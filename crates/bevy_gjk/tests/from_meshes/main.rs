@@ -115,7 +115,7 @@ fn a_mesh_collides_in_the_frame_in_which_it_is_loaded() {
     let events = step::<Dim3>(&mut app);
     assert_eq!(events.iter().map(CollisionEvent::entities).collect::<Vec<_>>(), [pair(hull, ball)]);
     let depth =
-        app.world().resource::<Collisions>().get(hull, ball).map(|touch| touch.contact).unwrap().depth;
+        app.world().resource::<Collisions>().get(hull, ball).map(|touch| touch.contact()).unwrap().depth;
     assert!((depth - 0.5).abs() < 1e-5, "{depth}");
     // Each corner occurs once, though three faces share it.
     assert_eq!(corners(&app, hull).len(), 8);

@@ -174,7 +174,7 @@ fn the_steps_equal_those_of_gjk_in_3d() {
 #[test]
 fn the_answer_equals_that_of_the_systems() {
     let (mut app, [a, b]) = squares();
-    let known = app.world().resource::<dim2::Collisions>().get(a, b).map(|touch| touch.contact).unwrap();
+    let known = app.world().resource::<dim2::Collisions>().get(a, b).map(|touch| touch.contact()).unwrap();
     let found = *trace(&app).contact().unwrap();
     assert!((known.depth - found.depth).abs() < 1e-5 && known.normal.distance(found.normal) < 1e-4);
     common::set(&mut app, b, Transform::from_xyz(4.0, 0.0, 0.0));
@@ -194,7 +194,8 @@ fn a_compound_shows_its_deepest_or_nearest_part() {
     stepper(&mut app).show(ball, row);
     app.update();
     assert_eq!(trace(&app).parts(), [None, Some(2)]);
-    let known = app.world().resource::<dim2::Collisions>().get(ball, row).map(|touch| touch.contact).unwrap();
+    let known =
+        app.world().resource::<dim2::Collisions>().get(ball, row).map(|touch| touch.contact()).unwrap();
     assert!((known.depth - trace(&app).contact().unwrap().depth).abs() < 1e-5);
     common::set(&mut app, ball, Transform::from_xyz(-1.5, 7.0, 0.0));
     app.update();

@@ -12,7 +12,7 @@ use bevy_gjk::gjk::{self, Placed, Vector};
 use bevy_gjk::{
     ColliderDisabled, CollisionEvent, CollisionExceptions, CollisionLayers, CollisionStarted,
     CollisionSystems, Collisions, Dim2, Dim3, Dimension, EndReason, ProximityMargin, SweptCollider,
-    TouchOnly, detect_collisions, dim2, dim3,
+    detect_collisions, dim2, dim3,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -255,7 +255,7 @@ fn colliders_that_overlap_at_the_start_touch_at_time_zero() {
     set(&mut app, bullet, at(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
     let touch = app.world().resource::<Collisions<Dim2>>().get(wall, bullet).unwrap();
-    assert!(touch.time == 0.0 && (touch.contact.depth - 0.25).abs() < 1e-6, "{touch:?}");
+    assert!(touch.time == 0.0 && (touch.contact().depth - 0.25).abs() < 1e-6, "{touch:?}");
     assert_eq!(touch.runs, 1);
     set(&mut app, bullet, at(-10.0, 0.0));
     assert_eq!(step2(&mut app).1, [(pair(wall, bullet), EndReason::Separated)]);
@@ -271,7 +271,7 @@ fn all_other_settings_apply_to_swept_colliders() {
     let other_layer = CollisionLayers::new(2, 2);
     wall(&mut app, (other_layer, CollisionExceptions::default()));
     wall(&mut app, (CollisionLayers::default(), CollisionExceptions(vec![bullet])));
-    let zone = spawn(&mut app, (dim2::Collider::rectangle(1.0, 4.0), at(3.0, 0.0), TouchOnly));
+    let zone = spawn(&mut app, (dim2::Collider::rectangle(1.0, 4.0), at(3.0, 0.0)));
     let near = (dim2::Collider::circle(1.0), ProximityMargin(2.0), at(9.0, 3.0));
     let near = spawn(&mut app, near);
     let passed = (dim2::Collider::circle(1.0), ProximityMargin(2.0), at(-3.0, 3.0));
@@ -285,12 +285,17 @@ fn all_other_settings_apply_to_swept_colliders() {
         collisions.get_proximity(bullet, passed).is_none(),
         "proximity counts only at the end of the sweep"
     );
-    // The contact of a `TouchOnly` collider stays that of the start.
-    let first = collisions.get(zone, bullet).unwrap();
+    // On the way back the touch goes on, with the impact of the last run.
+    let touch = |app: &App| {
+        let touch = app.world().resource::<Collisions<Dim2>>().get(zone, bullet).unwrap();
+        (touch.contact().normal, touch.time)
+    };
+    let (normal, time) = touch(&app);
+    assert!(normal.distance(-Vec2::X) < 1e-6 && (time - 11.0 / 18.0).abs() < 1e-6, "{normal} {time}");
     set(&mut app, bullet, at(-9.0, 0.0));
     assert_eq!(step2(&mut app), (vec![], vec![]));
-    let second = app.world().resource::<Collisions<Dim2>>().get(zone, bullet).unwrap();
-    assert_eq!((first.contact, first.time), (second.contact, second.time));
+    let (normal, time) = touch(&app);
+    assert!(normal.distance(Vec2::X) < 1e-6 && (time - 5.0 / 18.0).abs() < 1e-6, "{normal} {time}");
 }
 
 #[test]
@@ -336,7 +341,12 @@ fn swept_colliders_touch_surfaces_and_half_spaces() {
     set(&mut app, beside, at(-5.0, -50.0));
     set(&mut app, tumbling, at(-9.0, -50.0).with_rotation(Quat::from_rotation_z(1.0)));
     app.update();
-    let [part, _] = app.world().resource::<dim3::Collisions>().touching_parts(sheet, over).unwrap();
+    let [part, _] = app
+        .world()
+        .resource::<dim3::Collisions>()
+        .get(sheet, over)
+        .and_then(|touch| touch.touching_parts())
+        .unwrap();
     assert_eq!(part.index, 1, "the triangle that it flew through");
     let time = |one, two| time::<Dim3>(&app, one, two).unwrap();
     assert!((time(sheet, over) - 0.495).abs() < 1e-5);

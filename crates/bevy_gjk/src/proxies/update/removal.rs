@@ -12,11 +12,10 @@ use bevy_ecs::system::SystemParam;
 use bevy_transform::components::GlobalTransform;
 
 use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider, TouchOnly};
+use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider};
 use crate::compound::CompoundCollider;
 use crate::filter::{CollisionExceptions, NoSelfCollision};
 use crate::layers::CollisionLayers;
-use crate::proxies::update::rows::ColliderCounts;
 use crate::unfiltered::UnfilteredQuery;
 
 /// Matches entities whose self-collision group may have changed.
@@ -36,7 +35,6 @@ pub(crate) struct RemovalDetector<'w, 's, D: Dimension> {
     /// Entities disabled by Bevy's own component. What other components disable shows in the counts.
     newly_disabled_by_bevy: Query<'w, 's, Entity, (With<<D as Dimension>::Collider>, Added<Disabled>)>,
     group_changes: UnfilteredQuery<'w, 's, (), GroupChanged>,
-    counts: Local<'s, Option<ColliderCounts>>,
 }
 
 impl<D: Dimension> RemovalDetector<'_, '_, D> {
@@ -51,7 +49,6 @@ impl<D: Dimension> RemovalDetector<'_, '_, D> {
                 TypeId::of::<CollisionLayers>(),
                 TypeId::of::<ProximityMargin>(),
                 TypeId::of::<CollisionExceptions>(),
-                TypeId::of::<TouchOnly>(),
                 TypeId::of::<SweptCollider>(),
                 TypeId::of::<CompoundCollider>(),
                 TypeId::of::<ColliderDisabled>(),
@@ -60,14 +57,6 @@ impl<D: Dimension> RemovalDetector<'_, '_, D> {
             own.chain(self.filters.iter().flat_map(|filters| filters.disabling_ids())).collect()
         });
         self.removed_components.read(self.messages, visit)
-    }
-
-    /// Returns whether the numbers of colliders and of [`TouchOnly`] ones are the same as in the last run.
-    ///
-    /// Then no entity got that marker, unless another one lost it or stopped being a collider: there is a message of
-    /// that, or it shows in the counts. New colliders show by their ticks.
-    pub(super) fn counts_unchanged(&mut self, counts: Option<ColliderCounts>) -> bool {
-        counts.is_some() && core::mem::replace(&mut *self.counts, counts) == counts
     }
 
     /// Returns whether self-collision groups may have changed.

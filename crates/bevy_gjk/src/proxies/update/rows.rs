@@ -4,11 +4,11 @@
 //! change ticks are [compared in blocks](super::ticks).
 
 use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
-use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query, With, Without};
+use bevy_ecs::prelude::{DetectChanges, Entity, Query, With, Without};
 use bevy_transform::components::GlobalTransform;
 
 use crate::collider::Dimension;
-use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider, TouchOnly};
+use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider};
 use crate::compound::CompoundCollider;
 use crate::filter::CollisionExceptions;
 use crate::layers::CollisionLayers;
@@ -24,7 +24,6 @@ type ColliderComponents<'w, D> = (
     Option<Ref<'w, CollisionLayers>>,
     Option<Ref<'w, ProximityMargin>>,
     Option<Ref<'w, CollisionExceptions>>,
-    Option<Ref<'w, TouchOnly>>,
     Option<Ref<'w, SweptCollider>>,
 );
 
@@ -41,7 +40,6 @@ pub(super) type CompoundRoots<'w, 's> = Query<
         Option<&'static CollisionLayers>,
         Option<&'static ProximityMargin>,
         Option<&'static CollisionExceptions>,
-        Has<TouchOnly>,
         Option<&'static SweptCollider>,
     ),
     With<CompoundCollider>,
@@ -61,7 +59,6 @@ pub(super) struct SettingsRefs<'w> {
     layers: Option<&'w CollisionLayers>,
     margin: Option<&'w ProximityMargin>,
     exceptions: Option<&'w CollisionExceptions>,
-    touch_only: bool,
     swept: Option<&'w SweptCollider>,
 }
 
@@ -77,7 +74,6 @@ impl<'w> SettingsRefs<'w> {
         ColliderSettings {
             layers: self.layers.copied().unwrap_or_default(),
             margin: self.margin.map_or(0.0, |&margin| warnings.margin(entity, margin)),
-            touch_only: self.touch_only,
             swept: self.swept.copied(),
             exceptions: self.exceptions.map_or(&[], |exceptions| &exceptions.0),
             group,
@@ -103,8 +99,8 @@ pub(super) fn compound_root<'w>(
     compound_roots: &'w CompoundRoots,
     entity: Entity,
 ) -> Option<(Ref<'w, GlobalTransform>, SettingsRefs<'w>)> {
-    let (transform, layers, margin, exceptions, touch_only, swept) = compound_roots.get(entity).ok()?;
-    Some((transform, SettingsRefs { layers, margin, exceptions, touch_only, swept }))
+    let (transform, layers, margin, exceptions, swept) = compound_roots.get(entity).ok()?;
+    Some((transform, SettingsRefs { layers, margin, exceptions, swept }))
 }
 
 /// Iterates over all colliders.
@@ -114,7 +110,7 @@ pub(super) fn rows<'w, D: Dimension>(all: &'w ColliderRows<D>) -> impl Iterator<
 
 /// Creates a row from the components that a query returns.
 fn from_parts<D: Dimension>(
-    (entity, shape, transform, layers, margin, exceptions, touch_only, swept): ColliderComponents<D>,
+    (entity, shape, transform, layers, margin, exceptions, swept): ColliderComponents<D>,
 ) -> ColliderRow<D> {
     let changed = Changed {
         shape: shape.is_changed(),
@@ -122,7 +118,6 @@ fn from_parts<D: Dimension>(
         settings: layers.is_some_and(|component| component.is_changed())
             || margin.is_some_and(|component| component.is_changed())
             || exceptions.is_some_and(|component| component.is_changed())
-            || touch_only.is_some_and(|component| component.is_changed())
             || swept.is_some_and(|component| component.is_changed()),
     };
     ColliderRow {
@@ -133,55 +128,35 @@ fn from_parts<D: Dimension>(
             layers: layers.map(Ref::into_inner),
             margin: margin.map(Ref::into_inner),
             exceptions: exceptions.map(Ref::into_inner),
-            touch_only: touch_only.is_some(),
             swept: swept.map(Ref::into_inner),
         },
         changed,
     }
 }
 
-/// How many colliders there are, apart from compounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct ColliderCounts {
-    pub(super) all: usize,
-    /// How many of them are [`TouchOnly`].
-    pub(super) touch_only: usize,
-}
-
-impl ColliderCounts {
-    /// Counts the colliders. Returns `None` if Bevy cannot iterate by columns, as in an app that disables entities by a
-    /// component in sparse-set storage.
-    pub(super) fn of<D: Dimension>(all: &ColliderRows<D>) -> Option<Self> {
-        let mut counts = Self::default();
-        for (entities, .., touch_only, _) in all.contiguous_iter().ok()? {
-            counts.all += entities.len();
-            counts.touch_only += if touch_only.is_some() { entities.len() } else { 0 };
-        }
-        Some(counts)
-    }
+/// Counts the colliders, apart from compounds. Returns `None` if Bevy cannot iterate by columns, as in an app that
+/// disables entities by a component in sparse-set storage.
+pub(super) fn count<D: Dimension>(all: &ColliderRows<D>) -> Option<usize> {
+    Some(all.contiguous_iter().ok()?.map(|(entities, ..)| entities.len()).sum())
 }
 
 /// Calls for each collider that changed since the last run.
 ///
 /// For components that did not change, only their ticks are read: four bytes each. If nothing but the transform
-/// changed, `moved` is called; `changed` is called if `moved` returns `false`, and for all other changes. The ticks of
-/// [`TouchOnly`], a marker whose value never changes, are read only if `read_touch_only` is set.
+/// changed, `moved` is called; `changed` is called if `moved` returns `false`, and for all other changes.
 pub(super) fn changed_rows<'w, D: Dimension, T>(
     all: &'w ColliderRows<D>,
-    read_touch_only: bool,
     context: &mut T,
     mut moved: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
     changed: impl Fn(&mut T, ColliderRow<'w, D>),
 ) {
-    for (entities, shapes, transforms, layers, margins, exceptions, touch_only, swept) in
+    for (entities, shapes, transforms, layers, margins, exceptions, swept) in
         all.contiguous_iter().into_iter().flatten()
     {
         let age = TickRange::of(&shapes);
         let shape_ticks = shapes.changed_ticks_slice();
         let transform_ticks = transforms.changed_ticks_slice();
-        let touch_only_ticks = ticks(&touch_only).filter(|_| read_touch_only);
-        let settings_ticks =
-            [ticks(&layers), ticks(&margins), ticks(&exceptions), touch_only_ticks, ticks(&swept)];
+        let settings_ticks = [ticks(&layers), ticks(&margins), ticks(&exceptions), ticks(&swept)];
         let (shapes, transforms) = (shapes.into_inner(), transforms.into_inner());
         let layers = layers.map(ContiguousRef::into_inner);
         let margins = margins.map(ContiguousRef::into_inner);
@@ -211,7 +186,6 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
                         layers: layers.map(|all| &all[row]),
                         margin: margins.map(|all| &all[row]),
                         exceptions: exceptions.map(|all| &all[row]),
-                        touch_only: touch_only.is_some(),
                         swept: swept.map(|all| &all[row]),
                     },
                     changed: changes,

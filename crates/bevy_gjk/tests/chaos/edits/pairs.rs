@@ -62,7 +62,7 @@ fn end_touches_of<D: Chaotic>(editor: &mut Editor<D>, entity: Entity) -> &'stati
 /// Moves one of a touching pair so that the two just overlap, or just do not.
 pub fn graze<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let [one, two] = editor.touching()?;
-    let contact = editor.world.resource::<Collisions<D>>().get(one, two).map(|touch| touch.contact)?;
+    let contact = editor.world.resource::<Collisions<D>>().get(one, two).map(|touch| touch.contact())?;
     let gap = one_of(editor.random, &[-1e-3, -2e-4, -3e-5, 3e-5, 2e-4, 1e-3]);
     let by: DVec3 = D::wide(contact.normal) * (f64::from(contact.depth) + gap);
     // Below a parent this is an ordinary move.
