@@ -220,6 +220,7 @@
 //! layers or by a filter is never tested by the systems; the stepper shows how its test would run.
 
 mod aabb;
+mod ancestors;
 mod broad_phase;
 mod collider;
 mod collisions;
