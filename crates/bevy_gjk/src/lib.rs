@@ -232,6 +232,7 @@ mod detect;
 mod diagnostics;
 pub mod dim2;
 pub mod dim3;
+mod dimension_module;
 mod end_reason;
 mod error;
 mod events;
