@@ -13,6 +13,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod bounding_volumes;
 mod composite;
+mod convex_shapes;
 mod custom;
 mod dimension;
 mod interpolation;
@@ -24,6 +25,7 @@ mod swept;
 pub use bounding_volumes::BoundingVolumes;
 pub use composite::CompositeShape;
 pub(crate) use composite::{Bvh, BvhNode, BvhVisitor, Child, Simplices, Surface};
+pub(crate) use convex_shapes::convex_shapes;
 pub use custom::{Custom, CustomShape};
 #[cfg(feature = "overlay")]
 pub use dimension::Pen;

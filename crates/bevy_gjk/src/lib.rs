@@ -219,6 +219,7 @@
 //! layers or by a filter is never tested by the systems; the stepper shows how its test would run.
 
 mod aabb;
+mod ancestors;
 mod broad_phase;
 mod collider;
 mod collisions;
@@ -230,6 +231,7 @@ mod detect;
 mod diagnostics;
 pub mod dim2;
 pub mod dim3;
+mod dimension_module;
 mod end_reason;
 mod error;
 mod events;

@@ -10,6 +10,7 @@ use bevy_ecs::system::SystemParam;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Aabb, Affine3A};
 
+use crate::ancestors::ancestors;
 use crate::collider::ColliderDisabled;
 use crate::collider::{Dimension, Shape};
 use crate::compound::CompoundCollider;
@@ -74,21 +75,9 @@ pub(crate) struct HierarchyQueries<'w, 's, D: Dimension> {
 impl<D: Dimension> HierarchyQueries<'_, '_, D> {
     /// Returns whether an ancestor of an entity is the root of a compound.
     fn is_nested(&self, entity: Entity) -> bool {
-        let parent = |entity| Some(self.above.get(entity).ok()?.0?.parent());
-        let mut next = parent(entity);
-        // A hierarchy may run in a circle: it ends where it meets a former place.
-        let (mut steps, mut former) = (0_u32, Some(entity));
-        while let Some(above) = next.filter(|_| next != former) {
-            if self.above.get(above).is_ok_and(|(_, is_compound)| is_compound) {
-                return true;
-            }
-            steps += 1;
-            if steps.is_power_of_two() {
-                former = next;
-            }
-            next = parent(above);
-        }
-        false
+        let parent_of = |entity| Some(self.above.get(entity).ok()?.0?.parent());
+        let is_compound = |entity| self.above.get(entity).is_ok_and(|(_, is_compound)| is_compound);
+        ancestors(entity, parent_of).skip(1).any(is_compound)
     }
 }
 

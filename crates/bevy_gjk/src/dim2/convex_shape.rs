@@ -1,41 +1,44 @@
 //! Checked 2D convex shapes, as the narrow phase tests them.
 
-use gjk::{Support, Vec2, forward_support};
+use gjk::Vec2;
 
-use crate::collider::{BoundingVolumes, Custom, RoundedShape};
+use crate::collider::{BoundingVolumes, Custom, RoundedShape, convex_shapes};
 use crate::dim2::Collider;
 use crate::dim2::Dim2;
 use crate::error::ColliderError;
 
-/// A checked convex shape, made from a [`Collider`].
-#[derive(Clone, Debug)]
-pub enum ConvexShape {
-    /// A disc.
-    Circle(gjk::Circle),
-    /// An ellipse.
-    Ellipse(gjk::Ellipse),
-    /// A rectangle.
-    Rectangle(gjk::Rectangle),
-    /// A line segment.
-    Segment(gjk::Segment<Vec2>),
-    /// A capsule.
-    Capsule(gjk::Capsule2),
-    /// A triangle.
-    Triangle(gjk::Triangle<Vec2>),
-    /// A polygon. It is boxed, like hulls, to keep the enum small.
-    Polygon(Box<gjk::ConvexPolygon>),
-    /// A degenerate hull without area.
-    Hull(Box<gjk::Hull<Vec2>>),
-    /// A circular sector.
-    CircularSector(gjk::CircularSector),
-    /// A circular segment.
-    CircularSegment(gjk::CircularSegment),
-    /// A half-space: all points on one side of a line.
-    HalfSpace(gjk::HalfSpace<Vec2>),
-    /// All points within a radius of another convex shape.
-    Rounded(RoundedShape<Dim2>),
-    /// A user-defined shape.
-    Custom(Custom<Vec2>),
+convex_shapes! {
+    ($) Vec2;
+    /// A checked convex shape, made from a [`Collider`].
+    #[derive(Clone, Debug)]
+    pub enum ConvexShape {
+        /// A disc.
+        Circle(gjk::Circle),
+        /// An ellipse.
+        Ellipse(gjk::Ellipse),
+        /// A rectangle.
+        Rectangle(gjk::Rectangle),
+        /// A line segment.
+        Segment(gjk::Segment<Vec2>),
+        /// A capsule.
+        Capsule(gjk::Capsule2),
+        /// A triangle.
+        Triangle(gjk::Triangle<Vec2>),
+        /// A polygon. It is boxed, like hulls, to keep the enum small.
+        Polygon(Box<gjk::ConvexPolygon>),
+        /// A degenerate hull without area.
+        Hull(Box<gjk::Hull<Vec2>>),
+        /// A circular sector.
+        CircularSector(gjk::CircularSector),
+        /// A circular segment.
+        CircularSegment(gjk::CircularSegment),
+        /// A half-space: all points on one side of a line.
+        HalfSpace(gjk::HalfSpace<Vec2>),
+        /// All points within a radius of another convex shape.
+        Rounded(RoundedShape<Dim2>),
+        /// A user-defined shape.
+        Custom(Custom<Vec2>) => 0,
+    }
 }
 
 impl ConvexShape {
@@ -100,60 +103,4 @@ pub(crate) fn checked<S>(
 ) -> Result<S, ColliderError> {
     validate(&shape)?;
     Ok(shape)
-}
-
-/// Hands each method on to the shape inside.
-macro_rules! dispatch {
-    ($self:ident, $shape:ident => $answer:expr) => {
-        match $self {
-            Self::Circle($shape) => $answer,
-            Self::Ellipse($shape) => $answer,
-            Self::Rectangle($shape) => $answer,
-            Self::Segment($shape) => $answer,
-            Self::Capsule($shape) => $answer,
-            Self::Triangle($shape) => $answer,
-            Self::Polygon($shape) => $answer,
-            Self::Hull($shape) => $answer,
-            Self::CircularSector($shape) => $answer,
-            Self::CircularSegment($shape) => $answer,
-            Self::HalfSpace($shape) => $answer,
-            Self::Rounded($shape) => $answer,
-            Self::Custom(Custom($shape)) => $answer,
-        }
-    };
-}
-
-impl ConvexShape {
-    /// A number for each kind.
-    #[inline]
-    pub(super) fn kind(&self) -> u8 {
-        match self {
-            Self::Circle(_) => 0,
-            Self::Ellipse(_) => 1,
-            Self::Rectangle(_) => 2,
-            Self::Segment(_) => 3,
-            Self::Capsule(_) => 4,
-            Self::Triangle(_) => 5,
-            Self::Polygon(_) => 6,
-            Self::Hull(_) => 7,
-            Self::CircularSector(_) => 8,
-            Self::CircularSegment(_) => 9,
-            Self::HalfSpace(_) => 10,
-            Self::Rounded(_) => 11,
-            Self::Custom(_) => 12,
-        }
-    }
-
-    /// The box and the ball around the shape, where a map places it.
-    pub(super) fn enclose(&self, affine: &gjk::Affine2) -> BoundingVolumes<Vec2> {
-        dispatch!(self, shape => BoundingVolumes::of(shape, affine))
-    }
-}
-
-impl Support<Vec2> for ConvexShape {
-    forward_support!(
-        #[inline]
-        Vec2,
-        dispatch
-    );
 }

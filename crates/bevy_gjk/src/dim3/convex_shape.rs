@@ -1,8 +1,8 @@
 //! Checked 3D convex shapes, as the narrow phase tests them.
 
-use gjk::{Support, Vec3, forward_support};
+use gjk::Vec3;
 
-use crate::collider::{BoundingVolumes, Custom, RoundedShape};
+use crate::collider::{BoundingVolumes, Custom, RoundedShape, convex_shapes};
 use crate::dim2;
 use crate::dim2::checked;
 use crate::dim3::Collider;
@@ -10,39 +10,42 @@ use crate::dim3::Dim3;
 use crate::dim3::edges::Edges;
 use crate::error::ColliderError;
 
-/// A checked convex shape, made from a [`Collider`]. Shapes larger than a triangle are boxed, to keep the enum small.
-#[derive(Clone, Debug)]
-pub enum ConvexShape {
-    /// A ball.
-    Sphere(gjk::Sphere),
-    /// An ellipsoid.
-    Ellipsoid(gjk::Ellipsoid<Vec3>),
-    /// A box.
-    Cuboid(gjk::Cuboid),
-    /// A line segment.
-    Segment(gjk::Segment<Vec3>),
-    /// A capsule.
-    Capsule(gjk::Capsule3),
-    /// A cylinder.
-    Cylinder(gjk::Cylinder),
-    /// A cone.
-    Cone(gjk::Cone),
-    /// A conical frustum.
-    Frustum(gjk::ConicalFrustum),
-    /// A triangle.
-    Triangle(gjk::Triangle<Vec3>),
-    /// A tetrahedron.
-    Tetrahedron(Box<gjk::Tetrahedron>),
-    /// The hull of points, and its edges for drawing.
-    Hull(Box<(gjk::Hull<Vec3>, Edges)>),
-    /// A 2D shape, extruded along z.
-    Extrusion(Box<gjk::Extrusion<dim2::ConvexShape>>),
-    /// A half-space: all points on one side of a plane.
-    HalfSpace(gjk::HalfSpace<Vec3>),
-    /// All points within a radius of another convex shape.
-    Rounded(RoundedShape<Dim3>),
-    /// A user-defined shape.
-    Custom(Custom<Vec3>),
+convex_shapes! {
+    ($) Vec3;
+    /// A checked convex shape, made from a [`Collider`]. Shapes larger than a triangle are boxed, to keep the enum small.
+    #[derive(Clone, Debug)]
+    pub enum ConvexShape {
+        /// A ball.
+        Sphere(gjk::Sphere),
+        /// An ellipsoid.
+        Ellipsoid(gjk::Ellipsoid<Vec3>),
+        /// A box.
+        Cuboid(gjk::Cuboid),
+        /// A line segment.
+        Segment(gjk::Segment<Vec3>),
+        /// A capsule.
+        Capsule(gjk::Capsule3),
+        /// A cylinder.
+        Cylinder(gjk::Cylinder),
+        /// A cone.
+        Cone(gjk::Cone),
+        /// A conical frustum.
+        Frustum(gjk::ConicalFrustum),
+        /// A triangle.
+        Triangle(gjk::Triangle<Vec3>),
+        /// A tetrahedron.
+        Tetrahedron(Box<gjk::Tetrahedron>),
+        /// The hull of points, and its edges for drawing.
+        Hull(Box<(gjk::Hull<Vec3>, Edges)>) => 0,
+        /// A 2D shape, extruded along z.
+        Extrusion(Box<gjk::Extrusion<dim2::ConvexShape>>),
+        /// A half-space: all points on one side of a plane.
+        HalfSpace(gjk::HalfSpace<Vec3>),
+        /// All points within a radius of another convex shape.
+        Rounded(RoundedShape<Dim3>),
+        /// A user-defined shape.
+        Custom(Custom<Vec3>) => 0,
+    }
 }
 
 impl ConvexShape {
@@ -97,67 +100,4 @@ impl ConvexShape {
             Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
         })
     }
-}
-
-/// Hands each method on to the shape inside.
-macro_rules! dispatch {
-    ($self:ident, $shape:ident => $answer:expr) => {
-        match $self {
-            Self::Sphere($shape) => $answer,
-            Self::Ellipsoid($shape) => $answer,
-            Self::Cuboid($shape) => $answer,
-            Self::Segment($shape) => $answer,
-            Self::Capsule($shape) => $answer,
-            Self::Cylinder($shape) => $answer,
-            Self::Cone($shape) => $answer,
-            Self::Frustum($shape) => $answer,
-            Self::Triangle($shape) => $answer,
-            Self::Tetrahedron($shape) => $answer,
-            Self::Hull(hull) => {
-                let $shape = &hull.0;
-                $answer
-            }
-            Self::Extrusion($shape) => $answer,
-            Self::HalfSpace($shape) => $answer,
-            Self::Rounded($shape) => $answer,
-            Self::Custom(Custom($shape)) => $answer,
-        }
-    };
-}
-
-impl ConvexShape {
-    /// A number for each kind.
-    #[inline]
-    pub(super) fn kind(&self) -> u8 {
-        match self {
-            Self::Sphere(_) => 0,
-            Self::Ellipsoid(_) => 1,
-            Self::Cuboid(_) => 2,
-            Self::Segment(_) => 3,
-            Self::Capsule(_) => 4,
-            Self::Cylinder(_) => 5,
-            Self::Cone(_) => 6,
-            Self::Frustum(_) => 7,
-            Self::Triangle(_) => 8,
-            Self::Tetrahedron(_) => 9,
-            Self::Hull(_) => 10,
-            Self::Extrusion(_) => 11,
-            Self::HalfSpace(_) => 12,
-            Self::Rounded(_) => 13,
-            Self::Custom(_) => 14,
-        }
-    }
-
-    /// The box and the ball around the shape, where a map places it.
-    pub(super) fn enclose(&self, affine: &gjk::Affine3A) -> BoundingVolumes<Vec3> {
-        dispatch!(self, shape => BoundingVolumes::of(shape, affine))
-    }
-}
-
-impl Support<Vec3> for ConvexShape {
-    forward_support!(
-        #[inline]
-        Vec3,
-        dispatch
-    );
 }

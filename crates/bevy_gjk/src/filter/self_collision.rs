@@ -3,12 +3,13 @@
 //! The group of a collider is its topmost ancestor with [`NoSelfCollision`]; a pair of one group is refused.
 
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_ecs::prelude::{Component, Entity, Has, ReflectComponent, With};
+use bevy_ecs::prelude::{Component, Entity, ReflectComponent, With};
 use bevy_ecs::system::SystemParam;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
+use crate::ancestors::ancestors;
 use crate::unfiltered::UnfilteredQuery;
 
 /// Prevents collisions among the colliders of this entity and of all entities below it in the hierarchy: the limbs of a
@@ -44,7 +45,7 @@ pub struct NoSelfCollision;
 #[derive(SystemParam)]
 pub(crate) struct SelfCollisionGroups<'w, 's> {
     roots: UnfilteredQuery<'w, 's, (), With<NoSelfCollision>>,
-    hierarchy: UnfilteredQuery<'w, 's, (Option<&'static ChildOf>, Has<NoSelfCollision>)>,
+    parents: UnfilteredQuery<'w, 's, &'static ChildOf>,
 }
 
 impl SelfCollisionGroups<'_, '_> {
@@ -56,21 +57,7 @@ impl SelfCollisionGroups<'_, '_> {
     /// Returns the self-collision group of an entity: the topmost one of itself and its ancestors with
     /// [`NoSelfCollision`].
     pub(crate) fn of(&self, entity: Entity) -> Option<Entity> {
-        let mut root = None;
-        let mut next = Some(entity);
-        // Bevy does not forbid a hierarchy that runs in a circle: it ends where it meets a former place.
-        let (mut steps, mut former) = (0_u32, None);
-        while let Some(entity) = next.filter(|_| next != former) {
-            let Ok((parent, is_root)) = self.hierarchy.get(entity) else { break };
-            if is_root {
-                root = Some(entity);
-            }
-            steps += 1;
-            if steps.is_power_of_two() {
-                former = next;
-            }
-            next = parent.map(ChildOf::parent);
-        }
-        root
+        let parent_of = |entity| self.parents.get(entity).ok().map(ChildOf::parent);
+        ancestors(entity, parent_of).filter(|&entity| self.roots.contains(entity)).last()
     }
 }

@@ -13,6 +13,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[cfg(feature = "serialize")]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
+use crate::ancestors::ancestors;
 use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension};
 use crate::unfiltered::UnfilteredQuery;
 
@@ -120,16 +121,7 @@ impl SceneQueries<'_, '_> {
 
     /// Iterates over an entity and its ancestors.
     fn self_and_ancestors(&self, entity: Entity) -> impl Iterator<Item = Entity> {
-        // Bevy does not forbid a cyclic hierarchy: Brent's algorithm detects the cycle and ends the iteration.
-        let (mut steps, mut checkpoint) = (0_u32, None);
-        core::iter::successors(Some(entity), move |&at| {
-            steps += 1;
-            if steps.is_power_of_two() {
-                checkpoint = Some(at);
-            }
-            let next = self.parents.get(at).ok().map(ChildOf::parent);
-            next.filter(|_| next != checkpoint)
-        })
+        ancestors(entity, |entity| self.parents.get(entity).ok().map(ChildOf::parent))
     }
 
     /// Inserts some entities and all their descendants into `found`.

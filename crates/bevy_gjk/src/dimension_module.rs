@@ -1,0 +1,116 @@
+//! The macro that fills the module of a dimension: aliases of the types that both share, and the prelude.
+
+/// Defines the aliases of a dimension and its prelude.
+///
+/// It takes the dimension, its vector, its name and module for the docs, and names that only this prelude has.
+macro_rules! dimension_module {
+    ($dimension:ident, $vector:ty, $name:literal, $module:literal; prelude { $($only_here:item)* }) => {
+        #[doc = concat!("A message: two ", $name, " colliders began to touch, or no longer touch.")]
+        pub type CollisionEvent = crate::CollisionEvent<$dimension>;
+        #[doc = concat!("An entity event: a ", $name, " collider began to touch another one.")]
+        pub type CollisionStarted = crate::CollisionStarted<$dimension>;
+        #[doc = concat!(
+            "An event pattern: a ", $name,
+            " collider began to touch an entity with a component of `C`."
+        )]
+        pub type CollisionStartedWith<C> = crate::EventWith<CollisionStarted, C>;
+        #[doc = concat!("An entity event: a ", $name, " collider no longer touches another one.")]
+        pub type CollisionEnded = crate::CollisionEnded<$dimension>;
+        #[doc = concat!(
+            "An event pattern: a ", $name,
+            " collider no longer touches an entity with a component of `C`."
+        )]
+        pub type CollisionEndedWith<C> = crate::EventWith<CollisionEnded, C>;
+        #[doc = concat!("A message: two ", $name, " colliders came near, or are no longer near.")]
+        pub type ProximityEvent = crate::ProximityEvent<$dimension>;
+        #[doc = concat!("An entity event: a ", $name, " collider came near another one.")]
+        pub type ProximityStarted = crate::ProximityStarted<$dimension>;
+        #[doc = concat!(
+            "An event pattern: a ", $name,
+            " collider came near an entity with a component of `C`."
+        )]
+        pub type ProximityStartedWith<C> = crate::EventWith<ProximityStarted, C>;
+        #[doc = concat!("An entity event: a ", $name, " collider is no longer near another one.")]
+        pub type ProximityEnded = crate::ProximityEnded<$dimension>;
+        #[doc = concat!(
+            "An event pattern: a ", $name,
+            " collider is no longer near an entity with a component of `C`."
+        )]
+        pub type ProximityEndedWith<C> = crate::EventWith<ProximityEnded, C>;
+        #[doc = concat!("A resource: all pairs of ", $name, " colliders that touch or are near.")]
+        pub type Collisions = crate::Collisions<$dimension>;
+        #[doc = concat!("A touch of two ", $name, " colliders.")]
+        pub type Touch<'c> = crate::Touch<'c, $dimension>;
+        #[doc = concat!("Two ", $name, " colliders that are near and do not touch.")]
+        pub type Proximity = crate::Proximity<$dimension>;
+        #[doc = concat!(
+            "A system parameter for queries against ", $name,
+            " colliders: rays, shapes, nearest."
+        )]
+        pub type CollisionQuery<'w> = crate::CollisionQuery<'w, $dimension>;
+        #[doc = concat!("A placed ", $name, " shape that belongs to no entity, for queries.")]
+        pub type PlacedShape = crate::PlacedShape<$dimension>;
+        #[doc = concat!("A query of two given ", $name, " colliders.")]
+        pub type PairQuery<'q> = crate::PairQuery<'q, $dimension>;
+        #[doc = concat!("The point where a ray enters a ", $name, " collider.")]
+        pub type RayHit = crate::RayHit<$dimension>;
+        #[doc = concat!("The first contact of a moving shape with a ", $name, " collider.")]
+        pub type CastHit = crate::CastHit<$dimension>;
+        #[doc = concat!("The distance of a ", $name, " collider from a shape or a point.")]
+        pub type Nearby = crate::Nearby<$dimension>;
+        #[doc = concat!("The deepest contact of two ", $name, " colliders.")]
+        pub type Contact = gjk::Contact<$vector>;
+        #[doc = concat!("The contact manifold of two ", $name, " colliders.")]
+        pub type Manifold = gjk::Manifold<$vector>;
+        #[doc = concat!("The closest points of two ", $name, " colliders.")]
+        pub type ClosestPoints = gjk::ClosestPoints<$vector>;
+        #[doc = concat!("A resource: shows the test of a pair of ", $name, " colliders step by step.")]
+        #[cfg(feature = "stepper")]
+        pub type CollisionStepper = crate::CollisionStepper<$dimension>;
+        #[doc = concat!("A resource: the recorded steps of the ", $name, " [`CollisionStepper`].")]
+        #[cfg(feature = "stepper")]
+        pub type CollisionTrace = crate::CollisionTrace<$dimension>;
+        #[doc = concat!("Adds ", $name, " collision detection to an app.")]
+        pub type CollisionPlugin = crate::CollisionPlugin<$dimension>;
+        #[doc = concat!("Lets pointers pick ", $name, " colliders.")]
+        #[cfg(feature = "picking")]
+        pub type CollisionPickingPlugin = crate::CollisionPickingPlugin<$dimension>;
+        #[doc = concat!("Makes ", $name, " colliders from meshes and scenes.")]
+        #[cfg(feature = "meshes")]
+        pub type MeshColliderPlugin = crate::MeshColliderPlugin<$dimension>;
+
+        #[doc = concat!(
+            "The names that most ", $name,
+            " code needs: `use bevy_gjk::", $module, "::prelude::*;`"
+        )]
+        pub mod prelude {
+            #[cfg(feature = "picking")]
+            pub use super::CollisionPickingPlugin;
+            #[cfg(feature = "stepper")]
+            pub use super::{CollisionStepper, CollisionTrace};
+            #[cfg(feature = "meshes")]
+            pub use super::MeshColliderPlugin;
+            pub use super::{
+                CastHit, Collider, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionPlugin,
+                CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, Nearby,
+                PlacedShape, Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent,
+                ProximityStarted, ProximityStartedWith, RayHit, Touch,
+            };
+            #[cfg(feature = "stepper")]
+            pub use crate::CollisionStepperKeys;
+            pub use crate::{
+                BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter,
+                CollisionLayers, CollisionSystems, CompoundCollider, EndReason, LayerMask,
+                NoSelfCollision, ProximityMargin, QueryFilter, SweptCollider,
+                collision_layers,
+            };
+            #[cfg(feature = "overlay")]
+            pub use crate::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+            #[cfg(feature = "meshes")]
+            pub use crate::{ColliderFromMesh, CollidersFromScene};
+            $($only_here)*
+        }
+    };
+}
+
+pub(crate) use dimension_module;
