@@ -1,6 +1,6 @@
 //! As many moving shapes as you like, and what they cost: times and counts of each phase are on the screen. Press
-//! up and down for the number of shapes, left and right for their kind, S to let all but a few stand still, T to
-//! ask for yes or no only, space to stop the motion, F1 for the overlay.
+//! up and down for the number of shapes, left and right for their kind, S to let all but a few stand still, C to
+//! read all contacts in every frame, space to stop the motion, F1 for the overlay.
 //!
 //! The figures are ordinary Bevy diagnostics: the `DiagnosticsOverlay` of `bevy_dev_tools` shows them just as well.
 //!
@@ -12,6 +12,7 @@ use bevy::color::palettes::tailwind;
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::prelude::*;
 use bevy::time::common_conditions::on_timer;
+use bevy_gjk::dim2::TouchContact;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{CollisionDiagnostic, CollisionDiagnosticsPlugin, Dim2};
 use examples::cli::Options;
@@ -30,7 +31,7 @@ struct Crowd {
     count: usize,
     kind: usize,
     still: bool,
-    touch_only: bool,
+    read_contacts: bool,
 }
 
 fn main() -> AppExit {
@@ -43,10 +44,11 @@ fn main() -> AppExit {
         MotionPlugin,
     ));
     app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
-    app.insert_resource(Crowd { count: 2000, kind: 4, still: false, touch_only: false });
+    app.insert_resource(Crowd { count: 2000, kind: 4, still: false, read_contacts: false });
     app.insert_resource(stage::Ready(true));
     app.add_systems(Startup, set_stage);
     app.add_systems(Update, (press_keys, spawn.run_if(resource_changed::<Crowd>), show_crowd).chain());
+    app.add_systems(PostUpdate, read_contacts.after(CollisionSystems::NarrowPhase));
     app.add_systems(Update, show_figures.run_if(on_timer(Duration::from_millis(200))));
     app.run()
 }
@@ -55,7 +57,7 @@ fn set_stage(mut commands: Commands) {
     commands.spawn((Camera2d, Transform::from_xyz(0.0, 40.0, 0.0)));
     spawn_label(
         &mut commands,
-        "up, down: number   left, right: kind   S stand still   T yes or no only   space stop and go   F1 overlay",
+        "up, down: number   left, right: kind   S stand still   C read contacts   space stop and go   F1 overlay",
     );
     // Below the words.
     commands.spawn((
@@ -102,13 +104,20 @@ fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut crowd: ResMut<Crowd>, mut tim
             KeyCode::ArrowRight => next.kind = (next.kind + 1) % KINDS.len(),
             KeyCode::ArrowLeft => next.kind = (next.kind + KINDS.len() - 1) % KINDS.len(),
             KeyCode::KeyS => next.still = !next.still,
-            KeyCode::KeyT => next.touch_only = !next.touch_only,
+            KeyCode::KeyC => next.read_contacts = !next.read_contacts,
             KeyCode::Space if time.is_paused() => time.unpause(),
             KeyCode::Space => time.pause(),
             _ => {}
         }
     }
     crowd.set_if_neq(next);
+}
+
+/// Reads all contacts, if the crowd is to be read.
+fn read_contacts(crowd: Res<Crowd>, collisions: Res<Collisions>, mut contacts: Local<Vec<TouchContact>>) {
+    if crowd.read_contacts {
+        collisions.contacts(&mut contacts);
+    }
 }
 
 /// One of the crowd.
@@ -161,17 +170,14 @@ fn spawn(
                 Spin(Vec3::Z * direction.x),
             ));
         }
-        if crowd.touch_only {
-            member.insert(TouchOnly);
-        }
     }
 }
 
 fn show_crowd(crowd: Res<Crowd>, mut status: Query<&mut Text2d, With<Status>>) {
     for mut text in &mut status {
-        let Crowd { count, kind, still, touch_only } = *crowd;
+        let Crowd { count, kind, still, read_contacts } = *crowd;
         let motion = if still { ", nearly all of them at rest" } else { "" };
-        let question = if touch_only { "; do they touch?" } else { "; where do they touch, and how deep?" };
+        let question = if read_contacts { "; all contacts are read in every frame" } else { "" };
         text.0 = format!("{count} shapes, {}{motion}{question}", KINDS[kind]);
     }
 }

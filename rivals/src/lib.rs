@@ -22,8 +22,8 @@
 //! | name | setting |
 //! |---|---|
 //! | `none` | the empty app: Bevy, our mover, transform propagation |
-//! | `gjk touches` | `TouchOnly` on every collider: yes or no |
-//! | `gjk contacts` | as it is |
+//! | `gjk touches` | the default: yes or no, with the contact of each beginning |
+//! | `gjk contacts` | all contacts are read in every frame |
 //! | `avian lean` | the fewest plugins, kinematic sensors, no margins, no recycling; avian always makes contacts |
 //! | `avian default` | `PhysicsPlugins`, the same entities |
 //! | `rapier lean` | bare sensors, nothing is written back: yes or no |

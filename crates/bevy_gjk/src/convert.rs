@@ -13,7 +13,7 @@ use gjk::{Aabb, Vec2, Vec3};
 /// use bevy_shape::Aabb2d;
 ///
 /// let screen = Aabb2d::new(Vec2::ZERO, Vec2::new(8.0, 4.5));
-/// let bounds = Aabb::from_bevy(screen);
+/// let bounds = Aabb::<Vec2>::from_bevy(screen);
 /// assert_eq!(bounds.max, Vec2::new(8.0, 4.5));
 /// assert_eq!(bounds.to_bevy(), screen);
 /// ```

@@ -41,6 +41,8 @@ macro_rules! dimension_module {
         pub type Collisions = crate::Collisions<$dimension>;
         #[doc = concat!("A touch of two ", $name, " colliders.")]
         pub type Touch<'c> = crate::Touch<'c, $dimension>;
+        #[doc = concat!("A ", $name, " contact that was read with many others.")]
+        pub type TouchContact = crate::TouchContact<$dimension>;
         #[doc = concat!("Two ", $name, " colliders that are near and do not touch.")]
         pub type Proximity = crate::Proximity<$dimension>;
         #[doc = concat!(

@@ -1,4 +1,4 @@
-//! This project: with contacts, and with `TouchOnly` on every collider, which asks for yes or no alone.
+//! This project: as it is, which tells what touches, and with all contacts read in every frame.
 
 mod plane;
 mod space;

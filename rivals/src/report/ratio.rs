@@ -57,7 +57,7 @@ pub fn ratios(rows: &[(Row, Measured<Frames>)], style: Style) -> String {
         lines.push(line);
     }
     let meaning = "The time of the fastest rival that is right, by ours, both without the empty app: wall time \
-        (processor time). Touches: ours with `TouchOnly`, against the lean settings of all. Contacts: against \
+        (processor time). Touches: ours, against the lean settings of all. Contacts: against \
         those who find contacts, too.";
     let mut text = table(&headed("How many times faster"), &lines, meaning, style);
     for (what, all) in ["touches", "contacts"].iter().zip(&all) {

@@ -1,10 +1,10 @@
 //! Our settings.
 
 use bevy::prelude::*;
-use bevy_gjk::{CollisionDiagnosticsPlugin, CollisionLayers, Dimension, LayerMask, TouchOnly};
+use bevy_gjk::{CollisionDiagnosticsPlugin, CollisionLayers, Dimension, LayerMask};
 
 use super::collider;
-use super::ours::{CollisionEvent, CollisionPlugin};
+use super::ours::{CollisionEvent, CollisionPlugin, Collisions, TouchContact};
 use crate::engine::{Engine, Finds, place};
 use crate::scene::{Body, Role};
 use crate::touches::Touches;
@@ -17,14 +17,14 @@ pub const ENGINES: [Engine; 2] = [
         lean: true,
         lag: 0,
         install,
-        spawn: |world, body| place(world, body, (collider(&body.shape), layers(body), TouchOnly)),
+        spawn: |world, body| place(world, body, (collider(&body.shape), layers(body))),
     },
     Engine {
         name: "gjk contacts",
         finds: Finds::Contacts,
         lean: true,
         lag: 0,
-        install,
+        install: install_reading,
         spawn: |world, body| place(world, body, (collider(&body.shape), layers(body))),
     },
 ];
@@ -41,6 +41,14 @@ fn layers(body: &Body) -> CollisionLayers {
 
 fn install(app: &mut App) {
     app.add_plugins(CollisionPlugin::default()).add_systems(Last, note);
+}
+
+/// Installs the same, and reads all contacts in every frame.
+fn install_reading(app: &mut App) {
+    install(app);
+    app.add_systems(Last, |collisions: Res<Collisions>, mut contacts: Local<Vec<TouchContact>>| {
+        collisions.contacts(&mut contacts);
+    });
 }
 
 /// Installs the same, and what measures it.
