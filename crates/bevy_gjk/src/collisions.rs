@@ -71,8 +71,7 @@ impl<D: Dimension> Touch<'_, D> {
     pub fn contact(&self) -> Contact<D::Vector> {
         let contact = match self.impact {
             Some(impact) => *impact,
-            // A copy of the cache: reading a contact does not change the next test.
-            None => narrow_phase::contact(self.colliders, &mut self.cache.clone()),
+            None => narrow_phase::contact(self.colliders, *self.cache),
         };
         if self.is_flipped { contact.flipped() } else { contact }
     }

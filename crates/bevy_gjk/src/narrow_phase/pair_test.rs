@@ -72,16 +72,17 @@ fn evaluate<D: Dimension>([a, b]: [&PlacedCollider<D>; 2], pair: &mut impl PairT
 
 /// Computes the contact of two colliders that touch where they stand, from the simplex cache of their last test.
 ///
-/// The same colliders and cache give the same bits. If the colliders have moved apart since that test, the contact is at
+/// The same colliders and cache give the same bits, so that a contact that is read equals that of the event. The cache is
+/// a copy: reading a contact does not change the next test. If the colliders have moved apart since that test, the contact is at
 /// their closest points, with depth 0.
 pub(crate) fn contact<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
-    cache: &mut SimplexCache<D::Vector>,
+    mut cache: SimplexCache<D::Vector>,
 ) -> Contact<D::Vector> {
     if let (Some((one, one_cache)), Some((two, two_cache))) = (a.convex_with_cache(), b.convex_with_cache()) {
         let one = Placed::with_cache(one, *a.affine(), one_cache);
         let two = Placed::with_cache(two, *b.affine(), two_cache);
-        return contact_or_closest(&mut ConvexPair::<D> { one: &one, two: &two, cache });
+        return contact_or_closest(&mut ConvexPair::<D> { one: &one, two: &two, cache: &mut cache });
     }
     contact_or_closest(&mut CompositePair([a, b]))
 }

@@ -59,7 +59,7 @@ fn begin<D: Dimension>(results: &mut [TestedPair<D>], colliders: &Colliders<D>) 
     for TestedPair { candidate, result, cache } in results {
         if matches!(result, TestResult::TouchBegins) {
             let pair = candidate.slots.map(|slot| colliders.at(slot));
-            *result = TestResult::TouchBegan(contact(pair, cache));
+            *result = TestResult::TouchBegan(contact(pair, *cache));
         }
     }
 }

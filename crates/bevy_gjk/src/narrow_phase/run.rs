@@ -208,10 +208,9 @@ impl<D: Dimension> NarrowPhase<D> {
     fn begin(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>, now: Duration) {
         let mut begun_touches = core::mem::take(&mut self.begun_touches);
         for edge in begun_touches.drain(..) {
-            let EdgeHot { slots, mut cache } = *contacts.graph.pair(edge);
-            let contact = contact(slots.map(|slot| colliders.at(slot)), &mut cache);
+            let EdgeHot { slots, cache } = *contacts.graph.pair(edge);
+            let contact = contact(slots.map(|slot| colliders.at(slot)), cache);
             contacts.begin_touch(edge, contact, now, colliders);
-            contacts.graph.pair_mut(edge).cache = cache;
         }
         self.begun_touches = begun_touches;
     }
