@@ -137,7 +137,7 @@ impl<D: Dimension> BroadPhase<D> {
                 self.sweep.measure();
             }
             Update::Reuse => {
-                self.escaped.fill(colliders.proxies(), self.neighbor_list.escaped().iter().copied())
+                self.escaped.fill(colliders.proxies(), self.neighbor_list.escaped().iter().copied());
             }
         }
         self.dynamic_tree.discard();

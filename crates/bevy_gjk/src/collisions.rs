@@ -94,7 +94,7 @@ impl<D: Dimension> Touch<'_, D> {
     /// # bevy_ecs::system::assert_is_system(rest);
     /// ```
     pub fn manifold(&self) -> Option<Manifold<D::Vector>> {
-        narrow_phase::manifold(self.from_entity())
+        narrow_phase::manifold(self.entity_first())
     }
 
     /// Finds the parts with which the two touch, that of `entity` first: the two that overlap deepest, or those of the
@@ -117,7 +117,7 @@ impl<D: Dimension> Touch<'_, D> {
     /// # bevy_ecs::system::assert_is_system(underfoot);
     /// ```
     pub fn touching_parts(&self) -> Option<[TouchingPart; 2]> {
-        let [one, two] = self.from_entity();
+        let [one, two] = self.entity_first();
         let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
         Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
             let of_itself = TouchingPart { entity: collider.entity(), index };
@@ -130,7 +130,7 @@ impl<D: Dimension> Touch<'_, D> {
     }
 
     /// Returns the colliders, that of `entity` first.
-    fn from_entity(&self) -> [&PlacedCollider<D>; 2] {
+    fn entity_first(&self) -> [&PlacedCollider<D>; 2] {
         let [a, b] = self.colliders;
         if self.is_flipped { [b, a] } else { [a, b] }
     }

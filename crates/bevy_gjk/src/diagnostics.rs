@@ -70,8 +70,8 @@ measures! {
     /// The number of candidate pairs of the last run: pairs of which at least one collider moved, and whose AABBs and
     /// bounding spheres overlap.
     Candidates: "candidates" "";
-    /// The number of candidate pairs that were tested. Pairs that need a verdict only, and no contact, are not
-    /// tested while their inscribed spheres overlap.
+    /// The number of candidate pairs that were tested. Pairs that touch are not tested while their inscribed spheres
+    /// overlap.
     Tests: "tests" "";
     /// The number of pairs that touch.
     Touching: "touching" "";

@@ -1,7 +1,6 @@
 //! One frame of collision detection: a short system for each phase, in the order in which they run.
 //!
-//! 1. [`update_proxies`] brings the table of colliders up to date with the world: shapes, transforms, settings,
-//!   AABBs.
+//! 1. [`update_proxies`] brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs.
 //! 2. [`find_pairs`] finds the pairs whose AABBs overlap and of which one moved, and makes them candidates.
 //! 3. [`filter_pairs`] asks a filter of the user about the candidates and the pairs that touch.
 //! 4. [`test_pairs`] tests the candidates and stores their states and transitions in the contact graph.

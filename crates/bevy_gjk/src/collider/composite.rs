@@ -195,10 +195,10 @@ impl<D: Dimension> CompositeShape<D> {
                 }
             }
             Kind::Group(_, tree) => {
-                tree.visit_level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds)))
+                tree.visit_level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds)));
             }
             Kind::Surface(surface) => {
-                surface.visit_level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds)))
+                surface.visit_level(FEW.ilog2(), &mut |bounds| unite(mapped(affine, bounds)));
             }
         }
         all.unwrap_or_default()

@@ -1,7 +1,7 @@
 //! The contact graph: colliders are its nodes, and pairs that must be remembered are its edges.
 //!
 //! Edges live in a slot map with a free list and are found by the slots of both colliders in a hash table. The edges
-//! of each collider form a doubly linked list through the edges, as in Box2D. The data are split by use: flags that
+//! of each collider form a doubly linked list through the edges, as in `Box2D`. The data are split by use: flags that
 //! each run reads of all edges, the simplex cache that each test reads, and the state, which is read when it may
 //! change.
 

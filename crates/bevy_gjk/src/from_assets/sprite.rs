@@ -207,7 +207,7 @@ fn collider(
             let id = sprite.image.id();
             let Some(image) = images.find(id)? else { return Ok(None) };
             let outline = outlines.find((id, image), sprite_rect.part(), alpha)?;
-            dim2::Collider::hull(outline.iter().map(|&pixel| sprite_rect.from_pixel(pixel)))
+            dim2::Collider::hull(outline.iter().map(|&pixel| sprite_rect.local_point(pixel)))
         }
     };
     collider.prepare().map_err(SourceError::Invalid)?;

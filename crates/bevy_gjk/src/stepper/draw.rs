@@ -101,7 +101,7 @@ fn write_step<D: Dimension>(
     if last {
         match (trace.contact(), trace.closest_points()) {
             (Some(contact), _) => {
-                step_text::result(text, "they touch, depth", contact.depth, contact.normal)?
+                step_text::result(text, "they touch, depth", contact.depth, contact.normal)?;
             }
             (_, Some(closest)) => step_text::result(text, "distance", closest.distance, closest.normal)?,
             _ => return Ok(()),

@@ -97,7 +97,7 @@ impl Layout {
     }
 
     /// Returns the position in the world at which a point of the difference is drawn.
-    pub(super) fn to_world(&self, point: Vec3) -> Vec3 {
+    pub(super) fn world_point(&self, point: Vec3) -> Vec3 {
         self.position + self.direction(point - self.center) * self.scale
     }
 

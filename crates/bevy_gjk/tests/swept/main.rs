@@ -102,7 +102,7 @@ fn the_first_of_several_walls_has_the_least_time() {
     let bullet = spawn(&mut app, (dim2::Collider::circle(0.5), swept(), at(0.0, 0.0)));
     app.world_mut().entity_mut(bullet).observe(
         |hit: On<CollisionStarted<Dim2>>, mut received: ResMut<Received>| {
-            received.0.push((hit.other, hit.time))
+            received.0.push((hit.other, hit.time));
         },
     );
     app.update();

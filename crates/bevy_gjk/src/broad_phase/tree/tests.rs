@@ -88,7 +88,7 @@ fn a_frontier_finds_the_pairs_of_brute_force() {
             let mut pairs = Vec::new();
             let moving = count..items.len() as u32;
             tree.for_each_overlap::<Dim3>(&items, moving.clone(), &mut frontier, |one, two| {
-                found.push((one, two))
+                found.push((one, two));
             });
             for slot in moving {
                 let [min, max] = items[slot as usize].corners().map(Vec3::from);
@@ -101,7 +101,7 @@ fn a_frontier_finds_the_pairs_of_brute_force() {
                 let mut flat = Vec::new();
                 let moving = count..items.len() as u32;
                 tree.for_each_overlap::<Dim2>(&items, moving, &mut frontier, |one, two| {
-                    flat.push((one, two))
+                    flat.push((one, two));
                 });
                 flat.sort_unstable();
                 assert_eq!(flat, pairs);

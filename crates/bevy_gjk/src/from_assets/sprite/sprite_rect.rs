@@ -62,7 +62,7 @@ impl SpriteRect {
     }
 
     /// Returns the local position at which a pixel position of the image is drawn.
-    pub(super) fn from_pixel(&self, pixel: Vec2) -> Vec2 {
+    pub(super) fn local_point(&self, pixel: Vec2) -> Vec2 {
         let Rect { min, max } = self.part;
         // The y axis of images points down.
         let from_left = if self.flip.x { max.x - pixel.x } else { pixel.x - min.x };

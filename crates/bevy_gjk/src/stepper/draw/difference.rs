@@ -19,16 +19,16 @@ pub(super) fn draw<D: Dimension>(
     snapshot: &Snapshot<D::Vector>,
 ) {
     let colors = canvas.colors;
-    let to_world = |point: D::Vector| layout.to_world(Vec3::from_array(D::coordinates(point)));
-    let wide = |point| to_world(D::Vector::narrow(point));
+    let world_point = |point: D::Vector| layout.world_point(Vec3::from_array(D::coordinates(point)));
+    let wide = |point| world_point(D::Vector::narrow(point));
     let vertex = |point: &DifferencePoint<D::Vector>| wide(point.point);
-    let origin = layout.to_world(Vec3::ZERO);
+    let origin = layout.world_point(Vec3::ZERO);
     let center = layout.position;
 
     // In 3D the boundary has many lines, which must not hide the rest.
     let alpha = if D::Vector::DIMENSION == 2 { 1.0 } else { 0.35 };
     for strip in picture.difference.iter() {
-        canvas.line_strip(strip.iter().map(|&point| to_world(point)), colors.difference.with_alpha(alpha));
+        canvas.line_strip(strip.iter().map(|&point| world_point(point)), colors.difference.with_alpha(alpha));
     }
     canvas.axes(origin, colors.origin);
     canvas.name(origin, center, "O", colors.origin);

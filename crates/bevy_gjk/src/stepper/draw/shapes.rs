@@ -42,7 +42,7 @@ pub(super) fn draw<D: Dimension>(
     if let Some(snapshot) = snapshot {
         if let Some((direction, point)) = snapshot.support {
             let direction = to_vec3(direction);
-            let found = layout.to_world(to_vec3(D::Vector::narrow(point.point)));
+            let found = layout.world_point(to_vec3(D::Vector::narrow(point.point)));
             let points = on_shapes(&point).into_iter().zip([direction, -direction]).zip(sides);
             for (index, ((point_on_shape, direction), (letter, color))) in points.enumerate() {
                 canvas.dashed(point_on_shape, found, color.with_alpha(0.6));
