@@ -18,7 +18,7 @@ pub(crate) use compounds::{Compounds, HierarchyQueries};
 ///
 /// This entity is the one that touches others: the touch begins when the first of the shapes touches, and ends when
 /// the last one stops touching. The shapes do not touch each other.
-/// [`Collisions::touching_parts`](crate::Collisions::touching_parts) returns which of them touch.
+/// [`Touch::touching_parts`](crate::Touch::touching_parts) returns which of them touch.
 ///
 /// The layers, margin and exceptions of this entity apply; those of the entities below
 /// are ignored. [`ColliderDisabled`](crate::ColliderDisabled) on this entity disables the compound, on an entity below

@@ -12,7 +12,7 @@ use gjk::{Affine, Space, Support, Vector};
 use crate::collider::{BoundingVolumes, ColliderShape};
 use crate::error::ColliderError;
 
-/// A dimension: [`Dim2`] or [`Dim3`].
+/// A dimension: [`Dim2`](crate::Dim2) or [`Dim3`](crate::Dim3).
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
     /// A point or direction of this dimension.
     type Vector: Space<Scalar = f32> + TypePath;

@@ -15,7 +15,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// collider.
 ///
 /// A collider that is not swept is tested at its position at the end of the frame. If both are swept, both move.
-/// Proximity is tested at the end of the path. A touch has no [manifold](crate::Collisions::manifold) if the two no
+/// Proximity is tested at the end of the path. A touch has no [manifold](crate::Touch::manifold) if the two no
 /// longer touch at the end of the path.
 ///
 /// # The path
