@@ -297,7 +297,7 @@ pub use pipeline::filter_pairs;
 pub use plugin::CollisionPlugin;
 pub use proxies::{ColliderSettings, Colliders, PlacedCollider};
 pub use query::{
-    CastHit, CollisionQuery, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape, RayHit,
+    CastHit, CollisionQuery, InitialContact, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape, RayHit,
     VisitFlow,
 };
 #[cfg(feature = "stepper")]
