@@ -31,7 +31,7 @@ pub(super) struct MovingShape<'s, D: Dimension> {
     /// The wanted skin, or what rounding requires if that is more.
     pub(super) skin: f64,
     /// The unit in the last place of the largest coordinate that the translation can get.
-    ulp: f64,
+    pub(super) ulp: f64,
 }
 
 impl<'s, D: Dimension> MovingShape<'s, D> {

@@ -8,12 +8,16 @@ use crate::collider::Dimension;
 /// Rounds a translation to the nearest one or, if that passes a plane, to the nearest of its neighbors that does not.
 /// Otherwise a shape that moves along an inclined wall would sink into it, by a rounding each frame.
 ///
-/// `excess` returns by how much a translation passes the planes; if all neighbors pass them, the one that does least is
-/// chosen.
-pub(super) fn round_outward<D: Dimension>(exact: WideOf<D>, excess: impl Fn(WideOf<D>) -> f64) -> D::Vector {
+/// `excess` returns by how much a translation passes the planes, of which a `negligible` amount counts as none; if all
+/// neighbors pass them, the one that does least is chosen.
+pub(super) fn round_outward<D: Dimension>(
+    exact: WideOf<D>,
+    negligible: f64,
+    excess: impl Fn(WideOf<D>) -> f64,
+) -> D::Vector {
     let nearest = D::Vector::narrow(exact);
     let mut best = (nearest, excess(nearest.widen()));
-    if !(best.1 > 0.0) {
+    if !(best.1 > negligible) {
         return nearest;
     }
     let error = D::Vector::narrow(nearest.widen() - exact);
@@ -30,8 +34,11 @@ pub(super) fn round_outward<D: Dimension>(exact: WideOf<D>, excess: impl Fn(Wide
         let candidate = excess(rounded.widen());
         let difference = rounded.widen() - exact;
         let distance = difference.dot(difference);
-        let is_better =
-            if candidate > 0.0 { candidate < best.1 } else { best.1 > 0.0 || distance < least_error };
+        let is_better = if candidate > negligible {
+            candidate < best.1
+        } else {
+            best.1 > negligible || distance < least_error
+        };
         if is_better {
             best = (rounded, candidate);
             least_error = distance;

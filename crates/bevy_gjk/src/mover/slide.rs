@@ -22,7 +22,10 @@ use crate::collider::Dimension;
 /// A motion shorter than this part of the wanted one is none: rounding of the projection.
 const STILL: f64 = 1e-9;
 
-/// A plane, and the displacements up to which it keeps its part at the floor of its clearance.
+/// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
+const NEGLIGIBLE: f64 = 1e-6;
+
+/// A plane, and the displacements up to which the clearance to its part is held.
 struct Touched<D: Dimension> {
     plane: ContactPlane<D>,
     /// Of a displacement since the start of the move, `normal · x` has to stay below this.
@@ -90,7 +93,7 @@ pub(super) fn slide<D: Dimension>(
             MoveResponse::Pass => break MoveEnd::OutOfSteps,
         };
         let plane = ContactPlane { key, normal, offset: 0.0, max_push };
-        let last = normal.dot(place) + (impact.separation_at_stop(way) - limits.floor).max(0.0);
+        let last = normal.dot(place) + (impact.separation_at_stop(way) - limits.hold).max(0.0);
         if !planes.push(plane) || touched.try_push(Touched { plane, last }).is_err() {
             break MoveEnd::OutOfSteps;
         }
@@ -100,7 +103,7 @@ pub(super) fn slide<D: Dimension>(
         let excess = |touched: &Touched<D>| touched.plane.normal.dot(displacement) - touched.last;
         touched.iter().map(excess).fold(0.0, f64::max)
     };
-    let translation = round_outward::<D>(start + place, excess);
+    let translation = round_outward::<D>(start + place, NEGLIGIBLE * obstacles.shape.ulp, excess);
     MoveResult {
         translation,
         moved: D::Vector::narrow(translation.widen() - start),

@@ -76,6 +76,33 @@ fn a_box_moves_along_tiles_that_differ_by_rounding() {
     }
 }
 
+/// The same row of tiles, turned: normals and heights are rounded.
+#[test]
+fn a_box_moves_along_tiles_that_are_turned() {
+    for angle in [0.3, -1.1, 2.5] {
+        let turn = Quat::from_rotation_z(angle);
+        let mut world = World::<Dim2>::new(SKIN);
+        for column in 0..100 {
+            let center = turn * Vec3::new((column as f32 + 0.5) * TILE, -0.5 * TILE, 0.0);
+            let place = Transform::from_translation(center).with_rotation(turn);
+            world.spawn(dim2::Collider::rectangle(TILE, TILE), place);
+        }
+        world.update();
+        let shape = Rectangle::new(12.0, 20.0);
+        let pose = |place: Vec2| Affine2::from_angle_translation(angle, place);
+        let (along, down) = ((turn * Vec3::X).truncate(), (turn * Vec3::NEG_Y).truncate());
+        let mut place = along * 20.0 - down * 11.0;
+        for frame in 0..1000 {
+            let (moved, _) = world.slide(&shape, pose(place), along * 1.37 + down * 3.0);
+            let way = moved.translation - place;
+            assert!((along.dot(way) - 1.37).abs() < 1e-3, "{angle} {frame}: {moved:?}");
+            place = moved.translation;
+        }
+        // A unit in the last place of the coordinates is 1.2e-4 at the end.
+        assert!((-down.dot(place) - 10.0 - SKIN).abs() < 1e-3, "{angle}: {}", -down.dot(place));
+    }
+}
+
 /// bullet#288: a ball on a mesh got normals of edges between its triangles.
 #[test]
 fn a_ball_on_a_mesh_gets_the_normal_of_the_face() {
