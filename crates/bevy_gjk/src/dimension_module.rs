@@ -60,6 +60,12 @@ macro_rules! dimension_module {
         pub type CastHit = crate::CastHit<$dimension>;
         #[doc = concat!("The distance of a ", $name, " collider from a shape or a point.")]
         pub type Nearby = crate::Nearby<$dimension>;
+        #[doc = concat!("A part of a ", $name, " collider that stops or turns a move.")]
+        pub type MoveHit = crate::MoveHit<$dimension>;
+        #[doc = concat!("Where a ", $name, " move led, and why it ended.")]
+        pub type MoveResult = crate::MoveResult<$dimension>;
+        #[doc = concat!("Where a push out of overlapping ", $name, " colliders led.")]
+        pub type PushResult = crate::PushResult<$dimension>;
         #[doc = concat!("The deepest contact of two ", $name, " colliders.")]
         pub type Contact = gjk::Contact<$vector>;
         #[doc = concat!("The contact manifold of two ", $name, " colliders.")]
@@ -94,16 +100,17 @@ macro_rules! dimension_module {
             pub use super::MeshColliderPlugin;
             pub use super::{
                 CastHit, Collider, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionPlugin,
-                CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, Nearby,
-                PlacedShape, Proximity, ProximityEnded, ProximityEndedWith, ProximityEvent,
-                ProximityStarted, ProximityStartedWith, RayHit, Touch,
+                CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, MoveHit,
+                MoveResult, Nearby, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith,
+                ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, Touch,
             };
             #[cfg(feature = "stepper")]
             pub use crate::CollisionStepperKeys;
             pub use crate::{
                 BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter,
                 CollisionLayers, CollisionSystems, CompoundCollider, EndReason, LayerMask,
-                NoSelfCollision, ProximityMargin, QueryFilter, SweptCollider,
+                MoveEnd, MoveResponse, MoveSettings, NoSelfCollision, ProximityMargin, QueryFilter,
+                SweptCollider,
                 collision_layers,
             };
             #[cfg(feature = "overlay")]

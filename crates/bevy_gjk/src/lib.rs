@@ -121,6 +121,12 @@
 //!
 //! With the feature `picking`, `CollisionPickingPlugin` is a backend for `bevy_picking`: pointers hit colliders.
 //!
+//! # Moving a shape
+//! [`CollisionQuery::move_and_slide`] moves a shape among the colliders and slides it along what it presses against, and
+//! [`CollisionQuery::depenetrate`] pushes it out of what it overlaps: a character, a camera or a cursor, without bodies.
+//! The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended. With a callback, the
+//! game decides about each hit.
+//!
 //! # Filters
 //! - [`CollisionLayers`] has 32 bits of memberships and 32 bits of filters; [`collision_layers!`] names them.
 //! - [`NoSelfCollision`] on an entity keeps all colliders below it from touching each other.
@@ -240,6 +246,7 @@ mod filter;
 mod from_assets;
 mod group;
 mod layers;
+mod mover;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
 mod overlay;
@@ -289,6 +296,7 @@ pub use gjk;
 pub use gjk::Aabb;
 pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
+pub use mover::{MoveEnd, MoveHit, MoveResponse, MoveResult, MoveSettings, PushResult};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "picking")]
@@ -297,8 +305,8 @@ pub use pipeline::filter_pairs;
 pub use plugin::CollisionPlugin;
 pub use proxies::{ColliderSettings, Colliders, PlacedCollider};
 pub use query::{
-    CastHit, CollisionQuery, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter, QueryShape, RayHit,
-    VisitFlow,
+    CastHit, CollisionQuery, InitialContact, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter,
+    QueryShape, RayHit, VisitFlow,
 };
 #[cfg(feature = "stepper")]
 pub use stepper::{

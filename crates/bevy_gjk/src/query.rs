@@ -15,6 +15,7 @@ pub(crate) mod log;
 mod nearest;
 mod overlap;
 mod pair;
+mod parts;
 mod per_collider;
 mod ray;
 mod shape;
@@ -27,13 +28,14 @@ use hit::{QueryFn, QueryHit};
 pub(crate) use log::QueryLog;
 pub use nearest::Nearby;
 pub use pair::PairQuery;
+pub use parts::InitialContact;
 pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
 
 use crate::broad_phase::{AabbQuery, BroadPhase};
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
-use crate::proxies::PlacedCollider;
+use crate::proxies::{Colliders, PlacedCollider};
 
 /// A system parameter that answers spatial queries about the colliders. Any number of systems can use it at the
 /// same time.
@@ -95,6 +97,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// ```
     pub fn pair(&self, a: Entity, b: Entity) -> Option<PairQuery<'_, D>> {
         Some(PairQuery { a: self.get(a)?, b: self.get(b)? })
+    }
+
+    /// Returns the table of all colliders.
+    pub(crate) fn colliders(&self) -> &Colliders<D> {
+        &self.collisions.colliders
     }
 
     /// Calls `visit` for each collider that passes the filter and whose AABB is within the limit. `visit` returns the

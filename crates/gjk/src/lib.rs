@@ -150,8 +150,8 @@ pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, 
 pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
 pub use query::{
     Cast, ClosestPoints, Composite, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
-    SLOP, Space, batch, cast, closest_points, contact, contains_point, intersects, manifold, nearest_point,
-    ray_cast, triangles,
+    SLOP, SignedDistance, Space, batch, cast, closest_points, contact, contains_point, intersects, manifold,
+    nearest_point, ray_cast, triangles,
 };
 #[cfg(feature = "alloc")]
 pub use reference::{Algorithm, Trace, TraceEntry};

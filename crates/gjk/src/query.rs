@@ -15,6 +15,7 @@ mod manifold;
 mod point;
 mod range;
 mod ray;
+mod signed_distance;
 
 use crate::fast::{self, Sat};
 use crate::math::Vector;
@@ -29,6 +30,7 @@ use manifold::Clip;
 pub use manifold::{Feature, Manifold, ManifoldPoint, SLOP, manifold};
 pub use point::{NearestPoint, contains_point, nearest_point};
 pub use ray::{RayHit, ray_cast};
+pub use signed_distance::SignedDistance;
 
 /// A vector type that questions support: every [`Vector`] of this crate.
 pub trait Space: Vector<Wide: Solve + Expand + Clip + Sat> {}

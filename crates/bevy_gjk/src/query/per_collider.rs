@@ -16,15 +16,15 @@ use crate::proxies::PlacedCollider;
 use crate::query::shape::QueryShape;
 
 /// A convex part of a collider, placed in the world.
-type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
+pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 
 /// Returns the next larger number, so that a hit exactly at the limit is found in spite of rounding.
-fn inclusive(limit: f32) -> f32 {
+pub(super) fn inclusive(limit: f32) -> f32 {
     limit.min(f32::MAX).next_up()
 }
 
 /// Calls `visit` with each part of the collider within the limit and its index. `visit` may lower the limit.
-fn each_part<D: Dimension, R: AabbQuery>(
+pub(super) fn each_part<D: Dimension, R: AabbQuery>(
     collider: &PlacedCollider<D>,
     aabb_query: impl FnOnce() -> R,
     limit: &Cell<f32>,

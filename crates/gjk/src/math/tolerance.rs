@@ -99,6 +99,9 @@
 //! | `CLEAR` | 1e-4 | size | from this core distance on a normal is precise |
 //! | literal | 8 | touching distance | a normal still separates the shapes |
 //! | literal | 0.9 | speed | a normal is replaced only by one that closes clearly faster |
+//! | `query/signed_distance.rs` | | | |
+//! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
+//! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/half_space.rs` | | | |
 //! | `OPPOSED` | 1e-6 | sine | two half-spaces that face each other, up to rounding |
 

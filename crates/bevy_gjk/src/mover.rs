@@ -1,0 +1,175 @@
+//! Moving a shape among colliders without a physics engine: move and slide, and depenetration.
+//!
+//! [`slide`] and [`push_out`] have the two algorithms. Both ask [`obstacles`] for the parts on the way, which
+//! [`sweep`] finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small
+//! quadratic program of [`constraints`]. Displacements are summed in `f64`, and [`rounding`] rounds once at the end.
+
+mod answer;
+mod clearance;
+mod constraints;
+mod obstacles;
+mod planes;
+mod push_out;
+mod rounding;
+mod settings;
+mod slide;
+mod sweep;
+
+use gjk::{Affine, Scalar, Support, Vector, Wide};
+
+pub use answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
+use clearance::MovingShape;
+use obstacles::Obstacles;
+pub use settings::MoveSettings;
+
+use crate::collider::{AffineOf, Dimension};
+use crate::query::{CollisionQuery, QueryFilter};
+
+/// # Moving a shape
+/// These queries tell where a shape comes to that is moved among colliders; nothing is changed by them. The shape is any
+/// convex one, and so are the convex parts of the colliders.
+///
+/// The contract:
+/// - The shape keeps a clearance of at least [`MoveSettings::skin`] from every part or, if it was nearer when the move
+///   began, the clearance that it had. The tolerance is a 1024th of the skin or, if one of these is more, the distance at
+///   which the two count as touching, or two units in the last place of the largest coordinate that the motion can lead
+///   to.
+/// - No place on the way is deeper in a part than where the move began, however fast it is.
+/// - The motion is used as far as the surfaces allow against which it presses: what is left of it is the nearest motion
+///   that comes closer to none of them, of any number at once.
+///
+/// No answer allocates memory, and equal worlds give equal answers.
+impl<D: Dimension> CollisionQuery<'_, D> {
+    /// Moves a shape, and slides it along what is in its way.
+    ///
+    /// `motion` is a way, not a velocity.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// # use bevy_transform::components::Transform;
+    /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_gjk::gjk::{Affine2, Capsule2, Vec2};
+    /// # #[derive(Component)] struct Player { velocity: Vec2 }
+    /// # const STEP: f32 = 1.0 / 60.0;
+    ///
+    /// fn walk(mut players: Query<(Entity, &mut Transform, &mut Player)>, query: CollisionQuery) {
+    ///     let capsule = Capsule2::new(0.6, 0.3);
+    ///     for (entity, mut transform, mut player) in &mut players {
+    ///         let pose = Affine2::from_translation(transform.translation.truncate());
+    ///         let (motion, filter) = (player.velocity * STEP, QueryFilter::of(entity));
+    ///         let moved = query.move_and_slide(&capsule, pose, motion, &MoveSettings::default(), &filter);
+    ///         transform.translation = moved.translation.extend(transform.translation.z);
+    ///         if moved.end == MoveEnd::Blocked {
+    ///             player.velocity = Vec2::ZERO;
+    ///         }
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(walk);
+    /// ```
+    pub fn move_and_slide(
+        &self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        motion: D::Vector,
+        settings: &MoveSettings,
+        filter: &QueryFilter,
+    ) -> MoveResult<D> {
+        self.move_and_slide_with(shape, pose, motion, settings, filter, |_| MoveResponse::Slide)
+    }
+
+    /// Moves a shape as [`move_and_slide`](Self::move_and_slide) does, and lets a callback decide about each hit.
+    ///
+    /// A hit is a part that the motion presses against, so a floor under a shape that is not pressed down is none. A
+    /// part may be reported again, once for each straight piece of the way that it stops or turns.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    /// use bevy_gjk::gjk::{Affine3A, Sphere, Vec3};
+    /// # #[derive(Component)] struct Bush;
+    ///
+    /// fn is_on_floor(query: &CollisionQuery, at: Vec3, bushes: &Query<(), With<Bush>>) -> bool {
+    ///     let (ball, pose) = (Sphere::new(0.5), Affine3A::from_translation(at));
+    ///     let (down, settings) = (Vec3::NEG_Y * 0.1, MoveSettings::default());
+    ///     let mut is_on_floor = false;
+    ///     query.move_and_slide_with(&ball, pose, down, &settings, &QueryFilter::ALL, |hit| {
+    ///         if bushes.contains(hit.entity) {
+    ///             return MoveResponse::Pass;
+    ///         }
+    ///         is_on_floor |= hit.normal.y < -0.7;
+    ///         MoveResponse::Slide
+    ///     });
+    ///     is_on_floor
+    /// }
+    /// ```
+    pub fn move_and_slide_with(
+        &self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        motion: D::Vector,
+        settings: &MoveSettings,
+        filter: &QueryFilter,
+        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
+    ) -> MoveResult<D> {
+        let translation = pose.translation();
+        let stays =
+            |end| MoveResult { translation, moved: D::Vector::ZERO, remaining: motion, steps: 0, end };
+        let wanted = motion.widen();
+        let length = wanted.dot(wanted).sqrt();
+        let placed = shape.placed(pose);
+        match MovingShape::new(&placed, pose, length, settings) {
+            None => stays(MoveEnd::NotFinite),
+            Some(_) if length == 0.0 => stays(MoveEnd::Arrived),
+            Some(shape) => {
+                let mut obstacles = Obstacles::collect(self, filter, shape, length);
+                slide::slide(&mut obstacles, wanted, settings.max_steps, on_hit)
+            }
+        }
+    }
+
+    /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement that gives it the skin as a
+    /// clearance from all of them and that enters no other.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_gjk::gjk::{Affine2, Circle, Vec2};
+    ///
+    /// /// A free place near a wanted one.
+    /// fn free_place(query: &CollisionQuery, at: Vec2) -> Option<Vec2> {
+    ///     let (ball, pose) = (Circle::new(0.5), Affine2::from_translation(at));
+    ///     let pushed = query.depenetrate(&ball, pose, &MoveSettings::default(), &QueryFilter::ALL);
+    ///     (pushed.end == MoveEnd::Arrived).then_some(pushed.translation)
+    /// }
+    /// ```
+    pub fn depenetrate(
+        &self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        settings: &MoveSettings,
+        filter: &QueryFilter,
+    ) -> PushResult<D> {
+        self.depenetrate_with(shape, pose, settings, filter, |_| MoveResponse::Slide)
+    }
+
+    /// Pushes a shape out as [`depenetrate`](Self::depenetrate) does, and lets a callback decide about each part that
+    /// it overlaps or that the push would enter.
+    pub fn depenetrate_with(
+        &self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        settings: &MoveSettings,
+        filter: &QueryFilter,
+        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
+    ) -> PushResult<D> {
+        let placed = shape.placed(pose);
+        // Most pushes are shorter than the shape.
+        let reach = placed.size().half_extents.max_element().widen();
+        let Some(shape) = MovingShape::new(&placed, pose, reach, settings) else {
+            let (translation, pushed) = (pose.translation(), D::Vector::ZERO);
+            return PushResult { translation, pushed, parts: 0, end: MoveEnd::NotFinite };
+        };
+        let mut obstacles = Obstacles::collect(self, filter, shape, reach);
+        push_out::push_out(&mut obstacles, settings.max_steps, on_hit)
+    }
+}

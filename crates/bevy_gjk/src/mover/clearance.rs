@@ -1,0 +1,99 @@
+//! The clearance between the moving shape and one convex part, and what a move has to keep of it.
+
+use gjk::{Aabb, Placed, Query, SignedDistance, SimplexCache, Support, Vector};
+
+use super::settings::MoveSettings;
+use crate::aabb::padded;
+use crate::collider::{AffineOf, ConvexOf, Dimension};
+
+/// A vector of `f64`, in which a move adds up its steps.
+pub(super) type WideOf<D> = <<D as Dimension>::Vector as Vector>::Wide;
+/// A convex part of a collider, placed in the world.
+pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
+/// The clearance at a place: the signed distance of the shape and a part.
+pub(super) type Clearance<D> = SignedDistance<<D as Dimension>::Vector>;
+
+/// The least skin in touching distances: three of them are left when a tolerance of one is used up.
+const SKIN_PER_TOUCH: f64 = 4.0;
+/// The least skin in units in the last place of the coordinates.
+const SKIN_PER_ULP: f64 = 8.0;
+/// The tolerance in units in the last place: more than the rounding of a translation, √3/2.
+const TOLERANCE_PER_ULP: f64 = 2.0;
+/// The tolerance as a part of the skin. Neighboring faces whose heights differ by less are one floor.
+const TOLERANCE_PER_SKIN: f64 = 1.0 / 1024.0;
+
+/// The shape that moves, and where it starts.
+pub(super) struct MovingShape<'s, D: Dimension> {
+    shape: &'s dyn Support<D::Vector>,
+    pub(super) affine: AffineOf<D>,
+    /// The AABB at the start, padded by the tolerance of touching.
+    pub(super) bounds: Aabb<D::Vector>,
+    /// The wanted skin, or what rounding requires if that is more.
+    pub(super) skin: f64,
+    /// The unit in the last place of the largest coordinate that the translation can get.
+    pub(super) ulp: f64,
+}
+
+impl<'s, D: Dimension> MovingShape<'s, D> {
+    /// Creates the shape for a move of at most this length; `None` if anything is not finite.
+    pub(super) fn new(
+        shape: &'s dyn Support<D::Vector>,
+        affine: AffineOf<D>,
+        length: f64,
+        settings: &MoveSettings,
+    ) -> Option<Self> {
+        use gjk::Affine;
+        let bounds = padded(shape.aabb());
+        let translation = affine.translation();
+        let reach = f64::from(translation.max(-translation).max_element()) + length;
+        let ulp = f64::from(f32::EPSILON) * reach;
+        let skin = f64::from(settings.skin).max(0.0).max(SKIN_PER_ULP * ulp);
+        let is_finite = bounds.min.is_finite()
+            && bounds.max.is_finite()
+            && translation.is_finite()
+            && (f64::from(settings.skin) + reach).is_finite()
+            && reach < f64::from(f32::MAX);
+        is_finite.then_some(Self { shape, affine, bounds, skin, ulp })
+    }
+
+    /// Measures the clearance to a part after a displacement; `None` if the part has no place.
+    pub(super) fn measure(
+        &self,
+        part: &Part<D>,
+        displacement: WideOf<D>,
+        cache: &mut SimplexCache<D::Vector>,
+    ) -> Option<Clearance<D>> {
+        Query::new(self.shape, part).cache(cache).signed_distance(displacement)
+    }
+
+    /// Returns what a move has to keep of a clearance that was `before` when it began.
+    pub(super) fn limits(&self, before: f64, touch: f64) -> Limits {
+        let skin = self.skin.max(SKIN_PER_TOUCH * touch);
+        let tolerance = touch.max(TOLERANCE_PER_ULP * self.ulp).max(TOLERANCE_PER_SKIN * skin);
+        Limits { skin, tolerance, hold: before.min(skin), floor: before.min(skin - tolerance) }
+    }
+
+    /// Returns the AABB of the shape on the way from one displacement to another, grown by a length.
+    pub(super) fn swept_bounds(&self, from: WideOf<D>, way: WideOf<D>, grown: f64) -> Aabb<D::Vector> {
+        let (from, to) = (D::Vector::narrow(from), D::Vector::narrow(from + way));
+        let Aabb { min, max } = self.bounds;
+        // The sums are off by half a unit in the last place at most, and so are the displacements.
+        let grown = D::Vector::splat((grown + 2.0 * self.ulp) as f32);
+        Aabb { min: min + from.min(to) - grown, max: max + from.max(to) + grown }
+    }
+}
+
+/// What a move keeps of the clearance to a part. While the clearance is above `floor`, a motion past the part is none of
+/// its business; a motion that would bring it below stops at `hold`. So the noise of a clearance, such as that between
+/// neighboring faces of one floor, does not make a shape catch on edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// The skin of the pair.
+    pub(super) skin: f64,
+    /// By how much a clearance that was more than the skin may fall below it.
+    pub(super) tolerance: f64,
+    /// The clearance at which the shape is stopped: the skin, or the clearance before the move if that was less.
+    pub(super) hold: f64,
+    /// The clearance that is never passed.
+    pub(super) floor: f64,
+}

@@ -1,0 +1,216 @@
+//! The parts that a move can come near to.
+//!
+//! A slide never leaves the ball of the wanted motion's length around its start, so the parts whose AABBs meet that ball
+//! are collected once. Where there are more than fit, each step searches the trees again.
+
+use arrayvec::ArrayVec;
+use bevy_ecs::prelude::Entity;
+use gjk::{Aabb, SimplexCache, Support, Wide};
+
+use super::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
+use super::sweep::{Impact, Moment, sweep};
+use crate::aabb::padded;
+use crate::broad_phase::AabbDistance;
+use crate::collider::Dimension;
+use crate::contacts::entity_order;
+use crate::query::{CollisionQuery, QueryFilter};
+
+/// As many parts are stored: more than surround a character on most levels, and 16 kB on the stack.
+pub(super) const STORED: usize = 64;
+
+/// Ten roundings of an `f32` distance.
+const ROUNDING: f64 = 1e-6;
+
+/// A part of a collider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PartKey {
+    pub(super) entity: Entity,
+    pub(super) part: u32,
+}
+
+impl PartKey {
+    /// The order of parts that are hit at the same time.
+    pub(super) fn order(self) -> ((u32, u32), u32) {
+        (entity_order(self.entity), self.part)
+    }
+}
+
+/// A part that is hit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hit<D: Dimension> {
+    pub(super) key: PartKey,
+    pub(super) impact: Impact<D>,
+    pub(super) limits: Limits,
+}
+
+impl<D: Dimension> Hit<D> {
+    /// Returns whether this hit comes before another.
+    fn is_before(&self, other: &Self) -> bool {
+        let times = |hit: &Self| (hit.impact.deadline.time, hit.impact.stop.time);
+        match times(self).partial_cmp(&times(other)) {
+            Some(order) => order.then_with(|| self.key.order().cmp(&other.key.order())).is_lt(),
+            None => false,
+        }
+    }
+}
+
+/// What is known of a part.
+struct State<D: Dimension> {
+    limits: Limits,
+    cache: SimplexCache<D::Vector>,
+    /// The clearance when it was last measured, and where.
+    clearance: Clearance<D>,
+    place: WideOf<D>,
+}
+
+/// A stored part.
+struct Obstacle<D: Dimension> {
+    key: PartKey,
+    slot: u32,
+    bounds: Aabb<D::Vector>,
+    state: Option<State<D>>,
+}
+
+/// The parts near a move.
+pub(super) struct Obstacles<'q, 'w, D: Dimension> {
+    query: &'q CollisionQuery<'w, D>,
+    filter: &'q QueryFilter<'q>,
+    pub(super) shape: MovingShape<'q, D>,
+    /// All parts within reach; `None` if there are more than fit.
+    stored: Option<ArrayVec<Obstacle<D>, STORED>>,
+    /// How far from the start the stored parts are complete.
+    reach: f64,
+    /// Entities that the move ignores.
+    passed: ArrayVec<Entity, STORED>,
+}
+
+impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
+    /// Collects the parts that a motion of at most this length can come near to. For longer motions, the trees are
+    /// searched each time.
+    pub(super) fn collect(
+        query: &'q CollisionQuery<'w, D>,
+        filter: &'q QueryFilter<'q>,
+        shape: MovingShape<'q, D>,
+        reach: f64,
+    ) -> Self {
+        let mut stored = ArrayVec::new();
+        let mut fits = true;
+        // The padding of both AABBs covers a skin that grows with the size of the pair.
+        let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
+        let distance = (reach * (1.0 + ROUNDING) + shape.skin) as f32;
+        query.each_part(&query_of_bounds, distance, filter, |collider, part, placed, limit| {
+            let key = PartKey { entity: collider.entity(), part };
+            let bounds =
+                if placed.half_space().is_some() { collider.bounds() } else { padded(placed.aabb()) };
+            fits = stored.try_push(Obstacle { key, slot: collider.slot, bounds, state: None }).is_ok();
+            if fits { limit } else { -1.0 }
+        });
+        // The trees give them in an order that depends on their past.
+        stored.sort_unstable_by_key(|obstacle: &Obstacle<D>| obstacle.key.order());
+        Self { query, filter, shape, stored: fits.then_some(stored), reach, passed: ArrayVec::new() }
+    }
+
+    /// Ignores a collider from now on. Returns whether there was room to remember it.
+    pub(super) fn pass(&mut self, entity: Entity) -> bool {
+        self.passed.try_push(entity).is_ok()
+    }
+
+    /// Returns the first part that a motion from a place hits, apart from those for which `skip` returns true.
+    pub(super) fn first_hit(
+        &mut self,
+        place: WideOf<D>,
+        motion: WideOf<D>,
+        skip: impl Fn(PartKey) -> bool,
+    ) -> Option<Hit<D>> {
+        let mut first: Option<Hit<D>> = None;
+        self.each_near(place, motion, |shape, key, part, state| {
+            if skip(key) {
+                return;
+            }
+            let State { limits, cache, clearance, .. } = state;
+            let measure = |time: f64| shape.measure(part, place + motion * time, cache);
+            let Some(impact) = sweep::<D>(*clearance, motion, limits, measure) else { return };
+            let hit = Hit { key, impact, limits: *limits };
+            if first.is_none_or(|first| hit.is_before(&first)) {
+                first = Some(hit);
+            }
+        });
+        first
+    }
+
+    /// Shows each part that is nearer than its skin at a place, by more than the tolerance, to a visitor: as a hit
+    /// without a motion.
+    pub(super) fn overlaps(&mut self, place: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
+        self.each_near(place, WideOf::<D>::ZERO, |_, key, _, state| {
+            let &mut State { limits, clearance, .. } = state;
+            if clearance.bound < limits.skin - limits.tolerance {
+                let here = Moment { time: 0.0, clearance };
+                visit(&Hit { key, impact: Impact { deadline: here, stop: here }, limits });
+            }
+        });
+    }
+
+    /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start.
+    fn each_near(
+        &mut self,
+        place: WideOf<D>,
+        motion: WideOf<D>,
+        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
+    ) {
+        let Self { query, filter, shape, stored, reach, passed } = self;
+        let region = shape.swept_bounds(place, motion, shape.skin);
+        // The ends of the way are the farthest from the start.
+        let end = place + motion;
+        let farthest = place.dot(place).max(end.dot(end)).sqrt();
+        if let Some(stored) = stored.as_mut().filter(|_| farthest <= *reach * (1.0 + 0.5 * ROUNDING)) {
+            for Obstacle { key, slot, bounds, state } in stored {
+                if !bounds.overlaps(&region) || passed.contains(&key.entity) {
+                    continue;
+                }
+                let _ = query.colliders().at(*slot).with_part(key.part, |part| {
+                    if !state.as_ref().is_some_and(|state| state.place == place) {
+                        *state = measured(shape, part, place, state.take());
+                    }
+                    if let Some(state) = state {
+                        visit(shape, *key, part, state);
+                    }
+                });
+            }
+            return;
+        }
+        query.each_part(&AabbDistance::new::<D>(&region), 0.0, filter, |collider, part, placed, limit| {
+            let key = PartKey { entity: collider.entity(), part };
+            if !passed.contains(&key.entity)
+                && let Some(mut state) = measured(shape, placed, place, None)
+            {
+                visit(shape, key, placed, &mut state);
+            }
+            limit
+        });
+    }
+}
+
+/// Measures the clearance to a part at a place, and at the start of the move if that is not known.
+fn measured<D: Dimension>(
+    shape: &MovingShape<D>,
+    part: &Part<D>,
+    place: WideOf<D>,
+    state: Option<State<D>>,
+) -> Option<State<D>> {
+    let (mut cache, limits) = match state {
+        Some(State { cache, limits, .. }) => (cache, Some(limits)),
+        None => (SimplexCache::default(), None),
+    };
+    let clearance = shape.measure(part, place, &mut cache)?;
+    let limits = match limits {
+        Some(limits) => limits,
+        None => {
+            let is_start = place == WideOf::<D>::ZERO;
+            let start = WideOf::<D>::ZERO;
+            let before =
+                if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
+            shape.limits(before.bound, before.touch)
+        }
+    };
+    Some(State { limits, cache, clearance, place })
+}

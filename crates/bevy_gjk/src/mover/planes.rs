@@ -1,0 +1,96 @@
+//! The planes of touched parts, and the best motion that they allow.
+
+use arrayvec::ArrayVec;
+use gjk::Vector;
+
+use super::clearance::WideOf;
+use super::constraints::{Constraint, Infeasible, nearest_feasible};
+use super::obstacles::{PartKey, STORED};
+use crate::collider::Dimension;
+
+/// A plane that a motion must not pass: the displacement `x` of the shape has to satisfy `normal · x ≤ offset`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ContactPlane<D: Dimension> {
+    pub(super) key: PartKey,
+    /// The unit direction from the shape to the part.
+    pub(super) normal: WideOf<D>,
+    pub(super) offset: f64,
+    /// The longest push; see [`MoveResponse::PushAtMost`](crate::MoveResponse::PushAtMost).
+    pub(super) max_push: f64,
+}
+
+/// The planes of the parts that the shape touches at a place.
+#[derive(Clone, Debug)]
+pub(super) struct ContactPlanes<D: Dimension>(ArrayVec<ContactPlane<D>, STORED>);
+
+/// What the planes make of a motion.
+pub(super) enum Projection<D: Dimension> {
+    /// The nearest motion that they allow.
+    Motion(WideOf<D>),
+    /// A plane cannot push as much as would be needed: it gives way.
+    GivesWay(ContactPlane<D>),
+    /// Two planes exclude each other.
+    Infeasible([PartKey; 2]),
+}
+
+impl<D: Dimension> ContactPlanes<D> {
+    pub(super) fn new() -> Self {
+        Self(ArrayVec::new())
+    }
+
+    pub(super) fn contains(&self, key: PartKey) -> bool {
+        self.0.iter().any(|plane| plane.key == key)
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Removes the planes of an entity.
+    pub(super) fn remove(&mut self, entity: bevy_ecs::prelude::Entity) {
+        self.0.retain(|plane| plane.key.entity != entity);
+    }
+
+    /// Adds a plane. Returns whether there was room for it.
+    pub(super) fn push(&mut self, plane: ContactPlane<D>) -> bool {
+        self.0.try_push(plane).is_ok()
+    }
+
+    /// Adds a plane; of too many, those with the largest offsets are left out.
+    pub(super) fn push_deepest(&mut self, plane: ContactPlane<D>) {
+        if self.push(plane) {
+            return;
+        }
+        let shallowest = self.0.iter_mut().max_by(|one, two| one.offset.total_cmp(&two.offset));
+        if let Some(shallowest) = shallowest
+            && plane.offset < shallowest.offset
+        {
+            *shallowest = plane;
+        }
+    }
+
+    /// Returns the motion nearest to the wanted one that all planes allow.
+    pub(super) fn project(&self, wanted: WideOf<D>) -> Projection<D> {
+        let constraints: ArrayVec<_, STORED> = self.0.iter().map(ContactPlane::constraint).collect();
+        match nearest_feasible(wanted, &constraints, D::Vector::DIMENSION) {
+            Ok(solution) => {
+                let too_weak = solution.active.into_iter().flatten().find_map(|(index, push)| {
+                    let plane = self.0[index];
+                    (push > plane.max_push).then_some(plane)
+                });
+                too_weak.map_or(Projection::Motion(solution.point), Projection::GivesWay)
+            }
+            Err(Infeasible(pair)) => Projection::Infeasible(pair.map(|index| self.0[index].key)),
+        }
+    }
+}
+
+impl<D: Dimension> ContactPlane<D> {
+    fn constraint(&self) -> Constraint<WideOf<D>> {
+        Constraint { normal: self.normal, offset: self.offset }
+    }
+}

@@ -1,0 +1,114 @@
+//! Depenetration: the shortest displacement that gives the shape its skin again.
+//!
+//! The plane of each overlapping part bounds the clearance from below, so a displacement that satisfies all planes at
+//! once clears all parts in one solve. The displacement itself is swept: what it would enter gets a plane, too.
+
+use gjk::{Affine, Vector, Wide};
+
+use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
+use super::clearance::WideOf;
+use super::obstacles::{Hit, Obstacles};
+use super::planes::{ContactPlane, ContactPlanes, Projection};
+use super::slide::report;
+use crate::collider::Dimension;
+
+/// Pushes the shape out of the parts that it overlaps. `respond` is asked about each of them.
+pub(super) fn push_out<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    max_steps: u32,
+    mut respond: impl FnMut(&MoveHit<D>) -> MoveResponse,
+) -> PushResult<D> {
+    let start = obstacles.shape.affine.translation().widen();
+    let zero = WideOf::<D>::ZERO;
+    let mut place = zero;
+    let mut planes = ContactPlanes::<D>::new();
+    let mut parts = 0;
+    let mut rounds = 0..max_steps.max(1);
+    let end = loop {
+        // More parts than fit are cleared a few at a time.
+        if rounds.next().is_none() {
+            break MoveEnd::OutOfSteps;
+        }
+        planes.clear();
+        let mut stopped = None;
+        let mut passed = arrayvec::ArrayVec::<_, { super::obstacles::STORED }>::new();
+        obstacles.overlaps(place, |hit| {
+            let Hit { key, impact, limits } = hit;
+            let clearance = &impact.stop.clearance;
+            let max_push = match respond(&report(hit, place, zero)) {
+                MoveResponse::Slide => f64::INFINITY,
+                MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
+                MoveResponse::Pass => {
+                    // What does not fit is asked about again.
+                    let _ = passed.try_push(key.entity);
+                    return;
+                }
+                MoveResponse::Stop => {
+                    stopped = Some(key.entity);
+                    return;
+                }
+            };
+            let offset = clearance.bound - limits.skin;
+            planes.push_deepest(ContactPlane { key: *key, normal: clearance.normal, offset, max_push });
+        });
+        passed.iter().for_each(|&entity| _ = obstacles.pass(entity));
+        if let Some(entity) = stopped {
+            break MoveEnd::Stopped(entity);
+        }
+        if planes.len() == 0 {
+            break MoveEnd::Arrived;
+        }
+        match push(obstacles, place, &mut planes, &mut respond) {
+            Ok(way) => {
+                parts += planes.len();
+                place += way;
+                if way == zero {
+                    // All that is left gives way.
+                    break MoveEnd::Arrived;
+                }
+            }
+            Err(end) => break end,
+        }
+    };
+    // The tolerance of the skin is more than the rounding.
+    let translation = D::Vector::narrow(start + place);
+    PushResult { translation, pushed: D::Vector::narrow(translation.widen() - start), parts, end }
+}
+
+/// Returns the shortest displacement that satisfies all planes and enters no other part, for which planes are added.
+fn push<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    place: WideOf<D>,
+    planes: &mut ContactPlanes<D>,
+    respond: &mut impl FnMut(&MoveHit<D>) -> MoveResponse,
+) -> Result<WideOf<D>, MoveEnd> {
+    let mut wanted = WideOf::<D>::ZERO;
+    loop {
+        let way = match planes.project(wanted) {
+            Projection::Motion(way) => way,
+            Projection::GivesWay(plane) => {
+                wanted = wanted - plane.normal * plane.max_push;
+                planes.remove(plane.key.entity);
+                if !obstacles.pass(plane.key.entity) {
+                    return Err(MoveEnd::OutOfSteps);
+                }
+                continue;
+            }
+            Projection::Infeasible(pair) => return Err(MoveEnd::Crushed(pair.map(|key| key.entity))),
+        };
+        let Some(hit) = obstacles.first_hit(place, way, |key| planes.contains(key)) else { return Ok(way) };
+        let Hit { key, impact, limits } = hit;
+        let (at, clearance) = (way * impact.stop.time, impact.stop.clearance);
+        let max_push = match respond(&report(&hit, place + at, way - at)) {
+            MoveResponse::Slide => f64::INFINITY,
+            MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
+            MoveResponse::Stop => return Err(MoveEnd::Stopped(key.entity)),
+            MoveResponse::Pass if obstacles.pass(key.entity) => continue,
+            MoveResponse::Pass => return Err(MoveEnd::OutOfSteps),
+        };
+        let offset = clearance.normal.dot(at) + clearance.bound - limits.hold;
+        if !planes.push(ContactPlane { key, normal: clearance.normal, offset, max_push }) {
+            return Err(MoveEnd::OutOfSteps);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Move and slide: sweep, stop, project what is left of the motion onto the surfaces that it presses against, repeat.
+//!
+//! Three properties distinguish it from the mover of Quake III (`PM_SlideMove`) and its descendants:
+//! - The sweep is exact, so there is no pull-back, and the clearance is the skin.
+//! - A part becomes a plane only if the motion would bring the shape closer to it than its
+//!   [floor](super::clearance::Limits). Planes of parts that are merely near cause ghost collisions at the edges between
+//!   the faces of one floor.
+//! - The wanted motion, not the last direction, is projected onto all planes at once, and exactly
+//!   ([`constraints`](super::constraints)). So opposing planes need no heuristics, and a slide never turns back.
+//!
+//! A pair with a plane is not swept while the plane stands: `normal · motion ≤ 0` proves that it does not come closer.
+
+use gjk::{Affine, Vector, Wide};
+
+use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
+use super::clearance::WideOf;
+use super::obstacles::{Hit, Obstacles};
+use super::planes::{ContactPlane, ContactPlanes, Projection};
+use super::rounding::round_outward;
+use crate::collider::Dimension;
+
+/// A motion shorter than this part of the wanted one is none: rounding of the projection.
+const STILL: f64 = 1e-9;
+
+/// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
+const NEGLIGIBLE: f64 = 1e-6;
+
+/// A plane, and the displacements up to which the clearance to its part is held.
+struct Touched<D: Dimension> {
+    plane: ContactPlane<D>,
+    /// Of a displacement since the start of the move, `normal · x` has to stay below this.
+    last: f64,
+}
+
+/// Moves the shape. `respond` is asked about each hit.
+pub(super) fn slide<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    motion: WideOf<D>,
+    max_steps: u32,
+    mut respond: impl FnMut(&MoveHit<D>) -> MoveResponse,
+) -> MoveResult<D> {
+    let start = obstacles.shape.affine.translation().widen();
+    let still = STILL * motion.dot(motion).sqrt();
+    let (mut place, mut left) = (WideOf::<D>::ZERO, motion);
+    let mut planes = ContactPlanes::new();
+    // For the final rounding: what the planes at the last place leave.
+    let mut touched = arrayvec::ArrayVec::<Touched<D>, { super::obstacles::STORED }>::new();
+    let (mut steps, mut is_buried) = (0, false);
+    let end = loop {
+        let way: WideOf<D> = match planes.project(left) {
+            Projection::Motion(way) => way,
+            Projection::GivesWay(plane) => {
+                left = left - plane.normal * plane.max_push;
+                planes.remove(plane.key.entity);
+                touched.retain(|touched| touched.plane.key.entity != plane.key.entity);
+                if obstacles.pass(plane.key.entity) {
+                    continue;
+                }
+                break MoveEnd::OutOfSteps;
+            }
+            Projection::Infeasible(pair) => break MoveEnd::Crushed(pair.map(|key| key.entity)),
+        };
+        if !(way.dot(way) > still * still) {
+            if motion == WideOf::<D>::ZERO {
+                break MoveEnd::Arrived;
+            }
+            break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
+        }
+        let Some(hit) = obstacles.first_hit(place, way, |key| planes.contains(key)) else {
+            place += way;
+            left = WideOf::<D>::ZERO;
+            steps += 1;
+            break MoveEnd::Arrived;
+        };
+        let Hit { key, impact, limits } = hit;
+        if impact.stop.time > 0.0 {
+            place += way * impact.stop.time;
+            left = left * (1.0 - impact.stop.time);
+            steps += 1;
+            planes.clear();
+            touched.clear();
+            if steps >= max_steps {
+                break MoveEnd::OutOfSteps;
+            }
+        }
+        let normal = impact.deadline.clearance.normal;
+        is_buried |= limits.hold < 0.0 && steps == 0;
+        let max_push = match respond(&report(&hit, place, left)) {
+            MoveResponse::Slide => f64::INFINITY,
+            MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
+            MoveResponse::Stop => break MoveEnd::Stopped(key.entity),
+            MoveResponse::Pass if obstacles.pass(key.entity) => continue,
+            MoveResponse::Pass => break MoveEnd::OutOfSteps,
+        };
+        let plane = ContactPlane { key, normal, offset: 0.0, max_push };
+        let last = normal.dot(place) + (impact.separation_at_stop(way) - limits.hold).max(0.0);
+        if !planes.push(plane) || touched.try_push(Touched { plane, last }).is_err() {
+            break MoveEnd::OutOfSteps;
+        }
+    };
+    let excess = |translation: WideOf<D>| {
+        let displacement = translation - start;
+        let excess = |touched: &Touched<D>| touched.plane.normal.dot(displacement) - touched.last;
+        touched.iter().map(excess).fold(0.0, f64::max)
+    };
+    let translation = round_outward::<D>(start + place, NEGLIGIBLE * obstacles.shape.ulp, excess);
+    MoveResult {
+        translation,
+        moved: D::Vector::narrow(translation.widen() - start),
+        remaining: D::Vector::narrow(left),
+        steps,
+        end,
+    }
+}
+
+/// Describes a hit.
+pub(super) fn report<D: Dimension>(hit: &Hit<D>, place: WideOf<D>, left: WideOf<D>) -> MoveHit<D> {
+    let (stop, deadline) = (&hit.impact.stop.clearance, &hit.impact.deadline.clearance);
+    MoveHit {
+        entity: hit.key.entity,
+        part: hit.key.part,
+        point: D::Vector::narrow(deadline.on_b),
+        normal: D::Vector::narrow(deadline.normal),
+        clearance: stop.distance as f32,
+        skin: hit.limits.skin as f32,
+        moved: D::Vector::narrow(place),
+        remaining: D::Vector::narrow(left),
+    }
+}

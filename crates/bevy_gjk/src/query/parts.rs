@@ -1,0 +1,279 @@
+//! Queries that answer for each convex part of a collider instead of for the collider as a whole.
+//!
+//! A mesh is one collider of many triangles. In a corner of it a shape touches two of them, and whoever moves the
+//! shape has to know both.
+
+use core::cell::Cell;
+use core::ops::ControlFlow::{self, Break, Continue};
+
+use bevy_ecs::prelude::Entity;
+use gjk::{Cast, Contact, Query, Support, Vector, Wide};
+
+use super::shape::aabb_of;
+use crate::broad_phase::{AabbCast, AabbDistance, AabbQuery};
+use crate::collider::Dimension;
+use crate::contacts::entity_order;
+use crate::proxies::PlacedCollider;
+use crate::query::filter::QueryFilter;
+use crate::query::hit::VisitFlow;
+use crate::query::per_collider::{self, Part};
+use crate::query::shape::QueryShape;
+use crate::query::{CastHit, CollisionQuery, Nearby};
+
+/// The sine of the angle between a motion and a tangent up to which the motion does not bring a touching shape closer:
+/// what the normals of touching shapes may be off by.
+const GRAZING: f64 = 1e-6;
+
+/// What a cast does about a part that the shape touches from the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InitialContact {
+    /// It is hit at time 0, whether or not the shape leaves it.
+    #[default]
+    Hit,
+    /// It is hit at time 0 if the motion brings the shape closer to it, or deeper into it. Otherwise it is ignored:
+    /// convex shapes that do not approach each other at first never do so later on the same straight way.
+    HitIfClosing,
+}
+
+/// # Part by part
+/// A mesh, a height field, a polyline and a compound consist of convex parts. These queries answer for each part, with
+/// its index in the collider; see [`PlacedCollider::with_part`]. A single convex shape is part 0.
+///
+/// Visitors see each part once, in no order, and may stop by giving back a
+/// [`ControlFlow::Break`](core::ops::ControlFlow::Break).
+impl<D: Dimension> CollisionQuery<'_, D> {
+    /// Returns the first collider that a shape runs into on its way. Parts that the shape touches from the start and
+    /// that the motion does not bring closer are ignored, so that a shape can slide along a wall or leave it.
+    ///
+    /// Otherwise it is as [`cast_shape`](Self::cast_shape).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_gjk::gjk::{Affine2, Circle, Support, Vec2};
+    ///
+    /// /// How far a ball that lies on the ground can roll to the right.
+    /// fn roll(query: &CollisionQuery, from: Vec2) -> f32 {
+    ///     let ball = Circle::new(0.5).placed(Affine2::from_translation(from));
+    ///     let hit = query.cast_shape_leaving(&ball, Vec2::X, 10.0, &QueryFilter::ALL);
+    ///     hit.map_or(10.0, |hit| hit.time)
+    /// }
+    /// ```
+    pub fn cast_shape_leaving(
+        &self,
+        shape: &impl QueryShape<D>,
+        velocity: D::Vector,
+        max_time: f32,
+        filter: &QueryFilter,
+    ) -> Option<CastHit<D>> {
+        let mut first: Option<CastHit<D>> = None;
+        self.cast_parts(shape, velocity, max_time, InitialContact::HitIfClosing, filter, |hit, limit| {
+            let is_first = first.is_none_or(|first| {
+                let order =
+                    hit.time.total_cmp(&first.time).then(first.contact.depth.total_cmp(&hit.contact.depth));
+                order.then_with(|| part_order(&hit).cmp(&part_order(&first))).is_lt()
+            });
+            if is_first {
+                first = Some(hit);
+            }
+            limit.min(hit.time)
+        });
+        first
+    }
+
+    /// Shows each part that a shape touches on its way, and when, to a visitor. None of them holds the shape up.
+    pub fn cast_shape_parts<F: VisitFlow>(
+        &self,
+        shape: &impl QueryShape<D>,
+        velocity: D::Vector,
+        max_time: f32,
+        initial: InitialContact,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(CastHit<D>) -> F,
+    ) {
+        self.cast_parts(shape, velocity, max_time, initial, filter, |hit, limit| {
+            if visit(hit).goes_on() { limit } else { -1.0 }
+        });
+    }
+
+    /// Shows each part within a distance of a shape to a visitor. Parts that the shape meets are at distance 0, with
+    /// their deepest points.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    /// use bevy_gjk::gjk::{Affine3A, Sphere, Support, Vec3};
+    ///
+    /// /// The directions of all faces of the level within a step of a ball.
+    /// fn faces(query: &CollisionQuery, at: Vec3, found: &mut Vec<Vec3>) {
+    ///     let ball = Sphere::new(0.5).placed(Affine3A::from_translation(at));
+    ///     query.nearest_parts(&ball, 0.1, &QueryFilter::ALL, |near| found.push(-near.normal));
+    /// }
+    /// ```
+    pub fn nearest_parts<F: VisitFlow>(
+        &self,
+        shape: &impl QueryShape<D>,
+        max_distance: f32,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(Nearby<D>) -> F,
+    ) {
+        let Some(bounds) = aabb_of(shape) else { return };
+        let reach = AabbDistance::new::<D>(&bounds);
+        self.each_part(&reach, max_distance, filter, |collider, index, part, limit| {
+            let near = nearest(shape, part, limit);
+            let goes_on = near.is_none_or(|near| {
+                visit(Nearby { entity: collider.entity(), part: index, ..near }).goes_on()
+            });
+            if goes_on { limit } else { -1.0 }
+        });
+    }
+
+    /// Shows each part that meets a shape to a visitor: the entity, the index of the part, and the contact. `on_a` is
+    /// on the shape, and the normal points from it to the part.
+    pub fn contacts_with_parts<F: VisitFlow>(
+        &self,
+        shape: &impl QueryShape<D>,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(Entity, u32, Contact<D::Vector>) -> F,
+    ) {
+        let Some(bounds) = aabb_of(shape) else { return };
+        let reach = AabbDistance::new::<D>(&bounds);
+        self.each_part(&reach, 0.0, filter, |collider, index, part, limit| {
+            let goes_on =
+                contact(shape, part).is_none_or(|contact| visit(collider.entity(), index, contact).goes_on());
+            if goes_on { limit } else { -1.0 }
+        });
+    }
+
+    /// Calls for each part that a shape hits within the limit. `visit` gets the limit and returns a new one, below zero
+    /// to stop.
+    fn cast_parts(
+        &self,
+        shape: &dyn QueryShape<D>,
+        velocity: D::Vector,
+        max_time: f32,
+        initial: InitialContact,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(CastHit<D>, f32) -> f32,
+    ) {
+        let Some(bounds) = aabb_of(shape).filter(|_| velocity.is_finite()) else { return };
+        let reach = AabbCast::new::<D>(&bounds, velocity);
+        self.each_part(&reach, max_time, filter, |collider, index, part, limit| {
+            let Some(Cast { time, contact }) = cast(shape, part, velocity, limit, initial) else {
+                return limit;
+            };
+            visit(CastHit { entity: collider.entity(), time, contact, part: index }, limit)
+        });
+    }
+
+    /// Calls for each part within the limit of colliders that the filter lets through. `visit` gets the limit and
+    /// returns a new one, below zero to stop.
+    pub(crate) fn each_part(
+        &self,
+        reach: &(impl AabbQuery + Copy),
+        limit: f32,
+        filter: &QueryFilter,
+        mut visit: impl FnMut(&PlacedCollider<D>, u32, &Part<D>, f32) -> f32,
+    ) {
+        self.traverse(reach, limit, filter, |collider, limit| {
+            let limit = Cell::new(limit);
+            let _ = per_collider::each_part(
+                collider,
+                || *reach,
+                &limit,
+                |index, part| {
+                    limit.set(visit(collider, index, part, limit.get()));
+                    if limit.get() < 0.0 { Break(()) } else { Continue(()) }
+                },
+            );
+            limit.get()
+        });
+    }
+}
+
+/// Returns the order of hits at the same time: by entity, then by part.
+fn part_order<D: Dimension>(hit: &CastHit<D>) -> ((u32, u32), u32) {
+    (entity_order(hit.entity), hit.part)
+}
+
+/// Casts a shape against one part and returns the first hit of any part of the shape.
+fn cast<D: Dimension>(
+    shape: &dyn QueryShape<D>,
+    part: &Part<D>,
+    velocity: D::Vector,
+    limit: f32,
+    initial: InitialContact,
+) -> Option<Cast<D::Vector>> {
+    let mut first: Option<Cast<D::Vector>> = None;
+    let _ = shape.each_part(&mut |own| {
+        let limit = first.map_or(limit, |first| first.time);
+        if let Some(hit) = gjk::cast(own, velocity, part, D::Vector::ZERO, per_collider::inclusive(limit))
+            && hit.time <= limit
+            && first.is_none_or(|first| per_collider::comes_before(&hit, &first))
+            && (hit.time > 0.0 || initial == InitialContact::Hit || is_closing::<D>(own, part, velocity))
+        {
+            first = Some(hit);
+        }
+        Continue(())
+    });
+    first
+}
+
+/// Returns whether a motion brings a shape closer to a part that it touches, or deeper into it.
+fn is_closing<D: Dimension>(own: &dyn Support<D::Vector>, part: &Part<D>, velocity: D::Vector) -> bool {
+    let velocity = velocity.widen();
+    let still = <D::Vector as Vector>::Wide::ZERO;
+    Query::new(own, part)
+        .signed_distance(still)
+        .is_none_or(|found| found.normal.dot(velocity) > GRAZING * velocity.dot(velocity).sqrt())
+}
+
+/// Returns where a shape and a part are nearest, without the entity and the index of the part.
+fn nearest<D: Dimension>(shape: &dyn QueryShape<D>, part: &Part<D>, limit: f32) -> Option<Nearby<D>> {
+    let mut nearest: Option<Nearby<D>> = None;
+    let seen = shape.each_part(&mut |own| {
+        let Some(closest) = gjk::closest_points(own, part) else {
+            // They meet, or one of them has no place.
+            return if gjk::intersects(own, part) { Break(()) } else { Continue(()) };
+        };
+        if closest.distance <= limit && nearest.is_none_or(|nearest| closest.distance < nearest.distance) {
+            nearest = Some(Nearby {
+                entity: Entity::PLACEHOLDER,
+                distance: closest.distance,
+                on_shape: closest.on_a,
+                on_collider: closest.on_b,
+                normal: closest.normal,
+                part: 0,
+                status: closest.status,
+            });
+        }
+        Continue(())
+    });
+    if seen.is_continue() {
+        return nearest;
+    }
+    let contact = contact(shape, part)?;
+    Some(Nearby {
+        entity: Entity::PLACEHOLDER,
+        distance: 0.0,
+        on_shape: contact.on_a,
+        on_collider: contact.on_b,
+        normal: contact.normal,
+        part: 0,
+        status: contact.status,
+    })
+}
+
+/// Returns the deepest contact of any part of a shape with one part of a collider.
+fn contact<D: Dimension>(shape: &dyn QueryShape<D>, part: &Part<D>) -> Option<Contact<D::Vector>> {
+    let mut deepest: Option<Contact<D::Vector>> = None;
+    let _: ControlFlow<()> = shape.each_part(&mut |own| {
+        if let Some(contact) = gjk::contact(own, part)
+            && deepest.is_none_or(|deepest| contact.depth > deepest.depth)
+        {
+            deepest = Some(contact);
+        }
+        Continue(())
+    });
+    deepest
+}

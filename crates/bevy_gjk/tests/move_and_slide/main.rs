@@ -1,0 +1,13 @@
+//! Moving a shape among colliders: `move_and_slide` and `depenetrate`.
+//!
+//! `contract` judges random moves by an `f64` oracle that shares no code with the crate; the other modules have one
+//! function for each scene in which movers are known to fail.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod contract;
+mod internal_edges;
+mod responses;
+mod starts;
+mod walls;
+mod world;
