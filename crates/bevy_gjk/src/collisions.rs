@@ -12,7 +12,7 @@ mod phases;
 
 pub use phases::{ColliderWriter, PairWriter};
 
-use crate::collider::{ColliderShape, Dimension};
+use crate::collider::{AffineOf, ColliderShape, Dimension};
 use crate::contacts::{Contacts, EdgeRef, PairState};
 use crate::error::ColliderError;
 use crate::narrow_phase::{self, NarrowPhase};
@@ -202,6 +202,8 @@ pub struct Collisions<D: Dimension> {
     pub(crate) narrow_phase: NarrowPhase<D>,
     /// The errors that have been reported in warnings.
     pub(crate) warned: Warned,
+    /// Whether an app asks for the places of the run before.
+    pub(crate) keeps_previous_places: bool,
 }
 
 impl<D: Dimension> Default for Collisions<D> {
@@ -211,6 +213,7 @@ impl<D: Dimension> Default for Collisions<D> {
             contacts: Contacts::default(),
             narrow_phase: NarrowPhase::default(),
             warned: Warned::default(),
+            keeps_previous_places: false,
         }
     }
 }
@@ -297,6 +300,36 @@ impl<D: Dimension> Collisions<D> {
     /// without touching.
     pub fn get_proximity(&self, entity: Entity, other: Entity) -> Option<Proximity<D>> {
         self.edge(entity, other).and_then(|edge| self.proximity(edge, entity))
+    }
+
+    /// Keeps the place of each collider in the run before from now on; see [`previous_affine`](Self::previous_affine).
+    ///
+    /// It costs nothing for colliders that do not move.
+    pub fn keep_previous_places(&mut self) {
+        self.keeps_previous_places = true;
+        self.colliders.keep_previous_places(true);
+    }
+
+    /// Returns the map that placed the collider of an entity in the run before: together with
+    /// [`PlacedCollider::affine`] it tells how the collider has moved and turned since. Of a new collider it is the present
+    /// map.
+    ///
+    /// It is kept while there is a [`CharacterMover`](crate::CharacterMover), and after
+    /// [`keep_previous_places`](Self::keep_previous_places); otherwise the answer is `None`.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
+    ///
+    /// /// How far a point of a platform has moved since the run before.
+    /// fn carried(collisions: &Collisions, platform: Entity, point: Vec2) -> Option<Vec2> {
+    ///     let before = collisions.previous_affine(platform)?;
+    ///     let now = collisions.colliders().get(platform)?.affine();
+    ///     Some(now.transform_point2(before.inverse().transform_point2(point)) - point)
+    /// }
+    /// ```
+    pub fn previous_affine(&self, entity: Entity) -> Option<&AffineOf<D>> {
+        self.colliders.previous_affine(self.colliders.get(entity)?.slot)
     }
 
     /// Returns why the collider of an entity is invalid and takes no part, or `None` if it is valid or there is none.

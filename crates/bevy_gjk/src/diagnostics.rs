@@ -52,6 +52,8 @@ macro_rules! measures {
 measures! {
     /// The time of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds).
     Bounds: "bounds" "ms";
+    /// The time of [`CollisionSystems::Movers`](crate::CollisionSystems::Movers).
+    Movers: "movers" "ms";
     /// The time of [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase).
     BroadPhase: "broad_phase" "ms";
     /// The time of the [filters](crate::CollisionPlugin::with_filter) in
@@ -87,6 +89,7 @@ impl CollisionDiagnostic {
     fn of(phase: CollisionSystems) -> Self {
         match phase {
             CollisionSystems::Bounds => Self::Bounds,
+            CollisionSystems::Movers => Self::Movers,
             CollisionSystems::BroadPhase => Self::BroadPhase,
             CollisionSystems::Filter => Self::Filter,
             CollisionSystems::NarrowPhase => Self::NarrowPhase,

@@ -66,6 +66,20 @@ macro_rules! dimension_module {
         pub type MoveResult = crate::MoveResult<$dimension>;
         #[doc = concat!("Where a push out of overlapping ", $name, " colliders led.")]
         pub type PushResult = crate::PushResult<$dimension>;
+        #[doc = concat!("A component: moves a ", $name, " collider as a character.")]
+        pub type CharacterMover = crate::CharacterMover<$dimension>;
+        #[doc = concat!("A component: the way that a ", $name, " character is to go.")]
+        pub type MoverMotion = crate::MoverMotion<$dimension>;
+        #[doc = concat!("A component: what the last move of a ", $name, " character came to.")]
+        pub type MoverState = crate::MoverState<$dimension>;
+        #[doc = concat!("A surface that a ", $name, " character touches.")]
+        pub type MoverContact = crate::MoverContact<$dimension>;
+        #[doc = concat!("A component: a ", $name, " collider that is solid for characters from one side only.")]
+        pub type OneWayPlatform = crate::OneWayPlatform<$dimension>;
+        #[doc = concat!("A component: the velocity at which a ", $name, " surface carries characters.")]
+        pub type SurfaceVelocity = crate::SurfaceVelocity<$dimension>;
+        #[doc = concat!("A system parameter that moves ", $name, " colliders before pairs are searched for.")]
+        pub type ColliderMover<'w, 's> = crate::ColliderMover<'w, 's, $dimension>;
         #[doc = concat!("The deepest contact of two ", $name, " colliders.")]
         pub type Contact = gjk::Contact<$vector>;
         #[doc = concat!("The contact manifold of two ", $name, " colliders.")]
@@ -99,10 +113,10 @@ macro_rules! dimension_module {
             #[cfg(feature = "meshes")]
             pub use super::MeshColliderPlugin;
             pub use super::{
-                CastHit, Collider, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionPlugin,
+                CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionPlugin,
                 CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, MoveHit,
-                MoveResult, Nearby, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith,
-                ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, Touch,
+                MoveResult, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith,
+                ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch,
             };
             #[cfg(feature = "stepper")]
             pub use crate::CollisionStepperKeys;

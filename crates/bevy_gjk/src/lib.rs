@@ -296,7 +296,10 @@ pub use gjk;
 pub use gjk::Aabb;
 pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
-pub use mover::{MoveEnd, MoveHit, MoveResponse, MoveResult, MoveSettings, PushResult};
+pub use mover::{
+    CharacterMover, ColliderMover, MoveEnd, MoveHit, MoveResponse, MoveResult, MoveSettings, MoverContact,
+    MoverMotion, MoverState, OneWayPlatform, PushResult, SurfaceVelocity,
+};
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "picking")]

@@ -5,6 +5,7 @@
 //! quadratic program of [`constraints`]. Displacements are summed in `f64`, and [`rounding`] rounds once at the end.
 
 mod answer;
+mod character;
 mod clearance;
 mod constraints;
 mod obstacles;
@@ -18,6 +19,10 @@ mod sweep;
 use gjk::{Affine, Scalar, Support, Vector, Wide};
 
 pub use answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
+pub use character::{
+    CharacterMover, ColliderMover, MoverContact, MoverMotion, MoverState, OneWayPlatform, SurfaceVelocity,
+};
+pub(crate) use character::{MoverRuns, move_characters};
 use clearance::MovingShape;
 use obstacles::Obstacles;
 pub use settings::MoveSettings;
@@ -122,7 +127,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             Some(_) if length == 0.0 => stays(MoveEnd::Arrived),
             Some(shape) => {
                 let mut obstacles = Obstacles::collect(self, filter, shape, length);
-                slide::slide(&mut obstacles, wanted, settings.max_steps, on_hit)
+                let start = clearance::WideOf::<D>::ZERO;
+                let steering = &mut slide::AskAboutHits(on_hit);
+                slide::slide(&mut obstacles, start, wanted, settings.max_steps, steering).finish(&obstacles)
             }
         }
     }

@@ -8,7 +8,7 @@
 
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::Observer;
-use bevy_ecs::prelude::{Added, Commands, Entity, Res, ResMut, World};
+use bevy_ecs::prelude::{Added, Commands, Entity, Res, ResMut, With, World};
 use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
 use bevy_time::Time;
 
@@ -18,6 +18,7 @@ use crate::collisions::Collisions;
 use crate::compound::{Compounds, HierarchyQueries};
 use crate::events::{self, CollisionEvent, PairLookup, PendingTriggers, ProximityEvent};
 use crate::filter::CollisionFilter;
+use crate::mover::CharacterMover;
 use crate::narrow_phase::GjkTest;
 use crate::proxies::{self, ColliderQueries, RemovalDetector};
 use crate::unfiltered::UnfilteredQuery;
@@ -29,8 +30,10 @@ pub(crate) fn update_proxies<D: Dimension>(
     hierarchy: HierarchyQueries<D>,
     removals: RemovalDetector<D>,
     queries: ColliderQueries<D>,
+    movers: UnfilteredQuery<(), With<CharacterMover<D>>>,
 ) {
-    let Collisions { colliders, warned, .. } = &mut *collisions;
+    let Collisions { colliders, warned, keeps_previous_places, .. } = &mut *collisions;
+    colliders.keep_previous_places(*keeps_previous_places || !movers.is_empty());
     proxies::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
 }
 

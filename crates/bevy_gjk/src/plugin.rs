@@ -27,6 +27,9 @@ use crate::events::{
 };
 use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
 use crate::layers::CollisionLayers;
+use crate::mover::{
+    CharacterMover, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity, move_characters,
+};
 use crate::pipeline::{filter_pairs, find_pairs, send_events, test_pairs, trigger_observers, update_proxies};
 use crate::systems::{CollisionSystems, timed};
 
@@ -191,6 +194,12 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<ProximityStarted<D>>()
             .register_type::<ProximityEnded<D>>()
             .register_type::<EndReason>()
+            .register_type::<CharacterMover<D>>()
+            .register_type::<MoverMotion<D>>()
+            .register_type::<MoverState<D>>()
+            .register_type::<OneWayPlatform<D>>()
+            .register_type::<SurfaceVelocity<D>>()
+            .init_resource::<MoverRuns<D>>()
             .init_resource::<BroadPhase<D>>()
             .init_resource::<Collisions<D>>()
             .init_resource::<PendingTriggers<D>>()
@@ -202,6 +211,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         for &schedule in &schedules[..if self.schedule == on_demand { 1 } else { 2 }] {
             prepare_schedule(app, schedule);
             self.add_phase(app, schedule, CollisionSystems::Bounds, update_proxies::<D>);
+            self.add_phase(app, schedule, CollisionSystems::Movers, move_characters::<D>);
             self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::Events, send_events::<D>);
@@ -229,9 +239,9 @@ fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         return;
     }
     shared.schedules.push(schedule);
-    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
+    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay};
     app.init_schedule(schedule);
-    let phases = (Bounds, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();
+    let phases = (Bounds, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();
     if schedule == PostUpdate.intern() {
         app.configure_sets(schedule, phases.after(TransformSystems::Propagate));
     } else {

@@ -26,6 +26,9 @@ pub enum CollisionSystems {
     /// Reads colliders and transforms, and computes the AABBs of those that changed. In all schedules but
     /// `PostUpdate` the transforms are propagated first, so that all motion before this set is taken into account.
     Bounds,
+    /// Moves the [characters](crate::CharacterMover), and whatever systems of your own move by a
+    /// [`ColliderMover`](crate::ColliderMover). What is moved here is where it went in all later phases of the same run.
+    Movers,
     /// Finds the pairs whose AABBs overlap.
     BroadPhase,
     /// Asks the [filters](crate::CollisionFilter) about the pairs.

@@ -5,7 +5,7 @@
 use core::fmt::Debug;
 
 use bevy_ecs::component::{Component, Mutable};
-use bevy_reflect::{GetTypeRegistration, TypePath, Typed};
+use bevy_reflect::{FromReflect, GetTypeRegistration, TypePath, Typed};
 use bevy_transform::components::GlobalTransform;
 use gjk::{Affine, Space, Support, Vector};
 
@@ -15,7 +15,7 @@ use crate::error::ColliderError;
 /// A dimension: [`Dim2`](crate::Dim2) or [`Dim3`](crate::Dim3).
 pub trait Dimension: Copy + Debug + Default + PartialEq + Send + Sync + TypePath + 'static {
     /// A point or direction of this dimension.
-    type Vector: Space<Scalar = f32> + TypePath;
+    type Vector: Space<Scalar = f32> + FromReflect + Typed + TypePath + GetTypeRegistration;
     /// The component that gives an entity its shape.
     type Collider: Shape<Self>;
     /// The name of the dimension in warnings and type paths.

@@ -66,6 +66,11 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
         Query::new(self.shape, part).cache(cache).signed_distance(displacement)
     }
 
+    /// Returns the point of the shape at the start that is farthest in a direction.
+    pub(super) fn support(&self, direction: WideOf<D>) -> WideOf<D> {
+        self.shape.support(D::Vector::narrow(direction)).widen()
+    }
+
     /// Returns what a move has to keep of a clearance that was `before` when it began.
     pub(super) fn limits(&self, before: f64, touch: f64) -> Limits {
         let skin = self.skin.max(SKIN_PER_TOUCH * touch);

@@ -150,6 +150,31 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         });
     }
 
+    /// Shows each part whose AABB is near a place to a visitor, with its clearance and its limits.
+    pub(super) fn each_part(
+        &mut self,
+        place: WideOf<D>,
+        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
+    ) {
+        self.each_near(place, WideOf::<D>::ZERO, |shape, key, part, state| {
+            visit(shape, key, part, &state.clearance, &state.limits);
+        });
+    }
+
+    /// Shows each part whose clearance at a place is its skin or less, up to the tolerance, to a visitor.
+    pub(super) fn touching(
+        &mut self,
+        place: WideOf<D>,
+        mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
+    ) {
+        self.each_near(place, WideOf::<D>::ZERO, |_, key, _, state| {
+            let State { limits, clearance, .. } = state;
+            if clearance.bound <= limits.skin + limits.tolerance {
+                visit(key, clearance, limits);
+            }
+        });
+    }
+
     /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start.
     fn each_near(
         &mut self,

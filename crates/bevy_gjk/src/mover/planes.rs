@@ -42,6 +42,11 @@ impl<D: Dimension> ContactPlanes<D> {
         self.0.iter().any(|plane| plane.key == key)
     }
 
+    /// Returns the normals of all planes.
+    pub(super) fn normals(&self) -> impl Iterator<Item = WideOf<D>> {
+        self.0.iter().map(|plane| plane.normal)
+    }
+
     pub(super) fn len(&self) -> u32 {
         self.0.len() as u32
     }

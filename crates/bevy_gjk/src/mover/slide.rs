@@ -23,31 +23,62 @@ use crate::collider::Dimension;
 const STILL: f64 = 1e-9;
 
 /// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
-const NEGLIGIBLE: f64 = 1e-6;
+pub(super) const NEGLIGIBLE: f64 = 1e-6;
+
+/// What a caller of the slide decides.
+pub(super) trait Steering<D: Dimension> {
+    /// Decides about a hit at a place, with the motion that is left.
+    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, left: WideOf<D>) -> MoveResponse;
+
+    /// Returns the best motion that the planes allow.
+    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+        planes.project(wanted)
+    }
+}
+
+/// Slides along everything, and asks a callback about each hit.
+pub(super) struct AskAboutHits<F>(pub(super) F);
+
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> Steering<D> for AskAboutHits<F> {
+    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, left: WideOf<D>) -> MoveResponse {
+        (self.0)(&report(hit, place, left))
+    }
+}
 
 /// A plane, and the displacements up to which the clearance to its part is held.
-struct Touched<D: Dimension> {
+pub(super) struct Touched<D: Dimension> {
     plane: ContactPlane<D>,
     /// Of a displacement since the start of the move, `normal · x` has to stay below this.
     last: f64,
 }
 
-/// Moves the shape. `respond` is asked about each hit.
+/// Where a slide led, before rounding.
+pub(super) struct Slid<D: Dimension> {
+    /// The displacement since the start of the move.
+    pub(super) place: WideOf<D>,
+    /// The motion that is left.
+    pub(super) left: WideOf<D>,
+    pub(super) steps: u32,
+    pub(super) end: MoveEnd,
+    /// For the final rounding: what the planes at the last place leave.
+    pub(super) touched: arrayvec::ArrayVec<Touched<D>, { super::obstacles::STORED }>,
+}
+
+/// Moves the shape from a place, a displacement since the start of the move.
 pub(super) fn slide<D: Dimension>(
     obstacles: &mut Obstacles<D>,
+    from: WideOf<D>,
     motion: WideOf<D>,
     max_steps: u32,
-    mut respond: impl FnMut(&MoveHit<D>) -> MoveResponse,
-) -> MoveResult<D> {
-    let start = obstacles.shape.affine.translation().widen();
+    steering: &mut impl Steering<D>,
+) -> Slid<D> {
     let still = STILL * motion.dot(motion).sqrt();
-    let (mut place, mut left) = (WideOf::<D>::ZERO, motion);
+    let (mut place, mut left) = (from, motion);
     let mut planes = ContactPlanes::new();
-    // For the final rounding: what the planes at the last place leave.
     let mut touched = arrayvec::ArrayVec::<Touched<D>, { super::obstacles::STORED }>::new();
     let (mut steps, mut is_buried) = (0, false);
     let end = loop {
-        let way: WideOf<D> = match planes.project(left) {
+        let way: WideOf<D> = match steering.project(&planes, left) {
             Projection::Motion(way) => way,
             Projection::GivesWay(plane) => {
                 left = left - plane.normal * plane.max_push;
@@ -85,7 +116,7 @@ pub(super) fn slide<D: Dimension>(
         }
         let normal = impact.deadline.clearance.normal;
         is_buried |= limits.hold < 0.0 && steps == 0;
-        let max_push = match respond(&report(&hit, place, left)) {
+        let max_push = match steering.respond(&hit, place, left) {
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
             MoveResponse::Stop => break MoveEnd::Stopped(key.entity),
@@ -98,18 +129,26 @@ pub(super) fn slide<D: Dimension>(
             break MoveEnd::OutOfSteps;
         }
     };
-    let excess = |translation: WideOf<D>| {
-        let displacement = translation - start;
-        let excess = |touched: &Touched<D>| touched.plane.normal.dot(displacement) - touched.last;
-        touched.iter().map(excess).fold(0.0, f64::max)
-    };
-    let translation = round_outward::<D>(start + place, NEGLIGIBLE * obstacles.shape.ulp, excess);
-    MoveResult {
-        translation,
-        moved: D::Vector::narrow(translation.widen() - start),
-        remaining: D::Vector::narrow(left),
-        steps,
-        end,
+    Slid { place, left, steps, end, touched }
+}
+
+impl<D: Dimension> Slid<D> {
+    /// Rounds the place to a translation.
+    pub(super) fn finish(self, obstacles: &Obstacles<D>) -> MoveResult<D> {
+        let start = obstacles.shape.affine.translation().widen();
+        let excess = |translation: WideOf<D>| {
+            let displacement = translation - start;
+            let excess = |touched: &Touched<D>| touched.plane.normal.dot(displacement) - touched.last;
+            self.touched.iter().map(excess).fold(0.0, f64::max)
+        };
+        let translation = round_outward::<D>(start + self.place, NEGLIGIBLE * obstacles.shape.ulp, excess);
+        MoveResult {
+            translation,
+            moved: D::Vector::narrow(translation.widen() - start),
+            remaining: D::Vector::narrow(self.left),
+            steps: self.steps,
+            end: self.end,
+        }
     }
 }
 

@@ -64,6 +64,14 @@ impl<D: Dimension> PlacedCollider<D> {
         }
     }
 
+    /// Updates the motion of a collider that is placed anew, if it is swept.
+    pub(super) fn continue_sweep(&mut self, before: AffineOf<D>) {
+        let component = self.motion.as_ref().map(|motion| motion.component);
+        if component.is_some() {
+            self.update_sweep(component, before);
+        }
+    }
+
     /// Updates whether it is swept, and its motion from the map `before`. Returns whether its AABB changes by that.
     pub(super) fn update_sweep(&mut self, swept: Option<SweptCollider>, before: AffineOf<D>) -> bool {
         let Some(component) = swept else { return self.motion.take().is_some() };

@@ -16,8 +16,10 @@ use crate::proxies::ColliderSettings;
 use crate::proxies::{Proxy, flag};
 
 mod aabb_updates;
+mod previous;
 
 use aabb_updates::AabbUpdates;
+use previous::PreviousPlaces;
 
 /// Marks an entity index without a slot.
 const NO_SLOT: u32 = u32::MAX;
@@ -53,6 +55,8 @@ pub struct Colliders<D: Dimension> {
     tested: bool,
     /// The slots of all swept colliders, moving or not.
     swept: FixedBitSet,
+    /// Where the colliders were in the run before.
+    previous: PreviousPlaces<D>,
     /// Counts the searches for pairs.
     pub(crate) search_count: u32,
 }
@@ -74,6 +78,7 @@ impl<D: Dimension> Default for Colliders<D> {
             moving_swept: Vec::new(),
             tested: false,
             swept: FixedBitSet::new(),
+            previous: PreviousPlaces::default(),
             search_count: 0,
         }
     }
@@ -158,6 +163,7 @@ impl<D: Dimension> Colliders<D> {
     /// Begins a run. `all` says whether [`apply_moves`](Self::apply_moves) will report all colliders.
     pub(crate) fn begin(&mut self, all: bool) {
         self.aabb_updates.begin(all);
+        self.previous.update(&self.table, &self.moved);
         self.run = self.run.wrapping_add(1);
         self.visited_count = 0;
         if !core::mem::take(&mut self.tested) {
@@ -247,6 +253,7 @@ impl<D: Dimension> Colliders<D> {
         }
         if new {
             before = collider.affine;
+            self.previous.insert(slot, before);
         }
         changed |= collider.update_sweep(settings.swept, before);
         if collider.motion().is_some() {
@@ -268,6 +275,7 @@ impl<D: Dimension> Colliders<D> {
     pub(crate) fn reframe(&mut self, entity: Entity, affine: &AffineOf<D>) {
         if let Some(slot) = self.slot_of(entity) {
             self.table[slot as usize].reframe(affine);
+            self.previous.reframe(slot, affine);
         }
     }
 
@@ -308,6 +316,7 @@ impl<D: Dimension> Colliders<D> {
     /// Clears the lists of what moved and what was removed, and keeps their memory.
     pub(crate) fn forget_changes(&mut self) {
         self.search_count = self.search_count.wrapping_add(1);
+        self.previous.note(&self.moved);
         for &slot in &self.moved {
             self.proxies[slot as usize].unset(flag::MOVED | flag::LISTED);
         }

@@ -87,7 +87,7 @@ impl<'f> QueryFilter<'f> {
     }
 
     /// Returns the predicate for single colliders.
-    pub(super) fn test<'a, D: Dimension>(
+    pub(crate) fn test<'a, D: Dimension>(
         &'a self,
         colliders: &'a Colliders<D>,
     ) -> impl Fn(&PlacedCollider<D>) -> bool + 'a {

@@ -14,8 +14,9 @@ use crate::collider::Dimension;
 use crate::systems::CollisionSystems;
 
 /// The phases, in the order of [`Times::nanoseconds`].
-const PHASES: [CollisionSystems; 6] = [
+const PHASES: [CollisionSystems; 7] = [
     CollisionSystems::Bounds,
+    CollisionSystems::Movers,
     CollisionSystems::BroadPhase,
     CollisionSystems::Filter,
     CollisionSystems::NarrowPhase,

@@ -6,7 +6,7 @@
 use bevy_ecs::prelude::Entity;
 use bevy_transform::components::GlobalTransform;
 
-use crate::collider::Dimension;
+use crate::collider::{AffineOf, Dimension};
 use crate::end_reason::EndReason;
 use crate::error::ColliderError;
 use crate::proxies::Colliders;
@@ -249,6 +249,25 @@ impl<D: Dimension> Colliders<D> {
         if self.at(slot).state == State::Invalid { self.update_slot(slot) } else { Ok(()) }
     }
 
+    /// Places a collider anew, between the update of all colliders and the search for pairs.
+    ///
+    /// # Errors
+    /// Returns why the collider is invalid, if it is.
+    pub(crate) fn place(&mut self, slot: u32, affine: AffineOf<D>) -> Result<(), ColliderError> {
+        let collider = &mut self.table[slot as usize];
+        let before = collider.affine;
+        let [moved, linear_changed] = collider.set_affine(affine);
+        if !moved {
+            return Ok(());
+        }
+        collider.needs_volumes |= linear_changed;
+        collider.continue_sweep(before);
+        if collider.motion().is_some() {
+            self.moving_swept.push(slot);
+        }
+        self.update_slot(slot)
+    }
+
     /// Computes the AABB and the proxy of a collider.
     #[inline(never)]
     fn update_slot(&mut self, slot: u32) -> Result<(), ColliderError> {
@@ -269,6 +288,7 @@ impl<D: Dimension> Colliders<D> {
             Err((error, was_valid)) => {
                 if was_valid {
                     self.removed.push((slot, EndReason::Invalid));
+                    self.previous.note_invalid(slot);
                 }
                 Err(error)
             }

@@ -1,0 +1,31 @@
+//! Characters: movers with ground under their feet, on top of move and slide.
+//!
+//! [`run`] moves all characters of a run. For each it first settles what was done to it ([`platforms`]): what carries it,
+//! and what was moved into it. Then it [walks](walk): along the ground, up [steps](walk), down again, or falls. What is
+//! [`ground`], is decided by the most upward normal of the touched feature; what is in the way at all, by [`solid`].
+//! [`collider_mover`] writes the result to the world.
+
+mod affine;
+mod collider_mover;
+mod contacts;
+mod ground;
+mod motion;
+mod one_way;
+mod platforms;
+mod rules;
+mod run;
+mod settings;
+mod solid;
+mod state;
+mod steering;
+mod surface_velocity;
+mod walk;
+mod warnings;
+
+pub use collider_mover::ColliderMover;
+pub use motion::MoverMotion;
+pub use one_way::OneWayPlatform;
+pub(crate) use run::{MoverRuns, move_characters};
+pub use settings::CharacterMover;
+pub use state::{MoverContact, MoverState};
+pub use surface_velocity::SurfaceVelocity;

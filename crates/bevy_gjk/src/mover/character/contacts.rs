@@ -1,0 +1,114 @@
+//! What a character touches where it ends: its ground, a wall and a ceiling, and what the final rounding must not pass.
+
+use arrayvec::ArrayVec;
+use gjk::{Vector, Wide};
+
+use super::ground::Footing;
+use super::state::MoverContact;
+use super::steering::Surroundings;
+use crate::collider::Dimension;
+use crate::mover::clearance::WideOf;
+use crate::mover::obstacles::{Obstacles, STORED};
+use crate::mover::rounding::round_outward;
+use crate::mover::slide::NEGLIGIBLE;
+
+/// The cosine of the angle from straight down within which a surface is a ceiling: 45 degrees.
+const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
+
+/// A part whose clearance is the skin.
+struct Contact<D: Dimension> {
+    footing: Footing<D>,
+    /// Of a displacement `x` since the start, `−normal · x` has to stay below this.
+    last: f64,
+}
+
+/// All parts that a character touches at a place.
+pub(super) struct Contacts<D: Dimension> {
+    place: WideOf<D>,
+    all: ArrayVec<Contact<D>, STORED>,
+}
+
+impl<D: Dimension> Contacts<D> {
+    /// Finds the parts that are touched at a place, a displacement since the start.
+    pub(super) fn at(obstacles: &mut Obstacles<D>, around: &Surroundings<D>, place: WideOf<D>) -> Self {
+        let mut all = ArrayVec::new();
+        obstacles.touching(place, |key, clearance, limits| {
+            let normal = -clearance.normal;
+            if around.solidity.is_solid(key.entity, limits, normal) {
+                let footing = Footing { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
+                let last = (clearance.bound - limits.hold).max(0.0) - normal.dot(place);
+                // More than fit are around nobody who can move.
+                let _ = all.try_push(Contact { footing, last });
+            }
+        });
+        Self { place, all }
+    }
+
+    /// Returns the ground: of several the most upward one.
+    pub(super) fn ground(&self, around: &Surroundings<D>, least_support: f64) -> Option<MoverContact<D>> {
+        let grounds = self
+            .all
+            .iter()
+            .filter_map(|contact| Some((contact, around.ground.normal(&contact.footing, least_support)?)));
+        let (contact, normal) = grounds.reduce(|best, next| {
+            if next.1.dot(around.rules().up) > best.1.dot(around.rules().up) { next } else { best }
+        })?;
+        Some(contact.report(normal))
+    }
+
+    /// Returns the most upward contact, for a character that cannot sink although nothing below it is ground.
+    pub(super) fn support(&self, around: &Surroundings<D>, least_support: f64) -> Option<MoverContact<D>> {
+        let rise = |contact: &&Contact<D>| contact.footing.normal.dot(around.rules().up);
+        let highest =
+            self.all.iter().reduce(|best, next| if rise(&next) > rise(&best) { next } else { best })?;
+        (rise(&highest) >= least_support).then(|| highest.report(highest.footing.normal))
+    }
+
+    /// Returns the wall that is most in the way of a motion, and the ceiling.
+    pub(super) fn wall_and_ceiling(
+        &self,
+        around: &Surroundings<D>,
+        motion: WideOf<D>,
+    ) -> [Option<MoverContact<D>>; 2] {
+        let rules = around.rules();
+        let is_ceiling = |contact: &&Contact<D>| contact.footing.normal.dot(rules.up) <= -CEILING;
+        let most = |kind: &dyn Fn(&&Contact<D>) -> bool, weight: WideOf<D>| {
+            let weight = |contact: &Contact<D>| -contact.footing.normal.dot(weight);
+            let found = self
+                .all
+                .iter()
+                .filter(kind)
+                .reduce(|best, next| if weight(next) > weight(best) { next } else { best });
+            found.map(|contact| contact.report(contact.footing.normal))
+        };
+        if rules.least_cosine.is_none() {
+            return [most(&|_| true, motion), None];
+        }
+        let is_wall =
+            |contact: &&Contact<D>| !is_ceiling(contact) && !rules.is_walkable(contact.footing.normal);
+        [most(&is_wall, motion), most(&is_ceiling, rules.up)]
+    }
+
+    /// Rounds the place to a translation that passes none of the planes.
+    pub(super) fn round(&self, obstacles: &Obstacles<D>) -> D::Vector {
+        use gjk::Affine;
+        let start = obstacles.shape.affine.translation().widen();
+        let excess = |translation: WideOf<D>| {
+            let displacement = translation - start;
+            let excess = |contact: &Contact<D>| -contact.footing.normal.dot(displacement) - contact.last;
+            self.all.iter().map(excess).fold(0.0, f64::max)
+        };
+        round_outward::<D>(start + self.place, NEGLIGIBLE * obstacles.shape.ulp, excess)
+    }
+}
+
+impl<D: Dimension> Contact<D> {
+    fn report(&self, normal: WideOf<D>) -> MoverContact<D> {
+        MoverContact {
+            entity: self.footing.key.entity,
+            part: self.footing.key.part,
+            point: D::Vector::narrow(self.footing.point),
+            normal: D::Vector::narrow(normal),
+        }
+    }
+}

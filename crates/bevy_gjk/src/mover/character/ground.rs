@@ -1,0 +1,141 @@
+//! The most upward normal of a touched feature, by which ground is told from walls.
+//!
+//! Where a capsule stands on the edge of a ledge, the normal of the contact is inclined, but what it stands on is the
+//! top of the ledge. The normals of a convex part at a point `q` of its surface are the directions `d` in which no point
+//! of the part lies farther than `q`. Of these the one nearest to the up direction is found by cutting planes: one support
+//! query tells whether a direction is such a normal, and otherwise gives a point that excludes it. Each exclusion leaves a
+//! smaller cone, so the search ends early where all of the cone is too steep.
+
+use core::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+use gjk::{Aabb, Support, Vector, Wide};
+
+use super::rules::Rules;
+use crate::broad_phase::AabbDistance;
+use crate::collider::Dimension;
+use crate::mover::clearance::{Part, WideOf};
+use crate::mover::constraints::{Constraint, nearest_feasible};
+use crate::mover::obstacles::PartKey;
+use crate::query::{CollisionQuery, QueryFilter};
+
+/// The limit of support queries. A face takes one or two, a curved surface some more.
+const MAX_CUTS: usize = 24;
+
+/// A point where the mover touches a part, or would.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Footing<D: Dimension> {
+    pub(super) key: PartKey,
+    pub(super) point: WideOf<D>,
+    /// The unit normal of the contact, towards the mover.
+    pub(super) normal: WideOf<D>,
+    /// The tolerance of the clearance.
+    pub(super) tolerance: f64,
+}
+
+/// What decides about ground.
+pub(super) struct GroundTest<'a, 'w, D: Dimension> {
+    pub(super) query: &'a CollisionQuery<'w, D>,
+    pub(super) filter: &'a QueryFilter<'a>,
+    pub(super) rules: &'a Rules<D>,
+}
+
+impl<D: Dimension> GroundTest<'_, '_, D> {
+    /// Returns the normal of the ground at a footing, or `None` if it is none. `least_support` is the least sine of the
+    /// angle by which the normal of the contact has to rise.
+    pub(super) fn normal(&self, footing: &Footing<D>, least_support: f64) -> Option<WideOf<D>> {
+        let least = self.rules.least_cosine?;
+        let rise = footing.normal.dot(self.rules.up);
+        if !(rise >= least_support) {
+            return None;
+        }
+        let collider = self.query.colliders().get(footing.key.entity)?;
+        let mut cone = NormalCone::new(self.rules.up, least, footing);
+        collider.with_part(footing.key.part, |part| cone.cut(part)).filter(|&is_open| is_open)?;
+        if !(rise >= least) {
+            // At the edge between two faces of one surface, each part alone would give too large a cone.
+            self.each_part_at(footing, |part| {
+                if cone.cut(part) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
+        cone.best()
+    }
+
+    /// Visits the other parts that contain the point of a footing.
+    fn each_part_at(&self, footing: &Footing<D>, mut visit: impl FnMut(&Part<D>) -> ControlFlow<()>) {
+        let point = D::Vector::narrow(footing.point);
+        let tolerance = footing.tolerance as f32;
+        let grown = D::Vector::splat(tolerance);
+        let bounds = AabbDistance::new::<D>(&Aabb { min: point - grown, max: point + grown });
+        let still = WideOf::<D>::ZERO;
+        self.query.each_part(&bounds, 0.0, self.filter, |collider, index, part, limit| {
+            if (PartKey { entity: collider.entity(), part: index }) == footing.key {
+                return limit;
+            }
+            let found = gjk::Query::new(&gjk::Point::new([point]), part).signed_distance(still);
+            let is_here = found.is_some_and(|found| found.distance <= footing.tolerance);
+            if is_here && visit(part).is_break() { -1.0 } else { limit }
+        });
+    }
+}
+
+/// The cone of normals that is left, and the direction in it that is nearest to the up direction.
+struct NormalCone<W: Wide> {
+    up: W,
+    least_cosine: f64,
+    point: W,
+    tolerance: f64,
+    dimension: usize,
+    cuts: ArrayVec<Constraint<W>, MAX_CUTS>,
+    best: Option<W>,
+}
+
+impl<W: Wide> NormalCone<W> {
+    fn new<D: Dimension>(up: W, least_cosine: f64, footing: &Footing<D>) -> Self
+    where
+        D::Vector: Vector<Wide = W>,
+    {
+        Self {
+            up,
+            least_cosine,
+            point: footing.point,
+            tolerance: footing.tolerance,
+            dimension: D::Vector::DIMENSION,
+            cuts: ArrayVec::new(),
+            best: Some(up),
+        }
+    }
+
+    /// Cuts off the directions that are no normals of a part. Returns whether ground is left.
+    fn cut<V: Vector<Wide = W, Scalar = f32>>(&mut self, part: &impl Support<V>) -> bool {
+        while let Some(direction) = self.best {
+            if let Some(plane) = part.half_space() {
+                let normal = plane.normal;
+                self.best = (normal.dot(direction) >= 1.0 - 1e-9 || normal.dot(self.up) >= self.least_cosine)
+                    .then_some(normal);
+                break;
+            }
+            let way = part.support(V::narrow(direction)).widen() - self.point;
+            let length = way.dot(way).sqrt();
+            if !(way.dot(direction) > self.tolerance) {
+                return true;
+            }
+            let cut = Constraint { normal: way * (1.0 / length), offset: 0.0 };
+            if self.cuts.try_push(cut).is_err() {
+                // A smooth surface: all that is left is near its only normal.
+                return true;
+            }
+            let found = nearest_feasible(self.up, &self.cuts, self.dimension);
+            self.best = found.ok().and_then(|found| {
+                let length = found.point.dot(found.point).sqrt();
+                // The distance from the up direction is the sine of the angle, so the length is its cosine.
+                (length >= self.least_cosine.max(1e-6)).then(|| found.point * (1.0 / length))
+            });
+        }
+        self.best.is_some()
+    }
+
+    fn best(&self) -> Option<W> {
+        self.best
+    }
+}

@@ -1,0 +1,49 @@
+//! The component with the way that a character is to go.
+
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use gjk::Vector;
+
+use crate::collider::Dimension;
+
+/// The way that a [`CharacterMover`](crate::CharacterMover) is to go in the next run: a length, not a velocity.
+///
+/// Each run takes it and leaves zero, so a game in a fixed schedule may add up the ways of several ticks.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::Vec3;
+/// # use bevy_time::Time;
+/// use bevy_gjk::dim3::prelude::*;
+///
+/// fn walk(time: Res<Time>, mut motions: Query<&mut MoverMotion>) {
+///     for mut motion in &mut motions {
+///         motion.way += Vec3::new(4.0, 0.0, 0.0) * time.delta_secs();
+///     }
+/// }
+/// # bevy_ecs::system::assert_is_system(walk);
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+pub struct MoverMotion<D: Dimension> {
+    /// The displacement that is wanted. If it is not finite, the mover stays where it is, and
+    /// [`MoverState::end`](crate::MoverState::end) says so.
+    pub way: D::Vector,
+    /// Whether [one-way platforms](crate::OneWayPlatform) are ignored by this move: to drop down through the one on which
+    /// the mover stands.
+    pub drop_through: bool,
+}
+
+impl<D: Dimension> Default for MoverMotion<D> {
+    fn default() -> Self {
+        Self { way: D::Vector::ZERO, drop_through: false }
+    }
+}
+
+impl<D: Dimension> MoverMotion<D> {
+    /// Creates a motion.
+    pub fn new(way: D::Vector) -> Self {
+        Self { way, drop_through: false }
+    }
+}

@@ -1,0 +1,53 @@
+//! Platforms that are solid from one side.
+
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use gjk::Vector;
+
+use crate::collider::Dimension;
+
+/// Makes a collider solid for a [`CharacterMover`](crate::CharacterMover) only from one side: it stands on it, and jumps
+/// through it from below.
+///
+/// A part of it is solid for a move that begins outside of it, at a distance of the skin, and hits it from the side of
+/// `direction`. A platform that moves is compared at the place where it was in the run before, so a rising one lifts
+/// whoever stands on it and passes whoever does not. For one move,
+/// [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::dim2::prelude::*;
+/// # use bevy_transform::components::Transform;
+///
+/// fn spawn(mut commands: Commands) {
+///     let place = Transform::from_xyz(0.0, 32.0, 0.0);
+///     commands.spawn((Collider::rectangle(48.0, 4.0), OneWayPlatform::default(), place));
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+pub struct OneWayPlatform<D: Dimension> {
+    /// The direction from the platform to its solid side, in the world, of any length. It does not turn with the entity.
+    pub direction: D::Vector,
+    /// The largest angle, in radians, between `direction` and the normal of a hit that counts as from that side.
+    pub max_angle: f32,
+}
+
+impl<D: Dimension> Default for OneWayPlatform<D> {
+    /// Solid from above, within 60 degrees.
+    fn default() -> Self {
+        Self { direction: D::Vector::axis(1), max_angle: 60f32.to_radians() }
+    }
+}
+
+impl<D: Dimension> OneWayPlatform<D> {
+    /// Returns whether a hit comes from the solid side. `normal` is the unit normal of the surface, towards the mover.
+    pub(super) fn is_solid_towards(&self, normal: <D::Vector as Vector>::Wide) -> bool {
+        use gjk::Wide;
+        let direction = self.direction.widen();
+        let length = direction.dot(direction).sqrt();
+        direction.dot(normal) >= length * f64::from(self.max_angle).cos()
+    }
+}

@@ -1,0 +1,484 @@
+//! What is done to a character before it moves by itself: the ground carries it, and what was moved into it pushes it.
+//!
+//! The displacement `x` is the one nearest to what the ground asks for that satisfies the planes of all parts in the way,
+//! as in [`push_out`](super::super::push_out). The planes of parts that moved since the last run come from a sweep of both
+//! motions at once, so nothing passes through the character, however fast it is. A collider that moves without turning is
+//! swept exactly, by the relative motion; one that turns is followed by conservative advancement, and the plane that is
+//! found turns with it to where it is now.
+
+use core::ops::ControlFlow;
+
+use bevy_ecs::prelude::Entity;
+use gjk::{Aabb, Affine, Placed, SimplexCache, Support, Vector, Wide};
+
+use super::affine::{carried, carried_normal};
+use super::steering::Surroundings;
+use crate::aabb::padded;
+use crate::collider::{AffineOf, ColliderShape, ConvexOf, Dimension};
+use crate::contacts::entity_order;
+use crate::mover::answer::MoveEnd;
+use crate::mover::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
+use crate::mover::obstacles::{Obstacles, PartKey};
+use crate::mover::planes::{ContactPlane, ContactPlanes, Projection};
+use crate::mover::sweep::sweep;
+use crate::proxies::{Colliders, PlacedCollider};
+
+/// The limit of planes that are added one after another.
+const MAX_ROUNDS: u32 = 64;
+/// The least part of a run by which conservative advancement goes on, and the bisections that follow.
+const LEAST_ADVANCE: f64 = 1.0 / 64.0;
+const BISECTIONS: u32 = 10;
+/// An arc is at most so much longer than its chord, for less than half a turn.
+const ARC_PER_CHORD: f64 = core::f64::consts::FRAC_PI_2;
+
+/// A collider that moved since the last run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlatformMove<D: Dimension> {
+    pub(super) slot: u32,
+    pub(super) before: AffineOf<D>,
+    /// The displacement, if it did not turn or change its size.
+    straight: Option<WideOf<D>>,
+    /// The AABB of the whole motion.
+    bounds: Aabb<D::Vector>,
+}
+
+impl<D: Dimension> PlatformMove<D> {
+    /// Returns the motion of a collider since the last run, if it moved.
+    pub(super) fn of(colliders: &Colliders<D>, collider: &PlacedCollider<D>) -> Option<Self> {
+        let before = *colliders.previous_affine(collider.slot)?;
+        let after = *collider.affine();
+        if before == after {
+            return None;
+        }
+        let turns = (0..D::Vector::DIMENSION).any(|index| before.column(index) != after.column(index));
+        let way = after.translation().widen() - before.translation().widen();
+        let shape = collider.shape()?;
+        let bounds = if shape.convex().is_some_and(|shape| shape.half_space().is_some()) {
+            let far = D::Vector::splat(f32::MAX / 4.0);
+            Aabb { min: -far, max: far }
+        } else {
+            let at = |time: f32| shape.bounds(&D::between(&before, &after, time));
+            let ends = shape.bounds(&before).union(shape.bounds(&after));
+            if turns {
+                let all = ends.union(at(0.25)).union(at(0.5)).union(at(0.75));
+                let grown = (all.max - all.min) * 0.125;
+                Aabb { min: all.min - grown, max: all.max + grown }
+            } else {
+                ends
+            }
+        };
+        Some(Self { slot: collider.slot, before, straight: (!turns).then_some(way), bounds })
+    }
+
+    /// Returns whether it may have come near a character that is displaced meanwhile.
+    pub(super) fn is_near(&self, shape: &MovingShape<D>, way: WideOf<D>) -> bool {
+        self.bounds.overlaps(&shape.swept_bounds(WideOf::<D>::ZERO, way, shape.skin))
+    }
+
+    /// Returns the displacement of a point that moves along with it up to a time of the run.
+    fn displacement(&self, after: &AffineOf<D>, point: WideOf<D>, time: f64) -> WideOf<D> {
+        if let Some(way) = self.straight {
+            return way * time;
+        }
+        let now = if time >= 1.0 { *after } else { D::between(&self.before, after, time as f32) };
+        carried::<D>(point, &self.before, &now).map_or(WideOf::<D>::ZERO, |image| image - point)
+    }
+}
+
+/// What asks a character for a displacement before it moves by itself.
+pub(super) struct Carrier<'a, D: Dimension> {
+    /// The ground, and the point of it that carries the character.
+    pub(super) ground: Option<(&'a PlatformMove<D>, WideOf<D>)>,
+    /// The whole displacement.
+    pub(super) way: WideOf<D>,
+}
+
+/// Where a character is before it moves by itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settled<D: Dimension> {
+    pub(super) place: WideOf<D>,
+    pub(super) end: MoveEnd,
+}
+
+/// The search for the place where a character is before it moves by itself.
+pub(super) struct Settling<'a, 'b, 'q, 'w, 's, D: Dimension> {
+    /// The character.
+    pub(super) entity: Entity,
+    pub(super) colliders: &'a Colliders<D>,
+    pub(super) around: &'a Surroundings<'b, 'w, 's, D>,
+    pub(super) obstacles: &'a mut Obstacles<'q, 'w, D>,
+    /// The colliders that moved near it.
+    pub(super) platforms: &'a [PlatformMove<D>],
+    pub(super) carrier: Carrier<'a, D>,
+    /// Whether it is pushed by what moved into it, and out of what it overlaps.
+    pub(super) is_pushed: bool,
+    /// Of an overlap with another character, both part to the side.
+    pub(super) is_mover: &'a dyn Fn(Entity) -> bool,
+    pub(super) parts_to_the_side: bool,
+}
+
+/// A plane of a part that moved into the character, and when.
+struct PlatformHit<D: Dimension> {
+    time: f64,
+    plane: ContactPlane<D>,
+}
+
+impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
+    /// Finds the displacement that is nearest to what the carrier asks for and that leaves room.
+    pub(super) fn solve(&mut self) -> Settled<D> {
+        let wanted = self.carrier.way;
+        let mut planes = ContactPlanes::<D>::new();
+        for _ in 0..MAX_ROUNDS {
+            let place = match planes.project(wanted) {
+                Projection::Motion(place) => place,
+                Projection::GivesWay(_) => {
+                    return Settled { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps };
+                }
+                Projection::Infeasible(pair) => {
+                    let end = MoveEnd::Crushed(pair.map(|key| key.entity));
+                    return Settled { place: WideOf::<D>::ZERO, end };
+                }
+            };
+            let hit = self.first_hit(place, &planes);
+            let has_hit = hit.is_some();
+            let mut has_room = match hit {
+                Some(hit) => planes.push(hit.plane),
+                None => true,
+            };
+            if !has_hit {
+                let count = planes.len();
+                if self.is_pushed {
+                    has_room = self.add_overlaps(place, &mut planes);
+                }
+                if planes.len() == count {
+                    return Settled { place, end: MoveEnd::Arrived };
+                }
+            }
+            if !has_room {
+                break;
+            }
+        }
+        Settled { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps }
+    }
+
+    /// Returns the plane of the first part that a displacement leads into, or that was moved into it.
+    fn first_hit(&mut self, way: WideOf<D>, planes: &ContactPlanes<D>) -> Option<PlatformHit<D>> {
+        let mut first = self.first_static_hit(way, planes);
+        for platform in self.platforms {
+            let collider = self.colliders.at(platform.slot);
+            self.each_part_of(platform, collider, way, |this, key, part| {
+                if planes.contains(key) {
+                    return;
+                }
+                let hit = this.sweep_platform(platform, collider, key, part, way);
+                if let Some(hit) = hit
+                    && first.as_ref().is_none_or(|first| {
+                        hit.time < first.time
+                            || hit.time == first.time && hit.plane.key.order() < first.plane.key.order()
+                    })
+                {
+                    first = Some(hit);
+                }
+            });
+        }
+        first
+    }
+
+    /// Returns the plane of the first part that did not move and that a displacement leads into.
+    fn first_static_hit(&mut self, way: WideOf<D>, planes: &ContactPlanes<D>) -> Option<PlatformHit<D>> {
+        let still = WideOf::<D>::ZERO;
+        if way == still {
+            return None;
+        }
+        let (colliders, platforms) = (self.colliders, self.platforms);
+        loop {
+            let skip = |key: PartKey| planes.contains(key) || is_platform(colliders, platforms, key);
+            let hit = self.obstacles.first_hit(still, way, skip)?;
+            if !self.around.is_solid(&hit) {
+                if self.obstacles.pass(hit.key.entity) {
+                    continue;
+                }
+                return None;
+            }
+            let clearance = &hit.impact.deadline.clearance;
+            let at = way * hit.impact.deadline.time;
+            let offset = clearance.normal.dot(at) + clearance.bound - hit.limits.hold;
+            let plane =
+                ContactPlane { key: hit.key, normal: clearance.normal, offset, max_push: f64::INFINITY };
+            return Some(PlatformHit { time: hit.impact.deadline.time, plane });
+        }
+    }
+
+    /// Adds the planes of all parts that are nearer than the skin at a place. Returns whether there was room.
+    fn add_overlaps(&mut self, place: WideOf<D>, planes: &mut ContactPlanes<D>) -> bool {
+        let Self { entity, colliders, platforms, around, is_mover, parts_to_the_side, .. } = *self;
+        let mut has_room = true;
+        let mut add = |shape: &MovingShape<D>,
+                       key,
+                       part: Option<&Part<D>>,
+                       clearance: &Clearance<D>,
+                       limits: &Limits| {
+            let mut plane = ContactPlane {
+                key,
+                normal: clearance.normal,
+                offset: clearance.normal.dot(place) + clearance.bound - limits.skin,
+                max_push: f64::INFINITY,
+            };
+            if parts_to_the_side
+                && clearance.bound < 0.0
+                && is_mover(key.entity)
+                && let Some(part) = part
+            {
+                let is_first = entity_order(entity) < entity_order(key.entity);
+                (plane.normal, plane.offset) = side_plane(around, shape, part, place, limits.skin, is_first);
+            }
+            has_room &= planes.push(plane);
+        };
+        self.obstacles.each_part(place, |shape, key, part, clearance, limits| {
+            let is_overlap = clearance.bound < limits.skin - limits.tolerance;
+            if is_overlap
+                && !is_platform(colliders, platforms, key)
+                && around.solidity.is_solid_inside(key.entity)
+            {
+                add(shape, key, Some(part), clearance, limits);
+            }
+        });
+        for platform in platforms {
+            let collider = colliders.at(platform.slot);
+            self.each_part_of(platform, collider, place, |this, key, part| {
+                let shape = &this.obstacles.shape;
+                let mut cache = SimplexCache::default();
+                let Some(clearance) = shape.measure(part, place, &mut cache) else { return };
+                let limits = shape.limits(clearance.bound, clearance.touch);
+                if clearance.bound < limits.skin - limits.tolerance
+                    && this.was_outside(platform, collider, key, part, -clearance.normal)
+                {
+                    add(shape, key, Some(part), &clearance, &limits);
+                }
+            });
+        }
+        has_room
+    }
+
+    /// Returns whether a part of a platform is solid, judged by where it was in the run before.
+    fn was_outside(
+        &self,
+        platform: &PlatformMove<D>,
+        collider: &PlacedCollider<D>,
+        key: PartKey,
+        _part: &Part<D>,
+        normal: WideOf<D>,
+    ) -> bool {
+        if !self.around.solidity.is_one_way(key.entity) {
+            return true;
+        }
+        let start = WideOf::<D>::ZERO;
+        let shape = &self.obstacles.shape;
+        let before = with_part_at(collider, key.part, &platform.before, |part| {
+            shape.measure(part, start, &mut SimplexCache::default())
+        });
+        before.flatten().is_some_and(|before| {
+            let limits = shape.limits(before.bound, before.touch);
+            self.around.solidity.is_solid(key.entity, &limits, normal)
+        })
+    }
+
+    /// Sweeps a displacement of the character against a part of a platform and its motion.
+    fn sweep_platform(
+        &self,
+        platform: &PlatformMove<D>,
+        collider: &PlacedCollider<D>,
+        key: PartKey,
+        part: &Part<D>,
+        way: WideOf<D>,
+    ) -> Option<PlatformHit<D>> {
+        let shape = &self.obstacles.shape;
+        let solid = |limits: &Limits, normal| self.around.solidity.is_solid(key.entity, limits, normal);
+        if let Some(straight) = platform.straight
+            && self.carrier.ground.is_none_or(|(ground, _)| ground.straight.is_some())
+        {
+            // Relative to the part as it stands now, the character comes from where the part came from.
+            let motion = way - straight;
+            let mut cache = SimplexCache::default();
+            let start = shape.measure(part, straight, &mut cache)?;
+            let limits = shape.limits(start.bound, start.touch);
+            let measure = |time: f64| shape.measure(part, straight + motion * time, &mut cache);
+            let impact = sweep::<D>(start, motion, &limits, measure)?;
+            let found = &impact.deadline;
+            let normal = found.clearance.normal;
+            let at = straight + motion * found.time;
+            let offset = normal.dot(at) + found.clearance.bound - limits.skin;
+            let plane = ContactPlane { key, normal, offset, max_push: f64::INFINITY };
+            return solid(&limits, -normal).then_some(PlatformHit { time: found.time, plane });
+        }
+        let (time, clearance, limits) = self.advance(platform, collider, key, way)?;
+        if !solid(&limits, -clearance.normal) {
+            return None;
+        }
+        // The plane turns with the part to where it is now.
+        let after = collider.affine();
+        let now = D::between(&platform.before, after, time as f32);
+        let normal = carried_normal::<D>(clearance.normal, &now, after)?;
+        let point = carried::<D>(clearance.on_b, &now, after)?;
+        let farthest = shape.support(normal).dot(normal);
+        let offset = normal.dot(point) - farthest - limits.skin;
+        let plane = ContactPlane { key, normal, offset, max_push: f64::INFINITY };
+        Some(PlatformHit { time, plane })
+    }
+
+    /// Follows two motions, of which one may turn, until the clearance of a part falls below its floor.
+    fn advance(
+        &self,
+        platform: &PlatformMove<D>,
+        collider: &PlacedCollider<D>,
+        key: PartKey,
+        way: WideOf<D>,
+    ) -> Option<(f64, Clearance<D>, Limits)> {
+        let shape = &self.obstacles.shape;
+        let after = collider.affine();
+        let mut cache = SimplexCache::default();
+        let mut measure = |time: f64| {
+            let now = D::between(&platform.before, after, time as f32);
+            let place = self.place_at(way, time);
+            with_part_at(collider, key.part, &now, |part| shape.measure(part, place, &mut cache)).flatten()
+        };
+        let start = measure(0.0)?;
+        let limits = shape.limits(start.bound, start.touch);
+        // The longest way of any point of the collider near the character, relative to it.
+        let travel = ARC_PER_CHORD * self.longest_travel(platform, after, way);
+        if !(travel > 0.0) || start.bound - travel > limits.floor {
+            return None;
+        }
+        let (mut time, mut last) = (0.0, start);
+        while time < 1.0 {
+            let advance = ((last.bound - limits.floor) / travel).max(LEAST_ADVANCE);
+            let next = f64::min(time + advance, 1.0);
+            let clearance = measure(next)?;
+            if clearance.bound < limits.floor {
+                let (mut low, mut high) = ((time, last), (next, clearance));
+                for _ in 0..BISECTIONS {
+                    let middle = 0.5 * (low.0 + high.0);
+                    let clearance = measure(middle)?;
+                    if clearance.bound < limits.floor {
+                        high = (middle, clearance);
+                    } else {
+                        low = (middle, clearance);
+                    }
+                }
+                return Some((low.0, low.1, limits));
+            }
+            (time, last) = (next, clearance);
+        }
+        None
+    }
+
+    /// Returns where the character is at a time of the run, if its whole displacement is `way`: along the arc of the ground
+    /// that carries it.
+    fn place_at(&self, way: WideOf<D>, time: f64) -> WideOf<D> {
+        let Some((ground, foot)) = &self.carrier.ground else { return way * time };
+        let after = self.colliders.at(ground.slot).affine();
+        let whole = ground.displacement(after, *foot, 1.0);
+        ground.displacement(after, *foot, time) + (way - whole) * time
+    }
+
+    /// Returns the longest chord of the ways of all points of a platform that the character may meet, relative to it.
+    fn longest_travel(&self, platform: &PlatformMove<D>, after: &AffineOf<D>, way: WideOf<D>) -> f64 {
+        // The displacement is affine in the point, so the corners of the region have the longest.
+        let region = self.obstacles.shape.swept_bounds(WideOf::<D>::ZERO, way, self.obstacles.shape.skin);
+        corners::<D>(&region)
+            .map(|corner| {
+                let relative = platform.displacement(after, corner, 1.0) - way;
+                relative.dot(relative).sqrt()
+            })
+            .fold(0.0, f64::max)
+    }
+
+    /// Calls for each part of a platform that may have come near the character.
+    fn each_part_of(
+        &mut self,
+        platform: &PlatformMove<D>,
+        collider: &PlacedCollider<D>,
+        way: WideOf<D>,
+        mut visit: impl FnMut(&mut Self, PartKey, &Part<D>),
+    ) {
+        let shape = &self.obstacles.shape;
+        let region = shape.swept_bounds(WideOf::<D>::ZERO, way, shape.skin);
+        if !self.is_pushed && self.carrier.ground.is_none_or(|(ground, _)| ground.slot != platform.slot)
+            || !platform.bounds.overlaps(&region)
+        {
+            return;
+        }
+        // The part that meets the region now or on its way is in it after it has moved on.
+        let longest = ARC_PER_CHORD
+            * corners::<D>(&region)
+                .map(|corner| {
+                    let way = platform.displacement(collider.affine(), corner, 1.0);
+                    way.dot(way).sqrt()
+                })
+                .fold(0.0, f64::max);
+        let grown = D::Vector::splat(longest as f32);
+        let region = Aabb { min: region.min - grown, max: region.max + grown };
+        let entity = collider.entity();
+        let _ = collider.parts_within(&region, |index, part| {
+            visit(self, PartKey { entity, part: index }, part);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+/// Returns whether a part belongs to one of the platforms.
+fn is_platform<D: Dimension>(colliders: &Colliders<D>, platforms: &[PlatformMove<D>], key: PartKey) -> bool {
+    platforms.iter().any(|platform| colliders.at(platform.slot).entity() == key.entity)
+}
+
+/// Returns the plane by which a character leaves another one to the side, and its offset. Where both are at one point, the
+/// first of them goes one way, and the other one the opposite way.
+fn side_plane<D: Dimension>(
+    around: &Surroundings<D>,
+    shape: &MovingShape<D>,
+    part: &Part<D>,
+    place: WideOf<D>,
+    skin: f64,
+    is_first: bool,
+) -> (WideOf<D>, f64) {
+    let rules = around.rules();
+    let center = |bounds: Aabb<D::Vector>| (bounds.min.widen() + bounds.max.widen()) * 0.5;
+    let apart = rules.level(center(padded(part.aabb())) - center(shape.bounds) - place);
+    let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
+    let normal = if length(apart) > 4.0 * shape.ulp {
+        apart * (1.0 / length(apart))
+    } else {
+        // The axis that is least upright.
+        let axes = (0..D::Vector::DIMENSION).map(|index| rules.level(D::Vector::axis(index).widen()));
+        let axis = axes.fold(
+            WideOf::<D>::ZERO,
+            |best, axis| if length(axis) > length(best) + 1e-9 { axis } else { best },
+        );
+        axis * (if is_first { 1.0 } else { -1.0 } / length(axis))
+    };
+    let nearest = part.support(D::Vector::narrow(-normal)).widen().dot(normal);
+    let farthest = shape.support(normal).dot(normal);
+    (normal, nearest - farthest - skin)
+}
+
+/// Calls with a part of a collider as another map would place it.
+fn with_part_at<D: Dimension, T>(
+    collider: &PlacedCollider<D>,
+    index: u32,
+    affine: &AffineOf<D>,
+    visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+) -> Option<T> {
+    match collider.shape()? {
+        ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, *affine))),
+        ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
+    }
+}
+
+/// Returns the corners of an AABB.
+fn corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> impl Iterator<Item = WideOf<D>> {
+    let Aabb { min, max } = *bounds;
+    (0..1u32 << D::Vector::DIMENSION).map(move |choice| {
+        D::Vector::from_fn(|axis| if choice >> axis & 1 == 0 { min.element(axis) } else { max.element(axis) })
+            .widen()
+    })
+}

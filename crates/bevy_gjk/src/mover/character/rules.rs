@@ -1,0 +1,69 @@
+//! The settings of a character, checked, as the walk needs them.
+
+use gjk::{Vector, Wide};
+
+use super::settings::CharacterMover;
+use crate::collider::Dimension;
+use crate::mover::clearance::WideOf;
+
+/// The cosine by which ground may be steeper than the limit: the rounding of transforms and normals.
+const SLOPE_TOLERANCE: f64 = 1e-4;
+
+/// The settings of one character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules<D: Dimension> {
+    /// The unit direction away from the ground.
+    pub(super) up: WideOf<D>,
+    /// The cosine of the steepest slope of ground; `None` if there is no ground.
+    pub(super) least_cosine: Option<f64>,
+    pub(super) step_height: f64,
+    pub(super) snap_distance: f64,
+    pub(super) max_steps: u32,
+}
+
+impl<D: Dimension> Rules<D> {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// Returns what is wrong.
+    pub(super) fn new(mover: &CharacterMover<D>, max_steps: u32) -> Result<Self, &'static str> {
+        let up = mover.up.widen();
+        let length = up.dot(up).sqrt();
+        if !(length.is_finite() && length > 0.0) {
+            return Err("its up is zero or not finite");
+        }
+        let is_length = |length: f32| length.is_finite() && length >= 0.0;
+        if !is_length(mover.skin) {
+            return Err("its skin is negative or not finite");
+        }
+        if !is_length(mover.step_height) {
+            return Err("its step_height is negative or not finite");
+        }
+        if !is_length(mover.snap_distance) {
+            return Err("its snap_distance is negative or not finite");
+        }
+        if mover.max_slope.is_some_and(|angle| !is_length(angle)) {
+            return Err("its max_slope is negative or not finite");
+        }
+        let least_cosine = mover.max_slope.map(|angle| {
+            f64::from(angle).min(core::f64::consts::FRAC_PI_2).cos().max(SLOPE_TOLERANCE) - SLOPE_TOLERANCE
+        });
+        Ok(Self {
+            up: up * (1.0 / length),
+            least_cosine,
+            step_height: f64::from(mover.step_height),
+            snap_distance: f64::from(mover.snap_distance),
+            max_steps,
+        })
+    }
+
+    /// Returns the part of a vector that is perpendicular to the up direction.
+    pub(super) fn level(&self, vector: WideOf<D>) -> WideOf<D> {
+        vector - self.up * vector.dot(self.up)
+    }
+
+    /// Returns whether a surface with this unit normal, towards the mover, can be walked on.
+    pub(super) fn is_walkable(&self, normal: WideOf<D>) -> bool {
+        self.least_cosine.is_some_and(|least| normal.dot(self.up) >= least)
+    }
+}

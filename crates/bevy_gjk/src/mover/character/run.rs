@@ -1,0 +1,419 @@
+//! One run: moves all characters, one after another.
+//!
+//! A character that stands on another one comes after it, and otherwise the order is that of the entities, so equal worlds
+//! give equal results. Each sees the others where they are by then.
+
+use core::time::Duration;
+
+use bevy_ecs::entity::Entities;
+use bevy_ecs::name::NameOrEntity;
+use bevy_ecs::prelude::{Entity, Has, Query, Res, ResMut, Resource};
+use bevy_time::Time;
+use gjk::{Affine, Support, Vector, Wide};
+
+use super::affine::carried;
+use super::collider_mover::{ColliderMover, affine_of_parent};
+use super::contacts::Contacts;
+use super::ground::GroundTest;
+use super::motion::MoverMotion;
+use super::one_way::OneWayPlatform;
+use super::platforms::{Carrier, PlatformMove, Settled, Settling};
+use super::rules::Rules;
+use super::settings::CharacterMover;
+use super::solid::Solidity;
+use super::state::{LastPlace, MoverContact, MoverState};
+use super::steering::Surroundings;
+use super::surface_velocity::SurfaceVelocity;
+use super::walk::{Walked, standing, walk};
+use super::warnings::Warned;
+use crate::collider::{ColliderDisabled, Dimension};
+use crate::contacts::entity_order;
+use crate::mover::answer::MoveEnd;
+use crate::mover::clearance::{MovingShape, WideOf};
+use crate::mover::obstacles::Obstacles;
+use crate::mover::settings::MoveSettings;
+use crate::query::QueryFilter;
+
+/// The limit of straight pieces of a slide.
+const MAX_STEPS: u32 = 32;
+/// The limit of characters that stand on each other and are moved from the lowest up.
+const MAX_PILE: u32 = 64;
+/// A displacement by the ground, in units in the last place, that is the rounding of transforms.
+const ROUNDING: f64 = 4.0;
+
+/// What the runs of a dimension share.
+#[derive(Resource, Debug)]
+pub(crate) struct MoverRuns<D: Dimension> {
+    warned: Warned,
+    /// The time of the last run.
+    elapsed: Option<Duration>,
+    /// Scratch memory: the characters in their order, the colliders that moved, and those of them that are near.
+    order: Vec<(u32, Entity)>,
+    platforms: Vec<PlatformMove<D>>,
+    near: Vec<PlatformMove<D>>,
+}
+
+impl<D: Dimension> Default for MoverRuns<D> {
+    fn default() -> Self {
+        Self {
+            warned: Warned::default(),
+            elapsed: None,
+            order: Vec::new(),
+            platforms: Vec::new(),
+            near: Vec::new(),
+        }
+    }
+}
+
+/// The components of a character.
+type CharacterData<D> = (
+    &'static CharacterMover<D>,
+    &'static mut MoverMotion<D>,
+    &'static mut MoverState<D>,
+    Has<<D as Dimension>::Collider>,
+    Has<ColliderDisabled>,
+);
+
+/// Moves all characters of a dimension.
+pub(crate) fn move_characters<D: Dimension>(
+    mut characters: Query<CharacterData<D>>,
+    entities_of_characters: Query<Entity, bevy_ecs::prelude::With<CharacterMover<D>>>,
+    one_way: Query<&'static OneWayPlatform<D>>,
+    surfaces: Query<&SurfaceVelocity<D>>,
+    mut colliders: ColliderMover<D>,
+    mut runs: ResMut<MoverRuns<D>>,
+    time: Option<Res<Time>>,
+    (names, entities): (Query<NameOrEntity>, &Entities),
+) {
+    let MoverRuns { warned, elapsed, order, platforms, near } = &mut *runs;
+    let seconds = time.map_or(0.0, |time| {
+        let before = elapsed.replace(time.elapsed());
+        let since = before.map_or(time.delta(), |before| time.elapsed().saturating_sub(before));
+        since.as_secs_f64()
+    });
+    order.clear();
+    if entities_of_characters.is_empty() {
+        return;
+    }
+    order.extend(entities_of_characters.iter().map(|entity| (pile_below(&characters, entity), entity)));
+    order.sort_unstable_by_key(|&(pile, entity)| (pile, entity_order(entity)));
+    platforms.clear();
+    {
+        let query = colliders.query();
+        let table = query.colliders();
+        platforms.extend(table.moved().filter_map(|collider| PlatformMove::of(table, collider)));
+    }
+    for &(_, entity) in &*order {
+        let Ok((mover, mut motion, mut state, has_collider, is_disabled)) = characters.get_mut(entity) else {
+            continue;
+        };
+        let wanted = *motion;
+        if wanted != MoverMotion::default() {
+            *motion = MoverMotion::default();
+        }
+        if is_disabled {
+            state.clear();
+            state.last = None;
+            continue;
+        }
+        let rules = Rules::new(mover, MAX_STEPS).and_then(|rules| {
+            if !has_collider {
+                return Err("it has no collider of its dimension");
+            }
+            let query = colliders.query();
+            match query.get(entity) {
+                // Why it is invalid has been said.
+                None => Ok(None),
+                Some(collider) => match collider.placed() {
+                    Some(shape) if shape.half_space().is_none() => Ok(Some(rules)),
+                    Some(_) => Err("its collider is a half-space"),
+                    None => Err("its collider has several parts, and has to be a single convex one"),
+                },
+            }
+        });
+        let rules = match rules {
+            Ok(Some(rules)) => rules,
+            Ok(None) => {
+                state.clear();
+                continue;
+            }
+            Err(reason) => {
+                warned.warn::<D>(entity, reason, &names, entities);
+                state.clear();
+                continue;
+            }
+        };
+        warned.clear(entity);
+        let last = state.last;
+        let local_place = colliders.local_place(entity);
+        // How far its parent has moved it since the last run.
+        let moved_by_parent = match (last, local_place) {
+            (Some(last), Some((_, Some(parent)))) => {
+                let now = affine_of_parent(Some(&parent)).transform_point3(last.local);
+                D::affine(&bevy_transform::components::GlobalTransform::from_translation(now))
+                    .translation()
+                    .widen()
+                    - last.world.widen()
+            }
+            _ => WideOf::<D>::ZERO,
+        };
+        let character = Character {
+            entity,
+            mover,
+            rules,
+            wanted,
+            seconds,
+            moved_by_parent,
+            surface: state.ground.and_then(|ground| surfaces.get(ground.entity).ok()).map(|it| it.0),
+        };
+        let is_mover = |entity: Entity| entities_of_characters.contains(entity);
+        let target = {
+            let (query, is_below) = colliders.query_and_hierarchy();
+            character.move_among(&query, &is_below, &is_mover, &one_way, platforms, near, &mut state)
+        };
+        if let Some(target) = target {
+            colliders.move_to(entity, target);
+        }
+        let local_place = colliders.local_place(entity);
+        state.last = local_place.and_then(|(local, _)| {
+            let world = colliders.query().get(entity)?.affine().translation();
+            Some(LastPlace { local, world })
+        });
+    }
+}
+
+/// Returns how many characters are below one that stands on others.
+fn pile_below<D: Dimension>(characters: &Query<CharacterData<D>>, entity: Entity) -> u32 {
+    let below = |&entity: &Entity| {
+        let ground = characters.get(entity).ok()?.2.ground?.entity;
+        characters.contains(ground).then_some(ground)
+    };
+    core::iter::successors(Some(entity), below).take(MAX_PILE as usize).count() as u32 - 1
+}
+
+/// A character at the beginning of its move.
+struct Character<'a, D: Dimension> {
+    entity: Entity,
+    mover: &'a CharacterMover<D>,
+    rules: Rules<D>,
+    wanted: MoverMotion<D>,
+    /// The time since the last run.
+    seconds: f64,
+    moved_by_parent: WideOf<D>,
+    /// The velocity of the surface that it stands on.
+    surface: Option<D::Vector>,
+}
+
+impl<D: Dimension> Character<'_, D> {
+    /// Moves the character, and returns its new translation.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are borrowed from different parameters of the system"
+    )]
+    fn move_among(
+        &self,
+        query: &crate::query::CollisionQuery<'_, D>,
+        is_below: &dyn Fn(Entity, Entity) -> bool,
+        is_mover: &dyn Fn(Entity) -> bool,
+        one_way: &Query<&'static OneWayPlatform<D>>,
+        platforms: &[PlatformMove<D>],
+        near: &mut Vec<PlatformMove<D>>,
+        state: &mut MoverState<D>,
+    ) -> Option<D::Vector> {
+        let table = query.colliders();
+        let collider = table.get(self.entity)?;
+        let shape = collider.placed()?;
+        let pose = *collider.affine();
+        let is_solid = |entity| !is_below(entity, self.entity);
+        let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
+        let passes = filter.test(table);
+        let settings = MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS };
+        let last_ground = state.ground;
+        let last_end = state.end;
+        state.clear();
+
+        // What the ground asks for.
+        let start = pose.translation().widen();
+        let ground_move = last_ground.filter(|_| self.mover.rides_platforms).and_then(|ground| {
+            let collider = table.get(ground.entity).filter(|collider| passes(collider))?;
+            PlatformMove::of(table, collider).map(|moved| (moved, collider, ground))
+        });
+        let foot = last_ground.map(|ground| {
+            // Below the origin of the character, at the height of the ground.
+            let before = start - self.moved_by_parent;
+            before + self.rules.up * (ground.point.widen() - before).dot(self.rules.up)
+        });
+        let mut way = WideOf::<D>::ZERO;
+        if let (Some((moved, collider, _)), Some(foot)) = (&ground_move, foot)
+            && let Some(image) = carried::<D>(foot, &moved.before, collider.affine())
+        {
+            way = image - foot - self.moved_by_parent;
+        }
+        if let Some(velocity) = self.surface.filter(|_| self.mover.rides_platforms)
+            && velocity.is_finite()
+            && last_ground.is_some_and(|ground| table.get(ground.entity).is_some())
+        {
+            way += velocity.widen() * self.seconds;
+        }
+        let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
+        let wanted = self.wanted.way.widen();
+        let is_finite = wanted.is_finite() && length(wanted).is_finite();
+        let wanted = if is_finite { wanted } else { WideOf::<D>::ZERO };
+        let reach =
+            length(wanted) + 2.0 * self.rules.step_height + self.rules.snap_distance + 1.5 * length(way);
+        let size = shape.size().half_extents.max_element();
+        let size = f64::from(size);
+
+        let Some(moving) = MovingShape::new(&shape, pose, reach.max(0.25 * size), &settings) else {
+            state.end = MoveEnd::NotFinite;
+            return None;
+        };
+        if length(way) <= ROUNDING * moving.ulp {
+            way = WideOf::<D>::ZERO;
+        }
+        let mut obstacles = Obstacles::collect(query, &filter, moving, reach.max(0.25 * size));
+        let around = Surroundings {
+            ground: GroundTest { query, filter: &filter, rules: &self.rules },
+            solidity: Solidity { one_way, drop_through: self.wanted.drop_through },
+        };
+        near.clear();
+        near.extend(platforms.iter().chain(ground_move.as_ref().map(|(moved, ..)| moved)).filter(
+            |platform| {
+                let collider = table.at(platform.slot);
+                platform.is_near(&obstacles.shape, way) && passes(collider)
+            },
+        ));
+        near.sort_unstable_by_key(|platform| platform.slot);
+        near.dedup_by_key(|platform| platform.slot);
+        let ground = ground_move.as_ref().zip(foot).map(|((moved, ..), foot)| (moved, foot));
+        let mut settle = |is_pushed: bool, near: &[PlatformMove<D>], parts_to_the_side| {
+            let carrier = Carrier { ground, way };
+            Settling {
+                entity: self.entity,
+                colliders: table,
+                around: &around,
+                obstacles: &mut obstacles,
+                platforms: near,
+                carrier,
+                is_pushed,
+                is_mover,
+                parts_to_the_side,
+            }
+            .solve()
+        };
+        let mut settled = settle(self.mover.is_pushed, near, true);
+        if settled.end != MoveEnd::Arrived {
+            let again = settle(self.mover.is_pushed, near, false);
+            settled = if again.end == MoveEnd::Arrived { again } else { settled };
+        }
+        if let MoveEnd::Crushed(_) = settled.end {
+            // It goes along as far as what stands still allows.
+            let still = settle(false, &[], false);
+            if still.end == MoveEnd::Arrived {
+                settled.place = still.place;
+            }
+        }
+        if let MoveEnd::Crushed(pair) = last_end
+            && is_still_crushed(&mut obstacles, pair)
+        {
+            settled = Settled { place: WideOf::<D>::ZERO, end: last_end };
+        }
+        let share = if way == WideOf::<D>::ZERO {
+            0.0
+        } else {
+            (settled.place.dot(way) / way.dot(way)).clamp(0.0, 1.0)
+        };
+        state.carried = D::Vector::narrow(way * share);
+        state.pushed = D::Vector::narrow(settled.place - way * share);
+
+        // Its own motion, from there on.
+        let mut pose = pose;
+        if settled.place != WideOf::<D>::ZERO {
+            pose = pose.with_translation(D::Vector::narrow(start + settled.place));
+            let placed = gjk::Placed::new(*shape.shape(), pose);
+            let moving = MovingShape::new(&placed, pose, reach, &settings)?;
+            let mut obstacles = Obstacles::collect(query, &filter, moving, reach);
+            return Some(self.walk(
+                &mut obstacles,
+                &around,
+                wanted,
+                last_ground,
+                settled.end,
+                is_finite,
+                state,
+            ));
+        }
+        Some(self.walk(&mut obstacles, &around, wanted, last_ground, settled.end, is_finite, state))
+    }
+
+    /// Walks, and writes what it came to into the state. Returns the new translation.
+    #[expect(clippy::too_many_arguments, reason = "they are what the two halves of a move share")]
+    fn walk(
+        &self,
+        obstacles: &mut Obstacles<D>,
+        around: &Surroundings<D>,
+        wanted: WideOf<D>,
+        last_ground: Option<MoverContact<D>>,
+        settled: MoveEnd,
+        is_finite: bool,
+        state: &mut MoverState<D>,
+    ) -> D::Vector {
+        let start = WideOf::<D>::ZERO;
+        let least = standing();
+        let first_ground =
+            last_ground.or_else(|| Contacts::at(obstacles, around, start).ground(around, least));
+        let is_grounded = first_ground.is_some();
+        let Walked { place, mut stepped, snapped, end, standing, is_wedged } =
+            walk(obstacles, around, wanted, is_grounded, &mut state.hits);
+        let contacts = Contacts::at(obstacles, around, place);
+        if let Some(least_support) = standing {
+            state.ground = contacts.ground(around, least_support);
+            if is_wedged && state.ground.is_none() {
+                state.ground = contacts.support(around, least_support);
+            }
+        }
+        [state.wall, state.ceiling] = contacts.wall_and_ceiling(around, wanted);
+        if let (Some(first), Some(last)) = (first_ground, state.ground) {
+            stepped += self.unexplained_rise(place, stepped - snapped, [first, last]);
+        }
+        let up = self.rules.up;
+        state.moved = D::Vector::narrow(place - up * (stepped - snapped));
+        (state.stepped, state.snapped) = (stepped as f32, snapped as f32);
+        state.end = if !is_finite {
+            MoveEnd::NotFinite
+        } else if settled == MoveEnd::Arrived {
+            end
+        } else {
+            settled
+        };
+        contacts.round(obstacles)
+    }
+}
+
+impl<D: Dimension> Character<'_, D> {
+    /// Returns how much a character rose beyond what steps and the slopes of its ground explain: over the edge of a step
+    /// a round shape climbs bit by bit.
+    fn unexplained_rise(&self, place: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
+        let Rules { up, .. } = self.rules;
+        let level = self.rules.level(place);
+        let [first, last] = grounds.map(|ground| {
+            let normal = ground.normal.widen();
+            -level.dot(normal) / normal.dot(up).max(f64::MIN_POSITIVE)
+        });
+        (place.dot(up) - stepped - first.max(last).max(0.0)).max(0.0)
+    }
+}
+
+/// Returns whether a character that was crushed still touches both colliders and overlaps one of them.
+fn is_still_crushed<D: Dimension>(obstacles: &mut Obstacles<D>, pair: [Entity; 2]) -> bool {
+    let (mut touched, mut overlaps) = ([false; 2], false);
+    obstacles.touching(WideOf::<D>::ZERO, |key, clearance, limits| {
+        for (touched, entity) in touched.iter_mut().zip(pair) {
+            if key.entity == entity {
+                *touched = true;
+                overlaps |= clearance.bound < -limits.tolerance;
+            }
+        }
+    });
+    touched == [true; 2] && overlaps
+}

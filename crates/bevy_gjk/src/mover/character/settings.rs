@@ -1,0 +1,131 @@
+//! The component that makes an entity a character: what it regards as ground, and how it moves on it.
+
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::components::Transform;
+use gjk::Vector;
+
+use super::motion::MoverMotion;
+use super::state::MoverState;
+use crate::collider::Dimension;
+use crate::layers::LayerMask;
+
+/// Moves an entity with a convex collider among the other colliders, as a character: it walks on ground, climbs steps,
+/// rides on platforms and slides along walls. There are no bodies, no velocities and no forces.
+///
+/// In each run the systems take the way in [`MoverMotion`], move the entity in
+/// [`CollisionSystems::Movers`](crate::CollisionSystems::Movers), write its `Transform` and `GlobalTransform`, and say in
+/// [`MoverState`] what happened. Gravity, jumps and their timing are up to the game: it knows the velocity and asks for
+/// the way of a frame.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::Vec2;
+/// # use bevy_time::Time;
+/// use bevy_gjk::dim2::prelude::*;
+/// # use bevy_transform::components::Transform;
+///
+/// #[derive(Component, Default)]
+/// struct Velocity(Vec2);
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((
+///         CharacterMover::for_height(20.0),
+///         Collider::rectangle(12.0, 20.0),
+///         Transform::from_xyz(0.0, 40.0, 0.0),
+///         Velocity::default(),
+///     ));
+/// }
+///
+/// fn walk(time: Res<Time>, mut players: Query<(&mut Velocity, &mut MoverMotion, &MoverState)>) {
+///     for (mut velocity, mut motion, state) in &mut players {
+///         velocity.0.x = 60.0; // or what the player wants
+///         if state.is_grounded() {
+///             velocity.0.y = 0.0;
+///         } else {
+///             velocity.0.y -= 500.0 * time.delta_secs();
+///         }
+///         motion.way = velocity.0 * time.delta_secs();
+///     }
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// # bevy_ecs::system::assert_is_system(walk);
+/// ```
+///
+/// The collider has to be a single convex one; a mover with another one is not moved, with a warning. Its own
+/// [`CollisionLayers`](crate::CollisionLayers), exceptions and [`NoSelfCollision`](crate::NoSelfCollision) count, and the
+/// colliders of entities below it in the hierarchy are never in its way.
+///
+/// # On the ground
+/// Ground is what faces up by at most [`max_slope`](Self::max_slope). On it the horizontal part of the motion is kept, and
+/// the mover rises and sinks as the ground does. The downward part of the motion moves it straight down until it stands,
+/// so that gravity does not make it creep down a slope. What is steeper is a wall for the horizontal part of the motion,
+/// and a slide for the downward part.
+///
+/// Each rule can be left out; see [`top_down`](Self::top_down) for a mover without any. For rules of your own, use
+/// [`CollisionQuery::move_and_slide`](crate::CollisionQuery::move_and_slide) and [`ColliderMover`](crate::ColliderMover).
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[require(Transform, MoverMotion<D>, MoverState<D>)]
+pub struct CharacterMover<D: Dimension> {
+    /// The direction away from the ground, of any length.
+    pub up: D::Vector,
+    /// The clearance from all other colliders, in the units of the world; see [`MoveSettings::skin`](crate::MoveSettings).
+    pub skin: f32,
+    /// The angle, in radians, between the steepest ground and a horizontal one. With `None` there is no ground: the mover
+    /// slides along everything, in all directions, and neither climbs steps nor snaps.
+    pub max_slope: Option<f32>,
+    /// The height of the highest step that is climbed from the ground; 0 for none.
+    pub step_height: f32,
+    /// How far down a mover that walks on ground is moved to stay on it; 0 for not at all. A motion with an upward part
+    /// leaves the ground.
+    pub snap_distance: f32,
+    /// Only colliders in at least one of these layers are in its way.
+    pub solid_layers: LayerMask,
+    /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity).
+    pub rides_platforms: bool,
+    /// Whether it is pushed by what is moved into it, and out of what it overlaps.
+    pub is_pushed: bool,
+}
+
+impl<D: Dimension> Default for CharacterMover<D> {
+    /// Lengths are those of a person in meters.
+    fn default() -> Self {
+        Self {
+            up: D::Vector::axis(1),
+            skin: 0.01,
+            max_slope: Some(50f32.to_radians()),
+            step_height: 0.3,
+            snap_distance: 0.2,
+            solid_layers: LayerMask::ALL,
+            rides_platforms: true,
+            is_pushed: true,
+        }
+    }
+}
+
+impl<D: Dimension> CharacterMover<D> {
+    /// Creates a mover whose lengths are parts of the character's height: the skin is a 200th, a step a sixth, and the
+    /// distance of snapping a tenth.
+    pub fn for_height(height: f32) -> Self {
+        Self {
+            skin: height / 200.0,
+            step_height: height / 6.0,
+            snap_distance: height / 10.0,
+            ..Self::default()
+        }
+    }
+
+    /// Creates a mover without ground: it slides along everything in all directions, as in a game that is seen from above
+    /// or in space.
+    pub fn top_down() -> Self {
+        Self { max_slope: None, step_height: 0.0, snap_distance: 0.0, ..Self::default() }
+    }
+
+    /// Replaces the skin.
+    #[must_use]
+    pub fn with_skin(self, skin: f32) -> Self {
+        Self { skin, ..self }
+    }
+}

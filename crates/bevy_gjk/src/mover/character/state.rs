@@ -1,0 +1,119 @@
+//! The component that tells what a character's last move came to.
+
+use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use gjk::Vector;
+
+use crate::collider::Dimension;
+use crate::mover::{MoveEnd, MoveHit};
+
+/// A surface that a [`CharacterMover`](crate::CharacterMover) touches: its clearance is the skin.
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(opaque, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
+pub struct MoverContact<D: Dimension> {
+    /// The entity of the collider.
+    pub entity: Entity,
+    /// The index of the convex part of the collider: 0 if it is a single one.
+    pub part: u32,
+    /// The point of the surface that is nearest to the mover.
+    pub point: D::Vector,
+    /// The unit normal of the surface, towards the mover. Of ground it is the most upward one: at the edge of a ledge,
+    /// that of the top.
+    pub normal: D::Vector,
+}
+
+/// What the last run made of a [`CharacterMover`](crate::CharacterMover).
+///
+/// The whole displacement is `moved + carried + pushed`, `stepped` along the up direction, and `snapped` against it.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::Vec2;
+/// use bevy_gjk::dim2::prelude::*;
+/// # #[derive(Component)] struct Velocity(Vec2);
+///
+/// fn stop(mut movers: Query<(&MoverState, &mut Velocity)>) {
+///     for (state, mut velocity) in &mut movers {
+///         if state.is_grounded() {
+///             velocity.0.y = velocity.0.y.max(0.0);
+///         }
+///         if state.ceiling.is_some() {
+///             velocity.0.y = velocity.0.y.min(0.0);
+///         }
+///         if let MoveEnd::Crushed([one, two]) = state.end {
+///             println!("{one} and {two} leave no room");
+///         }
+///     }
+/// }
+/// # bevy_ecs::system::assert_is_system(stop);
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[reflect(opaque, Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+pub struct MoverState<D: Dimension> {
+    /// What the motion itself came to, along walls and up slopes.
+    pub moved: D::Vector,
+    /// How far the ground carried it.
+    pub carried: D::Vector,
+    /// How far it was pushed, by what was moved into it, and out of what it overlapped.
+    pub pushed: D::Vector,
+    /// How far it rose by climbing steps.
+    pub stepped: f32,
+    /// How far it sank to stay on the ground.
+    pub snapped: f32,
+    /// The ground that it stands on.
+    pub ground: Option<MoverContact<D>>,
+    /// A wall that it touches: what is too steep for ground. Of several, the one that is most in the way of the motion.
+    pub wall: Option<MoverContact<D>>,
+    /// A ceiling that it touches.
+    pub ceiling: Option<MoverContact<D>>,
+    /// What stopped or turned the motion, in order.
+    pub hits: Vec<MoveHit<D>>,
+    /// Why the move ended. [`Crushed`](MoveEnd::Crushed) names two colliders that leave it no room; then it overlaps one
+    /// of them. A mover that stands on the ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived).
+    pub end: MoveEnd,
+    /// Where it was left, if it has been moved.
+    pub(super) last: Option<LastPlace<D>>,
+}
+
+/// Where a run left a mover.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LastPlace<D: Dimension> {
+    /// The translation of its `Transform`, in the space of its parent.
+    pub(super) local: bevy_math::Vec3,
+    /// The translation in the world.
+    pub(super) world: D::Vector,
+}
+
+impl<D: Dimension> Default for MoverState<D> {
+    fn default() -> Self {
+        Self {
+            moved: D::Vector::ZERO,
+            carried: D::Vector::ZERO,
+            pushed: D::Vector::ZERO,
+            stepped: 0.0,
+            snapped: 0.0,
+            ground: None,
+            wall: None,
+            ceiling: None,
+            hits: Vec::new(),
+            end: MoveEnd::Arrived,
+            last: None,
+        }
+    }
+}
+
+impl<D: Dimension> MoverState<D> {
+    /// Returns whether it stands on ground.
+    pub fn is_grounded(&self) -> bool {
+        self.ground.is_some()
+    }
+
+    /// Clears what a run reports, and keeps its memory.
+    pub(super) fn clear(&mut self) {
+        let mut hits = core::mem::take(&mut self.hits);
+        hits.clear();
+        *self = Self { hits, last: self.last, ..Self::default() };
+    }
+}

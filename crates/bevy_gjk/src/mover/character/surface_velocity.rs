@@ -1,0 +1,32 @@
+//! Conveyors.
+
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use gjk::Vector;
+
+use crate::collider::Dimension;
+
+/// The velocity at which a collider's surface carries a [`CharacterMover`](crate::CharacterMover) that stands on it: a
+/// conveyor belt. In units of the world per second of `Time`, and in the directions of the world: it does not turn with the
+/// entity.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::Vec2;
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((Collider::rectangle(100.0, 8.0), SurfaceVelocity(Vec2::new(30.0, 0.0))));
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+pub struct SurfaceVelocity<D: Dimension>(pub D::Vector);
+
+impl<D: Dimension> Default for SurfaceVelocity<D> {
+    fn default() -> Self {
+        Self(D::Vector::ZERO)
+    }
+}

@@ -1,0 +1,12 @@
+//! Characters: `CharacterMover` in levels in which movers are known to fail.
+//!
+//! Each test names the report that it comes from, where there is one.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod crowd;
+mod level;
+mod one_way;
+mod platforms;
+mod slopes;
+mod starts;
