@@ -81,6 +81,7 @@ pub struct ColliderDisabled;
 /// # bevy_ecs::system::assert_is_system(spawn);
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[component(summary_tick)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(

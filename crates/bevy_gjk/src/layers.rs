@@ -170,6 +170,7 @@ macro_rules! collision_layers {
 /// assert!(!bullet.interacts_with(bullet));
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
+#[component(summary_tick)]
 #[reflect(Component, Debug, Default, Clone, PartialEq, Hash)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(

@@ -142,7 +142,7 @@
 //!
 //! [`CollisionSystems`] are the system sets of the phases, in this order: `Bounds`, `BroadPhase`, `Filter`,
 //! `NarrowPhase`, `Events`, `Overlay`. Each phase can be [replaced](CollisionPlugin::replace) by systems of your own,
-//! which read and write the data of the phase through public functions of [`Collisions`].
+//! which read and write the data of the phase through public functions of [`Collisions`]; see [`phases`].
 //!
 //! The results are deterministic: the same world produces the same events, to the bit and in the same order, on any
 //! number of threads.
@@ -250,6 +250,7 @@ mod mover;
 mod narrow_phase;
 #[cfg(feature = "overlay")]
 mod overlay;
+pub mod phases;
 #[cfg(feature = "picking")]
 mod picking;
 mod pipeline;
@@ -258,21 +259,18 @@ mod prefetch;
 mod proxies;
 mod push_if;
 mod query;
+pub mod shape;
 #[cfg(feature = "stepper")]
 mod stepper;
 mod systems;
 mod tasks;
 mod unfiltered;
 
-#[cfg(feature = "overlay")]
-pub use collider::Pen;
 pub use collider::{
-    BoundingVolumes, ColliderDisabled, ColliderPart, ColliderShape, CompositeShape, ConvexOf, CustomShape,
-    Dimension, ProximityMargin, Shape, SweptCollider,
+    ColliderDisabled, ColliderPart, CustomShape, Dimension, ProximityMargin, Shape, SweptCollider,
 };
-pub use collisions::{ColliderWriter, Collisions, PairWriter, Proximity, Touch, TouchContact, TouchingPart};
+pub use collisions::{Collisions, Proximity, Touch, TouchContact, TouchingPart};
 pub use compound::CompoundCollider;
-pub use contacts::PairState;
 pub use convert::BevyAabb;
 pub use detect::{DetectCollisions, detect_collisions};
 #[cfg(feature = "diagnostics")]
@@ -304,9 +302,7 @@ pub use mover::{
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "picking")]
 pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
-pub use pipeline::filter_pairs;
 pub use plugin::CollisionPlugin;
-pub use proxies::{ColliderSettings, Colliders, PlacedCollider};
 pub use query::{
     CastHit, CollisionQuery, InitialContact, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter,
     QueryShape, RayHit, VisitFlow,

@@ -4,7 +4,8 @@
 #[path = "common/samples.rs"]
 mod samples;
 
-use bevy_gjk::{ColliderShape, Dim2, Dim3, Dimension, Shape, dim2, dim3};
+use bevy_gjk::shape::ColliderShape;
+use bevy_gjk::{Dim2, Dim3, Dimension, Shape, dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use gjk::{Affine, Placed};
 

@@ -49,6 +49,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// # bevy_ecs::system::assert_is_system(shoot);
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[component(summary_tick)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(

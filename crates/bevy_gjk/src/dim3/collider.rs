@@ -62,6 +62,7 @@ use crate::error::ColliderError;
 /// }
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[component(summary_tick)]
 #[cfg_attr(
     feature = "serialize",
     derive(serde::Serialize, serde::Deserialize),

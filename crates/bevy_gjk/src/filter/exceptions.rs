@@ -24,6 +24,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// # bevy_ecs::system::assert_is_system(throw);
 /// ```
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, MapEntities, Reflect)]
+#[component(summary_tick)]
 #[reflect(Component, MapEntities, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(

@@ -61,7 +61,7 @@ pub struct CollisionGizmos {
     /// decides. After the last color they repeat; if the list is empty, layers have no colors.
     pub layer_colors: Vec<Color>,
     /// The color of the points of an invalid collider.
-    pub resting: Color,
+    pub invalid_color: Color,
     /// The color of AABBs.
     pub bounds_color: Color,
     /// The color of contact points and of the hits of queries.
@@ -97,7 +97,7 @@ impl Default for CollisionGizmos {
             apart: Color::srgb(0.35, 0.8, 1.0),
             touching: Color::srgb(1.0, 0.55, 0.15),
             layer_colors: Vec::new(),
-            resting: Color::srgb(0.9, 0.15, 0.35),
+            invalid_color: Color::srgb(0.9, 0.15, 0.35),
             bounds_color: Color::srgba(0.6, 0.6, 0.6, 0.5),
             contact_color: Color::srgb(1.0, 0.95, 0.3),
             normal_color: Color::srgb(0.5, 1.0, 0.4),

@@ -52,7 +52,7 @@ pub(super) fn draw_shapes<D: Dimension>(
                 let Ok(collider) = colliders.get(placed.entity) else { continue };
                 let points = collider.points();
                 let closed = points.iter().chain(points.first()).copied().filter(|point| point.is_finite());
-                gizmos.linestrip(closed.map(to_world::<D>(&placed.affine)), overlay.resting);
+                gizmos.linestrip(closed.map(to_world::<D>(&placed.affine)), overlay.invalid_color);
             }
             _ => {}
         }

@@ -68,7 +68,7 @@ fn an_invalid_polygon_is_drawn_by_its_corners() {
     app.world_mut().spawn((dim2::Collider::circle(1.0), Transform::from_xyz(f32::NAN, 0.0, 0.0)));
     let points = drawn(&mut app);
     assert_eq!(points.len(), 5);
-    assert!(points.iter().all(|(_, color)| *color == CollisionGizmos::default().resting.into()));
+    assert!(points.iter().all(|(_, color)| *color == CollisionGizmos::default().invalid_color.into()));
 }
 
 #[test]

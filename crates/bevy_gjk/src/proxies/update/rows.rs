@@ -142,7 +142,8 @@ pub(super) fn count<D: Dimension>(all: &ColliderRows<D>) -> Option<usize> {
 
 /// Calls for each collider that changed since the last run.
 ///
-/// For components that did not change, only their ticks are read: four bytes each. If nothing but the transform
+/// For components that did not change, only their ticks are read: four bytes each. Of this crate's own components not
+/// even these are read where nothing in the column changed, which its summary tick says. If nothing but the transform
 /// changed, `moved` is called; `changed` is called if `moved` returns `false`, and for all other changes.
 pub(super) fn changed_rows<'w, D: Dimension, T>(
     all: &'w ColliderRows<D>,
@@ -153,21 +154,20 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
     for (entities, shapes, transforms, layers, margins, exceptions, swept) in
         all.contiguous_iter().into_iter().flatten()
     {
-        let age = TickRange::of(&shapes);
-        let shape_ticks = shapes.changed_ticks_slice();
+        let age = TickRange::of(&transforms);
+        let (shapes, shape_ticks) = split(shapes);
+        let (layers, layer_ticks) = layers.map(split).unzip();
+        let (margins, margin_ticks) = margins.map(split).unzip();
+        let (exceptions, exception_ticks) = exceptions.map(split).unzip();
+        let (swept, swept_ticks) = swept.map(split).unzip();
+        let settings_ticks = [layer_ticks, margin_ticks, exception_ticks, swept_ticks].map(Option::flatten);
         let transform_ticks = transforms.changed_ticks_slice();
-        let settings_ticks = [ticks(&layers), ticks(&margins), ticks(&exceptions), ticks(&swept)];
-        let (shapes, transforms) = (shapes.into_inner(), transforms.into_inner());
-        let layers = layers.map(ContiguousRef::into_inner);
-        let margins = margins.map(ContiguousRef::into_inner);
-        let exceptions = exceptions.map(ContiguousRef::into_inner);
-        let swept = swept.map(ContiguousRef::into_inner);
-        let mut columns = TickColumns::new(age, shape_ticks);
-        columns.add(transform_ticks);
-        settings_ticks.iter().flatten().for_each(|ticks| columns.add(ticks));
+        let transforms = transforms.into_inner();
+        let mut columns = TickColumns::new(age, transform_ticks);
+        settings_ticks.iter().chain([&shape_ticks]).flatten().for_each(|ticks| columns.add(ticks));
         columns.newer_blocks(|row| {
             let changes = Changed {
-                shape: age.is_newer(shape_ticks[row]),
+                shape: shape_ticks.is_some_and(|ticks| age.is_newer(ticks[row])),
                 transform: age.is_newer(transform_ticks[row]),
                 settings: settings_ticks.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
             };
@@ -195,7 +195,9 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
     }
 }
 
-/// Returns the change ticks of a column, if there is one.
-fn ticks<'w, T>(column: &Option<ContiguousRef<'w, T>>) -> Option<&'w [Tick]> {
-    column.as_ref().map(ContiguousRef::changed_ticks_slice)
+/// Splits a column into its components and their change ticks; no ticks if nothing in the column changed.
+fn split<T>(column: ContiguousRef<'_, T>) -> (&[T], Option<&[Tick]>) {
+    let ticks = column.changed_ticks_slice();
+    let (components, summary) = ContiguousRef::split(column);
+    (components, (summary.summary_tick_is_changed() != Some(false)).then_some(ticks))
 }
