@@ -25,5 +25,5 @@ chapters! {
     performance
     determinism
     migration
-    house
+    layout
 }
