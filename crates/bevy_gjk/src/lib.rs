@@ -7,6 +7,20 @@
 //! shape is exactly what the entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring and
 //! shear, for round shapes too. The algorithms, GJK and EPA, are those of the [`gjk`] crate.
 //!
+//! | you want | use |
+//! |---|---|
+//! | to give an entity a shape | [`dim2::Collider`], [`dim3::Collider`] |
+//! | to hear that a touch begins or ends | observers of [`CollisionStarted`] and [`CollisionEnded`], messages [`CollisionEvent`] |
+//! | to know what touches now | [`Collisions`] |
+//! | rays, shape casts, overlaps, the nearest | [`CollisionQuery`] |
+//! | to move a shape along walls | [`CollisionQuery::move_and_slide`] |
+//! | fast bullets | [`SweptCollider`] |
+//! | to say who may touch whom | [`CollisionLayers`], [`collision_layers!`] |
+//! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |
+//!
+//! [The book](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/SUMMARY.md) explains each of them, and has a guide
+//! for those who come from avian or bevy_rapier.
+//!
 //! # Getting started
 //! Add the plugin of a dimension, spawn entities with colliders, and read the events:
 //!
@@ -223,6 +237,7 @@
 //!
 //! Printing the `CollisionTrace` gives the same steps in numbers, for a bug report. A pair that is excluded by
 //! layers or by a filter is never tested by the systems; the stepper shows how its test would run.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod aabb;
 mod ancestors;
