@@ -366,7 +366,7 @@ impl<D: Dimension> Collisions<D> {
         let (impact, time) = match edge.state {
             PairState::Touching => (None, 1.0),
             PairState::Swept(Cast { contact, time }) => (Some(contact), *time),
-            PairState::Apart | PairState::Near(_) => return None,
+            PairState::Apart | PairState::Refused | PairState::Near(_) => return None,
         };
         let colliders = edge.slots.map(|slot| self.colliders.at(slot));
         // Between two phases, a collider may have become invalid, and its touch is about to end.

@@ -298,7 +298,7 @@ pub use events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EventWith, MatchedEvent,
     ObservedEvent, ProximityEnded, ProximityEvent, ProximityStarted,
 };
-pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
+pub use filter::{CollisionExceptions, CollisionFilter, ContactFilter, FilteredContact, NoSelfCollision};
 #[cfg(any(feature = "meshes", feature = "sprites"))]
 pub use from_assets::ColliderAssetSystems;
 #[cfg(feature = "meshes")]

@@ -17,9 +17,9 @@ use crate::collider::Dimension;
 use crate::collisions::Collisions;
 use crate::compound::{Compounds, HierarchyQueries};
 use crate::events::{self, CollisionEvent, PairLookup, PendingTriggers, ProximityEvent};
-use crate::filter::CollisionFilter;
+use crate::filter::{CollisionFilter, ContactFilter};
 use crate::mover::CharacterMover;
-use crate::narrow_phase::GjkTest;
+use crate::narrow_phase::{FilteredTest, GjkTest};
 use crate::proxies::{self, ColliderQueries, RemovalDetector};
 use crate::unfiltered::UnfilteredQuery;
 
@@ -75,6 +75,22 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     narrow_phase.test_in_parallel(contacts, colliders, now, &mut GjkTest);
     #[cfg(not(feature = "parallel"))]
     narrow_phase.test(contacts, colliders, now, &mut GjkTest);
+    colliders.end();
+}
+
+/// Phase 4 with a filter that sees the contacts: tests the candidates on one thread.
+pub(crate) fn test_pairs_with_filter<D, F>(
+    filter: StaticSystemParam<F>,
+    time: Option<Res<Time>>,
+    mut collisions: ResMut<Collisions<D>>,
+) where
+    D: Dimension,
+    F: ContactFilter<D> + 'static,
+    for<'w, 's> SystemParamItem<'w, 's, F>: ContactFilter<D>,
+{
+    let now = time.map_or_else(Default::default, |time| time.elapsed());
+    let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
+    narrow_phase.test_by(contacts, colliders, now, &mut FilteredTest(&*filter));
     colliders.end();
 }
 
