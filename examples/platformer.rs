@@ -236,7 +236,7 @@ fn build_level(
         commands.entity(entity).insert(OneWayPlatform::default());
     }
     for (entity, speed) in belts {
-        commands.entity(entity).insert(SurfaceVelocity(Vec2::X * speed));
+        commands.entity(entity).insert(SurfaceVelocity::new(Vec2::X * speed));
     }
     let mover = CharacterMover { step_height: 9.0, ..CharacterMover::for_height(HEIGHT) };
     commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0))));
@@ -245,7 +245,7 @@ fn build_level(
 /// Draws chevrons that run with the belts.
 fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut gizmos: Gizmos) {
     for (transform, velocity) in &belts {
-        let Vec2 { x: speed, .. } = velocity.0;
+        let Vec2 { x: speed, .. } = velocity.velocity;
         let shift = (time.elapsed_secs() * speed).rem_euclid(TILE) - 0.5 * TILE;
         let tip = transform.translation.truncate() + Vec2::new(shift, 0.5 * TILE - 7.0);
         let back = Vec2::new(-5.0 * speed.signum(), 5.0);

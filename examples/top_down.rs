@@ -137,9 +137,11 @@ fn build_rooms(
         spawn("pillar", pillar, Transform::from_xyz(x, y, 0.0), look::WALL);
     }
     let arm = |width, height| (Transform::IDENTITY, Collider::rectangle(width, height));
-    for (x, y, spin) in [(0.0, -90.0, 0.5), (-390.0, 185.0, -0.6), (350.0, -190.0, 0.7)] {
+    let turnstiles = [(0.0, -90.0, 0.5), (-390.0, 185.0, -0.6), (350.0, -190.0, 0.7)].map(|(x, y, spin)| {
         let cross = Collider::compound([arm(150.0, 12.0), arm(12.0, 150.0)]);
-        let turnstile = spawn("turnstile", cross, Transform::from_xyz(x, y, 0.0), look::MOVING);
+        (spawn("turnstile", cross, Transform::from_xyz(x, y, 0.0), look::MOVING), spin)
+    });
+    for (turnstile, spin) in turnstiles {
         commands.entity(turnstile).insert(Spin(Vec3::Z * spin));
     }
 }

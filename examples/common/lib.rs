@@ -8,7 +8,7 @@ pub mod hull_of;
 pub mod label;
 pub mod look;
 pub mod motion;
-//pub mod never_inside;
+pub mod never_inside;
 pub mod overlay_keys;
 pub mod report;
 pub mod scene;

@@ -1,7 +1,9 @@
 //! Nobody is ever inside anything: what the examples of movers promise, checked in every frame.
 
 use bevy::prelude::*;
-use bevy_gjk::{CharacterMover, CollisionSystems, Collisions, Dimension, MoveEnd, MoverState, OneWayPlatform};
+use bevy_gjk::{
+    CharacterMover, CollisionSystems, Collisions, Dimension, MoveEnd, MoverState, OneWayPlatform,
+};
 
 use crate::stage::{Ending, Headless};
 

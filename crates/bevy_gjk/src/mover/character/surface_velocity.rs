@@ -16,17 +16,27 @@ use crate::collider::Dimension;
 /// use bevy_gjk::dim2::prelude::*;
 ///
 /// fn spawn(mut commands: Commands) {
-///     commands.spawn((Collider::rectangle(100.0, 8.0), SurfaceVelocity(Vec2::new(30.0, 0.0))));
+///     commands.spawn((Collider::rectangle(100.0, 8.0), SurfaceVelocity::new(Vec2::X * 30.0)));
 /// }
 /// # bevy_ecs::system::assert_is_system(spawn);
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
-pub struct SurfaceVelocity<D: Dimension>(pub D::Vector);
+pub struct SurfaceVelocity<D: Dimension> {
+    /// The velocity of the surface.
+    pub velocity: D::Vector,
+}
+
+impl<D: Dimension> SurfaceVelocity<D> {
+    /// Creates a conveyor of this velocity.
+    pub const fn new(velocity: D::Vector) -> Self {
+        Self { velocity }
+    }
+}
 
 impl<D: Dimension> Default for SurfaceVelocity<D> {
     fn default() -> Self {
-        Self(D::Vector::ZERO)
+        Self::new(D::Vector::ZERO)
     }
 }
