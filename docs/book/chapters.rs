@@ -1,5 +1,7 @@
 //! Compiles and runs the code of the book's chapters, as documentation tests: `cargo test -p book`.
 
+#![allow(clippy::doc_markdown, reason = "names of crates stand in the prose of a book as they are")]
+
 /// Makes an empty module for each chapter, whose documentation is the chapter.
 macro_rules! chapters {
     ($($name:ident)*) => {

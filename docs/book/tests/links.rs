@@ -80,7 +80,7 @@ fn links(text: &str) -> Vec<&str> {
 /// Returns the anchors of the headings of a page, as mdBook and GitHub make them.
 fn anchors(text: &str) -> Vec<String> {
     let titles =
-        prose(text).filter_map(|line| line.starts_with('#').then(|| line.trim_start_matches('#').trim()));
+        prose(text).filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
     let slug = |title: &str| {
         let kept = title.chars().filter(|it| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_'));
         kept.collect::<String>().to_lowercase().replace(' ', "-")
