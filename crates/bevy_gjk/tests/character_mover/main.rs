@@ -10,3 +10,5 @@ mod one_way;
 mod platforms;
 mod slopes;
 mod starts;
+mod terrain;
+mod vehicles;

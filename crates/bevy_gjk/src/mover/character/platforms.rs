@@ -462,7 +462,7 @@ fn side_plane<D: Dimension>(
 }
 
 /// Calls with a part of a collider as another map would place it.
-fn with_part_at<D: Dimension, T>(
+pub(super) fn with_part_at<D: Dimension, T>(
     collider: &PlacedCollider<D>,
     index: u32,
     affine: &AffineOf<D>,

@@ -17,7 +17,7 @@ use super::contacts::Contacts;
 use super::ground::GroundTest;
 use super::motion::MoverMotion;
 use super::one_way::OneWayPlatform;
-use super::platforms::{Carrier, PlatformMove, Settled, Settling};
+use super::platforms::{Carrier, PlatformMove, Settled, Settling, with_part_at};
 use super::rules::Rules;
 use super::settings::CharacterMover;
 use super::solid::Solidity;
@@ -32,7 +32,7 @@ use crate::mover::answer::MoveEnd;
 use crate::mover::clearance::{MovingShape, WideOf};
 use crate::mover::obstacles::Obstacles;
 use crate::mover::settings::MoveSettings;
-use crate::query::QueryFilter;
+use crate::query::{CollisionQuery, QueryFilter};
 
 /// The limit of straight pieces of a slide.
 const MAX_STEPS: u32 = 32;
@@ -101,7 +101,9 @@ pub(crate) fn move_characters<D: Dimension>(
     {
         let query = colliders.query();
         let table = query.colliders();
-        platforms.extend(table.moved().filter_map(|collider| PlatformMove::of(table, collider)));
+        // A character that something else has moved, as to where it begins again, sweeps nobody aside on its way.
+        let moved = table.moved().filter(|collider| !entities_of_characters.contains(collider.entity()));
+        platforms.extend(moved.filter_map(|collider| PlatformMove::of(table, collider)));
     }
     for &(_, entity) in &*order {
         let Ok((mover, mut motion, mut state, has_collider, is_disabled)) = characters.get_mut(entity) else {
@@ -164,6 +166,7 @@ pub(crate) fn move_characters<D: Dimension>(
             wanted,
             seconds,
             moved_by_parent,
+            is_put: last.zip(local_place).is_some_and(|(last, (local, _))| last.local != local),
             surface: state
                 .ground
                 .and_then(|ground| surfaces.get(ground.entity).ok())
@@ -203,6 +206,8 @@ struct Character<'a, D: Dimension> {
     /// The time since the last run.
     seconds: f64,
     moved_by_parent: WideOf<D>,
+    /// Whether its `Transform` was written since the last run.
+    is_put: bool,
     /// The velocity of the surface that it stands on.
     surface: Option<D::Vector>,
 }
@@ -215,7 +220,7 @@ impl<D: Dimension> Character<'_, D> {
     )]
     fn move_among(
         &self,
-        query: &crate::query::CollisionQuery<'_, D>,
+        query: &CollisionQuery<'_, D>,
         is_below: &dyn Fn(Entity, Entity) -> bool,
         is_mover: &dyn Fn(Entity) -> bool,
         one_way: &Query<&'static OneWayPlatform<D>>,
@@ -231,19 +236,26 @@ impl<D: Dimension> Character<'_, D> {
         let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
         let passes = filter.test(table);
         let settings = MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS };
-        let last_ground = state.ground;
+        let mut last_ground = state.ground;
         let last_end = state.end;
         state.clear();
 
         // What the ground asks for.
         let start = pose.translation().widen();
+        let before = start - self.moved_by_parent;
+        if self.is_put {
+            let reach = f64::from(self.mover.skin) + self.rules.snap_distance;
+            last_ground = last_ground.filter(|ground| {
+                let place = before - start;
+                distance_before(query, ground, &shape, place).is_some_and(|distance| distance <= reach)
+            });
+        }
         let ground_move = last_ground.filter(|_| self.mover.rides_platforms).and_then(|ground| {
             let collider = table.get(ground.entity).filter(|collider| passes(collider))?;
             PlatformMove::of(table, collider).map(|moved| (moved, collider, ground))
         });
         let foot = last_ground.map(|ground| {
             // Below the origin of the character, at the height of the ground.
-            let before = start - self.moved_by_parent;
             before + self.rules.up * (ground.point.widen() - before).dot(self.rules.up)
         });
         let mut way = WideOf::<D>::ZERO;
@@ -254,7 +266,7 @@ impl<D: Dimension> Character<'_, D> {
         }
         if let Some(velocity) = self.surface.filter(|_| self.mover.rides_platforms)
             && velocity.is_finite()
-            && last_ground.is_some_and(|ground| table.get(ground.entity).is_some())
+            && last_ground.is_some_and(|ground| table.get(ground.entity).is_some_and(&passes))
         {
             way += velocity.widen() * self.seconds;
         }
@@ -405,6 +417,21 @@ impl<D: Dimension> Character<'_, D> {
         });
         (place.dot(up) - stepped - first.max(last).max(0.0)).max(0.0)
     }
+}
+
+/// Returns the distance of a displaced shape from the ground where it was in the run before.
+fn distance_before<D: Dimension>(
+    query: &CollisionQuery<D>,
+    ground: &MoverContact<D>,
+    shape: &impl Support<D::Vector>,
+    place: WideOf<D>,
+) -> Option<f64> {
+    let table = query.colliders();
+    let collider = table.get(ground.entity)?;
+    let before = table.previous_affine(collider.slot).unwrap_or(collider.affine());
+    with_part_at(collider, ground.part, before, |part| {
+        Some(gjk::Query::new(shape, part).signed_distance(place)?.distance)
+    })?
 }
 
 /// Returns whether a character that was crushed still touches both colliders and overlaps one of them.
