@@ -1,7 +1,7 @@
 //! The façade that users read: the resource [`Collisions`] with the touches and proximities of the last run.
 //!
 //! It owns the table of colliders, the contact graph and the narrow phase, and answers from them by entity. Systems
-//! that replace a phase of the plugin write to it by the calls in [`phases`].
+//! that replace a phase of the plugin write to it by the calls in [`phases`](crate::phases).
 
 use core::time::Duration;
 
@@ -402,8 +402,3 @@ impl<D: Dimension> Collisions<D> {
         self.colliders.run.wrapping_sub(edge.since_run)
     }
 }
-
-// Below the accessors: the documentation lists implementations in the order of the source.
-mod phases;
-
-pub use phases::{ColliderWriter, PairWriter};

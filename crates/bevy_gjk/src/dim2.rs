@@ -7,6 +7,7 @@
 //!   message.
 //! - [`Collisions`] knows what touches now.
 //! - [`CollisionQuery`] casts rays and shapes, finds what overlaps or is nearest, and moves shapes along walls.
+//! - [`CharacterMover`] walks on the ground, up slopes and steps.
 //!
 //! Import the [`prelude`]. All but the collider are aliases of the types that both dimensions share.
 

@@ -13,7 +13,8 @@
 //! | to hear that a touch begins or ends | observers of [`CollisionStarted`] and [`CollisionEnded`], messages [`CollisionEvent`] |
 //! | to know what touches now | [`Collisions`] |
 //! | rays, shape casts, overlaps, the nearest | [`CollisionQuery`] |
-//! | to move a shape along walls | [`CollisionQuery::move_and_slide`] |
+//! | a character that walks, climbs steps and rides on platforms | [`CharacterMover`] |
+//! | to move any shape along walls | [`CollisionQuery::move_and_slide`] |
 //! | fast bullets | [`SweptCollider`] |
 //! | to say who may touch whom | [`CollisionLayers`], [`collision_layers!`] |
 //! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |

@@ -39,7 +39,11 @@
 //! # assert_eq!(app.world().resource::<Collisions>().iter().count(), 1);
 //! ```
 
-pub use crate::collisions::{ColliderWriter, PairWriter};
+// In this module, and not below `collisions`: the documentation of `Collisions` then lists its accessors first.
+mod calls;
+
+pub use calls::{ColliderWriter, PairWriter};
+
 pub use crate::contacts::PairState;
 pub use crate::pipeline::filter_pairs;
 pub use crate::proxies::{ColliderSettings, Colliders, PlacedCollider};

@@ -68,6 +68,7 @@ use crate::layers::LayerMask;
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
 #[require(Transform, MoverMotion<D>, MoverState<D>)]
+#[doc(alias("character controller", "kinematic", "platformer"))]
 pub struct CharacterMover<D: Dimension> {
     /// The direction away from the ground, of any length.
     pub up: D::Vector,
@@ -75,6 +76,7 @@ pub struct CharacterMover<D: Dimension> {
     pub skin: f32,
     /// The angle, in radians, between the steepest ground and a horizontal one. With `None` there is no ground: the mover
     /// slides along everything, in all directions, and neither climbs steps nor snaps.
+    #[doc(alias = "slope")]
     pub max_slope: Option<f32>,
     /// The height of the highest step that is climbed from the ground; 0 for none.
     pub step_height: f32,
@@ -84,6 +86,7 @@ pub struct CharacterMover<D: Dimension> {
     /// Only colliders in at least one of these layers are in its way.
     pub solid_layers: LayerMask,
     /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity).
+    #[doc(alias = "moving platform")]
     pub rides_platforms: bool,
     /// Whether it is pushed by what is moved into it, and out of what it overlaps.
     pub is_pushed: bool,

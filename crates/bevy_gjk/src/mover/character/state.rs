@@ -63,6 +63,7 @@ pub struct MoverState<D: Dimension> {
     /// How far it sank to stay on the ground.
     pub snapped: f32,
     /// The ground that it stands on.
+    #[doc(alias = "grounded")]
     pub ground: Option<MoverContact<D>>,
     /// A wall that it touches: what is too steep for ground. Of several, the one that is most in the way of the motion.
     pub wall: Option<MoverContact<D>>,
@@ -106,6 +107,7 @@ impl<D: Dimension> Default for MoverState<D> {
 
 impl<D: Dimension> MoverState<D> {
     /// Returns whether it stands on ground.
+    #[doc(alias("grounded", "on ground"))]
     pub fn is_grounded(&self) -> bool {
         self.ground.is_some()
     }

@@ -23,6 +23,7 @@ use crate::collider::Dimension;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[doc(alias("conveyor", "platform"))]
 pub struct SurfaceVelocity<D: Dimension> {
     /// The velocity of the surface.
     pub velocity: D::Vector,
