@@ -1,5 +1,5 @@
 //! Dozens of mixed 2D shapes drift, spin and stretch in an arena; those that touch turn bright, with their
-//! contacts. Press F1 to hide and show the overlay, 1 to 9 for its categories, space to stop the motion.
+//! contacts. Press F1 to hide and show the overlay, 1 to 9 for its categories, P to stop the motion.
 //!
 //! The shapes are written in `assets/arena.scn.ron`. Each collision is logged with both names, the point and
 //! the depth.
@@ -11,7 +11,7 @@ use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
 use examples::label::spawn_label;
 use examples::motion::MotionPlugin;
-use examples::{overlay_keys, report, scene, stage};
+use examples::{look, overlay_keys, report, scene, stage};
 
 fn main() -> AppExit {
     let options = Options::parse();
@@ -29,13 +29,13 @@ fn main() -> AppExit {
 }
 
 fn set_stage(mut commands: Commands) {
-    commands.spawn((
-        Camera2d,
-        Camera { clear_color: Color::srgb(0.07, 0.08, 0.10).into(), ..default() },
-        // The arena stands below the words.
-        Transform::from_xyz(0.0, 24.0, 0.0),
-    ));
-    spawn_label(&mut commands, overlay_keys::HELP);
+    commands.spawn(look::camera_2d());
+    spawn_label(
+        &mut commands,
+        "Shapes of all kinds drift, spin and stretch; numbers say how deep those that touch are in each other",
+        overlay_keys::HELP,
+        &overlay_keys::legend(),
+    );
 }
 
 /// Gives each collider a faint body, so that there is something to see without the overlay.
@@ -46,8 +46,7 @@ fn dress(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     for (entity, collider) in &bare {
-        let hue = 31.0 * (entity.index_u32() % 12) as f32;
-        let color = Color::hsla(hue, 0.35, 0.45, 0.30);
+        let color = look::varied(entity.index_u32() as usize);
         if let Some(mesh) = examples::body::mesh_2d(collider) {
             commands.entity(entity).insert((Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(color))));
         }

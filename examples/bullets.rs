@@ -1,7 +1,7 @@
 //! Two guns fire at thin plates and at a turning blade, so fast that a bullet stands before a plate in one frame
 //! and behind it in the next. Those of the upper gun are swept and hit what is first on their way; most of the
 //! lower ones fly through. Press up and down for faster and slower bullets, F1 to hide and show the overlay, 1 to
-//! 5 for its categories, space to stop the motion.
+//! 9 for its categories, P to stop the motion.
 //!
 //!     cargo example bullets
 
@@ -10,7 +10,7 @@ use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};
-use examples::{overlay_keys, stage};
+use examples::{look, overlay_keys, stage};
 
 collision_layers! {
     /// Bullets meet targets, and neither meets its own kind.
@@ -49,6 +49,9 @@ struct Spark {
     age: f32,
 }
 
+const BULLET: Color = Color::srgb(0.95, 0.9, 0.6);
+const PLATE: Color = Color::srgb(0.35, 0.55, 0.75);
+
 /// Units a second.
 #[derive(Resource)]
 struct Speed(f32);
@@ -68,9 +71,18 @@ fn set_stage(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    let clear_color = Color::srgb(0.07, 0.08, 0.10).into();
-    commands.spawn((Camera2d, Camera { clear_color, ..default() }, Transform::from_xyz(0.0, 30.0, 0.0)));
-    spawn_label(&mut commands, &format!("{}   up and down speed", overlay_keys::HELP));
+    commands.spawn(look::camera_2d());
+    spawn_label(
+        &mut commands,
+        "Bullets fly farther in a frame than the targets are thick: those that are swept hit all the same",
+        &format!("up and down: speed    {}", overlay_keys::HELP),
+        &[
+            (BULLET, "way of a bullet in this frame"),
+            (look::TOUCHING, "hit"),
+            (PLATE, "plates"),
+            (look::MOVING, "blade"),
+        ],
+    );
     let mut body = |size: Vec2, color: Color| {
         let mesh = Mesh2d(meshes.add(Rectangle::from_size(size)));
         (mesh, MeshMaterial2d(materials.add(color)))
@@ -89,7 +101,7 @@ fn set_stage(
                 let size = Vec2::new(3.0, height);
                 lane.spawn((
                     (Collider::rectangle(size.x, size.y), layers),
-                    body(size, Color::srgb(0.35, 0.55, 0.75)),
+                    body(size, PLATE),
                     Drift { velocity: Vec3::Y * speed, room: Vec3::Y * (LANE - 0.5 * height) },
                     Transform::from_xyz(x, 0.0, 0.0),
                 ));
@@ -97,7 +109,7 @@ fn set_stage(
             let size = Vec2::new(200.0, 6.0);
             let mut blade = lane.spawn((
                 (Collider::rectangle(size.x, size.y), layers),
-                body(size, Color::srgb(0.7, 0.55, 0.3)),
+                body(size, look::MOVING),
                 (Spin(Vec3::Z * 8.0), Transform::from_xyz(240.0, 0.0, 0.0)),
             ));
             if is_swept {
@@ -180,16 +192,16 @@ fn draw(
     mut commands: Commands,
 ) {
     for (bullet, transform) in &bullets {
-        gizmos.line_2d(bullet.from, transform.translation.truncate(), Color::srgb(0.95, 0.9, 0.6));
+        gizmos.line_2d(bullet.from, transform.translation.truncate(), BULLET);
     }
     for (entity, mut spark) in &mut sparks {
         spark.age += time.delta_secs();
         let [from, to] = spark.way;
         let light = (1.0 - 3.0 * spark.age).max(0.0);
-        gizmos.line_2d(from, to, Color::srgba(0.95, 0.9, 0.6, light));
+        gizmos.line_2d(from, to, BULLET.with_alpha(light));
         for turn in 0..7_u8 {
             let ray = Vec2::from_angle(f32::from(turn) * 0.9) * (4.0 + 40.0 * spark.age);
-            gizmos.line_2d(to, to + ray, Color::srgba(1.0, 0.6, 0.2, light));
+            gizmos.line_2d(to, to + ray, look::TOUCHING.with_alpha(light));
         }
         if light == 0.0 {
             commands.entity(entity).despawn();
@@ -210,7 +222,7 @@ fn show_status(
     guns: Query<&Gun>,
     speed: Res<Speed>,
     time: Res<Time>,
-    mut status: Query<&mut Text2d, With<Status>>,
+    mut status: Query<&mut Text, With<Status>>,
 ) {
     let counts = guns.iter().map(|gun| {
         let name = if gun.is_swept { "swept" } else { "not swept" };

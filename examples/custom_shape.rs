@@ -1,6 +1,6 @@
 //! A shape of one's own is one function: here a superellipse, between a diamond and a rectangle. It has events,
 //! contacts and an outline like any other. Press the up and down arrows for its exponent, F1 to hide and show
-//! the overlay, 1 to 9 for its categories, space to stop the motion.
+//! the overlay, 1 to 9 for its categories, P to stop the motion.
 //!
 //!     cargo example custom_shape
 
@@ -10,7 +10,7 @@ use bevy_gjk::gjk::Support;
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};
-use examples::{overlay_keys, stage};
+use examples::{body, look, overlay_keys, stage};
 
 /// All points with |x / a|ⁿ + |y / b|ⁿ ≤ 1, for n above 1: a = `half_size.x`, b = `half_size.y`, n = `exponent`.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ fn main() -> AppExit {
 struct HalfSize(Vec2);
 
 fn spawn(mut commands: Commands) {
-    commands.spawn((Camera2d, Transform::from_xyz(0.0, 24.0, 0.0)));
+    commands.spawn(look::camera_2d());
     let room = Vec3::new(520.0, 230.0, 0.0);
     for index in 0..24 {
         let angle = index as f32 * 2.4;
@@ -67,7 +67,12 @@ fn spawn(mut commands: Commands) {
             Spin(Vec3::Z * direction.x),
         ));
     }
-    spawn_label(&mut commands, &format!("{}   up, down: exponent", overlay_keys::HELP));
+    spawn_label(
+        &mut commands,
+        "A shape of one's own is one function: superellipses, from a diamond to a rectangle",
+        &format!("up and down: exponent    {}", overlay_keys::HELP),
+        &overlay_keys::legend(),
+    );
 }
 
 fn change_exponent(keys: Res<ButtonInput<KeyCode>>, time: Res<Time<Real>>, mut exponent: ResMut<Exponent>) {
@@ -77,18 +82,26 @@ fn change_exponent(keys: Res<ButtonInput<KeyCode>>, time: Res<Time<Real>>, mut e
     }
 }
 
-/// Gives each its collider: at the start, and when the exponent changes.
-fn reshape(shapes: Query<(Entity, &HalfSize)>, exponent: Res<Exponent>, mut commands: Commands) {
-    for (entity, &HalfSize(half_size)) in &shapes {
-        let shape = Superellipse { half_size, exponent: exponent.0 };
-        commands.entity(entity).insert(Collider::custom(shape));
+/// Gives each its collider, and a body to see: at the start, and when the exponent changes.
+fn reshape(
+    shapes: Query<(Entity, &HalfSize)>,
+    exponent: Res<Exponent>,
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    for (index, (entity, &HalfSize(half_size))) in shapes.iter().enumerate() {
+        let collider = Collider::custom(Superellipse { half_size, exponent: exponent.0 });
+        let mesh = body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let color = materials.add(look::varied(index));
+        commands.entity(entity).insert((collider, Mesh2d(mesh), MeshMaterial2d(color)));
     }
 }
 
 fn show_exponent(
     exponent: Res<Exponent>,
     collisions: Res<Collisions>,
-    mut status: Query<&mut Text2d, With<Status>>,
+    mut status: Query<&mut Text, With<Status>>,
 ) {
     for mut text in &mut status {
         text.0 = format!("exponent {:.2}; {} touch now", exponent.0, collisions.iter().count());

@@ -1,17 +1,19 @@
 //! Collisions in the fixed schedule: the plugin runs in `FixedPostUpdate`, here ten times a second, whatever the
-//! frame rate. Press left and right for the rate, space to stop, F1 to hide and show the overlay, 1 to 5 for its
-//! categories.
+//! frame rate. What moves in `FixedUpdate` is tested where that step left it (the outlines), and its events are read
+//! in the same schedule; what is drawn in between (the filled shapes) is interpolated.
 //!
-//! What moves in `FixedUpdate` is tested where that step left it, and its events are read in the same schedule.
+//! Press left and right for the rate, P to stop, F1 to hide and show the overlay, 1 to 9 for its categories.
 //!
 //!     cargo example fixed_update
+
+use std::collections::VecDeque;
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{self, Drift, Spin};
-use examples::{overlay_keys, stage};
+use examples::{body, look, overlay_keys, stage};
 
 /// What the fixed steps counted.
 #[derive(Resource, Default)]
@@ -26,11 +28,11 @@ fn main() -> AppExit {
     let mut app = stage::app("bevy_gjk: fixed_update", &options);
     app.add_plugins((CollisionPlugin::in_schedule(FixedPostUpdate), overlay_keys::plugin));
     app.insert_resource(Time::<Fixed>::from_hz(10.0));
-    app.init_resource::<Count>().insert_resource(stage::Ready(true));
+    app.init_resource::<Count>().init_resource::<Chart>().insert_resource(stage::Ready(true));
     app.add_systems(Startup, spawn);
-    app.add_systems(FixedUpdate, (motion::drift, motion::spin));
+    app.add_systems(FixedUpdate, (remember, motion::drift, motion::spin).chain());
     app.add_systems(FixedPostUpdate, count.after(CollisionSystems::Events));
-    app.add_systems(Update, (change_rate, show_count));
+    app.add_systems(Update, (change_rate, interpolate, draw_chart, show_count));
     app.run()
 }
 
@@ -53,33 +55,96 @@ fn change_rate(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Fixed>>) {
     }
 }
 
+/// Where a collider was a step ago.
+#[derive(Component)]
+struct Before(Transform);
+
+fn remember(mut colliders: Query<(&Transform, &mut Before)>) {
+    for (transform, mut before) in &mut colliders {
+        before.0 = *transform;
+    }
+}
+
+/// What is drawn for a collider.
+#[derive(Component)]
+struct Shows(Entity);
+
+/// Draws each between its last two steps.
+fn interpolate(
+    colliders: Query<(&Transform, &Before)>,
+    mut bodies: Query<(&Shows, &mut Transform), Without<Before>>,
+    time: Res<Time<Fixed>>,
+) {
+    let part = time.overstep_fraction();
+    for (&Shows(collider), mut body) in &mut bodies {
+        let Ok((now, Before(before))) = colliders.get(collider) else { continue };
+        body.translation = before.translation.lerp(now.translation, part);
+        body.rotation = before.rotation.slerp(now.rotation, part);
+    }
+}
+
 fn spawn(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    commands.spawn((Camera2d, Transform::from_xyz(0.0, 24.0, 0.0)));
-    for index in 0..20 {
+    commands.spawn(look::camera_2d());
+    for index in 0..14_u32 {
         let direction = Vec2::from_angle(index as f32 * 2.4);
         let collider = match index % 2 {
             0 => Collider::ellipse(60.0, 26.0),
             _ => Collider::RegularPolygon { circumradius: 46.0, sides: 3 + index % 5 },
         };
-        let mesh = examples::body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
-        let color = Color::hsla(36.0 * index as f32, 0.4, 0.45, 0.4);
-        let place = direction * Vec2::new(480.0, 200.0) * (index as f32 / 20.0).sqrt();
-        commands.spawn((
-            collider,
-            Transform::from_translation(place.extend(0.0)),
-            Drift { velocity: (direction.perp() * 110.0).extend(0.0), room: Vec3::new(560.0, 230.0, 0.0) },
+        let mesh = body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let color = materials.add(look::varied(index as usize));
+        let place = direction * Vec2::new(480.0, 180.0) * (index as f32 / 14.0).sqrt();
+        let place = Transform::from_translation(place.extend(0.0));
+        let moves = (
+            Drift { velocity: (direction.perp() * 190.0).extend(0.0), room: Vec3::new(560.0, 200.0, 0.0) },
             Spin(Vec3::Z * 1.5 * direction.x),
-            (Mesh2d(mesh), MeshMaterial2d(materials.add(color))),
-        ));
+        );
+        let collider = commands.spawn((collider, place, moves, Before(place))).id();
+        commands.spawn((Shows(collider), place, Mesh2d(mesh), MeshMaterial2d(color)));
     }
-    spawn_label(&mut commands, &format!("{}   left, right: rate", overlay_keys::HELP));
+    let [none, touches, ..] = overlay_keys::legend();
+    spawn_label(
+        &mut commands,
+        "Ten steps a second: outlines are where the last step left the colliders, filled shapes are drawn in between",
+        &format!("left and right: rate    {}", overlay_keys::HELP),
+        &[none, touches, (FRAME, "frame"), (STEP, "fixed step"), (look::TOUCHING, "touches began")],
+    );
 }
 
-fn show_count(count: Res<Count>, time: Res<Time<Fixed>>, mut status: Query<&mut Text2d, With<Status>>) {
+// The colours of the chart.
+const FRAME: Color = Color::srgb(0.35, 0.38, 0.43);
+const STEP: Color = Color::srgb(0.35, 0.8, 1.0);
+
+/// What the last frames did: how many steps, and how many touches began.
+#[derive(Resource, Default)]
+struct Chart(VecDeque<[u32; 2]>);
+
+/// Draws a line for each of the last frames, a taller one where steps ran, and a bar where touches began.
+fn draw_chart(count: Res<Count>, mut chart: ResMut<Chart>, mut before: Local<[u32; 2]>, mut gizmos: Gizmos) {
+    const FRAMES: usize = 150;
+    let now = [count.steps, count.began];
+    chart.0.push_back([now[0] - before[0], now[1] - before[1]]);
+    *before = now;
+    if chart.0.len() > FRAMES {
+        chart.0.pop_front();
+    }
+    for (index, &[steps, began]) in chart.0.iter().enumerate() {
+        let at = Vec2::new(index as f32 * 8.0 - 600.0, -312.0);
+        gizmos.line_2d(at, at + Vec2::Y * 6.0, FRAME);
+        if steps > 0 {
+            gizmos.line_2d(at, at + Vec2::Y * (12.0 + 6.0 * steps as f32), STEP);
+        }
+        for touch in 0..began {
+            gizmos.circle_2d(at + Vec2::Y * (28.0 + 8.0 * touch as f32), 3.0, look::TOUCHING);
+        }
+    }
+}
+
+fn show_count(count: Res<Count>, time: Res<Time<Fixed>>, mut status: Query<&mut Text, With<Status>>) {
     for mut text in &mut status {
         let rate = 1.0 / time.timestep().as_secs_f64();
         text.0 = format!(

@@ -1,6 +1,6 @@
 //! Bats, rings and gems collide as they are drawn: each collider is made of the sprite, the mesh or the glTF
 //! scene beside it, and that of a bat follows the beat of its wings. Press M for another shape of the meshes,
-//! S of the sprites, F1 to hide and show the overlay, 1 to 9 for its categories, space to stop the motion.
+//! S of the sprites, F1 to hide and show the overlay, 1 to 9 for its categories, P to stop the motion.
 //!
 //! The bat is painted by `assets/bat.py`.
 //!
@@ -13,7 +13,7 @@ use bevy_gjk::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene, SpriteC
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};
-use examples::{overlay_keys, stage};
+use examples::{look, overlay_keys, stage};
 
 /// The flat world lies so far to the side that neither camera sees the world of the other.
 const FLAT_WORLD: Vec3 = Vec3::new(2000.0, 0.0, 0.0);
@@ -39,22 +39,18 @@ fn main() -> AppExit {
 }
 
 fn set_stage(mut commands: Commands, assets: Res<AssetServer>) {
-    commands.spawn((
-        Camera3d::default(),
-        Camera { clear_color: Color::srgb(0.07, 0.08, 0.10).into(), ..default() },
-        Transform::from_xyz(-3.3, 0.4, 11.0),
-    ));
-    commands.spawn((
-        DirectionalLight { illuminance: 6_000.0, ..default() },
-        Transform::from_xyz(3.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y),
-    ));
+    look::spawn_3d(&mut commands, Vec3::new(-3.3, 0.4, 11.0), Vec3::new(-3.3, 0.4, 0.0));
     commands.spawn((
         Camera2d,
         Camera { order: 1, clear_color: ClearColorConfig::None, ..default() },
         Transform::from_translation(FLAT_WORLD + Vec3::new(310.0, 20.0, 0.0)),
     ));
-    let help = format!("{}\nM shape of meshes   S shape of sprites", overlay_keys::HELP);
-    spawn_label(&mut commands, &help);
+    spawn_label(
+        &mut commands,
+        "Each collider is made of the sprite (left, in 2D) or the mesh (right, in 3D) that it is drawn with",
+        &format!("M shape of meshes   S shape of sprites    {}", overlay_keys::HELP),
+        &overlay_keys::legend(),
+    );
     let bat: Handle<Image> = assets.load("bat.png");
     let gem: Handle<WorldAsset> = assets.load("gem.gltf#Scene0");
     commands.insert_resource(Awaited([bat.untyped(), gem.untyped()]));
@@ -90,7 +86,7 @@ fn spawn_rings(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     let ring = meshes.add(Annulus::new(45.0, 60.0));
-    let material = materials.add(Color::srgba(0.3, 0.5, 0.6, 0.6));
+    let material = materials.add(look::WALL);
     commands.spawn((Transform::from_translation(FLAT_WORLD), Visibility::default())).with_children(|world| {
         for (x, y) in [(-170.0, 150.0), (150.0, -170.0)] {
             let look = (Mesh2d(ring.clone()), MeshMaterial2d(material.clone()));
@@ -122,7 +118,7 @@ fn spawn_solids(
     ];
     for (index, mesh) in solids.into_iter().enumerate() {
         let turn = index as f32;
-        let material = materials.add(Color::hsl(20.0 + 90.0 * turn, 0.35, 0.45));
+        let material = materials.add(look::matt(look::varied(index)));
         commands.spawn((
             (Mesh3d(meshes.add(mesh)), MeshMaterial3d(material), ColliderFromMesh::Hull),
             Drift { velocity: Vec3::new((2.0 * turn).cos(), (2.0 * turn).sin(), 0.0), room },
@@ -186,7 +182,7 @@ fn show_status(
     solid: Res<dim3::Collisions>,
     of_solids: Query<&ColliderFromMesh, With<Mesh3d>>,
     of_sprites: Query<&ColliderFromSprite>,
-    mut status: Query<&mut Text2d, With<Status>>,
+    mut status: Query<&mut Text, With<Status>>,
 ) {
     let (Some(mesh), Some(sprite)) = (of_solids.iter().next(), of_sprites.iter().next()) else { return };
     let [flat, solid] = [flat.iter().count(), solid.iter().count()];

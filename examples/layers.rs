@@ -1,15 +1,15 @@
 //! Who meets whom: ships, rocks and shots are in layers of their own, and a table says which of them meet. Press
 //! Q, W, E for ships and rocks, ships and shots, rocks and shots; A, S, D for each among its own. What may not
-//! meet any more parts at once. F1 hides and shows the overlay, 1 to 9 its categories, space stops the motion.
+//! meet any more parts at once. F1 hides and shows the overlay, 1 to 9 its categories, P stops the motion.
 //!
 //!     cargo example layers
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
-use examples::label::{Status, spawn_label};
+use examples::label::{Status, spawn_label, words};
 use examples::motion::{Drift, MotionPlugin, Spin};
-use examples::{overlay_keys, stage};
+use examples::{look, overlay_keys, stage};
 
 collision_layers! {
     /// What there is.
@@ -20,6 +20,9 @@ collision_layers! {
         Shot,
     }
 }
+
+/// The colours of the layers.
+const COLORS: [Color; 3] = [look::PLAYER, look::WALL, look::OTHER];
 
 const LAYERS: [(Layer, &str); 3] = [(Layer::Ship, "ships"), (Layer::Rock, "rocks"), (Layer::Shot, "shots")];
 
@@ -49,7 +52,10 @@ fn main() -> AppExit {
     app.insert_resource(Table([Layer::Rock.into(), Layer::Ship | Layer::Shot, Layer::Rock.into()]));
     app.insert_resource(stage::Ready(true));
     app.add_systems(Startup, spawn);
-    app.add_systems(Update, (press_keys, enlist.run_if(resource_changed::<Table>), show_table).chain());
+    app.add_systems(
+        Update,
+        (press_keys, enlist.run_if(resource_changed::<Table>), show_table, show_count).chain(),
+    );
     app.run()
 }
 
@@ -77,9 +83,8 @@ fn spawn(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    commands.spawn((Camera2d, Transform::from_xyz(0.0, 40.0, 0.0)));
-    let colors = [Color::srgb(0.35, 0.6, 0.95), Color::srgb(0.55, 0.5, 0.45), Color::srgb(0.9, 0.4, 0.5)];
-    let colors = colors.map(|color| materials.add(color.with_alpha(0.45)));
+    commands.spawn(look::camera_2d());
+    let colors = COLORS.map(|color| materials.add(color));
     for index in 0..54 {
         let kind = index % 3;
         let collider = match kind {
@@ -99,15 +104,56 @@ fn spawn(
             (Mesh2d(mesh), MeshMaterial2d(colors[kind].clone())),
         ));
     }
-    spawn_label(&mut commands, overlay_keys::HELP);
+    let [none, touches, ..] = overlay_keys::legend();
+    spawn_label(
+        &mut commands,
+        "Layers say who meets whom: what overlaps without turning orange passes through each other",
+        overlay_keys::HELP,
+        &[(COLORS[0], "ships"), (COLORS[1], "rocks"), (COLORS[2], "shots"), none, touches],
+    );
+    // The table, along the lower edge.
+    let row = Node {
+        position_type: PositionType::Absolute,
+        bottom: Val::Px(10.0),
+        width: Val::Percent(100.0),
+        justify_content: JustifyContent::Center,
+        column_gap: Val::Px(12.0),
+        ..default()
+    };
+    commands.spawn(row).with_children(|row| {
+        for index in 0..KEYS.len() {
+            let node = Node { padding: UiRect::axes(Val::Px(10.0), Val::Px(5.0)), ..default() };
+            row.spawn((node, BackgroundColor::default())).with_children(|chip| {
+                chip.spawn((words("", 14.0, look::TEXT), Chip(index)));
+            });
+        }
+    });
 }
 
-fn show_table(table: Res<Table>, mut status: Query<&mut Text2d, With<Status>>) {
-    let entries = KEYS.map(|(_, key, one, two)| {
-        let meet = if table.0[one].overlaps(LAYERS[two].0.into()) { "meet" } else { "pass" };
-        format!("{key} {}-{} {meet}", LAYERS[one].1, LAYERS[two].1)
-    });
+/// Shows one of the [`KEYS`].
+#[derive(Component)]
+struct Chip(usize);
+
+/// Writes which layers meet: green those that do.
+fn show_table(
+    table: Res<Table>,
+    mut chips: Query<(&Chip, &mut Text, &ChildOf)>,
+    mut backgrounds: Query<&mut BackgroundColor>,
+) {
+    for (&Chip(index), mut text, parent) in &mut chips {
+        let (_, key, one, two) = KEYS[index];
+        let meet = table.0[one].overlaps(LAYERS[two].0.into());
+        let verb = if meet { "meet" } else { "pass" };
+        text.0 = format!("{key}: {} {verb} {}", LAYERS[one].1, LAYERS[two].1);
+        if let Ok(mut background) = backgrounds.get_mut(parent.0) {
+            background.0 = if meet { Color::srgb(0.13, 0.40, 0.22) } else { Color::srgb(0.16, 0.18, 0.21) };
+        }
+    }
+}
+
+/// Counts on the screen what touches.
+fn show_count(collisions: Res<Collisions>, mut status: Query<&mut Text, With<Status>>) {
     for mut text in &mut status {
-        text.0 = format!("{}\n{}", entries[..3].join("   "), entries[3..].join("   "));
+        text.0 = format!("{} pairs touch", collisions.iter().count());
     }
 }

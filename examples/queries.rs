@@ -15,7 +15,7 @@ use bevy_gjk::gjk::{Affine2, Circle as Disc, Point, Support};
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};
-use examples::stage;
+use examples::{look, stage};
 
 /// How many rays the lamp sends out.
 const RAYS: u32 = 720;
@@ -25,6 +25,13 @@ const REACH: f32 = 420.0;
 const BALL: f32 = 14.0;
 /// From how far away the pointer feels what is near.
 const FEELS: f32 = 150.0;
+
+// What the colours mean.
+const LIGHT: Color = Color::srgb(1.0, 0.85, 0.4);
+const THROW: Color = Color::srgb(0.35, 0.75, 1.0);
+const NEAR: Color = Color::srgb(1.0, 0.45, 0.75);
+const FREE: Color = Color::srgb(0.35, 0.9, 0.45);
+const TAKEN: Color = Color::srgb(0.95, 0.35, 0.3);
 
 const HELP: &str = "click builds   right click takes away   R turns the house   F1 overlay";
 
@@ -75,11 +82,7 @@ fn house() -> Collider {
 }
 
 fn spawn(mut commands: Commands) {
-    commands.spawn((
-        Camera2d,
-        Camera { clear_color: Color::srgb(0.05, 0.06, 0.08).into(), ..default() },
-        Transform::from_xyz(0.0, 24.0, 0.0),
-    ));
+    commands.spawn(look::camera_2d());
     commands.spawn((Lamp, Transform::default()));
     for index in 0..26 {
         let angle = index as f32 * 2.4;
@@ -99,7 +102,14 @@ fn spawn(mut commands: Commands) {
             thing.insert(Drift { velocity, room: Vec3::new(560.0, 270.0, 1.0) });
         }
     }
-    spawn_label(&mut commands, HELP);
+    let legend =
+        [(LIGHT, "rays"), (THROW, "ball on its way"), (NEAR, "nearest"), (FREE, "room"), (TAKEN, "no room")];
+    spawn_label(
+        &mut commands,
+        "Rays, a ball that is thrown, what is nearest, and whether there is room: all asked anew in every frame",
+        HELP,
+        &legend,
+    );
 }
 
 /// Gives what has come a body.
@@ -209,11 +219,10 @@ fn throw(
     let ball = Disc::new(BALL).placed(Affine2::from_translation(from));
     let hit = query.cast_shape(&ball, way, 1.0, &QueryFilter::ALL);
     let end = from + way * hit.map_or(1.0, |hit| hit.time);
-    let blue = Color::srgb(0.35, 0.75, 1.0);
     let side = way.normalize_or_zero().perp() * BALL;
-    gizmos.line_2d(from + side, end + side, blue.with_alpha(0.5));
-    gizmos.line_2d(from - side, end - side, blue.with_alpha(0.5));
-    gizmos.circle_2d(end, BALL, blue);
+    gizmos.line_2d(from + side, end + side, THROW.with_alpha(0.5));
+    gizmos.line_2d(from - side, end - side, THROW.with_alpha(0.5));
+    gizmos.circle_2d(end, BALL, THROW);
     if let Some(hit) = hit {
         gizmos.circle_2d(hit.contact.on_b, 4.0, Color::WHITE);
         gizmos.arrow_2d(hit.contact.on_b, hit.contact.on_b - hit.contact.normal * 40.0, Color::WHITE);
@@ -224,7 +233,7 @@ fn throw(
 fn feel(query: CollisionQuery, aim: Res<Aim>, mut nearest: Local<Vec<Nearby>>, mut gizmos: Gizmos) {
     query.nearest_n(&Point::new([aim.at]), 3, FEELS, &QueryFilter::ALL, &mut nearest);
     for (index, near) in nearest.iter().enumerate() {
-        let color = Color::srgb(1.0, 0.45, 0.75).with_alpha(if index == 0 { 1.0 } else { 0.35 });
+        let color = NEAR.with_alpha(if index == 0 { 1.0 } else { 0.35 });
         gizmos.line_2d(aim.at, near.on_collider, color);
         gizmos.circle_2d(near.on_collider, 3.0, color);
     }
@@ -235,7 +244,7 @@ fn feel(query: CollisionQuery, aim: Res<Aim>, mut nearest: Local<Vec<Nearby>>, m
 fn try_to_build(query: CollisionQuery, mut aim: ResMut<Aim>, mut gizmos: Gizmos) {
     let Ok(shape) = PlacedShape::new(&house(), aim.house()) else { return };
     aim.free = !query.intersects(&shape, &QueryFilter::ALL);
-    let color = if aim.free { Color::srgb(0.35, 0.9, 0.45) } else { Color::srgb(0.95, 0.35, 0.3) };
+    let color = if aim.free { FREE } else { TAKEN };
     let place = aim.house();
     if let Collider::Compound { parts } = house() {
         for part in parts {
@@ -250,7 +259,7 @@ fn try_to_build(query: CollisionQuery, mut aim: ResMut<Aim>, mut gizmos: Gizmos)
     });
 }
 
-fn show_time(aim: Res<Aim>, mut status: Query<&mut Text2d, With<Status>>) {
+fn show_time(aim: Res<Aim>, mut status: Query<&mut Text, With<Status>>) {
     for mut text in &mut status {
         let room = if aim.free { "there is room" } else { "there is no room" };
         text.0 = format!("{RAYS} rays in {:.0} us; {room} for the house", aim.took);

@@ -1,5 +1,5 @@
 //! Solids drift and turn; some hang on parents that are stretched or mirrored, which shears and mirrors them,
-//! and their colliders with them. Press F1 to hide and show the overlay, 1 to 9 for its categories, space to
+//! and their colliders with them. Press F1 to hide and show the overlay, 1 to 9 for its categories, P to
 //! stop the motion.
 //!
 //! The solids are written in `assets/solids.scn.ron`; the gems are convex hulls of the mesh in
@@ -13,7 +13,8 @@ use examples::cli::Options;
 use examples::hull_of;
 use examples::label::spawn_label;
 use examples::motion::MotionPlugin;
-use examples::{overlay_keys, report, scene, stage};
+use examples::tint::{Tint, tint_3d};
+use examples::{look, overlay_keys, report, scene, stage};
 
 fn main() -> AppExit {
     let options = Options::parse();
@@ -27,21 +28,27 @@ fn main() -> AppExit {
     ));
     scene::load(&mut app, options.scene.unwrap_or_else(|| "solids.scn.ron".into()));
     app.add_systems(Startup, set_stage)
-        .add_systems(Update, (dress, report::show_count::<bevy_gjk::Dim3>))
+        .add_systems(Update, (dress, tint_3d, report::show_count::<bevy_gjk::Dim3>))
         .run()
 }
 
-fn set_stage(mut commands: Commands) {
-    commands.spawn((
-        Camera3d::default(),
-        Camera { clear_color: Color::srgb(0.07, 0.08, 0.10).into(), ..default() },
-        Transform::from_xyz(0.0, 2.6, 13.5).looking_at(Vec3::new(0.0, -0.1, 0.0), Vec3::Y),
-    ));
-    commands.spawn((
-        DirectionalLight { illuminance: 5_000.0, ..default() },
-        Transform::from_xyz(3.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y),
-    ));
-    spawn_label(&mut commands, overlay_keys::HELP);
+fn set_stage(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
+    look::spawn_3d(&mut commands, Vec3::new(0.0, 4.2, 12.6), Vec3::new(0.0, -0.2, 0.0));
+    let overlay = CollisionGizmos::default();
+    spawn_label(
+        &mut commands,
+        "Solids drift and turn; parents that are stretched or mirrored shear and mirror their colliders, too",
+        overlay_keys::HELP,
+        &[
+            (look::varied(0), "touches nothing"),
+            (look::TOUCHING, "touches"),
+            (overlay.contact_color, "contact points"),
+            (overlay.normal_color, "normal"),
+        ],
+    );
+    // What touches is orange as it is: outlines and numbers would only be in the way.
+    let (_, overlay) = store.config_mut::<CollisionGizmos>();
+    (overlay.shapes, overlay.depths) = (false, false);
 }
 
 /// Gives each collider a body, so that there is something to see without the overlay.
@@ -52,19 +59,20 @@ fn dress(
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
     for (entity, collider, has_mesh) in &bare {
-        let hue = 31.0 * (entity.index_u32() % 12) as f32;
-        let material = StandardMaterial {
-            base_color: Color::hsla(hue, 0.3, 0.4, 0.55),
-            alpha_mode: AlphaMode::Blend,
-            perceptual_roughness: 0.9,
-            ..default()
-        };
+        let color = look::varied(entity.index_u32() as usize);
+        // The floor stays as it is.
+        let is_floor = matches!(collider, Collider::Cuboid { half_size } if half_size.x > 5.0);
+        let colors = if is_floor { [look::WALL; 2] } else { [color, look::TOUCHING] };
+        let [apart, touching] = colors.map(|color| {
+            // Triangles are seen from both sides.
+            let two_sided = StandardMaterial { double_sided: true, cull_mode: None, ..look::matt(color) };
+            materials.add(two_sided)
+        });
         let mut entity = commands.entity(entity);
-        if has_mesh {
-            // A model: it makes its collider, and not the other way round.
-            entity.insert(MeshMaterial3d(materials.add(material)));
-        } else if let Some(mesh) = examples::body::mesh_3d(collider) {
-            entity.insert((Mesh3d(meshes.add(mesh)), MeshMaterial3d(materials.add(material))));
+        // A model makes its collider, and not the other way round.
+        if !has_mesh && let Some(mesh) = examples::body::mesh_3d(collider) {
+            entity.insert(Mesh3d(meshes.add(mesh)));
         }
+        entity.insert((MeshMaterial3d(apart.clone()), Tint { apart, touching }));
     }
 }

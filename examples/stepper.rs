@@ -102,10 +102,9 @@ fn main() -> AppExit {
 }
 
 fn set_stage(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
-    let color = Camera { clear_color: Color::srgb(0.07, 0.08, 0.10).into(), ..default() };
     let plane = Transform::from_xyz(260.0, 0.0, 0.0);
-    commands.spawn((Camera2d, color.clone(), plane, Shows(Tab::Plane)));
-    commands.spawn((Camera3d::default(), color, hands::Orbit::default(), Shows(Tab::Space)));
+    commands.spawn((Camera2d, plane, Shows(Tab::Plane)));
+    commands.spawn((Camera3d::default(), hands::Orbit::default(), Shows(Tab::Space)));
     commands.spawn((
         DirectionalLight { illuminance: 4_000.0, ..default() },
         Transform::from_xyz(3.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y),

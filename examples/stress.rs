@@ -1,6 +1,6 @@
 //! As many moving shapes as you like, and what they cost: times and counts of each phase are on the screen. Press
 //! up and down for the number of shapes, left and right for their kind, S to let all but a few stand still, C to
-//! read all contacts in every frame, space to stop the motion, F1 for the overlay.
+//! read all contacts in every frame, P to stop the motion, F1 for the overlay.
 //!
 //! The figures are ordinary Bevy diagnostics: the `DiagnosticsOverlay` of `bevy_dev_tools` shows them just as well.
 //!
@@ -8,9 +8,9 @@
 
 use std::time::Duration;
 
-use bevy::color::palettes::tailwind;
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use bevy::time::common_conditions::on_timer;
 use bevy_gjk::dim2::TouchContact;
 use bevy_gjk::dim2::prelude::*;
@@ -18,7 +18,8 @@ use bevy_gjk::{CollisionDiagnostic, CollisionDiagnosticsPlugin, Dim2};
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};
-use examples::stage;
+use examples::tint::{Tint, tint_2d};
+use examples::{look, stage};
 
 /// A third of the window is covered by shapes, however many there are.
 const COVER: f32 = 0.33;
@@ -49,21 +50,23 @@ fn main() -> AppExit {
     app.add_systems(Startup, set_stage);
     app.add_systems(Update, (press_keys, spawn.run_if(resource_changed::<Crowd>), show_crowd).chain());
     app.add_systems(PostUpdate, read_contacts.after(CollisionSystems::NarrowPhase));
-    app.add_systems(Update, show_figures.run_if(on_timer(Duration::from_millis(200))));
+    app.add_systems(Update, (tint_2d, show_figures.run_if(on_timer(Duration::from_millis(200)))));
     app.run()
 }
 
 fn set_stage(mut commands: Commands) {
-    commands.spawn((Camera2d, Transform::from_xyz(0.0, 40.0, 0.0)));
+    commands.spawn(look::camera_2d());
     spawn_label(
         &mut commands,
-        "up, down: number   left, right: kind   S stand still   C read contacts   space stop and go   F1 overlay",
+        "As many moving shapes as you like, and what each phase costs",
+        "up, down: number   left, right: kind   S stand still   C read contacts   P pause   F1 overlay",
+        &[(look::varied(0), "touches nothing"), (look::TOUCHING, "touches")],
     );
     // Below the words.
     commands.spawn((
         Node {
             position_type: PositionType::Absolute,
-            top: Val::Px(72.0),
+            top: Val::Px(78.0),
             left: Val::Px(16.0),
             padding: UiRect::axes(Val::Px(12.0), Val::Px(8.0)),
             border_radius: BorderRadius::all(Val::Px(6.0)),
@@ -79,10 +82,16 @@ fn set_stage(mut commands: Commands) {
 struct Figures;
 
 /// Writes each diagnostic of the plugin, and the frame rate, on a line of its own. The font is monospaced.
-fn show_figures(store: Res<DiagnosticsStore>, mut text: Single<&mut Text, With<Figures>>) {
+fn show_figures(
+    store: Res<DiagnosticsStore>,
+    clock: Option<Res<TimeUpdateStrategy>>,
+    mut text: Single<&mut Text, With<Figures>>,
+) {
     let paths = CollisionDiagnostic::ALL.iter().map(|diagnostic| diagnostic.path::<Dim2>());
+    // Where the clock is set by hand, for a picture, the frame rate means nothing.
+    let is_real = clock.is_none_or(|clock| matches!(*clock, TimeUpdateStrategy::Automatic));
     let lines: Vec<_> = paths
-        .chain([FrameTimeDiagnosticsPlugin::FPS])
+        .chain(is_real.then_some(FrameTimeDiagnosticsPlugin::FPS))
         .filter_map(|path| store.get(&path))
         .filter_map(|diagnostic| {
             let name = diagnostic.path().as_str().rsplit('/').next()?.replace('_', " ");
@@ -105,8 +114,8 @@ fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut crowd: ResMut<Crowd>, mut tim
             KeyCode::ArrowLeft => next.kind = (next.kind + KINDS.len() - 1) % KINDS.len(),
             KeyCode::KeyS => next.still = !next.still,
             KeyCode::KeyC => next.read_contacts = !next.read_contacts,
-            KeyCode::Space if time.is_paused() => time.unpause(),
-            KeyCode::Space => time.pause(),
+            KeyCode::KeyP if time.is_paused() => time.unpause(),
+            KeyCode::KeyP => time.pause(),
             _ => {}
         }
     }
@@ -143,12 +152,14 @@ fn spawn(
         Collider::capsule(0.35 * side, 0.9 * side),
         Collider::RegularPolygon { circumradius: 0.62 * side, sides: 6 },
     ];
-    // One mesh and one colour for each kind, so that drawing them costs little.
-    let colors = [tailwind::SKY_700, tailwind::EMERALD_700, tailwind::VIOLET_700, tailwind::AMBER_700];
-    let bodies: Vec<_> = core::iter::zip(&colliders, colors)
-        .map(|(collider, color)| {
+    // One mesh and two colours for each kind, so that drawing them costs little.
+    let touching = materials.add(look::TOUCHING);
+    let bodies: Vec<_> = colliders
+        .iter()
+        .enumerate()
+        .map(|(kind, collider)| {
             let mesh = examples::body::mesh_2d(collider).unwrap_or_else(|| Circle::new(side).into());
-            (Mesh2d(meshes.add(mesh)), MeshMaterial2d(materials.add(Color::from(color))))
+            (Mesh2d(meshes.add(mesh)), materials.add(look::varied(kind)))
         })
         .collect();
     for index in 0..crowd.count {
@@ -161,7 +172,9 @@ fn spawn(
             colliders[kind].clone(),
             Transform::from_translation(((place * 2.0 - 1.0) * ROOM).extend(0.0))
                 .with_rotation(Quat::from_rotation_z(index as f32)),
-            bodies[kind].clone(),
+            bodies[kind].0.clone(),
+            MeshMaterial2d(bodies[kind].1.clone()),
+            Tint { apart: bodies[kind].1.clone(), touching: touching.clone() },
         ));
         if !crowd.still || index % 500 == 0 {
             let velocity = direction * (20.0 + 40.0 * place.x);
@@ -173,7 +186,7 @@ fn spawn(
     }
 }
 
-fn show_crowd(crowd: Res<Crowd>, mut status: Query<&mut Text2d, With<Status>>) {
+fn show_crowd(crowd: Res<Crowd>, mut status: Query<&mut Text, With<Status>>) {
     for mut text in &mut status {
         let Crowd { count, kind, still, read_contacts } = *crowd;
         let motion = if still { ", nearly all of them at rest" } else { "" };

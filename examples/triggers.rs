@@ -9,7 +9,7 @@ use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin};
-use examples::{overlay_keys, stage, walk};
+use examples::{look, overlay_keys, stage, walk};
 
 collision_layers! {
     /// Walkers meet coins and pools; these do not meet each other.
@@ -30,13 +30,13 @@ struct Purse(u32);
 #[derive(Component, Default)]
 struct Pool(u32);
 
-const EMPTY: Color = Color::srgba(0.15, 0.30, 0.55, 0.35);
-const FULL: Color = Color::srgba(0.25, 0.75, 0.95, 0.55);
+const EMPTY: Color = look::WATER;
+const FULL: Color = Color::srgb(0.22, 0.58, 0.85);
 
 fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: triggers", &options);
-    app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin, walk::plugin));
+    app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::hidden_plugin, walk::plugin));
     app.init_resource::<Purse>().insert_resource(stage::Ready(true));
     app.add_systems(Startup, spawn).add_systems(Update, show_purse);
     app.run()
@@ -47,11 +47,11 @@ fn spawn(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    commands.spawn((Camera2d, Transform::from_xyz(0.0, 24.0, 0.0)));
+    commands.spawn(look::camera_2d());
     let walker = CollisionLayers::new(Layer::Walker, Layer::Thing);
     let thing = CollisionLayers::new(Layer::Thing, Layer::Walker);
     let disc = meshes.add(Circle::new(1.0));
-    let gold = materials.add(Color::srgb(0.9, 0.75, 0.2));
+    let gold = materials.add(look::GOLD);
     for index in 0..40 {
         let place = Vec2::from_angle(index as f32 * 2.4) * (60.0 + 7.0 * index as f32) * Vec2::new(1.6, 0.75);
         commands
@@ -71,7 +71,8 @@ fn spawn(
                 (Mesh2d(meshes.add(Ellipse::new(150.0, 80.0))), MeshMaterial2d(materials.add(EMPTY))),
             ))
             .observe(enter)
-            .observe(leave);
+            .observe(leave)
+            .with_child((Text2d::new("empty"), TextFont { font_size: FontSize::Px(16.0), ..default() }));
     }
     let capsule = Capsule2d::new(20.0, 24.0);
     let room = Vec3::new(560.0, 250.0, 0.0);
@@ -79,17 +80,28 @@ fn spawn(
         (Player, walk::Walker::default()),
         (Collider::from(capsule), walker),
         Transform::from_xyz(-420.0, -120.0, 2.0),
-        (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(Color::srgb(0.3, 0.8, 0.4)))),
+        (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(look::PLAYER))),
     ));
     for (x, velocity) in [(-100.0, Vec3::new(90.0, 60.0, 0.0)), (350.0, Vec3::new(-70.0, 80.0, 0.0))] {
         commands.spawn((
             Drift { velocity, room },
             (Collider::from(capsule), walker),
             Transform::from_xyz(x, -60.0, 2.0),
-            (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(Color::srgb(0.75, 0.35, 0.35)))),
+            (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(look::OTHER))),
         ));
     }
-    spawn_label(&mut commands, &format!("{}   arrows walk", overlay_keys::HELP));
+    spawn_label(
+        &mut commands,
+        "Observers on the coins hear of the player and vanish; those on the pools hear who comes in and goes out",
+        &format!("arrows walk    {}", overlay_keys::HELP),
+        &[
+            (look::PLAYER, "player"),
+            (look::OTHER, "others"),
+            (look::GOLD, "coin"),
+            (EMPTY, "pool: empty"),
+            (FULL, "somebody inside"),
+        ],
+    );
 }
 
 /// Picks a coin up: observes each coin, and hears only of the player.
@@ -101,35 +113,42 @@ fn pick_up(touch: On<CollisionStartedWith<Player>>, mut purse: ResMut<Purse>, mu
 /// On each pool: something came in.
 fn enter(
     touch: On<CollisionStarted>,
-    pools: Query<(&mut Pool, &MeshMaterial2d<ColorMaterial>)>,
+    pools: Query<(&mut Pool, &Children, &MeshMaterial2d<ColorMaterial>)>,
+    texts: Query<&mut Text2d>,
     materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    fill(touch.entity, |inside| inside + 1, pools, materials);
+    fill(touch.entity, |inside| inside + 1, pools, texts, materials);
 }
 
 /// On each pool: something left, or is not there any more. Exactly one for each that came.
 fn leave(
     touch: On<CollisionEnded>,
-    pools: Query<(&mut Pool, &MeshMaterial2d<ColorMaterial>)>,
+    pools: Query<(&mut Pool, &Children, &MeshMaterial2d<ColorMaterial>)>,
+    texts: Query<&mut Text2d>,
     materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    fill(touch.entity, |inside| inside - 1, pools, materials);
+    fill(touch.entity, |inside| inside - 1, pools, texts, materials);
 }
 
 fn fill(
     pool: Entity,
     count: impl Fn(u32) -> u32,
-    mut pools: Query<(&mut Pool, &MeshMaterial2d<ColorMaterial>)>,
+    mut pools: Query<(&mut Pool, &Children, &MeshMaterial2d<ColorMaterial>)>,
+    mut texts: Query<&mut Text2d>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    let Ok((mut inside, material)) = pools.get_mut(pool) else { return };
+    let Ok((mut inside, children, material)) = pools.get_mut(pool) else { return };
     inside.0 = count(inside.0);
+    let mut words = texts.iter_many_mut(children);
+    while let Some(Ok(mut text)) = words.fetch_next() {
+        text.0 = if inside.0 > 0 { format!("{} inside", inside.0) } else { "empty".into() };
+    }
     if let Some(mut material) = materials.get_mut(material) {
         material.color = if inside.0 > 0 { FULL } else { EMPTY };
     }
 }
 
-fn show_purse(purse: Res<Purse>, pools: Query<&Pool>, mut status: Query<&mut Text2d, With<Status>>) {
+fn show_purse(purse: Res<Purse>, pools: Query<&Pool>, mut status: Query<&mut Text, With<Status>>) {
     let bathing: u32 = pools.iter().map(|pool| pool.0).sum();
     for mut text in &mut status {
         text.0 = format!("{} coins in the purse; {bathing} things in the pools", purse.0);

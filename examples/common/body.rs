@@ -1,11 +1,13 @@
 //! Bodies for colliders, so that there is something to see without the overlay.
 
+use core::ops::ControlFlow;
+
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy_gjk::{dim2, dim3};
+use bevy_gjk::{QueryShape, dim2, dim3};
 
-/// The filled shape of a collider in the plane; none for those without an inside.
+/// Returns the filled shape of a 2D collider; none for those that have no bounds.
 pub fn mesh_2d(collider: &dim2::Collider) -> Option<Mesh> {
     Some(match collider {
         dim2::Collider::Circle { radius } => Circle::new(*radius).mesh().resolution(48).build(),
@@ -18,12 +20,28 @@ pub fn mesh_2d(collider: &dim2::Collider) -> Option<Mesh> {
         dim2::Collider::RegularPolygon { circumradius, sides } => {
             RegularPolygon::new(*circumradius, *sides).into()
         }
-        dim2::Collider::Polygon { corners } => fan(corners),
-        _ => return None,
+        dim2::Collider::Polygon { corners } => fans(&[corners.clone()]),
+        other => sampled_2d(other)?,
     })
 }
 
-/// The surface of a collider in space; none for those without an inside.
+/// Returns the filled shape of any 2D collider: for each convex part, its farthest points in many directions.
+fn sampled_2d(collider: &dim2::Collider) -> Option<Mesh> {
+    const DIRECTIONS: u32 = 120;
+    let shape = dim2::PlacedShape::new(collider, Transform::IDENTITY).ok()?;
+    let mut parts = Vec::new();
+    let _ = shape.each_part(&mut |part| {
+        let turns = (0..DIRECTIONS).map(|turn| turn as f32 / DIRECTIONS as f32);
+        let mut corners: Vec<_> =
+            turns.map(|turn| part.support(Rot2::turn_fraction(turn) * Vec2::X)).collect();
+        corners.dedup();
+        parts.push(corners);
+        ControlFlow::Continue(())
+    });
+    parts.iter().flatten().all(|corner| corner.is_finite()).then(|| fans(&parts))
+}
+
+/// Returns the surface of a 3D collider; none for those without an inside.
 pub fn mesh_3d(collider: &dim3::Collider) -> Option<Mesh> {
     Some(match collider {
         dim3::Collider::Sphere { radius } => Sphere::new(*radius).into(),
@@ -33,17 +51,29 @@ pub fn mesh_3d(collider: &dim3::Collider) -> Option<Mesh> {
         dim3::Collider::Cylinder { radius, half_height } => Cylinder::new(*radius, 2.0 * half_height).into(),
         dim3::Collider::Cone { radius, half_height } => Cone::new(*radius, 2.0 * half_height).into(),
         dim3::Collider::Tetrahedron { corners } => Tetrahedron { vertices: *corners }.into(),
+        dim3::Collider::ConicalFrustum { radius_top, radius_bottom, half_height } => ConicalFrustum {
+            radius_top: *radius_top,
+            radius_bottom: *radius_bottom,
+            height: 2.0 * half_height,
+        }
+        .into(),
         _ => return None,
     })
 }
 
-/// The triangles from a convex polygon's first corner.
-fn fan(corners: &[Vec2]) -> Mesh {
-    let positions: Vec<_> = corners.iter().map(|corner| corner.extend(0.0)).collect();
-    let last = corners.len() as u32 - 1;
+/// Returns the triangles of convex polygons, each from its first corner.
+fn fans(polygons: &[Vec<Vec2>]) -> Mesh {
+    let mut indices = Vec::new();
+    let mut first = 0;
+    for polygon in polygons {
+        let count = polygon.len() as u32;
+        indices.extend((2..count).flat_map(|index| [first, first + index - 1, first + index]));
+        first += count;
+    }
+    let positions: Vec<_> = polygons.iter().flatten().map(|corner| corner.extend(0.0)).collect();
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, vec![[0.0, 0.0, 1.0]; positions.len()])
         .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, vec![[0.0, 0.0]; positions.len()])
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_indices(Indices::U32((1..last).flat_map(|index| [0, index, index + 1]).collect()))
+        .with_inserted_indices(Indices::U32(indices))
 }

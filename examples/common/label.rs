@@ -1,37 +1,54 @@
-//! Words on the screen.
+//! Words on the screen: what one sees, what the keys do, what happens now, and what the colours mean.
 
-use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
-use bevy::sprite::Anchor;
 
-/// The layer that only the label's camera sees, so that labels work over a 3D scene too.
-const LAYER: usize = 31;
+use crate::look;
 
-/// The line of the label that says what happens now.
+/// The line that says what happens now.
 #[derive(Component)]
 pub struct Status;
 
-/// Writes some fixed lines in the upper left corner, and one below them that [`Status`] marks.
-pub fn spawn_label(commands: &mut Commands, lines: &str) {
-    let text = |words: String, y: f32| {
-        (
-            Text2d::new(words),
-            TextFont { font_size: FontSize::Px(18.0), ..default() },
-            TextColor(Color::srgb(0.92, 0.94, 0.96)),
-            Anchor::TOP_LEFT,
-            Transform::from_xyz(-620.0, y, 0.0),
-            RenderLayers::layer(LAYER),
-        )
+/// Writes what one sees and what the keys do along the upper edge; below them are a line that [`Status`] marks, and a
+/// legend of colours.
+pub fn spawn_label(commands: &mut Commands, what: &str, keys: &str, legend: &[(Color, &str)]) {
+    let strip = Node {
+        position_type: PositionType::Absolute,
+        left: Val::ZERO,
+        right: Val::ZERO,
+        padding: UiRect::axes(Val::Px(16.0), Val::Px(6.0)),
+        flex_direction: FlexDirection::Column,
+        row_gap: Val::Px(1.0),
+        ..default()
     };
-    commands.spawn((
-        Camera2d,
-        Camera { order: 10, clear_color: ClearColorConfig::None, ..default() },
-        Projection::Orthographic(OrthographicProjection {
-            scaling_mode: bevy::camera::ScalingMode::Fixed { width: 1280.0, height: 720.0 },
-            ..OrthographicProjection::default_2d()
-        }),
-        RenderLayers::layer(LAYER),
-    ));
-    commands.spawn(text(lines.to_owned(), 350.0));
-    commands.spawn((text(String::new(), 350.0 - 22.0 * lines.lines().count() as f32), Status));
+    let row = |gap: f32| Node { column_gap: Val::Px(gap), align_items: AlignItems::Center, ..default() };
+    let last = Node { justify_content: JustifyContent::SpaceBetween, ..row(24.0) };
+    let square = Node { width: Val::Px(12.0), height: Val::Px(12.0), ..default() };
+    commands.spawn((strip, BackgroundColor(look::GROUND.with_alpha(0.8)), Pickable::IGNORE)).with_children(
+        |strip| {
+            strip.spawn(words(what, 17.0, look::TEXT));
+            strip.spawn(words(keys, 13.0, look::DIM));
+            strip.spawn((last, Pickable::IGNORE)).with_children(|last| {
+                last.spawn((words("", 15.0, look::TEXT), Status));
+                last.spawn((row(18.0), Pickable::IGNORE)).with_children(|entries| {
+                    for &(color, meaning) in legend {
+                        entries.spawn((row(6.0), Pickable::IGNORE)).with_children(|entry| {
+                            entry.spawn((square.clone(), BackgroundColor(color), Pickable::IGNORE));
+                            entry.spawn(words(meaning, 13.0, look::DIM));
+                        });
+                    }
+                });
+            });
+        },
+    );
+}
+
+/// Returns a text that stays on its line and lets the mouse through.
+pub fn words(text: &str, size: f32, color: Color) -> impl Bundle {
+    (
+        Text::new(text),
+        TextFont { font_size: FontSize::Px(size), ..default() },
+        TextColor(color),
+        TextLayout { linebreak: LineBreak::NoWrap, ..default() },
+        Pickable::IGNORE,
+    )
 }

@@ -3,9 +3,11 @@
 use bevy::prelude::*;
 use bevy_gjk::{CollisionGizmos, CollisionOverlayKey};
 
+use crate::look;
+
 /// What the keys do, for the screen.
-pub const HELP: &str =
-    "F1 overlay   1-9 shapes boxes contacts normals depths near tree queries layers   space stop";
+pub const HELP: &str = "F1 overlay: 1 shapes  2 boxes  3 contacts  4 normals  5 depths  6 near  7 tree  8 queries  \
+                        9 layers    P pause";
 
 /// The colours of layers.
 const LAYERS: [Color; 6] = [
@@ -17,12 +19,28 @@ const LAYERS: [Color; 6] = [
     Color::srgb(0.4, 0.95, 0.85),
 ];
 
+/// Returns what the colours of the overlay mean.
+pub fn legend() -> [(Color, &'static str); 4] {
+    let overlay = CollisionGizmos::default();
+    [
+        (overlay.apart, "touches nothing"),
+        (look::TOUCHING, "touches"),
+        (overlay.contact_color, "contact points"),
+        (overlay.normal_color, "normal"),
+    ]
+}
+
 /// Adds the keys, and shows the overlay from the start.
 pub fn plugin(app: &mut App) {
-    app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
+    app.add_plugins(hidden_plugin);
     app.add_systems(Startup, |mut store: ResMut<GizmoConfigStore>| {
         CollisionGizmos::toggle(&mut store);
     });
+}
+
+/// Adds the keys; the overlay is off until F1 is pressed.
+pub fn hidden_plugin(app: &mut App) {
+    app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
     app.add_systems(Update, press_keys.run_if(resource_exists::<ButtonInput<KeyCode>>));
 }
 
@@ -31,7 +49,7 @@ fn press_keys(
     mut store: ResMut<GizmoConfigStore>,
     mut time: ResMut<Time<Virtual>>,
 ) {
-    if keys.just_pressed(KeyCode::Space) {
+    if keys.just_pressed(KeyCode::KeyP) {
         if time.is_paused() { time.unpause() } else { time.pause() }
     }
     let (_, overlay) = store.config_mut::<CollisionGizmos>();

@@ -26,7 +26,7 @@ pub fn plugin<D: Dimension>(app: &mut App) {
 pub fn show_count<D: Dimension>(
     collisions: Res<Collisions<D>>,
     tally: Res<Tally>,
-    mut status: Query<&mut Text2d, With<Status>>,
+    mut status: Query<&mut Text, With<Status>>,
 ) {
     for mut text in &mut status {
         if tally.started > 0 {

@@ -20,7 +20,7 @@ pub fn load(app: &mut App, path: String) {
 fn say_what_failed(
     mut failures: MessageReader<AssetLoadFailedEvent<DynamicWorld>>,
     unattended: Option<Res<Limit>>,
-    mut status: Query<&mut Text2d, With<Status>>,
+    mut status: Query<&mut Text, With<Status>>,
     mut exit: MessageWriter<AppExit>,
 ) {
     for failure in failures.read() {

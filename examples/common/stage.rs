@@ -14,6 +14,7 @@ use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 
 use crate::cli::Options;
+use crate::look;
 
 /// The length of a frame where no clock drives the app.
 pub const FRAME: Duration = Duration::from_nanos(16_666_667);
@@ -61,7 +62,7 @@ pub fn app(title: &str, options: &Options) -> App {
         app.add_plugins(plugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
     } else {
         // Everything but a window, a graphics device and a clock.
-        let quiet = "info,bevy_render=off,bevy_gizmos_render=off";
+        let quiet = "info,bevy_extract=off,bevy_render=off,bevy_gizmos_render=off";
         let no_device = WgpuSettings { backends: None, ..default() };
         app.add_plugins(
             plugins
@@ -83,6 +84,7 @@ pub fn app(title: &str, options: &Options) -> App {
         app.insert_resource(Limit(options.clone()));
         app.add_systems(Last, end_after_limit.in_set(Ending));
     }
+    app.insert_resource(ClearColor(look::GROUND));
     app.init_resource::<Ready>();
     app.init_resource::<FrameCount>();
     app.add_systems(First, count_frames);

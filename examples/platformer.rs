@@ -1,0 +1,300 @@
+//! A platformer without a physics engine: a `CharacterMover` walks over tiles, slopes and steps, rides the lift and
+//! the conveyor belts, and jumps up through the platforms that are solid from above only. Speed, gravity, coyote time
+//! and jump buffering are a few lines of the game's own, in `run_and_jump`.
+//!
+//! Press the arrow keys or A and D to run, space to jump, down to drop through a platform, R to start again; F1 shows
+//! the overlay, P stops the motion. Until the first key a script plays.
+//!
+//!     cargo example platformer
+
+use bevy::prelude::*;
+use bevy_gjk::Dim2;
+use bevy_gjk::dim2::prelude::*;
+use examples::cli::Options;
+use examples::controls::{self, Controls, Cue, ReadControls, Script, drop_through, jump, walk};
+use examples::label::{Status, spawn_label};
+use examples::{body, look, never_inside, overlay_keys, stage};
+
+/// `#` a tile, `/ \` slopes, `a b` a slope of half the steepness, `1 2 3` steps, `-` a platform that is solid from
+/// above only, `< >` a conveyor belt, `L` where the lift starts, `@` the player.
+const LEVEL: [&str; 20] = [
+    "########################################",
+    "#                                      #",
+    "#                                      #",
+    "#                                      #",
+    "#                                      #",
+    "#                    ----              #",
+    "#                           ----       #",
+    "#         <<<<<<<                      #",
+    "#        /#######\\               ----  #",
+    "#       /#########                     #",
+    "#----                       ############",
+    "#                           ############",
+    "#    ---                    ############",
+    "#                           ############",
+    "# ---                       ############",
+    "#                           ############",
+    "#                           ############",
+    "#    ---                    ############",
+    "# @      ab##\\   123#\\  LLLL############",
+    "######<<<<##############################",
+];
+const TILE: f32 = 32.0;
+
+// Pixels and seconds.
+const HEIGHT: f32 = 40.0;
+const SPEED: f32 = 230.0;
+const ACCELERATION: f32 = 1_800.0;
+const GRAVITY: f32 = 1_900.0;
+const JUMP_SPEED: f32 = 640.0;
+const FALL_SPEED: f32 = 900.0;
+const LIFT_SPEED: f32 = 120.0;
+/// How long after the ground is gone a jump still counts.
+const COYOTE_TIME: f32 = 0.10;
+/// How long before there is ground a press of the key already counts.
+const JUMP_BUFFER: f32 = 0.12;
+
+/// Over the hill and the belt to the lift, up, over the platforms to the left, and down again.
+const SCRIPT: &[Cue] = &[
+    walk(0.5, 0.0, 0.0),
+    walk(9.0, 1.0, 0.0),
+    jump(0.75, -1.0, 0.0),
+    jump(0.75, -1.0, 0.0),
+    jump(0.9, -1.0, 0.0),
+    walk(1.0, -1.0, 0.0),
+    jump(1.0, -1.0, 0.0),
+    walk(1.4, -1.0, 0.0),
+    drop_through(0.3),
+    walk(0.5, 0.0, 0.0),
+    drop_through(0.3),
+    walk(0.8, -1.0, 0.0),
+];
+
+fn main() -> AppExit {
+    let options = Options::parse();
+    let mut app = stage::app("bevy_gjk: platformer", &options);
+    app.add_plugins((
+        CollisionPlugin::default(),
+        controls::plugin,
+        never_inside::plugin::<Dim2>,
+        overlay_keys::hidden_plugin,
+    ));
+    app.insert_resource(Script(SCRIPT)).insert_resource(stage::Ready(true));
+    app.add_systems(Startup, (set_stage, build_level));
+    // All that moves does so in `Update`; the movers make their moves in `PostUpdate`, before collisions are detected.
+    app.add_systems(Update, (move_lift, run_and_jump.after(ReadControls), start_again));
+    app.add_systems(Update, (draw_belts, show_status));
+    app.run()
+}
+
+#[derive(Component)]
+struct Player {
+    velocity: Vec2,
+    /// Seconds since there was ground.
+    off_ground: f32,
+    /// Seconds since the key to jump was pressed.
+    since_press: f32,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self { velocity: Vec2::ZERO, off_ground: 0.0, since_press: JUMP_BUFFER }
+    }
+}
+
+/// Turns what the player wants into a way for this frame.
+fn run_and_jump(
+    controls: Res<Controls>,
+    time: Res<Time>,
+    mut players: Query<(&mut Player, &mut MoverMotion, &MoverState)>,
+) {
+    let dt = time.delta_secs();
+    for (mut player, mut motion, state) in &mut players {
+        let Player { velocity, off_ground, since_press } = &mut *player;
+        let speed_up = ACCELERATION * dt;
+        velocity.x += (controls.walk.x * SPEED - velocity.x).clamp(-speed_up, speed_up);
+
+        // The state is that of the last move.
+        if state.is_grounded() && velocity.y <= 0.0 {
+            velocity.y = 0.0;
+            *off_ground = 0.0;
+        } else {
+            velocity.y = (velocity.y - GRAVITY * dt).max(-FALL_SPEED);
+            *off_ground += dt;
+        }
+        if state.ceiling.is_some() {
+            velocity.y = velocity.y.min(0.0);
+        }
+
+        *since_press = if controls.jump { 0.0 } else { *since_press + dt };
+        if *since_press < JUMP_BUFFER && *off_ground < COYOTE_TIME {
+            velocity.y = JUMP_SPEED;
+            // Neither counts twice.
+            *off_ground = COYOTE_TIME;
+            *since_press = JUMP_BUFFER;
+        }
+
+        motion.way = *velocity * dt;
+        motion.drop_through = controls.drop;
+    }
+}
+
+/// Goes up while somebody stands on it, and down again.
+#[derive(Component)]
+struct Lift {
+    low: f32,
+    high: f32,
+}
+
+fn move_lift(mut lifts: Query<(Entity, &Lift, &mut Transform)>, movers: Query<&MoverState>, time: Res<Time>) {
+    for (entity, lift, mut transform) in &mut lifts {
+        let is_used = movers.iter().any(|state| state.ground.is_some_and(|ground| ground.entity == entity));
+        let speed = if is_used { LIFT_SPEED } else { -LIFT_SPEED };
+        let height = transform.translation.y + speed * time.delta_secs();
+        transform.translation.y = height.clamp(lift.low, lift.high);
+    }
+}
+
+/// Where the player begins.
+#[derive(Component)]
+struct Home(Vec3);
+
+fn start_again(keys: Res<ButtonInput<KeyCode>>, mut players: Query<(&Home, &mut Transform, &mut Player)>) {
+    if keys.just_pressed(KeyCode::KeyR) {
+        for (home, mut transform, mut player) in &mut players {
+            transform.translation = home.0;
+            player.velocity = Vec2::ZERO;
+        }
+    }
+}
+
+fn set_stage(mut commands: Commands) {
+    commands.spawn(look::camera_2d());
+    spawn_label(
+        &mut commands,
+        "A CharacterMover runs, jumps, rides and slides; every tile is a rectangle of its own",
+        "arrows or A D run   space jump   down drop through a platform   R start again   F1 overlay   P pause",
+        &[
+            (look::PLAYER, "player"),
+            (look::WALL, "tiles, slopes, steps"),
+            (look::ONE_WAY, "solid from above only"),
+            (look::CONVEYOR, "conveyor belt"),
+            (look::MOVING, "lift"),
+        ],
+    );
+}
+
+/// Builds the level: one entity for each tile.
+fn build_level(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    let h = 0.5 * TILE;
+    let mut spawn = |name: &'static str, collider: Collider, place: Vec2, color: Color| {
+        let mesh = body::mesh_2d(&collider).map(|mesh| meshes.add(mesh)).unwrap_or_default();
+        let look = (Mesh2d(mesh), MeshMaterial2d(materials.add(color)));
+        commands.spawn((Name::new(name), collider, Transform::from_translation(place.extend(0.0)), look)).id()
+    };
+    let corners =
+        |corners: &[(f32, f32)]| Collider::polygon(corners.iter().map(|&(x, y)| Vec2::new(x * h, y * h)));
+    let (mut lift, mut one_way, mut belts, mut player) = (Vec::new(), Vec::new(), Vec::new(), None);
+    for (row, line) in LEVEL.iter().enumerate() {
+        for (column, tile) in line.chars().enumerate() {
+            let at = Vec2::new(column as f32 - 19.5, 9.5 - row as f32) * TILE;
+            let collider = match tile {
+                '#' | '<' | '>' => Collider::rectangle(TILE, TILE),
+                '/' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)]),
+                '\\' => corners(&[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)]),
+                'a' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 0.0)]),
+                'b' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 0.0)]),
+                '1' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, -0.5), (-1.0, -0.5)]),
+                '2' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 0.0), (-1.0, 0.0)]),
+                '3' => corners(&[(-1.0, -1.0), (1.0, -1.0), (1.0, 0.5), (-1.0, 0.5)]),
+                '-' => {
+                    let place = at + Vec2::Y * (h - 4.0);
+                    one_way.push(spawn("platform", Collider::rectangle(TILE, 8.0), place, look::ONE_WAY));
+                    continue;
+                }
+                'L' => {
+                    lift.push(at);
+                    continue;
+                }
+                '@' => {
+                    player = Some(at);
+                    continue;
+                }
+                _ => continue,
+            };
+            let is_belt = matches!(tile, '<' | '>');
+            // Every other one is a little lighter, so that one sees the seams.
+            let light = if (row + column) % 2 == 0 { 0.0 } else { 0.015 };
+            let color = if is_belt { look::CONVEYOR } else { look::WALL }.lighter(light);
+            let entity = spawn(if is_belt { "belt" } else { "tile" }, collider, at, color);
+            if is_belt {
+                belts.push((entity, if tile == '<' { -90.0 } else { 90.0 }));
+            }
+        }
+    }
+    // The lift is one platform as wide as its letters.
+    let (first, last) = (lift[0], lift[lift.len() - 1]);
+    let size = Vec2::new(last.x - first.x + TILE - 2.0, 8.0);
+    let start = 0.5 * (first + last) + Vec2::Y * (4.1 - h);
+    let lift = spawn("lift", Collider::rectangle(size.x, size.y), start, look::MOVING);
+    let radius = 11.0;
+    let shape = Collider::capsule(radius, HEIGHT - 2.0 * radius);
+    let home = player.unwrap_or_default();
+    let player = spawn("player", shape, home, look::PLAYER);
+
+    commands.entity(lift).insert(Lift { low: start.y, high: start.y + 9.0 * TILE - 8.1 });
+    for entity in one_way {
+        commands.entity(entity).insert(OneWayPlatform::default());
+    }
+    for (entity, speed) in belts {
+        commands.entity(entity).insert(SurfaceVelocity::new(Vec2::X * speed));
+    }
+    let mover = CharacterMover { step_height: 9.0, ..CharacterMover::for_height(HEIGHT) };
+    commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0))));
+}
+
+/// Draws chevrons that run with the belts.
+fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut gizmos: Gizmos) {
+    for (transform, velocity) in &belts {
+        let Vec2 { x: speed, .. } = velocity.0;
+        let shift = (time.elapsed_secs() * speed).rem_euclid(TILE) - 0.5 * TILE;
+        let tip = transform.translation.truncate() + Vec2::new(shift, 0.5 * TILE - 7.0);
+        let back = Vec2::new(-5.0 * speed.signum(), 5.0);
+        gizmos.linestrip_2d([tip + back, tip, tip + back * Vec2::new(1.0, -1.0)], look::GOLD);
+    }
+}
+
+/// Says on the screen, and in a run without a window on the terminal, what the player stands on and runs into.
+fn show_status(
+    players: Query<(&Player, &MoverState, &Transform)>,
+    names: Query<&Name>,
+    frame: Res<stage::FrameCount>,
+    headless: Option<Res<stage::Headless>>,
+    mut before: Local<String>,
+    mut status: Query<&mut Text, With<Status>>,
+) {
+    let Ok((player, state, transform)) = players.single() else { return };
+    let name = |contact: &Option<MoverContact>| {
+        contact.as_ref().and_then(|contact| names.get(contact.entity).ok()).map(Name::as_str)
+    };
+    let words = match (name(&state.ground), name(&state.wall)) {
+        (Some(ground), Some(wall)) => format!("on a {ground}, against a {wall}"),
+        (Some(ground), None) => format!("on a {ground}"),
+        (None, _) if player.velocity.y > 0.0 => "rising".to_owned(),
+        (None, _) => "falling".to_owned(),
+    };
+    if *before != words {
+        if headless.is_some() {
+            let at = transform.translation.truncate();
+            println!("frame {:3} at ({:.1}, {:.1}): {words}", frame.0, at.x, at.y);
+        }
+        for mut text in &mut status {
+            text.0.clone_from(&words);
+        }
+        *before = words;
+    }
+}
