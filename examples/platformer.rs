@@ -13,6 +13,7 @@ use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
 use examples::controls::{self, Controls, Cue, ReadControls, Script, drop_through, jump, walk};
 use examples::label::{Status, spawn_label};
+use examples::trail::{self, Trail};
 use examples::{body, look, never_inside, overlay_keys, stage};
 
 /// `#` a tile, `/ \` slopes, `a b` a slope of half the steepness, `1 2 3` steps, `-` a platform that is solid from
@@ -75,7 +76,7 @@ fn main() -> AppExit {
     let mut app = stage::app("bevy_gjk: platformer", &options);
     app.add_plugins((
         CollisionPlugin::default(),
-        controls::plugin,
+        (controls::plugin, trail::plugin),
         never_inside::plugin::<Dim2>,
         overlay_keys::hidden_plugin,
     ));
@@ -254,7 +255,7 @@ fn build_level(
         commands.entity(entity).insert(SurfaceVelocity::new(Vec2::X * speed));
     }
     let mover = CharacterMover { step_height: 9.0, ..CharacterMover::for_height(HEIGHT) };
-    commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0))));
+    commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0)), Trail::default()));
 }
 
 /// Draws chevrons that run with the belts.
@@ -268,7 +269,7 @@ fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut
     }
 }
 
-/// Says on the screen, and in a run without a window on the terminal, what the player stands on and runs into.
+/// Says on the screen, and in the terminal, what the player stands on and runs into.
 fn show_status(
     players: Query<(&Player, &MoverState, &Transform)>,
     names: Query<&Name>,
@@ -288,9 +289,10 @@ fn show_status(
         (None, _) => "falling".to_owned(),
     };
     if *before != words {
-        if headless.is_some() {
-            let at = transform.translation.truncate();
-            println!("frame {:3} at ({:.1}, {:.1}): {words}", frame.0, at.x, at.y);
+        let at = transform.translation.truncate();
+        match headless {
+            Some(_) => println!("frame {:3} at ({:.1}, {:.1}): {words}", frame.0, at.x, at.y),
+            None => info!("{words}"),
         }
         for mut text in &mut status {
             text.0.clone_from(&words);
