@@ -14,7 +14,7 @@
 //! cargo run --release -- phases                # where the time of our frames goes
 //! ```
 //!
-//! `--csv FILE` and `--markdown FILE` write the same tables, `--readme FILE` that of the project's README,
+//! `--csv FILE` and `--markdown FILE` write the same tables, `--readme ../docs/performance.md` that of the project,
 //! `--seconds S` measures longer. The first build takes some 20 minutes on two cores. It needs Linux for the memory,
 //! nothing else.
 //!

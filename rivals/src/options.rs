@@ -11,7 +11,7 @@ pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
     --seconds S        the time for each row; many bodies take ten times as long (3; full: 10)
     --csv FILE         writes what was measured, an engine a line
     --markdown FILE    writes the tables in Markdown
-    --readme FILE      writes the project's table between its marks in FILE
+    --readme FILE      writes the project's table between its marks in FILE, ../docs/performance.md
     --parallel PROGRAM measures the rows with several threads by this build, with the feature rapier-parallel
   rivals facts         how the engines behave in small scenes, and what is right
   rivals growth FILE   draws the cost by the number of bodies, in SVG
@@ -62,7 +62,7 @@ pub struct Options {
     pub csv: Option<PathBuf>,
     /// Where to write the tables.
     pub markdown: Option<PathBuf>,
-    /// The README whose table is written anew.
+    /// The file whose table is written anew, docs/performance.md.
     pub readme: Option<PathBuf>,
     /// The build that measures rows with several threads.
     pub parallel: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! Phase two, the broad phase: finds the pairs of colliders whose AABBs overlap.
+//! The broad phase: finds the pairs of colliders whose AABBs overlap.
 //!
 //! Static proxies, which have not moved for a while, live in a [packed R-tree](tree) that is rebuilt rarely. Dynamic
 //! ones go through [sweep and prune](sweep) on a grid every run: where many move, that is many times faster than

@@ -89,4 +89,5 @@ pub struct ColliderDisabled;
     derive(serde::Serialize, serde::Deserialize),
     reflect(Serialize, Deserialize)
 )]
+#[doc(alias("near", "sensor"))]
 pub struct ProximityMargin(pub f32);

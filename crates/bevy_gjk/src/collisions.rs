@@ -8,10 +8,6 @@ use core::time::Duration;
 use bevy_ecs::prelude::{Entity, Resource};
 use gjk::{Cast, ClosestPoints, Contact, Manifold, SimplexCache, Status, Vector};
 
-mod phases;
-
-pub use phases::{ColliderWriter, PairWriter};
-
 use crate::collider::{AffineOf, ColliderShape, Dimension};
 use crate::contacts::{Contacts, EdgeRef, PairState};
 use crate::error::ColliderError;
@@ -68,6 +64,7 @@ impl<D: Dimension> Touch<'_, D> {
     /// }
     /// # bevy_ecs::system::assert_is_system(report);
     /// ```
+    #[doc(alias = "penetration")]
     pub fn contact(&self) -> Contact<D::Vector> {
         let contact = match self.impact {
             Some(impact) => *impact,
@@ -196,6 +193,7 @@ pub struct TouchingPart {
 /// [`update_pairs`](Self::update_pairs), [`filter_pairs`](Self::filter_pairs),
 /// [`test_pairs`](Self::test_pairs) and [`take_events`](Self::take_events).
 #[derive(Resource, Debug)]
+#[doc(alias = "overlap")]
 pub struct Collisions<D: Dimension> {
     pub(crate) colliders: Colliders<D>,
     pub(crate) contacts: Contacts<D>,
@@ -368,7 +366,7 @@ impl<D: Dimension> Collisions<D> {
         let (impact, time) = match edge.state {
             PairState::Touching => (None, 1.0),
             PairState::Swept(Cast { contact, time }) => (Some(contact), *time),
-            PairState::Apart | PairState::Near(_) => return None,
+            PairState::Apart | PairState::Refused | PairState::Near(_) => return None,
         };
         let colliders = edge.slots.map(|slot| self.colliders.at(slot));
         // Between two phases, a collider may have become invalid, and its touch is about to end.
@@ -404,3 +402,8 @@ impl<D: Dimension> Collisions<D> {
         self.colliders.run.wrapping_sub(edge.since_run)
     }
 }
+
+// Below the accessors: the documentation lists implementations in the order of the source.
+mod phases;
+
+pub use phases::{ColliderWriter, PairWriter};

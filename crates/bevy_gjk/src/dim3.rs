@@ -1,6 +1,14 @@
 //! Collision detection in 3D.
 //!
-//! Aliases of the types that both dimensions share, and the shapes of this one. Import the [`prelude`].
+//! What most code needs, in this order:
+//! - [`CollisionPlugin`] detects collisions in an app.
+//! - [`Collider`] is the component that gives an entity a shape.
+//! - [`CollisionStarted`], [`CollisionEnded`] and [`CollisionStartedWith`] are for observers, [`CollisionEvent`] is a
+//!   message.
+//! - [`Collisions`] knows what touches now.
+//! - [`CollisionQuery`] casts rays and shapes, finds what overlaps or is nearest, and moves shapes along walls.
+//!
+//! Import the [`prelude`]. All but the collider are aliases of the types that both dimensions share.
 
 #[cfg(feature = "stepper")]
 pub(crate) mod boundary;

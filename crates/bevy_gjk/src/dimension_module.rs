@@ -80,6 +80,8 @@ macro_rules! dimension_module {
         pub type SurfaceVelocity = crate::SurfaceVelocity<$dimension>;
         #[doc = concat!("A system parameter that moves ", $name, " colliders before pairs are searched for.")]
         pub type ColliderMover<'w, 's> = crate::ColliderMover<'w, 's, $dimension>;
+        #[doc = concat!("Two ", $name, " colliders that overlap, as a [`ContactFilter`](crate::ContactFilter) sees them.")]
+        pub type FilteredContact = crate::FilteredContact<$dimension>;
         #[doc = concat!("The deepest contact of two ", $name, " colliders.")]
         pub type Contact = gjk::Contact<$vector>;
         #[doc = concat!("The contact manifold of two ", $name, " colliders.")]
@@ -114,14 +116,14 @@ macro_rules! dimension_module {
             pub use super::MeshColliderPlugin;
             pub use super::{
                 CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionPlugin,
-                CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, MoveHit,
+                CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, FilteredContact, MoveHit,
                 MoveResult, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith,
                 ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch,
             };
             #[cfg(feature = "stepper")]
             pub use crate::CollisionStepperKeys;
             pub use crate::{
-                BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter,
+                BubbleCollisions, ColliderDisabled, CollisionExceptions, CollisionFilter, ContactFilter,
                 CollisionLayers, CollisionSystems, CompoundCollider, EndReason, LayerMask,
                 MoveEnd, MoveResponse, MoveSettings, NoSelfCollision, ProximityMargin, QueryFilter,
                 SweptCollider,

@@ -48,6 +48,7 @@ use crate::end_reason::EndReason;
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(opaque, Message, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[doc(alias("sensor", "trigger"))]
 pub enum CollisionEvent<D: Dimension> {
     /// The two began to touch.
     Started {

@@ -178,6 +178,7 @@ macro_rules! collision_layers {
     derive(serde::Serialize, serde::Deserialize),
     reflect(Serialize, Deserialize)
 )]
+#[doc(alias("collision groups", "mask"))]
 pub struct CollisionLayers {
     /// The layers that the collider is in.
     pub memberships: LayerMask,

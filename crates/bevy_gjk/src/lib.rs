@@ -7,6 +7,20 @@
 //! shape is exactly what the entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring and
 //! shear, for round shapes too. The algorithms, GJK and EPA, are those of the [`gjk`] crate.
 //!
+//! | you want | use |
+//! |---|---|
+//! | to give an entity a shape | [`dim2::Collider`], [`dim3::Collider`] |
+//! | to hear that a touch begins or ends | observers of [`CollisionStarted`] and [`CollisionEnded`], messages [`CollisionEvent`] |
+//! | to know what touches now | [`Collisions`] |
+//! | rays, shape casts, overlaps, the nearest | [`CollisionQuery`] |
+//! | to move a shape along walls | [`CollisionQuery::move_and_slide`] |
+//! | fast bullets | [`SweptCollider`] |
+//! | to say who may touch whom | [`CollisionLayers`], [`collision_layers!`] |
+//! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |
+//!
+//! [The book](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/SUMMARY.md) explains each of them, and has a guide
+//! for those who come from avian or `bevy_rapier`.
+//!
 //! # Getting started
 //! Add the plugin of a dimension, spawn entities with colliders, and read the events:
 //!
@@ -121,7 +135,12 @@
 //!
 //! With the feature `picking`, `CollisionPickingPlugin` is a backend for `bevy_picking`: pointers hit colliders.
 //!
-//! # Moving a shape
+//! # Moving characters and shapes
+//! [`CharacterMover`] moves an entity as a character: it walks on ground, climbs steps, snaps to slopes, rides on platforms
+//! that move and turn, and slides along walls. [`MoverMotion`] takes the way that is wanted, [`MoverState`] says what
+//! happened, and [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of your own move colliders by a
+//! [`ColliderMover`], in the set [`CollisionSystems::Movers`].
+//!
 //! [`CollisionQuery::move_and_slide`] moves a shape among the colliders and slides it along what it presses against, and
 //! [`CollisionQuery::depenetrate`] pushes it out of what it overlaps: a character, a camera or a cursor, without bodies.
 //! The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended. With a callback, the
@@ -131,7 +150,7 @@
 //! - [`CollisionLayers`] has 32 bits of memberships and 32 bits of filters; [`collision_layers!`] names them.
 //! - [`NoSelfCollision`] on an entity keeps all colliders below it from touching each other.
 //! - [`CollisionExceptions`] excludes single pairs.
-//! - A [`CollisionFilter`] of your own decides with any data of the world.
+//! - A [`CollisionFilter`] of your own decides with any data of the world, and a [`ContactFilter`] sees the contact, too.
 //!
 //! All of them may change at any time. A touch that is no longer allowed ends with [`EndReason::Filtered`].
 //!
@@ -140,8 +159,8 @@
 //! same frame. They can run in any other [schedule](CollisionPlugin::in_schedule), which then propagates transforms
 //! itself. Pausing the time does not stop them. [`detect_collisions`] runs them by hand.
 //!
-//! [`CollisionSystems`] are the system sets of the phases, in this order: `Bounds`, `BroadPhase`, `Filter`,
-//! `NarrowPhase`, `Events`, `Overlay`. Each phase can be [replaced](CollisionPlugin::replace) by systems of your own,
+//! [`CollisionSystems`] are the system sets of the phases, in this order: `Bounds`, `Movers`, `BroadPhase`,
+//! `Filter`, `NarrowPhase`, `Events`, `Overlay`. Each phase can be [replaced](CollisionPlugin::replace) by systems of your own,
 //! which read and write the data of the phase through public functions of [`Collisions`]; see [`phases`].
 //!
 //! The results are deterministic: the same world produces the same events, to the bit and in the same order, on any
@@ -223,6 +242,7 @@
 //!
 //! Printing the `CollisionTrace` gives the same steps in numbers, for a bug report. A pair that is excluded by
 //! layers or by a filter is never tested by the systems; the stepper shows how its test would run.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod aabb;
 mod ancestors;
@@ -284,7 +304,7 @@ pub use events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EventWith, MatchedEvent,
     ObservedEvent, ProximityEnded, ProximityEvent, ProximityStarted,
 };
-pub use filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
+pub use filter::{CollisionExceptions, CollisionFilter, ContactFilter, FilteredContact, NoSelfCollision};
 #[cfg(any(feature = "meshes", feature = "sprites"))]
 pub use from_assets::ColliderAssetSystems;
 #[cfg(feature = "meshes")]

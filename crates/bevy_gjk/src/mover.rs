@@ -71,6 +71,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// }
     /// # bevy_ecs::system::assert_is_system(walk);
     /// ```
+    #[doc(alias("character", "kinematic", "slide"))]
     pub fn move_and_slide(
         &self,
         shape: &impl Support<D::Vector>,
@@ -149,6 +150,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ///     (pushed.end == MoveEnd::Arrived).then_some(pushed.translation)
     /// }
     /// ```
+    #[doc(alias("penetration", "push out", "overlap"))]
     pub fn depenetrate(
         &self,
         shape: &impl Support<D::Vector>,

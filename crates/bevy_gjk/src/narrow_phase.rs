@@ -3,12 +3,14 @@
 //! The broad phase pushes pairs whose AABBs overlap into the list of [candidates], which keeps a pair only if its
 //! layers and bounding spheres allow a touch. [Filters](filter) of the user refuse some. The rest are
 //! [ordered](test_order) and [tested](run), on [all threads](parallel) where there are many, by the
-//! [test of a pair](pair_test): GJK and EPA, warm-started from the contact graph.
+//! [test of a pair](pair_test): GJK and EPA, warm-started from the contact graph. With a
+//! [filter that sees contacts](contact_filter), a touch may still be refused.
 
 use fixedbitset::FixedBitSet;
 
 mod candidates;
 mod composite;
+mod contact_filter;
 mod filter;
 mod pair_test;
 #[cfg(feature = "parallel")]
@@ -25,6 +27,7 @@ use candidates::{Candidates, Collector};
 #[cfg(feature = "stepper")]
 pub(crate) use composite::decisive;
 pub(crate) use composite::{CompositePair, manifold};
+pub(crate) use contact_filter::FilteredTest;
 pub(crate) use pair_test::{GjkTest, PairTests, contact, touching_parts};
 pub(crate) use run::PairTest;
 use test_order::TestOrder;

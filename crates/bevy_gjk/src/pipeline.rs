@@ -1,10 +1,11 @@
 //! One frame of collision detection: a short system for each phase, in the order in which they run.
 //!
 //! 1. [`update_proxies`] brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs.
-//! 2. [`find_pairs`] finds the pairs whose AABBs overlap and of which one moved, and makes them candidates.
-//! 3. [`filter_pairs`] asks a filter of the user about the candidates and the pairs that touch.
-//! 4. [`test_pairs`] tests the candidates and stores their states and transitions in the contact graph.
-//! 5. [`send_events`] writes the transitions as messages, and [`trigger_observers`] triggers the observers.
+//! 2. [`move_characters`](crate::mover) moves the characters, and places their proxies where they went.
+//! 3. [`find_pairs`] finds the pairs whose AABBs overlap and of which one moved, and makes them candidates.
+//! 4. [`filter_pairs`] asks a filter of the user about the candidates and the pairs that touch.
+//! 5. [`test_pairs`] tests the candidates and stores their states and transitions in the contact graph.
+//! 6. [`send_events`] writes the transitions as messages, and [`trigger_observers`] triggers the observers.
 
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::Observer;
@@ -17,9 +18,9 @@ use crate::collider::Dimension;
 use crate::collisions::Collisions;
 use crate::compound::{Compounds, HierarchyQueries};
 use crate::events::{self, CollisionEvent, PairLookup, PendingTriggers, ProximityEvent};
-use crate::filter::CollisionFilter;
+use crate::filter::{CollisionFilter, ContactFilter};
 use crate::mover::CharacterMover;
-use crate::narrow_phase::GjkTest;
+use crate::narrow_phase::{FilteredTest, GjkTest};
 use crate::proxies::{self, ColliderQueries, RemovalDetector};
 use crate::unfiltered::UnfilteredQuery;
 
@@ -37,7 +38,7 @@ pub(crate) fn update_proxies<D: Dimension>(
     proxies::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
 }
 
-/// Phase 2: finds the pairs of all moved colliders.
+/// Phase 3: finds the pairs of all moved colliders.
 pub(crate) fn find_pairs<D: Dimension>(
     mut broad_phase: ResMut<BroadPhase<D>>,
     mut collisions: ResMut<Collisions<D>>,
@@ -54,7 +55,7 @@ pub(crate) fn find_pairs<D: Dimension>(
     colliders.forget_changes();
 }
 
-/// Phase 3: asks a filter whether the pairs may touch.
+/// Phase 4: asks a filter whether the pairs may touch.
 ///
 /// [`CollisionPlugin::with_filter`](crate::CollisionPlugin::with_filter) adds this system to the set
 /// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter); an app may also do so itself.
@@ -67,7 +68,7 @@ where
     collisions.filter_pairs(|a, b| filter.allows(a, b));
 }
 
-/// Phase 4: tests the candidates and updates the contact graph.
+/// Phase 5: tests the candidates and updates the contact graph.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
     let now = time.map_or_else(Default::default, |time| time.elapsed());
     let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
@@ -78,7 +79,23 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     colliders.end();
 }
 
-/// Phase 5: writes the messages and queues [`trigger_observers`].
+/// Phase 5 with a filter that sees the contacts: tests the candidates on one thread.
+pub(crate) fn test_pairs_with_filter<D, F>(
+    filter: StaticSystemParam<F>,
+    time: Option<Res<Time>>,
+    mut collisions: ResMut<Collisions<D>>,
+) where
+    D: Dimension,
+    F: ContactFilter<D> + 'static,
+    for<'w, 's> SystemParamItem<'w, 's, F>: ContactFilter<D>,
+{
+    let now = time.map_or_else(Default::default, |time| time.elapsed());
+    let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
+    narrow_phase.test_by(contacts, colliders, now, &mut FilteredTest(&*filter));
+    colliders.end();
+}
+
+/// Phase 6: writes the messages and queues [`trigger_observers`].
 pub(crate) fn send_events<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut pending: ResMut<PendingTriggers<D>>,
@@ -97,7 +114,7 @@ pub(crate) fn send_events<D: Dimension>(
     }
 }
 
-/// Triggers the observers of all pending transitions: a command that runs after the systems of phase 5.
+/// Triggers the observers of all pending transitions: a command that runs after the systems of phase 6.
 pub(crate) fn trigger_observers<D: Dimension>(world: &mut World) {
     events::trigger_observers::<D, Collisions<D>>(world);
 }

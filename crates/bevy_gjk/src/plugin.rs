@@ -25,13 +25,16 @@ use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,
     ProximityEvent, ProximityStarted,
 };
-use crate::filter::{CollisionExceptions, CollisionFilter, NoSelfCollision};
+use crate::filter::{CollisionExceptions, CollisionFilter, ContactFilter, NoSelfCollision};
 use crate::layers::CollisionLayers;
 use crate::missing_plugins;
 use crate::mover::{
     CharacterMover, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity, move_characters,
 };
-use crate::pipeline::{filter_pairs, find_pairs, send_events, test_pairs, trigger_observers, update_proxies};
+use crate::pipeline::{
+    filter_pairs, find_pairs, send_events, test_pairs, test_pairs_with_filter, trigger_observers,
+    update_proxies,
+};
 use crate::systems::{CollisionSystems, timed};
 
 /// A function that adds systems to a schedule.
@@ -103,6 +106,21 @@ impl<D: Dimension> CollisionPlugin<D> {
         self.with_install(|app, schedule| {
             let system = timed::<D, _, _>(app, CollisionSystems::Filter, filter_pairs::<D, F>);
             add_systems(app, schedule, CollisionSystems::Filter, system);
+        })
+    }
+
+    /// Adds a filter that sees the contacts of pairs, in place of the plugin's own system of the narrow phase. There may be
+    /// one such filter. See [`ContactFilter`].
+    #[must_use]
+    pub fn with_contact_filter<F>(self) -> Self
+    where
+        F: ContactFilter<D> + 'static,
+        for<'w, 's> SystemParamItem<'w, 's, F>: ContactFilter<D>,
+    {
+        self.without(CollisionSystems::NarrowPhase).with_install(|app, schedule| {
+            let phase = CollisionSystems::NarrowPhase;
+            let system = timed::<D, _, _>(app, phase, test_pairs_with_filter::<D, F>);
+            add_systems(app, schedule, phase, system);
         })
     }
 

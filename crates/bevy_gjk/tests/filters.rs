@@ -366,3 +366,106 @@ fn filters_agree_with_a_test_of_all_pairs() {
         assert_eq!(touching, expected, "frame {frame}");
     }
 }
+
+/// Marks a hit box that counts only from above.
+#[derive(Component)]
+struct FromAbove;
+
+#[derive(SystemParam)]
+struct OnlyFromAbove<'w, 's> {
+    marked: Query<'w, 's, (), With<FromAbove>>,
+}
+
+impl ContactFilter<Dim2> for OnlyFromAbove<'_, '_> {
+    fn is_concerned(&self, a: Entity, b: Entity) -> bool {
+        self.marked.contains(a) || self.marked.contains(b)
+    }
+
+    fn allows(&self, found: &FilteredContact) -> bool {
+        assert!(found.contact.depth >= 0.0 && (found.contact.normal.length() - 1.0).abs() < 1e-5);
+        let marked = if self.marked.contains(found.a) { found.a } else { found.b };
+        found.seen_from(marked).is_some_and(|(_, normal)| normal.y > 0.7)
+    }
+}
+
+#[test]
+fn a_contact_filter_refuses_touches_by_their_normal() {
+    for marked_first in [true, false] {
+        let mut app = App::new();
+        let plugin = CollisionPlugin::default().with_contact_filter::<OnlyFromAbove>();
+        app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin));
+        let spawn_box = |app: &mut App| {
+            app.world_mut().spawn((FromAbove, Collider::rectangle(2.0, 2.0), Transform::IDENTITY)).id()
+        };
+        let spawn_ball =
+            |app: &mut App, at: Transform| app.world_mut().spawn((Collider::circle(0.5), at)).id();
+        let beside = at(1.4);
+        let (hit_box, ball);
+        if marked_first {
+            hit_box = spawn_box(&mut app);
+            ball = spawn_ball(&mut app, beside);
+        } else {
+            ball = spawn_ball(&mut app, beside);
+            hit_box = spawn_box(&mut app);
+        }
+        // From the side it does not touch, and nobody hears of it.
+        assert_eq!(step2(&mut app), NOTHING);
+        assert!(!app.world().resource::<Collisions>().contains(hit_box, ball));
+        // An unmarked one touches it as usual.
+        let other = spawn_ball(&mut app, at(1.6));
+        assert_eq!(step2(&mut app), started(pair(ball, other)));
+        app.world_mut().despawn(other);
+        step2(&mut app);
+        let above = Transform::from_xyz(0.0, 1.4, 0.0);
+        set(&mut app, ball, above);
+        assert_eq!(step2(&mut app), started(pair(hit_box, ball)));
+        let collisions = app.world().resource::<Collisions>();
+        let touch = collisions.get(hit_box, ball).unwrap();
+        assert!((touch.contact().depth - 0.1).abs() < 1e-5);
+        assert_eq!(step2(&mut app), NOTHING, "while both stand still, it lasts");
+        // Around the corner it is refused, although the two still overlap.
+        set(&mut app, ball, beside);
+        assert_eq!(step2(&mut app), filtered(pair(hit_box, ball)));
+        set(&mut app, ball, above);
+        assert_eq!(step2(&mut app), started(pair(hit_box, ball)));
+        // And what parts is separated.
+        set(&mut app, ball, at(9.0));
+        assert_eq!(step2(&mut app), (vec![], vec![(pair(hit_box, ball), EndReason::Separated)]));
+    }
+}
+
+/// A filter that allows all changes nothing, on any number of pairs.
+#[test]
+fn a_contact_filter_that_allows_all_changes_no_event() {
+    #[derive(SystemParam)]
+    struct All;
+
+    impl ContactFilter<Dim2> for All {
+        fn allows(&self, _: &FilteredContact) -> bool {
+            true
+        }
+    }
+
+    let run = |plugin: CollisionPlugin| {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin));
+        let mut random = common::Random(11);
+        let movers: Vec<Entity> = (0..120)
+            .map(|_| {
+                app.world_mut().spawn((Collider::circle(random.range(0.2, 1.5)), Transform::IDENTITY)).id()
+            })
+            .collect();
+        let mut all = Vec::new();
+        for _ in 0..60 {
+            for &mover in &movers {
+                let place = Transform::from_xyz(random.range(-8.0, 8.0), random.range(-8.0, 8.0), 0.0);
+                set(&mut app, mover, place);
+            }
+            all.push(common::step::<Dim2>(&mut app));
+        }
+        assert!(all.iter().flatten().count() > 1000);
+        all
+    };
+    let filtered = run(CollisionPlugin::default().with_contact_filter::<All>());
+    assert_eq!(filtered, run(CollisionPlugin::default()));
+}

@@ -70,8 +70,8 @@ fn systems(app: &App, schedule: impl bevy_ecs::schedule::ScheduleLabel) -> usize
 
 /// Returns a collision plugin without any phase.
 fn bare<D: bevy_gjk::Dimension>() -> CollisionPlugin<D> {
-    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
-    let phases = [Bounds, BroadPhase, Filter, NarrowPhase, Events, Overlay];
+    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay};
+    let phases = [Bounds, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay];
     phases.into_iter().fold(CollisionPlugin::default(), CollisionPlugin::without)
 }
 

@@ -131,6 +131,7 @@
 //!   question allocates.
 //! - `serde`: shapes, caches and answers can be stored.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]

@@ -50,6 +50,7 @@ impl<V: Vector<Wide: Solve + Expand + Clip + Sat>> Space for V {}
 /// assert!(!gjk::intersects(&wall, &ball(1.6)));
 /// ```
 #[inline(always)]
+#[doc(alias = "overlap")]
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
     Query::new(a, b).intersects()
 }
@@ -67,6 +68,7 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
 /// assert_eq!(closest.normal, Vec3::Y);
 /// ```
 #[inline(always)]
+#[doc(alias("distance", "GJK"))]
 pub fn closest_points<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -87,6 +89,7 @@ pub fn closest_points<V: Space>(
 /// assert_eq!(contact.depth, 0.25);
 /// ```
 #[inline(always)]
+#[doc(alias("penetration", "EPA"))]
 pub fn contact<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),

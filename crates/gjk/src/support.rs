@@ -139,6 +139,7 @@ pub trait Support<V: Vector> {
 
     /// Returns the smallest axis-aligned bounding box (AABB) of the set, up to the rounding of its coordinates.
     #[inline]
+    #[doc(alias = "AABB")]
     fn aabb(&self) -> Aabb<V> {
         aabb::aabb(self)
     }

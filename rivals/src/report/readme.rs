@@ -1,4 +1,4 @@
-//! The project's README: the table of frames, and the figures of the text around it.
+//! The table of frames in docs/performance.md, and the figures of the text around it.
 
 use std::fmt::Write;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::row::Row;
 use crate::stopwatch::Span;
 use crate::versions::versions;
 
-/// What stands before and behind the table in the README.
+/// What stands before and behind the table in docs/performance.md.
 const MARKS: [&str; 2] = ["<!-- rivals: written by `rivals --readme` -->", "<!-- rivals: end -->"];
 
 /// Writes the table between its marks in a file.

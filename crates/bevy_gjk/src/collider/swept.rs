@@ -57,6 +57,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
     derive(serde::Serialize, serde::Deserialize),
     reflect(Serialize, Deserialize)
 )]
+#[doc(alias("bullet", "tunnelling", "tunneling", "CCD", "continuous collision detection"))]
 pub struct SweptCollider {
     /// The number of resets: changing it triggers change detection.
     #[reflect(ignore)]

@@ -17,6 +17,9 @@ pub enum PairState<D: Dimension> {
     /// The two touched during the motion of a [`SweptCollider`](crate::SweptCollider): the first impact, with its
     /// time from 0 to 1.
     Swept(Cast<D::Vector>),
+    /// The two touch, but a filter that saw the contact refuses it: they count as apart, and a touch ends with
+    /// [`EndReason::Filtered`](crate::EndReason::Filtered).
+    Refused,
 }
 
 impl<D: Dimension> PairState<D> {
@@ -30,7 +33,7 @@ impl<D: Dimension> PairState<D> {
     #[inline]
     pub(crate) fn kind(&self) -> PairKind {
         match self {
-            Self::Apart => PairKind::Apart,
+            Self::Apart | Self::Refused => PairKind::Apart,
             Self::Near(_) => PairKind::Near,
             Self::Touching => PairKind::Touching,
             Self::Swept(_) => PairKind::Swept,

@@ -55,7 +55,7 @@ impl<D: Dimension> Contacts<D> {
         let begin = match state {
             PairState::Near(closest) => Some(TransitionKind::ProximityStarted(closest)),
             PairState::Swept(Cast { contact, time }) => Some(TransitionKind::Started(contact, time)),
-            PairState::Apart | PairState::Touching => None,
+            PairState::Apart | PairState::Refused | PairState::Touching => None,
         };
         self.change_state(edge, state, begin, reason, now, colliders);
     }

@@ -71,6 +71,7 @@ use crate::error::ColliderError;
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim2"]
 #[non_exhaustive]
+#[doc(alias("hitbox", "hurtbox", "sensor", "trigger"))]
 pub enum Collider {
     /// A disc, centered at the origin.
     Circle {

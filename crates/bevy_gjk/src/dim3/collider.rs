@@ -72,6 +72,7 @@ use crate::error::ColliderError;
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[type_path = "bevy_gjk::dim3"]
 #[non_exhaustive]
+#[doc(alias("hitbox", "hurtbox", "sensor", "trigger"))]
 pub enum Collider {
     /// A ball, centered at the origin.
     Sphere {

@@ -28,6 +28,7 @@ use crate::end_reason::EndReason;
 #[entity_event(propagate)]
 #[reflect(opaque, Event, Clone, Debug, PartialEq)]
 #[type_path = "bevy_gjk"]
+#[doc(alias("sensor", "trigger"))]
 pub struct CollisionStarted<D: Dimension> {
     /// The entity that receives the event.
     pub entity: Entity,

@@ -27,6 +27,7 @@ pub struct MoveHit<D: Dimension> {
 
 /// What a move does about a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[doc(alias("one-way", "one-way platform"))]
 pub enum MoveResponse {
     /// Slides along the surface.
     #[default]

@@ -10,6 +10,7 @@
 /// # assert_eq!(settings.max_steps, 32);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("character", "kinematic"))]
 pub struct MoveSettings {
     /// The clearance that a move keeps from every collider, in the units of the world. It is at least four times the
     /// distance at which the two count as touching, and at least eight units in the last place of the largest coordinate

@@ -230,7 +230,7 @@ impl<D: Dimension> NarrowPhase<D> {
             TestResult::Unchanged => return,
             TestResult::SameState => edge == NO_EDGE || contacts.graph.flags(edge).kind == PairKind::Apart,
             TestResult::TouchBegins | TestResult::TouchBegan(_) => false,
-            TestResult::Evaluated(state) => matches!(state, PairState::Apart),
+            TestResult::Evaluated(state) => state.kind() == PairKind::Apart,
         };
         let is_removable = is_apart && cache.is_empty();
         if edge == NO_EDGE {
@@ -244,7 +244,9 @@ impl<D: Dimension> NarrowPhase<D> {
             TestResult::TouchBegins => self.begun_touches.push(edge),
             TestResult::TouchBegan(contact) => contacts.begin_touch(edge, contact, now, colliders),
             TestResult::Evaluated(state) => {
-                contacts.set_state(edge, state, EndReason::Separated, now, colliders);
+                let is_refused = matches!(state, PairState::Refused);
+                let reason = if is_refused { EndReason::Filtered } else { EndReason::Separated };
+                contacts.set_state(edge, state, reason, now, colliders);
             }
         }
         if is_removable {

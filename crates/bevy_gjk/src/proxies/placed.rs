@@ -203,6 +203,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// [`ProximityMargin`](crate::ProximityMargin): a collider that does not overlap it neither touches this one nor is
     /// near it. Of a [swept](crate::SweptCollider) collider it is the AABB of its whole motion.
     #[inline]
+    #[doc(alias = "AABB")]
     pub fn bounds(&self) -> Aabb<D::Vector> {
         aabb_of(self)
     }

@@ -54,6 +54,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ///     query.cast_shape(&ball, displacement, 1.0, &QueryFilter::ALL).map_or(1.0, |hit| hit.time)
     /// }
     /// ```
+    #[doc(alias("shape_cast", "shape cast", "sweep"))]
     pub fn cast_shape(
         &self,
         shape: &impl QueryShape<D>,

@@ -28,6 +28,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     ///     !query.intersects(&house, &QueryFilter::ALL)
     /// }
     /// ```
+    #[doc(alias = "overlap")]
     pub fn intersects(&self, shape: &impl QueryShape<D>, filter: &QueryFilter) -> bool {
         let mut any = false;
         self.intersections_with_shape(shape, filter, |_| {
@@ -38,6 +39,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Calls `visit` for every entity whose collider intersects a shape.
+    #[doc(alias = "overlap")]
     pub fn intersections_with_shape<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
@@ -60,15 +62,18 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// use bevy_gjk::dim3::prelude::*;
     /// use bevy_gjk::gjk::{Affine3A, Sphere, Support, Vec3};
     ///
-    /// /// Returns the position, pushed out of all walls if there is room.
-    /// fn pushed_out(query: &CollisionQuery, mut at: Vec3) -> Vec3 {
-    ///     let ball = Sphere::new(0.5).placed(Affine3A::from_translation(at));
-    ///     query.contacts_with_shape(&ball, &QueryFilter::ALL, |_wall, contact| {
-    ///         at -= contact.normal * contact.depth;
-    ///     });
-    ///     at
+    /// /// Returns what an explosion reaches, each with its point deepest in the blast.
+    /// fn blast(query: &CollisionQuery, at: Vec3) -> Vec<(Entity, Vec3)> {
+    ///     let blast = Sphere::new(5.0).placed(Affine3A::from_translation(at));
+    ///     let mut hit = Vec::new();
+    ///     query.contacts_with_shape(&blast, &QueryFilter::ALL, |entity, contact| hit.push((entity, contact.on_b)));
+    ///     hit
     /// }
     /// ```
+    ///
+    /// The depths of several contacts do not add up to a way out: two tiles side by side would push twice. To push a shape
+    /// out of what it overlaps, use [`depenetrate`](Self::depenetrate).
+    #[doc(alias = "penetration")]
     pub fn contacts_with_shape<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
@@ -82,6 +87,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Calls `visit` for every entity whose collider contains a point.
+    #[doc(alias("mouse", "pick"))]
     pub fn intersections_with_point<F: VisitFlow>(
         &self,
         point: D::Vector,
@@ -97,6 +103,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     }
 
     /// Returns an entity whose collider contains a point; of several, the one with the lowest index.
+    #[doc(alias("mouse", "pick"))]
     pub fn containing(&self, point: D::Vector, filter: &QueryFilter) -> Option<Entity> {
         let mut first: Option<Entity> = None;
         self.intersections_with_point(point, filter, |entity| {
@@ -112,6 +119,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// Calls `visit` for every collider whose [AABB](PlacedCollider::bounds) overlaps this one, without testing its
     /// shape. To test the shapes, use [`intersections_with_shape`](Self::intersections_with_shape) with a rectangle
     /// or a cuboid.
+    #[doc(alias("AABB", "overlap"))]
     pub fn intersections_with_aabb<F: VisitFlow>(
         &self,
         bounds: &Aabb<D::Vector>,

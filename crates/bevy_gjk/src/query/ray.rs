@@ -12,6 +12,7 @@ use crate::query::{CollisionQuery, per_collider};
 
 /// The point where a ray enters a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("raycast", "ray cast"))]
 pub struct RayHit<D: Dimension> {
     /// The entity of the collider.
     pub entity: Entity,
@@ -56,6 +57,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// }
     /// # bevy_ecs::system::assert_is_system(look_down);
     /// ```
+    #[doc(alias("ray_cast", "raycast", "ray cast"))]
     pub fn cast_ray(
         &self,
         origin: D::Vector,

@@ -95,11 +95,13 @@ fn run<D: Crowd>(seed: u64, frames: u32) -> (u32, u32, Vec<D::Vector>) {
             (entity, at, way, random.range(-1.5, 1.5))
         })
         .collect();
+    // They begin above all others, apart from one another, and fall.
     let movers: Vec<Entity> = (0..12)
-        .map(|_| {
+        .map(|index| {
             let mover = CharacterMover::<D> { skin: 0.02, ..CharacterMover::default() };
-            let place = Transform::from_translation(anywhere(&mut random) + Vec3::Y * 6.0);
-            level.spawn((mover, D::body(&mut random), place))
+            let depth = if is_2d { 0.0 } else { random.range(-6.0, 6.0) };
+            let place = Vec3::new(1.3 * index as f32 - 7.0, D::HEIGHT + 6.0, depth);
+            level.spawn((mover, D::body(&mut random), Transform::from_translation(place)))
         })
         .collect();
     let (mut judged, mut crushed) = (0, 0);

@@ -188,7 +188,7 @@ fn a_floor_that_rises_under_a_ceiling_crushes_and_names_both() {
 fn a_conveyor_carries_a_character_until_a_wall_stops_it() {
     let mut level = Level::<Dim2>::new();
     let belt = dim2::Collider::rectangle(400.0, 16.0);
-    level.spawn((belt, SurfaceVelocity::<Dim2>(Vec2::new(60.0, 0.0)), Transform::from_xyz(0.0, -8.0, 0.0)));
+    level.spawn((belt, SurfaceVelocity::<Dim2>::new(Vec2::X * 60.0), Transform::from_xyz(0.0, -8.0, 0.0)));
     level.obstacle(dim2::Collider::rectangle(16.0, 64.0), Transform::from_xyz(108.0, 32.0, 0.0));
     let mover = CharacterMover::for_height(20.0).with_skin(0.1);
     let place = Transform::from_xyz(0.0, 10.1, 0.0);

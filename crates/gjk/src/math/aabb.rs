@@ -18,6 +18,7 @@ use crate::math::Vector;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("AABB", "bounding box"))]
 pub struct Aabb<V> {
     /// The corner with the smallest coordinates.
     pub min: V,

@@ -37,6 +37,7 @@ pub struct ClosestPoints<V: Vector> {
         deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
     ))
 )]
+#[doc(alias = "penetration")]
 pub struct Contact<V: Vector> {
     /// The deepest point of the first shape in the second, in world space.
     pub on_a: V,

@@ -59,6 +59,7 @@ pub struct Cast<V: Vector> {
 /// assert_eq!((hit.contact.on_b, hit.contact.normal), (Vec2::new(-0.5, 0.5), Vec2::X));
 /// ```
 #[inline]
+#[doc(alias("shape cast", "time of impact", "tunnelling"))]
 pub fn cast<V: Space>(
     a: &(impl Support<V> + ?Sized),
     velocity_a: V,

@@ -47,6 +47,7 @@ pub struct RayHit<V: Vector> {
 /// assert!(gjk::ray_cast(&ball, Vec3::new(0.0, 0.0, 5.0), Vec3::NEG_Z, 3.0).is_none());
 /// ```
 #[inline]
+#[doc(alias("cast_ray", "raycast", "ray cast"))]
 pub fn ray_cast<V: Space>(
     shape: &(impl Support<V> + ?Sized),
     origin: V,

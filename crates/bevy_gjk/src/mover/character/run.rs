@@ -164,7 +164,10 @@ pub(crate) fn move_characters<D: Dimension>(
             wanted,
             seconds,
             moved_by_parent,
-            surface: state.ground.and_then(|ground| surfaces.get(ground.entity).ok()).map(|it| it.0),
+            surface: state
+                .ground
+                .and_then(|ground| surfaces.get(ground.entity).ok())
+                .map(|surface| surface.velocity),
         };
         let is_mover = |entity: Entity| entities_of_characters.contains(entity);
         let target = {

@@ -23,7 +23,17 @@ use crate::collider::Dimension;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
-pub struct SurfaceVelocity<D: Dimension>(pub D::Vector);
+pub struct SurfaceVelocity<D: Dimension> {
+    /// The velocity of the surface.
+    pub velocity: D::Vector,
+}
+
+impl<D: Dimension> SurfaceVelocity<D> {
+    /// Creates a conveyor of this velocity.
+    pub const fn new(velocity: D::Vector) -> Self {
+        Self { velocity }
+    }
+}
 
 impl<D: Dimension> SurfaceVelocity<D> {
     /// Creates it. The aliases of the two dimensions cannot be called as a tuple struct can.
@@ -34,6 +44,6 @@ impl<D: Dimension> SurfaceVelocity<D> {
 
 impl<D: Dimension> Default for SurfaceVelocity<D> {
     fn default() -> Self {
-        Self(D::Vector::ZERO)
+        Self::new(D::Vector::ZERO)
     }
 }

@@ -1,0 +1,31 @@
+//! Compiles and runs the code of the book's chapters, as documentation tests: `cargo test -p book`.
+
+#![allow(clippy::doc_markdown, reason = "names of crates stand in the prose of a book as they are")]
+
+/// Makes an empty module for each chapter, whose documentation is the chapter.
+macro_rules! chapters {
+    ($($name:ident)*) => {
+        $(
+            #[doc = include_str!(concat!("src/", stringify!($name), ".md"))]
+            pub mod $name {}
+        )*
+    };
+}
+
+chapters! {
+    start
+    concepts
+    events
+    layers
+    queries
+    fast_movers
+    moving
+    tile_maps
+    debugging
+    gjk_and_epa
+    custom_shapes
+    performance
+    determinism
+    migration
+    layout
+}
