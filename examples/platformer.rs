@@ -261,7 +261,7 @@ fn build_level(
 /// Draws chevrons that run with the belts.
 fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut gizmos: Gizmos) {
     for (transform, velocity) in &belts {
-        let Vec2 { x: speed, .. } = velocity.0;
+        let Vec2 { x: speed, .. } = velocity.velocity;
         let shift = (time.elapsed_secs() * speed).rem_euclid(TILE) - 0.5 * TILE;
         let tip = transform.translation.truncate() + Vec2::new(shift, 0.5 * TILE - 7.0);
         let back = Vec2::new(-5.0 * speed.signum(), 5.0);

@@ -155,7 +155,7 @@ fn spawn_walkers(
     let mover = CharacterMover::top_down().with_skin(0.1);
     let player = Circle::new(14.0);
     commands.spawn((
-        (Name::new("player"), Player, mover.clone()),
+        (Name::new("player"), Player, mover),
         (Collider::from(player), Transform::from_xyz(-560.0, 0.0, 2.0)),
         (Mesh2d(meshes.add(player)), MeshMaterial2d(materials.add(look::PLAYER))),
     ));
@@ -166,7 +166,7 @@ fn spawn_walkers(
     for index in 0..WALKERS {
         let place = Vec2::new((index % 15) as f32 * 24.0 - 168.0, (index / 15) as f32 * 24.0 + 20.0);
         commands.spawn((
-            (Name::new(format!("walker {index}")), mover.clone()),
+            (Name::new(format!("walker {index}")), mover),
             Wanderer { heading: Vec2::from_angle(index as f32 * 2.4), material: colors.clone() },
             (Collider::from(shape), Transform::from_translation(place.extend(1.0))),
             (Mesh2d(mesh.clone()), MeshMaterial2d(colors[0].clone())),

@@ -20,7 +20,7 @@ pub fn mesh_2d(collider: &dim2::Collider) -> Option<Mesh> {
         dim2::Collider::RegularPolygon { circumradius, sides } => {
             RegularPolygon::new(*circumradius, *sides).into()
         }
-        dim2::Collider::Polygon { corners } => fans(&[corners.clone()]),
+        dim2::Collider::Polygon { corners } => fans(std::slice::from_ref(corners)),
         other => sampled_2d(other)?,
     })
 }

@@ -16,7 +16,7 @@ use crate::collider::Dimension;
 /// use bevy_gjk::dim2::prelude::*;
 ///
 /// fn spawn(mut commands: Commands) {
-///     commands.spawn((Collider::rectangle(100.0, 8.0), SurfaceVelocity::new(Vec2::new(30.0, 0.0))));
+///     commands.spawn((Collider::rectangle(100.0, 8.0), SurfaceVelocity::new(Vec2::X * 30.0)));
 /// }
 /// # bevy_ecs::system::assert_is_system(spawn);
 /// ```
@@ -32,13 +32,6 @@ impl<D: Dimension> SurfaceVelocity<D> {
     /// Creates a conveyor of this velocity.
     pub const fn new(velocity: D::Vector) -> Self {
         Self { velocity }
-    }
-}
-
-impl<D: Dimension> SurfaceVelocity<D> {
-    /// Creates it. The aliases of the two dimensions cannot be called as a tuple struct can.
-    pub const fn new(velocity: D::Vector) -> Self {
-        Self(velocity)
     }
 }
 
