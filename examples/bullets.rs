@@ -76,12 +76,7 @@ fn set_stage(
         &mut commands,
         "Bullets fly farther in a frame than the targets are thick: those that are swept hit all the same",
         &format!("up and down: speed    {}", overlay_keys::HELP),
-        &[
-            (BULLET, "way of a bullet in this frame"),
-            (look::TOUCHING, "hit"),
-            (PLATE, "plates"),
-            (look::MOVING, "blade"),
-        ],
+        &[(BULLET, "way in this frame"), (look::TOUCHING, "hit"), (PLATE, "plates"), (look::MOVING, "blade")],
     );
     let mut body = |size: Vec2, color: Color| {
         let mesh = Mesh2d(meshes.add(Rectangle::from_size(size)));
@@ -226,7 +221,7 @@ fn show_status(
 ) {
     let counts = guns.iter().map(|gun| {
         let name = if gun.is_swept { "swept" } else { "not swept" };
-        format!("{name}: {} fired, {} hit, {} flew through", gun.fired, gun.hit, gun.flown_through)
+        format!("{name}: {} hit, {} through", gun.hit, gun.flown_through)
     });
     let counts = counts.collect::<Vec<_>>().join("; ");
     for mut text in &mut status {

@@ -9,13 +9,27 @@
 
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
-use bevy_egui::egui::{CollapsingHeader, LayerId, Panel, ScrollArea, Ui, UiBuilder};
+use bevy_egui::egui::{CollapsingHeader, Color32, Grid, Label, LayerId, Panel, ScrollArea, Ui, UiBuilder};
 use bevy_egui::{EguiContext, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use bevy_gjk::dim2::prelude::*;
 use bevy_inspector_egui::DefaultInspectorConfigPlugin;
 use bevy_inspector_egui::bevy_inspector::ui_for_value;
 use examples::cli::Options;
-use examples::{overlay_keys, stage};
+use examples::label::spawn_label;
+use examples::{body, look, overlay_keys, stage};
+
+collision_layers! {
+    /// The first layers have names here; the others are left as they are.
+    enum Layer {
+        Ground,
+        Player,
+        Enemy,
+        Shot,
+        Item,
+    }
+}
+
+const LAYERS: [Layer; 5] = [Layer::Ground, Layer::Player, Layer::Enemy, Layer::Shot, Layer::Item];
 
 /// The entity in the panel.
 #[derive(Resource)]
@@ -30,12 +44,25 @@ fn main() -> AppExit {
         app.add_systems(EguiPrimaryContextPass, show_panel);
     }
     app.insert_resource(stage::Ready(true));
-    app.add_systems(Startup, spawn).add_systems(Update, mark_chosen.run_if(resource_changed::<Chosen>)).run()
+    app.add_systems(Startup, spawn);
+    app.add_systems(Update, (mark_chosen.run_if(resource_changed::<Chosen>), dress)).run()
 }
+
+/// The width of the panel, in pixels.
+const PANEL: f32 = 400.0;
 
 fn spawn(mut commands: Commands) {
     // What there is stands to the left of the panel.
-    commands.spawn((Camera2d, Transform::from_xyz(180.0, 0.0, 0.0)));
+    commands.spawn((Camera2d, Transform::from_xyz(180.0, 34.0, 0.0)));
+    let [none, touches, ..] = overlay_keys::legend();
+    let invalid = (CollisionGizmos::default().resting, "no convex shape");
+    let words = spawn_label(
+        &mut commands,
+        "Components edited while the app runs",
+        "F1 overlay: 1 shapes  2 boxes  3 contacts  4 normals  5 depths  6 near  9 layers",
+        &[(Color::WHITE, "in the panel"), none, touches, invalid],
+    );
+    commands.entity(words).entry::<Node>().and_modify(|mut words| words.right = Val::Px(PANEL));
     let triangle =
         Collider::triangle(Vec2::new(-70.0, -60.0), Vec2::new(80.0, -40.0), Vec2::new(-10.0, 90.0));
     let dart = [Vec2::new(0.0, 70.0), Vec2::new(-60.0, -60.0), Vec2::new(0.0, -20.0), Vec2::new(60.0, -60.0)];
@@ -54,13 +81,28 @@ fn spawn(mut commands: Commands) {
             Name::new(name),
             collider,
             transform,
-            CollisionLayers::default(),
+            CollisionLayers::new([Layer::Player, Layer::Enemy], LayerMask::ALL),
             ProximityMargin::default(),
         ));
         if name == "capsule" {
             let entity = entity.id();
             commands.insert_resource(Chosen(entity));
         }
+    }
+}
+
+/// Gives each collider a body, whenever it is edited; none to those that are no convex shape.
+fn dress(
+    edited: Query<(Entity, &Collider), Changed<Collider>>,
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+) {
+    for (entity, collider) in &edited {
+        let is_valid = PlacedShape::new(collider, Transform::IDENTITY).is_ok();
+        let mesh = body::mesh_2d(collider).filter(|_| is_valid).map(|mesh| meshes.add(mesh));
+        let color = materials.add(look::varied(entity.index_u32() as usize));
+        commands.entity(entity).insert((Mesh2d(mesh.unwrap_or_default()), MeshMaterial2d(color)));
     }
 }
 
@@ -80,7 +122,7 @@ fn show_panel(world: &mut World) {
     named.sort();
     let screen = UiBuilder::new().layer_id(LayerId::background()).max_rect(context.viewport_rect());
     let mut screen = Ui::new(context, "screen".into(), screen);
-    Panel::right("inspector").exact_size(400.0).show(&mut screen, |ui| {
+    Panel::right("inspector").exact_size(PANEL).show(&mut screen, |ui| {
         ScrollArea::vertical().show(ui, |ui| {
             let mut chosen = world.resource::<Chosen>().0;
             ui.horizontal_wrapped(|ui| {
@@ -91,9 +133,11 @@ fn show_panel(world: &mut World) {
             if chosen != world.resource::<Chosen>().0 {
                 world.insert_resource(Chosen(chosen));
             }
+            ui.separator();
+            show_touches(chosen, ui, world);
             edit::<Collider>("Collider", chosen, ui, world);
             edit::<Transform>("Transform", chosen, ui, world);
-            edit::<CollisionLayers>("CollisionLayers", chosen, ui, world);
+            edit_layers(chosen, ui, world);
             edit::<ProximityMargin>("ProximityMargin", chosen, ui, world);
             edit_overlay(ui, world);
         });
@@ -113,6 +157,52 @@ fn edit<C: Component<Mutability = Mutable> + Reflect + Clone>(
             world.entity_mut(entity).insert(value);
         }
     });
+}
+
+/// Lists what the chosen one touches, or says why it cannot touch anything.
+fn show_touches(chosen: Entity, ui: &mut Ui, world: &World) {
+    section("Collisions", ui, |ui| {
+        let collisions = world.resource::<Collisions>();
+        if let Some(error) = collisions.error_of(chosen) {
+            ui.colored_label(Color32::from_rgb(230, 40, 90), format!("takes no part: {error}"));
+        }
+        Grid::new("touches").num_columns(4).spacing([18.0, 4.0]).striped(true).show(ui, |ui| {
+            for heading in ["touches", "depth", "normal", "at"] {
+                ui.strong(heading);
+            }
+            ui.end_row();
+            for touch in collisions.collisions_with(chosen) {
+                let contact = touch.contact();
+                ui.label(world.get::<Name>(touch.other).map_or("?", Name::as_str));
+                ui.label(format!("{:.1}", contact.depth));
+                ui.label(format!("{:.2}, {:.2}", contact.normal.x, contact.normal.y));
+                ui.label(format!("{:.0}, {:.0}", contact.on_a.x, contact.on_a.y));
+                ui.end_row();
+            }
+        });
+    });
+}
+
+/// Shows the layers by name: what the chosen one is, and what it meets.
+fn edit_layers(chosen: Entity, ui: &mut Ui, world: &mut World) {
+    let Some(layers) = world.get::<CollisionLayers>(chosen).copied() else { return };
+    let mut edited = layers;
+    section("CollisionLayers", ui, |ui| {
+        for (title, mask) in [("is a", &mut edited.memberships), ("meets", &mut edited.filters)] {
+            ui.horizontal(|ui| {
+                ui.add_sized([44.0, 18.0], Label::new(title));
+                for layer in LAYERS {
+                    let bit = LayerMask::from(layer);
+                    if ui.selectable_label(mask.overlaps(bit), format!("{layer:?}")).clicked() {
+                        mask.0 ^= bit.0;
+                    }
+                }
+            });
+        }
+    });
+    if edited != layers {
+        world.entity_mut(chosen).insert(edited);
+    }
 }
 
 fn edit_overlay(ui: &mut Ui, world: &mut World) {

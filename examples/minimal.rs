@@ -5,7 +5,9 @@
 
 use bevy::prelude::*;
 use bevy_gjk::dim2::prelude::*;
-use examples::{cli::Options, stage};
+use examples::cli::Options;
+use examples::label::{Status, spawn_label};
+use examples::{look, overlay_keys, stage};
 
 /// Follows the mouse, and goes around until there is one.
 #[derive(Component)]
@@ -23,14 +25,27 @@ fn main() -> AppExit {
         .run()
 }
 
-fn spawn(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
-    commands.spawn(Camera2d);
-    commands.spawn((Collider::rectangle(320.0, 180.0), Transform::from_rotation(Quat::from_rotation_z(0.3))));
-    commands.spawn((Collider::circle(80.0), Ball));
-    // The overlay draws colliders and contacts; it is off until it is toggled.
+fn spawn(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+    mut store: ResMut<GizmoConfigStore>,
+) {
+    commands.spawn(look::camera_2d());
+    let (wall, ball) = (Rectangle::new(480.0, 270.0), Circle::new(120.0));
+    commands.spawn((
+        Collider::from(wall),
+        Transform::from_rotation(Quat::from_rotation_z(0.3)),
+        (Mesh2d(meshes.add(wall)), MeshMaterial2d(materials.add(look::WALL))),
+    ));
+    commands.spawn((
+        (Ball, Collider::from(ball), Transform::default()),
+        (Mesh2d(meshes.add(ball)), MeshMaterial2d(materials.add(look::WATER))),
+    ));
+    // The overlay draws outlines and contacts; it is off until it is toggled.
     CollisionGizmos::toggle(&mut store);
-    let style = TextFont { font_size: FontSize::Px(24.0), ..default() };
-    commands.spawn((Text2d::default(), style, Transform::from_xyz(0.0, -280.0, 0.0)));
+    let what = "Two colliders: what overlaps, where, and how deep";
+    spawn_label(&mut commands, what, "the mouse leads the circle   F1 overlay", &overlay_keys::legend());
 }
 
 fn move_ball(
@@ -42,7 +57,7 @@ fn move_ball(
     let (camera, view) = *camera;
     let cursor = window.iter().find_map(Window::cursor_position);
     let mouse = cursor.and_then(|cursor| camera.viewport_to_world_2d(view, cursor).ok());
-    let round = Vec2::from_angle(time.elapsed_secs()) * Vec2::new(290.0, 150.0);
+    let round = Vec2::from_angle(time.elapsed_secs()) * Vec2::new(400.0, 190.0);
     ball.translation = mouse.unwrap_or(round).extend(0.0);
 }
 
@@ -52,8 +67,8 @@ fn print_events(mut events: MessageReader<CollisionEvent>) {
     }
 }
 
-fn show_touch(collisions: Res<Collisions>, mut text: Single<&mut Text2d>) {
-    text.0 = match collisions.iter().next() {
+fn show_touch(collisions: Res<Collisions>, mut status: Single<&mut Text, With<Status>>) {
+    status.0 = match collisions.iter().next() {
         Some(touch) => format!("they touch, {:.1} deep", touch.contact().depth),
         None => "they do not touch".into(),
     };

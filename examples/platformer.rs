@@ -13,6 +13,7 @@ use bevy_gjk::dim2::prelude::*;
 use examples::cli::Options;
 use examples::controls::{self, Controls, Cue, ReadControls, Script, drop_through, jump, walk};
 use examples::label::{Status, spawn_label};
+use examples::trail::{self, Trail};
 use examples::{body, look, never_inside, overlay_keys, stage};
 
 /// `#` a tile, `/ \` slopes, `a b` a slope of half the steepness, `1 2 3` steps, `-` a platform that is solid from
@@ -28,16 +29,16 @@ const LEVEL: [&str; 20] = [
     "#         <<<<<<<                      #",
     "#        /#######\\               ----  #",
     "#       /#########                     #",
-    "#----                       ########## #",
-    "#                           #          #",
-    "#    ---                    #          #",
-    "#                           #          #",
-    "# ---                       #          #",
-    "#                           #          #",
-    "#                           #          #",
-    "#    ---                    #          #",
-    "# @      ab##\\   123#\\  LLLL#          #",
-    "################<<<<####################",
+    "#----                       ############",
+    "#                           ############",
+    "#    ---                    ############",
+    "#                           ############",
+    "# ---                       ############",
+    "#                           ############",
+    "#                           ############",
+    "#    ---                    ############",
+    "# @      ab##\\   123#\\  LLLL############",
+    "######<<<<##############################",
 ];
 const TILE: f32 = 32.0;
 
@@ -48,6 +49,7 @@ const ACCELERATION: f32 = 1_800.0;
 const GRAVITY: f32 = 1_900.0;
 const JUMP_SPEED: f32 = 640.0;
 const FALL_SPEED: f32 = 900.0;
+const LIFT_SPEED: f32 = 120.0;
 /// How long after the ground is gone a jump still counts.
 const COYOTE_TIME: f32 = 0.10;
 /// How long before there is ground a press of the key already counts.
@@ -56,13 +58,17 @@ const JUMP_BUFFER: f32 = 0.12;
 /// Over the hill and the belt to the lift, up, over the platforms to the left, and down again.
 const SCRIPT: &[Cue] = &[
     walk(0.5, 0.0, 0.0),
-    walk(2.0, 1.0, 0.0),
-    jump(1.2, 1.0, 0.0),
-    walk(2.3, 1.0, 0.0),
-    walk(3.0, 0.0, 0.0),
-    walk(0.7, 1.0, 0.0),
-    jump(0.8, 1.0, 0.0),
-    drop_through(0.5),
+    walk(9.0, 1.0, 0.0),
+    jump(0.75, -1.0, 0.0),
+    jump(0.75, -1.0, 0.0),
+    jump(0.9, -1.0, 0.0),
+    walk(1.0, -1.0, 0.0),
+    jump(1.0, -1.0, 0.0),
+    walk(1.4, -1.0, 0.0),
+    drop_through(0.3),
+    walk(0.5, 0.0, 0.0),
+    drop_through(0.3),
+    walk(0.8, -1.0, 0.0),
 ];
 
 fn main() -> AppExit {
@@ -70,7 +76,7 @@ fn main() -> AppExit {
     let mut app = stage::app("bevy_gjk: platformer", &options);
     app.add_plugins((
         CollisionPlugin::default(),
-        controls::plugin,
+        (controls::plugin, trail::plugin),
         never_inside::plugin::<Dim2>,
         overlay_keys::hidden_plugin,
     ));
@@ -82,13 +88,19 @@ fn main() -> AppExit {
     app.run()
 }
 
-#[derive(Component, Default)]
+#[derive(Component)]
 struct Player {
     velocity: Vec2,
     /// Seconds since there was ground.
     off_ground: f32,
     /// Seconds since the key to jump was pressed.
     since_press: f32,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self { velocity: Vec2::ZERO, off_ground: 0.0, since_press: JUMP_BUFFER }
+    }
 }
 
 /// Turns what the player wants into a way for this frame.
@@ -128,17 +140,19 @@ fn run_and_jump(
     }
 }
 
-/// Goes up and down between two heights, and waits a little at both.
+/// Goes up while somebody stands on it, and down again.
 #[derive(Component)]
 struct Lift {
     low: f32,
     high: f32,
 }
 
-fn move_lift(mut lifts: Query<(&Lift, &mut Transform)>, time: Res<Time>) {
-    for (lift, mut transform) in &mut lifts {
-        let up = (0.5 - 0.75 * (0.8 * time.elapsed_secs()).cos()).clamp(0.0, 1.0);
-        transform.translation.y = lift.low.lerp(lift.high, up);
+fn move_lift(mut lifts: Query<(Entity, &Lift, &mut Transform)>, movers: Query<&MoverState>, time: Res<Time>) {
+    for (entity, lift, mut transform) in &mut lifts {
+        let is_used = movers.iter().any(|state| state.ground.is_some_and(|ground| ground.entity == entity));
+        let speed = if is_used { LIFT_SPEED } else { -LIFT_SPEED };
+        let height = transform.translation.y + speed * time.delta_secs();
+        transform.translation.y = height.clamp(lift.low, lift.high);
     }
 }
 
@@ -214,7 +228,9 @@ fn build_level(
                 _ => continue,
             };
             let is_belt = matches!(tile, '<' | '>');
-            let color = if is_belt { look::CONVEYOR } else { look::WALL };
+            // Every other one is a little lighter, so that one sees the seams.
+            let light = if (row + column) % 2 == 0 { 0.0 } else { 0.015 };
+            let color = if is_belt { look::CONVEYOR } else { look::WALL }.lighter(light);
             let entity = spawn(if is_belt { "belt" } else { "tile" }, collider, at, color);
             if is_belt {
                 belts.push((entity, if tile == '<' { -90.0 } else { 90.0 }));
@@ -223,15 +239,15 @@ fn build_level(
     }
     // The lift is one platform as wide as its letters.
     let (first, last) = (lift[0], lift[lift.len() - 1]);
-    let size = Vec2::new(last.x - first.x + TILE - 4.0, 12.0);
-    let start = 0.5 * (first + last) + Vec2::Y * (6.0 - h);
+    let size = Vec2::new(last.x - first.x + TILE - 2.0, 8.0);
+    let start = 0.5 * (first + last) + Vec2::Y * (4.1 - h);
     let lift = spawn("lift", Collider::rectangle(size.x, size.y), start, look::MOVING);
     let radius = 11.0;
     let shape = Collider::capsule(radius, HEIGHT - 2.0 * radius);
     let home = player.unwrap_or_default();
     let player = spawn("player", shape, home, look::PLAYER);
 
-    commands.entity(lift).insert(Lift { low: start.y, high: start.y + 8.0 * TILE + 20.0 });
+    commands.entity(lift).insert(Lift { low: start.y, high: start.y + 9.0 * TILE - 8.1 });
     for entity in one_way {
         commands.entity(entity).insert(OneWayPlatform::default());
     }
@@ -239,7 +255,7 @@ fn build_level(
         commands.entity(entity).insert(SurfaceVelocity::new(Vec2::X * speed));
     }
     let mover = CharacterMover { step_height: 9.0, ..CharacterMover::for_height(HEIGHT) };
-    commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0))));
+    commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0)), Trail::default()));
 }
 
 /// Draws chevrons that run with the belts.
@@ -253,16 +269,16 @@ fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut
     }
 }
 
-/// Says on the screen, and in a run without a window on the terminal, what the player stands on and runs into.
+/// Says on the screen, and in the terminal, what the player stands on and runs into.
 fn show_status(
-    players: Query<(&Player, &MoverState)>,
+    players: Query<(&Player, &MoverState, &Transform)>,
     names: Query<&Name>,
     frame: Res<stage::FrameCount>,
     headless: Option<Res<stage::Headless>>,
     mut before: Local<String>,
     mut status: Query<&mut Text, With<Status>>,
 ) {
-    let Ok((player, state)) = players.single() else { return };
+    let Ok((player, state, transform)) = players.single() else { return };
     let name = |contact: &Option<MoverContact>| {
         contact.as_ref().and_then(|contact| names.get(contact.entity).ok()).map(Name::as_str)
     };
@@ -273,8 +289,10 @@ fn show_status(
         (None, _) => "falling".to_owned(),
     };
     if *before != words {
-        if headless.is_some() {
-            println!("frame {:3}: {words}", frame.0);
+        let at = transform.translation.truncate();
+        match headless {
+            Some(_) => println!("frame {:3} at ({:.1}, {:.1}): {words}", frame.0, at.x, at.y),
+            None => info!("{words}"),
         }
         for mut text in &mut status {
             text.0.clone_from(&words);

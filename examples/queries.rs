@@ -6,8 +6,8 @@
 //!     cargo example queries
 
 use std::f32::consts::TAU;
-use std::time::Instant;
 
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy_gjk::CollisionOverlayKey;
 use bevy_gjk::dim2::prelude::*;
@@ -243,7 +243,11 @@ fn feel(query: CollisionQuery, aim: Res<Aim>, mut nearest: Local<Vec<Nearby>>, m
 /// The house where it would stand; and how deep it would stand in others.
 fn try_to_build(query: CollisionQuery, mut aim: ResMut<Aim>, mut gizmos: Gizmos) {
     let Ok(shape) = PlacedShape::new(&house(), aim.house()) else { return };
+    let was_free = aim.free;
     aim.free = !query.intersects(&shape, &QueryFilter::ALL);
+    if aim.free != was_free {
+        info!("there is {} for the house", if aim.free { "room" } else { "no room" });
+    }
     let color = if aim.free { FREE } else { TAKEN };
     let place = aim.house();
     if let Collider::Compound { parts } = house() {

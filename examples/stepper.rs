@@ -23,6 +23,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use bevy_gjk::{
     CollisionGizmos, CollisionPlugin, CollisionStepper, CollisionStepperKeys, CollisionTrace, Dim2, Dim3,
+    Dimension,
 };
 use examples::cli;
 use examples::stage::{self, Headless};
@@ -95,6 +96,7 @@ fn main() -> AppExit {
         app.add_plugins((EguiPlugin::default(), hands::plugin));
         app.insert_resource(EguiGlobalSettings { auto_create_primary_context: false, ..default() });
         app.add_systems(EguiPrimaryContextPass, panel::show);
+        app.add_systems(Last, (log_step::<Dim2>, log_step::<Dim3>));
     }
     app.add_plugins((bodies::plugin::<Dim2>, bodies::plugin::<Dim3>));
     app.add_systems(Startup, (set_stage, bodies::spawn::<Dim2>(&options), bodies::spawn::<Dim3>(&options)));
@@ -144,6 +146,21 @@ fn turn_to(
     }
     plane.pair = pairs.0.single().ok().filter(|_| *tab == Tab::Plane).map(|pair| pair.entities);
     space.pair = pairs.1.single().ok().filter(|_| *tab == Tab::Space).map(|pair| pair.entities);
+}
+
+/// Says in the terminal, or in the console of the browser, which step is shown.
+fn log_step<D: Dimension>(
+    stepper: Res<CollisionStepper<D>>,
+    trace: Res<CollisionTrace<D>>,
+    mut before: Local<(usize, usize)>,
+) {
+    let now = (stepper.current(), stepper.count());
+    if *before != now
+        && let Some(entry) = trace.steps().entries().nth(now.0)
+    {
+        info!("step {} of {}: {}", now.0 + 1, now.1, entry.step);
+        *before = now;
+    }
 }
 
 /// Where nobody looks on, the steps are the result.

@@ -152,7 +152,7 @@ fn spawn_walkers(
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
     // Lengths in pixels: the skin is a tenth of one.
-    let mover = CharacterMover { skin: 0.1, ..CharacterMover::top_down() };
+    let mover = CharacterMover::top_down().with_skin(0.1);
     let player = Circle::new(14.0);
     commands.spawn((
         (Name::new("player"), Player, mover),

@@ -18,6 +18,7 @@ use examples::cli::Options;
 use examples::controls::{self, Controls, Cue, ReadControls, Script, jump, walk};
 use examples::label::{Status, spawn_label};
 use examples::motion::{MotionPlugin, Spin};
+use examples::trail::{self, Trail};
 use examples::{body, look, never_inside, overlay_keys, stage};
 
 // Metres and seconds.
@@ -49,7 +50,7 @@ fn main() -> AppExit {
     app.add_plugins((
         (CollisionPlugin::default(), MeshColliderPlugin::default()),
         MotionPlugin,
-        controls::plugin,
+        (controls::plugin, trail::plugin),
         never_inside::plugin::<Dim3>,
         overlay_keys::hidden_plugin,
     ));
@@ -236,7 +237,7 @@ fn spawn_walker(
     let body = Capsule3d::new(RADIUS, HEIGHT - 2.0 * RADIUS);
     let green = materials.add(look::matt(look::PLAYER));
     commands.spawn((
-        (Name::new("walker"), Walker::default(), CharacterMover::default()),
+        (Name::new("walker"), Walker::default(), CharacterMover::default(), Trail::default()),
         (Collider::from(body), Transform::from_translation(HOME)),
         (Mesh3d(meshes.add(body)), MeshMaterial3d(green.clone())),
         // Where it looks.
@@ -248,16 +249,16 @@ fn spawn_walker(
     ));
 }
 
-/// Says on the screen, and in a run without a window on the terminal, what the walker stands on and runs into.
+/// Says on the screen, and in the terminal, what the walker stands on and runs into.
 fn show_status(
-    walkers: Query<&MoverState, With<Walker>>,
+    walkers: Query<(&MoverState, &Transform), With<Walker>>,
     names: Query<&Name>,
     frame: Res<stage::FrameCount>,
     headless: Option<Res<stage::Headless>>,
     mut before: Local<String>,
     mut status: Query<&mut Text, With<Status>>,
 ) {
-    let Ok(state) = walkers.single() else { return };
+    let Ok((state, transform)) = walkers.single() else { return };
     let name = |contact: &Option<MoverContact>| {
         contact.as_ref().and_then(|contact| names.get(contact.entity).ok()).map(Name::as_str)
     };
@@ -267,8 +268,10 @@ fn show_status(
         (None, _) => "in the air".to_owned(),
     };
     if *before != words {
-        if headless.is_some() {
-            println!("frame {:3}: {words}", frame.0);
+        let at = transform.translation;
+        match headless {
+            Some(_) => println!("frame {:3} at ({:.1}, {:.1}, {:.1}): {words}", frame.0, at.x, at.y, at.z),
+            None => info!("{words}"),
         }
         for mut text in &mut status {
             text.0.clone_from(&words);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the examples `arena` and `stepper` for the browser, into web/site, from package registries alone.
+# Builds the examples `arena`, `stepper`, `platformer` and `queries` for the browser, into web/site, from package registries alone.
 #
 # Needs a Rust that can compile for wasm32-unknown-unknown: either `rustup target add wasm32-unknown-unknown`, or
 # Debian's packages rustc-web, cargo-web and rust-web-src (1.96), with which the standard library is built on the way.
@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target=${CARGO_TARGET_DIR:-target}/web
-examples=(arena stepper)
+examples=(arena stepper platformer queries)
 features=egui,web
 
 fail() { printf 'web/build.sh: %s\n' "$*" >&2; exit 1; }

@@ -1,5 +1,5 @@
-// Opens web/site in headless Chromium, and passes when pixels of each example move, those of the stepper when it is
-// told to step forward, and the arena has told an event in the console.
+// Opens each example of web/site in headless Chromium, presses a key in it, and passes when pixels of each move and each
+// has told an event in the console.
 //
 //     web/build.sh && (cd web && npm install && node test.mjs)
 //
@@ -29,12 +29,6 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
 });
-const page = await browser.newPage({ viewport: { width: 1300, height: 1800 } });
-const lines = [];
-page.on("console", (message) => lines.push(message.text()));
-page.on("pageerror", (error) => lines.push(`error: ${error}`));
-await page.goto(`http://127.0.0.1:${server.address().port}/`);
-
 const failures = [];
 
 /** Waits until a condition holds, up to some seconds; gives what it gave last. */
@@ -47,10 +41,6 @@ async function until(seconds, condition) {
   }
 }
 
-const event = await until(240, () => lines.find((line) => / touches .* deep/.test(line)));
-if (event) console.log(`event: ${event}`);
-else failures.push("the arena told no event in the console");
-
 /** How many pixels of two pictures differ. */
 function difference(one, two) {
   let count = 0;
@@ -61,29 +51,55 @@ function difference(one, two) {
   return count;
 }
 
-for (const name of ["arena", "stepper"]) {
+/** What is pressed in each example, and what its console says. */
+const examples = {
+  arena: { key: "Digit2", event: / touches .* deep/ },
+  platformer: { key: "Space", event: /on a (tile|belt|lift|platform)|rising|falling/ },
+  queries: { key: "KeyR", event: /room for the house/ },
+  stepper: { key: "Period", event: /step \d+ of \d+/ },
+};
+
+for (const [name, { key, event }] of Object.entries(examples)) {
+  const page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
+  const lines = [];
+  page.on("console", (message) => lines.push(message.text()));
+  page.on("pageerror", (error) => lines.push(`error: ${error}`));
+  await page.goto(`http://127.0.0.1:${server.address().port}/?example=${name}`);
   const canvas = page.locator(`#${name}`);
   const shoot = async () => PNG.sync.read(await canvas.screenshot());
-  const first = await shoot();
+  const before = failures.length;
+
+  // Something has been drawn when the picture is not of one colour.
+  const drawn = await until(240, async () => {
+    const { data } = await shoot();
+    return data.some((value, at) => at % 4 < 3 && Math.abs(value - data[at % 4]) > 24);
+  });
+  if (!drawn) failures.push(`${name} drew nothing`);
+
   // A click into the dark between the shapes gives it the keys.
-  if (name === "stepper") {
-    await canvas.click({ position: { x: 700, y: 600 } });
-    await page.keyboard.press("Period");
-  }
+  await canvas.click({ position: { x: 700, y: 600 } });
+  const first = await shoot();
+  await page.keyboard.down(key);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await page.keyboard.up(key);
   let last = first;
   const moved = await until(120, async () => {
     last = await shoot();
     return difference(first, last);
   });
   await writeFile(join(site, `${name}.png`), PNG.sync.write(last));
-  if (moved) console.log(`${name}: ${moved} pixels moved`);
+  if (moved) console.log(`${name}: ${moved} pixels moved after ${key}`);
   else failures.push(`no pixel of ${name} moved`);
+
+  const line = await until(120, () => lines.find((line) => event.test(line)));
+  if (line) console.log(`${name}: ${line}`);
+  else failures.push(`${name} told no event in the console`);
+
+  if (failures.length > before) console.error(lines.slice(-30).join("\n"));
+  await page.close();
 }
 
 await browser.close();
 server.close();
 for (const failure of failures) console.error(failure);
-if (failures.length > 0) {
-  console.error(lines.slice(-30).join("\n"));
-  process.exit(1);
-}
+process.exit(failures.length > 0 ? 1 : 0);

@@ -37,7 +37,7 @@ pub const fn drop_through(seconds: f32) -> Cue {
     Cue { seconds, controls: Controls { walk: Vec2::ZERO, jump: false, drop: true } }
 }
 
-/// What is played until a key is pressed.
+/// What is played, again and again, until a key is pressed.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Script(pub &'static [Cue]);
 
@@ -70,7 +70,7 @@ fn read_controls(
     *controls = by_keys;
     if !*taken_over {
         let (cue, elapsed) = &mut *at;
-        let Some(line) = script.0.get(*cue) else { return };
+        let Some(line) = script.0.get(*cue % script.0.len().max(1)) else { return };
         *controls = Controls { jump: line.controls.jump && *elapsed == 0.0, ..line.controls };
         *elapsed += time.delta_secs();
         if *elapsed >= line.seconds {

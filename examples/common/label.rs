@@ -9,8 +9,8 @@ use crate::look;
 pub struct Status;
 
 /// Writes what one sees and what the keys do along the upper edge; below them are a line that [`Status`] marks, and a
-/// legend of colours.
-pub fn spawn_label(commands: &mut Commands, what: &str, keys: &str, legend: &[(Color, &str)]) {
+/// legend of colours. Returns the strip in which all that is.
+pub fn spawn_label(commands: &mut Commands, what: &str, keys: &str, legend: &[(Color, &str)]) -> Entity {
     let strip = Node {
         position_type: PositionType::Absolute,
         left: Val::ZERO,
@@ -23,8 +23,10 @@ pub fn spawn_label(commands: &mut Commands, what: &str, keys: &str, legend: &[(C
     let row = |gap: f32| Node { column_gap: Val::Px(gap), align_items: AlignItems::Center, ..default() };
     let last = Node { justify_content: JustifyContent::SpaceBetween, ..row(24.0) };
     let square = Node { width: Val::Px(12.0), height: Val::Px(12.0), ..default() };
-    commands.spawn((strip, BackgroundColor(look::GROUND.with_alpha(0.8)), Pickable::IGNORE)).with_children(
-        |strip| {
+    let back = BackgroundColor(look::GROUND.with_alpha(0.8));
+    commands
+        .spawn((strip, back, Pickable::IGNORE))
+        .with_children(|strip| {
             strip.spawn(words(what, 17.0, look::TEXT));
             strip.spawn(words(keys, 13.0, look::DIM));
             strip.spawn((last, Pickable::IGNORE)).with_children(|last| {
@@ -38,8 +40,8 @@ pub fn spawn_label(commands: &mut Commands, what: &str, keys: &str, legend: &[(C
                     }
                 });
             });
-        },
-    );
+        })
+        .id()
 }
 
 /// Returns a text that stays on its line and lets the mouse through.

@@ -14,4 +14,5 @@ pub mod report;
 pub mod scene;
 pub mod stage;
 pub mod tint;
+pub mod trail;
 pub mod walk;

@@ -62,7 +62,7 @@ pub fn app(title: &str, options: &Options) -> App {
         app.add_plugins(plugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
     } else {
         // Everything but a window, a graphics device and a clock.
-        let quiet = "info,bevy_render=off,bevy_gizmos_render=off";
+        let quiet = "info,bevy_extract=off,bevy_render=off,bevy_gizmos_render=off";
         let no_device = WgpuSettings { backends: None, ..default() };
         app.add_plugins(
             plugins

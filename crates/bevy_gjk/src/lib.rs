@@ -267,6 +267,7 @@ mod filter;
 mod from_assets;
 mod group;
 mod layers;
+mod missing_plugins;
 mod mover;
 mod narrow_phase;
 #[cfg(feature = "overlay")]

@@ -27,6 +27,7 @@ use crate::events::{
 };
 use crate::filter::{CollisionExceptions, CollisionFilter, ContactFilter, NoSelfCollision};
 use crate::layers::CollisionLayers;
+use crate::missing_plugins;
 use crate::mover::{
     CharacterMover, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity, move_characters,
 };
@@ -65,6 +66,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
 /// | the resources [`Collisions`] and, not public, those of the broad phase, of compounds and of pending observers | leave the plugin out |
 /// | the messages [`CollisionEvent`] and [`ProximityEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
+/// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Bounds` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Bounds)` |
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
 /// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
@@ -240,8 +242,12 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         app.world_mut().get_resource_or_init::<Shared>().trigger_observers.push(trigger_observers::<D>);
     }
 
-    #[cfg(feature = "overlay")]
     fn finish(&self, app: &mut App) {
+        if !self.replaced.contains(&CollisionSystems::Bounds) {
+            // In all other schedules the plugin propagates transforms.
+            missing_plugins::install(app, self.schedule, self.schedule != PostUpdate.intern());
+        }
+        #[cfg(feature = "overlay")]
         if !self.replaced.contains(&CollisionSystems::Overlay) {
             crate::overlay::install::<D>(app, self.schedule);
             #[cfg(feature = "stepper")]

@@ -6,13 +6,15 @@ use bevy_app::{App, Plugin, PluginGroup, PostUpdate, PreUpdate, TaskPoolPlugin};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::lifecycle::ComponentHooks;
 use bevy_ecs::message::Messages;
+use bevy_ecs::name::Name;
 use bevy_ecs::observer::Observer;
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::Schedules;
+use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy_gjk::{
     CollisionEvent, CollisionPlugin, CollisionPlugins, CollisionSystems, Collisions, Dim2, Dim3, dim2, dim3,
 };
 use bevy_transform::TransformPlugin;
+use bevy_transform::components::Transform;
 
 fn app_with<M>(plugins: impl bevy_app::Plugins<M>) -> App {
     let mut app = App::new();
@@ -83,6 +85,46 @@ fn every_phase_can_be_left_out() {
     app.update();
     assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 0);
     assert!(app.world().resource::<Messages<CollisionEvent<Dim2>>>().is_empty());
+}
+
+/// Returns the warnings of an app of one thread in three frames, with a collider in each dimension.
+fn warnings_of<M>(plugins: impl bevy_app::Plugins<M>) -> Vec<String> {
+    common::warnings::warnings(|| {
+        let mut app = App::new();
+        app.add_plugins(TaskPoolPlugin::default()).add_plugins(plugins);
+        app.edit_schedule(PreUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+        app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+        app.finish();
+        let world = app.world_mut();
+        world.spawn((Name::new("flat"), dim2::Collider::circle(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
+        world.spawn((Name::new("solid"), dim3::Collider::sphere(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
+        world.spawn((dim3::Collider::sphere(1.0), Transform::from_xyz(1.0, 0.0, 0.0)));
+        for _ in 0..3 {
+            app.update();
+        }
+    })
+}
+
+#[test]
+fn a_collider_without_the_plugin_of_its_dimension_is_warned_of_once() {
+    let warnings = warnings_of((TransformPlugin, dim2::CollisionPlugin::default()));
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("solid") && warnings[0].contains("3D CollisionPlugin"), "{warnings:?}");
+    let warnings = warnings_of((TransformPlugin, dim3::CollisionPlugin::default()));
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("flat") && warnings[0].contains("2D CollisionPlugin"), "{warnings:?}");
+    assert!(warnings_of((TransformPlugin, CollisionPlugins)).is_empty());
+}
+
+#[test]
+fn a_missing_transform_plugin_is_warned_of_once() {
+    let warnings = warnings_of(CollisionPlugins);
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("flat") && warnings[0].contains("TransformPlugin"), "{warnings:?}");
+    // In another schedule the plugin itself propagates the transforms.
+    let plugins =
+        (dim2::CollisionPlugin::in_schedule(PreUpdate), dim3::CollisionPlugin::in_schedule(PreUpdate));
+    assert!(warnings_of(plugins).is_empty());
 }
 
 #[cfg(feature = "overlay")]

@@ -22,6 +22,13 @@ pub type PartVisitor<'v, V> = dyn FnMut(&dyn Support<V>) -> ControlFlow<()> + 'v
 ///
 /// It is implemented by every [`Support`] function, [placed](Support::placed) in the world; by a collider
 /// [with a transform of its own](PlacedShape); and by the [collider of an entity](crate::CollisionQuery::get).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape with a place in the world",
+    label = "not a `QueryShape`",
+    note = "a `Collider` becomes one with a transform: `PlacedShape::new(&collider, transform)?`",
+    note = "the collider of an entity is one: `query.get(entity)`",
+    note = "a shape of `gjk` is one as it is, and `.placed(affine)` moves it"
+)]
 pub trait QueryShape<D: Dimension> {
     /// Calls `visit` for each convex part, until it breaks.
     fn each_part(&self, visit: &mut PartVisitor<D::Vector>) -> ControlFlow<()>;

@@ -1,0 +1,81 @@
+//! Warnings about plugins that an app seems to have forgotten.
+
+use bevy_app::App;
+use bevy_ecs::hierarchy::ChildOf;
+use bevy_ecs::intern::Interned;
+use bevy_ecs::name::NameOrEntity;
+use bevy_ecs::prelude::{Added, IntoScheduleConfigs, Local, Or, Query, Resource, With, Without};
+use bevy_ecs::schedule::ScheduleLabel;
+use bevy_log::warn;
+use bevy_transform::TransformPlugin;
+use bevy_transform::components::{GlobalTransform, Transform};
+
+use crate::collider::Dimension;
+use crate::collisions::Collisions;
+use crate::dim2::Dim2;
+use crate::dim3::Dim3;
+use crate::systems::CollisionSystems;
+
+/// Adds a system for each plugin that is missing; none if all are there. Both dimensions have been added by now.
+pub(crate) fn install(app: &mut App, schedule: Interned<dyn ScheduleLabel>, propagates: bool) {
+    let systems = CollisionSystems::Bounds;
+    if !app.world().contains_resource::<Collisions<Dim2>>() {
+        app.add_systems(schedule, warn_of_dimension::<Dim2>.in_set(systems));
+    }
+    if !app.world().contains_resource::<Collisions<Dim3>>() {
+        app.add_systems(schedule, warn_of_dimension::<Dim3>.in_set(systems));
+    }
+    let looks = app.world().contains_resource::<LooksAtTransforms>();
+    if !propagates && !looks && !app.is_plugin_added::<TransformPlugin>() {
+        app.init_resource::<LooksAtTransforms>();
+        app.add_systems(schedule, warn_of_transforms.in_set(systems));
+    }
+}
+
+/// Marks an app in which [`warn_of_transforms`] has been added: both dimensions share it.
+#[derive(Resource, Default)]
+struct LooksAtTransforms;
+
+/// Warns of the first collider of a dimension that has no plugin.
+fn warn_of_dimension<D: Dimension>(
+    added: Query<NameOrEntity, Added<D::Collider>>,
+    mut has_warned: Local<bool>,
+) {
+    if *has_warned {
+        return;
+    }
+    if let Some(collider) = added.iter().next() {
+        *has_warned = true;
+        let name = D::NAME;
+        warn!(
+            "entity {collider} has a {name} Collider, but the {name} CollisionPlugin is missing: no {name} collider takes \
+             part until it is added"
+        );
+    }
+}
+
+/// The entities of which [`warn_of_transforms`] looks at the transforms: those that have no parent.
+type RootColliders =
+    (Or<(With<<Dim2 as Dimension>::Collider>, With<<Dim3 as Dimension>::Collider>)>, Without<ChildOf>);
+
+/// Looks at the first collider that is not at the origin, and warns if its `Transform` has not reached its
+/// `GlobalTransform`. An app may propagate them without Bevy's plugin, so one look is enough.
+fn warn_of_transforms(
+    colliders: Query<(NameOrEntity, &Transform, &GlobalTransform), RootColliders>,
+    mut has_looked: Local<bool>,
+) {
+    if *has_looked {
+        return;
+    }
+    let mut colliders = colliders.iter();
+    let Some((collider, _, global)) = colliders.find(|(_, it, _)| **it != Transform::IDENTITY) else {
+        return;
+    };
+    *has_looked = true;
+    if *global == GlobalTransform::IDENTITY {
+        warn!(
+            "the Transform of entity {collider} does not reach its GlobalTransform, so its collider stays at the origin: \
+             add Bevy's TransformPlugin"
+        );
+    }
+}
