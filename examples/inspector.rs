@@ -55,7 +55,7 @@ fn spawn(mut commands: Commands) {
     // What there is stands to the left of the panel.
     commands.spawn((Camera2d, Transform::from_xyz(180.0, 34.0, 0.0)));
     let [none, touches, ..] = overlay_keys::legend();
-    let invalid = (CollisionGizmos::default().resting, "no convex shape");
+    let invalid = (CollisionGizmos::default().invalid_color, "no convex shape");
     let words = spawn_label(
         &mut commands,
         "Components edited while the app runs",
