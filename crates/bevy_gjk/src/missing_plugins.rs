@@ -44,7 +44,8 @@ fn warn_of_dimension<D: Dimension>(
     if *has_warned {
         return;
     }
-    if let Some(collider) = added.iter().next() {
+    // The one with the lowest index: queries visit entities by their archetypes, in no order that a user expects.
+    if let Some(collider) = added.iter().min_by_key(|collider| collider.entity.index_u32()) {
         *has_warned = true;
         let name = D::NAME;
         warn!(
@@ -67,8 +68,8 @@ fn warn_of_transforms(
     if *has_looked {
         return;
     }
-    let mut colliders = colliders.iter();
-    let Some((collider, _, global)) = colliders.find(|(_, it, _)| **it != Transform::IDENTITY) else {
+    let moved = colliders.iter().filter(|(_, transform, _)| **transform != Transform::IDENTITY);
+    let Some((collider, _, global)) = moved.min_by_key(|(collider, ..)| collider.entity.index_u32()) else {
         return;
     };
     *has_looked = true;
