@@ -77,7 +77,7 @@ fn spawn(
     let capsule = Capsule2d::new(20.0, 24.0);
     let room = Vec3::new(560.0, 250.0, 0.0);
     commands.spawn((
-        (Player, walk::Walker::default()),
+        (Player, walk::Walker),
         (Collider::from(capsule), walker),
         Transform::from_xyz(-420.0, -120.0, 2.0),
         (Mesh2d(meshes.add(capsule)), MeshMaterial2d(materials.add(look::PLAYER))),

@@ -6,11 +6,8 @@ use bevy::prelude::*;
 const SPEED: f32 = 220.0;
 
 /// Walks by the arrow keys.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct Walker {
-    /// Where on its stroll it begins, in radians.
-    pub phase: f32,
-}
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Walker;
 
 /// In `Update`: the walkers make their steps.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,15 +21,15 @@ pub fn plugin(app: &mut App) {
 fn walk(
     keys: Res<ButtonInput<KeyCode>>,
     time: Res<Time>,
-    mut walkers: Query<(&mut Transform, &Walker)>,
+    mut walkers: Query<&mut Transform, With<Walker>>,
     mut taken_over: Local<bool>,
 ) {
     let axis = |less, more| f32::from(keys.pressed(more)) - f32::from(keys.pressed(less));
     let steered =
         Vec2::new(axis(KeyCode::ArrowLeft, KeyCode::ArrowRight), axis(KeyCode::ArrowDown, KeyCode::ArrowUp));
     *taken_over |= steered != Vec2::ZERO;
-    for (mut transform, walker) in &mut walkers {
-        let now = 0.45 * time.elapsed_secs() + walker.phase;
+    for mut transform in &mut walkers {
+        let now = 0.45 * time.elapsed_secs();
         let stroll = Vec2::new(now.cos() + 0.4, (2.3 * now).sin());
         let direction = if *taken_over { steered } else { stroll };
         let step = direction.clamp_length_max(1.0) * SPEED * time.delta_secs();

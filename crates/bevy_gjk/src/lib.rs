@@ -287,6 +287,7 @@ mod stepper;
 mod systems;
 mod tasks;
 mod unfiltered;
+mod warned_entities;
 
 pub use collider::{
     ColliderDisabled, ColliderPart, CustomShape, Dimension, ProximityMargin, Shape, SweptCollider,

@@ -20,7 +20,6 @@ mod state;
 mod steering;
 mod surface_velocity;
 mod walk;
-mod warnings;
 
 pub use collider_mover::ColliderMover;
 pub use motion::MoverMotion;

@@ -95,6 +95,11 @@ impl<D: Dimension> ContactPlanes<D> {
 }
 
 impl<D: Dimension> ContactPlane<D> {
+    /// Creates the plane of a part that pushes as far as needed.
+    pub(super) fn rigid(key: PartKey, normal: WideOf<D>, offset: f64) -> Self {
+        Self { key, normal, offset, max_push: f64::INFINITY }
+    }
+
     fn constraint(&self) -> Constraint<WideOf<D>> {
         Constraint { normal: self.normal, offset: self.offset }
     }

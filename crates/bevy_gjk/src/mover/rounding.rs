@@ -1,16 +1,34 @@
 //! The rounding of the final translation to `f32`, once a move.
 
-use gjk::{Vector, Wide};
+use gjk::{Affine, Vector, Wide};
 
-use super::clearance::WideOf;
+use super::clearance::{MovingShape, WideOf};
 use crate::collider::Dimension;
+
+/// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
+const NEGLIGIBLE: f64 = 1e-6;
+
+/// Rounds the place of a shape, a displacement since its start, to a translation. Each of the `planes` is a unit normal
+/// and the largest component of the displacement along it.
+pub(super) fn round_place<D: Dimension>(
+    shape: &MovingShape<D>,
+    place: WideOf<D>,
+    planes: impl Iterator<Item = (WideOf<D>, f64)> + Clone,
+) -> D::Vector {
+    let start = shape.affine.translation().widen();
+    let excess = |translation: WideOf<D>| {
+        let displacement = translation - start;
+        planes.clone().map(|(normal, last)| normal.dot(displacement) - last).fold(0.0, f64::max)
+    };
+    round_outward::<D>(start + place, NEGLIGIBLE * shape.ulp, excess)
+}
 
 /// Rounds a translation to the nearest one or, if that passes a plane, to the nearest of its neighbors that does not.
 /// Otherwise a shape that moves along an inclined wall would sink into it, by a rounding each frame.
 ///
 /// `excess` returns by how much a translation passes the planes, of which a `negligible` amount counts as none; if all
 /// neighbors pass them, the one that does least is chosen.
-pub(super) fn round_outward<D: Dimension>(
+fn round_outward<D: Dimension>(
     exact: WideOf<D>,
     negligible: f64,
     excess: impl Fn(WideOf<D>) -> f64,

@@ -16,14 +16,11 @@ use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
 use super::clearance::WideOf;
 use super::obstacles::{Hit, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
-use super::rounding::round_outward;
+use super::rounding::round_place;
 use crate::collider::Dimension;
 
 /// A motion shorter than this part of the wanted one is none: rounding of the projection.
 const STILL: f64 = 1e-9;
-
-/// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
-pub(super) const NEGLIGIBLE: f64 = 1e-6;
 
 /// What a caller of the slide decides.
 pub(super) trait Steering<D: Dimension> {
@@ -136,12 +133,8 @@ impl<D: Dimension> Slid<D> {
     /// Rounds the place to a translation.
     pub(super) fn finish(self, obstacles: &Obstacles<D>) -> MoveResult<D> {
         let start = obstacles.shape.affine.translation().widen();
-        let excess = |translation: WideOf<D>| {
-            let displacement = translation - start;
-            let excess = |touched: &Touched<D>| touched.plane.normal.dot(displacement) - touched.last;
-            self.touched.iter().map(excess).fold(0.0, f64::max)
-        };
-        let translation = round_outward::<D>(start + self.place, NEGLIGIBLE * obstacles.shape.ulp, excess);
+        let planes = self.touched.iter().map(|touched| (touched.plane.normal, touched.last));
+        let translation = round_place(&obstacles.shape, self.place, planes);
         MoveResult {
             translation,
             moved: D::Vector::narrow(translation.widen() - start),

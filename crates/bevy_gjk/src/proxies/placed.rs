@@ -285,9 +285,19 @@ impl<D: Dimension> PlacedCollider<D> {
         index: u32,
         visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
     ) -> Option<T> {
+        self.with_part_at(index, &self.affine, visit)
+    }
+
+    /// Calls `visit` as [`with_part`](Self::with_part) does, with the part placed by another affine map.
+    pub(crate) fn with_part_at<T>(
+        &self,
+        index: u32,
+        affine: &AffineOf<D>,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+    ) -> Option<T> {
         match self.shape()? {
-            ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, self.affine))),
-            ColliderShape::Composite(parts) => parts.with_part(index, &self.affine, visit),
+            ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, *affine))),
+            ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Many characters among obstacles that move: nobody ends inside of anything.
+//! Crowds of characters among moving obstacles: no character ends inside a collider.
 
 use bevy_ecs::prelude::Entity;
 use bevy_gjk::{CharacterMover, Dim2, Dim3, Dimension, MoveEnd, MoverMotion, MoverState, dim2, dim3};

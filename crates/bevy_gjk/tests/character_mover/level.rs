@@ -11,7 +11,7 @@ use bevy_gjk::{
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
-use gjk::Vector;
+use gjk::{Vector, Wide};
 
 pub struct Level<D: Dimension> {
     pub app: App,
@@ -19,7 +19,7 @@ pub struct Level<D: Dimension> {
 }
 
 impl<D: Dimension> Level<D> {
-    /// Creates an empty level, which runs at so many frames a second.
+    /// Creates an empty level with this frame rate.
     pub fn at_rate(frames_per_second: f64) -> Self {
         let mut app = App::new();
         app.add_plugins((
@@ -122,5 +122,3 @@ fn clearance<D: Dimension>(character: In<Entity>, query: CollisionQuery<D>) -> f
     });
     least
 }
-
-use gjk::Wide;

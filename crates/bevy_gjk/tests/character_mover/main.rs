@@ -7,6 +7,7 @@ mod common;
 mod crowd;
 mod level;
 mod one_way;
+mod person;
 mod platforms;
 mod slopes;
 mod starts;

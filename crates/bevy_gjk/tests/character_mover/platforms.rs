@@ -1,6 +1,5 @@
 //! Ground that moves or turns, what is moved into a character, and conveyors.
 
-use bevy_ecs::prelude::Entity;
 use bevy_gjk::{
     CharacterMover, ColliderDisabled, Dim2, Dim3, MoveEnd, MoverMotion, SurfaceVelocity, dim2, dim3,
 };
@@ -8,23 +7,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
 use crate::level::Level;
-
-const SKIN: f32 = 0.02;
-/// From the origin of a person to the soles, with the skin.
-const SOLE: f32 = 0.975 + SKIN;
-
-fn mover() -> CharacterMover<Dim3> {
-    CharacterMover::default().with_skin(SKIN)
-}
-
-/// A capsule as tall as a person: radius 0.3, height 1.95.
-fn person() -> dim3::Collider {
-    dim3::Collider::capsule(0.3, 1.35)
-}
-
-fn cuboid(level: &mut Level<Dim3>, center: Vec3, size: Vec3) -> Entity {
-    level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
-}
+use crate::person::{SKIN, SOLE, cuboid, mover, person};
 
 /// Jolt's `TestRotatingPlatform`: one turn a second at a radius of 9.
 #[test]

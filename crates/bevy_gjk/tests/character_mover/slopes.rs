@@ -6,28 +6,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
 use crate::level::Level;
-
-const SKIN: f32 = 0.02;
-/// From the origin of a person to the soles, with the skin.
-const SOLE: f32 = 0.975 + SKIN;
-
-fn mover() -> CharacterMover<Dim3> {
-    CharacterMover { max_slope: Some(45f32.to_radians()), ..CharacterMover::default().with_skin(SKIN) }
-}
-
-/// A capsule as tall as a person: radius 0.3, height 1.95.
-fn person() -> dim3::Collider {
-    dim3::Collider::capsule(0.3, 1.35)
-}
-
-fn cuboid(level: &mut Level<Dim3>, center: Vec3, size: Vec3) -> Entity {
-    level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
-}
-
-/// A level whose floor is at y = 0.
-fn floor(level: &mut Level<Dim3>) -> Entity {
-    cuboid(level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0))
-}
+use crate::person::{SKIN, SOLE, cuboid, floor, mover_to_45_degrees as mover, person};
 
 /// A slope through the origin that rises along x.
 fn slope(level: &mut Level<Dim3>, angle: f32) -> Entity {

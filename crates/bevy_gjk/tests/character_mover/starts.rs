@@ -1,7 +1,6 @@
 //! Starts in touch, numbers at the ends of their range, settings that make no sense, and the rest of a run.
 
 use bevy_ecs::message::Messages;
-use bevy_ecs::prelude::*;
 use bevy_gjk::{
     CharacterMover, CollisionEvent, CollisionLayers, Collisions, Dim2, Dim3, LayerMask, MoveEnd, MoverState,
     detect_collisions, dim2, dim3,
@@ -10,25 +9,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
 use crate::level::Level;
-
-const SKIN: f32 = 0.02;
-const SOLE: f32 = 0.975 + SKIN;
-
-fn mover() -> CharacterMover<Dim3> {
-    CharacterMover::default().with_skin(SKIN)
-}
-
-fn person() -> dim3::Collider {
-    dim3::Collider::capsule(0.3, 1.35)
-}
-
-fn cuboid(level: &mut Level<Dim3>, center: Vec3, size: Vec3) -> Entity {
-    level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
-}
-
-fn floor(level: &mut Level<Dim3>) -> Entity {
-    cuboid(level, Vec3::NEG_Y * 0.5, Vec3::new(60.0, 1.0, 60.0))
-}
+use crate::person::{SKIN, SOLE, cuboid, floor, mover, person};
 
 /// Jolt's `TestInitiallyIntersecting`.
 #[test]

@@ -1,29 +1,12 @@
 //! Ground that is made of many parts, changes its slope, or is taken away.
 
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_ecs::prelude::Entity;
 use bevy_gjk::{CharacterMover, ColliderDisabled, Dim2, Dim3, dim2, dim3};
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
 use crate::level::Level;
-
-const SKIN: f32 = 0.02;
-/// From the origin of a person to the soles, with the skin.
-const SOLE: f32 = 0.975 + SKIN;
-
-fn mover() -> CharacterMover<Dim3> {
-    CharacterMover { max_slope: Some(45f32.to_radians()), ..CharacterMover::default().with_skin(SKIN) }
-}
-
-/// A capsule as tall as a person: radius 0.3, height 1.95.
-fn person() -> dim3::Collider {
-    dim3::Collider::capsule(0.3, 1.35)
-}
-
-fn cuboid(level: &mut Level<Dim3>, center: Vec3, size: Vec3) -> Entity {
-    level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), Transform::from_translation(center))
-}
+use crate::person::{SKIN, SOLE, cuboid, mover_to_45_degrees as mover, person};
 
 /// A grid of triangles over x and z, of cells of this size.
 fn terrain(count: i32, cell: f32, height: impl Fn(f32, f32) -> f32) -> dim3::Collider {

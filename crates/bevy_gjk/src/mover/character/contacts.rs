@@ -9,8 +9,7 @@ use super::steering::Surroundings;
 use crate::collider::Dimension;
 use crate::mover::clearance::WideOf;
 use crate::mover::obstacles::{Obstacles, STORED};
-use crate::mover::rounding::round_outward;
-use crate::mover::slide::NEGLIGIBLE;
+use crate::mover::rounding::round_place;
 
 /// The cosine of the angle from straight down within which a surface is a ceiling: 45 degrees.
 const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
@@ -37,7 +36,7 @@ impl<D: Dimension> Contacts<D> {
             if around.solidity.is_solid(key.entity, limits, normal) {
                 let footing = Footing { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
                 let last = (clearance.bound - limits.hold).max(0.0) - normal.dot(place);
-                // More than fit are around nobody who can move.
+                // A character that touches more parts than fit cannot move anyway.
                 let _ = all.try_push(Contact { footing, last });
             }
         });
@@ -91,14 +90,8 @@ impl<D: Dimension> Contacts<D> {
 
     /// Rounds the place to a translation that passes none of the planes.
     pub(super) fn round(&self, obstacles: &Obstacles<D>) -> D::Vector {
-        use gjk::Affine;
-        let start = obstacles.shape.affine.translation().widen();
-        let excess = |translation: WideOf<D>| {
-            let displacement = translation - start;
-            let excess = |contact: &Contact<D>| -contact.footing.normal.dot(displacement) - contact.last;
-            self.all.iter().map(excess).fold(0.0, f64::max)
-        };
-        round_outward::<D>(start + self.place, NEGLIGIBLE * obstacles.shape.ulp, excess)
+        let planes = self.all.iter().map(|contact| (-contact.footing.normal, contact.last));
+        round_place(&obstacles.shape, self.place, planes)
     }
 }
 

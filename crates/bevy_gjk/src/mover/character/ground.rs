@@ -1,4 +1,4 @@
-//! The most upward normal of a touched feature, by which ground is told from walls.
+//! Ground detection: the most upward normal of a touched feature decides between ground and wall.
 //!
 //! Where a capsule stands on the edge of a ledge, the normal of the contact is inclined, but what it stands on is the
 //! top of the ledge. The normals of a convex part at a point `q` of its surface are the directions `d` in which no point

@@ -11,7 +11,7 @@ use crate::collider::Dimension;
 ///
 /// A part of it is solid for a move that begins outside of it, at a distance of the skin, and hits it from the side of
 /// `direction`. A platform that moves is compared at the place where it was in the run before, so a rising one lifts
-/// whoever stands on it and passes whoever does not. For one move,
+/// the characters that stand on it and passes through all others. For one move,
 /// [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them.
 ///
 /// ```

@@ -9,12 +9,12 @@
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Affine, Placed, SimplexCache, Support, Vector, Wide};
+use gjk::{Aabb, Affine, SimplexCache, Support, Vector, Wide};
 
 use super::affine::{carried, carried_normal};
 use super::steering::Surroundings;
 use crate::aabb::padded;
-use crate::collider::{AffineOf, ColliderShape, ConvexOf, Dimension};
+use crate::collider::{AffineOf, Dimension};
 use crate::contacts::entity_order;
 use crate::mover::answer::MoveEnd;
 use crate::mover::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
@@ -203,8 +203,7 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
             let clearance = &hit.impact.deadline.clearance;
             let at = way * hit.impact.deadline.time;
             let offset = clearance.normal.dot(at) + clearance.bound - hit.limits.hold;
-            let plane =
-                ContactPlane { key: hit.key, normal: clearance.normal, offset, max_push: f64::INFINITY };
+            let plane = ContactPlane::rigid(hit.key, clearance.normal, offset);
             return Some(PlatformHit { time: hit.impact.deadline.time, plane });
         }
     }
@@ -213,34 +212,27 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
     fn add_overlaps(&mut self, place: WideOf<D>, planes: &mut ContactPlanes<D>) -> bool {
         let Self { entity, colliders, platforms, around, is_mover, parts_to_the_side, .. } = *self;
         let mut has_room = true;
-        let mut add = |shape: &MovingShape<D>,
-                       key,
-                       part: Option<&Part<D>>,
-                       clearance: &Clearance<D>,
-                       limits: &Limits| {
-            let mut plane = ContactPlane {
-                key,
-                normal: clearance.normal,
-                offset: clearance.normal.dot(place) + clearance.bound - limits.skin,
-                max_push: f64::INFINITY,
+        let mut add =
+            |shape: &MovingShape<D>, key, part: &Part<D>, clearance: &Clearance<D>, limits: &Limits| {
+                let mut plane = ContactPlane::rigid(
+                    key,
+                    clearance.normal,
+                    clearance.normal.dot(place) + clearance.bound - limits.skin,
+                );
+                if parts_to_the_side && clearance.bound < 0.0 && is_mover(key.entity) {
+                    let is_first = entity_order(entity) < entity_order(key.entity);
+                    (plane.normal, plane.offset) =
+                        side_plane(around, shape, part, place, limits.skin, is_first);
+                }
+                has_room &= planes.push(plane);
             };
-            if parts_to_the_side
-                && clearance.bound < 0.0
-                && is_mover(key.entity)
-                && let Some(part) = part
-            {
-                let is_first = entity_order(entity) < entity_order(key.entity);
-                (plane.normal, plane.offset) = side_plane(around, shape, part, place, limits.skin, is_first);
-            }
-            has_room &= planes.push(plane);
-        };
         self.obstacles.each_part(place, |shape, key, part, clearance, limits| {
             let is_overlap = clearance.bound < limits.skin - limits.tolerance;
             if is_overlap
                 && !is_platform(colliders, platforms, key)
                 && around.solidity.is_solid_inside(key.entity)
             {
-                add(shape, key, Some(part), clearance, limits);
+                add(shape, key, part, clearance, limits);
             }
         });
         for platform in platforms {
@@ -251,9 +243,9 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
                 let Some(clearance) = shape.measure(part, place, &mut cache) else { return };
                 let limits = shape.limits(clearance.bound, clearance.touch);
                 if clearance.bound < limits.skin - limits.tolerance
-                    && this.was_outside(platform, collider, key, part, -clearance.normal)
+                    && this.was_outside(platform, collider, key, -clearance.normal)
                 {
-                    add(shape, key, Some(part), &clearance, &limits);
+                    add(shape, key, part, &clearance, &limits);
                 }
             });
         }
@@ -266,7 +258,6 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
         key: PartKey,
-        _part: &Part<D>,
         normal: WideOf<D>,
     ) -> bool {
         if !self.around.solidity.is_one_way(key.entity) {
@@ -274,7 +265,7 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
         }
         let start = WideOf::<D>::ZERO;
         let shape = &self.obstacles.shape;
-        let before = with_part_at(collider, key.part, &platform.before, |part| {
+        let before = collider.with_part_at(key.part, &platform.before, |part| {
             shape.measure(part, start, &mut SimplexCache::default())
         });
         before.flatten().is_some_and(|before| {
@@ -308,7 +299,7 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
             let normal = found.clearance.normal;
             let at = straight + motion * found.time;
             let offset = normal.dot(at) + found.clearance.bound - limits.skin;
-            let plane = ContactPlane { key, normal, offset, max_push: f64::INFINITY };
+            let plane = ContactPlane::rigid(key, normal, offset);
             return solid(&limits, -normal).then_some(PlatformHit { time: found.time, plane });
         }
         let (time, clearance, limits) = self.advance(platform, collider, key, way)?;
@@ -322,7 +313,7 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
         let point = carried::<D>(clearance.on_b, &now, after)?;
         let farthest = shape.support(normal).dot(normal);
         let offset = normal.dot(point) - farthest - limits.skin;
-        let plane = ContactPlane { key, normal, offset, max_push: f64::INFINITY };
+        let plane = ContactPlane::rigid(key, normal, offset);
         Some(PlatformHit { time, plane })
     }
 
@@ -340,7 +331,7 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
         let mut measure = |time: f64| {
             let now = D::between(&platform.before, after, time as f32);
             let place = self.place_at(way, time);
-            with_part_at(collider, key.part, &now, |part| shape.measure(part, place, &mut cache)).flatten()
+            collider.with_part_at(key.part, &now, |part| shape.measure(part, place, &mut cache)).flatten()
         };
         let start = measure(0.0)?;
         let limits = shape.limits(start.bound, start.touch);
@@ -459,19 +450,6 @@ fn side_plane<D: Dimension>(
     let nearest = part.support(D::Vector::narrow(-normal)).widen().dot(normal);
     let farthest = shape.support(normal).dot(normal);
     (normal, nearest - farthest - skin)
-}
-
-/// Calls with a part of a collider as another map would place it.
-pub(super) fn with_part_at<D: Dimension, T>(
-    collider: &PlacedCollider<D>,
-    index: u32,
-    affine: &AffineOf<D>,
-    visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
-) -> Option<T> {
-    match collider.shape()? {
-        ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, *affine))),
-        ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
-    }
 }
 
 /// Returns the corners of an AABB.

@@ -8,6 +8,7 @@ use core::time::Duration;
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Entity, Has, Query, Res, ResMut, Resource};
+use bevy_log::warn;
 use bevy_time::Time;
 use gjk::{Affine, Support, Vector, Wide};
 
@@ -17,15 +18,14 @@ use super::contacts::Contacts;
 use super::ground::GroundTest;
 use super::motion::MoverMotion;
 use super::one_way::OneWayPlatform;
-use super::platforms::{Carrier, PlatformMove, Settled, Settling, with_part_at};
+use super::platforms::{Carrier, PlatformMove, Settled, Settling};
 use super::rules::Rules;
 use super::settings::CharacterMover;
 use super::solid::Solidity;
 use super::state::{LastPlace, MoverContact, MoverState};
 use super::steering::Surroundings;
 use super::surface_velocity::SurfaceVelocity;
-use super::walk::{Walked, standing, walk};
-use super::warnings::Warned;
+use super::walk::{STANDING, Walked, walk};
 use crate::collider::{ColliderDisabled, Dimension};
 use crate::contacts::entity_order;
 use crate::mover::answer::MoveEnd;
@@ -33,6 +33,7 @@ use crate::mover::clearance::{MovingShape, WideOf};
 use crate::mover::obstacles::Obstacles;
 use crate::mover::settings::MoveSettings;
 use crate::query::{CollisionQuery, QueryFilter};
+use crate::warned_entities::{WarnedEntities, entity_with_name};
 
 /// The limit of straight pieces of a slide.
 const MAX_STEPS: u32 = 32;
@@ -44,7 +45,8 @@ const ROUNDING: f64 = 4.0;
 /// What the runs of a dimension share.
 #[derive(Resource, Debug)]
 pub(crate) struct MoverRuns<D: Dimension> {
-    warned: Warned,
+    /// The characters that cannot be moved, and why.
+    warned: WarnedEntities<&'static str>,
     /// The time of the last run.
     elapsed: Option<Duration>,
     /// Scratch memory: the characters in their order, the colliders that moved, and those of them that are near.
@@ -56,7 +58,7 @@ pub(crate) struct MoverRuns<D: Dimension> {
 impl<D: Dimension> Default for MoverRuns<D> {
     fn default() -> Self {
         Self {
-            warned: Warned::default(),
+            warned: WarnedEntities::default(),
             elapsed: None,
             order: Vec::new(),
             platforms: Vec::new(),
@@ -101,7 +103,7 @@ pub(crate) fn move_characters<D: Dimension>(
     {
         let query = colliders.query();
         let table = query.colliders();
-        // A character that something else has moved, as to where it begins again, sweeps nobody aside on its way.
+        // A character that another system teleports does not push others along the way.
         let moved = table.moved().filter(|collider| !entities_of_characters.contains(collider.entity()));
         platforms.extend(moved.filter_map(|collider| PlatformMove::of(table, collider)));
     }
@@ -140,12 +142,18 @@ pub(crate) fn move_characters<D: Dimension>(
                 continue;
             }
             Err(reason) => {
-                warned.warn::<D>(entity, reason, &names, entities);
+                if warned.insert(entity, reason, entities) != Some(reason) {
+                    let name = entity_with_name(entity, &names);
+                    let dimension = D::NAME;
+                    warn!(
+                        "the {dimension} CharacterMover of entity {name} does not move until it is fixed: {reason}"
+                    );
+                }
                 state.clear();
                 continue;
             }
         };
-        warned.clear(entity);
+        warned.remove(entity);
         let last = state.last;
         let local_place = colliders.local_place(entity);
         // How far its parent has moved it since the last run.
@@ -342,21 +350,12 @@ impl<D: Dimension> Character<'_, D> {
         state.pushed = D::Vector::narrow(settled.place - way * share);
 
         // Its own motion, from there on.
-        let mut pose = pose;
+        let placed;
         if settled.place != WideOf::<D>::ZERO {
-            pose = pose.with_translation(D::Vector::narrow(start + settled.place));
-            let placed = gjk::Placed::new(*shape.shape(), pose);
-            let moving = MovingShape::new(&placed, pose, reach, &settings)?;
-            let mut obstacles = Obstacles::collect(query, &filter, moving, reach);
-            return Some(self.walk(
-                &mut obstacles,
-                &around,
-                wanted,
-                last_ground,
-                settled.end,
-                is_finite,
-                state,
-            ));
+            let pose = pose.with_translation(D::Vector::narrow(start + settled.place));
+            placed = gjk::Placed::new(*shape.shape(), pose);
+            obstacles =
+                Obstacles::collect(query, &filter, MovingShape::new(&placed, pose, reach, &settings)?, reach);
         }
         Some(self.walk(&mut obstacles, &around, wanted, last_ground, settled.end, is_finite, state))
     }
@@ -374,9 +373,8 @@ impl<D: Dimension> Character<'_, D> {
         state: &mut MoverState<D>,
     ) -> D::Vector {
         let start = WideOf::<D>::ZERO;
-        let least = standing();
         let first_ground =
-            last_ground.or_else(|| Contacts::at(obstacles, around, start).ground(around, least));
+            last_ground.or_else(|| Contacts::at(obstacles, around, start).ground(around, STANDING));
         let is_grounded = first_ground.is_some();
         let Walked { place, mut stepped, snapped, end, standing, is_wedged } =
             walk(obstacles, around, wanted, is_grounded, &mut state.hits);
@@ -403,9 +401,7 @@ impl<D: Dimension> Character<'_, D> {
         };
         contacts.round(obstacles)
     }
-}
 
-impl<D: Dimension> Character<'_, D> {
     /// Returns how much a character rose beyond what steps and the slopes of its ground explain: over the edge of a step
     /// a round shape climbs bit by bit.
     fn unexplained_rise(&self, place: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
@@ -429,7 +425,7 @@ fn distance_before<D: Dimension>(
     let table = query.colliders();
     let collider = table.get(ground.entity)?;
     let before = table.previous_affine(collider.slot).unwrap_or(collider.affine());
-    with_part_at(collider, ground.part, before, |part| {
+    collider.with_part_at(ground.part, before, |part| {
         Some(gjk::Query::new(shape, part).signed_distance(place)?.distance)
     })?
 }

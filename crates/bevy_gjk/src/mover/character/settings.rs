@@ -120,8 +120,8 @@ impl<D: Dimension> CharacterMover<D> {
         }
     }
 
-    /// Creates a mover without ground: it slides along everything in all directions, as in a game that is seen from above
-    /// or in space.
+    /// Creates a mover without ground: it slides along everything in all directions, as in a top-down game or
+    /// in zero gravity.
     pub fn top_down() -> Self {
         Self { max_slope: None, step_height: 0.0, snap_distance: 0.0, ..Self::default() }
     }

@@ -15,7 +15,7 @@ use crate::mover::slide::slide;
 /// slides off.
 const LANDING: f64 = 0.1;
 /// The same for a mover that stands on ground already, or climbs a step onto it.
-const STANDING: f64 = 0.004;
+pub(super) const STANDING: f64 = 0.004;
 /// The limit of steps that one move climbs.
 const MAX_CLIMBS: u32 = 16;
 /// The least way that a step has to gain, relative to the way that is left.
@@ -210,9 +210,4 @@ fn sweep_straight<D: Dimension>(
         }
         return (from + way * hit.impact.stop.time, Some(hit));
     }
-}
-
-/// Returns whether a mover may still stand on the ground of the run before.
-pub(super) const fn standing() -> f64 {
-    STANDING
 }

@@ -1,6 +1,6 @@
 //! Warnings of invalid components: one for each entity, until it is valid again.
 
-use bevy_ecs::entity::{Entities, EntityHashMap, EntityHashSet};
+use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Entity, Query};
 use bevy_log::warn;
@@ -8,18 +8,19 @@ use bevy_log::warn;
 use crate::collider::Dimension;
 use crate::collider::ProximityMargin;
 use crate::error::ColliderError;
+use crate::warned_entities::{WarnedEntities, entity_with_name};
 
 /// The entities that were warned of and are still invalid.
 #[derive(Debug, Default)]
 pub(crate) struct Warned {
-    colliders: EntityHashMap<ColliderError>,
-    margins: EntityHashSet,
+    colliders: WarnedEntities<ColliderError>,
+    margins: WarnedEntities<()>,
 }
 
 impl Warned {
     /// Returns the error of the collider of an entity, if it was found invalid.
     pub(crate) fn error_of(&self, entity: Entity) -> Option<ColliderError> {
-        self.colliders.get(&entity).copied()
+        self.colliders.get(entity).copied()
     }
 }
 
@@ -40,14 +41,10 @@ impl Warnings<'_, '_, '_> {
     pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
         let colliders = &mut self.warned.colliders;
         let Err(error) = state else {
-            colliders.remove(&entity);
+            colliders.remove(entity);
             return;
         };
-        // Despawned entities do not become valid again: they are cleared when the map is about to grow.
-        if colliders.len() == colliders.capacity() {
-            colliders.retain(|&entity, _| self.entities.contains(entity));
-        }
-        if colliders.insert(entity, error).is_none() {
+        if colliders.insert(entity, error, self.entities).is_none() {
             let name = self.name(entity);
             warn!(
                 "the {} collider of entity {name} is invalid and ignored until it is fixed: {error}",
@@ -68,10 +65,10 @@ impl Warnings<'_, '_, '_> {
     /// Returns the margin, or 0 with a warning if it is invalid.
     pub(super) fn margin(&mut self, entity: Entity, ProximityMargin(margin): ProximityMargin) -> f32 {
         if margin.is_finite() && margin >= 0.0 {
-            clear(&mut self.warned.margins, entity);
+            self.warned.margins.remove(entity);
             return margin;
         }
-        if insert(&mut self.warned.margins, entity, self.entities) {
+        if self.warned.margins.insert(entity, (), self.entities).is_none() {
             let name = self.name(entity);
             warn!("the ProximityMargin of entity {name} is {margin} and ignored until it is fixed");
         }
@@ -80,23 +77,6 @@ impl Warnings<'_, '_, '_> {
 
     /// Returns the entity and its name, for a warning.
     fn name(&self, entity: Entity) -> String {
-        let name = self.names.get(entity).ok().and_then(|it| it.name);
-        name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
+        entity_with_name(entity, self.names)
     }
-}
-
-/// Removes an entity.
-fn clear(warned: &mut EntityHashSet, entity: Entity) {
-    if !warned.is_empty() {
-        warned.remove(&entity);
-    }
-}
-
-/// Inserts an entity, and returns whether it is new.
-fn insert(warned: &mut EntityHashSet, entity: Entity, entities: &Entities) -> bool {
-    // Despawned entities do not become valid again.
-    if warned.len() == warned.capacity() {
-        warned.retain(|&entity| entities.contains(entity));
-    }
-    warned.insert(entity)
 }
