@@ -62,6 +62,8 @@ pub(crate) struct BroadPhase<D: Dimension> {
     /// The last run, if every dynamic proxy moved in it: then their proxy sets do not record it yet.
     all_moved: Option<u32>,
     neighbor_list: NeighborList,
+    /// The fat AABBs of the next neighbor list, if one is prepared.
+    next_sweep: Sweep,
     update_kind: Update,
     /// The proxies that left their fat AABB.
     escaped: Sweep,
@@ -136,9 +138,16 @@ impl<D: Dimension> BroadPhase<D> {
                 self.sweep.fill(fat_aabbs, 0..fat_aabbs.len() as u32);
                 self.sweep.measure();
             }
-            Update::Reuse => {
+            Update::Replace | Update::Reuse => {
+                if self.update_kind == Update::Replace {
+                    core::mem::swap(&mut self.sweep, &mut self.next_sweep);
+                }
                 self.escaped.fill(colliders.proxies(), self.neighbor_list.escaped().iter().copied());
             }
+        }
+        if let Some(fat_aabbs) = self.neighbor_list.next_fat_aabbs() {
+            self.next_sweep.fill(fat_aabbs, 0..fat_aabbs.len() as u32);
+            self.next_sweep.measure();
         }
         self.dynamic_tree.discard();
         self.search_count = colliders.search_count.wrapping_add(1);

@@ -55,7 +55,11 @@ impl TaskOutput {
         let Self { overlapping, lanes, frontier, .. } = self;
         let proxies = colliders.proxies();
         let moved = |slot: u32| proxies[slot as usize].has(flag::MOVED);
-        let is_listed = |[one, two]: [u32; 2]| neighbor_list.is_current(one) & neighbor_list.is_current(two);
+        // Whether a pair of the neighbor list is to be tested in this run.
+        let is_found = |slots: [u32; 2], [one, two]: [&Proxy; 2]| {
+            let [is_current, is_other_current] = slots.map(|slot| neighbor_list.is_current(slot));
+            one.overlaps_and_moved(two) & is_current & is_other_current
+        };
         if !matches!(task, FindPairsTask::Reuse) {
             overlapping.clear();
         }
@@ -71,21 +75,16 @@ impl TaskOutput {
             }
             FindPairsTask::SweepFat(columns) => {
                 columns.pairs::<D>(lanes, overlapping);
-                self.push_pairs(|_, [one, two]| one.overlaps_and_moved(two), colliders, collector, list);
+                self.push_pairs(is_found, colliders, collector, list);
             }
             FindPairsTask::QueryTreeFat(tree, fat_aabbs) => {
                 let indices = 0..fat_aabbs.len() as u32;
                 tree.for_each_overlap::<D>(fat_aabbs, indices, frontier, |index, two| {
                     overlapping.push([fat_aabbs[index as usize].slot(), two]);
                 });
-                self.push_pairs(|_, [one, two]| one.overlaps_and_moved(two), colliders, collector, list);
+                self.push_pairs(is_found, colliders, collector, list);
             }
-            FindPairsTask::Reuse => self.push_pairs(
-                |slots, [one, two]| one.overlaps_and_moved(two) & is_listed(slots),
-                colliders,
-                collector,
-                list,
-            ),
+            FindPairsTask::Reuse => self.push_pairs(is_found, colliders, collector, list),
             FindPairsTask::Escaped(escaped, fat, tree) => {
                 escaped.split(1).for_each(|columns| columns.pairs::<D>(lanes, overlapping));
                 for &one in neighbor_list.escaped() {
@@ -150,9 +149,9 @@ impl<D: Dimension> BroadPhase<D> {
         let fat = fat.chunks(fat.len().div_ceil(task_count).max(1));
         let count = match self.update_kind {
             Update::Full => task_count + moved_slots.len(),
-            Update::Rebuild => {
+            Update::Rebuild | Update::Replace => {
                 self.listed = task_count + fat.len();
-                self.listed
+                self.listed + usize::from(self.update_kind == Update::Replace)
             }
             Update::Reuse => self.listed + 1,
         };
@@ -172,9 +171,15 @@ impl<D: Dimension> BroadPhase<D> {
                 let all = sweeps.chain(moved_slots.map(|moved| FindPairsTask::QueryTree(tree, moved)));
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
-            Update::Rebuild => {
+            Update::Rebuild | Update::Replace => {
                 let sweeps = self.sweep.split(task_count).map(FindPairsTask::SweepFat);
-                let all = sweeps.chain(fat.map(|fat_aabbs| FindPairsTask::QueryTreeFat(tree, fat_aabbs)));
+                let queries = fat.map(|fat_aabbs| FindPairsTask::QueryTreeFat(tree, fat_aabbs));
+                let escaped = (self.update_kind == Update::Replace).then_some(FindPairsTask::Escaped(
+                    &self.escaped,
+                    &self.sweep,
+                    tree,
+                ));
+                let all = sweeps.chain(queries).chain(escaped);
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
             Update::Reuse => {
@@ -186,8 +191,9 @@ impl<D: Dimension> BroadPhase<D> {
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
         }
-        if self.update_kind == Update::Rebuild {
-            let listed_pairs = task_outputs.iter().map(|output| output.overlapping.len()).sum();
+        if matches!(self.update_kind, Update::Rebuild | Update::Replace) {
+            let listed = &task_outputs[..self.listed];
+            let listed_pairs = listed.iter().map(|output| output.overlapping.len()).sum();
             self.neighbor_list.drop_if_oversized(listed_pairs, lists[..count].iter().map(C::len).sum());
         }
         count

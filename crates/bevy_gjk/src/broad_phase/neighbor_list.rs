@@ -3,8 +3,11 @@
 //! Most colliders keep their velocity from run to run. So the AABB of each dynamic proxy is extended by its motion in
 //! the next runs, and the pairs of these fat AABBs are listed: as long as all proxies stay within their fat
 //! AABBs, no other pair can overlap, and a run only tests the pairs of the list (Verlet, *Computer "Experiments" on
-//! Classical Fluids*, 1967). The few proxies that leave their fat AABB, or are new, count as escaped until the list is
-//! rebuilt, and each run searches their partners anew. If too many escape, the list is rebuilt.
+//! Classical Fluids*, 1967). The few proxies that leave their fat AABB, or are new, count as escaped until there is
+//! a new list, and each run searches their partners anew. If too many escape, the list is rebuilt.
+//!
+//! Making a list is spread over two runs, so that no run takes much longer than the others: in the last run of a list,
+//! the fat AABBs of the next one are predicted and binned; the run after that searches their pairs.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,11 +18,11 @@ use crate::proxies::{Corner, HasAabb, MAX_COORDINATE, Proxy, flag};
 use crate::tasks;
 
 /// The largest number of runs that a fat AABB is meant to last; tuning constant.
-const MAX_FRAMES: f32 = 5.0;
+const MAX_FRAMES: f32 = 6.0;
 /// The largest extension of a fat AABB in parts of its size; more adds more pairs than it saves. Tuning constant.
 const MAX_GROWTH: f32 = 0.5;
 /// The smallest number of runs for which a list pays; tuning constant.
-const MIN_FRAMES: f32 = 2.0;
+const MIN_FRAMES: usize = 2;
 /// The padding for rotation and acceleration, in parts of the size; tuning constant.
 const SLACK: f32 = 1.0 / 20.0;
 /// The list is rebuilt if more proxies escaped than the first number, plus all divided by the second; tuning constants.
@@ -117,10 +120,24 @@ pub(super) enum Update {
     /// All proxies, for this run only.
     #[default]
     Full,
-    /// All fat AABBs, to build a list for several runs.
+    /// All fat AABBs, which were predicted in this run, to build a list for several runs.
     Rebuild,
+    /// All fat AABBs, which were predicted in the run before, and the escaped proxies.
+    Replace,
     /// The list, and the escaped proxies.
     Reuse,
+}
+
+/// A list whose fat AABBs are predicted, but whose pairs have not been searched yet.
+#[derive(Default)]
+struct NextList {
+    is_prepared: bool,
+    /// The fat AABBs, in the order of the dynamic proxies.
+    fat_aabbs: Vec<FatAabb>,
+    /// How many runs they are meant to last.
+    lifetime: u32,
+    /// The slots of the proxies that were removed since.
+    removed: Vec<u32>,
 }
 
 /// The fat AABBs of all dynamic proxies, and the state of the list of their pairs.
@@ -129,6 +146,8 @@ pub(super) struct NeighborList {
     /// The fat AABBs, in the order of the dynamic proxies, of which the last may have none yet.
     fat_aabbs: Vec<FatAabb>,
     previous: Vec<PreviousAabb>,
+    /// The list for the next run, if one is prepared.
+    next: NextList,
     /// How many dynamic proxies were added since the last run.
     inserted: usize,
     /// The slots of the proxies without a fat AABB.
@@ -137,8 +156,9 @@ pub(super) struct NeighborList {
     stale: FixedBitSet,
     /// Whether there is a list.
     is_valid: bool,
-    /// The age of the list in runs.
+    /// The number of runs since the fat AABBs were predicted, and how many they are meant to last.
     age: u32,
+    lifetime: u32,
     /// How many runs to wait before the next list, and how many it will be if that does not pay either.
     frames_to_wait: u32,
     backoff: u32,
@@ -148,6 +168,11 @@ impl NeighborList {
     /// Returns the fat AABBs of all proxies in the list, in the order of the dynamic proxies.
     pub(super) fn fat_aabbs(&self) -> &[FatAabb] {
         &self.fat_aabbs
+    }
+
+    /// Returns the fat AABBs of the list for the next run, if this run prepares one.
+    pub(super) fn next_fat_aabbs(&self) -> Option<&[FatAabb]> {
+        self.next.is_prepared.then_some(&self.next.fat_aabbs)
     }
 
     /// Returns the slots of the escaped proxies.
@@ -185,6 +210,9 @@ impl NeighborList {
                 if index < old_fat_count {
                     self.fat_aabbs[fat_count] = self.fat_aabbs[index];
                     self.previous[fat_count] = self.previous[index];
+                    if self.next.is_prepared {
+                        self.next.fat_aabbs[fat_count] = self.next.fat_aabbs[index];
+                    }
                     fat_count = count;
                 }
             }
@@ -192,6 +220,7 @@ impl NeighborList {
         dynamic_proxies.truncate(count);
         self.fat_aabbs.truncate(fat_count);
         self.previous.truncate(fat_count);
+        self.next.fat_aabbs.truncate(fat_count);
     }
 
     /// Marks a removed proxy's pairs as outdated: another collider may get its slot.
@@ -199,17 +228,21 @@ impl NeighborList {
         if self.is_valid {
             self.stale.grow_and_insert(slot as usize);
         }
+        if self.next.is_prepared {
+            self.next.removed.push(slot);
+        }
     }
 
-    /// Invalidates the list.
+    /// Invalidates the list, and the one for the next run.
     pub(super) fn invalidate(&mut self) {
         self.is_valid = false;
+        self.next.is_prepared = false;
     }
 
     /// Drops a list that is too long to pay: of so many pairs, of which this many overlap now.
     pub(super) fn drop_if_oversized(&mut self, listed: usize, overlapping: usize) {
         if listed > MAX_PAIRS_PER_PROXY * (self.fat_aabbs.len() + overlapping) {
-            self.is_valid = false;
+            self.invalidate();
             self.lengthen_backoff();
             self.frames_to_wait = self.backoff;
         }
@@ -224,19 +257,20 @@ impl NeighborList {
     pub(super) fn choose_update(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Update {
         if self.is_valid {
             self.age += 1;
-            self.grow(dynamic_proxies.len());
-            self.escaped.clear();
-            for (fat, &slot) in self.fat_aabbs.iter_mut().zip(dynamic_proxies) {
-                if !fat.contains(&proxies[slot as usize]) {
-                    *fat = FatAabb::NONE;
-                    self.escaped.push(slot);
-                }
+            let update = if self.next.is_prepared { Update::Replace } else { Update::Reuse };
+            if update == Update::Replace {
+                self.replace(1);
             }
+            self.grow(dynamic_proxies.len());
+            self.find_escaped(proxies, dynamic_proxies);
             if !is_too_many(self.escaped.len(), dynamic_proxies.len()) {
                 self.escaped.iter().for_each(|&slot| self.stale.grow_and_insert(slot as usize));
-                return Update::Reuse;
+                if self.age == self.lifetime {
+                    self.prepare(proxies, dynamic_proxies, run);
+                }
+                return update;
             }
-            self.is_valid = false;
+            self.invalidate();
             // Motion that was not predicted well is unlikely to be soon.
             if self.age > 2 {
                 self.backoff = 0;
@@ -251,10 +285,12 @@ impl NeighborList {
             return Update::Full;
         }
         self.grow(dynamic_proxies.len());
-        if self.frames_to_wait == 0 && self.predict(proxies, dynamic_proxies, run) {
-            self.stale.clear();
-            (self.is_valid, self.age) = (true, 0);
-            return Update::Rebuild;
+        if self.frames_to_wait == 0 {
+            self.prepare(proxies, dynamic_proxies, run);
+            if self.next.is_prepared {
+                self.replace(0);
+                return Update::Rebuild;
+            }
         }
         self.frames_to_wait = self.frames_to_wait.saturating_sub(1);
         if self.frames_to_wait == 0 {
@@ -263,33 +299,68 @@ impl NeighborList {
         Update::Full
     }
 
-    /// Predicts all fat AABBs, and returns whether a list of their pairs pays.
-    fn predict(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> bool {
-        let [too_fast, unknown] = [const { AtomicUsize::new(0) }; 2];
+    /// Replaces the fat AABBs by the prepared ones, which were predicted so many runs ago.
+    fn replace(&mut self, age: u32) {
+        core::mem::swap(&mut self.fat_aabbs, &mut self.next.fat_aabbs);
+        self.stale.clear();
+        self.next.removed.iter().for_each(|&slot| self.stale.grow_and_insert(slot as usize));
+        (self.is_valid, self.age, self.lifetime) = (true, age, self.next.lifetime);
+        self.next.is_prepared = false;
+    }
+
+    /// Finds the proxies that are not within their fat AABB.
+    fn find_escaped(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32]) {
+        self.escaped.clear();
+        for (fat, &slot) in self.fat_aabbs.iter_mut().zip(dynamic_proxies) {
+            if !fat.contains(&proxies[slot as usize]) {
+                *fat = FatAabb::NONE;
+                self.escaped.push(slot);
+            }
+        }
+    }
+
+    /// Prepares the next list if one pays: predicts the fat AABBs of all proxies.
+    fn prepare(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) {
+        self.next.removed.clear();
+        self.next.fat_aabbs.resize(dynamic_proxies.len(), FatAabb::NONE);
+        let unknown = AtomicUsize::new(0);
+        // How many fat AABBs last for so many whole runs.
+        let lasting = [const { AtomicUsize::new(0) }; MAX_FRAMES as usize + 1];
         let threads = tasks::threads(dynamic_proxies.len(), tasks::MIN_PARALLEL_AABBS);
         let size = dynamic_proxies.len().div_ceil(tasks::task_count(threads)).max(1);
         let slices = dynamic_proxies
             .chunks(size)
-            .zip(self.fat_aabbs.chunks_mut(size))
+            .zip(self.next.fat_aabbs.chunks_mut(size))
             .zip(self.previous.chunks_mut(size));
         tasks::each(threads, slices, |((slots, fat_aabbs), previous)| {
-            let (mut too_fast_here, mut unknown_here) = (0, 0);
+            let (mut lasting_here, mut unknown_here) = ([0; MAX_FRAMES as usize + 1], 0);
             for ((&slot, fat), previous) in slots.iter().zip(fat_aabbs).zip(previous) {
                 let proxy = &proxies[slot as usize];
                 unknown_here += usize::from(!previous.is_known());
                 let runs;
                 (*fat, runs) = previous.predict(proxy, run);
-                too_fast_here += usize::from(runs < MIN_FRAMES);
+                lasting_here[runs as usize] += 1;
                 *previous = PreviousAabb::new(proxy, run);
             }
-            too_fast.fetch_add(too_fast_here, Ordering::Relaxed);
+            lasting
+                .iter()
+                .zip(lasting_here)
+                .for_each(|(sum, here)| _ = sum.fetch_add(here, Ordering::Relaxed));
             unknown.fetch_add(unknown_here, Ordering::Relaxed);
         });
-        let (too_fast, unknown) = (too_fast.into_inner(), unknown.into_inner());
-        if is_too_many(too_fast, dynamic_proxies.len()) {
+        // The list lasts until too many of them are expected to have been left.
+        let mut too_short = 0;
+        let lifetime = lasting.into_iter().take_while(|lasting| {
+            too_short += lasting.load(Ordering::Relaxed);
+            !is_too_many(too_short, dynamic_proxies.len())
+        });
+        let lifetime = lifetime.count().min(MAX_FRAMES as usize);
+        if lifetime < MIN_FRAMES {
             self.frames_to_wait = BACKOFF.0;
         }
-        !is_too_many(too_fast.max(unknown), dynamic_proxies.len())
+        self.next.lifetime = lifetime as u32;
+        self.next.is_prepared =
+            lifetime >= MIN_FRAMES && !is_too_many(unknown.into_inner(), dynamic_proxies.len());
     }
 
     /// Records the present AABBs.
