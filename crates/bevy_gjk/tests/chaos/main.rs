@@ -57,7 +57,7 @@ fn random_edits_in_3d_agree_with_the_reference() {
 
 #[test]
 fn random_edits_in_a_custom_schedule_agree_with_the_reference() {
-    run::<Dim2>("random_edits_in_a_custom_schedule_agree_with_the_reference", 1000, CustomSchedule);
+    run::<Dim2>("random_edits_in_a_custom_schedule_agree_with_the_reference", 2000, CustomSchedule);
 }
 
 /// A component that the app registered disables entities as well.
@@ -66,7 +66,7 @@ fn random_edits_with_disabling_in_2d_agree_with_the_reference() {
     run_new::<Dim2, _>(
         Chaos::with_disabling,
         "random_edits_with_disabling_in_2d_agree_with_the_reference",
-        1000,
+        2000,
         PostUpdate,
     );
 }
@@ -76,7 +76,7 @@ fn random_edits_with_disabling_in_a_custom_schedule_agree_with_the_reference() {
     run_new::<Dim3, _>(
         Chaos::with_disabling,
         "random_edits_with_disabling_in_a_custom_schedule_agree_with_the_reference",
-        1000,
+        2000,
         CustomSchedule,
     );
 }
