@@ -3,7 +3,7 @@
 //! and jump buffering are a few lines of the game's own, in `run_and_jump`.
 //!
 //! Press the arrow keys or A and D to run, space to jump, down to drop through a platform, R to start again; F1 shows
-//! the overlay, P stops the motion. Until the first key a script plays.
+//! the overlay, T draws the moves and says why the player is stuck, P stops the motion. Until the first key a script plays.
 //!
 //!     cargo example platformer
 
@@ -14,7 +14,7 @@ use examples::cli::Options;
 use examples::controls::{self, Controls, Cue, ReadControls, Script, drop_through, jump, walk};
 use examples::label::{Status, spawn_label};
 use examples::trail::{self, Trail};
-use examples::{body, look, never_inside, overlay_keys, stage};
+use examples::{body, look, never_inside, overlay_keys, stage, why};
 
 /// `#` a tile, `/ \` slopes, `a b` a slope of half the steepness, `1 2 3` steps, `-` a platform that is solid from
 /// above only, `< >` a conveyor belt, `L` where the lift starts, `@` the player.
@@ -78,7 +78,7 @@ fn main() -> AppExit {
         CollisionPlugin::default(),
         (controls::plugin, trail::plugin),
         never_inside::plugin::<Dim2>,
-        overlay_keys::hidden_plugin,
+        (overlay_keys::hidden_plugin, why::plugin::<Dim2>),
     ));
     app.insert_resource(Script(SCRIPT)).insert_resource(stage::Ready(true));
     app.add_systems(Startup, (set_stage, build_level));
@@ -174,7 +174,10 @@ fn set_stage(mut commands: Commands) {
     spawn_label(
         &mut commands,
         "A CharacterMover runs, jumps, rides and slides; every tile is a rectangle of its own",
-        "arrows or A D run   space jump   down drop through a platform   R start again   F1 overlay   P pause",
+        &format!(
+            "arrows or A D run   space jump   down drop through a platform   R start again   F1 overlay   {}   P pause",
+            why::HELP
+        ),
         &[
             (look::PLAYER, "player"),
             (look::WALL, "tiles, slopes, steps"),

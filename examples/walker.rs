@@ -2,8 +2,8 @@
 //! and a bridge that is a triangle mesh. A `CharacterMover` does the walking; speed, gravity and jumps are the game's
 //! own, in `walk_and_jump`.
 //!
-//! Press the arrow keys or WASD to walk, space to jump, R to start again; F1 shows the overlay, P stops the motion.
-//! Until the first key a script plays.
+//! Press the arrow keys or WASD to walk, space to jump, R to start again; F1 shows the overlay, T draws the moves and says
+//! why the walker is stuck, P stops the motion. Until the first key a script plays.
 //!
 //!     cargo example walker --features 3d
 
@@ -19,7 +19,7 @@ use examples::controls::{self, Controls, Cue, ReadControls, Script, jump, walk};
 use examples::label::{Status, spawn_label};
 use examples::motion::{MotionPlugin, Spin};
 use examples::trail::{self, Trail};
-use examples::{body, look, never_inside, overlay_keys, stage};
+use examples::{body, look, never_inside, overlay_keys, stage, why};
 
 // Metres and seconds.
 const HEIGHT: f32 = 1.8;
@@ -52,7 +52,7 @@ fn main() -> AppExit {
         MotionPlugin,
         (controls::plugin, trail::plugin),
         never_inside::plugin::<Dim3>,
-        overlay_keys::hidden_plugin,
+        (overlay_keys::hidden_plugin, why::plugin::<Dim3>),
     ));
     app.insert_resource(Script(SCRIPT)).insert_resource(stage::Ready(true));
     app.add_systems(Startup, (set_stage, build_level, spawn_walker));
@@ -128,7 +128,7 @@ fn set_stage(mut commands: Commands) {
     spawn_label(
         &mut commands,
         "A CharacterMover walks over hills, stairs, ramps and a mesh, and is carried by what turns",
-        "arrows or WASD walk   space jump   R start again   F1 overlay   P pause",
+        &format!("arrows or WASD walk   space jump   R start again   F1 overlay   {}   P pause", why::HELP),
         &[
             (look::PLAYER, "walker"),
             (HILLS, "height field"),

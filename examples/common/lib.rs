@@ -16,3 +16,4 @@ pub mod stage;
 pub mod tint;
 pub mod trail;
 pub mod walk;
+pub mod why;

@@ -7,7 +7,7 @@ use crate::look;
 
 /// What the keys do, for the screen.
 pub const HELP: &str = "F1 overlay: 1 shapes  2 boxes  3 contacts  4 normals  5 depths  6 near  7 tree  8 queries  \
-                        9 layers    P pause";
+                        9 layers  0 moves    P pause";
 
 /// The colours of layers.
 const LAYERS: [Color; 6] = [
@@ -62,6 +62,7 @@ fn press_keys(
         (KeyCode::Digit6, &mut overlay.near),
         (KeyCode::Digit7, &mut overlay.tree),
         (KeyCode::Digit8, &mut overlay.queries),
+        (KeyCode::Digit0, &mut overlay.moves),
     ];
     for (key, switch) in switches {
         if keys.just_pressed(key) {

@@ -74,6 +74,10 @@ macro_rules! dimension_module {
         pub type MoverState = crate::MoverState<$dimension>;
         #[doc = concat!("A surface that a ", $name, " character touches.")]
         pub type MoverContact = crate::MoverContact<$dimension>;
+        #[doc = concat!("A component: the record of what the last move of a ", $name, " character did, and why it ended.")]
+        pub type MoveTrace = crate::MoveTrace<$dimension>;
+        #[doc = concat!("One thing that a ", $name, " move did.")]
+        pub type MoveEvent = crate::MoveEvent<$dimension>;
         #[doc = concat!("A component: a ", $name, " collider that is solid for characters from one side only.")]
         pub type OneWayPlatform = crate::OneWayPlatform<$dimension>;
         #[doc = concat!("A component: the velocity at which a ", $name, " surface carries characters.")]
@@ -116,8 +120,8 @@ macro_rules! dimension_module {
             pub use super::MeshColliderPlugin;
             pub use super::{
                 CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionPlugin,
-                CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, FilteredContact, MoveHit,
-                MoveResult, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith,
+                CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit,
+                MoveResult, MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith,
                 ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch,
             };
             #[cfg(feature = "stepper")]

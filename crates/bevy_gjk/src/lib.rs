@@ -15,6 +15,7 @@
 //! | rays, shape casts, overlaps, the nearest | [`CollisionQuery`] |
 //! | a character that walks, climbs steps and rides on platforms | [`CharacterMover`] |
 //! | to move any shape along walls | [`CollisionQuery::move_and_slide`] |
+//! | to know why a character is stuck | [`MoveTrace`] |
 //! | fast bullets | [`SweptCollider`] |
 //! | to say who may touch whom | [`CollisionLayers`], [`collision_layers!`] |
 //! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |
@@ -147,6 +148,9 @@
 //! The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended. With a callback, the
 //! game decides about each hit.
 //!
+//! A [`MoveTrace`] beside a [`CharacterMover`] records each move: printed, it says why the character is stuck. The overlay
+//! draws it.
+//!
 //! # Filters
 //! - [`CollisionLayers`] has 32 bits of memberships and 32 bits of filters; [`collision_layers!`] names them.
 //! - [`NoSelfCollision`] on an entity keeps all colliders below it from touching each other.
@@ -223,6 +227,8 @@
 //!    touch, and EPA expands its polytope until no facet is nearer to the origin. That facet gives the normal and
 //!    the depth of the contact.
 //! 4. **F4 freezes the picture** while the game goes on or is paused.
+//! 5. **F6 steps through the last move of the character at the cursor**, from its [`MoveTrace`]: how far it went, what it
+//!    met, and why a step was refused.
 //!
 //! An observer can freeze a touch that lasts for a single frame:
 //!
@@ -318,8 +324,9 @@ pub use gjk::Aabb;
 pub use group::CollisionPlugins;
 pub use layers::{CollisionLayers, LayerMask};
 pub use mover::{
-    CharacterMover, ColliderMover, MoveEnd, MoveHit, MoveResponse, MoveResult, MoveSettings, MoverContact,
-    MoverMotion, MoverState, OneWayPlatform, PushResult, SurfaceVelocity,
+    CharacterMover, ColliderMover, MoveEnd, MoveEvent, MoveHit, MoveResponse, MoveResult, MoveSettings,
+    MoveTrace, MoverContact, MoverMotion, MoverState, OneWayPlatform, PushResult, PushingPart, StepRefusal,
+    SurfaceVelocity, SweepPurpose, TracedPush, TracedStep, TracedSweep,
 };
 #[cfg(feature = "overlay")]
 pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};

@@ -3,6 +3,7 @@
 //! [`slide`] and [`push_out`] have the two algorithms. Both ask [`obstacles`] for the parts on the way, which
 //! [`sweep`] finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small
 //! quadratic program of [`constraints`]. Displacements are summed in `f64`, and [`rounding`] rounds once at the end.
+//! What they do is told to an observer of [`trace`], which records it on demand.
 
 mod answer;
 mod character;
@@ -15,6 +16,7 @@ mod rounding;
 mod settings;
 mod slide;
 mod sweep;
+mod trace;
 
 use gjk::{Affine, Scalar, Support, Vector, Wide};
 
@@ -26,6 +28,10 @@ pub(crate) use character::{MoverRuns, move_characters};
 use clearance::MovingShape;
 use obstacles::Obstacles;
 pub use settings::MoveSettings;
+pub use trace::{
+    MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,
+};
+use trace::{MoveObserver, Unobserved};
 
 use crate::collider::{AffineOf, Dimension};
 use crate::query::{CollisionQuery, QueryFilter};
@@ -117,22 +123,67 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
         on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
     ) -> MoveResult<D> {
+        self.move_observed(shape, pose, motion, settings, filter, on_hit, &mut Unobserved)
+    }
+
+    /// Moves a shape as [`move_and_slide_with`](Self::move_and_slide_with) does, to the same bits, and records how.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    /// use bevy_gjk::gjk::{Affine2, Circle, Vec2};
+    ///
+    /// fn why_is_it_stuck(query: &CollisionQuery, at: Vec2, way: Vec2, names: &Query<&Name>) -> String {
+    ///     let (ball, pose, settings) = (Circle::new(0.5), Affine2::from_translation(at), MoveSettings::default());
+    ///     let mut trace = MoveTrace::default();
+    ///     query.move_and_slide_traced(&ball, pose, way, &settings, &QueryFilter::ALL, |_| MoveResponse::Slide, &mut trace);
+    ///     trace.set_names(|entity| names.get(entity).ok());
+    ///     trace.to_string()
+    /// }
+    /// ```
+    pub fn move_and_slide_traced(
+        &self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        motion: D::Vector,
+        settings: &MoveSettings,
+        filter: &QueryFilter,
+        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
+        trace: &mut MoveTrace<D>,
+    ) -> MoveResult<D> {
+        self.move_observed(shape, pose, motion, settings, filter, on_hit, trace)
+    }
+
+    fn move_observed(
+        &self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        motion: D::Vector,
+        settings: &MoveSettings,
+        filter: &QueryFilter,
+        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
+        observer: &mut impl MoveObserver<D>,
+    ) -> MoveResult<D> {
         let translation = pose.translation();
         let stays =
             |end| MoveResult { translation, moved: D::Vector::ZERO, remaining: motion, steps: 0, end };
         let wanted = motion.widen();
         let length = wanted.dot(wanted).sqrt();
         let placed = shape.placed(pose);
-        match MovingShape::new(&placed, pose, length, settings) {
+        observer.begin(translation, motion);
+        let result = match MovingShape::new(&placed, pose, length, settings) {
             None => stays(MoveEnd::NotFinite),
             Some(_) if length == 0.0 => stays(MoveEnd::Arrived),
             Some(shape) => {
                 let mut obstacles = Obstacles::collect(self, filter, shape, length);
                 let start = clearance::WideOf::<D>::ZERO;
                 let steering = &mut slide::AskAboutHits(on_hit);
-                slide::slide(&mut obstacles, start, wanted, settings.max_steps, steering).finish(&obstacles)
+                slide::slide(&mut obstacles, start, wanted, settings.max_steps, steering, observer)
+                    .finish(&obstacles)
             }
-        }
+        };
+        observer.end(result.translation, result.end);
+        result
     }
 
     /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement that gives it the skin as a
@@ -171,14 +222,43 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         filter: &QueryFilter,
         on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
     ) -> PushResult<D> {
+        self.depenetrate_observed(shape, pose, settings, filter, on_hit, &mut Unobserved)
+    }
+
+    /// Pushes a shape out as [`depenetrate_with`](Self::depenetrate_with) does, to the same bits, and records how.
+    pub fn depenetrate_traced(
+        &self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        settings: &MoveSettings,
+        filter: &QueryFilter,
+        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
+        trace: &mut MoveTrace<D>,
+    ) -> PushResult<D> {
+        self.depenetrate_observed(shape, pose, settings, filter, on_hit, trace)
+    }
+
+    fn depenetrate_observed(
+        &self,
+        shape: &impl Support<D::Vector>,
+        pose: AffineOf<D>,
+        settings: &MoveSettings,
+        filter: &QueryFilter,
+        on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
+        observer: &mut impl MoveObserver<D>,
+    ) -> PushResult<D> {
         let placed = shape.placed(pose);
+        observer.begin(pose.translation(), D::Vector::ZERO);
         // Most pushes are shorter than the shape.
         let reach = placed.size().half_extents.max_element().widen();
         let Some(shape) = MovingShape::new(&placed, pose, reach, settings) else {
             let (translation, pushed) = (pose.translation(), D::Vector::ZERO);
+            observer.end(translation, MoveEnd::NotFinite);
             return PushResult { translation, pushed, parts: 0, end: MoveEnd::NotFinite };
         };
         let mut obstacles = Obstacles::collect(self, filter, shape, reach);
-        push_out::push_out(&mut obstacles, settings.max_steps, on_hit)
+        let result = push_out::push_out(&mut obstacles, settings.max_steps, on_hit, observer);
+        observer.end(result.translation, result.end);
+        result
     }
 }

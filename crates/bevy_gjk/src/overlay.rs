@@ -1,6 +1,6 @@
 //! The debug overlay: draws the state of the collision systems over the world with Bevy's gizmos.
 //!
-//! Each category (shapes, AABBs, contacts, the broad phase, queries) has a system of its own in
+//! Each category (shapes, AABBs, contacts, the broad phase, moves, queries) has a system of its own in
 //! [`CollisionSystems::Overlay`], with a run condition, so that a hidden category costs nothing. [`view`] culls what no
 //! camera sees and gives the size of a pixel in the world, so that marks and the detail of curves depend on the screen.
 
@@ -21,6 +21,7 @@ mod aabbs;
 mod contacts;
 mod detail;
 mod label;
+mod moves;
 mod queries;
 mod settings;
 mod shapes;
@@ -60,6 +61,7 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
         timed::<D, _, _>(app, phase, contacts::draw_contacts::<D>).run_if(is_shown(|overlay| {
             overlay.contacts || overlay.normals || overlay.depths || overlay.near
         })),
+        timed::<D, _, _>(app, phase, moves::draw_moves::<D>).run_if(is_shown(|overlay| overlay.moves)),
         // Runs always, since it also enables and disables the recording of queries.
         timed::<D, _, _>(app, phase, queries::draw_queries::<D>),
     );

@@ -29,7 +29,8 @@ use crate::filter::{CollisionExceptions, CollisionFilter, ContactFilter, NoSelfC
 use crate::layers::CollisionLayers;
 use crate::missing_plugins;
 use crate::mover::{
-    CharacterMover, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity, move_characters,
+    CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity,
+    move_characters,
 };
 use crate::pipeline::{
     filter_pairs, find_pairs, send_events, test_pairs, test_pairs_with_filter, trigger_observers,
@@ -70,7 +71,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
 /// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
-/// | with the feature `stepper`: the resources `CollisionStepper`, `CollisionTrace` and `CollisionStepperKeys`, without a key by default, systems in `PreUpdate` and `PostUpdate`, which do not run until a pair is shown, and the observers of `StepThrough` | the same, or without the feature `stepper` |
+/// | with the feature `stepper`: the resources `CollisionStepper`, `CollisionTrace`, `CollisionStepperKeys`, without a key by default, and, not public, that of the shown move, systems in `PreUpdate` and `PostUpdate`, which do not run until a pair or a move is shown, and the observers of `StepThrough` | the same, or without the feature `stepper` |
 ///
 /// # Custom phases
 /// The phases are the sets of [`CollisionSystems`]. Custom systems can [replace](Self::replace) each of them, and all
@@ -217,6 +218,7 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .register_type::<CharacterMover<D>>()
             .register_type::<MoverMotion<D>>()
             .register_type::<MoverState<D>>()
+            .register_type::<MoveTrace<D>>()
             .register_type::<OneWayPlatform<D>>()
             .register_type::<SurfaceVelocity<D>>()
             .init_resource::<MoverRuns<D>>()

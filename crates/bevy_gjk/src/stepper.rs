@@ -3,7 +3,8 @@
 //! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::Trace`]. [`snapshot`]
 //! computes the state of the algorithm at the current step of the trace, and [`draw`] draws it: on the shapes, and
 //! in a picture of their Minkowski difference, whose place [`layout`] chooses. [`pick`] chooses the pair; [`keys`]
-//! and [`playback`] change the step.
+//! and [`playback`] change the step. Instead of a pair, it shows the [last move](character_move) of a character in the same
+//! way.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -17,6 +18,7 @@ use bevy_math::{Rect, Vec3};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::TransformSystems;
 
+mod character_move;
 mod colors;
 mod draw;
 mod keys;
@@ -34,6 +36,8 @@ pub use keys::CollisionStepperKeys;
 pub use pick::StepThrough;
 pub use recording::CollisionTrace;
 
+use character_move::ShownMove;
+
 use crate::collider::Dimension;
 use crate::systems::CollisionSystems;
 
@@ -41,7 +45,10 @@ use crate::systems::CollisionSystems;
 /// the search direction and the support point found there, and EPA's polytope as it expands to the penetration
 /// depth.
 ///
-/// It is off while [`pair`](Self::pair) is `None`, and costs nothing then. All fields can be changed at any time,
+/// Instead of a pair, it shows the last move of a [`character`](Self::character): each sweep, what it hit, and the steps
+/// that were tried.
+///
+/// It is off while both are `None`, and costs nothing then. All fields can be changed at any time,
 /// by code, a panel, or the [keys](CollisionStepperKeys). The recorded steps are in the [`CollisionTrace`].
 ///
 /// Drawing needs Bevy's `GizmoPlugin`; the trace is recorded without it. The colliders are drawn as of the last
@@ -69,6 +76,8 @@ use crate::systems::CollisionSystems;
 pub struct CollisionStepper<D: Dimension> {
     /// The two entities whose test is shown, the first as A and the second as B.
     pub pair: Option<[Entity; 2]>,
+    /// The character whose last move is shown, from its [`MoveTrace`](crate::MoveTrace); instead of the pair.
+    pub character: Option<Entity>,
     /// The query that is shown.
     pub question: StepperQuestion,
     /// The index of the shown step, from 0. An index beyond the last step shows the last one, so that `usize::MAX`
@@ -126,6 +135,7 @@ impl<D: Dimension> Default for CollisionStepper<D> {
     fn default() -> Self {
         Self {
             pair: None,
+            character: None,
             question: StepperQuestion::default(),
             step: 0,
             playing: false,
@@ -143,6 +153,7 @@ impl<D: Dimension> fmt::Debug for CollisionStepper<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CollisionStepper")
             .field("pair", &self.pair)
+            .field("character", &self.character)
             .field("question", &self.question)
             .field("step", &self.step)
             .field("playing", &self.playing)
@@ -156,13 +167,40 @@ impl<D: Dimension> fmt::Debug for CollisionStepper<D> {
 impl<D: Dimension> CollisionStepper<D> {
     /// Shows the test of two colliders, beginning with its first step.
     pub fn show(&mut self, a: Entity, b: Entity) {
-        self.pair = Some([a, b]);
+        (self.pair, self.character) = (Some([a, b]), None);
+        self.step = 0;
+    }
+
+    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](crate::MoveTrace).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// fn catch(characters: Query<(Entity, &MoverState), With<MoveTrace>>, mut stepper: ResMut<CollisionStepper>) {
+    ///     for (entity, state) in &characters {
+    ///         if !stepper.frozen && state.end == MoveEnd::Blocked {
+    ///             stepper.show_move(entity);
+    ///             stepper.frozen = true;
+    ///         }
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(catch);
+    /// ```
+    pub fn show_move(&mut self, character: Entity) {
+        (self.pair, self.character) = (None, Some(character));
         self.step = 0;
     }
 
     /// Turns the stepper off.
     pub fn stop(&mut self) {
-        (self.pair, self.playing, self.frozen) = (None, false, false);
+        (self.pair, self.character) = (None, None);
+        (self.playing, self.frozen) = (false, false);
+    }
+
+    /// Returns whether a pair or a character is shown.
+    fn is_on(&self) -> bool {
+        self.pair.is_some() || self.character.is_some()
     }
 
     /// Returns the number of steps of the test; 0 until it is recorded.
@@ -204,6 +242,7 @@ impl<D: Dimension> CollisionStepper<D> {
 pub(crate) fn install<D: Dimension>(app: &mut App) {
     app.init_resource::<CollisionStepper<D>>()
         .init_resource::<CollisionTrace<D>>()
+        .init_resource::<ShownMove<D>>()
         .init_resource::<CollisionStepperKeys>()
         .register_type::<CollisionStepper<D>>()
         .register_type::<CollisionStepperKeys>()
@@ -221,8 +260,11 @@ pub(crate) fn install<D: Dimension>(app: &mut App) {
         )
         .add_systems(
             PostUpdate,
-            recording::record::<D>
-                .run_if(is_on::<D>)
+            (
+                recording::record::<D>.run_if(is_on::<D>),
+                character_move::record_move::<D>.run_if(is_moving::<D>),
+            )
+                .chain()
                 .in_set(CollisionSystems::Overlay)
                 .after(TransformSystems::Propagate),
         );
@@ -239,10 +281,10 @@ pub(crate) fn install<D: Dimension>(app: &mut App) {
     }
     app.add_systems(
         PostUpdate,
-        draw::draw::<D>
-            .run_if(has_trace::<D>)
+        (draw::draw::<D>.run_if(has_trace::<D>), draw::draw_move::<D>.run_if(has_move::<D>))
             .in_set(CollisionSystems::Overlay)
             .after(recording::record::<D>)
+            .after(character_move::record_move::<D>)
             .after(TransformSystems::Propagate),
     );
 }
@@ -250,6 +292,16 @@ pub(crate) fn install<D: Dimension>(app: &mut App) {
 /// Returns whether there is a pair, or a trace to clear.
 fn is_on<D: Dimension>(stepper: Res<CollisionStepper<D>>, trace: Res<CollisionTrace<D>>) -> bool {
     stepper.pair.is_some() || trace.pair().is_some()
+}
+
+/// Returns whether there is a character, or a move to clear.
+fn is_moving<D: Dimension>(stepper: Res<CollisionStepper<D>>, shown: Res<ShownMove<D>>) -> bool {
+    stepper.character.is_some() || shown.entity.is_some()
+}
+
+/// Returns whether there is a move to draw.
+fn has_move<D: Dimension>(shown: Res<ShownMove<D>>) -> bool {
+    shown.entity.is_some()
 }
 
 /// Returns whether there is a trace to draw.

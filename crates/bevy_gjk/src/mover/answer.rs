@@ -1,5 +1,7 @@
 //! What a move reports: hits on the way, how it ended, and where.
 
+use core::fmt;
+
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
@@ -60,6 +62,21 @@ pub enum MoveEnd {
     Buried,
     /// The shape, its pose, the motion or the skin is infinite or NaN: nothing was moved.
     NotFinite,
+}
+
+/// The reason in a few words.
+impl fmt::Display for MoveEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Arrived => "arrived",
+            Self::Blocked => "blocked",
+            Self::Stopped(_) => "told to stop",
+            Self::OutOfSteps => "out of steps",
+            Self::Crushed(_) => "crushed",
+            Self::Buried => "began inside of something",
+            Self::NotFinite => "not finite",
+        })
+    }
 }
 
 /// Where a move led.

@@ -42,6 +42,10 @@ impl<D: Dimension> ContactPlanes<D> {
         self.0.iter().any(|plane| plane.key == key)
     }
 
+    pub(super) fn iter(&self) -> impl Iterator<Item = &ContactPlane<D>> {
+        self.0.iter()
+    }
+
     /// Returns the normals of all planes.
     pub(super) fn normals(&self) -> impl Iterator<Item = WideOf<D>> {
         self.0.iter().map(|plane| plane.normal)

@@ -10,6 +10,7 @@ use super::clearance::WideOf;
 use super::obstacles::{Hit, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::slide::report;
+use super::trace::{MoveObserver, Push};
 use crate::collider::Dimension;
 
 /// Pushes the shape out of the parts that it overlaps. `respond` is asked about each of them.
@@ -17,6 +18,7 @@ pub(super) fn push_out<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     max_steps: u32,
     mut respond: impl FnMut(&MoveHit<D>) -> MoveResponse,
+    observer: &mut impl MoveObserver<D>,
 ) -> PushResult<D> {
     let start = obstacles.shape.affine.translation().widen();
     let zero = WideOf::<D>::ZERO;
@@ -58,7 +60,11 @@ pub(super) fn push_out<D: Dimension>(
         if planes.len() == 0 {
             break MoveEnd::Arrived;
         }
-        match push(obstacles, place, &mut planes, &mut respond) {
+        let pushed = push(obstacles, place, &mut planes, &mut respond);
+        let (moved, end) = pushed.map_or_else(|end| (zero, end), |way| (way, MoveEnd::Arrived));
+        let by_others = Push { ground: None, wanted: zero, moved, end };
+        observer.pushed(&obstacles.shape, place, by_others, &planes);
+        match pushed {
             Ok(way) => {
                 parts += planes.len();
                 place += way;

@@ -17,6 +17,7 @@ use super::clearance::WideOf;
 use super::obstacles::{Hit, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::rounding::round_place;
+use super::trace::MoveObserver;
 use crate::collider::Dimension;
 
 /// A motion shorter than this part of the wanted one is none: rounding of the projection.
@@ -68,6 +69,7 @@ pub(super) fn slide<D: Dimension>(
     motion: WideOf<D>,
     max_steps: u32,
     steering: &mut impl Steering<D>,
+    observer: &mut impl MoveObserver<D>,
 ) -> Slid<D> {
     let still = STILL * motion.dot(motion).sqrt();
     let (mut place, mut left) = (from, motion);
@@ -81,6 +83,7 @@ pub(super) fn slide<D: Dimension>(
                 left = left - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
                 touched.retain(|touched| touched.plane.key.entity != plane.key.entity);
+                observer.gave_way(plane.key.entity);
                 if obstacles.pass(plane.key.entity) {
                     continue;
                 }
@@ -94,7 +97,9 @@ pub(super) fn slide<D: Dimension>(
             }
             break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
         }
-        let Some(hit) = obstacles.first_hit(place, way, |key| planes.contains(key)) else {
+        let hit = obstacles.first_hit(place, way, |key| planes.contains(key));
+        observer.swept(place, left, way, hit.as_ref());
+        let Some(hit) = hit else {
             place += way;
             left = WideOf::<D>::ZERO;
             steps += 1;
@@ -113,7 +118,9 @@ pub(super) fn slide<D: Dimension>(
         }
         let normal = impact.deadline.clearance.normal;
         is_buried |= limits.hold < 0.0 && steps == 0;
-        let max_push = match steering.respond(&hit, place, left) {
+        let response = steering.respond(&hit, place, left);
+        observer.answered(response);
+        let max_push = match response {
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
             MoveResponse::Stop => break MoveEnd::Stopped(key.entity),

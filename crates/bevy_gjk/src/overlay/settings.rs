@@ -54,6 +54,9 @@ pub struct CollisionGizmos {
     pub tree: bool,
     /// The ray casts and shape casts of the frame, with their hits.
     pub queries: bool,
+    /// The last moves of the characters that have a [`MoveTrace`](crate::MoveTrace): ghosts where they began and stopped,
+    /// the surfaces that they pressed against, and the steps that they tried.
+    pub moves: bool,
     /// The color of the outline of a collider that touches nothing.
     pub apart: Color,
     /// The color of the outline of a collider that touches another.
@@ -79,11 +82,19 @@ pub struct CollisionGizmos {
     pub dynamic_color: Color,
     /// The color of ray casts and shape casts.
     pub query_color: Color,
+    /// The color of the ways of characters, and of what surfaces allow of their motions.
+    pub move_color: Color,
+    /// The color of the motions that are wanted, and of the places where moves begin.
+    pub wanted_color: Color,
+    /// The color of the surfaces that characters press against, with their normals.
+    pub plane_color: Color,
+    /// The color of steps that are refused, and of the reason why a move ended early.
+    pub refused_color: Color,
     /// The size of points, arrows and numbers on the screen; at 1, numbers are 13 logical pixels high.
     pub mark_size: f32,
 }
 
-/// Shows shapes, contacts, normals, depths and near colliders.
+/// Shows shapes, contacts, normals, depths, near colliders and moves.
 impl Default for CollisionGizmos {
     fn default() -> Self {
         Self {
@@ -95,6 +106,7 @@ impl Default for CollisionGizmos {
             near: true,
             tree: false,
             queries: false,
+            moves: true,
             apart: Color::srgb(0.35, 0.8, 1.0),
             touching: Color::srgb(1.0, 0.55, 0.15),
             layer_colors: Vec::new(),
@@ -107,6 +119,10 @@ impl Default for CollisionGizmos {
             tree_color: Color::hsla(200.0, 0.7, 0.6, 0.6),
             dynamic_color: Color::srgba(1.0, 1.0, 1.0, 0.25),
             query_color: Color::srgb(0.35, 1.0, 0.85),
+            move_color: Color::srgb(0.85, 0.95, 1.0),
+            wanted_color: Color::srgb(0.95, 0.55, 0.95),
+            plane_color: Color::srgb(0.95, 0.8, 0.45),
+            refused_color: Color::srgb(1.0, 0.35, 0.3),
             mark_size: 1.0,
         }
     }

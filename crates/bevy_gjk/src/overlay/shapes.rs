@@ -92,7 +92,7 @@ fn draw_shape<D: Dimension>(
 }
 
 /// Returns the function that maps local points of a shape to world space.
-fn to_world<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> impl Fn(D::Vector) -> Vec3 {
+pub(super) fn to_world<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> impl Fn(D::Vector) -> Vec3 {
     move |point| Vec3::from_array(D::coordinates(affine.apply(point)))
 }
 

@@ -1,6 +1,7 @@
 //! Draws the current step: on the shapes, and in the picture of their Minkowski difference.
 
 mod canvas;
+mod character_move;
 mod difference;
 mod shapes;
 
@@ -21,6 +22,7 @@ use crate::stepper::snapshot::Snapshot;
 use crate::stepper::view::View;
 use crate::stepper::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, step_text};
 use canvas::Canvas;
+pub(super) use character_move::draw_move;
 
 /// The number of text lines above and below the difference.
 const LINES_ABOVE: f32 = 4.0;

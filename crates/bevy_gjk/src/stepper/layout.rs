@@ -83,6 +83,25 @@ impl Layout {
         Self { frame, canvas, center: content.center, position, scale, plane }
     }
 
+    /// Returns the frame for some lines of text beside what a move covers, or in the given part of the view.
+    pub(super) fn text_frame(
+        place: StepperPlace,
+        view: &View,
+        covered: Rect,
+        height: f32,
+        side: &mut Side,
+    ) -> Rect {
+        let frame = match place {
+            StepperPlace::View(part) => {
+                let size = view.rect.size();
+                let [one, two] = [part.min, part.max].map(|corner| view.rect.min + corner * size);
+                Rect::from_corners(one, two)
+            }
+            _ => beside(view.rect, covered, side),
+        };
+        Rect { min: frame.min, max: Vec2::new(frame.max.x, frame.max.y.min(frame.min.y + height)) }
+    }
+
     /// Computes the layout of a picture with a fixed position and scale in the world.
     fn in_world(origin: Vec3, scale: f32, view: &View, content: &Content) -> Self {
         let position = origin + content.center * scale;

@@ -86,6 +86,17 @@ pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d)
     Some(if a.index_u32() < b.index_u32() { [a, b] } else { [b, a] })
 }
 
+/// Returns the collider nearest to a ray, of those that are asked for.
+pub(super) fn nearest<D: Dimension>(
+    collisions: &Collisions<D>,
+    ray: Ray3d,
+    is_asked_for: impl Fn(Entity) -> bool,
+) -> Option<Entity> {
+    let all = collisions.colliders().iter().filter(|placed| is_asked_for(placed.entity));
+    let all = all.map(|placed| (distance::<D>(placed, ray), placed.entity));
+    all.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, entity)| entity)
+}
+
 /// Returns the distances of a collider and of its center from a ray.
 fn distance<D: Dimension>(placed: &PlacedCollider<D>, ray: Ray3d) -> (f32, f32) {
     let gjk::Aabb { min, max } = placed.bounds();

@@ -8,7 +8,7 @@ use crate::stepper::CollisionStepper;
 
 /// Returns whether playback is running.
 pub(super) fn is_playing<D: Dimension>(stepper: Res<CollisionStepper<D>>) -> bool {
-    stepper.playing && stepper.pair.is_some()
+    stepper.playing && stepper.is_on()
 }
 
 /// Advances by the steps of the elapsed time. It uses real time, since the game may be paused.

@@ -11,7 +11,7 @@ use crate::proxies::{Colliders, PlacedCollider};
 use crate::stepper::{CollisionStepper, StepperQuestion};
 
 /// The number of sides of circles in the outlines of the two shapes. Tuning constant.
-const SIDES: u32 = 64;
+pub(super) const SIDES: u32 = 64;
 
 /// The recorded test of the pair of the [`CollisionStepper`](super::CollisionStepper).
 ///
@@ -65,12 +65,12 @@ impl<V> Default for LineStrips<V> {
 }
 
 impl<V: Copy> LineStrips<V> {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.points.clear();
         self.ends.clear();
     }
 
-    fn push(&mut self, strip: impl Iterator<Item = V>) {
+    pub(super) fn push(&mut self, strip: impl Iterator<Item = V>) {
         self.points.extend(strip);
         self.ends.push(self.points.len());
     }
@@ -238,20 +238,21 @@ pub(super) fn record<D: Dimension>(
     collisions: Res<Collisions<D>>,
     entities: &Entities,
 ) {
-    let is_frozen = stepper.frozen && trace.pair.is_some() && trace.pair == stepper.pair;
+    let wanted = stepper.pair.filter(|_| stepper.character.is_none());
+    let is_frozen = stepper.frozen && trace.pair.is_some() && trace.pair == wanted;
     if !is_frozen {
-        if stepper.pair.is_some_and(|pair| !pair.into_iter().all(|entity| entities.contains(entity))) {
+        if wanted.is_some_and(|pair| !pair.into_iter().all(|entity| entities.contains(entity))) {
             stepper.stop();
         }
         let recorded =
-            stepper.pair.is_some_and(|pair| trace.record(collisions.colliders(), pair, stepper.question));
+            wanted.is_some_and(|pair| trace.record(collisions.colliders(), pair, stepper.question));
         if !recorded {
             // The pair is kept: a collider that is invalid or disabled may take part again later.
             trace.clear();
         }
     }
     let count = trace.steps.len();
-    if stepper.count != count {
+    if stepper.character.is_none() && stepper.count != count {
         stepper.count = count;
     }
 }

@@ -12,4 +12,5 @@ mod platforms;
 mod slopes;
 mod starts;
 mod terrain;
+mod traces;
 mod vehicles;

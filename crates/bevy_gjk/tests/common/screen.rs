@@ -53,6 +53,7 @@ pub fn nothing() -> CollisionGizmos {
         near: false,
         tree: false,
         queries: false,
+        moves: false,
         ..Default::default()
     }
 }

@@ -9,5 +9,6 @@ mod contract;
 mod internal_edges;
 mod responses;
 mod starts;
+mod traces;
 mod walls;
 mod world;

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod found;
+mod moves;
 #[path = "../common/screen.rs"]
 mod screen;
 mod shapes;

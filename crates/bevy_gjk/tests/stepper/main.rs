@@ -5,6 +5,7 @@ mod choosing;
 #[path = "../common/mod.rs"]
 mod common;
 mod drawing;
+mod moves;
 
 use core::any::TypeId;
 use core::time::Duration;

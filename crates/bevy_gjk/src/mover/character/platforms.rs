@@ -21,6 +21,7 @@ use crate::mover::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
 use crate::mover::obstacles::{Obstacles, PartKey};
 use crate::mover::planes::{ContactPlane, ContactPlanes, Projection};
 use crate::mover::sweep::sweep;
+use crate::mover::trace::{MoveObserver, Push};
 use crate::proxies::{Colliders, PlacedCollider};
 
 /// The limit of planes that are added one after another.
@@ -125,9 +126,18 @@ struct PlatformHit<D: Dimension> {
 
 impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
     /// Finds the displacement that is nearest to what the carrier asks for and that leaves room.
-    pub(super) fn solve(&mut self) -> Settled<D> {
-        let wanted = self.carrier.way;
+    pub(super) fn solve(&mut self, observer: &mut impl MoveObserver<D>) -> Settled<D> {
         let mut planes = ContactPlanes::<D>::new();
+        let settled = self.solve_among(&mut planes);
+        let ground = self.carrier.ground.map(|(ground, _)| self.colliders.at(ground.slot).entity());
+        let push = Push { ground, wanted: self.carrier.way, moved: settled.place, end: settled.end };
+        observer.pushed(&self.obstacles.shape, WideOf::<D>::ZERO, push, &planes);
+        settled
+    }
+
+    /// Finds the displacement, and adds the planes that it keeps to.
+    fn solve_among(&mut self, planes: &mut ContactPlanes<D>) -> Settled<D> {
+        let wanted = self.carrier.way;
         for _ in 0..MAX_ROUNDS {
             let place = match planes.project(wanted) {
                 Projection::Motion(place) => place,
@@ -139,7 +149,7 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
                     return Settled { place: WideOf::<D>::ZERO, end };
                 }
             };
-            let hit = self.first_hit(place, &planes);
+            let hit = self.first_hit(place, planes);
             let has_hit = hit.is_some();
             let mut has_room = match hit {
                 Some(hit) => planes.push(hit.plane),
@@ -148,7 +158,7 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
             if !has_hit {
                 let count = planes.len();
                 if self.is_pushed {
-                    has_room = self.add_overlaps(place, &mut planes);
+                    has_room = self.add_overlaps(place, planes);
                 }
                 if planes.len() == count {
                     return Settled { place, end: MoveEnd::Arrived };

@@ -32,6 +32,7 @@ use crate::mover::answer::MoveEnd;
 use crate::mover::clearance::{MovingShape, WideOf};
 use crate::mover::obstacles::Obstacles;
 use crate::mover::settings::MoveSettings;
+use crate::mover::trace::{MoveObserver, MoveTrace, Unobserved};
 use crate::query::{CollisionQuery, QueryFilter};
 use crate::warned_entities::{WarnedEntities, entity_with_name};
 
@@ -72,6 +73,7 @@ type CharacterData<D> = (
     &'static CharacterMover<D>,
     &'static mut MoverMotion<D>,
     &'static mut MoverState<D>,
+    Option<&'static mut MoveTrace<D>>,
     Has<<D as Dimension>::Collider>,
     Has<ColliderDisabled>,
 );
@@ -108,14 +110,22 @@ pub(crate) fn move_characters<D: Dimension>(
         platforms.extend(moved.filter_map(|collider| PlatformMove::of(table, collider)));
     }
     for &(_, entity) in &*order {
-        let Ok((mover, mut motion, mut state, has_collider, is_disabled)) = characters.get_mut(entity) else {
+        let Ok((mover, mut motion, mut state, mut trace, has_collider, is_disabled)) =
+            characters.get_mut(entity)
+        else {
             continue;
+        };
+        let mut refuse = |reason| {
+            if let Some(trace) = &mut trace {
+                trace.refuse(reason);
+            }
         };
         let wanted = *motion;
         if wanted != MoverMotion::default() {
             *motion = MoverMotion::default();
         }
         if is_disabled {
+            refuse("its collider is disabled");
             state.clear();
             state.last = None;
             continue;
@@ -138,6 +148,7 @@ pub(crate) fn move_characters<D: Dimension>(
         let rules = match rules {
             Ok(Some(rules)) => rules,
             Ok(None) => {
+                refuse("its collider is invalid");
                 state.clear();
                 continue;
             }
@@ -149,6 +160,7 @@ pub(crate) fn move_characters<D: Dimension>(
                         "the {dimension} CharacterMover of entity {name} does not move until it is fixed: {reason}"
                     );
                 }
+                refuse(reason);
                 state.clear();
                 continue;
             }
@@ -183,7 +195,15 @@ pub(crate) fn move_characters<D: Dimension>(
         let is_mover = |entity: Entity| entities_of_characters.contains(entity);
         let target = {
             let (query, is_below) = colliders.query_and_hierarchy();
-            character.move_among(&query, &is_below, &is_mover, &one_way, platforms, near, &mut state)
+            let among = Among { query: &query, is_below: &is_below, is_mover: &is_mover, one_way: &one_way };
+            match &mut trace {
+                None => character.move_among(&among, platforms, near, &mut state, &mut Unobserved),
+                Some(trace) => {
+                    let target = character.move_among(&among, platforms, near, &mut state, &mut **trace);
+                    trace.set_names(|entity| names.get(entity).ok()?.name);
+                    target
+                }
+            }
         };
         if let Some(target) = target {
             colliders.move_to(entity, target);
@@ -220,22 +240,25 @@ struct Character<'a, D: Dimension> {
     surface: Option<D::Vector>,
 }
 
+/// What a character moves among, borrowed from different parameters of the system.
+struct Among<'a, 'w, 'q, 's, D: Dimension> {
+    query: &'a CollisionQuery<'w, D>,
+    is_below: &'a dyn Fn(Entity, Entity) -> bool,
+    is_mover: &'a dyn Fn(Entity) -> bool,
+    one_way: &'a Query<'q, 's, &'static OneWayPlatform<D>>,
+}
+
 impl<D: Dimension> Character<'_, D> {
     /// Moves the character, and returns its new translation.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "they are borrowed from different parameters of the system"
-    )]
     fn move_among(
         &self,
-        query: &CollisionQuery<'_, D>,
-        is_below: &dyn Fn(Entity, Entity) -> bool,
-        is_mover: &dyn Fn(Entity) -> bool,
-        one_way: &Query<&'static OneWayPlatform<D>>,
+        among: &Among<D>,
         platforms: &[PlatformMove<D>],
         near: &mut Vec<PlatformMove<D>>,
         state: &mut MoverState<D>,
+        observer: &mut impl MoveObserver<D>,
     ) -> Option<D::Vector> {
+        let &Among { query, is_below, is_mover, one_way } = among;
         let table = query.colliders();
         let collider = table.get(self.entity)?;
         let shape = collider.placed()?;
@@ -243,6 +266,8 @@ impl<D: Dimension> Character<'_, D> {
         let is_solid = |entity| !is_below(entity, self.entity);
         let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
         let passes = filter.test(table);
+        observer.begin(pose.translation(), self.wanted.way);
+        observer.set_ground(self.rules.up, self.rules.least_cosine);
         let settings = MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS };
         let mut last_ground = state.ground;
         let last_end = state.end;
@@ -289,6 +314,7 @@ impl<D: Dimension> Character<'_, D> {
 
         let Some(moving) = MovingShape::new(&shape, pose, reach.max(0.25 * size), &settings) else {
             state.end = MoveEnd::NotFinite;
+            observer.end(pose.translation(), state.end);
             return None;
         };
         if length(way) <= ROUNDING * moving.ulp {
@@ -322,7 +348,7 @@ impl<D: Dimension> Character<'_, D> {
                 is_mover,
                 parts_to_the_side,
             }
-            .solve()
+            .solve(observer)
         };
         let mut settled = settle(self.mover.is_pushed, near, true);
         if settled.end != MoveEnd::Arrived {
@@ -353,11 +379,15 @@ impl<D: Dimension> Character<'_, D> {
         let placed;
         if settled.place != WideOf::<D>::ZERO {
             let pose = pose.with_translation(D::Vector::narrow(start + settled.place));
+            observer.set_origin(pose.translation());
             placed = gjk::Placed::new(*shape.shape(), pose);
             obstacles =
                 Obstacles::collect(query, &filter, MovingShape::new(&placed, pose, reach, &settings)?, reach);
         }
-        Some(self.walk(&mut obstacles, &around, wanted, last_ground, settled.end, is_finite, state))
+        let place =
+            self.walk(&mut obstacles, &around, wanted, last_ground, settled.end, is_finite, state, observer);
+        observer.end(place, state.end);
+        Some(place)
     }
 
     /// Walks, and writes what it came to into the state. Returns the new translation.
@@ -371,13 +401,14 @@ impl<D: Dimension> Character<'_, D> {
         settled: MoveEnd,
         is_finite: bool,
         state: &mut MoverState<D>,
+        observer: &mut impl MoveObserver<D>,
     ) -> D::Vector {
         let start = WideOf::<D>::ZERO;
         let first_ground =
             last_ground.or_else(|| Contacts::at(obstacles, around, start).ground(around, STANDING));
         let is_grounded = first_ground.is_some();
         let Walked { place, mut stepped, snapped, end, standing, is_wedged } =
-            walk(obstacles, around, wanted, is_grounded, &mut state.hits);
+            walk(obstacles, around, wanted, is_grounded, &mut state.hits, observer);
         let contacts = Contacts::at(obstacles, around, place);
         if let Some(least_support) = standing {
             state.ground = contacts.ground(around, least_support);

@@ -62,6 +62,8 @@ use crate::layers::LayerMask;
 /// so that gravity does not make it creep down a slope. What is steeper is a wall for the horizontal part of the motion,
 /// and a slide for the downward part.
 ///
+/// A [`MoveTrace`](crate::MoveTrace) on the same entity records each move, and says why the character is stuck.
+///
 /// Each rule can be left out; see [`top_down`](Self::top_down) for a mover without any. For rules of your own, use
 /// [`CollisionQuery::move_and_slide`](crate::CollisionQuery::move_and_slide) and [`ColliderMover`](crate::ColliderMover).
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]

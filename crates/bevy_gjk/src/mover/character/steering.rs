@@ -10,7 +10,7 @@ use crate::collider::Dimension;
 use crate::mover::answer::{MoveHit, MoveResponse};
 use crate::mover::clearance::WideOf;
 use crate::mover::constraints::{Constraint, nearest_feasible};
-use crate::mover::obstacles::{Hit, STORED};
+use crate::mover::obstacles::{Hit, PartKey, STORED};
 use crate::mover::planes::{ContactPlanes, Projection};
 use crate::mover::slide::{Steering, report};
 
@@ -49,13 +49,23 @@ impl<D: Dimension> Surroundings<'_, '_, '_, D> {
     }
 }
 
+/// A part in the way of a walk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wall<D: Dimension> {
+    pub(super) key: PartKey,
+    /// Where the mover is when it hits it.
+    pub(super) place: WideOf<D>,
+    /// The motion that is left there.
+    pub(super) left: WideOf<D>,
+}
+
 /// A slide along the ground: the wanted motion is level, and its heading is kept as far as walls allow. The mover rises as
 /// much as the ground requires.
 pub(super) struct Walk<'a, 'b, 'w, 's, D: Dimension> {
     pub(super) around: &'a Surroundings<'b, 'w, 's, D>,
     pub(super) hits: &'a mut Vec<MoveHit<D>>,
-    /// The place of the first hit that is no ground, and the motion that was left there.
-    pub(super) first_wall: Option<(WideOf<D>, WideOf<D>)>,
+    /// The first hit that is no ground.
+    pub(super) first_wall: Option<Wall<D>>,
     /// Whether the mover is raised above the ground for a step, so that a ceiling pushes it down instead of stopping it.
     pub(super) is_raised: bool,
 }
@@ -67,7 +77,7 @@ impl<D: Dimension> Steering<D> for Walk<'_, '_, '_, '_, D> {
         }
         self.hits.push(report(hit, place, left));
         if !self.around.rules().is_walkable(-hit.impact.deadline.clearance.normal) {
-            self.first_wall.get_or_insert((place, left));
+            self.first_wall.get_or_insert(Wall { key: hit.key, place, left });
         }
         MoveResponse::Slide
     }

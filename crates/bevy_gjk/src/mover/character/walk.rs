@@ -4,12 +4,13 @@
 
 use gjk::Wide;
 
-use super::steering::{Fall, Surroundings, Walk};
+use super::steering::{Fall, Surroundings, Walk, Wall};
 use crate::collider::Dimension;
 use crate::mover::answer::{MoveEnd, MoveHit};
 use crate::mover::clearance::WideOf;
 use crate::mover::obstacles::{Hit, Obstacles};
 use crate::mover::slide::slide;
+use crate::mover::trace::{MoveObserver, StepRefusal, SweepPurpose};
 
 /// The sine by which the normal of the contact has to rise for a fall to end on ground: on less of a ledge, the mover
 /// slides off.
@@ -40,6 +41,7 @@ pub(super) fn walk<D: Dimension>(
     motion: WideOf<D>,
     was_grounded: bool,
     hits: &mut Vec<MoveHit<D>>,
+    observer: &mut impl MoveObserver<D>,
 ) -> Walked<D> {
     let rules = *around.rules();
     let start = WideOf::<D>::ZERO;
@@ -52,8 +54,9 @@ pub(super) fn walk<D: Dimension>(
         is_wedged: false,
     };
     if rules.least_cosine.is_none() {
+        observer.set_purpose(SweepPurpose::Slide);
         let mut steering = Fall { around, hits, landing: None, has_landed: false };
-        let slid = slide(obstacles, start, motion, rules.max_steps, &mut steering);
+        let slid = slide(obstacles, start, motion, rules.max_steps, &mut steering, observer);
         return Walked { place: slid.place, end: slid.end, ..walked };
     }
     // A rise by less than the place can tell does not leave the ground.
@@ -61,9 +64,10 @@ pub(super) fn walk<D: Dimension>(
     let rise = if rise.abs() < obstacles.shape.ulp { 0.0 } else { rise };
     let (mut level, mut fall) = (rules.level(motion), (-rise).max(0.0));
     if rise > 0.0 || !was_grounded {
+        observer.set_purpose(SweepPurpose::Air);
         let landing = if rise > 0.0 { None } else { Some(LANDING) };
         let mut steering = Fall { around, hits, landing, has_landed: false };
-        let slid = slide(obstacles, start, motion, rules.max_steps, &mut steering);
+        let slid = slide(obstacles, start, motion, rules.max_steps, &mut steering, observer);
         let has_landed = steering.has_landed;
         walked.place = slid.place;
         walked.end = slid.end;
@@ -80,8 +84,8 @@ pub(super) fn walk<D: Dimension>(
         fall = (-slid.left.dot(rules.up)).max(0.0);
     }
     walked.standing = Some(STANDING);
-    walk_level(obstacles, around, level, hits, &mut walked);
-    sink(obstacles, around, fall, hits, &mut walked);
+    walk_level(obstacles, around, level, hits, &mut walked, observer);
+    sink(obstacles, around, fall, hits, &mut walked, observer);
     walked
 }
 
@@ -97,20 +101,21 @@ fn walk_level<D: Dimension>(
     mut level: WideOf<D>,
     hits: &mut Vec<MoveHit<D>>,
     walked: &mut Walked<D>,
+    observer: &mut impl MoveObserver<D>,
 ) {
     let rules = around.rules();
     if level == WideOf::<D>::ZERO {
         return;
     }
     for _ in 0..MAX_CLIMBS {
+        observer.set_purpose(SweepPurpose::Walk);
         let mut steering = Walk { around, hits, first_wall: None, is_raised: false };
-        let slid = slide(obstacles, walked.place, level, rules.max_steps, &mut steering);
+        let slid = slide(obstacles, walked.place, level, rules.max_steps, &mut steering, observer);
         let first_wall = steering.first_wall;
-        let step = first_wall.filter(|_| rules.step_height > 0.0).and_then(|(at, left)| {
-            let gain = |place: WideOf<D>| (place - at).dot(left) / left.dot(left).sqrt();
-            let step = climb(obstacles, around, at, left, hits)?;
-            let least = LEAST_GAIN * left.dot(left).sqrt() + 4.0 * obstacles.shape.ulp;
-            (gain(step.place) > gain(slid.place) + least).then_some((step, at))
+        let step = first_wall.filter(|_| rules.step_height > 0.0).and_then(|wall| {
+            let step = climb(obstacles, around, &wall, slid.place, hits, observer);
+            observer.stepped(wall.place, wall.key, step.map(|step| step.place));
+            Some((step.ok()?, wall.place))
         });
         let Some((step, at)) = step else {
             (walked.place, walked.end) = (slid.place, slid.end);
@@ -129,35 +134,57 @@ fn walk_level<D: Dimension>(
 }
 
 /// Where a step led.
+#[derive(Clone, Copy, Debug)]
 struct Step<D: Dimension> {
     place: WideOf<D>,
     /// The level motion that is left.
     left: WideOf<D>,
 }
 
-/// Tries to climb a step: up, along, and down onto ground.
+/// Tries to climb a step over a wall: up, along, and down onto ground. It has to lead farther than `slid`, where the slide
+/// along the wall ended.
 fn climb<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     around: &Surroundings<D>,
-    at: WideOf<D>,
-    left: WideOf<D>,
+    wall: &Wall<D>,
+    slid: WideOf<D>,
     hits: &mut Vec<MoveHit<D>>,
-) -> Option<Step<D>> {
+    observer: &mut impl MoveObserver<D>,
+) -> Result<Step<D>, StepRefusal> {
     let rules = around.rules();
-    let (raised, _) = sweep_straight(obstacles, around, at, rules.up * rules.step_height);
+    let Wall { place: at, left, .. } = *wall;
+    observer.set_purpose(SweepPurpose::StepUp);
+    let (raised, ceiling) = sweep_straight(obstacles, around, at, rules.up * rules.step_height, observer);
+    observer.set_purpose(SweepPurpose::StepForward);
     // Hits of an attempt are not reported.
     let count = hits.len();
     let mut steering = Walk { around, hits, first_wall: None, is_raised: true };
-    let slid = slide(obstacles, raised, rules.level(left), rules.max_steps, &mut steering);
+    let along = slide(obstacles, raised, rules.level(left), rules.max_steps, &mut steering, observer);
+    let wall_above = steering.first_wall;
     hits.truncate(count);
-    let height = (slid.place - at).dot(rules.up);
+    let height = (along.place - at).dot(rules.up);
     if height < 0.0 {
-        return None;
+        let above = ceiling.map(|hit| hit.key).or(wall_above.map(|wall| wall.key));
+        return Err(StepRefusal::NoRoomAbove(above.unwrap_or(wall.key).entity));
     }
-    let (place, hit) =
-        sweep_straight(obstacles, around, slid.place, rules.up * -(height + rules.snap_distance));
-    around.ground_at(&hit?, STANDING)?;
-    Some(Step { place, left: rules.level(slid.left) })
+    observer.set_purpose(SweepPurpose::StepDown);
+    let down = rules.up * -(height + rules.snap_distance);
+    let (place, below) = sweep_straight(obstacles, around, along.place, down, observer);
+    let Some(below) = below else { return Err(StepRefusal::NoGround) };
+    if around.ground_at(&below, STANDING).is_none() {
+        return Err(StepRefusal::TooSteep(below.key.entity));
+    }
+    let length = left.dot(left).sqrt();
+    let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(left) / length;
+    let least = LEAST_GAIN * length + 4.0 * obstacles.shape.ulp;
+    if gain(at, place) > gain(at, slid) + least {
+        return Ok(Step { place, left: rules.level(along.left) });
+    }
+    Err(match (ceiling, wall_above) {
+        (Some(ceiling), Some(_)) => StepRefusal::NoRoomAbove(ceiling.key.entity),
+        (None, Some(wall)) if gain(raised, wall.place) <= least => StepRefusal::TooHigh(wall.key.entity),
+        _ => StepRefusal::NoGain,
+    })
 }
 
 /// Moves straight down onto ground, at least as far as it falls and at most as far as it snaps; without ground, it falls.
@@ -167,13 +194,15 @@ fn sink<D: Dimension>(
     fall: f64,
     hits: &mut Vec<MoveHit<D>>,
     walked: &mut Walked<D>,
+    observer: &mut impl MoveObserver<D>,
 ) {
     let rules = around.rules();
     let depth = fall.max(rules.snap_distance);
     if !(depth > 0.0) {
         return;
     }
-    let (place, hit) = sweep_straight(obstacles, around, walked.place, rules.up * -depth);
+    observer.set_purpose(SweepPurpose::Down);
+    let (place, hit) = sweep_straight(obstacles, around, walked.place, rules.up * -depth, observer);
     if let Some(hit) = hit
         && around.ground_at(&hit, STANDING).is_some()
     {
@@ -181,11 +210,13 @@ fn sink<D: Dimension>(
         walked.place = place;
         return;
     }
+    observer.probed();
     if !(fall > 0.0) {
         return;
     }
+    observer.set_purpose(SweepPurpose::Air);
     let mut steering = Fall { around, hits, landing: Some(STANDING), has_landed: false };
-    let slid = slide(obstacles, walked.place, rules.up * -fall, rules.max_steps, &mut steering);
+    let slid = slide(obstacles, walked.place, rules.up * -fall, rules.max_steps, &mut steering, observer);
     walked.is_wedged = is_wedged(&rules.up, fall, slid.end, slid.place - walked.place);
     walked.place = slid.place;
     if !steering.has_landed {
@@ -202,12 +233,15 @@ fn sweep_straight<D: Dimension>(
     around: &Surroundings<D>,
     from: WideOf<D>,
     way: WideOf<D>,
+    observer: &mut impl MoveObserver<D>,
 ) -> (WideOf<D>, Option<Hit<D>>) {
     loop {
-        let Some(hit) = obstacles.first_hit(from, way, |_| false) else { return (from + way, None) };
-        if !around.is_solid(&hit) && obstacles.pass(hit.key.entity) {
+        let hit = obstacles.first_hit(from, way, |_| false);
+        if hit.is_some_and(|hit| !around.is_solid(&hit) && obstacles.pass(hit.key.entity)) {
             continue;
         }
+        observer.swept(from, way, way, hit.as_ref());
+        let Some(hit) = hit else { return (from + way, None) };
         return (from + way * hit.impact.stop.time, Some(hit));
     }
 }

@@ -1,0 +1,66 @@
+//! What the algorithms of a move tell.
+
+use bevy_ecs::prelude::Entity;
+
+use super::event::{StepRefusal, SweepPurpose};
+use crate::collider::Dimension;
+use crate::mover::answer::{MoveEnd, MoveResponse};
+use crate::mover::clearance::{MovingShape, WideOf};
+use crate::mover::obstacles::{Hit, PartKey};
+use crate::mover::planes::ContactPlanes;
+
+/// Is told what a move does. Places are displacements since the [origin](Self::set_origin).
+pub(in crate::mover) trait MoveObserver<D: Dimension> {
+    /// A move begins at a translation, which is the origin, too.
+    fn begin(&mut self, _start: D::Vector, _wanted: D::Vector) {}
+
+    /// From now on, places are relative to this translation.
+    fn set_origin(&mut self, _origin: D::Vector) {}
+
+    /// Surfaces whose unit normal has at least this component along the unit direction `up` are ground.
+    fn set_ground(&mut self, _up: WideOf<D>, _least_cosine: Option<f64>) {}
+
+    /// The sweeps that follow have this purpose.
+    fn set_purpose(&mut self, _purpose: SweepPurpose) {}
+
+    /// The shape was swept from a place. Of the motion that is `left`, the planes allow `way`.
+    fn swept(&mut self, _place: WideOf<D>, _left: WideOf<D>, _way: WideOf<D>, _hit: Option<&Hit<D>>) {}
+
+    /// This is done about the hit of the last sweep.
+    fn answered(&mut self, _response: MoveResponse) {}
+
+    /// The last sweep was a probe: the shape does not go there.
+    fn probed(&mut self) {}
+
+    /// The collider could not push back as much as needed, and is passed.
+    fn gave_way(&mut self, _entity: Entity) {}
+
+    /// The shape was pushed from a place by these planes, or would have been.
+    fn pushed(
+        &mut self,
+        _shape: &MovingShape<D>,
+        _place: WideOf<D>,
+        _push: Push<D>,
+        _planes: &ContactPlanes<D>,
+    ) {
+    }
+
+    /// A step over a part was tried from a place, and led to another one or was refused.
+    fn stepped(&mut self, _place: WideOf<D>, _obstacle: PartKey, _to: Result<WideOf<D>, StepRefusal>) {}
+
+    /// The move ended at a translation.
+    fn end(&mut self, _translation: D::Vector, _end: MoveEnd) {}
+}
+
+/// A displacement by others.
+pub(in crate::mover) struct Push<D: Dimension> {
+    pub(in crate::mover) ground: Option<Entity>,
+    pub(in crate::mover) wanted: WideOf<D>,
+    pub(in crate::mover) moved: WideOf<D>,
+    pub(in crate::mover) end: MoveEnd,
+}
+
+/// The observer of a move that nobody records.
+pub(in crate::mover) struct Unobserved;
+
+impl<D: Dimension> MoveObserver<D> for Unobserved {}
