@@ -394,6 +394,18 @@ impl<D: Dimension> Collisions<D> {
         (collider.state == State::Invalid).then(|| self.warned.error_of(entity)).flatten()
     }
 
+    /// Returns whether a filter of the user refused two colliders in the last run.
+    pub(crate) fn is_refused_by_filter(&self, slots: [u32; 2]) -> bool {
+        let edge = self.contacts.find(slots, &self.colliders);
+        edge.is_some_and(|edge| self.contacts.graph.flags(edge.id).refused)
+    }
+
+    /// Returns whether a filter that saw the contact of two colliders refused it.
+    pub(crate) fn is_refused_by_contact_filter(&self, slots: [u32; 2]) -> bool {
+        let edge = self.contacts.find(slots, &self.colliders);
+        edge.is_some_and(|edge| matches!(edge.state, PairState::Refused))
+    }
+
     /// Returns the edges of an entity.
     fn edges_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
         self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.contacts.of(slot, &self.colliders))
