@@ -9,7 +9,7 @@ use bevy_ecs::prelude::{Entity, Resource};
 use gjk::{Cast, ClosestPoints, Contact, Manifold, SimplexCache, Status, Vector};
 
 use crate::collider::{AffineOf, ColliderShape, Dimension};
-use crate::contacts::{Contacts, EdgeRef, PairState};
+use crate::contacts::{Contacts, EdgeRef, PairState, entity_order};
 use crate::error::ColliderError;
 use crate::narrow_phase::{self, NarrowPhase};
 use crate::proxies::{Colliders, PlacedCollider, State, Warned};
@@ -242,6 +242,49 @@ impl<D: Dimension> Collisions<D> {
         self.get(entity, other).is_some()
     }
 
+    /// Returns the first of the touches of an entity that began in the last run, from its point of view: the one with the
+    /// least [`time`](Touch::time) on the way of a [`SweptCollider`](crate::SweptCollider). Of several at the same time it
+    /// is that with the entity of the lowest index, so that of all that a bullet meets in one run, exactly one is hit first.
+    ///
+    /// It answers the same in each observer of the run, even after the entity was despawned by one of them. For a bullet
+    /// that ends at its first touch, observers of the others ask whether they are it:
+    ///
+    /// ```
+    /// # use bevy_app::prelude::*;
+    /// # use bevy_ecs::prelude::*;
+    /// # use bevy_transform::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// struct Bullet;
+    ///
+    /// fn hurt(hit: On<CollisionStartedWith<Bullet>>, collisions: Res<Collisions>, mut commands: Commands) {
+    ///     if collisions.first_touch(hit.other).is_some_and(|first| first.other == hit.entity) {
+    ///         commands.entity(hit.entity).despawn();
+    ///         commands.entity(hit.other).despawn();
+    ///     }
+    /// }
+    /// # let mut app = App::new();
+    /// # app.add_plugins((TransformPlugin, CollisionPlugin::default()));
+    /// # let enemies = [8.0, 3.0, 5.0].map(|x| {
+    /// #     app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0))).observe(hurt).id()
+    /// # });
+    /// # let bullet = app.world_mut().spawn((Bullet, Collider::circle(0.1), SweptCollider::default())).id();
+    /// # app.update();
+    /// # app.world_mut().get_mut::<Transform>(bullet).unwrap().translation.x = 20.0;
+    /// # app.update();
+    /// # assert_eq!(enemies.map(|enemy| app.world().get_entity(enemy).is_ok()), [true, false, true]);
+    /// ```
+    ///
+    /// Touches that began in earlier runs do not count. A bullet that some things do not stop chooses itself: the least
+    /// `time` among [`collisions_with`](Self::collisions_with) those that do.
+    #[doc(alias("first hit", "bullet", "earliest"))]
+    pub fn first_touch(&self, entity: Entity) -> Option<Touch<'_, D>> {
+        let begun = self.collisions_with(entity).filter(|touch| touch.runs == 0);
+        let order = |touch: &Touch<D>| entity_order(touch.other);
+        begun.min_by(|one, two| one.time.total_cmp(&two.time).then_with(|| order(one).cmp(&order(two))))
+    }
+
     /// Computes the contacts of all touches into `contacts`, in the order of [`iter`](Self::iter), in place of what it
     /// held. With the feature `parallel`, many are computed on all threads of Bevy's compute pool.
     ///
@@ -349,6 +392,18 @@ impl<D: Dimension> Collisions<D> {
     pub fn error_of(&self, entity: Entity) -> Option<ColliderError> {
         let collider = self.colliders.at(self.colliders.slot_of(entity)?);
         (collider.state == State::Invalid).then(|| self.warned.error_of(entity)).flatten()
+    }
+
+    /// Returns whether a filter of the user refused two colliders in the last run.
+    pub(crate) fn is_refused_by_filter(&self, slots: [u32; 2]) -> bool {
+        let edge = self.contacts.find(slots, &self.colliders);
+        edge.is_some_and(|edge| self.contacts.graph.flags(edge.id).refused)
+    }
+
+    /// Returns whether a filter that saw the contact of two colliders refused it.
+    pub(crate) fn is_refused_by_contact_filter(&self, slots: [u32; 2]) -> bool {
+        let edge = self.contacts.find(slots, &self.colliders);
+        edge.is_some_and(|edge| matches!(edge.state, PairState::Refused))
     }
 
     /// Returns the edges of an entity.

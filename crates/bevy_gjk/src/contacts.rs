@@ -174,7 +174,7 @@ impl<D: Dimension> Contacts<D> {
         }
         let [one, two] = slots.map(|slot| colliders.at(slot));
         let flags = self.graph.flags_mut(edge);
-        if flags.kind == PairKind::Apart || !one.may_meet(two) {
+        if flags.kind.is_apart() || !one.may_meet(two) {
             self.end(edge, EndReason::Filtered, colliders);
         } else if !core::mem::replace(&mut flags.separated, true) {
             self.separated.push(edge);

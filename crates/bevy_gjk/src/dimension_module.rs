@@ -50,6 +50,8 @@ macro_rules! dimension_module {
             " colliders: rays, shapes, nearest."
         )]
         pub type CollisionQuery<'w> = crate::CollisionQuery<'w, $dimension>;
+        #[doc = concat!("A system parameter that says why two ", $name, " colliders do not touch.")]
+        pub type CollisionRules<'w, 's> = crate::CollisionRules<'w, 's, $dimension>;
         #[doc = concat!("A placed ", $name, " shape that belongs to no entity, for queries.")]
         pub type PlacedShape = crate::PlacedShape<$dimension>;
         #[doc = concat!("A query of two given ", $name, " colliders.")]
@@ -120,8 +122,9 @@ macro_rules! dimension_module {
             pub use super::MeshColliderPlugin;
             pub use super::{
                 CastHit, CharacterMover, Collider, ColliderMover, CollisionEnded, CollisionEndedWith, CollisionEvent, CollisionPlugin,
-                CollisionQuery, CollisionStarted, CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent, MoveHit,
-                MoveResult, MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity, ProximityEnded, ProximityEndedWith,
+                CollisionQuery, CollisionRules, CollisionStarted, CollisionStartedWith, Collisions, Contact, FilteredContact, MoveEvent,
+                MoveHit, MoveResult, MoveTrace, MoverContact, MoverMotion, MoverState, Nearby, OneWayPlatform, PlacedShape, Proximity,
+                ProximityEnded, ProximityEndedWith,
                 ProximityEvent, ProximityStarted, ProximityStartedWith, PushResult, RayHit, SurfaceVelocity, Touch,
             };
             #[cfg(feature = "stepper")]

@@ -195,7 +195,14 @@ impl CollisionLayers {
     /// Returns whether two colliders may collide: each is in a layer that the other one collides with.
     #[inline]
     pub const fn interacts_with(self, other: Self) -> bool {
-        self.memberships.overlaps(other.filters) && other.memberships.overlaps(self.filters)
+        other.accepts(self) && self.accepts(other)
+    }
+
+    /// Returns whether this collider collides with a layer that the other one is in: one of the two directions of
+    /// [`interacts_with`](Self::interacts_with).
+    #[inline]
+    pub const fn accepts(self, other: Self) -> bool {
+        self.filters.overlaps(other.memberships)
     }
 }
 

@@ -19,6 +19,7 @@
 //! | fast bullets | [`SweptCollider`] |
 //! | to say who may touch whom | [`CollisionLayers`], [`collision_layers!`] |
 //! | to see all of it | `CollisionOverlayKey`, `CollisionGizmos` |
+//! | to know why two do not touch | [`CollisionRules`] |
 //!
 //! [The book](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/SUMMARY.md) explains each of them, and has a guide
 //! for those who come from avian or `bevy_rapier`.
@@ -248,7 +249,8 @@
 //! ```
 //!
 //! Printing the `CollisionTrace` gives the same steps in numbers, for a bug report. A pair that is excluded by
-//! layers or by a filter is never tested by the systems; the stepper shows how its test would run.
+//! layers or by a filter is never tested by the systems; the stepper says which rule excludes it, and shows how its test
+//! would run. [`CollisionRules::why_apart`] gives the same answer in code.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod aabb;
@@ -287,6 +289,7 @@ mod prefetch;
 mod proxies;
 mod push_if;
 mod query;
+mod rules;
 pub mod shape;
 #[cfg(feature = "stepper")]
 mod stepper;
@@ -337,6 +340,7 @@ pub use query::{
     CastHit, CollisionQuery, InitialContact, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter,
     QueryShape, RayHit, VisitFlow,
 };
+pub use rules::{ApartReason, CollisionRules};
 #[cfg(feature = "stepper")]
 pub use stepper::{
     CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,

@@ -97,7 +97,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// }
     /// ```
     pub fn pair(&self, a: Entity, b: Entity) -> Option<PairQuery<'_, D>> {
-        Some(PairQuery { a: self.get(a)?, b: self.get(b)? })
+        Some(PairQuery::new(self.get(a)?, self.get(b)?))
     }
 
     /// Returns the table of all colliders.

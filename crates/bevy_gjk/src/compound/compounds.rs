@@ -167,6 +167,16 @@ impl<D: Dimension> Compounds<D> {
         self.former_members.iter().copied()
     }
 
+    /// Returns whether an entity is the root of a compound.
+    pub(crate) fn is_root(&self, entity: Entity) -> bool {
+        self.index.contains_key(&entity)
+    }
+
+    /// Returns the root of the compound that an entity is a part of.
+    pub(crate) fn root_of(&self, part: Entity) -> Option<Entity> {
+        self.all.iter().find(|compound| compound.has_part(part)).map(Compound::entity)
+    }
+
     /// Returns whether an entity is the root of a compound that is disabled.
     pub(crate) fn is_disabled(&self, entity: Entity) -> bool {
         self.index.get(&entity).is_some_and(|&index| !self.all[index].enabled)

@@ -208,6 +208,11 @@ impl<D: Dimension> Compound<D> {
         core::mem::take(&mut self.frame_changed)
     }
 
+    /// Returns whether the shape of an entity is a part of it.
+    pub(super) fn has_part(&self, entity: Entity) -> bool {
+        self.parts.iter().any(|part| part.entity == entity)
+    }
+
     /// Returns the root entity.
     pub(crate) fn entity(&self) -> Entity {
         self.entity

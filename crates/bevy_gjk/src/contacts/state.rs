@@ -33,7 +33,8 @@ impl<D: Dimension> PairState<D> {
     #[inline]
     pub(crate) fn kind(&self) -> PairKind {
         match self {
-            Self::Apart | Self::Refused => PairKind::Apart,
+            Self::Apart => PairKind::Apart,
+            Self::Refused => PairKind::Refused,
             Self::Near(_) => PairKind::Near,
             Self::Touching => PairKind::Touching,
             Self::Swept(_) => PairKind::Swept,
@@ -48,9 +49,16 @@ pub(crate) enum PairKind {
     Near,
     Touching,
     Swept,
+    Refused,
 }
 
 impl PairKind {
+    /// Returns whether no event tells of the state: the two neither touch nor are near.
+    #[inline]
+    pub(crate) fn is_apart(self) -> bool {
+        matches!(self, Self::Apart | Self::Refused)
+    }
+
     /// Returns whether the state is a touch.
     #[inline]
     pub(crate) fn touches(self) -> bool {

@@ -90,12 +90,15 @@ impl<D: Dimension> Contacts<D> {
         }
         let record = self.graph.state_mut(edge);
         record.state = state;
-        if old_kind == new_kind || old_kind.touches() && new_kind.touches() {
+        if old_kind == new_kind
+            || old_kind.touches() && new_kind.touches()
+            || old_kind.is_apart() && new_kind.is_apart()
+        {
             return;
         }
         (record.since, record.since_run) = (now, colliders.run);
         let end = match old_kind {
-            PairKind::Apart => None,
+            PairKind::Apart | PairKind::Refused => None,
             PairKind::Near if new_kind.touches() => Some(TransitionKind::ProximityEnded(EndReason::Touched)),
             PairKind::Near => Some(TransitionKind::ProximityEnded(reason)),
             PairKind::Touching | PairKind::Swept => Some(TransitionKind::Ended(reason)),

@@ -85,8 +85,10 @@ impl<D: Dimension> ContactGraph<D> {
             _ if flags.refused => None,
             PairKind::Touching if surely_touching => None,
             PairKind::Touching | PairKind::Swept => Some(LastResult::Touching),
-            PairKind::Apart | PairKind::Near if surely_touching => Some(LastResult::SurelyTouching),
-            PairKind::Apart | PairKind::Near => Some(LastResult::Apart),
+            PairKind::Apart | PairKind::Near | PairKind::Refused if surely_touching => {
+                Some(LastResult::SurelyTouching)
+            }
+            PairKind::Apart | PairKind::Near | PairKind::Refused => Some(LastResult::Apart),
         }
     }
 
@@ -112,11 +114,15 @@ impl<D: Dimension> ContactGraph<D> {
         let apart = PairState::Apart;
         let state = test.evaluate(pair, cache, if has_edge { &self.state(edge).state } else { &apart });
         match (before, state.kind()) {
-            (PairKind::Touching, PairKind::Touching) | (PairKind::Apart, PairKind::Apart) => {
+            (PairKind::Touching, PairKind::Touching)
+            | (PairKind::Apart, PairKind::Apart)
+            | (PairKind::Refused, PairKind::Refused) => {
                 let is_same = if has_edge { self.pair(edge).cache == *cache } else { cache.is_empty() };
                 if is_same { TestResult::Unchanged } else { TestResult::SameState }
             }
-            (PairKind::Apart | PairKind::Near, PairKind::Touching) => TestResult::TouchBegins,
+            (PairKind::Apart | PairKind::Near | PairKind::Refused, PairKind::Touching) => {
+                TestResult::TouchBegins
+            }
             _ => TestResult::Evaluated(state),
         }
     }

@@ -89,6 +89,16 @@ fn add_margin<D: Dimension>(collider: &PlacedCollider<D>, corners: [Vec4; 2]) ->
     [min, max].map(lanes)
 }
 
+impl<D: Dimension> PlacedCollider<D> {
+    /// Finds out why the collider is invalid, if it is.
+    pub(crate) fn find_error(&self) -> Option<ColliderError> {
+        match &self.shape {
+            Ok(shape) => aabb_at(shape, &self.affine, self.margin).err(),
+            Err(error) => Some(*error),
+        }
+    }
+}
+
 /// Returns the AABB of a collider in the world; of its whole motion, if it is swept.
 pub(crate) fn aabb_of<D: Dimension>(collider: &PlacedCollider<D>) -> Aabb<D::Vector> {
     if let Some(motion) = collider.motion() {

@@ -7,7 +7,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
 
 use super::compute_proxy::{aabb_of, set_bounding_volumes};
-use super::settings::{ColliderSettings, InteractionFilter};
+use super::settings::{ColliderSettings, InteractionFilter, Refusal};
 use super::swept_motion::SweptMotion;
 use crate::collider::BoundingVolumes;
 use crate::collider::is_finite;
@@ -236,7 +236,16 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Returns whether layers, exceptions and [`NoSelfCollision`](crate::NoSelfCollision) allow the pair.
     #[inline]
     pub fn may_meet(&self, other: &Self) -> bool {
-        self.entity != other.entity && self.settings.allow(&other.settings, [self.entity, other.entity])
+        self.refusal(other).is_none()
+    }
+
+    /// Returns the rule that refuses the pair, or `None` if [layers, exceptions and groups](Self::may_meet) allow it.
+    #[inline]
+    pub(crate) fn refusal(&self, other: &Self) -> Option<Refusal> {
+        if self.entity == other.entity {
+            return Some(Refusal::SameEntity);
+        }
+        self.settings.refusal(&other.settings, [self.entity, other.entity])
     }
 
     /// Returns the shape, or `None` while the collider is invalid.

@@ -181,13 +181,19 @@ impl Proxy {
         self.flags() >> flag::KIND_SHIFT & flag::KIND_MASK
     }
 
-    /// Returns whether the AABBs overlap or touch, and at least one of the two moved.
+    /// Returns whether the AABBs overlap or touch.
     #[inline(always)]
-    pub(crate) fn overlaps_and_moved(&self, other: &Self) -> bool {
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         let [low, high, other_low, other_high] =
             [self.low, self.high, other.low, other.high].map(|corner| corner.lanes());
         let overlap = low.cmple(other_high) & other_low.cmple(high);
-        (overlap.bitmask() & 0b111 == 0b111) & ((self.flags() | other.flags()) & flag::MOVED != 0)
+        overlap.bitmask() & 0b111 == 0b111
+    }
+
+    /// Returns whether the AABBs overlap or touch, and at least one of the two moved.
+    #[inline(always)]
+    pub(crate) fn overlaps_and_moved(&self, other: &Self) -> bool {
+        self.overlaps(other) & ((self.flags() | other.flags()) & flag::MOVED != 0)
     }
 
     /// Returns whether the layers of both allow the pair.

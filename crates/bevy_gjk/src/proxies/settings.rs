@@ -34,6 +34,21 @@ pub(crate) struct InteractionFilter {
     exclusions: Option<Box<Exclusions>>,
 }
 
+/// The rule that refuses a pair, whatever its shapes do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// A collider does not touch itself.
+    SameEntity,
+    /// The layers do not agree.
+    Layers,
+    /// The first entity lists the second one among its exceptions.
+    ListedByFirst,
+    /// The second entity lists the first one among its exceptions.
+    ListedBySecond,
+    /// Both belong to this self-collision group.
+    Group(Entity),
+}
+
 /// The pairs of one collider that are excluded apart from layers.
 #[derive(Debug, Default)]
 struct Exclusions {
@@ -79,17 +94,26 @@ impl InteractionFilter {
         self.exclusions.is_none()
     }
 
-    /// Returns whether the filters of both colliders allow the pair.
+    /// Returns the rule by which the filters of both colliders refuse the pair, or `None` if they allow it.
     #[inline]
-    pub(crate) fn allow(&self, other: &Self, entities: [Entity; 2]) -> bool {
-        self.layers.interacts_with(other.layers)
-            && (self.is_unrestricted() && other.is_unrestricted() || self.exclusions_allow(other, entities))
+    pub(crate) fn refusal(&self, other: &Self, entities: [Entity; 2]) -> Option<Refusal> {
+        if !self.layers.interacts_with(other.layers) {
+            return Some(Refusal::Layers);
+        }
+        if self.is_unrestricted() && other.is_unrestricted() {
+            return None;
+        }
+        self.exclusion(other, entities)
     }
 
-    /// Returns whether neither the groups nor the exceptions of both exclude the pair.
-    fn exclusions_allow(&self, other: &Self, [one, two]: [Entity; 2]) -> bool {
-        (self.group().is_none() || self.group() != other.group())
-            && !self.exceptions().contains(&two)
-            && !other.exceptions().contains(&one)
+    /// Returns the exception or the group that excludes the pair.
+    fn exclusion(&self, other: &Self, [one, two]: [Entity; 2]) -> Option<Refusal> {
+        if self.exceptions().contains(&two) {
+            Some(Refusal::ListedByFirst)
+        } else if other.exceptions().contains(&one) {
+            Some(Refusal::ListedBySecond)
+        } else {
+            self.group().filter(|_| self.group() == other.group()).map(Refusal::Group)
+        }
     }
 }

@@ -4,12 +4,11 @@
 //! removed components and disabled entities. As a safeguard the colliders are counted, and if the numbers differ, all
 //! entities are visited.
 
-use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{DetectChanges, Entity, Has, Query};
+use bevy_ecs::prelude::{DetectChanges, Entity, Query};
 use bevy_ecs::system::SystemParam;
-use bevy_transform::components::GlobalTransform;
 
+mod absence;
 mod removal;
 mod rows;
 mod ticks;
@@ -17,40 +16,13 @@ mod warnings;
 
 use crate::collider::{Dimension, Shape};
 use crate::compound::{Compounds, HierarchyQueries};
-use crate::end_reason::EndReason;
 use crate::filter::SelfCollisionGroups;
 use crate::proxies::Colliders;
-use crate::unfiltered::UnfilteredQuery;
+pub(crate) use absence::{Absence, AbsentColliders};
 pub(crate) use removal::RemovalDetector;
 use rows::{ColliderRow, ColliderRows, CompoundRoots, changed_rows, compound_root, row, rows};
 pub(crate) use warnings::Warned;
 use warnings::Warnings;
-
-/// Whether an entity has both components that make a collider.
-type HasComponents<D> = (Has<<D as Dimension>::Collider>, Has<GlobalTransform>);
-
-/// The queries about entities that stopped being colliders, including disabled entities.
-#[derive(SystemParam)]
-pub(crate) struct LostColliders<'w, 's, D: Dimension> {
-    entities: &'w Entities,
-    components: UnfilteredQuery<'w, 's, HasComponents<D>>,
-}
-
-impl<D: Dimension> LostColliders<'_, '_, D> {
-    /// Returns why an entity stopped being a collider.
-    fn reason(&self, entity: Entity, compounds: &Compounds<D>) -> EndReason {
-        if !self.entities.contains(entity) {
-            return EndReason::Despawned;
-        }
-        let has_both = self.components.get(entity).is_ok_and(|has| has == (true, true));
-        // A part of a compound is no collider of its own, and a compound without parts is none at all.
-        if compounds.is_disabled(entity) || has_both && !compounds.contains(entity) {
-            EndReason::Disabled
-        } else {
-            EndReason::Removed
-        }
-    }
-}
 
 /// The queries for all entities that are colliders.
 #[derive(SystemParam)]
@@ -59,7 +31,7 @@ pub(crate) struct ColliderQueries<'w, 's, D: Dimension> {
     compound_roots: CompoundRoots<'w, 's>,
     groups: SelfCollisionGroups<'w, 's>,
     names: Query<'w, 's, NameOrEntity>,
-    lost: LostColliders<'w, 's, D>,
+    absent: AbsentColliders<'w, 's, D>,
 }
 
 /// Updates the table of colliders from the world.
@@ -69,9 +41,9 @@ pub(crate) fn update<D: Dimension>(
     compounds: &mut Compounds<D>,
     hierarchy: &HierarchyQueries<D>,
     mut removals: RemovalDetector<D>,
-    ColliderQueries { all, compound_roots, groups, names, lost }: ColliderQueries<D>,
+    ColliderQueries { all, compound_roots, groups, names, absent }: ColliderQueries<D>,
 ) {
-    let mut warnings = Warnings { warned, names: &names, entities: lost.entities };
+    let mut warnings = Warnings { warned, names: &names, entities: absent.entities };
     // An entity that was warned of has to be reported when it is valid again.
     let report_valid = warnings.any_collider();
     colliders.begin(report_valid);
@@ -104,7 +76,9 @@ pub(crate) fn update<D: Dimension>(
             upsert(colliders, &row, group(entity), &mut warnings);
         }
         // Unless it is a compound, which was updated above.
-        _ if !colliders.is_visited(entity) => colliders.remove(entity, lost.reason(entity, compounds)),
+        _ if !colliders.is_visited(entity) => {
+            colliders.remove(entity, absent.absence(entity, compounds).into());
+        }
         _ => {}
     };
     compounds.members().for_each(|entity| refresh(entity, false));
@@ -134,7 +108,7 @@ pub(crate) fn update<D: Dimension>(
         for row in rows(&all).filter(|row| !compounds.contains(row.entity)) {
             upsert(colliders, &row, group(row.entity), &mut warnings);
         }
-        colliders.remove_unseen(|entity| lost.reason(entity, compounds));
+        colliders.remove_unseen(|entity| absent.absence(entity, compounds).into());
     }
     colliders.update_aabbs(report_valid, |entity, state| warnings.collider::<D>(entity, state));
 }

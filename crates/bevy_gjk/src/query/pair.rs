@@ -13,8 +13,15 @@ use crate::query::per_collider;
 /// For composite colliders, the result is that of the two parts that are nearest or overlap deepest.
 #[derive(Clone, Copy, Debug)]
 pub struct PairQuery<'q, D: Dimension> {
-    pub(super) a: &'q PlacedCollider<D>,
-    pub(super) b: &'q PlacedCollider<D>,
+    a: &'q PlacedCollider<D>,
+    b: &'q PlacedCollider<D>,
+}
+
+impl<'q, D: Dimension> PairQuery<'q, D> {
+    /// Creates the queries about two colliders.
+    pub(crate) fn new(a: &'q PlacedCollider<D>, b: &'q PlacedCollider<D>) -> Self {
+        Self { a, b }
+    }
 }
 
 impl<D: Dimension> PairQuery<'_, D> {

@@ -84,7 +84,7 @@ impl<D: Dimension> PlacedShape<D> {
     /// # Ok::<_, bevy_gjk::ColliderError>(())
     /// ```
     pub fn pair<'q>(&'q self, other: &'q Self) -> PairQuery<'q, D> {
-        PairQuery { a: &self.0, b: &other.0 }
+        PairQuery::new(&self.0, &other.0)
     }
 
     /// Calls `visit` for each convex part, until it breaks.

@@ -34,6 +34,8 @@ pub struct CollisionStepperGizmos {
     pub facet: Color,
     /// The text.
     pub words: Color,
+    /// The text that says which rule keeps the two apart.
+    pub rule: Color,
     /// The frame around the difference.
     pub frame: Color,
     /// The height of capital letters in pixels.
@@ -57,6 +59,7 @@ impl Default for CollisionStepperGizmos {
             polytope: Color::srgb(0.25, 0.80, 0.75),
             facet: Color::srgb(0.85, 1.0, 0.35),
             words: Color::srgb(0.92, 0.94, 0.96),
+            rule: Color::srgb(1.0, 0.50, 0.70),
             frame: Color::srgb(0.40, 0.42, 0.48),
             text_size: 10.0,
             mark_size: 1.0,

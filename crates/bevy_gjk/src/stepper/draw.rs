@@ -15,6 +15,7 @@ use core::fmt::Write;
 use gjk::{Algorithm, Vector};
 
 use crate::collider::Dimension;
+use crate::rules::ApartReason;
 use crate::stepper::labels::{LINE, Labels, width, wrap};
 use crate::stepper::layout::{Content, Layout, Side};
 use crate::stepper::recording::Picture;
@@ -26,6 +27,8 @@ pub(super) use character_move::draw_move;
 
 /// The number of text lines above and below the difference.
 const LINES_ABOVE: f32 = 4.0;
+/// The number of further lines above if a rule keeps the two apart.
+const LINES_OF_RULE: f32 = 2.0;
 const LINES_BELOW: f32 = 4.0;
 
 /// Memory that is reused in each frame, and the side of the picture.
@@ -52,7 +55,8 @@ pub(super) fn draw<D: Dimension>(
     labels.clear();
     let mut canvas = Canvas { gizmos: &mut gizmos, view: &view, labels, colors: &colors, lift: 0.0 };
     let line = LINE * colors.text_size;
-    let content = content::<D>(&trace.picture, &view, line);
+    let lines_above = LINES_ABOVE + if rule(&trace).is_some() { LINES_OF_RULE } else { 0.0 };
+    let content = content::<D>(&trace.picture, &view, line, lines_above);
     let pair = screen_rect::<D>(&trace.picture, &view);
     let layout = Layout::new(stepper.place, &view, pair, &content, side);
     let snapshot = Snapshot::at(trace.steps(), stepper.current());
@@ -96,6 +100,11 @@ fn write_step<D: Dimension>(
             canvas.line(corner, part, color);
         }
     };
+    let rule = rule(trace);
+    if let Some(rule) = &rule {
+        step_text::rule(text, rule)?;
+        write(text, colors.rule);
+    }
     if let Some(snapshot) = snapshot {
         step_text::step(text, snapshot, f64::from(trace.picture.radius))?;
         write(text, colors.words);
@@ -103,7 +112,8 @@ fn write_step<D: Dimension>(
     if last {
         match (trace.contact(), trace.closest_points()) {
             (Some(contact), _) => {
-                step_text::result(text, "they touch, depth", contact.depth, contact.normal)?;
+                let kind = if rule.is_some() { "the shapes overlap, depth" } else { "they touch, depth" };
+                step_text::result(text, kind, contact.depth, contact.normal)?;
             }
             (_, Some(closest)) => step_text::result(text, "distance", closest.distance, closest.normal)?,
             _ => return Ok(()),
@@ -111,6 +121,11 @@ fn write_step<D: Dimension>(
         write(text, colors.nearest);
     }
     Ok(())
+}
+
+/// Returns the rule that keeps the two apart, whatever their shapes do.
+fn rule<D: Dimension>(trace: &CollisionTrace<D>) -> Option<ApartReason> {
+    trace.why_apart().filter(ApartReason::is_rule)
 }
 
 /// Writes the legend below the difference, each entry in its own color.
@@ -162,7 +177,7 @@ fn write_legend<D: Dimension>(
 }
 
 /// Returns the part of the space of the difference that has to be visible.
-fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32) -> Content {
+fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32, lines_above: f32) -> Content {
     let radius = Vec3::splat(picture.radius);
     let origin = [radius, -radius, Vec3::ZERO];
     let points = || picture.difference.points().iter().map(to_vec3::<D>).chain(origin);
@@ -175,7 +190,7 @@ fn content<D: Dimension>(picture: &Picture<D::Vector>, view: &View, line: f32) -
     // In 3D the size is about the same from all sides, so that the scale is steady while the camera turns.
     let half_size =
         if D::Vector::DIMENSION == 2 { on_screen } else { on_screen.max(Vec2::splat(0.8 * radius)) };
-    Content { center, half_size, above: LINES_ABOVE * line, below: LINES_BELOW * line }
+    Content { center, half_size, above: lines_above * line, below: LINES_BELOW * line }
 }
 
 /// Returns the part of the view that the pair covers.

@@ -8,6 +8,7 @@ use crate::collider::{Dimension, Shape};
 use crate::collisions::Collisions;
 use crate::narrow_phase::decisive;
 use crate::proxies::{Colliders, PlacedCollider};
+use crate::rules::{ApartReason, CollisionRules};
 use crate::stepper::{CollisionStepper, StepperQuestion};
 
 /// The number of sides of circles in the outlines of the two shapes. Tuning constant.
@@ -28,6 +29,7 @@ pub struct CollisionTrace<D: Dimension> {
     steps: Trace<D::Vector>,
     contact: Option<Contact<D::Vector>>,
     closest: Option<ClosestPoints<D::Vector>>,
+    apart: Option<ApartReason>,
     pub(super) picture: Picture<D::Vector>,
 }
 
@@ -96,7 +98,15 @@ impl<D: Dimension> Default for CollisionTrace<D> {
             difference: LineStrips::default(),
             probes: Vec::new(),
         };
-        Self { pair: None, parts: [None; 2], steps: Trace::default(), contact: None, closest: None, picture }
+        Self {
+            pair: None,
+            parts: [None; 2],
+            steps: Trace::default(),
+            contact: None,
+            closest: None,
+            apart: None,
+            picture,
+        }
     }
 }
 
@@ -125,6 +135,12 @@ impl<D: Dimension> CollisionTrace<D> {
     /// Returns the closest points, if the query was for the distance and the two are apart.
     pub fn closest_points(&self) -> Option<&ClosestPoints<D::Vector>> {
         self.closest.as_ref()
+    }
+
+    /// Returns why the two of the stepper's pair do not touch, by [`CollisionRules::why_apart`]: a rule may refuse a pair
+    /// whose shapes overlap. It is also known while nothing is recorded, such as of a disabled collider.
+    pub fn why_apart(&self) -> Option<ApartReason> {
+        self.apart
     }
 
     /// Removes the recorded test.
@@ -236,6 +252,7 @@ pub(super) fn record<D: Dimension>(
     mut stepper: ResMut<CollisionStepper<D>>,
     mut trace: ResMut<CollisionTrace<D>>,
     collisions: Res<Collisions<D>>,
+    rules: CollisionRules<D>,
     entities: &Entities,
 ) {
     let wanted = stepper.pair.filter(|_| stepper.character.is_none());
@@ -250,6 +267,7 @@ pub(super) fn record<D: Dimension>(
             // The pair is kept: a collider that is invalid or disabled may take part again later.
             trace.clear();
         }
+        trace.apart = stepper.pair.and_then(|[a, b]| rules.why_apart(a, b));
     }
     let count = trace.steps.len();
     if stepper.character.is_none() && stepper.count != count {

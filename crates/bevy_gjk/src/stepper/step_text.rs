@@ -4,6 +4,7 @@ use core::fmt::{Result, Write};
 
 use gjk::{Algorithm, DifferencePoint, Step, Stop, Trace, Vector, Wide};
 
+use crate::rules::ApartReason;
 use crate::stepper::snapshot::Snapshot;
 
 /// Writes the algorithm, the round and the number of the step.
@@ -66,6 +67,13 @@ pub(super) fn step<V: Vector<Scalar = f32>>(out: &mut String, snapshot: &Snapsho
         Step::EpaStop(Stop::Converged) => write!(out, "stop, nothing lies beyond the facet"),
         Step::EpaStop(stop) => write!(out, "stop, {stop}"),
     }
+}
+
+/// Writes which rule keeps the two apart.
+pub(super) fn rule(out: &mut String, reason: &ApartReason) -> Result {
+    out.clear();
+    let by = if *reason == ApartReason::SameEntity { ": " } else { " by " };
+    write!(out, "kept apart{by}{reason}")
 }
 
 /// Writes the result.

@@ -21,8 +21,9 @@ use bevy_gizmos::prelude::*;
 use bevy_gizmos::{GizmoHandles, GizmoPlugin};
 use bevy_gjk::gjk::{Query as Question, Support, Trace};
 use bevy_gjk::{
-    ColliderDisabled, CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, Dim2,
-    Dim3, Dimension, Shape, StepThrough, StepperPlace, StepperQuestion, dim2, dim3,
+    ApartReason, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionStepper,
+    CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, Dim2, Dim3, Dimension, LayerMask, Shape,
+    StepThrough, StepperPlace, StepperQuestion, dim2, dim3,
 };
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_input::{ButtonState, InputPlugin};

@@ -415,3 +415,91 @@ fn a_swept_collider_at_rest_behaves_like_an_ordinary_one() {
     };
     assert_eq!(run(true), run(false));
 }
+
+/// Which entities heard of a bullet as its first touch, in order.
+#[derive(Resource, Default)]
+struct FirstHits(Vec<Entity>);
+
+#[derive(Component)]
+struct Bullet;
+
+/// Despawns the bullet at its first touch; observed on the walls or on the bullet.
+fn note_first_hit<const ON_BULLET: bool>(
+    hit: On<CollisionStarted<Dim2>>,
+    bullets: Query<(), With<Bullet>>,
+    collisions: Res<Collisions<Dim2>>,
+    mut first_hits: ResMut<FirstHits>,
+    mut commands: Commands,
+) {
+    let [bullet, wall] = if ON_BULLET { [hit.entity, hit.other] } else { [hit.other, hit.entity] };
+    // The bullet may have been despawned by an observer before.
+    assert!(bullets.contains(bullet) || !first_hits.0.is_empty());
+    if collisions.first_touch(bullet).is_some_and(|first| first.other == wall) {
+        first_hits.0.push(wall);
+        commands.entity(bullet).try_despawn();
+    }
+}
+
+/// Walls hear of a bullet that is despawned by its first hit, and exactly one of them is that hit.
+#[test]
+fn a_bullet_has_exactly_one_first_touch_for_all_observers() {
+    let mut random = Random(9);
+    for round in 0..60 {
+        let mut app = app();
+        app.init_resource::<FirstHits>();
+        // Some walls are in one place, and so hit at the same time.
+        let places: Vec<f32> = (0..6).map(|_| 1.0 + random.below(4) as f32).collect();
+        let walls: Vec<Entity> = places
+            .iter()
+            .map(|&x| spawn(&mut app, (dim2::Collider::rectangle(0.2, 4.0), at(x, 0.0))))
+            .collect();
+        let bullet = spawn(&mut app, (dim2::Collider::circle(0.1), swept(), at(-2.0, 0.0), Bullet));
+        if round % 2 == 0 {
+            app.world_mut().entity_mut(bullet).observe(note_first_hit::<true>);
+        } else {
+            for &wall in &walls {
+                app.world_mut().entity_mut(wall).observe(note_first_hit::<false>);
+            }
+        }
+        assert_eq!(step2(&mut app), (vec![], vec![]));
+        assert!(app.world().resource::<Collisions<Dim2>>().first_touch(bullet).is_none());
+        set(&mut app, bullet, at(9.0, 0.0));
+        assert_eq!(step2(&mut app).0.len(), walls.len(), "all touches are reported");
+        let nearest = places.iter().copied().fold(f32::INFINITY, f32::min);
+        let expected = (0..walls.len()).filter(|&index| places[index] == nearest).map(|index| walls[index]);
+        let expected = expected.min_by_key(|wall| wall.index_u32()).unwrap();
+        assert_eq!(app.world().resource::<FirstHits>().0, [expected], "round {round}");
+        assert!(app.world().get_entity(bullet).is_err());
+        let ended = step2(&mut app).1;
+        assert!(
+            ended.len() == walls.len() && ended.iter().all(|(_, reason)| *reason == EndReason::Despawned)
+        );
+    }
+}
+
+#[test]
+fn the_first_touch_is_one_that_began_in_the_last_run() {
+    let mut app = app();
+    let gun = spawn(&mut app, (dim2::Collider::circle(1.0), at(0.0, 0.0)));
+    let wall = spawn(&mut app, (dim2::Collider::rectangle(0.2, 4.0), at(5.0, 0.0)));
+    let bullet = spawn(&mut app, (dim2::Collider::circle(0.1), swept(), at(0.0, 0.0)));
+    let first = |app: &App| {
+        app.world()
+            .resource::<Collisions<Dim2>>()
+            .first_touch(bullet)
+            .map(|touch| (touch.entity, touch.other))
+    };
+    app.update();
+    assert_eq!(first(&app), Some((bullet, gun)));
+    app.update();
+    assert_eq!(first(&app), None, "it began one run before");
+    // On its way out it still touches the gun, at time 0, but that touch does not begin.
+    set(&mut app, bullet, at(9.0, 0.0));
+    app.update();
+    assert!(time::<Dim2>(&app, bullet, gun).is_some());
+    assert_eq!(first(&app), Some((bullet, wall)));
+    assert_eq!(
+        app.world().resource::<Collisions<Dim2>>().first_touch(wall).map(|touch| touch.other),
+        Some(bullet)
+    );
+}

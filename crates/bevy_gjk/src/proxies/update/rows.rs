@@ -27,9 +27,12 @@ type ColliderComponents<'w, D> = (
     Option<Ref<'w, SweptCollider>>,
 );
 
+/// Matches entities whose collider is enabled.
+pub(super) type Enabled = Without<ColliderDisabled>;
+
 /// All entities that have a collider of their own.
 pub(super) type ColliderRows<'w, 's, D> =
-    Query<'w, 's, ColliderComponents<'static, D>, (Without<ColliderDisabled>, Without<CompoundCollider>)>;
+    Query<'w, 's, ColliderComponents<'static, D>, (Enabled, Without<CompoundCollider>)>;
 
 /// The components of the root of a compound.
 pub(super) type CompoundRoots<'w, 's> = Query<
