@@ -93,7 +93,7 @@ impl Shape {
             Self::Cylinder { half_height, radius } => Set::Sum(vec![half(up(*half_height)), disc(*radius)]),
             Self::Cone { half_height, radius } => {
                 let apex = turn * up(*half_height);
-                Set::Hull(vec![Set::Point(apex), disc(*radius).placed_rigidly(-apex)])
+                Set::Hull(vec![Set::Point(apex), disc(*radius).translated(-apex)])
             }
             Self::Hull(points) => {
                 Set::Hull(points.iter().map(|point| Set::Point(turn * point.as_dvec3())).collect())

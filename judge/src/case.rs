@@ -1,4 +1,4 @@
-//! A case: two shapes and where they are, in plain `f32` numbers.
+//! A test case: two shapes with their affine maps, as `f32` numbers.
 
 mod form;
 
@@ -8,7 +8,7 @@ use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::oracle::{Body, Set};
 
-/// The plane or space.
+/// The number of dimensions of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dimension {
     /// 2D: every z is zero.
@@ -17,30 +17,30 @@ pub enum Dimension {
     Space,
 }
 
-/// A shape as an affine map `x ↦ M·x + t` places it.
+/// A form under an affine map `x ↦ M·x + t`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// The shape.
+    /// The form before the map.
     pub form: Form,
     /// The linear part `M` of the map.
     pub matrix: Mat3,
-    /// Where the map takes the origin.
+    /// The translation `t` of the map.
     pub translation: Vec3,
 }
 
-/// Two shapes.
+/// A pair of shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// Where they live.
+    /// The dimension of both shapes.
     pub dimension: Dimension,
-    /// The first shape, from which normals point away.
+    /// The first shape. Normals point from it to the second.
     pub a: Shape,
     /// The second shape.
     pub b: Shape,
 }
 
 impl Case {
-    /// The same pair the other way around.
+    /// Returns the case with both shapes exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self { dimension: self.dimension, a: self.b.clone(), b: self.a.clone() }
@@ -48,7 +48,7 @@ impl Case {
 }
 
 impl Shape {
-    /// The shape as the oracle knows it. Every `f32` is taken as exact.
+    /// Converts the shape to the oracle's representation. Every `f32` is taken as exact.
     pub fn body(&self, dimension: Dimension) -> Body {
         let position = self.translation.as_dvec3();
         match dimension {
@@ -60,15 +60,15 @@ impl Shape {
         }
     }
 
-    /// The shape as a part of another that a map places.
+    /// Converts the shape to a part of a composed shape that is under the map `matrix`.
     fn set(&self, matrix: DMat3, dimension: Dimension) -> Set {
         let own = wide(self.matrix);
         let own = if dimension == Dimension::Plane { flat(own) } else { own };
-        self.form.set(matrix * own, dimension).placed_rigidly(matrix * self.translation.as_dvec3())
+        self.form.set(matrix * own, dimension).translated(matrix * self.translation.as_dvec3())
     }
 }
 
-/// A map of the plane: nothing comes from z, and nothing goes there.
+/// Restricts a map to the xy plane: the z row and column become zero.
 fn flat(m: DMat3) -> DMat3 {
     DMat3::from_cols(m.x_axis.with_z(0.0), m.y_axis.with_z(0.0), DVec3::ZERO)
 }

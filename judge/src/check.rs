@@ -1,65 +1,64 @@
-//! The questions beyond those of a pair at rest. Every case is asked all of them.
+//! All kinds of queries but the static pair queries. Each is run on every case.
 //!
-//! All that is random about them depends on the seed and the number of the case: a fault is found again by
-//! `--case`.
+//! Their random parameters depend only on the seed and the number of the case, so `--case` reproduces a fault.
 
 pub mod bounds;
 pub mod casts;
 pub mod differential;
-pub mod grounds;
+pub mod half_spaces;
 pub mod manifolds;
+pub mod observed;
 pub mod points;
 pub mod rays;
 pub mod warm;
-pub mod watched;
 
 use std::fmt::Debug;
 
 use crate::case::{Case, Dimension};
 use crate::family::Dice;
 use crate::oracle::{Bracket, Pair, signed_depth_of};
-use crate::subject::{Answers, ask, ask_watched};
+use crate::subject::{Answers, query, query_observed};
 
-/// A case, and what is known of it.
+/// A case with the oracle's bounds and the static pair answers.
 pub struct Known<'c> {
     /// The case.
     pub case: &'c Case,
-    /// The pair as the oracle knows it.
+    /// The pair in the oracle's representation.
     pub pair: Pair,
-    /// The signed depth.
+    /// The oracle's bounds of the signed depth.
     pub truth: Bracket,
-    /// What the crate answers without a cache.
+    /// The answers of `gjk` without a cache.
     pub answers: Answers,
-    /// What it answers to an observer.
-    pub watched: Answers,
+    /// The answers of `gjk` with an observer.
+    pub observed: Answers,
 }
 
 impl<'c> Known<'c> {
-    /// Asks the oracle and the crate.
+    /// Runs the oracle and the static pair queries.
     pub fn new(case: &'c Case) -> Self {
         let pair = Pair::new(case);
         let truth = signed_depth_of(&pair, case.dimension);
-        let watched = ask_watched(case);
-        let answers = Answers { supports: watched.supports, ..ask(case) };
-        Self { case, pair, truth, answers, watched }
+        let observed = query_observed(case);
+        let answers = Answers { supports: observed.supports, ..query(case) };
+        Self { case, pair, truth, answers, observed }
     }
 }
 
-/// How right an answer is.
+/// The error and the faults of an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
-    /// The largest error, as a part of what is allowed.
+    /// The largest error, as a fraction of its tolerance.
     pub worst: f64,
-    /// What is not as right as it must be.
+    /// The names of the violated conditions.
     pub faults: Vec<&'static str>,
-    /// The oracle could not tell.
+    /// The oracle could not decide.
     pub undecided: bool,
-    /// The question and the answer, where there is a fault.
+    /// The query and the answer, if there is a fault.
     pub detail: String,
 }
 
 impl Score {
-    /// Takes in an error that may be up to a limit. NaN is a fault.
+    /// Records an error that may be up to a limit. NaN is a fault.
     pub fn limit(&mut self, name: &'static str, error: f64, limit: f64) {
         let part = if error <= 0.0 { 0.0 } else { error / limit };
         if !(part <= self.worst) {
@@ -68,22 +67,22 @@ impl Score {
         self.must(name, part <= 1.0);
     }
 
-    /// Takes in what has to hold.
+    /// Records a condition that must hold.
     pub fn must(&mut self, name: &'static str, holds: bool) {
         if !holds && !self.faults.contains(&name) {
             self.faults.push(name);
         }
     }
 
-    /// Keeps the question and the answer, if there is a fault.
-    fn explained(mut self, asked: &impl Debug, answer: &impl Debug) -> Self {
+    /// Records the query and the answer, if there is a fault.
+    fn explained(mut self, query: &impl Debug, answer: &impl Debug) -> Self {
         if !self.faults.is_empty() {
-            self.detail += &format!("{asked:?}: {answer:?}\n");
+            self.detail += &format!("{query:?}: {answer:?}\n");
         }
         self
     }
 
-    /// Takes in the score of another answer.
+    /// Merges the score of another answer.
     pub fn merge(&mut self, other: Self) {
         self.undecided |= other.undecided;
         self.worst = self.worst.max(other.worst);
@@ -92,36 +91,37 @@ impl Score {
     }
 }
 
-/// A kind of questions.
+/// A kind of query.
 pub struct Kind {
-    /// Its name in the table.
+    /// The name in the table.
     pub name: &'static str,
-    ask: fn(&Known<'_>, &mut Dice) -> Score,
+    run: fn(&Known<'_>, &mut Dice) -> Score,
 }
 
-/// All kinds.
+/// All kinds of queries.
 pub const KINDS: [Kind; 9] = [
-    Kind { name: "warm", ask: warm::check },
-    Kind { name: "bounds", ask: bounds::check },
-    Kind { name: "points", ask: points::check },
-    Kind { name: "rays", ask: rays::check },
-    Kind { name: "casts", ask: casts::check },
-    Kind { name: "manifolds", ask: manifolds::check },
-    Kind { name: "grounds", ask: grounds::check },
-    Kind { name: "watched", ask: watched::check },
-    Kind { name: "differential", ask: differential::check },
+    Kind { name: "warm", run: warm::check },
+    Kind { name: "bounds", run: bounds::check },
+    Kind { name: "points", run: points::check },
+    Kind { name: "rays", run: rays::check },
+    Kind { name: "casts", run: casts::check },
+    Kind { name: "manifolds", run: manifolds::check },
+    Kind { name: "half-spaces", run: half_spaces::check },
+    Kind { name: "observed", run: observed::check },
+    Kind { name: "differential", run: differential::check },
 ];
 
-/// Asks all kinds.
+/// Runs and judges all kinds of queries on a case.
 pub fn check(known: &Known<'_>, seed: u64, number: u64) -> [Score; KINDS.len()] {
     let mut kind = 0;
-    KINDS.map(|Kind { ask, .. }| {
+    KINDS.map(|Kind { run, .. }| {
         kind += 1;
-        ask(known, &mut dice(known.case.dimension, seed, number, kind))
+        run(known, &mut dice(known.case.dimension, seed, number, kind))
     })
 }
 
-/// Each kind throws dice of its own, so that a change to one leaves the others as they are.
+/// Creates the random number generator of a kind. Each kind has its own, so that a change to one kind leaves the cases
+/// of the others as they are.
 fn dice(dimension: Dimension, seed: u64, number: u64, kind: usize) -> Dice {
     let stream = if dimension == Dimension::Plane { 2 } else { 3 };
     Dice::new(seed.wrapping_add(0x5eed << kind), number << 2 | stream)

@@ -1,22 +1,22 @@
-//! All that is asked about a case, judged.
+//! All queries on one case, judged.
 
 use crate::case::Case;
 use crate::check::{KINDS, Known, Score, check};
 use crate::subject::Answers;
 use crate::verdict::{Errors, judge_against};
 
-/// The answers to a case and how right they are.
+/// The answers about a case, with their errors and scores.
 #[derive(Clone, Debug)]
 pub struct Examined {
-    /// The crate's answers about the pair at rest.
+    /// The answers of `gjk` to the static pair queries.
     pub answers: Answers,
-    /// How right they are.
+    /// The errors of these answers.
     pub errors: Errors,
-    /// How right the answers to the other kinds of questions are.
+    /// The scores of the other kinds of queries.
     pub scores: [Score; KINDS.len()],
 }
 
-/// Asks all about a case.
+/// Runs and judges all queries on a case.
 pub fn examine(case: &Case, seed: u64, number: u64) -> Examined {
     let known = Known::new(case);
     let Known { pair, truth, answers, .. } = &known;
@@ -25,7 +25,7 @@ pub fn examine(case: &Case, seed: u64, number: u64) -> Examined {
 }
 
 impl Examined {
-    /// What is not as right as it must be; nothing, if all is well.
+    /// Returns a list of all faults; empty if there is none.
     pub fn faults(&self) -> String {
         let mut faults: Vec<String> = self.errors.faults().into_iter().map(String::from).collect();
         for (kind, score) in KINDS.iter().zip(&self.scores) {

@@ -1,29 +1,29 @@
-//! The kinds of hard cases, each a function of a seeded random number generator.
+//! The families of hard cases, each a function of a seeded random number generator.
 
 mod aligned;
 mod dice;
 pub mod forms;
-mod pieces;
-mod place;
+mod partial_and_composed;
+mod placement;
 mod sizes;
 mod thin;
 
 pub use dice::Dice;
-pub use place::{separated_by, touching};
+pub use placement::{separated_by, touching};
 
 use crate::case::{Case, Dimension};
 
-/// A kind of cases.
+/// A family of cases.
 #[derive(Clone, Copy)]
 pub struct Family {
-    /// Its name in the table.
+    /// The name in the table. It is part of the seed, so renaming a family changes its cases.
     pub name: &'static str,
-    /// Makes a case.
+    /// Generates a case.
     pub make: fn(Dimension, &mut Dice) -> Case,
 }
 
 impl Family {
-    /// The case with this number; the same for the same seed, on every machine.
+    /// Generates the case with this number; the same for the same seed, on every machine.
     pub fn case(&self, dimension: Dimension, seed: u64, number: u64) -> Case {
         let name = self.name.bytes().fold(seed, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
         let stream = if dimension == Dimension::Plane { 2 } else { 3 };
@@ -31,7 +31,7 @@ impl Family {
     }
 }
 
-/// All kinds.
+/// All families.
 pub const FAMILIES: &[Family] = &[
     Family { name: "random", make: sizes::random },
     Family { name: "near touching", make: sizes::near_touching },
@@ -54,10 +54,10 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "concentric", make: aligned::concentric },
     Family { name: "identical", make: aligned::identical },
     Family { name: "curved against flat", make: aligned::curved_on_flat },
-    Family { name: "sectors, frustums, extrusions", make: pieces::cuts },
-    Family { name: "rounded, swept, joined, sums", make: pieces::compositions },
-    Family { name: "the same, near touching", make: pieces::near_touching },
-    Family { name: "the same, deep overlap", make: pieces::deep },
-    Family { name: "the same, stretched, sheared", make: pieces::affine },
-    Family { name: "the same, thin", make: pieces::thin },
+    Family { name: "sectors, frustums, extrusions", make: partial_and_composed::cuts },
+    Family { name: "rounded, swept, joined, sums", make: partial_and_composed::compositions },
+    Family { name: "the same, near touching", make: partial_and_composed::near_touching },
+    Family { name: "the same, deep overlap", make: partial_and_composed::deep },
+    Family { name: "the same, stretched, sheared", make: partial_and_composed::affine },
+    Family { name: "the same, thin", make: partial_and_composed::thin },
 ];

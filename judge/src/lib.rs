@@ -1,22 +1,22 @@
-//! An `f64` oracle that judges [`gjk`] on hard cases.
+//! An `f64` oracle that checks the answers of [`gjk`] on hard cases.
 //!
-//! * [`case`]: two shapes and where they are, in plain `f32` numbers. Nothing here depends on the crate.
-//! * [`oracle`]: the signed distance of a case, in `f64`, between two proven bounds.
-//! * [`subject`]: the crate's own shapes, and what it answers about a pair at rest.
-//! * [`verdict`]: whether those answers are as right as they must be.
-//! * [`check`]: the other kinds of questions, each asked and judged in a file of its own: from a warm cache,
-//!   bounds, points, rays, casts, manifolds, half-spaces, and the accelerations against the reference.
-//! * [`family`]: the kinds of hard cases, each a function of a seeded random number generator.
-//! * [`examine`](mod@examine): all of it for one case. Nothing is sampled: every case is asked every
-//!   question.
-//! * [`tally`]: the sums, and the tables.
+//! * [`case`]: two shapes with their affine maps, as `f32` numbers. This module does not depend on `gjk`.
+//! * [`oracle`]: computes proven lower and upper bounds of the signed distance of a case, in `f64`.
+//! * [`subject`]: builds the shapes of `gjk` and runs the three static pair queries (intersection, closest points, contact).
+//! * [`verdict`]: compares those answers with the oracle and the documented tolerances.
+//! * [`check`]: the other kinds of queries, one file each: warm caches, AABBs, points, rays, shape casts, manifolds,
+//!   half-spaces, observed queries, and the accelerations against the reference algorithms.
+//! * [`family`]: the families of hard cases, each a function of a seeded random number generator.
+//! * [`examine`](mod@examine): runs every query on one case. Nothing is sampled: every case goes through
+//!   every query.
+//! * [`tally`]: the totals over many cases, and the printed tables.
 //!
-//! The oracle shares no code and no algorithm with the crate. It knows a shape as a tree of sums and hulls of
-//! points, ellipsoids and arcs (a cylinder is the sum of a disc and a segment, a sector the hull of an arc
-//! and a point), so that one support function in `f64` serves all. Distances come from Wolfe's nearest point
-//! algorithm, depths from a branch and bound over the sphere of directions; both end with a lower and an
-//! upper bound that are proven by the support function alone. A case whose bounds stay apart is counted as
-//! undecided and is not judged.
+//! The oracle shares no code and no algorithm with `gjk`. It represents a shape as a tree of Minkowski sums and
+//! convex hulls of points, ellipsoids and arcs (a cylinder is the sum of a disc and a segment, a sector the hull
+//! of an arc and a point), so that one `f64` support function covers all shapes. Distances come from Wolfe's nearest point
+//! algorithm, depths from a branch and bound over the sphere of directions; both return a lower and an
+//! upper bound that are proven by the support function alone. A case whose bounds stay too far apart is counted
+//! as undecided and is not judged.
 
 pub mod case;
 pub mod check;

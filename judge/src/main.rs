@@ -1,7 +1,7 @@
-//! Judges `gjk` on as many cases as are asked for, and prints two tables: the questions of a pair at rest, and
-//! all others.
+//! Checks `gjk` on a given number of cases, and prints two tables: the static pair queries, and all other
+//! queries.
 //!
-//! A case takes about a third of a millisecond of one core.
+//! A case takes about a third of a millisecond on one core.
 //!
 //! ```sh
 //! cargo run --release -p judge -- 10000          # cases of each family in each dimension
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     }
     println!("{:<32}{all}\n\n{second}\n{:<32}{}\n", "all", "all", all.checks);
     let undecided = all.undecided + all.checks.undecided();
-    println!("{} of {} cases with a fault, {undecided} questions undecided", all.faulty, all.cases);
+    println!("{} of {} cases with a fault, {undecided} queries undecided", all.faulty, all.cases);
     if all.faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -83,7 +83,7 @@ fn run(family: &Family, dimension: Dimension, options: &Options) -> Tally {
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().fold(Tally::default(), |mut sum, worker| {
-            sum.merge(worker.join().expect("a case made the crate or the oracle panic"));
+            sum.merge(worker.join().expect("`gjk` or the oracle panicked on a case"));
             sum
         })
     })
@@ -110,7 +110,7 @@ fn options() -> Result<Options, String> {
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
-        let number = |text: String| text.parse::<u64>().map_err(|_| format!("{text} is no number"));
+        let number = |text: String| text.parse::<u64>().map_err(|_| format!("{text} is not a number"));
         match argument.as_str() {
             "--family" => options.family = value()?,
             "--seed" => options.seed = number(value()?)?,
@@ -118,7 +118,7 @@ fn options() -> Result<Options, String> {
             "--dimension" => match value()?.as_str() {
                 "2" => options.dimensions = vec![Dimension::Plane],
                 "3" => options.dimensions = vec![Dimension::Space],
-                other => return Err(format!("no dimension {other}")),
+                other => return Err(format!("the dimension must be 2 or 3, not {other}")),
             },
             _ => options.cases = number(argument)?,
         }

@@ -1,16 +1,16 @@
-//! What the crate answers to a case.
+//! The static pair queries of `gjk`, run on a case.
 
-mod native;
+mod conversion;
 
-pub(crate) use native::place;
-pub use native::{Boxed, Native};
+pub(crate) use conversion::place;
+pub use conversion::{Boxed, Native};
 
 use gjk::{ClosestPoints, Contact, Query, SimplexCache, Status, Step, Vec2, Vec3, Vector};
 use glam::DVec3;
 
 use crate::case::{Case, Dimension};
 
-/// The crate's answers, widened to `f64`.
+/// The answers of `gjk` to the three static pair queries, converted to `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answers {
     /// The answer to `intersects`.
@@ -19,20 +19,20 @@ pub struct Answers {
     pub closest: Option<Witness>,
     /// The answer to `contact`.
     pub contact: Option<Witness>,
-    /// The most support pairs that a question took, where somebody looked on.
+    /// The largest number of support pairs that an observed query took; zero without an observer.
     pub supports: usize,
-    /// A question ended at its limit of steps, and says so.
+    /// A query ended with [`Status::IterationCap`].
     pub capped: bool,
 }
 
-/// Two points, a direction and a length.
+/// Two witness points, a normal and a length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Witness {
     /// The point on the first shape.
     pub on_a: DVec3,
     /// The point on the second shape.
     pub on_b: DVec3,
-    /// The direction from the first to the second.
+    /// The unit normal from the first to the second shape.
     pub normal: DVec3,
     /// The distance or the depth.
     pub length: f64,
@@ -40,36 +40,36 @@ pub struct Witness {
 
 impl<V: Native> From<ClosestPoints<V>> for Witness {
     fn from(found: ClosestPoints<V>) -> Self {
-        let (on_a, on_b) = (found.on_a.wide(), found.on_b.wide());
-        Self { on_a, on_b, normal: found.normal.wide(), length: found.distance.into() }
+        let (on_a, on_b) = (found.on_a.to_dvec3(), found.on_b.to_dvec3());
+        Self { on_a, on_b, normal: found.normal.to_dvec3(), length: found.distance.into() }
     }
 }
 
 impl<V: Native> From<Contact<V>> for Witness {
     fn from(found: Contact<V>) -> Self {
-        let (on_a, on_b) = (found.on_a.wide(), found.on_b.wide());
-        Self { on_a, on_b, normal: found.normal.wide(), length: found.depth.into() }
+        let (on_a, on_b) = (found.on_a.to_dvec3(), found.on_b.to_dvec3());
+        Self { on_a, on_b, normal: found.normal.to_dvec3(), length: found.depth.into() }
     }
 }
 
-/// Asks the crate.
-pub fn ask(case: &Case) -> Answers {
+/// Runs the static pair queries without a cache.
+pub fn query(case: &Case) -> Answers {
     match case.dimension {
-        Dimension::Plane => questions::<Vec2>(case, None),
-        Dimension::Space => questions::<Vec3>(case, None),
+        Dimension::Plane => query_pair::<Vec2>(case, None),
+        Dimension::Space => query_pair::<Vec3>(case, None),
     }
 }
 
-/// Asks the crate with somebody looking on, who is shown GJK also where there is a closed form.
-pub fn ask_watched(case: &Case) -> Answers {
+/// Runs the static pair queries with an observer, so that GJK and EPA answer even where a faster algorithm could.
+pub fn query_observed(case: &Case) -> Answers {
     match case.dimension {
-        Dimension::Plane => watched_questions::<Vec2>(case),
-        Dimension::Space => watched_questions::<Vec3>(case),
+        Dimension::Plane => query_pair_observed::<Vec2>(case),
+        Dimension::Space => query_pair_observed::<Vec3>(case),
     }
 }
 
-/// Asks the crate each question, with a copy of a cache or without.
-pub fn questions<V: Native>(case: &Case, cache: Option<&SimplexCache<V>>) -> Answers {
+/// Runs each static pair query with its own copy of a cache, or without a cache.
+pub fn query_pair<V: Native>(case: &Case, cache: Option<&SimplexCache<V>>) -> Answers {
     let (a, b) = (V::shape(&case.a), V::shape(&case.b));
     let mut caches = [cache.copied(); 3];
     let [for_verdict, for_closest, for_contact] = &mut caches;
@@ -79,7 +79,7 @@ pub fn questions<V: Native>(case: &Case, cache: Option<&SimplexCache<V>>) -> Ans
     combine(intersects, closest, contact, 0)
 }
 
-fn watched_questions<V: Native>(case: &Case) -> Answers {
+fn query_pair_observed<V: Native>(case: &Case) -> Answers {
     let (a, b) = (V::shape(&case.a), V::shape(&case.b));
     let (mut of_verdict, mut of_closest, mut of_contact) = (0, 0, 0);
     let intersects = Query::new(&a, &b).observe(count(&mut of_verdict)).intersects();
@@ -88,7 +88,7 @@ fn watched_questions<V: Native>(case: &Case) -> Answers {
     combine(intersects, closest, contact, of_verdict.max(of_closest).max(of_contact))
 }
 
-/// Combines the answers to the three questions.
+/// Combines the answers to the three static pair queries.
 pub(crate) fn combine<V: Native>(
     intersects: bool,
     closest: Option<ClosestPoints<V>>,
@@ -105,7 +105,7 @@ pub(crate) fn combine<V: Native>(
     }
 }
 
-/// The question with the cache, if there is one.
+/// Adds the cache, if there is one, to a query.
 fn warmed<'q, V: Native>(
     query: Query<'q, V, Boxed<V>, Boxed<V>>,
     cache: &'q mut Option<SimplexCache<V>>,
@@ -116,7 +116,7 @@ fn warmed<'q, V: Native>(
     }
 }
 
-/// An observer that counts support pairs.
+/// Returns an observer that counts support pairs.
 fn count<V: Vector>(total: &mut usize) -> impl FnMut(Step<'_, V>) {
     move |step| *total += usize::from(matches!(step, Step::Support { .. }))
 }

@@ -1,4 +1,4 @@
-//! Sums over many cases, and the tables.
+//! Totals over many cases, and their tables.
 
 pub mod checks;
 
@@ -6,48 +6,48 @@ use std::fmt;
 
 use crate::examine::Examined;
 
-/// What became of the cases of a family.
+/// The results of the cases of a family.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// How many there were.
+    /// The number of cases.
     pub cases: u64,
-    /// How many the oracle could not decide.
+    /// The number of cases that the oracle could not decide.
     pub undecided: u64,
-    /// How many exact touches were said to be apart.
+    /// The number of exact touches reported as separated.
     pub missed_touches: u64,
-    /// How many questions ended at their limit of steps.
+    /// The number of cases with a query that ended at its iteration cap.
     pub capped: u64,
-    /// How many verdicts were wrong.
+    /// The number of wrong verdicts.
     pub wrong: u64,
-    /// How often the three questions disagreed.
+    /// The number of cases in which the three queries disagreed.
     pub disagree: u64,
-    /// How many answers were not finite.
+    /// The number of cases with an answer that is not finite.
     pub malformed: u64,
-    /// Distance, witness, normal, depth, contact, push.
+    /// The errors of distance, witness, normal, depth, contact and push, as in [`NAMES`].
     pub measures: [Measure; 6],
-    /// The most support pairs that one question took.
+    /// The largest number of support pairs that a query took.
     pub supports: usize,
-    /// The questions beyond those of a pair at rest.
+    /// The totals of all queries but the static pair queries.
     pub checks: checks::Checks,
-    /// How many cases had any fault.
+    /// The number of cases with any fault.
     pub faulty: u64,
-    /// The numbers of the first of them, and what was at fault.
+    /// The numbers and the faults of the first five of them.
     pub first: Vec<(u64, String)>,
 }
 
-/// The errors of one kind.
+/// The distribution of one kind of error.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measure {
-    /// The largest, relative to the size.
+    /// The largest error, relative to the size.
     pub worst: f64,
-    /// How many were above a millionth.
+    /// The number of errors above 1e-6.
     pub above_millionth: u64,
-    /// How many were too large.
+    /// The number of errors above the limit.
     pub failed: u64,
 }
 
 impl Tally {
-    /// Takes in one case.
+    /// Adds the results of one case.
     pub fn add(&mut self, number: u64, examined: &Examined) {
         let Examined { answers, errors, scores } = examined;
         self.cases += 1;
@@ -74,7 +74,7 @@ impl Tally {
         }
     }
 
-    /// Takes in another tally.
+    /// Adds another tally.
     pub fn merge(&mut self, other: Self) {
         self.cases += other.cases;
         self.undecided += other.undecided;
@@ -101,7 +101,7 @@ impl Tally {
     }
 }
 
-/// The larger, and NaN counts as infinite.
+/// Returns the larger error. NaN counts as infinite.
 fn worse(one: f64, other: f64) -> f64 {
     if other <= one {
         one
@@ -112,10 +112,10 @@ fn worse(one: f64, other: f64) -> f64 {
     }
 }
 
-/// The names of the measures, as [`Errors::faults`](crate::verdict::Errors::faults) gives them.
+/// The names of the measured errors, as [`Errors::faults`](crate::verdict::Errors::faults) gives them.
 pub const NAMES: [&str; 6] = ["distance", "witness", "normal", "depth", "contact", "push"];
 
-/// The head of the table.
+/// Returns the head of the table.
 pub fn head() -> String {
     let measures: String = NAMES.map(|name| format!(" | {name:>17}")).concat();
     let counts = ["cases", "undec", "wrong", "disag", "form", "touch", "cap", "supp"];

@@ -1,4 +1,4 @@
-//! Whether answers are as right as they must be.
+//! Comparison of the static pair answers with the oracle.
 //!
 //! All lengths are judged relative to the size of the pair, the larger half diagonal of the two.
 
@@ -8,50 +8,50 @@ use crate::case::{Case, Dimension};
 use crate::oracle::{Body, Bracket, Pair, nearest, signed_depth_of};
 use crate::subject::{Answers, Witness};
 
-/// A verdict must be right where the signed distance is more than this of the size.
+/// The tolerance of verdicts, relative to the size: where the signed distance is larger, the verdict must be right.
 pub const TOUCH: f64 = 4e-6;
-/// Distances, witness points and depths must be right to this.
+/// The tolerance of distances, witness points and depths, relative to the size.
 pub const EXACT: f64 = 2e-5;
-/// The depth of curved shapes must be right to this.
+/// The tolerance of the depth of curved shapes, relative to the size.
 pub const CURVED: f64 = 1e-4;
 
 /// The error of each answer, relative to the size.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Errors {
-    /// The bounds of the oracle are too far apart to judge.
+    /// The bounds of the oracle are too far apart to judge the answers.
     pub undecided: bool,
-    /// An exact touch is said to be apart. Documented, but no fault: it is within the tolerance.
+    /// An exact touch is reported as separated. Counted, but not a fault, since it is within the tolerance.
     pub missed_touch: bool,
-    /// The crate claims an overlap or a distance where there is none.
+    /// `gjk` reports an overlap of separated shapes or a distance of overlapping ones, outside of the tolerance.
     pub wrong: bool,
-    /// The three questions disagree.
+    /// The verdicts of the three queries differ.
     pub disagree: bool,
-    /// Some number of the answers is NaN or infinite, or a length is negative.
+    /// A number of the answers is NaN or infinite, a normal is not a unit vector, or a length is negative.
     pub malformed: bool,
     /// The error of the distance.
     pub distance: f64,
-    /// How far a nearest point is outside of its shape, or the pair of them from the distance.
+    /// The largest distance of a closest point from its shape, or the mismatch of the pair with distance and normal.
     pub witness: f64,
-    /// By how much the normal fails to prove the distance.
+    /// The difference between the distance and the lower bound that the normal proves.
     pub normal: f64,
     /// The error of the depth.
     pub depth: f64,
-    /// How far a contact point is outside of its shape, or the pair of them from the depth.
+    /// The largest distance of a contact point from its shape, or the mismatch of the pair with depth and normal.
     pub contact: f64,
-    /// By how much moving along the normal fails to separate.
+    /// The overlap that is left after b is moved by the depth along the normal.
     pub push: f64,
-    /// What [`Errors::depth`], [`Errors::contact`] and [`Errors::push`] may be.
+    /// The tolerance of [`Errors::depth`], [`Errors::contact`] and [`Errors::push`].
     pub depth_limit: f64,
 }
 
 impl Errors {
-    /// The largest error, as a part of what is allowed.
+    /// Returns the largest error, as a fraction of its tolerance.
     pub fn worst(&self) -> f64 {
         let exact = self.distance.max(self.witness).max(self.normal) / EXACT;
         exact.max(self.depth.max(self.contact).max(self.push) / self.depth_limit)
     }
 
-    /// The names of all that is not as right as it must be.
+    /// Returns the names of all errors above their tolerance.
     pub fn faults(&self) -> Vec<&'static str> {
         let checks = [
             ("verdict", self.wrong),
@@ -68,7 +68,7 @@ impl Errors {
     }
 }
 
-/// Written so that NaN is a fault.
+/// Returns whether an error is above its limit. NaN is.
 fn exceeds(error: f64, limit: f64) -> bool {
     !(error <= limit)
 }
@@ -79,7 +79,7 @@ pub fn judge(case: &Case, answers: &Answers) -> Errors {
     judge_against(case, &pair, &signed_depth_of(&pair, case.dimension), answers)
 }
 
-/// Judges answers against bounds that are already known.
+/// Judges answers against bounds of the oracle that are already known.
 pub fn judge_against(case: &Case, pair: &Pair, truth: &Bracket, answers: &Answers) -> Errors {
     let size = pair.size();
     let curved = pair.is_curved(case.dimension);
@@ -101,7 +101,7 @@ pub fn judge_against(case: &Case, pair: &Pair, truth: &Bracket, answers: &Answer
     if errors.malformed || errors.undecided {
         return errors;
     }
-    // What an f32 can say of a length is relative to the length.
+    // The rounding of an f32 length is relative to the length.
     let tolerant = |error: f64, length: f64| tolerant(error, length, size);
     let misplaced = |found: &Witness| misplacement(case.dimension, pair, found);
     if let Some(found) = &answers.closest {
@@ -121,32 +121,33 @@ pub fn judge_against(case: &Case, pair: &Pair, truth: &Bracket, answers: &Answer
     errors
 }
 
-/// Returns an error relative to the size, less what an `f32` cannot say of a length.
+/// Returns an error relative to the size, less the rounding of an `f32` length.
 pub(crate) fn tolerant(error: f64, length: f64, size: f64) -> f64 {
     (error - f64::from(f32::EPSILON) * length).max(0.0) / size
 }
 
-/// The length of an error of two points, less the rounding of their place in the world.
+/// Returns the length of the error of two points, less the rounding of their world coordinates.
 pub(crate) fn span_error(error: DVec3, found: &Witness) -> f64 {
     (error.length() - rounding(found)).max(0.0)
 }
 
+/// Returns the rounding of the world coordinates of two witness points.
 fn rounding(found: &Witness) -> f64 {
     f64::from(f32::EPSILON) * (found.on_a.length() + found.on_b.length())
 }
 
-/// How far the points are outside of their shapes, less the rounding of their place in the world.
+/// Returns how far the points are outside of their shapes, less the rounding of their world coordinates.
 pub(crate) fn misplacement(dimension: Dimension, pair: &Pair, found: &Witness) -> f64 {
     let farther = outside(dimension, &pair.a, found.on_a).max(outside(dimension, &pair.b, found.on_b));
     (farther - rounding(found)).max(0.0)
 }
 
-/// No less than how far a point is outside of a body, and not much more; about zero or less within.
+/// Returns a tight upper bound of the distance of a point outside of a body; about zero or less inside.
 pub fn outside(dimension: Dimension, body: &Body, point: DVec3) -> f64 {
     let pair = Pair::of(body.clone(), Body::point(point));
     let size = pair.size();
     let bounds = nearest(&pair, 1e-9 * size);
-    // For a point inside, only the lower bound means anything.
+    // For a point inside, only the lower bound is meaningful.
     if -bounds.low > 1e-7 * size && bounds.gap() > 1e-7 * size {
         return -signed_depth_of(&pair, dimension).low;
     }

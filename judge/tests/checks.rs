@@ -1,12 +1,12 @@
-//! The judges of each kind of questions: right answers pass, wrong ones are caught.
+//! Tests of the judges of each kind of query: right answers pass, wrong ones fail.
 
 use gjk::{Vec2, Vec3};
 use glam::{DVec3, Mat3};
 use judge::case::{Case, Dimension, Form};
-use judge::check::{Known, Score, bounds, casts, differential, grounds, manifolds, points, rays, warm};
-use judge::subject::{Answers, Witness, ask_watched as ask_reference};
+use judge::check::{Known, Score, bounds, casts, differential, half_spaces, manifolds, points, rays, warm};
+use judge::subject::{Answers, Witness, query_observed as query_reference};
 
-const SPACE: Dimension = Dimension::Space;
+const DIM3: Dimension = Dimension::Space;
 
 #[track_caller]
 fn passes(score: Score) {
@@ -18,13 +18,13 @@ fn fails(score: Score, fault: &str) {
     assert!(score.faults.contains(&fault), "no {fault}: {score:?}");
 }
 
-/// A cube of half side one at the origin, and another shape.
+/// Creates a case of a cube of half side one at the origin and another shape.
 fn case(b: Form, at: Vec3) -> Case {
-    Case { dimension: SPACE, a: Form::Box(Vec3::ONE).here(), b: b.at(at) }
+    Case { dimension: DIM3, a: Form::Box(Vec3::ONE).here(), b: b.at(at) }
 }
 
 #[test]
-fn answers_from_a_cache_are_judged_like_others() {
+fn answers_with_a_cache_are_judged_like_others() {
     let case = case(Form::Ball(0.5), Vec3::new(2.0, 0.0, 0.0));
     let known = Known::new(&case);
     passes(warm::judge(&known, &known.answers));
@@ -35,9 +35,9 @@ fn answers_from_a_cache_are_judged_like_others() {
 }
 
 #[test]
-fn answers_of_accelerations_are_compared_with_the_reference() {
+fn differential_answers_are_compared_with_the_reference() {
     let apart = case(Form::Ball(0.5), Vec3::new(2.0, 0.0, 0.0));
-    let right = ask_reference(&apart);
+    let right = query_reference(&apart);
     let judge = |answers: Answers| differential::Judge::new(&apart, right).judge(&answers);
     let changed = |change: fn(&mut Witness)| {
         let mut answers = right;
@@ -51,16 +51,16 @@ fn answers_of_accelerations_are_compared_with_the_reference() {
     fails(changed(|found| found.normal = DVec3::new(0.8, 0.6, 0.0)), "normal");
     fails(changed(|found| found.on_a.y += 1e-3), "span");
     fails(changed(|found| (found.on_a.y, found.on_b.y) = (0.1, 0.1)), "witness");
-    // Other points of parallel faces are as right.
+    // Other points of parallel faces are right, too.
     let parallel = case(Form::Box(Vec3::ONE), Vec3::new(3.0, 0.0, 0.0));
-    let right = ask_reference(&parallel);
+    let right = query_reference(&parallel);
     let mut moved = right;
     let found = moved.closest.as_mut().unwrap();
     (found.on_a.y, found.on_b.y) = (0.9, 0.9);
     passes(differential::Judge::new(&parallel, right).judge(&moved));
 
     let overlap = case(Form::Ball(0.5), Vec3::new(1.4, 0.0, 0.0));
-    let right = ask_reference(&overlap);
+    let right = query_reference(&overlap);
     let judge = |answers: Answers| differential::Judge::new(&overlap, right).judge(&answers);
     let changed = |change: fn(&mut Witness)| {
         let mut answers = right;
@@ -76,8 +76,8 @@ fn answers_of_accelerations_are_compared_with_the_reference() {
 }
 
 #[test]
-fn bounds_are_neither_too_small_nor_too_large() {
-    let body = Form::Ball(1.0).at(Vec3::X * 3.0).body(SPACE);
+fn bounds_that_are_too_small_or_too_large_fail() {
+    let body = Form::Ball(1.0).at(Vec3::X * 3.0).body(DIM3);
     let (min, max) = (DVec3::new(2.0, -1.0, -1.0), DVec3::new(4.0, 1.0, 1.0));
     let (origin, half_extents) = (DVec3::X * 3.0, DVec3::ONE);
     let right = bounds::Answer { min, max, half_extents, origin, inscribed_radius: 1.0 };
@@ -88,7 +88,7 @@ fn bounds_are_neither_too_small_nor_too_large() {
     fails(judge(bounds::Answer { min: min - DVec3::Z * 1e-4, ..right }), "too large");
     fails(judge(bounds::Answer { max: max.with_x(f64::NAN), ..right }), "too large");
     fails(judge(bounds::Answer { half_extents: DVec3::new(1.0, 0.9, 1.0), ..right }), "extents");
-    let inner = |answer: bounds::Answer| bounds::judge_inner(&body, &answer, SPACE);
+    let inner = |answer: bounds::Answer| bounds::judge_inner(&body, &answer, DIM3);
     passes(inner(right));
     passes(inner(bounds::Answer { inscribed_radius: 0.0, origin: DVec3::ZERO, ..right }));
     fails(inner(bounds::Answer { inscribed_radius: 1.0001, ..right }), "inner ball");
@@ -96,9 +96,9 @@ fn bounds_are_neither_too_small_nor_too_large() {
 }
 
 #[test]
-fn points_are_judged_inside_and_outside() {
-    let body = Form::Box(Vec3::ONE).here().body(SPACE);
-    let judge = |point: Vec3, answer: points::Answer| points::judge(SPACE, &body, point, &answer);
+fn wrong_point_answers_fail_inside_and_outside() {
+    let body = Form::Box(Vec3::ONE).here().body(DIM3);
+    let judge = |point: Vec3, answer: points::Answer| points::judge(DIM3, &body, point, &answer);
     let (outside, inside) = (Vec3::new(1.0, 3.0, 0.5), Vec3::new(0.5, 0.9, 0.0));
     let nearest = DVec3::new(1.0, 1.0, 0.5);
     let right = points::Answer { contains: false, nearest, distance: 2.0 };
@@ -114,10 +114,10 @@ fn points_are_judged_inside_and_outside() {
 }
 
 #[test]
-fn rays_are_judged_early_late_and_missing() {
-    let body = Form::Ball(1.0).here().body(SPACE);
+fn early_late_and_missed_ray_hits_fail() {
+    let body = Form::Ball(1.0).here().body(DIM3);
     let ray = rays::Ray { origin: Vec3::new(-3.0, 0.6, 0.0), direction: Vec3::X * 7.0, max: 10.0 };
-    let judge = |hit: Option<rays::Hit>| rays::judge(SPACE, &body, &ray, hit.as_ref());
+    let judge = |hit: Option<rays::Hit>| rays::judge(DIM3, &body, &ray, hit.as_ref());
     let point = DVec3::new(-0.8, 0.6, 0.0);
     let origin = f64::from(ray.origin.y);
     let right = rays::Hit { point, normal: point, distance: 3.0 - (1.0 - origin * origin).sqrt() };
@@ -131,27 +131,27 @@ fn rays_are_judged_early_late_and_missing() {
     fails(judge(Some(rays::Hit { normal: DVec3::NEG_X, ..right })), "normal");
     fails(judge(Some(rays::Hit { point: DVec3::NEG_X, ..right })), "point");
     let beside = rays::Ray { origin: Vec3::new(-3.0, 1.1, 0.0), ..ray };
-    passes(rays::judge(SPACE, &body, &beside, None));
-    fails(rays::judge(SPACE, &body, &beside, Some(&right)), "apart");
+    passes(rays::judge(DIM3, &body, &beside, None));
+    fails(rays::judge(DIM3, &body, &beside, Some(&right)), "apart");
     let short = rays::Ray { max: 2.0, ..ray };
-    passes(rays::judge(SPACE, &body, &short, None));
-    // Either answer will do where the ray grazes.
+    passes(rays::judge(DIM3, &body, &short, None));
+    // Both answers are right where the ray grazes.
     let grazing = rays::Ray { origin: Vec3::new(-3.0, 0.999_999, 0.0), ..ray };
-    passes(rays::judge(SPACE, &body, &grazing, None));
+    passes(rays::judge(DIM3, &body, &grazing, None));
     let top = rays::Hit { point: DVec3::Y, normal: DVec3::Y, distance: 3.0 };
-    passes(rays::judge(SPACE, &body, &grazing, Some(&top)));
-    // Grazing is no excuse a thousandth inside.
+    passes(rays::judge(DIM3, &body, &grazing, Some(&top)));
+    // A ray that passes a thousandth inside must hit.
     let deeper = rays::Ray { origin: Vec3::new(-3.0, 0.999, 0.0), ..ray };
-    fails(rays::judge(SPACE, &body, &deeper, None), "missed");
+    fails(rays::judge(DIM3, &body, &deeper, None), "missed");
     let inside = rays::Ray { origin: Vec3::new(0.0, 0.6, 0.0), ..ray };
     let at_once = rays::Hit { point: DVec3::new(0.0, origin, 0.0), normal: DVec3::Y, distance: 0.0 };
-    passes(rays::judge(SPACE, &body, &inside, Some(&at_once)));
+    passes(rays::judge(DIM3, &body, &inside, Some(&at_once)));
     let wrong_way = rays::Hit { normal: DVec3::X, ..at_once };
-    fails(rays::judge(SPACE, &body, &inside, Some(&wrong_way)), "normal");
+    fails(rays::judge(DIM3, &body, &inside, Some(&wrong_way)), "normal");
 }
 
 #[test]
-fn casts_are_judged_with_their_contacts() {
+fn casts_with_a_wrong_time_or_contact_fail() {
     let case = case(Form::Ball(0.5), Vec3::new(4.0, 0.25, 0.0));
     let known = Known::new(&case);
     let motion = casts::Motion { of_a: Vec3::X, of_b: Vec3::NEG_X, max: 2.0 };
@@ -171,7 +171,7 @@ fn casts_are_judged_with_their_contacts() {
 }
 
 #[test]
-fn casts_that_overlap_at_the_start_are_contacts() {
+fn casts_that_overlap_at_the_start_are_judged_as_contacts() {
     let case = case(Form::Ball(0.5), Vec3::new(1.25, 0.0, 0.0));
     let known = Known::new(&case);
     let motion = casts::Motion { of_a: Vec3::X, of_b: Vec3::Y, max: 2.0 };
@@ -223,23 +223,23 @@ fn manifolds_are_judged_point_by_point() {
 }
 
 #[test]
-fn grounds_are_judged_in_closed_form() {
-    let ground = grounds::Ground {
+fn half_space_answers_are_judged_in_closed_form() {
+    let half_space = half_spaces::PlacedHalfSpace {
         normal: Vec3::Y * 2.0,
         offset: 2.0,
         matrix: Mat3::from_diagonal(Vec3::new(3.0, 0.5, 1.0)),
         translation: Vec3::Y * 0.5,
     };
-    assert_eq!(ground.boundary(), (DVec3::Y, 1.0));
-    let body = Form::Ball(0.5).at(Vec3::Y * 3.0).body(SPACE);
-    let motion = grounds::Motion { velocity: Vec3::NEG_Y * 3.0, origin: Vec3::Y * 2.0, max: 2.0 };
+    assert_eq!(half_space.boundary(), (DVec3::Y, 1.0));
+    let body = Form::Ball(0.5).at(Vec3::Y * 3.0).body(DIM3);
+    let motion = half_spaces::Motion { velocity: Vec3::NEG_Y * 3.0, origin: Vec3::Y * 2.0, max: 2.0 };
     let at = |on_a: f64, on_b: f64, length: f64| Witness {
         on_a: DVec3::Y * on_a,
         on_b: DVec3::Y * on_b,
         normal: DVec3::Y,
         length,
     };
-    let right = grounds::Answers {
+    let right = half_spaces::Answers {
         intersects: false,
         closest: Some(at(1.0, 2.5, 1.5)),
         contact: None,
@@ -248,24 +248,25 @@ fn grounds_are_judged_in_closed_form() {
         ray: Some((1.0, DVec3::Y)),
         point: (false, DVec3::Y),
     };
-    let judge = |answers: grounds::Answers| grounds::judge(SPACE, &body, &ground, &motion, &answers);
+    let judge =
+        |answers: half_spaces::Answers| half_spaces::judge(DIM3, &body, &half_space, &motion, &answers);
     passes(judge(right.clone()));
-    fails(judge(grounds::Answers { intersects: true, ..right.clone() }), "verdict");
-    fails(judge(grounds::Answers { contact: right.closest, ..right.clone() }), "agreement");
-    fails(judge(grounds::Answers { closest: Some(at(1.0, 2.5, 1.4)), ..right.clone() }), "length");
-    fails(judge(grounds::Answers { closest: Some(at(1.1, 2.5, 1.5)), ..right.clone() }), "boundary");
-    fails(judge(grounds::Answers { cast: None, ..right.clone() }), "cast missed");
-    fails(judge(grounds::Answers { cast: Some((0.4, at(1.0, 1.3, 0.0))), ..right.clone() }), "cast time");
-    fails(judge(grounds::Answers { ray: None, ..right.clone() }), "ray missed");
-    fails(judge(grounds::Answers { ray: Some((0.9, DVec3::Y)), ..right.clone() }), "ray distance");
-    fails(judge(grounds::Answers { ray: Some((1.0, DVec3::X)), ..right.clone() }), "ray normal");
-    fails(judge(grounds::Answers { point: (true, DVec3::Y * 2.0), ..right.clone() }), "contains");
-    fails(judge(grounds::Answers { point: (false, DVec3::Y * 1.1), ..right }), "nearest");
+    fails(judge(half_spaces::Answers { intersects: true, ..right.clone() }), "verdict");
+    fails(judge(half_spaces::Answers { contact: right.closest, ..right.clone() }), "agreement");
+    fails(judge(half_spaces::Answers { closest: Some(at(1.0, 2.5, 1.4)), ..right.clone() }), "length");
+    fails(judge(half_spaces::Answers { closest: Some(at(1.1, 2.5, 1.5)), ..right.clone() }), "boundary");
+    fails(judge(half_spaces::Answers { cast: None, ..right.clone() }), "cast missed");
+    fails(judge(half_spaces::Answers { cast: Some((0.4, at(1.0, 1.3, 0.0))), ..right.clone() }), "cast time");
+    fails(judge(half_spaces::Answers { ray: None, ..right.clone() }), "ray missed");
+    fails(judge(half_spaces::Answers { ray: Some((0.9, DVec3::Y)), ..right.clone() }), "ray distance");
+    fails(judge(half_spaces::Answers { ray: Some((1.0, DVec3::X)), ..right.clone() }), "ray normal");
+    fails(judge(half_spaces::Answers { point: (true, DVec3::Y * 2.0), ..right.clone() }), "contains");
+    fails(judge(half_spaces::Answers { point: (false, DVec3::Y * 1.1), ..right }), "nearest");
 }
 
-/// The crate's own answers to a plain question of each kind, in the plane.
+/// Judges the answer of `gjk` to a 2D ray cast.
 #[test]
-fn the_crate_passes_plain_questions() {
+fn a_ray_cast_of_gjk_in_2d_passes() {
     let shape = gjk::Circle::new(1.0);
     let hit = gjk::ray_cast(&shape, Vec2::new(-3.0, 0.6), Vec2::X, 10.0).unwrap();
     let found = rays::Hit {

@@ -1,6 +1,6 @@
-//! The accelerations answer as the reference algorithms do, on all families of cases.
+//! The differential test of the accelerations against the reference algorithms, on all families of cases.
 //!
-//! `cargo run --release -p judge -- 20000` asks the same of more cases, among all other questions.
+//! `cargo run --release -p judge -- 20000` runs the same on more cases, among all other queries.
 
 use judge::case::Dimension;
 use judge::check::{Score, differential};
@@ -9,6 +9,7 @@ use judge::family::{Dice, FAMILIES};
 /// The number of cases of each family, each with nine frames of a motion.
 const CASES: u64 = 400;
 
+/// Runs the differential test on all families.
 fn run(dimension: Dimension) {
     let mut report = String::new();
     for family in FAMILIES {

@@ -1,12 +1,14 @@
-//! The crate against the oracle: every family and every kind of questions, some 16,000 cases.
+//! `gjk` against the oracle: every family and every kind of query, some 16,000 cases.
 
 use judge::case::Dimension;
 use judge::examine::examine;
 use judge::family::FAMILIES;
 use judge::tally::{Tally, checks, head};
 
+/// The number of cases of each family in each dimension.
 const CASES: u64 = 300;
 
+/// Runs and judges all queries on all families.
 fn run(dimension: Dimension) {
     let (mut table, mut second) = (head(), checks::head());
     let (mut all, mut faulty) = (Tally::default(), 0);
@@ -30,11 +32,11 @@ fn run(dimension: Dimension) {
 }
 
 #[test]
-fn plane() {
+fn answers_in_2d_agree_with_the_oracle() {
     run(Dimension::Plane);
 }
 
 #[test]
-fn space() {
+fn answers_in_3d_agree_with_the_oracle() {
     run(Dimension::Space);
 }

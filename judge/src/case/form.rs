@@ -1,14 +1,14 @@
-//! A shape before it is placed.
+//! Shapes in their local frame.
 
 use glam::{DMat3, DVec2, DVec3, Mat3, Vec3};
 
 use super::{Dimension, Shape};
 use crate::oracle::Set;
 
-/// A shape before it is placed. In the plane, z is zero and means nothing.
+/// A shape in its local frame. In 2D, every z is zero and ignored.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
-    /// A circle or sphere of a radius.
+    /// A circle or sphere of this radius.
     Ball(f32),
     /// An ellipse or ellipsoid of these half axes.
     Ellipsoid(Vec3),
@@ -21,21 +21,21 @@ pub enum Form {
         /// The radius.
         radius: f32,
     },
-    /// A cylinder along y; in space only.
+    /// A cylinder along y; 3D only.
     Cylinder {
         /// The radius.
         radius: f32,
         /// Half the height.
         half_height: f32,
     },
-    /// A cone along y, its tip up, its origin halfway; in space only.
+    /// A cone along y with its apex at the top and its origin at half the height; 3D only.
     Cone {
         /// The radius of the base.
         radius: f32,
         /// Half the height.
         half_height: f32,
     },
-    /// A cone without its tip, along y, its origin halfway; in space only.
+    /// A conical frustum along y with its origin at half the height; 3D only.
     Frustum {
         /// The radius at the top.
         radius_top: f32,
@@ -44,60 +44,60 @@ pub enum Form {
         /// Half the height.
         half_height: f32,
     },
-    /// The hull of points, in any number and position.
+    /// The convex hull of points, in any number and position.
     Points(Vec<Vec3>),
-    /// The convex polygon around points; in the plane only.
+    /// The convex polygon around points; 2D only.
     Polygon(Vec<Vec3>),
-    /// A rhombus of these half diagonals; in the plane only.
+    /// A rhombus of these half diagonals; 2D only.
     Rhombus(Vec3),
-    /// A slice of a disc, symmetric about +y; in the plane only.
+    /// A circular sector, symmetric about +y; 2D only.
     Sector {
         /// The radius of the disc.
         radius: f32,
-        /// How far it reaches to either side; up to a quarter turn.
+        /// Half the opening angle, in radians, at most π/2.
         half_angle: f32,
     },
-    /// What a chord across +y cuts off a disc; in the plane only.
+    /// A circular segment, symmetric about +y; 2D only.
     Segment {
         /// The radius of the disc.
         radius: f32,
-        /// How far the arc reaches to either side; up to half a turn.
+        /// Half the angle of the arc, in radians, at most π.
         half_angle: f32,
     },
-    /// A shape of the plane made solid along z; in space only.
+    /// A 2D shape extruded along z; 3D only.
     Extrusion {
-        /// The shape of the plane.
+        /// The 2D shape.
         base: Box<Self>,
         /// Half the depth.
         half_depth: f32,
     },
-    /// All points within a radius of a shape.
+    /// The Minkowski sum of a shape and a ball of this radius.
     Rounded(Box<Self>, f32),
-    /// All that a shape covers on its way.
+    /// The volume that a shape sweeps along a translation.
     Swept(Box<Self>, Vec3),
-    /// The hull of two.
+    /// The convex hull of two shapes.
     HullOfTwo(Box<Shape>, Box<Shape>),
-    /// The Minkowski sum of two.
+    /// The Minkowski sum of two shapes.
     MinkowskiSum(Box<Shape>, Box<Shape>),
 }
 
 impl Form {
-    /// The form at the origin.
+    /// Returns a shape of this form at the origin.
     pub fn here(self) -> Shape {
         self.at(Vec3::ZERO)
     }
 
-    /// The form moved.
+    /// Returns a shape of this form under a translation.
     pub fn at(self, translation: Vec3) -> Shape {
         self.placed(Mat3::IDENTITY, translation)
     }
 
-    /// The form placed by an affine map.
+    /// Returns a shape of this form under an affine map.
     pub fn placed(self, matrix: Mat3, translation: Vec3) -> Shape {
         Shape { form: self, matrix, translation }
     }
 
-    /// What a linear map makes of the form. In the plane, the map takes z to zero.
+    /// Returns the image of the form under a linear map. In 2D, the map takes z to zero.
     pub(super) fn set(&self, matrix: DMat3, dimension: Dimension) -> Set {
         let round = |sizes: DVec3| Set::Ellipsoid(matrix * DMat3::from_diagonal(sizes));
         let ball = |radius: f32| round(DVec3::splat(radius.into()));
@@ -121,7 +121,7 @@ impl Form {
             }
             &Self::Frustum { radius_top, radius_bottom, half_height } => {
                 let y = matrix * DVec3::new(0.0, half_height.into(), 0.0);
-                Set::Hull(vec![disc(radius_bottom).placed_rigidly(-y), disc(radius_top).placed_rigidly(y)])
+                Set::Hull(vec![disc(radius_bottom).translated(-y), disc(radius_top).translated(y)])
             }
             Self::Points(points) | Self::Polygon(points) => {
                 Set::Hull(points.iter().map(|p| point(p.as_dvec3())).collect())

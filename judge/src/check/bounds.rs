@@ -1,6 +1,6 @@
-//! The boxes around shapes, and the extents that the tolerances are relative to.
+//! The AABB of a shape, its half extents (which tolerances are relative to) and its inscribed ball.
 //!
-//! Each side is where the oracle's body ends, up to the rounding of its coordinate in the world.
+//! Each side of the AABB is compared with the oracle's support value, up to the rounding of the world coordinate.
 
 use gjk::{Support, Vec2, Vec3};
 use glam::DVec3;
@@ -11,35 +11,35 @@ use crate::family::Dice;
 use crate::oracle::Body;
 use crate::subject::Native;
 
-/// How much of the shape may stick out.
+/// The tolerance of an AABB that is too small, relative to the size.
 const INSIDE: f64 = 1e-6;
-/// By how much, in parts of the size, the ball within may stick out: far less than is left to those who look closer.
+/// The tolerance of an inscribed ball that is too large, relative to the size: less than [`TOUCH`](crate::verdict::TOUCH).
 const INNER: f64 = 3e-6;
-/// How much too large the box may be.
+/// The tolerance of an AABB that is too large, relative to the size.
 const TIGHT: f64 = 1e-5;
 
-/// The crate's answer.
+/// The answer of `gjk`.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    /// The corner of the box with the least coordinates.
+    /// The minimum of the AABB.
     pub min: DVec3,
-    /// The corner with the largest.
+    /// The maximum of the AABB.
     pub max: DVec3,
-    /// Half the sides of a box that may be larger.
+    /// The half extents of a box that may be larger.
     pub half_extents: DVec3,
-    /// The middle of the ball within.
+    /// The center of the inscribed ball.
     pub origin: DVec3,
-    /// Its radius.
+    /// The radius of the inscribed ball; zero if none is known.
     pub inscribed_radius: f64,
 }
 
-/// Asks for the bounds of both shapes.
+/// Checks the bounds of both shapes.
 pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
     let (case, mut score) = (known.case, Score::default());
     for (shape, body) in [(&case.a, &known.pair.a), (&case.b, &known.pair.b)] {
         let answer = match case.dimension {
-            Dimension::Plane => ask::<Vec2>(shape),
-            Dimension::Space => ask::<Vec3>(shape),
+            Dimension::Plane => query::<Vec2>(shape),
+            Dimension::Space => query::<Vec3>(shape),
         };
         score.merge(judge(body, &answer).explained(shape, &answer));
         score.merge(judge_inner(body, &answer, case.dimension).explained(shape, &answer));
@@ -47,14 +47,14 @@ pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
     score
 }
 
-fn ask<V: Native>(shape: &Shape) -> Answer {
+fn query<V: Native>(shape: &Shape) -> Answer {
     let shape = V::shape(shape);
     let bounds = shape.aabb();
     Answer {
-        min: bounds.min.wide(),
-        max: bounds.max.wide(),
-        half_extents: shape.size().half_extents.wide(),
-        origin: shape.core().origin.wide(),
+        min: bounds.min.to_dvec3(),
+        max: bounds.max.to_dvec3(),
+        half_extents: shape.size().half_extents.to_dvec3(),
+        origin: shape.core().origin.to_dvec3(),
         inscribed_radius: f64::from(shape.size().inscribed_radius),
     }
 }
@@ -67,22 +67,22 @@ pub fn judge(body: &Body, &Answer { min, max, half_extents, .. }: &Answer) -> Sc
     {
         let end = body.position.dot(outwards) + body.reach(outwards);
         let error = side.dot(axis) * outwards.dot(axis) - end;
-        // Of the sum, and of the products with the shape's own coordinates.
+        // The rounding of the sum, and of the products with the local coordinates.
         let terms = end.abs() + body.position.dot(axis).abs() + body.set.extent();
         let rounding = f64::from(f32::EPSILON) * terms;
         score.limit("too small", (-error - rounding) / size, INSIDE);
         score.limit("too large", (error - rounding) / size, TIGHT);
-        // Less than what is there, and the tolerances would be too strict.
+        // Half extents that are too small would make the tolerances too strict.
         let missing = body.half_sides().dot(axis) - half_extents.dot(axis) - rounding;
         score.limit("extents", missing / size, INSIDE);
     }
     score
 }
 
-/// Judges the ball that lies within a body: along no direction the body reaches less far.
+/// Judges the inscribed ball of a body: its support value must not be larger than the body's along any direction.
 pub fn judge_inner(body: &Body, answer: &Answer, dimension: Dimension) -> Score {
     let (size, mut score) = (body.size(), Score::default());
-    // None is known.
+    // No inscribed ball is known.
     if answer.inscribed_radius == 0.0 {
         return score;
     }

@@ -1,9 +1,9 @@
-//! Two shapes in motion.
+//! Shape casts of two moving shapes.
 //!
-//! At the time of an impact, the bodies must touch, and the normal must separate them up to the tolerance
-//! and oppose the motion. That it is the first time then follows: the same normal separated them before.
-//! Where they are said never to touch, the oracle advances the bodies itself. The error of a time is
-//! judged by the distance that is left: where the bodies graze each other, many times are as good.
+//! At the time of impact, the bodies must touch, and the normal must separate them up to the tolerance
+//! and oppose the motion. It is then the first time of contact, since the same normal separated them before.
+//! A miss is checked by conservative advancement of the oracle's bodies. The error of a time is
+//! judged by the remaining distance, since bodies that graze each other have a range of right times.
 
 use gjk::{Vec2, Vec3};
 use glam::DVec3;
@@ -11,34 +11,34 @@ use glam::DVec3;
 use super::{Known, Score};
 use crate::case::{Case, Dimension};
 use crate::family::Dice;
-use crate::oracle::{Body, ClipVertex, Pair, Path, nearest, signed_depth_of};
+use crate::oracle::{Body, FirstContact, MovingPair, Pair, nearest, signed_depth_of};
 use crate::subject::{Answers, Native, Witness};
 use crate::verdict::{CURVED, EXACT, TOUCH, judge_against, outside};
 
-/// Two bodies of which the second moves.
+/// A cast of the second body against the first, which rests.
 #[derive(Clone, Debug)]
 pub struct Moving {
-    /// Where they live.
+    /// The dimension of both bodies.
     pub dimension: Dimension,
     /// The pair at the start.
     pub pair: Pair,
-    /// The velocity of the second less that of the first.
+    /// The velocity of the second minus that of the first.
     pub velocity: DVec3,
-    /// The time that they have.
+    /// The largest time of impact.
     pub max: f64,
 }
 
-/// The crate's answer: when they touch first.
+/// The answer of `gjk`: the first contact.
 #[derive(Clone, Copy, Debug)]
 pub struct Impact {
-    /// The time.
+    /// The time of impact.
     pub time: f64,
-    /// From the first to the second.
+    /// The unit normal from the first to the second.
     pub normal: DVec3,
 }
 
 impl Moving {
-    /// Judges an impact, or that there is none.
+    /// Judges an impact, or a miss.
     pub fn judge(&self, impact: Option<Impact>) -> Score {
         let mut score = Score::default();
         match impact {
@@ -50,14 +50,14 @@ impl Moving {
 
     fn judge_miss(&self, score: &mut Score) {
         let size = self.pair.size();
-        let path = Path::new(self.pair.clone(), self.velocity);
-        // No farther than where the receding bodies are long past each other.
+        let path = MovingPair::new(self.pair.clone(), self.velocity);
+        // Limit the time to where the bodies have certainly passed each other.
         let past = 2.0 * (self.pair.offset().length() + self.pair.extent()) / self.velocity.length();
         let max = self.max.min(past);
-        match path.first_meeting(0.0, max) {
-            ClipVertex::Never => {}
-            ClipVertex::Unknown => score.undecided = true,
-            ClipVertex::From(time) => {
+        match path.first_contact(0.0, max) {
+            FirstContact::Never => {}
+            FirstContact::Unknown => score.undecided = true,
+            FirstContact::From(time) => {
                 let rounding = self.rounding(time);
                 let missed = path.overlaps_by(TOUCH * size + rounding, time, max, self.dimension);
                 score.must("missed", !missed);
@@ -86,44 +86,44 @@ impl Moving {
         let reach = (pair.reach(normal) - rounding) / size;
         score.limit("normal", reach, EXACT);
         if reach > TOUCH {
-            // The normal does not prove that they do not overlap yet.
+            // The normal does not prove that they do not overlap yet, so measure the depth.
             let depth = signed_depth_of(&pair, self.dimension);
             score.limit("late", (depth.low - rounding) / size, TOUCH);
         }
         score.limit("recedes", normal.dot(self.velocity) / self.velocity.length(), EXACT);
     }
 
-    /// The length that the rounding of a time is, and that of the products with the shapes' own coordinates.
+    /// Returns the rounding of a time as a length, plus that of the products with local coordinates.
     fn rounding(&self, time: f64) -> f64 {
         f64::from(f32::EPSILON) * (time * self.velocity.length() + self.pair.extent())
     }
 }
 
-/// How both shapes of a case move.
+/// The motion of both shapes of a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
-    /// The velocity of the first.
+    /// The velocity of the first shape.
     pub of_a: Vec3,
-    /// The velocity of the second.
+    /// The velocity of the second shape.
     pub of_b: Vec3,
-    /// The time that they have.
+    /// The largest time of impact.
     pub max: f32,
 }
 
-/// The crate's answer: the time, and the contact then.
+/// The answer of `gjk`: the time of impact and the contact.
 #[derive(Clone, Copy, Debug)]
 pub struct Hit {
-    /// The time.
+    /// The time of impact.
     pub time: f64,
-    /// The points are where the shapes are at the time.
+    /// The contact, with its points in the world at the time of impact.
     pub contact: Witness,
 }
 
-/// Casts the shapes at each other, from where they are or from farther away.
+/// Checks a cast of both shapes, from their places or from farther away.
 pub fn check(known: &Known<'_>, dice: &mut Dice) -> Score {
     if dice.once_in(4) {
         let motion = motion(known.case.dimension, &known.pair, dice);
-        let hit = ask(known.case, &motion);
+        let hit = query(known.case, &motion);
         return judge(known, &motion, hit.as_ref()).explained(&motion, &hit);
     }
     let mut case = known.case.clone();
@@ -133,17 +133,17 @@ pub fn check(known: &Known<'_>, dice: &mut Dice) -> Score {
     case.b.translation = (case.b.translation.as_dvec3() + direction * away).as_vec3();
     let pair = Pair::new(&case);
     let truth = signed_depth_of(&pair, case.dimension);
-    let known = Known { case: &case, pair, truth, answers: known.answers, watched: known.watched };
+    let known = Known { case: &case, pair, truth, answers: known.answers, observed: known.observed };
     let motion = motion(case.dimension, &known.pair, dice);
-    let hit = ask(&case, &motion);
+    let hit = query(&case, &motion);
     judge(&known, &motion, hit.as_ref()).explained(&(case.b.translation, motion), &hit)
 }
 
-/// Towards each other, past each other, along each other, or anyhow.
+/// Chooses a motion: towards each other, grazing, along an axis, or in a random direction.
 fn motion(dimension: Dimension, pair: &Pair, dice: &mut Dice) -> Motion {
     let (size, offset) = (pair.size(), pair.offset());
     let towards = match dice.below(5) {
-        // Grazing: where the boundary of the differences just passes the origin.
+        // Grazing: the boundary of the Minkowski difference passes close to the origin.
         0 | 1 => {
             let across = dice.direction(dimension).as_dvec3();
             let across = across - offset * (across.dot(offset) / offset.length_squared().max(1e-30));
@@ -172,19 +172,19 @@ fn motion(dimension: Dimension, pair: &Pair, dice: &mut Dice) -> Motion {
 }
 
 /// Asks the crate.
-pub fn ask(case: &Case, motion: &Motion) -> Option<Hit> {
-    fn ask<V: Native>(case: &Case, &Motion { of_a, of_b, max }: &Motion) -> Option<Hit> {
+pub fn query(case: &Case, motion: &Motion) -> Option<Hit> {
+    fn query<V: Native>(case: &Case, &Motion { of_a, of_b, max }: &Motion) -> Option<Hit> {
         let (a, b) = (V::shape(&case.a), V::shape(&case.b));
-        let hit = gjk::cast(&a, V::of(of_a), &b, V::of(of_b), max)?;
+        let hit = gjk::cast(&a, V::from_vec3(of_a), &b, V::from_vec3(of_b), max)?;
         Some(Hit { time: hit.time.into(), contact: hit.contact.into() })
     }
     match case.dimension {
-        Dimension::Plane => ask::<Vec2>(case, motion),
-        Dimension::Space => ask::<Vec3>(case, motion),
+        Dimension::Plane => query::<Vec2>(case, motion),
+        Dimension::Space => query::<Vec3>(case, motion),
     }
 }
 
-/// Judges the impact of the pair of a case.
+/// Judges the impact or the miss of the pair of a case.
 pub fn judge(known: &Known<'_>, motion: &Motion, hit: Option<&Hit>) -> Score {
     let (pair, dimension) = (&known.pair, known.case.dimension);
     let (of_a, of_b) = (motion.of_a.as_dvec3(), motion.of_b.as_dvec3());
@@ -193,7 +193,7 @@ pub fn judge(known: &Known<'_>, motion: &Motion, hit: Option<&Hit>) -> Score {
     let size = pair.size();
     let at_start = known.truth.low > TOUCH * size;
     if at_start || hit.is_some_and(|hit| hit.time == 0.0) {
-        // A contact like any other.
+        // An overlap at the start is judged like a static contact.
         let Some(hit) = hit else {
             return Score { faults: vec!["missed"], ..Score::default() };
         };

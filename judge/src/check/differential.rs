@@ -1,6 +1,6 @@
-//! The accelerations against the reference algorithms: each question about a moving pair, asked twice.
+//! A differential test of the accelerations against the reference algorithms: each query on a moving pair runs twice.
 //!
-//! The crate answers by an acceleration if one of them can, and by GJK and EPA alone if there is an observer.
+//! `gjk` uses an acceleration where it can, and GJK and EPA alone if there is an observer.
 //! Both must give the same verdicts outside of the tolerance band around touching, and the same distances,
 //! depths and witness points within the tolerances. Where several answers are right (parallel faces, several
 //! normals of least depth), the answer must hold against the support function: its witness points lie on the
@@ -35,16 +35,16 @@ pub fn compare(case: &Case, dice: &mut Dice) -> Score {
     }
 }
 
-/// How the questions are asked.
+/// The caches and the algorithm of a run.
 #[derive(Clone, Copy, Debug)]
 enum Start {
-    /// Without a cache.
+    /// All queries without a cache.
     Cold,
-    /// Each question with a cache of its own, carried from frame to frame.
+    /// Each query with its own cache, kept from frame to frame.
     Warm,
-    /// All questions with the same cache.
+    /// All queries with the same cache.
     Shared,
-    /// The reference with caches of its own.
+    /// The reference algorithms with their own caches, kept from frame to frame.
     WarmReference,
 }
 
@@ -91,12 +91,12 @@ fn compare_frames<V: Native>(case: &Case, dice: &mut Dice) -> Score {
     score
 }
 
-/// Returns whether the three questions give the same verdict.
+/// Returns whether the three queries give the same verdict.
 fn agree(&Answers { intersects, closest, contact, .. }: &Answers) -> bool {
     [closest.is_none(), contact.is_some()] == [intersects; 2]
 }
 
-/// Returns the poses of a motion that leads through the case.
+/// Returns the frames of a motion whose middle frame is the case.
 fn frames(case: &Case, dice: &mut Dice) -> Vec<Case> {
     let size = Pair::new(case).size() as f32;
     let axis = match case.dimension {
@@ -114,18 +114,18 @@ fn frames(case: &Case, dice: &mut Dice) -> Vec<Case> {
     (0..FRAMES).map(frame).collect()
 }
 
-/// One cache for each of the three questions.
+/// One cache for each of the three queries.
 type Caches<V> = [SimplexCache<V>; 3];
 
 type OptionalCaches<'c, V> = [Option<&'c mut SimplexCache<V>>; 3];
 
-/// Asks the crate.
+/// Runs the three queries.
 fn answers<V: Native>(a: &Boxed<V>, b: &Boxed<V>, caches: OptionalCaches<'_, V>) -> Answers {
     let [x, y, z] = caches.map(|cache| query(a, b, cache));
     combine(x.intersects(), y.closest_points(), z.contact(), 0)
 }
 
-/// Asks the reference algorithms: a question with an observer skips the accelerations.
+/// Runs the three queries with an observer, which skips the accelerations.
 fn reference<V: Native>(a: &Boxed<V>, b: &Boxed<V>, caches: OptionalCaches<'_, V>) -> Answers {
     let [x, y, z] = caches.map(|cache| query(a, b, cache).observe(|_: Step<'_, V>| {}));
     combine(x.intersects(), y.closest_points(), z.contact(), 0)
@@ -143,7 +143,7 @@ fn query<'q, V: Native>(
     }
 }
 
-/// Compares answers with those of the reference.
+/// A comparison of answers with those of the reference algorithms.
 pub struct Judge<'c> {
     case: &'c Case,
     pair: Pair,
@@ -151,12 +151,12 @@ pub struct Judge<'c> {
 }
 
 impl<'c> Judge<'c> {
-    /// Creates a judge of the answers about a case.
+    /// Creates a comparison with the reference answers about a case.
     pub fn new(case: &'c Case, reference: Answers) -> Self {
         Self { case, pair: Pair::new(case), reference }
     }
 
-    /// Compares answers with those of the reference.
+    /// Compares answers with those of the reference algorithms.
     pub fn judge(&self, found: &Answers) -> Score {
         let (size, mut score) = (self.pair.size(), Score::default());
         let Answers { closest, contact, .. } = *found;

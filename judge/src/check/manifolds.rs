@@ -1,4 +1,4 @@
-//! The few points where two shapes touch.
+//! Contact manifolds.
 
 use gjk::{Support, Vec2, Vec3};
 
@@ -9,24 +9,24 @@ use crate::oracle::Pair;
 use crate::subject::{Answers, Boxed, Native, Witness};
 use crate::verdict::{EXACT, TOUCH, judge_against, outside};
 
-/// The crate's answer.
+/// The answer of `gjk`.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The contact.
     pub contact: Witness,
-    /// The points, with the normal of the contact and the depth of each.
+    /// The points of the manifold, each with the normal of the contact and its own depth.
     pub points: Vec<Witness>,
-    /// By how much the features of both shapes together may be nearer than the farthest.
+    /// The sum of the tolerances within which vertices count as part of the supporting features of both shapes.
     pub slop: f64,
 }
 
-/// Asks for the manifold of a pair, both ways around.
+/// Checks the manifold of a pair in both orders.
 pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
-    let (answer, mirrored) = (ask(known.case), ask(&known.case.mirrored()));
+    let (answer, mirrored) = (query(known.case), query(&known.case.mirrored()));
     let mut score = judge(known, answer.as_ref()).explained(&"manifold", &answer);
     score.must("mirrored", answer.is_some() == mirrored.is_some() || !is_decided(known));
     if let Some(mirrored) = mirrored {
-        // The depth and the normal of the pair as it is, seen from the other side.
+        // Swap the contact back to the order of the case.
         let Witness { on_a, on_b, normal, length } = mirrored.contact;
         let contact = Witness { on_a: on_b, on_b: on_a, normal: -normal, length };
         score.merge(judge_contact(known, contact).explained(&"mirrored", &contact));
@@ -34,25 +34,25 @@ pub fn check(known: &Known<'_>, _: &mut Dice) -> Score {
     score
 }
 
-/// Asks the crate.
-pub fn ask(case: &Case) -> Option<Answer> {
+/// Runs the query.
+pub fn query(case: &Case) -> Option<Answer> {
     match case.dimension {
-        Dimension::Plane => ask_in::<Vec2>(case),
-        Dimension::Space => ask_in::<Vec3>(case),
+        Dimension::Plane => query_in::<Vec2>(case),
+        Dimension::Space => query_in::<Vec3>(case),
     }
 }
 
-fn ask_in<V: Native>(case: &Case) -> Option<Answer> {
+fn query_in<V: Native>(case: &Case) -> Option<Answer> {
     let (a, b) = (V::shape(&case.a), V::shape(&case.b));
     Some(widened(&gjk::manifold(&a, &b)?, slop(&a) + slop(&b)))
 }
 
-/// A manifold in `f64`.
+/// Converts a manifold to `f64`.
 pub(super) fn widened<V: Native>(manifold: &gjk::Manifold<V>, slop: f64) -> Answer {
     let contact = Witness::from(manifold.contact);
     let point = |point: &gjk::ManifoldPoint<V>| Witness {
-        on_a: point.on_a.wide(),
-        on_b: point.on_b.wide(),
+        on_a: point.on_a.to_dvec3(),
+        on_b: point.on_b.to_dvec3(),
         normal: contact.normal,
         length: point.depth.into(),
     };
@@ -69,9 +69,9 @@ pub fn judge(known: &Known<'_>, answer: Option<&Answer>) -> Score {
     score
 }
 
-/// By how much a vertex of a shape's supporting feature may be nearer than the farthest.
+/// Returns the distance from the farthest vertex within which a vertex belongs to a shape's supporting feature.
 pub(super) fn slop<V: Native>(shape: &Boxed<V>) -> f64 {
-    gjk::SLOP * shape.size().half_extents.wide().max_element()
+    gjk::SLOP * shape.size().half_extents.to_dvec3().max_element()
 }
 
 /// Judges the points of a manifold.
@@ -85,7 +85,7 @@ pub fn judge_points(dimension: Dimension, pair: &Pair, answer: &Answer, score: &
         let apart = point.on_a - point.on_b;
         let along = apart.dot(point.normal);
         score.limit("depth", ((point.length - along).abs() - rounding) / size, TOUCH);
-        // "About along the normal": features that are in line to within the slop count as in line.
+        // Features that are parallel to within the slop count as parallel.
         let aside = (apart - point.normal * along).length() - slop;
         score.limit("aside", (aside - rounding) / size, EXACT);
         score.limit("deeper", (point.length - reach.max(0.0) - rounding) / size, EXACT);
@@ -96,7 +96,7 @@ pub fn judge_points(dimension: Dimension, pair: &Pair, answer: &Answer, score: &
     }
 }
 
-/// Whether the pair surely meets or surely is apart.
+/// Returns whether the signed depth is certainly outside of the tolerance band around touching.
 fn is_decided(known: &Known<'_>) -> bool {
     let tolerance = TOUCH * known.pair.size();
     known.truth.low > tolerance || known.truth.high < -tolerance

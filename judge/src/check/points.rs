@@ -1,4 +1,4 @@
-//! A point and a shape: whether the shape contains it, and which of its points is nearest.
+//! Point queries: containment and the nearest point of a shape.
 
 use gjk::{Vec2, Vec3};
 use glam::DVec3;
@@ -10,32 +10,32 @@ use crate::oracle::{Body, Pair, nearest, signed_depth_of};
 use crate::subject::Native;
 use crate::verdict::{EXACT, TOUCH, outside};
 
-/// The crate's answer.
+/// The answer of `gjk`.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
     /// The answer to `contains_point`.
     pub contains: bool,
     /// The nearest point.
     pub nearest: DVec3,
-    /// The distance from it.
+    /// The distance to the nearest point.
     pub distance: f64,
 }
 
-/// Asks about points inside, near the boundary and outside, of either shape.
+/// Checks a point inside, near the boundary or outside of either shape.
 pub fn check(known: &Known<'_>, dice: &mut Dice) -> Score {
     let case = known.case;
     let (shape, body) = either(known, dice);
     let point = somewhere(case.dimension, body, dice);
-    let answer = ask(case.dimension, shape, point);
+    let answer = query(case.dimension, shape, point);
     judge(case.dimension, body, point, &answer).explained(&(shape, point), &answer)
 }
 
-/// One of the two shapes.
+/// Returns one of the two shapes.
 pub(super) fn either<'k>(known: &'k Known<'_>, dice: &mut Dice) -> (&'k Shape, &'k Body) {
     if dice.once_in(2) { (&known.case.a, &known.pair.a) } else { (&known.case.b, &known.pair.b) }
 }
 
-/// A point inside of a body, on its boundary or thereabouts, or outside.
+/// Returns a point inside of a body, near its boundary, or outside.
 pub(super) fn somewhere(dimension: Dimension, body: &Body, dice: &mut Dice) -> Vec3 {
     let mut direction = || dice.direction(dimension).as_dvec3();
     let (one, other) = (direction(), direction());
@@ -50,17 +50,17 @@ pub(super) fn somewhere(dimension: Dimension, body: &Body, dice: &mut Dice) -> V
     (body.position + point).as_vec3()
 }
 
-/// Asks the crate.
-pub fn ask(dimension: Dimension, shape: &Shape, point: Vec3) -> Answer {
-    fn ask<V: Native>(shape: &Shape, point: Vec3) -> Answer {
-        let (shape, point) = (V::shape(shape), V::of(point));
+/// Runs the queries.
+pub fn query(dimension: Dimension, shape: &Shape, point: Vec3) -> Answer {
+    fn query<V: Native>(shape: &Shape, point: Vec3) -> Answer {
+        let (shape, point) = (V::shape(shape), V::from_vec3(point));
         let contains = gjk::contains_point(&shape, point);
         let found = gjk::nearest_point(&shape, point);
-        Answer { contains, nearest: found.point.wide(), distance: found.distance.into() }
+        Answer { contains, nearest: found.point.to_dvec3(), distance: found.distance.into() }
     }
     match dimension {
-        Dimension::Plane => ask::<Vec2>(shape, point),
-        Dimension::Space => ask::<Vec3>(shape, point),
+        Dimension::Plane => query::<Vec2>(shape, point),
+        Dimension::Space => query::<Vec3>(shape, point),
     }
 }
 
@@ -70,11 +70,11 @@ pub fn judge(dimension: Dimension, body: &Body, point: Vec3, answer: &Answer) ->
     let pair = Pair::of(Body::point(point), body.clone());
     let size = pair.size();
     let mut truth = nearest(&pair, 1e-10 * size);
-    // Only a proof that the point is well inside takes more.
+    // Compute the depth only if a proof that the point is well inside is needed.
     if !answer.contains && -truth.low <= TOUCH * size || truth.high < 0.0 && truth.gap() > 1e-7 * size {
         truth = signed_depth_of(&pair, dimension);
     }
-    // The rounding of the products with the shape's own coordinates, for a shape that is hardly larger.
+    // Include the rounding of the products with the local coordinates, which matters for small shapes far from their origin.
     let touch = TOUCH * size + f64::from(f32::EPSILON) * body.set.extent();
     let apart = truth.high < -touch;
     let meet = truth.low > touch;
@@ -88,7 +88,7 @@ pub fn judge(dimension: Dimension, body: &Body, point: Vec3, answer: &Answer) ->
     let distance = (-truth.high).max(0.0);
     let rounding = f64::from(f32::EPSILON) * distance;
     score.limit("distance", ((answer.distance - distance).abs() - rounding) / size, EXACT);
-    // What an f32 can say of a place is relative to its coordinates.
+    // The rounding of a position is relative to its coordinates.
     let place = f64::from(f32::EPSILON) * (point.length() + answer.nearest.length());
     let outside = outside(dimension, body, answer.nearest) - place;
     score.limit("outside", outside / size, EXACT);

@@ -1,4 +1,4 @@
-//! Rays against a shape.
+//! Ray casts against a shape.
 
 use gjk::{Vec2, Vec3};
 use glam::DVec3;
@@ -14,36 +14,36 @@ use crate::verdict::EXACT;
 /// A ray.
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
-    /// Where it starts.
+    /// The origin.
     pub origin: Vec3,
-    /// Where it goes; of any length.
+    /// The direction; of any length.
     pub direction: Vec3,
-    /// How far it goes.
+    /// The largest distance of a hit.
     pub max: f32,
 }
 
-/// The crate's answer.
+/// The answer of `gjk`.
 #[derive(Clone, Copy, Debug)]
 pub struct Hit {
-    /// Where the ray enters.
+    /// The point at which the ray enters the shape.
     pub point: DVec3,
-    /// Out of the shape.
+    /// The outward unit normal of the shape.
     pub normal: DVec3,
-    /// How far from the origin of the ray.
+    /// The distance from the origin of the ray.
     pub distance: f64,
 }
 
-/// Casts a ray at either shape.
+/// Checks a ray against either shape.
 pub fn check(known: &Known<'_>, dice: &mut Dice) -> Score {
     let dimension = known.case.dimension;
     let (shape, body) = points::either(known, dice);
     let ray = towards(dimension, body, dice);
-    let hit = ask(dimension, shape, &ray);
+    let hit = query(dimension, shape, &ray);
     judge(dimension, body, &ray, hit.as_ref()).explained(&(shape, ray), &hit)
 }
 
-/// A ray that starts anywhere, mostly outside, and goes towards the body, past it, along its boundary, or
-/// away from it.
+/// Returns a ray with its origin mostly outside of a body, towards the body, grazing it, or in a random
+/// direction.
 pub(super) fn towards(dimension: Dimension, body: &Body, dice: &mut Dice) -> Ray {
     let size = body.size();
     let origin = match dice.below(8) {
@@ -55,7 +55,7 @@ pub(super) fn towards(dimension: Dimension, body: &Body, dice: &mut Dice) -> Ray
     };
     let from_body = origin.as_dvec3() - body.position;
     let towards = match dice.below(6) {
-        // Grazing: to a farthest point across some way, or hardly beside it.
+        // Grazing: through a support point across the line to the body, or close to it.
         0 | 1 => {
             let across = dice.direction(dimension).as_dvec3();
             let across =
@@ -84,23 +84,28 @@ pub(super) fn towards(dimension: Dimension, body: &Body, dice: &mut Dice) -> Ray
     Ray { origin, direction, max }
 }
 
-/// Asks the crate.
-pub fn ask(dimension: Dimension, shape: &Shape, ray: &Ray) -> Option<Hit> {
-    fn ask<V: Native>(shape: &Shape, ray: &Ray) -> Option<Hit> {
-        let hit = gjk::ray_cast(&V::shape(shape), V::of(ray.origin), V::of(ray.direction), ray.max)?;
-        Some(Hit { point: hit.point.wide(), normal: hit.normal.wide(), distance: hit.distance.into() })
+/// Runs the query.
+pub fn query(dimension: Dimension, shape: &Shape, ray: &Ray) -> Option<Hit> {
+    fn query<V: Native>(shape: &Shape, ray: &Ray) -> Option<Hit> {
+        let hit =
+            gjk::ray_cast(&V::shape(shape), V::from_vec3(ray.origin), V::from_vec3(ray.direction), ray.max)?;
+        Some(Hit {
+            point: hit.point.to_dvec3(),
+            normal: hit.normal.to_dvec3(),
+            distance: hit.distance.into(),
+        })
     }
     match dimension {
-        Dimension::Plane => ask::<Vec2>(shape, ray),
-        Dimension::Space => ask::<Vec3>(shape, ray),
+        Dimension::Plane => query::<Vec2>(shape, ray),
+        Dimension::Space => query::<Vec3>(shape, ray),
     }
 }
 
-/// Judges where a ray enters a body.
+/// Judges the hit or the miss of a ray against a body.
 pub fn judge(dimension: Dimension, body: &Body, ray: &Ray, hit: Option<&Hit>) -> Score {
     let origin = ray.origin.as_dvec3();
     let direction = ray.direction.as_dvec3().normalize();
-    // The point comes to the body, which rests.
+    // The ray is the cast of a point against the resting body.
     let pair = Pair::of(Body::point(origin), body.clone());
     let moving = Moving { dimension, pair, velocity: -direction, max: ray.max.into() };
     let impact = hit.map(|hit| Impact { time: hit.distance, normal: -hit.normal });

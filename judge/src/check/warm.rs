@@ -1,7 +1,7 @@
-//! The questions of a pair, each begun from what another question left in a cache.
+//! The static pair queries, each warm started from the cache of an earlier query.
 //!
-//! The cache is left by the same pair, by the same pair in a slightly different pose, or by an unrelated
-//! one, and by any of the questions. Answers are judged as without a cache.
+//! The earlier query is of any kind, and on the same pair, on the same pair in a slightly different pose, or on an
+//! unrelated pair. Answers are judged as without a cache.
 
 use gjk::{Query, SimplexCache, Vec2, Vec3};
 use glam::Mat3;
@@ -9,14 +9,14 @@ use glam::Mat3;
 use super::{Known, Score};
 use crate::case::{Case, Dimension, Form};
 use crate::family::{Dice, forms};
-use crate::subject::{Answers, Native, questions};
+use crate::subject::{Answers, Native, query_pair};
 use crate::verdict::judge_against;
 
-/// Asks with a warm cache.
+/// Checks the static pair queries with a warm cache.
 pub fn check(known: &Known<'_>, dice: &mut Dice) -> Score {
     let answers = match known.case.dimension {
-        Dimension::Plane => ask::<Vec2>(known, dice),
-        Dimension::Space => ask::<Vec3>(known, dice),
+        Dimension::Plane => query::<Vec2>(known, dice),
+        Dimension::Space => query::<Vec3>(known, dice),
     };
     judge(known, &answers).explained(&"from a cache", &answers)
 }
@@ -35,13 +35,13 @@ pub fn judge(known: &Known<'_>, answers: &Answers) -> Score {
     score
 }
 
-fn ask<V: Native>(known: &Known<'_>, dice: &mut Dice) -> Answers {
+fn query<V: Native>(known: &Known<'_>, dice: &mut Dice) -> Answers {
     let case = known.case;
     let before = match dice.below(3) {
         0 => case.clone(),
         1 => disturbed(case, known.pair.size() as f32, dice),
         _ => {
-            // Half of them of named points alone, whose names mean something else to this pair.
+            // Half of them are hulls: the vertex indices in the cache refer to other vertices of this pair.
             let any = dice.once_in(2);
             let mut form = || match any {
                 true => forms::any(case.dimension, 1.0, dice),
@@ -54,10 +54,10 @@ fn ask<V: Native>(known: &Known<'_>, dice: &mut Dice) -> Answers {
     };
     let mut cache = SimplexCache::<V>::default();
     leave(&before, &mut cache, dice);
-    questions(case, Some(&cache))
+    query_pair(case, Some(&cache))
 }
 
-/// One of the questions, for what it leaves in the cache.
+/// Runs one of the queries to fill the cache.
 fn leave<V: Native>(case: &Case, cache: &mut SimplexCache<V>, dice: &mut Dice) {
     let (a, b) = (V::shape(&case.a), V::shape(&case.b));
     let query = Query::new(&a, &b).cache(cache);
@@ -67,13 +67,14 @@ fn leave<V: Native>(case: &Case, cache: &mut SimplexCache<V>, dice: &mut Dice) {
         2 => _ = query.contact(),
         3 => _ = query.manifold(),
         _ => {
-            let velocity = V::of(case.a.translation - case.b.translation + dice.vector(case.dimension));
-            _ = query.cast(V::of(Vec3::ZERO), velocity, 1.0);
+            let velocity =
+                V::from_vec3(case.a.translation - case.b.translation + dice.vector(case.dimension));
+            _ = query.cast(V::from_vec3(Vec3::ZERO), velocity, 1.0);
         }
     }
 }
 
-/// The case a frame ago.
+/// Returns the case with a slightly different pose of b, as in a frame before.
 fn disturbed(case: &Case, size: f32, dice: &mut Dice) -> Case {
     let mut case = case.clone();
     let by = dice.magnitude(1e-7, 0.3);

@@ -1,12 +1,12 @@
-//! Families where features meet exactly: parallel faces, shared vertices, common centers.
+//! Families with exactly aligned features: parallel faces, shared vertices, common centers.
 
 use glam::{Mat3, Vec3};
 
-use super::place::{around, touching, turned};
+use super::placement::{around, touching, turned};
 use super::{Dice, forms};
 use crate::case::{Case, Dimension, Form, Shape};
 
-/// A vector of small integers, halves or quarters.
+/// Generates a vector of small integers, halves or quarters.
 fn round_vector(dimension: Dimension, limit: usize, dice: &mut Dice) -> Vec3 {
     let step = dice.pick(&[1.0, 0.5, 0.25]);
     let mut number = || (dice.below(2 * limit + 1) as f32 - limit as f32) * step;
@@ -14,12 +14,13 @@ fn round_vector(dimension: Dimension, limit: usize, dice: &mut Dice) -> Vec3 {
     if dimension == Dimension::Plane { vector.with_z(0.0) } else { vector }
 }
 
+/// Generates a box with half sides that are multiples of a quarter, plus a quarter.
 fn round_box(dimension: Dimension, dice: &mut Dice) -> Form {
     let sides = round_vector(dimension, 4, dice).abs() + Vec3::splat(0.25);
     Form::Box(if dimension == Dimension::Plane { sides.with_z(0.0) } else { sides })
 }
 
-/// Boxes with parallel faces, that touch, overlap or are apart by round numbers, or nearly so.
+/// Generates boxes with parallel faces, whose distance or depth is a round number or near one.
 pub fn faces(dimension: Dimension, dice: &mut Dice) -> Case {
     let turn = if dice.once_in(2) { Mat3::IDENTITY } else { dice.rotation(dimension) };
     let move_b = turn * round_vector(dimension, 8, dice);
@@ -29,7 +30,7 @@ pub fn faces(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(3) { touching(case, dice) } else { case }
 }
 
-/// Boxes whose edges (corners and sides in the plane) meet first.
+/// Generates boxes whose edges (in 2D: corners and sides) are nearest to each other.
 pub fn edges(dimension: Dimension, dice: &mut Dice) -> Case {
     let eighth = std::f32::consts::FRAC_PI_4;
     let mut shape = |axis: Vec3| {
@@ -50,7 +51,7 @@ pub fn edges(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(2) { touching(case, dice) } else { case }
 }
 
-/// Hulls that share exactly one vertex, each on its own side of a plane through it.
+/// Generates hulls that share exactly one vertex, on opposite sides of a plane through it.
 pub fn vertices(dimension: Dimension, dice: &mut Dice) -> Case {
     let axis = dice.direction(dimension);
     let shared = if dice.once_in(2) { Vec3::ZERO } else { dice.vector(dimension) };
@@ -68,7 +69,7 @@ pub fn vertices(dimension: Dimension, dice: &mut Dice) -> Case {
     Case { dimension, a: side(1.0), b: side(-1.0) }
 }
 
-/// Points of small integer coordinates: ties, shared edges and touching faces everywhere.
+/// Generates hulls of points with small integer coordinates, which have many ties, shared edges and touching faces.
 pub fn lattice(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut shape = || {
         let count = 1 + dice.below(9);
@@ -78,7 +79,7 @@ pub fn lattice(dimension: Dimension, dice: &mut Dice) -> Case {
     Case { dimension, a: shape(), b: shape() }
 }
 
-/// Different shapes with the same center.
+/// Generates different shapes with the same center.
 pub fn concentric(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut shape = || {
         let size = dice.magnitude(0.3, 3.0);
@@ -92,7 +93,7 @@ pub fn concentric(dimension: Dimension, dice: &mut Dice) -> Case {
     Case { dimension, a: shape(), b: shape() }
 }
 
-/// The same shape twice in the same pose, or hardly moved.
+/// Generates the same shape twice, in the same pose or slightly moved.
 pub fn identical(dimension: Dimension, dice: &mut Dice) -> Case {
     let size = dice.magnitude(0.1, 10.0);
     let form = forms::any(dimension, size, dice);
@@ -104,14 +105,14 @@ pub fn identical(dimension: Dimension, dice: &mut Dice) -> Case {
     Case { dimension, a, b }
 }
 
-/// A curved shape that stands or lies on a face, or comes at it from anywhere.
+/// Generates a curved shape that stands or lies on a face of a box, or touches the box from a random direction.
 pub fn curved_on_flat(dimension: Dimension, dice: &mut Dice) -> Case {
-    let ground = round_box(dimension, dice).here();
+    let base = round_box(dimension, dice).here();
     let form = forms::round(dimension, 1.0, dice);
-    let top = ground.body(dimension).reach(glam::DVec3::Y) as f32;
+    let top = base.body(dimension).reach(glam::DVec3::Y) as f32;
     if dice.once_in(3) {
         let curved = turned(dimension, form, dice);
-        let case = around(dimension, ground, curved, dice);
+        let case = around(dimension, base, curved, dice);
         return touching(case, dice);
     }
     let turn = dice.pick(&[Mat3::IDENTITY, quarter(Vec3::Z), Mat3::from_diagonal(Vec3::new(1.0, -1.0, 1.0))]);
@@ -120,10 +121,10 @@ pub fn curved_on_flat(dimension: Dimension, dice: &mut Dice) -> Case {
     let sunk = dice.pick(&[0.0, 1e-5, -1e-5, 1e-3, 0.1, 0.5, -0.5]);
     let aside = if dice.once_in(2) { Vec3::ZERO } else { dice.vector(dimension) };
     curved.translation = aside.with_y(top + bottom - sunk);
-    Case { dimension, a: ground, b: curved }
+    Case { dimension, a: base, b: curved }
 }
 
-/// A quarter turn, exact.
+/// Returns an exact rotation by a quarter turn.
 fn quarter(axis: Vec3) -> Mat3 {
     Mat3::from_cols(axis.cross(Vec3::X), axis.cross(Vec3::Y), axis)
 }

@@ -10,45 +10,45 @@ use crate::case::Dimension;
 pub struct Dice(Pcg64Mcg);
 
 impl Dice {
-    /// The same numbers for the same seed and stream.
+    /// Creates a generator; the same seed and stream give the same numbers.
     pub fn new(seed: u64, stream: u64) -> Self {
-        // Seeding from one word mixes it, so that neighbouring streams have nothing in common.
+        // `seed_from_u64` mixes its input, so that neighboring streams are not correlated.
         Self(Pcg64Mcg::seed_from_u64(seed ^ stream.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
-    /// Between two numbers.
+    /// Returns a number between two others, uniformly distributed.
     pub fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.0.random::<f32>()
     }
 
-    /// Between two positive numbers, each order of magnitude alike.
+    /// Returns a number between two positive ones, with a uniformly distributed logarithm.
     pub fn magnitude(&mut self, low: f32, high: f32) -> f32 {
         self.between(low.ln(), high.ln()).exp()
     }
 
-    /// From zero to below `count`.
+    /// Returns an integer from zero to below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         self.0.random_range(0..count)
     }
 
-    /// One of several.
+    /// Returns one of several values.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[self.below(several.len())]
     }
 
-    /// True once in `times`.
+    /// Returns true with a probability of one in `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// A vector with each coordinate between minus one and one; z is zero in the plane.
+    /// Returns a vector with coordinates between minus one and one; z is zero in 2D.
     pub fn vector(&mut self, dimension: Dimension) -> Vec3 {
         let mut side = || self.between(-1.0, 1.0);
         let (x, y, z) = (side(), side(), side());
         Vec3::new(x, y, if dimension == Dimension::Plane { 0.0 } else { z })
     }
 
-    /// A unit vector.
+    /// Returns a unit vector.
     pub fn direction(&mut self, dimension: Dimension) -> Vec3 {
         loop {
             let vector = self.vector(dimension);
@@ -58,7 +58,7 @@ impl Dice {
         }
     }
 
-    /// A rotation matrix.
+    /// Returns a rotation matrix.
     pub fn rotation(&mut self, dimension: Dimension) -> Mat3 {
         let angle = self.between(-3.2, 3.2);
         match dimension {

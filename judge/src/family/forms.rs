@@ -1,11 +1,11 @@
-//! Random shapes before they are placed.
+//! Random shapes in their local frames.
 
 use glam::Vec3;
 
 use super::Dice;
 use crate::case::{Dimension, Form};
 
-/// Any shape; its half extents are of the order of `size`.
+/// Generates any basic shape; its half extents are of the order of `size`.
 pub fn any(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     match dice.below(5) {
         0 | 1 => round(dimension, size, dice),
@@ -13,7 +13,7 @@ pub fn any(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     }
 }
 
-/// Any shape with a curved boundary.
+/// Generates a basic shape with a curved boundary.
 pub fn round(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     let kinds = if dimension == Dimension::Plane { 3 } else { 5 };
     let kind = dice.below(kinds);
@@ -27,7 +27,7 @@ pub fn round(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     }
 }
 
-/// Any shape with corners only.
+/// Generates a polygon or polytope.
 pub fn cornered(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     match dice.below(6) {
         0 | 1 => cuboid(dimension, size, dice),
@@ -40,21 +40,21 @@ pub fn cornered(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     }
 }
 
-/// A box.
+/// Generates a box.
 pub fn cuboid(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     let mut side = || size * dice.magnitude(0.2, 1.0);
     let sides = Vec3::new(side(), side(), side());
     Form::Box(if dimension == Dimension::Plane { sides.with_z(0.0) } else { sides })
 }
 
-/// The hull of random points.
+/// Generates the hull of random points.
 pub fn cloud(dimension: Dimension, size: f32, count: usize, dice: &mut Dice) -> Form {
     let center = dice.vector(dimension) * 0.5;
     let points = (0..count).map(|_| (dice.vector(dimension) + center) * size).collect();
     if dimension == Dimension::Plane && count > 2 { Form::Polygon(points) } else { Form::Points(points) }
 }
 
-/// Points around an ellipse, or on an ellipsoid: many small facets.
+/// Generates the hull of points on an ellipse or ellipsoid, which has many small facets.
 pub fn ring(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     let count = 3 + dice.below(38);
     let mut side = || size * dice.magnitude(0.3, 1.0);

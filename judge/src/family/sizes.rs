@@ -2,11 +2,11 @@
 
 use glam::{Mat3, Vec3};
 
-use super::place::{around, somewhere, touching, turned};
+use super::placement::{around, somewhere, touching, turned};
 use super::{Dice, forms};
 use crate::case::{Case, Dimension, Form, Shape};
 
-/// Any shapes of about the same size.
+/// Generates basic shapes of sizes from 0.1 to 10.
 pub fn random(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut form = || {
         let size = dice.magnitude(0.1, 10.0);
@@ -16,19 +16,19 @@ pub fn random(dimension: Dimension, dice: &mut Dice) -> Case {
     somewhere(dimension, a, b, dice)
 }
 
-/// Apart or overlapping by a few millionths.
+/// Generates pairs that are separated or overlap by a few millionths of the size.
 pub fn near_touching(dimension: Dimension, dice: &mut Dice) -> Case {
     touching(random(dimension, dice), dice)
 }
 
-/// One almost in the middle of the other.
+/// Generates pairs with almost the same center.
 pub fn deep(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut case = random(dimension, dice);
     case.b.translation *= dice.between(0.0, 0.2);
     case
 }
 
-/// One up to 10,000 times larger.
+/// Generates pairs of which one shape is 100 to 10,000 times larger than the other.
 pub fn ratio(dimension: Dimension, dice: &mut Dice) -> Case {
     let large = dice.magnitude(0.1, 100.0);
     let small = large / dice.magnitude(100.0, 10_000.0);
@@ -36,13 +36,13 @@ pub fn ratio(dimension: Dimension, dice: &mut Dice) -> Case {
     let case = somewhere(dimension, a, b, dice);
     let mut case = if dice.once_in(2) { touching(case, dice) } else { case };
     if dice.once_in(2) {
-        // The small one first, still next to the large one.
+        // The small shape comes first, still next to the large one.
         (case.a, case.b) = (case.b, case.a);
     }
     case
 }
 
-/// Both of a size from 1e-3 to 1e4.
+/// Generates pairs of the same size, from 1e-3 to 1e4.
 pub fn scaled(dimension: Dimension, dice: &mut Dice) -> Case {
     let size = dice.pick(&[1e-3, 1e-2, 1e2, 1e3, 1e4]);
     let (a, b) = (forms::any(dimension, size, dice), forms::any(dimension, size, dice));
@@ -50,7 +50,7 @@ pub fn scaled(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(2) { touching(case, dice) } else { case }
 }
 
-/// Up to a thousand kilometres away.
+/// Generates pairs 1e3 to 1e6 away from the world's origin.
 pub fn far(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut case = random(dimension, dice);
     if dice.once_in(2) {
@@ -62,7 +62,7 @@ pub fn far(dimension: Dimension, dice: &mut Dice) -> Case {
     case
 }
 
-/// Points whose coordinates are up to fifty times larger than the shape, not placed at all.
+/// Generates hulls with local coordinates up to fifty times larger than the shape, under the identity.
 pub fn off_centre(dimension: Dimension, dice: &mut Dice) -> Case {
     let size = dice.magnitude(0.1, 10.0);
     let center = dice.direction(dimension) * (size * dice.magnitude(2.0, 50.0));
@@ -77,7 +77,7 @@ pub fn off_centre(dimension: Dimension, dice: &mut Dice) -> Case {
     Case { dimension, a, b }
 }
 
-/// Under maps that are no rotations.
+/// Generates pairs under scale, shear and mirroring.
 pub fn affine(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut shape = || {
         let size = dice.magnitude(0.3, 3.0);
@@ -90,7 +90,7 @@ pub fn affine(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(3) { touching(case, dice) } else { case }
 }
 
-/// Scales each axis, shears and perhaps mirrors.
+/// Applies a scale for each axis, some of them negative, and in half of the cases a shear.
 pub(super) fn distorted(dimension: Dimension, mut shape: Shape, dice: &mut Dice) -> Shape {
     let mut factor = || dice.magnitude(0.2, 3.0) * dice.pick(&[1.0, 1.0, -1.0]);
     let scale = Vec3::new(factor(), factor(), factor());

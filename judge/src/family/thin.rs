@@ -1,16 +1,17 @@
-//! Families of shapes that are thin, flat or of fewer dimensions than their space.
+//! Families of thin, flat and lower-dimensional shapes.
 
 use glam::{Mat3, Vec3};
 
-use super::place::{around, somewhere, touching, turned};
+use super::placement::{around, somewhere, touching, turned};
 use super::{Dice, forms};
 use crate::case::{Case, Dimension, Form};
 
-fn touching_or_not(case: Case, dice: &mut Dice) -> Case {
+/// Moves b to touch a in half of the cases.
+fn sometimes_touching(case: Case, dice: &mut Dice) -> Case {
     if dice.once_in(2) { touching(case, dice) } else { case }
 }
 
-/// A scale of zero on an axis or two.
+/// Generates pairs with a scale of zero on one or two axes.
 pub fn zero_scale(dimension: Dimension, dice: &mut Dice) -> Case {
     let form = forms::any(dimension, 1.0, dice);
     let mut a = turned(dimension, form, dice);
@@ -27,10 +28,10 @@ pub fn zero_scale(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(3) {
         case.b.matrix *= Mat3::from_diagonal(Vec3::new(1.0, 0.0, 1.0));
     }
-    touching_or_not(case, dice)
+    sometimes_touching(case, dice)
 }
 
-/// A box or hull of a thickness of 1e-4.
+/// Generates pairs with a box or hull of a thickness of 1e-4.
 pub fn slabs(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut slab = || {
         let mut scale = Vec3::ONE;
@@ -46,10 +47,10 @@ pub fn slabs(dimension: Dimension, dice: &mut Dice) -> Case {
     let b = slab();
     let b = if dice.once_in(2) { forms::any(dimension, 1.0, dice) } else { b };
     let case = somewhere(dimension, a, b, dice);
-    touching_or_not(case, dice)
+    sometimes_touching(case, dice)
 }
 
-/// Long and thin shapes, sometimes almost parallel.
+/// Generates long and thin shapes, a third of them almost parallel.
 pub fn needles(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut needle = || {
         let (length, thin) = (dice.magnitude(1.0, 100.0), dice.magnitude(1e-3, 1e-1));
@@ -69,10 +70,10 @@ pub fn needles(dimension: Dimension, dice: &mut Dice) -> Case {
         let tilt = 1e-4 * dice.between(-1.0, 1.0);
         case.b.matrix = Mat3::from_rotation_z(tilt) * case.a.matrix;
     }
-    touching_or_not(case, dice)
+    sometimes_touching(case, dice)
 }
 
-/// A point or a segment against anything.
+/// Generates pairs with a point or a segment.
 pub fn points_and_segments(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut low = || {
         let count = 1 + dice.below(2);
@@ -85,10 +86,10 @@ pub fn points_and_segments(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(2) {
         (case.a.form, case.b.form) = (case.b.form, case.a.form);
     }
-    touching_or_not(case, dice)
+    sometimes_touching(case, dice)
 }
 
-/// Polygons in space and segments of many points in the plane, often in the very same plane or line.
+/// Generates flat polygons in 3D and segments of several points in 2D, half of the pairs coplanar or collinear.
 pub fn flat(dimension: Dimension, dice: &mut Dice) -> Case {
     let frame = |dice: &mut Dice| {
         let count = 2 + dice.below(7);
@@ -106,9 +107,9 @@ pub fn flat(dimension: Dimension, dice: &mut Dice) -> Case {
     let b = if dice.once_in(4) { forms::any(dimension, 1.0, dice) } else { frame(dice) };
     if dice.once_in(2) {
         let case = somewhere(dimension, a, b, dice);
-        return touching_or_not(case, dice);
+        return sometimes_touching(case, dice);
     }
-    // In one plane: the same rotation, or none, and a move within the plane.
+    // Coplanar: both get the same rotation, or none, and b moves within the common plane.
     let turn = if dice.once_in(2) { Mat3::IDENTITY } else { dice.rotation(dimension) };
     let mut within = dice.vector(Dimension::Plane) * 2.0;
     if dimension == Dimension::Plane {
@@ -119,7 +120,7 @@ pub fn flat(dimension: Dimension, dice: &mut Dice) -> Case {
     Case { dimension, a, b }
 }
 
-/// Hulls that name the same vertex several times, or almost the same.
+/// Generates hulls with vertices that coincide exactly or almost.
 pub fn coincident(dimension: Dimension, dice: &mut Dice) -> Case {
     let repeated = |dice: &mut Dice| {
         let size = dice.magnitude(0.1, 10.0);
@@ -135,5 +136,5 @@ pub fn coincident(dimension: Dimension, dice: &mut Dice) -> Case {
     let a = repeated(dice);
     let b = if dice.once_in(2) { repeated(dice) } else { forms::any(dimension, 1.0, dice) };
     let case = somewhere(dimension, a, b, dice);
-    touching_or_not(case, dice)
+    sometimes_touching(case, dice)
 }

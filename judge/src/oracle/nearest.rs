@@ -1,4 +1,4 @@
-//! The difference that is nearest to the origin, by Wolfe's algorithm.
+//! The point of the Minkowski difference that is nearest to the origin, by Wolfe's algorithm.
 //!
 //! P. Wolfe, Finding the nearest point in a polytope, Mathematical Programming 11 (1976). The active set
 //! grows by the support point against the current nearest point, and shrinks along the line towards the
@@ -8,10 +8,11 @@ use glam::DVec3;
 
 use super::{Bracket, Pair};
 
+/// The cap of the iterations. Reaching it leaves the bounds apart, but never wrong.
 const ROUNDS: usize = 400;
 
-/// Aabb of the distance, as a negative depth: `high` from the best separating direction and `low` from
-/// the nearest difference found. For an overlap `low` is about zero and `high` what was last tried.
+/// Computes bounds of the distance, as a negative depth: `high` from the best separating direction and `low` from
+/// the nearest point found. For an overlap, `low` is about zero and `high` is the least reach of the directions tried.
 pub fn nearest(pair: &Pair, tolerance: f64) -> Bracket {
     let mut active = Active::new(pair.support(pair.b.position - pair.a.position));
     let mut best = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY, normal: DVec3::X };
@@ -35,7 +36,7 @@ pub fn nearest(pair: &Pair, tolerance: f64) -> Bracket {
     best
 }
 
-/// Affinely independent points and the weights of the nearest point of their hull.
+/// The active set: affinely independent points and the barycentric coordinates of the nearest point of their hull.
 struct Active {
     points: Vec<DVec3>,
     weights: Vec<f64>,
@@ -50,7 +51,7 @@ impl Active {
         self.points.iter().zip(&self.weights).map(|(&point, &weight)| point * weight).sum()
     }
 
-    /// Takes in a point and moves to the new nearest one; false if that is no nearer.
+    /// Inserts a point and moves to the new nearest one; returns false if that is no nearer.
     fn insert(&mut self, point: DVec3) -> bool {
         if self.points.contains(&point) {
             return false;
@@ -59,7 +60,7 @@ impl Active {
         let saved = (self.points.clone(), self.weights.clone());
         self.points.push(point);
         self.weights.push(0.0);
-        // Each round drops a point or ends.
+        // Each iteration drops a point or ends.
         while self.points.len() > 1 {
             let target = affine_nearest(&self.points);
             if target.iter().all(|&weight| weight > 0.0) {
@@ -70,7 +71,7 @@ impl Active {
                 let (from, to) = (self.weights[index], target[index]);
                 if to <= 0.0 { from / (from - to) } else { f64::INFINITY }
             };
-            // A point of no weight that would get less is dropped first.
+            // A point of weight zero whose weight would become negative is dropped first.
             let limit = (0..target.len()).min_by(|&i, &j| step(i).total_cmp(&step(j))).unwrap_or(0);
             let fraction = step(limit).clamp(0.0, 1.0);
             for (weight, to) in self.weights.iter_mut().zip(&target) {
@@ -92,7 +93,7 @@ impl Active {
     }
 }
 
-/// The weights, of sum one, of the point nearest to the origin in the affine hull of points.
+/// Computes the weights, of sum one, of the point nearest to the origin in the affine hull of points.
 fn affine_nearest(points: &[DVec3]) -> Vec<f64> {
     // Orthogonalise the edges from the last point (the newest, so the nearest differences are the shortest
     // ones), then substitute back. A dependent edge gets no weight.

@@ -1,39 +1,39 @@
-//! A convex set as a tree of sums and hulls of points, ellipsoids and arcs.
+//! A convex set as a tree of Minkowski sums and hulls of points, ellipsoids and arcs.
 
 use glam::{DMat3, DVec2, DVec3};
 
-/// A convex set, or one whose hull is meant.
+/// A convex set; an arc stands for its convex hull.
 #[derive(Clone, Debug)]
 pub enum Set {
     /// A point.
     Point(DVec3),
-    /// What the map makes of the unit ball.
+    /// The image of the unit ball under a linear map.
     Ellipsoid(DMat3),
-    /// What the map makes of an arc of the unit circle of the xy plane, symmetric about +y.
+    /// The image of an arc of the unit circle in the xy plane, symmetric about +y, under a linear map.
     Arc {
-        /// The map.
+        /// The linear map.
         image: DMat3,
-        /// The right end of the arc: sine and cosine of its half angle, up to half a turn.
+        /// The end of the arc at +x: sine and cosine of its half angle, which is at most π.
         end: DVec2,
     },
-    /// The hull of several, at least one.
+    /// The convex hull of at least one set.
     Hull(Vec<Self>),
-    /// The Minkowski sum of several.
+    /// The Minkowski sum of sets.
     Sum(Vec<Self>),
 }
 
 impl Set {
-    /// The set moved.
-    pub fn placed_rigidly(self, by: DVec3) -> Self {
+    /// Returns the translated set.
+    pub fn translated(self, by: DVec3) -> Self {
         Self::Sum(vec![Self::Point(by), self])
     }
 
-    /// The points from minus a half way to the half way.
+    /// Creates the segment from `-half` to `half`.
     pub fn segment(half: DVec3) -> Self {
         Self::Hull(vec![Self::Point(-half), Self::Point(half)])
     }
 
-    /// How far the set reaches along a direction.
+    /// Returns the support value along a direction.
     pub fn reach(&self, direction: DVec3) -> f64 {
         match self {
             Self::Point(point) => point.dot(direction),
@@ -46,7 +46,7 @@ impl Set {
         }
     }
 
-    /// A farthest point along a direction.
+    /// Returns a support point along a direction.
     pub fn support(&self, direction: DVec3) -> DVec3 {
         match self {
             Self::Point(point) => *point,
@@ -67,7 +67,7 @@ impl Set {
         }
     }
 
-    /// No less than how far the farthest point is from the origin, and not much more.
+    /// Returns a tight upper bound of the distance of any point from the origin.
     pub fn extent(&self) -> f64 {
         // The Frobenius norm: at most √3 times the longest half axis.
         let norm =
@@ -80,7 +80,7 @@ impl Set {
         }
     }
 
-    /// Whether any part of the boundary is curved.
+    /// Returns whether any part of the boundary is curved.
     pub fn is_curved(&self) -> bool {
         match self {
             Self::Point(_) => false,
@@ -89,8 +89,8 @@ impl Set {
         }
     }
 
-    /// Splits the set into a core and the radius of a ball around each of its points, where it is such a
-    /// sum up to the rounding of a rotation matrix. The radius is not more than the true one.
+    /// Splits the set into a core and the radius of a ball whose Minkowski sum it is, up to the rounding of a rotation
+    /// matrix. The radius is not more than the true one; zero if there is no such ball.
     pub fn without_ball(&self, flat: bool) -> (Self, f64) {
         match self {
             Self::Ellipsoid(image) => match radius(image, flat) {
@@ -107,7 +107,7 @@ impl Set {
     }
 }
 
-/// The farthest point of an arc before it is mapped.
+/// Returns the support point of an arc before the map, along a direction after it.
 fn on_arc(image: &DMat3, end: DVec2, direction: DVec3) -> DVec3 {
     let along = (image.transpose() * direction).truncate().normalize_or_zero();
     let farthest = if along != DVec2::ZERO && along.y >= end.y {
@@ -120,7 +120,7 @@ fn on_arc(image: &DMat3, end: DVec2, direction: DVec3) -> DVec3 {
     farthest.extend(0.0)
 }
 
-/// The radius of an ellipsoid that is a ball, or that of a ball hardly smaller.
+/// Returns the radius of a ball inside an ellipsoid that is a ball up to rounding; otherwise `None`.
 fn radius(image: &DMat3, flat: bool) -> Option<f64> {
     let square = image.transpose() * *image;
     let columns = [square.x_axis, square.y_axis, square.z_axis];

@@ -1,11 +1,11 @@
-//! Sums over the answers of each kind of questions, and their table.
+//! Totals over the answers to each kind of query, and their table.
 
 use std::fmt;
 
 use super::worse;
 use crate::check::{KINDS, Score};
 
-/// What became of each kind of questions.
+/// The results of each kind of query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checks([Sum; KINDS.len()]);
 
@@ -13,12 +13,12 @@ pub struct Checks([Sum; KINDS.len()]);
 struct Sum {
     undecided: u64,
     failed: u64,
-    /// As a part of what is allowed.
+    /// The largest error, as a fraction of the tolerance.
     worst: f64,
 }
 
 impl Checks {
-    /// Takes in the scores of a case.
+    /// Adds the scores of a case.
     pub fn add(&mut self, scores: &[Score]) {
         for (sum, score) in self.0.iter_mut().zip(scores) {
             sum.undecided += u64::from(score.undecided);
@@ -27,7 +27,7 @@ impl Checks {
         }
     }
 
-    /// Takes in other sums.
+    /// Adds other totals.
     pub fn merge(&mut self, other: &Self) {
         for (sum, more) in self.0.iter_mut().zip(&other.0) {
             sum.undecided += more.undecided;
@@ -36,17 +36,17 @@ impl Checks {
         }
     }
 
-    /// How many questions the oracle could not decide.
+    /// Returns the number of queries that the oracle could not decide.
     pub fn undecided(&self) -> u64 {
         self.0.iter().map(|sum| sum.undecided).sum()
     }
 }
 
-/// The head of the table.
+/// Returns the head of the table.
 pub fn head() -> String {
     let names = KINDS.map(|kind| format!(" | {:>16}", kind.name)).concat();
     let under = " | undec fail worst".repeat(KINDS.len());
-    format!("{:<32}{names}\n{:<32}{under}", "family", "(worst: of what is allowed)")
+    format!("{:<32}{names}\n{:<32}{under}", "family", "(worst: of the tolerance)")
 }
 
 impl fmt::Display for Checks {
@@ -58,7 +58,7 @@ impl fmt::Display for Checks {
     }
 }
 
-/// As a part of what is allowed: two digits, or how many orders of magnitude too large.
+/// Formats a fraction of the tolerance: two decimals, or the order of magnitude of large ones.
 fn part(worst: f64) -> String {
     if worst < 99.0 { format!("{worst:.2}") } else { format!("{worst:.0e}") }
 }

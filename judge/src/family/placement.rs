@@ -1,4 +1,4 @@
-//! Placing shapes by means of the oracle.
+//! Placement of pairs of shapes, at random or at a distance that the oracle measures.
 
 use glam::DVec3;
 
@@ -6,29 +6,29 @@ use super::Dice;
 use crate::case::{Case, Dimension, Form, Shape};
 use crate::oracle::{Pair, signed_depth};
 
-/// Two forms, each turned at random, b somewhere around a: apart, near or overlapping.
+/// Rotates two forms at random, and puts b around a: separated, near or overlapping.
 pub fn somewhere(dimension: Dimension, a: Form, b: Form, dice: &mut Dice) -> Case {
     let a = turned(dimension, a, dice);
     let b = turned(dimension, b, dice);
     around(dimension, a, b, dice)
 }
 
-/// The form turned at random, at the origin.
+/// Rotates a form at random, at the origin.
 pub fn turned(dimension: Dimension, form: Form, dice: &mut Dice) -> Shape {
     let rotation = dice.rotation(dimension);
     form.placed(rotation, glam::Vec3::ZERO)
 }
 
-/// Moves b somewhere around a.
+/// Moves b to a random place around a: separated, near or overlapping.
 pub fn around(dimension: Dimension, a: Shape, mut b: Shape, dice: &mut Dice) -> Case {
     let reach = a.body(dimension).half_diagonal() + b.body(dimension).half_diagonal();
     b.translation = a.translation + dice.direction(dimension) * (reach as f32 * dice.between(0.0, 1.2));
     Case { dimension, a, b }
 }
 
-/// Moves b until it is about `gap` sizes away from a, or as deep if the gap is negative.
+/// Moves b to a distance of about `gap` sizes from a. A negative gap is a depth.
 ///
-/// The result is as exact as the rounding of the position of b allows.
+/// The error of the result is the rounding of the position of b.
 pub fn separated_by(mut case: Case, gap: f64) -> Case {
     for _ in 0..3 {
         let pair = Pair::new(&case);
@@ -42,7 +42,7 @@ pub fn separated_by(mut case: Case, gap: f64) -> Case {
     case
 }
 
-/// Moves b to where it touches a, give or take a few millionths of the size.
+/// Moves b to touch a, up to a distance or depth of some millionths of the size.
 pub fn touching(case: Case, dice: &mut Dice) -> Case {
     let millionths = match dice.below(4) {
         0 => 10.0,
@@ -53,7 +53,7 @@ pub fn touching(case: Case, dice: &mut Dice) -> Case {
     separated_by(apart(case), millionths * 1e-6)
 }
 
-/// Moves b away from a, so that they come to touch with generic features.
+/// Moves b away from a along the line of their centers, so that generic features are nearest.
 fn apart(mut case: Case) -> Case {
     let pair = Pair::new(&case);
     let towards = (case.b.translation - case.a.translation).as_dvec3();

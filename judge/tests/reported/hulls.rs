@@ -1,19 +1,19 @@
-//! Hulls of points, triangles and single points in space.
+//! 3D hulls of points, triangles and single points.
 
 use super::*;
 
-/// Parry #76: no distance to a triangle two of whose corners are the same.
+/// Parry #76: no distance to a triangle with two equal corners.
 #[test]
-fn point_beside_a_triangle_that_is_a_segment() {
+fn a_point_beside_a_degenerate_triangle_has_a_distance() {
     let corner = [-0.57, -8.1, 16.607];
     let triangle = hull(&[[2.277, -7.9, 16.318], corner, corner]);
-    let answers = space(triangle, hull(&[[1.1, -7.9, 16.588]]));
+    let answers = judge_3d(triangle, hull(&[[1.1, -7.9, 16.588]]));
     assert!((answers.closest.unwrap().length - 0.171_478_61).abs() < 1e-5);
 }
 
-/// `ConvexBodyProximityQueries` #17: a distance of zero, depending on the order.
+/// `ConvexBodyProximityQueries` #17: a distance of zero in one of both orders.
 #[test]
-fn small_triangles_far_apart() {
+fn separated_small_triangles_have_a_distance() {
     let one = hull(&[
         [-0.375_794_35, 0.014_414_025, 0.326_566_3],
         [-0.372_631_85, 0.010_897_892_5, 0.361_180_37],
@@ -24,12 +24,12 @@ fn small_triangles_far_apart() {
         [0.268_917_68, -1.635_335_1, 0.108_211_09],
         [0.263_385_03, -1.665_770_6, 0.105_102_37],
     ]);
-    assert!((space(one, two).closest.unwrap().length - 1.784_453_4).abs() < 1e-5);
+    assert!((judge_3d(one, two).closest.unwrap().length - 1.784_453_4).abs() < 1e-5);
 }
 
 /// `FEniCS/dolfinx` #3653: no convergence.
 #[test]
-fn point_on_the_way_into_a_hull() {
+fn a_point_against_a_hull_of_seven_points_is_right() {
     let hull_points = hull(&[
         [46.0659, 38.6251, 16.3637],
         [44.2764, 42.3867, 18.239],
@@ -39,12 +39,12 @@ fn point_on_the_way_into_a_hull() {
         [45.1735, 40.495, 17.3336],
         [48.0415, 40.4456, 18.1963],
     ]);
-    space(hull(&[[44.2919, 39.7508, 18.8208]]), hull_points);
+    judge_3d(hull(&[[44.2919, 39.7508, 18.8208]]), hull_points);
 }
 
-/// Distance3d #27: an error in GJK.
+/// Distance3d #27: GJK fails with an error.
 #[test]
-fn overlapping_hulls_of_six_points() {
+fn overlapping_hulls_of_six_points_are_right() {
     let one = hull(&[
         [1.940_898_3, 1.755_563, 0.185_583_7],
         [0.832_577_3, 0.073_487_4, 1.736_383_6],
@@ -61,12 +61,12 @@ fn overlapping_hulls_of_six_points() {
         [0.158_637_77, 0.642_162, 0.648_778_9],
         [0.518_519_76, 0.058_044_153, 0.402_026_98],
     ]);
-    space(one, two);
+    judge_3d(one, two);
 }
 
-/// `openGJK` #54: a wrong distance of a point to a polytope of 24 corners, many faces being coplanar pairs.
+/// `openGJK` #54: a wrong distance of a point to a polytope of 24 corners with many coplanar faces.
 #[test]
-fn points_around_a_cell_of_24_corners() {
+fn points_around_a_polytope_of_24_corners_are_right() {
     const LONG: f32 = 0.414_213_57;
     const SHORT: f32 = 0.171_572_88;
     let mut corners = Vec::new();
@@ -79,6 +79,6 @@ fn points_around_a_cell_of_24_corners() {
     }
     for i in 0..7 * 7 * 7 {
         let side = |i: i32| (i % 7 - 3) as f32 * 0.207_106_78;
-        space(hull(&corners), hull(&[[side(i), side(i / 7), side(i / 49)]]));
+        judge_3d(hull(&corners), hull(&[[side(i), side(i / 7), side(i / 49)]]));
     }
 }

@@ -1,11 +1,11 @@
 //! The least reach over all directions, by branch and bound over the circle or sphere of directions.
 //!
-//! A cell is an arc or a spherical triangle. Let `n` be its corners and `d` the differences that lie
-//! farthest along them. Any direction of the cell is, up to its length, a weighted mean of the `n`; any
-//! weighted mean of the `d` is a difference. So the value of the game with the matrix `n·d` is a lower
-//! bound of the reach in the whole cell. Its error falls with the square of the cell's width. The weights
-//! of the `n` that answer it give the direction to try next for the upper bound: at a facet of a polytope
-//! that is its very normal.
+//! A cell is an arc or a spherical triangle. Let `n` be its corners and `d` the support points of the
+//! Minkowski difference along them. Any direction of the cell is, up to its length, a weighted mean of the `n`;
+//! any weighted mean of the `d` is in the Minkowski difference. So the value of the game with the matrix `n·d` is a lower
+//! bound of the reach in the whole cell. Its error falls with the square of the cell's width. The optimal
+//! weights of the `n` give the next direction to try for the upper bound: at a facet of a polytope, the facet's
+//! normal.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -15,22 +15,22 @@ use glam::DVec3;
 use super::{Bracket, Pair, maximin};
 use crate::case::Dimension;
 
-/// When to stop.
+/// The stopping criteria of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// The bounds are near enough.
+    /// The gap between the bounds that is small enough, as a length.
     pub gap: f64,
-    /// The number of cells to look at, at most.
+    /// The maximum number of cells to split.
     pub cells: usize,
 }
 
 impl Effort {
-    /// What is worth spending on a pair; distances come easier than the depth of curved shapes.
+    /// Chooses the criteria for a pair. Distances converge faster than the depth of curved shapes.
     pub fn new(pair: &Pair, dimension: Dimension, apart: bool) -> Self {
         let gap = match (pair.is_curved(dimension), apart) {
             (true, false) => 1e-6,
             (true, true) => 1e-7,
-            // A turned ball is only a ball up to the rounding of the rotation matrix.
+            // A rotated ball is only a ball up to the rounding of the rotation matrix.
             (false, _) if pair.a.set.is_curved() || pair.b.set.is_curved() => 5e-7,
             (false, _) => 1e-8,
         };
@@ -38,7 +38,7 @@ impl Effort {
     }
 }
 
-/// Aabb of the signed depth.
+/// Computes bounds of the signed depth.
 pub fn least_reach(pair: &Pair, dimension: Dimension, effort: Effort) -> Bracket {
     match dimension {
         Dimension::Plane => {
@@ -55,12 +55,14 @@ pub fn least_reach(pair: &Pair, dimension: Dimension, effort: Effort) -> Bracket
     }
 }
 
+/// A spherical simplex of directions, the support points along its corners, and a lower bound of the reach in it.
 struct Cell<const N: usize> {
     corners: [DVec3; N],
     supports: [DVec3; N],
     low: f64,
 }
 
+/// The state of the branch and bound: the pair, its core without balls, and the best upper bound so far.
 struct Search<'a> {
     pair: &'a Pair,
     core: Pair,
@@ -82,7 +84,7 @@ impl<'a> Search<'a> {
             let supports = corners.map(|corner| self.core.support(corner));
             cells.push(self.cell(corners, supports, f64::NEG_INFINITY));
         }
-        // The least that a cell not worth looking into may reach.
+        // The least lower bound of all discarded cells.
         let mut floor = f64::INFINITY;
         let mut seen = 0;
         loop {
@@ -120,7 +122,7 @@ impl<'a> Search<'a> {
     fn cell<const N: usize>(&mut self, corners: [DVec3; N], supports: [DVec3; N], parent: f64) -> Cell<N> {
         let along = corners.map(|corner| supports.map(|support| corner.dot(support)));
         let (value, _) = maximin(&along);
-        // A mean of the corners is no longer than one, and no shorter than the flat cell is far.
+        // The length of a mean of the corners is at most one, and at least the distance of the flat cell from the origin.
         let low = if value < 0.0 { value / flatness(&corners) } else { value };
         let mut against = [[0.0; N]; N];
         for (i, row) in against.iter_mut().enumerate() {
@@ -137,7 +139,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// How far the plane or line through the corners is from the origin.
+/// Returns the distance from the origin of the plane (3D) or line (2D) through the corners.
 fn flatness<const N: usize>(corners: &[DVec3; N]) -> f64 {
     if N == 2 {
         (corners[0] + corners[1]).length() * 0.5
@@ -168,7 +170,7 @@ impl<const N: usize> PartialOrd for Cell<N> {
 }
 
 impl<const N: usize> Ord for Cell<N> {
-    // The heap gives the greatest first: that is the cell that may reach least.
+    // The heap pops the greatest cell first, which must be the one with the least lower bound.
     fn cmp(&self, other: &Self) -> Ordering {
         other.low.total_cmp(&self.low)
     }

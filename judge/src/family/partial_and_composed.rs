@@ -1,13 +1,13 @@
-//! Families of what is cut from others and of what is made of others.
+//! Families of partial shapes (sectors, segments, frustums, extrusions) and of composed shapes.
 
 use glam::{Mat3, Vec3};
 
-use super::place::{somewhere, touching};
+use super::placement::{somewhere, touching};
 use super::sizes::distorted;
 use super::{Dice, forms};
 use crate::case::{Case, Dimension, Form, Shape};
 
-/// A slice of a disc, a rhombus, or a frustum or the extrusion of a shape of the plane.
+/// Generates in 2D a sector, segment or rhombus, in 3D a frustum or the extrusion of a 2D shape.
 pub fn cut(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     let mut length = || size * dice.magnitude(0.2, 1.0);
     let (one, other, half_depth) = (length(), length(), length());
@@ -39,7 +39,7 @@ pub fn cut(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     }
 }
 
-/// Rounded, swept, joined or summed out of any others.
+/// Generates a rounded, swept, joined or summed shape out of any others.
 pub fn composed(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     let part = |size: f32, dice: &mut Dice| match dice.below(8) {
         0 => composed(dimension, size, dice),
@@ -67,6 +67,7 @@ pub fn composed(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     }
 }
 
+/// Generates a basic, partial or composed shape.
 fn any(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     match dice.below(3) {
         0 => cut(dimension, size, dice),
@@ -75,12 +76,12 @@ fn any(dimension: Dimension, size: f32, dice: &mut Dice) -> Form {
     }
 }
 
-/// Pieces of discs, extrusions and frustums.
+/// Generates pairs with a sector, segment, rhombus, frustum or extrusion.
 pub fn cuts(dimension: Dimension, dice: &mut Dice) -> Case {
     pairs(dimension, cut, dice)
 }
 
-/// Shapes made of shapes.
+/// Generates pairs with a composed shape.
 pub fn compositions(dimension: Dimension, dice: &mut Dice) -> Case {
     pairs(dimension, composed, dice)
 }
@@ -95,19 +96,19 @@ fn pairs(dimension: Dimension, make: fn(Dimension, f32, &mut Dice) -> Form, dice
     case
 }
 
-/// Either, apart or overlapping by a few millionths.
+/// Generates a pair of [`cuts`] or [`compositions`], separated or overlapping by a few millionths of the size.
 pub fn near_touching(dimension: Dimension, dice: &mut Dice) -> Case {
     touching(either(dimension, dice), dice)
 }
 
-/// Either, one almost in the middle of the other.
+/// Generates a pair of [`cuts`] or [`compositions`] with almost the same center.
 pub fn deep(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut case = either(dimension, dice);
     case.b.translation *= dice.between(0.0, 0.2);
     case
 }
 
-/// Either, under maps that are no rotations.
+/// Generates a pair of [`cuts`] or [`compositions`] under scale, shear and mirroring.
 pub fn affine(dimension: Dimension, dice: &mut Dice) -> Case {
     let mut case = either(dimension, dice);
     case.a = distorted(dimension, case.a, dice);
@@ -115,7 +116,7 @@ pub fn affine(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(2) { touching(case, dice) } else { case }
 }
 
-/// Narrow slices, thin sheets, shapes that are hardly rounded, joined or swept.
+/// Generates pairs with a narrow sector, a thin plate, or a shape with a very small rounding or sweep.
 pub fn thin(dimension: Dimension, dice: &mut Dice) -> Case {
     let (a, b) = (sliver(dimension, dice), any(dimension, 1.0, dice));
     let mut case = somewhere(dimension, a, b, dice);
@@ -125,6 +126,7 @@ pub fn thin(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(2) { touching(case, dice) } else { case }
 }
 
+/// Generates a shape with a size of 1e-4 to 1e-2 along an axis.
 fn sliver(dimension: Dimension, dice: &mut Dice) -> Form {
     let small = dice.magnitude(1e-4, 1e-2);
     match (dice.below(5), dimension) {
@@ -148,6 +150,7 @@ fn sliver(dimension: Dimension, dice: &mut Dice) -> Form {
     }
 }
 
+/// Generates a pair of [`cuts`] or [`compositions`].
 fn either(dimension: Dimension, dice: &mut Dice) -> Case {
     if dice.once_in(2) { cuts(dimension, dice) } else { compositions(dimension, dice) }
 }

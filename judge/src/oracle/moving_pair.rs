@@ -1,84 +1,86 @@
-//! A pair in motion.
+//! A pair in linear motion.
 //!
 //! The signed distance of two convex bodies that move along straight lines is a convex function of time: at
-//! each time the direction that separates them best proves a line below it. So a body that recedes never
-//! comes back, and the line's zero is a time until which they are apart.
+//! each time the direction that separates them best proves a line below it. So bodies that
+//! separate never meet again, and the zero of the line is a time until which they are apart (conservative
+//! advancement).
 
 use glam::DVec3;
 
 use super::{Pair, nearest, signed_depth_of};
 use crate::case::Dimension;
 
+/// The cap of the advancement steps. Reaching it makes the answer unknown, never wrong.
 const STEPS: usize = 200;
-/// Nearer than this of the size is touching.
+/// The distance that counts as touching, relative to the size.
 const NEAR: f64 = 1e-8;
 
 /// A pair whose second body moves relative to the first.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub struct MovingPair {
     start: Pair,
     velocity: DVec3,
 }
 
-/// Whether a moving pair meets.
+/// The first time at which a moving pair touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ClipVertex {
-    /// Proven not to.
+pub enum FirstContact {
+    /// The pair is proven not to touch.
     Never,
-    /// From this time, and not before.
+    /// The pair touches at this time, and not before.
     From(f64),
-    /// The oracle does not know.
+    /// The oracle cannot decide.
     Unknown,
 }
 
-impl Path {
-    /// A pair, and the velocity of the second body less that of the first.
+impl MovingPair {
+    /// Creates a moving pair from the velocity of the second body minus that of the first.
     pub fn new(start: Pair, velocity: DVec3) -> Self {
         Self { start, velocity }
     }
 
-    /// The pair at a time.
+    /// Returns the pair at a time.
     pub fn at(&self, time: f64) -> Pair {
         self.start.shifted(self.velocity * time)
     }
 
-    /// When the pair first meets, from one time to another, which may be the earlier one.
-    pub fn first_meeting(&self, from: f64, to: f64) -> ClipVertex {
+    /// Computes when the pair first touches between two times. Goes back in time if `to` is before `from`.
+    pub fn first_contact(&self, from: f64, to: f64) -> FirstContact {
         let sense = (to - from).signum();
         let (mut time, size) = (from, self.start.size());
         for _ in 0..STEPS {
             let near = nearest(&self.at(time), 1e-10 * size);
             if -near.low <= NEAR * size {
-                return ClipVertex::From(time);
+                return FirstContact::From(time);
             }
             if near.high >= 0.0 {
-                return ClipVertex::Unknown;
+                return FirstContact::Unknown;
             }
             let closing = -near.normal.dot(self.velocity) * sense;
             if closing <= 0.0 {
-                return ClipVertex::Never;
+                return FirstContact::Never;
             }
             let next = time - sense * near.high / closing;
             if (to - next) * sense < 0.0 {
-                return ClipVertex::Never;
+                return FirstContact::Never;
             }
             if next == time {
-                return ClipVertex::From(time);
+                return FirstContact::From(time);
             }
             time = next;
         }
-        ClipVertex::Unknown
+        FirstContact::Unknown
     }
 
-    /// Whether they are proven to overlap by more than `depth` at some time from `from` to `to`, having met
-    /// at `from` with the pair apart before.
+    /// Returns whether the pair provably overlaps by more than `depth` at some time from `from` to `to`. `from` must
+    /// be the time of first contact, with the pair separated before.
     pub fn overlaps_by(&self, depth: f64, from: f64, to: f64, dimension: Dimension) -> bool {
         let size = self.start.size();
-        let until = match self.first_meeting(to, from) {
-            ClipVertex::From(until) => until,
+        let until = match self.first_contact(to, from) {
+            FirstContact::From(until) => until,
             _ => to,
         };
-        // Any direction proves an upper bound at all times; those just outside of the overlap prove much.
+        // Any direction proves an upper bound at all times; those just outside of the overlap give tight ones.
         let margin = 1e-7 * size / self.velocity.length();
         let bound = |time: f64| {
             let near = nearest(&self.at(time), 0.0);

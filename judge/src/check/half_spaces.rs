@@ -1,6 +1,6 @@
-//! A half-space and a shape, in closed form.
+//! Queries of a half-space and a shape, judged in closed form.
 //!
-//! The reach of the body against the normal of the boundary is all that there is to know.
+//! All right answers follow from the support value of the body against the normal of the boundary.
 
 use gjk::{HalfSpace, Vec2, Vec3};
 use glam::{DMat3, DVec3, Mat3};
@@ -13,20 +13,20 @@ use crate::oracle::Body;
 use crate::subject::{Boxed, Native, Witness, place};
 use crate::verdict::{EXACT, TOUCH, outside};
 
-/// All `x` with `normal · x ≤ offset`, as a map places it.
+/// A half-space, all `x` with `normal · x ≤ offset`, under an affine map.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground {
-    /// Out of the half-space; of any length.
+pub struct PlacedHalfSpace {
+    /// The outward normal; of any length.
     pub normal: Vec3,
-    /// What `normal · x` is on the boundary.
+    /// The value of `normal · x` on the boundary.
     pub offset: f32,
     /// The linear part of the map.
     pub matrix: Mat3,
-    /// Where the map takes the origin.
+    /// The translation of the map.
     pub translation: Vec3,
 }
 
-/// The crate's answers about the ground and a shape, the ground first.
+/// The answers of `gjk` about the half-space and a shape, with the half-space as the first of the two.
 #[derive(Clone, Debug)]
 pub struct Answers {
     /// The answer to `intersects`.
@@ -37,35 +37,36 @@ pub struct Answers {
     pub contact: Option<Witness>,
     /// The answer to `manifold`.
     pub manifold: Option<Answer>,
-    /// Time and contact of the impact of the shape, moving.
+    /// The time of impact and the contact of the moving shape.
     pub cast: Option<(f64, Witness)>,
-    /// Distance and normal of where a ray hits the ground.
+    /// The distance and the normal of the hit of a ray.
     pub ray: Option<(f64, DVec3)>,
-    /// Whether the ground contains the origin of the ray, and the nearest point of the ground to that.
+    /// Whether the half-space contains the origin of the ray, and its nearest point to that origin.
     pub point: (bool, DVec3),
 }
 
-/// What moves towards the ground.
+/// The motion of the shape, and a ray, against the half-space.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
     /// The velocity of the shape, and the direction of the ray.
     pub velocity: Vec3,
     /// The origin of the ray.
     pub origin: Vec3,
-    /// The time, and the length of the ray.
+    /// The largest time of impact, and the length of the ray.
     pub max: f32,
 }
 
-/// Puts a ground near either shape, below it, touching it, or in it.
+/// Checks a half-space that is near to, touches or overlaps either shape.
 pub fn check(known: &Known<'_>, dice: &mut Dice) -> Score {
     let dimension = known.case.dimension;
     let (shape, body) = points::either(known, dice);
-    let (ground, motion) = (below(dimension, body, dice), motion(dimension, body, dice));
-    let answers = ask(dimension, shape, &ground, &motion, dice.once_in(2));
-    judge(dimension, body, &ground, &motion, &answers).explained(&(shape, ground, motion), &answers)
+    let (half_space, motion) = (below(dimension, body, dice), motion(dimension, body, dice));
+    let answers = query(dimension, shape, &half_space, &motion, dice.once_in(2));
+    judge(dimension, body, &half_space, &motion, &answers).explained(&(shape, half_space, motion), &answers)
 }
 
-fn below(dimension: Dimension, body: &Body, dice: &mut Dice) -> Ground {
+/// Places a half-space at a random distance or depth of a body.
+fn below(dimension: Dimension, body: &Body, dice: &mut Dice) -> PlacedHalfSpace {
     let up = if dice.once_in(3) { Vec3::Y } else { dice.direction(dimension) };
     let normal = up * if dice.once_in(2) { 1.0 } else { dice.magnitude(1e-3, 1e3) };
     let out = normal.as_dvec3().normalize();
@@ -77,9 +78,9 @@ fn below(dimension: Dimension, body: &Body, dice: &mut Dice) -> Ground {
     let height = out.dot(body.position) - body.reach(-out) - gap * body.size();
     if dice.once_in(2) {
         let offset = (height * normal.as_dvec3().length()) as f32;
-        return Ground { normal, offset, matrix: Mat3::IDENTITY, translation: Vec3::ZERO };
+        return PlacedHalfSpace { normal, offset, matrix: Mat3::IDENTITY, translation: Vec3::ZERO };
     }
-    // Its own boundary is somewhere near its origin, and the map takes it there: n·M⁻¹ is to be `out`.
+    // The local boundary is near the local origin, and the map moves it to the body: n·M⁻¹ must be `out`.
     let mut matrix = dice.rotation(dimension) * dice.magnitude(0.1, 10.0);
     if dice.once_in(2) {
         matrix.x_axis *= dice.pick(&[0.5, 2.0, -1.0]);
@@ -91,13 +92,13 @@ fn below(dimension: Dimension, body: &Body, dice: &mut Dice) -> Ground {
     let normal = matrix.transpose() * normal;
     let normal = if dimension == Dimension::Plane { normal.with_z(0.0) } else { normal };
     let offset = normal.length() * dice.between(-1.0, 1.0) * body.size() as f32 * 0.1;
-    let own = Ground { normal, offset, matrix, translation: Vec3::ZERO };
+    let own = PlacedHalfSpace { normal, offset, matrix, translation: Vec3::ZERO };
     let (out, at) = own.boundary();
     let height = out.dot(body.position) - body.reach(-out) - gap * body.size();
     let aside = dice.vector(dimension).as_dvec3() * body.size();
     let aside = body.position + aside;
     let translation = aside + out * (height - at - out.dot(aside));
-    Ground { translation: translation.as_vec3(), ..own }
+    PlacedHalfSpace { translation: translation.as_vec3(), ..own }
 }
 
 fn motion(dimension: Dimension, body: &Body, dice: &mut Dice) -> Motion {
@@ -108,8 +109,8 @@ fn motion(dimension: Dimension, body: &Body, dice: &mut Dice) -> Motion {
     Motion { velocity, origin: body.position.as_vec3() + aside, max: max * size.max(1.0) }
 }
 
-impl Ground {
-    /// The unit normal and the distance of the boundary from the origin along it.
+impl PlacedHalfSpace {
+    /// Returns the unit normal and the distance of the boundary from the origin along it.
     pub fn boundary(&self) -> (DVec3, f64) {
         let matrix = DMat3::from_cols(
             self.matrix.x_axis.as_dvec3(),
@@ -124,51 +125,58 @@ impl Ground {
     }
 
     fn shape<V: Native>(&self) -> Boxed<V> {
-        let plane = HalfSpace::new(V::of(self.normal), self.offset);
+        let plane = HalfSpace::new(V::from_vec3(self.normal), self.offset);
         place(plane, V::affine(self.matrix, self.translation))
     }
 }
 
-/// Asks the crate, with the shape or with the ground as the first of the two.
-pub fn ask(
+/// Runs the queries, with the shape or with the half-space as the first of the two.
+pub fn query(
     dimension: Dimension,
     shape: &Shape,
-    ground: &Ground,
+    half_space: &PlacedHalfSpace,
     motion: &Motion,
     shape_first: bool,
 ) -> Answers {
     match dimension {
-        Dimension::Plane => ask_in::<Vec2>(shape, ground, motion, shape_first),
-        Dimension::Space => ask_in::<Vec3>(shape, ground, motion, shape_first),
+        Dimension::Plane => query_in::<Vec2>(shape, half_space, motion, shape_first),
+        Dimension::Space => query_in::<Vec3>(shape, half_space, motion, shape_first),
     }
 }
 
-fn ask_in<V: Native>(shape: &Shape, ground: &Ground, motion: &Motion, shape_first: bool) -> Answers {
-    let (shape, ground) = (V::shape(shape), ground.shape::<V>());
-    let (velocity, origin, still) = (V::of(motion.velocity), V::of(motion.origin), V::of(Vec3::ZERO));
-    let ray = gjk::ray_cast(&ground, origin, velocity, motion.max);
-    let point = (gjk::contains_point(&ground, origin), gjk::nearest_point(&ground, origin).point.wide());
-    let ray = ray.map(|hit| (f64::from(hit.distance), hit.normal.wide()));
+fn query_in<V: Native>(
+    shape: &Shape,
+    half_space: &PlacedHalfSpace,
+    motion: &Motion,
+    shape_first: bool,
+) -> Answers {
+    let (shape, half_space) = (V::shape(shape), half_space.shape::<V>());
+    let (velocity, origin, still) =
+        (V::from_vec3(motion.velocity), V::from_vec3(motion.origin), V::from_vec3(Vec3::ZERO));
+    let ray = gjk::ray_cast(&half_space, origin, velocity, motion.max);
+    let point =
+        (gjk::contains_point(&half_space, origin), gjk::nearest_point(&half_space, origin).point.to_dvec3());
+    let ray = ray.map(|hit| (f64::from(hit.distance), hit.normal.to_dvec3()));
     if !shape_first {
-        let cast = gjk::cast(&ground, still, &shape, velocity, motion.max);
+        let cast = gjk::cast(&half_space, still, &shape, velocity, motion.max);
         let cast = cast.map(|hit| (hit.time.into(), hit.contact.into()));
         return Answers {
-            intersects: gjk::intersects(&ground, &shape),
-            closest: gjk::closest_points(&ground, &shape).map(Witness::from),
-            contact: gjk::contact(&ground, &shape).map(Witness::from),
-            manifold: gjk::manifold(&ground, &shape).map(|manifold| widened(&manifold, slop(&shape))),
+            intersects: gjk::intersects(&half_space, &shape),
+            closest: gjk::closest_points(&half_space, &shape).map(Witness::from),
+            contact: gjk::contact(&half_space, &shape).map(Witness::from),
+            manifold: gjk::manifold(&half_space, &shape).map(|manifold| widened(&manifold, slop(&shape))),
             cast,
             ray,
             point,
         };
     }
-    // The other way around, turned back.
-    let cast = gjk::cast(&shape, velocity, &ground, still, motion.max);
+    // Run with the shape first, and swap the answers back.
+    let cast = gjk::cast(&shape, velocity, &half_space, still, motion.max);
     Answers {
-        intersects: gjk::intersects(&shape, &ground),
-        closest: gjk::closest_points(&shape, &ground).map(|found| turned(found.into())),
-        contact: gjk::contact(&shape, &ground).map(|found| turned(found.into())),
-        manifold: gjk::manifold(&shape, &ground).map(|manifold| {
+        intersects: gjk::intersects(&shape, &half_space),
+        closest: gjk::closest_points(&shape, &half_space).map(|found| turned(found.into())),
+        contact: gjk::contact(&shape, &half_space).map(|found| turned(found.into())),
+        manifold: gjk::manifold(&shape, &half_space).map(|manifold| {
             let Answer { contact, points, slop } = widened(&manifold, slop(&shape));
             Answer { contact: turned(contact), points: points.into_iter().map(turned).collect(), slop }
         }),
@@ -178,26 +186,27 @@ fn ask_in<V: Native>(shape: &Shape, ground: &Ground, motion: &Motion, shape_firs
     }
 }
 
+/// Swaps the two shapes of a witness.
 fn turned(found: Witness) -> Witness {
     Witness { on_a: found.on_b, on_b: found.on_a, normal: -found.normal, length: found.length }
 }
 
-/// Judges the answers about a ground and a body.
+/// Judges the answers about a half-space and a body.
 pub fn judge(
     dimension: Dimension,
     body: &Body,
-    ground: &Ground,
+    half_space: &PlacedHalfSpace,
     motion: &Motion,
     answers: &Answers,
 ) -> Score {
-    let ((normal, height), epsilon) = (ground.boundary(), f64::from(f32::EPSILON));
-    // A single point has no size, but a place.
+    let ((normal, height), epsilon) = (half_space.boundary(), f64::from(f32::EPSILON));
+    // A single point has no size, so use the rounding of its position as a minimum.
     let size = body.size().max(1e-6 * (body.position.length() + height.abs()));
     let mut score = Score::default();
     let above = |point: DVec3| point.dot(normal) - height;
     let distance = above(body.position) - body.reach(-normal);
     let velocity = motion.velocity.as_dvec3();
-    // The products with the shape's own coordinates.
+    // The rounding of the products with the local coordinates.
     let products = epsilon * body.set.extent();
     let touch = TOUCH * size + products;
 
@@ -239,7 +248,7 @@ pub fn judge(
         }
     }
 
-    // Distances fall evenly.
+    // The distance to a half-space is a linear function of time.
     let closing = -velocity.dot(normal);
     let (time, max) = (distance / closing, f64::from(motion.max));
     let slack = touch + epsilon * velocity.length() * (max.min(time.abs()));

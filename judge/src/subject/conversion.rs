@@ -1,4 +1,4 @@
-//! The crate's own shapes, out of plain numbers.
+//! Conversion of the shapes of a case to those of `gjk`.
 
 use gjk::{
     Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, Hull, Placed,
@@ -8,23 +8,23 @@ use glam::{DVec3, Mat2, Mat3};
 
 use crate::case::{Form, Shape};
 
-/// A vector of the crate, and how it relates to the plain numbers.
+/// A vector type of `gjk`, and the conversions from and to the types of a case.
 pub trait Native: Space + Vector<Scalar = f32> + 'static {
-    /// The vector with these coordinates; z means nothing in the plane.
-    fn of(v: Vec3) -> Self;
-    /// The vector in space, in `f64`.
-    fn wide(self) -> DVec3;
-    /// The affine map of the crate.
+    /// Converts a vector; 2D drops its z.
+    fn from_vec3(v: Vec3) -> Self;
+    /// Converts to a 3D `f64` vector; in 2D, z is zero.
+    fn to_dvec3(self) -> DVec3;
+    /// Converts an affine map.
     fn affine(matrix: Mat3, translation: Vec3) -> Self::Affine;
-    /// The crate's shape.
+    /// Converts a shape.
     fn shape(shape: &Shape) -> Boxed<Self>;
 }
 
 impl Native for Vec2 {
-    fn of(v: Vec3) -> Self {
+    fn from_vec3(v: Vec3) -> Self {
         v.truncate()
     }
-    fn wide(self) -> DVec3 {
+    fn to_dvec3(self) -> DVec3 {
         self.as_dvec2().extend(0.0)
     }
     fn affine(matrix: Mat3, translation: Vec3) -> Affine2 {
@@ -32,36 +32,36 @@ impl Native for Vec2 {
         Affine2 { matrix2: Mat2::from_cols(x, y), translation: translation.truncate() }
     }
     fn shape(shape: &Shape) -> Boxed<Self> {
-        figure(&shape.form, Self::affine(shape.matrix, shape.translation))
+        shape_2d(&shape.form, Self::affine(shape.matrix, shape.translation))
     }
 }
 
 impl Native for Vec3 {
-    fn of(v: Vec3) -> Self {
+    fn from_vec3(v: Vec3) -> Self {
         v
     }
-    fn wide(self) -> DVec3 {
+    fn to_dvec3(self) -> DVec3 {
         self.as_dvec3()
     }
     fn affine(matrix: Mat3, translation: Vec3) -> Affine3A {
         Affine3A { matrix3: matrix.into(), translation: translation.into() }
     }
     fn shape(shape: &Shape) -> Boxed<Self> {
-        solid(&shape.form, Self::affine(shape.matrix, shape.translation))
+        shape_3d(&shape.form, Self::affine(shape.matrix, shape.translation))
     }
 }
 
-fn figure(form: &Form, map: Affine2) -> Boxed<Vec2> {
+fn shape_2d(form: &Form, map: Affine2) -> Boxed<Vec2> {
     let corners = |points: &[Vec3]| points.iter().map(|point| point.truncate()).collect::<Vec<_>>();
     match form {
         &Form::Ball(radius) => place(gjk::Circle::new(radius), map),
         Form::Ellipsoid(half_size) => place(gjk::Ellipse::new(half_size.x, half_size.y), map),
         Form::Box(half_size) => place(gjk::Rectangle::from_half_size(half_size.truncate()), map),
         &Form::Capsule { half_length, radius } => place(gjk::Capsule2::new(half_length, radius), map),
-        Form::Points(points) => of_points(&corners(points), map),
+        Form::Points(points) => from_points(&corners(points), map),
         Form::Polygon(points) => match ConvexPolygon::hull(corners(points)) {
             Ok(polygon) => place(polygon, map),
-            Err(_) => of_points(&corners(points), map),
+            Err(_) => from_points(&corners(points), map),
         },
         Form::Rhombus(half_diagonals) => {
             place(gjk::Rhombus { half_diagonals: half_diagonals.truncate() }, map)
@@ -73,13 +73,13 @@ fn figure(form: &Form, map: Affine2) -> Boxed<Vec2> {
             place(CircularSegment::new(radius, half_angle).expect("finite sizes"), map)
         }
         Form::Cylinder { .. } | Form::Cone { .. } | Form::Frustum { .. } | Form::Extrusion { .. } => {
-            panic!("{form:?} lives in space")
+            panic!("{form:?} exists in 3D only")
         }
         _ => composed(form, map),
     }
 }
 
-fn solid(form: &Form, map: Affine3A) -> Boxed<Vec3> {
+fn shape_3d(form: &Form, map: Affine3A) -> Boxed<Vec3> {
     match form {
         &Form::Ball(radius) => place(gjk::Sphere::new(radius), map),
         Form::Ellipsoid(half_size) => place(gjk::Ellipsoid::from_half_size(*half_size), map),
@@ -92,31 +92,31 @@ fn solid(form: &Form, map: Affine3A) -> Boxed<Vec3> {
         }
         Form::Points(points) => match points[..] {
             [a, b, c, d] => place(Tetrahedron::new([a, b, c, d]), map),
-            _ => of_points(points, map),
+            _ => from_points(points, map),
         },
         Form::Extrusion { base, half_depth } => {
-            place(Extrusion { base: figure(base, Affine2::IDENTITY), half_depth: *half_depth }, map)
+            place(Extrusion { base: shape_2d(base, Affine2::IDENTITY), half_depth: *half_depth }, map)
         }
         Form::Polygon(_) | Form::Rhombus(_) | Form::Sector { .. } | Form::Segment { .. } => {
-            panic!("{form:?} lives in the plane")
+            panic!("{form:?} exists in 2D only")
         }
         _ => composed(form, map),
     }
 }
 
-/// What is made of other shapes.
+/// Converts a form that is composed of other shapes.
 fn composed<V: Native>(form: &Form, map: V::Affine) -> Boxed<V> {
     let inner = |form: &Form| V::shape(&form.clone().here());
     match form {
         Form::Rounded(form, radius) => place(inner(form).rounded(*radius), map),
-        Form::Swept(form, way) => place(inner(form).swept(V::of(*way)), map),
+        Form::Swept(form, way) => place(inner(form).swept(V::from_vec3(*way)), map),
         Form::HullOfTwo(one, other) => place(V::shape(one).hull_with(V::shape(other)), map),
         Form::MinkowskiSum(one, other) => place(V::shape(one).minkowski_sum(V::shape(other)), map),
-        _ => panic!("{form:?} is not made of others"),
+        _ => panic!("{form:?} is not composed of other shapes"),
     }
 }
 
-fn of_points<V: Vector + 'static>(points: &[V], map: V::Affine) -> Boxed<V> {
+fn from_points<V: Vector + 'static>(points: &[V], map: V::Affine) -> Boxed<V> {
     match *points {
         [a] => place(Point::new([a]), map),
         [a, b] => place(Segment::new([a, b]), map),
@@ -125,8 +125,8 @@ fn of_points<V: Vector + 'static>(points: &[V], map: V::Affine) -> Boxed<V> {
     }
 }
 
-/// A shape that is not moved at all is asked as it is, not under the identity. About half of the others have what is
-/// computed once for many questions.
+/// Boxes a shape under an affine map. A shape under the identity is not wrapped, and about half of the others get a
+/// [`TransformCache`], so that all three ways of placing a shape are tested.
 pub(crate) fn place<V: Vector + 'static>(shape: impl Support<V> + 'static, map: V::Affine) -> Boxed<V> {
     let turned = map.column(0).element(0).widen();
     if map == Affine::IDENTITY {
@@ -139,5 +139,5 @@ pub(crate) fn place<V: Vector + 'static>(shape: impl Support<V> + 'static, map: 
     }
 }
 
-/// Any shape.
+/// A shape of any type.
 pub type Boxed<V> = Box<dyn Support<V>>;

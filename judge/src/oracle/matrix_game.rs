@@ -1,10 +1,10 @@
 //! The value of a small matrix game.
 
-/// The weights `w` of the columns (none negative, their sum one) that make the least entry of `M·w` as
-/// large as they can, and that entry.
+/// Computes the value of the matrix game `M` and an optimal strategy: the weights `w` of the columns (none
+/// negative, their sum one) that maximize the least entry of `M·w`.
 ///
-/// By Shapley and Snow (1950) some best weights equalise the rows of a square part of the matrix, so it is
-/// enough to try those. Whatever the rounding, the value is right for the weights returned.
+/// By Shapley and Snow (1950) some optimal weights equalize the rows of a square submatrix, so it is
+/// enough to try those. Whatever the rounding, the returned value is that of the returned weights.
 pub fn maximin<const N: usize>(m: &[[f64; N]; N]) -> (f64, [f64; N]) {
     let mut best = (f64::NEG_INFINITY, [0.0; N]);
     let mut consider = |weights: [f64; N]| {
