@@ -129,7 +129,7 @@ pub struct Body {
     pub kind: usize,
     /// The rotation about z, in radians.
     pub turn: f32,
-    /// The rotation about x, applied after that, in radians; 0 in 2D.
+    /// The rotation about x, applied before that about z, in radians; 0 in 2D.
     pub tilt: f32,
     pub stretch: Vec2,
 }
