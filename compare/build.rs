@@ -1,4 +1,4 @@
-//! Compiles the shim for Jolt against the headers that come with `joltc-sys`.
+//! Compiles the shim for Jolt against the headers in the package `joltc-sys`.
 
 use std::env;
 use std::error::Error;
@@ -13,29 +13,29 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let mut build = cc::Build::new();
-    build.cpp(true).std("c++17").opt_level(3).warnings(false).file(SHIM).include(headers()?);
-    // Jolt refuses to run with other switches than it was built with: these are those of its release build,
-    // which is how `joltc-sys` builds it.
-    let mut switches = vec!["NDEBUG", "JPH_DEBUG_RENDERER", "JPH_PROFILE_ENABLED"];
+    build.cpp(true).std("c++17").opt_level(3).warnings(false).file(SHIM).include(jolt_sources()?);
+    // Jolt checks at run time that its users are compiled with the same defines as the library. These are the ones
+    // of its release build, which `joltc-sys` uses.
+    let mut defines = vec!["NDEBUG", "JPH_DEBUG_RENDERER", "JPH_PROFILE_ENABLED"];
     if env::var("CARGO_CFG_TARGET_ARCH")? == "x86_64" {
-        switches.extend(["JPH_USE_SSE4_1", "JPH_USE_SSE4_2", "JPH_USE_AVX", "JPH_USE_AVX2", "JPH_USE_F16C"]);
-        switches.extend(["JPH_USE_LZCNT", "JPH_USE_TZCNT", "JPH_USE_FMADD"]);
-        let sets = ["-mavx2", "-mbmi", "-mpopcnt", "-mlzcnt", "-mf16c", "-mfma", "-mfpmath=sse"];
-        sets.into_iter().for_each(|set| {
-            build.flag_if_supported(set);
+        defines.extend(["JPH_USE_SSE4_1", "JPH_USE_SSE4_2", "JPH_USE_AVX", "JPH_USE_AVX2", "JPH_USE_F16C"]);
+        defines.extend(["JPH_USE_LZCNT", "JPH_USE_TZCNT", "JPH_USE_FMADD"]);
+        let flags = ["-mavx2", "-mbmi", "-mpopcnt", "-mlzcnt", "-mf16c", "-mfma", "-mfpmath=sse"];
+        flags.into_iter().for_each(|flag| {
+            build.flag_if_supported(flag);
         });
     }
-    switches.into_iter().for_each(|switch| {
-        build.define(switch, None);
+    defines.into_iter().for_each(|name| {
+        build.define(name, None);
     });
     build.flag_if_supported("-ffp-contract=off");
     build.try_compile("jolt_shim")?;
     Ok(())
 }
 
-/// Where Jolt's sources are: in the package `joltc-sys`, which does not say so itself.
-fn headers() -> Result<PathBuf, Box<dyn Error>> {
-    // Only what is built is sure to be on the machine.
+/// Returns the directory of Jolt's sources in the package `joltc-sys`, which has no build metadata for it.
+fn jolt_sources() -> Result<PathBuf, Box<dyn Error>> {
+    // Packages for other platforms may not have been downloaded, which `--offline` would report as an error.
     let platform = format!("--filter-platform={}", env::var("TARGET")?);
     let metadata = Command::new(env::var("CARGO")?)
         .args(["metadata", "--format-version=1", "--offline", "--locked", &platform])
@@ -46,6 +46,6 @@ fn headers() -> Result<PathBuf, Box<dyn Error>> {
         .filter_map(|rest| rest.split('"').next())
         .find(|path| path.contains("joltc-sys"))
         .ok_or("no manifest of joltc-sys in the output of cargo metadata")?;
-    let package = Path::new(manifest).parent().ok_or("a manifest without a directory")?;
+    let package = Path::new(manifest).parent().ok_or("the manifest of joltc-sys has no directory")?;
     Ok(package.join("JoltC/JoltPhysics"))
 }

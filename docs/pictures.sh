@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes the pictures of the documents, docs/*.png, from the examples.
+# Renders the pictures of the documentation, docs/*.png, from the examples.
 #
-# Needs a display, or xvfb-run (Debian: xvfb), and Vulkan, which mesa-vulkan-drivers has for a machine without a graphics
-# card. Pictures are compressed by oxipng or optipng where there is one.
+# Needs a display or xvfb-run (Debian: xvfb), and Vulkan, which mesa-vulkan-drivers provides on a machine without a
+# graphics card. Compresses the pictures with oxipng or optipng, if one of them is installed.
 #
-#     docs/pictures.sh                 # all of them
-#     docs/pictures.sh arena queries   # some
+#     docs/pictures.sh                 # the pictures that the documentation shows
+#     docs/pictures.sh arena queries   # only these
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Each: the example, and its options.
+# The options of each example.
 declare -A options=(
     [arena]="--frames 150"
     [bullets]="--frames 170"
@@ -22,12 +22,12 @@ declare -A options=(
     [triggers]="--frames 170"
     [walker]="--frames 420"
 )
-# The features that all of them need, so that Bevy is compiled once.
+# The same features for all examples, so that Bevy is compiled only once.
 features=egui
 
 if [[ $# -gt 0 ]]; then names=("$@"); else names=(arena platformer queries solids stepper walker); fi
 for name in "${names[@]}"; do
-    [[ -n ${options[$name]:-} ]] || { echo "docs/pictures.sh: no picture is made of '$name'" >&2; exit 1; }
+    [[ -n ${options[$name]:-} ]] || { echo "docs/pictures.sh: there is no picture of '$name'" >&2; exit 1; }
 done
 
 cargo build --ignore-rust-version -p examples --features "$features" "${names[@]/#/--example=}"
@@ -35,7 +35,7 @@ target=${CARGO_TARGET_DIR:-target}/debug/examples
 display=()
 [[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s "-screen 0 1280x800x24")
 for name in "${names[@]}"; do
-    # shellcheck disable=SC2086 # the options are several words
+    # shellcheck disable=SC2086 # the options must be split into words
     "${display[@]}" "$target/$name" --screenshot "docs/$name.png" ${options[$name]}
     if command -v oxipng >/dev/null; then
         oxipng --quiet --opt 4 --strip safe "docs/$name.png"

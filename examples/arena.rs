@@ -1,8 +1,7 @@
-//! Dozens of mixed 2D shapes drift, spin and stretch in an arena; those that touch turn bright, with their
-//! contacts. Press F1 to hide and show the overlay, 1 to 9 for its categories, P to stop the motion.
+//! Dozens of mixed 2D shapes drift, spin and stretch in an arena; touching ones turn bright and show their
+//! contacts. Press F1 to hide and show the overlay, 1 to 9 for its categories, P to pause the motion.
 //!
-//! The shapes are written in `assets/arena.scn.ron`. Each collision is logged with both names, the point and
-//! the depth.
+//! The shapes are in `assets/arena.scn.ron`. Each collision is logged with both names, the point and the depth.
 //!
 //!     cargo example arena
 
@@ -32,13 +31,13 @@ fn set_stage(mut commands: Commands) {
     commands.spawn(look::camera_2d());
     spawn_label(
         &mut commands,
-        "Shapes of all kinds drift, spin and stretch; numbers say how deep those that touch are in each other",
+        "Shapes of all kinds drift, spin and stretch; the numbers are the penetration depths of touching pairs",
         overlay_keys::HELP,
         &overlay_keys::legend(),
     );
 }
 
-/// Gives each collider a faint body, so that there is something to see without the overlay.
+/// Gives each collider a faint filled shape, so that it is visible without the overlay.
 fn dress(
     bare: Query<(Entity, &Collider), Added<Collider>>,
     mut commands: Commands,

@@ -1,7 +1,7 @@
-//! Two guns fire at thin plates and at a turning blade, so fast that a bullet stands before a plate in one frame
-//! and behind it in the next. Those of the upper gun are swept and hit what is first on their way; most of the
-//! lower ones fly through. Press up and down for faster and slower bullets, F1 to hide and show the overlay, 1 to
-//! 9 for its categories, P to stop the motion.
+//! Continuous collision detection: two guns fire at thin plates and a rotating blade, so fast that a bullet is
+//! in front of a plate in one frame and behind it in the next. The bullets of the upper gun are swept and hit
+//! the first target on their path; most of the lower ones tunnel through. Press up and down for faster and
+//! slower bullets, F1 to hide and show the overlay, 1 to 9 for its categories, P to pause the motion.
 //!
 //!     cargo example bullets
 
@@ -13,20 +13,20 @@ use examples::motion::{Drift, MotionPlugin, Spin};
 use examples::{look, overlay_keys, stage};
 
 collision_layers! {
-    /// Bullets meet targets, and neither meets its own kind.
+    /// Bullets only collide with targets, and targets only with bullets.
     enum Layer {
         Target,
         Bullet,
     }
 }
 
-/// Where bullets start, and where they are gone.
+/// The x coordinates where bullets start and where they are despawned.
 const MUZZLE: f32 = -520.0;
 const BEYOND: f32 = 640.0;
 /// Half the height of a gun's lane.
 const LANE: f32 = 120.0;
 
-/// A gun and what became of its bullets.
+/// A gun and the counts of its bullets.
 #[derive(Component, Default)]
 struct Gun {
     is_swept: bool,
@@ -38,11 +38,11 @@ struct Gun {
 #[derive(Component)]
 struct Bullet {
     gun: Entity,
-    /// Where it was a frame ago.
+    /// The position in the previous frame.
     from: Vec2,
 }
 
-/// What is left of a bullet for a moment: its last way.
+/// A fading line along the last path of a bullet.
 #[derive(Component)]
 struct Spark {
     way: [Vec2; 2],
@@ -52,7 +52,7 @@ struct Spark {
 const BULLET: Color = Color::srgb(0.95, 0.9, 0.6);
 const PLATE: Color = Color::srgb(0.35, 0.55, 0.75);
 
-/// Units a second.
+/// The speed of the bullets, in units per second.
 #[derive(Resource)]
 struct Speed(f32);
 
@@ -74,9 +74,14 @@ fn set_stage(
     commands.spawn(look::camera_2d());
     spawn_label(
         &mut commands,
-        "Bullets fly farther in a frame than the targets are thick: those that are swept hit all the same",
+        "Per frame, bullets move farther than the targets are thick: only swept bullets always hit",
         &format!("up and down: speed    {}", overlay_keys::HELP),
-        &[(BULLET, "way in this frame"), (look::TOUCHING, "hit"), (PLATE, "plates"), (look::MOVING, "blade")],
+        &[
+            (BULLET, "path in this frame"),
+            (look::TOUCHING, "hit"),
+            (PLATE, "plates"),
+            (look::MOVING, "blade"),
+        ],
     );
     let mut body = |size: Vec2, color: Color| {
         let mesh = Mesh2d(meshes.add(Rectangle::from_size(size)));
@@ -91,7 +96,7 @@ fn set_stage(
             let words = Text2d::new(if is_swept { "swept" } else { "not swept" });
             let font = TextFont { font_size: FontSize::Px(18.0), ..default() };
             lane.spawn((words, font, Transform::from_xyz(MUZZLE - 30.0, 36.0, 0.0)));
-            // All can fly past the first two and the blade, and nothing past the last.
+            // A bullet can fly past the first two plates and the blade, but not past the last plate.
             for (x, height, speed) in [(-200.0, 90.0, 60.0), (0.0, 120.0, -80.0), (500.0, 2.0 * LANE, 0.0)] {
                 let size = Vec2::new(3.0, height);
                 lane.spawn((
@@ -126,7 +131,7 @@ fn fire(
     }
     *wait = 0.06;
     for (entity, mut gun, place) in &mut guns {
-        // Up and down over the lane.
+        // Moves up and down over the lane.
         let height = 0.8 * LANE * (2.4 * gun.fired as f32).sin();
         let from = place.translation.truncate() + Vec2::new(MUZZLE, height);
         gun.fired += 1;
@@ -160,7 +165,7 @@ fn fly(
     }
 }
 
-/// A bullet hits what is first on its way; the rest it does not reach.
+/// Stops each bullet at the first target on its path; later ones are not hit.
 fn strike(
     hit: On<CollisionStarted>,
     bullets: Query<&Bullet>,
@@ -221,10 +226,10 @@ fn show_status(
 ) {
     let counts = guns.iter().map(|gun| {
         let name = if gun.is_swept { "swept" } else { "not swept" };
-        format!("{name}: {} hit, {} through", gun.hit, gun.flown_through)
+        format!("{name}: {} hit, {} flew through", gun.hit, gun.flown_through)
     });
     let counts = counts.collect::<Vec<_>>().join("; ");
     for mut text in &mut status {
-        text.0 = format!("{:.0} units a frame; {counts}", speed.0 * time.delta_secs());
+        text.0 = format!("{:.0} units per frame; {counts}", speed.0 * time.delta_secs());
     }
 }

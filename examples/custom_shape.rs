@@ -1,6 +1,6 @@
-//! A shape of one's own is one function: here a superellipse, between a diamond and a rectangle. It has events,
-//! contacts and an outline like any other. Press the up and down arrows for its exponent, F1 to hide and show
-//! the overlay, 1 to 9 for its categories, P to stop the motion.
+//! A custom shape needs one function: here the support function of a superellipse, between a diamond and a
+//! rectangle. It has events, contacts and an outline like any other shape. Press the up and down arrows to
+//! change its exponent, F1 to hide and show the overlay, 1 to 9 for its categories, P to pause the motion.
 //!
 //!     cargo example custom_shape
 
@@ -20,11 +20,11 @@ struct Superellipse {
 }
 
 impl Support<Vec2> for Superellipse {
-    /// The point of the shape that is farthest along a direction, by Hölder's inequality: where the gradient of
-    /// the left side points along it.
+    /// Returns the support point in a direction, by Hölder's inequality: the point at which the gradient of |x
+    /// / a|ⁿ + |y / b|ⁿ is parallel to the direction.
     fn support(&self, direction: Vec2) -> Vec2 {
         let along = direction * self.half_size;
-        // Only the direction counts; so the powers stay in the range of `f32`.
+        // Only the direction matters, so it is normalized to keep the powers in the range of `f32`.
         let along = along / along.abs().max_element().max(f32::MIN_POSITIVE);
         let dual = self.exponent / (self.exponent - 1.0);
         let norm = (along.x.abs().powf(dual) + along.y.abs().powf(dual)).powf(1.0 / dual);
@@ -47,7 +47,7 @@ fn main() -> AppExit {
     app.run()
 }
 
-/// The half axes of one of them.
+/// The half axes of a superellipse.
 #[derive(Component)]
 struct HalfSize(Vec2);
 
@@ -69,7 +69,7 @@ fn spawn(mut commands: Commands) {
     }
     spawn_label(
         &mut commands,
-        "A shape of one's own is one function: superellipses, from a diamond to a rectangle",
+        "Custom shapes need only a support function: superellipses, from a diamond to a rectangle",
         &format!("up and down: exponent    {}", overlay_keys::HELP),
         &overlay_keys::legend(),
     );
@@ -82,7 +82,7 @@ fn change_exponent(keys: Res<ButtonInput<KeyCode>>, time: Res<Time<Real>>, mut e
     }
 }
 
-/// Gives each its collider, and a body to see: at the start, and when the exponent changes.
+/// Updates the collider and the filled shape of each, at the start and when the exponent changes.
 fn reshape(
     shapes: Query<(Entity, &HalfSize)>,
     exponent: Res<Exponent>,
@@ -104,6 +104,6 @@ fn show_exponent(
     mut status: Query<&mut Text, With<Status>>,
 ) {
     for mut text in &mut status {
-        text.0 = format!("exponent {:.2}; {} touch now", exponent.0, collisions.iter().count());
+        text.0 = format!("exponent {:.2}; {} pairs touch", exponent.0, collisions.iter().count());
     }
 }

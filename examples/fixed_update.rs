@@ -1,8 +1,8 @@
-//! Collisions in the fixed schedule: the plugin runs in `FixedPostUpdate`, here ten times a second, whatever the
-//! frame rate. What moves in `FixedUpdate` is tested where that step left it (the outlines), and its events are read
-//! in the same schedule; what is drawn in between (the filled shapes) is interpolated.
+//! Collision detection in the fixed schedule: the plugin runs in `FixedPostUpdate`, here ten times per second,
+//! whatever the frame rate. Colliders that move in `FixedUpdate` are tested at their new positions (the
+//! outlines), and the events are read in the same schedule; the filled shapes are drawn interpolated.
 //!
-//! Press left and right for the rate, P to stop, F1 to hide and show the overlay, 1 to 9 for its categories.
+//! Press left and right for the rate, P to pause, F1 to hide and show the overlay, 1 to 9 for its categories.
 //!
 //!     cargo example fixed_update
 
@@ -15,7 +15,7 @@ use examples::label::{Status, spawn_label};
 use examples::motion::{self, Drift, Spin};
 use examples::{body, look, overlay_keys, stage};
 
-/// What the fixed steps counted.
+/// The counts of the fixed steps.
 #[derive(Resource, Default)]
 struct Count {
     steps: u32,
@@ -55,7 +55,7 @@ fn change_rate(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Fixed>>) {
     }
 }
 
-/// Where a collider was a step ago.
+/// The position of a collider in the previous step.
 #[derive(Component)]
 struct Before(Transform);
 
@@ -65,11 +65,11 @@ fn remember(mut colliders: Query<(&Transform, &mut Before)>) {
     }
 }
 
-/// What is drawn for a collider.
+/// The filled shape that is drawn for a collider.
 #[derive(Component)]
 struct Shows(Entity);
 
-/// Draws each between its last two steps.
+/// Draws each filled shape between its last two steps.
 fn interpolate(
     colliders: Query<(&Transform, &Before)>,
     mut bodies: Query<(&Shows, &mut Transform), Without<Before>>,
@@ -109,9 +109,9 @@ fn spawn(
     let [none, touches, ..] = overlay_keys::legend();
     spawn_label(
         &mut commands,
-        "Ten steps a second: outlines are where the last step left the colliders, filled shapes are drawn in between",
+        "Ten fixed steps per second: outlines show the last step, filled shapes are interpolated between steps",
         &format!("left and right: rate    {}", overlay_keys::HELP),
-        &[none, touches, (FRAME, "frame"), (STEP, "fixed step"), (look::TOUCHING, "touches began")],
+        &[none, touches, (FRAME, "frame"), (STEP, "fixed step"), (look::TOUCHING, "touches started")],
     );
 }
 
@@ -119,11 +119,11 @@ fn spawn(
 const FRAME: Color = Color::srgb(0.35, 0.38, 0.43);
 const STEP: Color = Color::srgb(0.35, 0.8, 1.0);
 
-/// What the last frames did: how many steps, and how many touches began.
+/// The number of steps and of started touches in each of the last frames.
 #[derive(Resource, Default)]
 struct Chart(VecDeque<[u32; 2]>);
 
-/// Draws a line for each of the last frames, a taller one where steps ran, and a bar where touches began.
+/// Draws a line for each of the last frames, a taller one for frames with steps, and a bar for started touches.
 fn draw_chart(count: Res<Count>, mut chart: ResMut<Chart>, mut before: Local<[u32; 2]>, mut gizmos: Gizmos) {
     const FRAMES: usize = 150;
     let now = [count.steps, count.began];
@@ -148,7 +148,7 @@ fn show_count(count: Res<Count>, time: Res<Time<Fixed>>, mut status: Query<&mut 
     for mut text in &mut status {
         let rate = 1.0 / time.timestep().as_secs_f64();
         text.0 = format!(
-            "{rate:.1} steps a second; {} steps, {} touches began, {} ended",
+            "{rate:.1} steps per second; {} steps, {} touches started, {} ended",
             count.steps, count.began, count.ended
         );
     }

@@ -1,8 +1,8 @@
-//! Bats, rings and gems collide as they are drawn: each collider is made of the sprite, the mesh or the glTF
-//! scene beside it, and that of a bat follows the beat of its wings. Press M for another shape of the meshes,
-//! S of the sprites, F1 to hide and show the overlay, 1 to 9 for its categories, P to stop the motion.
+//! Colliders from assets: those of bats, rings and gems are made from the sprite, the mesh or the glTF scene
+//! that is drawn, and that of a bat follows its wing beats. Press M for another shape of the meshes, S of the
+//! sprites, F1 to hide and show the overlay, 1 to 9 for its categories, P to pause the motion.
 //!
-//! The bat is painted by `assets/bat.py`.
+//! `assets/bat.py` draws the bat.
 //!
 //!     cargo example from_assets --features 3d
 
@@ -15,10 +15,10 @@ use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};
 use examples::{look, overlay_keys, stage};
 
-/// The flat world lies so far to the side that neither camera sees the world of the other.
+/// The x coordinate of the 2D scene: so far to the side that neither camera sees the other's scene.
 const FLAT_WORLD: Vec3 = Vec3::new(2000.0, 0.0, 0.0);
 
-/// What has to be there before frames count.
+/// The assets that must be loaded before frames are counted.
 #[derive(Resource)]
 struct Awaited([UntypedHandle; 2]);
 
@@ -47,7 +47,7 @@ fn set_stage(mut commands: Commands, assets: Res<AssetServer>) {
     ));
     spawn_label(
         &mut commands,
-        "Each collider is made of the sprite (left, in 2D) or the mesh (right, in 3D) that it is drawn with",
+        "Each collider is made from the sprite (left, 2D) or the mesh (right, 3D) that is drawn",
         &format!("M shape of meshes   S shape of sprites    {}", overlay_keys::HELP),
         &overlay_keys::legend(),
     );
@@ -127,7 +127,7 @@ fn spawn_solids(
     }
 }
 
-/// Frames count as soon as the files have been read, or cannot be.
+/// Starts to count frames once the files have been loaded or have failed to load.
 fn await_assets(assets: Res<AssetServer>, awaited: Res<Awaited>, mut ready: ResMut<stage::Ready>) {
     let is_settled = |asset| matches!(assets.load_state(asset), LoadState::Loaded | LoadState::Failed(_));
     if !ready.0 && awaited.0.iter().all(is_settled) {
@@ -139,7 +139,7 @@ fn beat_wings(mut bats: Query<&mut Sprite>, time: Res<Time>) {
     for (index, mut sprite) in bats.iter_mut().enumerate() {
         let picture = (time.elapsed_secs() * 6.0) as usize + index;
         let Some(atlas) = &sprite.texture_atlas else { continue };
-        // Only a picture that changes makes a collider anew.
+        // Changed only when the picture changes, since that makes the collider anew.
         if atlas.index != picture % 4 {
             sprite.texture_atlas.as_mut().expect("it has one").index = picture % 4;
         }
@@ -166,7 +166,7 @@ fn change_shapes(
     }
 }
 
-/// The shape that comes after another.
+/// Returns the next shape in turn.
 fn next(shape: ColliderFromMesh) -> ColliderFromMesh {
     match shape {
         ColliderFromMesh::Hull => ColliderFromMesh::Triangles,
@@ -188,6 +188,6 @@ fn show_status(
     let [flat, solid] = [flat.iter().count(), solid.iter().count()];
     for mut text in &mut status {
         let sprite = if *sprite == ColliderFromSprite::Rectangle { "Rectangle" } else { "Opaque" };
-        text.0 = format!("solids: {mesh:?}, sprites: {sprite}; {flat} touches in 2D and {solid} in 3D");
+        text.0 = format!("meshes: {mesh:?}, sprites: {sprite}; {flat} touches in 2D and {solid} in 3D");
     }
 }

@@ -1,9 +1,8 @@
-//! Colliders edited live: choose one in the panel, change its shape, its transform or its layers, and see the
-//! outlines and the contacts follow; what is no convex shape turns red, and the terminal says why. The overlay
-//! itself is edited below. Press F1 to hide and show it, 1 to 9 for its categories.
+//! Edits colliders live: choose one in the panel, change its shape, its transform or its layers, and see the
+//! outlines and the contacts follow. A shape that is not convex turns red, and the terminal says why. The
+//! overlay's settings are edited below. Press F1 to hide and show it, 1 to 9 for its categories.
 //!
-//! There is nothing here for the panel's sake: the components are reflected, and `bevy-inspector-egui` edits
-//! whatever is.
+//! No code is specific to the panel: the components are reflected, so `bevy-inspector-egui` can edit them.
 //!
 //!     cargo example inspector --features panels
 
@@ -19,7 +18,7 @@ use examples::label::spawn_label;
 use examples::{body, look, overlay_keys, stage};
 
 collision_layers! {
-    /// The first layers have names here; the others are left as they are.
+    /// Only the first layers have names here; the others are not changed.
     enum Layer {
         Ground,
         Player,
@@ -31,7 +30,7 @@ collision_layers! {
 
 const LAYERS: [Layer; 5] = [Layer::Ground, Layer::Player, Layer::Enemy, Layer::Shot, Layer::Item];
 
-/// The entity in the panel.
+/// The entity that is edited in the panel.
 #[derive(Resource)]
 struct Chosen(Entity);
 
@@ -52,15 +51,15 @@ fn main() -> AppExit {
 const PANEL: f32 = 400.0;
 
 fn spawn(mut commands: Commands) {
-    // What there is stands to the left of the panel.
+    // The scene is drawn to the left of the panel.
     commands.spawn((Camera2d, Transform::from_xyz(180.0, 34.0, 0.0)));
     let [none, touches, ..] = overlay_keys::legend();
-    let invalid = (CollisionGizmos::default().invalid_color, "no convex shape");
+    let invalid = (CollisionGizmos::default().invalid_color, "invalid (not convex)");
     let words = spawn_label(
         &mut commands,
-        "Components edited while the app runs",
+        "Collider components, edited while the app runs",
         "F1 overlay: 1 shapes  2 boxes  3 contacts  4 normals  5 depths  6 near  9 layers",
-        &[(Color::WHITE, "in the panel"), none, touches, invalid],
+        &[(Color::WHITE, "selected"), none, touches, invalid],
     );
     commands.entity(words).entry::<Node>().and_modify(|mut words| words.right = Val::Px(PANEL));
     let triangle =
@@ -91,7 +90,7 @@ fn spawn(mut commands: Commands) {
     }
 }
 
-/// Gives each collider a body, whenever it is edited; none to those that are no convex shape.
+/// Gives each collider a filled shape whenever it is edited, except those that are not convex.
 fn dress(
     edited: Query<(Entity, &Collider), Changed<Collider>>,
     mut commands: Commands,
@@ -106,7 +105,7 @@ fn dress(
     }
 }
 
-/// The overlay draws the chosen one in a colour of its own.
+/// Gives the chosen collider a colour of its own in the overlay.
 fn mark_chosen(chosen: Res<Chosen>, marked: Query<Entity, With<ColliderGizmo>>, mut commands: Commands) {
     for entity in &marked {
         commands.entity(entity).remove::<ColliderGizmo>();
@@ -144,7 +143,7 @@ fn show_panel(world: &mut World) {
     });
 }
 
-/// Shows a component for editing, and writes it back where it was edited.
+/// Shows a component for editing, and writes it back if it was edited.
 fn edit<C: Component<Mutability = Mutable> + Reflect + Clone>(
     title: &str,
     entity: Entity,
@@ -159,15 +158,15 @@ fn edit<C: Component<Mutability = Mutable> + Reflect + Clone>(
     });
 }
 
-/// Lists what the chosen one touches, or says why it cannot touch anything.
+/// Lists what the chosen collider touches, or why it is invalid.
 fn show_touches(chosen: Entity, ui: &mut Ui, world: &World) {
     section("Collisions", ui, |ui| {
         let collisions = world.resource::<Collisions>();
         if let Some(error) = collisions.error_of(chosen) {
-            ui.colored_label(Color32::from_rgb(230, 40, 90), format!("takes no part: {error}"));
+            ui.colored_label(Color32::from_rgb(230, 40, 90), format!("ignored: {error}"));
         }
         Grid::new("touches").num_columns(4).spacing([18.0, 4.0]).striped(true).show(ui, |ui| {
-            for heading in ["touches", "depth", "normal", "at"] {
+            for heading in ["touches", "depth", "normal", "point"] {
                 ui.strong(heading);
             }
             ui.end_row();
@@ -183,12 +182,12 @@ fn show_touches(chosen: Entity, ui: &mut Ui, world: &World) {
     });
 }
 
-/// Shows the layers by name: what the chosen one is, and what it meets.
+/// Shows the layers by name: those of the chosen collider, and those with which it collides.
 fn edit_layers(chosen: Entity, ui: &mut Ui, world: &mut World) {
     let Some(layers) = world.get::<CollisionLayers>(chosen).copied() else { return };
     let mut edited = layers;
     section("CollisionLayers", ui, |ui| {
-        for (title, mask) in [("is a", &mut edited.memberships), ("meets", &mut edited.filters)] {
+        for (title, mask) in [("is a", &mut edited.memberships), ("collides with", &mut edited.filters)] {
             ui.horizontal(|ui| {
                 ui.add_sized([44.0, 18.0], Label::new(title));
                 for layer in LAYERS {

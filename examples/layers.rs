@@ -1,6 +1,7 @@
-//! Who meets whom: ships, rocks and shots are in layers of their own, and a table says which of them meet. Press
-//! Q, W, E for ships and rocks, ships and shots, rocks and shots; A, S, D for each among its own. What may not
-//! meet any more parts at once. F1 hides and shows the overlay, 1 to 9 its categories, P stops the motion.
+//! Collision layers: ships, rocks and shots are in layers of their own, and a table says which of them collide.
+//! Press Q, W, E for ships and rocks, ships and shots, rocks and shots; A, S, D for each with itself. Touches
+//! end at once when their layers no longer collide. F1 hides and shows the overlay, 1 to 9 its categories, P
+//! pauses the motion.
 //!
 //!     cargo example layers
 
@@ -12,7 +13,7 @@ use examples::motion::{Drift, MotionPlugin, Spin};
 use examples::{look, overlay_keys, stage};
 
 collision_layers! {
-    /// What there is.
+    /// The layers.
     #[derive(Component)]
     enum Layer {
         Ship,
@@ -26,7 +27,7 @@ const COLORS: [Color; 3] = [look::PLAYER, look::WALL, look::OTHER];
 
 const LAYERS: [(Layer, &str); 3] = [(Layer::Ship, "ships"), (Layer::Rock, "rocks"), (Layer::Shot, "shots")];
 
-/// A key, and the two layers whose meeting it turns on and off.
+/// A key and the two layers whose collisions it turns on and off.
 const KEYS: [(KeyCode, &str, usize, usize); 6] = [
     (KeyCode::KeyQ, "Q", 0, 1),
     (KeyCode::KeyW, "W", 0, 2),
@@ -36,11 +37,11 @@ const KEYS: [(KeyCode, &str, usize, usize); 6] = [
     (KeyCode::KeyD, "D", 2, 2),
 ];
 
-/// For each layer those that it meets.
+/// For each layer, the layers with which it collides.
 #[derive(Resource)]
 struct Table([LayerMask; 3]);
 
-/// Which of the layers a thing is in.
+/// The layer of a thing, as an index.
 #[derive(Component)]
 struct Kind(usize);
 
@@ -48,7 +49,7 @@ fn main() -> AppExit {
     let options = Options::parse();
     let mut app = stage::app("bevy_gjk: layers", &options);
     app.add_plugins((CollisionPlugin::default(), MotionPlugin, overlay_keys::plugin));
-    // Ships meet rocks, and rocks meet shots.
+    // Initially ships collide with rocks, and rocks with shots.
     app.insert_resource(Table([Layer::Rock.into(), Layer::Ship | Layer::Shot, Layer::Rock.into()]));
     app.insert_resource(stage::Ready(true));
     app.add_systems(Startup, spawn);
@@ -71,7 +72,7 @@ fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut table: ResMut<Table>) {
     }
 }
 
-/// Writes the table into the colliders.
+/// Writes the table to the colliders.
 fn enlist(things: Query<(Entity, &Kind)>, table: Res<Table>, mut commands: Commands) {
     for (entity, &Kind(kind)) in &things {
         commands.entity(entity).insert(CollisionLayers::new(LAYERS[kind].0, table.0[kind]));
@@ -107,11 +108,11 @@ fn spawn(
     let [none, touches, ..] = overlay_keys::legend();
     spawn_label(
         &mut commands,
-        "Layers say who meets whom: what overlaps without turning orange passes through each other",
+        "Collision layers decide which shapes collide; the others overlap without turning orange",
         overlay_keys::HELP,
         &[(COLORS[0], "ships"), (COLORS[1], "rocks"), (COLORS[2], "shots"), none, touches],
     );
-    // The table, along the lower edge.
+    // The table is along the lower edge.
     let row = Node {
         position_type: PositionType::Absolute,
         bottom: Val::Px(10.0),
@@ -134,7 +135,7 @@ fn spawn(
 #[derive(Component)]
 struct Chip(usize);
 
-/// Writes which layers meet: green those that do.
+/// Shows which layers collide, in green.
 fn show_table(
     table: Res<Table>,
     mut chips: Query<(&Chip, &mut Text, &ChildOf)>,
@@ -143,7 +144,7 @@ fn show_table(
     for (&Chip(index), mut text, parent) in &mut chips {
         let (_, key, one, two) = KEYS[index];
         let meet = table.0[one].overlaps(LAYERS[two].0.into());
-        let verb = if meet { "meet" } else { "pass" };
+        let verb = if meet { "hit" } else { "ignore" };
         text.0 = format!("{key}: {} {verb} {}", LAYERS[one].1, LAYERS[two].1);
         if let Ok(mut background) = backgrounds.get_mut(parent.0) {
             background.0 = if meet { Color::srgb(0.13, 0.40, 0.22) } else { Color::srgb(0.16, 0.18, 0.21) };
@@ -151,7 +152,7 @@ fn show_table(
     }
 }
 
-/// Counts on the screen what touches.
+/// Shows the number of touching pairs.
 fn show_count(collisions: Res<Collisions>, mut status: Query<&mut Text, With<Status>>) {
     for mut text in &mut status {
         text.0 = format!("{} pairs touch", collisions.iter().count());

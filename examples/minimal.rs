@@ -1,5 +1,5 @@
-//! The least there is to it: two colliders, one of which moves, and a line in the terminal for each touch. Move the
-//! mouse to lead it, press F1 to hide and show the overlay.
+//! The minimum: two colliders, one of which moves, and a line in the terminal for each event. Move the mouse to
+//! move the circle, press F1 to hide and show the overlay.
 //!
 //!     cargo example minimal
 
@@ -9,12 +9,12 @@ use examples::cli::Options;
 use examples::label::{Status, spawn_label};
 use examples::{look, overlay_keys, stage};
 
-/// Follows the mouse, and goes around until there is one.
+/// Follows the mouse; moves in a circle until there is one.
 #[derive(Component)]
 struct Ball;
 
 fn main() -> AppExit {
-    // In an app of your own: `App::new()` with the `DefaultPlugins`.
+    // In your own app: `App::new()` with the `DefaultPlugins`.
     let mut app = stage::app("bevy_gjk: minimal", &Options::parse());
     app.insert_resource(stage::Ready(true));
 
@@ -44,8 +44,8 @@ fn spawn(
     ));
     // The overlay draws outlines and contacts; it is off until it is toggled.
     CollisionGizmos::toggle(&mut store);
-    let what = "Two colliders: what overlaps, where, and how deep";
-    spawn_label(&mut commands, what, "the mouse leads the circle   F1 overlay", &overlay_keys::legend());
+    let what = "Two colliders, their contact points and their penetration depth";
+    spawn_label(&mut commands, what, "mouse moves the circle   F1 overlay", &overlay_keys::legend());
 }
 
 fn move_ball(

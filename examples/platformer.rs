@@ -1,9 +1,10 @@
-//! A platformer without a physics engine: a `CharacterMover` walks over tiles, slopes and steps, rides the lift and
-//! the conveyor belts, and jumps up through the platforms that are solid from above only. Speed, gravity, coyote time
-//! and jump buffering are a few lines of the game's own, in `run_and_jump`.
+//! A platformer without a physics engine: a `CharacterMover` walks over tiles, slopes and steps, rides the lift
+//! and the conveyor belts, and jumps up through one-way platforms. Speed, gravity, coyote time and jump
+//! buffering are a few lines of the game's own code, in `run_and_jump`.
 //!
-//! Press the arrow keys or A and D to run, space to jump, down to drop through a platform, R to start again; F1 shows
-//! the overlay, T draws the moves and says why the player is stuck, P stops the motion. Until the first key a script plays.
+//! Press the arrow keys or A and D to run, space to jump, down to drop through a platform, R to restart; F1 shows
+//! the overlay, T draws the moves and says why the player is stuck, P pauses the motion. A script plays until
+//! the first key.
 //!
 //!     cargo example platformer
 
@@ -16,8 +17,8 @@ use examples::label::{Status, spawn_label};
 use examples::trail::{self, Trail};
 use examples::{body, look, never_inside, overlay_keys, stage, why};
 
-/// `#` a tile, `/ \` slopes, `a b` a slope of half the steepness, `1 2 3` steps, `-` a platform that is solid from
-/// above only, `< >` a conveyor belt, `L` where the lift starts, `@` the player.
+/// The level: `#` a tile, `/ \` slopes, `a b` a slope of half the steepness, `1 2 3` steps, `-` a one-way
+/// platform, `< >` a conveyor belt, `L` the initial position of the lift, `@` the player.
 const LEVEL: [&str; 20] = [
     "########################################",
     "#                                      #",
@@ -42,7 +43,7 @@ const LEVEL: [&str; 20] = [
 ];
 const TILE: f32 = 32.0;
 
-// Pixels and seconds.
+// Lengths are in pixels, times in seconds.
 const HEIGHT: f32 = 40.0;
 const SPEED: f32 = 230.0;
 const ACCELERATION: f32 = 1_800.0;
@@ -50,12 +51,12 @@ const GRAVITY: f32 = 1_900.0;
 const JUMP_SPEED: f32 = 640.0;
 const FALL_SPEED: f32 = 900.0;
 const LIFT_SPEED: f32 = 120.0;
-/// How long after the ground is gone a jump still counts.
+/// Coyote time: how long after leaving the ground a jump is still possible.
 const COYOTE_TIME: f32 = 0.10;
-/// How long before there is ground a press of the key already counts.
+/// Jump buffering: how long before landing the jump key may be pressed.
 const JUMP_BUFFER: f32 = 0.12;
 
-/// Over the hill and the belt to the lift, up, over the platforms to the left, and down again.
+/// The script: over the hill and the belt to the lift, up, over the platforms to the left, and down again.
 const SCRIPT: &[Cue] = &[
     walk(0.5, 0.0, 0.0),
     walk(9.0, 1.0, 0.0),
@@ -82,7 +83,7 @@ fn main() -> AppExit {
     ));
     app.insert_resource(Script(SCRIPT)).insert_resource(stage::Ready(true));
     app.add_systems(Startup, (set_stage, build_level));
-    // All that moves does so in `Update`; the movers make their moves in `PostUpdate`, before collisions are detected.
+    // Everything else moves in `Update`; the movers run in `PostUpdate`, before collisions are detected.
     app.add_systems(Update, (move_lift, run_and_jump.after(ReadControls), start_again));
     app.add_systems(Update, (draw_belts, show_status));
     app.run()
@@ -91,9 +92,9 @@ fn main() -> AppExit {
 #[derive(Component)]
 struct Player {
     velocity: Vec2,
-    /// Seconds since there was ground.
+    /// Seconds since the player was on the ground.
     off_ground: f32,
-    /// Seconds since the key to jump was pressed.
+    /// Seconds since the jump key was pressed.
     since_press: f32,
 }
 
@@ -103,7 +104,7 @@ impl Default for Player {
     }
 }
 
-/// Turns what the player wants into a way for this frame.
+/// Computes the player's displacement in this frame from the controls.
 fn run_and_jump(
     controls: Res<Controls>,
     time: Res<Time>,
@@ -115,7 +116,7 @@ fn run_and_jump(
         let speed_up = ACCELERATION * dt;
         velocity.x += (controls.walk.x * SPEED - velocity.x).clamp(-speed_up, speed_up);
 
-        // The state is that of the last move.
+        // This is the state after the previous move.
         if state.is_grounded() && velocity.y <= 0.0 {
             velocity.y = 0.0;
             *off_ground = 0.0;
@@ -130,7 +131,7 @@ fn run_and_jump(
         *since_press = if controls.jump { 0.0 } else { *since_press + dt };
         if *since_press < JUMP_BUFFER && *off_ground < COYOTE_TIME {
             velocity.y = JUMP_SPEED;
-            // Neither counts twice.
+            // Prevents a second jump from the same press.
             *off_ground = COYOTE_TIME;
             *since_press = JUMP_BUFFER;
         }
@@ -140,7 +141,7 @@ fn run_and_jump(
     }
 }
 
-/// Goes up while somebody stands on it, and down again.
+/// A lift, which goes up while the player stands on it, and down again.
 #[derive(Component)]
 struct Lift {
     low: f32,
@@ -156,7 +157,7 @@ fn move_lift(mut lifts: Query<(Entity, &Lift, &mut Transform)>, movers: Query<&M
     }
 }
 
-/// Where the player begins.
+/// The initial position of the player.
 #[derive(Component)]
 struct Home(Vec3);
 
@@ -173,15 +174,15 @@ fn set_stage(mut commands: Commands) {
     commands.spawn(look::camera_2d());
     spawn_label(
         &mut commands,
-        "A CharacterMover runs, jumps, rides and slides; every tile is a rectangle of its own",
+        "A CharacterMover runs, jumps, rides and slides; every tile is a separate rectangle collider",
         &format!(
-            "arrows or A D run   space jump   down drop through a platform   R start again   F1 overlay   {}   P pause",
+            "arrows or A D run   space jump   down drop through a platform   R restart   F1 overlay   {}   P pause",
             why::HELP
         ),
         &[
             (look::PLAYER, "player"),
             (look::WALL, "tiles, slopes, steps"),
-            (look::ONE_WAY, "solid from above only"),
+            (look::ONE_WAY, "one-way platform"),
             (look::CONVEYOR, "conveyor belt"),
             (look::MOVING, "lift"),
         ],
@@ -231,7 +232,7 @@ fn build_level(
                 _ => continue,
             };
             let is_belt = matches!(tile, '<' | '>');
-            // Every other one is a little lighter, so that one sees the seams.
+            // Tiles alternate in brightness, so that their seams are visible.
             let light = if (row + column) % 2 == 0 { 0.0 } else { 0.015 };
             let color = if is_belt { look::CONVEYOR } else { look::WALL }.lighter(light);
             let entity = spawn(if is_belt { "belt" } else { "tile" }, collider, at, color);
@@ -240,7 +241,7 @@ fn build_level(
             }
         }
     }
-    // The lift is one platform as wide as its letters.
+    // The lift is one platform, as wide as its letters in the level.
     let (first, last) = (lift[0], lift[lift.len() - 1]);
     let size = Vec2::new(last.x - first.x + TILE - 2.0, 8.0);
     let start = 0.5 * (first + last) + Vec2::Y * (4.1 - h);
@@ -261,7 +262,7 @@ fn build_level(
     commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0)), Trail::default()));
 }
 
-/// Draws chevrons that run with the belts.
+/// Draws chevrons that move along the belts.
 fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut gizmos: Gizmos) {
     for (transform, velocity) in &belts {
         let Vec2 { x: speed, .. } = velocity.velocity;
@@ -272,7 +273,7 @@ fn draw_belts(belts: Query<(&Transform, &SurfaceVelocity)>, time: Res<Time>, mut
     }
 }
 
-/// Says on the screen, and in the terminal, what the player stands on and runs into.
+/// Shows and logs what the player stands on and collides with.
 fn show_status(
     players: Query<(&Player, &MoverState, &Transform)>,
     names: Query<&Name>,

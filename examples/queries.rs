@@ -1,7 +1,7 @@
-//! A lamp shines on what its rays reach, a ball is thrown from it to the pointer and stops where it first
-//! touches something, a line leads from the pointer to what is nearest, and a house at the pointer is green
-//! where there is room for it. Move the mouse (without one the pointer strolls by itself), click to build the
-//! house, press R to turn it, click with the right button to take something away, F1 to show the overlay.
+//! Scene queries: a lamp casts rays, a ball is cast from it to the pointer and stops at the first hit, a line
+//! leads from the pointer to the nearest collider, and a house at the pointer is green if it overlaps nothing.
+//! Move the mouse (without one the pointer moves along a path), click to build the house, press R to rotate it,
+//! click with the right button to remove something, F1 to show the overlay.
 //!
 //!     cargo example queries
 
@@ -17,23 +17,23 @@ use examples::label::{Status, spawn_label};
 use examples::motion::{Drift, MotionPlugin, Spin};
 use examples::{look, stage};
 
-/// How many rays the lamp sends out.
+/// The number of rays of the lamp.
 const RAYS: u32 = 720;
-/// How far they reach.
+/// The length of the rays.
 const REACH: f32 = 420.0;
 /// The radius of the ball.
 const BALL: f32 = 14.0;
-/// From how far away the pointer feels what is near.
+/// The largest distance of the nearest collider from the pointer.
 const FEELS: f32 = 150.0;
 
-// What the colours mean.
+// The colours.
 const LIGHT: Color = Color::srgb(1.0, 0.85, 0.4);
 const THROW: Color = Color::srgb(0.35, 0.75, 1.0);
 const NEAR: Color = Color::srgb(1.0, 0.45, 0.75);
 const FREE: Color = Color::srgb(0.35, 0.9, 0.45);
 const TAKEN: Color = Color::srgb(0.95, 0.35, 0.3);
 
-const HELP: &str = "click builds   right click takes away   R turns the house   F1 overlay";
+const HELP: &str = "click: build   right click: remove   R: rotate the house   F1: overlay";
 
 fn main() -> AppExit {
     let options = Options::parse();
@@ -41,11 +41,11 @@ fn main() -> AppExit {
     app.add_plugins((CollisionPlugin::default(), CollisionPickingPlugin::default(), MotionPlugin));
     app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
     app.insert_resource(stage::Ready(true));
-    // On pictures the pointer is always in the same place.
+    // In screenshots the pointer is always in the same place.
     app.insert_resource(Aim { strolls: options.screenshot.is_some(), ..default() });
     app.add_systems(Startup, spawn);
     app.add_systems(Update, (dress, (aim, turn, build).chain()));
-    // Where things are in this frame is known from here on.
+    // Queries after this system set see the positions of this frame.
     app.add_systems(
         PostUpdate,
         (shine, throw, feel, try_to_build, show_time).chain().after(CollisionSystems::BroadPhase),
@@ -54,15 +54,15 @@ fn main() -> AppExit {
     app.run()
 }
 
-/// Where the pointer is, how the house is turned, and whether there is room for it.
+/// The position of the pointer, the rotation of the house, and whether there is room for it.
 #[derive(Resource, Default)]
 struct Aim {
-    /// It goes by itself.
+    /// Whether the pointer moves by itself.
     strolls: bool,
     at: Vec2,
     turned: f32,
     free: bool,
-    /// How long the questions of this frame took, in microseconds.
+    /// The time of this frame's ray casts, in microseconds.
     took: f32,
 }
 
@@ -72,7 +72,7 @@ impl Aim {
     }
 }
 
-/// Stands in the middle, and turns.
+/// A beam in the middle that rotates.
 #[derive(Component)]
 struct Lamp;
 
@@ -103,16 +103,16 @@ fn spawn(mut commands: Commands) {
         }
     }
     let legend =
-        [(LIGHT, "rays"), (THROW, "ball on its way"), (NEAR, "nearest"), (FREE, "room"), (TAKEN, "no room")];
+        [(LIGHT, "rays"), (THROW, "shape cast"), (NEAR, "nearest"), (FREE, "room"), (TAKEN, "no room")];
     spawn_label(
         &mut commands,
-        "Rays, a ball that is thrown, what is nearest, and whether there is room: all asked anew in every frame",
+        "Ray casts, a shape cast, the nearest colliders and an overlap test, all run in every frame",
         HELP,
         &legend,
     );
 }
 
-/// Gives what has come a body.
+/// Gives each new collider a filled shape.
 fn dress(
     bare: Query<(Entity, &Collider), Added<Collider>>,
     mut commands: Commands,
@@ -140,7 +140,7 @@ fn dress(
     }
 }
 
-/// The pointer is where the mouse is, or strolls.
+/// Moves the pointer to the mouse, or along a path.
 fn aim(
     windows: Query<&Window>,
     cameras: Query<(&Camera, &GlobalTransform)>,
@@ -162,21 +162,21 @@ fn turn(keys: Option<Res<ButtonInput<KeyCode>>>, time: Res<Time>, mut aim: ResMu
     }
 }
 
-/// Builds the house where it was found to fit.
+/// Builds the house if there is room for it.
 fn build(buttons: Option<Res<ButtonInput<MouseButton>>>, aim: Res<Aim>, mut commands: Commands) {
     if aim.free && buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left)) {
         commands.spawn((house(), aim.house()));
     }
 }
 
-/// Colliders are picked in their shape.
+/// Removes the collider that is clicked on; picking uses the exact shapes.
 fn take_away(click: On<PointerClick>, colliders: Query<(), With<Collider>>, mut commands: Commands) {
     if click.button == PointerButton::Secondary && colliders.contains(click.entity) {
         commands.entity(click.entity).despawn();
     }
 }
 
-/// A ray in every direction: it ends where it hits something.
+/// Casts rays in all directions and draws them up to the first hit.
 fn shine(
     query: CollisionQuery,
     lamp: Single<&GlobalTransform, With<Lamp>>,
@@ -207,7 +207,7 @@ fn shine(
     }
 }
 
-/// A ball on its way to the pointer, as far as it gets.
+/// Casts the ball to the pointer and draws it at the first hit.
 fn throw(
     query: CollisionQuery,
     lamp: Single<&GlobalTransform, With<Lamp>>,
@@ -229,7 +229,7 @@ fn throw(
     }
 }
 
-/// A line to what is nearest to the pointer, thinner ones to the next two.
+/// Draws a line to the collider nearest to the pointer, and thinner ones to the next two.
 fn feel(query: CollisionQuery, aim: Res<Aim>, mut nearest: Local<Vec<Nearby>>, mut gizmos: Gizmos) {
     query.nearest_n(&Point::new([aim.at]), 3, FEELS, &QueryFilter::ALL, &mut nearest);
     for (index, near) in nearest.iter().enumerate() {
@@ -240,7 +240,7 @@ fn feel(query: CollisionQuery, aim: Res<Aim>, mut nearest: Local<Vec<Nearby>>, m
     gizmos.circle_2d(aim.at, FEELS, Color::srgba(1.0, 0.45, 0.75, 0.12));
 }
 
-/// The house where it would stand; and how deep it would stand in others.
+/// Draws the house at the pointer, and its contacts with the colliders that it overlaps.
 fn try_to_build(query: CollisionQuery, mut aim: ResMut<Aim>, mut gizmos: Gizmos) {
     let Ok(shape) = PlacedShape::new(&house(), aim.house()) else { return };
     let was_free = aim.free;

@@ -1,9 +1,9 @@
-//! Solids drift and turn; some hang on parents that are stretched or mirrored, which shears and mirrors them,
-//! and their colliders with them. Press F1 to hide and show the overlay, 1 to 9 for its categories, P to
-//! stop the motion.
+//! 3D shapes drift and rotate; some have parents that are stretched or mirrored, which shears and mirrors the
+//! shapes and their colliders. Press F1 to hide and show the overlay, 1 to 9 for its categories, P to pause the
+//! motion.
 //!
-//! The solids are written in `assets/solids.scn.ron`; the gems are convex hulls of the mesh in
-//! `assets/gem.gltf`. Each collision is logged with both names, the point and the depth.
+//! The shapes are in `assets/solids.scn.ron`; the gems are convex hulls of the mesh in `assets/gem.gltf`. Each
+//! collision is logged with both names, the point and the depth.
 //!
 //!     cargo example solids --features 3d
 
@@ -37,7 +37,7 @@ fn set_stage(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
     let overlay = CollisionGizmos::default();
     spawn_label(
         &mut commands,
-        "Solids drift and turn; parents that are stretched or mirrored shear and mirror their colliders, too",
+        "3D shapes drift and rotate; stretched or mirrored parents shear and mirror their colliders, too",
         overlay_keys::HELP,
         &[
             (look::varied(0), "touches nothing"),
@@ -46,12 +46,12 @@ fn set_stage(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
             (overlay.normal_color, "normal"),
         ],
     );
-    // What touches is orange as it is: outlines and numbers would only be in the way.
+    // Touching shapes are orange anyway; outlines and numbers would only hide them.
     let (_, overlay) = store.config_mut::<CollisionGizmos>();
     (overlay.shapes, overlay.depths) = (false, false);
 }
 
-/// Gives each collider a body, so that there is something to see without the overlay.
+/// Gives each collider a mesh, so that it is visible without the overlay.
 fn dress(
     bare: Query<(Entity, &Collider, Has<Mesh3d>), Added<Collider>>,
     mut commands: Commands,
@@ -60,16 +60,16 @@ fn dress(
 ) {
     for (entity, collider, has_mesh) in &bare {
         let color = look::varied(entity.index_u32() as usize);
-        // The floor stays as it is.
+        // The floor keeps its colour.
         let is_floor = matches!(collider, Collider::Cuboid { half_size } if half_size.x > 5.0);
         let colors = if is_floor { [look::WALL; 2] } else { [color, look::TOUCHING] };
         let [apart, touching] = colors.map(|color| {
-            // Triangles are seen from both sides.
+            // Flat shapes are visible from both sides.
             let two_sided = StandardMaterial { double_sided: true, cull_mode: None, ..look::matt(color) };
             materials.add(two_sided)
         });
         let mut entity = commands.entity(entity);
-        // A model makes its collider, and not the other way round.
+        // A gem has the mesh of its model already.
         if !has_mesh && let Some(mesh) = examples::body::mesh_3d(collider) {
             entity.insert(Mesh3d(meshes.add(mesh)));
         }

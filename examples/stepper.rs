@@ -1,9 +1,9 @@
-//! GJK and EPA at work on two shapes: their Minkowski difference, the simplex that closes in on the origin, the
-//! polytope that grows to the depth, and what each step asked and found. Drag the shapes, turn them with the
-//! wheel, and choose others in the panel; in space, look around with the right button. Press full stop and comma
-//! for the next step and the one before, F3 to play, F4 to freeze.
+//! Shows GJK and EPA on two shapes, step by step: their Minkowski difference, the simplex that closes in on the
+//! origin, the polytope that expands to the penetration depth, and the result of each step. Drag the shapes,
+//! rotate them with the wheel, and choose others in the panel; in 3D, rotate the view with the right button.
+//! Press full stop and comma for the next and the previous step, F3 to play, F4 to freeze.
 //!
-//! The stepper is part of `bevy_gjk`, behind the feature `stepper`: any app can show its own pairs so, with
+//! The stepper is part of `bevy_gjk`, in the feature `stepper`: any app can show its own pairs with
 //! `CollisionStepper`. The panel only edits that resource.
 //!
 //!     cargo example stepper --features panels -- --start deep --step 6
@@ -30,10 +30,10 @@ use examples::stage::{self, Headless};
 
 use bodies::{Pair, Start};
 
-/// GJK and EPA at work on two shapes, step by step.
+/// Shows GJK and EPA on two shapes, step by step.
 #[derive(FromArgs, Clone, Debug, Default)]
 struct Options {
-    /// write what a person would see to this PNG file after --frames frames, and exit
+    /// write a screenshot to this PNG file after --frames frames, and exit
     #[argh(option)]
     screenshot: Option<PathBuf>,
 
@@ -45,11 +45,11 @@ struct Options {
     #[argh(switch)]
     headless: bool,
 
-    /// the step to begin with, from 1
+    /// the first step to show, from 1
     #[argh(option, default = "1")]
     step: usize,
 
-    /// how the shapes stand: apart, touching, overlapping or deep
+    /// the relative position of the shapes: apart, touching, overlapping or deep
     #[argh(option, default = "Start::Overlapping")]
     start: Start,
 
@@ -57,24 +57,24 @@ struct Options {
     #[argh(option)]
     shapes: Vec<String>,
 
-    /// begin in space instead of the plane
+    /// start in 3D instead of 2D
     #[argh(switch)]
     space: bool,
 }
 
-/// Which of the two dimensions is shown.
+/// The dimension that is shown.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 enum Tab {
     Plane,
     Space,
 }
 
-/// A camera that shows one of them.
+/// A camera of one of the dimensions.
 #[derive(Component)]
 struct Shows(Tab);
 
 fn main() -> AppExit {
-    // The browser has no command line.
+    // A browser has no command line.
     let options: Options = match cfg!(target_arch = "wasm32") {
         true => Options { step: 1, ..default() },
         false => argh::from_env(),
@@ -111,14 +111,15 @@ fn set_stage(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
         DirectionalLight { illuminance: 4_000.0, ..default() },
         Transform::from_xyz(3.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y),
     ));
-    // The panel has a camera of its own, over the whole window.
+    // The panel has a camera of its own, which covers the whole window.
     commands.spawn((
         Camera2d,
         PrimaryEguiContext,
         Camera { order: 10, clear_color: ClearColorConfig::None, ..default() },
         RenderLayers::none(),
     ));
-    // The stepper draws the parts that it looks at, the overlay the rest of a compound, behind it.
+    // The stepper draws the parts that it examines; behind them the overlay draws the other parts of a
+    // compound.
     let (config, overlay) = store.config_mut::<CollisionGizmos>();
     config.enabled = true;
     config.depth_bias = -0.9;
@@ -133,7 +134,7 @@ fn set_stage(mut commands: Commands, mut store: ResMut<GizmoConfigStore>) {
     };
 }
 
-/// Shows one of the dimensions.
+/// Shows one of the dimensions and hides the other.
 fn turn_to(
     tab: Res<Tab>,
     mut cameras: Query<(&mut Camera, &Shows)>,
@@ -148,7 +149,7 @@ fn turn_to(
     space.pair = pairs.1.single().ok().filter(|_| *tab == Tab::Space).map(|pair| pair.entities);
 }
 
-/// Says in the terminal, or in the console of the browser, which step is shown.
+/// Logs which step is shown.
 fn log_step<D: Dimension>(
     stepper: Res<CollisionStepper<D>>,
     trace: Res<CollisionTrace<D>>,
@@ -163,7 +164,7 @@ fn log_step<D: Dimension>(
     }
 }
 
-/// Where nobody looks on, the steps are the result.
+/// Prints the steps at the end of a run without a window.
 fn print_trace(tab: Res<Tab>, plane: Res<CollisionTrace<Dim2>>, space: Res<CollisionTrace<Dim3>>) {
     match *tab {
         Tab::Plane => print!("{}", plane.steps()),

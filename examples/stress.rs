@@ -1,8 +1,9 @@
-//! As many moving shapes as you like, and what they cost: times and counts of each phase are on the screen. Press
-//! up and down for the number of shapes, left and right for their kind, S to let all but a few stand still, C to
-//! read all contacts in every frame, P to stop the motion, F1 for the overlay.
+//! Stress test: any number of moving shapes, with the times and counts of each phase on the screen. Press up
+//! and down for the number of shapes, left and right for their kind, S to let all but a few rest, C to read all
+//! contacts in every frame, P to pause the motion, F1 for the overlay.
 //!
-//! The figures are ordinary Bevy diagnostics: the `DiagnosticsOverlay` of `bevy_dev_tools` shows them just as well.
+//! The figures are ordinary Bevy diagnostics, so the `DiagnosticsOverlay` of `bevy_dev_tools` can show them,
+//! too.
 //!
 //!     cargo example stress --release
 
@@ -21,12 +22,12 @@ use examples::motion::{Drift, MotionPlugin, Spin};
 use examples::tint::{Tint, tint_2d};
 use examples::{look, stage};
 
-/// A third of the window is covered by shapes, however many there are.
+/// The shapes cover a third of the window, whatever their number.
 const COVER: f32 = 0.33;
 const ROOM: Vec2 = Vec2::new(600.0, 300.0);
 const KINDS: [&str; 5] = ["circles", "rectangles", "capsules", "polygons", "of all kinds"];
 
-/// What there is.
+/// The settings.
 #[derive(Resource, Clone, Copy, PartialEq)]
 struct Crowd {
     count: usize,
@@ -58,11 +59,11 @@ fn set_stage(mut commands: Commands) {
     commands.spawn(look::camera_2d());
     spawn_label(
         &mut commands,
-        "As many moving shapes as you like, and what each phase costs",
-        "up, down: number   left, right: kind   S stand still   C read contacts   P pause   F1 overlay",
+        "Any number of moving shapes, and the time of each phase",
+        "up, down: number   left, right: kind   S rest   C read contacts   P pause   F1 overlay",
         &[(look::varied(0), "touches nothing"), (look::TOUCHING, "touches")],
     );
-    // Below the words.
+    // Below the other texts.
     commands.spawn((
         Node {
             position_type: PositionType::Absolute,
@@ -81,14 +82,14 @@ fn set_stage(mut commands: Commands) {
 #[derive(Component)]
 struct Figures;
 
-/// Writes each diagnostic of the plugin, and the frame rate, on a line of its own. The font is monospaced.
+/// Shows each diagnostic of the plugin, and the frame rate, on a line of its own. The font is monospaced.
 fn show_figures(
     store: Res<DiagnosticsStore>,
     clock: Option<Res<TimeUpdateStrategy>>,
     mut text: Single<&mut Text, With<Figures>>,
 ) {
     let paths = CollisionDiagnostic::ALL.iter().map(|diagnostic| diagnostic.path::<Dim2>());
-    // Where the clock is set by hand, for a picture, the frame rate means nothing.
+    // In a screenshot the clock is fixed, so the frame rate means nothing.
     let is_real = clock.is_none_or(|clock| matches!(*clock, TimeUpdateStrategy::Automatic));
     let lines: Vec<_> = paths
         .chain(is_real.then_some(FrameTimeDiagnosticsPlugin::FPS))
@@ -96,7 +97,7 @@ fn show_figures(
         .filter_map(|diagnostic| {
             let name = diagnostic.path().as_str().rsplit('/').next()?.replace('_', " ");
             let value = diagnostic.smoothed()?;
-            // Times in milliseconds need decimals, counts none.
+            // Times in milliseconds have decimals, counts do not.
             let precision = if diagnostic.suffix == "ms" { 3 } else { 0 };
             Some(format!("{name:<14}{value:>10.precision$} {}", diagnostic.suffix))
         })
@@ -122,18 +123,18 @@ fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut crowd: ResMut<Crowd>, mut tim
     crowd.set_if_neq(next);
 }
 
-/// Reads all contacts, if the crowd is to be read.
+/// Reads all contacts, if that is turned on.
 fn read_contacts(crowd: Res<Crowd>, collisions: Res<Collisions>, mut contacts: Local<Vec<TouchContact>>) {
     if crowd.read_contacts {
         collisions.contacts(&mut contacts);
     }
 }
 
-/// One of the crowd.
+/// Marks one of the shapes.
 #[derive(Component)]
 struct Member;
 
-/// Makes the crowd anew.
+/// Respawns the shapes after a change of the settings.
 fn spawn(
     crowd: Res<Crowd>,
     before: Query<Entity, With<Member>>,
@@ -144,7 +145,7 @@ fn spawn(
     for entity in &before {
         commands.entity(entity).despawn();
     }
-    // The side of a square that each of them covers.
+    // The side of the square that is available for each shape.
     let side = (COVER * 4.0 * ROOM.x * ROOM.y / crowd.count as f32).sqrt();
     let colliders = [
         Collider::circle(0.56 * side),
@@ -152,7 +153,7 @@ fn spawn(
         Collider::capsule(0.35 * side, 0.9 * side),
         Collider::RegularPolygon { circumradius: 0.62 * side, sides: 6 },
     ];
-    // One mesh and two colours for each kind, so that drawing them costs little.
+    // All shapes of a kind share one mesh and two colours, so that drawing them costs little.
     let touching = materials.add(look::TOUCHING);
     let bodies: Vec<_> = colliders
         .iter()
@@ -164,7 +165,7 @@ fn spawn(
         .collect();
     for index in 0..crowd.count {
         let kind = if crowd.kind < colliders.len() { crowd.kind } else { index % colliders.len() };
-        // Spread evenly, by the golden ratio and its like for two numbers.
+        // Spreads them evenly, by a low-discrepancy sequence (the golden ratio in two dimensions).
         let place = Vec2::new((index as f32 * 0.754_877_7).fract(), (index as f32 * 0.569_840_3).fract());
         let direction = Vec2::from_angle(index as f32 * 2.4);
         let mut member = commands.spawn((

@@ -1,7 +1,8 @@
-//! Walkers seen from above: they slide along walls and past one another, and turnstiles push them aside. A
-//! `CharacterMover::top_down()` has no ground: it only keeps out of what is solid.
+//! Characters seen from above: they slide along walls and past each other, and turnstiles push them.
+//! `CharacterMover::top_down()` has no ground: it only stays outside of solid colliders.
 //!
-//! Press the arrow keys or WASD to walk (the player strolls by itself until then), F1 for the overlay, P to pause.
+//! Press the arrow keys or WASD to walk (the player follows a script until then), F1 for the overlay, P to
+//! pause.
 //!
 //!     cargo example top_down
 
@@ -14,11 +15,11 @@ use examples::label::{Status, spawn_label};
 use examples::motion::{MotionPlugin, Spin};
 use examples::{body, look, never_inside, overlay_keys, stage};
 
-/// Pixels a second.
+/// The speed, in pixels per second.
 const SPEED: f32 = 150.0;
 const WALKERS: usize = 90;
 
-/// Through the doors from the left to the right, along the walls.
+/// The script: through the doors from the left to the right, along the walls.
 const SCRIPT: &[Cue] = &[
     walk(1.0, 1.0, -0.2),
     walk(1.5, 1.0, 0.6),
@@ -48,7 +49,7 @@ fn main() -> AppExit {
 #[derive(Component)]
 struct Player;
 
-/// Walks straight on, and turns where it runs into something.
+/// Walks straight on, and turns when it hits something.
 #[derive(Component)]
 struct Wanderer {
     heading: Vec2,
@@ -68,11 +69,11 @@ fn wander(
     time: Res<Time>,
 ) {
     for (mut wanderer, mut motion, state, mut material) in &mut wanderers {
-        // Normals point away from the wall.
+        // The normal points away from the wall.
         if let Some(wall) = &state.wall
             && wanderer.heading.dot(wall.normal) < 0.0
         {
-            // A little more than a reflection, so that nobody goes to and fro for ever.
+            // A little more than a reflection, so that walkers do not go back and forth for ever.
             let reflected = wanderer.heading.reflect(wall.normal);
             wanderer.heading = Rot2::radians(0.3) * reflected;
         }
@@ -88,12 +89,12 @@ fn set_stage(mut commands: Commands) {
     commands.spawn(look::camera_2d());
     spawn_label(
         &mut commands,
-        "Walkers slide along walls and past one another, and turnstiles push them aside; nobody gets inside anything",
+        "Walkers slide along walls and past each other, and turnstiles push them; none ends inside a collider",
         "arrows or WASD walk   F1 overlay   P pause",
         &[
             (look::PLAYER, "player"),
             (look::OTHER, "walkers"),
-            (look::TOUCHING, "slides along something now"),
+            (look::TOUCHING, "sliding"),
             (look::MOVING, "turnstiles"),
             (look::WALL, "walls"),
         ],
@@ -122,7 +123,7 @@ fn build_rooms(
         for door in [-1.0, 1.0] {
             wall(205.0 * side, 185.0 * door, 16.0, 230.0, 0.0);
         }
-        // Corners that are cut, and narrow wedges.
+        // Bevelled corners and narrow wedges.
         wall(540.0 * side, 250.0, 190.0, 16.0, -40.0 * side);
         wall(540.0 * side, -250.0, 190.0, 16.0, 40.0 * side);
         wall(90.0 * side, 240.0, 150.0, 14.0, 62.0 * side);
@@ -151,7 +152,7 @@ fn spawn_walkers(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
 ) {
-    // Lengths in pixels: the skin is a tenth of one.
+    // Lengths are in pixels, so the skin is a tenth of a pixel.
     let mover = CharacterMover::top_down().with_skin(0.1);
     let player = Circle::new(14.0);
     commands.spawn((
@@ -162,7 +163,7 @@ fn spawn_walkers(
     let colors = [look::OTHER, look::TOUCHING].map(|color| materials.add(color));
     let shape = Circle::new(9.0);
     let mesh = meshes.add(shape);
-    // In rows in the middle room, which they leave by the doors.
+    // Rows of walkers start in the middle room and leave it by the doors.
     for index in 0..WALKERS {
         let place = Vec2::new((index % 15) as f32 * 24.0 - 168.0, (index / 15) as f32 * 24.0 + 20.0);
         commands.spawn((
@@ -183,7 +184,7 @@ fn show_status(
     let pushed = movers.iter().filter(|state| state.pushed != Vec2::ZERO).count();
     for mut text in &mut status {
         text.0 = format!(
-            "{sliding} of {} slide, {pushed} are pushed; {} inside anything",
+            "{sliding} of {} slide, {pushed} are pushed; {} inside a collider",
             movers.iter().len(),
             findings.inside
         );

@@ -1,6 +1,6 @@
-//! Pick-ups and zones with observers: coins vanish when the player touches them, and the pools light up while
-//! something is inside. Press the arrow keys to walk (the player strolls by itself until then), F1 to hide and
-//! show the overlay.
+//! Triggers with observers: coins vanish when the player touches them, and the pools light up while something
+//! is inside. Press the arrow keys to walk (the player follows a path until then), F1 to hide and show the
+//! overlay.
 //!
 //!     cargo example triggers
 
@@ -12,7 +12,7 @@ use examples::motion::{Drift, MotionPlugin};
 use examples::{look, overlay_keys, stage, walk};
 
 collision_layers! {
-    /// Walkers meet coins and pools; these do not meet each other.
+    /// Walkers collide with coins and pools, which do not collide with each other.
     enum Layer {
         Walker,
         Thing,
@@ -22,11 +22,11 @@ collision_layers! {
 #[derive(Component)]
 struct Player;
 
-/// How many coins the player has.
+/// The number of coins that the player has.
 #[derive(Resource, Default)]
 struct Purse(u32);
 
-/// How many things are inside of a pool.
+/// The number of things inside a pool.
 #[derive(Component, Default)]
 struct Pool(u32);
 
@@ -92,25 +92,25 @@ fn spawn(
     }
     spawn_label(
         &mut commands,
-        "Observers on the coins hear of the player and vanish; those on the pools hear who comes in and goes out",
+        "Observers of a coin despawn it when the player touches it; those of a pool count who enters and leaves",
         &format!("arrows walk    {}", overlay_keys::HELP),
         &[
             (look::PLAYER, "player"),
             (look::OTHER, "others"),
             (look::GOLD, "coin"),
             (EMPTY, "pool: empty"),
-            (FULL, "somebody inside"),
+            (FULL, "pool: occupied"),
         ],
     );
 }
 
-/// Picks a coin up: observes each coin, and hears only of the player.
+/// Collects a coin: observes its collisions with the player only.
 fn pick_up(touch: On<CollisionStartedWith<Player>>, mut purse: ResMut<Purse>, mut commands: Commands) {
     purse.0 += 1;
     commands.entity(touch.entity).despawn();
 }
 
-/// On each pool: something came in.
+/// Observes each pool: something entered.
 fn enter(
     touch: On<CollisionStarted>,
     pools: Query<(&mut Pool, &Children, &MeshMaterial2d<ColorMaterial>)>,
@@ -120,7 +120,7 @@ fn enter(
     fill(touch.entity, |inside| inside + 1, pools, texts, materials);
 }
 
-/// On each pool: something left, or is not there any more. Exactly one for each that came.
+/// Observes each pool: something left or was despawned. Runs exactly once for each thing that entered.
 fn leave(
     touch: On<CollisionEnded>,
     pools: Query<(&mut Pool, &Children, &MeshMaterial2d<ColorMaterial>)>,
@@ -151,6 +151,6 @@ fn fill(
 fn show_purse(purse: Res<Purse>, pools: Query<&Pool>, mut status: Query<&mut Text, With<Status>>) {
     let bathing: u32 = pools.iter().map(|pool| pool.0).sum();
     for mut text in &mut status {
-        text.0 = format!("{} coins in the purse; {bathing} things in the pools", purse.0);
+        text.0 = format!("{} coins collected; {bathing} things in the pools", purse.0);
     }
 }

@@ -1,9 +1,9 @@
-//! A walker in 3D, without a physics engine: hills of a height field, stairs, ramps, a turning platform that carries,
-//! and a bridge that is a triangle mesh. A `CharacterMover` does the walking; speed, gravity and jumps are the game's
-//! own, in `walk_and_jump`.
+//! A 3D character without a physics engine: on hills of a height field, stairs, ramps, a rotating platform that
+//! carries it, and a bridge that is a triangle mesh. A `CharacterMover` moves it; speed, gravity and jumps are
+//! the game's own code, in `walk_and_jump`.
 //!
-//! Press the arrow keys or WASD to walk, space to jump, R to start again; F1 shows the overlay, T draws the moves and says
-//! why the walker is stuck, P stops the motion. Until the first key a script plays.
+//! Press the arrow keys or WASD to walk, space to jump, R to restart; F1 shows the overlay, T draws the moves and
+//! says why the walker is stuck, P pauses the motion. A script plays until the first key.
 //!
 //!     cargo example walker --features 3d
 
@@ -21,7 +21,7 @@ use examples::motion::{MotionPlugin, Spin};
 use examples::trail::{self, Trail};
 use examples::{body, look, never_inside, overlay_keys, stage, why};
 
-// Metres and seconds.
+// Lengths are in metres, times in seconds.
 const HEIGHT: f32 = 1.8;
 const RADIUS: f32 = 0.3;
 const SPEED: f32 = 4.0;
@@ -29,11 +29,11 @@ const GRAVITY: f32 = 20.0;
 const JUMP_SPEED: f32 = 6.5;
 const HOME: Vec3 = Vec3::new(0.0, 1.2, 5.0);
 
-/// The hills: as many heights along each side, on a square as long as this.
+/// The hills: the number of heights along each side of a square, and the length of that side.
 const GRID: u32 = 61;
 const SIDE: f32 = 30.0;
 
-/// Up the stairs, down the ramp, over the turning platform and the bridge.
+/// The script: up the stairs, down the ramp, over the rotating platform and the bridge.
 const SCRIPT: &[Cue] = &[
     walk(1.6, -0.9, -0.4),
     walk(2.6, 0.0, -1.0),
@@ -57,7 +57,7 @@ fn main() -> AppExit {
     app.insert_resource(Script(SCRIPT)).insert_resource(stage::Ready(true));
     app.add_systems(Startup, (set_stage, build_level, spawn_walker));
     app.add_systems(Update, (walk_and_jump.after(ReadControls), start_again, show_status));
-    // The camera looks at where the walker is in this frame.
+    // The camera follows the walker's position in this frame.
     app.add_systems(PostUpdate, follow.after(CollisionSystems::Events).before(TransformSystems::Propagate));
     app.run()
 }
@@ -67,7 +67,7 @@ struct Walker {
     velocity: Vec3,
 }
 
-/// Turns what the player wants into a way for this frame.
+/// Computes the walker's displacement in this frame from the controls.
 fn walk_and_jump(
     controls: Res<Controls>,
     time: Res<Time>,
@@ -75,11 +75,11 @@ fn walk_and_jump(
 ) {
     let dt = time.delta_secs();
     for (mut walker, mut motion, state, mut transform) in &mut walkers {
-        // Up on the keys is away from the camera.
+        // The up key moves away from the camera.
         let heading = Vec3::new(controls.walk.x, 0.0, -controls.walk.y).clamp_length_max(1.0);
-        // Quick to start and to stop, whatever the frame rate.
+        // Approaches the target velocity exponentially, at the same rate for every frame rate.
         let walked = (heading * SPEED).lerp(walker.velocity.with_y(0.0), (-12.0 * dt).exp());
-        // The state is that of the last move.
+        // This is the state after the previous move.
         let up = match state.is_grounded() && walker.velocity.y <= 0.0 {
             true if controls.jump => JUMP_SPEED,
             true => 0.0,
@@ -88,7 +88,7 @@ fn walk_and_jump(
         let up = if state.ceiling.is_some() { up.min(0.0) } else { up };
         walker.velocity = walked.with_y(up);
         motion.way = walker.velocity * dt;
-        // A capsule may turn about its axis as it likes.
+        // A capsule may be rotated about its axis freely.
         if heading != Vec3::ZERO {
             let wanted = Transform::IDENTITY.looking_to(heading, Vec3::Y).rotation;
             transform.rotation = transform.rotation.slerp(wanted, 1.0 - (-10.0 * dt).exp());
@@ -115,7 +115,7 @@ fn follow(
     time: Res<Time>,
 ) {
     for (&Follows(offset), mut transform) in &mut cameras {
-        // Half way to the middle of the level, so that one sees where one goes.
+        // Half way to the middle of the level, so that the way ahead is visible.
         let wanted = walker.translation * 0.55 + offset;
         transform.translation = transform.translation.lerp(wanted, 1.0 - (-3.0 * time.delta_secs()).exp());
     }
@@ -127,14 +127,14 @@ fn set_stage(mut commands: Commands) {
     commands.entity(camera).insert(Follows(offset));
     spawn_label(
         &mut commands,
-        "A CharacterMover walks over hills, stairs, ramps and a mesh, and is carried by what turns",
-        &format!("arrows or WASD walk   space jump   R start again   F1 overlay   {}   P pause", why::HELP),
+        "A CharacterMover walks over hills, stairs, ramps and a mesh, and rides on rotating platforms",
+        &format!("arrows or WASD walk   space jump   R restart   F1 overlay   {}   P pause", why::HELP),
         &[
             (look::PLAYER, "walker"),
             (HILLS, "height field"),
             (look::WALL, "stairs, ramps"),
             (TOO_STEEP, "too steep to walk"),
-            (look::MOVING, "turns and carries"),
+            (look::MOVING, "rotating"),
             (look::ONE_WAY, "triangle mesh"),
         ],
     );
@@ -143,7 +143,7 @@ fn set_stage(mut commands: Commands) {
 const HILLS: Color = Color::srgb(0.25, 0.36, 0.28);
 const TOO_STEEP: Color = Color::srgb(0.50, 0.27, 0.30);
 
-/// How high the hills are: flat where the level is built, and rising towards the edge.
+/// Returns the height of the hills: flat where the level is built, and rising towards the edge.
 fn height(x: f32, z: f32) -> f32 {
     let away = (Vec2::new(x, z).length() - 8.0).max(0.0);
     let waves = (0.9 * x).sin() * (0.8 * z).cos();
@@ -177,7 +177,7 @@ fn build_level(
         spawn("stair", Collider::cuboid(2.0, height, 0.4), place, look::WALL);
     }
     spawn("landing", Collider::cuboid(4.0, 2.0, 2.0), Transform::from_xyz(-4.0, 1.0, -4.2), look::WALL);
-    // Ramps: what one can walk is up to the mover, 50 degrees here.
+    // Ramps: the steepest walkable angle is a setting of the mover, 50 degrees here.
     let mut ramp = |at: Vec3, degrees: f32, color: Color| {
         let place =
             Transform::from_translation(at).with_rotation(Quat::from_rotation_x(degrees.to_radians()));
@@ -191,7 +191,7 @@ fn build_level(
     let beam = Collider::cuboid(0.3, 0.5, 1.6);
     let beam = spawn("beam", beam, Transform::from_xyz(1.2, 0.4, 0.0), look::MOVING);
     commands.entity(platform).insert(Spin(Vec3::Y * 0.5)).add_child(beam);
-    // A bridge: the collider is made of the mesh.
+    // A bridge: the collider is made from the mesh.
     commands.spawn((
         (Name::new("bridge"), Transform::from_xyz(6.2, 0.0, -1.0)),
         (Mesh3d(meshes.add(bridge())), MeshMaterial3d(materials.add(look::matt(look::ONE_WAY)))),
@@ -221,7 +221,7 @@ fn bridge() -> Mesh {
         let along = step as f32 / STEPS as f32 * 2.0 - 1.0;
         let deck = 1.6 * (0.5 * PI * along).cos();
         let [top, bottom] = [deck + 0.1, deck - 0.15];
-        // Around the section, back to where it began.
+        // Around the cross section, back to its first point.
         [(-0.8, top), (0.8, top), (0.8, bottom), (-0.8, bottom), (-0.8, top)]
             .map(|(x, y)| Vec3::new(x, y, 5.0 * along))
     };
@@ -240,7 +240,7 @@ fn spawn_walker(
         (Name::new("walker"), Walker::default(), CharacterMover::default(), Trail::default()),
         (Collider::from(body), Transform::from_translation(HOME)),
         (Mesh3d(meshes.add(body)), MeshMaterial3d(green.clone())),
-        // Where it looks.
+        // A marker in the direction of view.
         children![(
             Mesh3d(meshes.add(Cuboid::new(0.36, 0.12, 0.2))),
             MeshMaterial3d(materials.add(look::matt(look::GROUND))),
@@ -249,7 +249,7 @@ fn spawn_walker(
     ));
 }
 
-/// Says on the screen, and in the terminal, what the walker stands on and runs into.
+/// Shows and logs what the walker stands on and collides with.
 fn show_status(
     walkers: Query<(&MoverState, &Transform), With<Walker>>,
     names: Query<&Name>,

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Builds the examples `arena`, `stepper`, `platformer` and `queries` for the browser, into web/site, from package registries alone.
+# Builds the examples `arena`, `stepper`, `platformer` and `queries` for the browser, into web/site. Downloads come from
+# package registries only.
 #
-# Needs a Rust that can compile for wasm32-unknown-unknown: either `rustup target add wasm32-unknown-unknown`, or
-# Debian's packages rustc-web, cargo-web and rust-web-src (1.96), with which the standard library is built on the way.
-# The command-line tool of wasm-bindgen is installed by cargo, in the version of Cargo.lock.
+# Needs Rust for wasm32-unknown-unknown: either `rustup target add wasm32-unknown-unknown`, or Debian's packages
+# rustc-web, cargo-web and rust-web-src (1.96), with which the standard library is compiled, too. Cargo installs the
+# command-line tool of wasm-bindgen, in the version of Cargo.lock.
 #
 #     web/build.sh && python3 -m http.server --directory web/site 8080
 set -euo pipefail
@@ -15,23 +16,23 @@ features=egui,web
 
 fail() { printf 'web/build.sh: %s\n' "$*" >&2; exit 1; }
 
-# Compiles with the given cargo, flags for it, and RUSTFLAGS.
+# Compiles the examples with the given cargo, flags of cargo, and RUSTFLAGS.
 compile() {
     local cargo=$1 flags=$2 rustflags=$3
     local names=("${examples[@]/#/--example=}")
-    # shellcheck disable=SC2086 # the flags are several words
+    # shellcheck disable=SC2086 # the flags must be split into words
     RUSTFLAGS="--cfg getrandom_backend=\"wasm_js\" $rustflags" CARGO_TARGET_DIR=$target \
         "$cargo" build $flags --target wasm32-unknown-unknown -p examples --features "$features" "${names[@]}"
 }
 
-sysroot=$(rustc --print sysroot 2>/dev/null) || fail "there is no rustc"
+sysroot=$(rustc --print sysroot 2>/dev/null) || fail "rustc was not found"
 if [[ -d $sysroot/lib/rustlib/wasm32-unknown-unknown ]]; then
     compile cargo "" ""
 elif [[ -d $(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library ]]; then
-    # Debian's Rust has the sources of the standard library; rustup's toolchain has the linker.
+    # The sources of the standard library are from Debian's Rust, the linker is from rustup's, if there is one.
     linker=$sysroot/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/rust-lld
     [[ -x $linker ]] || linker=$(command -v wasm-ld rust-lld lld | head -1) || true
-    [[ -n $linker ]] || fail "there is no linker for wasm32: neither rust-lld nor wasm-ld was found"
+    [[ -n $linker ]] || fail "no linker for wasm32 was found: neither rust-lld nor wasm-ld"
     export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
     compile /usr/bin/cargo "-Z build-std=std,panic_abort" "-Clinker=$linker"
     unset RUSTC RUSTC_BOOTSTRAP

@@ -1,9 +1,9 @@
-// Opens each example of web/site in headless Chromium, presses a key in it, and passes when pixels of each move and each
-// has told an event in the console.
+// Tests web/site: opens each example in headless Chromium and presses a key. Passes if the picture of each changes and
+// each logs an event to the console.
 //
 //     web/build.sh && (cd web && npm install && node test.mjs)
 //
-// CHROMIUM names the browser, /usr/bin/chromium unless set. The pictures are left in web/site/*.png.
+// CHROMIUM is the path of the browser, by default /usr/bin/chromium. Writes the last pictures to web/site/*.png.
 import { createServer } from "node:http";
 import { readFile, writeFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
@@ -14,8 +14,8 @@ import { PNG } from "pngjs";
 const site = fileURLToPath(new URL("site/", import.meta.url));
 const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const server = createServer(async (request, response) => {
-  const asked = normalize(decodeURIComponent(new URL(request.url, "http://site").pathname));
-  const path = asked === "/" ? "/index.html" : asked;
+  const requested = normalize(decodeURIComponent(new URL(request.url, "http://site").pathname));
+  const path = requested === "/" ? "/index.html" : requested;
   try {
     const body = await readFile(join(site, path));
     response.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream" }).end(body);
@@ -31,7 +31,7 @@ const browser = await chromium.launch({
 });
 const failures = [];
 
-/** Waits until a condition holds, up to some seconds; gives what it gave last. */
+/** Waits until a condition holds, for at most some seconds, and returns its last result. */
 async function until(seconds, condition) {
   const end = Date.now() + 1000 * seconds;
   for (;;) {
@@ -41,17 +41,17 @@ async function until(seconds, condition) {
   }
 }
 
-/** How many pixels of two pictures differ. */
+/** Returns the number of pixels in which two pictures differ. */
 function difference(one, two) {
   let count = 0;
   for (let at = 0; at < one.data.length; at += 4) {
-    const apart = [0, 1, 2].some((channel) => Math.abs(one.data[at + channel] - two.data[at + channel]) > 24);
-    count += apart ? 1 : 0;
+    const differs = [0, 1, 2].some((channel) => Math.abs(one.data[at + channel] - two.data[at + channel]) > 24);
+    count += differs ? 1 : 0;
   }
   return count;
 }
 
-/** What is pressed in each example, and what its console says. */
+/** The key that is pressed in each example, and a pattern of the line that it logs. */
 const examples = {
   arena: { key: "Digit2", event: / touches .* deep/ },
   platformer: { key: "Space", event: /on a (tile|belt|lift|platform)|rising|falling/ },
@@ -66,34 +66,34 @@ for (const [name, { key, event }] of Object.entries(examples)) {
   page.on("pageerror", (error) => lines.push(`error: ${error}`));
   await page.goto(`http://127.0.0.1:${server.address().port}/?example=${name}`);
   const canvas = page.locator(`#${name}`);
-  const shoot = async () => PNG.sync.read(await canvas.screenshot());
+  const screenshot = async () => PNG.sync.read(await canvas.screenshot());
   const before = failures.length;
 
-  // Something has been drawn when the picture is not of one colour.
+  // The example has drawn something if the picture has more than one colour.
   const drawn = await until(240, async () => {
-    const { data } = await shoot();
+    const { data } = await screenshot();
     return data.some((value, at) => at % 4 < 3 && Math.abs(value - data[at % 4]) > 24);
   });
   if (!drawn) failures.push(`${name} drew nothing`);
 
-  // A click into the dark between the shapes gives it the keys.
+  // Clicks on the background, which gives the example the keyboard focus.
   await canvas.click({ position: { x: 700, y: 600 } });
-  const first = await shoot();
+  const first = await screenshot();
   await page.keyboard.down(key);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await page.keyboard.up(key);
   let last = first;
-  const moved = await until(120, async () => {
-    last = await shoot();
+  const changed = await until(120, async () => {
+    last = await screenshot();
     return difference(first, last);
   });
   await writeFile(join(site, `${name}.png`), PNG.sync.write(last));
-  if (moved) console.log(`${name}: ${moved} pixels moved after ${key}`);
-  else failures.push(`no pixel of ${name} moved`);
+  if (changed) console.log(`${name}: ${changed} pixels changed after ${key}`);
+  else failures.push(`${name} did not change its picture`);
 
   const line = await until(120, () => lines.find((line) => event.test(line)));
   if (line) console.log(`${name}: ${line}`);
-  else failures.push(`${name} told no event in the console`);
+  else failures.push(`${name} logged no event to the console`);
 
   if (failures.length > before) console.error(lines.slice(-30).join("\n"));
   await page.close();

@@ -1,8 +1,8 @@
-// Jolt's questions about one pair of convex shapes, for callers in C.
+// Jolt's queries about one pair of convex shapes, as C functions.
 //
-// Its C bindings know worlds and bodies only. So this goes to the same headers as its own narrow phase does:
-// GJKClosestPoint and EPAPenetrationDepth for a question, CollisionDispatch and ManifoldBetweenTwoFaces for
-// a manifold. All poses are those of centres of mass.
+// Jolt's C bindings only have worlds and bodies, so this file uses the same headers as Jolt's own narrow
+// phase: GJKClosestPoint and EPAPenetrationDepth for closest points and contacts, CollisionDispatch and
+// ManifoldBetweenTwoFaces for manifolds. All poses are those of the centres of mass.
 
 #include <Jolt/Jolt.h>
 
@@ -29,12 +29,12 @@ using Status = EPAPenetrationDepth::EStatus;
 
 const Vec3 cNoScale = Vec3::sReplicate(1.0f);
 
-// Points further apart than this are left out of a manifold, as in Box2D and Box3D.
+// The distance up to which a manifold has points: the value that Box2D and Box3D use.
 constexpr float cPrediction = 0.02f;
 
-// A shape with its support function; made anew for every question, as Jolt does.
-struct Supported {
-	Supported(const ConvexShape &shape, Mode mode) : function(shape.GetSupportFunction(mode, buffer, cNoScale)) { }
+// A shape and its support function, created anew for every query, as Jolt does.
+struct SupportShape {
+	SupportShape(const ConvexShape &shape, Mode mode) : function(shape.GetSupportFunction(mode, buffer, cNoScale)) { }
 
 	float Radius() const { return function->GetConvexRadius(); }
 
@@ -42,13 +42,13 @@ struct Supported {
 	const ConvexShape::Support *function;
 };
 
-// Two shapes in the space of the first.
-struct Couple {
-	Couple(const ConvexShape &shape_a, const ConvexShape &shape_b, Mat44Arg b_to_a, Mode mode) :
-		a(shape_a, mode), b(shape_b, mode), placed_b(b_to_a, *b.function) { }
+// Two shapes in the frame of the first.
+struct ShapePair {
+	ShapePair(const ConvexShape &shape_a, const ConvexShape &shape_b, Mat44Arg b_to_a, Mode mode) :
+		a(shape_a, mode), b(shape_b, mode), b_in_a(b_to_a, *b.function) { }
 
-	Supported a, b;
-	TransformedConvexObject<ConvexShape::Support> placed_b;
+	SupportShape a, b;
+	TransformedConvexObject<ConvexShape::Support> b_in_a;
 };
 
 Vec3 Load(const float *xyz) { return Vec3(xyz[0], xyz[1], xyz[2]); }
@@ -59,19 +59,19 @@ void Store(Vec3Arg vector, float *xyz) {
 	xyz[2] = vector.GetZ();
 }
 
-// GJK must not begin with zero.
-Vec3 Begin(Vec3Arg axis, Vec3Arg otherwise) {
+// Returns the initial search direction, which must not be zero for GJK.
+Vec3 InitialAxis(Vec3Arg axis, Vec3Arg fallback) {
 	if (!axis.IsNearZero())
 		return axis;
-	return otherwise.IsNearZero() ? Vec3::sAxisX() : otherwise;
+	return fallback.IsNearZero() ? Vec3::sAxisX() : fallback;
 }
 
-const ConvexShape *Keep(ConvexShape *shape) {
-	shape->AddRef(); // for as long as the program runs
+const ConvexShape *Leak(ConvexShape *shape) {
+	shape->AddRef(); // never freed
 	return shape;
 }
 
-class Deepest final : public CollideShapeCollector {
+class DeepestHitCollector final : public CollideShapeCollector {
 public:
 	void AddHit(const CollideShapeResult &hit) override {
 		if (hit.mPenetrationDepth <= depth)
@@ -99,93 +99,93 @@ struct JoltPose {
 
 	Quat Rotation() const { return Quat(rotation[0], rotation[1], rotation[2], rotation[3]); }
 	Mat44 Matrix() const { return Mat44::sRotationTranslation(Rotation(), Load(position)); }
-	Mat44 SeenFrom(const JoltPose &other) const { return other.Matrix().InversedRotationTranslation() * Matrix(); }
+	Mat44 RelativeTo(const JoltPose &other) const { return other.Matrix().InversedRotationTranslation() * Matrix(); }
 };
 
 struct JoltContact {
-	float depth; // minus the distance where they do not meet
+	float depth; // minus the distance if they are separated
 	float normal[3]; // in the world
-	int points; // none if they are apart
+	int points; // 0 if they are separated
 };
 
-void jolt_begin() {
+void jolt_init() {
 	RegisterDefaultAllocator();
 	Factory::sInstance = new Factory();
 	RegisterTypes();
 }
 
-const ConvexShape *jolt_sphere(float radius) { return Keep(new SphereShape(radius)); }
+const ConvexShape *jolt_sphere(float radius) { return Leak(new SphereShape(radius)); }
 
-// Sharp, where Jolt would round the edges by default.
-const ConvexShape *jolt_box(const float *half_size) { return Keep(new BoxShape(Load(half_size), 0.0f)); }
+// Creates a box with sharp edges; Jolt would round them by default.
+const ConvexShape *jolt_box(const float *half_size) { return Leak(new BoxShape(Load(half_size), 0.0f)); }
 
-const ConvexShape *jolt_capsule(float half_length, float radius) { return Keep(new CapsuleShape(half_length, radius)); }
+const ConvexShape *jolt_capsule(float half_length, float radius) { return Leak(new CapsuleShape(half_length, radius)); }
 
-// Null if Jolt would drop some of the points. Gives the centre of mass.
+// Creates a hull and returns its centre of mass; null if Jolt would drop some of the points.
 const ConvexShape *jolt_hull(const float *xyz, int count, float *center) {
 	Array<Vec3> vertices;
 	for (int i = 0; i < count; ++i)
 		vertices.push_back(Load(xyz + 3 * i));
 	ConvexHullShapeSettings settings(vertices, 0.0f);
 	settings.mHullTolerance = 1.0e-5f;
-	Shape::ShapeResult made = settings.Create();
-	if (made.HasError())
+	Shape::ShapeResult result = settings.Create();
+	if (result.HasError())
 		return nullptr;
-	auto *hull = static_cast<ConvexHullShape *>(made.Get().GetPtr());
+	auto *hull = static_cast<ConvexHullShape *>(result.Get().GetPtr());
 	if (int(hull->GetNumPoints()) != count)
 		return nullptr;
 	Store(hull->GetCenterOfMass(), center);
-	return Keep(hull);
+	return Leak(hull);
 }
 
 bool jolt_intersects(const ConvexShape *a, const ConvexShape *b, const JoltPose *pose_a, const JoltPose *pose_b) {
-	Mat44 b_to_a = pose_b->SeenFrom(*pose_a);
-	Couple couple(*a, *b, b_to_a, Mode::ExcludeConvexRadius);
-	Vec3 axis = Begin(b_to_a.GetTranslation(), Vec3::sAxisX());
-	float radius = couple.a.Radius() + couple.b.Radius();
+	Mat44 b_to_a = pose_b->RelativeTo(*pose_a);
+	ShapePair pair(*a, *b, b_to_a, Mode::ExcludeConvexRadius);
+	Vec3 axis = InitialAxis(b_to_a.GetTranslation(), Vec3::sAxisX());
+	float radius = pair.a.Radius() + pair.b.Radius();
 	GJKClosestPoint gjk;
 	if (radius == 0.0f)
-		return gjk.Intersects(*couple.a.function, couple.placed_b, cDefaultCollisionTolerance, axis);
+		return gjk.Intersects(*pair.a.function, pair.b_in_a, cDefaultCollisionTolerance, axis);
 	Vec3 on_a, on_b;
 	float limit = Square(radius);
-	return gjk.GetClosestPoints(*couple.a.function, couple.placed_b, cDefaultCollisionTolerance, limit, axis, on_a, on_b) <= limit;
+	return gjk.GetClosestPoints(*pair.a.function, pair.b_in_a, cDefaultCollisionTolerance, limit, axis, on_a, on_b) <= limit;
 }
 
-// Begins with the axis and leaves the last one there, of no use if it is zero. The points are in the space
-// of a.
+// Returns the distance and the closest points in the frame of a. Starts from the axis, unless it is zero, and
+// stores the last one there.
 float jolt_closest_points(const ConvexShape *a, const ConvexShape *b, const JoltPose *pose_a, const JoltPose *pose_b, float *axis_io, float *points) {
-	Mat44 b_to_a = pose_b->SeenFrom(*pose_a);
-	Couple couple(*a, *b, b_to_a, Mode::ExcludeConvexRadius);
-	Vec3 axis = Begin(Load(axis_io), b_to_a.GetTranslation());
+	Mat44 b_to_a = pose_b->RelativeTo(*pose_a);
+	ShapePair pair(*a, *b, b_to_a, Mode::ExcludeConvexRadius);
+	Vec3 axis = InitialAxis(Load(axis_io), b_to_a.GetTranslation());
 	GJKClosestPoint gjk;
 	Vec3 on_a, on_b;
-	float square = gjk.GetClosestPoints(*couple.a.function, couple.placed_b, cDefaultCollisionTolerance, FLT_MAX, axis, on_a, on_b);
+	float square = gjk.GetClosestPoints(*pair.a.function, pair.b_in_a, cDefaultCollisionTolerance, FLT_MAX, axis, on_a, on_b);
 	Store(axis, axis_io);
-	float cores = sqrt(square);
-	float distance = cores - couple.a.Radius() - couple.b.Radius();
+	float core_distance = sqrt(square);
+	float distance = core_distance - pair.a.Radius() - pair.b.Radius();
 	if (distance <= 0.0f)
 		return 0.0f;
-	Vec3 normal = axis / cores;
-	Store(on_a + couple.a.Radius() * normal, points);
-	Store(on_b - couple.b.Radius() * normal, points + 3);
+	Vec3 normal = axis / core_distance;
+	Store(on_a + pair.a.Radius() * normal, points);
+	Store(on_b - pair.b.Radius() * normal, points + 3);
 	return distance;
 }
 
 void jolt_contact(const ConvexShape *a, const ConvexShape *b, const JoltPose *pose_a, const JoltPose *pose_b, JoltContact *found) {
-	Mat44 b_to_a = pose_b->SeenFrom(*pose_a);
-	Vec3 axis = Begin(b_to_a.GetTranslation(), Vec3::sAxisX()), on_a, on_b;
+	Mat44 b_to_a = pose_b->RelativeTo(*pose_a);
+	Vec3 axis = InitialAxis(b_to_a.GetTranslation(), Vec3::sAxisX()), on_a, on_b;
 	EPAPenetrationDepth epa;
 	found->points = 0;
 	Status status;
 	{
-		Couple cores(*a, *b, b_to_a, Mode::ExcludeConvexRadius);
-		status = epa.GetPenetrationDepthStepGJK(*cores.a.function, cores.a.Radius(), cores.placed_b, cores.b.Radius(), cDefaultCollisionTolerance, axis, on_a, on_b);
+		ShapePair core_pair(*a, *b, b_to_a, Mode::ExcludeConvexRadius);
+		status = epa.GetPenetrationDepthStepGJK(*core_pair.a.function, core_pair.a.Radius(), core_pair.b_in_a, core_pair.b.Radius(), cDefaultCollisionTolerance, axis, on_a, on_b);
 	}
 	if (status == Status::NotColliding)
 		return;
 	if (status == Status::Indeterminate) {
-		Couple whole(*a, *b, b_to_a, Mode::IncludeConvexRadius);
-		if (!epa.GetPenetrationDepthStepEPA(*whole.a.function, whole.placed_b, cDefaultPenetrationTolerance, axis, on_a, on_b))
+		ShapePair pair(*a, *b, b_to_a, Mode::IncludeConvexRadius);
+		if (!epa.GetPenetrationDepthStepEPA(*pair.a.function, pair.b_in_a, cDefaultPenetrationTolerance, axis, on_a, on_b))
 			return;
 	}
 	found->points = 1;
@@ -193,18 +193,18 @@ void jolt_contact(const ConvexShape *a, const ConvexShape *b, const JoltPose *po
 	Store(pose_a->Rotation() * axis.NormalizedOr(Vec3::sAxisX()), found->normal);
 }
 
-// All that Jolt does for a pair of bodies. As there, the origin is moved to the first one.
+// Does what Jolt does for a pair of bodies. As in Jolt, the origin is moved to the first one.
 void jolt_manifold(const ConvexShape *a, const ConvexShape *b, const JoltPose *pose_a, const JoltPose *pose_b, JoltContact *found) {
 	CollideShapeSettings settings;
 	settings.mMaxSeparationDistance = cPrediction;
 	settings.mCollectFacesMode = ECollectFacesMode::CollectFaces;
-	Mat44 place_a = Mat44::sRotation(pose_a->Rotation());
-	Mat44 place_b = Mat44::sRotationTranslation(pose_b->Rotation(), Load(pose_b->position) - Load(pose_a->position));
-	Deepest deepest;
-	CollisionDispatch::sCollideShapeVsShape(a, b, cNoScale, cNoScale, place_a, place_b, SubShapeIDCreator(), SubShapeIDCreator(), settings, deepest);
-	found->points = deepest.points;
-	found->depth = deepest.depth;
-	Store(deepest.axis.NormalizedOr(Vec3::sAxisX()), found->normal);
+	Mat44 matrix_a = Mat44::sRotation(pose_a->Rotation());
+	Mat44 matrix_b = Mat44::sRotationTranslation(pose_b->Rotation(), Load(pose_b->position) - Load(pose_a->position));
+	DeepestHitCollector collector;
+	CollisionDispatch::sCollideShapeVsShape(a, b, cNoScale, cNoScale, matrix_a, matrix_b, SubShapeIDCreator(), SubShapeIDCreator(), settings, collector);
+	found->points = collector.points;
+	found->depth = collector.depth;
+	Store(collector.axis.NormalizedOr(Vec3::sAxisX()), found->normal);
 }
 
 } // extern "C"

@@ -1,122 +1,128 @@
-//! The rows of a workload, and what each peer enters in them.
+//! The benchmarks of a workload, grouped in rows.
 //!
-//! A row is a question about the poses of one mix. A peer enters it with the poses in its own format, made
-//! beforehand, a function that asks about one of them, which is timed, and one that translates what it
-//! answers, which is not.
+//! A row is a kind of query on one pose set. A peer's benchmark in it has the poses, converted to the peer's
+//! format beforehand, a function that runs the query, which is timed, and one that converts the result to an
+//! [`Answer`], which is not.
 
 use std::rc::Rc;
 
-use crate::job::{Asked, Job, Remembered};
-use crate::mix::MOVING_PAIRS;
+use crate::accuracy::{Accuracy, Answer};
+use crate::job::{ColdJob, Job, WarmJob};
 use crate::options::Selection;
 use crate::pose::PosePair;
-use crate::question::{MIXES, Memory, Mix, Question};
-use crate::verdict::{Answer, Tally};
+use crate::pose_set::MOVING_PAIRS;
+use crate::query::{POSE_SETS, PoseSet, QueryKind, Start};
 use crate::workload::Workload;
 
-/// The name under which this project's own answers appear.
+/// The name of this project's crate in the table.
 pub const OURS: &str = "gjk";
 
-/// What a peer enters in a row.
-pub struct Entry {
-    /// Who.
+/// The benchmark of one peer in a row.
+pub struct Benchmark {
+    /// The name of the peer.
     pub peer: &'static str,
-    /// Whether something is kept from frame to frame.
-    pub memory: Memory,
-    /// The questions, ready to be asked.
+    /// Whether the queries start cold or warm.
+    pub start: Start,
+    /// The queries.
     pub job: Box<dyn Job>,
-    /// How long one question took in each repetition, in nanoseconds.
+    /// The time of one query in each repetition, in nanoseconds.
     pub samples: Vec<f64>,
-    /// How right the answers are.
-    pub tally: Tally,
+    /// How accurate the answers are.
+    pub accuracy: Accuracy,
 }
 
-/// A question about the poses of a mix, with all who answer it.
+/// A kind of query on one pose set, with the benchmarks of all peers that have it.
 pub struct Row {
-    /// What is asked.
-    pub question: Question,
-    /// About which poses.
-    pub mix: Mix,
-    /// Who answers.
-    pub entries: Vec<Entry>,
+    /// The kind of query.
+    pub query: QueryKind,
+    /// The pose set.
+    pub pose_set: PoseSet,
+    /// The benchmarks.
+    pub benchmarks: Vec<Benchmark>,
 }
 
-/// The rows of a workload.
-pub struct Sheet<'w> {
+/// All rows of a workload.
+pub struct BenchmarkGroup<'w> {
     /// The workload.
     pub workload: &'w Workload,
-    /// The rows that anybody has entered.
+    /// The rows in which there is a benchmark.
     pub rows: Vec<Row>,
     selection: &'w Selection,
 }
 
-impl<'w> Sheet<'w> {
-    /// A sheet without rows, which takes those that are selected.
+impl<'w> BenchmarkGroup<'w> {
+    /// Creates a group without rows that accepts the selected ones.
     pub fn new(workload: &'w Workload, selection: &'w Selection) -> Self {
         Self { workload, rows: Vec::new(), selection }
     }
 
-    /// Lets a peer enter, with a function that translates poses to its own format.
-    pub fn entrant<P>(&mut self, peer: &'static str, convert: impl Fn(&PosePair) -> P) -> Entrant<'_, 'w, P> {
-        let poses = MIXES.map(|mix| self.workload.poses(mix).iter().map(&convert).collect());
-        Entrant { sheet: self, peer, poses }
+    /// Returns a builder for the benchmarks of a peer, given a function that converts poses to its format.
+    pub fn peer<P>(
+        &mut self,
+        name: &'static str,
+        convert: impl Fn(&PosePair) -> P,
+    ) -> PeerBuilder<'_, 'w, P> {
+        let poses = POSE_SETS.map(|pose_set| self.workload.poses(pose_set).iter().map(&convert).collect());
+        PeerBuilder { group: self, name, poses }
     }
 
-    /// Sorts the rows as the table shows them, whoever entered them first.
+    /// Sorts the rows in the order of the table, whatever the order in which they were added.
     pub fn sort(&mut self) {
-        self.rows.sort_by_key(|row| (row.question as usize, row.mix as usize));
+        self.rows.sort_by_key(|row| (row.query as usize, row.pose_set as usize));
     }
 
-    fn enter(&mut self, question: Question, mix: Mix, entry: Entry) {
-        match self.rows.iter_mut().find(|row| row.question == question && row.mix == mix) {
-            Some(row) => row.entries.push(entry),
-            None => self.rows.push(Row { question, mix, entries: vec![entry] }),
+    fn add(&mut self, query: QueryKind, pose_set: PoseSet, benchmark: Benchmark) {
+        match self.rows.iter_mut().find(|row| row.query == query && row.pose_set == pose_set) {
+            Some(row) => row.benchmarks.push(benchmark),
+            None => self.rows.push(Row { query, pose_set, benchmarks: vec![benchmark] }),
         }
     }
 }
 
-/// A peer that enters the rows of a workload.
-pub struct Entrant<'s, 'w, P> {
-    sheet: &'s mut Sheet<'w>,
-    peer: &'static str,
-    poses: [Rc<[P]>; MIXES.len()],
+/// A builder that adds the benchmarks of one peer to the rows of a workload.
+pub struct PeerBuilder<'s, 'w, P> {
+    group: &'s mut BenchmarkGroup<'w>,
+    name: &'static str,
+    poses: [Rc<[P]>; POSE_SETS.len()],
 }
 
-impl<P: 'static> Entrant<'_, '_, P> {
-    /// Enters a question, in every mix in which it is asked.
-    pub fn asks<R: 'static>(
+impl<P: 'static> PeerBuilder<'_, '_, P> {
+    /// Adds a query that starts cold, in every pose set that it has.
+    pub fn add_cold<R: 'static>(
         &mut self,
-        question: Question,
-        ask: impl FnMut(&P) -> R + Clone + 'static,
-        translate: impl Fn(&P, &R) -> Answer + Clone + 'static,
+        query: QueryKind,
+        call: impl FnMut(&P) -> R + Clone + 'static,
+        to_answer: impl Fn(&P, &R) -> Answer + Clone + 'static,
     ) {
-        for &mix in question.mixes() {
-            let poses = self.poses[mix as usize].clone();
-            let (ask, translate) = (ask.clone(), translate.clone());
-            self.enter(question, mix, Memory::Cold, Box::new(Asked { poses, ask, translate }));
+        for &pose_set in query.pose_sets() {
+            let poses = self.poses[pose_set as usize].clone();
+            let (call, to_answer) = (call.clone(), to_answer.clone());
+            self.add(query, pose_set, Start::Cold, Box::new(ColdJob { poses, call, to_answer }));
         }
     }
 
-    /// Enters a question with something that is kept for each pair, in every mix that moves.
-    pub fn remembers<M: Clone + 'static, R: 'static>(
+    /// Adds a query that starts warm, with a cache for each pair, in every moving pose set that it has.
+    pub fn add_warm<C: Clone + 'static, R: 'static>(
         &mut self,
-        question: Question,
-        nothing: M,
-        ask: impl FnMut(&P, &mut M) -> R + Clone + 'static,
-        translate: impl Fn(&P, &R) -> Answer + Clone + 'static,
+        query: QueryKind,
+        empty_cache: C,
+        call: impl FnMut(&P, &mut C) -> R + Clone + 'static,
+        to_answer: impl Fn(&P, &R) -> Answer + Clone + 'static,
     ) {
-        for &mix in question.mixes().iter().filter(|mix| mix.is_moving()) {
-            let (poses, memories) = (self.poses[mix as usize].clone(), vec![nothing.clone(); MOVING_PAIRS]);
-            let (ask, translate) = (ask.clone(), translate.clone());
-            let job = Remembered { poses, memories, ask, translate };
-            self.enter(question, mix, Memory::Warm, Box::new(job));
+        for &pose_set in query.pose_sets().iter().filter(|pose_set| pose_set.is_moving()) {
+            let (poses, caches) =
+                (self.poses[pose_set as usize].clone(), vec![empty_cache.clone(); MOVING_PAIRS]);
+            let (call, to_answer) = (call.clone(), to_answer.clone());
+            let job = WarmJob { poses, caches, call, to_answer };
+            self.add(query, pose_set, Start::Warm, Box::new(job));
         }
     }
 
-    fn enter(&mut self, question: Question, mix: Mix, memory: Memory, job: Box<dyn Job>) {
-        if self.sheet.selection.has(self.sheet.workload.name, question, mix) {
-            let entry = Entry { peer: self.peer, memory, job, samples: Vec::new(), tally: Tally::default() };
-            self.sheet.enter(question, mix, entry);
+    fn add(&mut self, query: QueryKind, pose_set: PoseSet, start: Start, job: Box<dyn Job>) {
+        if self.group.selection.includes(self.group.workload.name, query, pose_set) {
+            let benchmark =
+                Benchmark { peer: self.name, start, job, samples: Vec::new(), accuracy: Accuracy::default() };
+            self.group.add(query, pose_set, benchmark);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! How the cost of a question grows with the number of vertices.
+//! The time of a query against the number of vertices.
 //!
-//! Two polygons or hulls of the same number of vertices, on ellipses or ellipsoids, move as in the moving
-//! mixes: `closest_points` is asked where they are apart, `contact` where they overlap, and `intersects` of
-//! both, each cold and with a cache for every pair.
+//! Two polygons or hulls with the same number of vertices, on ellipses or ellipsoids, move as in the moving
+//! pose sets: `closest_points` is measured where they are separated, `contact` where they overlap, and
+//! `intersects` on both, each cold and with a cache for every pair.
 
 mod axis;
 mod plot;
@@ -15,31 +15,31 @@ use gjk::{Query, SimplexCache, Space, Support};
 use glam::DVec3;
 use judge::case::Dimension;
 
-use crate::dice::Dice;
-use crate::job::{Asked, Job, Remembered};
-use crate::mix::MOVING_PAIRS;
+use crate::accuracy::Answer;
+use crate::job::{ColdJob, Job, WarmJob};
 use crate::peers::ours;
 use crate::pose::Pose;
-use crate::question::{Memory, Mix, Question};
+use crate::pose_set::MOVING_PAIRS;
+use crate::query::{PoseSet, QueryKind, Start};
+use crate::rng::Rng;
 use crate::shape::Shape;
-use crate::timing::{median, runs, time};
-use crate::verdict::Answer;
+use crate::timing::{median, runs_per_sample, time_per_query};
 use crate::workload::Workload;
 
-/// The questions that are asked.
-pub const QUESTIONS: [Question; 3] = [Question::Intersects, Question::ClosestPoints, Question::Contact];
+/// The kinds of queries that are measured.
+pub const QUERY_KINDS: [QueryKind; 3] = [QueryKind::Intersects, QueryKind::ClosestPoints, QueryKind::Contact];
 
-/// What one question costs.
+/// The times of one kind of query.
 pub struct Curve {
-    /// The question.
-    pub question: Question,
-    /// Whether something is kept from frame to frame.
-    pub memory: Memory,
-    /// Numbers of vertices, and nanoseconds.
+    /// The kind of query.
+    pub query: QueryKind,
+    /// Whether the query starts cold or warm.
+    pub start: Start,
+    /// Pairs of a number of vertices and a time in nanoseconds.
     pub points: Vec<(usize, f64)>,
 }
 
-/// The numbers of vertices that are measured.
+/// Returns the numbers of vertices that are measured.
 pub fn counts(dimension: Dimension) -> Vec<usize> {
     match dimension {
         Dimension::Plane => [3, 4, 6].into_iter().chain((3..=10).map(|power| 1 << power)).collect(),
@@ -47,108 +47,115 @@ pub fn counts(dimension: Dimension) -> Vec<usize> {
     }
 }
 
-/// Measures a dimension. Each repetition goes through all numbers and questions, so that no curve has the
-/// machine to itself while it is fast.
+/// Measures the curves of a dimension. Each repetition times every number of vertices and every query, so
+/// that a change of the machine's speed affects all curves alike.
 pub fn measure(dimension: Dimension, reps: usize) -> Vec<Curve> {
+    let name = if dimension == Dimension::Plane { "2D" } else { "3D" };
     let counts = counts(dimension);
-    let mut measured: Vec<Vec<Measured>> = counts.iter().map(|&count| jobs(dimension, count)).collect();
+    let mut measured: Vec<Vec<Measurement>> =
+        counts.iter().map(|&count| measurements(dimension, count)).collect();
     for rep in 0..reps {
-        measured.iter_mut().flatten().for_each(Measured::measure);
-        eprintln!("{dimension:?}: repetition {} of {reps}", rep + 1);
+        measured.iter_mut().flatten().for_each(Measurement::measure);
+        eprintln!("{name}: repetition {} of {reps}", rep + 1);
     }
     let curve = |index: usize| {
-        let of = |jobs: &Vec<Measured>| median(jobs[index].samples.iter().copied());
-        let Measured { question, memory, .. } = measured[0][index];
+        let of = |measurements: &Vec<Measurement>| median(measurements[index].samples.iter().copied());
+        let Measurement { query, start, .. } = measured[0][index];
         let points = counts.iter().copied().zip(measured.iter().map(of)).collect();
-        Curve { question, memory, points }
+        Curve { query, start, points }
     };
     (0..measured[0].len()).map(curve).collect()
 }
 
-/// A question about shapes of one number of vertices.
-struct Measured {
-    question: Question,
-    memory: Memory,
-    /// A job for each mix.
+/// The measurement of one query at one number of vertices.
+struct Measurement {
+    query: QueryKind,
+    start: Start,
+    /// A job and its number of runs for each pose set.
     jobs: Vec<(Box<dyn Job>, usize)>,
     samples: Vec<f64>,
 }
 
-impl Measured {
+impl Measurement {
     fn measure(&mut self) {
-        let times = self.jobs.iter_mut().map(|(job, runs)| time(&mut **job, *runs));
-        let mixes = times.len() as f64;
-        self.samples.push(times.sum::<f64>() / mixes);
+        let times = self.jobs.iter_mut().map(|(job, runs)| time_per_query(&mut **job, *runs));
+        let pose_sets = times.len() as f64;
+        self.samples.push(times.sum::<f64>() / pose_sets);
     }
 }
 
-fn jobs(dimension: Dimension, count: usize) -> Vec<Measured> {
-    let dice = &mut Dice::new(count as u64);
+fn measurements(dimension: Dimension, count: usize) -> Vec<Measurement> {
+    let rng = &mut Rng::new(count as u64);
     let (a, b) = match dimension {
-        Dimension::Plane => (Shape::polygon(dice, count, 0.6, 0.5), Shape::polygon(dice, count, 0.5, 0.7)),
+        Dimension::Plane => (Shape::polygon(rng, count, 0.6, 0.5), Shape::polygon(rng, count, 0.5, 0.7)),
         Dimension::Space => (
-            Shape::polyhedron(dice, count, DVec3::new(0.6, 0.5, 0.4)),
-            Shape::polyhedron(dice, count, DVec3::new(0.4, 0.5, 0.7)),
+            Shape::polyhedron(rng, count, DVec3::new(0.6, 0.5, 0.4)),
+            Shape::polyhedron(rng, count, DVec3::new(0.4, 0.5, 0.7)),
         ),
     };
     let mut workload = Workload::new("growth", dimension, a, b);
-    workload.choose_poses(0, Mix::is_moving);
+    workload.generate_poses(0, PoseSet::is_moving);
     match (&workload.a, &workload.b, dimension) {
         (Shape::Hull(a), Shape::Hull(b), Dimension::Plane) => {
-            jobs_of(&workload, ours::plane, &ours::polygon(a), &ours::polygon(b))
+            measurements_of(&workload, ours::affine2, &ours::polygon(a), &ours::polygon(b))
         }
         (Shape::Hull(a), Shape::Hull(b), Dimension::Space) => {
-            jobs_of(&workload, ours::space, &ours::hull(a), &ours::hull(b))
+            measurements_of(&workload, ours::affine3, &ours::hull(a), &ours::hull(b))
         }
-        _ => unreachable!("hulls were made"),
+        _ => unreachable!("both shapes are hulls"),
     }
 }
 
-fn jobs_of<V, S>(workload: &Workload, affine: fn(&Pose) -> V::Affine, a: &S, b: &S) -> Vec<Measured>
+fn measurements_of<V, S>(
+    workload: &Workload,
+    affine: fn(&Pose) -> V::Affine,
+    a: &S,
+    b: &S,
+) -> Vec<Measurement>
 where
     V: Space<Affine: Copy> + 'static,
     S: Support<V> + Clone + 'static,
 {
-    let poses = |mix: Mix| -> Rc<[(V::Affine, V::Affine)]> {
-        workload.poses(mix).iter().map(|poses| (affine(&poses.a), affine(&poses.b))).collect()
+    let poses = |pose_set: PoseSet| -> Rc<[(V::Affine, V::Affine)]> {
+        workload.poses(pose_set).iter().map(|poses| (affine(&poses.a), affine(&poses.b))).collect()
     };
-    let (apart, overlap) = (poses(Mix::MovingApart), poses(Mix::MovingOverlap));
-    let mut all = Vec::new();
-    macro_rules! ask {
-        ($question:expr, $mixes:expr, $ask:ident) => {
-            for memory in [Memory::Cold, Memory::Warm] {
+    let (separated, overlap) = (poses(PoseSet::MovingApart), poses(PoseSet::MovingOverlap));
+    let mut measured = Vec::new();
+    macro_rules! add {
+        ($query:expr, $pose_sets:expr, $method:ident) => {
+            for start in [Start::Cold, Start::Warm] {
                 let job = |poses: &Rc<[(V::Affine, V::Affine)]>| -> Box<dyn Job> {
                     let (a, b, poses) = (a.clone(), b.clone(), poses.clone());
-                    let memories = vec![SimplexCache::default(); MOVING_PAIRS];
-                    match memory {
-                        Memory::Cold => Box::new(Asked {
+                    let caches = vec![SimplexCache::default(); MOVING_PAIRS];
+                    match start {
+                        Start::Cold => Box::new(ColdJob {
                             poses,
-                            ask: move |&(p, q): &_| Query::new(&(&a).placed(p), &(&b).placed(q)).$ask(),
-                            translate: |_: &_, _: &_| Answer::default(),
+                            call: move |&(p, q): &_| Query::new(&(&a).placed(p), &(&b).placed(q)).$method(),
+                            to_answer: |_: &_, _: &_| Answer::default(),
                         }),
-                        Memory::Warm => Box::new(Remembered {
+                        Start::Warm => Box::new(WarmJob {
                             poses,
-                            memories,
-                            ask: move |&(p, q): &_, cache: &mut _| {
-                                Query::new(&(&a).placed(p), &(&b).placed(q)).cache(cache).$ask()
+                            caches,
+                            call: move |&(p, q): &_, cache: &mut _| {
+                                Query::new(&(&a).placed(p), &(&b).placed(q)).cache(cache).$method()
                             },
-                            translate: |_: &_, _: &_| Answer::default(),
+                            to_answer: |_: &_, _: &_| Answer::default(),
                         }),
                     }
                 };
-                let mixes: &[&Rc<_>] = &$mixes;
-                let ready = |poses: &&Rc<_>| {
+                let pose_sets: &[&Rc<_>] = &$pose_sets;
+                let with_runs = |poses: &&Rc<_>| {
                     let mut job = job(poses);
-                    let runs = runs(&mut *job);
+                    let runs = runs_per_sample(&mut *job);
                     (job, runs)
                 };
-                let jobs = mixes.iter().map(ready).collect();
-                all.push(Measured { question: $question, memory, jobs, samples: Vec::new() });
+                let jobs = pose_sets.iter().map(with_runs).collect();
+                measured.push(Measurement { query: $query, start, jobs, samples: Vec::new() });
             }
         };
     }
-    ask!(Question::Intersects, [&apart, &overlap], intersects);
-    ask!(Question::ClosestPoints, [&apart], closest_points);
-    ask!(Question::Contact, [&overlap], contact);
-    all
+    add!(QueryKind::Intersects, [&separated, &overlap], intersects);
+    add!(QueryKind::ClosestPoints, [&separated], closest_points);
+    add!(QueryKind::Contact, [&overlap], contact);
+    measured
 }

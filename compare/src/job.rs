@@ -1,44 +1,45 @@
-//! A list of questions to one peer, ready to be timed: the only call through a pointer is that of the list.
+//! Lists of queries to one peer, ready to be timed. Only the call of a whole list goes through a pointer, not
+//! that of each query.
 
 use std::hint::black_box;
 use std::rc::Rc;
 
-use crate::verdict::Answer;
+use crate::accuracy::Answer;
 
-/// Questions about a list of poses.
+/// A list of queries, one for each pose pair.
 pub trait Job {
-    /// Asks them all, and drops the answers.
+    /// Runs all queries and drops their results.
     fn run(&mut self);
-    /// Asks them all, and translates the answers.
+    /// Runs all queries and returns their results as answers.
     fn answers(&mut self) -> Vec<Answer>;
-    /// How many they are.
+    /// Returns the number of queries.
     fn count(&self) -> usize;
 }
 
-/// Questions of which nothing is kept.
-pub struct Asked<P, Ask, Translate> {
+/// Queries that start cold.
+pub struct ColdJob<P, Call, ToAnswer> {
     /// The poses.
     pub poses: Rc<[P]>,
-    /// Asks about one of them.
-    pub ask: Ask,
-    /// Translates what it answered.
-    pub translate: Translate,
+    /// Runs the query for one of them.
+    pub call: Call,
+    /// Converts the result to an answer.
+    pub to_answer: ToAnswer,
 }
 
-impl<P, R, Ask, Translate> Job for Asked<P, Ask, Translate>
+impl<P, R, Call, ToAnswer> Job for ColdJob<P, Call, ToAnswer>
 where
-    Ask: FnMut(&P) -> R,
-    Translate: Fn(&P, &R) -> Answer,
+    Call: FnMut(&P) -> R,
+    ToAnswer: Fn(&P, &R) -> Answer,
 {
     #[inline(never)]
     fn run(&mut self) {
         for pose in &*self.poses {
-            black_box((self.ask)(pose));
+            black_box((self.call)(pose));
         }
     }
 
     fn answers(&mut self) -> Vec<Answer> {
-        self.poses.iter().map(|pose| (self.translate)(pose, &(self.ask)(pose))).collect()
+        self.poses.iter().map(|pose| (self.to_answer)(pose, &(self.call)(pose))).collect()
     }
 
     fn count(&self) -> usize {
@@ -46,37 +47,37 @@ where
     }
 }
 
-/// Questions about pairs in motion, each with a memory of its own.
-pub struct Remembered<P, M, Ask, Translate> {
-    /// The poses, frame by frame, each frame as long as the memories.
+/// Queries about moving pairs that start warm, with a cache for each pair.
+pub struct WarmJob<P, C, Call, ToAnswer> {
+    /// The poses, frame by frame; each frame has one for each cache.
     pub poses: Rc<[P]>,
-    /// What is kept for each pair.
-    pub memories: Vec<M>,
-    /// Asks about one of the poses.
-    pub ask: Ask,
-    /// Translates what it answered.
-    pub translate: Translate,
+    /// The cache of each pair.
+    pub caches: Vec<C>,
+    /// Runs the query for one of the poses.
+    pub call: Call,
+    /// Converts the result to an answer.
+    pub to_answer: ToAnswer,
 }
 
-impl<P, M, R, Ask, Translate> Job for Remembered<P, M, Ask, Translate>
+impl<P, C, R, Call, ToAnswer> Job for WarmJob<P, C, Call, ToAnswer>
 where
-    Ask: FnMut(&P, &mut M) -> R,
-    Translate: Fn(&P, &R) -> Answer,
+    Call: FnMut(&P, &mut C) -> R,
+    ToAnswer: Fn(&P, &R) -> Answer,
 {
     #[inline(never)]
     fn run(&mut self) {
-        for frame in self.poses.chunks(self.memories.len()) {
-            for (pose, memory) in frame.iter().zip(&mut self.memories) {
-                black_box((self.ask)(pose, memory));
+        for frame in self.poses.chunks(self.caches.len()) {
+            for (pose, cache) in frame.iter().zip(&mut self.caches) {
+                black_box((self.call)(pose, cache));
             }
         }
     }
 
     fn answers(&mut self) -> Vec<Answer> {
         let mut answers = Vec::with_capacity(self.poses.len());
-        for frame in self.poses.chunks(self.memories.len()) {
-            for (pose, memory) in frame.iter().zip(&mut self.memories) {
-                answers.push((self.translate)(pose, &(self.ask)(pose, memory)));
+        for frame in self.poses.chunks(self.caches.len()) {
+            for (pose, cache) in frame.iter().zip(&mut self.caches) {
+                answers.push((self.to_answer)(pose, &(self.call)(pose, cache)));
             }
         }
         answers

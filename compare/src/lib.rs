@@ -1,30 +1,31 @@
-//! The questions of `gjk`, asked of it and of its peers on the same poses: how long they take, and who is
-//! right. The README says how to run it and how it is judged.
+//! Benchmarks `gjk` beside its peers with the same queries on the same poses, and checks all answers. The
+//! README says how to run it and what is measured.
 //!
-//! * [`shape`], [`pose`], [`mod@mix`], [`workload`]: what is asked about.
-//! * [`question`]: what is asked; with a mix of poses it makes a row of the table.
-//! * [`peers`]: who is asked, a file each; [`floors`]: the least that any of them must do.
-//! * [`mod@bench`], [`job`]: how they enter the rows.
-//! * [`timing`]: how long it takes them.
-//! * [`verdict`], [`oracle`]: whether they are right.
-//! * [`report`]: the table and its sums; [`mod@versions`]: of whom.
+//! * [`shape`], [`pose`], [`mod@pose_set`], [`workload`]: the shapes and their poses.
+//! * [`query`]: the kinds of queries; a query on a pose set is a row of the table.
+//! * [`peers`]: the peers, one file each; [`mod@baseline`]: the work that none of them can avoid.
+//! * [`mod@bench`], [`job`]: the benchmarks.
+//! * [`timing`]: how they are timed.
+//! * [`accuracy`], [`ground_truth`]: whether their answers are right.
+//! * [`report`]: the table and its summary; [`mod@versions`]: the versions of the peers.
 //!
-//! [`growth`] is a program of its own: the cost of a question against the number of vertices, as a picture.
+//! [`growth`] belongs to a program of its own, which plots the time of a query against the number of
+//! vertices.
 
+pub mod accuracy;
+pub mod baseline;
 pub mod bench;
-pub mod dice;
-pub mod floors;
+pub mod ground_truth;
 pub mod growth;
 pub mod job;
-pub mod mix;
 pub mod options;
-pub mod oracle;
 pub mod peers;
 pub mod pose;
-pub mod question;
+pub mod pose_set;
+pub mod query;
 pub mod report;
+pub mod rng;
 pub mod shape;
 pub mod timing;
-pub mod verdict;
 pub mod versions;
 pub mod workload;

@@ -1,15 +1,15 @@
-//! Times `gjk` beside its peers and prints the table; see the README.
+//! Benchmarks `gjk` beside its peers and prints the table; see the README.
 
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use compare::bench::Sheet;
+use compare::bench::BenchmarkGroup;
 use compare::options::{Options, USAGE};
-use compare::question::QUESTIONS;
-use compare::report::{Style, csv, floors, lines, summary, table};
+use compare::query::QUERY_KINDS;
+use compare::report::{Style, baselines, csv, lines, summary, table};
 use compare::versions::versions;
 use compare::workload::{Workload, workloads};
-use compare::{floors as floor, peers, timing, verdict};
+use compare::{accuracy, baseline, peers, timing};
 
 fn main() -> ExitCode {
     let options = match Options::parse(env::args()) {
@@ -19,16 +19,17 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let workloads = chosen(&options);
-    let mut sheets: Vec<Sheet> = workloads.iter().map(|workload| filled(workload, &options)).collect();
-    if sheets.iter().all(|sheet| sheet.rows.is_empty()) {
-        eprintln!("no row has all those words\n{USAGE}");
+    let workloads = selected_workloads(&options);
+    let mut groups: Vec<BenchmarkGroup> =
+        workloads.iter().map(|workload| benchmark_group(workload, &options)).collect();
+    if groups.iter().all(|group| group.rows.is_empty()) {
+        eprintln!("no row has all the words of --only\n{USAGE}");
         return ExitCode::FAILURE;
     }
-    timing::measure(&mut sheets, options.reps, options.passes);
-    verdict::judge(&mut sheets);
-    println!("{}", report(&sheets, Style::Plain));
-    match write(&options, &sheets) {
+    timing::measure(&mut groups, options.reps, options.passes);
+    accuracy::check(&mut groups);
+    println!("{}", report(&groups, Style::Plain));
+    match write(&options, &groups) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -37,45 +38,49 @@ fn main() -> ExitCode {
     }
 }
 
-/// The workloads that have a row that is wanted, with the poses that those need.
-fn chosen(options: &Options) -> Vec<Workload> {
+/// Returns the workloads that have a selected row, with the poses that these rows need.
+fn selected_workloads(options: &Options) -> Vec<Workload> {
     let mut workloads = workloads();
     for workload in &mut workloads {
         let name = workload.name;
-        workload.choose_poses(options.pairs, |mix| {
-            let asked = QUESTIONS.into_iter().filter(|question| question.mixes().contains(&mix));
-            asked.into_iter().any(|question| options.selection.has(name, question, mix))
+        workload.generate_poses(options.pairs, |pose_set| {
+            let queries = QUERY_KINDS.into_iter().filter(|query| query.pose_sets().contains(&pose_set));
+            queries.into_iter().any(|query| options.selection.includes(name, query, pose_set))
         });
     }
     workloads
 }
 
-fn filled<'w>(workload: &'w Workload, options: &'w Options) -> Sheet<'w> {
-    let mut sheet = Sheet::new(workload, &options.selection);
-    peers::enter(&mut sheet);
-    floor::enter(&mut sheet);
-    sheet.sort();
-    sheet
+fn benchmark_group<'w>(workload: &'w Workload, options: &'w Options) -> BenchmarkGroup<'w> {
+    let mut group = BenchmarkGroup::new(workload, &options.selection);
+    peers::add(&mut group);
+    baseline::add(&mut group);
+    group.sort();
+    group
 }
 
-fn report(sheets: &[Sheet], style: Style) -> String {
-    let lines = lines(sheets);
-    let parts =
-        [versions() + "\n", table(&lines, style), fenced(summary(&lines), style), floors(sheets, style)];
+fn report(groups: &[BenchmarkGroup], style: Style) -> String {
+    let lines = lines(groups);
+    let parts = [
+        versions() + "\n",
+        table(&lines, style),
+        in_code_block(summary(&lines), style),
+        baselines(groups, style),
+    ];
     parts.join("\n")
 }
 
-/// The sums are aligned with spaces.
-fn fenced(text: String, style: Style) -> String {
+/// Puts a text that is aligned with spaces in a code block, in Markdown.
+fn in_code_block(text: String, style: Style) -> String {
     if style == Style::Markdown { format!("```text\n{text}```\n") } else { text }
 }
 
-fn write(options: &Options, sheets: &[Sheet]) -> io::Result<()> {
+fn write(options: &Options, groups: &[BenchmarkGroup]) -> io::Result<()> {
     if let Some(path) = &options.csv {
-        fs::write(path, csv(sheets))?;
+        fs::write(path, csv(groups))?;
     }
     if let Some(path) = &options.markdown {
-        fs::write(path, report(sheets, Style::Markdown))?;
+        fs::write(path, report(groups, Style::Markdown))?;
     }
     Ok(())
 }

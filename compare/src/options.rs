@@ -1,58 +1,58 @@
-//! The command line.
+//! The command line options.
 
 use std::path::PathBuf;
 
-use crate::question::{Mix, Question};
+use crate::query::{PoseSet, QueryKind};
 
-/// How to call the program.
+/// The help text.
 pub const USAGE: &str = "usage: compare [OPTION]...
-  --only WORDS     the rows whose names have all these words, as in --only \"3D box contact\"
-  --pairs N        random pairs of poses for each mix (1024)
+  --only WORDS     only the rows whose names have all these words, as in \"3D box contact\"
+  --pairs N        pairs of poses in each set that is not moving (1024)
   --reps N         repetitions of every row in a pass (9)
   --passes N       passes over all rows (5)
-  --csv FILE       writes what was measured, an entry a line
+  --csv FILE       writes the measurements, one benchmark per line
   --markdown FILE  writes the table in Markdown";
 
-/// What was asked for.
+/// The options.
 pub struct Options {
-    /// The rows.
+    /// The rows to run.
     pub selection: Selection,
-    /// How many pairs of poses there are in each mix, but the moving ones.
+    /// The number of pose pairs in each pose set that is not moving.
     pub pairs: usize,
     /// How often each row is timed in a pass.
     pub reps: usize,
-    /// How many passes there are.
+    /// The number of passes.
     pub passes: usize,
-    /// Where to write the measurements.
+    /// The file for the measurements.
     pub csv: Option<PathBuf>,
-    /// Where to write the table.
+    /// The file for the table in Markdown.
     pub markdown: Option<PathBuf>,
 }
 
-/// Which rows are wanted.
+/// A selection of rows by words in their names.
 #[derive(Default)]
 pub struct Selection {
     words: Vec<String>,
 }
 
 impl Selection {
-    /// The rows whose names have all the words.
+    /// Selects the rows whose names contain all the words.
     pub fn new(words: &str) -> Self {
         Self { words: words.split_whitespace().map(str::to_lowercase).collect() }
     }
 
-    /// Whether a row is wanted.
-    pub fn has(&self, workload: &str, question: Question, mix: Mix) -> bool {
-        let name = format!("{workload} {question} {mix}").to_lowercase();
+    /// Returns whether a row is selected.
+    pub fn includes(&self, workload: &str, query: QueryKind, pose_set: PoseSet) -> bool {
+        let name = format!("{workload} {query} {pose_set}").to_lowercase();
         self.words.iter().all(|word| name.contains(word))
     }
 }
 
 impl Options {
-    /// Reads them.
+    /// Parses the arguments of the program, of which the first is its name.
     ///
     /// # Errors
-    /// What is wrong with them, to be printed with [`USAGE`].
+    /// Returns what is wrong with them, to be printed with [`USAGE`].
     pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut options = Self {
             selection: Selection::default(),
@@ -72,7 +72,7 @@ impl Options {
                 "--passes" => options.passes = positive(&value()?)?,
                 "--csv" => options.csv = Some(value()?.into()),
                 "--markdown" => options.markdown = Some(value()?.into()),
-                _ => return Err(format!("no option {name}")),
+                _ => return Err(format!("unknown option {name}")),
             }
         }
         Ok(options)
@@ -82,7 +82,7 @@ impl Options {
 fn positive(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if number > 0 => Ok(number),
-        _ => Err(format!("{text} is no positive number")),
+        _ => Err(format!("{text} is not a positive integer")),
     }
 }
 
@@ -91,16 +91,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_has_all_the_words() {
+    fn a_selected_row_has_all_the_words() {
         let selection = Selection::new("3D box Contact");
-        assert!(selection.has("3D box-box", Question::Contact, Mix::Near));
-        assert!(!selection.has("2D box-box", Question::Contact, Mix::Near));
-        assert!(!selection.has("3D box-box", Question::Manifold, Mix::Near));
-        assert!(Selection::default().has("3D box-box", Question::Manifold, Mix::Near));
+        assert!(selection.includes("3D box-box", QueryKind::Contact, PoseSet::Near));
+        assert!(!selection.includes("2D box-box", QueryKind::Contact, PoseSet::Near));
+        assert!(!selection.includes("3D box-box", QueryKind::Manifold, PoseSet::Near));
+        assert!(Selection::default().includes("3D box-box", QueryKind::Manifold, PoseSet::Near));
     }
 
     #[test]
-    fn options_are_read() {
+    fn options_are_parsed() {
         let parse = |text: &str| Options::parse(text.split(' ').map(str::to_owned));
         let options = parse("compare --pairs 7 --csv a.csv").expect("options");
         assert_eq!((options.pairs, options.csv), (7, Some("a.csv".into())));

@@ -1,5 +1,5 @@
-//! Those that are compared, a file each. Each translates poses and shapes to its own format, asks as a
-//! knowledgeable user would, and translates the answers back.
+//! The peers, one file each. Each converts poses and shapes to its own format, runs the queries as an
+//! experienced user would, and converts the results to answers.
 
 pub mod box2d;
 pub mod box3d;
@@ -10,18 +10,18 @@ pub mod parry;
 
 use judge::case::Dimension;
 
-use crate::bench::Sheet;
+use crate::bench::BenchmarkGroup;
 
-/// Lets all enter that know the dimension, ours first.
-pub fn enter(sheet: &mut Sheet) {
-    ours::enter(sheet);
-    parry::enter(sheet);
-    match sheet.workload.dimension {
-        Dimension::Plane => box2d::enter(sheet),
+/// Adds the benchmarks of all peers that have the workload's dimension, ours first.
+pub fn add(group: &mut BenchmarkGroup) {
+    ours::add(group);
+    parry::add(group);
+    match group.workload.dimension {
+        Dimension::Plane => box2d::add(group),
         Dimension::Space => {
-            box3d::enter(sheet);
+            box3d::add(group);
             #[cfg(feature = "jolt")]
-            jolt::enter(sheet);
+            jolt::add(group);
         }
     }
 }

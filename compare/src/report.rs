@@ -1,4 +1,4 @@
-//! What comes of it: the table, its sums, and the file of measurements.
+//! The output: the table, its summary, and a CSV file of the measurements.
 
 mod csv;
 mod line;
@@ -8,4 +8,4 @@ mod table;
 pub use csv::csv;
 pub use line::{Line, lines};
 pub use summary::summary;
-pub use table::{Style, floors, table};
+pub use table::{Style, baselines, table};

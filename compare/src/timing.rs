@@ -1,28 +1,28 @@
-//! Measures, on a machine that others use too.
+//! Timing on a machine that is shared with others.
 //!
-//! * The clock counts the processor time of this thread alone: not the time that other programs had.
-//! * All who answer a row are timed in turn in each repetition, and each repetition begins with another of
-//!   them, so that nobody always runs after the same neighbour.
-//! * A virtual machine changes its speed from second to second. Within one repetition it hardly does: so
-//!   each sample counts relative to the others of its repetition, and the median of these relations is what
-//!   is compared; see [`medians`].
+//! * The clock counts the processor time of this thread only, not that of other programs.
+//! * In each repetition, all benchmarks of a row are timed one after another, each time beginning with
+//!   another one, so that none always runs after the same predecessor.
+//! * A virtual machine changes its speed from second to second, but hardly within one repetition. So each
+//!   sample is divided by the mean of its repetition, and the medians of these ratios are compared; see
+//!   [`medians`].
 
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::bench::{Row, Sheet};
+use crate::bench::{BenchmarkGroup, Row};
 use crate::job::Job;
 
-/// How long a batch of questions takes at least: a few hundred times what reading the clock takes.
-const BATCH: f64 = 100_000.0;
+/// The least time of a sample, in nanoseconds: a few hundred times that of reading the clock.
+const MIN_SAMPLE_TIME: f64 = 100_000.0;
 
-/// The processor time of this thread, in nanoseconds.
+/// Returns the processor time of this thread, in nanoseconds.
 pub fn thread_time() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// How long one question takes, in nanoseconds, on average over some runs of a job.
-pub fn time(job: &mut dyn Job, runs: usize) -> f64 {
+/// Returns the mean time of one query over some runs of a job, in nanoseconds.
+pub fn time_per_query(job: &mut dyn Job, runs: usize) -> f64 {
     let begin = thread_time();
     for _ in 0..runs {
         job.run();
@@ -30,17 +30,17 @@ pub fn time(job: &mut dyn Job, runs: usize) -> f64 {
     (thread_time() - begin) / (runs * job.count()) as f64
 }
 
-/// Warms a job up, and says how many runs fill a batch.
-pub fn runs(job: &mut dyn Job) -> usize {
+/// Warms up a job and returns how many runs make a sample of at least [`MIN_SAMPLE_TIME`].
+pub fn runs_per_sample(job: &mut dyn Job) -> usize {
     job.run();
-    let once = time(job, 1) * job.count() as f64;
-    (BATCH / once.max(1.0)).ceil() as usize
+    let once = time_per_query(job, 1) * job.count() as f64;
+    (MIN_SAMPLE_TIME / once.max(1.0)).ceil() as usize
 }
 
-/// Times all rows, pass by pass.
-pub fn measure(sheets: &mut [Sheet], reps: usize, passes: usize) {
+/// Times all rows, once in each pass.
+pub fn measure(groups: &mut [BenchmarkGroup], reps: usize, passes: usize) {
     for pass in 0..passes {
-        for row in sheets.iter_mut().flat_map(|sheet| &mut sheet.rows) {
+        for row in groups.iter_mut().flat_map(|group| &mut group.rows) {
             measure_row(row, reps);
         }
         eprintln!("pass {} of {passes}", pass + 1);
@@ -48,25 +48,30 @@ pub fn measure(sheets: &mut [Sheet], reps: usize, passes: usize) {
 }
 
 fn measure_row(row: &mut Row, reps: usize) {
-    let count = row.entries.len();
-    let batches: Vec<usize> = row.entries.iter_mut().map(|entry| runs(&mut *entry.job)).collect();
+    let count = row.benchmarks.len();
+    let runs: Vec<usize> =
+        row.benchmarks.iter_mut().map(|benchmark| runs_per_sample(&mut *benchmark.job)).collect();
     for rep in 0..reps {
-        for turn in 0..count {
-            let index = (turn + rep) % count;
-            let entry = &mut row.entries[index];
-            entry.samples.push(time(&mut *entry.job, batches[index]));
+        for offset in 0..count {
+            let index = (offset + rep) % count;
+            let benchmark = &mut row.benchmarks[index];
+            benchmark.samples.push(time_per_query(&mut *benchmark.job, runs[index]));
         }
     }
 }
 
-/// How long each entry of a row takes, in nanoseconds, without the drift of the machine.
+/// Returns the time of one query in each benchmark of a row, in nanoseconds, corrected for the drift of the
+/// machine.
 pub fn medians(row: &Row) -> Vec<f64> {
-    let samples: Vec<&[f64]> = row.entries.iter().map(|entry| &*entry.samples).collect();
+    let samples: Vec<&[f64]> = row.benchmarks.iter().map(|benchmark| &*benchmark.samples).collect();
     without_drift(&samples)
 }
 
-/// The geometric mean of a repetition says how fast the machine was then. A figure is the median of the
-/// samples, each divided by that mean, and multiplied by the median of the means.
+/// Returns the median of each benchmark's samples, corrected for the drift of the machine.
+///
+/// The geometric mean of a repetition's samples measures how fast the machine was then. Each sample is
+/// divided by that of its repetition, and the median of these ratios is multiplied by the median of the
+/// means.
 fn without_drift(samples: &[&[f64]]) -> Vec<f64> {
     let reps = samples.iter().map(|samples| samples.len()).min().unwrap_or(0);
     let speed = |rep: usize| {
@@ -74,17 +79,18 @@ fn without_drift(samples: &[&[f64]]) -> Vec<f64> {
         (logarithms / samples.len() as f64).exp()
     };
     let speeds: Vec<f64> = (0..reps).map(speed).collect();
-    let usual = median(speeds.iter().copied());
-    let figure = |samples: &&[f64]| usual * median(samples.iter().zip(&speeds).map(|(ns, speed)| ns / speed));
-    samples.iter().map(figure).collect()
+    let median_speed = median(speeds.iter().copied());
+    let corrected =
+        |samples: &&[f64]| median_speed * median(samples.iter().zip(&speeds).map(|(ns, speed)| ns / speed));
+    samples.iter().map(corrected).collect()
 }
 
-/// The middle one.
+/// Returns the median.
 pub fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     quantile(numbers, 0.5)
 }
 
-/// What this part of the numbers does not exceed; NaN if there are none.
+/// Returns a quantile, of which `part` is from 0 to 1; NaN if there are no numbers.
 pub fn quantile(numbers: impl Iterator<Item = f64>, part: f64) -> f64 {
     let mut sorted: Vec<f64> = numbers.collect();
     sorted.sort_by(f64::total_cmp);
@@ -97,18 +103,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_that_slows_down_does_not_decide() {
+    fn drift_does_not_change_the_ratio_of_medians() {
         let drift = [1.0, 1.1, 1.2, 1.9, 2.0];
         let fast = drift.map(|speed| 10.0 * speed);
         let mut slow = drift.map(|speed| 20.0 * speed);
-        // Nor does a single sample.
+        // An outlier does not change the median either.
         slow[1] *= 50.0;
         let medians = without_drift(&[&fast, &slow]);
         assert!((medians[1] / medians[0] - 2.0).abs() < 1e-12);
     }
 
     #[test]
-    fn the_median_is_the_middle_one() {
+    fn the_median_of_three_is_the_second() {
         assert_eq!(median([3.0, 1.0, 2.0].into_iter()), 2.0);
         assert!(median([].into_iter()).is_nan());
     }

@@ -1,4 +1,5 @@
-//! Whose versions are compared: those of the packages from the lock file, those of what they wrap by its own word.
+//! The versions of the peers: of the packages from the lock file, of the libraries inside them as they report
+//! it.
 
 use crate::peers::{box2d, box3d};
 
@@ -13,7 +14,7 @@ fn locked(package: &str) -> String {
     versions.collect::<Vec<_>>().join(" and ")
 }
 
-/// Returns all of them in one line, for the heads of tables.
+/// Returns the versions of all peers in one line, to be printed above the table.
 pub fn versions() -> String {
     let mut peers = vec![
         format!("parry {}", locked("parry2d")),
@@ -21,7 +22,7 @@ pub fn versions() -> String {
         format!("Box3D {} (box3d-sys {})", box3d::version(), locked("box3d-sys")),
     ];
     if cfg!(feature = "jolt") {
-        // Its version stands behind that of the package.
+        // The version of Jolt is the build metadata of the package's version.
         let package = locked("joltc-sys");
         let (package, jolt) = package.split_once("+Jolt-").unwrap_or((&package, "?"));
         peers.push(format!("Jolt {jolt} (joltc-sys {package})"));

@@ -1,4 +1,4 @@
-//! Bodies for colliders, so that there is something to see without the overlay.
+//! Filled shapes for colliders, so that they are visible without the overlay.
 
 use core::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy_gjk::{QueryShape, dim2, dim3};
 
-/// Returns the filled shape of a 2D collider; none for those that have no bounds.
+/// Returns the filled shape of a 2D collider, or nothing if it has no bounds.
 pub fn mesh_2d(collider: &dim2::Collider) -> Option<Mesh> {
     Some(match collider {
         dim2::Collider::Circle { radius } => Circle::new(*radius).mesh().resolution(48).build(),
@@ -25,7 +25,7 @@ pub fn mesh_2d(collider: &dim2::Collider) -> Option<Mesh> {
     })
 }
 
-/// Returns the filled shape of any 2D collider: for each convex part, its farthest points in many directions.
+/// Returns the filled shape of any 2D collider: for each convex part, its support points in many directions.
 fn sampled_2d(collider: &dim2::Collider) -> Option<Mesh> {
     const DIRECTIONS: u32 = 120;
     let shape = dim2::PlacedShape::new(collider, Transform::IDENTITY).ok()?;
@@ -41,7 +41,7 @@ fn sampled_2d(collider: &dim2::Collider) -> Option<Mesh> {
     parts.iter().flatten().all(|corner| corner.is_finite()).then(|| fans(&parts))
 }
 
-/// Returns the surface of a 3D collider; none for those without an inside.
+/// Returns the surface of a 3D collider, or nothing if it has no volume.
 pub fn mesh_3d(collider: &dim3::Collider) -> Option<Mesh> {
     Some(match collider {
         dim3::Collider::Sphere { radius } => Sphere::new(*radius).into(),
@@ -61,7 +61,7 @@ pub fn mesh_3d(collider: &dim3::Collider) -> Option<Mesh> {
     })
 }
 
-/// Returns the triangles of convex polygons, each from its first corner.
+/// Returns the triangles of convex polygons, as fans from the first vertex of each.
 fn fans(polygons: &[Vec<Vec2>]) -> Mesh {
     let mut indices = Vec::new();
     let mut first = 0;

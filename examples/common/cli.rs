@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use argh::FromArgs;
 
-/// An example of collision detection. Without options it opens a window; where there is no display it runs a fixed
-/// number of frames without one and prints what happened.
+/// An example of collision detection. Without options it opens a window; without a display it runs a fixed number of
+/// frames and prints what happened.
 #[derive(FromArgs, Clone, Debug)]
 pub struct Options {
-    /// write what a person would see to this PNG file after --frames frames, and exit
+    /// write a screenshot to this PNG file after --frames frames, and exit
     #[argh(option)]
     pub screenshot: Option<PathBuf>,
 
@@ -26,36 +26,36 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the command line; prints the help and exits where that is asked for or needed.
+    /// Parses the command line; prints the help and exits if it is asked for or the options are wrong.
     pub fn parse() -> Self {
-        // The browser has none.
+        // A browser has no command line.
         if cfg!(target_arch = "wasm32") {
             return Self { screenshot: None, frames: 300, headless: false, scene: None };
         }
         argh::from_env()
     }
 
-    /// Whether to open a window; says so where that is not possible.
+    /// Returns whether to open a window; prints a message if that is not possible.
     pub fn wants_window(&self) -> bool {
         if self.headless {
             return false;
         }
         let display = has_display();
         if !display {
-            println!("There is no display here: running {} frames without a window.", self.frames);
+            println!("No display found: running {} frames without a window.", self.frames);
         }
         display
     }
 }
 
-/// Whether a window could be opened.
+/// Returns whether a window can be opened.
 fn has_display() -> bool {
     #[cfg(all(unix, not(target_os = "macos")))]
     {
         let Some(display) = std::env::var("DISPLAY").ok().filter(|display| !display.is_empty()) else {
             return false;
         };
-        // A local display is a socket that somebody listens at; a remote one is taken on trust.
+        // A local display is a socket with a listening process; a remote one cannot be checked.
         let Some(number) = display.strip_prefix(':') else { return true };
         let number = number.split('.').next().unwrap_or(number);
         std::os::unix::net::UnixStream::connect(format!("/tmp/.X11-unix/X{number}")).is_ok()

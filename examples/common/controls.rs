@@ -1,47 +1,47 @@
-//! What a player is asked to do: by the keys, or by a script until the first key is pressed.
+//! The input of a player: from the keyboard, or from a script until the first key is pressed.
 
 use bevy::prelude::*;
 
-/// What the player is to do in this frame.
+/// The input of the current frame.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Controls {
-    /// To the right and up, each from -1 to 1.
+    /// The direction of movement to the right and up, each from -1 to 1.
     pub walk: Vec2,
-    /// The key to jump was pressed in this frame.
+    /// Whether the jump key was pressed in this frame.
     pub jump: bool,
-    /// Falls through the platforms that are solid from above only.
+    /// Whether to drop through one-way platforms.
     pub drop: bool,
 }
 
-/// A line of a script.
+/// A step of a script.
 #[derive(Clone, Copy, Debug)]
 pub struct Cue {
-    /// How many seconds it lasts.
+    /// The duration, in seconds.
     pub seconds: f32,
-    /// What is done in all of its frames; jumps are in the first one only.
+    /// The input in all of its frames; jumps are in the first one only.
     pub controls: Controls,
 }
 
-/// Walks for some seconds.
+/// Returns a step that walks for some seconds.
 pub const fn walk(seconds: f32, x: f32, y: f32) -> Cue {
     Cue { seconds, controls: Controls { walk: Vec2::new(x, y), jump: false, drop: false } }
 }
 
-/// Jumps, and walks for some seconds.
+/// Returns a step that jumps and then walks for some seconds.
 pub const fn jump(seconds: f32, x: f32, y: f32) -> Cue {
     Cue { seconds, controls: Controls { walk: Vec2::new(x, y), jump: true, drop: false } }
 }
 
-/// Falls through platforms for some seconds.
+/// Returns a step that drops through platforms for some seconds.
 pub const fn drop_through(seconds: f32) -> Cue {
     Cue { seconds, controls: Controls { walk: Vec2::ZERO, jump: false, drop: true } }
 }
 
-/// What is played, again and again, until a key is pressed.
+/// The script, which is repeated until a key is pressed.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Script(pub &'static [Cue]);
 
-/// In `Update`: reads the keys. What obeys the [`Controls`] runs after it.
+/// The system set, in `Update`, that reads the keys. Systems that use the [`Controls`] run after it.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ReadControls;
 

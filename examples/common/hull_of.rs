@@ -1,17 +1,17 @@
-//! Colliders from models, named in scene files by their path.
+//! Colliders from models, given in scene files by their path.
 
 use bevy::prelude::*;
 use bevy_gjk::ColliderFromMesh;
 use bevy_gjk::dim3::MeshColliderPlugin;
 
-/// Shows a mesh, and gives the entity its convex hull as collider; written in a scene file as a path such as
-/// `gem.gltf#Mesh0/Primitive0`.
+/// Adds a mesh to the entity, and the convex hull of that mesh as its collider. In a scene file it is written
+/// as a path such as `gem.gltf#Mesh0/Primitive0`.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq)]
 #[type_path = "examples"]
 pub struct HullOf(pub String);
 
-/// Adds what turns [`HullOf`] into meshes with colliders.
+/// Adds the systems that turn [`HullOf`] into meshes with colliders.
 pub fn plugin(app: &mut App) {
     app.register_type::<HullOf>();
     app.add_plugins(MeshColliderPlugin::default());

@@ -1,15 +1,15 @@
-//! Words on the screen: what one sees, what the keys do, what happens now, and what the colours mean.
+//! Texts on the screen: a title, the keys, the current state, and a legend of the colours.
 
 use bevy::prelude::*;
 
 use crate::look;
 
-/// The line that says what happens now.
+/// The line that shows the current state.
 #[derive(Component)]
 pub struct Status;
 
-/// Writes what one sees and what the keys do along the upper edge; below them are a line that [`Status`] marks, and a
-/// legend of colours. Returns the strip in which all that is.
+/// Spawns the title and the keys along the upper edge of the window; below them a line marked by [`Status`],
+/// and a legend of colours. Returns the entity that contains all of them.
 pub fn spawn_label(commands: &mut Commands, what: &str, keys: &str, legend: &[(Color, &str)]) -> Entity {
     let strip = Node {
         position_type: PositionType::Absolute,
@@ -44,7 +44,7 @@ pub fn spawn_label(commands: &mut Commands, what: &str, keys: &str, legend: &[(C
         .id()
 }
 
-/// Returns a text that stays on its line and lets the mouse through.
+/// Returns a text that does not wrap and that the mouse passes through.
 pub fn words(text: &str, size: f32, color: Color) -> impl Bundle {
     (
         Text::new(text),

@@ -1,5 +1,5 @@
-//! What the examples share: a window where there is a display and a run without one where there is not,
-//! screenshots, one look, words on the screen, motion that is written in scene files, keys and scripts for players.
+//! What the examples share: an app with a window or, without a display, a run of some frames; screenshots,
+//! colours, texts on the screen, motion that is described in scene files, keys and scripts for players.
 
 pub mod body;
 pub mod cli;

@@ -1,19 +1,19 @@
-//! Motion without physics, written in scene files: things drift, spin and breathe.
+//! Motion without physics, described in scene files: drifting, spinning and pulsating.
 
 use bevy::prelude::*;
 
-/// Moves steadily, and turns back at the sides of a room around the origin.
+/// Moves at a constant velocity, and is reflected at the sides of a box around the origin.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq)]
 #[type_path = "examples"]
 pub struct Drift {
-    /// Units a second.
+    /// The velocity, in units per second.
     pub velocity: Vec3,
-    /// Half the sides of the room.
+    /// Half the size of the box.
     pub room: Vec3,
 }
 
-/// Turns steadily, by this many radians a second about each axis.
+/// Rotates at a constant rate about each axis, in radians per second.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq)]
 #[type_path = "examples"]
@@ -24,17 +24,17 @@ pub struct Spin(pub Vec3);
 #[reflect(Component, Default, Clone, PartialEq)]
 #[type_path = "examples"]
 pub struct Breathe {
-    /// The scale about which it does.
+    /// The mean scale.
     pub rest: Vec3,
-    /// By how much of it.
+    /// The amplitude, relative to the mean scale.
     pub amount: Vec3,
-    /// Radians a second.
+    /// The angular frequency, in radians per second.
     pub rate: f32,
-    /// Radians so far.
+    /// The current phase, in radians.
     pub phase: f32,
 }
 
-/// Registers the components and moves what has them.
+/// Registers the components and adds the systems that move them.
 pub struct MotionPlugin;
 
 impl Plugin for MotionPlugin {

@@ -1,4 +1,4 @@
-//! Nobody is ever inside anything: what the examples of movers promise, checked in every frame.
+//! Checks in every frame that no character is inside a solid collider, as the character movers promise.
 
 use bevy::prelude::*;
 use bevy_gjk::{
@@ -7,25 +7,26 @@ use bevy_gjk::{
 
 use crate::stage::{Ending, Headless};
 
-/// What was found so far.
+/// The results so far.
 #[derive(Resource, Default)]
 pub struct Findings {
-    /// How many moves were checked.
+    /// The number of moves that were checked.
     pub moves: u64,
-    /// How many of them were squeezed between two things, and so could not help being inside one.
+    /// The number of moves in which the character was crushed between two things, so that it had to be inside
+    /// one.
     pub crushed: u64,
-    /// How many ended inside something.
+    /// The number of other moves that ended inside something.
     pub inside: u64,
 }
 
-/// Adds the check. A run without a window fails if somebody was inside something; its summary says so.
+/// Adds the check. A run without a window fails if a character was inside something; its summary says so.
 pub fn plugin<D: Dimension>(app: &mut App) {
     app.init_resource::<Findings>();
     app.add_systems(PostUpdate, check::<D>.after(CollisionSystems::Events));
     app.add_systems(Last, sum_up.after(Ending).run_if(on_message::<AppExit>));
 }
 
-/// A mover keeps its skin between itself and what is solid, so it touches nothing but what it may pass through.
+/// A mover keeps its skin between itself and solid colliders, so it only touches what it may pass through.
 fn check<D: Dimension>(
     collisions: Res<Collisions<D>>,
     movers: Query<(Entity, &MoverState<D>), With<CharacterMover<D>>>,
@@ -49,7 +50,7 @@ fn check<D: Dimension>(
 
 fn sum_up(findings: Res<Findings>, headless: Option<Res<Headless>>, mut exit: MessageWriter<AppExit>) {
     let Findings { moves, crushed, inside } = *findings;
-    println!("{moves} moves: {inside} ended inside something, {crushed} were crushed.");
+    println!("{moves} moves: {inside} ended inside a collider, {crushed} were crushed.");
     if headless.is_some() && inside > 0 {
         exit.write(AppExit::error());
     }

@@ -1,11 +1,11 @@
-//! The keys of the overlay.
+//! The keys that control the overlay.
 
 use bevy::prelude::*;
 use bevy_gjk::{CollisionGizmos, CollisionOverlayKey};
 
 use crate::look;
 
-/// What the keys do, for the screen.
+/// The explanation of the keys on the screen.
 pub const HELP: &str = "F1 overlay: 1 shapes  2 boxes  3 contacts  4 normals  5 depths  6 near  7 tree  8 queries  \
                         9 layers  0 moves    P pause";
 
@@ -19,7 +19,7 @@ const LAYERS: [Color; 6] = [
     Color::srgb(0.4, 0.95, 0.85),
 ];
 
-/// Returns what the colours of the overlay mean.
+/// Returns the legend of the overlay's colours.
 pub fn legend() -> [(Color, &'static str); 4] {
     let overlay = CollisionGizmos::default();
     [
@@ -30,7 +30,7 @@ pub fn legend() -> [(Color, &'static str); 4] {
     ]
 }
 
-/// Adds the keys, and shows the overlay from the start.
+/// Adds the keys, with the overlay shown at the start.
 pub fn plugin(app: &mut App) {
     app.add_plugins(hidden_plugin);
     app.add_systems(Startup, |mut store: ResMut<GizmoConfigStore>| {
@@ -38,7 +38,7 @@ pub fn plugin(app: &mut App) {
     });
 }
 
-/// Adds the keys; the overlay is off until F1 is pressed.
+/// Adds the keys, with the overlay hidden until F1 is pressed.
 pub fn hidden_plugin(app: &mut App) {
     app.insert_resource(CollisionOverlayKey(Some(KeyCode::F1)));
     app.add_systems(Update, press_keys.run_if(resource_exists::<ButtonInput<KeyCode>>));

@@ -1,4 +1,4 @@
-//! The log of events, by name.
+//! The log of collision events, with the names of the entities.
 
 use bevy::prelude::*;
 use bevy_gjk::{CollisionEvent, Collisions, Dimension};
@@ -6,23 +6,23 @@ use bevy_gjk::{CollisionEvent, Collisions, Dimension};
 use crate::label::Status;
 use crate::stage::{Ending, FrameCount, Headless};
 
-/// How often something began and ended.
+/// The number of touches that started and ended.
 #[derive(Resource, Default)]
 pub struct Tally {
-    /// Touches that began.
+    /// The number of touches that started.
     pub started: u32,
-    /// Touches that ended.
+    /// The number of touches that ended.
     pub ended: u32,
 }
 
-/// Logs each event with both names, the point and the depth; at the end a summary.
+/// Logs each event with both names, the point and the depth, and a summary at the end.
 pub fn plugin<D: Dimension>(app: &mut App) {
     app.init_resource::<Tally>();
     app.add_systems(PostUpdate, log_events::<D>.after(bevy_gjk::CollisionSystems::Events));
     app.add_systems(Last, print_summary.after(Ending).run_if(on_message::<AppExit>));
 }
 
-/// Writes on the screen how many touch now, and how often that began and ended.
+/// Shows the number of current touches, and how many have started and ended.
 pub fn show_count<D: Dimension>(
     collisions: Res<Collisions<D>>,
     tally: Res<Tally>,
@@ -31,7 +31,7 @@ pub fn show_count<D: Dimension>(
     for mut text in &mut status {
         if tally.started > 0 {
             let now = collisions.iter().count();
-            text.0 = format!("{now} touch now; {} began, {} ended", tally.started, tally.ended);
+            text.0 = format!("{now} pairs touch; {} touches started, {} ended", tally.started, tally.ended);
         }
     }
 }
@@ -45,7 +45,7 @@ fn log_events<D: Dimension>(
 ) {
     let name = |entity| match names.get(entity) {
         Ok(it) => it.to_string(),
-        Err(_) => format!("{entity} (gone)"),
+        Err(_) => format!("{entity} (despawned)"),
     };
     for event in events.read() {
         let line = match *event {
@@ -77,5 +77,5 @@ fn log_events<D: Dimension>(
 }
 
 fn print_summary(frame: Res<FrameCount>, tally: Res<Tally>) {
-    println!("{} frames, {} touches began, {} ended.", frame.0, tally.started, tally.ended);
+    println!("{} frames, {} touches started, {} ended.", frame.0, tally.started, tally.ended);
 }

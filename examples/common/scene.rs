@@ -1,4 +1,4 @@
-//! Loading a scene file, and what to say when that fails.
+//! Loads scene files, and reports if that fails.
 
 use bevy::asset::AssetLoadFailedEvent;
 use bevy::prelude::*;
@@ -7,7 +7,7 @@ use bevy::world_serialization::{DynamicWorld, DynamicWorldRoot, WorldInstanceRea
 use crate::label::Status;
 use crate::stage::{Limit, Ready};
 
-/// Spawns a scene file from the folder `assets`; the example is [`Ready`] when it is there.
+/// Spawns a scene file from the folder `assets`; the example is [`Ready`] once it is loaded.
 pub fn load(app: &mut App, path: String) {
     app.add_systems(Startup, move |mut commands: Commands, assets: Res<AssetServer>| {
         commands.spawn(DynamicWorldRoot(assets.load(path.clone())));
@@ -16,7 +16,7 @@ pub fn load(app: &mut App, path: String) {
     app.add_systems(Update, say_what_failed);
 }
 
-/// A scene that is missing or wrong is reported with its cause. Where nobody looks on, that is the end.
+/// Reports a scene that is missing or wrong, with the cause. A run without a window ends with an error.
 fn say_what_failed(
     mut failures: MessageReader<AssetLoadFailedEvent<DynamicWorld>>,
     unattended: Option<Res<Limit>>,
@@ -24,7 +24,7 @@ fn say_what_failed(
     mut exit: MessageWriter<AppExit>,
 ) {
     for failure in failures.read() {
-        let problem = format!("The scene {} was not loaded: {}", failure.path, failure.error);
+        let problem = format!("failed to load the scene {}: {}", failure.path, failure.error);
         error!("{problem}");
         for mut text in &mut status {
             text.0.clone_from(&problem);

@@ -1,4 +1,4 @@
-//! The app that an example runs in: with a window, or without one.
+//! The app of an example: with a window, or without one.
 
 use std::time::Duration;
 
@@ -16,52 +16,52 @@ use bevy::winit::WinitPlugin;
 use crate::cli::Options;
 use crate::look;
 
-/// The length of a frame where no clock drives the app.
+/// The fixed length of a frame in a run without a window or for a screenshot.
 pub const FRAME: Duration = Duration::from_nanos(16_666_667);
 
-/// Whether the frames of the example count already: what has to load first, has.
+/// Whether frames are counted: everything that has to load first is loaded.
 #[derive(Resource, Default)]
 pub struct Ready(pub bool);
 
-/// How many frames ran since the example was ready.
+/// The number of frames since the example was ready.
 #[derive(Resource, Default)]
 pub struct FrameCount(pub u32);
 
-/// In `Last`: decides whether this was the last frame.
+/// The system set, in `Last`, that decides whether this was the last frame.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ending;
 
-/// The app runs without a window.
+/// Marks an app without a window.
 #[derive(Resource)]
 pub struct Headless;
 
-/// The app ends by itself.
+/// Marks an app that exits by itself.
 #[derive(Resource)]
 pub(crate) struct Limit(Options);
 
-/// An app with Bevy's plugins, and with a window if there can be one.
+/// Creates an app with Bevy's plugins, and with a window if possible.
 pub fn app(title: &str, options: &Options) -> App {
     let mut app = App::new();
-    // The assets are found from wherever the example is started; in the browser, beside the page.
+    // Assets are found from any working directory; in the browser they are beside the page.
     let folder = match cfg!(target_arch = "wasm32") {
         true => "assets",
         false => concat!(env!("CARGO_MANIFEST_DIR"), "/../assets"),
     };
     let assets = AssetPlugin {
         file_path: folder.into(),
-        // A page has no files that say how assets are to be loaded.
+        // A web page has no `.meta` files, which describe how to load assets.
         meta_check: if cfg!(target_arch = "wasm32") { AssetMetaCheck::Never } else { AssetMetaCheck::Always },
         ..default()
     };
     let window = options.wants_window();
     let plugins = DefaultPlugins.set(assets);
     if window {
-        // In the browser each example has the canvas of its name.
+        // In the browser each example draws to the canvas with its name.
         let canvas = title.rsplit(' ').next().map(|name| format!("#{name}"));
         let window = Window { title: title.into(), resolution: (1280, 720).into(), canvas, ..default() };
         app.add_plugins(plugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
     } else {
-        // Everything but a window, a graphics device and a clock.
+        // All plugins that need neither a window nor a graphics device nor a clock.
         let quiet = "info,bevy_extract=off,bevy_render=off,bevy_gizmos_render=off";
         let no_device = WgpuSettings { backends: None, ..default() };
         app.add_plugins(
@@ -79,7 +79,7 @@ pub fn app(title: &str, options: &Options) -> App {
         app.insert_resource(Headless);
     }
     if !window || options.screenshot.is_some() {
-        // The same pictures and the same events every time.
+        // Makes every run give the same pictures and the same events.
         app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
         app.insert_resource(Limit(options.clone()));
         app.add_systems(Last, end_after_limit.in_set(Ending));
@@ -91,7 +91,7 @@ pub fn app(title: &str, options: &Options) -> App {
     app
 }
 
-/// Runs while an example is ready.
+/// Run condition: returns whether the example is ready.
 pub fn is_ready(ready: Res<Ready>) -> bool {
     ready.0
 }
@@ -116,7 +116,7 @@ fn end_after_limit(
             exit.write(AppExit::Success);
         }
         Some(path) if headless.is_some() => {
-            error!("no display, so no picture: {} was not written", path.display());
+            error!("cannot write {}: a screenshot needs a display", path.display());
             exit.write(AppExit::error());
         }
         Some(path) if !*asked => {
@@ -127,7 +127,7 @@ fn end_after_limit(
                     exit.write(match save(&captured, &path) {
                         Ok(()) => AppExit::Success,
                         Err(error) => {
-                            error!("{} was not written: {error}", path.display());
+                            error!("cannot write {}: {error}", path.display());
                             AppExit::error()
                         }
                     });

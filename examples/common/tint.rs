@@ -1,18 +1,18 @@
-//! Things turn orange while they touch another.
+//! Changes the colour of things to orange while they touch another.
 
 use bevy::prelude::*;
 use bevy_gjk::dim2;
 
-/// The materials of a thing: while it touches nothing, and while it touches another.
+/// The materials of a thing: while it is touching another, and while it is not.
 #[derive(Component)]
 pub struct Tint<M: Asset> {
-    /// While it touches nothing.
+    /// The material while it touches nothing.
     pub apart: Handle<M>,
-    /// While it touches another.
+    /// The material while it touches another.
     pub touching: Handle<M>,
 }
 
-/// Changes the materials in 2D. Runs in `Update`, and so shows what the run of the frame before has found.
+/// Changes the materials in 2D. Runs in `Update`, so it shows the collisions of the previous frame.
 pub fn tint_2d(
     collisions: Res<dim2::Collisions>,
     mut things: Query<(Entity, &Tint<ColorMaterial>, &mut MeshMaterial2d<ColorMaterial>)>,
@@ -26,7 +26,7 @@ pub fn tint_2d(
     }
 }
 
-/// Changes the materials in 3D. Runs in `Update`, and so shows what the run of the frame before has found.
+/// Changes the materials in 3D. Runs in `Update`, so it shows the collisions of the previous frame.
 #[cfg(feature = "3d")]
 pub fn tint_3d(
     collisions: Res<bevy_gjk::dim3::Collisions>,

@@ -1,4 +1,4 @@
-//! The way of a player in the last seconds, as a line that fades.
+//! Fading lines along the paths of players.
 
 use std::collections::VecDeque;
 
@@ -6,14 +6,14 @@ use bevy::prelude::*;
 
 use crate::look;
 
-/// Draws where an entity was in the last frames.
+/// Draws the positions of an entity in the last frames.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Trail(VecDeque<Vec3>);
 
-/// How many frames are remembered.
+/// The number of frames that are drawn.
 const FRAMES: usize = 200;
 
-/// Adds what draws the trails.
+/// Adds the system that draws the trails.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, draw);
 }

@@ -1,19 +1,19 @@
-//! Walking by the arrow keys, and strolling until one is pressed.
+//! Walking with the arrow keys, and along a fixed path until one is pressed.
 
 use bevy::prelude::*;
 
-/// Units a second.
+/// The speed, in units per second.
 const SPEED: f32 = 220.0;
 
-/// Walks by the arrow keys.
+/// A thing that walks with the arrow keys.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Walker;
 
-/// In `Update`: the walkers make their steps.
+/// The system set, in `Update`, that moves the walkers.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Steps;
 
-/// Adds the keys.
+/// Adds the system.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, walk.in_set(Steps));
 }

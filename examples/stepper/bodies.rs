@@ -1,4 +1,4 @@
-//! The two shapes.
+//! The two shapes that are examined.
 
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -9,19 +9,19 @@ use bevy_gjk::{ColliderGizmo, CollisionStepper, Dim2, Dim3, Dimension, Shape, di
 
 use crate::{Options, Tab};
 
-/// A dimension, and the shapes that it offers.
+/// A dimension and its shapes.
 pub trait Kinds: Dimension {
-    /// The tab that shows it.
+    /// The tab of the dimension.
     const TAB: Tab;
-    /// How large its shapes are, about.
+    /// The typical size of the shapes.
     const UNIT: f32;
-    /// The shapes to begin with.
+    /// The names of the initial shapes.
     const FIRST: [usize; 2];
 
     /// All shapes, by name.
     fn kinds() -> Vec<(&'static str, Self::Collider)>;
 
-    /// The filled shape, if there is one.
+    /// Returns the filled shape, if there is one.
     fn mesh(collider: &Self::Collider) -> Option<Mesh>;
 }
 
@@ -89,7 +89,7 @@ impl Kinds for Dim3 {
     }
 }
 
-/// How the two stand to each other.
+/// The initial position of the two shapes relative to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Start {
     Apart,
@@ -100,10 +100,10 @@ pub enum Start {
 }
 
 impl Start {
-    /// All of them.
+    /// All initial positions.
     pub const ALL: [Self; 4] = [Self::Apart, Self::Touching, Self::Overlapping, Self::Deep];
 
-    /// Where the second one is, seen from the first.
+    /// Returns the position of the second shape relative to the first.
     fn offset(self) -> Vec2 {
         match self {
             Self::Apart | Self::Touching => Vec2::new(1.5, 1.7),
@@ -118,27 +118,27 @@ impl FromStr for Start {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let named = |start: &Self| format!("{start:?}").eq_ignore_ascii_case(name);
-        Self::ALL.into_iter().find(named).ok_or_else(|| format!("no such start: {name}"))
+        Self::ALL.into_iter().find(named).ok_or_else(|| format!("unknown start: {name}"))
     }
 }
 
-/// One of the two, as the panel describes it; its `Transform` has the place.
+/// A shape, as the panel describes it; its position is in its `Transform`.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Body {
-    /// Which of the kinds.
+    /// The index of the kind of shape.
     pub kind: usize,
-    /// About z, in radians.
+    /// The rotation about z, in radians.
     pub turn: f32,
-    /// About x then, in radians; in the plane it stays 0.
+    /// The rotation about x, applied before that about z, in radians; 0 in 2D.
     pub tilt: f32,
     pub stretch: Vec2,
 }
 
-/// The two bodies of a dimension.
+/// The two shapes of a dimension.
 #[derive(Component)]
 pub struct Pair<D: Dimension> {
     pub entities: [Entity; 2],
-    /// To be brought into this position.
+    /// The relative position into which to move them, if any.
     pub start: Option<Start>,
     dimension: PhantomData<D>,
 }
@@ -147,7 +147,7 @@ pub fn plugin<D: Kinds>(app: &mut App) {
     app.add_systems(Update, (shape::<D>, begin::<D>, outline::<D>).chain());
 }
 
-/// Spawns the two, as the command line wants them.
+/// Spawns the two shapes, as the command line says.
 pub fn spawn<D: Kinds>(options: &Options) -> impl FnMut(Commands, ResMut<CollisionStepper<D>>) + use<D> {
     let named = |name: &String| D::kinds().iter().position(|(kind, _)| kind == name);
     let mut kinds = D::FIRST;
@@ -170,7 +170,7 @@ pub fn spawn<D: Kinds>(options: &Options) -> impl FnMut(Commands, ResMut<Collisi
     }
 }
 
-/// Makes the shapes what the panel wants them to be.
+/// Updates the colliders to the settings of the panel.
 fn shape<D: Kinds>(
     pairs: Query<&Pair<D>>,
     mut bodies: Query<(&Body, &mut Transform, Option<&D::Collider>), Changed<Body>>,
@@ -208,7 +208,7 @@ fn shape<D: Kinds>(
     }
 }
 
-/// The stepper draws the outlines of what it looks at; of a compound, the overlay draws the rest.
+/// Lets the overlay draw a compound, since the stepper only draws the parts that it examines.
 fn outline<D: Kinds>(
     tab: Res<Tab>,
     bodies: Query<(Entity, &D::Collider, Option<&ColliderGizmo>), With<Body>>,
@@ -223,7 +223,7 @@ fn outline<D: Kinds>(
     }
 }
 
-/// Brings the two into the position that is asked for.
+/// Moves the two shapes into the relative position that was chosen.
 fn begin<D: Kinds>(mut pairs: Query<&mut Pair<D>>, mut bodies: Query<(&mut Transform, &Body)>) {
     for mut pair in &mut pairs {
         let Some(start) = pair.start.take() else { continue };
@@ -233,7 +233,7 @@ fn begin<D: Kinds>(mut pairs: Query<&mut Pair<D>>, mut bodies: Query<(&mut Trans
         if start != Start::Touching {
             continue;
         }
-        // Whatever the shapes are, the second one goes as far towards the first as it can.
+        // Closes the distance between the two, whatever shapes they are.
         let placed = |transform: &Transform, body: &Body| {
             let form = D::kinds().swap_remove(body.kind).1.prepare().ok()?;
             Some(form.convex()?.clone().placed(D::affine(&GlobalTransform::from(*transform))))

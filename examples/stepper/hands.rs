@@ -1,4 +1,4 @@
-//! What the mouse does: drag, turn, look around.
+//! The mouse: dragging and rotating shapes, and rotating the view.
 
 use bevy::camera::Viewport;
 use bevy::ecs::system::SystemParam;
@@ -12,7 +12,7 @@ use crate::bodies::{Body, Pair};
 use crate::panel::WIDTH;
 use crate::{Shows, Tab};
 
-/// A camera that looks at the origin of the bodies from some side.
+/// A camera that orbits around the origin.
 #[derive(Component)]
 pub struct Orbit {
     yaw: f32,
@@ -25,7 +25,7 @@ impl Default for Orbit {
     }
 }
 
-/// What is being dragged.
+/// The shape that is dragged.
 #[derive(Resource, Default)]
 struct Held(Option<Entity>);
 
@@ -38,7 +38,7 @@ fn not_over_the_panel(egui: Res<EguiWantsInput>, held: Res<Held>) -> bool {
     held.0.is_some() || !egui.wants_any_pointer_input()
 }
 
-/// The cameras show the part of the window that the panel leaves.
+/// Restricts the cameras to the part of the window beside the panel.
 fn beside_the_panel(
     window: Single<&Window, With<PrimaryWindow>>,
     mut cameras: Query<&mut Camera, With<Shows>>,
@@ -54,7 +54,7 @@ fn beside_the_panel(
     }
 }
 
-/// What is shown, and where it is seen.
+/// The tab that is shown, its shapes and its cameras.
 #[derive(SystemParam)]
 struct Stage<'w, 's> {
     tab: Res<'w, Tab>,
@@ -68,7 +68,7 @@ impl Stage<'_, '_> {
         self.cameras.iter().find(|(.., shows)| shows.0 == *self.tab).map(|(camera, view, _)| (camera, view))
     }
 
-    /// The body nearest to the cursor.
+    /// Returns the shape nearest to the cursor.
     fn nearest(&self, cursor: Vec2, place: impl Fn(Entity) -> Option<Vec3>) -> Option<Entity> {
         let (camera, view) = self.camera()?;
         let bodies = match *self.tab {
@@ -83,7 +83,7 @@ impl Stage<'_, '_> {
     }
 }
 
-/// Where the cursor points on the plane through a point that faces the camera.
+/// Returns the point under the cursor, in the plane through a given point that faces the camera.
 fn on_plane(camera: &Camera, transform: &GlobalTransform, cursor: Vec2, point: Vec3) -> Option<Vec3> {
     let ray = camera.viewport_to_world(transform, cursor).ok()?;
     Some(
@@ -119,7 +119,7 @@ fn drag(
     }
 }
 
-/// The wheel turns the body nearest to the cursor.
+/// Rotates the shape nearest to the cursor with the wheel.
 fn turn(
     stage: Stage,
     window: Single<&Window, With<PrimaryWindow>>,
@@ -147,7 +147,7 @@ fn look_around(
         }
         if orbit.is_changed() {
             let rotation = Quat::from_rotation_y(orbit.yaw) * Quat::from_rotation_x(-orbit.pitch);
-            // The bodies stand to the left, the picture of their difference to the right.
+            // The shapes are drawn on the left, their Minkowski difference on the right.
             let middle = rotation * Vec3::new(1.9, 0.0, 0.0) + Vec3::new(0.3, 0.4, 0.0);
             *transform =
                 Transform::from_translation(middle + rotation * Vec3::Z * 7.0).with_rotation(rotation);

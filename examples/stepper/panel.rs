@@ -1,4 +1,4 @@
-//! The panel: what there is to see, and the steps as a table.
+//! The panel: the settings, and a table of the steps.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -11,10 +11,10 @@ use bevy_gjk::{CollisionStepper, CollisionStepperGizmos, CollisionTrace, Dim2, D
 use crate::Tab;
 use crate::bodies::{Body, Kinds, Pair, Start};
 
-/// In logical pixels.
+/// The width of the panel, in logical pixels.
 pub const WIDTH: f32 = 400.0;
 
-/// What the panel shows and edits of a dimension.
+/// What the panel shows and edits in a dimension.
 #[derive(SystemParam)]
 pub struct Shown<'w, 's, D: Kinds> {
     stepper: ResMut<'w, CollisionStepper<D>>,
@@ -38,8 +38,8 @@ pub fn show(
         ui.add_space(4.0);
         let mut chosen = *tab;
         ui.horizontal(|ui| {
-            ui.selectable_value(&mut chosen, Tab::Plane, "in the plane");
-            ui.selectable_value(&mut chosen, Tab::Space, "in space");
+            ui.selectable_value(&mut chosen, Tab::Plane, "2D");
+            ui.selectable_value(&mut chosen, Tab::Space, "3D");
         });
         if chosen != *tab {
             *tab = chosen;
@@ -86,7 +86,7 @@ fn contents<D: Kinds>(
     shown.stepper.set_if_neq(stepper);
 }
 
-/// A row for a shape.
+/// Shows a row with the settings of a shape.
 fn edit<D: Kinds>(ui: &mut Ui, name: &str, body: &mut Body) {
     let kinds = D::kinds();
     ComboBox::from_id_salt(name).width(96.0).selected_text(kinds[body.kind].0).show_ui(ui, |ui| {
@@ -127,7 +127,7 @@ fn controls<D: Kinds>(ui: &mut Ui, stepper: &mut CollisionStepper<D>) {
         if ui.button("forward").clicked() {
             stepper.forward();
         }
-        if ui.button("last").on_hover_text("and stay there while the shapes move").clicked() {
+        if ui.button("last").on_hover_text("shows the last step also while the shapes move").clicked() {
             stepper.step = usize::MAX;
         }
         ui.checkbox(&mut stepper.frozen, "freeze");
@@ -141,21 +141,21 @@ fn controls<D: Kinds>(ui: &mut Ui, stepper: &mut CollisionStepper<D>) {
         ui.add(egui::DragValue::new(&mut stepper.speed).prefix("speed ").range(0.1..=20.0).speed(0.05));
     });
     ui.horizontal(|ui| {
-        ui.label("asked:");
-        ui.selectable_value(&mut stepper.question, StepperQuestion::Contact, "do they touch?");
-        ui.selectable_value(&mut stepper.question, StepperQuestion::Distance, "how far apart?");
+        ui.label("query:");
+        ui.selectable_value(&mut stepper.question, StepperQuestion::Contact, "contact");
+        ui.selectable_value(&mut stepper.question, StepperQuestion::Distance, "distance");
     });
 }
 
 fn table<D: Kinds>(ui: &mut Ui, stepper: &mut CollisionStepper<D>, trace: &CollisionTrace<D>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("The steps").strong());
+        ui.label(RichText::new("Steps").strong());
         if ui.button("print to the terminal").clicked() {
             info!("\n{}", trace.steps());
         }
     });
     let current = stepper.current();
-    // The table follows what is played.
+    // Scrolls to the current step.
     let seen = ui.id().with("seen");
     let moved = ui.data_mut(|data| {
         let before = data.get_temp::<usize>(seen);

@@ -1,5 +1,5 @@
-//! The hashes of the determinism tests, computed by the very code of those tests, for `.ci/platforms`.
-#![allow(dead_code, unused_imports, reason = "what only the tests use")]
+//! The hashes of the determinism tests, computed by the code of those tests, for `.ci/platforms`.
+#![allow(dead_code, unused_imports, reason = "some items are used by the tests only")]
 
 #[path = "../../../crates/gjk/tests/determinism.rs"]
 mod answers;
@@ -10,13 +10,13 @@ mod world;
 /// The names of the hashes that [`answers`] returns.
 pub const ANSWERS: [&str; 4] = ["answers_2d", "answers_3d", "touching_2d", "touching_3d"];
 
-/// Returns the hashes of gjk's answers: about pairs at random, and about pairs on a grid, which often touch.
+/// Returns the hashes of gjk's answers, for random pairs and for pairs on a grid, which often touch.
 pub fn answers() -> [u64; 4] {
     answers::hashes()
 }
 
-/// Returns the hash of the colliders that a thousand planes and a thousand frustums become, and of a thousand inverse
-/// maps.
+/// Returns the hash of colliders converted from a thousand planes and a thousand frustums, and of a thousand inverse
+/// affine maps.
 #[cfg(feature = "plugin")]
 pub fn conversions() -> u64 {
     use bevy_gjk::dim3::Collider;
@@ -24,7 +24,7 @@ pub fn conversions() -> u64 {
     use bevy_shape::{HalfSpace, Plane3d, ViewFrustum};
     use gjk::Affine;
 
-    // Numbers from -2 to 2, by a linear congruential generator.
+    // Random numbers from -2 to 2, from a linear congruential generator.
     let mut state = 5_u64;
     let mut number = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -52,7 +52,7 @@ pub fn events() -> u64 {
     world::hash(&world::run(app, 100))
 }
 
-/// The same for WebAssembly, which returns single numbers.
+/// The exports for WebAssembly, one function for each hash.
 #[cfg(target_arch = "wasm32")]
 mod exports {
     #[unsafe(no_mangle)]

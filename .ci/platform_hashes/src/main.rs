@@ -1,4 +1,4 @@
-//! Prints the hashes, one on a line.
+//! Prints the hashes, one per line.
 
 fn main() {
     for (name, hash) in platform_hashes::ANSWERS.iter().zip(platform_hashes::answers()) {

@@ -1,16 +1,16 @@
-//! Measures how the cost of a question grows with the number of vertices, prints it, and draws it:
+//! Measures the time of a query against the number of vertices, prints it, and plots it:
 //!
 //! ```sh
 //! cargo run --release --bin growth -- ../docs/growth.svg
 //! ```
 //!
-//! A second argument is the number of repetitions, 15 if there is none.
+//! The second argument is the number of repetitions, 15 by default.
 
 use std::process::ExitCode;
 use std::{env, fs};
 
 use compare::growth::{Curve, measure, plot};
-use compare::question::Memory;
+use compare::query::Start;
 use judge::case::Dimension;
 
 fn main() -> ExitCode {
@@ -20,13 +20,13 @@ fn main() -> ExitCode {
         eprintln!("usage: growth FILE.svg [REPETITIONS]");
         return ExitCode::FAILURE;
     };
-    let (plane, space) = (measure(Dimension::Plane, reps), measure(Dimension::Space, reps));
-    for (title, curves) in [("2D", &plane), ("3D", &space)] {
+    let (curves_2d, curves_3d) = (measure(Dimension::Plane, reps), measure(Dimension::Space, reps));
+    for (title, curves) in [("2D", &curves_2d), ("3D", &curves_3d)] {
         println!("{}", table(title, curves));
     }
     let panels = [
-        ("2D: convex polygons", &[3, 16, 64, 256, 1024][..], &*plane),
-        ("3D: convex hulls", &[8, 64, 512, 4096][..], &*space),
+        ("2D: convex polygons", &[3, 16, 64, 256, 1024][..], &*curves_2d),
+        ("3D: convex hulls", &[8, 64, 512, 4096][..], &*curves_3d),
     ];
     match fs::write(path, plot(panels)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,11 +37,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// The times in nanoseconds, a column for each curve.
+/// Returns a table of the times in nanoseconds, with a column for each curve.
 fn table(title: &str, curves: &[Curve]) -> String {
     let head = curves.iter().map(|curve| {
-        let warm = if curve.memory == Memory::Warm { ", warm" } else { "" };
-        format!("{:>21}", format!("{}{warm}", curve.question))
+        let warm = if curve.start == Start::Warm { ", warm" } else { "" };
+        format!("{:>21}", format!("{}{warm}", curve.query))
     });
     let mut text = format!("{title:>8}{}\n", head.collect::<String>());
     for (index, &(count, _)) in curves[0].points.iter().enumerate() {

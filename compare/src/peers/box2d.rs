@@ -1,4 +1,4 @@
-//! Box2D. It has no search for the depth of an overlap: a contact is the manifold's deepest point.
+//! Box2D. It does not compute the penetration depth, so a contact is the deepest point of its manifold.
 #![allow(unsafe_code, reason = "Box2D is written in C")]
 
 use std::ptr;
@@ -10,58 +10,58 @@ use boxdd_sys::ffi::{
 };
 use glam::{Vec2, Vec3};
 
-use crate::bench::{Entrant, Sheet};
+use crate::accuracy::Answer;
+use crate::bench::{BenchmarkGroup, PeerBuilder};
 use crate::pose::Pose;
-use crate::question::Question;
+use crate::query::QueryKind;
 use crate::shape::Shape;
-use crate::verdict::Answer;
 
 const NAME: &str = "Box2D";
-/// Box2D's polygons have no more corners.
-const MAX_CORNERS: usize = 8;
-/// Its own boolean test takes less than this for an overlap: a tenth of its linear slop.
+/// The largest number of vertices of Box2D's polygons.
+const MAX_VERTICES: usize = 8;
+/// The distance below which Box2D's own overlap test reports an overlap: a tenth of its linear slop.
 const OVERLAP_SLOP: f32 = 0.0005;
-const EMPTY: b2SimplexCache = b2SimplexCache { count: 0, indexA: [0; 3], indexB: [0; 3] };
+const EMPTY_CACHE: b2SimplexCache = b2SimplexCache { count: 0, indexA: [0; 3], indexB: [0; 3] };
 
 type Poses = (b2Transform, b2Transform);
 
 #[derive(Clone, Copy)]
-enum Body {
+enum Geometry {
     Circle(b2Circle),
     Capsule(b2Capsule),
     Polygon(b2Polygon),
 }
 
-/// Returns Box2D's own version.
+/// Returns the version that Box2D reports.
 pub fn version() -> String {
     // SAFETY: reads constants.
     let version = unsafe { b2GetVersion() };
     format!("{}.{}.{}", version.major, version.minor, version.revision)
 }
 
-/// Enters all questions, if Box2D has the shapes.
-pub fn enter(sheet: &mut Sheet) {
-    let (Some(a), Some(b)) = (body(&sheet.workload.a), body(&sheet.workload.b)) else { return };
-    let mut entrant = sheet.entrant(NAME, |poses| (transform(&poses.a), transform(&poses.b)));
-    distances(&mut entrant, proxy(&a), proxy(&b));
-    let turned_by_a = |poses: &Poses, normal| turned(&poses.0, normal);
+/// Adds all queries, if Box2D has the shapes.
+pub fn add(group: &mut BenchmarkGroup) {
+    let (Some(a), Some(b)) = (geometry(&group.workload.a), geometry(&group.workload.b)) else { return };
+    let mut peer = group.peer(NAME, |poses| (transform(&poses.a), transform(&poses.b)));
+    add_distance_queries(&mut peer, proxy(&a), proxy(&b));
+    let normal_of_a = |poses: &Poses, normal| to_world(&poses.0, normal);
     match (a, b) {
-        (Body::Circle(a), Body::Circle(b)) => {
+        (Geometry::Circle(a), Geometry::Circle(b)) => {
             // SAFETY: reads the two shapes.
             let collide = move |p: &Poses| unsafe { b2CollideCircles(&a, &b, relative(&p.0, &p.1)) };
-            collisions(&mut entrant, collide, turned_by_a);
+            add_collision_queries(&mut peer, collide, normal_of_a);
         }
-        (Body::Polygon(a), Body::Polygon(b)) => {
+        (Geometry::Polygon(a), Geometry::Polygon(b)) => {
             // SAFETY: reads the two shapes.
             let collide = move |p: &Poses| unsafe { b2CollidePolygons(&a, &b, relative(&p.0, &p.1)) };
-            collisions(&mut entrant, collide, turned_by_a);
+            add_collision_queries(&mut peer, collide, normal_of_a);
         }
-        // Box2D knows this pair in the other order only.
-        (Body::Capsule(a), Body::Polygon(b)) => {
+        // Box2D has this pair in the other order only.
+        (Geometry::Capsule(a), Geometry::Polygon(b)) => {
             // SAFETY: reads the two shapes.
             let collide =
                 move |p: &Poses| unsafe { b2CollidePolygonAndCapsule(&b, &a, relative(&p.1, &p.0)) };
-            collisions(&mut entrant, collide, |poses, normal| -turned(&poses.1, normal));
+            add_collision_queries(&mut peer, collide, |poses, normal| -to_world(&poses.1, normal));
         }
         _ => {}
     }
@@ -72,58 +72,59 @@ fn vector(point: Vec3) -> b2Vec2 {
 }
 
 fn transform(pose: &Pose) -> b2Transform {
-    let turn = pose.cosine_sine();
-    b2Transform { p: vector(pose.position), q: b2Rot { c: turn.x, s: turn.y } }
+    let rotation = pose.cosine_sine();
+    b2Transform { p: vector(pose.position), q: b2Rot { c: rotation.x, s: rotation.y } }
 }
 
-/// A direction of a shape's frame, in the world.
-fn turned(transform: &b2Transform, direction: b2Vec2) -> Vec2 {
+/// Rotates a direction from a shape's frame to the world.
+fn to_world(transform: &b2Transform, direction: b2Vec2) -> Vec2 {
     Vec2::new(transform.q.c, transform.q.s).rotate(Vec2::new(direction.x, direction.y))
 }
 
-/// The second pose, seen from the first. Box2D has it in its headers, out of reach.
+/// Returns the second pose relative to the first. Box2D's own function is inline in a header, so bindings
+/// have no access to it.
 #[inline(always)]
 fn relative(a: &b2Transform, b: &b2Transform) -> b2Transform {
-    let back = Vec2::new(a.q.c, -a.q.s);
-    let place = back.rotate(Vec2::new(b.p.x - a.p.x, b.p.y - a.p.y));
-    let turn = back.rotate(Vec2::new(b.q.c, b.q.s));
-    b2Transform { p: b2Vec2 { x: place.x, y: place.y }, q: b2Rot { c: turn.x, s: turn.y } }
+    let inverse = Vec2::new(a.q.c, -a.q.s);
+    let position = inverse.rotate(Vec2::new(b.p.x - a.p.x, b.p.y - a.p.y));
+    let rotation = inverse.rotate(Vec2::new(b.q.c, b.q.s));
+    b2Transform { p: b2Vec2 { x: position.x, y: position.y }, q: b2Rot { c: rotation.x, s: rotation.y } }
 }
 
-fn body(shape: &Shape) -> Option<Body> {
+fn geometry(shape: &Shape) -> Option<Geometry> {
     Some(match shape {
-        Shape::Ball(radius) => Body::Circle(b2Circle { center: vector(Vec3::ZERO), radius: *radius }),
+        Shape::Ball(radius) => Geometry::Circle(b2Circle { center: vector(Vec3::ZERO), radius: *radius }),
         Shape::Capsule { half_length, radius } => {
             let end = Vec3::Y * *half_length;
-            Body::Capsule(b2Capsule { center1: vector(-end), center2: vector(end), radius: *radius })
+            Geometry::Capsule(b2Capsule { center1: vector(-end), center2: vector(end), radius: *radius })
         }
         // SAFETY: takes numbers only.
-        Shape::Box(half_size) => Body::Polygon(unsafe { b2MakeBox(half_size.x, half_size.y) }),
-        Shape::Hull(corners) if corners.len() <= MAX_CORNERS => {
-            let points: Vec<b2Vec2> = corners.iter().map(|&corner| vector(corner)).collect();
-            // SAFETY: reads as many points as there are, and then the hull of them.
+        Shape::Box(half_size) => Geometry::Polygon(unsafe { b2MakeBox(half_size.x, half_size.y) }),
+        Shape::Hull(vertices) if vertices.len() <= MAX_VERTICES => {
+            let points: Vec<b2Vec2> = vertices.iter().map(|&vertex| vector(vertex)).collect();
+            // SAFETY: both functions only read as many points as they are told to.
             let polygon = unsafe { b2MakePolygon(&b2ComputeHull(points.as_ptr(), points.len() as i32), 0.0) };
-            assert_eq!(polygon.count as usize, corners.len(), "every corner is one of the polygon");
-            Body::Polygon(polygon)
+            assert_eq!(polygon.count as usize, vertices.len(), "every point is a vertex of the polygon");
+            Geometry::Polygon(polygon)
         }
         _ => return None,
     })
 }
 
-/// A shape's core and radius, for the distance.
-fn proxy(body: &Body) -> b2ShapeProxy {
+/// Returns a shape's core and radius, for the distance query.
+fn proxy(geometry: &Geometry) -> b2ShapeProxy {
     let make = |points: &[b2Vec2], radius| {
         // SAFETY: copies as many points as there are.
         unsafe { b2MakeProxy(points.as_ptr(), points.len() as i32, radius) }
     };
-    match body {
-        Body::Circle(circle) => make(&[circle.center], circle.radius),
-        Body::Capsule(capsule) => make(&[capsule.center1, capsule.center2], capsule.radius),
-        Body::Polygon(polygon) => make(&polygon.vertices[..polygon.count as usize], polygon.radius),
+    match geometry {
+        Geometry::Circle(circle) => make(&[circle.center], circle.radius),
+        Geometry::Capsule(capsule) => make(&[capsule.center1, capsule.center2], capsule.radius),
+        Geometry::Polygon(polygon) => make(&polygon.vertices[..polygon.count as usize], polygon.radius),
     }
 }
 
-fn distances(entrant: &mut Entrant<Poses>, a: b2ShapeProxy, b: b2ShapeProxy) {
+fn add_distance_queries(peer: &mut PeerBuilder<Poses>, a: b2ShapeProxy, b: b2ShapeProxy) {
     let mut input =
         b2DistanceInput { proxyA: a, proxyB: b, transform: transform(&Pose::ORIGIN), useRadii: true };
     let mut distance = move |poses: &Poses, cache: &mut b2SimplexCache| {
@@ -131,39 +132,39 @@ fn distances(entrant: &mut Entrant<Poses>, a: b2ShapeProxy, b: b2ShapeProxy) {
         // SAFETY: the proxies hold their own points, and no simplexes are recorded.
         unsafe { b2ShapeDistance(&input, cache, ptr::null_mut(), 0) }
     };
-    let apart = |_: &Poses, found: &b2DistanceOutput| {
+    let to_answer = |_: &Poses, found: &b2DistanceOutput| {
         let (on_a, on_b) = (found.pointA, found.pointB);
         Answer {
-            meets: found.distance <= 0.0,
+            intersects: found.distance <= 0.0,
             distance: Some(found.distance.into()),
-            gap: Some(Vec2::new(on_b.x - on_a.x, on_b.y - on_a.y).length().into()),
+            point_distance: Some(Vec2::new(on_b.x - on_a.x, on_b.y - on_a.y).length().into()),
             normal: None,
         }
     };
-    entrant.asks(
-        Question::Intersects,
-        move |poses| distance(poses, &mut { EMPTY }).distance < OVERLAP_SLOP,
-        |_, meets| Answer { meets: *meets, ..Answer::default() },
+    peer.add_cold(
+        QueryKind::Intersects,
+        move |poses| distance(poses, &mut { EMPTY_CACHE }).distance < OVERLAP_SLOP,
+        |_, intersects| Answer { intersects: *intersects, ..Answer::default() },
     );
-    entrant.asks(Question::ClosestPoints, move |poses| distance(poses, &mut { EMPTY }), apart);
-    entrant.remembers(Question::ClosestPoints, EMPTY, distance, apart);
+    peer.add_cold(QueryKind::ClosestPoints, move |poses| distance(poses, &mut { EMPTY_CACHE }), to_answer);
+    peer.add_warm(QueryKind::ClosestPoints, EMPTY_CACHE, distance, to_answer);
 }
 
-fn collisions(
-    entrant: &mut Entrant<Poses>,
+fn add_collision_queries(
+    peer: &mut PeerBuilder<Poses>,
     collide: impl Fn(&Poses) -> b2LocalManifold + Copy + 'static,
-    in_world: impl Fn(&Poses, b2Vec2) -> Vec2 + Copy + 'static,
+    normal_in_world: impl Fn(&Poses, b2Vec2) -> Vec2 + Copy + 'static,
 ) {
-    let answer = move |poses: &Poses, found: &b2LocalManifold| {
+    let to_answer = move |poses: &Poses, found: &b2LocalManifold| {
         let points = &found.points[..found.pointCount as usize];
         let distance = points.iter().map(|point| point.separation).fold(f32::INFINITY, f32::min);
         Answer {
-            meets: distance <= 0.0,
+            intersects: distance <= 0.0,
             distance: Some(distance.into()),
-            gap: None,
-            normal: Some(in_world(poses, found.normal).extend(0.0)),
+            point_distance: None,
+            normal: Some(normal_in_world(poses, found.normal).extend(0.0)),
         }
     };
-    entrant.asks(Question::Contact, collide, answer);
-    entrant.asks(Question::Manifold, collide, answer);
+    peer.add_cold(QueryKind::Contact, collide, to_answer);
+    peer.add_cold(QueryKind::Manifold, collide, to_answer);
 }

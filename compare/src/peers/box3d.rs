@@ -1,7 +1,7 @@
-//! Box3D. It has no search for the depth of an overlap: a contact is the manifold's deepest point, whose
-//! normal may be a face's where an edge's is a little shallower.
+//! Box3D. It does not compute the penetration depth, so a contact is the deepest point of its manifold, whose
+//! normal may be that of a face where an edge's is slightly shallower.
 //!
-//! What is made here lives as long as the program, for Box3D keeps pointers.
+//! All shapes are leaked, since Box3D keeps pointers to them.
 #![allow(unsafe_code, reason = "Box3D is written in C")]
 
 use std::mem::{self, MaybeUninit};
@@ -14,58 +14,64 @@ use box3d_sys::{
 };
 use glam::{Quat, Vec3};
 
-use crate::bench::{Entrant, Sheet};
+use crate::accuracy::Answer;
+use crate::bench::{BenchmarkGroup, PeerBuilder};
 use crate::pose::Pose;
-use crate::question::Question;
+use crate::query::QueryKind;
 use crate::shape::Shape;
-use crate::verdict::Answer;
 
 const NAME: &str = "Box3D";
-/// As in Box2D, a tenth of the linear slop.
+/// The distance below which an overlap is reported: as in Box2D, a tenth of the linear slop.
 const OVERLAP_SLOP: f32 = 0.0005;
-/// Hulls have at most 128 edges, so that one of triangles has this many vertices. Larger ones can be asked
-/// for distances only, as clouds of points.
+/// The largest number of vertices of a hull of triangles, since Box3D's hulls have at most 128 edges. Larger
+/// hulls have the distance query only, as point clouds.
 const MAX_VERTICES: usize = 44;
-/// The room that there is for the points of a manifold.
+/// The capacity for manifold points.
 const CAPACITY: usize = 32;
 
 type Poses = (b3Transform, b3Transform);
 
 #[derive(Clone, Copy)]
-enum Body {
+enum Geometry {
     Sphere(b3Sphere),
     Capsule(b3Capsule),
     Hull(&'static b3HullData),
-    Cloud,
+    PointCloud,
 }
 
-/// Returns Box3D's own version.
+/// Returns the version that Box3D reports.
 pub fn version() -> String {
     // SAFETY: reads constants.
     let version = unsafe { b3GetVersion() };
     format!("{}.{}.{}", version.major, version.minor, version.revision)
 }
 
-/// Enters all questions, if Box3D has the shapes.
-pub fn enter(sheet: &mut Sheet) {
-    let (Some(a), Some(b)) = (body(&sheet.workload.a), body(&sheet.workload.b)) else { return };
-    let proxies = (proxy(&sheet.workload.a), proxy(&sheet.workload.b));
-    let mut entrant = sheet.entrant(NAME, |poses| (transform(&poses.a), transform(&poses.b)));
-    distances(&mut entrant, proxies.0, proxies.1);
+/// Adds all queries, if Box3D has the shapes.
+pub fn add(group: &mut BenchmarkGroup) {
+    let (Some(a), Some(b)) = (geometry(&group.workload.a), geometry(&group.workload.b)) else { return };
+    let proxies = (proxy(&group.workload.a), proxy(&group.workload.b));
+    let mut peer = group.peer(NAME, |poses| (transform(&poses.a), transform(&poses.b)));
+    add_distance_queries(&mut peer, proxies.0, proxies.1);
     let capacity = CAPACITY as i32;
     match (a, b) {
-        (Body::Sphere(a), Body::Sphere(b)) => collisions(&mut entrant, move |to, points, _| {
-            // SAFETY: reads the two shapes, and writes as many points as there is room for.
-            unsafe { b3CollideSpheres(points, capacity, &a, &b, to) }
-        }),
-        (Body::Capsule(a), Body::Capsule(b)) => collisions(&mut entrant, move |to, points, _| {
-            // SAFETY: as above.
-            unsafe { b3CollideCapsules(points, capacity, &a, &b, to) }
-        }),
-        (Body::Hull(a), Body::Hull(b)) => collisions(&mut entrant, move |to, points, cache| {
-            // SAFETY: as above, and the parts of a hull live as long as it does.
-            unsafe { b3CollideHulls(points, capacity, a, b, to, cache) }
-        }),
+        (Geometry::Sphere(a), Geometry::Sphere(b)) => {
+            add_collision_queries(&mut peer, move |b_to_a, points, _| {
+                // SAFETY: reads the two shapes, and writes at most `capacity` points.
+                unsafe { b3CollideSpheres(points, capacity, &a, &b, b_to_a) }
+            });
+        }
+        (Geometry::Capsule(a), Geometry::Capsule(b)) => {
+            add_collision_queries(&mut peer, move |b_to_a, points, _| {
+                // SAFETY: as above.
+                unsafe { b3CollideCapsules(points, capacity, &a, &b, b_to_a) }
+            });
+        }
+        (Geometry::Hull(a), Geometry::Hull(b)) => {
+            add_collision_queries(&mut peer, move |b_to_a, points, cache| {
+                // SAFETY: as above; the hulls are leaked, so what they point to is valid.
+                unsafe { b3CollideHulls(points, capacity, a, b, b_to_a, cache) }
+            });
+        }
         _ => {}
     }
 }
@@ -87,42 +93,43 @@ fn transform(pose: &Pose) -> b3Transform {
     b3Transform { p: vector(pose.position), q: b3Quat { v: vector(q.xyz()), s: q.w } }
 }
 
-/// The second pose, seen from the first. Box3D has it in its headers, out of reach.
+/// Returns the second pose relative to the first. Box3D's own function is inline in a header, so bindings
+/// have no access to it.
 #[inline(always)]
 fn relative(a: &b3Transform, b: &b3Transform) -> b3Transform {
-    let back = quaternion(a.q).conjugate();
-    let place = back * (glam(b.p) - glam(a.p));
-    let turn = back * quaternion(b.q);
-    b3Transform { p: vector(place), q: b3Quat { v: vector(turn.xyz()), s: turn.w } }
+    let inverse = quaternion(a.q).conjugate();
+    let position = inverse * (glam(b.p) - glam(a.p));
+    let rotation = inverse * quaternion(b.q);
+    b3Transform { p: vector(position), q: b3Quat { v: vector(rotation.xyz()), s: rotation.w } }
 }
 
-fn body(shape: &Shape) -> Option<Body> {
+fn geometry(shape: &Shape) -> Option<Geometry> {
     Some(match shape {
-        Shape::Ball(radius) => Body::Sphere(b3Sphere { center: vector(Vec3::ZERO), radius: *radius }),
+        Shape::Ball(radius) => Geometry::Sphere(b3Sphere { center: vector(Vec3::ZERO), radius: *radius }),
         Shape::Capsule { half_length, radius } => {
             let end = Vec3::Y * *half_length;
-            Body::Capsule(b3Capsule { center1: vector(-end), center2: vector(end), radius: *radius })
+            Geometry::Capsule(b3Capsule { center1: vector(-end), center2: vector(end), radius: *radius })
         }
         Shape::Box(half) => {
-            // SAFETY: takes numbers only. What it makes refers to its own parts by their offsets.
+            // SAFETY: takes numbers only. The hull refers to its own parts by offsets, so it may be moved.
             let hull = Box::leak(Box::new(unsafe { b3MakeBoxHull(half.x, half.y, half.z) }));
-            Body::Hull(&hull.base)
+            Geometry::Hull(&hull.base)
         }
         Shape::Hull(vertices) if vertices.len() <= MAX_VERTICES => {
             let points: Vec<b3Vec3> = vertices.iter().copied().map(vector).collect();
             let count = points.len() as i32;
-            // SAFETY: reads as many points as there are, and gives a hull that nobody frees, or null.
+            // SAFETY: reads `count` points, and returns null or a hull that is never freed.
             let hull = unsafe { b3CreateHull(points.as_ptr(), count, count).as_ref() };
             let hull = hull.expect("a convex polyhedron");
             assert_eq!(hull.vertexCount, count, "every point is a vertex of the hull");
-            Body::Hull(hull)
+            Geometry::Hull(hull)
         }
-        Shape::Hull(_) => Body::Cloud,
+        Shape::Hull(_) => Geometry::PointCloud,
         Shape::Cylinder { .. } | Shape::Cone { .. } => return None,
     })
 }
 
-/// A shape's core and radius, for the distance.
+/// Returns a shape's core and radius, for the distance query.
 fn proxy(shape: &Shape) -> b3ShapeProxy {
     let (points, radius) = match shape {
         Shape::Ball(radius) => (vec![Vec3::ZERO], *radius),
@@ -141,57 +148,57 @@ fn proxy(shape: &Shape) -> b3ShapeProxy {
     b3ShapeProxy { points: points.as_ptr(), count: points.len() as i32, radius }
 }
 
-fn distances(entrant: &mut Entrant<Poses>, a: b3ShapeProxy, b: b3ShapeProxy) {
+fn add_distance_queries(peer: &mut PeerBuilder<Poses>, a: b3ShapeProxy, b: b3ShapeProxy) {
     let mut input =
         b3DistanceInput { proxyA: a, proxyB: b, transform: b3Transform::default(), useRadii: true };
     let mut distance = move |poses: &Poses, cache: &mut b3SimplexCache| {
         input.transform = relative(&poses.0, &poses.1);
-        // SAFETY: the points of the proxies live for ever, and no simplexes are recorded.
+        // SAFETY: the points of the proxies are leaked, and no simplexes are recorded.
         unsafe { b3ShapeDistance(&input, cache, ptr::null_mut(), 0) }
     };
-    let apart = |_: &Poses, found: &b3DistanceOutput| Answer {
-        meets: found.distance <= 0.0,
+    let to_answer = |_: &Poses, found: &b3DistanceOutput| Answer {
+        intersects: found.distance <= 0.0,
         distance: Some(found.distance.into()),
-        gap: Some((glam(found.pointB) - glam(found.pointA)).length().into()),
+        point_distance: Some((glam(found.pointB) - glam(found.pointA)).length().into()),
         normal: None,
     };
-    let nothing = b3SimplexCache::default();
-    entrant.asks(
-        Question::Intersects,
-        move |poses| distance(poses, &mut { nothing }).distance < OVERLAP_SLOP,
-        |_, meets| Answer { meets: *meets, ..Answer::default() },
+    let empty_cache = b3SimplexCache::default();
+    peer.add_cold(
+        QueryKind::Intersects,
+        move |poses| distance(poses, &mut { empty_cache }).distance < OVERLAP_SLOP,
+        |_, intersects| Answer { intersects: *intersects, ..Answer::default() },
     );
-    entrant.asks(Question::ClosestPoints, move |poses| distance(poses, &mut { nothing }), apart);
-    entrant.remembers(Question::ClosestPoints, nothing, distance, apart);
+    peer.add_cold(QueryKind::ClosestPoints, move |poses| distance(poses, &mut { empty_cache }), to_answer);
+    peer.add_warm(QueryKind::ClosestPoints, empty_cache, distance, to_answer);
 }
 
-/// The normal, the separation of the deepest point (infinite if there is none) and how many points.
-type Found = (b3Vec3, f32, usize);
+/// The normal, the separation of the deepest point (infinite if there is none) and the number of points.
+type DeepestPoint = (b3Vec3, f32, usize);
 
-fn collisions(
-    entrant: &mut Entrant<Poses>,
+fn add_collision_queries(
+    peer: &mut PeerBuilder<Poses>,
     collide: impl Fn(b3Transform, &mut b3LocalManifold, &mut b3SATCache) + Copy + 'static,
 ) {
-    let ask = move |poses: &Poses, cache: &mut b3SATCache| -> Found {
+    let call = move |poses: &Poses, cache: &mut b3SATCache| -> DeepestPoint {
         let mut points = MaybeUninit::<[b3LocalManifoldPoint; CAPACITY]>::uninit();
-        // SAFETY: numbers, a pointer and an enumeration that has zero.
+        // SAFETY: the struct has numbers, a pointer and an enumeration; zero is valid for all of them.
         let mut manifold: b3LocalManifold = unsafe { mem::zeroed() };
         manifold.points = points.as_mut_ptr().cast();
         collide(relative(&poses.0, &poses.1), &mut manifold, cache);
         let count = manifold.pointCount as usize;
-        // SAFETY: so many points have been written.
+        // SAFETY: Box3D has written `count` points.
         let points = unsafe { std::slice::from_raw_parts(manifold.points, count) };
         let deepest = points.iter().map(|point| point.separation).fold(f32::INFINITY, f32::min);
         (manifold.normal, deepest, count)
     };
-    let answer = |poses: &Poses, &(normal, distance, _): &Found| Answer {
-        meets: distance <= 0.0,
+    let to_answer = |poses: &Poses, &(normal, distance, _): &DeepestPoint| Answer {
+        intersects: distance <= 0.0,
         distance: Some(distance.into()),
-        gap: None,
+        point_distance: None,
         normal: Some(quaternion(poses.0.q) * glam(normal)),
     };
-    let nothing = b3SATCache::default();
-    entrant.asks(Question::Contact, move |poses| ask(poses, &mut { nothing }), answer);
-    entrant.asks(Question::Manifold, move |poses| ask(poses, &mut { nothing }), answer);
-    entrant.remembers(Question::Manifold, nothing, ask, answer);
+    let empty_cache = b3SATCache::default();
+    peer.add_cold(QueryKind::Contact, move |poses| call(poses, &mut { empty_cache }), to_answer);
+    peer.add_cold(QueryKind::Manifold, move |poses| call(poses, &mut { empty_cache }), to_answer);
+    peer.add_warm(QueryKind::Manifold, empty_cache, call, to_answer);
 }

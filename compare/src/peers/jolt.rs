@@ -1,30 +1,30 @@
-//! Jolt, through the shim in `jolt/`. Its shapes are sharp here, as everybody's are; by default it would
-//! round their edges.
+//! Jolt, through the shim in `jolt/`. Its shapes have sharp edges here, like those of all peers; by default
+//! it would round them.
 #![allow(unsafe_code, reason = "Jolt is written in C++")]
 
 use std::sync::Once;
 
 use glam::Vec3;
-// For its library, which the shim calls.
+// Links the library, which the shim calls.
 use joltc_sys as _;
 
-use crate::bench::Sheet;
+use crate::accuracy::Answer;
+use crate::bench::BenchmarkGroup;
 use crate::pose::Pose;
-use crate::question::Question;
+use crate::query::QueryKind;
 use crate::shape::Shape;
-use crate::verdict::Answer;
 
 const NAME: &str = "Jolt";
 
 #[repr(C)]
 struct ConvexShape([u8; 0]);
 
-/// A shape that lives as long as the program.
-type Body = *const ConvexShape;
+/// A shape that is never freed.
+type ShapePtr = *const ConvexShape;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Placed {
+struct JoltPose {
     position: [f32; 3],
     rotation: [f32; 4],
 }
@@ -38,89 +38,95 @@ struct Contact {
 }
 
 unsafe extern "C" {
-    fn jolt_begin();
-    fn jolt_sphere(radius: f32) -> Body;
-    fn jolt_box(half_size: *const f32) -> Body;
-    fn jolt_capsule(half_length: f32, radius: f32) -> Body;
-    fn jolt_hull(xyz: *const f32, count: i32, center: *mut f32) -> Body;
-    fn jolt_intersects(a: Body, b: Body, pose_a: &Placed, pose_b: &Placed) -> bool;
+    fn jolt_init();
+    fn jolt_sphere(radius: f32) -> ShapePtr;
+    fn jolt_box(half_size: *const f32) -> ShapePtr;
+    fn jolt_capsule(half_length: f32, radius: f32) -> ShapePtr;
+    fn jolt_hull(xyz: *const f32, count: i32, center: *mut f32) -> ShapePtr;
+    fn jolt_intersects(a: ShapePtr, b: ShapePtr, pose_a: &JoltPose, pose_b: &JoltPose) -> bool;
     fn jolt_closest_points(
-        a: Body,
-        b: Body,
-        pose_a: &Placed,
-        pose_b: &Placed,
+        a: ShapePtr,
+        b: ShapePtr,
+        pose_a: &JoltPose,
+        pose_b: &JoltPose,
         axis: &mut [f32; 3],
         points: &mut [Vec3; 2],
     ) -> f32;
-    fn jolt_contact(a: Body, b: Body, pose_a: &Placed, pose_b: &Placed, found: &mut Contact);
-    fn jolt_manifold(a: Body, b: Body, pose_a: &Placed, pose_b: &Placed, found: &mut Contact);
+    fn jolt_contact(a: ShapePtr, b: ShapePtr, pose_a: &JoltPose, pose_b: &JoltPose, found: &mut Contact);
+    fn jolt_manifold(a: ShapePtr, b: ShapePtr, pose_a: &JoltPose, pose_b: &JoltPose, found: &mut Contact);
 }
 
-/// Enters all questions, if Jolt has the shapes.
-pub fn enter(sheet: &mut Sheet) {
-    static BEGIN: Once = Once::new();
-    // SAFETY: once, and before anything else.
-    BEGIN.call_once(|| unsafe { jolt_begin() });
-    let (Some((a, center_a)), Some((b, center_b))) = (body(&sheet.workload.a), body(&sheet.workload.b))
+/// Adds all queries, if Jolt has the shapes.
+pub fn add(group: &mut BenchmarkGroup) {
+    static INIT: Once = Once::new();
+    // SAFETY: runs once, before any other function of Jolt.
+    INIT.call_once(|| unsafe { jolt_init() });
+    let (Some((a, center_a)), Some((b, center_b))) =
+        (create_shape(&group.workload.a), create_shape(&group.workload.b))
     else {
         return;
     };
-    let mut entrant = sheet.entrant(NAME, |poses| (placed(&poses.a, center_a), placed(&poses.b, center_b)));
-    entrant.asks(
-        Question::Intersects,
+    let mut peer =
+        group.peer(NAME, |poses| (to_jolt_pose(&poses.a, center_a), to_jolt_pose(&poses.b, center_b)));
+    peer.add_cold(
+        QueryKind::Intersects,
         move |(p, q)| {
-            // SAFETY: reads the shapes, which live for ever; so do all that follow.
+            // SAFETY: reads the shapes, which are never freed.
             unsafe { jolt_intersects(a, b, p, q) }
         },
-        |_, meets| Answer { meets: *meets, ..Answer::default() },
+        |_, intersects| Answer { intersects: *intersects, ..Answer::default() },
     );
-    let nearest = move |(p, q): &(Placed, Placed), axis: &mut [f32; 3]| {
+    let closest_points = move |(p, q): &(JoltPose, JoltPose), axis: &mut [f32; 3]| {
         let mut points = [Vec3::ZERO; 2];
         // SAFETY: as above.
         let distance = unsafe { jolt_closest_points(a, b, p, q, axis, &mut points) };
         (distance, points)
     };
-    let apart = |_: &_, &(distance, points): &(f32, [Vec3; 2])| Answer {
-        meets: distance <= 0.0,
+    let distance_answer = |_: &_, &(distance, points): &(f32, [Vec3; 2])| Answer {
+        intersects: distance <= 0.0,
         distance: Some(distance.into()),
-        gap: Some(points[0].distance(points[1]).into()),
+        point_distance: Some(points[0].distance(points[1]).into()),
         normal: None,
     };
-    entrant.asks(Question::ClosestPoints, move |poses| nearest(poses, &mut [0.0; 3]), apart);
-    entrant.remembers(Question::ClosestPoints, [0.0; 3], nearest, apart);
-    let overlap = |_: &_, found: &Contact| Answer {
-        meets: found.points > 0 && found.depth >= 0.0,
+    peer.add_cold(
+        QueryKind::ClosestPoints,
+        move |poses| closest_points(poses, &mut [0.0; 3]),
+        distance_answer,
+    );
+    peer.add_warm(QueryKind::ClosestPoints, [0.0; 3], closest_points, distance_answer);
+    let contact_answer = |_: &_, found: &Contact| Answer {
+        intersects: found.points > 0 && found.depth >= 0.0,
         distance: Some(-f64::from(found.depth)),
-        gap: None,
+        point_distance: None,
         normal: Some(found.normal.into()),
     };
-    entrant.asks(
-        Question::Contact,
+    peer.add_cold(
+        QueryKind::Contact,
         move |(p, q)| {
             let mut found = Contact::default();
             // SAFETY: as above.
             unsafe { jolt_contact(a, b, p, q, &mut found) };
             found
         },
-        overlap,
+        contact_answer,
     );
-    entrant.asks(
-        Question::Manifold,
+    peer.add_cold(
+        QueryKind::Manifold,
         move |(p, q)| {
             let mut found = Contact::default();
             // SAFETY: as above.
             unsafe { jolt_manifold(a, b, p, q, &mut found) };
             found
         },
-        overlap,
+        contact_answer,
     );
 }
 
-/// A shape and its centre of mass, which is what Jolt places.
-fn body(shape: &Shape) -> Option<(Body, Vec3)> {
+/// Creates a shape and returns its centre of mass, which Jolt's poses refer to.
+fn create_shape(shape: &Shape) -> Option<(ShapePtr, Vec3)> {
     let mut center = [0.0; 3];
-    // SAFETY: each reads the numbers that it is given, and as many of them as it is told.
-    let body = unsafe {
+    // SAFETY: each function reads only the numbers that it is given, as many as it is told.
+    let shape_ptr = unsafe {
         match shape {
             Shape::Ball(radius) => jolt_sphere(*radius),
             Shape::Box(half_size) => jolt_box(half_size.as_ref().as_ptr()),
@@ -132,11 +138,11 @@ fn body(shape: &Shape) -> Option<(Body, Vec3)> {
             Shape::Cylinder { .. } | Shape::Cone { .. } => return None,
         }
     };
-    assert!(!body.is_null(), "every point is a vertex of the hull");
-    Some((body, center.into()))
+    assert!(!shape_ptr.is_null(), "every point is a vertex of the hull");
+    Some((shape_ptr, center.into()))
 }
 
-fn placed(pose: &Pose, center: Vec3) -> Placed {
-    let position = pose.position.as_dvec3() + pose.turn() * center.as_dvec3();
-    Placed { position: position.as_vec3().to_array(), rotation: pose.rotation.to_array() }
+fn to_jolt_pose(pose: &Pose, center: Vec3) -> JoltPose {
+    let position = pose.position.as_dvec3() + pose.rotation_matrix() * center.as_dvec3();
+    JoltPose { position: position.as_vec3().to_array(), rotation: pose.rotation.to_array() }
 }

@@ -1,31 +1,31 @@
-//! parry, the collision crate of rapier and avian: two versions, two dimensions, and two ways to ask.
+//! parry, the collision library of rapier and avian: two versions, two dimensions, and two sets of functions.
 //!
-//! The free functions of `query` find out at run time what the shapes are. The functions of
-//! `query::details` are for shapes that are known, and faster; they appear as "typed".
+//! The functions of `query` dispatch on the types of the shapes at run time. Those of `query::details` take
+//! shapes of known types and are faster; they appear as "typed".
 //!
-//! The four crates have the same names in them but nothing in common for the compiler. So the questions, and
-//! the shapes of either dimension, are one source each, compiled against the crate that the module above
-//! calls `parry`.
+//! The four crates have the same names, but their types are unrelated. So the queries and the shapes of each
+//! dimension are written once, and each file is compiled against the crate that the module above imports as
+//! `parry`.
 
-mod plane_027;
-mod plane_031;
-mod space_027;
-mod space_031;
+mod dim2_v027;
+mod dim2_v031;
+mod dim3_v027;
+mod dim3_v031;
 
 use judge::case::Dimension;
 
-use crate::bench::Sheet;
+use crate::bench::BenchmarkGroup;
 
-/// Enters all questions, to both versions.
-pub fn enter(sheet: &mut Sheet) {
-    match sheet.workload.dimension {
+/// Adds all queries of both versions.
+pub fn add(group: &mut BenchmarkGroup) {
+    match group.workload.dimension {
         Dimension::Plane => {
-            plane_031::enter(sheet);
-            plane_027::enter(sheet);
+            dim2_v031::add(group);
+            dim2_v027::add(group);
         }
         Dimension::Space => {
-            space_031::enter(sheet);
-            space_027::enter(sheet);
+            dim3_v031::add(group);
+            dim3_v027::add(group);
         }
     }
 }

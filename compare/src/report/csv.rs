@@ -1,37 +1,37 @@
-//! The measurements, for other programs: a line for each entry of each row.
+//! The measurements in CSV: a line for each benchmark of each row.
 
 use std::fmt::Write;
 
-use crate::bench::Sheet;
-use crate::question::Memory;
+use crate::bench::BenchmarkGroup;
+use crate::query::Start;
 use crate::timing::{medians, quantile};
 
-/// All entries, the floors too. Times are in nanoseconds; `ns` is without the drift of the machine, the
-/// quantiles are of the bare samples.
-pub fn csv(sheets: &[Sheet]) -> String {
+/// Returns all benchmarks, including the baselines. Times are in nanoseconds; `ns` is the median corrected
+/// for the drift of the machine, and the quantiles are those of the samples as measured.
+pub fn csv(groups: &[BenchmarkGroup]) -> String {
     let mut text = String::from(
-        "workload,question,poses,memory,peer,ns,min,quarter,median,three_quarters,samples,judged,wrong,worst\n",
+        "workload,query,poses,start,peer,ns,min,quarter,median,three_quarters,samples,checked,wrong,max_error\n",
     );
-    for sheet in sheets {
-        for row in &sheet.rows {
-            for (entry, ns) in row.entries.iter().zip(medians(row)) {
-                let memory = if entry.memory == Memory::Warm { "warm" } else { "cold" };
-                let at = |part| quantile(entry.samples.iter().copied(), part);
+    for group in groups {
+        for row in &group.rows {
+            for (benchmark, ns) in row.benchmarks.iter().zip(medians(row)) {
+                let start = if benchmark.start == Start::Warm { "warm" } else { "cold" };
+                let at = |part| quantile(benchmark.samples.iter().copied(), part);
                 let _ = writeln!(
                     text,
-                    "{},{},{},{memory},{},{ns:.2},{:.2},{:.2},{:.2},{:.2},{},{},{},{:.2e}",
-                    sheet.workload.name,
-                    row.question,
-                    row.mix,
-                    entry.peer,
+                    "{},{},{},{start},{},{ns:.2},{:.2},{:.2},{:.2},{:.2},{},{},{},{:.2e}",
+                    group.workload.name,
+                    row.query,
+                    row.pose_set,
+                    benchmark.peer,
                     at(0.0),
                     at(0.25),
                     at(0.5),
                     at(0.75),
-                    entry.samples.len(),
-                    entry.tally.judged,
-                    entry.tally.wrong,
-                    entry.tally.worst,
+                    benchmark.samples.len(),
+                    benchmark.accuracy.checked,
+                    benchmark.accuracy.wrong,
+                    benchmark.accuracy.max_error,
                 );
             }
         }

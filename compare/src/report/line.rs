@@ -1,119 +1,119 @@
-//! The lines of the table: one for each row, two for one that something can be kept for.
+//! The lines of the table: one for each row, or two where a peer can start warm.
 
 use judge::case::Dimension;
 
-use crate::bench::{Entry, OURS, Row, Sheet};
-use crate::question::{Memory, Mix, Question};
+use crate::accuracy::Accuracy;
+use crate::bench::{Benchmark, BenchmarkGroup, OURS, Row};
+use crate::query::{PoseSet, QueryKind, Start};
 use crate::shape::Shape;
 use crate::timing::medians;
-use crate::verdict::Tally;
 
-/// What a peer took for the answers of a line.
+/// The result of a peer in a line.
 #[derive(Clone, Copy)]
-pub struct Figure {
-    /// Who.
+pub struct PeerResult {
+    /// The name of the peer.
     pub peer: &'static str,
-    /// In nanoseconds for a question.
+    /// The time of one query, in nanoseconds.
     pub time: f64,
-    /// Whether this is another line's figure: the peer can keep nothing, and is asked as if the pair were
-    /// new.
-    pub borrowed: bool,
-    /// How right it is.
-    pub tally: Tally,
+    /// Whether this is the peer's cold time in a warm line, because it has no warm start.
+    pub is_cold_fallback: bool,
+    /// How accurate its answers are.
+    pub accuracy: Accuracy,
 }
 
 /// A line of the table.
 pub struct Line {
-    /// The workload.
+    /// The name of the workload.
     pub workload: &'static str,
-    /// In which space that is.
+    /// The dimension of the workload.
     pub dimension: Dimension,
-    /// What was asked.
-    pub question: Question,
-    /// About which poses.
-    pub mix: Mix,
-    /// Whether something is kept from frame to frame.
-    pub memory: Memory,
-    /// Whether it is one of the rows that are summed apart: the fewest that show what a crate can do. Each
-    /// question about random poses, the deeper ones where there is something to find out, and warm distances
-    /// of all but balls, which have nothing to keep.
+    /// The kind of query.
+    pub query: QueryKind,
+    /// The pose set.
+    pub pose_set: PoseSet,
+    /// Whether the queries start cold or warm.
+    pub start: Start,
+    /// Whether this is a headline row. These have a mean of their own, in which no kind of query
+    /// weighs more for having many rows: `intersects` and `closest points` on random poses, `contact` and
+    /// `manifold` on overlapping ones, and warm `closest points` of all pairs but circles and spheres, which
+    /// have nothing to cache.
     pub headline: bool,
-    /// What this project's crate took.
-    pub ours: Option<Figure>,
-    /// What the peers took.
-    pub peers: Vec<Figure>,
+    /// The result of this project's crate.
+    pub ours: Option<PeerResult>,
+    /// The results of the peers.
+    pub peers: Vec<PeerResult>,
 }
 
 impl Line {
-    /// The fastest peer whose answers are right.
-    pub fn fastest(&self) -> Option<&Figure> {
-        let right = self.peers.iter().filter(|figure| figure.tally.is_right());
-        right.min_by(|one, two| one.time.total_cmp(&two.time))
+    /// Returns the fastest peer whose answers are accurate.
+    pub fn fastest_accurate_peer(&self) -> Option<&PeerResult> {
+        let accurate = self.peers.iter().filter(|result| result.accuracy.is_accurate());
+        accurate.min_by(|one, two| one.time.total_cmp(&two.time))
     }
 
-    /// How many times faster ours is than that one.
-    pub fn ratio(&self) -> Option<f64> {
-        Some(self.fastest()?.time / self.ours?.time)
+    /// Returns the time of the fastest accurate peer divided by ours.
+    pub fn speedup(&self) -> Option<f64> {
+        Some(self.fastest_accurate_peer()?.time / self.ours?.time)
     }
 
-    /// The line's name.
+    /// Returns the line's name.
     pub fn name(&self) -> String {
-        format!("{} {} {}", self.workload, self.question, self.poses())
+        format!("{} {} {}", self.workload, self.query, self.poses())
     }
 
-    /// What the poses are, and whether something is kept.
+    /// Returns the name of the pose set and, if it is moving, of the start.
     pub fn poses(&self) -> String {
-        match (self.memory, self.mix.is_moving()) {
-            (Memory::Warm, _) => format!("{}, warm", self.mix),
-            (Memory::Cold, true) => format!("{}, cold", self.mix),
-            (Memory::Cold, false) => self.mix.to_string(),
+        match (self.start, self.pose_set.is_moving()) {
+            (Start::Warm, _) => format!("{}, warm", self.pose_set),
+            (Start::Cold, true) => format!("{}, cold", self.pose_set),
+            (Start::Cold, false) => self.pose_set.to_string(),
         }
     }
 }
 
-/// All lines, without the floors.
-pub fn lines(sheets: &[Sheet]) -> Vec<Line> {
-    sheets.iter().flat_map(lines_of).collect()
+/// Returns the lines of all rows except the baselines.
+pub fn lines(groups: &[BenchmarkGroup]) -> Vec<Line> {
+    groups.iter().flat_map(lines_of).collect()
 }
 
-fn lines_of(sheet: &Sheet) -> Vec<Line> {
+fn lines_of(group: &BenchmarkGroup) -> Vec<Line> {
     let mut lines = Vec::new();
-    for row in sheet.rows.iter().filter(|row| !row.question.is_floor()) {
-        lines.push(line(sheet, row, Memory::Cold));
-        if row.entries.iter().any(|entry| entry.memory == Memory::Warm) {
-            lines.push(line(sheet, row, Memory::Warm));
+    for row in group.rows.iter().filter(|row| !row.query.is_baseline()) {
+        lines.push(line(group, row, Start::Cold));
+        if row.benchmarks.iter().any(|benchmark| benchmark.start == Start::Warm) {
+            lines.push(line(group, row, Start::Warm));
         }
     }
     lines
 }
 
-fn line(sheet: &Sheet, row: &Row, memory: Memory) -> Line {
+fn line(group: &BenchmarkGroup, row: &Row, start: Start) -> Line {
     let times = medians(row);
-    let mut figures = Vec::<Figure>::new();
-    for (entry, &time) in row.entries.iter().zip(&times) {
-        let &Entry { peer, tally, .. } = entry;
-        let figure = Figure { peer, time, borrowed: entry.memory != memory, tally };
-        match figures.iter_mut().find(|other| other.peer == peer) {
-            // Its own figure takes the place of the other line's.
-            Some(other) if other.borrowed && !figure.borrowed => *other = figure,
-            None if memory == Memory::Warm || !figure.borrowed => figures.push(figure),
+    let mut results = Vec::<PeerResult>::new();
+    for (benchmark, &time) in row.benchmarks.iter().zip(&times) {
+        let &Benchmark { peer, accuracy, .. } = benchmark;
+        let result = PeerResult { peer, time, is_cold_fallback: benchmark.start != start, accuracy };
+        match results.iter_mut().find(|existing| existing.peer == peer) {
+            // A result of the right start replaces a fallback.
+            Some(existing) if existing.is_cold_fallback && !result.is_cold_fallback => *existing = result,
+            None if start == Start::Warm || !result.is_cold_fallback => results.push(result),
             _ => {}
         }
     }
-    let (ours, peers) = figures.into_iter().partition::<Vec<_>, _>(|figure| figure.peer == OURS);
-    let (question, mix) = (row.question, row.mix);
-    let headline = match (question, memory) {
-        (Question::ClosestPoints, Memory::Warm) => !matches!(sheet.workload.a, Shape::Ball(_)),
-        (Question::Intersects | Question::ClosestPoints, Memory::Cold) => !mix.is_moving(),
-        (Question::Contact | Question::Manifold, Memory::Cold) => mix == Mix::Overlap,
+    let (ours, peers) = results.into_iter().partition::<Vec<_>, _>(|result| result.peer == OURS);
+    let (query, pose_set) = (row.query, row.pose_set);
+    let headline = match (query, start) {
+        (QueryKind::ClosestPoints, Start::Warm) => !matches!(group.workload.a, Shape::Ball(_)),
+        (QueryKind::Intersects | QueryKind::ClosestPoints, Start::Cold) => !pose_set.is_moving(),
+        (QueryKind::Contact | QueryKind::Manifold, Start::Cold) => pose_set == PoseSet::Overlap,
         _ => false,
     };
     Line {
-        workload: sheet.workload.name,
-        dimension: sheet.workload.dimension,
-        question,
-        mix,
-        memory,
+        workload: group.workload.name,
+        dimension: group.workload.dimension,
+        query,
+        pose_set,
+        start,
         headline,
         ours: ours.first().copied(),
         peers,

@@ -1,4 +1,4 @@
-//! What telling observers costs: frames in which many touches begin and end.
+//! Benchmark of observers: the time of frames in which many touches begin and end.
 //!
 //!     cargo bench -p bevy_gjk --bench events
 
@@ -11,9 +11,9 @@ use bevy_gjk::dim2::prelude::*;
 use bevy_math::Vec3;
 use bevy_transform::prelude::*;
 
-/// How many pairs touch in every other frame.
+/// The number of pairs, which touch in every other frame.
 const PAIRS: usize = 2_000;
-/// How many frames are measured; in each, all touches begin or all end.
+/// The number of measured frames; in each, all touches begin or all end.
 const FRAMES: usize = 400;
 
 type Scene = (&'static str, fn(&mut App));
@@ -23,8 +23,8 @@ fn main() {
         ("no observers", |_| {}),
         ("one global observer", observe_all),
         ("one observer per entity", observe_each),
-        ("one global observer by component, matched", observe_with::<Mover>),
-        ("one global observer by component, unmatched", observe_with::<Nobody>),
+        ("one global observer by component, matched", observe_with::<Moving>),
+        ("one global observer by component, unmatched", observe_with::<Unused>),
         ("one observer by component per entity", observe_each_with),
     ];
     for (name, observe) in scenes {
@@ -34,31 +34,31 @@ fn main() {
     }
 }
 
-/// Makes a grid of pairs that are far from each other.
+/// Spawns a grid of pairs that are far from each other.
 fn scene() -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
     for pair in 0..PAIRS {
         let at = Vec3::new((pair % 50) as f32 * 10.0, (pair / 50) as f32 * 10.0, 0.0);
-        app.world_mut().spawn((Collider::circle(1.0), Transform::from_translation(at), Still));
+        app.world_mut().spawn((Collider::circle(1.0), Transform::from_translation(at), Static));
         app.world_mut().spawn((
             Collider::circle(1.0),
             Transform::from_translation(at + Vec3::X * 4.0),
-            Mover,
+            Moving,
         ));
     }
     app
 }
 
 #[derive(Component)]
-struct Mover;
+struct Moving;
 
 #[derive(Component)]
-struct Still;
+struct Static;
 
-/// No entity has it.
+/// A component that no entity has.
 #[derive(Component)]
-struct Nobody;
+struct Unused;
 
 fn observe_all(app: &mut App) {
     app.add_observer(|hit: On<CollisionStarted>| _ = black_box(hit.other));
@@ -66,7 +66,7 @@ fn observe_all(app: &mut App) {
 }
 
 fn observe_each(app: &mut App) {
-    let all: Vec<_> = app.world_mut().query_filtered::<Entity, With<Mover>>().iter(app.world()).collect();
+    let all: Vec<_> = app.world_mut().query_filtered::<Entity, With<Moving>>().iter(app.world()).collect();
     for entity in all {
         let mut entity = app.world_mut().entity_mut(entity);
         entity.observe(|hit: On<CollisionStarted>| _ = black_box(hit.other));
@@ -74,18 +74,18 @@ fn observe_each(app: &mut App) {
     }
 }
 
-/// Observes those whose other entity has a component.
+/// Observes the touches in which the other entity has a component.
 fn observe_with<C: Component>(app: &mut App) {
     app.add_observer(|hit: On<CollisionStartedWith<C>>| _ = black_box(hit.other));
     app.add_observer(|end: On<CollisionEndedWith<C>>| _ = black_box(end.other));
 }
 
 fn observe_each_with(app: &mut App) {
-    let all: Vec<_> = app.world_mut().query_filtered::<Entity, With<Still>>().iter(app.world()).collect();
+    let all: Vec<_> = app.world_mut().query_filtered::<Entity, With<Static>>().iter(app.world()).collect();
     for entity in all {
         let mut entity = app.world_mut().entity_mut(entity);
-        entity.observe(|hit: On<CollisionStartedWith<Mover>>| _ = black_box(hit.other));
-        entity.observe(|end: On<CollisionEndedWith<Mover>>| _ = black_box(end.other));
+        entity.observe(|hit: On<CollisionStartedWith<Moving>>| _ = black_box(hit.other));
+        entity.observe(|end: On<CollisionEndedWith<Moving>>| _ = black_box(end.other));
     }
 }
 
@@ -94,7 +94,7 @@ fn measure(app: &mut App) -> f64 {
     let mut times = Vec::with_capacity(FRAMES);
     for frame in 0..FRAMES + 20 {
         let step = if frame % 2 == 0 { -3.0 } else { 3.0 };
-        let mut movers = app.world_mut().query_filtered::<&mut Transform, With<Mover>>();
+        let mut movers = app.world_mut().query_filtered::<&mut Transform, With<Moving>>();
         for mut transform in movers.iter_mut(app.world_mut()) {
             transform.translation.x += step;
         }

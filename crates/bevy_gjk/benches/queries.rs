@@ -1,4 +1,4 @@
-//! How long queries take among 50,000 colliders that rest and 10,000 that move, in microseconds each.
+//! Benchmark of scene queries among 50,000 static and 10,000 moving colliders, in microseconds per query.
 //!
 //!     cargo bench -p bevy_gjk --bench queries
 
@@ -14,13 +14,13 @@ use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine, Ball, Point, Support};
 
-const STILL: u32 = 50_000;
+const STATIC: u32 = 50_000;
 const MOVING: u32 = 10_000;
 
-/// Numbers that look random and are always the same.
-struct Random(u64);
+/// A seeded rng number generator (linear congruential).
+struct Rng(u64);
 
-impl Random {
+impl Rng {
     fn range(&mut self, low: f32, high: f32) -> f32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         low + (high - low) * ((self.0 >> 40) as f32 / (1 << 24) as f32)
@@ -31,7 +31,7 @@ impl Random {
     }
 }
 
-/// How long this thread has run; where that is not known, the time of the day.
+/// Returns the processor time of this thread; on other systems than Linux the wall time.
 fn cpu_time() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
@@ -48,7 +48,7 @@ struct World<D: Dimension> {
     app: App,
     movers: Vec<Entity>,
     state: SystemState<CollisionQuery<'static, D>>,
-    random: Random,
+    rng: Rng,
     side: f32,
     point: fn(Vec3) -> D::Vector,
 }
@@ -57,63 +57,64 @@ impl<D: Dimension> World<D> {
     fn new(side: f32, point: fn(Vec3) -> D::Vector, shape: fn(u32) -> D::Collider) -> Self {
         let mut app = App::new();
         app.add_plugins((bevy_app::TaskPoolPlugin::default(), CollisionPlugin::<D>::default()));
-        let mut random = Random(1);
+        let mut rng = Rng(1);
         let mut spawn = |index| {
-            let at = random.point(side);
+            let at = rng.point(side);
             app.world_mut().spawn((shape(index), place(at))).id()
         };
-        (0..STILL).for_each(|index| _ = spawn(index));
+        (0..STATIC).for_each(|index| _ = spawn(index));
         let movers = (0..MOVING).map(spawn).collect();
         let state = SystemState::new(app.world_mut());
-        let mut world = Self { app, movers, state, random, side, point };
+        let mut world = Self { app, movers, state, rng, side, point };
         (0..3).for_each(|_| world.step());
         world
     }
 
     fn step(&mut self) {
         for &mover in &self.movers {
-            let way = self.random.point(0.1);
+            let displacement = self.rng.point(0.1);
             let mut at = self.app.world_mut().get_mut::<GlobalTransform>(mover).unwrap();
-            *at = place(at.translation() + way);
+            *at = place(at.translation() + displacement);
         }
         self.app.world_mut().run_schedule(PostUpdate);
         self.app.world_mut().clear_trackers();
     }
 
-    /// The time of one question in a frame with thousands, and of the first one of a frame.
-    fn time(&mut self, name: &str, ask: impl Fn(&CollisionQuery<D>, D::Vector, D::Vector) -> usize) {
+    /// Measures the mean time of a query in a frame with thousands of them, and that of the first query of a frame.
+    fn time(&mut self, name: &str, run_query: impl Fn(&CollisionQuery<D>, D::Vector, D::Vector) -> usize) {
         const FRAMES: usize = 5;
-        const QUESTIONS: usize = 5000;
-        let mut answers = 0;
-        let [mut firsts, mut others] = [[0.0; FRAMES]; 2];
+        const QUERIES: usize = 5000;
+        let mut results = 0;
+        let [mut first_times, mut other_times] = [[0.0; FRAMES]; 2];
         for frame in 0..FRAMES {
             self.step();
-            let points: Vec<_> = (0..=QUESTIONS)
-                .map(|_| [self.random.point(self.side), self.random.point(2.0)].map(self.point))
+            let points: Vec<_> = (0..=QUERIES)
+                .map(|_| [self.rng.point(self.side), self.rng.point(2.0)].map(self.point))
                 .collect();
             let query = self.state.get(self.app.world()).unwrap();
             let mut run = |points: &[[D::Vector; 2]]| {
                 let start = cpu_time();
-                for &[at, way] in points {
-                    answers += black_box(ask(&query, at, way));
+                for &[at, direction] in points {
+                    results += black_box(run_query(&query, at, direction));
                 }
                 1e6 * (cpu_time() - start).as_secs_f64() / points.len() as f64
             };
             let start = Instant::now();
             run(&points[..1]);
-            firsts[frame] = 1e6 * start.elapsed().as_secs_f64();
-            others[frame] = run(&points[1..]);
+            first_times[frame] = 1e6 * start.elapsed().as_secs_f64();
+            other_times[frame] = run(&points[1..]);
         }
-        // The least that it took: nothing else can have disturbed it much.
-        let [first, other] = [firsts, others].map(|times| times.into_iter().fold(f64::MAX, f64::min));
-        let answers = answers as f64 / (FRAMES * (QUESTIONS + 1)) as f64;
-        println!("{} {name:22} {other:8.2} {first:8.1} {answers:8.1}", D::NAME);
+        // The minimum is the least disturbed by other programs.
+        let [first, other] =
+            [first_times, other_times].map(|times| times.into_iter().fold(f64::MAX, f64::min));
+        let results = results as f64 / (FRAMES * (QUERIES + 1)) as f64;
+        println!("{} {name:22} {other:8.2} {first:8.1} {results:8.1}", D::NAME);
     }
 
-    fn all(&mut self) {
+    fn measure_all(&mut self) {
         const ALL: &QueryFilter = &QueryFilter::ALL;
         let ball = |at| Ball::<D::Vector>::new(0.5).placed(Affine::from_translation(at));
-        println!("{:25} each, us    first  answers", "");
+        println!("{:25} each, us    first  results", "");
         self.time("point", |query, at, _| usize::from(query.containing(at, ALL).is_some()));
         self.time("ball, any", |query, at, _| usize::from(query.intersects(&ball(at), ALL)));
         self.time("ball, contacts", |query, at, _| {
@@ -121,32 +122,32 @@ impl<D: Dimension> World<D> {
             query.contacts_with_shape(&ball(at), ALL, |_, _| count += 1);
             count
         });
-        self.time("ray of 10, first", |query, at, way| {
-            usize::from(query.cast_ray(at, way, 10.0, ALL).is_some())
+        self.time("ray of 10, first", |query, at, direction| {
+            usize::from(query.cast_ray(at, direction, 10.0, ALL).is_some())
         });
-        self.time("ray without end, first", |query, at, way| {
-            usize::from(query.cast_ray(at, way, f32::INFINITY, ALL).is_some())
+        self.time("infinite ray, first", |query, at, direction| {
+            usize::from(query.cast_ray(at, direction, f32::INFINITY, ALL).is_some())
         });
-        self.time("ray of 10, all", |query, at, way| {
+        self.time("ray of 10, all", |query, at, direction| {
             let mut count = 0;
-            query.cast_ray_each(at, way, 10.0, ALL, |_| count += 1);
+            query.cast_ray_each(at, direction, 10.0, ALL, |_| count += 1);
             count
         });
-        self.time("ray without end, all", |query, at, way| {
+        self.time("infinite ray, all", |query, at, direction| {
             let mut count = 0;
-            query.cast_ray_each(at, way, f32::INFINITY, ALL, |_| count += 1);
+            query.cast_ray_each(at, direction, f32::INFINITY, ALL, |_| count += 1);
             count
         });
-        self.time("ball cast, first", |query, at, way| {
-            usize::from(query.cast_shape(&ball(at), way, 10.0, ALL).is_some())
+        self.time("ball cast, first", |query, at, direction| {
+            usize::from(query.cast_shape(&ball(at), direction, 10.0, ALL).is_some())
         });
         self.time("nearest to a point", |query, at, _| {
             usize::from(query.nearest(&Point::new([at]), f32::INFINITY, ALL).is_some())
         });
-        let few = std::cell::RefCell::new(Vec::new());
+        let nearest = std::cell::RefCell::new(Vec::new());
         self.time("ten nearest", |query, at, _| {
-            query.nearest_n(&Point::new([at]), 10, f32::INFINITY, ALL, &mut few.borrow_mut());
-            few.borrow().len()
+            query.nearest_n(&Point::new([at]), 10, f32::INFINITY, ALL, &mut nearest.borrow_mut());
+            nearest.borrow().len()
         });
     }
 }
@@ -157,7 +158,7 @@ fn main() {
         1 => dim2::Collider::rectangle(0.4, 0.7),
         _ => dim2::Collider::regular_polygon(0.4, 6),
     })
-    .all();
+    .measure_all();
     World::<Dim3>::new(
         60.0,
         |at| at,
@@ -167,5 +168,5 @@ fn main() {
             _ => dim3::Collider::cylinder(0.4, 0.8),
         },
     )
-    .all();
+    .measure_all();
 }

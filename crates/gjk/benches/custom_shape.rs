@@ -1,7 +1,7 @@
-//! What the hints of a custom shape buy: the figures of the guide in `src/guide.rs`.
+//! Benchmark of the hints that a custom shape can implement, for the figures of the guide in `src/guide.rs`.
 //!
-//! `cargo bench -p gjk --bench custom_shape` prints the times of each step as ratios. With a step and a question as
-//! arguments, such as `2 contact`, it asks that question alone, to count its instructions.
+//! `cargo bench -p gjk --bench custom_shape` prints the speed of each step relative to the first. With a step and
+//! a query as arguments, such as `2 contact`, it only runs that query, so that its instructions can be counted.
 
 use std::array::from_fn;
 use std::hint::black_box;
@@ -67,7 +67,7 @@ impl<const STEP: usize> Support<Vec3> for Tent<STEP> {
     }
 }
 
-/// Pairs at random angles, about as far apart as `distance`.
+/// Returns poses of pairs with random rotations, about `distance` apart.
 fn poses(distance: f32) -> Vec<[Affine3A; 2]> {
     let mut seed = 1_u32;
     let mut next = || {
@@ -82,11 +82,11 @@ fn poses(distance: f32) -> Vec<[Affine3A; 2]> {
     (0..256).map(|_| [pose(0.0), pose(distance)]).collect()
 }
 
-/// Asks a question of many pairs; returns the number of points of all manifolds.
-fn ask<const STEP: usize>(question: &str) -> usize {
+/// Runs a query on many pairs and returns the number of points of all manifolds.
+fn run_query<const STEP: usize>(query: &str) -> usize {
     let tent = Tent::<STEP>::new();
     let mut points = 0;
-    for [a, b] in poses(if question == "closest_points" { 4.0 } else { 1.2 }) {
+    for [a, b] in poses(if query == "closest_points" { 4.0 } else { 1.2 }) {
         let a = (&tent).placed(a);
         let mut cache = SimplexCache::default();
         // Eight frames of a slow motion.
@@ -94,7 +94,7 @@ fn ask<const STEP: usize>(question: &str) -> usize {
             let mut b = b;
             b.translation.x += 0.005 * frame as f32;
             let b = (&tent).placed(b);
-            match question {
+            match query {
                 "contact" => drop(black_box(gjk::contact(&a, &b))),
                 "closest_points" => drop(black_box(Query::new(&a, &b).cache(&mut cache).closest_points())),
                 _ => points += gjk::manifold(&a, &b).map_or(0, |manifold| manifold.points().len()),
@@ -104,7 +104,7 @@ fn ask<const STEP: usize>(question: &str) -> usize {
     points
 }
 
-/// Returns the number of points of manifolds of one tent that stands on another.
+/// Returns the number of points in the manifold of a tent that stands on another.
 fn stacked<const STEP: usize>() -> usize {
     let (tent, flip) = (Tent::<STEP>::new(), Quat::from_rotation_z(core::f32::consts::PI));
     let upper = (&tent).placed(Affine3A::from_translation(Vec3::Y * 1.99));
@@ -124,16 +124,16 @@ fn least_time(run: impl Fn() -> usize) -> f64 {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let steps: [fn(&str) -> usize; 3] = [ask::<1>, ask::<2>, ask::<3>];
-    if let [step, question] = &arguments[..] {
+    let steps: [fn(&str) -> usize; 3] = [run_query::<1>, run_query::<2>, run_query::<3>];
+    if let [step, query] = &arguments[..] {
         let step: usize = step.parse().expect("a step from 1 to 3");
-        black_box(steps[step - 1](question));
+        black_box(steps[step - 1](query));
         return;
     }
-    for question in ["contact", "closest_points", "manifold"] {
-        let times: [f64; 3] = from_fn(|index| least_time(|| steps[index](question)));
+    for query in ["contact", "closest_points", "manifold"] {
+        let times: [f64; 3] = from_fn(|index| least_time(|| steps[index](query)));
         let ratios = times.map(|time| times[0] / time);
-        println!("{question}: {ratios:.2?} times as fast as step 1");
+        println!("{query}: {ratios:.2?} times as fast as step 1");
     }
     println!("points of a resting manifold: {:?}", [stacked::<1>(), stacked::<2>(), stacked::<3>()]);
 }

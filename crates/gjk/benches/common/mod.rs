@@ -7,7 +7,7 @@
 //! cargo bench -p gjk --bench pairs_3d -- contact/hull --baseline before
 //! ```
 //!
-//! A time is that of one query, including the placing of both shapes: the mean over all poses of a mix.
+//! A time is that of one query, including the placing of both shapes: the mean over all poses of a set.
 //! `compare/` measures how that compares with other crates.
 
 mod batches;

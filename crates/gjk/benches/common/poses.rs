@@ -5,20 +5,20 @@ use gjk::{Affine2, Affine3A, Space, Support, Vec2, Vec3, cast};
 
 use super::rng::Rng;
 
-/// The number of pairs in a mix: enough that the branch predictor does not learn them.
+/// The number of pairs in a pose set: enough that the branch predictor does not learn them.
 const PAIRS: usize = 512;
 /// The number of pairs in motion, each with a cache carried from frame to frame.
 pub const MOVING_PAIRS: usize = 32;
 const FRAMES: usize = 16;
 
-/// The range of the signed distance of the pairs.
+/// A set of poses, by the range of the signed distances of the pairs.
 #[derive(Clone, Copy, Debug)]
-pub enum Mix {
+pub enum PoseSet {
     /// Separated by about their size.
     Apart,
     /// Separated or overlapping by up to 0.02, a fiftieth of their size.
     Near,
-    /// Overlapping by a tenth or more of the distance of touching.
+    /// Overlapping by a tenth or more of the distance at which they touch.
     Overlap,
 }
 
@@ -71,17 +71,17 @@ impl RandomPose for Vec3 {
     }
 }
 
-/// Returns the poses of a mix.
-pub fn random<V: RandomPose>(a: &impl Support<V>, b: &impl Support<V>, mix: Mix) -> Vec<Poses<V>> {
+/// Returns the poses of a set.
+pub fn random<V: RandomPose>(a: &impl Support<V>, b: &impl Support<V>, pose_set: PoseSet) -> Vec<Poses<V>> {
     let rng = &mut Rng(0x9e37_79b9_7f4a_7c15);
-    (0..PAIRS).map(|_| random_poses(a, b, mix, rng)).collect()
+    (0..PAIRS).map(|_| random_poses(a, b, pose_set, rng)).collect()
 }
 
 /// Returns the poses of the pairs in motion, frame after frame: the second shape moves on a small ellipse.
-pub fn moving<V: RandomPose>(a: &impl Support<V>, b: &impl Support<V>, mix: Mix) -> Vec<Poses<V>> {
+pub fn moving<V: RandomPose>(a: &impl Support<V>, b: &impl Support<V>, pose_set: PoseSet) -> Vec<Poses<V>> {
     let rng = &mut Rng(0x2545_f491_4f6c_dd1d);
     let pairs: Vec<_> = (0..MOVING_PAIRS)
-        .map(|_| (random_poses(a, b, mix, rng), V::direction(rng) * 0.03, V::direction(rng) * 0.03))
+        .map(|_| (random_poses(a, b, pose_set, rng), V::direction(rng) * 0.03, V::direction(rng) * 0.03))
         .collect();
     let frame = |number: usize| {
         let (sine, cosine) = (std::f32::consts::TAU * number as f32 / FRAMES as f32).sin_cos();
@@ -93,11 +93,11 @@ pub fn moving<V: RandomPose>(a: &impl Support<V>, b: &impl Support<V>, mix: Mix)
     (0..FRAMES).flat_map(frame).collect()
 }
 
-/// Returns random poses of a pair at the distance of a mix.
+/// Returns random poses of a pair at the distance of a pose set.
 fn random_poses<V: RandomPose>(
     a: &impl Support<V>,
     b: &impl Support<V>,
-    mix: Mix,
+    pose_set: PoseSet,
     rng: &mut Rng,
 ) -> Poses<V> {
     let (rotation_a, rotation_b, direction) = (V::rotation(rng), V::rotation(rng), V::direction(rng));
@@ -106,10 +106,10 @@ fn random_poses<V: RandomPose>(
     let start = V::translated(rotation_b, direction * far);
     let hit = cast(&a.placed(rotation_a), fixed, &b.placed(start), -direction, far).unwrap();
     let touching = far - hit.time;
-    let gap = match mix {
-        Mix::Apart => rng.real(0.2, 1.5),
-        Mix::Near => rng.real(-0.02, 0.02),
-        Mix::Overlap => -touching * rng.real(0.1, 0.6),
+    let gap = match pose_set {
+        PoseSet::Apart => rng.real(0.2, 1.5),
+        PoseSet::Near => rng.real(-0.02, 0.02),
+        PoseSet::Overlap => -touching * rng.real(0.1, 0.6),
     };
     let position = V::direction(rng) * rng.real(0.0, 10.0);
     Poses {

@@ -1,4 +1,4 @@
-//! Each query, cold and with a cache, on the mixes for which it has an answer.
+//! Each query, cold and with a cache, on the pose sets for which it has a result.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use gjk::{
 };
 
 use super::batches::bench_batch;
-use super::poses::{MOVING_PAIRS, Mix, Poses, RandomPose, moving, random};
+use super::poses::{MOVING_PAIRS, PoseSet, Poses, RandomPose, moving, random};
 
 /// Benchmarks every query about a pair of shapes.
 pub fn bench_pair<V: RandomPose, A: Support<V>, B: Support<V>>(
@@ -18,32 +18,32 @@ pub fn bench_pair<V: RandomPose, A: Support<V>, B: Support<V>>(
     a: &A,
     b: &B,
 ) {
-    for mix in [Mix::Apart, Mix::Near, Mix::Overlap] {
-        cold(criterion, "intersects", pair, mix, a, b, |a, b, _| intersects(a, b));
-        warm(criterion, "intersects", pair, mix, a, b, |a, b, _, cache| query(a, b, cache).intersects());
-        bench_batch(criterion, pair, mix, a, b);
+    for pose_set in [PoseSet::Apart, PoseSet::Near, PoseSet::Overlap] {
+        cold(criterion, "intersects", pair, pose_set, a, b, |a, b, _| intersects(a, b));
+        warm(criterion, "intersects", pair, pose_set, a, b, |a, b, _, cache| query(a, b, cache).intersects());
+        bench_batch(criterion, pair, pose_set, a, b);
     }
-    for mix in [Mix::Apart, Mix::Near] {
-        cold(criterion, "closest_points", pair, mix, a, b, |a, b, _| closest_points(a, b));
-        warm(criterion, "closest_points", pair, mix, a, b, |a, b, _, cache| {
+    for pose_set in [PoseSet::Apart, PoseSet::Near] {
+        cold(criterion, "closest_points", pair, pose_set, a, b, |a, b, _| closest_points(a, b));
+        warm(criterion, "closest_points", pair, pose_set, a, b, |a, b, _, cache| {
             query(a, b, cache).closest_points()
         });
     }
-    let mix = Mix::Overlap;
-    cold(criterion, "contact", pair, mix, a, b, |a, b, _| contact(a, b));
-    warm(criterion, "contact", pair, mix, a, b, |a, b, _, cache| query(a, b, cache).contact());
-    cold(criterion, "manifold", pair, mix, a, b, |a, b, _| manifold(a, b));
-    warm(criterion, "manifold", pair, mix, a, b, |a, b, _, cache| query(a, b, cache).manifold());
+    let pose_set = PoseSet::Overlap;
+    cold(criterion, "contact", pair, pose_set, a, b, |a, b, _| contact(a, b));
+    warm(criterion, "contact", pair, pose_set, a, b, |a, b, _, cache| query(a, b, cache).contact());
+    cold(criterion, "manifold", pair, pose_set, a, b, |a, b, _| manifold(a, b));
+    warm(criterion, "manifold", pair, pose_set, a, b, |a, b, _, cache| query(a, b, cache).manifold());
     // Towards the first shape, so that most casts hit; rays start at the origin of the second.
-    let mix = Mix::Apart;
-    cold(criterion, "cast", pair, mix, a, b, |a, b, direction| cast(a, V::ZERO, b, -direction, 4.0));
-    warm(criterion, "cast", pair, mix, a, b, |a, b, direction, cache| {
+    let pose_set = PoseSet::Apart;
+    cold(criterion, "cast", pair, pose_set, a, b, |a, b, direction| cast(a, V::ZERO, b, -direction, 4.0));
+    warm(criterion, "cast", pair, pose_set, a, b, |a, b, direction, cache| {
         query(a, b, cache).cast(V::ZERO, -direction, 4.0)
     });
-    cold(criterion, "ray_cast", pair, mix, a, b, |a, b, direction| {
+    cold(criterion, "ray_cast", pair, pose_set, a, b, |a, b, direction| {
         ray_cast(a, b.core().origin, -direction, 4.0)
     });
-    warm(criterion, "ray_cast", pair, mix, a, b, |a, b, direction, cache| {
+    warm(criterion, "ray_cast", pair, pose_set, a, b, |a, b, direction, cache| {
         query(&Point::new([b.core().origin]), a, cache).ray_cast(-direction, 4.0)
     });
 }
@@ -63,14 +63,14 @@ fn cold<V: RandomPose, A: Support<V>, B: Support<V>, R>(
     criterion: &mut Criterion,
     query_name: &str,
     pair: &str,
-    mix: Mix,
+    pose_set: PoseSet,
     a: &A,
     b: &B,
     run: impl Fn(&PlacedRef<A, V>, &PlacedRef<B, V>, V) -> R,
 ) {
-    let id = BenchmarkId::new(pair, format!("{mix:?}").to_lowercase());
+    let id = BenchmarkId::new(pair, format!("{pose_set:?}").to_lowercase());
     criterion.benchmark_group(query_name).bench_function(id, |bencher| {
-        let poses = random(a, b, mix);
+        let poses = random(a, b, pose_set);
         let mut next = poses.iter().cycle();
         bencher.iter(|| {
             let Poses { a: at_a, b: at_b, direction } = *black_box(next.next().unwrap());
@@ -84,14 +84,14 @@ fn warm<V: RandomPose, A: Support<V>, B: Support<V>, R>(
     criterion: &mut Criterion,
     query_name: &str,
     pair: &str,
-    mix: Mix,
+    pose_set: PoseSet,
     a: &A,
     b: &B,
     run: impl Fn(&PlacedRef<A, V>, &PlacedRef<B, V>, V, &mut SimplexCache<V>) -> R,
 ) {
-    let id = BenchmarkId::new(pair, format!("{mix:?} warm").to_lowercase());
+    let id = BenchmarkId::new(pair, format!("{pose_set:?} warm").to_lowercase());
     criterion.benchmark_group(query_name).bench_function(id, |bencher| {
-        let poses = moving(a, b, mix);
+        let poses = moving(a, b, pose_set);
         let mut next = poses.iter().enumerate().cycle();
         let mut caches = [SimplexCache::default(); MOVING_PAIRS];
         bencher.iter(|| {

@@ -1,5 +1,5 @@
-//! What is true of a pair, in `f64`, by the oracle that judges the crate elsewhere: it shares no code with
-//! it, and proves its bounds.
+//! The correct results for a pair, computed in `f64` by the oracle in `../judge`, which shares no code with
+//! the crate and proves its bounds.
 
 use glam::DVec3;
 use judge::oracle::{Body, Pair, signed_depth_of};
@@ -8,20 +8,20 @@ use crate::pose::{Pose, PosePair};
 use crate::shape::Shape;
 use crate::workload::Workload;
 
-/// What is true of a pair.
-pub struct Truth {
+/// The correct results for a pair.
+pub struct GroundTruth {
     pair: Pair,
-    /// The distance, or minus the depth.
+    /// The distance, or minus the penetration depth.
     pub distance: f64,
-    /// The larger half diagonal of the boxes around the two, the measure of all errors.
+    /// The size of the pair, to which errors are relative: the larger half diagonal of the two AABBs.
     pub size: f64,
 }
 
-impl Truth {
-    /// Looks closely.
+impl GroundTruth {
+    /// Computes the results for a pair.
     pub fn new(workload: &Workload, poses: &PosePair) -> Self {
         let body = |shape: &Shape, pose: &Pose| Body {
-            set: shape.set(workload.dimension, pose.turn()),
+            set: shape.set(workload.dimension, pose.rotation_matrix()),
             position: pose.position.as_dvec3(),
         };
         let pair = Pair::of(body(&workload.a, &poses.a), body(&workload.b, &poses.b));
@@ -29,7 +29,7 @@ impl Truth {
         Self { distance: -0.5 * (depth.low + depth.high), size: pair.size(), pair }
     }
 
-    /// How far the second shape must move along a normal to leave the first.
+    /// Returns how far the second shape must move along a normal to separate from the first.
     pub fn depth_along(&self, normal: DVec3) -> f64 {
         self.pair.reach(normal.normalize_or_zero())
     }

@@ -1,0 +1,19 @@
+//! parry2d 0.27.
+
+use parry2d_027 as parry;
+
+#[path = "queries.rs"]
+#[allow(clippy::duplicate_mod, reason = "compiled against another crate each time")]
+mod queries;
+#[path = "dim2.rs"]
+#[allow(clippy::duplicate_mod, reason = "compiled against another crate each time")]
+mod shapes;
+
+pub use shapes::add;
+
+const DISPATCHED: &str = "parry 0.27";
+const TYPED: &str = "parry 0.27 typed";
+
+fn intersects(found: bool) -> bool {
+    found
+}
