@@ -2,7 +2,7 @@
 //!
 //! The broad phase pushes pairs whose AABBs overlap into the list of [candidates], which keeps a pair only if its
 //! layers and bounding spheres allow a touch. [Filters](filter) of the user refuse some. The rest are
-//! [ordered](test_order) and [tested](run), on [all threads](parallel) where there are many, by the
+//! [tested](run), on [all threads](parallel) where there are many, by the
 //! [test of a pair](pair_test): GJK and EPA, warm-started from the contact graph. With a
 //! [filter that sees contacts](contact_filter), a touch may still be refused.
 
@@ -18,7 +18,6 @@ mod parallel;
 mod prefetch;
 mod run;
 mod swept;
-mod test_order;
 
 use crate::collider::Dimension;
 use crate::contacts::{Contacts, NO_EDGE, in_order};
@@ -30,7 +29,6 @@ pub(crate) use composite::{CompositePair, manifold};
 pub(crate) use contact_filter::FilteredTest;
 pub(crate) use pair_test::{GjkTest, PairTests, contact, touching_parts};
 pub(crate) use run::PairTest;
-use test_order::TestOrder;
 
 /// The state of the narrow phase: the pairs to test, and buffers that are kept for their allocations.
 #[derive(Debug)]
@@ -39,7 +37,6 @@ pub(crate) struct NarrowPhase<D: Dimension> {
     candidates: Candidates,
     /// The pairs found by each task of the broad phase.
     lists: Vec<Candidates>,
-    order: TestOrder,
     /// The edges of the contact graph that are candidates in this run.
     found_edges: FixedBitSet,
     /// The number of candidates in the last run, and how many of them were tested.
@@ -58,7 +55,6 @@ impl<D: Dimension> Default for NarrowPhase<D> {
         Self {
             candidates: Candidates::default(),
             lists: Vec::new(),
-            order: TestOrder::default(),
             found_edges: FixedBitSet::new(),
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],

@@ -44,16 +44,10 @@ pub(crate) fn each<T: Send>(threads: usize, tasks: impl Iterator<Item = T> + Sen
 
 #[cfg(feature = "parallel")]
 mod pool_tasks {
-    use core::hint::spin_loop;
-    use core::sync::atomic::{AtomicUsize, Ordering};
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
     use std::sync::{Mutex, PoisonError};
 
     use bevy_tasks::TaskPool;
-
-    /// The number of spins for which this thread waits for the others before it sleeps: waking it takes some 50
-    /// microseconds, longer than they usually need.
-    const MAX_SPINS: usize = 2000;
 
     pub(super) fn each<T: Send>(
         pool: &TaskPool,
@@ -61,14 +55,12 @@ mod pool_tasks {
         tasks: impl Iterator<Item = T> + Send,
         work: impl Fn(T) + Sync,
     ) {
-        let (tasks, busy) = (Mutex::new(tasks), AtomicUsize::new(0));
+        let tasks = Mutex::new(tasks);
         let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
         let help = || {
-            busy.fetch_add(1, Ordering::Relaxed);
             while let Some(task) = next() {
                 work(task);
             }
-            busy.fetch_sub(1, Ordering::Release);
         };
         let help = &help;
         let mut outcome = Ok(());
@@ -78,11 +70,6 @@ mod pool_tasks {
             }
             // A panic must not leave the scope before the other threads have finished.
             outcome = catch_unwind(AssertUnwindSafe(help));
-            let mut spins = 0;
-            while spins < MAX_SPINS && busy.load(Ordering::Acquire) > 0 {
-                spin_loop();
-                spins += 1;
-            }
         });
         if let Err(panic) = outcome {
             resume_unwind(panic);

@@ -8,6 +8,8 @@
 //!
 //! Making a list is spread over two runs, so that no run takes much longer than the others: in the last run of a list,
 //! the fat AABBs of the next one are predicted and binned; the run after that searches their pairs.
+//!
+//! Buys: without the list, a frame takes 1.1 times (mixed shapes) to 1.5 times (spheres) as long.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 

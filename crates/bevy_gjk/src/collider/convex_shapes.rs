@@ -1,7 +1,7 @@
 //! The macro that defines the enum of convex shapes of a dimension from one table.
 
-/// Defines the enum of the convex shapes of a dimension: its variants, and the dispatch over them for the kind, the
-/// bounding volumes and [`Support`](gjk::Support).
+/// Defines the enum of the convex shapes of a dimension: its variants, and the dispatch over them for the bounding
+/// volumes and [`Support`](gjk::Support).
 ///
 /// Each row is a variant and the type that it holds. A variant whose support function is that of a field of its type
 /// names the field: `Custom(Custom<Vec2>) => 0`.
@@ -17,15 +17,6 @@ macro_rules! convex_shapes {
             $($(#[$doc])* $kind($shape),)*
         }
 
-        /// The number of each kind.
-        #[repr(u8)]
-        enum Kind {
-            $($kind,)*
-        }
-
-        // `Shape::kind` has four bits, and 15 is the kind of composite shapes.
-        const _: () = assert!([$(Kind::$kind as u8),*].len() <= 15);
-
         /// Evaluates an expression with the shape of any variant.
         macro_rules! dispatch {
             ($d value:ident, $d shape:ident => $d answer:expr) => {
@@ -39,14 +30,6 @@ macro_rules! convex_shapes {
         }
 
         impl $name {
-            /// Returns the number of the kind.
-            #[inline]
-            pub(super) fn kind(&self) -> u8 {
-                match self {
-                    $(Self::$kind(_) => Kind::$kind as u8,)*
-                }
-            }
-
             /// Computes the AABB and the bounding sphere of the shape placed by an affine map.
             pub(super) fn enclose(
                 &self,

@@ -78,10 +78,6 @@ pub trait Shape<D: Dimension>:
     /// Returns what is wrong with the description.
     fn prepare(&self) -> Result<ColliderShape<D>, ColliderError>;
 
-    /// Returns a number below 16 for the kind of a convex shape. It only affects the order in which pairs are tested:
-    /// pairs of the same kinds are tested one after another.
-    fn kind(shape: &Self::ConvexShape) -> u8;
-
     /// Computes the AABB and the bounding sphere of a convex shape placed by an affine map.
     fn enclose(
         shape: &Self::ConvexShape,

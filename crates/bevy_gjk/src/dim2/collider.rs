@@ -290,11 +290,6 @@ impl Shape<Dim2> for Collider {
         }
     }
 
-    #[inline]
-    fn kind(shape: &ConvexShape) -> u8 {
-        shape.kind()
-    }
-
     fn enclose(shape: &ConvexShape, affine: &gjk::Affine2) -> BoundingVolumes<Vec2> {
         shape.enclose(affine)
     }

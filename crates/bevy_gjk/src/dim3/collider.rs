@@ -331,11 +331,6 @@ impl Shape<Dim3> for Collider {
         }
     }
 
-    #[inline]
-    fn kind(shape: &ConvexShape) -> u8 {
-        shape.kind()
-    }
-
     fn enclose(shape: &ConvexShape, affine: &gjk::Affine3A) -> BoundingVolumes<Vec3> {
         shape.enclose(affine)
     }

@@ -18,8 +18,6 @@ pub(super) struct Candidate {
     pub(super) edge: u32,
     /// The inscribed spheres overlap: no test is needed while the two touch.
     pub(super) surely_touching: bool,
-    /// The kinds of both shapes, in four bits each; 0 if unknown.
-    pub(super) kinds: u8,
 }
 
 /// The candidates, in the order in which they were found.
@@ -33,7 +31,7 @@ impl Candidates {
 
     #[inline]
     pub(super) fn push(&mut self, slots: [u32; 2]) {
-        self.0.push(Candidate { slots, edge: NO_EDGE, surely_touching: false, kinds: 0 });
+        self.0.push(Candidate { slots, edge: NO_EDGE, surely_touching: false });
     }
 
     /// Looks up the edge of each candidate. The result is valid until edges are inserted or removed.
@@ -60,7 +58,7 @@ impl Candidates {
     pub(super) fn dedup(&mut self) {
         // The same pair may come from proxies and from `push`, which leaves these fields empty.
         for candidate in &mut self.0 {
-            (candidate.edge, candidate.surely_touching, candidate.kinds) = (NO_EDGE, false, 0);
+            (candidate.edge, candidate.surely_touching) = (NO_EDGE, false);
         }
         self.0.sort_unstable();
         self.0.dedup();
@@ -86,8 +84,7 @@ impl<D: Dimension> PairCollector for Collector<'_, D> {
             return;
         }
         let surely_touching = spheres == SphereTest::Touching;
-        let (slots, kinds) = one.in_order(two);
-        let candidate = Candidate { slots, edge: NO_EDGE, surely_touching, kinds };
+        let candidate = Candidate { slots: one.in_order(two), edge: NO_EDGE, surely_touching };
         push_if(&mut list.0, candidate, one.layers_agree(two) & (spheres != SphereTest::Apart));
     }
 

@@ -70,7 +70,7 @@ impl<D: Dimension> NarrowPhase<D> {
                 let is_separated = contacts.graph.flags(edge).separated;
                 if !is_separated && !self.found_edges.contains(edge as usize) {
                     let slots = contacts.graph.pair(edge).slots;
-                    self.candidates.0.push(Candidate { slots, edge, surely_touching: false, kinds: 0 });
+                    self.candidates.0.push(Candidate { slots, edge, surely_touching: false });
                 }
             }
         }

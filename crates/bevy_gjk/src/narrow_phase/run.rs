@@ -17,7 +17,6 @@ use crate::narrow_phase::candidates::{Candidate, Candidates};
 use crate::narrow_phase::pair_test::contact;
 use crate::narrow_phase::prefetch;
 use crate::narrow_phase::prefetch::GROUP;
-use crate::narrow_phase::test_order::LastResult;
 use crate::prefetch::groups;
 use crate::proxies::{Colliders, PlacedCollider};
 
@@ -73,23 +72,15 @@ impl<D: Dimension> ContactGraph<D> {
         if candidate.edge == NO_EDGE { SimplexCache::default() } else { self.pair(candidate.edge).cache }
     }
 
-    /// Returns the result of the last test of a candidate, or `None` if no test is needed: a filter refuses the pair,
-    /// or it touches and surely still does.
+    /// Returns whether a candidate needs a test: no filter refuses the pair, and it is not one that touches and surely
+    /// still does.
     #[inline]
-    fn last_result(&self, &Candidate { edge, surely_touching, .. }: &Candidate) -> Option<LastResult> {
+    fn needs_test(&self, &Candidate { edge, surely_touching, .. }: &Candidate) -> bool {
         if edge == NO_EDGE {
-            return Some(if surely_touching { LastResult::SurelyTouching } else { LastResult::New });
+            return true;
         }
         let flags = self.flags(edge);
-        match flags.kind {
-            _ if flags.refused => None,
-            PairKind::Touching if surely_touching => None,
-            PairKind::Touching | PairKind::Swept => Some(LastResult::Touching),
-            PairKind::Apart | PairKind::Near | PairKind::Refused if surely_touching => {
-                Some(LastResult::SurelyTouching)
-            }
-            PairKind::Apart | PairKind::Near | PairKind::Refused => Some(LastResult::Apart),
-        }
+        !(flags.refused || surely_touching && flags.kind == PairKind::Touching)
     }
 
     /// Returns whether the simplex cache is all there is to store of a pair whose state did not change.
@@ -129,8 +120,7 @@ impl<D: Dimension> ContactGraph<D> {
 }
 
 impl<D: Dimension> NarrowPhase<D> {
-    /// Applies the filters, ends separated edges and takes the candidates that need a test, in the order of the
-    /// tests.
+    /// Applies the filters, ends separated edges and takes the candidates that need a test.
     pub(super) fn take_candidates(
         &mut self,
         contacts: &mut Contacts<D>,
@@ -139,11 +129,18 @@ impl<D: Dimension> NarrowPhase<D> {
         self.apply_filters(contacts, colliders);
         contacts.end_separated(colliders);
         let mut candidates = core::mem::take(&mut self.candidates);
-        let _found = candidates.0.len();
-        self.order.sort(&mut candidates, |candidate| contacts.graph.last_result(candidate));
+        let found = candidates.0.len();
+        let mut count = 0;
+        for index in 0..found {
+            let candidate = candidates.0[index];
+            // Without a branch: the next candidate overwrites this one unless it is counted.
+            candidates.0[count] = candidate;
+            count += usize::from(contacts.graph.needs_test(&candidate));
+        }
+        candidates.0.truncate(count);
         #[cfg(feature = "diagnostics")]
         {
-            self.counts = [_found, candidates.0.len()];
+            self.counts = [found, count];
         }
         candidates
     }

@@ -12,7 +12,7 @@ use super::swept_motion::SweptMotion;
 use crate::collider::BoundingVolumes;
 use crate::collider::is_finite;
 use crate::collider::{ColliderShape, ConvexOf};
-use crate::collider::{Dimension, Shape};
+use crate::collider::Dimension;
 use crate::error::ColliderError;
 use crate::layers::CollisionLayers;
 use crate::prefetch::prefetch;
@@ -174,15 +174,6 @@ impl<D: Dimension> PlacedCollider<D> {
         let unchanged = self.margin == new.margin;
         self.margin = new.margin;
         self.settings.update(new) || !unchanged
-    }
-
-    /// Returns a number below 16 for the kind of the shape, by which tests are sorted.
-    #[inline(always)]
-    pub(super) fn kind(&self) -> u8 {
-        match &self.shape {
-            Ok(ColliderShape::Convex(shape)) => D::Collider::kind(shape),
-            _ => 15,
-        }
     }
 
     /// Prefetches the cache lines that a test reads.

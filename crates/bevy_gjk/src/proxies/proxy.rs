@@ -46,10 +46,6 @@ pub(crate) mod flag {
     pub(crate) const MARGIN: u32 = 1 << 3;
     /// It is in the list of colliders that moved since the last search, even if it has become inactive meanwhile.
     pub(crate) const LISTED: u32 = 1 << 4;
-    /// The lowest of the four bits that hold the kind of the shape.
-    pub(crate) const KIND_SHIFT: u32 = 8;
-    /// The mask of the kind, at the lowest bits.
-    pub(crate) const KIND_MASK: u32 = 0b1111;
     /// The lowest of the bits that the broad phase uses for its own purposes.
     pub(crate) const FIRST_FOR_BROAD_PHASE: u32 = 1 << 12;
 }
@@ -126,11 +122,8 @@ impl Proxy {
         let [low, high] =
             corners.map(|corner| corner.clamp(Vec4::splat(-MAX_COORDINATE), Vec4::splat(MAX_COORDINATE)));
         let flag_if = |flag: u32, condition: bool| if condition { flag } else { 0 };
-        // Higher bits would be read as flags.
-        let kind = u32::from(collider.kind()) & flag::KIND_MASK;
-        let flags = kind << flag::KIND_SHIFT
-            | flag_if(flag::UNRESTRICTED, settings.is_unrestricted())
-            | flag_if(flag::MARGIN, *margin > 0.0);
+        let flags =
+            flag_if(flag::UNRESTRICTED, settings.is_unrestricted()) | flag_if(flag::MARGIN, *margin > 0.0);
         Self {
             low: Corner::from_lanes(low, *slot),
             high: Corner::from_lanes(high, flags),
@@ -166,19 +159,12 @@ impl Proxy {
         self.high.set_bits(self.flags() & !flags);
     }
 
-    /// Returns the slots of both, that of the entity with the lower index first, and the kinds of their shapes in the
-    /// same order, in four bits each.
+    /// Returns the slots of both, that of the entity with the lower index first.
     #[inline(always)]
-    pub(crate) fn in_order(&self, other: &Self) -> ([u32; 2], u8) {
-        let (slots, kinds) = ([self.slot(), other.slot()], [self.kind(), other.kind()]);
+    pub(crate) fn in_order(&self, other: &Self) -> [u32; 2] {
+        let slots = [self.slot(), other.slot()];
         let first = usize::from(self.entity_index > other.entity_index);
-        ([slots[first], slots[1 - first]], (kinds[first] << 4 | kinds[1 - first]) as u8)
-    }
-
-    /// Returns the number of the kind of shape.
-    #[inline(always)]
-    fn kind(&self) -> u32 {
-        self.flags() >> flag::KIND_SHIFT & flag::KIND_MASK
+        [slots[first], slots[1 - first]]
     }
 
     /// Returns whether the AABBs overlap or touch.

@@ -122,7 +122,7 @@ fn a_trace_of_a_step_leads_over_its_edge() {
     assert_eq!(obstacle, step);
     assert!((to.y - (SOLE + 0.25)).abs() < 1e-3, "{to}");
     // The slide along the edge is given up for it.
-    let walks = trace.events().iter().filter_map(MoveEvent::sweep);
+    let mut walks = trace.events().iter().filter_map(MoveEvent::sweep);
     let last = walks.rfind(|sweep| sweep.purpose == SweepPurpose::Walk && sweep.is_taken).unwrap();
     assert!(last.hit.is_some_and(|hit| hit.entity == step), "{trace}");
     assert!(trace.place().distance(level.place(character)) < 1e-6);
