@@ -8,6 +8,7 @@
 //! cargo run --release -- --full                # all sizes to 50k, one thread and two: up to an hour
 //! cargo run --release -- --only "mixed 3D"     # the rows whose names have all these words
 //! cargo run --release -- --sizes 100000 --only balls
+//! cargo run --release -- moves                 # move and slide, and characters
 //! cargo run --release -- facts                 # how they behave, and what is right
 //! cargo run --release -- growth ../docs/rivals.svg
 //! cargo run --release -- paces                 # all move equally far: is there a cliff?
@@ -55,12 +56,19 @@
 //! - Spawning is timed with the first update, memory in a process for each engine. Allocations are counted in
 //!   frames that are not timed.
 //!
+//! # Moves
+//! `moves` asks `move_and_slide` of this project, avian's `MoveAndSlide` and rapier's `move_shape` the same questions: a
+//! crowd of capsules walks among obstacles, turned and scaled, and goes on from where ours came to. avian's lean setting
+//! is without depenetration. Trees are built before, and are not a part of a move. All ways are judged by the oracle.
+//! The components that move characters are measured by whole frames; avian has none.
+//!
 //! # Where things are
 //! * [`shape`], [`course`], [`scene`]: what is in the frames.
 //! * [`engine`], [`engines`], [`arena`], [`touches`]: who looks at them.
 //! * [`frames`], [`births`], [`memory`]: what is measured; [`stopwatch`], [`statistics`], [`allocations`]: how.
 //! * [`truth`], [`verdict`]: who is right.
 //! * [`row`], [`worker`], [`wire`], [`options`], [`report`], [`mod@versions`]: the program.
+//! * [`mover`], [`moves`]: move and slide.
 //! * [`facts`], [`growth`], [`paces`], [`phases`]: programs of their own.
 
 pub mod allocations;
@@ -73,6 +81,8 @@ pub mod facts;
 pub mod frames;
 pub mod growth;
 pub mod memory;
+pub mod mover;
+pub mod moves;
 pub mod options;
 pub mod paces;
 pub mod phases;

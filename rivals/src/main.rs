@@ -6,10 +6,10 @@ use std::{env, fs, io};
 use rivals::allocations::Counted;
 use rivals::engines::engines;
 use rivals::options::{Command, Options, USAGE};
-use rivals::report::{Results, Style, csv, into_readme, report};
+use rivals::report::{Results, Style, csv, into_readme, moves_into_readme, report};
 use rivals::row::{Row, Task, rows};
 use rivals::versions::{is_parallel_build, versions};
-use rivals::{facts, growth, paces, phases, worker};
+use rivals::{facts, growth, moves, paces, phases, worker};
 
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
@@ -45,9 +45,23 @@ fn run(options: &Options) -> Result<(), String> {
             phases::print(&options.only, options.sizes.as_deref(), options.threads);
             Ok(())
         }
+        Command::Moves => moves(options),
         Command::Tables => tables(options),
     };
     done.map_err(|error| error.to_string())
+}
+
+fn moves(options: &Options) -> io::Result<()> {
+    let obstacles = options.sizes.as_ref().map_or(moves::OBSTACLES, |sizes| sizes[0]);
+    let measured = moves::measure_all(obstacles, options.seconds.unwrap_or(10.0));
+    println!("{}", rivals::report::moves(&measured, Style::Plain));
+    if let Some(path) = &options.markdown {
+        fs::write(path, rivals::report::moves(&measured, Style::Markdown))?;
+    }
+    if let Some(path) = &options.readme {
+        moves_into_readme(&measured, path)?;
+    }
+    Ok(())
 }
 
 fn tables(options: &Options) -> io::Result<()> {

@@ -13,6 +13,11 @@ pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
     --markdown FILE    writes the tables in Markdown
     --readme FILE      writes the project's table between its marks in FILE, ../docs/performance.md
     --parallel PROGRAM measures the rows with several threads by this build, with the feature rapier-parallel
+  rivals moves         move and slide, and characters: time, faults, progress
+    --sizes N          another number of obstacles
+    --seconds S        the time for each table in each dimension (10)
+    --markdown FILE    writes the tables in Markdown
+    --readme FILE      writes them between their marks in FILE, ../docs/performance.md
   rivals facts         how the engines behave in small scenes, and what is right
   rivals growth FILE   draws the cost by the number of bodies, in SVG
     --sizes N,N        other numbers of bodies
@@ -29,6 +34,8 @@ pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
 pub enum Command {
     /// The tables.
     Tables,
+    /// Move and slide.
+    Moves,
     /// How the engines behave.
     Facts,
     /// The picture.
@@ -78,6 +85,7 @@ impl Options {
         let command = match arguments.next_if(|word| !word.starts_with('-')).as_deref() {
             None => Command::Tables,
             Some("facts") => Command::Facts,
+            Some("moves") => Command::Moves,
             Some("growth") => Command::Growth(arguments.next().ok_or("growth needs a file")?.into()),
             Some("versions") => Command::Versions,
             Some("paces") => Command::Paces,

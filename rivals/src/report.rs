@@ -5,12 +5,14 @@ mod csv;
 mod frames;
 mod layout;
 mod memory;
+mod moves;
 mod ratio;
 mod readme;
 
 pub use csv::csv;
 pub use layout::{Style, table};
-pub use readme::into_readme;
+pub use moves::moves;
+pub use readme::{into_readme, moves_into_readme};
 
 use crate::births::Births;
 use crate::frames::Frames;

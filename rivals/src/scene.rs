@@ -1,9 +1,11 @@
 //! The scenes: many bodies about a unit large, the same for everybody.
 
 mod kind;
+mod level;
 mod mixed;
 
 pub use kind::Kind;
+pub use level::level;
 
 use std::f32::consts::PI;
 

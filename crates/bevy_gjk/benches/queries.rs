@@ -2,9 +2,10 @@
 //!
 //!     cargo bench -p bevy_gjk --bench queries
 
+mod common;
+
 use std::hint::black_box;
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
@@ -14,31 +15,10 @@ use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine, Ball, Point, Support};
 
+use common::{Random, cpu_time};
+
 const STATIC: u32 = 50_000;
 const MOVING: u32 = 10_000;
-
-/// A seeded rng number generator (linear congruential).
-struct Rng(u64);
-
-impl Rng {
-    fn range(&mut self, low: f32, high: f32) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * ((self.0 >> 40) as f32 / (1 << 24) as f32)
-    }
-
-    fn point(&mut self, side: f32) -> Vec3 {
-        Vec3::from_array([(); 3].map(|()| self.range(-0.5 * side, 0.5 * side)))
-    }
-}
-
-/// Returns the processor time of this thread; on other systems than Linux the wall time.
-fn cpu_time() -> Duration {
-    static START: OnceLock<Instant> = OnceLock::new();
-    let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
-        .ok()
-        .and_then(|text| text.split(' ').next()?.parse().ok());
-    nanoseconds.map_or_else(|| START.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
-}
 
 fn place(at: Vec3) -> GlobalTransform {
     Transform::from_translation(at).into()
@@ -48,7 +28,7 @@ struct World<D: Dimension> {
     app: App,
     movers: Vec<Entity>,
     state: SystemState<CollisionQuery<'static, D>>,
-    rng: Rng,
+    rng: Random,
     side: f32,
     point: fn(Vec3) -> D::Vector,
 }
@@ -57,7 +37,7 @@ impl<D: Dimension> World<D> {
     fn new(side: f32, point: fn(Vec3) -> D::Vector, shape: fn(u32) -> D::Collider) -> Self {
         let mut app = App::new();
         app.add_plugins((bevy_app::TaskPoolPlugin::default(), CollisionPlugin::<D>::default()));
-        let mut rng = Rng(1);
+        let mut rng = Random(1);
         let mut spawn = |index| {
             let at = rng.point(side);
             app.world_mut().spawn((shape(index), place(at))).id()

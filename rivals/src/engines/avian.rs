@@ -7,11 +7,20 @@ mod space;
 use judge::case::Dimension;
 
 use crate::engine::Engine;
+use crate::mover::Mover;
 
 /// Its settings.
 pub fn engines(dimension: Dimension) -> impl IntoIterator<Item = Engine> {
     match dimension {
         Dimension::Plane => plane::ENGINES,
         Dimension::Space => space::ENGINES,
+    }
+}
+
+/// What it offers to move a shape.
+pub fn movers(dimension: Dimension) -> impl IntoIterator<Item = Mover> {
+    match dimension {
+        Dimension::Plane => plane::MOVERS,
+        Dimension::Space => space::MOVERS,
     }
 }

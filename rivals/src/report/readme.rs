@@ -1,4 +1,4 @@
-//! The table of frames in docs/performance.md, and the figures of the text around it.
+//! The tables in docs/performance.md, and the figures of the text around them.
 
 use std::fmt::Write;
 use std::fs;
@@ -8,32 +8,54 @@ use std::path::Path;
 use judge::case::Dimension;
 
 use super::layout::{Style, table};
+use super::moves;
 use super::ratio::{Comparison, compare, geometric_mean};
 use super::{HEAD, Results, head as head_of, milliseconds, net, rapiers_threads};
 use crate::births::Births;
 use crate::engines::engines;
 use crate::frames::{Frames, PERCENTILES};
+use crate::moves::OfDimension;
 use crate::row::Row;
 use crate::stopwatch::Span;
 use crate::versions::versions;
 
 /// What stands before and behind the table in docs/performance.md.
 const MARKS: [&str; 2] = ["<!-- rivals: written by `rivals --readme` -->", "<!-- rivals: end -->"];
+/// What stands before and behind the tables of moves there.
+const MOVES_MARKS: [&str; 2] =
+    ["<!-- rivals moves: written by `rivals moves --readme` -->", "<!-- rivals moves: end -->"];
 
 /// Writes the table between its marks in a file.
 ///
 /// # Errors
 /// If the file cannot be read or written, or has no marks.
 pub fn into_readme(results: &Results, path: &Path) -> io::Result<()> {
+    replace_between(MARKS, &readme(results), path)
+}
+
+/// Writes the tables of moves between their marks in a file.
+///
+/// # Errors
+/// As [`into_readme`].
+pub fn moves_into_readme(measured: &[OfDimension], path: &Path) -> io::Result<()> {
+    let head = wrapped(&format!("{}.", versions()));
+    let moves = without_title(&moves::lines(measured));
+    let walks = without_title(&moves::walk_lines(measured));
+    let (of_moves, of_walks) = (wrapped(&moves::meaning(measured)), wrapped(&moves::walk_meaning()));
+    let text = format!("{head}\n{moves}\n{of_moves}\n{walks}\n{}", of_walks.trim_end());
+    replace_between(MOVES_MARKS, &text, path)
+}
+
+fn replace_between(marks: [&str; 2], text: &str, path: &Path) -> io::Result<()> {
     let old = fs::read_to_string(path)?;
-    let new = replaced(&old, &readme(results));
-    let new = new.ok_or_else(|| io::Error::other(format!("{} has no marks {MARKS:?}", path.display())))?;
+    let new = replaced(&old, text, marks);
+    let new = new.ok_or_else(|| io::Error::other(format!("{} has no marks {marks:?}", path.display())))?;
     fs::write(path, new)
 }
 
 /// Returns the text with what stands between the marks replaced, and the marks as they are.
-fn replaced(text: &str, new: &str) -> Option<String> {
-    let [begin, end] = MARKS;
+fn replaced(text: &str, new: &str, marks: [&str; 2]) -> Option<String> {
+    let [begin, end] = marks;
     let (before, rest) = text.split_once(begin)?;
     let (_, behind) = rest.split_once(end)?;
     Some(format!("{before}{begin}\n\n{new}\n{end}{behind}"))
@@ -179,7 +201,7 @@ mod tests {
         let [begin, end] = MARKS;
         let text = format!("a\n{begin}\nold\n{end}\nb\n");
         let expected = format!("a\n{begin}\n\nnew\n{end}\nb\n");
-        assert_eq!(replaced(&text, "new"), Some(expected));
-        assert_eq!(replaced("a\nb\n", "new"), None);
+        assert_eq!(replaced(&text, "new", MARKS), Some(expected));
+        assert_eq!(replaced("a\nb\n", "new", MARKS), None);
     }
 }

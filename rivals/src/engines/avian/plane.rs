@@ -6,10 +6,16 @@ use avian2d as avian;
 #[allow(clippy::duplicate_mod, reason = "another crate each time")]
 mod settings;
 
+#[path = "moves.rs"]
+#[allow(clippy::duplicate_mod, reason = "another crate each time")]
+mod moves;
+
+pub use moves::MOVERS;
 pub use settings::ENGINES;
 
 use crate::shape::Shape;
 use avian2d::prelude::Collider;
+use bevy::math::{Vec2, Vec3};
 
 fn collider(shape: &Shape) -> Collider {
     match shape {
@@ -22,4 +28,17 @@ fn collider(shape: &Shape) -> Collider {
         }
         Shape::Cylinder { .. } => unreachable!("there are none in the plane"),
     }
+}
+
+/// No rotation.
+const UPRIGHT: bevy::math::Rot2 = bevy::math::Rot2::IDENTITY;
+
+/// A vector of this dimension.
+fn vector(at: Vec3) -> Vec2 {
+    at.truncate()
+}
+
+/// A vector in 3D.
+fn wide(at: Vec2) -> Vec3 {
+    at.extend(0.0)
 }

@@ -6,10 +6,16 @@ use avian3d as avian;
 #[allow(clippy::duplicate_mod, reason = "another crate each time")]
 mod settings;
 
+#[path = "moves.rs"]
+#[allow(clippy::duplicate_mod, reason = "another crate each time")]
+mod moves;
+
+pub use moves::MOVERS;
 pub use settings::ENGINES;
 
 use crate::shape::Shape;
 use avian3d::prelude::Collider;
+use bevy::math::Vec3;
 
 fn collider(shape: &Shape) -> Collider {
     match shape {
@@ -19,4 +25,17 @@ fn collider(shape: &Shape) -> Collider {
         &Shape::Cylinder { half_height, radius } => Collider::cylinder(radius, 2.0 * half_height),
         Shape::Hull(points) => Collider::convex_hull(points).expect("a solid"),
     }
+}
+
+/// No rotation.
+const UPRIGHT: bevy::math::Quat = bevy::math::Quat::IDENTITY;
+
+/// A vector of this dimension.
+fn vector(at: Vec3) -> Vec3 {
+    at
+}
+
+/// A vector in 3D.
+fn wide(at: Vec3) -> Vec3 {
+    at
 }

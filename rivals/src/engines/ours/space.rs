@@ -6,10 +6,18 @@ use bevy_gjk::dim3 as ours;
 #[allow(clippy::duplicate_mod, reason = "another crate each time")]
 mod settings;
 
+#[path = "moves.rs"]
+#[allow(clippy::duplicate_mod, reason = "another crate each time")]
+mod moves;
+
+pub use moves::{CHARACTER, MOVERS};
 pub use settings::{ENGINES, install_with_diagnostics};
 
 use crate::shape::Shape;
+use bevy::math::Affine3A as Pose;
+use bevy::math::Vec3;
 use bevy_gjk::dim3::Collider;
+use bevy_gjk::gjk::Capsule3 as Capsule;
 
 fn collider(shape: &Shape) -> Collider {
     match shape {
@@ -19,4 +27,14 @@ fn collider(shape: &Shape) -> Collider {
         &Shape::Cylinder { half_height, radius } => Collider::cylinder(radius, 2.0 * half_height),
         Shape::Hull(points) => Collider::hull(points.iter().copied()),
     }
+}
+
+/// A vector of this dimension.
+fn vector(at: Vec3) -> Vec3 {
+    at
+}
+
+/// A vector in 3D.
+fn wide(at: Vec3) -> Vec3 {
+    at
 }

@@ -6,9 +6,15 @@ use bevy_rapier2d as rapier;
 #[allow(clippy::duplicate_mod, reason = "another crate each time")]
 mod settings;
 
+#[path = "moves.rs"]
+#[allow(clippy::duplicate_mod, reason = "another crate each time")]
+mod moves;
+
+pub use moves::{CHARACTER, MOVERS};
 pub use settings::ENGINES;
 
 use crate::shape::Shape;
+use bevy::math::{Vec2, Vec3};
 use bevy_rapier2d::prelude::Collider;
 
 fn collider(shape: &Shape) -> Collider {
@@ -22,4 +28,17 @@ fn collider(shape: &Shape) -> Collider {
         }
         Shape::Cylinder { .. } => unreachable!("there are none in the plane"),
     }
+}
+
+/// No rotation.
+const UPRIGHT: f32 = 0.0;
+
+/// A vector of this dimension.
+fn vector(at: Vec3) -> Vec2 {
+    at.truncate()
+}
+
+/// A vector in 3D.
+fn wide(at: Vec2) -> Vec3 {
+    at.extend(0.0)
 }

@@ -1,0 +1,42 @@
+//! Move and slide: a crowd among obstacles at rest. Everybody answers the same questions, and an oracle judges.
+
+mod characters;
+mod crowd;
+mod measure;
+mod solids;
+
+pub use characters::{Walks, walk};
+pub use crowd::{CROWD, Crowd};
+pub use measure::{Figures, JUDGED_FRAMES, Moves, measure};
+pub use solids::{Fault, Faults, Solids, TOLERANCE};
+
+use judge::case::Dimension;
+
+/// So many obstacles are in a level.
+pub const OBSTACLES: usize = 10_000;
+
+/// What was measured in a dimension.
+pub struct OfDimension {
+    /// How many obstacles there were.
+    pub obstacles: usize,
+    /// The dimension.
+    pub dimension: Dimension,
+    /// Single moves.
+    pub moves: Moves,
+    /// Whole frames of apps with characters.
+    pub walks: Vec<Walks>,
+}
+
+/// Measures both dimensions, each part for about so many seconds.
+pub fn measure_all(obstacles: usize, seconds: f64) -> Vec<OfDimension> {
+    [Dimension::Plane, Dimension::Space]
+        .map(|dimension| {
+            let name = crate::scene::name(dimension);
+            eprintln!("moves {name}");
+            let moves = measure(dimension, obstacles, seconds);
+            eprintln!("characters {name}");
+            let walks = walk(dimension, obstacles, seconds);
+            OfDimension { obstacles, dimension, moves, walks }
+        })
+        .into()
+}
