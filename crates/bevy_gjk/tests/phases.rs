@@ -204,9 +204,9 @@ fn system_sets_order_custom_systems() {
     let collisions = app.world().resource::<Collisions>();
     assert_eq!(collisions.colliders().iter().count(), 2);
     assert_eq!(collisions.colliders().moved().count(), 0, "the pairs have been found");
-    let grown = collisions.colliders().iter().find(|collider| collider.margin() > 0.0).unwrap();
-    assert!((grown.bounds().max.x - 2.0).abs() < 1e-5);
-    assert!(collisions.colliders().get(grown.entity()).is_some());
+    let enlarged = collisions.colliders().iter().find(|collider| collider.margin() > 0.0).unwrap();
+    assert!((enlarged.bounds().max.x - 2.0).abs() < 1e-5);
+    assert!(collisions.colliders().get(enlarged.entity()).is_some());
     assert!(collisions.colliders().get(Entity::PLACEHOLDER).is_none());
 }
 

@@ -78,13 +78,13 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
         Limits { skin, tolerance, hold: before.min(skin), floor: before.min(skin - tolerance) }
     }
 
-    /// Returns the AABB of the shape on the way from one displacement to another, grown by a length.
-    pub(super) fn swept_bounds(&self, from: WideOf<D>, way: WideOf<D>, grown: f64) -> Aabb<D::Vector> {
+    /// Returns the AABB of the shape on the way from one displacement to another, enlarged by a length.
+    pub(super) fn swept_bounds(&self, from: WideOf<D>, way: WideOf<D>, padding: f64) -> Aabb<D::Vector> {
         let (from, to) = (D::Vector::narrow(from), D::Vector::narrow(from + way));
         let Aabb { min, max } = self.bounds;
         // The sums are off by half a unit in the last place at most, and so are the displacements.
-        let grown = D::Vector::splat((grown + 2.0 * self.ulp) as f32);
-        Aabb { min: min + from.min(to) - grown, max: max + from.max(to) + grown }
+        let padding = D::Vector::splat((padding + 2.0 * self.ulp) as f32);
+        Aabb { min: min + from.min(to) - padding, max: max + from.max(to) + padding }
     }
 }
 

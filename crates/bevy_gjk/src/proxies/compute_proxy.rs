@@ -130,7 +130,7 @@ fn compute_special_proxy<D: Dimension>(
     Ok(())
 }
 
-/// Computes the AABB of a shape under an affine map, grown by a margin.
+/// Computes the AABB of a shape under an affine map, enlarged by a margin.
 fn aabb_at<D: Dimension>(
     shape: &ColliderShape<D>,
     affine: &<D::Vector as Vector>::Affine,
@@ -151,7 +151,7 @@ fn aabb_at<D: Dimension>(
     Ok(loosened(bounds, margin))
 }
 
-/// Computes the AABB of a half-space, grown by a margin. It is bounded on one side if the normal is parallel to an
+/// Computes the AABB of a half-space, enlarged by a margin. It is bounded on one side if the normal is parallel to an
 /// axis, and nowhere otherwise. The touch tolerance is added by the other shape alone.
 fn half_space_aabb<V: Vector<Scalar = f32>>(plane: &Plane<V>, margin: f32) -> Result<Aabb<V>, ColliderError> {
     if !(plane.point.is_finite() && plane.normal.is_finite()) {

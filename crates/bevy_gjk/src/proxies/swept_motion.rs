@@ -2,7 +2,7 @@
 //!
 //! The motion interpolates the affine map between start and end. The points of the shape differ from a pure
 //! translation by at most the [rotational bound](SweptMotion::rotational_bound), by which conservative advancement
-//! limits its steps, and by which the AABB of the motion is grown.
+//! limits its steps, and by which the AABB of the motion is enlarged.
 
 use crate::collider::AffineOf;
 use gjk::{Aabb, Affine, Support, Vector, Zonotope};

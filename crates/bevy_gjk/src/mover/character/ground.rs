@@ -65,8 +65,8 @@ impl<D: Dimension> GroundTest<'_, '_, D> {
     fn each_part_at(&self, footing: &Footing<D>, mut visit: impl FnMut(&Part<D>) -> ControlFlow<()>) {
         let point = D::Vector::narrow(footing.point);
         let tolerance = footing.tolerance as f32;
-        let grown = D::Vector::splat(tolerance);
-        let bounds = AabbDistance::new::<D>(&Aabb { min: point - grown, max: point + grown });
+        let padding = D::Vector::splat(tolerance);
+        let bounds = AabbDistance::new::<D>(&Aabb { min: point - padding, max: point + padding });
         let still = WideOf::<D>::ZERO;
         self.query.each_part(&bounds, 0.0, self.filter, |collider, index, part, limit| {
             if (PartKey { entity: collider.entity(), part: index }) == footing.key {

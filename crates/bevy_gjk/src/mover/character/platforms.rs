@@ -62,8 +62,8 @@ impl<D: Dimension> PlatformMove<D> {
             let ends = shape.bounds(&before).union(shape.bounds(&after));
             if turns {
                 let all = ends.union(at(0.25)).union(at(0.5)).union(at(0.75));
-                let grown = (all.max - all.min) * 0.125;
-                Aabb { min: all.min - grown, max: all.max + grown }
+                let padding = (all.max - all.min) * 0.125;
+                Aabb { min: all.min - padding, max: all.max + padding }
             } else {
                 ends
             }
@@ -417,8 +417,8 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
                     way.dot(way).sqrt()
                 })
                 .fold(0.0, f64::max);
-        let grown = D::Vector::splat(longest as f32);
-        let region = Aabb { min: region.min - grown, max: region.max + grown };
+        let padding = D::Vector::splat(longest as f32);
+        let region = Aabb { min: region.min - padding, max: region.max + padding };
         let entity = collider.entity();
         let _ = collider.parts_within(&region, |index, part| {
             visit(self, PartKey { entity, part: index }, part);
