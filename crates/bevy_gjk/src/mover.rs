@@ -3,7 +3,7 @@
 //! [`slide`] and [`push_out`] have the two algorithms. Both ask [`obstacles`] for the parts on the way, which
 //! [`sweep`] finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small
 //! quadratic program of [`constraints`]. Displacements are summed in `f64`, and [`rounding`] rounds once at the end.
-//! What they do is told to an observer of [`trace`], which records it on demand.
+//! They report each step to an observer of [`trace`], which records them on demand.
 
 mod answer;
 mod character;

@@ -4,7 +4,7 @@ mod common;
 
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::message::{MessageWriter, Messages};
-use bevy_ecs::prelude::{ChildOf, Entity, ResMut};
+use bevy_ecs::prelude::{ChildOf, Entity, ResMut, With};
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
@@ -198,6 +198,55 @@ fn moving_compound_parts_allocate_nothing() {
     let held = app.world().resource::<Collisions<Dim2>>();
     assert_eq!(held.colliders().iter().count(), 320);
     assert_eq!(most, Some(allocations_of_bevy()));
+}
+
+/// Characters that walk to and fro over steps, on platforms that move and turn, and into each other.
+#[test]
+fn characters_allocate_nothing() {
+    let mut app = spawn_many::<Dim3>(|_, _| dim3::Collider::cuboid(2.0, 0.2, 2.0));
+    let mut random = Random(5);
+    let mut obstacles = Vec::new();
+    let mut all = app.world_mut().query_filtered::<(Entity, &mut GlobalTransform), With<dim3::Collider>>();
+    for (index, (entity, mut place)) in all.iter_mut(app.world_mut()).enumerate() {
+        let at = Vec3::new(random.range(-8.0, 8.0), random.range(-0.2, 0.2), random.range(-8.0, 8.0));
+        *place = Transform::from_translation(at).into();
+        if index % 4 == 0 {
+            obstacles.push((entity, at));
+        }
+    }
+    let characters: Vec<_> = (0..40)
+        .map(|_| {
+            let place = Transform::from_xyz(random.range(-6.0, 6.0), 2.0, random.range(-6.0, 6.0));
+            let shape = dim3::Collider::capsule(0.3, 1.0);
+            app.world_mut()
+                .spawn((dim3::CharacterMover::default(), shape, place, GlobalTransform::from(place)))
+                .id()
+        })
+        .collect();
+    let (mut allocations, mut grounded) = (0, 0);
+    for frame in 0..1000_u32 {
+        let phase = (frame % 100) as f32 * core::f32::consts::TAU / 100.0;
+        for &(entity, at) in &obstacles {
+            let place = Transform::from_translation(at + Vec3::new(phase.sin(), 0.0, phase.cos()) * 0.5)
+                .with_rotation(Quat::from_rotation_y(phase));
+            *app.world_mut().get_mut::<GlobalTransform>(entity).unwrap() = place.into();
+        }
+        for (index, &character) in characters.iter().enumerate() {
+            let heading = Quat::from_rotation_y(index as f32) * Vec3::X * phase.cos();
+            app.world_mut().get_mut::<dim3::MoverMotion>(character).unwrap().way =
+                heading * 0.05 - Vec3::Y * 0.05;
+        }
+        let counted = allocation_counter::measure(|| app.world_mut().run_schedule(PostUpdate));
+        app.world_mut().clear_trackers();
+        app.world_mut().resource_mut::<Messages<CollisionEvent<Dim3>>>().clear();
+        if frame >= 900 {
+            allocations += counted.count_total;
+        }
+        let states = characters.iter().map(|&entity| app.world().get::<dim3::MoverState>(entity).unwrap());
+        grounded += states.filter(|state| state.is_grounded()).count();
+    }
+    assert!(grounded > 10_000, "{grounded}");
+    assert_eq!(allocations, 100 * allocations_of_bevy());
 }
 
 #[test]

@@ -132,7 +132,7 @@ impl Solids {
     /// Judges a move: what is wrong, and by how much a clearance at its end falls short at most.
     pub fn judge(&self, question: &Question, way: &Way) -> (Fault, f64) {
         let from = question.at.as_dvec3();
-        let places: Vec<DVec3> = way.turns.iter().chain([&way.end]).map(|place| place.as_dvec3()).collect();
+        let places: Vec<DVec3> = way.turns.iter().chain([&way.end]).map(|at| at.as_dvec3()).collect();
         let (mut fault, shortfall) = self.judge_end(question, way.end);
         if !places.iter().all(|at| at.is_finite()) {
             return (Fault::Through, shortfall);

@@ -68,7 +68,8 @@ pub(super) fn meaning(measured: &[OfDimension]) -> String {
     let counts: String = measured.iter().map(of_dimension).collect();
     format!(
         "{CROWD} capsules among {obstacles} obstacles at rest, 2 to 6 units a second, 64 moves a second, a skin of \
-         {SKIN}. All answer the same questions, and go on from where the first one came to. {counts}Too near: moves that \
+         {SKIN}. All answer the same questions, and go on from where the first one came to. Percentiles of single moves are by the \
+         clock on the wall, the mean is of processor time, and so is its ratio to ours. {counts}Too near: moves that \
          ended nearer to an obstacle than the skin, or than they began, by more than a tenth of the skin; inside: that \
          ended inside an obstacle, deeper than they began by as much; through: that were inside an obstacle on their \
          way and left it again; worst: by how much a clearance at an end fell short, at most. Halted: moves that made \

@@ -8,8 +8,8 @@ use super::{Body, Kind, Role, Scene, mixed};
 use crate::course::Room;
 use crate::shape::Shape;
 
-/// The distance of neighboring obstacles, before they are shifted: a character fits between most of them.
-const SPACING: f32 = 2.0;
+/// The distance of neighboring obstacles in 2D and in 3D, before they are shifted: a character fits between most of them.
+const SPACING: [f32; 2] = [3.0, 2.0];
 /// By how much an obstacle is shifted along each axis, at most.
 const SHIFT: f32 = 0.5;
 /// The least and the largest scale.
@@ -24,7 +24,7 @@ pub fn level(dimension: Dimension, count: usize) -> Scene {
     let dice = &mut Dice::new(count as u64, if is_flat { 12 } else { 13 });
     let axes = if is_flat { 2.0 } else { 3.0 };
     let row = (count as f32).powf(1.0 / axes).ceil() as usize;
-    let half = Vec3::splat(row as f32 * SPACING * 0.5);
+    let half = Vec3::splat(row as f32 * spacing(dimension) * 0.5);
     let room = Room(if is_flat { half.with_z(0.0) } else { half });
     let mut bodies: Vec<Body> = (0..count).map(|index| obstacle(dice, dimension, index, row)).collect();
     let thickness = 1.0;
@@ -35,11 +35,15 @@ pub fn level(dimension: Dimension, count: usize) -> Scene {
     Scene { kind: Kind::Still, dimension, room, bodies }
 }
 
+fn spacing(dimension: Dimension) -> f32 {
+    SPACING[usize::from(dimension == Dimension::Space)]
+}
+
 fn obstacle(dice: &mut Dice, dimension: Dimension, index: usize, row: usize) -> Body {
     let is_flat = dimension == Dimension::Plane;
     let middle = (row as f32 - 1.0) * 0.5;
     let cell = [index % row, index / row % row, index / (row * row)].map(|axis| axis as f32 - middle);
-    let cell = Vec3::from(cell) * SPACING;
+    let cell = Vec3::from(cell) * spacing(dimension);
     let cell = if is_flat { cell.with_z(0.0) } else { cell };
     let shape = if dice.once_in(4) { Shape::Ball { radius: 0.5 } } else { mixed::shape(dice, dimension) };
     let axis = if is_flat { Vec3::Z } else { dice.direction(dimension) };

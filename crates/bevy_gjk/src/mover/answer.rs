@@ -70,7 +70,7 @@ impl fmt::Display for MoveEnd {
         f.write_str(match self {
             Self::Arrived => "arrived",
             Self::Blocked => "blocked",
-            Self::Stopped(_) => "told to stop",
+            Self::Stopped(_) => "stopped",
             Self::OutOfSteps => "out of steps",
             Self::Crushed(_) => "crushed",
             Self::Buried => "began inside of something",

@@ -1,6 +1,6 @@
 //! The record of a move: what it did, step by step, and why it ended.
 //!
-//! The algorithms tell a [`MoveObserver`] what they do. [`Unobserved`] ignores it, so that a move that nobody records is
+//! The algorithms report to a [`MoveObserver`] what they do. [`Unobserved`] ignores it, so that a move that nobody records is
 //! compiled as if there were no observer; a [`MoveTrace`] [records](recording) it and [prints](text) it.
 
 mod event;
@@ -37,7 +37,7 @@ use crate::collider::Dimension;
 /// # let world = app.world_mut();
 /// world.spawn((Name::new("floor"), Collider::rectangle(20.0, 1.0), Transform::from_xyz(0.0, -0.5, 0.0)));
 /// world.spawn((Name::new("crate"), Collider::rectangle(1.0, 1.0), Transform::from_xyz(1.5, 0.5, 0.0)));
-/// let hero = (Name::new("hero"), Collider::capsule(0.3, 1.2), Transform::from_xyz(0.5, 0.92, 0.0));
+/// let hero = (Name::new("hero"), Collider::capsule(0.3, 1.2), Transform::from_xyz(0.5, 0.91, 0.0));
 /// let hero = world.spawn((hero, CharacterMover::default(), MoveTrace::default())).id();
 /// # app.update();
 /// # let mut motion = MoverMotion::default();

@@ -79,19 +79,18 @@ pub(super) fn draw_moves<D: Dimension>(
                     let mut farthest = step.from;
                     for sweep in attempt.take_while(|sweep| sweep.is_of_step()) {
                         pen.way(sweep.from, sweep.to(), refused);
-                        if sweep.purpose == SweepPurpose::StepForward {
-                            farthest = farthest_of::<D>([farthest, sweep.to()], step.from);
-                        }
+                        farthest = farthest_of::<D>([farthest, sweep.to()], step.from);
                     }
-                    let above = (to_vec3::<D>(farthest), pixel);
-                    labels.write_text(pen.gizmos, view, above, Vec2::NEG_Y, &refusal, refused);
+                    let head = Vec3::Y * (aabb.max.y - to_vec3::<D>(trace.place()).y);
+                    let above = (to_vec3::<D>(farthest) + head, pixel);
+                    labels.write_text(pen.gizmos, view, above, Vec2::Y, &refusal, refused);
                 }
                 _ => {}
             }
         }
         if let Some(end) = trace.end().filter(|end| *end != MoveEnd::Arrived) {
             let below = Vec3::new(0.5 * (aabb.min.x + aabb.max.x), aabb.min.y, to_vec3::<D>(trace.place()).z);
-            labels.write_text(&mut gizmos, view, (below, pixel), Vec2::Y, &end, refused);
+            labels.write_text(&mut gizmos, view, (below, pixel), Vec2::NEG_Y, &end, refused);
         }
     }
 }

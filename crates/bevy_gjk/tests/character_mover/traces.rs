@@ -62,6 +62,24 @@ fn a_trace_says_that_a_step_is_too_high() {
 }
 
 #[test]
+fn a_trace_says_that_no_step_is_tried_in_the_air() {
+    let (mut level, character) = person_on_floor();
+    let block = named_cuboid(&mut level, "block", Vec3::new(1.0, 2.0, 0.0), Vec3::new(1.0, 4.0, 4.0));
+    level.set(character, Transform::from_xyz(0.0, SOLE + 1.0, 0.0));
+    level.step(character, Vec3::new(0.0, 0.01, 0.0));
+    let trace = walk(&mut level, character);
+    assert!(
+        trace.to_string().starts_with("It arrived; ") && trace.end() == Some(MoveEnd::Arrived),
+        "{trace}"
+    );
+    assert!(trace.summary().to_string().ends_with("\"block\" turned its motion."), "it fell on: {trace}");
+    level.step(character, Vec3::X);
+    let trace: MoveTrace<Dim3> = level.get(character);
+    assert_eq!(trace.blockers().collect::<Vec<_>>(), [block], "{trace}");
+    assert!(trace.summary().to_string().ends_with("so no step was tried."), "{trace}");
+}
+
+#[test]
 fn a_trace_says_that_there_is_no_room_above_a_step() {
     let (mut level, character) = person_on_floor();
     named_cuboid(&mut level, "step", Vec3::new(1.5, 0.125, 0.0), Vec3::new(2.0, 0.25, 4.0));

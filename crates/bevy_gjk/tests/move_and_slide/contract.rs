@@ -2,6 +2,9 @@
 //!
 //! - The clearance to each part after the move, and everywhere on the way, is at least what it was before or the skin, up
 //!   to the tolerance.
+//! - What is left of the motion on the way is a part of the wanted one, in its direction.
+//! - A push out of overlaps is no longer than the shortest displacement that clears all of them, if that one leads into
+//!   nothing else.
 //! - What the move gave up of the wanted motion was pressed against what it touched: the difference is a sum of
 //!   non-negative multiples of the normals of touched parts, which is the condition of the nearest allowed motion.
 //!
@@ -21,6 +24,9 @@ const SKIN: f32 = 0.01;
 /// By how much the normal of a touched part may turn while the tolerance, a 1024th of the skin, is used up. No surface of
 /// shapes that are rounded by the skin is curved more than that of a ball of the skin's radius.
 const MAX_ANGLE: f64 = 0.0442;
+/// By how much a push may be longer than the shortest one: of two directions that lead out of a part by nearly the same
+/// way, the oracle may choose the other one.
+const MAX_LONGER: f64 = 0.02;
 /// So many obstacles are in a scene.
 const OBSTACLES: u32 = 250;
 /// So many moves are made in a scene.
@@ -403,6 +409,9 @@ struct Tally {
     worst: f64,
     /// The most of a motion that was given up without reason, as a part of it.
     worst_use: f64,
+    /// How many pushes could be compared with the shortest one, and by how much one was longer, as a part of it.
+    pushes: u32,
+    worst_push: f64,
 }
 
 /// The way of a move: displacements since its start, and what is left of the motion there.
@@ -467,6 +476,28 @@ impl<D: Judged> Judge<'_, D> {
         }
     }
 
+    /// Returns whether the clearance may fall below a limit on a straight way.
+    fn comes_nearer(&self, solid: &Solid, way: DVec3, limit: f64) -> bool {
+        let line = |time: f64| {
+            let gap = gap::<D>(&self.body, solid, way * time);
+            (time, gap.low, -gap.normal.dot(way))
+        };
+        let (mut left, mut right) = (line(0.0), line(1.0));
+        for _ in 0..30 {
+            if left.1 < limit || right.1 < limit {
+                return true;
+            }
+            let time = ((right.1 - right.2 * right.0) - (left.1 - left.2 * left.0)) / (left.2 - right.2);
+            let bound = left.1 + left.2 * (time - left.0);
+            if left.2 >= 0.0 || right.2 <= 0.0 || bound >= limit {
+                return false;
+            }
+            let middle = line(time);
+            if middle.2 < 0.0 { left = middle } else { right = middle }
+        }
+        true
+    }
+
     /// Judges the clearance on a straight way: a convex function, whose minimum cutting planes close in on.
     fn judge_piece(&mut self, solid: &Solid, from: DVec3, to: DVec3, wanted: f64, tolerance: f64) {
         let (way, body) = (to - from, self.body.clone());
@@ -506,8 +537,67 @@ impl<D: Judged> Judge<'_, D> {
         }
     }
 
+    /// Judges whether what is left of the motion has the direction of the wanted one, and becomes less.
+    fn judge_direction(&mut self, way: &Way) {
+        let Some(&(_, wanted)) = way.points.first() else { return };
+        let mut last = 1.0;
+        for left in way.points.iter().map(|point| point.1).chain([way.left]) {
+            let part = left.dot(wanted) / wanted.length_squared();
+            let rounding = 8.0 * f64::from(f32::EPSILON);
+            let is_turned = (left - wanted * part).length() > rounding * wanted.length();
+            if is_turned || !(part >= -rounding && part <= last + rounding) {
+                self.tally.violations += 1;
+                if self.tally.violations <= 20 {
+                    println!("{left} is left of {wanted}: {}", self.note);
+                }
+            }
+            last = part;
+        }
+    }
+
+    /// Judges whether a push is as short as it can be.
+    fn judge_push(&mut self, pushed: DVec3) {
+        let reach = self.body.position.abs().max_element() + pushed.length();
+        let [low, high] = corners(&self.body);
+        let mut planes = Vec::new();
+        let mut worst_tolerance = 0.0_f64;
+        for solid in self.solids {
+            let [skin, tolerance] = self.limits(solid, reach);
+            if solid.is_far([low, high], skin) {
+                continue;
+            }
+            let gap = gap::<D>(&self.body, solid, DVec3::ZERO);
+            if gap.high < skin {
+                planes.push((gap.normal, gap.low - skin));
+                worst_tolerance = worst_tolerance.max(tolerance);
+            }
+        }
+        let Some(shortest) = shortest_push(&planes) else { return };
+        let (first, last) = (shortest.min(DVec3::ZERO), shortest.max(DVec3::ZERO));
+        for solid in self.solids {
+            let [skin, tolerance] = self.limits(solid, reach);
+            if solid.is_far([low + first, high + last], skin) {
+                continue;
+            }
+            let before = gap::<D>(&self.body, solid, DVec3::ZERO).low;
+            if before >= skin && self.comes_nearer(solid, shortest, skin + tolerance) {
+                return;
+            }
+        }
+        self.tally.pushes += 1;
+        let longer = (pushed.length() - shortest.length() - 2.0 * worst_tolerance) / shortest.length();
+        self.tally.worst_push = self.tally.worst_push.max(longer);
+        if longer > MAX_LONGER {
+            self.tally.violations += 1;
+            if self.tally.violations <= 20 {
+                println!("pushed by {pushed}, not by {shortest}, away from {planes:?}: {}", self.note);
+            }
+        }
+    }
+
     /// Judges whether the motion was used: what was given up on each straight piece is pressed against touched parts.
     fn judge_use(&mut self, way: &Way, blocked: bool) {
+        self.judge_direction(way);
         let mut points = way.points.clone();
         points.dedup_by_key(|point| point.0);
         let mut ends: Vec<_> = points.iter().skip(1).map(|point| point.0).collect();
@@ -553,6 +643,36 @@ impl<D: Judged> Judge<'_, D> {
             }
         }
     }
+}
+
+/// Returns the shortest displacement `x` with `normal · x ≤ offset` for all planes: the best one on the boundaries of up to
+/// three of them.
+fn shortest_push(planes: &[(DVec3, f64)]) -> Option<DVec3> {
+    let mut best: Option<DVec3> = None;
+    let mut consider = |point: DVec3| {
+        let fits = planes.iter().all(|(normal, offset)| normal.dot(point) <= offset + 1e-9);
+        if fits && best.is_none_or(|best| point.length() < best.length()) {
+            best = Some(point);
+        }
+    };
+    for (i, &(a, at_a)) in planes.iter().enumerate() {
+        consider(a * at_a);
+        for (j, &(b, at_b)) in planes.iter().enumerate().skip(i + 1) {
+            let cosine = a.dot(b);
+            let determinant = 1.0 - cosine * cosine;
+            if determinant > 1e-6 {
+                let (s, t) = ((at_a - cosine * at_b) / determinant, (at_b - cosine * at_a) / determinant);
+                consider(a * s + b * t);
+            }
+            for &(c, at_c) in planes.iter().skip(j + 1) {
+                let matrix = DMat3::from_cols(a, b, c);
+                if matrix.determinant().abs() > 1e-6 {
+                    consider(matrix.transpose().inverse() * DVec3::new(at_a, at_b, at_c));
+                }
+            }
+        }
+    }
+    best
 }
 
 /// Returns the distance from a vector to the cone of non-negative combinations of others: the least over all subsets of up
@@ -624,6 +744,7 @@ impl<D: Judged> WithMover<D, ()> for Walk<'_, D> {
                     MoveEnd::Arrived => {
                         let end = D::wide(pushed.translation) - judge.body.position;
                         judge.judge_clearance(&Way { points: vec![], end, left: DVec3::ZERO }, true);
+                        judge.judge_push(end);
                         at = D::wide(pushed.translation).as_vec3();
                         continue;
                     }

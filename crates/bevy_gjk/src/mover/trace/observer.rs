@@ -1,4 +1,4 @@
-//! What the algorithms of a move tell.
+//! What the algorithms of a move report.
 
 use bevy_ecs::prelude::Entity;
 
@@ -9,7 +9,7 @@ use crate::mover::clearance::{MovingShape, WideOf};
 use crate::mover::obstacles::{Hit, PartKey};
 use crate::mover::planes::ContactPlanes;
 
-/// Is told what a move does. Places are displacements since the [origin](Self::set_origin).
+/// Receives what a move does. Places are displacements since the [origin](Self::set_origin).
 pub(in crate::mover) trait MoveObserver<D: Dimension> {
     /// A move begins at a translation, which is the origin, too.
     fn begin(&mut self, _start: D::Vector, _wanted: D::Vector) {}

@@ -1,4 +1,4 @@
-//! Records what a move tells.
+//! Records what a move reports.
 
 use bevy_ecs::prelude::Entity;
 use gjk::{Vector, Wide};

@@ -67,14 +67,13 @@ impl<D: Dimension> MoveTrace<D> {
             return write!(f, "It was not to go anywhere, and nothing carried or pushed it.");
         }
         match end {
-            MoveEnd::Arrived if self.is_turned() => write!(f, "It arrived; surfaces turned its motion.")?,
-            MoveEnd::Arrived => write!(f, "It arrived.")?,
+            MoveEnd::Arrived => self.write_arrival(f)?,
             MoveEnd::Blocked => {
                 write!(f, "It is blocked: ")?;
                 self.write_blockers(f)?;
                 write!(f, " in the way.")?;
             }
-            MoveEnd::Stopped(entity) => write!(f, "It was told to stop at {}.", self.entity(entity))?,
+            MoveEnd::Stopped(entity) => write!(f, "The callback stopped it at {}.", self.entity(entity))?,
             MoveEnd::OutOfSteps => write!(f, "It ran out of steps: its way has too many pieces.")?,
             MoveEnd::Crushed([one, two]) => {
                 write!(f, "It is crushed: {} and {} leave it no room.", self.entity(one), self.entity(two))?;
@@ -90,16 +89,34 @@ impl<D: Dimension> MoveTrace<D> {
         }
         if let Some(refusal) = self.step_refusal() {
             write!(f, " A step was tried and refused: {}.", self.describe_refusal(refusal))?;
+        } else if end == MoveEnd::Blocked && self.ends_in_the_air() {
+            write!(f, " It did not stand on ground, so no step was tried.")?;
         }
         Ok(())
     }
 
-    /// Returns whether any surface took a part of the motion.
-    fn is_turned(&self) -> bool {
-        self.events
-            .iter()
-            .filter_map(MoveEvent::sweep)
-            .any(|sweep| sweep.is_slide() && sweep.slides_along() || sweep.is_of_step() && sweep.is_taken)
+    /// Returns whether the last slide was one through the air.
+    fn ends_in_the_air(&self) -> bool {
+        let slides = self.events.iter().filter_map(MoveEvent::sweep).filter(|sweep| sweep.is_slide());
+        slides.last().is_some_and(|sweep| sweep.purpose == SweepPurpose::Air)
+    }
+
+    /// Writes what turned the motion, apart from ground.
+    fn write_arrival(&self, f: &mut Formatter<'_>) -> Result {
+        let turned = |event: &MoveEvent<D>| {
+            let sweep = event.sweep().filter(|sweep| sweep.is_slide() && sweep.slides_along())?;
+            sweep.hit.filter(|_| !sweep.hits_ground).map(|hit| hit.entity)
+        };
+        let mut count = 0;
+        for (index, event) in self.events.iter().enumerate() {
+            let Some(entity) = turned(event) else { continue };
+            if self.events[..index].iter().filter_map(turned).all(|before| before != entity) {
+                let before = if count == 0 { "It arrived; " } else { " and " };
+                write!(f, "{before}{}", self.entity(entity))?;
+                count += 1;
+            }
+        }
+        write!(f, "{}", if count == 0 { "It arrived." } else { " turned its motion." })
     }
 
     fn write_blockers(&self, f: &mut Formatter<'_>) -> Result {
@@ -120,7 +137,7 @@ impl<D: Dimension> MoveTrace<D> {
         match ground {
             Some(ground) => write!(f, "{} carries it by {}", self.entity(*ground), Coordinates(*wanted))?,
             None if *wanted != D::Vector::ZERO => {
-                write!(f, "the ground carries it by {}", Coordinates(*wanted))?
+                write!(f, "the ground carries it by {}", Coordinates(*wanted))?;
             }
             None => write!(f, "it is pushed")?,
         }
@@ -133,7 +150,7 @@ impl<D: Dimension> MoveTrace<D> {
             MoveEnd::Crushed([one, two]) => {
                 write!(f, "; {} and {} leave no room for that", self.entity(*one), self.entity(*two))
             }
-            MoveEnd::Stopped(entity) => write!(f, "; told to stop at {}", self.entity(*entity)),
+            MoveEnd::Stopped(entity) => write!(f, "; the callback stopped it at {}", self.entity(*entity)),
             _ => write!(f, "; no place was found in time"),
         }
     }
@@ -163,14 +180,20 @@ impl<D: Dimension> MoveTrace<D> {
                     None => write!(f, "nothing is there"),
                 };
             }
-            SweepPurpose::Down => write!(f, "straight down by {}", Number(length::<D>(*moved)))?,
+            SweepPurpose::Down => {
+                write!(f, "straight down by {}", Number(length::<D>(*moved)))?;
+                return match hit {
+                    Some(hit) => write!(f, " onto {}", self.entity(hit.entity)),
+                    None => Ok(()),
+                };
+            }
             _ if !is_moved => write!(f, "at {}", Coordinates(*from))?,
             SweepPurpose::Walk => write!(f, "walks by {}", Coordinates(*moved))?,
             SweepPurpose::Air => write!(f, "moves through the air by {}", Coordinates(*moved))?,
             SweepPurpose::StepForward => write!(f, "forward from there by {}", Coordinates(*moved))?,
             SweepPurpose::Slide => write!(f, "moves by {}", Coordinates(*moved))?,
         }
-        if is_moved && allowed != wanted && *purpose != SweepPurpose::Down {
+        if is_moved && allowed != wanted {
             write!(f, ", since of {} the surfaces leave {}", Coordinates(*wanted), Coordinates(*allowed))?;
         }
         if let Some(hit) = hit {
@@ -191,7 +214,6 @@ impl<D: Dimension> MoveTrace<D> {
         // The surface faces the shape.
         write!(f, ", which faces {}", Coordinates(hit.normal * -1.0))?;
         match sweep.response {
-            _ if sweep.purpose == SweepPurpose::Down => Ok(()),
             Some(MoveResponse::Slide) if sweep.hits_ground => write!(f, " and is ground"),
             Some(MoveResponse::Slide) | None => Ok(()),
             Some(MoveResponse::Pass) => write!(f, ", and passes through"),
