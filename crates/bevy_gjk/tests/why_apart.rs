@@ -241,11 +241,19 @@ fn edit<D: Kinds>(world: &mut World, random: &mut Random, all: &mut [Entity], in
         2 => _ = entity.insert(CollisionExceptions::of([other])),
         3 => _ = entity.insert(Team(random.below(3))),
         4 => _ = entity.insert(NoSelfCollision),
-        5 => _ = entity.insert(ColliderDisabled),
-        6 => _ = entity.insert(Disabled),
+        // Whatever is disabled hides all other rules.
+        5 if random.below(6) == 0 => _ = entity.insert(ColliderDisabled),
+        6 if random.below(6) == 0 => _ = entity.insert(Disabled),
         7 => _ = entity.remove::<(CollisionExceptions, Team, NoSelfCollision, ColliderDisabled, Disabled)>(),
         // Only a group: a child moves with its parent.
-        8 if other.index_u32() < entity.id().index_u32() => _ = entity.insert(ChildOf(other)),
+        8 if other.index_u32() < entity.id().index_u32() => {
+            entity.insert(ChildOf(other));
+            if let Ok(mut parent) = world.get_entity_mut(other)
+                && random.below(2) == 0
+            {
+                parent.insert(NoSelfCollision);
+            }
+        }
         9 => _ = entity.remove::<ChildOf>(),
         10 if random.below(4) == 0 => _ = entity.insert(Transform::from_xyz(f32::NAN, 0.0, 0.0)),
         _ => _ = entity.insert(anywhere(random)),
@@ -427,7 +435,7 @@ fn a_swept_collider_is_explained_by_its_way() {
     app.world_mut().entity_mut(bullet).insert(at(-1.0, 9.0));
     app.update();
     let reason = why_one::<Dim2>(&mut app, bullet, wall);
-    assert!(matches!(reason, Some(ApartReason::Aabbs { .. })), "{reason:?}");
+    assert!(matches!(reason, Some(ApartReason::Shapes { .. })), "{reason:?}");
     app.world_mut().entity_mut(bullet).insert(at(-9.0, 0.0));
     app.update();
     let reason = why_one::<Dim2>(&mut app, bullet, wall);

@@ -59,7 +59,7 @@ pub(crate) struct AbsentColliders<'w, 's, D: Dimension> {
 impl<D: Dimension> AbsentColliders<'_, '_, D> {
     /// Returns why an entity that is not in the table is not there.
     pub(crate) fn absence(&self, entity: Entity, compounds: &Compounds<D>) -> Absence {
-        if !self.entities.contains(entity) {
+        if !self.entities.contains_spawned(entity) {
             return Absence::Despawned;
         }
         if compounds.is_disabled(entity) {
