@@ -168,7 +168,7 @@ impl<D: Bench> Level<D> {
 
     fn moves(&mut self) {
         (0..WARM_UP).for_each(|_| _ = self.slide());
-        self.print("move_and_slide", |level| level.slide());
+        self.print("move_and_slide", Self::slide);
     }
 
     /// Frames of the systems, with and without characters: the difference is theirs.
@@ -196,7 +196,7 @@ impl<D: Bench> Level<D> {
             .collect();
         let ways: Vec<D::Vector> =
             self.movers.iter().map(|mover| D::narrow(mover.way.with_y(0.0) + FALL)).collect();
-        let mut walk = |level: &mut Self| {
+        let walk = |level: &mut Self| {
             for (&entity, &way) in entities.iter().zip(&ways) {
                 level.app.world_mut().get_mut::<MoverMotion<D>>(entity).unwrap().way = way;
             }
