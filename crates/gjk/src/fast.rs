@@ -1,8 +1,11 @@
 //! Accelerations of the questions about two bounded shapes.
 //!
-//! Each function either answers or declines by returning `None`. Its answers agree with the
-//! [`reference`](crate::reference) to within the tolerances, so this module can be removed without changing
-//! what is right; only the time changes.
+//! Each function answers its question, or calls `otherwise` if no acceleration decides it. Its answers agree
+//! with the [`reference`](crate::reference) to within the tolerances, so this module can be removed without
+//! changing what is right; only the time changes.
+//!
+//! An [`Answer`] is made where the separation is still in registers: to return the separation and look at it there
+//! takes as long as the whole test of two circles.
 //!
 //! The accelerations, from cheap to expensive: [`bounding_spheres`] find pairs that are far apart,
 //! [`warm_start`] tests the axis or feature that the cache holds from the previous frame, [`sat`] solves pairs
@@ -19,93 +22,110 @@ mod sat;
 mod warm_start;
 
 use crate::math::Vector;
-use crate::reference::{Separation, SimplexCache, Solve};
+use crate::reference::{Answer, SimplexCache, Solve};
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 pub use sat::Sat;
 
-/// Returns whether two shapes intersect, or `None` if no acceleration decides it.
+/// Returns whether two shapes intersect.
 #[inline(always)]
-pub fn intersects<V, A, B>(a: &A, b: &B, cache: Option<&mut SimplexCache<V>>) -> Option<bool>
+pub fn intersects<V, A, B>(
+    a: &A,
+    b: &B,
+    cache: Option<&mut SimplexCache<V>>,
+    otherwise: impl FnOnce(Option<&mut SimplexCache<V>>) -> bool,
+) -> bool
 where
     V: Vector<Wide: Solve + Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let cache = cache.as_deref();
-    if let Some(cache) = cache
+    if let Some(cache) = cache.as_deref()
         && warm_start::were_apart(a, b, cache)
         && warm_start::are_still_apart(a, b, cache)
     {
-        return Some(false);
+        return false;
     }
     // A simplex in the cache comes from a GJK search, so the bounding spheres overlapped in the previous
     // frame.
-    if !cache.is_some_and(SimplexCache::has_simplex) && bounding_spheres::are_apart(a, b) {
-        return Some(false);
+    if !cache.as_deref().is_some_and(SimplexCache::has_simplex) && bounding_spheres::are_apart(a, b) {
+        return false;
     }
-    sat::intersects(a, b)
+    match sat::intersects(a, b) {
+        Some(intersects) => intersects,
+        None => otherwise(cache),
+    }
 }
 
-/// Returns the closest points of two shapes, `Some(None)` if they intersect, or `None` if no acceleration
-/// decides it.
+/// Returns the closest points of two shapes, or `None` if they intersect.
 #[inline(always)]
-pub fn closest_points<V, A, B>(
+pub fn closest_points<V, A, B, T: Answer<V>>(
     a: &A,
     b: &B,
     cache: Option<&mut SimplexCache<V>>,
-) -> Option<Option<Separation<V>>>
+    otherwise: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
+) -> Option<T>
 where
     V: Vector<Wide: Solve + Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
     if let Some(separation) = sat::zonotope_distance(a, b) {
-        let found = separation.if_apart();
-        if let (Some(cache), Some(found)) = (cache, &found) {
-            cache.axis = V::narrow(found.normal);
+        if !separation.is_apart() {
+            return None;
         }
-        return Some(found);
+        if let Some(cache) = cache {
+            cache.axis = V::narrow(separation.normal);
+        }
+        return T::of(&separation);
     }
     let mut cache = cache;
     if let Some(cache) = cache.as_deref_mut()
         && cache.has_ids()
-        && let Some(found) = warm_start::closest_features(a, b, cache)
+        && let Some(separation) = warm_start::closest_features(a, b, cache)
     {
-        return Some(Some(found));
+        return T::of(&separation);
     }
     let hint = cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
-    let (separation, feature) = sat::polygon_distance(a, b, hint)?;
-    let found = separation.if_apart();
-    if let (Some(cache), Some(found)) = (cache, &found) {
-        cache.store_feature(V::narrow(found.normal), feature.ids, feature.count);
+    let Some((separation, feature)) = sat::polygon_distance(a, b, hint) else {
+        return otherwise(cache);
+    };
+    if !separation.is_apart() {
+        return None;
     }
-    Some(found)
+    if let Some(cache) = cache {
+        cache.store_feature(V::narrow(separation.normal), feature.ids, feature.count);
+    }
+    T::of(&separation)
 }
 
-/// Returns the deepest points of two shapes, `Some(None)` if they are apart, or `None` if no acceleration
-/// decides it.
+/// Returns the deepest points of two shapes, or `None` if they are apart.
 ///
 /// Fills `polygons` if both shapes have small polygons, so that the manifold can use them.
 #[inline(always)]
-pub fn deepest_points<V, A, B>(
+pub fn deepest_points<V, A, B, T: Answer<V>>(
     a: &A,
     b: &B,
     cache: Option<&mut SimplexCache<V>>,
     polygons: &mut [SmallPolygon; 2],
-) -> Option<Option<Separation<V>>>
+    otherwise: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
+) -> Option<T>
 where
     V: Vector<Wide: Solve + Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
     if bounding_spheres::are_apart(a, b) {
-        return Some(None);
+        return None;
     }
     if let Some(found) = sat::deepest_points(a, b, polygons) {
-        return Some(found);
+        return T::of(&found?);
     }
-    let apart = cache
-        .is_some_and(|cache| warm_start::were_apart(a, b, cache) && warm_start::are_still_apart(a, b, cache));
-    apart.then_some(None)
+    if let Some(cache) = cache.as_deref()
+        && warm_start::were_apart(a, b, cache)
+        && warm_start::are_still_apart(a, b, cache)
+    {
+        return None;
+    }
+    otherwise(cache)
 }

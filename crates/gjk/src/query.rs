@@ -19,7 +19,7 @@ mod signed_distance;
 
 use crate::fast::{self, Sat};
 use crate::math::Vector;
-use crate::reference::{self, Expand, Observer, Separation, SimplexCache, Solve, Unobserved};
+use crate::reference::{self, Answer, Expand, Observer, SimplexCache, Solve, Unobserved};
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 pub use answer::{ClosestPoints, Contact};
@@ -123,21 +123,6 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Query<'q, V, 
     }
 }
 
-/// Answers a question by an acceleration or, if that declines, by the reference algorithm.
-macro_rules! fast_or_reference {
-    ($query:ident, $question:ident $(, $more:expr)*) => {
-        'answer: {
-            if !O::ACTIVE {
-                let cache = $query.cache.as_deref_mut();
-                if let Some(answer) = fast::$question($query.a, $query.b, cache $(, $more)*) {
-                    break 'answer answer;
-                }
-            }
-            reference::$question($query.a, $query.b, $query.cache.as_deref_mut(), &mut $query.observer)
-        }
-    };
-}
-
 impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'q, V, A, B, O> {
     /// Starts from the result of the previous question about this pair in `cache`, and stores the new result
     /// there.
@@ -157,36 +142,43 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
 
     /// Returns whether the shapes intersect. See [`intersects`].
     #[inline(always)]
-    pub fn intersects(mut self) -> bool {
-        match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => pair.separation.is_touching(),
-            None => fast_or_reference!(self, intersects),
+    pub fn intersects(self) -> bool {
+        let Self { a, b, cache, mut observer } = self;
+        if let Some(pair) = HalfSpacePair::new(a, b) {
+            return pair.separation.is_touching();
         }
+        let mut reference = |cache: Option<&mut _>| reference::intersects(a, b, cache, &mut observer);
+        if O::ACTIVE { reference(cache) } else { fast::intersects(a, b, cache, reference) }
     }
 
     /// Returns the closest points of the shapes. See [`closest_points`].
     #[inline(always)]
-    pub fn closest_points(mut self) -> Option<ClosestPoints<V>> {
-        let separation = match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => pair.if_apart(),
-            None => fast_or_reference!(self, closest_points),
-        };
-        separation.map(|separation| ClosestPoints::new(&separation))
+    pub fn closest_points(self) -> Option<ClosestPoints<V>> {
+        let Self { a, b, cache, mut observer } = self;
+        if let Some(pair) = HalfSpacePair::new(a, b) {
+            return Answer::of(&pair.if_apart()?);
+        }
+        let mut reference =
+            |cache: Option<&mut _>| Answer::of(&reference::closest_points(a, b, cache, &mut observer)?);
+        if O::ACTIVE { reference(cache) } else { fast::closest_points(a, b, cache, reference) }
     }
 
     /// Returns the contact of the shapes. See [`contact`].
     #[inline(always)]
-    pub fn contact(mut self) -> Option<Contact<V>> {
-        let separation = match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => pair.if_touching(),
+    pub fn contact(self) -> Option<Contact<V>> {
+        match HalfSpacePair::new(self.a, self.b) {
+            Some(pair) => Answer::of(&pair.if_touching()?),
             None => self.deepest_points(&mut [SmallPolygon::empty(), SmallPolygon::empty()]),
-        };
-        separation.map(|separation| Contact::new(&separation))
+        }
     }
 
-    /// Returns the deepest points of two bounded shapes. Fills `polygons` if both have small polygons.
+    /// Returns an answer about the deepest points of two bounded shapes. Fills `polygons` if both have small
+    /// polygons.
     #[inline(always)]
-    fn deepest_points(&mut self, polygons: &mut [SmallPolygon; 2]) -> Option<Separation<V>> {
-        fast_or_reference!(self, deepest_points, polygons)
+    fn deepest_points<T: Answer<V>>(self, polygons: &mut [SmallPolygon; 2]) -> Option<T> {
+        let Self { a, b, cache, mut observer } = self;
+        let mut reference =
+            |cache: Option<&mut _>| T::of(&reference::deepest_points(a, b, cache, &mut observer)?);
+        if O::ACTIVE { reference(cache) } else { fast::deepest_points(a, b, cache, polygons, reference) }
     }
 }

@@ -20,7 +20,7 @@ pub use epa::Expand;
 pub use gjk::{Goal, Outcome, Simplex};
 pub use minkowski::{DifferencePoint, MinkowskiDifference};
 pub use penetration::penetration;
-pub use separation::{Cores, Separation};
+pub use separation::{Answer, Cores, Separation};
 pub use simplex::Solve;
 pub use simplex_cache::SimplexCache;
 #[cfg(feature = "alloc")]

@@ -1,8 +1,10 @@
 //! The answers to the questions about two shapes: closest points and contacts.
 
+use core::hint::cold_path;
+
 use crate::math::{Scalar, Vector};
 use crate::query::range::{RangeCheck, are_finite};
-use crate::reference::{Separation, Status};
+use crate::reference::{Answer, Separation, Status};
 
 /// The closest points of two shapes that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,35 +54,28 @@ pub struct Contact<V: Vector> {
     pub status: Status,
 }
 
-impl<V: Vector> ClosestPoints<V> {
-    /// Rounds the separation of two shapes that are apart to the precision of `V`.
+impl<V: Vector> Answer<V> for ClosestPoints<V> {
+    /// Rounds the separation of two shapes that are apart to the precision of `V`, and clamps it to its range.
     #[inline(always)]
-    pub(super) fn new(separation: &Separation<V>) -> Self {
-        let mut found = Self {
-            on_a: V::narrow(separation.on_a),
-            on_b: V::narrow(separation.on_b),
-            distance: V::Scalar::narrow(separation.distance),
-            normal: V::narrow(separation.normal),
-            status: separation.status,
-        };
-        if !are_finite(found.on_a, found.on_b, found.distance) {
-            found.clamp();
+    fn of(separation: &Separation<V>) -> Option<Self> {
+        let (on_a, on_b) = (V::narrow(separation.on_a), V::narrow(separation.on_b));
+        let (normal, distance) = (V::narrow(separation.normal), V::Scalar::narrow(separation.distance));
+        let status = separation.status;
+        // A `Some` for each case, so that both write to where the caller wants the answer.
+        if are_finite(on_a, on_b, distance) {
+            Some(Self { on_a, on_b, distance, normal, status })
+        } else {
+            // Not a function of its own: to call it, all others would store the numbers in memory twice.
+            cold_path();
+            let mut range = RangeCheck { status };
+            let (on_a, on_b) = (range.clamp_point(on_a), range.clamp_point(on_b));
+            let (distance, normal) = (range.clamp(distance), range.valid_normal(normal));
+            Some(Self { on_a, on_b, distance, normal, status: range.status })
         }
-        found
     }
+}
 
-    /// Clamps all numbers to the range of the scalar.
-    #[cold]
-    #[inline(never)]
-    fn clamp(&mut self) {
-        let mut range = RangeCheck { status: self.status };
-        self.on_a = range.clamp_point(self.on_a);
-        self.on_b = range.clamp_point(self.on_b);
-        self.distance = range.clamp(self.distance);
-        self.normal = range.valid_normal(self.normal);
-        self.status = range.status;
-    }
-
+impl<V: Vector> ClosestPoints<V> {
     /// Returns the same closest points with the roles of the shapes exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -88,33 +83,30 @@ impl<V: Vector> ClosestPoints<V> {
     }
 }
 
-impl<V: Vector> Contact<V> {
-    /// Rounds the separation of two shapes that overlap or touch to the precision of `V`.
+impl<V: Vector> Answer<V> for Contact<V> {
+    /// Rounds the separation of two shapes that overlap or touch to the precision of `V`, and clamps it to its
+    /// range.
     #[inline(always)]
-    pub(super) fn new(separation: &Separation<V>) -> Self {
-        let mut found = Self {
-            on_a: V::narrow(separation.on_a),
-            on_b: V::narrow(separation.on_b),
-            normal: V::narrow(separation.normal),
-            depth: V::Scalar::narrow((-separation.distance).max(0.0)),
-            status: separation.status,
-        };
-        if !are_finite(found.on_a, found.on_b, found.depth) {
-            found.clamp();
-        }
-        found
+    fn of(separation: &Separation<V>) -> Option<Self> {
+        let (on_a, on_b) = (V::narrow(separation.on_a), V::narrow(separation.on_b));
+        let depth = V::Scalar::narrow((-separation.distance).max(0.0));
+        let contact =
+            Self { on_a, on_b, normal: V::narrow(separation.normal), depth, status: separation.status };
+        // A `Some` for each case, so that both write to where the caller wants the answer.
+        if are_finite(on_a, on_b, depth) { Some(contact) } else { Some(contact.clamped()) }
     }
+}
 
-    /// Clamps all numbers to the range of the scalar.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn clamp(&mut self) {
+impl<V: Vector> Contact<V> {
+    /// Returns the contact with all numbers clamped to the range of the scalar.
+    #[inline(always)]
+    pub(super) fn clamped(self) -> Self {
+        // Not a function that is called: for that, all other contacts would be stored in memory twice.
+        cold_path();
         let mut range = RangeCheck { status: self.status };
-        self.on_a = range.clamp_point(self.on_a);
-        self.on_b = range.clamp_point(self.on_b);
-        self.normal = range.valid_normal(self.normal);
-        self.depth = range.clamp(self.depth);
-        self.status = range.status;
+        let (on_a, on_b) = (range.clamp_point(self.on_a), range.clamp_point(self.on_b));
+        let (normal, depth) = (range.valid_normal(self.normal), range.clamp(self.depth));
+        Self { on_a, on_b, normal, depth, status: range.status }
     }
 
     /// Returns the same contact with the roles of the shapes exchanged.

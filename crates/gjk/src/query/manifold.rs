@@ -35,7 +35,7 @@ use crate::math::{ManifoldPoints, Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::RangeCheck;
 use crate::query::{Contact, Query, Space};
-use crate::reference::Observer;
+use crate::reference::{Answer, Observer, Separation};
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 
@@ -233,16 +233,27 @@ pub trait Clip: Wide {
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
     /// Returns the contact manifold of the shapes. See [`manifold`].
     #[inline(always)]
-    pub fn manifold(mut self) -> Option<Manifold<V>> {
+    pub fn manifold(self) -> Option<Manifold<V>> {
         let (a, b) = (self.a, self.b);
         if let Some(pair) = HalfSpacePair::new(a, b) {
             return half_space_manifold(a, b, &pair);
         }
         let mut polygons = [SmallPolygon::empty(), SmallPolygon::empty()];
-        match self.deepest_points(&mut polygons) {
-            Some(separation) => build_manifold(a, b, Contact::new(&separation), separation.normal, &polygons),
-            None => None,
-        }
+        let ContactWithNormal { contact, normal } = self.deepest_points(&mut polygons)?;
+        build_manifold(a, b, contact, normal, &polygons)
+    }
+}
+
+/// A contact, and its normal before it was rounded.
+struct ContactWithNormal<V: Vector> {
+    contact: Contact<V>,
+    normal: V::Wide,
+}
+
+impl<V: Vector> Answer<V> for ContactWithNormal<V> {
+    #[inline(always)]
+    fn of(separation: &Separation<V>) -> Option<Self> {
+        Some(Self { contact: Contact::of(separation)?, normal: separation.normal })
     }
 }
 

@@ -24,6 +24,7 @@ pub(super) struct RangeCheck {
 
 impl RangeCheck {
     /// Returns the finite number nearest to a number; zero for a NaN.
+    #[inline(always)]
     pub(super) fn clamp<S: Scalar>(&mut self, number: S) -> S {
         if number.is_finite() {
             return number;
@@ -43,6 +44,7 @@ impl RangeCheck {
     }
 
     /// Returns the point with each coordinate clamped.
+    #[inline(always)]
     pub(super) fn clamp_point<V: Vector>(&mut self, point: V) -> V {
         let mut coordinates = [V::Scalar::ZERO; 3];
         for (index, coordinate) in coordinates.iter_mut().enumerate().take(V::DIMENSION) {
@@ -52,6 +54,7 @@ impl RangeCheck {
     }
 
     /// Returns the normal, or an axis if it has no direction.
+    #[inline(always)]
     pub(super) fn valid_normal<V: Vector>(&mut self, normal: V) -> V {
         if normal.dot(normal) > V::Scalar::HALF {
             return normal;

@@ -34,6 +34,12 @@ pub struct Separation<V: Vector> {
     pub status: Status,
 }
 
+/// What a question tells of a separation.
+pub trait Answer<V: Vector>: Sized {
+    /// Makes the answer of a separation.
+    fn of(separation: &Separation<V>) -> Option<Self>;
+}
+
 impl<V: Vector> Separation<V> {
     /// Adds the convex radii, whose sum is `radius`, to the closest or deepest points of two cores.
     #[inline]
@@ -59,10 +65,10 @@ impl<V: Vector> Separation<V> {
         self.distance <= self.touch
     }
 
-    /// Returns the separation if the shapes are apart by a finite distance.
+    /// Returns whether the shapes are apart by a finite distance; `false` for a NaN.
     #[inline(always)]
-    pub fn if_apart(self) -> Option<Self> {
-        (self.distance > self.touch && self.distance.is_finite()).then_some(self)
+    pub fn is_apart(&self) -> bool {
+        self.distance > self.touch && self.distance.is_finite()
     }
 
     /// Returns the separation if the shapes overlap or touch, with a finite depth.

@@ -7,6 +7,7 @@ use crate::query::manifold::{
     feature_slop, fill_points,
 };
 use crate::query::{Contact, Space};
+use crate::reference::Answer;
 use crate::support::Support;
 
 /// Builds the manifold from all vertices of the shape's supporting feature, each projected on the boundary.
@@ -20,7 +21,7 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let contact = Contact::new(&pair.if_touching()?);
+    let contact = Contact::of(&pair.if_touching()?)?;
     let mut manifold = Manifold::single_point(contact, [Feature::Face, Feature::Face]);
     let frame = ContactFrame::new(pair.separation.normal);
     let mut vertices = FeatureVertices::new();
