@@ -76,7 +76,7 @@ fn random_edits_with_disabling_in_a_custom_schedule_agree_with_the_reference() {
     run_new::<Dim3, _>(
         Chaos::with_disabling,
         "random_edits_with_disabling_in_a_custom_schedule_agree_with_the_reference",
-        2000,
+        1000,
         CustomSchedule,
     );
 }
