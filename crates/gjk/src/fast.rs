@@ -4,7 +4,7 @@
 //! with the [`reference`](crate::reference) to within the tolerances, so this module can be removed without
 //! changing what is right; only the time changes.
 //!
-//! An [`Answer`] is made where the separation is still in registers: to return the separation and look at it there
+//! The [`Answer`] is computed here, while the separation is in registers: to return the separation through memory
 //! takes as long as the whole test of two circles.
 //!
 //! The accelerations, from cheap to expensive: [`bounding_spheres`] find pairs that are far apart,

@@ -60,22 +60,25 @@ impl<V: Vector> Answer<V> for ClosestPoints<V> {
     fn of(separation: &Separation<V>) -> Option<Self> {
         let (on_a, on_b) = (V::narrow(separation.on_a), V::narrow(separation.on_b));
         let (normal, distance) = (V::narrow(separation.normal), V::Scalar::narrow(separation.distance));
-        let status = separation.status;
-        // A `Some` for each case, so that both write to where the caller wants the answer.
-        if are_finite(on_a, on_b, distance) {
-            Some(Self { on_a, on_b, distance, normal, status })
-        } else {
-            // Not a function of its own: to call it, all others would store the numbers in memory twice.
-            cold_path();
-            let mut range = RangeCheck { status };
-            let (on_a, on_b) = (range.clamp_point(on_a), range.clamp_point(on_b));
-            let (distance, normal) = (range.clamp(distance), range.valid_normal(normal));
-            Some(Self { on_a, on_b, distance, normal, status: range.status })
-        }
+        let found = Self { on_a, on_b, distance, normal, status: separation.status };
+        // Each case makes its own `Some`, so that the compiler writes it straight into the caller's result.
+        if are_finite(on_a, on_b, distance) { Some(found) } else { Some(found.clamped()) }
     }
 }
 
 impl<V: Vector> ClosestPoints<V> {
+    /// Returns the closest points with all numbers clamped to the range of the scalar.
+    ///
+    /// It is inlined because a call needs the numbers in memory, which would cost every other answer two copies.
+    #[inline(always)]
+    fn clamped(self) -> Self {
+        cold_path();
+        let mut range = RangeCheck { status: self.status };
+        let (on_a, on_b) = (range.clamp_point(self.on_a), range.clamp_point(self.on_b));
+        let (distance, normal) = (range.clamp(self.distance), range.valid_normal(self.normal));
+        Self { on_a, on_b, distance, normal, status: range.status }
+    }
+
     /// Returns the same closest points with the roles of the shapes exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -92,16 +95,16 @@ impl<V: Vector> Answer<V> for Contact<V> {
         let depth = V::Scalar::narrow((-separation.distance).max(0.0));
         let contact =
             Self { on_a, on_b, normal: V::narrow(separation.normal), depth, status: separation.status };
-        // A `Some` for each case, so that both write to where the caller wants the answer.
+        // As for the closest points.
         if are_finite(on_a, on_b, depth) { Some(contact) } else { Some(contact.clamped()) }
     }
 }
 
 impl<V: Vector> Contact<V> {
-    /// Returns the contact with all numbers clamped to the range of the scalar.
+    /// Returns the contact with all numbers clamped to the range of the scalar. It is inlined as that of the closest
+    /// points.
     #[inline(always)]
     pub(super) fn clamped(self) -> Self {
-        // Not a function that is called: for that, all other contacts would be stored in memory twice.
         cold_path();
         let mut range = RangeCheck { status: self.status };
         let (on_a, on_b) = (range.clamp_point(self.on_a), range.clamp_point(self.on_b));

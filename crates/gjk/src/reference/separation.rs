@@ -34,9 +34,9 @@ pub struct Separation<V: Vector> {
     pub status: Status,
 }
 
-/// What a question tells of a separation.
+/// The result of a query about two shapes, computed from their separation.
 pub trait Answer<V: Vector>: Sized {
-    /// Makes the answer of a separation.
+    /// Computes the result.
     fn of(separation: &Separation<V>) -> Option<Self>;
 }
 
