@@ -23,6 +23,7 @@
 //! | [`manifold`] | the few points where faces or edges touch |
 //! | [`cast`] | when two moving shapes first touch |
 //! | [`ray_cast`] | where a ray enters a shape |
+//! | [`face_normal`] | which way the face at a point looks |
 //! | [`contains_point`], [`nearest_point`] | what a shape is to a point |
 //! | [`Support::aabb`] | the box around a shape |
 //!
@@ -151,8 +152,8 @@ pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, 
 pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
 pub use query::{
     Cast, ClosestPoints, Composite, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
-    SLOP, SignedDistance, Space, batch, cast, closest_points, contact, contains_point, intersects, manifold,
-    nearest_point, ray_cast, triangles,
+    SLOP, SignedDistance, Space, batch, cast, closest_points, contact, contains_point, face_normal,
+    intersects, manifold, nearest_point, ray_cast, triangles,
 };
 #[cfg(feature = "alloc")]
 pub use reference::{Algorithm, Trace, TraceEntry};

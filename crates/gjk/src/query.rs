@@ -10,6 +10,7 @@ mod answer;
 pub mod batch;
 mod cast;
 mod composite;
+mod face_normal;
 mod half_space;
 mod manifold;
 mod point;
@@ -25,6 +26,7 @@ use crate::support::hints::SmallPolygon;
 pub use answer::{ClosestPoints, Contact};
 pub use cast::{Cast, cast};
 pub use composite::{Composite, triangles};
+pub use face_normal::face_normal;
 use half_space::HalfSpacePair;
 use manifold::Clip;
 pub use manifold::{Feature, Manifold, ManifoldPoint, SLOP, manifold};
@@ -156,10 +158,11 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     pub fn closest_points(self) -> Option<ClosestPoints<V>> {
         let Self { a, b, cache, mut observer } = self;
         if let Some(pair) = HalfSpacePair::new(a, b) {
-            return Answer::of(&pair.if_apart()?);
+            return Some(Answer::repaired(&pair.if_apart()?));
         }
-        let mut reference =
-            |cache: Option<&mut _>| Answer::of(&reference::closest_points(a, b, cache, &mut observer)?);
+        let mut reference = |cache: Option<&mut _>| {
+            Some(Answer::repaired(&reference::closest_points(a, b, cache, &mut observer)?))
+        };
         if O::ACTIVE { reference(cache) } else { fast::closest_points(a, b, cache, reference) }
     }
 
@@ -167,7 +170,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub fn contact(self) -> Option<Contact<V>> {
         match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => Answer::of(&pair.if_touching()?),
+            Some(pair) => Some(Answer::repaired(&pair.if_touching()?)),
             None => self.deepest_points(&mut [SmallPolygon::empty(), SmallPolygon::empty()]),
         }
     }
@@ -177,8 +180,9 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     fn deepest_points<T: Answer<V>>(self, polygons: &mut [SmallPolygon; 2]) -> Option<T> {
         let Self { a, b, cache, mut observer } = self;
-        let mut reference =
-            |cache: Option<&mut _>| T::of(&reference::deepest_points(a, b, cache, &mut observer)?);
+        let mut reference = |cache: Option<&mut _>| {
+            Some(T::repaired(&reference::deepest_points(a, b, cache, &mut observer)?))
+        };
         if O::ACTIVE { reference(cache) } else { fast::deepest_points(a, b, cache, polygons, reference) }
     }
 }

@@ -1,9 +1,7 @@
 //! The answers to the questions about two shapes: closest points and contacts.
 
-use core::hint::cold_path;
-
 use crate::math::{Scalar, Vector};
-use crate::query::range::{RangeCheck, are_finite};
+use crate::query::range::{RangeCheck, are_finite, saturate};
 use crate::reference::{Answer, Separation, Status};
 
 /// The closest points of two shapes that are apart.
@@ -54,29 +52,17 @@ pub struct Contact<V: Vector> {
     pub status: Status,
 }
 
-impl<V: Vector> Answer<V> for ClosestPoints<V> {
-    /// Rounds the separation of two shapes that are apart to the precision of `V`, and clamps it to its range.
-    #[inline(always)]
-    fn of(separation: &Separation<V>) -> Option<Self> {
-        let (on_a, on_b) = (V::narrow(separation.on_a), V::narrow(separation.on_b));
-        let (normal, distance) = (V::narrow(separation.normal), V::Scalar::narrow(separation.distance));
-        let found = Self { on_a, on_b, distance, normal, status: separation.status };
-        // Each case makes its own `Some`, so that the compiler writes it straight into the caller's result.
-        if are_finite(on_a, on_b, distance) { Some(found) } else { Some(found.clamped()) }
-    }
-}
-
 impl<V: Vector> ClosestPoints<V> {
-    /// Returns the closest points with all numbers clamped to the range of the scalar.
-    ///
-    /// It is inlined because a call needs the numbers in memory, which would cost every other answer two copies.
+    /// Rounds the separation of two shapes that are apart to the precision of `V`.
     #[inline(always)]
-    fn clamped(self) -> Self {
-        cold_path();
-        let mut range = RangeCheck { status: self.status };
-        let (on_a, on_b) = (range.clamp_point(self.on_a), range.clamp_point(self.on_b));
-        let (distance, normal) = (range.clamp(self.distance), range.valid_normal(self.normal));
-        Self { on_a, on_b, distance, normal, status: range.status }
+    fn rounded(separation: &Separation<V>) -> Self {
+        Self {
+            on_a: V::narrow(separation.on_a),
+            on_b: V::narrow(separation.on_b),
+            distance: V::Scalar::narrow(separation.distance),
+            normal: V::narrow(separation.normal),
+            status: separation.status,
+        }
     }
 
     /// Returns the same closest points with the roles of the shapes exchanged.
@@ -86,26 +72,42 @@ impl<V: Vector> ClosestPoints<V> {
     }
 }
 
-impl<V: Vector> Answer<V> for Contact<V> {
-    /// Rounds the separation of two shapes that overlap or touch to the precision of `V`, and clamps it to its
-    /// range.
+impl<V: Vector> Answer<V> for ClosestPoints<V> {
     #[inline(always)]
-    fn of(separation: &Separation<V>) -> Option<Self> {
-        let (on_a, on_b) = (V::narrow(separation.on_a), V::narrow(separation.on_b));
-        let depth = V::Scalar::narrow((-separation.distance).max(0.0));
-        let contact =
-            Self { on_a, on_b, normal: V::narrow(separation.normal), depth, status: separation.status };
-        // As for the closest points.
-        if are_finite(on_a, on_b, depth) { Some(contact) } else { Some(contact.clamped()) }
+    fn saturated(separation: &Separation<V>) -> Self {
+        let found = Self::rounded(separation);
+        let (on_a, on_b, distance, is_in_range) = saturate(found.on_a, found.on_b, found.distance);
+        let status = if is_in_range { found.status } else { Status::OutOfRange };
+        Self { on_a, on_b, distance, normal: found.normal, status }
+    }
+
+    fn repaired(separation: &Separation<V>) -> Self {
+        let found = Self::rounded(separation);
+        if are_finite(found.on_a, found.on_b, found.distance) {
+            return found;
+        }
+        let mut range = RangeCheck { status: found.status };
+        let (on_a, on_b) = (range.clamp_point(found.on_a), range.clamp_point(found.on_b));
+        let (distance, normal) = (range.clamp(found.distance), range.valid_normal(found.normal));
+        Self { on_a, on_b, distance, normal, status: range.status }
     }
 }
 
 impl<V: Vector> Contact<V> {
-    /// Returns the contact with all numbers clamped to the range of the scalar. It is inlined as that of the closest
-    /// points.
+    /// Rounds the separation of two shapes that overlap or touch to the precision of `V`.
     #[inline(always)]
-    pub(super) fn clamped(self) -> Self {
-        cold_path();
+    fn rounded(separation: &Separation<V>) -> Self {
+        Self {
+            on_a: V::narrow(separation.on_a),
+            on_b: V::narrow(separation.on_b),
+            normal: V::narrow(separation.normal),
+            depth: V::Scalar::narrow((-separation.distance).max(0.0)),
+            status: separation.status,
+        }
+    }
+
+    /// Returns the contact with all numbers clamped to the range of the scalar.
+    pub(super) fn clamped_to_range(self) -> Self {
         let mut range = RangeCheck { status: self.status };
         let (on_a, on_b) = (range.clamp_point(self.on_a), range.clamp_point(self.on_b));
         let (normal, depth) = (range.valid_normal(self.normal), range.clamp(self.depth));
@@ -116,5 +118,20 @@ impl<V: Vector> Contact<V> {
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { on_a: self.on_b, on_b: self.on_a, normal: -self.normal, ..self }
+    }
+}
+
+impl<V: Vector> Answer<V> for Contact<V> {
+    #[inline(always)]
+    fn saturated(separation: &Separation<V>) -> Self {
+        let found = Self::rounded(separation);
+        let (on_a, on_b, depth, is_in_range) = saturate(found.on_a, found.on_b, found.depth);
+        let status = if is_in_range { found.status } else { Status::OutOfRange };
+        Self { on_a, on_b, normal: found.normal, depth, status }
+    }
+
+    fn repaired(separation: &Separation<V>) -> Self {
+        let found = Self::rounded(separation);
+        if are_finite(found.on_a, found.on_b, found.depth) { found } else { found.clamped_to_range() }
     }
 }

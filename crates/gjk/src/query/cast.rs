@@ -75,7 +75,7 @@ impl<V: Vector> Cast<V> {
     #[cold]
     #[inline(never)]
     fn clamp(&mut self) {
-        self.contact = self.contact.clamped();
+        self.contact = self.contact.clamped_to_range();
         let mut range = RangeCheck { status: self.contact.status };
         self.time = range.clamp(self.time);
         self.contact.status = range.status;

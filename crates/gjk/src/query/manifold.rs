@@ -252,8 +252,12 @@ struct ContactWithNormal<V: Vector> {
 
 impl<V: Vector> Answer<V> for ContactWithNormal<V> {
     #[inline(always)]
-    fn of(separation: &Separation<V>) -> Option<Self> {
-        Some(Self { contact: Contact::of(separation)?, normal: separation.normal })
+    fn saturated(separation: &Separation<V>) -> Self {
+        Self { contact: Contact::saturated(separation), normal: separation.normal }
+    }
+
+    fn repaired(separation: &Separation<V>) -> Self {
+        Self { contact: Contact::repaired(separation), normal: separation.normal }
     }
 }
 

@@ -34,10 +34,13 @@ pub struct Separation<V: Vector> {
     pub status: Status,
 }
 
-/// The result of a query about two shapes, computed from their separation.
+/// The result of a query about two shapes, computed from their separation. No number of it is infinite or NaN.
 pub trait Answer<V: Vector>: Sized {
-    /// Computes the result.
-    fn of(separation: &Separation<V>) -> Option<Self>;
+    /// Computes the result of a separation without NaNs: numbers beyond the range of the scalar become its largest.
+    fn saturated(separation: &Separation<V>) -> Self;
+
+    /// Computes the result of a separation that may hold NaNs, because a support function is wrong.
+    fn repaired(separation: &Separation<V>) -> Self;
 }
 
 impl<V: Vector> Separation<V> {
