@@ -19,7 +19,8 @@ pub struct CastHit<D: Dimension> {
     /// The time at which they touch, from 0 to the `max_time` of the query; 0 if they overlap at the start.
     pub time: f32,
     /// The contact at that time: `on_a` is on the shape as it is placed then, `on_b` on the collider, and the
-    /// normal points from the shape to the collider. The depth is 0 unless they overlap at the start.
+    /// normal points from the shape to the collider. The depth is 0 unless they overlap at the start. For the normal of
+    /// the face that was hit there is [`CollisionQuery::face_normal`].
     pub contact: Contact<D::Vector>,
     /// The index of the part of the collider: 0 if the collider is convex.
     pub part: u32,
@@ -102,6 +103,43 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             self.log_cast(shape, velocity, max_time, None);
             hits.iter().for_each(|hit| self.log_cast(shape, velocity, max_time, Some(hit)));
         }
+    }
+
+    /// Computes the outward unit normal of the face of the collider that a cast has hit: of the triangle of a mesh or a
+    /// height field, of the segment of a polyline, of the side of a box.
+    ///
+    /// | normal | what it is | points |
+    /// |---|---|---|
+    /// | `hit.contact.normal` | of the plane that separates the two when they touch; where the shape touches an edge or a vertex, any between those of the faces that meet there | from the shape to the collider |
+    /// | `face_normal(&hit)` | of one face; of those that meet at the point, the one nearest to the contact's | out of the collider |
+    ///
+    /// In the interior of a face and on smooth surfaces, such as a sphere or an ellipsoid, the one is minus the other; so
+    /// it is where a flat shape is hit exactly edge-on. Each part of a collider is considered by itself: at the seam
+    /// of two tiles, the answer is a face of the one that was hit, its [`part`](CastHit::part). A triangle has two faces, and the
+    /// one is meant on whose side the shape is. For a shape of your own, faces are found by its support function. See
+    /// [`gjk::face_normal`] for the precision.
+    ///
+    /// It is computed when asked for, so that casts cost nothing more. The collider has to be where it was when it was
+    /// hit; if it does not take part any more, the answer is minus the contact's normal.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    /// use bevy_gjk::gjk::{Affine3A, Sphere, Support, Vec3};
+    ///
+    /// /// Returns whether a ball lands on ground that is not too steep, also where it lands on an edge of it.
+    /// fn lands(query: &CollisionQuery, from: Vec3) -> bool {
+    ///     let ball = Sphere::new(0.5).placed(Affine3A::from_translation(from));
+    ///     let hit = query.cast_shape(&ball, Vec3::NEG_Y, 10.0, &QueryFilter::ALL);
+    ///     hit.is_some_and(|hit| query.face_normal(&hit).y > 0.7)
+    /// }
+    /// ```
+    #[doc(alias("surface normal", "impact normal", "normal2"))]
+    pub fn face_normal(&self, hit: &CastHit<D>) -> D::Vector {
+        let outward = -hit.contact.normal;
+        let collider = self.get(hit.entity);
+        let face = collider.and_then(|collider| collider.face_normal(hit.part, hit.contact.on_b, outward));
+        face.unwrap_or(outward)
     }
 
     /// Records a shape cast for the overlay.
