@@ -217,7 +217,8 @@ impl<D: Dimension> Default for Collisions<D> {
 }
 
 impl<D: Dimension> Collisions<D> {
-    /// Returns all touches, each once, in an order that only depends on what happened before.
+    /// Returns all touches, each once, in an order that only depends on what happened before, and on whether a pointer
+    /// has 32 or 64 bits.
     pub fn iter(&self) -> impl Iterator<Item = Touch<'_, D>> {
         self.contacts.iter(&self.colliders).filter_map(|edge| self.touch(edge, edge.entities[0]))
     }
