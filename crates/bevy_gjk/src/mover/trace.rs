@@ -1,6 +1,6 @@
 //! The record of a move: what it did, step by step, and why it ended.
 //!
-//! The algorithms report to a [`MoveObserver`] what they do. [`Unobserved`] ignores it, so that a move that nobody records is
+//! The algorithms report to a [`MoveObserver`] what they do. [`Unobserved`] ignores it, so that a move that is not recorded is
 //! compiled as if there were no observer; a [`MoveTrace`] [records](recording) it and [prints](text) it.
 
 mod event;

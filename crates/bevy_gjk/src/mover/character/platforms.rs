@@ -96,13 +96,13 @@ pub(super) struct Carrier<'a, D: Dimension> {
 
 /// Where a character is before it moves by itself.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settled<D: Dimension> {
+pub(super) struct PushSolution<D: Dimension> {
     pub(super) place: WideOf<D>,
     pub(super) end: MoveEnd,
 }
 
 /// The search for the place where a character is before it moves by itself.
-pub(super) struct Settling<'a, 'b, 'q, 'w, 's, D: Dimension> {
+pub(super) struct PushSolver<'a, 'b, 'q, 'w, 's, D: Dimension> {
     /// The character.
     pub(super) entity: Entity,
     pub(super) colliders: &'a Colliders<D>,
@@ -124,29 +124,29 @@ struct PlatformHit<D: Dimension> {
     plane: ContactPlane<D>,
 }
 
-impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
+impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     /// Finds the displacement that is nearest to what the carrier asks for and that leaves room.
-    pub(super) fn solve(&mut self, observer: &mut impl MoveObserver<D>) -> Settled<D> {
+    pub(super) fn solve(&mut self, observer: &mut impl MoveObserver<D>) -> PushSolution<D> {
         let mut planes = ContactPlanes::<D>::new();
-        let settled = self.solve_among(&mut planes);
+        let solution = self.solve_among(&mut planes);
         let ground = self.carrier.ground.map(|(ground, _)| self.colliders.at(ground.slot).entity());
-        let push = Push { ground, wanted: self.carrier.way, moved: settled.place, end: settled.end };
+        let push = Push { ground, wanted: self.carrier.way, moved: solution.place, end: solution.end };
         observer.pushed(&self.obstacles.shape, WideOf::<D>::ZERO, push, &planes);
-        settled
+        solution
     }
 
     /// Finds the displacement, and adds the planes that it keeps to.
-    fn solve_among(&mut self, planes: &mut ContactPlanes<D>) -> Settled<D> {
+    fn solve_among(&mut self, planes: &mut ContactPlanes<D>) -> PushSolution<D> {
         let wanted = self.carrier.way;
         for _ in 0..MAX_ROUNDS {
             let place = match planes.project(wanted) {
                 Projection::Motion(place) => place,
                 Projection::GivesWay(_) => {
-                    return Settled { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps };
+                    return PushSolution { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps };
                 }
                 Projection::Infeasible(pair) => {
                     let end = MoveEnd::Crushed(pair.map(|key| key.entity));
-                    return Settled { place: WideOf::<D>::ZERO, end };
+                    return PushSolution { place: WideOf::<D>::ZERO, end };
                 }
             };
             let hit = self.first_hit(place, planes);
@@ -161,14 +161,14 @@ impl<D: Dimension> Settling<'_, '_, '_, '_, '_, D> {
                     has_room = self.add_overlaps(place, planes);
                 }
                 if planes.len() == count {
-                    return Settled { place, end: MoveEnd::Arrived };
+                    return PushSolution { place, end: MoveEnd::Arrived };
                 }
             }
             if !has_room {
                 break;
             }
         }
-        Settled { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps }
+        PushSolution { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps }
     }
 
     /// Returns the plane of the first part that a displacement leads into, or that was moved into it.

@@ -18,7 +18,7 @@ use super::contacts::Contacts;
 use super::ground::GroundTest;
 use super::motion::MoverMotion;
 use super::one_way::OneWayPlatform;
-use super::platforms::{Carrier, PlatformMove, Settled, Settling};
+use super::platforms::{Carrier, PlatformMove, PushSolution, PushSolver};
 use super::rules::Rules;
 use super::settings::CharacterMover;
 use super::solid::Solidity;
@@ -335,9 +335,9 @@ impl<D: Dimension> Character<'_, D> {
         near.sort_unstable_by_key(|platform| platform.slot);
         near.dedup_by_key(|platform| platform.slot);
         let ground = ground_move.as_ref().zip(foot).map(|((moved, ..), foot)| (moved, foot));
-        let mut settle = |is_pushed: bool, near: &[PlatformMove<D>], parts_to_the_side| {
+        let mut solve = |is_pushed: bool, near: &[PlatformMove<D>], parts_to_the_side| {
             let carrier = Carrier { ground, way };
-            Settling {
+            PushSolver {
                 entity: self.entity,
                 colliders: table,
                 around: &around,
@@ -350,42 +350,42 @@ impl<D: Dimension> Character<'_, D> {
             }
             .solve(observer)
         };
-        let mut settled = settle(self.mover.is_pushed, near, true);
-        if settled.end != MoveEnd::Arrived {
-            let again = settle(self.mover.is_pushed, near, false);
-            settled = if again.end == MoveEnd::Arrived { again } else { settled };
+        let mut solution = solve(self.mover.is_pushed, near, true);
+        if solution.end != MoveEnd::Arrived {
+            let again = solve(self.mover.is_pushed, near, false);
+            solution = if again.end == MoveEnd::Arrived { again } else { solution };
         }
-        if let MoveEnd::Crushed(_) = settled.end {
+        if let MoveEnd::Crushed(_) = solution.end {
             // It goes along as far as what stands still allows.
-            let still = settle(false, &[], false);
+            let still = solve(false, &[], false);
             if still.end == MoveEnd::Arrived {
-                settled.place = still.place;
+                solution.place = still.place;
             }
         }
         if let MoveEnd::Crushed(pair) = last_end
             && is_still_crushed(&mut obstacles, pair)
         {
-            settled = Settled { place: WideOf::<D>::ZERO, end: last_end };
+            solution = PushSolution { place: WideOf::<D>::ZERO, end: last_end };
         }
         let share = if way == WideOf::<D>::ZERO {
             0.0
         } else {
-            (settled.place.dot(way) / way.dot(way)).clamp(0.0, 1.0)
+            (solution.place.dot(way) / way.dot(way)).clamp(0.0, 1.0)
         };
         state.carried = D::Vector::narrow(way * share);
-        state.pushed = D::Vector::narrow(settled.place - way * share);
+        state.pushed = D::Vector::narrow(solution.place - way * share);
 
         // Its own motion, from there on.
         let placed;
-        if settled.place != WideOf::<D>::ZERO {
-            let pose = pose.with_translation(D::Vector::narrow(start + settled.place));
+        if solution.place != WideOf::<D>::ZERO {
+            let pose = pose.with_translation(D::Vector::narrow(start + solution.place));
             observer.set_origin(pose.translation());
             placed = gjk::Placed::new(*shape.shape(), pose);
             obstacles =
                 Obstacles::collect(query, &filter, MovingShape::new(&placed, pose, reach, &settings)?, reach);
         }
         let place =
-            self.walk(&mut obstacles, &around, wanted, last_ground, settled.end, is_finite, state, observer);
+            self.walk(&mut obstacles, &around, wanted, last_ground, solution.end, is_finite, state, observer);
         observer.end(place, state.end);
         Some(place)
     }
@@ -398,7 +398,7 @@ impl<D: Dimension> Character<'_, D> {
         around: &Surroundings<D>,
         wanted: WideOf<D>,
         last_ground: Option<MoverContact<D>>,
-        settled: MoveEnd,
+        push_end: MoveEnd,
         is_finite: bool,
         state: &mut MoverState<D>,
         observer: &mut impl MoveObserver<D>,
@@ -425,10 +425,10 @@ impl<D: Dimension> Character<'_, D> {
         (state.stepped, state.snapped) = (stepped as f32, snapped as f32);
         state.end = if !is_finite {
             MoveEnd::NotFinite
-        } else if settled == MoveEnd::Arrived {
+        } else if push_end == MoveEnd::Arrived {
             end
         } else {
-            settled
+            push_end
         };
         contacts.round(obstacles)
     }

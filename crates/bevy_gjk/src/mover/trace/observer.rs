@@ -60,7 +60,7 @@ pub(in crate::mover) struct Push<D: Dimension> {
     pub(in crate::mover) end: MoveEnd,
 }
 
-/// The observer of a move that nobody records.
+/// The observer of a move that is not recorded.
 pub(in crate::mover) struct Unobserved;
 
 impl<D: Dimension> MoveObserver<D> for Unobserved {}
