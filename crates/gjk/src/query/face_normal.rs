@@ -164,7 +164,7 @@ impl<V: Space, S: Support<V> + ?Sized> Surface<'_, V, S> {
         let mut sum = V::Wide::ZERO;
         for _ in 0..DIRECTIONS {
             let support = self.shape.support(V::narrow(self.along(direction)));
-            sum = sum + (support.widen() - self.point.widen());
+            sum += support.widen() - self.point.widen();
             direction = rotated(direction, EIGHTH);
         }
         let sum = self.tangents.map(|tangent| tangent.dot(sum));
