@@ -22,7 +22,7 @@ compile() {
     local names=("${examples[@]/#/--example=}")
     # shellcheck disable=SC2086 # the flags must be split into words
     RUSTFLAGS="--cfg getrandom_backend=\"wasm_js\" $rustflags" CARGO_TARGET_DIR=$target \
-        "$cargo" build $flags --target wasm32-unknown-unknown -p examples --features "$features" "${names[@]}"
+        "$cargo" build --ignore-rust-version $flags --target wasm32-unknown-unknown -p examples --features "$features" "${names[@]}"
 }
 
 sysroot=$(rustc --print sysroot 2>/dev/null) || fail "rustc was not found"
