@@ -9,6 +9,8 @@
 //! whose slope lies farthest along `-t`. Between two of them, a ray perpendicular to the difference of their slopes finds
 //! another one, or shows that there is none.
 
+use glam::DVec2;
+
 use crate::math::{Scalar, Wide, ops};
 use crate::query::manifold::Clip;
 use crate::query::{Space, ray_cast};
@@ -29,9 +31,9 @@ const MAX_DEPTH: u32 = 4;
 /// The number of directions of the first rays in 3D, all around.
 const DIRECTIONS: usize = 8;
 /// The cosine and the sine of the angle between two of them.
-const EIGHTH: [f64; 2] = [core::f64::consts::FRAC_1_SQRT_2; 2];
+const EIGHTH: DVec2 = DVec2::splat(core::f64::consts::FRAC_1_SQRT_2);
 /// The cosine and the sine of the angle between two rays to the same face.
-const TURN: [f64; 2] = [0.9998, 0.02];
+const TURN: DVec2 = DVec2::new(0.9998, 0.02);
 
 /// Returns the outward unit normal of the face of a shape at a point of its surface.
 ///
@@ -88,14 +90,12 @@ struct Surface<'s, V: Space, S: ?Sized> {
     offset: f64,
 }
 
-/// The slope of a plane along both tangents.
-type Slope = [f64; 2];
-
 /// A face at the point.
 #[derive(Clone, Copy)]
 struct Face<W> {
     normal: W,
-    slope: Slope,
+    /// The slope of its plane along both tangents.
+    slope: DVec2,
 }
 
 /// Where a ray meets the surface.
@@ -106,20 +106,20 @@ struct Hit<W> {
 }
 
 impl<V: Space, S: Support<V> + ?Sized> Surface<'_, V, S> {
-    /// Returns the slope of the flattest face at the point, or `None` if there is none that is not flat.
+    /// Returns the flattest face at the point, or `None` if there is none, or if the point lies inside of one.
     fn nearest_face(&self) -> Option<Face<V::Wide>> {
         let mut nearest = None;
         let mut faces = [None; DIRECTIONS];
         let mut direction = self.inward();
-        let (count, turn) = if V::DIMENSION == 2 { (2, [-1.0, 0.0]) } else { (DIRECTIONS, EIGHTH) };
+        let (count, turn) = if V::DIMENSION == 2 { (2, DVec2::NEG_X) } else { (DIRECTIONS, EIGHTH) };
         for face in faces.iter_mut().take(count) {
             *face = self.face_towards(direction);
             keep_flatter(&mut nearest, *face);
             // Inside of a face or a smooth surface, nothing else meets it.
-            if face.is_some_and(|face| dot(face.slope, face.slope) < SAME * SAME) {
+            if face.is_some_and(|face| face.slope.length_squared() < SAME * SAME) {
                 return None;
             }
-            direction = rotated(direction, turn);
+            direction = turn.rotate(direction);
         }
         if V::DIMENSION == 3 {
             for (index, one) in faces.iter().enumerate() {
@@ -139,15 +139,15 @@ impl<V: Space, S: Support<V> + ?Sized> Surface<'_, V, S> {
         depth: u32,
         nearest: &mut Option<Face<V::Wide>>,
     ) {
-        let side = [two.slope[0] - one.slope[0], two.slope[1] - one.slope[1]];
-        let length = ops::f64::sqrt(dot(side, side));
+        let side = two.slope - one.slope;
+        let length = side.length();
         if depth == 0 || !(length > SAME) {
             return;
         }
         // The faces fall towards it, both as much.
-        let outward = [-side[1] / length, side[0] / length];
+        let outward = side.perp() / length;
         if let Some(face) = self.face_towards(outward)
-            && dot(face.slope, outward) < dot(one.slope, outward) - SAME
+            && face.slope.dot(outward) < one.slope.dot(outward) - SAME
         {
             keep_flatter(nearest, Some(face));
             self.search_between(one, face, depth - 1, nearest);
@@ -156,8 +156,8 @@ impl<V: Space, S: Support<V> + ?Sized> Surface<'_, V, S> {
     }
 
     /// Returns a direction in which the shape extends from the point. Rays in other directions may miss it.
-    fn inward(&self) -> [f64; 2] {
-        let mut direction = [1.0, 0.0];
+    fn inward(&self) -> DVec2 {
+        let mut direction = DVec2::X;
         if V::DIMENSION == 2 {
             return direction;
         }
@@ -165,48 +165,43 @@ impl<V: Space, S: Support<V> + ?Sized> Surface<'_, V, S> {
         for _ in 0..DIRECTIONS {
             let support = self.shape.support(V::narrow(self.along(direction)));
             sum += support.widen() - self.point.widen();
-            direction = rotated(direction, EIGHTH);
+            direction = EIGHTH.rotate(direction);
         }
-        let sum = self.tangents.map(|tangent| tangent.dot(sum));
-        let length = ops::f64::sqrt(dot(sum, sum));
-        if length > 0.0 && length.is_finite() { sum.map(|number| number / length) } else { direction }
+        DVec2::from_array(self.tangents.map(|tangent| tangent.dot(sum))).normalize_or(DVec2::X)
     }
 
-    /// Returns the slope at the point of the face that lies in a direction from it, or `None` if there is no face.
-    fn face_towards(&self, direction: [f64; 2]) -> Option<Face<V::Wide>> {
+    /// Returns the face that lies in a direction from the point, or `None` if there is none.
+    fn face_towards(&self, direction: DVec2) -> Option<Face<V::Wide>> {
         let [half, full] = [0.5, 1.0].map(|part| part * self.offset);
         let (near, far) = (self.hit(direction, half)?, self.hit(direction, full)?);
         let [near_slope, far_slope] = [near, far].map(|hit| self.slope_of(hit.normal));
         // A face that begins at an edge may be curved: the slope at the point is extrapolated.
-        let slope: Slope = core::array::from_fn(|axis| 2.0 * near_slope[axis] - far_slope[axis]);
-        let steepness = ops::f64::sqrt(dot(slope, slope));
+        let slope = 2.0 * near_slope - far_slope;
+        let steepness = slope.length();
         // A surface that is as flat at the point, and only bends away from there, has no edge at the point.
-        let bend: Slope = core::array::from_fn(|axis| near_slope[axis] - slope[axis]);
-        if dot(slope, slope) < dot(bend, bend) {
+        if steepness < (near_slope - slope).length() {
             return None;
         }
         let tolerance = FLATNESS * self.offset * (1.0 + steepness);
         // On a face whose slope changes evenly, that halfway is the mean.
-        let is_smooth = |direction: [f64; 2], height: f64| {
-            (height - dot(near_slope, direction) * full).abs() <= tolerance
-        };
+        let is_smooth =
+            |direction: DVec2, height: f64| (height - near_slope.dot(direction) * full).abs() <= tolerance;
         // The normal of a ray that meets an edge may be any between those of the faces. To both sides, these lie lower.
-        let [cos, sin] = TURN;
         let is_face = steepness <= MAX_SLOPE
             && is_smooth(direction, far.height)
-            && [sin, -sin].iter().any(|&sin| {
-                let turned = rotated(direction, [cos, sin]);
-                self.hit(turned, full).is_some_and(|hit| is_smooth(turned, hit.height))
-            });
+            && [TURN.rotate(direction), DVec2::new(TURN.x, -TURN.y).rotate(direction)]
+                .into_iter()
+                .any(|turned| self.hit(turned, full).is_some_and(|hit| is_smooth(turned, hit.height)));
         is_face.then(|| {
             let is_flat = near.normal == far.normal;
-            let normal = (self.normal - self.along(slope)) * (1.0 / ops::f64::sqrt(1.0 + dot(slope, slope)));
+            let normal =
+                (self.normal - self.along(slope)) * (1.0 / ops::f64::sqrt(1.0 + slope.length_squared()));
             Face { normal: if is_flat { far.normal } else { normal }, slope }
         })
     }
 
     /// Casts a ray to the surface at a distance from the point. Returns `None` if there is no surface.
-    fn hit(&self, direction: [f64; 2], distance: f64) -> Option<Hit<V::Wide>> {
+    fn hit(&self, direction: DVec2, distance: f64) -> Option<Hit<V::Wide>> {
         let above = self.offset;
         let point = self.point.widen();
         let from = V::narrow(point + self.along(direction) * distance + self.normal * above);
@@ -216,32 +211,21 @@ impl<V: Space, S: Support<V> + ?Sized> Surface<'_, V, S> {
         Some(Hit { height, normal: hit.normal.widen() })
     }
 
-    /// Returns the vector in the plane with these coordinates.
-    fn along(&self, [x, y]: [f64; 2]) -> V::Wide {
-        self.tangents[0] * x + self.tangents[1] * y
+    /// Returns the tangential vector with these coordinates.
+    fn along(&self, coordinates: DVec2) -> V::Wide {
+        self.tangents[0] * coordinates.x + self.tangents[1] * coordinates.y
     }
 
     /// Returns the slope of a plane with this normal.
-    fn slope_of(&self, normal: V::Wide) -> Slope {
-        let cosine = self.normal.dot(normal);
-        self.tangents.map(|tangent| -tangent.dot(normal) / cosine)
+    fn slope_of(&self, normal: V::Wide) -> DVec2 {
+        -DVec2::from_array(self.tangents.map(|tangent| tangent.dot(normal))) / self.normal.dot(normal)
     }
 }
 
 /// Keeps the flatter one of two faces.
 fn keep_flatter<W: Copy>(nearest: &mut Option<Face<W>>, face: Option<Face<W>>) {
-    let steepness = |face: &Option<Face<W>>| face.map_or(f64::INFINITY, |face| dot(face.slope, face.slope));
+    let steepness = |face: &Option<Face<W>>| face.map_or(f64::INFINITY, |face| face.slope.length_squared());
     if steepness(&face) < steepness(nearest) {
         *nearest = face;
     }
-}
-
-/// Returns a vector rotated counterclockwise by an angle with this cosine and sine.
-fn rotated([x, y]: [f64; 2], [cos, sin]: [f64; 2]) -> [f64; 2] {
-    [x * cos - y * sin, x * sin + y * cos]
-}
-
-/// Returns the dot product.
-fn dot([a, b]: [f64; 2], [c, d]: [f64; 2]) -> f64 {
-    a * c + b * d
 }
