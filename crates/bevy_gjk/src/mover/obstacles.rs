@@ -175,6 +175,16 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         });
     }
 
+    /// Shows each part whose AABB is near the way of a motion to a visitor, with its clearance at the start of the way.
+    pub(super) fn near_way(
+        &mut self,
+        place: WideOf<D>,
+        motion: WideOf<D>,
+        mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
+    ) {
+        self.each_near(place, motion, |_, key, _, state| visit(key, &state.clearance, &state.limits));
+    }
+
     /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start.
     fn each_near(
         &mut self,

@@ -69,6 +69,13 @@ impl<D: Dimension> ContactPlanes<D> {
         self.0.try_push(plane).is_ok()
     }
 
+    /// Replaces the plane of a part, if it has one.
+    pub(super) fn replace(&mut self, key: PartKey, normal: WideOf<D>, offset: f64) {
+        if let Some(plane) = self.0.iter_mut().find(|plane| plane.key == key) {
+            (plane.normal, plane.offset) = (normal, offset);
+        }
+    }
+
     /// Adds a plane; of too many, those with the largest offsets are left out.
     pub(super) fn push_deepest(&mut self, plane: ContactPlane<D>) {
         if self.push(plane) {

@@ -1,7 +1,9 @@
 //! Depenetration: the shortest displacement that gives the shape its skin again.
 //!
 //! The plane of each overlapping part bounds the clearance from below, so a displacement that satisfies all planes at
-//! once clears all parts in one solve. The displacement itself is swept: what it would enter gets a plane, too.
+//! once clears all parts in one solve. The displacement itself is swept: what it would enter gets a plane, too. Where it
+//! ends, the planes are measured again, and the displacement becomes shorter: between two round or nearly opposite parts,
+//! the first planes lead too far.
 
 use gjk::{Affine, Vector, Wide};
 
@@ -12,6 +14,11 @@ use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::slide::report;
 use super::trace::{MoveObserver, Push};
 use crate::collider::Dimension;
+
+/// The limit of times that a displacement is shortened.
+const MAX_SHORTENINGS: u32 = 8;
+/// The gain below which a displacement is not shortened again, as a part of it.
+const LEAST_GAIN: f64 = 1.0 / 512.0;
 
 /// Pushes the shape out of the parts that it overlaps. `respond` is asked about each of them.
 pub(super) fn push_out<D: Dimension>(
@@ -102,19 +109,83 @@ fn push<D: Dimension>(
             }
             Projection::Infeasible(pair) => return Err(MoveEnd::Crushed(pair.map(|key| key.entity))),
         };
-        let Some(hit) = obstacles.first_hit(place, way, |key| planes.contains(key)) else { return Ok(way) };
-        let Hit { key, impact, limits } = hit;
-        let (at, clearance) = (way * impact.stop.time, impact.stop.clearance);
+        let Some(hit) = obstacles.first_hit(place, way, |key| planes.contains(key)) else {
+            return Ok(shorten(obstacles, place, wanted, way, planes));
+        };
+        let at = way * hit.impact.stop.time;
         let max_push = match respond(&report(&hit, place + at, way - at)) {
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
-            MoveResponse::Stop => return Err(MoveEnd::Stopped(key.entity)),
-            MoveResponse::Pass if obstacles.pass(key.entity) => continue,
+            MoveResponse::Stop => return Err(MoveEnd::Stopped(hit.key.entity)),
+            MoveResponse::Pass if obstacles.pass(hit.key.entity) => continue,
             MoveResponse::Pass => return Err(MoveEnd::OutOfSteps),
         };
-        let offset = clearance.normal.dot(at) + clearance.bound - limits.hold;
-        if !planes.push(ContactPlane { key, normal: clearance.normal, offset, max_push }) {
+        if !planes.push(ContactPlane { max_push, ..plane_of(&hit, way) }) {
             return Err(MoveEnd::OutOfSteps);
+        }
+    }
+}
+
+/// Returns the plane of a part that a displacement hits.
+fn plane_of<D: Dimension>(hit: &Hit<D>, way: WideOf<D>) -> ContactPlane<D> {
+    let Hit { key, impact, limits } = hit;
+    let (at, clearance) = (way * impact.stop.time, &impact.stop.clearance);
+    ContactPlane::rigid(*key, clearance.normal, clearance.normal.dot(at) + clearance.bound - limits.hold)
+}
+
+/// Returns the displacement nearest to `wanted` that clears the same parts as `way` and enters no other, if `way` is not
+/// far from it: Newton's method, from the side on which nothing overlaps.
+fn shorten<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    place: WideOf<D>,
+    wanted: WideOf<D>,
+    mut way: WideOf<D>,
+    planes: &ContactPlanes<D>,
+) -> WideOf<D> {
+    if planes.len() < 2 {
+        return way;
+    }
+    let distance = |way: WideOf<D>| (way - wanted).dot(way - wanted).sqrt();
+    let mut planes = planes.clone();
+    for _ in 0..MAX_SHORTENINGS {
+        let Some(nearer) = nearer_way(obstacles, place, wanted, way, &mut planes) else { break };
+        let gain = distance(way) - distance(nearer);
+        way = nearer;
+        if gain < LEAST_GAIN * distance(way) {
+            break;
+        }
+    }
+    way
+}
+
+/// Returns a displacement nearer to `wanted` than `way`; `None` if none is found.
+///
+/// The planes are measured again after `way`, where no part overlaps any more. All of them allow `way`, so the nearest
+/// displacement that they allow is no farther.
+fn nearer_way<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    place: WideOf<D>,
+    wanted: WideOf<D>,
+    way: WideOf<D>,
+    planes: &mut ContactPlanes<D>,
+) -> Option<WideOf<D>> {
+    obstacles.near_way(place + way, way * -1.0, |key, clearance, limits| {
+        let slack = clearance.bound - limits.skin;
+        if slack >= 0.0 {
+            planes.replace(key, clearance.normal, clearance.normal.dot(way) + slack);
+        }
+    });
+    let squared_distance = |way: WideOf<D>| (way - wanted).dot(way - wanted);
+    loop {
+        let Projection::Motion(nearer) = planes.project(wanted) else { return None };
+        if !(squared_distance(nearer) < squared_distance(way)) {
+            return None;
+        }
+        let Some(hit) = obstacles.first_hit(place, nearer, |key| planes.contains(key)) else {
+            return Some(nearer);
+        };
+        if !planes.push(plane_of(&hit, nearer)) {
+            return None;
         }
     }
 }

@@ -55,6 +55,20 @@ fn a_ball_in_a_corner_is_pushed_out_of_both_walls_at_once() {
     assert!(pushed.translation.distance(Vec2::splat(0.5 + SKIN)) < 1e-6, "{pushed:?}");
 }
 
+/// The planes of the two overlaps meet at twice the height at which the ball is free.
+#[test]
+fn a_ball_between_two_round_posts_is_pushed_no_farther_than_needed() {
+    let mut world = World::<Dim2>::new(SKIN);
+    for x in [-0.9, 0.9] {
+        world.spawn(dim2::Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0));
+    }
+    world.update();
+    let pushed = world.push(&Circle::new(0.5), Affine2::from_translation(Vec2::Y * 0.3));
+    let shortest = (1.5_f32 + SKIN).powi(2) - 0.9_f32.powi(2);
+    assert_eq!(pushed.end, MoveEnd::Arrived);
+    assert!(pushed.translation.distance(Vec2::Y * shortest.sqrt()) < 2e-3, "{pushed:?} {shortest}");
+}
+
 /// The push stops at what it would enter, and goes around it.
 #[test]
 fn a_push_enters_nothing_else() {
