@@ -36,7 +36,7 @@ pub(super) fn padded_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
 }
 
 /// Enlarges an AABB by a finite margin in world units. A margin that is not positive leaves it unchanged.
-pub(crate) fn loosened<V: Vector<Scalar = f32>>(bounds: Aabb<V>, margin: f32) -> Aabb<V> {
+pub(crate) fn enlarged<V: Vector<Scalar = f32>>(bounds: Aabb<V>, margin: f32) -> Aabb<V> {
     if !(margin > 0.0) {
         return bounds;
     }

@@ -121,7 +121,7 @@ impl<D: Dimension> BroadPhase<D> {
             self.update_moved(colliders);
         }
         // Where all move, none is idle.
-        let idle = if colliders.moved_slots().len() < self.dynamic_proxies.len() {
+        let idle = if colliders.changed_slots().len() < self.dynamic_proxies.len() {
             self.dynamic_proxies.iter().filter(|&&slot| self.proxy_sets[slot as usize].is_idle(run)).count()
         } else {
             0
@@ -172,7 +172,7 @@ impl<D: Dimension> BroadPhase<D> {
         let count = self.dynamic_proxies.len();
         // As long as none was removed, each dynamic proxy is an occupied slot: equal numbers mean that all are dynamic.
         let all_dynamic = colliders.removed.is_empty() && colliders.occupied() == count;
-        all_dynamic && colliders.moved_slots().len() == count
+        all_dynamic && colliders.changed_slots().len() == count
     }
 
     /// Updates the proxy sets of all that moved in this run.
@@ -183,8 +183,8 @@ impl<D: Dimension> BroadPhase<D> {
                 .iter()
                 .for_each(|&slot| self.proxy_sets[slot as usize] = ProxySet::Dynamic(last));
         }
-        for &slot in colliders.moved_slots() {
-            if !colliders.has_moved(slot) {
+        for &slot in colliders.changed_slots() {
+            if !colliders.has_changed(slot) {
                 continue;
             }
             match self.replace_set(slot, ProxySet::Dynamic(run)) {

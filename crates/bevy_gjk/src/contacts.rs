@@ -134,7 +134,7 @@ impl<D: Dimension> Contacts<D> {
         }
     }
 
-    /// Ends the edges of moved colliders that the search for pairs did not find again. `found` holds the `count`
+    /// Ends the edges of changed colliders that the search for pairs did not find again. `found` holds the `count`
     /// edges that it found.
     pub(crate) fn end_not_found(&mut self, found: &FixedBitSet, count: usize, colliders: &Colliders<D>) {
         if !self.separated.is_empty() {
@@ -143,14 +143,14 @@ impl<D: Dimension> Contacts<D> {
         if count == self.graph.len() {
             return;
         }
-        // Walk the edges of the moved colliders, or all edges, whichever are fewer.
-        if 4 * colliders.moved_slots().len() < self.graph.len() {
-            for moved in colliders.moved() {
-                let mut next = self.graph.first_of(moved.slot);
+        // Walk the edges of the changed colliders, or all edges, whichever are fewer.
+        if 4 * colliders.changed_slots().len() < self.graph.len() {
+            for changed in colliders.changed() {
+                let mut next = self.graph.first_of(changed.slot);
                 while let Some(edge) = next {
-                    next = self.graph.next_of(moved.slot, edge);
+                    next = self.graph.next_of(changed.slot, edge);
                     if !found.contains(edge as usize) {
-                        self.end_if_moved(edge, colliders);
+                        self.end_if_changed(edge, colliders);
                     }
                 }
             }
@@ -158,23 +158,24 @@ impl<D: Dimension> Contacts<D> {
             // Nearly all edges were found again, so that few bits are zero.
             for edge in found.zeroes() {
                 if self.graph.get(edge as u32).is_some() {
-                    self.end_if_moved(edge as u32, colliders);
+                    self.end_if_changed(edge as u32, colliders);
                 }
             }
         }
     }
 
-    /// Ends an edge that was not found again, if one of its colliders moved. If it touches or is near, it is only
+    /// Ends an edge that was not found again, if one of its colliders changed. If it touches or is near, it is only
     /// marked as separated and ends after the filters have run, since these may give another reason.
     #[inline(never)]
-    fn end_if_moved(&mut self, edge: u32, colliders: &Colliders<D>) {
+    fn end_if_changed(&mut self, edge: u32, colliders: &Colliders<D>) {
         let slots = self.graph.pair(edge).slots;
-        if !slots.into_iter().any(|slot| colliders.has_moved(slot)) {
+        if !slots.into_iter().any(|slot| colliders.has_changed(slot)) {
             return;
         }
         let [one, two] = slots.map(|slot| colliders.at(slot));
         let flags = self.graph.flags_mut(edge);
         if flags.kind.is_apart() || !one.may_meet(two) {
+            // The end of an edge whose colliders are apart is not reported, so that its reason does not matter.
             self.end(edge, EndReason::Filtered, colliders);
         } else if !core::mem::replace(&mut flags.separated, true) {
             self.separated.push(edge);

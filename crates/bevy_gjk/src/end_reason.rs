@@ -6,9 +6,8 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 /// The reason why two colliders no longer touch, or are no longer near.
 ///
-/// If several apply, to one entity or to both, the first one in this order is reported: [`Despawned`](Self::Despawned),
-/// [`Removed`](Self::Removed), [`Disabled`](Self::Disabled), [`Invalid`](Self::Invalid),
-/// [`Filtered`](Self::Filtered), [`Touched`](Self::Touched), [`Separated`](Self::Separated).
+/// If several apply, to one entity or to both, the first one in the order of the variants is reported, which is also
+/// their `Ord`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq, Hash)]
 #[type_path = "bevy_gjk"]
@@ -19,8 +18,6 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 )]
 #[non_exhaustive]
 pub enum EndReason {
-    /// The two moved apart.
-    Separated,
     /// At least one of the two was despawned.
     Despawned,
     /// At least one of the two lost its collider.
@@ -28,12 +25,14 @@ pub enum EndReason {
     /// At least one of the two was disabled: by [`ColliderDisabled`](crate::ColliderDisabled), Bevy's `Disabled`, or a
     /// component that the app registered by `World::register_disabling_component`.
     Disabled,
+    /// The collider or the transform of at least one of the two became invalid; a warning names the cause.
+    Invalid,
     /// A filter refuses the pair: [`CollisionLayers`](crate::CollisionLayers),
     /// [`CollisionExceptions`](crate::CollisionExceptions), [`NoSelfCollision`](crate::NoSelfCollision) or a
     /// [`CollisionFilter`](crate::CollisionFilter).
     Filtered,
-    /// The collider or the transform of at least one of the two became invalid; a warning names the cause.
-    Invalid,
     /// The two were near and touch now. Only proximities end for this reason.
     Touched,
+    /// The two moved apart.
+    Separated,
 }

@@ -1,4 +1,7 @@
 //! Collision filters beyond layers: self-collision groups, exceptions for single pairs, and user-defined filters.
+//!
+//! These are the components and traits. Layers, groups and exceptions are applied by `PlacedCollider::may_meet` when a
+//! candidate is pushed, and the filters of the app by the narrow phase, in `apply_filters` and `apply_contact_filter`.
 
 mod contact;
 mod exceptions;

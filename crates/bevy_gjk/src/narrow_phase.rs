@@ -1,17 +1,17 @@
 //! The narrow phase: decides which of the pairs that the broad phase found touch or are near.
 //!
 //! The broad phase pushes pairs whose AABBs overlap into the list of [candidates], which keeps a pair only if its
-//! layers and bounding spheres allow a touch. [Filters](filter) of the user refuse some. The rest are
+//! layers and bounding spheres allow a touch. [Filters of the app](apply_filters) refuse some. The rest are
 //! [tested](run), on [all threads](parallel) where there are many, by the
 //! [test of a pair](pair_test): GJK and EPA, warm-started from the contact graph. With a
-//! [filter that sees contacts](contact_filter), a touch may still be refused.
+//! [filter that sees contacts](apply_contact_filter), a touch may still be refused.
 
 use fixedbitset::FixedBitSet;
 
+mod apply_contact_filter;
+mod apply_filters;
 mod candidates;
 mod composite;
-mod contact_filter;
-mod filter;
 mod pair_test;
 #[cfg(feature = "parallel")]
 mod parallel;
@@ -22,11 +22,11 @@ mod swept;
 use crate::collider::Dimension;
 use crate::contacts::{Contacts, NO_EDGE, in_order};
 use crate::proxies::{Colliders, PlacedCollider};
+pub(crate) use apply_contact_filter::FilteredTest;
 use candidates::{Candidates, Collector};
 #[cfg(feature = "stepper")]
 pub(crate) use composite::decisive;
 pub(crate) use composite::{CompositePair, manifold};
-pub(crate) use contact_filter::FilteredTest;
 pub(crate) use pair_test::{GjkTest, PairTests, contact, touching_parts};
 pub(crate) use run::PairTest;
 

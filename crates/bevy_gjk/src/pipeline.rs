@@ -43,7 +43,7 @@ pub(crate) fn find_pairs<D: Dimension>(
     mut broad_phase: ResMut<BroadPhase<D>>,
     mut collisions: ResMut<Collisions<D>>,
 ) {
-    if !collisions.colliders.changed() {
+    if !collisions.colliders.any_changed() {
         return;
     }
     let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;

@@ -56,9 +56,9 @@ fn run_script(mut app: App) -> Vec<Vec<bevy_gjk::CollisionEvent<Dim3>>> {
 
 fn brute_force_pairs<D: Dimension>(mut collisions: ResMut<Held<D>>) {
     collisions.update_pairs(|colliders, pairs| {
-        for moved in colliders.moved() {
-            for other in colliders.iter().filter(|other| other.bounds().overlaps(&moved.bounds())) {
-                pairs.push(moved, other);
+        for changed in colliders.changed() {
+            for other in colliders.iter().filter(|other| other.bounds().overlaps(&changed.bounds())) {
+                pairs.push(changed, other);
             }
         }
     });
@@ -203,7 +203,7 @@ fn system_sets_order_custom_systems() {
     // The results of each phase can be read.
     let collisions = app.world().resource::<Collisions>();
     assert_eq!(collisions.colliders().iter().count(), 2);
-    assert_eq!(collisions.colliders().moved().count(), 0, "the pairs have been found");
+    assert_eq!(collisions.colliders().changed().count(), 0, "the pairs have been found");
     let enlarged = collisions.colliders().iter().find(|collider| collider.margin() > 0.0).unwrap();
     assert!((enlarged.bounds().max.x - 2.0).abs() < 1e-5);
     assert!(collisions.colliders().get(enlarged.entity()).is_some());

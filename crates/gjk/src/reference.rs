@@ -58,7 +58,7 @@ where
     outcome.is_apart().then(|| {
         let mut separation = difference.separation(&outcome.cores(), outcome.stop);
         // An axis has proved a distance above that of touching. Only shapes that are not convex get a smaller one.
-        separation.distance = separation.distance.max(difference.touch).max(0.0);
+        separation.distance = separation.distance.max(difference.touching_distance).max(0.0);
         separation
     })
 }

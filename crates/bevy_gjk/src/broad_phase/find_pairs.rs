@@ -54,11 +54,11 @@ impl TaskOutput {
     ) {
         let Self { overlapping, lanes, frontier, .. } = self;
         let proxies = colliders.proxies();
-        let moved = |slot: u32| proxies[slot as usize].has(flag::MOVED);
+        let moved = |slot: u32| proxies[slot as usize].has(flag::CHANGED);
         // Whether a pair of the neighbor list is to be tested in this run.
         let is_found = |slots: [u32; 2], [one, two]: [&Proxy; 2]| {
             let [is_current, is_other_current] = slots.map(|slot| neighbor_list.is_current(slot));
-            one.overlaps_and_moved(two) & is_current & is_other_current
+            one.overlaps_and_changed(two) & is_current & is_other_current
         };
         if !matches!(task, FindPairsTask::Reuse) {
             overlapping.clear();
@@ -96,7 +96,7 @@ impl TaskOutput {
                 }
                 let slots = neighbor_list.escaped().iter().copied().filter(|&slot| moved(slot));
                 tree.for_each_overlap::<D>(proxies, slots, frontier, |one, two| overlapping.push([one, two]));
-                self.push_pairs(|_, [one, two]| one.overlaps_and_moved(two), colliders, collector, list);
+                self.push_pairs(|_, [one, two]| one.overlaps_and_changed(two), colliders, collector, list);
             }
         }
         collector.finish(list);
@@ -143,12 +143,12 @@ impl<D: Dimension> BroadPhase<D> {
         let (tree, neighbor_list) = (&self.static_tree, &self.neighbor_list);
         let threads = tasks::threads(self.dynamic_proxies.len(), tasks::MIN_PARALLEL_AABBS);
         let task_count = tasks::task_count(threads);
-        let moved_slots = if tree.len() > 0 { colliders.moved_slots() } else { &[] };
+        let changed_slots = if tree.len() > 0 { colliders.changed_slots() } else { &[] };
         let fat = if tree.len() > 0 { neighbor_list.fat_aabbs() } else { &[] };
-        let moved_slots = moved_slots.chunks(moved_slots.len().div_ceil(task_count).max(1));
+        let changed_slots = changed_slots.chunks(changed_slots.len().div_ceil(task_count).max(1));
         let fat = fat.chunks(fat.len().div_ceil(task_count).max(1));
         let count = match self.update_kind {
-            Update::Full => task_count + moved_slots.len(),
+            Update::Full => task_count + changed_slots.len(),
             Update::Rebuild | Update::Replace => {
                 self.listed = task_count + fat.len();
                 self.listed + usize::from(self.update_kind == Update::Replace)
@@ -168,7 +168,7 @@ impl<D: Dimension> BroadPhase<D> {
         match self.update_kind {
             Update::Full => {
                 let sweeps = self.sweep.split(task_count).map(FindPairsTask::Sweep);
-                let all = sweeps.chain(moved_slots.map(|moved| FindPairsTask::QueryTree(tree, moved)));
+                let all = sweeps.chain(changed_slots.map(|moved| FindPairsTask::QueryTree(tree, moved)));
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
             Update::Rebuild | Update::Replace => {

@@ -9,7 +9,7 @@
 //! Making a list is spread over two runs, so that no run takes much longer than the others: in the last run of a list,
 //! the fat AABBs of the next one are predicted and binned; the run after that searches their pairs.
 //!
-//! Buys: without the list, a frame takes 1.1 times (mixed shapes) to 1.5 times (spheres) as long.
+//! Measured gain: without the list, a frame takes 1.1 times (mixed shapes) to 1.5 times (spheres) as long.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,14 +20,15 @@ use crate::proxies::{Corner, HasAabb, MAX_COORDINATE, Proxy, flag};
 use crate::tasks;
 
 /// The largest number of runs that a fat AABB is meant to last; tuning constant.
-const MAX_FRAMES: f32 = 6.0;
+const MAX_RUNS: f32 = 6.0;
 /// The largest extension of a fat AABB in parts of its size; more adds more pairs than it saves. Tuning constant.
 const MAX_GROWTH: f32 = 0.5;
 /// The smallest number of runs for which a list pays; tuning constant.
-const MIN_FRAMES: usize = 2;
+const MIN_RUNS: usize = 2;
 /// The padding for rotation and acceleration, in parts of the size; tuning constant.
 const SLACK: f32 = 1.0 / 20.0;
-/// The list is rebuilt if more proxies escaped than the first number, plus all divided by the second; tuning constants.
+/// Of `n` proxies, a list becomes invalid when more than `min(first, n / 4) + n / second` have escaped. It is rebuilt in
+/// the same run, unless the last lists did not pay. Tuning constants.
 const MAX_ESCAPED: (usize, usize) = (16, 64);
 /// The number of runs without a list after one that did not pay, at first and at most; tuning constants.
 const BACKOFF: (u32, u32) = (4, 64);
@@ -104,15 +105,14 @@ impl PreviousAabb {
         let above = ((high - old_high) * per_run).max(Vec4::ZERO);
         let speed = (above - below).truncate().max_element();
         // Nothing is infinite here, because coordinates are bounded by `MAX_COORDINATE`.
-        let runs =
-            if speed * MAX_FRAMES > size * MAX_GROWTH { size * MAX_GROWTH / speed } else { MAX_FRAMES };
+        let runs = if speed * MAX_RUNS > size * MAX_GROWTH { size * MAX_GROWTH / speed } else { MAX_RUNS };
         let padding = Vec4::splat(size * SLACK);
         let limit = Vec4::splat(MAX_COORDINATE);
         let [x, y, z, _] = (low + below * runs - padding).max(-limit).to_array();
         let [u, v, w, _] = (high + above * runs + padding).min(limit).to_array();
         let slot = proxy.slot();
         // It may move in any of the runs.
-        (FatAabb { low: Corner::new([x, y, z], slot), high: Corner::new([u, v, w], flag::MOVED) }, runs)
+        (FatAabb { low: Corner::new([x, y, z], slot), high: Corner::new([u, v, w], flag::CHANGED) }, runs)
     }
 }
 
@@ -162,7 +162,7 @@ pub(super) struct NeighborList {
     age: u32,
     lifetime: u32,
     /// How many runs to wait before the next list, and how many it will be if that does not pay either.
-    frames_to_wait: u32,
+    runs_to_wait: u32,
     backoff: u32,
 }
 
@@ -246,7 +246,7 @@ impl NeighborList {
         if listed > MAX_PAIRS_PER_PROXY * (self.fat_aabbs.len() + overlapping) {
             self.invalidate();
             self.lengthen_backoff();
-            self.frames_to_wait = self.backoff;
+            self.runs_to_wait = self.backoff;
         }
     }
 
@@ -279,7 +279,7 @@ impl NeighborList {
             } else {
                 self.lengthen_backoff();
             }
-            self.frames_to_wait = if self.age > 1 { 0 } else { self.backoff };
+            self.runs_to_wait = if self.age > 1 { 0 } else { self.backoff };
         }
         self.escaped.clear();
         // Thousands may be spawned that never move: the next run shows whether they do.
@@ -287,15 +287,15 @@ impl NeighborList {
             return Update::Full;
         }
         self.grow(dynamic_proxies.len());
-        if self.frames_to_wait == 0 {
+        if self.runs_to_wait == 0 {
             self.prepare(proxies, dynamic_proxies, run);
             if self.next.is_prepared {
                 self.replace(0);
                 return Update::Rebuild;
             }
         }
-        self.frames_to_wait = self.frames_to_wait.saturating_sub(1);
-        if self.frames_to_wait == 0 {
+        self.runs_to_wait = self.runs_to_wait.saturating_sub(1);
+        if self.runs_to_wait == 0 {
             self.record(proxies, dynamic_proxies, run);
         }
         Update::Full
@@ -327,7 +327,7 @@ impl NeighborList {
         self.next.fat_aabbs.resize(dynamic_proxies.len(), FatAabb::NONE);
         let unknown = AtomicUsize::new(0);
         // How many fat AABBs last for so many whole runs.
-        let lasting = [const { AtomicUsize::new(0) }; MAX_FRAMES as usize + 1];
+        let lasting = [const { AtomicUsize::new(0) }; MAX_RUNS as usize + 1];
         let threads = tasks::threads(dynamic_proxies.len(), tasks::MIN_PARALLEL_AABBS);
         let size = dynamic_proxies.len().div_ceil(tasks::task_count(threads)).max(1);
         let slices = dynamic_proxies
@@ -335,7 +335,7 @@ impl NeighborList {
             .zip(self.next.fat_aabbs.chunks_mut(size))
             .zip(self.previous.chunks_mut(size));
         tasks::each(threads, slices, |((slots, fat_aabbs), previous)| {
-            let (mut lasting_here, mut unknown_here) = ([0; MAX_FRAMES as usize + 1], 0);
+            let (mut lasting_here, mut unknown_here) = ([0; MAX_RUNS as usize + 1], 0);
             for ((&slot, fat), previous) in slots.iter().zip(fat_aabbs).zip(previous) {
                 let proxy = &proxies[slot as usize];
                 unknown_here += usize::from(!previous.is_known());
@@ -356,13 +356,13 @@ impl NeighborList {
             too_short += lasting.load(Ordering::Relaxed);
             !is_too_many(too_short, dynamic_proxies.len())
         });
-        let lifetime = lifetime.count().min(MAX_FRAMES as usize);
-        if lifetime < MIN_FRAMES {
-            self.frames_to_wait = BACKOFF.0;
+        let lifetime = lifetime.count().min(MAX_RUNS as usize);
+        if lifetime < MIN_RUNS {
+            self.runs_to_wait = BACKOFF.0;
         }
         self.next.lifetime = lifetime as u32;
         self.next.is_prepared =
-            lifetime >= MIN_FRAMES && !is_too_many(unknown.into_inner(), dynamic_proxies.len());
+            lifetime >= MIN_RUNS && !is_too_many(unknown.into_inner(), dynamic_proxies.len());
     }
 
     /// Records the present AABBs.

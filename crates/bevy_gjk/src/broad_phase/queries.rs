@@ -30,7 +30,7 @@ impl<D: Dimension> BroadPhase<D> {
         // Colliders that moved since are visited separately, and removed ones are skipped.
         let mut visit_unmoved = |slot: u32, limit: f32| {
             let collider = colliders.at(slot);
-            if collider.is_active() && !colliders.has_moved(collider.slot) {
+            if collider.is_active() && !colliders.has_changed(collider.slot) {
                 visit(collider, limit)
             } else {
                 limit
@@ -38,7 +38,7 @@ impl<D: Dimension> BroadPhase<D> {
         };
         limit = self.static_tree.search(query, limit, &mut visit_unmoved);
         limit = self.dynamic_tree.tree(colliders, &self.dynamic_proxies).search(query, limit, visit_unmoved);
-        visit_each(colliders.moved(), query, limit, visit)
+        visit_each(colliders.changed(), query, limit, visit)
     }
 }
 

@@ -154,7 +154,7 @@ impl Sweep {
             let column = cell as usize - own;
             let from = (column + first).checked_sub(1).map_or(0, |before| self.ends[before]);
             let to = self.ends[column + last];
-            let other = Entry { low, slot: 0, high, flags: begins | flag::MOVED };
+            let other = Entry { low, slot: 0, high, flags: begins | flag::CHANGED };
             for entry in &self.entries[from as usize..to as usize] {
                 let overlap =
                     (0..3).all(|axis| entry.low[axis] <= high[axis] && low[axis] <= entry.high[axis]);
@@ -179,7 +179,7 @@ impl Sweep {
         let mut max_count = 0;
         for index in indices {
             let aabb = &aabbs[index as usize];
-            let moved = aabb.flags() & flag::MOVED;
+            let moved = aabb.flags() & flag::CHANGED;
             grid.visit(aabb, |cell, begins| {
                 let count = &mut ends[cell as usize];
                 *count += 1;

@@ -4,7 +4,7 @@
 //! into a node, and so are those nodes in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Queries compare with
 //! the eight children of a node at once.
 //!
-//! Buys: if static proxies were swept with the others, a frame of 10,000 still and 100 moving shapes would take 1.7 times
+//! Measured gain: if static proxies were swept with the others, a frame of 10,000 still and 100 moving shapes would take 1.7 times
 //! as long, and one of 50,000 four times.
 
 mod bulk_load;

@@ -2,6 +2,18 @@
 //!
 //! They are collected during the tests and sorted afterwards, so that the events have the same order on any number of
 //! threads: ends first, then starts, each by the entities of the pair.
+//!
+//! Where the [reason](EndReason) of an end is found:
+//!
+//! | reason | found by | in |
+//! |---|---|---|
+//! | `Despawned`, `Removed`, `Disabled` | the first phase, for a collider that no longer takes part | `proxies/update/absence.rs` |
+//! | `Invalid` | the first phase, for a collider without a valid proxy | `proxies/table/aabb_updates.rs` |
+//! | `Filtered` | the search for pairs, where the settings of the two changed | `contacts.rs` |
+//! | `Filtered` | the filters of the app, which see each candidate | `narrow_phase/apply_filters.rs`, `narrow_phase/apply_contact_filter.rs` |
+//! | `Separated` | the search for pairs, if the AABBs no longer meet | `contacts.rs` |
+//! | `Separated` | the test, if the shapes no longer do | `narrow_phase/run.rs` |
+//! | `Touched` | here: what was near touches | |
 
 use core::time::Duration;
 

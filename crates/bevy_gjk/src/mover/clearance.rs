@@ -72,10 +72,15 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     }
 
     /// Returns what a move has to keep of a clearance that was `before` when it began.
-    pub(super) fn limits(&self, before: f64, touch: f64) -> Limits {
-        let skin = self.skin.max(SKIN_PER_TOUCH * touch);
-        let tolerance = touch.max(TOLERANCE_PER_ULP * self.ulp).max(TOLERANCE_PER_SKIN * skin);
-        Limits { skin, tolerance, hold: before.min(skin), floor: before.min(skin - tolerance) }
+    pub(super) fn limits(&self, before: f64, touching_distance: f64) -> Limits {
+        let skin = self.skin.max(SKIN_PER_TOUCH * touching_distance);
+        let tolerance = touching_distance.max(TOLERANCE_PER_ULP * self.ulp).max(TOLERANCE_PER_SKIN * skin);
+        Limits {
+            skin,
+            tolerance,
+            stop_clearance: before.min(skin),
+            min_clearance: before.min(skin - tolerance),
+        }
     }
 
     /// Returns the AABB of the shape on the way from one displacement to another, enlarged by a length.
@@ -88,9 +93,9 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
     }
 }
 
-/// What a move keeps of the clearance to a part. While the clearance is above `floor`, a motion past the part is none of
-/// its business; a motion that would bring it below stops at `hold`. So the noise of a clearance, such as that between
-/// neighboring faces of one floor, does not make a shape catch on edges.
+/// What a move keeps of the clearance to a part. A motion is stopped at `stop_clearance`, but only if it would otherwise
+/// go below `min_clearance`. Between the two, the rounding of a clearance, such as that to neighboring faces of one floor,
+/// does not make a shape catch on their edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// The skin of the pair.
@@ -98,7 +103,7 @@ pub(super) struct Limits {
     /// By how much a clearance that was more than the skin may fall below it.
     pub(super) tolerance: f64,
     /// The clearance at which the shape is stopped: the skin, or the clearance before the move if that was less.
-    pub(super) hold: f64,
+    pub(super) stop_clearance: f64,
     /// The clearance that is never passed.
-    pub(super) floor: f64,
+    pub(super) min_clearance: f64,
 }

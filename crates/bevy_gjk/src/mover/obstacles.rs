@@ -46,7 +46,7 @@ pub(super) struct Hit<D: Dimension> {
 impl<D: Dimension> Hit<D> {
     /// Returns whether this hit comes before another.
     fn is_before(&self, other: &Self) -> bool {
-        let times = |hit: &Self| (hit.impact.deadline.time, hit.impact.stop.time);
+        let times = |hit: &Self| (hit.impact.at_min.time, hit.impact.at_stop.time);
         match times(self).partial_cmp(&times(other)) {
             Some(order) => order.then_with(|| self.key.order().cmp(&other.key.order())).is_lt(),
             None => false,
@@ -61,6 +61,15 @@ struct State<D: Dimension> {
     /// The clearance when it was last measured, and where.
     clearance: Clearance<D>,
     place: WideOf<D>,
+}
+
+impl<D: Dimension> State<D> {
+    /// Returns a lower bound of the clearance on a straight way: the plane of the last measurement separates the part from
+    /// the shape wherever that is.
+    fn least_clearance(&self, place: WideOf<D>, motion: WideOf<D>) -> f64 {
+        let normal = self.clearance.normal;
+        self.clearance.bound - normal.dot(place - self.place) - normal.dot(motion).max(0.0)
+    }
 }
 
 /// A stored part.
@@ -123,7 +132,8 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<Hit<D>> {
         let mut first: Option<Hit<D>> = None;
-        self.each_near(place, motion, |shape, key, part, state| {
+        let limit = |limits: &Limits| limits.min_clearance;
+        self.each_near(place, motion, limit, |shape, key, part, state| {
             if skip(key) {
                 return;
             }
@@ -141,23 +151,23 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Shows each part that is nearer than its skin at a place, by more than the tolerance, to a visitor: as a hit
     /// without a motion.
     pub(super) fn overlaps(&mut self, place: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
-        self.each_near(place, WideOf::<D>::ZERO, |_, key, _, state| {
-            let &mut State { limits, clearance, .. } = state;
-            if clearance.bound < limits.skin - limits.tolerance {
-                let here = Moment { time: 0.0, clearance };
-                visit(&Hit { key, impact: Impact { deadline: here, stop: here }, limits });
-            }
+        self.overlapping_parts(place, |_, key, _, &clearance, &limits| {
+            let here = Moment { time: 0.0, clearance };
+            visit(&Hit { key, impact: Impact { at_min: here, at_stop: here }, limits });
         });
     }
 
-    /// Shows each part whose AABB is near a place to a visitor, with its clearance and its limits.
-    pub(super) fn each_part(
+    /// Shows each part that is nearer than its skin at a place, by more than the tolerance, to a visitor.
+    pub(super) fn overlapping_parts(
         &mut self,
         place: WideOf<D>,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, WideOf::<D>::ZERO, |shape, key, part, state| {
-            visit(shape, key, part, &state.clearance, &state.limits);
+        let limit = |limits: &Limits| limits.skin - limits.tolerance;
+        self.each_near(place, WideOf::<D>::ZERO, limit, |shape, key, part, state| {
+            if state.clearance.bound < limit(&state.limits) {
+                visit(shape, key, part, &state.clearance, &state.limits);
+            }
         });
     }
 
@@ -167,9 +177,10 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         place: WideOf<D>,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, WideOf::<D>::ZERO, |_, key, _, state| {
+        let limit = |limits: &Limits| limits.skin + limits.tolerance;
+        self.each_near(place, WideOf::<D>::ZERO, limit, |_, key, _, state| {
             let State { limits, clearance, .. } = state;
-            if clearance.bound <= limits.skin + limits.tolerance {
+            if clearance.bound <= limit(limits) {
                 visit(key, clearance, limits);
             }
         });
@@ -182,14 +193,17 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         motion: WideOf<D>,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, motion, |_, key, _, state| visit(key, &state.clearance, &state.limits));
+        let limit = |_: &Limits| f64::INFINITY;
+        self.each_near(place, motion, limit, |_, key, _, state| visit(key, &state.clearance, &state.limits));
     }
 
-    /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start.
+    /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start; parts that
+    /// are known to stay farther than a limit are left out.
     fn each_near(
         &mut self,
         place: WideOf<D>,
         motion: WideOf<D>,
+        limit: impl Fn(&Limits) -> f64,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
         let Self { query, filter, shape, stored, reach, passed } = self;
@@ -200,6 +214,12 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         if let Some(stored) = stored.as_mut().filter(|_| farthest <= *reach * (1.0 + 0.5 * ROUNDING)) {
             for Obstacle { key, slot, bounds, state } in stored {
                 if !bounds.overlaps(&region) || passed.contains(&key.entity) {
+                    continue;
+                }
+                // Without this, a character's move takes ... times as long.
+                if let Some(state) = state
+                    && state.least_clearance(place, motion) > limit(&state.limits)
+                {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
@@ -244,7 +264,7 @@ fn measured<D: Dimension>(
             let start = WideOf::<D>::ZERO;
             let before =
                 if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
-            shape.limits(before.bound, before.touch)
+            shape.limits(before.bound, before.touching_distance)
         }
     };
     Some(State { limits, cache, clearance, place })

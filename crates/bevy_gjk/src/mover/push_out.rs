@@ -43,7 +43,7 @@ pub(super) fn push_out<D: Dimension>(
         let mut passed = arrayvec::ArrayVec::<_, { super::obstacles::STORED }>::new();
         obstacles.overlaps(place, |hit| {
             let Hit { key, impact, limits } = hit;
-            let clearance = &impact.stop.clearance;
+            let clearance = &impact.at_stop.clearance;
             let max_push = match respond(&report(hit, place, zero)) {
                 MoveResponse::Slide => f64::INFINITY,
                 MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
@@ -112,7 +112,7 @@ fn push<D: Dimension>(
         let Some(hit) = obstacles.first_hit(place, way, |key| planes.contains(key)) else {
             return Ok(shorten(obstacles, place, wanted, way, planes));
         };
-        let at = way * hit.impact.stop.time;
+        let at = way * hit.impact.at_stop.time;
         let max_push = match respond(&report(&hit, place + at, way - at)) {
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
@@ -129,8 +129,12 @@ fn push<D: Dimension>(
 /// Returns the plane of a part that a displacement hits.
 fn plane_of<D: Dimension>(hit: &Hit<D>, way: WideOf<D>) -> ContactPlane<D> {
     let Hit { key, impact, limits } = hit;
-    let (at, clearance) = (way * impact.stop.time, &impact.stop.clearance);
-    ContactPlane::rigid(*key, clearance.normal, clearance.normal.dot(at) + clearance.bound - limits.hold)
+    let (at, clearance) = (way * impact.at_stop.time, &impact.at_stop.clearance);
+    ContactPlane::rigid(
+        *key,
+        clearance.normal,
+        clearance.normal.dot(at) + clearance.bound - limits.stop_clearance,
+    )
 }
 
 /// Returns the displacement nearest to `wanted` that clears the same parts as `way` and enters no other, if `way` is not

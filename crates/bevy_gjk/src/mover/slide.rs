@@ -3,7 +3,7 @@
 //! Three properties distinguish it from the mover of Quake III (`PM_SlideMove`) and its descendants:
 //! - The sweep is exact, so there is no pull-back, and the clearance is the skin.
 //! - A part becomes a plane only if the motion would bring the shape closer to it than its
-//!   [floor](super::clearance::Limits). Planes of parts that are merely near cause ghost collisions at the edges between
+//!   [minimum](super::clearance::Limits). Planes of parts that are merely near cause ghost collisions at the edges between
 //!   the faces of one floor.
 //! - The wanted motion, not the last direction, is projected onto all planes at once, and exactly
 //!   ([`constraints`](super::constraints)). So opposing planes need no heuristics, and a slide never turns back.
@@ -25,8 +25,8 @@ const STILL: f64 = 1e-9;
 
 /// What a caller of the slide decides.
 pub(super) trait Steering<D: Dimension> {
-    /// Decides about a hit at a place, with the motion that is left.
-    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, left: WideOf<D>) -> MoveResponse;
+    /// Decides about a hit at a place, with the motion that is remaining.
+    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse;
 
     /// Returns the best motion that the planes allow.
     fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
@@ -38,24 +38,24 @@ pub(super) trait Steering<D: Dimension> {
 pub(super) struct AskAboutHits<F>(pub(super) F);
 
 impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> Steering<D> for AskAboutHits<F> {
-    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, left: WideOf<D>) -> MoveResponse {
-        (self.0)(&report(hit, place, left))
+    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
+        (self.0)(&report(hit, place, remaining))
     }
 }
 
 /// A plane, and the displacements up to which the clearance to its part is held.
 pub(super) struct Touched<D: Dimension> {
     plane: ContactPlane<D>,
-    /// Of a displacement since the start of the move, `normal · x` has to stay below this.
-    last: f64,
+    /// Of a displacement `x` since the start of the move, `normal · x` has to stay below this.
+    max_along_normal: f64,
 }
 
 /// Where a slide led, before rounding.
 pub(super) struct Slid<D: Dimension> {
     /// The displacement since the start of the move.
     pub(super) place: WideOf<D>,
-    /// The motion that is left.
-    pub(super) left: WideOf<D>,
+    /// The part of the wanted motion that remains.
+    pub(super) remaining: WideOf<D>,
     pub(super) steps: u32,
     pub(super) end: MoveEnd,
     /// For the final rounding: what the planes at the last place leave.
@@ -72,15 +72,15 @@ pub(super) fn slide<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) -> Slid<D> {
     let still = STILL * motion.dot(motion).sqrt();
-    let (mut place, mut left) = (from, motion);
+    let (mut place, mut remaining) = (from, motion);
     let mut planes = ContactPlanes::new();
     let mut touched = arrayvec::ArrayVec::<Touched<D>, { super::obstacles::STORED }>::new();
     let (mut steps, mut is_buried) = (0, false);
     let end = loop {
-        let way: WideOf<D> = match steering.project(&planes, left) {
+        let way: WideOf<D> = match steering.project(&planes, remaining) {
             Projection::Motion(way) => way,
             Projection::GivesWay(plane) => {
-                left = left - plane.normal * plane.max_push;
+                remaining = remaining - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
                 touched.retain(|touched| touched.plane.key.entity != plane.key.entity);
                 observer.gave_way(plane.key.entity);
@@ -98,17 +98,17 @@ pub(super) fn slide<D: Dimension>(
             break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
         }
         let hit = obstacles.first_hit(place, way, |key| planes.contains(key));
-        observer.swept(place, left, way, hit.as_ref());
+        observer.swept(place, remaining, way, hit.as_ref());
         let Some(hit) = hit else {
             place += way;
-            left = WideOf::<D>::ZERO;
+            remaining = WideOf::<D>::ZERO;
             steps += 1;
             break MoveEnd::Arrived;
         };
         let Hit { key, impact, limits } = hit;
-        if impact.stop.time > 0.0 {
-            place += way * impact.stop.time;
-            left = left * (1.0 - impact.stop.time);
+        if impact.at_stop.time > 0.0 {
+            place += way * impact.at_stop.time;
+            remaining = remaining * (1.0 - impact.at_stop.time);
             steps += 1;
             planes.clear();
             touched.clear();
@@ -116,9 +116,9 @@ pub(super) fn slide<D: Dimension>(
                 break MoveEnd::OutOfSteps;
             }
         }
-        let normal = impact.deadline.clearance.normal;
-        is_buried |= limits.hold < 0.0 && steps == 0;
-        let response = steering.respond(&hit, place, left);
+        let normal = impact.at_min.clearance.normal;
+        is_buried |= limits.stop_clearance < 0.0 && steps == 0;
+        let response = steering.respond(&hit, place, remaining);
         observer.answered(response);
         let max_push = match response {
             MoveResponse::Slide => f64::INFINITY,
@@ -128,24 +128,25 @@ pub(super) fn slide<D: Dimension>(
             MoveResponse::Pass => break MoveEnd::OutOfSteps,
         };
         let plane = ContactPlane { key, normal, offset: 0.0, max_push };
-        let last = normal.dot(place) + (impact.separation_at_stop(way) - limits.hold).max(0.0);
-        if !planes.push(plane) || touched.try_push(Touched { plane, last }).is_err() {
+        let max_along_normal =
+            normal.dot(place) + (impact.separation_at_stop(way) - limits.stop_clearance).max(0.0);
+        if !planes.push(plane) || touched.try_push(Touched { plane, max_along_normal }).is_err() {
             break MoveEnd::OutOfSteps;
         }
     };
-    Slid { place, left, steps, end, touched }
+    Slid { place, remaining, steps, end, touched }
 }
 
 impl<D: Dimension> Slid<D> {
     /// Rounds the place to a translation.
     pub(super) fn finish(self, obstacles: &Obstacles<D>) -> MoveResult<D> {
         let start = obstacles.shape.affine.translation().widen();
-        let planes = self.touched.iter().map(|touched| (touched.plane.normal, touched.last));
+        let planes = self.touched.iter().map(|touched| (touched.plane.normal, touched.max_along_normal));
         let translation = round_place(&obstacles.shape, self.place, planes);
         MoveResult {
             translation,
             moved: D::Vector::narrow(translation.widen() - start),
-            remaining: D::Vector::narrow(self.left),
+            remaining: D::Vector::narrow(self.remaining),
             steps: self.steps,
             end: self.end,
         }
@@ -153,16 +154,16 @@ impl<D: Dimension> Slid<D> {
 }
 
 /// Describes a hit.
-pub(super) fn report<D: Dimension>(hit: &Hit<D>, place: WideOf<D>, left: WideOf<D>) -> MoveHit<D> {
-    let (stop, deadline) = (&hit.impact.stop.clearance, &hit.impact.deadline.clearance);
+pub(super) fn report<D: Dimension>(hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveHit<D> {
+    let (at_stop, at_min) = (&hit.impact.at_stop.clearance, &hit.impact.at_min.clearance);
     MoveHit {
         entity: hit.key.entity,
         part: hit.key.part,
-        point: D::Vector::narrow(deadline.on_b),
-        normal: D::Vector::narrow(deadline.normal),
-        clearance: stop.distance as f32,
+        point: D::Vector::narrow(at_min.on_b),
+        normal: D::Vector::narrow(at_min.normal),
+        clearance: at_stop.distance as f32,
         skin: hit.limits.skin as f32,
         moved: D::Vector::narrow(place),
-        remaining: D::Vector::narrow(left),
+        remaining: D::Vector::narrow(remaining),
     }
 }

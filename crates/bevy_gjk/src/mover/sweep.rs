@@ -26,21 +26,21 @@ pub(super) struct Moment<D: Dimension> {
 /// A motion that ends at a part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Impact<D: Dimension> {
-    /// When the clearance would fall to the floor. The part for which this is first is the one to stop at, and the plane
+    /// When the clearance would fall to its minimum. The part for which this is first is the one to stop at, and the plane
     /// there is the one to slide along: at the seam between two faces of one floor, the nearest feature at the stop may
     /// still be an edge of the face ahead, with an inclined normal.
-    pub(super) deadline: Moment<D>,
+    pub(super) at_min: Moment<D>,
     /// Where the shape is to stop.
-    pub(super) stop: Moment<D>,
+    pub(super) at_stop: Moment<D>,
 }
 
 impl<D: Dimension> Impact<D> {
-    /// Returns the separation, at the stop, along the normal at the deadline: a lower bound of the clearance, and at
-    /// least the floor.
+    /// Returns the separation, at the stop, along the normal at the minimum: a lower bound of the clearance, and at least
+    /// the minimum.
     pub(super) fn separation_at_stop(&self, motion: WideOf<D>) -> f64 {
-        let Self { deadline, stop } = self;
-        let closing = deadline.clearance.normal.dot(motion);
-        deadline.clearance.bound + closing * (deadline.time - stop.time)
+        let Self { at_min, at_stop } = self;
+        let closing = at_min.clearance.normal.dot(motion);
+        at_min.clearance.bound + closing * (at_min.time - at_stop.time)
     }
 }
 
@@ -52,14 +52,14 @@ pub(super) fn sweep<D: Dimension>(
     mut measure: impl FnMut(f64) -> Option<Clearance<D>>,
 ) -> Option<Impact<D>> {
     // The plane alone proves that most parts are no obstacle.
-    if start.bound - start.normal.dot(motion).max(0.0) > limits.floor {
+    if start.bound - start.normal.dot(motion).max(0.0) > limits.min_clearance {
         return None;
     }
     let accuracy = ACCURACY * limits.tolerance;
     let start = Moment { time: 0.0, clearance: start };
-    let stop = advance::<D>(start, motion, limits.hold, accuracy, &mut measure)?;
-    let deadline = advance::<D>(stop, motion, limits.floor, accuracy, &mut measure)?;
-    Some(Impact { deadline, stop })
+    let at_stop = advance::<D>(start, motion, limits.stop_clearance, accuracy, &mut measure)?;
+    let at_min = advance::<D>(at_stop, motion, limits.min_clearance, accuracy, &mut measure)?;
+    Some(Impact { at_min, at_stop })
 }
 
 /// Returns the first time at which the clearance has fallen to a limit and goes on falling, up to the accuracy.

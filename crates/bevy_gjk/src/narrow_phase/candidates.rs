@@ -50,7 +50,7 @@ impl Candidates {
     /// colliders are active and neither moved.
     pub(super) fn keep_untested<D: Dimension>(&mut self, colliders: &Colliders<D>) {
         self.0.retain(|candidate| {
-            candidate.slots.iter().all(|&slot| colliders.at(slot).is_active() && !colliders.has_moved(slot))
+            candidate.slots.iter().all(|&slot| colliders.at(slot).is_active() && !colliders.has_changed(slot))
         });
     }
 

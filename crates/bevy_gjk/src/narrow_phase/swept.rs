@@ -1,8 +1,8 @@
 //! The swept test: the first impact of two colliders of which at least one is a moving `SweptCollider`.
 //!
-//! Each collider moves from its transform in the last run to the current one. Translations are solved exactly by
-//! `gjk::cast`, a ray cast against the Minkowski difference; if a collider also turns or changes its scale,
-//! [conservative advancement](advance) is used. For composite shapes the first impact among all pairs of parts
+//! Each collider moves from its transform in the last run to the current one. Two that only translate are
+//! cast by `gjk::cast`, which is exact; if one also rotates or changes its scale, [conservative advancement](advance)
+//! with a bound of its rotation is used. For composite shapes the first impact among all pairs of parts
 //! counts.
 
 use crate::collider::AffineOf;
@@ -13,7 +13,7 @@ use gjk::{Aabb, Affine, Cast, Placed, SimplexCache, Support, Vector};
 
 mod advance;
 
-use crate::aabb::{loosened, padded};
+use crate::aabb::{enlarged, padded};
 use crate::collider::Dimension;
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::contacts::PairState;
@@ -141,7 +141,7 @@ fn each_pair<D: Dimension>(sweeps: &[Sweep<D>; 2], mut visit: impl FnMut([u32; 2
     let _ = few.collider.parts_in_order(everywhere, |index, part| {
         let at_end = padded(part.aabb());
         let at_start = Aabb { min: at_end.min - step, max: at_end.max - step };
-        let swept_aabb = loosened(padded(at_end.union(at_start)), rotational_bound);
+        let swept_aabb = enlarged(padded(at_end.union(at_start)), rotational_bound);
         many.collider.parts_in_order(
             |bounds| swept_aabb.overlaps(bounds).then_some(0.0),
             |other, _| {

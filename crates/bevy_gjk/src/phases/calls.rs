@@ -57,7 +57,7 @@ impl<D: Dimension> PairWriter<'_, D> {
 /// Each phase of the plugin is one of these calls. A system that replaces a phase makes the same call, with its own
 /// closure; see [`CollisionPlugin::replace`](crate::CollisionPlugin::replace).
 impl<D: Dimension> Collisions<D> {
-    /// Returns the table of colliders: their AABBs, and which of them moved.
+    /// Returns the table of colliders: their AABBs, and which of them changed.
     pub fn colliders(&self) -> &Colliders<D> {
         &self.colliders
     }
@@ -80,7 +80,7 @@ impl<D: Dimension> Collisions<D> {
     /// [`CollisionSystems::BroadPhase`](crate::CollisionSystems::BroadPhase).
     ///
     /// `search` has to push each pair whose AABBs overlap and of which at least one collider
-    /// [moved](Colliders::moved); it may push others. Pairs of which neither moved keep their state.
+    /// [changed](Colliders::changed); it may push others. Pairs of which neither changed keep their state.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -89,9 +89,9 @@ impl<D: Dimension> Collisions<D> {
     ///
     /// fn each_with_each(mut collisions: ResMut<Collisions>) {
     ///     collisions.update_pairs(|colliders, pairs| {
-    ///         for moved in colliders.moved() {
-    ///             let near = colliders.iter().filter(|other| other.bounds().overlaps(&moved.bounds()));
-    ///             near.for_each(|other| pairs.push(moved, other));
+    ///         for changed in colliders.changed() {
+    ///             let near = colliders.iter().filter(|other| other.bounds().overlaps(&changed.bounds()));
+    ///             near.for_each(|other| pairs.push(changed, other));
     ///         }
     ///     });
     /// }

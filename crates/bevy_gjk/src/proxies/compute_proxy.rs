@@ -6,7 +6,7 @@
 use bevy_math::Vec4;
 use gjk::{Aabb, Affine, Plane, Scalar, Support, Vector, Wide};
 
-use crate::aabb::{from_lanes, lanes, loosened, padded_lanes};
+use crate::aabb::{enlarged, from_lanes, lanes, padded_lanes};
 use crate::collider::{BoundingVolumes, ColliderShape};
 use crate::collider::{Dimension, Shape, is_finite};
 use crate::error::ColliderError;
@@ -33,7 +33,7 @@ pub(crate) fn compute_proxy<D: Dimension>(
         return Err(error);
     }
     if collider.is_half_space || collider.motion().is_some() {
-        return compute_special_proxy(collider, proxy);
+        return compute_half_space_or_swept_proxy(collider, proxy);
     }
     let shift = collider.affine.translation();
     let [low, high] = aabb_corners(collider);
@@ -85,7 +85,7 @@ fn add_margin<D: Dimension>(collider: &PlacedCollider<D>, corners: [Vec4; 2]) ->
         return corners;
     }
     let [min, max]: [D::Vector; 2] = corners.map(from_lanes);
-    let Aabb { min, max } = loosened(Aabb { min, max }, collider.margin);
+    let Aabb { min, max } = enlarged(Aabb { min, max }, collider.margin);
     [min, max].map(lanes)
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn aabb_of<D: Dimension>(collider: &PlacedCollider<D>) -> Aabb<D::Vec
 }
 
 /// Computes the proxy of a half-space or of a collider that is swept.
-fn compute_special_proxy<D: Dimension>(
+fn compute_half_space_or_swept_proxy<D: Dimension>(
     collider: &mut PlacedCollider<D>,
     proxy: &mut Proxy,
 ) -> Result<(), ColliderError> {
@@ -148,7 +148,7 @@ fn aabb_at<D: Dimension>(
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return Err(ColliderError::TooLarge);
     }
-    Ok(loosened(bounds, margin))
+    Ok(enlarged(bounds, margin))
 }
 
 /// Computes the AABB of a half-space, enlarged by a margin. It is bounded on one side if the normal is parallel to an

@@ -38,13 +38,13 @@ pub(crate) struct Proxy {
 
 /// The flags of a proxy.
 pub(crate) mod flag {
-    /// The collider moved, or its shape or settings changed, since the last search for pairs.
-    pub(crate) const MOVED: u32 = 1;
+    /// The collider is new, or its transform, shape or settings changed, since the last search for pairs.
+    pub(crate) const CHANGED: u32 = 1;
     /// Nothing but layers filters its pairs.
     pub(crate) const UNRESTRICTED: u32 = 1 << 1;
     /// It has a proximity margin, so others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
-    /// It is in the list of colliders that moved since the last search, even if it has become inactive meanwhile.
+    /// It is in the list of colliders that changed since the last search, even if it has become inactive meanwhile.
     pub(crate) const LISTED: u32 = 1 << 4;
     /// The lowest of the bits that the broad phase uses for its own purposes.
     pub(crate) const FIRST_FOR_BROAD_PHASE: u32 = 1 << 12;
@@ -178,8 +178,8 @@ impl Proxy {
 
     /// Returns whether the AABBs overlap or touch, and at least one of the two moved.
     #[inline(always)]
-    pub(crate) fn overlaps_and_moved(&self, other: &Self) -> bool {
-        self.overlaps(other) & ((self.flags() | other.flags()) & flag::MOVED != 0)
+    pub(crate) fn overlaps_and_changed(&self, other: &Self) -> bool {
+        self.overlaps(other) & ((self.flags() | other.flags()) & flag::CHANGED != 0)
     }
 
     /// Returns whether the layers of both allow the pair.
@@ -225,8 +225,8 @@ mod tests {
     fn flags_do_not_change_the_slot_or_the_corners() {
         let mut proxy = Proxy::default();
         proxy.low.set_bits(7);
-        proxy.set(flag::MOVED | flag::LISTED);
-        proxy.unset(flag::MOVED);
+        proxy.set(flag::CHANGED | flag::LISTED);
+        proxy.unset(flag::CHANGED);
         assert_eq!((proxy.slot(), proxy.flags()), (7, flag::LISTED));
         assert_eq!(proxy.corners(), [[0.0; 3]; 2]);
     }

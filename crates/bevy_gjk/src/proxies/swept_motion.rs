@@ -7,7 +7,7 @@
 use crate::collider::AffineOf;
 use gjk::{Aabb, Affine, Support, Vector, Zonotope};
 
-use crate::aabb::loosened;
+use crate::aabb::enlarged;
 use crate::collider::ColliderShape;
 use crate::collider::SweptCollider;
 use crate::collider::{Dimension, is_finite};
@@ -122,7 +122,7 @@ impl<D: Dimension> SweptMotion<D> {
             let moved = |bounds: Aabb<_>, by| Aabb { min: bounds.min + by, max: bounds.max + by };
             aabb = aabb.union(moved(at_start, step)).union(moved(at_end, -step));
         }
-        loosened(aabb, 0.5 * self.rotational_bound)
+        enlarged(aabb, 0.5 * self.rotational_bound)
     }
 }
 

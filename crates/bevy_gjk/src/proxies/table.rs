@@ -39,8 +39,8 @@ pub struct Colliders<D: Dimension> {
     occupied: usize,
     /// The colliders whose AABB is to be computed.
     aabb_updates: AabbUpdates,
-    /// The slots of the colliders that moved since the last search for pairs, each once.
-    moved: Vec<u32>,
+    /// The slots of the colliders that are new or changed since the last search for pairs, each once.
+    changed: Vec<u32>,
     /// The slots of the colliders that stopped taking part since then, and why.
     pub(crate) removed: Vec<(u32, EndReason)>,
     /// Counts the runs of the first phase.
@@ -70,7 +70,7 @@ impl<D: Dimension> Default for Colliders<D> {
             free: Vec::new(),
             occupied: 0,
             aabb_updates: AabbUpdates::default(),
-            moved: Vec::new(),
+            changed: Vec::new(),
             removed: Vec::new(),
             run: 0,
             visited_count: 0,
@@ -90,10 +90,10 @@ impl<D: Dimension> Colliders<D> {
         self.table.iter().filter(|collider| collider.state == State::Active)
     }
 
-    /// Iterates over the colliders that are new, or moved, or whose shape or settings changed, since the last search
+    /// Iterates over the colliders that are new, or whose transform, shape or settings changed, since the last search
     /// for pairs.
-    pub fn moved(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
-        self.moved.iter().map(|&slot| self.at(slot)).filter(|collider| collider.state == State::Active)
+    pub fn changed(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
+        self.changed.iter().map(|&slot| self.at(slot)).filter(|collider| collider.state == State::Active)
     }
 
     /// Returns the collider of an entity, if it takes part.
@@ -110,8 +110,8 @@ impl<D: Dimension> Colliders<D> {
 
     /// Returns whether a collider takes part, and is new or changed since the last search for pairs.
     #[inline]
-    pub(crate) fn has_moved(&self, slot: u32) -> bool {
-        self.proxies[slot as usize].has(flag::MOVED)
+    pub(crate) fn has_changed(&self, slot: u32) -> bool {
+        self.proxies[slot as usize].has(flag::CHANGED)
     }
 
     /// Returns the collider in a slot.
@@ -126,15 +126,15 @@ impl<D: Dimension> Colliders<D> {
         &self.proxies
     }
 
-    /// Returns whether a collider moved or stopped taking part since the last search for pairs.
-    pub(crate) fn changed(&self) -> bool {
-        !(self.moved.is_empty() && self.removed.is_empty())
+    /// Returns whether a collider changed or stopped taking part since the last search for pairs.
+    pub(crate) fn any_changed(&self) -> bool {
+        !(self.changed.is_empty() && self.removed.is_empty())
     }
 
-    /// Returns the slots of the colliders that moved since the last search for pairs. Some may have stopped taking part
-    /// since: these do not have the flag [`MOVED`](flag::MOVED).
-    pub(crate) fn moved_slots(&self) -> &[u32] {
-        &self.moved
+    /// Returns the slots of the colliders that changed since the last search for pairs. Some may have stopped taking part
+    /// since: these do not have the flag [`CHANGED`](flag::CHANGED).
+    pub(crate) fn changed_slots(&self) -> &[u32] {
+        &self.changed
     }
 
     /// Returns the number of slots, including the free ones.
@@ -163,7 +163,7 @@ impl<D: Dimension> Colliders<D> {
     /// Begins a run. `all` says whether [`apply_moves`](Self::apply_moves) will report all colliders.
     pub(crate) fn begin(&mut self, all: bool) {
         self.aabb_updates.begin(all);
-        self.previous.update(&self.table, &self.moved);
+        self.previous.update(&self.table, &self.changed);
         self.run = self.run.wrapping_add(1);
         self.visited_count = 0;
         if !core::mem::take(&mut self.tested) {
@@ -290,7 +290,7 @@ impl<D: Dimension> Colliders<D> {
     fn remove_slot(&mut self, slot: u32, reason: EndReason) {
         let collider = &mut self.table[slot as usize];
         collider.state = State::Removed;
-        self.proxies[slot as usize].unset(flag::MOVED);
+        self.proxies[slot as usize].unset(flag::CHANGED);
         self.removed.push((slot, reason));
         self.occupied -= 1;
         // Another entity may have the same index by now.
@@ -316,11 +316,11 @@ impl<D: Dimension> Colliders<D> {
     /// Clears the lists of what moved and what was removed, and keeps their memory.
     pub(crate) fn forget_changes(&mut self) {
         self.search_count = self.search_count.wrapping_add(1);
-        self.previous.note(&self.moved);
-        for &slot in &self.moved {
-            self.proxies[slot as usize].unset(flag::MOVED | flag::LISTED);
+        self.previous.note(&self.changed);
+        for &slot in &self.changed {
+            self.proxies[slot as usize].unset(flag::CHANGED | flag::LISTED);
         }
-        self.moved.clear();
+        self.changed.clear();
         for &(slot, _) in &self.removed {
             let collider = &mut self.table[slot as usize];
             if collider.state == State::Removed {

@@ -118,8 +118,8 @@ fn queries_see_the_world_after_detect_collisions() {
 fn queries_work_without_the_plugins_broad_phase() {
     fn brute_force_pairs(mut collisions: ResMut<Collisions>) {
         collisions.update_pairs(|colliders, pairs| {
-            for moved in colliders.moved() {
-                colliders.iter().for_each(|other| pairs.push(moved, other));
+            for changed in colliders.changed() {
+                colliders.iter().for_each(|other| pairs.push(changed, other));
             }
         });
     }

@@ -1,6 +1,6 @@
 //! The bounding sphere test: if the bounding spheres of two shapes are apart, so are the shapes.
 //!
-//! Buys: `intersects` of separated 3D hulls of 256 (32) vertices takes 6.9 (3.9) times as long without it.
+//! Measured gain: `intersects` of separated 3D hulls of 256 (32) vertices takes 6.9 (3.9) times as long without it.
 
 use crate::math::{Scalar, Vector, Wide};
 use crate::support::Support;

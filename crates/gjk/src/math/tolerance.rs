@@ -9,7 +9,7 @@
 //!
 //! * [`Vector::EPSILON`]` · size` bounds the rounding of a support point;
 //! * [`precision`] is the gap between lower and upper bound at which the loops stop;
-//! * [`touch`] is the signed distance up to which shapes count as touching.
+//! * [`touching_distance`] is the signed distance up to which shapes count as touching.
 //!
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`] and
 //! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here. "Square" says
@@ -31,7 +31,7 @@
 //! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `reference/epa/expand_3d.rs` | | | |
-//! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different descents |
+//! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different results of EPA |
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
 //! | `SAFE_SQUARES` | 1e-16..1e16 | square | squares of `f32` coordinates stay in range |
 //!
@@ -135,6 +135,6 @@ pub(crate) fn precision<V: Vector>(size: f64) -> f64 {
 
 /// Returns the signed distance up to which the shapes of a pair of this size count as touching.
 #[inline(always)]
-pub(crate) fn touch<V: Vector>(size: f64) -> f64 {
+pub(crate) fn touching_distance<V: Vector>(size: f64) -> f64 {
     TOUCH * V::EPSILON * size
 }

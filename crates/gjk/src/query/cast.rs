@@ -164,7 +164,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             let precise = normals.filter(|_| !(core_distance > clear));
             normals = Some([precise.map_or(normal, |[precise, _]| precise), normal]);
             let next = time + gap / closing_speed;
-            if !(next <= max) && !((next - max) * closing_speed <= difference.touch) {
+            if !(next <= max) && !((next - max) * closing_speed <= difference.touching_distance) {
                 return None;
             }
             let next = next.min(max);
@@ -211,7 +211,7 @@ where
     let closing_speed = |normal: V::Wide| -normal.dot(velocity);
     let separates = |normal: &V::Wide| {
         let extent = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;
-        extent <= 8.0 * difference.touch
+        extent <= 8.0 * difference.touching_distance
     };
     // A flat shape is separated from either side.
     let candidates = [precise, last, -deepest].into_iter().filter(separates);

@@ -4,7 +4,7 @@
 //! shape, the deepest along the boundary's normal, answers every question.
 
 use crate::math::Plane;
-use crate::math::{Scalar, Vector, Wide, touch};
+use crate::math::{Scalar, Vector, Wide, touching_distance};
 use crate::reference::{Separation, Status};
 use crate::support::Support;
 
@@ -56,11 +56,12 @@ impl<V: Vector> HalfSpacePair<V> {
         // Take the differences first: they are exact far from the origin of the world.
         let distance =
             normal.dot(shape.core().origin.widen() - point + core) - shape.core().convex_radius.widen();
-        let touch = touch::<V>(shape.size().half_extents.max_element().widen());
+        let touching_distance = touching_distance::<V>(shape.size().half_extents.max_element().widen());
         // As for two bounded shapes, a shape whose size is not finite has no answer.
-        let distance = if touch.is_finite() { distance } else { f64::NAN };
+        let distance = if touching_distance.is_finite() { distance } else { f64::NAN };
         let on_a = on_b - normal * distance;
-        let separation = Separation { on_a, on_b, normal, distance, touch, status: Status::Converged };
+        let separation =
+            Separation { on_a, on_b, normal, distance, touching_distance, status: Status::Converged };
         Self { separation, half_space_first: true }
     }
 
@@ -78,13 +79,13 @@ impl<V: Vector> HalfSpacePair<V> {
         };
         let on_a = if distance == -V::Scalar::FAR.widen() { a.point } else { b.point - a.normal * distance };
         let (on_b, normal, status) = (b.point, a.normal, Status::Converged);
-        let separation = Separation { on_a, on_b, normal, distance, touch: 0.0, status };
+        let separation = Separation { on_a, on_b, normal, distance, touching_distance: 0.0, status };
         Self { separation, half_space_first: true }
     }
 
     /// Returns the separation if the shapes are apart, maybe by an infinite distance.
     pub(super) fn if_apart(&self) -> Option<Separation<V>> {
-        (self.separation.distance > self.separation.touch).then_some(self.separation)
+        (self.separation.distance > self.separation.touching_distance).then_some(self.separation)
     }
 
     /// Returns the separation if the shapes overlap or touch. A support point that exceeds the range of the

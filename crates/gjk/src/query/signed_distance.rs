@@ -32,7 +32,7 @@ pub struct SignedDistance<V: Vector> {
     /// The closest or deepest point of the second shape, in world space.
     pub on_b: V::Wide,
     /// The signed distance up to which the shapes count as touching; see [`intersects`](crate::intersects).
-    pub touch: f64,
+    pub touching_distance: f64,
     /// How the search ended, and so how precise the answer is.
     pub status: Status,
 }
@@ -72,11 +72,18 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         } else {
             difference.separation(&outcome.cores(), outcome.stop)
         };
-        let Separation { on_a, on_b, normal, distance, touch, status } = separation;
+        let Separation { on_a, on_b, normal, distance, touching_distance, status } = separation;
         let support = difference.support(V::narrow(normal)).point;
         let bound = distance.min(-support.dot(normal) - difference.radius);
-        let found =
-            SignedDistance { distance, bound, normal, on_a: on_a + displacement, on_b, touch, status };
+        let found = SignedDistance {
+            distance,
+            bound,
+            normal,
+            on_a: on_a + displacement,
+            on_b,
+            touching_distance,
+            status,
+        };
         found.if_finite()
     }
 }
@@ -84,7 +91,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
 impl<V: Vector> SignedDistance<V> {
     /// Returns the answer if all of its numbers are finite and its normal has a direction.
     fn if_finite(self) -> Option<Self> {
-        let is_finite = (self.distance + self.bound + self.touch).is_finite()
+        let is_finite = (self.distance + self.bound + self.touching_distance).is_finite()
             && (self.on_a + self.on_b).is_finite()
             && self.normal.dot(self.normal) > 0.5;
         is_finite.then_some(self)
@@ -97,7 +104,7 @@ fn half_space_distance<V: Vector>(
     displacement: V::Wide,
 ) -> Option<SignedDistance<V>> {
     let &HalfSpacePair { separation, half_space_first } = pair;
-    let Separation { mut on_a, mut on_b, normal, mut distance, touch, status } = separation;
+    let Separation { mut on_a, mut on_b, normal, mut distance, touching_distance, status } = separation;
     // Two half-spaces that do not face each other overlap by the same, infinite depth wherever they are.
     if distance > -V::Scalar::FAR.widen() {
         distance -= normal.dot(displacement);
@@ -108,5 +115,5 @@ fn half_space_distance<V: Vector>(
         on_a += displacement;
         on_b = on_a + normal * distance;
     }
-    SignedDistance { distance, bound: distance, normal, on_a, on_b, touch, status }.if_finite()
+    SignedDistance { distance, bound: distance, normal, on_a, on_b, touching_distance, status }.if_finite()
 }

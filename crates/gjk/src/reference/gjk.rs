@@ -107,7 +107,8 @@ where
         }
         // The upper bound: the verdict is the first of the two bounds to pass the contact distance.
         bound.intersects |= !bound.separated && squared <= contact_distance * contact_distance;
-        if (bound.intersects && !goal.wants_core_distance()) || squared <= difference.touch * difference.touch
+        if (bound.intersects && !goal.wants_core_distance())
+            || squared <= difference.touching_distance * difference.touching_distance
         {
             break Stop::OriginTouched;
         }
@@ -137,11 +138,11 @@ where
         }
         // The nearest point of the larger simplex.
         simplex.push(vertex);
-        let (next, next_squared) = simplex.advance(squared);
+        let (next, next_squared) = simplex.nearest_incrementally(squared);
         if next.encloses || next_squared <= contact_distance * contact_distance {
             bound.try_cached_axis(difference, observer);
         }
-        let contradiction = bound.contradicts(next.encloses, next_squared, difference.touch);
+        let contradiction = bound.contradicts(next.encloses, next_squared, difference.touching_distance);
         if contradiction.is_severe() || !(next_squared < squared) {
             simplex.pop();
             nearest = bound.correct(nearest, squared, gap);

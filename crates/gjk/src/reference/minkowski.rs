@@ -8,7 +8,7 @@
 //!
 //! The set is never built. Its support point along `d` is that of `A` along `d` minus that of `B` along `−d`.
 
-use crate::math::{Scalar, Vector, Wide, precision, touch};
+use crate::math::{Scalar, Vector, Wide, precision, touching_distance};
 use crate::reference::separation::{Cores, Separation};
 use crate::reference::trace::Stop;
 use crate::support::Support;
@@ -37,7 +37,7 @@ pub struct MinkowskiDifference<'s, V: Vector, A: ?Sized, B: ?Sized> {
     /// The sum of the convex radii.
     pub radius: f64,
     /// Shapes up to this signed distance are touching.
-    pub touch: f64,
+    pub touching_distance: f64,
     /// The loops stop when the lower and upper bound of the distance differ by no more than this.
     pub precision: f64,
 }
@@ -52,7 +52,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
             b,
             offset: a.core().origin.widen() - b.core().origin.widen(),
             radius: a.core().convex_radius.widen() + b.core().convex_radius.widen(),
-            touch: touch::<V>(size),
+            touching_distance: touching_distance::<V>(size),
             precision: precision::<V>(size),
         }
     }
@@ -60,7 +60,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
     /// Returns the distance of the cores up to which the shapes touch: radii and tolerance.
     #[inline(always)]
     pub fn contact_distance(&self) -> f64 {
-        self.radius + self.touch
+        self.radius + self.touching_distance
     }
 
     /// Returns a support point of the difference along a direction, which must not be zero.
@@ -90,7 +90,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
     /// Returns the separation of the shapes for the closest or deepest points of their cores.
     #[inline]
     pub fn separation(&self, cores: &Cores<V::Wide>, stop: Stop) -> Separation<V> {
-        Separation::new(self.a, self.b, cores, self.radius, self.touch, stop.into())
+        Separation::new(self.a, self.b, cores, self.radius, self.touching_distance, stop.into())
     }
 }
 

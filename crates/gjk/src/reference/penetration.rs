@@ -44,7 +44,7 @@ where
             // outside of the facet. The witness points are out of line with the normal then, and those of GJK
             // are better.
             let misalignment = difference.offset + (cores.on_a - cores.on_b) + cores.normal * cores.distance;
-            let limit = ALMOST_TOUCHING * difference.touch;
+            let limit = ALMOST_TOUCHING * difference.touching_distance;
             let almost_touching =
                 cores.distance.abs() <= limit && outcome.nearest.dot(outcome.nearest) <= limit * limit;
             if almost_touching && misalignment.dot(misalignment) > limit * limit {

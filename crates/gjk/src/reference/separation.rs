@@ -29,7 +29,7 @@ pub struct Separation<V: Vector> {
     /// The signed distance: negative where the shapes overlap.
     pub distance: f64,
     /// Shapes up to this signed distance are touching.
-    pub touch: f64,
+    pub touching_distance: f64,
     /// How the answer was found.
     pub status: Status,
 }
@@ -46,7 +46,14 @@ pub trait Answer<V: Vector>: Sized {
 impl<V: Vector> Separation<V> {
     /// Adds the convex radii, whose sum is `radius`, to the closest or deepest points of two cores.
     #[inline]
-    pub fn new<A, B>(a: &A, b: &B, cores: &Cores<V::Wide>, radius: f64, touch: f64, status: Status) -> Self
+    pub fn new<A, B>(
+        a: &A,
+        b: &B,
+        cores: &Cores<V::Wide>,
+        radius: f64,
+        touching_distance: f64,
+        status: Status,
+    ) -> Self
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
@@ -57,7 +64,7 @@ impl<V: Vector> Separation<V> {
             on_b: b.core().origin.widen() + on_b - normal * b.core().convex_radius.widen(),
             normal,
             distance: distance - radius,
-            touch,
+            touching_distance,
             status,
         }
     }
@@ -65,13 +72,13 @@ impl<V: Vector> Separation<V> {
     /// Returns whether the shapes overlap or touch; `false` for a NaN.
     #[inline(always)]
     pub fn is_touching(&self) -> bool {
-        self.distance <= self.touch
+        self.distance <= self.touching_distance
     }
 
     /// Returns whether the shapes are apart by a finite distance; `false` for a NaN.
     #[inline(always)]
     pub fn is_apart(&self) -> bool {
-        self.distance > self.touch && self.distance.is_finite()
+        self.distance > self.touching_distance && self.distance.is_finite()
     }
 
     /// Returns the separation if the shapes overlap or touch, with a finite depth.

@@ -1,5 +1,8 @@
 //! The distance subalgorithm: the point of a simplex nearest to the origin, and its barycentric coordinates.
 //!
+//! The loop of GJK uses the quicker solvers of [`incremental`], which know the result of the last iteration. The solvers
+//! here take any simplex: for warm starts, for the weights of the answer, and as the fallback of the loop.
+//!
 //! A simplex is the convex hull of one to four points: a point, segment, triangle or tetrahedron. Its nearest
 //! point is a weighted mean of the vertices. The weights are the barycentric coordinates: they are not
 //! negative and sum to one, and a vertex of weight zero does not contribute and is dropped.
@@ -12,10 +15,9 @@
 //! thin that rounding turns a sign.
 //!
 //! Compared with walking the Voronoi regions (Ericson, *Real-Time Collision Detection*, 2005, 5.1), this
-//! costs a few multiplications more and needs no special case for degenerate simplices. [`advance`] has the
-//! quicker solvers that the loop uses, which know the result of the last iteration.
+//! costs a few multiplications more and needs no special case for degenerate simplices.
 
-mod advance;
+mod incremental;
 mod segment;
 mod tetrahedron;
 mod triangle;
@@ -23,7 +25,7 @@ mod triangle;
 use glam::{DVec2, DVec3};
 
 use crate::math::Wide;
-pub use advance::Advance;
+pub use incremental::NearestSubsimplex;
 pub(crate) use segment::segment;
 pub(crate) use triangle::triangle;
 
@@ -65,10 +67,10 @@ pub trait Solve: Wide {
     /// The `exhaustive` solver does not rely on signs, but tries all facets.
     fn nearest(points: &[Self], exhaustive: bool) -> Nearest<Self, 4>;
 
-    /// Computes the same for two or more points, the last of which is [new](advance): all others contributed
+    /// Computes the same for two or more points, the last of which is [new](incremental): all others contributed
     /// to the nearest point of the last iteration, and the new one lies beyond that point, on the origin's
     /// side.
-    fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self>;
+    fn nearest_incrementally(count: usize, point: impl Fn(usize) -> Self) -> NearestSubsimplex<Self>;
 }
 
 /// Returns the nearest point of a single vertex.
@@ -92,10 +94,10 @@ impl Solve for DVec2 {
     }
 
     #[inline(always)]
-    fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self> {
+    fn nearest_incrementally(count: usize, point: impl Fn(usize) -> Self) -> NearestSubsimplex<Self> {
         match count {
-            2 => advance::segment(point(0), point(1)),
-            _ => advance::triangle_2d(point(0), point(1), point(2)),
+            2 => incremental::segment(point(0), point(1)),
+            _ => incremental::triangle_2d(point(0), point(1), point(2)),
         }
     }
 }
@@ -113,11 +115,11 @@ impl Solve for DVec3 {
     }
 
     #[inline(always)]
-    fn advance(count: usize, point: impl Fn(usize) -> Self) -> Advance<Self> {
+    fn nearest_incrementally(count: usize, point: impl Fn(usize) -> Self) -> NearestSubsimplex<Self> {
         match count {
-            2 => advance::segment(point(0), point(1)),
-            3 => advance::triangle_3d(point(0), point(1), point(2)),
-            _ => advance::tetrahedron(point(0), point(1), point(2), point(3)),
+            2 => incremental::segment(point(0), point(1)),
+            3 => incremental::triangle_3d(point(0), point(1), point(2)),
+            _ => incremental::tetrahedron(point(0), point(1), point(2), point(3)),
         }
     }
 }

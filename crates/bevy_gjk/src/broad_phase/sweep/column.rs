@@ -121,5 +121,5 @@ impl Column<'_> {
 #[inline(always)]
 pub(super) fn owns_pair(a: &Entry, b: &Entry) -> bool {
     let later = |axis: usize| if a.low[axis] >= b.low[axis] { a.flags } else { b.flags };
-    ((a.flags | b.flags) & flag::MOVED != 0) & (later(1) & BEGINS[0] != 0) & (later(2) & BEGINS[1] != 0)
+    ((a.flags | b.flags) & flag::CHANGED != 0) & (later(1) & BEGINS[0] != 0) & (later(2) & BEGINS[1] != 0)
 }

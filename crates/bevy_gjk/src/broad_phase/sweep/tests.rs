@@ -22,7 +22,7 @@ fn proxy(low: [f32; 3], high: [f32; 3], slot: u32, moved: bool) -> Proxy {
     proxy.low = Corner::new(low, slot);
     proxy.high = Corner::new(high, 0);
     if moved {
-        proxy.set(flag::MOVED);
+        proxy.set(flag::CHANGED);
     }
     proxy
 }
@@ -54,7 +54,7 @@ fn check(sweep: &mut Sweep, items: &[Proxy]) -> usize {
     let mut expected = Vec::new();
     for (index, a) in items.iter().enumerate() {
         for b in &items[..index] {
-            if overlap(a, b) && (a.has(flag::MOVED) || b.has(flag::MOVED)) {
+            if overlap(a, b) && (a.has(flag::CHANGED) || b.has(flag::CHANGED)) {
                 expected.push((b.slot(), a.slot()));
             }
         }
@@ -166,7 +166,7 @@ fn all_neighbors_on_a_lattice_touch() {
         ([(index % side) as f32, (index / side) as f32, 0.0], [0.5; 3])
     });
     let mut moved = tiles;
-    moved.iter_mut().for_each(|tile| tile.set(flag::MOVED));
+    moved.iter_mut().for_each(|tile| tile.set(flag::CHANGED));
     // To the right, above, and on both diagonals.
     let expected = 2 * side * (side - 1) + 2 * (side - 1) * (side - 1);
     assert_eq!(check(&mut Sweep::default(), &moved), expected as usize);

@@ -18,7 +18,7 @@ const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
 struct Contact<D: Dimension> {
     footing: Footing<D>,
     /// Of a displacement `x` since the start, `−normal · x` has to stay below this.
-    last: f64,
+    max_along_normal: f64,
 }
 
 /// All parts that a character touches at a place.
@@ -35,9 +35,9 @@ impl<D: Dimension> Contacts<D> {
             let normal = -clearance.normal;
             if around.solidity.is_solid(key.entity, limits, normal) {
                 let footing = Footing { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
-                let last = (clearance.bound - limits.hold).max(0.0) - normal.dot(place);
+                let max_along_normal = (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(place);
                 // A character that touches more parts than fit cannot move anyway.
-                let _ = all.try_push(Contact { footing, last });
+                let _ = all.try_push(Contact { footing, max_along_normal });
             }
         });
         Self { place, all }
@@ -90,7 +90,7 @@ impl<D: Dimension> Contacts<D> {
 
     /// Rounds the place to a translation that passes none of the planes.
     pub(super) fn round(&self, obstacles: &Obstacles<D>) -> D::Vector {
-        let planes = self.all.iter().map(|contact| (-contact.footing.normal, contact.last));
+        let planes = self.all.iter().map(|contact| (-contact.footing.normal, contact.max_along_normal));
         round_place(&obstacles.shape, self.place, planes)
     }
 }

@@ -210,11 +210,11 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
                 }
                 return None;
             }
-            let clearance = &hit.impact.deadline.clearance;
-            let at = way * hit.impact.deadline.time;
-            let offset = clearance.normal.dot(at) + clearance.bound - hit.limits.hold;
+            let clearance = &hit.impact.at_min.clearance;
+            let at = way * hit.impact.at_min.time;
+            let offset = clearance.normal.dot(at) + clearance.bound - hit.limits.stop_clearance;
             let plane = ContactPlane::rigid(hit.key, clearance.normal, offset);
-            return Some(PlatformHit { time: hit.impact.deadline.time, plane });
+            return Some(PlatformHit { time: hit.impact.at_min.time, plane });
         }
     }
 
@@ -236,12 +236,8 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
                 }
                 has_room &= planes.push(plane);
             };
-        self.obstacles.each_part(place, |shape, key, part, clearance, limits| {
-            let is_overlap = clearance.bound < limits.skin - limits.tolerance;
-            if is_overlap
-                && !is_platform(colliders, platforms, key)
-                && around.solidity.is_solid_inside(key.entity)
-            {
+        self.obstacles.overlapping_parts(place, |shape, key, part, clearance, limits| {
+            if !is_platform(colliders, platforms, key) && around.solidity.is_solid_inside(key.entity) {
                 add(shape, key, part, clearance, limits);
             }
         });
@@ -251,7 +247,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
                 let shape = &this.obstacles.shape;
                 let mut cache = SimplexCache::default();
                 let Some(clearance) = shape.measure(part, place, &mut cache) else { return };
-                let limits = shape.limits(clearance.bound, clearance.touch);
+                let limits = shape.limits(clearance.bound, clearance.touching_distance);
                 if clearance.bound < limits.skin - limits.tolerance
                     && this.was_outside(platform, collider, key, -clearance.normal)
                 {
@@ -279,7 +275,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
             shape.measure(part, start, &mut SimplexCache::default())
         });
         before.flatten().is_some_and(|before| {
-            let limits = shape.limits(before.bound, before.touch);
+            let limits = shape.limits(before.bound, before.touching_distance);
             self.around.solidity.is_solid(key.entity, &limits, normal)
         })
     }
@@ -302,10 +298,10 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
             let motion = way - straight;
             let mut cache = SimplexCache::default();
             let start = shape.measure(part, straight, &mut cache)?;
-            let limits = shape.limits(start.bound, start.touch);
+            let limits = shape.limits(start.bound, start.touching_distance);
             let measure = |time: f64| shape.measure(part, straight + motion * time, &mut cache);
             let impact = sweep::<D>(start, motion, &limits, measure)?;
-            let found = &impact.deadline;
+            let found = &impact.at_min;
             let normal = found.clearance.normal;
             let at = straight + motion * found.time;
             let offset = normal.dot(at) + found.clearance.bound - limits.skin;
@@ -327,7 +323,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         Some(PlatformHit { time, plane })
     }
 
-    /// Follows two motions, of which one may turn, until the clearance of a part falls below its floor.
+    /// Follows two motions, of which one may turn, until the clearance of a part falls below its minimum.
     fn advance(
         &self,
         platform: &PlatformMove<D>,
@@ -344,23 +340,23 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
             collider.with_part_at(key.part, &now, |part| shape.measure(part, place, &mut cache)).flatten()
         };
         let start = measure(0.0)?;
-        let limits = shape.limits(start.bound, start.touch);
+        let limits = shape.limits(start.bound, start.touching_distance);
         // The longest way of any point of the collider near the character, relative to it.
         let travel = ARC_PER_CHORD * self.longest_travel(platform, after, way);
-        if !(travel > 0.0) || start.bound - travel > limits.floor {
+        if !(travel > 0.0) || start.bound - travel > limits.min_clearance {
             return None;
         }
         let (mut time, mut last) = (0.0, start);
         while time < 1.0 {
-            let advance = ((last.bound - limits.floor) / travel).max(LEAST_ADVANCE);
+            let advance = ((last.bound - limits.min_clearance) / travel).max(LEAST_ADVANCE);
             let next = f64::min(time + advance, 1.0);
             let clearance = measure(next)?;
-            if clearance.bound < limits.floor {
+            if clearance.bound < limits.min_clearance {
                 let (mut low, mut high) = ((time, last), (next, clearance));
                 for _ in 0..BISECTIONS {
                     let middle = 0.5 * (low.0 + high.0);
                     let clearance = measure(middle)?;
-                    if clearance.bound < limits.floor {
+                    if clearance.bound < limits.min_clearance {
                         high = (middle, clearance);
                     } else {
                         low = (middle, clearance);

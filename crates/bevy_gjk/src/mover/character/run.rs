@@ -106,7 +106,7 @@ pub(crate) fn move_characters<D: Dimension>(
         let query = colliders.query();
         let table = query.colliders();
         // A character that another system teleports does not push others along the way.
-        let moved = table.moved().filter(|collider| !entities_of_characters.contains(collider.entity()));
+        let moved = table.changed().filter(|collider| !entities_of_characters.contains(collider.entity()));
         platforms.extend(moved.filter_map(|collider| PlatformMove::of(table, collider)));
     }
     for &(_, entity) in &*order {

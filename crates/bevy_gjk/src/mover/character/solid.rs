@@ -18,7 +18,7 @@ impl<D: Dimension> Solidity<'_, '_, '_, D> {
     pub(super) fn is_solid(&self, entity: Entity, limits: &Limits, normal: WideOf<D>) -> bool {
         // Outside of it, at a distance of the skin, when the move began.
         !self.is_one_way(entity)
-            || limits.hold >= limits.skin - limits.tolerance && self.is_solid_side(entity, normal)
+            || limits.stop_clearance >= limits.skin - limits.tolerance && self.is_solid_side(entity, normal)
     }
 
     /// Returns whether a collider that the mover overlaps is solid, although it did not move.

@@ -33,12 +33,12 @@ impl<D: Dimension> Surroundings<'_, '_, '_, D> {
 
     /// Returns whether a part that is hit is in the way at all.
     pub(super) fn is_solid(&self, hit: &Hit<D>) -> bool {
-        self.solidity.is_solid(hit.key.entity, &hit.limits, -hit.impact.deadline.clearance.normal)
+        self.solidity.is_solid(hit.key.entity, &hit.limits, -hit.impact.at_min.clearance.normal)
     }
 
     /// Returns the normal of the ground at a hit, if it is ground.
     pub(super) fn ground_at(&self, hit: &Hit<D>, least_support: f64) -> Option<WideOf<D>> {
-        let clearance = &hit.impact.deadline.clearance;
+        let clearance = &hit.impact.at_min.clearance;
         let footing = Footing {
             key: hit.key,
             point: clearance.on_b,
@@ -76,7 +76,7 @@ impl<D: Dimension> Steering<D> for Walk<'_, '_, '_, '_, D> {
             return MoveResponse::Pass;
         }
         self.hits.push(report(hit, place, left));
-        if !self.around.rules().is_walkable(-hit.impact.deadline.clearance.normal) {
+        if !self.around.rules().is_walkable(-hit.impact.at_min.clearance.normal) {
             self.first_wall.get_or_insert(Wall { key: hit.key, place, left });
         }
         MoveResponse::Slide

@@ -80,8 +80,8 @@ pub(super) fn walk<D: Dimension>(
             return walked;
         }
         walked.end = MoveEnd::Arrived;
-        level = rules.level(slid.left);
-        fall = (-slid.left.dot(rules.up)).max(0.0);
+        level = rules.level(slid.remaining);
+        fall = (-slid.remaining.dot(rules.up)).max(0.0);
     }
     walked.standing = Some(STANDING);
     walk_level(obstacles, around, level, hits, &mut walked, observer);
@@ -178,7 +178,7 @@ fn climb<D: Dimension>(
     let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(left) / length;
     let least = LEAST_GAIN * length + 4.0 * obstacles.shape.ulp;
     if gain(at, place) > gain(at, slid) + least {
-        return Ok(Step { place, left: rules.level(along.left) });
+        return Ok(Step { place, left: rules.level(along.remaining) });
     }
     Err(match (ceiling, wall_above) {
         (Some(ceiling), Some(_)) => StepRefusal::NoRoomAbove(ceiling.key.entity),
@@ -242,6 +242,6 @@ fn sweep_straight<D: Dimension>(
         }
         observer.swept(from, way, way, hit.as_ref());
         let Some(hit) = hit else { return (from + way, None) };
-        return (from + way * hit.impact.stop.time, Some(hit));
+        return (from + way * hit.impact.at_stop.time, Some(hit));
     }
 }

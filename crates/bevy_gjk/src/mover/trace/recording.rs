@@ -66,7 +66,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
     }
 
     fn swept(&mut self, place: WideOf<D>, left: WideOf<D>, way: WideOf<D>, hit: Option<&Hit<D>>) {
-        let time = hit.map_or(1.0, |hit| hit.impact.stop.time);
+        let time = hit.map_or(1.0, |hit| hit.impact.at_stop.time);
         let moved = way * time;
         self.events.push(MoveEvent::Swept(TracedSweep {
             purpose: self.purpose,
@@ -77,7 +77,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
             hit: hit.map(|hit| report(hit, place + moved, left * (1.0 - time))),
             hits_ground: hit
                 .zip(self.ground)
-                .is_some_and(|(hit, (up, least))| -hit.impact.deadline.clearance.normal.dot(up) >= least),
+                .is_some_and(|(hit, (up, least))| -hit.impact.at_min.clearance.normal.dot(up) >= least),
             response: None,
             is_taken: true,
         }));

@@ -73,11 +73,11 @@ fn update_one<D: Dimension>(
             if collider.state != State::Active {
                 collider.state = State::Active;
             }
-            proxy.set(flag::MOVED | flag::LISTED);
+            proxy.set(flag::CHANGED | flag::LISTED);
             Ok(!was_listed)
         }
         Err(error) => {
-            proxy.unset(flag::MOVED);
+            proxy.unset(flag::CHANGED);
             let old_state = core::mem::replace(&mut collider.state, State::Invalid);
             Err((error, old_state == State::Active))
         }
@@ -161,16 +161,16 @@ impl<D: Dimension> Colliders<D> {
         }
         let mut outputs = core::mem::take(&mut self.aabb_updates.outputs);
         self.apply_moves_on_threads(moves, &mut outputs);
-        let old_count = self.moved.len();
+        let old_count = self.changed.len();
         for TaskOutput { moved, moved_again, .. } in &mut outputs {
             self.aabb_updates.count += moved.len() + moved_again.len();
             if all {
                 moved.iter().chain(&*moved_again).for_each(|&index| report(moves[index as usize].1, Ok(())));
             }
             moved_again.clear();
-            self.moved.append(moved);
+            self.changed.append(moved);
         }
-        let moved = &mut self.moved[old_count..];
+        let moved = &mut self.changed[old_count..];
         // Sorted already, unless each task searched the whole list.
         moved.sort_unstable();
         moved.iter_mut().for_each(|index| *index = moves[*index as usize].0);
@@ -281,7 +281,7 @@ impl<D: Dimension> Colliders<D> {
         match outcome {
             Ok(is_new) => {
                 if is_new {
-                    self.moved.push(slot);
+                    self.changed.push(slot);
                 }
                 Ok(())
             }

@@ -143,15 +143,15 @@ pub(super) fn count<D: Dimension>(all: &ColliderRows<D>) -> Option<usize> {
     Some(all.contiguous_iter().ok()?.map(|(entities, ..)| entities.len()).sum())
 }
 
-/// Calls for each collider that changed since the last run.
+/// Calls `transform_changed` for each collider of which only the transform changed since the last run, and `changed` for
+/// each other one that changed, and where `transform_changed` returned `false`.
 ///
 /// For components that did not change, only their ticks are read: four bytes each. Of this crate's own components not
-/// even these are read where nothing in the column changed, which its summary tick says. If nothing but the transform
-/// changed, `moved` is called; `changed` is called if `moved` returns `false`, and for all other changes.
+/// even these are read where nothing in the column changed, which its summary tick says.
 pub(super) fn changed_rows<'w, D: Dimension, T>(
     all: &'w ColliderRows<D>,
     context: &mut T,
-    mut moved: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
+    mut transform_changed: impl FnMut(&mut T, Entity, &'w GlobalTransform) -> bool,
     changed: impl Fn(&mut T, ColliderRow<'w, D>),
 ) {
     for (entities, shapes, transforms, layers, margins, exceptions, swept) in
@@ -175,7 +175,7 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
                 settings: settings_ticks.iter().flatten().any(|ticks| age.is_newer(ticks[row])),
             };
             if !(changes.shape || changes.settings)
-                && (!changes.transform || moved(context, entities[row], &transforms[row]))
+                && (!changes.transform || transform_changed(context, entities[row], &transforms[row]))
             {
                 return;
             }

@@ -5,7 +5,7 @@
 //! comes the line of the centers, which is none of the 15 but separates most pairs that are apart. Nothing is
 //! divided: separations are compared in units of the axis.
 //!
-//! Buys: `contact` (`intersects`) of overlapping 3D boxes takes 4.9 (1.6) times as long without it.
+//! Measured gain: `contact` (`intersects`) of overlapping 3D boxes takes 4.9 (1.6) times as long without it.
 
 use glam::DVec3;
 

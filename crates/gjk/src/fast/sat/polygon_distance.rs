@@ -8,7 +8,7 @@
 //! as a rule and one round at most. One support point of each polygon along the final normal proves the
 //! answer.
 //!
-//! Buys: `closest_points` of separated octagons takes 2.7 times as long without it.
+//! Measured gain: `closest_points` of separated octagons takes 2.7 times as long without it.
 
 use glam::DVec2;
 
@@ -34,7 +34,7 @@ pub(super) fn distance(
     offset: DVec2,
     [a, b]: &[SmallPolygon; 2],
     hint: DVec2,
-    touch: f64,
+    touching_distance: f64,
 ) -> Option<(Cores<DVec2>, ClosestFeature)> {
     let direction = hint.as_vec2();
     let (mut index_a, mut index_b) = (a.farthest(direction), b.farthest(-direction));
@@ -88,13 +88,13 @@ pub(super) fn distance(
             (displacement * (1.0 / distance), distance)
         }
     };
-    if !(distance > NEAR * touch) {
+    if !(distance > NEAR * touching_distance) {
         return None;
     }
     let direction = normal.as_vec2();
     let (support_a, support_b) = (vertex(a, a.farthest(direction)), vertex(b, b.farthest(-direction)));
     let gap = normal.dot(support_a - on_a) + normal.dot(on_b - support_b);
-    (gap <= GAP * touch).then(|| {
+    (gap <= GAP * touching_distance).then(|| {
         let ids = |[index_a, index_b]: [usize; 2]| [a.vertex_id(index_a), b.vertex_id(index_b)];
         let own = ids([index_a, index_b]);
         let feature = match closest_edge {

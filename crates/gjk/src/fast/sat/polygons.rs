@@ -5,7 +5,7 @@
 //! measured again in `f64`. Pairs that nearly touch, and witness points that do not lie opposite each other,
 //! are declined.
 //!
-//! Buys: `contact` of overlapping octagons takes 3.9 times as long without it.
+//! Measured gain: `contact` of overlapping octagons takes 3.9 times as long without it.
 
 use core::ops::RangeInclusive;
 
@@ -210,14 +210,14 @@ pub(super) fn intersect(
     offset: DVec2,
     pair: &[SmallPolygon; 2],
     contact_distance: f64,
-    touch: f64,
+    touching_distance: f64,
 ) -> Option<bool> {
     let Comparison { max_separation, lower_bound, rounding, .. } =
-        compare(offset, pair, contact_distance + NEAR * touch)?;
-    if lower_bound > contact_distance + NEAR * touch {
+        compare(offset, pair, contact_distance + NEAR * touching_distance)?;
+    if lower_bound > contact_distance + NEAR * touching_distance {
         Some(false)
     } else {
-        (max_separation + rounding < -NEAR * touch).then_some(true)
+        (max_separation + rounding < -NEAR * touching_distance).then_some(true)
     }
 }
 
@@ -228,20 +228,20 @@ pub(super) fn penetration(
     offset: DVec2,
     pair: &[SmallPolygon; 2],
     contact_distance: f64,
-    touch: f64,
+    touching_distance: f64,
 ) -> SatResult<DVec2> {
-    let Some(found) = compare(offset, pair, contact_distance + NEAR * touch) else {
+    let Some(found) = compare(offset, pair, contact_distance + NEAR * touching_distance) else {
         return SatResult::Declined;
     };
-    if found.lower_bound > contact_distance + NEAR * touch {
+    if found.lower_bound > contact_distance + NEAR * touching_distance {
         return SatResult::Apart;
     }
-    let cores = if found.max_separation + found.rounding < -NEAR * touch {
-        found.best_edge(offset, pair).and_then(|edge| edge.cores(pair, touch))
-    } else if found.lower_bound > NEAR * touch {
-        polygon_distance::distance(offset, pair, -offset, touch)
+    let cores = if found.max_separation + found.rounding < -NEAR * touching_distance {
+        found.best_edge(offset, pair).and_then(|edge| edge.cores(pair, touching_distance))
+    } else if found.lower_bound > NEAR * touching_distance {
+        polygon_distance::distance(offset, pair, -offset, touching_distance)
             .map(|(cores, _)| cores)
-            .filter(|cores| is_decided(cores, contact_distance, touch))
+            .filter(|cores| is_decided(cores, contact_distance, touching_distance))
     } else {
         None
     };
@@ -251,8 +251,8 @@ pub(super) fn penetration(
 /// Returns whether a distance clearly differs from the contact distance. Otherwise all questions use GJK, so
 /// that they agree.
 #[inline(always)]
-fn is_decided(cores: &Cores<DVec2>, contact_distance: f64, touch: f64) -> bool {
-    (cores.distance - contact_distance).abs() > NEAR * touch
+fn is_decided(cores: &Cores<DVec2>, contact_distance: f64, touching_distance: f64) -> bool {
+    (cores.distance - contact_distance).abs() > NEAR * touching_distance
 }
 
 /// Computes the closest points of two polygons and the vertices that carry them, if their distance clearly
@@ -264,16 +264,16 @@ pub(super) fn distance(
     pair: &[SmallPolygon; 2],
     hint: DVec2,
     contact_distance: f64,
-    touch: f64,
+    touching_distance: f64,
 ) -> Option<(Cores<DVec2>, ClosestFeature)> {
     if !SIZES.contains(&size(-offset.as_vec2(), pair)) {
         return None;
     }
-    if let Some(found) = polygon_distance::distance(offset, pair, hint, touch) {
-        return is_decided(&found.0, contact_distance, touch).then_some(found);
+    if let Some(found) = polygon_distance::distance(offset, pair, hint, touching_distance) {
+        return is_decided(&found.0, contact_distance, touching_distance).then_some(found);
     }
     let zero = DVec2::ZERO;
-    let overlap = intersect(offset, pair, 0.0, touch)?;
+    let overlap = intersect(offset, pair, 0.0, touching_distance)?;
     let cores = Cores { on_a: zero, on_b: zero, normal: zero, distance: -1.0 };
     overlap.then_some((cores, ClosestFeature::default()))
 }
@@ -327,7 +327,7 @@ impl ReferenceEdge {
     /// Computes the deepest points. The foot of the perpendicular from the vertex lies on the edge; or else
     /// the polygons have parallel edges there, and a point of both is found along these.
     #[inline(always)]
-    fn cores(&self, pair: &[SmallPolygon; 2], touch: f64) -> Option<Cores<DVec2>> {
+    fn cores(&self, pair: &[SmallPolygon; 2], touching_distance: f64) -> Option<Cores<DVec2>> {
         let other = &pair[usize::from(self.is_of_a)];
         let on_incident = vertex(other, self.incident) + self.to_other;
         let foot = on_incident - self.normal * self.separation;
@@ -335,11 +335,12 @@ impl ReferenceEdge {
         let on_edge = self.start + self.along * fraction;
         let mut on_other = on_incident;
         let mut mismatch = on_edge - foot;
-        if mismatch.dot(mismatch) > HARDLY * HARDLY * touch * touch {
+        if mismatch.dot(mismatch) > HARDLY * HARDLY * touching_distance * touching_distance {
             for backwards in [false, true] {
                 let neighbor = other.neighbor(self.incident, backwards);
                 let edge = vertex(other, neighbor) + self.to_other - on_incident;
-                let is_parallel = self.normal.dot(edge).abs() <= touch && edge.dot(mismatch) > 0.0;
+                let is_parallel =
+                    self.normal.dot(edge).abs() <= touching_distance && edge.dot(mismatch) > 0.0;
                 if is_parallel {
                     let step = edge * (edge.dot(mismatch) / edge.dot(edge)).min(1.0);
                     on_other += step;
@@ -348,7 +349,7 @@ impl ReferenceEdge {
             }
         }
         // Leave witness points that are out of line to GJK.
-        if !(mismatch.dot(mismatch) <= MISS * MISS * touch * touch) {
+        if !(mismatch.dot(mismatch) <= MISS * MISS * touching_distance * touching_distance) {
             return None;
         }
         let (on_one, on_two) = (on_edge, on_other - self.to_other);

@@ -1,7 +1,7 @@
 //! The distance of points and segments in 3D, in closed form (Ericson, *Real-Time Collision Detection*,
 //! 5.1.9).
 //!
-//! Buys: `contact` of overlapping 3D capsules takes 4.8 times as long without it, of spheres 7.6 times.
+//! Measured gain: `contact` of overlapping 3D capsules takes 4.8 times as long without it, of spheres 7.6 times.
 
 use glam::DVec3;
 
@@ -12,26 +12,30 @@ use crate::reference::Cores;
 /// Computes the closest points of two segments, each of which may be a point. Declines segments that touch or
 /// cross: there the difference of the witness points has no direction. Two points always get an answer.
 #[inline(always)]
-pub(super) fn distance(pair: &ZonotopePair<DVec3>, touch: f64) -> Option<Cores<DVec3>> {
+pub(super) fn distance(pair: &ZonotopePair<DVec3>, touching_distance: f64) -> Option<Cores<DVec3>> {
     if pair.counts == [0, 0] {
         let distance = ops::f64::sqrt(pair.offset.dot(pair.offset));
         let normal = if distance == 0.0 { DVec3::X } else { pair.offset * (-1.0 / distance) };
         return Some(Cores { on_a: DVec3::ZERO, on_b: DVec3::ZERO, normal, distance });
     }
-    if_apart(WitnessPoints::new(pair), touch)
+    if_apart(WitnessPoints::new(pair), touching_distance)
 }
 
 /// Computes the closest points of two segments that are within the contact distance.
 #[inline(always)]
-pub(super) fn penetration(pair: &ZonotopePair<DVec3>, contact_distance: f64, touch: f64) -> SatResult<DVec3> {
+pub(super) fn penetration(
+    pair: &ZonotopePair<DVec3>,
+    contact_distance: f64,
+    touching_distance: f64,
+) -> SatResult<DVec3> {
     if pair.counts == [0, 0] {
-        return distance(pair, touch).map_or(SatResult::Declined, SatResult::Cores);
+        return distance(pair, touching_distance).map_or(SatResult::Declined, SatResult::Cores);
     }
     let witness = WitnessPoints::new(pair);
     if witness.distance_squared > contact_distance * contact_distance {
         return SatResult::Apart;
     }
-    if_apart(witness, touch).map_or(SatResult::Declined, SatResult::Cores)
+    if_apart(witness, touching_distance).map_or(SatResult::Declined, SatResult::Cores)
 }
 
 /// Returns the square of the distance of two segments.
@@ -62,10 +66,15 @@ impl WitnessPoints {
 #[inline(always)]
 fn if_apart(
     WitnessPoints { on_a, on_b, displacement, distance_squared }: WitnessPoints,
-    touch: f64,
+    touching_distance: f64,
 ) -> Option<Cores<DVec3>> {
     let distance = ops::f64::sqrt(distance_squared);
-    (distance > touch).then(|| Cores { on_a, on_b, normal: displacement * (-1.0 / distance), distance })
+    (distance > touching_distance).then(|| Cores {
+        on_a,
+        on_b,
+        normal: displacement * (-1.0 / distance),
+        distance,
+    })
 }
 
 /// Computes the closest points of two segments, each relative to its center.

@@ -4,7 +4,7 @@
 //! parallel edges for each half edge (Ziegler, *Lectures on Polytopes*, 7.3). The signed distance of the
 //! origin from it is that of the shapes.
 //!
-//! Buys: `contact` of overlapping 2D boxes takes 3.0 times as long without it, by the test of small polygons.
+//! Measured gain: `contact` of overlapping 2D boxes takes 3.0 times as long without it, by the test of small polygons.
 
 use glam::DVec2;
 
@@ -108,7 +108,7 @@ impl<const N: usize> Zonogon<N> {
         separations: &[f64; N],
         lengths_squared: &[f64; N],
         count_a: usize,
-        touch: f64,
+        touching_distance: f64,
     ) -> Cores<DVec2> {
         let mut inside = N > 1;
         for index in 0..N {
@@ -139,7 +139,7 @@ impl<const N: usize> Zonogon<N> {
             self.closest_point_of_edges(separations, lengths_squared)
         };
         // The direction of a short vector is rounding: use the normal of the edge.
-        let edge_normal = (!(point.dot(point) > touch * touch)).then_some(normal);
+        let edge_normal = (!(point.dot(point) > touching_distance * touching_distance)).then_some(normal);
         self.cores_at(point, coefficients, count_a, edge_normal)
     }
 
@@ -299,30 +299,34 @@ macro_rules! with_zonogon {
 
 impl Sat for DVec2 {
     #[inline(always)]
-    fn zonotope_distance(pair: &ZonotopePair<Self>, touch: f64) -> Option<Cores<Self>> {
+    fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<Cores<Self>> {
         Some(with_zonogon!(pair, zonogon => {
-            zonogon.cores(&zonogon.separations(), &zonogon.lengths_squared(), pair.counts[0], touch)
+            zonogon.cores(&zonogon.separations(), &zonogon.lengths_squared(), pair.counts[0], touching_distance)
         }))
     }
 
     #[inline(always)]
-    fn zonotope_penetration(pair: &ZonotopePair<Self>, contact_distance: f64, touch: f64) -> SatResult<Self> {
+    fn zonotope_penetration(
+        pair: &ZonotopePair<Self>,
+        contact_distance: f64,
+        touching_distance: f64,
+    ) -> SatResult<Self> {
         with_zonogon!(pair, zonogon => {
             let Some((separations, lengths_squared)) = zonogon.separations_within(contact_distance) else {
                 return SatResult::Apart;
             };
-            SatResult::Cores(zonogon.cores(&separations, &lengths_squared, pair.counts[0], touch))
+            SatResult::Cores(zonogon.cores(&separations, &lengths_squared, pair.counts[0], touching_distance))
         })
     }
 
     #[inline(always)]
-    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, touch: f64) -> Option<bool> {
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, touching_distance: f64) -> Option<bool> {
         if pair.counts == [2, 2]
             && let Some(verdict) = parallelograms::intersect(pair, radius)
         {
             return Some(verdict);
         }
-        Some(with_zonogon!(pair, zonogon => zonogon.is_within(radius + touch)))
+        Some(with_zonogon!(pair, zonogon => zonogon.is_within(radius + touching_distance)))
     }
 
     #[inline(always)]
@@ -330,9 +334,9 @@ impl Sat for DVec2 {
         offset: Self,
         pair: &[SmallPolygon; 2],
         contact_distance: f64,
-        touch: f64,
+        touching_distance: f64,
     ) -> SatResult<Self> {
-        polygons::penetration(offset, pair, contact_distance, touch)
+        polygons::penetration(offset, pair, contact_distance, touching_distance)
     }
 
     #[inline(always)]
@@ -341,9 +345,9 @@ impl Sat for DVec2 {
         pair: &[SmallPolygon; 2],
         hint: Self,
         contact_distance: f64,
-        touch: f64,
+        touching_distance: f64,
     ) -> Option<(Cores<Self>, ClosestFeature)> {
-        polygons::distance(offset, pair, hint, contact_distance, touch)
+        polygons::distance(offset, pair, hint, contact_distance, touching_distance)
     }
 
     #[inline(always)]
@@ -351,8 +355,8 @@ impl Sat for DVec2 {
         offset: Self,
         pair: &[SmallPolygon; 2],
         contact_distance: f64,
-        touch: f64,
+        touching_distance: f64,
     ) -> Option<bool> {
-        polygons::intersect(offset, pair, contact_distance, touch)
+        polygons::intersect(offset, pair, contact_distance, touching_distance)
     }
 }

@@ -5,7 +5,7 @@
 //! depth and normal, and the foot of the perpendicular on it the witness points. Boxes that do not clearly
 //! overlap have no closed form for their closest points, and are declined.
 //!
-//! Buys: `contact` of an overlapping 3D capsule and box takes 1.9 times as long without it.
+//! Measured gain: `contact` of an overlapping 3D capsule and box takes 1.9 times as long without it.
 
 use glam::{DVec2, DVec3};
 
@@ -169,19 +169,23 @@ fn deepest_cores<const N: usize>(
 
 impl Sat for DVec3 {
     #[inline(always)]
-    fn zonotope_distance(pair: &ZonotopePair<Self>, touch: f64) -> Option<Cores<Self>> {
+    fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<Cores<Self>> {
         match pair.counts {
-            [0 | 1, 0 | 1] => segments::distance(pair, touch),
+            [0 | 1, 0 | 1] => segments::distance(pair, touching_distance),
             _ => None,
         }
     }
 
     #[inline(always)]
-    fn zonotope_penetration(pair: &ZonotopePair<Self>, contact_distance: f64, touch: f64) -> SatResult<Self> {
+    fn zonotope_penetration(
+        pair: &ZonotopePair<Self>,
+        contact_distance: f64,
+        touching_distance: f64,
+    ) -> SatResult<Self> {
         let &ZonotopePair { offset: center, a: [a, a1, a2], b: [b, b1, b2], counts } = pair;
-        let min_depth = NEAR * touch;
+        let min_depth = NEAR * touching_distance;
         let cores = match counts {
-            [0 | 1, 0 | 1] => return segments::penetration(pair, contact_distance, touch),
+            [0 | 1, 0 | 1] => return segments::penetration(pair, contact_distance, touching_distance),
             [3, 3] => match box_box::test_boxes::<true>(pair, contact_distance, min_depth) {
                 Verdict::Apart => return SatResult::Apart,
                 Verdict::Overlapping(face) => {
@@ -199,11 +203,11 @@ impl Sat for DVec3 {
     }
 
     #[inline(always)]
-    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, touch: f64) -> Option<bool> {
-        let contact_distance = radius + touch;
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, touching_distance: f64) -> Option<bool> {
+        let contact_distance = radius + touching_distance;
         match pair.counts {
             [0 | 1, 0 | 1] => Some(segments::distance_squared(pair) <= contact_distance * contact_distance),
-            [3, 3] => match box_box::test_boxes::<false>(pair, contact_distance, NEAR * touch) {
+            [3, 3] => match box_box::test_boxes::<false>(pair, contact_distance, NEAR * touching_distance) {
                 Verdict::Apart => Some(false),
                 Verdict::Overlapping(_) => Some(true),
                 Verdict::Undecided => None,

@@ -1,10 +1,12 @@
 //! EPA in 3D, on a convex polyhedron.
 //!
-//! A first phase expands the nearest face. Most pairs converge there, at the least depth. If it runs out of
-//! vertices, the boundary is about equally far in many directions, as around the center of a ball. Then a
-//! second phase computes the depth along the normals of all faces, and descends from the best of them that
-//! differ: it follows the best normal to the face through which it leaves, and expands that until the bounds
-//! meet.
+//! The first phase expands the nearest face. Most pairs converge there, at the least depth. If it runs out of
+//! vertices, the boundary is about equally far in many directions, as around the center of a ball.
+//!
+//! Then the second phase searches along single rays from the origin: first along the best normal so far, then
+//! along the normals of the faces, in the order of the distances of their support points, without those within 20°
+//! of an earlier result. Each search expands the face through which the ray leaves the polyhedron, and turns the ray
+//! to the best normal that it finds, until the bounds of the depth meet. The least depth of all is the answer.
 
 use arrayvec::ArrayVec;
 use glam::DVec3;
@@ -20,9 +22,9 @@ use crate::support::Support;
 
 /// The number of vertices of the first phase: smooth shapes need up to a hundred.
 const GLOBAL_VERTICES: usize = 160;
-/// The number of descents of the second phase.
-const MAX_DESCENTS: usize = 12;
-/// The cosine of the angle, some 20°, by which the normal of a new descent must differ from the results of
+/// The number of searches of the second phase.
+const MAX_SEARCHES: usize = 12;
+/// The cosine of the angle, some 20°, by which the normal of a new search must differ from the results of
 /// all before: a nearer one would end at the same face.
 const MAX_COSINE: f64 = 0.94;
 /// The limit of the number of faces that are passed on the way along a normal; a guard against rounding.
@@ -63,27 +65,27 @@ impl Expand for DVec3 {
             Stop::IterationCap => {}
             _ => return search.best_face(&polyhedron, stop),
         }
-        // The second phase: an upper bound of the depth along each normal, and descents from the best of
+        // The second phase: an upper bound of the depth along each normal, and searches from the best of
         // them.
         let candidates: ArrayVec<_, MAX_FACES> = polyhedron
             .normals()
             .map(|normal| (normal, normal.dot(search.support_along_normal(normal).point)))
             .collect();
-        let mut best: Option<Probe> = None;
-        let mut descents = ArrayVec::<DVec3, MAX_DESCENTS>::new();
+        let mut best: Option<FaceSupport> = None;
+        let mut results = ArrayVec::<DVec3, MAX_SEARCHES>::new();
         let mut start = Some(search.upper_bound().normal);
         while let Some(ray) = start
-            && !descents.is_full()
+            && !results.is_full()
         {
             let (found, stop) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
             if stop != Stop::Converged {
                 break;
             }
-            descents.push(found.normal);
+            results.push(found.normal);
             if best.is_none_or(|best| found.support_distance < best.support_distance) {
                 best = Some(found);
             }
-            let is_distinct = |normal: &DVec3| descents.iter().all(|other| other.dot(*normal) < MAX_COSINE);
+            let is_distinct = |normal: &DVec3| results.iter().all(|other| other.dot(*normal) < MAX_COSINE);
             let others = candidates.iter().filter(|(normal, _)| is_distinct(normal));
             start = others.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(normal, _)| *normal);
         }
@@ -96,7 +98,7 @@ impl Expand for DVec3 {
 
 /// A face with the support point along its normal.
 #[derive(Clone, Copy)]
-struct Probe {
+struct FaceSupport {
     vertices: [u16; 3],
     normal: DVec3,
     /// The distance of the support point along the normal: an upper bound of the depth.
@@ -122,7 +124,7 @@ where
         polyhedron: &mut Polyhedron<V>,
         mut ray: Option<DVec3>,
         max_vertices: usize,
-    ) -> (Probe, Stop) {
+    ) -> (FaceSupport, Stop) {
         let precision = self.difference.precision;
         let mut least_depth = f64::INFINITY;
         let mut passed = 0;
@@ -148,9 +150,9 @@ where
                 (DVec3::ZERO, f64::INFINITY, 0.0, f64::INFINITY)
             };
             self.add_upper_bound(normal, upper_bound);
-            let mut probe = Probe { vertices, normal, support_distance, weights: [0.0; 3] };
+            let mut found = FaceSupport { vertices, normal, support_distance, weights: [0.0; 3] };
             if !support_distance.is_finite() {
-                return (probe, Stop::NotFinite);
+                return (found, Stop::NotFinite);
             }
             let points = polyhedron.face_points(vertices);
             if !(support_distance - distance > precision) || points.contains(&vertex.point) {
@@ -158,7 +160,7 @@ where
                 let projection = normal * distance;
                 let [a, b, c] = points.map(|point| point - projection);
                 let nearest = triangle(a, b, c, false);
-                probe.weights = nearest.weights;
+                found.weights = nearest.weights;
                 let other = if nearest.point.length() <= precision {
                     None
                 } else {
@@ -167,15 +169,15 @@ where
                 passed += 1;
                 match other {
                     Some(other) if other != index && passed < MAX_PASSED => index = other,
-                    _ => return (probe, Stop::Converged),
+                    _ => return (found, Stop::Converged),
                 }
                 continue;
             }
             if polyhedron.vertices.len() >= max_vertices {
-                return (probe, Stop::IterationCap);
+                return (found, Stop::IterationCap);
             }
             let Some(nearest) = polyhedron.expand(index, &vertex) else {
-                return (probe, Stop::NoProgress);
+                return (found, Stop::NoProgress);
             };
             if ray.is_some() && support_distance < least_depth {
                 least_depth = support_distance;
@@ -189,9 +191,9 @@ where
     }
 
     /// Returns the answer for a face that bounds the difference.
-    fn answer(&mut self, polyhedron: &Polyhedron<V>, probe: &Probe, stop: Stop) -> Penetration<DVec3> {
-        let bound = UpperBound { normal: probe.normal, depth: probe.support_distance };
-        self.finish(&polyhedron.face_vertices(probe.vertices), &probe.weights, bound, stop)
+    fn answer(&mut self, polyhedron: &Polyhedron<V>, face: &FaceSupport, stop: Stop) -> Penetration<DVec3> {
+        let bound = UpperBound { normal: face.normal, depth: face.support_distance };
+        self.finish(&polyhedron.face_vertices(face.vertices), &face.weights, bound, stop)
     }
 
     /// Returns the smallest upper bound so far, with the witness points of the face through which its normal

@@ -166,11 +166,11 @@ impl<V: Vector> LowerBound<V> {
 
     /// Compares the bound with the square of the length of a new nearest point.
     #[inline(always)]
-    pub(super) fn contradicts(&self, encloses: bool, squared: f64, touch: f64) -> Contradiction {
-        let touching = encloses || squared <= touch * touch;
+    pub(super) fn contradicts(&self, encloses: bool, squared: f64, touching_distance: f64) -> Contradiction {
+        let touching = encloses || squared <= touching_distance * touching_distance;
         if !(self.separated && touching) {
             Contradiction::None
-        } else if self.squared > SEVERE * SEVERE * touch * touch {
+        } else if self.squared > SEVERE * SEVERE * touching_distance * touching_distance {
             Contradiction::Severe
         } else {
             Contradiction::Rounding

@@ -2,7 +2,7 @@
 
 use crate::math::{Vector, Wide};
 use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
-use crate::reference::simplex::{Advance, Nearest, Solve};
+use crate::reference::simplex::{Nearest, NearestSubsimplex, Solve};
 use crate::reference::simplex_cache::SimplexCache;
 use crate::support::Support;
 
@@ -72,17 +72,17 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
 
     /// Computes the nearest point and the mask of the vertices that contribute to it.
     #[inline(always)]
-    pub(super) fn nearest(&self, exhaustive: bool) -> Advance<V::Wide> {
+    pub(super) fn nearest(&self, exhaustive: bool) -> NearestSubsimplex<V::Wide> {
         let nearest = self.solve(exhaustive);
         let vertex_mask = (0..self.count).filter(|&index| nearest.weights[index] > 0.0);
         let vertex_mask = vertex_mask.fold(0, |mask, index| mask | 1 << index);
-        Advance { point: nearest.point, vertex_mask, encloses: nearest.encloses }
+        NearestSubsimplex { point: nearest.point, vertex_mask, encloses: nearest.encloses }
     }
 
     /// Computes the nearest point with the exhaustive solver, for the rare cases in which the quick one
     /// fails.
     #[cold]
-    pub(super) fn nearest_exhaustively(&self) -> Advance<V::Wide> {
+    pub(super) fn nearest_exhaustively(&self) -> NearestSubsimplex<V::Wide> {
         self.nearest(true)
     }
 
@@ -151,8 +151,8 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     /// Computes the nearest point after a vertex was added, and the square of its length. If rounding has
     /// made it no shorter than `squared`, the exhaustive solver tries all facets.
     #[inline(always)]
-    pub(super) fn advance(&self, squared: f64) -> (Advance<V::Wide>, f64) {
-        let next = V::Wide::advance(self.count, |index| self.vertices[index].point);
+    pub(super) fn nearest_incrementally(&self, squared: f64) -> (NearestSubsimplex<V::Wide>, f64) {
+        let next = V::Wide::nearest_incrementally(self.count, |index| self.vertices[index].point);
         let next_squared = next.point.dot(next.point);
         if next_squared < squared {
             return (next, next_squared);

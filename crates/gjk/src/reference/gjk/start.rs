@@ -83,7 +83,7 @@ impl<V: Vector<Wide: Solve>> Start<V> {
         // All questions try the cached axis before they answer that the shapes intersect, so that they agree;
         // unless the cores are so near that no axis can separate the shapes. The distance rarely needs it, so
         // it is tried only when the search comes to the same conclusion.
-        let inner_radius = difference.radius - CLEARLY_INSIDE * difference.touch;
+        let inner_radius = difference.radius - CLEARLY_INSIDE * difference.touching_distance;
         if goal.wants_distance() && !encloses && squared > contact_distance * contact_distance {
             self.bound.cached_axis = cached_axis;
         } else if cache.axis != V::ZERO
@@ -103,7 +103,7 @@ impl<V: Vector<Wide: Solve>> Start<V> {
             return;
         }
         // A simplex that contains the origin contradicts an axis that separates the shapes.
-        let touching = encloses || squared <= difference.touch * difference.touch;
+        let touching = encloses || squared <= difference.touching_distance * difference.touching_distance;
         if squared.is_finite() && !(self.bound.separated && touching) {
             (self.nearest, self.squared) = (point, squared);
         } else {

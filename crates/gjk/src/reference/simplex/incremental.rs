@@ -22,7 +22,7 @@ const FLAT_TRIANGLE: f64 = 1e-18;
 
 /// The point of a simplex nearest to the origin, and the vertices that contribute to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Advance<W> {
+pub struct NearestSubsimplex<W> {
     /// The point; zero where the simplex encloses the origin.
     pub point: W,
     /// A bit for each vertex that contributes.
@@ -31,7 +31,7 @@ pub struct Advance<W> {
     pub encloses: bool,
 }
 
-impl<W: Wide> Advance<W> {
+impl<W: Wide> NearestSubsimplex<W> {
     /// Creates the result for a point of the boundary.
     #[inline(always)]
     fn at(point: W, vertex_mask: u8) -> Self {
@@ -52,24 +52,24 @@ impl<W: Wide> Advance<W> {
 /// breaks that, and without the limit the point would lie far beyond the old vertex, nearer to the origin
 /// than any point of the simplex.
 #[inline(always)]
-fn edge<W: Wide>(new: W, along: W, scaled_weight: f64, old_bit: u8, new_bit: u8) -> Advance<W> {
+fn edge<W: Wide>(new: W, along: W, scaled_weight: f64, old_bit: u8, new_bit: u8) -> NearestSubsimplex<W> {
     if scaled_weight > 0.0 {
-        Advance::at(new + along * (scaled_weight / along.dot(along)).min(1.0), old_bit | new_bit)
+        NearestSubsimplex::at(new + along * (scaled_weight / along.dot(along)).min(1.0), old_bit | new_bit)
     } else {
-        Advance::at(new, new_bit)
+        NearestSubsimplex::at(new, new_bit)
     }
 }
 
 /// Computes the nearest point of a segment, the new vertex last.
 #[inline(always)]
-pub(super) fn segment<W: Wide>(a: W, b: W) -> Advance<W> {
+pub(super) fn segment<W: Wide>(a: W, b: W) -> NearestSubsimplex<W> {
     let along = a - b;
     edge(b, along, -b.dot(along), 0b01, 0b10)
 }
 
 /// Computes the nearest point of a triangle in 2D, the new vertex last.
 #[inline(always)]
-pub(super) fn triangle_2d(a: DVec2, b: DVec2, c: DVec2) -> Advance<DVec2> {
+pub(super) fn triangle_2d(a: DVec2, b: DVec2, c: DVec2) -> NearestSubsimplex<DVec2> {
     let (ca, cb) = (a - c, b - c);
     // The side of each edge on which the origin is: negative if inside. The area corrects for the
     // orientation.
@@ -77,20 +77,20 @@ pub(super) fn triangle_2d(a: DVec2, b: DVec2, c: DVec2) -> Advance<DVec2> {
     let outside_ca = ca.perp_dot(c) * area;
     let outside_cb = -cb.perp_dot(c) * area;
     if outside_ca < 0.0 && outside_cb < 0.0 && area * area > FLAT_SIMPLEX * (ca.dot(ca) * cb.dot(cb)) {
-        return Advance { point: DVec2::ZERO, vertex_mask: 0b111, encloses: true };
+        return NearestSubsimplex { point: DVec2::ZERO, vertex_mask: 0b111, encloses: true };
     }
     edges(c, ca, cb, outside_ca, outside_cb)
 }
 
 /// Computes the nearest point of a triangle in 3D, the new vertex last.
 #[inline(always)]
-pub(super) fn triangle_3d(a: DVec3, b: DVec3, c: DVec3) -> Advance<DVec3> {
+pub(super) fn triangle_3d(a: DVec3, b: DVec3, c: DVec3) -> NearestSubsimplex<DVec3> {
     let (ca, cb) = (a - c, b - c);
     let normal = ca.cross(cb);
     let (outside_ca, outside_cb) = (normal.dot(ca.cross(c)), normal.dot(c.cross(cb)));
     let square = normal.dot(normal);
     if outside_ca < 0.0 && outside_cb < 0.0 && square > FLAT_TRIANGLE * (ca.dot(ca) * cb.dot(cb)) {
-        return Advance::at(normal * (normal.dot(c) / square), 0b111);
+        return NearestSubsimplex::at(normal * (normal.dot(c) / square), 0b111);
     }
     edges(c, ca, cb, outside_ca, outside_cb)
 }
@@ -98,7 +98,7 @@ pub(super) fn triangle_3d(a: DVec3, b: DVec3, c: DVec3) -> Advance<DVec3> {
 /// Computes the nearest point of the two edges of a triangle at the new vertex: of the one that the origin
 /// lies outside of, or else of both.
 #[inline(always)]
-fn edges<W: Wide>(c: W, ca: W, cb: W, outside_ca: f64, outside_cb: f64) -> Advance<W> {
+fn edges<W: Wide>(c: W, ca: W, cb: W, outside_ca: f64, outside_cb: f64) -> NearestSubsimplex<W> {
     let on_ca = || edge(c, ca, -c.dot(ca), 0b001, 0b100);
     let on_cb = || edge(c, cb, -c.dot(cb), 0b010, 0b100);
     match (outside_ca < 0.0, outside_cb < 0.0) {
@@ -110,7 +110,7 @@ fn edges<W: Wide>(c: W, ca: W, cb: W, outside_ca: f64, outside_cb: f64) -> Advan
 
 /// Computes the nearest point of a tetrahedron, the new vertex last.
 #[inline(always)]
-pub(super) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Advance<DVec3> {
+pub(super) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> NearestSubsimplex<DVec3> {
     const D: u8 = 0b1000;
     let (da, db, dc) = (a - d, b - d, c - d);
     // The normals of the faces at the new vertex, and the side of each on which the origin is: positive if
@@ -120,7 +120,7 @@ pub(super) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Advance<DVe
     let inside = [ab, bc, ca].map(|normal| -normal.dot(d) * volume);
     let enclosed = inside[0] > 0.0 && inside[1] > 0.0 && inside[2] > 0.0;
     if enclosed && volume * volume > FLAT_SIMPLEX * (da.dot(da) * db.dot(db) * dc.dot(dc)) {
-        return Advance { point: DVec3::ZERO, vertex_mask: 0b1111, encloses: true };
+        return NearestSubsimplex { point: DVec3::ZERO, vertex_mask: 0b1111, encloses: true };
     }
     // The normals of the planes through the origin and the edges at the new vertex.
     let (pa, pb, pc) = (da.cross(d), db.cross(d), dc.cross(d));
@@ -134,12 +134,12 @@ pub(super) fn tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Advance<DVe
         if !(inside > 0.0) && normal.dot(first_plane) < 0.0 && normal.dot(second_plane) > 0.0 {
             let square = normal.dot(normal);
             if square > FLAT_TRIANGLE * (first.dot(first) * second.dot(second)) {
-                return Advance::at(normal * (normal.dot(d) / square), vertex_mask);
+                return NearestSubsimplex::at(normal * (normal.dot(d) / square), vertex_mask);
             }
         }
     }
     // Otherwise it is on an edge, or is the new vertex.
-    let mut best = Advance::at(d, D);
+    let mut best = NearestSubsimplex::at(d, D);
     for (along, bit) in [(da, 0b0001), (db, 0b0010), (dc, 0b0100)] {
         best = best.nearer(edge(d, along, -d.dot(along), bit, D));
     }
