@@ -140,8 +140,8 @@
 //!
 //! # Moving characters and shapes
 //! [`CharacterMover`] moves an entity as a character: it walks on ground, climbs steps, snaps to slopes, rides on platforms
-//! that move and turn, and slides along walls. [`MoverMotion`] takes the way that is wanted, [`MoverState`] says what
-//! happened, and [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of your own move colliders by a
+//! that move and turn, and slides along walls. [`MoverMotion`] takes the displacement that is wanted, [`MoverState`] says
+//! what happened, and [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of your own move colliders by a
 //! [`ColliderMover`], in the set [`CollisionSystems::Movers`].
 //!
 //! [`CollisionQuery::move_and_slide`] moves a shape among the colliders and slides it along what it presses against, and

@@ -13,10 +13,10 @@ use crate::layers::LayerMask;
 /// Moves an entity with a convex collider among the other colliders, as a character: it walks on ground, climbs steps,
 /// rides on platforms and slides along walls. There are no bodies, no velocities and no forces.
 ///
-/// In each run the systems take the way in [`MoverMotion`], move the entity in
+/// In each run the systems take the displacement in [`MoverMotion`], move the entity in
 /// [`CollisionSystems::Movers`](crate::CollisionSystems::Movers), write its `Transform` and `GlobalTransform`, and say in
 /// [`MoverState`] what happened. Gravity, jumps and their timing are up to the game: it knows the velocity and asks for
-/// the way of a frame.
+/// the displacement of a frame.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
