@@ -57,8 +57,8 @@ fn main() -> AppExit {
     app.insert_resource(Script(SCRIPT)).insert_resource(stage::Ready(true));
     app.add_systems(Startup, (set_stage, build_level, spawn_walker));
     app.add_systems(Update, (walk_and_jump.after(ReadControls), start_again, show_status));
-    // The camera follows the walker's position in this frame.
-    app.add_systems(PostUpdate, follow.after(CollisionSystems::Events).before(TransformSystems::Propagate));
+    // The camera follows the walker's position in this frame, after transforms have been propagated.
+    app.add_systems(PostUpdate, follow.after(CollisionSystems::Movers));
     app.run()
 }
 
@@ -111,13 +111,14 @@ struct Follows(Vec3);
 
 fn follow(
     walker: Single<&Transform, (With<Walker>, Without<Follows>)>,
-    mut cameras: Query<(&Follows, &mut Transform)>,
+    mut cameras: Query<(&Follows, &mut Transform, &mut GlobalTransform)>,
     time: Res<Time>,
 ) {
-    for (&Follows(offset), mut transform) in &mut cameras {
+    for (&Follows(offset), mut transform, mut global) in &mut cameras {
         // Half way to the middle of the level, so that the way ahead is visible.
         let wanted = walker.translation * 0.55 + offset;
         transform.translation = transform.translation.lerp(wanted, 1.0 - (-3.0 * time.delta_secs()).exp());
+        *global = GlobalTransform::from(*transform);
     }
 }
 

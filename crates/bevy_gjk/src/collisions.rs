@@ -180,13 +180,18 @@ pub struct TouchingPart {
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::dim2::prelude::*;
 /// # #[derive(Component)] struct Player;
+/// # #[derive(Component)] struct Water;
 ///
-/// fn on_ground(player: Single<Entity, With<Player>>, collisions: Res<Collisions>) {
-///     let grounded = collisions.collisions_with(*player).any(|touch| touch.contact().normal.y < -0.7);
-///     println!("grounded: {grounded}");
+/// fn dive(player: Single<Entity, With<Player>>, water: Query<(), With<Water>>, collisions: Res<Collisions>) {
+///     let in_water = collisions.collisions_with(*player).filter(|touch| water.contains(touch.other));
+///     let depth = in_water.map(|touch| touch.contact().depth).reduce(f32::max);
+///     println!("in water: {depth:?}");
 /// }
-/// # bevy_ecs::system::assert_is_system(on_ground);
+/// # bevy_ecs::system::assert_is_system(dive);
 /// ```
+///
+/// A [`CharacterMover`](crate::CharacterMover) keeps a distance from what stops it, and does not touch it: its ground and
+/// its walls are in [`MoverState`](crate::MoverState).
 ///
 /// It also has the calls for systems that replace a [phase](crate::CollisionSystems) of the plugin:
 /// [`colliders`](Self::colliders), [`update_colliders`](Self::update_colliders),

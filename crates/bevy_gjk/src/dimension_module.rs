@@ -70,7 +70,7 @@ macro_rules! dimension_module {
         pub type PushResult = crate::PushResult<$dimension>;
         #[doc = concat!("A component: moves a ", $name, " collider as a character.")]
         pub type CharacterMover = crate::CharacterMover<$dimension>;
-        #[doc = concat!("A component: the way that a ", $name, " character is to go.")]
+        #[doc = concat!("A component: the displacement that a ", $name, " character is to make.")]
         pub type MoverMotion = crate::MoverMotion<$dimension>;
         #[doc = concat!("A component: what the last move of a ", $name, " character came to.")]
         pub type MoverState = crate::MoverState<$dimension>;

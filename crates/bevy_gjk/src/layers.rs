@@ -160,6 +160,7 @@ macro_rules! collision_layers {
 /// The layers that a collider is in, and the layers that it collides with. Both colliders of a pair must agree.
 ///
 /// An entity without this component is in layer 0 and collides with all layers.
+/// [`CollisionRules::why_apart`](crate::CollisionRules::why_apart) tells whether layers keep two entities apart.
 ///
 /// ```
 /// use bevy_gjk::{CollisionLayers, LayerMask};

@@ -3,9 +3,11 @@
 //! This crate finds out which entities touch, where and how deep, and reports when a touch begins and when it ends.
 //! It does not simulate anything: your own systems move the entities, and nothing pushes them apart.
 //!
-//! Every entity with a `Collider` and a `Transform` takes part. There are no bodies to add and no flags to set. The
-//! shape is exactly what the entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring and
-//! shear, for round shapes too. The algorithms, GJK and EPA, are those of the [`gjk`] crate.
+//! Every entity with a `Collider` and a `Transform` takes part. There are no bodies to add and no flags to set. A collider
+//! only reports what touches it, so it serves as a hit box, a trigger or a sensor; a [`CharacterMover`] and the
+//! [moves](CollisionQuery::move_and_slide) of your own systems are what stops at colliders. The shape is exactly what the
+//! entity's `GlobalTransform` makes of it, under rotation, non-uniform scale, mirroring and shear, for round shapes too.
+//! The algorithms, GJK and EPA, are those of the [`gjk`] crate.
 //!
 //! | you want | use |
 //! |---|---|
@@ -13,7 +15,9 @@
 //! | to hear that a touch begins or ends | observers of [`CollisionStarted`] and [`CollisionEnded`], messages [`CollisionEvent`] |
 //! | to know what touches now | [`Collisions`] |
 //! | rays, shape casts, overlaps, the nearest | [`CollisionQuery`] |
+//! | clicks and other pointer events (picking) | `CollisionPickingPlugin`, with the feature `picking` |
 //! | a character that walks, climbs steps and rides on platforms | [`CharacterMover`] |
+//! | one-way platforms, conveyors | [`OneWayPlatform`], [`SurfaceVelocity`] |
 //! | to move any shape along walls | [`CollisionQuery::move_and_slide`] |
 //! | to know why a character is stuck | [`MoveTrace`] |
 //! | fast bullets | [`SweptCollider`] |
@@ -140,8 +144,8 @@
 //!
 //! # Moving characters and shapes
 //! [`CharacterMover`] moves an entity as a character: it walks on ground, climbs steps, snaps to slopes, rides on platforms
-//! that move and turn, and slides along walls. [`MoverMotion`] takes the way that is wanted, [`MoverState`] says what
-//! happened, and [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of your own move colliders by a
+//! that move and turn, and slides along walls. [`MoverMotion`] takes the displacement that is wanted, [`MoverState`] says
+//! what happened, and [`OneWayPlatform`] and [`SurfaceVelocity`] are for obstacles. Systems of your own move colliders by a
 //! [`ColliderMover`], in the set [`CollisionSystems::Movers`].
 //!
 //! [`CollisionQuery::move_and_slide`] moves a shape among the colliders and slides it along what it presses against, and

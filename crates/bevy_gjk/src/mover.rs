@@ -53,7 +53,7 @@ use crate::query::{CollisionQuery, QueryFilter};
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Moves a shape, and slides it along what is in its way.
     ///
-    /// `motion` is a way, not a velocity.
+    /// `motion` is a displacement, not a velocity.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

@@ -53,7 +53,7 @@ use crate::query::{CollisionQuery, QueryFilter};
 /// # bevy_ecs::system::assert_is_system(spawn);
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[doc(alias("mouse", "pick", "pointer", "click"))]
+#[doc(alias("mouse", "pick", "picking", "pointer", "click"))]
 pub struct CollisionPickingPlugin<D: Dimension>(PhantomData<D>);
 
 impl<D: Dimension> Default for CollisionPickingPlugin<D> {

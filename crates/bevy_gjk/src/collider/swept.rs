@@ -10,9 +10,9 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 ///
 /// If one collider of a pair is swept, the two touch if they meet anywhere along the path. The touch begins in that
 /// frame, with the contact at the time of impact, and [`time`](crate::Touch::time) is that time as a fraction of the
-/// path, from 0 to 1: of several walls, the first one has the least. If the two overlap at the start, it is 0, and the
-/// contact is that at the start. The touch ends like any other, in the first frame whose path does not meet the other
-/// collider.
+/// path, from 0 to 1. If the two overlap at the start, it is 0, and the contact is that at the start. Of several walls that
+/// it meets in one run, [`first_touch`](crate::Collisions::first_touch) is the first. The touch ends like any other, in the
+/// first frame whose path does not meet the other collider.
 ///
 /// A collider that is not swept is tested at its position at the end of the frame. If both are swept, both move.
 /// Proximity is tested at the end of the path. A touch has no [manifold](crate::Touch::manifold) if the two no
@@ -39,10 +39,10 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 /// }
 ///
 /// fn hit(hit: On<CollisionStarted>, collisions: Res<Collisions>, mut commands: Commands) {
-///     // It may hit several colliders on its path.
-///     let first = collisions.collisions_with(hit.entity).all(|touch| hit.time <= touch.time);
-///     if first {
-///         println!("the bullet hits {} at {}", hit.other, hit.contact.on_a);
+///     // Only the first collider on its path is hit.
+///     let Some(first) = collisions.first_touch(hit.entity) else { return };
+///     if first.other == hit.other {
+///         println!("the bullet hits {} at {}", hit.other, hit.contact.on_b);
 ///         commands.entity(hit.entity).despawn();
 ///     }
 /// }

@@ -1,4 +1,4 @@
-//! The component with the way that a character is to go.
+//! The component with the displacement that a character is to make.
 
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -6,9 +6,9 @@ use gjk::Vector;
 
 use crate::collider::Dimension;
 
-/// The way that a [`CharacterMover`](crate::CharacterMover) is to go in the next run: a length, not a velocity.
+/// The displacement that a [`CharacterMover`](crate::CharacterMover) is to make in the next run. It is not a velocity.
 ///
-/// Each run takes it and leaves zero, so a game in a fixed schedule may add up the ways of several ticks.
+/// Each run takes it and leaves zero, so a game in a fixed schedule may add up the displacements of several ticks.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

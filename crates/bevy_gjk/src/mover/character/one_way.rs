@@ -28,7 +28,7 @@ use crate::collider::Dimension;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, Clone, PartialEq)]
 #[type_path = "bevy_gjk"]
-#[doc(alias = "one-way")]
+#[doc(alias("one-way", "one-way platform", "jump-through"))]
 pub struct OneWayPlatform<D: Dimension> {
     /// The direction from the platform to its solid side, in the world, of any length. It does not turn with the entity.
     pub direction: D::Vector,

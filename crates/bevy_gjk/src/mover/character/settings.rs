@@ -13,10 +13,10 @@ use crate::layers::LayerMask;
 /// Moves an entity with a convex collider among the other colliders, as a character: it walks on ground, climbs steps,
 /// rides on platforms and slides along walls. There are no bodies, no velocities and no forces.
 ///
-/// In each run the systems take the way in [`MoverMotion`], move the entity in
+/// In each run the systems take the displacement in [`MoverMotion`], move the entity in
 /// [`CollisionSystems::Movers`](crate::CollisionSystems::Movers), write its `Transform` and `GlobalTransform`, and say in
 /// [`MoverState`] what happened. Gravity, jumps and their timing are up to the game: it knows the velocity and asks for
-/// the way of a frame.
+/// the displacement of a frame.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -56,6 +56,10 @@ use crate::layers::LayerMask;
 /// [`CollisionLayers`](crate::CollisionLayers), exceptions and [`NoSelfCollision`](crate::NoSelfCollision) count, and the
 /// colliders of entities below it in the hierarchy are never in its way.
 ///
+/// It keeps the [`skin`](Self::skin) as its distance from what stops it, so the two do not touch, and there is no
+/// [`CollisionStarted`](crate::CollisionStarted). What it should walk into, such as coins, zones and enemies, is left out
+/// of the [`solid_layers`](Self::solid_layers).
+///
 /// # On the ground
 /// Ground is what faces up by at most [`max_slope`](Self::max_slope). On it the horizontal part of the motion is kept, and
 /// the mover rises and sinks as the ground does. The downward part of the motion moves it straight down until it stands,
@@ -85,7 +89,8 @@ pub struct CharacterMover<D: Dimension> {
     /// How far down a mover that walks on ground is moved to stay on it; 0 for not at all. A motion with an upward part
     /// leaves the ground.
     pub snap_distance: f32,
-    /// Only colliders in at least one of these layers are in its way.
+    /// Only colliders in at least one of these layers are in its way. It walks through all others and, if the
+    /// [`CollisionLayers`](crate::CollisionLayers) of the two agree, touches them.
     pub solid_layers: LayerMask,
     /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity).
     #[doc(alias = "moving platform")]
