@@ -33,15 +33,20 @@ const HOME: Vec3 = Vec3::new(0.0, 1.2, 5.0);
 const GRID: u32 = 61;
 const SIDE: f32 = 30.0;
 
-/// The script: up the stairs, down the ramp, over the rotating platform and the bridge.
+/// The script: up the stairs, around on the rotating platform, over the bridge and back, and up a ramp.
 const SCRIPT: &[Cue] = &[
-    walk(1.6, -0.9, -0.4),
-    walk(2.6, 0.0, -1.0),
-    walk(0.6, 1.0, 0.0),
-    walk(1.4, 1.0, 0.0),
-    jump(1.0, 1.0, 0.0),
-    walk(1.5, 0.0, 0.0),
-    walk(2.0, 1.0, 0.4),
+    walk(0.4, 0.0, 0.0),
+    walk(1.45, -0.9, 0.45),
+    walk(2.0, 0.0, 1.0),
+    walk(1.45, 1.0, 0.0),
+    walk(2.5, 0.0, 0.0),
+    walk(1.1, 1.0, 0.0),
+    walk(2.4, 0.17, -1.0),
+    walk(2.7, 0.0, 1.0),
+    walk(2.7, 0.0, -1.0),
+    walk(1.5, -1.0, 0.0),
+    walk(1.0, 0.0, 1.0),
+    jump(1.2, 0.0, -1.0),
 ];
 
 fn main() -> AppExit {
