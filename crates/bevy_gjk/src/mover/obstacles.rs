@@ -216,7 +216,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
                 if !bounds.overlaps(&region) || passed.contains(&key.entity) {
                     continue;
                 }
-                // Without this, a character's move takes ... times as long.
+                // Most parts need not be measured again at each place.
                 if let Some(state) = state
                     && state.least_clearance(place, motion) > limit(&state.limits)
                 {
