@@ -20,7 +20,7 @@ declare -A options=(
     [stepper]="--start deep --step 6"
     [top_down]="--frames 300"
     [triggers]="--frames 170"
-    [walker]="--frames 420"
+    [walker]="--frames 400"
 )
 # The same features for all examples, so that Bevy is compiled only once.
 features=egui

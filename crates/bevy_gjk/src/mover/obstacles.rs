@@ -63,15 +63,6 @@ struct State<D: Dimension> {
     place: WideOf<D>,
 }
 
-impl<D: Dimension> State<D> {
-    /// Returns a lower bound of the clearance on a straight way: the plane of the last measurement separates the part from
-    /// the shape wherever that is.
-    fn least_clearance(&self, place: WideOf<D>, motion: WideOf<D>) -> f64 {
-        let normal = self.clearance.normal;
-        self.clearance.bound - normal.dot(place - self.place) - normal.dot(motion).max(0.0)
-    }
-}
-
 /// A stored part.
 struct Obstacle<D: Dimension> {
     key: PartKey,
@@ -132,8 +123,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<Hit<D>> {
         let mut first: Option<Hit<D>> = None;
-        let limit = |limits: &Limits| limits.min_clearance;
-        self.each_near(place, motion, limit, |shape, key, part, state| {
+        self.each_near(place, motion, |shape, key, part, state| {
             if skip(key) {
                 return;
             }
@@ -163,10 +153,10 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         place: WideOf<D>,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        let limit = |limits: &Limits| limits.skin - limits.tolerance;
-        self.each_near(place, WideOf::<D>::ZERO, limit, |shape, key, part, state| {
-            if state.clearance.bound < limit(&state.limits) {
-                visit(shape, key, part, &state.clearance, &state.limits);
+        self.each_near(place, WideOf::<D>::ZERO, |shape, key, part, state| {
+            let State { limits, clearance, .. } = state;
+            if clearance.bound < limits.skin - limits.tolerance {
+                visit(shape, key, part, clearance, limits);
             }
         });
     }
@@ -177,10 +167,9 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         place: WideOf<D>,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        let limit = |limits: &Limits| limits.skin + limits.tolerance;
-        self.each_near(place, WideOf::<D>::ZERO, limit, |_, key, _, state| {
+        self.each_near(place, WideOf::<D>::ZERO, |_, key, _, state| {
             let State { limits, clearance, .. } = state;
-            if clearance.bound <= limit(limits) {
+            if clearance.bound <= limits.skin + limits.tolerance {
                 visit(key, clearance, limits);
             }
         });
@@ -193,17 +182,14 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         motion: WideOf<D>,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        let limit = |_: &Limits| f64::INFINITY;
-        self.each_near(place, motion, limit, |_, key, _, state| visit(key, &state.clearance, &state.limits));
+        self.each_near(place, motion, |_, key, _, state| visit(key, &state.clearance, &state.limits));
     }
 
-    /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start; parts that
-    /// are known to stay farther than a limit are left out.
+    /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start.
     fn each_near(
         &mut self,
         place: WideOf<D>,
         motion: WideOf<D>,
-        limit: impl Fn(&Limits) -> f64,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
         let Self { query, filter, shape, stored, reach, passed } = self;
@@ -214,12 +200,6 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         if let Some(stored) = stored.as_mut().filter(|_| farthest <= *reach * (1.0 + 0.5 * ROUNDING)) {
             for Obstacle { key, slot, bounds, state } in stored {
                 if !bounds.overlaps(&region) || passed.contains(&key.entity) {
-                    continue;
-                }
-                // Most parts need not be measured again at each place.
-                if let Some(state) = state
-                    && state.least_clearance(place, motion) > limit(&state.limits)
-                {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
