@@ -56,6 +56,27 @@ fn its_plane_bounds_the_distance_after_any_other_displacement() {
 }
 
 #[test]
+fn a_cache_of_another_displacement_changes_neither_the_distance_nor_the_plane() {
+    let mut rng = Rng(13);
+    for case in 0..20_000 {
+        let (a, b) = (rng.shape_3d(0.0), rng.shape_3d(0.0));
+        let jump = [0.02, 0.3, 3.0][case % 3];
+        let mut way = rng.vec3(2.0).as_dvec3();
+        let mut cache = SimplexCache::default();
+        for _ in 0..3 {
+            let cold = Query::new(&*a, &*b).signed_distance(way).unwrap();
+            let warm = Query::new(&*a, &*b).cache(&mut cache).signed_distance(way).unwrap();
+            assert!((warm.distance - cold.distance).abs() < TOLERANCE, "{warm:?} {cold:?}");
+            let next = way + rng.vec3(jump).as_dvec3();
+            let there = Query::new(&*a, &*b).signed_distance(next).unwrap();
+            let least = warm.bound - warm.normal.dot(next - way);
+            assert!(there.distance >= least - 1e-5, "{warm:?} {there:?}");
+            way = next;
+        }
+    }
+}
+
+#[test]
 fn a_displacement_is_not_rounded_to_the_precision_of_the_place() {
     // A unit in the last place is 0.0625 here.
     let far = Vec2::new(1e6, 0.0);
