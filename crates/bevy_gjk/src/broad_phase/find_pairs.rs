@@ -54,7 +54,7 @@ impl TaskOutput {
     ) {
         let Self { overlapping, lanes, frontier, .. } = self;
         let proxies = colliders.proxies();
-        let moved = |slot: u32| proxies[slot as usize].has(flag::CHANGED);
+        let changed = |slot: u32| proxies[slot as usize].has(flag::CHANGED);
         // Whether a pair of the neighbor list is to be tested in this run.
         let is_found = |slots: [u32; 2], [one, two]: [&Proxy; 2]| {
             let [is_current, is_other_current] = slots.map(|slot| neighbor_list.is_current(slot));
@@ -69,7 +69,7 @@ impl TaskOutput {
                 self.push_pairs(|_, _| true, colliders, collector, list);
             }
             FindPairsTask::QueryTree(tree, slots) => {
-                let slots = slots.iter().copied().filter(|&slot| moved(slot));
+                let slots = slots.iter().copied().filter(|&slot| changed(slot));
                 tree.for_each_overlap::<D>(proxies, slots, frontier, |one, two| overlapping.push([one, two]));
                 self.push_pairs(|_, _| true, colliders, collector, list);
             }
@@ -94,7 +94,7 @@ impl TaskOutput {
                         }
                     });
                 }
-                let slots = neighbor_list.escaped().iter().copied().filter(|&slot| moved(slot));
+                let slots = neighbor_list.escaped().iter().copied().filter(|&slot| changed(slot));
                 tree.for_each_overlap::<D>(proxies, slots, frontier, |one, two| overlapping.push([one, two]));
                 self.push_pairs(|_, [one, two]| one.overlaps_and_changed(two), colliders, collector, list);
             }
@@ -168,7 +168,7 @@ impl<D: Dimension> BroadPhase<D> {
         match self.update_kind {
             Update::Full => {
                 let sweeps = self.sweep.split(task_count).map(FindPairsTask::Sweep);
-                let all = sweeps.chain(changed_slots.map(|moved| FindPairsTask::QueryTree(tree, moved)));
+                let all = sweeps.chain(changed_slots.map(|changed| FindPairsTask::QueryTree(tree, changed)));
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
             Update::Rebuild | Update::Replace => {

@@ -179,12 +179,12 @@ impl Sweep {
         let mut max_count = 0;
         for index in indices {
             let aabb = &aabbs[index as usize];
-            let moved = aabb.flags() & flag::CHANGED;
+            let changed = aabb.flags() & flag::CHANGED;
             grid.visit(aabb, |cell, begins| {
                 let count = &mut ends[cell as usize];
                 *count += 1;
                 max_count = max_count.max(*count);
-                cell_entries.push(CellEntry { cell, begins: begins | moved, index });
+                cell_entries.push(CellEntry { cell, begins: begins | changed, index });
             });
         }
         max_count

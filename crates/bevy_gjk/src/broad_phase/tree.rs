@@ -4,8 +4,8 @@
 //! into a node, and so are those nodes in turn (Kamel, Faloutsos, *On packing R-trees*, 1993). Queries compare with
 //! the eight children of a node at once.
 //!
-//! Measured gain: if static proxies were swept with the others, a frame of 10,000 still and 100 moving shapes would take 1.7 times
-//! as long, and one of 50,000 four times.
+//! Measured gain: if static proxies were swept with the others, a frame of 10,000 still and 100 moving shapes would
+//! take 1.7 times as long, and one of 50,000 four times.
 
 mod bulk_load;
 mod frontier;

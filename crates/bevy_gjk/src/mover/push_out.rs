@@ -149,7 +149,7 @@ fn shorten<D: Dimension>(
     if planes.len() < 2 {
         return way;
     }
-    let distance = |way: WideOf<D>| (way - wanted).dot(way - wanted).sqrt();
+    let distance = |way| squared_distance(way, wanted).sqrt();
     let mut planes = planes.clone();
     for _ in 0..MAX_SHORTENINGS {
         let Some(nearer) = nearer_way(obstacles, place, wanted, way, &mut planes) else { break };
@@ -179,10 +179,9 @@ fn nearer_way<D: Dimension>(
             planes.replace(key, clearance.normal, clearance.normal.dot(way) + slack);
         }
     });
-    let squared_distance = |way: WideOf<D>| (way - wanted).dot(way - wanted);
     loop {
         let Projection::Motion(nearer) = planes.project(wanted) else { return None };
-        if !(squared_distance(nearer) < squared_distance(way)) {
+        if !(squared_distance(nearer, wanted) < squared_distance(way, wanted)) {
             return None;
         }
         let Some(hit) = obstacles.first_hit(place, nearer, |key| planes.contains(key)) else {
@@ -192,4 +191,8 @@ fn nearer_way<D: Dimension>(
             return None;
         }
     }
+}
+
+fn squared_distance<W: Wide>(one: W, other: W) -> f64 {
+    (one - other).dot(one - other)
 }

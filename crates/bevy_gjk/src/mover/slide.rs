@@ -25,7 +25,7 @@ const STILL: f64 = 1e-9;
 
 /// What a caller of the slide decides.
 pub(super) trait Steering<D: Dimension> {
-    /// Decides about a hit at a place, with the motion that is remaining.
+    /// Decides about a hit at a place, with the motion that remains.
     fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse;
 
     /// Returns the best motion that the planes allow.

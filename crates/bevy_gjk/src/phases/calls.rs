@@ -64,7 +64,7 @@ impl<D: Dimension> Collisions<D> {
 
     /// Updates all colliders: the call of [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds).
     ///
-    /// `write` has to write every collider that takes part, moved or not. A collider that it does not write is
+    /// `write` has to write every collider that takes part, changed or not. A collider that it does not write is
     /// removed, and its touches end with the reason that `reason` returns for its entity.
     pub fn update_colliders(
         &mut self,
@@ -115,7 +115,7 @@ impl<D: Dimension> Collisions<D> {
     }
 
     /// Tests the pairs: the call of [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase). Touches
-    /// and proximities of a moved collider end if their pair was not found again.
+    /// and proximities of a changed collider end if their pair was not found again.
     ///
     /// `test` gets both colliders, that of the entity with the lower index first, the simplex cache of the pair as
     /// the last test left it, and the state that the last test returned. It returns the new state. `now` becomes the
