@@ -15,6 +15,7 @@ use crate::collider::Dimension;
 use crate::proxies::Colliders;
 
 mod aabb_query;
+mod changes;
 mod find_pairs;
 mod neighbor_list;
 mod queries;
@@ -24,6 +25,7 @@ mod tests;
 mod tree;
 
 pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery};
+use changes::Changes;
 use find_pairs::TaskOutput;
 use neighbor_list::{NeighborList, Update};
 use queries::DynamicTreeCache;
@@ -72,6 +74,8 @@ pub(crate) struct BroadPhase<D: Dimension> {
     listed: usize,
     /// A tree over the dynamic proxies, for queries.
     dynamic_tree: DynamicTreeCache,
+    /// Where queries find what changed since the last search.
+    changes: Changes,
     /// The search for pairs that this state belongs to; see [`Colliders::search_count`].
     search_count: u32,
     dimension: core::marker::PhantomData<D>,
@@ -150,6 +154,7 @@ impl<D: Dimension> BroadPhase<D> {
             self.next_sweep.measure();
         }
         self.dynamic_tree.discard();
+        self.changes.clear();
         self.search_count = colliders.search_count.wrapping_add(1);
     }
 

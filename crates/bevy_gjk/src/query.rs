@@ -65,7 +65,8 @@ use crate::proxies::{Colliders, PlacedCollider};
 /// `.after(CollisionSystems::Bounds)` see the current frame; systems earlier in the frame see the last one. An
 /// exclusive system can call [`detect_collisions`](crate::detect_collisions) to update the data at any time.
 /// Between [`Bounds`](crate::CollisionSystems::Bounds) and [`BroadPhase`](crate::CollisionSystems::BroadPhase) the
-/// results are correct, but queries take longer if many colliders moved.
+/// results are correct, but queries take longer if many colliders moved; those of a
+/// [`ColliderMover`](crate::ColliderMover) do not.
 ///
 /// # Performance
 /// The AABBs of the broad phase are tested first, so that only colliders near the query are tested exactly. Queries

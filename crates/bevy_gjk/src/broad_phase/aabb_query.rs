@@ -29,10 +29,26 @@ impl<const N: usize> Aabbs<N> {
     #[inline]
     pub(super) fn set(&mut self, lane: usize, min: [f32; 3], max: [f32; 3]) {
         for (axis, bounds) in self.0.iter_mut().enumerate() {
-            let (low, high) = (min[axis], max[axis]);
-            bounds.min[lane] = if low <= -MAX_COORDINATE { f32::NEG_INFINITY } else { low };
-            bounds.max[lane] = if high >= MAX_COORDINATE { f32::INFINITY } else { high };
+            (bounds.min[lane], bounds.max[lane]) = (stored_min(min[axis]), stored_max(max[axis]));
         }
+    }
+
+    /// Enlarges an AABB, if there is one, until it contains another. Returns whether it changed.
+    #[inline]
+    pub(super) fn enlarge(&mut self, lane: usize, min: [f32; 3], max: [f32; 3]) -> bool {
+        let mut changed = false;
+        for (axis, bounds) in self.0.iter_mut().enumerate() {
+            let (low, high) = (stored_min(min[axis]), stored_max(max[axis]));
+            if low < bounds.min[lane] {
+                bounds.min[lane] = low;
+                changed = true;
+            }
+            if high > bounds.max[lane] {
+                bounds.max[lane] = high;
+                changed = true;
+            }
+        }
+        changed
     }
 
     /// Removes an AABB.
@@ -89,6 +105,18 @@ impl Aabbs<8> {
     }
 }
 
+/// Returns the lower bound to store; see [`Aabbs::set`].
+#[inline(always)]
+fn stored_min(low: f32) -> f32 {
+    if low <= -MAX_COORDINATE { f32::NEG_INFINITY } else { low }
+}
+
+/// Returns the upper bound to store; see [`Aabbs::set`].
+#[inline(always)]
+fn stored_max(high: f32) -> f32 {
+    if high >= MAX_COORDINATE { f32::INFINITY } else { high }
+}
+
 /// Returns the smaller number, without regard to NaN: this compiles to one instruction.
 #[inline(always)]
 fn min_of(one: f32, other: f32) -> f32 {
@@ -110,9 +138,14 @@ pub(crate) trait AabbQuery {
     /// Computes the bound of one AABB.
     #[inline]
     fn lower_bound<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
-        let mut aabbs = Aabbs::<1>::EMPTY;
         let within = |corner| D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE));
-        let [min, max] = [within(bounds.min), within(bounds.max)];
+        self.lower_bound_of([bounds.min, bounds.max].map(within))
+    }
+
+    /// Computes the bound of one AABB, given by its corners.
+    #[inline]
+    fn lower_bound_of(&self, [min, max]: [[f32; 3]; 2]) -> f32 {
+        let mut aabbs = Aabbs::<1>::EMPTY;
         aabbs.set(0, min, max);
         let [bound] = self.lower_bounds(&aabbs);
         bound

@@ -25,34 +25,40 @@ impl<D: Dimension> BroadPhase<D> {
     ) -> f32 {
         if self.search_count != colliders.search_count {
             // Another system searches for pairs, so the structures here are out of date.
-            return visit_each(colliders.iter(), query, limit, visit);
+            return visit_each(colliders, 0..colliders.len() as u32, query, limit, visit);
         }
-        // Colliders that moved since are visited separately, and removed ones are skipped.
-        let mut visit_unmoved = |slot: u32, limit: f32| {
+        // Colliders that changed since and are elsewhere are visited separately, and removed ones are skipped.
+        let mut visit_in_place = |slot: u32, limit: f32| {
             let collider = colliders.at(slot);
-            if collider.is_active() && !colliders.has_changed(collider.slot) {
+            if collider.is_active() && (!colliders.has_changed(slot) || self.changes.is_in_tree(slot)) {
                 visit(collider, limit)
             } else {
                 limit
             }
         };
-        limit = self.static_tree.search(query, limit, &mut visit_unmoved);
-        limit = self.dynamic_tree.tree(colliders, &self.dynamic_proxies).search(query, limit, visit_unmoved);
-        visit_each(colliders.changed(), query, limit, visit)
+        limit = self.static_tree.search(query, limit, &mut visit_in_place);
+        let dynamic_tree = self.dynamic_tree.tree(colliders, &self.dynamic_proxies);
+        limit = dynamic_tree.search(query, limit, visit_in_place);
+        visit_each(colliders, self.changes.outside_trees(colliders), query, limit, visit)
     }
 }
 
-/// Visits the given colliders within the limit, one by one.
-fn visit_each<'a, D: Dimension>(
-    colliders: impl Iterator<Item = &'a PlacedCollider<D>>,
+/// Visits the colliders in the given slots that take part and are within the limit, one by one.
+fn visit_each<D: Dimension>(
+    colliders: &Colliders<D>,
+    slots: impl Iterator<Item = u32>,
     query: &impl AabbQuery,
     mut limit: f32,
     mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
 ) -> f32 {
-    for collider in colliders {
-        let bound = query.lower_bound::<D>(&collider.bounds());
+    for slot in slots {
+        // The proxies are small and next to each other, and most are too far away.
+        let bound = query.lower_bound_of(colliders.proxies()[slot as usize].corners());
         if bound <= limit && bound < f32::INFINITY {
-            limit = visit(collider, limit);
+            let collider = colliders.at(slot);
+            if collider.is_active() {
+                limit = visit(collider, limit);
+            }
         }
     }
     limit
@@ -64,6 +70,9 @@ pub(super) struct DynamicTreeCache {
     tree: OnceLock<PackedRTree>,
     /// The tree of an earlier run, whose order and memory are used again.
     spare: Mutex<PackedRTree>,
+    /// Where the tree has each slot, if `is_indexed`.
+    index_of_slot: Vec<u32>,
+    is_indexed: bool,
 }
 
 impl DynamicTreeCache {
@@ -71,7 +80,22 @@ impl DynamicTreeCache {
     pub(super) fn discard(&mut self) {
         if let Some(tree) = self.tree.take() {
             *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = tree;
+            self.is_indexed = false;
         }
+    }
+
+    /// Moves the AABB of a dynamic proxy. A tree that is built later has it there anyway.
+    pub(super) fn place(&mut self, slot: u32, corners: [[f32; 3]; 2]) {
+        let Self { tree, index_of_slot, is_indexed, .. } = self;
+        let Some(tree) = tree.get_mut() else { return };
+        if !core::mem::replace(is_indexed, true) {
+            let count = tree.slots().iter().max().map_or(0, |&slot| slot as usize + 1);
+            index_of_slot.resize(count.max(index_of_slot.len()), 0);
+            for (&slot, index) in tree.slots().iter().zip(0..) {
+                index_of_slot[slot as usize] = index;
+            }
+        }
+        tree.place(index_of_slot[slot as usize], corners);
     }
 
     /// Returns the tree over the dynamic proxies. Those that moved since the last run may be at a wrong place in it.

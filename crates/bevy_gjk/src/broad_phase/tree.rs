@@ -73,6 +73,19 @@ impl PackedRTree {
         self.removed += 1;
     }
 
+    /// Moves an AABB by its index among the [slots](Self::slots). The nodes above it grow where they have to, and never
+    /// shrink.
+    pub(super) fn place(&mut self, index: u32, [min, max]: [[f32; 3]; 2]) {
+        let (mut node, mut lane) = (index as usize / WIDTH, index as usize % WIDTH);
+        self.nodes[node].set(lane, min, max);
+        for &level in &self.levels[1..] {
+            (node, lane) = (node / WIDTH, node % WIDTH);
+            if !self.nodes[level as usize + node].enlarge(lane, min, max) {
+                break;
+            }
+        }
+    }
+
     /// Rebuilds the tree from other AABBs, in the memory of the old one.
     pub(super) fn build(&mut self, proxies: &[Proxy], slots: impl Iterator<Item = u32>) {
         self.age = 0;

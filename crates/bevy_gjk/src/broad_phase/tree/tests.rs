@@ -156,3 +156,30 @@ fn a_refitted_tree_contains_the_given_aabbs() {
         }
     }
 }
+
+/// AABBs that are moved one by one in a tree that is not built anew.
+#[test]
+fn a_tree_finds_an_aabb_where_it_was_placed_last() {
+    let mut tree = PackedRTree::default();
+    for count in [1, 8, 9, 200, 700] {
+        let mut items: Vec<Proxy> = lattice(27, 1).into_iter().take(count).collect();
+        tree.build(&items, 0..count as u32);
+        let slots = tree.slots().to_vec();
+        for round in 0..3 * count {
+            let index = round * 7 % count;
+            let slot = slots[index];
+            let at = match round % 50 {
+                0 => Vec3::splat(1e18),
+                _ => Vec3::new((round * 5 % 31) as f32, (round * 3 % 29) as f32, (round % 3) as f32),
+            };
+            items[slot as usize] = item(slot, at, 0.3);
+            tree.place(index as u32, items[slot as usize].corners());
+            for corner in [at, Vec3::new(12.0, 9.0, 0.0)] {
+                let bounds = Aabb { min: corner - 1.0, max: corner + 1.5 };
+                let mut found = within(&tree, &AabbDistance::new::<Dim3>(&bounds), 0.0);
+                found.sort_unstable();
+                assert_eq!(found, overlapping(&items, &bounds));
+            }
+        }
+    }
+}

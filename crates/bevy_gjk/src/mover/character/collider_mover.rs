@@ -7,9 +7,11 @@ use bevy_math::{Affine3A, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Affine, Vector};
 
+use crate::broad_phase::BroadPhase;
 use crate::collider::{AffineOf, Dimension};
 use crate::collisions::Collisions;
 use crate::compound::CompoundCollider;
+use crate::proxies::Colliders;
 use crate::query::CollisionQuery;
 
 /// A system parameter that moves entities within [`CollisionSystems::Movers`](crate::CollisionSystems::Movers): it writes
@@ -53,7 +55,7 @@ use crate::query::CollisionQuery;
 #[derive(SystemParam)]
 pub struct ColliderMover<'w, 's, D: Dimension> {
     /// To write and to read: the two never at the same time.
-    collisions: ParamSet<'w, 's, (ResMut<'w, Collisions<D>>, CollisionQuery<'w, D>)>,
+    collisions: ParamSet<'w, 's, (Writers<'w, D>, CollisionQuery<'w, D>)>,
     transforms: Query<'w, 's, (&'static mut Transform, &'static mut GlobalTransform, Has<CompoundCollider>)>,
     parents: Query<'w, 's, &'static ChildOf>,
     children: Query<'w, 's, &'static Children>,
@@ -61,10 +63,20 @@ pub struct ColliderMover<'w, 's, D: Dimension> {
     stack: Local<'s, Vec<Entity>>,
 }
 
+/// What a moved collider changes.
+type Writers<'w, D> = (ResMut<'w, Collisions<D>>, ResMut<'w, BroadPhase<D>>);
+
 impl<D: Dimension> ColliderMover<'_, '_, D> {
     /// Returns the queries of the colliders as they stand now, with all that was moved before.
     pub fn query(&mut self) -> CollisionQuery<'_, D> {
+        self.follow_changes();
         self.collisions.p1()
+    }
+
+    /// Lets queries find all that changed before in the trees. What is moved by this parameter they find there anyway.
+    fn follow_changes(&mut self) {
+        let (collisions, mut broad_phase) = self.collisions.p0();
+        broad_phase.follow_changes(&collisions.colliders);
     }
 
     /// Moves an entity so that its translation in the world is this one. Its rotation and scale stay, and in 2D its z.
@@ -105,9 +117,11 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
         };
         *own = transform;
         let before = core::mem::replace(&mut *own_global, global);
-        let mut collisions = self.collisions.p0();
-        let colliders = &mut collisions.colliders;
-        place_collider(colliders, entity, is_compound, [&before, &global]);
+        let (mut collisions, mut broad_phase) = self.collisions.p0();
+        let mut place_collider = |entity, is_compound, affines| {
+            place_collider(&mut collisions.colliders, &mut broad_phase, entity, is_compound, affines);
+        };
+        place_collider(entity, is_compound, [&before, &global]);
         self.stack.clear();
         self.stack.push(entity);
         while let Some(parent) = self.stack.pop() {
@@ -129,7 +143,7 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
                     continue;
                 }
                 let before = core::mem::replace(&mut *global, placed);
-                place_collider(colliders, *child, is_compound, [&before, &placed]);
+                place_collider(*child, is_compound, [&before, &placed]);
                 self.stack.push(*child);
             }
         }
@@ -165,7 +179,8 @@ fn is_below(parents: &Query<&ChildOf>, entity: Entity, ancestor: Entity) -> bool
 
 /// Places the collider of an entity whose transform was replaced, if it has one.
 fn place_collider<D: Dimension>(
-    colliders: &mut crate::proxies::Colliders<D>,
+    colliders: &mut Colliders<D>,
+    broad_phase: &mut BroadPhase<D>,
     entity: Entity,
     is_compound: bool,
     [before, after]: [&GlobalTransform; 2],
@@ -178,6 +193,7 @@ fn place_collider<D: Dimension>(
     }
     // What the next run finds invalid it reports.
     let _ = colliders.place(slot, affine);
+    broad_phase.follow_change(colliders, slot);
 }
 
 /// Returns a place in the world; in 2D with the z of another.
