@@ -11,11 +11,12 @@ use super::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
 use super::sweep::{Impact, Moment, sweep};
 use crate::aabb::padded;
 use crate::broad_phase::AabbDistance;
-use crate::collider::Dimension;
+use crate::collider::{ColliderShape, Dimension};
 use crate::contacts::entity_order;
 use crate::query::{CollisionQuery, QueryFilter};
 
-/// As many parts are stored: more than surround a character on most levels, and 16 kB on the stack.
+/// As many parts are stored: more than surround a character on most levels, and some 20 kB on the stack. What holds so
+/// many is built where it stays, since moving it would cost more than most moves do.
 pub(super) const STORED: usize = 64;
 
 /// Ten roundings of an `f32` distance.
@@ -67,8 +68,9 @@ struct State<D: Dimension> {
 struct Obstacle<D: Dimension> {
     key: PartKey,
     slot: u32,
+    /// The index of what is known of it, once it was measured.
+    state: Option<u32>,
     bounds: Aabb<D::Vector>,
-    state: Option<State<D>>,
 }
 
 /// The parts near a move.
@@ -76,8 +78,11 @@ pub(super) struct Obstacles<'q, 'w, D: Dimension> {
     query: &'q CollisionQuery<'w, D>,
     filter: &'q QueryFilter<'q>,
     pub(super) shape: MovingShape<'q, D>,
-    /// All parts within reach; `None` if there are more than fit.
-    stored: Option<ArrayVec<Obstacle<D>, STORED>>,
+    /// All parts within reach, unless there are more than fit.
+    stored: ArrayVec<Obstacle<D>, STORED>,
+    fits: bool,
+    /// What is known of those that were measured.
+    states: ArrayVec<State<D>, STORED>,
     /// How far from the start the stored parts are complete.
     reach: f64,
     /// Entities that the move ignores.
@@ -93,21 +98,32 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         shape: MovingShape<'q, D>,
         reach: f64,
     ) -> Self {
-        let mut stored = ArrayVec::new();
-        let mut fits = true;
+        let mut obstacles = Self {
+            query,
+            filter,
+            shape,
+            stored: ArrayVec::new(),
+            fits: true,
+            states: ArrayVec::new(),
+            reach,
+            passed: ArrayVec::new(),
+        };
+        let Self { shape, stored, fits, .. } = &mut obstacles;
         // The padding of both AABBs covers a skin that grows with the size of the pair.
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
         let distance = (reach * (1.0 + ROUNDING) + shape.skin) as f32;
         query.each_part(&query_of_bounds, distance, filter, |collider, part, placed, limit| {
             let key = PartKey { entity: collider.entity(), part };
-            let bounds =
-                if placed.half_space().is_some() { collider.bounds() } else { padded(placed.aabb()) };
-            fits = stored.try_push(Obstacle { key, slot: collider.slot, bounds, state: None }).is_ok();
-            if fits { limit } else { -1.0 }
+            let bounds = match collider.shape() {
+                Some(ColliderShape::Composite(_)) => padded(placed.aabb()),
+                _ => collider.bounds(),
+            };
+            *fits = stored.try_push(Obstacle { key, slot: collider.slot, state: None, bounds }).is_ok();
+            if *fits { limit } else { -1.0 }
         });
         // The trees give them in an order that depends on their past.
-        stored.sort_unstable_by_key(|obstacle: &Obstacle<D>| obstacle.key.order());
-        Self { query, filter, shape, stored: fits.then_some(stored), reach, passed: ArrayVec::new() }
+        stored.sort_unstable_by_key(|obstacle| obstacle.key.order());
+        obstacles
     }
 
     /// Ignores a collider from now on. Returns whether there was room to remember it.
@@ -192,23 +208,32 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         motion: WideOf<D>,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
-        let Self { query, filter, shape, stored, reach, passed } = self;
+        let Self { query, filter, shape, stored, fits, states, reach, passed } = self;
         let region = shape.swept_bounds(place, motion, shape.skin);
         // The ends of the way are the farthest from the start.
         let end = place + motion;
         let farthest = place.dot(place).max(end.dot(end)).sqrt();
-        if let Some(stored) = stored.as_mut().filter(|_| farthest <= *reach * (1.0 + 0.5 * ROUNDING)) {
+        if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
             for Obstacle { key, slot, bounds, state } in stored {
                 if !bounds.overlaps(&region) || passed.contains(&key.entity) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
-                    if !state.as_ref().is_some_and(|state| state.place == place) {
-                        *state = measured(shape, part, place, state.take());
+                    let index = match *state {
+                        Some(index) => index as usize,
+                        None => {
+                            // There is room: each part is measured for the first time once.
+                            let Some(first) = State::measure(shape, part, place) else { return };
+                            *state = Some(states.len() as u32);
+                            states.push(first);
+                            states.len() - 1
+                        }
+                    };
+                    let state = &mut states[index];
+                    if state.place != place && !state.measure_again(shape, part, place) {
+                        return;
                     }
-                    if let Some(state) = state {
-                        visit(shape, *key, part, state);
-                    }
+                    visit(shape, *key, part, state);
                 });
             }
             return;
@@ -216,7 +241,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         query.each_part(&AabbDistance::new::<D>(&region), 0.0, filter, |collider, part, placed, limit| {
             let key = PartKey { entity: collider.entity(), part };
             if !passed.contains(&key.entity)
-                && let Some(mut state) = measured(shape, placed, place, None)
+                && let Some(mut state) = State::measure(shape, placed, place)
             {
                 visit(shape, key, placed, &mut state);
             }
@@ -225,27 +250,24 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     }
 }
 
-/// Measures the clearance to a part at a place, and at the start of the move if that is not known.
-fn measured<D: Dimension>(
-    shape: &MovingShape<D>,
-    part: &Part<D>,
-    place: WideOf<D>,
-    state: Option<State<D>>,
-) -> Option<State<D>> {
-    let (mut cache, limits) = match state {
-        Some(State { cache, limits, .. }) => (cache, Some(limits)),
-        None => (SimplexCache::default(), None),
-    };
-    let clearance = shape.measure(part, place, &mut cache)?;
-    let limits = match limits {
-        Some(limits) => limits,
-        None => {
-            let is_start = place == WideOf::<D>::ZERO;
-            let start = WideOf::<D>::ZERO;
-            let before =
-                if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
-            shape.limits(before.bound, before.touching_distance)
+impl<D: Dimension> State<D> {
+    /// Measures the clearance to a part at a place, and at the start of the move; `None` if the part has no place.
+    fn measure(shape: &MovingShape<D>, part: &Part<D>, place: WideOf<D>) -> Option<Self> {
+        let mut cache = SimplexCache::default();
+        let clearance = shape.measure(part, place, &mut cache)?;
+        let start = WideOf::<D>::ZERO;
+        let before =
+            if place == start { clearance } else { shape.measure(part, start, &mut Default::default())? };
+        let limits = shape.limits(before.bound, before.touching_distance);
+        Some(Self { limits, cache, clearance, place })
+    }
+
+    /// Measures the clearance at another place. Returns whether it could be measured.
+    fn measure_again(&mut self, shape: &MovingShape<D>, part: &Part<D>, place: WideOf<D>) -> bool {
+        let found = shape.measure(part, place, &mut self.cache);
+        if let Some(clearance) = found {
+            (self.clearance, self.place) = (clearance, place);
         }
-    };
-    Some(State { limits, cache, clearance, place })
+        found.is_some()
+    }
 }

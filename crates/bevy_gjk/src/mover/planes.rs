@@ -17,6 +17,9 @@ pub(super) struct ContactPlane<D: Dimension> {
     pub(super) offset: f64,
     /// The longest push; see [`MoveResponse::PushAtMost`](crate::MoveResponse::PushAtMost).
     pub(super) max_push: f64,
+    /// Of a displacement `x` since the start of the move, `normal · x` has to stay below this to keep the clearance. Used
+    /// when the last place is rounded.
+    pub(super) max_along_normal: f64,
 }
 
 /// The planes of the parts that the shape touches at a place.
@@ -108,7 +111,7 @@ impl<D: Dimension> ContactPlanes<D> {
 impl<D: Dimension> ContactPlane<D> {
     /// Creates the plane of a part that pushes as far as needed.
     pub(super) fn rigid(key: PartKey, normal: WideOf<D>, offset: f64) -> Self {
-        Self { key, normal, offset, max_push: f64::INFINITY }
+        Self { key, normal, offset, max_push: f64::INFINITY, max_along_normal: f64::INFINITY }
     }
 
     fn constraint(&self) -> Constraint<WideOf<D>> {

@@ -58,7 +58,8 @@ pub(super) fn push_out<D: Dimension>(
                 }
             };
             let offset = clearance.bound - limits.skin;
-            planes.push_deepest(ContactPlane { key: *key, normal: clearance.normal, offset, max_push });
+            let plane = ContactPlane::rigid(*key, clearance.normal, offset);
+            planes.push_deepest(ContactPlane { max_push, ..plane });
         });
         passed.iter().for_each(|&entity| _ = obstacles.pass(entity));
         if let Some(entity) = stopped {

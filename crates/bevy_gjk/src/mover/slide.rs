@@ -43,13 +43,6 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> Steering<D> for AskAbo
     }
 }
 
-/// A plane, and the displacements up to which the clearance to its part is held.
-pub(super) struct Touched<D: Dimension> {
-    plane: ContactPlane<D>,
-    /// Of a displacement `x` since the start of the move, `normal · x` has to stay below this.
-    max_along_normal: f64,
-}
-
 /// Where a slide led, before rounding.
 pub(super) struct Slid<D: Dimension> {
     /// The displacement since the start of the move.
@@ -58,8 +51,8 @@ pub(super) struct Slid<D: Dimension> {
     pub(super) remaining: WideOf<D>,
     pub(super) steps: u32,
     pub(super) end: MoveEnd,
-    /// For the final rounding: what the planes at the last place leave.
-    pub(super) touched: arrayvec::ArrayVec<Touched<D>, { super::obstacles::STORED }>,
+    /// The planes at the last place, which the final rounding must not pass.
+    planes: ContactPlanes<D>,
 }
 
 /// Moves the shape from a place, a displacement since the start of the move.
@@ -72,17 +65,16 @@ pub(super) fn slide<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) -> Slid<D> {
     let still = STILL * motion.dot(motion).sqrt();
-    let (mut place, mut remaining) = (from, motion);
-    let mut planes = ContactPlanes::new();
-    let mut touched = arrayvec::ArrayVec::<Touched<D>, { super::obstacles::STORED }>::new();
-    let (mut steps, mut is_buried) = (0, false);
-    let end = loop {
-        let way: WideOf<D> = match steering.project(&planes, remaining) {
+    let mut slid =
+        Slid { place: from, remaining: motion, steps: 0, end: MoveEnd::Arrived, planes: ContactPlanes::new() };
+    let Slid { place, remaining, steps, end, planes } = &mut slid;
+    let mut is_buried = false;
+    *end = loop {
+        let way: WideOf<D> = match steering.project(planes, *remaining) {
             Projection::Motion(way) => way,
             Projection::GivesWay(plane) => {
-                remaining = remaining - plane.normal * plane.max_push;
+                *remaining = *remaining - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
-                touched.retain(|touched| touched.plane.key.entity != plane.key.entity);
                 observer.gave_way(plane.key.entity);
                 if obstacles.pass(plane.key.entity) {
                     continue;
@@ -97,28 +89,26 @@ pub(super) fn slide<D: Dimension>(
             }
             break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
         }
-        let hit = obstacles.first_hit(place, way, |key| planes.contains(key));
-        observer.swept(place, remaining, way, hit.as_ref());
+        let hit = obstacles.first_hit(*place, way, |key| planes.contains(key));
+        observer.swept(*place, *remaining, way, hit.as_ref());
         let Some(hit) = hit else {
-            place += way;
-            remaining = WideOf::<D>::ZERO;
-            steps += 1;
+            *place += way;
+            *remaining = WideOf::<D>::ZERO;
+            *steps += 1;
             break MoveEnd::Arrived;
         };
         let Hit { key, impact, limits } = hit;
         if impact.at_stop.time > 0.0 {
-            place += way * impact.at_stop.time;
-            remaining = remaining * (1.0 - impact.at_stop.time);
-            steps += 1;
+            *place += way * impact.at_stop.time;
+            *remaining = *remaining * (1.0 - impact.at_stop.time);
+            *steps += 1;
             planes.clear();
-            touched.clear();
-            if steps >= max_steps {
+            if *steps >= max_steps {
                 break MoveEnd::OutOfSteps;
             }
         }
-        let normal = impact.at_min.clearance.normal;
-        is_buried |= limits.stop_clearance < 0.0 && steps == 0;
-        let response = steering.respond(&hit, place, remaining);
+        is_buried |= limits.stop_clearance < 0.0 && *steps == 0;
+        let response = steering.respond(&hit, *place, *remaining);
         observer.answered(response);
         let max_push = match response {
             MoveResponse::Slide => f64::INFINITY,
@@ -127,21 +117,21 @@ pub(super) fn slide<D: Dimension>(
             MoveResponse::Pass if obstacles.pass(key.entity) => continue,
             MoveResponse::Pass => break MoveEnd::OutOfSteps,
         };
-        let plane = ContactPlane { key, normal, offset: 0.0, max_push };
+        let normal = impact.at_min.clearance.normal;
         let max_along_normal =
-            normal.dot(place) + (impact.separation_at_stop(way) - limits.stop_clearance).max(0.0);
-        if !planes.push(plane) || touched.try_push(Touched { plane, max_along_normal }).is_err() {
+            normal.dot(*place) + (impact.separation_at_stop(way) - limits.stop_clearance).max(0.0);
+        if !planes.push(ContactPlane { key, normal, offset: 0.0, max_push, max_along_normal }) {
             break MoveEnd::OutOfSteps;
         }
     };
-    Slid { place, remaining, steps, end, touched }
+    slid
 }
 
 impl<D: Dimension> Slid<D> {
     /// Rounds the place to a translation.
     pub(super) fn finish(self, obstacles: &Obstacles<D>) -> MoveResult<D> {
         let start = obstacles.shape.affine.translation().widen();
-        let planes = self.touched.iter().map(|touched| (touched.plane.normal, touched.max_along_normal));
+        let planes = self.planes.iter().map(|plane| (plane.normal, plane.max_along_normal));
         let translation = round_place(&obstacles.shape, self.place, planes);
         MoveResult {
             translation,

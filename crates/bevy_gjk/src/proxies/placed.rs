@@ -285,7 +285,10 @@ impl<D: Dimension> PlacedCollider<D> {
         index: u32,
         visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
     ) -> Option<T> {
-        self.with_part_at(index, &self.affine, visit)
+        match self.placed() {
+            Some(convex) => (index == 0).then(|| visit(&convex)),
+            None => self.with_part_at(index, &self.affine, visit),
+        }
     }
 
     /// Calls `visit` as [`with_part`](Self::with_part) does, with the part placed by another affine map.

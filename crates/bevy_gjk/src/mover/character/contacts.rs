@@ -30,7 +30,8 @@ pub(super) struct Contacts<D: Dimension> {
 impl<D: Dimension> Contacts<D> {
     /// Finds the parts that are touched at a place, a displacement since the start.
     pub(super) fn at(obstacles: &mut Obstacles<D>, around: &Surroundings<D>, place: WideOf<D>) -> Self {
-        let mut all = ArrayVec::new();
+        let mut contacts = Self { place, all: ArrayVec::new() };
+        let all = &mut contacts.all;
         obstacles.touching(place, |key, clearance, limits| {
             let normal = -clearance.normal;
             if around.solidity.is_solid(key.entity, limits, normal) {
@@ -40,7 +41,7 @@ impl<D: Dimension> Contacts<D> {
                 let _ = all.try_push(Contact { footing, max_along_normal });
             }
         });
-        Self { place, all }
+        contacts
     }
 
     /// Returns the ground: of several the most upward one.
