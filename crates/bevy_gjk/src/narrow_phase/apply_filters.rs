@@ -1,7 +1,7 @@
 //! Applies the filters of the app to the candidates.
 //!
-//! What filters there are is in [`filter`](crate::filter); layers are tested by the broad phase and when a candidate is
-//! pushed.
+//! What filters there are is in [`filter`](crate::filter). Layers, groups and exceptions have been applied before, in
+//! `Collector::push` (`narrow_phase/candidates.rs`).
 //!
 //! A refused pair keeps its edge in the contact graph and is not tested. The edge remembers the run in which it was
 //! last refused. Once no filter refuses it, the pair becomes a candidate again, even if neither collider moves.
