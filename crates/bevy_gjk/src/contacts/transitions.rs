@@ -7,12 +7,12 @@
 //!
 //! | reason | found by | in |
 //! |---|---|---|
-//! | `Despawned`, `Removed`, `Disabled` | the first phase, for a collider that no longer takes part | `proxies/update/absence.rs` |
-//! | `Invalid` | the first phase, for a collider without a valid proxy | `proxies/table/aabb_updates.rs` |
-//! | `Filtered` | the search for pairs, where the settings of the two changed | `contacts.rs` |
-//! | `Filtered` | the filters of the app, which see each candidate | `narrow_phase/apply_filters.rs`, `narrow_phase/apply_contact_filter.rs` |
-//! | `Separated` | the search for pairs, if the AABBs no longer meet | `contacts.rs` |
-//! | `Separated` | the test, if the shapes no longer do | `narrow_phase/run.rs` |
+//! | `Despawned`, `Removed`, `Disabled` | the phase `Bounds`, for a collider that no longer takes part | `proxies/update/absence.rs` |
+//! | `Invalid` | the phase `Bounds`, for a collider without a valid proxy | `proxies/table/aabb_updates.rs` |
+//! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `contacts.rs` |
+//! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `narrow_phase/apply_filters.rs`, `narrow_phase/apply_contact_filter.rs` |
+//! | `Separated` | the phase `BroadPhase`, if the AABBs no longer meet | `contacts.rs` |
+//! | `Separated` | the phase `NarrowPhase`, if the shapes no longer do | `narrow_phase/run.rs` |
 //! | `Touched` | here: what was near touches | |
 
 use core::time::Duration;

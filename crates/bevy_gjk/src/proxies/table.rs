@@ -43,7 +43,7 @@ pub struct Colliders<D: Dimension> {
     changed: Vec<u32>,
     /// The slots of the colliders that stopped taking part since then, and why.
     pub(crate) removed: Vec<(u32, EndReason)>,
-    /// Counts the runs of the first phase.
+    /// Counts the runs of the phase `Bounds`.
     pub(crate) run: u32,
     /// How many colliders were visited in this run.
     visited_count: usize,
