@@ -4,6 +4,9 @@
 //! never passes the first time at which it falls to a limit, and if the planes found on the way prove that it does not,
 //! the sweep ends without a hit. The shape is swept as if it were rounded by the limit: exact for every convex shape, and
 //! nothing is pulled back afterwards.
+//!
+//! It is for translations only, as `gjk::cast` (`query/cast.rs` in `gjk`) is, which ends at the touch instead of at a
+//! clearance. For shapes that rotate there is `narrow_phase/swept/advance.rs`.
 
 use gjk::Wide;
 
