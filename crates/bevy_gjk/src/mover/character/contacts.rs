@@ -43,6 +43,20 @@ impl<D: Dimension> Contacts<D> {
         Self { place, all }
     }
 
+    /// Decides what a character stands on after its move: [`MoverState::ground`](crate::MoverState::ground).
+    ///
+    /// `least_support` is `None` if it rises, and then there is no ground. If it is wedged, what holds it counts.
+    pub(super) fn ground_after(
+        &self,
+        around: &Surroundings<D>,
+        least_support: Option<f64>,
+        is_wedged: bool,
+    ) -> Option<MoverContact<D>> {
+        let least_support = least_support?;
+        let holding = || if is_wedged { self.support(around, least_support) } else { None };
+        self.ground(around, least_support).or_else(holding)
+    }
+
     /// Returns the ground: of several the most upward one.
     pub(super) fn ground(&self, around: &Surroundings<D>, least_support: f64) -> Option<MoverContact<D>> {
         let grounds = self
@@ -56,7 +70,7 @@ impl<D: Dimension> Contacts<D> {
     }
 
     /// Returns the most upward contact, for a character that cannot sink although nothing below it is ground.
-    pub(super) fn support(&self, around: &Surroundings<D>, least_support: f64) -> Option<MoverContact<D>> {
+    fn support(&self, around: &Surroundings<D>, least_support: f64) -> Option<MoverContact<D>> {
         let rise = |contact: &&Contact<D>| contact.footing.normal.dot(around.rules().up);
         let highest =
             self.all.iter().reduce(|best, next| if rise(&next) > rise(&best) { next } else { best })?;

@@ -384,15 +384,24 @@ impl<D: Dimension> Character<'_, D> {
             obstacles =
                 Obstacles::collect(query, &filter, MovingShape::new(&placed, pose, reach, &settings)?, reach);
         }
-        let place =
-            self.walk(&mut obstacles, &around, wanted, last_ground, solution.end, is_finite, state, observer);
+        let place = self.walk_and_report(
+            &mut obstacles,
+            &around,
+            wanted,
+            last_ground,
+            solution.end,
+            is_finite,
+            state,
+            observer,
+        );
         observer.end(place, state.end);
         Some(place)
     }
 
-    /// Walks, and writes what it came to into the state. Returns the new translation.
+    /// [Walks](walk), and writes what it came to and what the character touches then into the state. Returns the new
+    /// translation.
     #[expect(clippy::too_many_arguments, reason = "they are what the two halves of a move share")]
-    fn walk(
+    fn walk_and_report(
         &self,
         obstacles: &mut Obstacles<D>,
         around: &Surroundings<D>,
@@ -410,12 +419,7 @@ impl<D: Dimension> Character<'_, D> {
         let Walked { place, mut stepped, snapped, end, standing, is_wedged } =
             walk(obstacles, around, wanted, is_grounded, &mut state.hits, observer);
         let contacts = Contacts::at(obstacles, around, place);
-        if let Some(least_support) = standing {
-            state.ground = contacts.ground(around, least_support);
-            if is_wedged && state.ground.is_none() {
-                state.ground = contacts.support(around, least_support);
-            }
-        }
+        state.ground = contacts.ground_after(around, standing, is_wedged);
         [state.wall, state.ceiling] = contacts.wall_and_ceiling(around, wanted);
         if let (Some(first), Some(last)) = (first_ground, state.ground) {
             stepped += self.unexplained_rise(place, stepped - snapped, [first, last]);
