@@ -1,7 +1,7 @@
 //! The contact graph: the pairs of colliders that persist between runs, and the transitions of their states.
 //!
 //! Most pairs that the broad phase finds do not touch and are dropped after their test. The [graph](graph) keeps the
-//! others as edges between colliders: pairs that touch or are near, pairs refused by a filter, and pairs whose last
+//! others as edges between colliders: pairs that touch or are near, pairs that a filter refuses, and pairs whose last
 //! test left a simplex cache for the next one. Each change of an edge's [state](state) that is reported as an event
 //! is a [transition](transitions).
 
@@ -50,8 +50,8 @@ pub(crate) struct Contacts<D: Dimension> {
     pub(crate) graph: ContactGraph<D>,
     /// The edges marked as [separated](graph::EdgeFlags::separated), and perhaps some whose mark has been cleared.
     separated: Vec<u32>,
-    /// The number of edges refused by filters.
-    pub(crate) refused: usize,
+    /// The number of edges that are [filtered](graph::EdgeFlags::is_filtered).
+    pub(crate) filtered_count: usize,
     /// The transitions that have not been taken yet.
     transitions: Vec<Transition<D>>,
     /// The number of transitions at the front that are sorted.
@@ -65,7 +65,7 @@ impl<D: Dimension> Default for Contacts<D> {
         Self {
             graph: ContactGraph::default(),
             separated: Vec::new(),
-            refused: 0,
+            filtered_count: 0,
             transitions: Vec::new(),
             sorted_count: 0,
             sort_keys: Vec::new(),
@@ -209,7 +209,7 @@ impl<D: Dimension> Contacts<D> {
     /// Ends an edge and removes it.
     fn end(&mut self, edge: u32, reason: EndReason, colliders: &Colliders<D>) {
         self.set_state(edge, PairState::Apart, reason, Duration::ZERO, colliders);
-        self.refused -= usize::from(core::mem::take(&mut self.graph.flags_mut(edge).refused));
+        self.filtered_count -= usize::from(core::mem::take(&mut self.graph.flags_mut(edge).is_filtered));
         self.graph.remove(edge);
     }
 }

@@ -87,10 +87,10 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
             Some(Refusal::ListedBySecond) => return Err(ApartReason::Exception { of: b, listed: a }),
             Some(Refusal::Group(group)) => return Err(ApartReason::NoSelfCollision { group }),
         }
-        if self.collisions.is_refused_by_filter([one.slot, two.slot]) {
+        if self.collisions.is_filtered([one.slot, two.slot]) {
             return Err(ApartReason::CollisionFilter);
         }
-        if self.collisions.is_refused_by_contact_filter([one.slot, two.slot]) {
+        if self.collisions.is_filtered_by_contact([one.slot, two.slot]) {
             return Err(ApartReason::ContactFilter);
         }
         let pair = PairQuery::new(one, two);

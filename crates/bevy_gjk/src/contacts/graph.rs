@@ -22,8 +22,8 @@ pub(crate) const NO_EDGE: u32 = u32::MAX;
 /// The flags of an edge: all that a run reads of edges that it does not test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgeFlags {
-    /// A filter refuses the pair: it is not tested.
-    pub(crate) refused: bool,
+    /// A filter of the app refuses the pair: it is not tested.
+    pub(crate) is_filtered: bool,
     /// The AABBs do not overlap any longer: the edge ends in this run, once the filters have run.
     pub(crate) separated: bool,
     /// The kind of the pair's state.
@@ -50,8 +50,8 @@ pub(crate) struct EdgeState<D: Dimension> {
     pub(crate) since: Duration,
     /// The run of the systems in which the state became of this kind.
     pub(crate) since_run: u32,
-    /// The run in which a filter last refused the pair; 0 if none ever did.
-    pub(crate) refused: u32,
+    /// The run in which a filter of the app last refused the pair; 0 if none ever did.
+    pub(crate) last_filtered_run: u32,
 }
 
 /// The previous and next edge in the list of one of an edge's colliders.
@@ -110,9 +110,9 @@ impl<D: Dimension> ContactGraph<D> {
 
     /// Inserts an edge in the state [`PairState::Apart`] and returns its id.
     pub(crate) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let flags = EdgeFlags { refused: false, separated: false, kind: PairKind::Apart, is_live: true };
+        let flags = EdgeFlags { is_filtered: false, separated: false, kind: PairKind::Apart, is_live: true };
         let pair = EdgeHot { slots, cache: SimplexCache::default() };
-        let state = EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };
+        let state = EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, last_filtered_run: 0 };
         let links = [Link { previous: NO_EDGE, next: NO_EDGE }; 2];
         let edge = match self.free.pop() {
             Some(edge) => {

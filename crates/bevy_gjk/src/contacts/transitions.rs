@@ -67,7 +67,7 @@ impl<D: Dimension> Contacts<D> {
         let begin = match state {
             PairState::Near(closest) => Some(TransitionKind::ProximityStarted(closest)),
             PairState::Swept(Cast { contact, time }) => Some(TransitionKind::Started(contact, time)),
-            PairState::Apart | PairState::Refused | PairState::Touching => None,
+            PairState::Apart | PairState::FilteredByContact | PairState::Touching => None,
         };
         self.change_state(edge, state, begin, reason, now, colliders);
     }
@@ -110,7 +110,7 @@ impl<D: Dimension> Contacts<D> {
         }
         (record.since, record.since_run) = (now, colliders.run);
         let end = match old_kind {
-            PairKind::Apart | PairKind::Refused => None,
+            PairKind::Apart | PairKind::FilteredByContact => None,
             PairKind::Near if new_kind.touches() => Some(TransitionKind::ProximityEnded(EndReason::Touched)),
             PairKind::Near => Some(TransitionKind::ProximityEnded(reason)),
             PairKind::Touching | PairKind::Swept => Some(TransitionKind::Ended(reason)),

@@ -28,6 +28,6 @@ impl<D: Dimension, F: ContactFilter<D>> PairTest<D> for FilteredTest<'_, F> {
             _ => contact([a, b], *cache),
         };
         let found = FilteredContact { a: a.entity, b: b.entity, contact, was_touching: before.touches() };
-        if self.0.allows(&found) { state } else { PairState::Refused }
+        if self.0.allows(&found) { state } else { PairState::FilteredByContact }
     }
 }

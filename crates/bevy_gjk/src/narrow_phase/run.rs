@@ -80,7 +80,7 @@ impl<D: Dimension> ContactGraph<D> {
             return true;
         }
         let flags = self.flags(edge);
-        !(flags.refused || surely_touching && flags.kind == PairKind::Touching)
+        !(flags.is_filtered || surely_touching && flags.kind == PairKind::Touching)
     }
 
     /// Returns whether the simplex cache is all there is to store of a pair whose state did not change.
@@ -107,11 +107,11 @@ impl<D: Dimension> ContactGraph<D> {
         match (before, state.kind()) {
             (PairKind::Touching, PairKind::Touching)
             | (PairKind::Apart, PairKind::Apart)
-            | (PairKind::Refused, PairKind::Refused) => {
+            | (PairKind::FilteredByContact, PairKind::FilteredByContact) => {
                 let is_same = if has_edge { self.pair(edge).cache == *cache } else { cache.is_empty() };
                 if is_same { TestResult::Unchanged } else { TestResult::SameState }
             }
-            (PairKind::Apart | PairKind::Near | PairKind::Refused, PairKind::Touching) => {
+            (PairKind::Apart | PairKind::Near | PairKind::FilteredByContact, PairKind::Touching) => {
                 TestResult::TouchBegins
             }
             _ => TestResult::Evaluated(state),
@@ -247,8 +247,8 @@ impl<D: Dimension> NarrowPhase<D> {
             TestResult::TouchBegins => self.begun_touches.push(edge),
             TestResult::TouchBegan(contact) => contacts.begin_touch(edge, contact, now, colliders),
             TestResult::Evaluated(state) => {
-                let is_refused = matches!(state, PairState::Refused);
-                let reason = if is_refused { EndReason::Filtered } else { EndReason::Separated };
+                let is_filtered = matches!(state, PairState::FilteredByContact);
+                let reason = if is_filtered { EndReason::Filtered } else { EndReason::Separated };
                 contacts.set_state(edge, state, reason, now, colliders);
             }
         }
