@@ -174,7 +174,7 @@ impl<D: Dimension> Contacts<D> {
         }
         let [one, two] = slots.map(|slot| colliders.at(slot));
         let flags = self.graph.flags_mut(edge);
-        if flags.kind.is_apart() || !one.may_meet(two) {
+        if flags.kind.is_apart() || !one.should_collide(two) {
             // Of colliders that are apart, no end is reported: the reason is that of the others.
             self.end(edge, EndReason::Filtered, colliders);
         } else if !core::mem::replace(&mut flags.separated, true) {

@@ -112,7 +112,8 @@ impl<D: Dimension> ContactGraph<D> {
     pub(crate) fn insert(&mut self, slots: [u32; 2]) -> u32 {
         let flags = EdgeFlags { is_filtered: false, separated: false, kind: PairKind::Apart, is_live: true };
         let pair = EdgeHot { slots, cache: SimplexCache::default() };
-        let state = EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, last_filtered_run: 0 };
+        let state =
+            EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, last_filtered_run: 0 };
         let links = [Link { previous: NO_EDGE, next: NO_EDGE }; 2];
         let edge = match self.free.pop() {
             Some(edge) => {

@@ -74,18 +74,19 @@ pub(crate) struct Collector<'a, D: Dimension> {
 impl<D: Dimension> PairCollector for Collector<'_, D> {
     type List = Candidates;
 
-    /// Adds a pair unless the bounding spheres are apart or the two may not touch.
+    /// Adds a pair unless the bounding spheres are apart or the two should not collide: here layers, exceptions and
+    /// self-collision groups are applied, for unrestricted pairs without reading their placed colliders.
     #[inline(always)]
     fn push(&self, list: &mut Candidates, one: &Proxy, two: &Proxy) {
         let spheres = one.test_spheres(two);
-        let is_free = one.flags() & two.flags() & flag::UNRESTRICTED != 0;
-        let may_meet = || self.colliders.at(one.slot()).may_meet(self.colliders.at(two.slot()));
-        if !is_free && (spheres == SphereTest::Apart || !may_meet()) {
+        let is_unrestricted = one.flags() & two.flags() & flag::UNRESTRICTED != 0;
+        let should_collide = || self.colliders.at(one.slot()).should_collide(self.colliders.at(two.slot()));
+        if !is_unrestricted && (spheres == SphereTest::Apart || !should_collide()) {
             return;
         }
         let surely_touching = spheres == SphereTest::Touching;
         let candidate = Candidate { slots: one.in_order(two), edge: NO_EDGE, surely_touching };
-        push_if(&mut list.0, candidate, one.layers_agree(two) & (spheres != SphereTest::Apart));
+        push_if(&mut list.0, candidate, one.layers_interact(two) & (spheres != SphereTest::Apart));
     }
 
     /// Looks up the edges while the pairs are in the processor's cache.

@@ -43,11 +43,11 @@ impl<D: Dimension> ColliderWriter<'_, D> {
 pub struct PairWriter<'a, D: Dimension>(&'a mut NarrowPhase<D>);
 
 impl<D: Dimension> PairWriter<'_, D> {
-    /// Adds a pair to be tested. Pairs that may not touch by their layers or exceptions are ignored, and so are
+    /// Adds a pair to be tested. Pairs that [should not collide](PlacedCollider::should_collide) are ignored, and so are
     /// repeated pairs.
     #[inline]
     pub fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
-        if one.may_meet(two) {
+        if one.should_collide(two) {
             self.0.push(one, two);
         }
     }

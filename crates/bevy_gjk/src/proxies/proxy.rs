@@ -118,19 +118,19 @@ impl Proxy {
         radius: f32,
         inscribed_radius: f32,
     ) -> Self {
-        let PlacedCollider { entity, slot, margin, settings, .. } = collider;
+        let PlacedCollider { entity, slot, margin, filter, .. } = collider;
         let [low, high] =
             corners.map(|corner| corner.clamp(Vec4::splat(-MAX_COORDINATE), Vec4::splat(MAX_COORDINATE)));
         let flag_if = |flag: u32, condition: bool| if condition { flag } else { 0 };
         let flags =
-            flag_if(flag::UNRESTRICTED, settings.is_unrestricted()) | flag_if(flag::MARGIN, *margin > 0.0);
+            flag_if(flag::UNRESTRICTED, filter.is_unrestricted()) | flag_if(flag::MARGIN, *margin > 0.0);
         Self {
             low: Corner::from_lanes(low, *slot),
             high: Corner::from_lanes(high, flags),
             center,
             radius,
             inscribed_radius,
-            layers: settings.layers,
+            layers: filter.layers,
             entity_index: entity.index_u32(),
         }
     }
@@ -182,9 +182,9 @@ impl Proxy {
         self.overlaps(other) & ((self.flags() | other.flags()) & flag::CHANGED != 0)
     }
 
-    /// Returns whether the layers of both allow the pair.
+    /// Returns whether two colliders should collide by their layers.
     #[inline(always)]
-    pub(crate) fn layers_agree(&self, other: &Self) -> bool {
+    pub(crate) fn layers_interact(&self, other: &Self) -> bool {
         self.layers.interacts_with(other.layers)
     }
 
