@@ -4,22 +4,22 @@
 //! and what was moved into it. Then it [walks](walk): along the ground, up [steps](walk), down again, or falls. Whether a
 //! contact is [`ground`] is decided by the most upward normal of the touched feature; what is in the way at all, by
 //! [`solid`]. What the character stands on at the end is decided among all parts that it touches there, in
-//! [`contacts::Contacts::ground_after`]. [`collider_mover`] writes the result to the world.
+//! [`touched_parts::TouchedParts::ground_after`]. [`collider_mover`] writes the result to the world.
 
 mod affine;
+mod checked_settings;
 mod collider_mover;
-mod contacts;
 mod ground;
 mod motion;
 mod one_way;
 mod platforms;
-mod rules;
 mod run;
 mod settings;
 mod solid;
 mod state;
 mod steering;
 mod surface_velocity;
+mod touched_parts;
 mod walk;
 
 pub use collider_mover::ColliderMover;

@@ -11,7 +11,7 @@ use core::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use gjk::{Aabb, Support, Vector, Wide};
 
-use super::rules::Rules;
+use super::checked_settings::CheckedSettings;
 use crate::broad_phase::AabbDistance;
 use crate::collider::Dimension;
 use crate::mover::clearance::{Part, WideOf};
@@ -37,20 +37,20 @@ pub(super) struct Footing<D: Dimension> {
 pub(super) struct GroundTest<'a, 'w, D: Dimension> {
     pub(super) query: &'a CollisionQuery<'w, D>,
     pub(super) filter: &'a QueryFilter<'a>,
-    pub(super) rules: &'a Rules<D>,
+    pub(super) settings: &'a CheckedSettings<D>,
 }
 
 impl<D: Dimension> GroundTest<'_, '_, D> {
     /// Returns the normal of the ground at a footing, or `None` if it is none. `least_support` is the least sine of the
     /// angle by which the normal of the contact has to rise.
     pub(super) fn normal(&self, footing: &Footing<D>, least_support: f64) -> Option<WideOf<D>> {
-        let least = self.rules.least_cosine?;
-        let rise = footing.normal.dot(self.rules.up);
+        let least = self.settings.least_cosine?;
+        let rise = footing.normal.dot(self.settings.up);
         if !(rise >= least_support) {
             return None;
         }
         let collider = self.query.colliders().get(footing.key.entity)?;
-        let mut cone = NormalCone::new(self.rules.up, least, footing);
+        let mut cone = NormalCone::new(self.settings.up, least, footing);
         collider.with_part(footing.key.part, |part| cone.cut(part)).filter(|&is_open| is_open)?;
         if !(rise >= least) {
             // At the edge between two faces of one surface, each part alone would give too large a cone.

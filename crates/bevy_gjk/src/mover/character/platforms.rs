@@ -438,15 +438,15 @@ fn side_plane<D: Dimension>(
     skin: f64,
     is_first: bool,
 ) -> (WideOf<D>, f64) {
-    let rules = around.rules();
+    let settings = around.settings();
     let center = |bounds: Aabb<D::Vector>| (bounds.min.widen() + bounds.max.widen()) * 0.5;
-    let apart = rules.level(center(padded(part.aabb())) - center(shape.bounds) - place);
+    let apart = settings.level(center(padded(part.aabb())) - center(shape.bounds) - place);
     let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
     let normal = if length(apart) > 4.0 * shape.ulp {
         apart * (1.0 / length(apart))
     } else {
         // The axis that is least upright.
-        let axes = (0..D::Vector::DIMENSION).map(|index| rules.level(D::Vector::axis(index).widen()));
+        let axes = (0..D::Vector::DIMENSION).map(|index| settings.level(D::Vector::axis(index).widen()));
         let axis = axes.fold(
             WideOf::<D>::ZERO,
             |best, axis| if length(axis) > length(best) + 1e-9 { axis } else { best },

@@ -13,18 +13,18 @@ use bevy_time::Time;
 use gjk::{Affine, Support, Vector, Wide};
 
 use super::affine::carried;
+use super::checked_settings::CheckedSettings;
 use super::collider_mover::{ColliderMover, affine_of_parent};
-use super::contacts::Contacts;
 use super::ground::GroundTest;
 use super::motion::MoverMotion;
 use super::one_way::OneWayPlatform;
 use super::platforms::{Carrier, PlatformMove, PushSolution, PushSolver};
-use super::rules::Rules;
 use super::settings::CharacterMover;
 use super::solid::Solidity;
 use super::state::{LastPlace, MoverContact, MoverState};
 use super::steering::Surroundings;
 use super::surface_velocity::SurfaceVelocity;
+use super::touched_parts::TouchedParts;
 use super::walk::{STANDING, Walked, walk};
 use crate::collider::{ColliderDisabled, Dimension};
 use crate::contacts::entity_order;
@@ -130,7 +130,7 @@ pub(crate) fn move_characters<D: Dimension>(
             state.last = None;
             continue;
         }
-        let rules = Rules::new(mover, MAX_STEPS).and_then(|rules| {
+        let settings = CheckedSettings::new(mover, MAX_STEPS).and_then(|settings| {
             if !has_collider {
                 return Err("it has no collider of its dimension");
             }
@@ -139,14 +139,14 @@ pub(crate) fn move_characters<D: Dimension>(
                 // Why it is invalid has been said.
                 None => Ok(None),
                 Some(collider) => match collider.placed() {
-                    Some(shape) if shape.half_space().is_none() => Ok(Some(rules)),
+                    Some(shape) if shape.half_space().is_none() => Ok(Some(settings)),
                     Some(_) => Err("its collider is a half-space"),
                     None => Err("its collider has several parts, and has to be a single convex one"),
                 },
             }
         });
-        let rules = match rules {
-            Ok(Some(rules)) => rules,
+        let settings = match settings {
+            Ok(Some(settings)) => settings,
             Ok(None) => {
                 refuse("its collider is invalid");
                 state.clear();
@@ -182,7 +182,7 @@ pub(crate) fn move_characters<D: Dimension>(
         let character = Character {
             entity,
             mover,
-            rules,
+            settings,
             wanted,
             seconds,
             moved_by_parent,
@@ -229,7 +229,7 @@ fn pile_below<D: Dimension>(characters: &Query<CharacterData<D>>, entity: Entity
 struct Character<'a, D: Dimension> {
     entity: Entity,
     mover: &'a CharacterMover<D>,
-    rules: Rules<D>,
+    settings: CheckedSettings<D>,
     wanted: MoverMotion<D>,
     /// The time since the last run.
     seconds: f64,
@@ -267,8 +267,8 @@ impl<D: Dimension> Character<'_, D> {
         let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
         let passes = filter.test(table);
         observer.begin(pose.translation(), self.wanted.way);
-        observer.set_ground(self.rules.up, self.rules.least_cosine);
-        let settings = MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS };
+        observer.set_ground(self.settings.up, self.settings.least_cosine);
+        let move_settings = MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS };
         let mut last_ground = state.ground;
         let last_end = state.end;
         state.clear();
@@ -277,7 +277,7 @@ impl<D: Dimension> Character<'_, D> {
         let start = pose.translation().widen();
         let before = start - self.moved_by_parent;
         if self.is_put {
-            let reach = f64::from(self.mover.skin) + self.rules.snap_distance;
+            let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
             last_ground = last_ground.filter(|ground| {
                 let place = before - start;
                 distance_before(query, ground, &shape, place).is_some_and(|distance| distance <= reach)
@@ -289,7 +289,7 @@ impl<D: Dimension> Character<'_, D> {
         });
         let foot = last_ground.map(|ground| {
             // Below the origin of the character, at the height of the ground.
-            before + self.rules.up * (ground.point.widen() - before).dot(self.rules.up)
+            before + self.settings.up * (ground.point.widen() - before).dot(self.settings.up)
         });
         let mut way = WideOf::<D>::ZERO;
         if let (Some((moved, collider, _)), Some(foot)) = (&ground_move, foot)
@@ -307,12 +307,14 @@ impl<D: Dimension> Character<'_, D> {
         let wanted = self.wanted.way.widen();
         let is_finite = wanted.is_finite() && length(wanted).is_finite();
         let wanted = if is_finite { wanted } else { WideOf::<D>::ZERO };
-        let reach =
-            length(wanted) + 2.0 * self.rules.step_height + self.rules.snap_distance + 1.5 * length(way);
+        let reach = length(wanted)
+            + 2.0 * self.settings.step_height
+            + self.settings.snap_distance
+            + 1.5 * length(way);
         let size = shape.size().half_extents.max_element();
         let size = f64::from(size);
 
-        let Some(moving) = MovingShape::new(&shape, pose, reach.max(0.25 * size), &settings) else {
+        let Some(moving) = MovingShape::new(&shape, pose, reach.max(0.25 * size), &move_settings) else {
             state.end = MoveEnd::NotFinite;
             observer.end(pose.translation(), state.end);
             return None;
@@ -322,7 +324,7 @@ impl<D: Dimension> Character<'_, D> {
         }
         let mut obstacles = Obstacles::collect(query, &filter, moving, reach.max(0.25 * size));
         let around = Surroundings {
-            ground: GroundTest { query, filter: &filter, rules: &self.rules },
+            ground: GroundTest { query, filter: &filter, settings: &self.settings },
             solidity: Solidity { one_way, drop_through: self.wanted.drop_through },
         };
         near.clear();
@@ -381,8 +383,12 @@ impl<D: Dimension> Character<'_, D> {
             let pose = pose.with_translation(D::Vector::narrow(start + solution.place));
             observer.set_origin(pose.translation());
             placed = gjk::Placed::new(*shape.shape(), pose);
-            obstacles =
-                Obstacles::collect(query, &filter, MovingShape::new(&placed, pose, reach, &settings)?, reach);
+            obstacles = Obstacles::collect(
+                query,
+                &filter,
+                MovingShape::new(&placed, pose, reach, &move_settings)?,
+                reach,
+            );
         }
         let place = self.walk_and_report(
             &mut obstacles,
@@ -414,17 +420,17 @@ impl<D: Dimension> Character<'_, D> {
     ) -> D::Vector {
         let start = WideOf::<D>::ZERO;
         let first_ground =
-            last_ground.or_else(|| Contacts::at(obstacles, around, start).ground(around, STANDING));
+            last_ground.or_else(|| TouchedParts::at(obstacles, around, start).ground(around, STANDING));
         let is_grounded = first_ground.is_some();
         let Walked { place, mut stepped, snapped, end, standing, is_wedged } =
             walk(obstacles, around, wanted, is_grounded, &mut state.hits, observer);
-        let contacts = Contacts::at(obstacles, around, place);
-        state.ground = contacts.ground_after(around, standing, is_wedged);
-        [state.wall, state.ceiling] = contacts.wall_and_ceiling(around, wanted);
+        let touched = TouchedParts::at(obstacles, around, place);
+        state.ground = touched.ground_after(around, standing, is_wedged);
+        [state.wall, state.ceiling] = touched.wall_and_ceiling(around, wanted);
         if let (Some(first), Some(last)) = (first_ground, state.ground) {
             stepped += self.unexplained_rise(place, stepped - snapped, [first, last]);
         }
-        let up = self.rules.up;
+        let up = self.settings.up;
         state.moved = D::Vector::narrow(place - up * (stepped - snapped));
         (state.stepped, state.snapped) = (stepped as f32, snapped as f32);
         state.end = if !is_finite {
@@ -434,14 +440,14 @@ impl<D: Dimension> Character<'_, D> {
         } else {
             push_end
         };
-        contacts.round(obstacles)
+        touched.round(obstacles)
     }
 
     /// Returns how much a character rose beyond what steps and the slopes of its ground explain: over the edge of a step
     /// a round shape climbs bit by bit.
     fn unexplained_rise(&self, place: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
-        let Rules { up, .. } = self.rules;
-        let level = self.rules.level(place);
+        let CheckedSettings { up, .. } = self.settings;
+        let level = self.settings.level(place);
         let [first, last] = grounds.map(|ground| {
             let normal = ground.normal.widen();
             -level.dot(normal) / normal.dot(up).max(f64::MIN_POSITIVE)

@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 use gjk::{Vector, Wide};
 
+use super::checked_settings::CheckedSettings;
 use super::ground::{Footing, GroundTest};
-use super::rules::Rules;
 use super::solid::Solidity;
 use crate::collider::Dimension;
 use crate::mover::answer::{MoveHit, MoveResponse};
@@ -27,8 +27,8 @@ pub(super) struct Surroundings<'a, 'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> Surroundings<'_, '_, '_, D> {
-    pub(super) fn rules(&self) -> &Rules<D> {
-        self.ground.rules
+    pub(super) fn settings(&self) -> &CheckedSettings<D> {
+        self.ground.settings
     }
 
     /// Returns whether a part that is hit is in the way at all.
@@ -76,34 +76,34 @@ impl<D: Dimension> Steering<D> for Walk<'_, '_, '_, '_, D> {
             return MoveResponse::Pass;
         }
         self.hits.push(report(hit, place, left));
-        if !self.around.rules().is_walkable(-hit.impact.at_min.clearance.normal) {
+        if !self.around.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
             self.first_wall.get_or_insert(Wall { key: hit.key, place, left });
         }
         MoveResponse::Slide
     }
 
     fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
-        let rules = self.around.rules();
-        let up = rules.up;
-        let walkable = || planes.normals().filter(|normal| rules.is_walkable(-*normal));
+        let settings = self.around.settings();
+        let up = settings.up;
+        let walkable = || planes.normals().filter(|normal| settings.is_walkable(-*normal));
         let mut constraints = Constraints::<D>::new();
         let mut fits = true;
         let sinks = self.is_raised && walkable().next().is_none();
         let is_ceiling = |normal: WideOf<D>| normal.dot(up) > VANISHING;
-        for normal in planes.normals().filter(|normal| !rules.is_walkable(-*normal)) {
+        for normal in planes.normals().filter(|normal| !settings.is_walkable(-*normal)) {
             if sinks && is_ceiling(normal) {
                 continue;
             }
-            fits &= push_level(&mut constraints, rules, normal);
+            fits &= push_level(&mut constraints, settings, normal);
             if is_ceiling(normal) {
                 // Rising on a slope would run into this ceiling: what both of them leave.
                 for floor in walkable() {
                     let both = normal + floor * (normal.dot(up) / -floor.dot(up));
-                    fits &= push_level(&mut constraints, rules, both);
+                    fits &= push_level(&mut constraints, settings, both);
                 }
             }
         }
-        let Ok(level) = nearest_feasible(rules.level(wanted), &constraints, D::Vector::DIMENSION) else {
+        let Ok(level) = nearest_feasible(settings.level(wanted), &constraints, D::Vector::DIMENSION) else {
             return Projection::Motion(WideOf::<D>::ZERO);
         };
         if !fits {
@@ -111,7 +111,7 @@ impl<D: Dimension> Steering<D> for Walk<'_, '_, '_, '_, D> {
             return Projection::Motion(WideOf::<D>::ZERO);
         }
         // The constraints are level, so this only removes rounding.
-        let level = rules.level(level.point);
+        let level = settings.level(level.point);
         let change = |normal: WideOf<D>| -normal.dot(level) / normal.dot(up);
         let rise = if sinks {
             planes.normals().filter(|normal| is_ceiling(*normal)).map(change).fold(0.0, f64::min)
@@ -147,14 +147,14 @@ impl<D: Dimension> Steering<D> for Fall<'_, '_, '_, '_, D> {
     }
 
     fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
-        let rules = self.around.rules();
+        let settings = self.around.settings();
         let mut constraints = Constraints::<D>::new();
         for normal in planes.normals() {
             let _ = constraints.try_push(Constraint { normal, offset: 0.0 });
-            let rise = -normal.dot(rules.up);
-            if rise > VANISHING && rules.least_cosine.is_some_and(|least| rise < least) {
+            let rise = -normal.dot(settings.up);
+            if rise > VANISHING && settings.least_cosine.is_some_and(|least| rise < least) {
                 // There is room: each plane gives two constraints at most.
-                push_level(&mut constraints, rules, normal);
+                push_level(&mut constraints, settings, normal);
             }
         }
         match nearest_feasible(wanted, &constraints, D::Vector::DIMENSION) {
@@ -165,8 +165,12 @@ impl<D: Dimension> Steering<D> for Fall<'_, '_, '_, '_, D> {
 }
 
 /// Adds the level plane that belongs to a normal, if the normal is not vertical. Returns whether there was room.
-fn push_level<D: Dimension>(constraints: &mut Constraints<D>, rules: &Rules<D>, normal: WideOf<D>) -> bool {
-    let level = rules.level(normal);
+fn push_level<D: Dimension>(
+    constraints: &mut Constraints<D>,
+    settings: &CheckedSettings<D>,
+    normal: WideOf<D>,
+) -> bool {
+    let level = settings.level(normal);
     let length = level.dot(level).sqrt();
     length <= VANISHING
         || constraints.try_push(Constraint { normal: level * (1.0 / length), offset: 0.0 }).is_ok()

@@ -43,7 +43,7 @@ pub(super) fn walk<D: Dimension>(
     hits: &mut Vec<MoveHit<D>>,
     observer: &mut impl MoveObserver<D>,
 ) -> Walked<D> {
-    let rules = *around.rules();
+    let settings = *around.settings();
     let start = WideOf::<D>::ZERO;
     let mut walked = Walked {
         place: start,
@@ -53,21 +53,21 @@ pub(super) fn walk<D: Dimension>(
         standing: Some(LANDING),
         is_wedged: false,
     };
-    if rules.least_cosine.is_none() {
+    if settings.least_cosine.is_none() {
         observer.set_purpose(SweepPurpose::Slide);
         let mut steering = Fall { around, hits, landing: None, has_landed: false };
-        let slid = slide(obstacles, start, motion, rules.max_steps, &mut steering, observer);
+        let slid = slide(obstacles, start, motion, settings.max_steps, &mut steering, observer);
         return Walked { place: slid.place, end: slid.end, ..walked };
     }
     // A rise by less than the place can tell does not leave the ground.
-    let rise = motion.dot(rules.up);
+    let rise = motion.dot(settings.up);
     let rise = if rise.abs() < obstacles.shape.ulp { 0.0 } else { rise };
-    let (mut level, mut fall) = (rules.level(motion), (-rise).max(0.0));
+    let (mut level, mut fall) = (settings.level(motion), (-rise).max(0.0));
     if rise > 0.0 || !was_grounded {
         observer.set_purpose(SweepPurpose::Air);
         let landing = if rise > 0.0 { None } else { Some(LANDING) };
         let mut steering = Fall { around, hits, landing, has_landed: false };
-        let slid = slide(obstacles, start, motion, rules.max_steps, &mut steering, observer);
+        let slid = slide(obstacles, start, motion, settings.max_steps, &mut steering, observer);
         let has_landed = steering.has_landed;
         walked.place = slid.place;
         walked.end = slid.end;
@@ -76,12 +76,12 @@ pub(super) fn walk<D: Dimension>(
             return walked;
         }
         if !has_landed {
-            walked.is_wedged = is_wedged(&rules.up, fall, slid.end, slid.place);
+            walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.place);
             return walked;
         }
         walked.end = MoveEnd::Arrived;
-        level = rules.level(slid.remaining);
-        fall = (-slid.remaining.dot(rules.up)).max(0.0);
+        level = settings.level(slid.remaining);
+        fall = (-slid.remaining.dot(settings.up)).max(0.0);
     }
     walked.standing = Some(STANDING);
     walk_level(obstacles, around, level, hits, &mut walked, observer);
@@ -103,16 +103,16 @@ fn walk_level<D: Dimension>(
     walked: &mut Walked<D>,
     observer: &mut impl MoveObserver<D>,
 ) {
-    let rules = around.rules();
+    let settings = around.settings();
     if level == WideOf::<D>::ZERO {
         return;
     }
     for _ in 0..MAX_CLIMBS {
         observer.set_purpose(SweepPurpose::Walk);
         let mut steering = Walk { around, hits, first_wall: None, is_raised: false };
-        let slid = slide(obstacles, walked.place, level, rules.max_steps, &mut steering, observer);
+        let slid = slide(obstacles, walked.place, level, settings.max_steps, &mut steering, observer);
         let first_wall = steering.first_wall;
-        let step = first_wall.filter(|_| rules.step_height > 0.0).and_then(|wall| {
+        let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
             let step = climb(obstacles, around, &wall, slid.place, hits, observer);
             observer.stepped(wall.place, wall.key, step.map(|step| step.place));
             Some((step.ok()?, wall.place))
@@ -121,7 +121,7 @@ fn walk_level<D: Dimension>(
             (walked.place, walked.end) = (slid.place, slid.end);
             return;
         };
-        let rise = (step.place - at).dot(rules.up);
+        let rise = (step.place - at).dot(settings.up);
         walked.stepped += rise.max(0.0);
         walked.snapped += (-rise).max(0.0);
         (walked.place, walked.end) = (step.place, MoveEnd::Arrived);
@@ -151,24 +151,25 @@ fn climb<D: Dimension>(
     hits: &mut Vec<MoveHit<D>>,
     observer: &mut impl MoveObserver<D>,
 ) -> Result<Step<D>, StepRefusal> {
-    let rules = around.rules();
+    let settings = around.settings();
     let Wall { place: at, left, .. } = *wall;
     observer.set_purpose(SweepPurpose::StepUp);
-    let (raised, ceiling) = sweep_straight(obstacles, around, at, rules.up * rules.step_height, observer);
+    let (raised, ceiling) =
+        sweep_straight(obstacles, around, at, settings.up * settings.step_height, observer);
     observer.set_purpose(SweepPurpose::StepForward);
     // Hits of an attempt are not reported.
     let count = hits.len();
     let mut steering = Walk { around, hits, first_wall: None, is_raised: true };
-    let along = slide(obstacles, raised, rules.level(left), rules.max_steps, &mut steering, observer);
+    let along = slide(obstacles, raised, settings.level(left), settings.max_steps, &mut steering, observer);
     let wall_above = steering.first_wall;
     hits.truncate(count);
-    let height = (along.place - at).dot(rules.up);
+    let height = (along.place - at).dot(settings.up);
     if height < 0.0 {
         let above = ceiling.map(|hit| hit.key).or(wall_above.map(|wall| wall.key));
         return Err(StepRefusal::NoRoomAbove(above.unwrap_or(wall.key).entity));
     }
     observer.set_purpose(SweepPurpose::StepDown);
-    let down = rules.up * -(height + rules.snap_distance);
+    let down = settings.up * -(height + settings.snap_distance);
     let (place, below) = sweep_straight(obstacles, around, along.place, down, observer);
     let Some(below) = below else { return Err(StepRefusal::NoGround) };
     if around.ground_at(&below, STANDING).is_none() {
@@ -178,7 +179,7 @@ fn climb<D: Dimension>(
     let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(left) / length;
     let least = LEAST_GAIN * length + 4.0 * obstacles.shape.ulp;
     if gain(at, place) > gain(at, slid) + least {
-        return Ok(Step { place, left: rules.level(along.remaining) });
+        return Ok(Step { place, left: settings.level(along.remaining) });
     }
     Err(match (ceiling, wall_above) {
         (Some(ceiling), Some(_)) => StepRefusal::NoRoomAbove(ceiling.key.entity),
@@ -196,17 +197,17 @@ fn sink<D: Dimension>(
     walked: &mut Walked<D>,
     observer: &mut impl MoveObserver<D>,
 ) {
-    let rules = around.rules();
-    let depth = fall.max(rules.snap_distance);
+    let settings = around.settings();
+    let depth = fall.max(settings.snap_distance);
     if !(depth > 0.0) {
         return;
     }
     observer.set_purpose(SweepPurpose::Down);
-    let (place, hit) = sweep_straight(obstacles, around, walked.place, rules.up * -depth, observer);
+    let (place, hit) = sweep_straight(obstacles, around, walked.place, settings.up * -depth, observer);
     if let Some(hit) = hit
         && around.ground_at(&hit, STANDING).is_some()
     {
-        walked.snapped += (walked.place - place).dot(rules.up);
+        walked.snapped += (walked.place - place).dot(settings.up);
         walked.place = place;
         return;
     }
@@ -216,8 +217,9 @@ fn sink<D: Dimension>(
     }
     observer.set_purpose(SweepPurpose::Air);
     let mut steering = Fall { around, hits, landing: Some(STANDING), has_landed: false };
-    let slid = slide(obstacles, walked.place, rules.up * -fall, rules.max_steps, &mut steering, observer);
-    walked.is_wedged = is_wedged(&rules.up, fall, slid.end, slid.place - walked.place);
+    let slid =
+        slide(obstacles, walked.place, settings.up * -fall, settings.max_steps, &mut steering, observer);
+    walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.place - walked.place);
     walked.place = slid.place;
     if !steering.has_landed {
         walked.standing = Some(LANDING);

@@ -14,20 +14,20 @@ use crate::mover::rounding::round_place;
 /// The cosine of the angle from straight down within which a surface is a ceiling: 45 degrees.
 const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
-/// A part whose clearance is the skin.
-struct Contact<D: Dimension> {
+/// A part that a character touches: its clearance is the skin.
+struct TouchedPart<D: Dimension> {
     footing: Footing<D>,
     /// Of a displacement `x` since the start, `−normal · x` has to stay below this.
     max_along_normal: f64,
 }
 
 /// All parts that a character touches at a place.
-pub(super) struct Contacts<D: Dimension> {
+pub(super) struct TouchedParts<D: Dimension> {
     place: WideOf<D>,
-    all: ArrayVec<Contact<D>, STORED>,
+    all: ArrayVec<TouchedPart<D>, STORED>,
 }
 
-impl<D: Dimension> Contacts<D> {
+impl<D: Dimension> TouchedParts<D> {
     /// Finds the parts that are touched at a place, a displacement since the start.
     pub(super) fn at(obstacles: &mut Obstacles<D>, around: &Surroundings<D>, place: WideOf<D>) -> Self {
         let mut all = ArrayVec::new();
@@ -37,7 +37,7 @@ impl<D: Dimension> Contacts<D> {
                 let footing = Footing { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
                 let max_along_normal = (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(place);
                 // A character that touches more parts than fit cannot move anyway.
-                let _ = all.try_push(Contact { footing, max_along_normal });
+                let _ = all.try_push(TouchedPart { footing, max_along_normal });
             }
         });
         Self { place, all }
@@ -62,16 +62,16 @@ impl<D: Dimension> Contacts<D> {
         let grounds = self
             .all
             .iter()
-            .filter_map(|contact| Some((contact, around.ground.normal(&contact.footing, least_support)?)));
-        let (contact, normal) = grounds.reduce(|best, next| {
-            if next.1.dot(around.rules().up) > best.1.dot(around.rules().up) { next } else { best }
+            .filter_map(|part| Some((part, around.ground.normal(&part.footing, least_support)?)));
+        let (part, normal) = grounds.reduce(|best, next| {
+            if next.1.dot(around.settings().up) > best.1.dot(around.settings().up) { next } else { best }
         })?;
-        Some(contact.report(normal))
+        Some(part.report(normal))
     }
 
     /// Returns the most upward contact, for a character that cannot sink although nothing below it is ground.
     fn support(&self, around: &Surroundings<D>, least_support: f64) -> Option<MoverContact<D>> {
-        let rise = |contact: &&Contact<D>| contact.footing.normal.dot(around.rules().up);
+        let rise = |part: &&TouchedPart<D>| part.footing.normal.dot(around.settings().up);
         let highest =
             self.all.iter().reduce(|best, next| if rise(&next) > rise(&best) { next } else { best })?;
         (rise(&highest) >= least_support).then(|| highest.report(highest.footing.normal))
@@ -83,33 +83,33 @@ impl<D: Dimension> Contacts<D> {
         around: &Surroundings<D>,
         motion: WideOf<D>,
     ) -> [Option<MoverContact<D>>; 2] {
-        let rules = around.rules();
-        let is_ceiling = |contact: &&Contact<D>| contact.footing.normal.dot(rules.up) <= -CEILING;
-        let most = |kind: &dyn Fn(&&Contact<D>) -> bool, weight: WideOf<D>| {
-            let weight = |contact: &Contact<D>| -contact.footing.normal.dot(weight);
+        let settings = around.settings();
+        let is_ceiling = |part: &&TouchedPart<D>| part.footing.normal.dot(settings.up) <= -CEILING;
+        let most = |kind: &dyn Fn(&&TouchedPart<D>) -> bool, weight: WideOf<D>| {
+            let weight = |part: &TouchedPart<D>| -part.footing.normal.dot(weight);
             let found = self
                 .all
                 .iter()
                 .filter(kind)
                 .reduce(|best, next| if weight(next) > weight(best) { next } else { best });
-            found.map(|contact| contact.report(contact.footing.normal))
+            found.map(|part| part.report(part.footing.normal))
         };
-        if rules.least_cosine.is_none() {
+        if settings.least_cosine.is_none() {
             return [most(&|_| true, motion), None];
         }
         let is_wall =
-            |contact: &&Contact<D>| !is_ceiling(contact) && !rules.is_walkable(contact.footing.normal);
-        [most(&is_wall, motion), most(&is_ceiling, rules.up)]
+            |part: &&TouchedPart<D>| !is_ceiling(part) && !settings.is_walkable(part.footing.normal);
+        [most(&is_wall, motion), most(&is_ceiling, settings.up)]
     }
 
     /// Rounds the place to a translation that passes none of the planes.
     pub(super) fn round(&self, obstacles: &Obstacles<D>) -> D::Vector {
-        let planes = self.all.iter().map(|contact| (-contact.footing.normal, contact.max_along_normal));
+        let planes = self.all.iter().map(|part| (-part.footing.normal, part.max_along_normal));
         round_place(&obstacles.shape, self.place, planes)
     }
 }
 
-impl<D: Dimension> Contact<D> {
+impl<D: Dimension> TouchedPart<D> {
     fn report(&self, normal: WideOf<D>) -> MoverContact<D> {
         MoverContact {
             entity: self.footing.key.entity,
