@@ -177,8 +177,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             Some(shape) => {
                 let mut obstacles = Obstacles::collect(self, filter, shape, length);
                 let start = clearance::WideOf::<D>::ZERO;
-                let steering = &mut slide::AskAboutHits(on_hit);
-                slide::slide(&mut obstacles, start, wanted, settings.max_steps, steering, observer)
+                let policy = &mut slide::AskAboutHits(on_hit);
+                slide::slide(&mut obstacles, start, wanted, settings.max_steps, policy, observer)
                     .finish(&obstacles)
             }
         };

@@ -15,8 +15,8 @@ use crate::collider::Dimension;
 use crate::contacts::entity_order;
 use crate::query::{CollisionQuery, QueryFilter};
 
-/// As many parts are stored: more than surround a character on most levels, and 16 kB on the stack.
-pub(super) const STORED: usize = 64;
+/// The limit of parts that are stored: more than surround a character on most levels, and 16 kB on the stack.
+pub(super) const MAX_STORED_PARTS: usize = 64;
 
 /// Ten roundings of an `f32` distance.
 const ROUNDING: f64 = 1e-6;
@@ -77,11 +77,11 @@ pub(super) struct Obstacles<'q, 'w, D: Dimension> {
     filter: &'q QueryFilter<'q>,
     pub(super) shape: MovingShape<'q, D>,
     /// All parts within reach; `None` if there are more than fit.
-    stored: Option<ArrayVec<Obstacle<D>, STORED>>,
+    stored: Option<ArrayVec<Obstacle<D>, MAX_STORED_PARTS>>,
     /// How far from the start the stored parts are complete.
     reach: f64,
     /// Entities that the move ignores.
-    passed: ArrayVec<Entity, STORED>,
+    ignored: ArrayVec<Entity, MAX_STORED_PARTS>,
 }
 
 impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
@@ -107,12 +107,12 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         });
         // The trees give them in an order that depends on their past.
         stored.sort_unstable_by_key(|obstacle: &Obstacle<D>| obstacle.key.order());
-        Self { query, filter, shape, stored: fits.then_some(stored), reach, passed: ArrayVec::new() }
+        Self { query, filter, shape, stored: fits.then_some(stored), reach, ignored: ArrayVec::new() }
     }
 
     /// Ignores a collider from now on. Returns whether there was room to remember it.
-    pub(super) fn pass(&mut self, entity: Entity) -> bool {
-        self.passed.try_push(entity).is_ok()
+    pub(super) fn ignore(&mut self, entity: Entity) -> bool {
+        self.ignored.try_push(entity).is_ok()
     }
 
     /// Returns the first part that a motion from a place hits, apart from those for which `skip` returns true.
@@ -192,14 +192,14 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         motion: WideOf<D>,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
-        let Self { query, filter, shape, stored, reach, passed } = self;
+        let Self { query, filter, shape, stored, reach, ignored } = self;
         let region = shape.swept_bounds(place, motion, shape.skin);
         // The ends of the way are the farthest from the start.
         let end = place + motion;
         let farthest = place.dot(place).max(end.dot(end)).sqrt();
         if let Some(stored) = stored.as_mut().filter(|_| farthest <= *reach * (1.0 + 0.5 * ROUNDING)) {
             for Obstacle { key, slot, bounds, state } in stored {
-                if !bounds.overlaps(&region) || passed.contains(&key.entity) {
+                if !bounds.overlaps(&region) || ignored.contains(&key.entity) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
@@ -215,7 +215,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         }
         query.each_part(&AabbDistance::new::<D>(&region), 0.0, filter, |collider, part, placed, limit| {
             let key = PartKey { entity: collider.entity(), part };
-            if !passed.contains(&key.entity)
+            if !ignored.contains(&key.entity)
                 && let Some(mut state) = measured(shape, placed, place, None)
             {
                 visit(shape, key, placed, &mut state);

@@ -40,7 +40,7 @@ pub(super) fn push_out<D: Dimension>(
         }
         planes.clear();
         let mut stopped = None;
-        let mut passed = arrayvec::ArrayVec::<_, { super::obstacles::STORED }>::new();
+        let mut ignored = arrayvec::ArrayVec::<_, { super::obstacles::MAX_STORED_PARTS }>::new();
         obstacles.overlaps(place, |hit| {
             let Hit { key, impact, limits } = hit;
             let clearance = &impact.at_stop.clearance;
@@ -49,7 +49,7 @@ pub(super) fn push_out<D: Dimension>(
                 MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
                 MoveResponse::Pass => {
                     // What does not fit is asked about again.
-                    let _ = passed.try_push(key.entity);
+                    let _ = ignored.try_push(key.entity);
                     return;
                 }
                 MoveResponse::Stop => {
@@ -60,7 +60,7 @@ pub(super) fn push_out<D: Dimension>(
             let offset = clearance.bound - limits.skin;
             planes.push_deepest(ContactPlane { key: *key, normal: clearance.normal, offset, max_push });
         });
-        passed.iter().for_each(|&entity| _ = obstacles.pass(entity));
+        ignored.iter().for_each(|&entity| _ = obstacles.ignore(entity));
         if let Some(entity) = stopped {
             break MoveEnd::Stopped(entity);
         }
@@ -76,7 +76,7 @@ pub(super) fn push_out<D: Dimension>(
                 parts += planes.len();
                 place += way;
                 if way == zero {
-                    // All that is left gives way.
+                    // The push of all that is left exceeds its limit.
                     break MoveEnd::Arrived;
                 }
             }
@@ -99,10 +99,10 @@ fn push<D: Dimension>(
     loop {
         let way = match planes.project(wanted) {
             Projection::Motion(way) => way,
-            Projection::GivesWay(plane) => {
+            Projection::PushLimitExceeded(plane) => {
                 wanted = wanted - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
-                if !obstacles.pass(plane.key.entity) {
+                if !obstacles.ignore(plane.key.entity) {
                     return Err(MoveEnd::OutOfSteps);
                 }
                 continue;
@@ -117,7 +117,7 @@ fn push<D: Dimension>(
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
             MoveResponse::Stop => return Err(MoveEnd::Stopped(hit.key.entity)),
-            MoveResponse::Pass if obstacles.pass(hit.key.entity) => continue,
+            MoveResponse::Pass if obstacles.ignore(hit.key.entity) => continue,
             MoveResponse::Pass => return Err(MoveEnd::OutOfSteps),
         };
         if !planes.push(ContactPlane { max_push, ..plane_of(&hit, way) }) {

@@ -23,8 +23,8 @@ use crate::collider::Dimension;
 /// A motion shorter than this part of the wanted one is none: rounding of the projection.
 const STILL: f64 = 1e-9;
 
-/// What a caller of the slide decides.
-pub(super) trait Steering<D: Dimension> {
+/// What a caller of the slide decides: what is done about a hit, and which motion the touched planes leave.
+pub(super) trait SlidePolicy<D: Dimension> {
     /// Decides about a hit at a place, with the motion that remains.
     fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse;
 
@@ -37,7 +37,7 @@ pub(super) trait Steering<D: Dimension> {
 /// Slides along everything, and asks a callback about each hit.
 pub(super) struct AskAboutHits<F>(pub(super) F);
 
-impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> Steering<D> for AskAboutHits<F> {
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for AskAboutHits<F> {
     fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
         (self.0)(&report(hit, place, remaining))
     }
@@ -59,7 +59,7 @@ pub(super) struct Slid<D: Dimension> {
     pub(super) steps: u32,
     pub(super) end: MoveEnd,
     /// For the final rounding: what the planes at the last place leave.
-    pub(super) touched: arrayvec::ArrayVec<Touched<D>, { super::obstacles::STORED }>,
+    pub(super) touched: arrayvec::ArrayVec<Touched<D>, { super::obstacles::MAX_STORED_PARTS }>,
 }
 
 /// Moves the shape from a place, a displacement since the start of the move.
@@ -68,23 +68,24 @@ pub(super) fn slide<D: Dimension>(
     from: WideOf<D>,
     motion: WideOf<D>,
     max_steps: u32,
-    steering: &mut impl Steering<D>,
+    policy: &mut impl SlidePolicy<D>,
     observer: &mut impl MoveObserver<D>,
 ) -> Slid<D> {
     let still = STILL * motion.dot(motion).sqrt();
     let (mut place, mut remaining) = (from, motion);
     let mut planes = ContactPlanes::new();
-    let mut touched = arrayvec::ArrayVec::<Touched<D>, { super::obstacles::STORED }>::new();
+    let mut touched = arrayvec::ArrayVec::<Touched<D>, { super::obstacles::MAX_STORED_PARTS }>::new();
+    // Whether the shape overlaps what blocks it since the start of the move: see `MoveEnd::Buried`.
     let (mut steps, mut is_buried) = (0, false);
     let end = loop {
-        let way: WideOf<D> = match steering.project(&planes, remaining) {
+        let way: WideOf<D> = match policy.project(&planes, remaining) {
             Projection::Motion(way) => way,
-            Projection::GivesWay(plane) => {
+            Projection::PushLimitExceeded(plane) => {
                 remaining = remaining - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
                 touched.retain(|touched| touched.plane.key.entity != plane.key.entity);
-                observer.gave_way(plane.key.entity);
-                if obstacles.pass(plane.key.entity) {
+                observer.push_limit_exceeded(plane.key.entity);
+                if obstacles.ignore(plane.key.entity) {
                     continue;
                 }
                 break MoveEnd::OutOfSteps;
@@ -118,13 +119,13 @@ pub(super) fn slide<D: Dimension>(
         }
         let normal = impact.at_min.clearance.normal;
         is_buried |= limits.stop_clearance < 0.0 && steps == 0;
-        let response = steering.respond(&hit, place, remaining);
+        let response = policy.respond(&hit, place, remaining);
         observer.answered(response);
         let max_push = match response {
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
             MoveResponse::Stop => break MoveEnd::Stopped(key.entity),
-            MoveResponse::Pass if obstacles.pass(key.entity) => continue,
+            MoveResponse::Pass if obstacles.ignore(key.entity) => continue,
             MoveResponse::Pass => break MoveEnd::OutOfSteps,
         };
         let plane = ContactPlane { key, normal, offset: 0.0, max_push };

@@ -57,8 +57,8 @@ impl<D: Dimension> CheckedSettings<D> {
         })
     }
 
-    /// Returns the part of a vector that is perpendicular to the up direction.
-    pub(super) fn level(&self, vector: WideOf<D>) -> WideOf<D> {
+    /// Returns the horizontal part of a vector: what is perpendicular to the up direction.
+    pub(super) fn horizontal(&self, vector: WideOf<D>) -> WideOf<D> {
         vector - self.up * vector.dot(self.up)
     }
 

@@ -12,7 +12,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, SimplexCache, Support, Vector, Wide};
 
 use super::affine::{carried, carried_normal};
-use super::steering::Surroundings;
+use super::surface_tests::SurfaceTests;
 use crate::aabb::padded;
 use crate::collider::{AffineOf, Dimension};
 use crate::contacts::entity_order;
@@ -106,7 +106,7 @@ pub(super) struct PushSolver<'a, 'b, 'q, 'w, 's, D: Dimension> {
     /// The character.
     pub(super) entity: Entity,
     pub(super) colliders: &'a Colliders<D>,
-    pub(super) around: &'a Surroundings<'b, 'w, 's, D>,
+    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
     pub(super) obstacles: &'a mut Obstacles<'q, 'w, D>,
     /// The colliders that moved near it.
     pub(super) platforms: &'a [PlatformMove<D>],
@@ -128,7 +128,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     /// Finds the displacement that is nearest to what the carrier asks for and that leaves room.
     pub(super) fn solve(&mut self, observer: &mut impl MoveObserver<D>) -> PushSolution<D> {
         let mut planes = ContactPlanes::<D>::new();
-        let solution = self.solve_among(&mut planes);
+        let solution = self.solve_with(&mut planes);
         let ground = self.carrier.ground.map(|(ground, _)| self.colliders.at(ground.slot).entity());
         let push = Push { ground, wanted: self.carrier.way, moved: solution.place, end: solution.end };
         observer.pushed(&self.obstacles.shape, WideOf::<D>::ZERO, push, &planes);
@@ -136,12 +136,12 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     }
 
     /// Finds the displacement, and adds the planes that it keeps to.
-    fn solve_among(&mut self, planes: &mut ContactPlanes<D>) -> PushSolution<D> {
+    fn solve_with(&mut self, planes: &mut ContactPlanes<D>) -> PushSolution<D> {
         let wanted = self.carrier.way;
         for _ in 0..MAX_ROUNDS {
             let place = match planes.project(wanted) {
                 Projection::Motion(place) => place,
-                Projection::GivesWay(_) => {
+                Projection::PushLimitExceeded(_) => {
                     return PushSolution { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps };
                 }
                 Projection::Infeasible(pair) => {
@@ -204,8 +204,8 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         loop {
             let skip = |key: PartKey| planes.contains(key) || is_platform(colliders, platforms, key);
             let hit = self.obstacles.first_hit(still, way, skip)?;
-            if !self.around.is_solid(&hit) {
-                if self.obstacles.pass(hit.key.entity) {
+            if !self.surfaces.is_solid(&hit) {
+                if self.obstacles.ignore(hit.key.entity) {
                     continue;
                 }
                 return None;
@@ -220,7 +220,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
 
     /// Adds the planes of all parts that are nearer than the skin at a place. Returns whether there was room.
     fn add_overlaps(&mut self, place: WideOf<D>, planes: &mut ContactPlanes<D>) -> bool {
-        let Self { entity, colliders, platforms, around, is_mover, parts_to_the_side, .. } = *self;
+        let Self { entity, colliders, platforms, surfaces, is_mover, parts_to_the_side, .. } = *self;
         let mut has_room = true;
         let mut add =
             |shape: &MovingShape<D>, key, part: &Part<D>, clearance: &Clearance<D>, limits: &Limits| {
@@ -232,12 +232,12 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
                 if parts_to_the_side && clearance.bound < 0.0 && is_mover(key.entity) {
                     let is_first = entity_order(entity) < entity_order(key.entity);
                     (plane.normal, plane.offset) =
-                        side_plane(around, shape, part, place, limits.skin, is_first);
+                        side_plane(surfaces, shape, part, place, limits.skin, is_first);
                 }
                 has_room &= planes.push(plane);
             };
         self.obstacles.overlapping_parts(place, |shape, key, part, clearance, limits| {
-            if !is_platform(colliders, platforms, key) && around.solidity.is_solid_inside(key.entity) {
+            if !is_platform(colliders, platforms, key) && surfaces.solidity.is_solid_inside(key.entity) {
                 add(shape, key, part, clearance, limits);
             }
         });
@@ -266,7 +266,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         key: PartKey,
         normal: WideOf<D>,
     ) -> bool {
-        if !self.around.solidity.is_one_way(key.entity) {
+        if !self.surfaces.solidity.is_one_way(key.entity) {
             return true;
         }
         let start = WideOf::<D>::ZERO;
@@ -276,7 +276,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         });
         before.flatten().is_some_and(|before| {
             let limits = shape.limits(before.bound, before.touching_distance);
-            self.around.solidity.is_solid(key.entity, &limits, normal)
+            self.surfaces.solidity.is_solid(key.entity, &limits, normal)
         })
     }
 
@@ -290,7 +290,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         way: WideOf<D>,
     ) -> Option<PlatformHit<D>> {
         let shape = &self.obstacles.shape;
-        let solid = |limits: &Limits, normal| self.around.solidity.is_solid(key.entity, limits, normal);
+        let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key.entity, limits, normal);
         if let Some(straight) = platform.straight
             && self.carrier.ground.is_none_or(|(ground, _)| ground.straight.is_some())
         {
@@ -431,22 +431,22 @@ fn is_platform<D: Dimension>(colliders: &Colliders<D>, platforms: &[PlatformMove
 /// Returns the plane by which a character leaves another one to the side, and its offset. Where both are at one point, the
 /// first of them goes one way, and the other one the opposite way.
 fn side_plane<D: Dimension>(
-    around: &Surroundings<D>,
+    surfaces: &SurfaceTests<D>,
     shape: &MovingShape<D>,
     part: &Part<D>,
     place: WideOf<D>,
     skin: f64,
     is_first: bool,
 ) -> (WideOf<D>, f64) {
-    let settings = around.settings();
+    let settings = surfaces.settings();
     let center = |bounds: Aabb<D::Vector>| (bounds.min.widen() + bounds.max.widen()) * 0.5;
-    let apart = settings.level(center(padded(part.aabb())) - center(shape.bounds) - place);
+    let apart = settings.horizontal(center(padded(part.aabb())) - center(shape.bounds) - place);
     let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
     let normal = if length(apart) > 4.0 * shape.ulp {
         apart * (1.0 / length(apart))
     } else {
         // The axis that is least upright.
-        let axes = (0..D::Vector::DIMENSION).map(|index| settings.level(D::Vector::axis(index).widen()));
+        let axes = (0..D::Vector::DIMENSION).map(|index| settings.horizontal(D::Vector::axis(index).widen()));
         let axis = axes.fold(
             WideOf::<D>::ZERO,
             |best, axis| if length(axis) > length(best) + 1e-9 { axis } else { best },

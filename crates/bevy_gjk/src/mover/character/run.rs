@@ -22,10 +22,10 @@ use super::platforms::{Carrier, PlatformMove, PushSolution, PushSolver};
 use super::settings::CharacterMover;
 use super::solid::Solidity;
 use super::state::{LastPlace, MoverContact, MoverState};
-use super::steering::Surroundings;
+use super::surface_tests::SurfaceTests;
 use super::surface_velocity::SurfaceVelocity;
 use super::touched_parts::TouchedParts;
-use super::walk::{STANDING, Walked, walk};
+use super::walk::{MIN_RISE_TO_STAND, Walked, walk};
 use crate::collider::{ColliderDisabled, Dimension};
 use crate::contacts::entity_order;
 use crate::mover::answer::MoveEnd;
@@ -39,7 +39,7 @@ use crate::warned_entities::{WarnedEntities, entity_with_name};
 /// The limit of straight pieces of a slide.
 const MAX_STEPS: u32 = 32;
 /// The limit of characters that stand on each other and are moved from the lowest up.
-const MAX_PILE: u32 = 64;
+const MAX_STACK: u32 = 64;
 /// A displacement by the ground, in units in the last place, that is the rounding of transforms.
 const ROUNDING: f64 = 4.0;
 
@@ -50,7 +50,8 @@ pub(crate) struct MoverRuns<D: Dimension> {
     warned: WarnedEntities<&'static str>,
     /// The time of the last run.
     elapsed: Option<Duration>,
-    /// Scratch memory: the characters in their order, the colliders that moved, and those of them that are near.
+    /// Scratch memory: the characters in their order, each with the number of characters below it; the colliders that moved;
+    /// those of them that are near.
     order: Vec<(u32, Entity)>,
     platforms: Vec<PlatformMove<D>>,
     near: Vec<PlatformMove<D>>,
@@ -99,8 +100,8 @@ pub(crate) fn move_characters<D: Dimension>(
     if entities_of_characters.is_empty() {
         return;
     }
-    order.extend(entities_of_characters.iter().map(|entity| (pile_below(&characters, entity), entity)));
-    order.sort_unstable_by_key(|&(pile, entity)| (pile, entity_order(entity)));
+    order.extend(entities_of_characters.iter().map(|entity| (characters_below(&characters, entity), entity)));
+    order.sort_unstable_by_key(|&(below, entity)| (below, entity_order(entity)));
     platforms.clear();
     {
         let query = colliders.query();
@@ -186,7 +187,7 @@ pub(crate) fn move_characters<D: Dimension>(
             wanted,
             seconds,
             moved_by_parent,
-            is_put: last.zip(local_place).is_some_and(|(last, (local, _))| last.local != local),
+            was_teleported: last.zip(local_place).is_some_and(|(last, (local, _))| last.local != local),
             surface: state
                 .ground
                 .and_then(|ground| surfaces.get(ground.entity).ok())
@@ -195,11 +196,12 @@ pub(crate) fn move_characters<D: Dimension>(
         let is_mover = |entity: Entity| entities_of_characters.contains(entity);
         let target = {
             let (query, is_below) = colliders.query_and_hierarchy();
-            let among = Among { query: &query, is_below: &is_below, is_mover: &is_mover, one_way: &one_way };
+            let environment =
+                Environment { query: &query, is_below: &is_below, is_mover: &is_mover, one_way: &one_way };
             match &mut trace {
-                None => character.move_among(&among, platforms, near, &mut state, &mut Unobserved),
+                None => character.move_in(&environment, platforms, near, &mut state, &mut Unobserved),
                 Some(trace) => {
-                    let target = character.move_among(&among, platforms, near, &mut state, &mut **trace);
+                    let target = character.move_in(&environment, platforms, near, &mut state, &mut **trace);
                     trace.set_names(|entity| names.get(entity).ok()?.name);
                     target
                 }
@@ -217,12 +219,12 @@ pub(crate) fn move_characters<D: Dimension>(
 }
 
 /// Returns how many characters are below one that stands on others.
-fn pile_below<D: Dimension>(characters: &Query<CharacterData<D>>, entity: Entity) -> u32 {
+fn characters_below<D: Dimension>(characters: &Query<CharacterData<D>>, entity: Entity) -> u32 {
     let below = |&entity: &Entity| {
         let ground = characters.get(entity).ok()?.2.ground?.entity;
         characters.contains(ground).then_some(ground)
     };
-    core::iter::successors(Some(entity), below).take(MAX_PILE as usize).count() as u32 - 1
+    core::iter::successors(Some(entity), below).take(MAX_STACK as usize).count() as u32 - 1
 }
 
 /// A character at the beginning of its move.
@@ -234,14 +236,14 @@ struct Character<'a, D: Dimension> {
     /// The time since the last run.
     seconds: f64,
     moved_by_parent: WideOf<D>,
-    /// Whether its `Transform` was written since the last run.
-    is_put: bool,
+    /// Whether the app wrote its `Transform` since the last run.
+    was_teleported: bool,
     /// The velocity of the surface that it stands on.
     surface: Option<D::Vector>,
 }
 
-/// What a character moves among, borrowed from different parameters of the system.
-struct Among<'a, 'w, 'q, 's, D: Dimension> {
+/// What a character moves in, borrowed from different parameters of the system.
+struct Environment<'a, 'w, 'q, 's, D: Dimension> {
     query: &'a CollisionQuery<'w, D>,
     is_below: &'a dyn Fn(Entity, Entity) -> bool,
     is_mover: &'a dyn Fn(Entity) -> bool,
@@ -250,15 +252,15 @@ struct Among<'a, 'w, 'q, 's, D: Dimension> {
 
 impl<D: Dimension> Character<'_, D> {
     /// Moves the character, and returns its new translation.
-    fn move_among(
+    fn move_in(
         &self,
-        among: &Among<D>,
+        environment: &Environment<D>,
         platforms: &[PlatformMove<D>],
         near: &mut Vec<PlatformMove<D>>,
         state: &mut MoverState<D>,
         observer: &mut impl MoveObserver<D>,
     ) -> Option<D::Vector> {
-        let &Among { query, is_below, is_mover, one_way } = among;
+        let &Environment { query, is_below, is_mover, one_way } = environment;
         let table = query.colliders();
         let collider = table.get(self.entity)?;
         let shape = collider.placed()?;
@@ -276,7 +278,7 @@ impl<D: Dimension> Character<'_, D> {
         // What the ground asks for.
         let start = pose.translation().widen();
         let before = start - self.moved_by_parent;
-        if self.is_put {
+        if self.was_teleported {
             let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
             last_ground = last_ground.filter(|ground| {
                 let place = before - start;
@@ -323,7 +325,7 @@ impl<D: Dimension> Character<'_, D> {
             way = WideOf::<D>::ZERO;
         }
         let mut obstacles = Obstacles::collect(query, &filter, moving, reach.max(0.25 * size));
-        let around = Surroundings {
+        let surfaces = SurfaceTests {
             ground: GroundTest { query, filter: &filter, settings: &self.settings },
             solidity: Solidity { one_way, drop_through: self.wanted.drop_through },
         };
@@ -342,7 +344,7 @@ impl<D: Dimension> Character<'_, D> {
             PushSolver {
                 entity: self.entity,
                 colliders: table,
-                around: &around,
+                surfaces: &surfaces,
                 obstacles: &mut obstacles,
                 platforms: near,
                 carrier,
@@ -392,7 +394,7 @@ impl<D: Dimension> Character<'_, D> {
         }
         let place = self.walk_and_report(
             &mut obstacles,
-            &around,
+            &surfaces,
             wanted,
             last_ground,
             solution.end,
@@ -410,7 +412,7 @@ impl<D: Dimension> Character<'_, D> {
     fn walk_and_report(
         &self,
         obstacles: &mut Obstacles<D>,
-        around: &Surroundings<D>,
+        surfaces: &SurfaceTests<D>,
         wanted: WideOf<D>,
         last_ground: Option<MoverContact<D>>,
         push_end: MoveEnd,
@@ -419,14 +421,14 @@ impl<D: Dimension> Character<'_, D> {
         observer: &mut impl MoveObserver<D>,
     ) -> D::Vector {
         let start = WideOf::<D>::ZERO;
-        let first_ground =
-            last_ground.or_else(|| TouchedParts::at(obstacles, around, start).ground(around, STANDING));
+        let first_ground = last_ground
+            .or_else(|| TouchedParts::at(obstacles, surfaces, start).ground(surfaces, MIN_RISE_TO_STAND));
         let is_grounded = first_ground.is_some();
-        let Walked { place, mut stepped, snapped, end, standing, is_wedged } =
-            walk(obstacles, around, wanted, is_grounded, &mut state.hits, observer);
-        let touched = TouchedParts::at(obstacles, around, place);
-        state.ground = touched.ground_after(around, standing, is_wedged);
-        [state.wall, state.ceiling] = touched.wall_and_ceiling(around, wanted);
+        let Walked { place, mut stepped, snapped, end, min_rise, is_wedged } =
+            walk(obstacles, surfaces, wanted, is_grounded, &mut state.hits, observer);
+        let touched = TouchedParts::at(obstacles, surfaces, place);
+        state.ground = touched.ground_after(surfaces, min_rise, is_wedged);
+        [state.wall, state.ceiling] = touched.wall_and_ceiling(surfaces, wanted);
         if let (Some(first), Some(last)) = (first_ground, state.ground) {
             stepped += self.unexplained_rise(place, stepped - snapped, [first, last]);
         }
@@ -447,10 +449,10 @@ impl<D: Dimension> Character<'_, D> {
     /// a round shape climbs bit by bit.
     fn unexplained_rise(&self, place: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
         let CheckedSettings { up, .. } = self.settings;
-        let level = self.settings.level(place);
+        let horizontal = self.settings.horizontal(place);
         let [first, last] = grounds.map(|ground| {
             let normal = ground.normal.widen();
-            -level.dot(normal) / normal.dot(up).max(f64::MIN_POSITIVE)
+            -horizontal.dot(normal) / normal.dot(up).max(f64::MIN_POSITIVE)
         });
         (place.dot(up) - stepped - first.max(last).max(0.0)).max(0.0)
     }

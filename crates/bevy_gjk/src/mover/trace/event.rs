@@ -17,9 +17,9 @@ pub enum MoveEvent<D: Dimension> {
     Swept(TracedSweep<D>),
     /// A step was tried. The sweeps of the attempt come before it.
     Step(TracedStep<D>),
-    /// A surface could not push back as much as would be needed, and was passed from then on; see
+    /// A collider would have had to push back more than its limit, and was ignored from then on; see
     /// [`MoveResponse::PushAtMost`].
-    GaveWay(Entity),
+    PushLimitExceeded(Entity),
 }
 
 /// A displacement by others, before the shape moved by itself.
@@ -165,7 +165,7 @@ impl<D: Dimension> MoveEvent<D> {
             Self::Pushed(push) => Some(push.from + push.moved),
             Self::Swept(sweep) => sweep.is_taken.then(|| sweep.to()),
             Self::Step(step) => step.to,
-            Self::GaveWay(_) => None,
+            Self::PushLimitExceeded(_) => None,
         }
     }
 
@@ -183,7 +183,7 @@ impl<D: Dimension> MoveEvent<D> {
                 visit(step.obstacle);
                 step.refusal.and_then(StepRefusal::entity).into_iter().for_each(visit);
             }
-            Self::GaveWay(entity) => visit(*entity),
+            Self::PushLimitExceeded(entity) => visit(*entity),
         }
     }
 }

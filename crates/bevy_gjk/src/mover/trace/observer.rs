@@ -32,8 +32,8 @@ pub(in crate::mover) trait MoveObserver<D: Dimension> {
     /// The last sweep was a probe: the shape does not go there.
     fn probed(&mut self) {}
 
-    /// The collider could not push back as much as needed, and is passed.
-    fn gave_way(&mut self, _entity: Entity) {}
+    /// The collider would have to push back more than its limit, and is ignored from now on.
+    fn push_limit_exceeded(&mut self, _entity: Entity) {}
 
     /// The shape was pushed from a place by these planes, or would have been.
     fn pushed(

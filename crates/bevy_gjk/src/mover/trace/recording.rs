@@ -95,8 +95,8 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         }
     }
 
-    fn gave_way(&mut self, entity: Entity) {
-        self.events.push(MoveEvent::GaveWay(entity));
+    fn push_limit_exceeded(&mut self, entity: Entity) {
+        self.events.push(MoveEvent::PushLimitExceeded(entity));
     }
 
     fn pushed(&mut self, shape: &MovingShape<D>, place: WideOf<D>, push: Push<D>, planes: &ContactPlanes<D>) {
