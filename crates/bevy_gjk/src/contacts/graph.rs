@@ -25,17 +25,17 @@ pub(crate) struct EdgeFlags {
     /// A filter of the app refuses the pair: it is not tested.
     pub(crate) is_filtered: bool,
     /// The AABBs do not overlap any longer: the edge ends in this run, once the filters have run.
-    pub(crate) separated: bool,
+    pub(crate) aabbs_apart: bool,
     /// The kind of the pair's state.
     pub(crate) kind: PairKind,
     /// The edge id is in use.
     is_live: bool,
 }
 
-/// The part of an edge that a test reads, aligned to a cache line.
+/// The slots and the simplex cache of an edge: all that a test reads, aligned to a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct EdgeHot<D: Dimension> {
+pub(crate) struct PairData<D: Dimension> {
     /// The slots of both colliders, that of the entity with the lower index first.
     pub(crate) slots: [u32; 2],
     /// The simplex cache that the last test left.
@@ -72,7 +72,7 @@ struct EdgeKey {
 #[derive(Debug)]
 pub(crate) struct ContactGraph<D: Dimension> {
     flags: Vec<EdgeFlags>,
-    pairs: Vec<EdgeHot<D>>,
+    pairs: Vec<PairData<D>>,
     links: Vec<[Link; 2]>,
     state: Vec<EdgeState<D>>,
     /// The edge ids that are not in use.
@@ -110,8 +110,9 @@ impl<D: Dimension> ContactGraph<D> {
 
     /// Inserts an edge in the state [`PairState::Apart`] and returns its id.
     pub(crate) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let flags = EdgeFlags { is_filtered: false, separated: false, kind: PairKind::Apart, is_live: true };
-        let pair = EdgeHot { slots, cache: SimplexCache::default() };
+        let flags =
+            EdgeFlags { is_filtered: false, aabbs_apart: false, kind: PairKind::Apart, is_live: true };
+        let pair = PairData { slots, cache: SimplexCache::default() };
         let state =
             EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, last_filtered_run: 0 };
         let links = [Link { previous: NO_EDGE, next: NO_EDGE }; 2];
@@ -224,12 +225,12 @@ impl<D: Dimension> ContactGraph<D> {
     }
 
     #[inline]
-    pub(crate) fn pair(&self, edge: u32) -> &EdgeHot<D> {
+    pub(crate) fn pair(&self, edge: u32) -> &PairData<D> {
         &self.pairs[edge as usize]
     }
 
     #[inline]
-    pub(crate) fn pair_mut(&mut self, edge: u32) -> &mut EdgeHot<D> {
+    pub(crate) fn pair_mut(&mut self, edge: u32) -> &mut PairData<D> {
         &mut self.pairs[edge as usize]
     }
 
@@ -248,7 +249,7 @@ impl<D: Dimension> ContactGraph<D> {
 mod tests {
     use core::mem::size_of;
 
-    use super::{EdgeFlags, EdgeHot, EdgeKey, EdgeState, Link};
+    use super::{EdgeFlags, EdgeKey, EdgeState, Link, PairData};
     use crate::dim2::Dim2;
     use crate::dim3::Dim3;
 
@@ -256,8 +257,8 @@ mod tests {
     #[test]
     fn an_edge_takes_less_than_two_hundred_bytes() {
         let common = size_of::<EdgeFlags>() + size_of::<[Link; 2]>() + size_of::<EdgeKey>();
-        let dim2 = common + size_of::<EdgeHot<Dim2>>() + size_of::<EdgeState<Dim2>>();
-        let dim3 = common + size_of::<EdgeHot<Dim3>>() + size_of::<EdgeState<Dim3>>();
+        let dim2 = common + size_of::<PairData<Dim2>>() + size_of::<EdgeState<Dim2>>();
+        let dim3 = common + size_of::<PairData<Dim3>>() + size_of::<EdgeState<Dim3>>();
         assert!(dim2 < 200 && dim3 < 200, "{dim2} {dim3}");
     }
 }

@@ -13,13 +13,13 @@ use crate::proxies::PlacedCollider;
 pub(crate) struct FilteredTest<'f, F>(pub(crate) &'f F);
 
 impl<D: Dimension, F: ContactFilter<D>> PairTest<D> for FilteredTest<'_, F> {
-    fn evaluate(
+    fn compute_state(
         &mut self,
         [a, b]: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
         before: &PairState<D>,
     ) -> PairState<D> {
-        let state = GjkTest.evaluate([a, b], cache, before);
+        let state = GjkTest.compute_state([a, b], cache, before);
         if !state.touches() || !self.0.is_concerned(a.entity, b.entity) {
             return state;
         }

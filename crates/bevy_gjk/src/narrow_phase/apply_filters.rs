@@ -71,10 +71,10 @@ impl<D: Dimension> NarrowPhase<D> {
             } else {
                 contacts.graph.flags_mut(edge).is_filtered = false;
                 contacts.filtered_count -= 1;
-                let is_separated = contacts.graph.flags(edge).separated;
-                if !is_separated && !self.found_edges.contains(edge as usize) {
+                let aabbs_apart = contacts.graph.flags(edge).aabbs_apart;
+                if !aabbs_apart && !self.found_edges.contains(edge as usize) {
                     let slots = contacts.graph.pair(edge).slots;
-                    self.candidates.0.push(Candidate { slots, edge, surely_touching: false });
+                    self.candidates.0.push(Candidate { slots, edge, inscribed_spheres_overlap: false });
                 }
             }
         }

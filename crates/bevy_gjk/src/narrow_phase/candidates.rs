@@ -17,7 +17,7 @@ pub(super) struct Candidate {
     /// The edge of the pair in the contact graph, or [`NO_EDGE`].
     pub(super) edge: u32,
     /// The inscribed spheres overlap: no test is needed while the two touch.
-    pub(super) surely_touching: bool,
+    pub(super) inscribed_spheres_overlap: bool,
 }
 
 /// The candidates, in the order in which they were found.
@@ -31,7 +31,7 @@ impl Candidates {
 
     #[inline]
     pub(super) fn push(&mut self, slots: [u32; 2]) {
-        self.0.push(Candidate { slots, edge: NO_EDGE, surely_touching: false });
+        self.0.push(Candidate { slots, edge: NO_EDGE, inscribed_spheres_overlap: false });
     }
 
     /// Looks up the edge of each candidate. The result is valid until edges are inserted or removed.
@@ -58,7 +58,7 @@ impl Candidates {
     pub(super) fn dedup(&mut self) {
         // The same pair may come from proxies and from `push`, which leaves these fields empty.
         for candidate in &mut self.0 {
-            (candidate.edge, candidate.surely_touching) = (NO_EDGE, false);
+            (candidate.edge, candidate.inscribed_spheres_overlap) = (NO_EDGE, false);
         }
         self.0.sort_unstable();
         self.0.dedup();
@@ -84,8 +84,8 @@ impl<D: Dimension> PairCollector for Collector<'_, D> {
         if !is_unrestricted && (spheres == SphereTest::Apart || !should_collide()) {
             return;
         }
-        let surely_touching = spheres == SphereTest::Touching;
-        let candidate = Candidate { slots: one.in_order(two), edge: NO_EDGE, surely_touching };
+        let inscribed_spheres_overlap = spheres == SphereTest::Touching;
+        let candidate = Candidate { slots: one.in_order(two), edge: NO_EDGE, inscribed_spheres_overlap };
         push_if(&mut list.0, candidate, one.layers_interact(two) & (spheres != SphereTest::Apart));
     }
 

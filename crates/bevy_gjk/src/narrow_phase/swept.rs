@@ -17,18 +17,18 @@ use crate::aabb::{enlarged, padded};
 use crate::collider::Dimension;
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::contacts::PairState;
-use crate::narrow_phase::pair_test::evaluate_at_rest;
+use crate::narrow_phase::pair_test::compute_state_at_rest;
 use crate::proxies::PlacedCollider;
 use advance::advance;
 
 /// Computes the state of a pair of which at least one collider is swept and moved.
-pub(super) fn evaluate<D: Dimension>(
+pub(super) fn compute_state<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     cache: &mut SimplexCache<D::Vector>,
 ) -> PairState<D> {
     match first_impact(pair.map(ColliderMotion::of), cache) {
         Some((_, impact)) => PairState::Swept(impact),
-        None => evaluate_at_rest(pair, cache),
+        None => compute_state_at_rest(pair, cache),
     }
 }
 

@@ -68,8 +68,8 @@ pub struct PlacedCollider<D: Dimension> {
     pub(crate) slot: u32,
     pub(crate) filter: InteractionFilter,
     pub(crate) entity: Entity,
-    /// The run in which the entity was last visited.
-    pub(crate) seen: u32,
+    /// The run in which the components of the entity were last read.
+    pub(crate) last_visited_run: u32,
     /// The center of the bounding sphere, under the linear part of the map.
     pub(crate) center: D::Vector,
 }
@@ -81,7 +81,7 @@ impl<D: Dimension> PlacedCollider<D> {
             entity,
             slot,
             state: State::New,
-            seen: 0,
+            last_visited_run: 0,
             center: D::Vector::ZERO,
             needs_aabb: false,
             needs_volumes: true,

@@ -45,7 +45,7 @@ pub(crate) mod flag {
     /// It has a proximity margin, so others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
     /// It is in the list of colliders that changed since the last search, even if it has become inactive meanwhile.
-    pub(crate) const LISTED: u32 = 1 << 4;
+    pub(crate) const IN_CHANGED_LIST: u32 = 1 << 4;
     /// The lowest of the bits that the broad phase uses for its own purposes.
     pub(crate) const FIRST_FOR_BROAD_PHASE: u32 = 1 << 12;
 }
@@ -225,9 +225,9 @@ mod tests {
     fn flags_do_not_change_the_slot_or_the_corners() {
         let mut proxy = Proxy::default();
         proxy.low.set_bits(7);
-        proxy.set(flag::CHANGED | flag::LISTED);
+        proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
         proxy.unset(flag::CHANGED);
-        assert_eq!((proxy.slot(), proxy.flags()), (7, flag::LISTED));
+        assert_eq!((proxy.slot(), proxy.flags()), (7, flag::IN_CHANGED_LIST));
         assert_eq!(proxy.corners(), [[0.0; 3]; 2]);
     }
 }
