@@ -300,6 +300,7 @@ pub mod shape;
 mod stepper;
 mod systems;
 mod tasks;
+mod tolerance;
 mod unfiltered;
 mod warned_entities;
 

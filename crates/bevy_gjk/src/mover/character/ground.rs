@@ -25,6 +25,11 @@ use crate::query::{CollisionQuery, QueryFilter};
 
 /// The limit of support queries. A face takes one or two, a curved surface some more.
 const MAX_CUTS: usize = 24;
+/// How much less than one the cosine of two directions may be that are the same, up to rounding.
+const SAME_DIRECTION: f64 = 1e-9;
+/// The least cosine of the angle between a normal of ground and the up direction, where
+/// [`max_slope`](crate::CharacterMover::max_slope) is a right angle: a normal that is horizontal up to rounding has none.
+const MIN_COSINE: f64 = 1e-6;
 
 /// A contact of the mover with a part, or where one would be.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +120,8 @@ impl<W: Wide> NormalCone<W> {
         while let Some(direction) = self.best {
             if let Some(plane) = part.half_space() {
                 let normal = plane.normal;
-                self.best = (normal.dot(direction) >= 1.0 - 1e-9 || normal.dot(self.up) >= self.least_cosine)
+                self.best = (normal.dot(direction) >= 1.0 - SAME_DIRECTION
+                    || normal.dot(self.up) >= self.least_cosine)
                     .then_some(normal);
                 break;
             }
@@ -133,7 +139,7 @@ impl<W: Wide> NormalCone<W> {
             self.best = found.ok().and_then(|found| {
                 let length = found.point.dot(found.point).sqrt();
                 // The distance from the up direction is the sine of the angle, so the length is its cosine.
-                (length >= self.least_cosine.max(1e-6)).then(|| found.point * (1.0 / length))
+                (length >= self.least_cosine.max(MIN_COSINE)).then(|| found.point * (1.0 / length))
             });
         }
         self.best.is_some()

@@ -31,6 +31,10 @@ const LEAST_ADVANCE: f64 = 1.0 / 64.0;
 const BISECTIONS: u32 = 10;
 /// An arc is at most so much longer than its chord, for less than half a turn.
 const ARC_PER_CHORD: f64 = core::f64::consts::FRAC_PI_2;
+/// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
+const SAME_PLACE: f64 = 4.0;
+/// The length by which the horizontal part of an axis has to exceed that of another to be longer: more than rounding.
+const TIE: f64 = 1e-9;
 
 /// A collider that moved since the last run.
 #[derive(Clone, Copy, Debug)]
@@ -442,14 +446,14 @@ fn side_plane<D: Dimension>(
     let center = |bounds: Aabb<D::Vector>| (bounds.min.widen() + bounds.max.widen()) * 0.5;
     let apart = settings.horizontal(center(padded(part.aabb())) - center(shape.bounds) - place);
     let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
-    let normal = if length(apart) > 4.0 * shape.ulp {
+    let normal = if length(apart) > SAME_PLACE * shape.ulp {
         apart * (1.0 / length(apart))
     } else {
         // The axis that is least upright.
         let axes = (0..D::Vector::DIMENSION).map(|index| settings.horizontal(D::Vector::axis(index).widen()));
         let axis = axes.fold(
             WideOf::<D>::ZERO,
-            |best, axis| if length(axis) > length(best) + 1e-9 { axis } else { best },
+            |best, axis| if length(axis) > length(best) + TIE { axis } else { best },
         );
         axis * (if is_first { 1.0 } else { -1.0 } / length(axis))
     };

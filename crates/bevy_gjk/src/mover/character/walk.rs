@@ -25,6 +25,10 @@ pub(super) const MIN_RISE_TO_STAND: f64 = 0.004;
 const MAX_CLIMBS: u32 = 16;
 /// The least way that a step has to gain, relative to the way that is left.
 const LEAST_GAIN: f64 = 1e-3;
+/// The gain of a step, in units in the last place, that is rounding and does not count.
+const GAIN_ROUNDING: f64 = 4.0;
+/// The part of a fall that a wedged character does not reach.
+const LEAST_DESCENT: f64 = 1e-3;
 
 /// What a walk came to, in displacements since its start.
 pub(super) struct Walked<D: Dimension> {
@@ -95,7 +99,7 @@ pub(super) fn walk<D: Dimension>(
 
 /// Returns whether a character is wedged: its fall was blocked, by nothing that is ground, and did not lead down.
 fn is_wedged<W: Wide>(up: &W, fall: f64, end: MoveEnd, way: W) -> bool {
-    fall > 0.0 && end == MoveEnd::Blocked && -way.dot(*up) < 1e-3 * fall
+    fall > 0.0 && end == MoveEnd::Blocked && -way.dot(*up) < LEAST_DESCENT * fall
 }
 
 /// Moves along the ground, and up steps where a wall is in the way.
@@ -182,7 +186,7 @@ fn climb<D: Dimension>(
     }
     let length = left.dot(left).sqrt();
     let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(left) / length;
-    let least = LEAST_GAIN * length + 4.0 * obstacles.shape.ulp;
+    let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
     if gain(at, place) > gain(at, slid) + least {
         return Ok(Step { place, left: settings.horizontal(along.remaining) });
     }
