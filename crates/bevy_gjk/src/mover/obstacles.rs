@@ -58,9 +58,9 @@ impl<D: Dimension> Hit<D> {
 struct State<D: Dimension> {
     limits: Limits,
     cache: SimplexCache<D::Vector>,
-    /// The clearance when it was last measured, and where.
+    /// The clearance when it was last measured, and the displacement at which.
     clearance: Clearance<D>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
 }
 
 /// A stored part.
@@ -115,20 +115,20 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         self.ignored.try_push(entity).is_ok()
     }
 
-    /// Returns the first part that a motion from a place hits, apart from those for which `skip` returns true.
+    /// Returns the first part that a motion from a displacement hits, apart from those for which `skip` returns true.
     pub(super) fn first_hit(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         motion: WideOf<D>,
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<Hit<D>> {
         let mut first: Option<Hit<D>> = None;
-        self.each_near(place, motion, |shape, key, part, state| {
+        self.each_near(displacement, motion, |shape, key, part, state| {
             if skip(key) {
                 return;
             }
             let State { limits, cache, clearance, .. } = state;
-            let measure = |time: f64| shape.measure(part, place + motion * time, cache);
+            let measure = |time: f64| shape.measure(part, displacement + motion * time, cache);
             let Some(impact) = sweep::<D>(*clearance, motion, limits, measure) else { return };
             let hit = Hit { key, impact, limits: *limits };
             if first.is_none_or(|first| hit.is_before(&first)) {
@@ -138,22 +138,22 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         first
     }
 
-    /// Shows each part that is nearer than its skin at a place, by more than the tolerance, to a visitor: as a hit
-    /// without a motion.
-    pub(super) fn overlaps(&mut self, place: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
-        self.overlapping_parts(place, |_, key, _, &clearance, &limits| {
+    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as a
+    /// hit without a motion.
+    pub(super) fn overlaps(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
+        self.overlapping_parts(displacement, |_, key, _, &clearance, &limits| {
             let here = Moment { time: 0.0, clearance };
             visit(&Hit { key, impact: Impact { at_min: here, at_stop: here }, limits });
         });
     }
 
-    /// Shows each part that is nearer than its skin at a place, by more than the tolerance, to a visitor.
+    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor.
     pub(super) fn overlapping_parts(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, WideOf::<D>::ZERO, |shape, key, part, state| {
+        self.each_near(displacement, WideOf::<D>::ZERO, |shape, key, part, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound < limits.skin - limits.tolerance {
                 visit(shape, key, part, clearance, limits);
@@ -161,13 +161,13 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         });
     }
 
-    /// Shows each part whose clearance at a place is its skin or less, up to the tolerance, to a visitor.
+    /// Shows each part whose clearance after a displacement is its skin or less, up to the tolerance, to a visitor.
     pub(super) fn touching(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, WideOf::<D>::ZERO, |_, key, _, state| {
+        self.each_near(displacement, WideOf::<D>::ZERO, |_, key, _, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound <= limits.skin + limits.tolerance {
                 visit(key, clearance, limits);
@@ -175,36 +175,36 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         });
     }
 
-    /// Shows each part whose AABB is near the way of a motion to a visitor, with its clearance at the start of the way.
-    pub(super) fn near_way(
+    /// Shows each part whose AABB is near a motion to a visitor, with its clearance at the start of the motion.
+    pub(super) fn near_motion(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         motion: WideOf<D>,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, motion, |_, key, _, state| visit(key, &state.clearance, &state.limits));
+        self.each_near(displacement, motion, |_, key, _, state| visit(key, &state.clearance, &state.limits));
     }
 
-    /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start.
+    /// Calls for each part whose AABB is near a motion, with its clearance measured at the start.
     fn each_near(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         motion: WideOf<D>,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
         let Self { query, filter, shape, stored, reach, ignored } = self;
-        let region = shape.swept_bounds(place, motion, shape.skin);
-        // The ends of the way are the farthest from the start.
-        let end = place + motion;
-        let farthest = place.dot(place).max(end.dot(end)).sqrt();
+        let region = shape.swept_bounds(displacement, motion, shape.skin);
+        // The ends of the motion are the farthest from the start.
+        let end = displacement + motion;
+        let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
         if let Some(stored) = stored.as_mut().filter(|_| farthest <= *reach * (1.0 + 0.5 * ROUNDING)) {
             for Obstacle { key, slot, bounds, state } in stored {
                 if !bounds.overlaps(&region) || ignored.contains(&key.entity) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
-                    if !state.as_ref().is_some_and(|state| state.place == place) {
-                        *state = measured(shape, part, place, state.take());
+                    if !state.as_ref().is_some_and(|state| state.displacement == displacement) {
+                        *state = measured(shape, part, displacement, state.take());
                     }
                     if let Some(state) = state {
                         visit(shape, *key, part, state);
@@ -216,7 +216,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         query.each_part(&AabbDistance::new::<D>(&region), 0.0, filter, |collider, part, placed, limit| {
             let key = PartKey { entity: collider.entity(), part };
             if !ignored.contains(&key.entity)
-                && let Some(mut state) = measured(shape, placed, place, None)
+                && let Some(mut state) = measured(shape, placed, displacement, None)
             {
                 visit(shape, key, placed, &mut state);
             }
@@ -225,27 +225,27 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     }
 }
 
-/// Measures the clearance to a part at a place, and at the start of the move if that is not known.
+/// Measures the clearance to a part after a displacement, and at the start of the move if that is not known.
 fn measured<D: Dimension>(
     shape: &MovingShape<D>,
     part: &Part<D>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
     state: Option<State<D>>,
 ) -> Option<State<D>> {
     let (mut cache, limits) = match state {
         Some(State { cache, limits, .. }) => (cache, Some(limits)),
         None => (SimplexCache::default(), None),
     };
-    let clearance = shape.measure(part, place, &mut cache)?;
+    let clearance = shape.measure(part, displacement, &mut cache)?;
     let limits = match limits {
         Some(limits) => limits,
         None => {
-            let is_start = place == WideOf::<D>::ZERO;
+            let is_start = displacement == WideOf::<D>::ZERO;
             let start = WideOf::<D>::ZERO;
             let before =
                 if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
             shape.limits(before.bound, before.touching_distance)
         }
     };
-    Some(State { limits, cache, clearance, place })
+    Some(State { limits, cache, clearance, displacement })
 }

@@ -19,7 +19,7 @@ pub(super) struct ContactPlane<D: Dimension> {
     pub(super) max_push: f64,
 }
 
-/// The planes of the parts that the shape touches at a place.
+/// The planes of the parts that the shape touches where it is.
 #[derive(Clone, Debug)]
 pub(super) struct ContactPlanes<D: Dimension>(ArrayVec<ContactPlane<D>, MAX_STORED_PARTS>);
 

@@ -16,7 +16,7 @@ use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
 use super::clearance::WideOf;
 use super::obstacles::{Hit, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
-use super::rounding::round_place;
+use super::rounding::round_to_translation;
 use super::trace::MoveObserver;
 use crate::collider::Dimension;
 
@@ -25,8 +25,8 @@ const STILL: f64 = 1e-9;
 
 /// What a caller of the slide decides: what is done about a hit, and which motion the touched planes leave.
 pub(super) trait SlidePolicy<D: Dimension> {
-    /// Decides about a hit at a place, with the motion that remains.
-    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse;
+    /// Decides about a hit after a displacement since the start of the move, with the motion that remains.
+    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse;
 
     /// Returns the best motion that the planes allow.
     fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
@@ -38,8 +38,8 @@ pub(super) trait SlidePolicy<D: Dimension> {
 pub(super) struct AskAboutHits<F>(pub(super) F);
 
 impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for AskAboutHits<F> {
-    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
-        (self.0)(&report(hit, place, remaining))
+    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
+        (self.0)(&report(hit, displacement, remaining))
     }
 }
 
@@ -53,16 +53,16 @@ pub(super) struct Touched<D: Dimension> {
 /// Where a slide led, before rounding.
 pub(super) struct Slid<D: Dimension> {
     /// The displacement since the start of the move.
-    pub(super) place: WideOf<D>,
+    pub(super) displacement: WideOf<D>,
     /// The part of the wanted motion that remains.
     pub(super) remaining: WideOf<D>,
     pub(super) steps: u32,
     pub(super) end: MoveEnd,
-    /// For the final rounding: what the planes at the last place leave.
+    /// For the final rounding: what the planes at the end leave.
     pub(super) touched: arrayvec::ArrayVec<Touched<D>, { super::obstacles::MAX_STORED_PARTS }>,
 }
 
-/// Moves the shape from a place, a displacement since the start of the move.
+/// Moves the shape on, from a displacement since the start of the move. A `step` is a straight piece of its path.
 pub(super) fn slide<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     from: WideOf<D>,
@@ -72,14 +72,14 @@ pub(super) fn slide<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) -> Slid<D> {
     let still = STILL * motion.dot(motion).sqrt();
-    let (mut place, mut remaining) = (from, motion);
+    let (mut displacement, mut remaining) = (from, motion);
     let mut planes = ContactPlanes::new();
     let mut touched = arrayvec::ArrayVec::<Touched<D>, { super::obstacles::MAX_STORED_PARTS }>::new();
     // Whether the shape overlaps what blocks it since the start of the move: see `MoveEnd::Buried`.
     let (mut steps, mut is_buried) = (0, false);
     let end = loop {
-        let way: WideOf<D> = match policy.project(&planes, remaining) {
-            Projection::Motion(way) => way,
+        let step: WideOf<D> = match policy.project(&planes, remaining) {
+            Projection::Motion(step) => step,
             Projection::PushLimitExceeded(plane) => {
                 remaining = remaining - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
@@ -92,23 +92,23 @@ pub(super) fn slide<D: Dimension>(
             }
             Projection::Infeasible(pair) => break MoveEnd::Crushed(pair.map(|key| key.entity)),
         };
-        if !(way.dot(way) > still * still) {
+        if !(step.dot(step) > still * still) {
             if motion == WideOf::<D>::ZERO {
                 break MoveEnd::Arrived;
             }
             break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
         }
-        let hit = obstacles.first_hit(place, way, |key| planes.contains(key));
-        observer.swept(place, remaining, way, hit.as_ref());
+        let hit = obstacles.first_hit(displacement, step, |key| planes.contains(key));
+        observer.swept(displacement, remaining, step, hit.as_ref());
         let Some(hit) = hit else {
-            place += way;
+            displacement += step;
             remaining = WideOf::<D>::ZERO;
             steps += 1;
             break MoveEnd::Arrived;
         };
         let Hit { key, impact, limits } = hit;
         if impact.at_stop.time > 0.0 {
-            place += way * impact.at_stop.time;
+            displacement += step * impact.at_stop.time;
             remaining = remaining * (1.0 - impact.at_stop.time);
             steps += 1;
             planes.clear();
@@ -119,7 +119,7 @@ pub(super) fn slide<D: Dimension>(
         }
         let normal = impact.at_min.clearance.normal;
         is_buried |= limits.stop_clearance < 0.0 && steps == 0;
-        let response = policy.respond(&hit, place, remaining);
+        let response = policy.respond(&hit, displacement, remaining);
         observer.answered(response);
         let max_push = match response {
             MoveResponse::Slide => f64::INFINITY,
@@ -130,20 +130,20 @@ pub(super) fn slide<D: Dimension>(
         };
         let plane = ContactPlane { key, normal, offset: 0.0, max_push };
         let max_along_normal =
-            normal.dot(place) + (impact.separation_at_stop(way) - limits.stop_clearance).max(0.0);
+            normal.dot(displacement) + (impact.separation_at_stop(step) - limits.stop_clearance).max(0.0);
         if !planes.push(plane) || touched.try_push(Touched { plane, max_along_normal }).is_err() {
             break MoveEnd::OutOfSteps;
         }
     };
-    Slid { place, remaining, steps, end, touched }
+    Slid { displacement, remaining, steps, end, touched }
 }
 
 impl<D: Dimension> Slid<D> {
-    /// Rounds the place to a translation.
+    /// Rounds the displacement to a translation.
     pub(super) fn finish(self, obstacles: &Obstacles<D>) -> MoveResult<D> {
         let start = obstacles.shape.affine.translation().widen();
         let planes = self.touched.iter().map(|touched| (touched.plane.normal, touched.max_along_normal));
-        let translation = round_place(&obstacles.shape, self.place, planes);
+        let translation = round_to_translation(&obstacles.shape, self.displacement, planes);
         MoveResult {
             translation,
             moved: D::Vector::narrow(translation.widen() - start),
@@ -155,7 +155,11 @@ impl<D: Dimension> Slid<D> {
 }
 
 /// Describes a hit.
-pub(super) fn report<D: Dimension>(hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveHit<D> {
+pub(super) fn report<D: Dimension>(
+    hit: &Hit<D>,
+    displacement: WideOf<D>,
+    remaining: WideOf<D>,
+) -> MoveHit<D> {
     let (at_stop, at_min) = (&hit.impact.at_stop.clearance, &hit.impact.at_min.clearance);
     MoveHit {
         entity: hit.key.entity,
@@ -164,7 +168,7 @@ pub(super) fn report<D: Dimension>(hit: &Hit<D>, place: WideOf<D>, remaining: Wi
         normal: D::Vector::narrow(at_min.normal),
         clearance: at_stop.distance as f32,
         skin: hit.limits.skin as f32,
-        moved: D::Vector::narrow(place),
+        moved: D::Vector::narrow(displacement),
         remaining: D::Vector::narrow(remaining),
     }
 }

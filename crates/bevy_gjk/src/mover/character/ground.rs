@@ -125,12 +125,12 @@ impl<W: Wide> NormalCone<W> {
                     .then_some(normal);
                 break;
             }
-            let way = part.support(V::narrow(direction)).widen() - self.point;
-            let length = way.dot(way).sqrt();
-            if !(way.dot(direction) > self.tolerance) {
+            let offset = part.support(V::narrow(direction)).widen() - self.point;
+            let length = offset.dot(offset).sqrt();
+            if !(offset.dot(direction) > self.tolerance) {
                 return true;
             }
-            let cut = Constraint { normal: way * (1.0 / length), offset: 0.0 };
+            let cut = Constraint { normal: offset * (1.0 / length), offset: 0.0 };
             if self.cuts.try_push(cut).is_err() {
                 // A smooth surface: all that is left is near its only normal.
                 return true;

@@ -268,7 +268,7 @@ impl<D: Dimension> Character<'_, D> {
         let is_solid = |entity| !is_below(entity, self.entity);
         let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
         let passes = filter.test(table);
-        observer.begin(pose.translation(), self.wanted.way);
+        observer.begin(pose.translation(), self.wanted.displacement);
         observer.set_ground(self.settings.up, self.settings.least_cosine);
         let move_settings = MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS };
         let mut last_ground = state.ground;
@@ -281,8 +281,8 @@ impl<D: Dimension> Character<'_, D> {
         if self.was_teleported {
             let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
             last_ground = last_ground.filter(|ground| {
-                let place = before - start;
-                distance_before(query, ground, &shape, place).is_some_and(|distance| distance <= reach)
+                let displacement = before - start;
+                distance_before(query, ground, &shape, displacement).is_some_and(|distance| distance <= reach)
             });
         }
         let ground_move = last_ground.filter(|_| self.mover.rides_platforms).and_then(|ground| {
@@ -293,26 +293,26 @@ impl<D: Dimension> Character<'_, D> {
             // Below the origin of the character, at the height of the ground.
             before + self.settings.up * (ground.point.widen() - before).dot(self.settings.up)
         });
-        let mut way = WideOf::<D>::ZERO;
+        let mut carry = WideOf::<D>::ZERO;
         if let (Some((moved, collider, _)), Some(foot)) = (&ground_move, foot)
             && let Some(image) = carried::<D>(foot, &moved.before, collider.affine())
         {
-            way = image - foot - self.moved_by_parent;
+            carry = image - foot - self.moved_by_parent;
         }
         if let Some(velocity) = self.surface.filter(|_| self.mover.rides_platforms)
             && velocity.is_finite()
             && last_ground.is_some_and(|ground| table.get(ground.entity).is_some_and(&passes))
         {
-            way += velocity.widen() * self.seconds;
+            carry += velocity.widen() * self.seconds;
         }
         let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
-        let wanted = self.wanted.way.widen();
+        let wanted = self.wanted.displacement.widen();
         let is_finite = wanted.is_finite() && length(wanted).is_finite();
         let wanted = if is_finite { wanted } else { WideOf::<D>::ZERO };
         let reach = length(wanted)
             + 2.0 * self.settings.step_height
             + self.settings.snap_distance
-            + 1.5 * length(way);
+            + 1.5 * length(carry);
         let size = shape.size().half_extents.max_element();
         let size = f64::from(size);
 
@@ -321,8 +321,8 @@ impl<D: Dimension> Character<'_, D> {
             observer.end(pose.translation(), state.end);
             return None;
         };
-        if length(way) <= ROUNDING * moving.ulp {
-            way = WideOf::<D>::ZERO;
+        if length(carry) <= ROUNDING * moving.ulp {
+            carry = WideOf::<D>::ZERO;
         }
         let mut obstacles = Obstacles::collect(query, &filter, moving, reach.max(0.25 * size));
         let surfaces = SurfaceTests {
@@ -333,14 +333,14 @@ impl<D: Dimension> Character<'_, D> {
         near.extend(platforms.iter().chain(ground_move.as_ref().map(|(moved, ..)| moved)).filter(
             |platform| {
                 let collider = table.at(platform.slot);
-                platform.is_near(&obstacles.shape, way) && passes(collider)
+                platform.is_near(&obstacles.shape, carry) && passes(collider)
             },
         ));
         near.sort_unstable_by_key(|platform| platform.slot);
         near.dedup_by_key(|platform| platform.slot);
         let ground = ground_move.as_ref().zip(foot).map(|((moved, ..), foot)| (moved, foot));
         let mut solve = |is_pushed: bool, near: &[PlatformMove<D>], parts_to_the_side| {
-            let carrier = Carrier { ground, way };
+            let carrier = Carrier { ground, displacement: carry };
             PushSolver {
                 entity: self.entity,
                 colliders: table,
@@ -363,26 +363,26 @@ impl<D: Dimension> Character<'_, D> {
             // It goes along as far as what stands still allows.
             let still = solve(false, &[], false);
             if still.end == MoveEnd::Arrived {
-                solution.place = still.place;
+                solution.displacement = still.displacement;
             }
         }
         if let MoveEnd::Crushed(pair) = last_end
             && is_still_crushed(&mut obstacles, pair)
         {
-            solution = PushSolution { place: WideOf::<D>::ZERO, end: last_end };
+            solution = PushSolution { displacement: WideOf::<D>::ZERO, end: last_end };
         }
-        let share = if way == WideOf::<D>::ZERO {
+        let share = if carry == WideOf::<D>::ZERO {
             0.0
         } else {
-            (solution.place.dot(way) / way.dot(way)).clamp(0.0, 1.0)
+            (solution.displacement.dot(carry) / carry.dot(carry)).clamp(0.0, 1.0)
         };
-        state.carried = D::Vector::narrow(way * share);
-        state.pushed = D::Vector::narrow(solution.place - way * share);
+        state.carried = D::Vector::narrow(carry * share);
+        state.pushed = D::Vector::narrow(solution.displacement - carry * share);
 
         // Its own motion, from there on.
         let placed;
-        if solution.place != WideOf::<D>::ZERO {
-            let pose = pose.with_translation(D::Vector::narrow(start + solution.place));
+        if solution.displacement != WideOf::<D>::ZERO {
+            let pose = pose.with_translation(D::Vector::narrow(start + solution.displacement));
             observer.set_origin(pose.translation());
             placed = gjk::Placed::new(*shape.shape(), pose);
             obstacles = Obstacles::collect(
@@ -392,7 +392,7 @@ impl<D: Dimension> Character<'_, D> {
                 reach,
             );
         }
-        let place = self.walk_and_report(
+        let translation = self.walk_and_report(
             &mut obstacles,
             &surfaces,
             wanted,
@@ -402,8 +402,8 @@ impl<D: Dimension> Character<'_, D> {
             state,
             observer,
         );
-        observer.end(place, state.end);
-        Some(place)
+        observer.end(translation, state.end);
+        Some(translation)
     }
 
     /// [Walks](walk), and writes what it came to and what the character touches then into the state. Returns the new
@@ -424,16 +424,16 @@ impl<D: Dimension> Character<'_, D> {
         let first_ground = last_ground
             .or_else(|| TouchedParts::at(obstacles, surfaces, start).ground(surfaces, MIN_RISE_TO_STAND));
         let is_grounded = first_ground.is_some();
-        let Walked { place, mut stepped, snapped, end, min_rise, is_wedged } =
+        let Walked { displacement, mut stepped, snapped, end, min_rise, is_wedged } =
             walk(obstacles, surfaces, wanted, is_grounded, &mut state.hits, observer);
-        let touched = TouchedParts::at(obstacles, surfaces, place);
+        let touched = TouchedParts::at(obstacles, surfaces, displacement);
         state.ground = touched.ground_after(surfaces, min_rise, is_wedged);
         [state.wall, state.ceiling] = touched.wall_and_ceiling(surfaces, wanted);
         if let (Some(first), Some(last)) = (first_ground, state.ground) {
-            stepped += self.unexplained_rise(place, stepped - snapped, [first, last]);
+            stepped += self.unexplained_rise(displacement, stepped - snapped, [first, last]);
         }
         let up = self.settings.up;
-        state.moved = D::Vector::narrow(place - up * (stepped - snapped));
+        state.moved = D::Vector::narrow(displacement - up * (stepped - snapped));
         (state.stepped, state.snapped) = (stepped as f32, snapped as f32);
         state.end = if !is_finite {
             MoveEnd::NotFinite
@@ -447,14 +447,14 @@ impl<D: Dimension> Character<'_, D> {
 
     /// Returns how much a character rose beyond what steps and the slopes of its ground explain: over the edge of a step
     /// a round shape climbs bit by bit.
-    fn unexplained_rise(&self, place: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
+    fn unexplained_rise(&self, displacement: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
         let CheckedSettings { up, .. } = self.settings;
-        let horizontal = self.settings.horizontal(place);
+        let horizontal = self.settings.horizontal(displacement);
         let [first, last] = grounds.map(|ground| {
             let normal = ground.normal.widen();
             -horizontal.dot(normal) / normal.dot(up).max(f64::MIN_POSITIVE)
         });
-        (place.dot(up) - stepped - first.max(last).max(0.0)).max(0.0)
+        (displacement.dot(up) - stepped - first.max(last).max(0.0)).max(0.0)
     }
 }
 
@@ -463,13 +463,13 @@ fn distance_before<D: Dimension>(
     query: &CollisionQuery<D>,
     ground: &MoverContact<D>,
     shape: &impl Support<D::Vector>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
 ) -> Option<f64> {
     let table = query.colliders();
     let collider = table.get(ground.entity)?;
     let before = table.previous_affine(collider.slot).unwrap_or(collider.affine());
     collider.with_part_at(ground.part, before, |part| {
-        Some(gjk::Query::new(shape, part).signed_distance(place)?.distance)
+        Some(gjk::Query::new(shape, part).signed_distance(displacement)?.distance)
     })?
 }
 

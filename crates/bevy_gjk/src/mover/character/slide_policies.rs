@@ -24,10 +24,10 @@ type Constraints<D> = ArrayVec<Constraint<WideOf<D>>, { 2 * MAX_STORED_PARTS }>;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall<D: Dimension> {
     pub(super) key: PartKey,
-    /// Where the mover is when it hits it.
-    pub(super) place: WideOf<D>,
-    /// The motion that is left there.
-    pub(super) left: WideOf<D>,
+    /// The displacement of the mover when it hits it.
+    pub(super) displacement: WideOf<D>,
+    /// The motion that remains there.
+    pub(super) remaining: WideOf<D>,
 }
 
 /// A slide along the ground: the wanted motion is horizontal, and its heading is kept as far as walls allow. The mover rises
@@ -43,13 +43,13 @@ pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
-    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, left: WideOf<D>) -> MoveResponse {
+    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
         if !self.surfaces.is_solid(hit) {
             return MoveResponse::Pass;
         }
-        self.hits.push(report(hit, place, left));
+        self.hits.push(report(hit, displacement, remaining));
         if !self.surfaces.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
-            self.first_wall.get_or_insert(Wall { key: hit.key, place, left });
+            self.first_wall.get_or_insert(Wall { key: hit.key, displacement, remaining });
         }
         MoveResponse::Slide
     }
@@ -105,11 +105,11 @@ pub(super) struct FallPolicy<'a, 'b, 'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
-    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, left: WideOf<D>) -> MoveResponse {
+    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
         if !self.surfaces.is_solid(hit) {
             return MoveResponse::Pass;
         }
-        self.hits.push(report(hit, place, left));
+        self.hits.push(report(hit, displacement, remaining));
         if let Some(min_rise) = self.min_rise
             && self.surfaces.ground_at(hit, min_rise).is_some()
         {

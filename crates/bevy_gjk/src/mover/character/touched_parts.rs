@@ -9,7 +9,7 @@ use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::mover::clearance::WideOf;
 use crate::mover::obstacles::{MAX_STORED_PARTS, Obstacles};
-use crate::mover::rounding::round_place;
+use crate::mover::rounding::round_to_translation;
 
 /// The cosine of the angle from straight down within which a surface is a ceiling: 45 degrees.
 const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
@@ -21,26 +21,31 @@ struct TouchedPart<D: Dimension> {
     max_along_normal: f64,
 }
 
-/// All parts that a character touches at a place.
+/// All parts that a character touches after a displacement since the start of its move.
 pub(super) struct TouchedParts<D: Dimension> {
-    place: WideOf<D>,
+    displacement: WideOf<D>,
     all: ArrayVec<TouchedPart<D>, MAX_STORED_PARTS>,
 }
 
 impl<D: Dimension> TouchedParts<D> {
-    /// Finds the parts that are touched at a place, a displacement since the start.
-    pub(super) fn at(obstacles: &mut Obstacles<D>, surfaces: &SurfaceTests<D>, place: WideOf<D>) -> Self {
+    /// Finds the parts that are touched after a displacement since the start.
+    pub(super) fn at(
+        obstacles: &mut Obstacles<D>,
+        surfaces: &SurfaceTests<D>,
+        displacement: WideOf<D>,
+    ) -> Self {
         let mut all = ArrayVec::new();
-        obstacles.touching(place, |key, clearance, limits| {
+        obstacles.touching(displacement, |key, clearance, limits| {
             let normal = -clearance.normal;
             if surfaces.solidity.is_solid(key.entity, limits, normal) {
                 let contact = PartContact { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
-                let max_along_normal = (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(place);
+                let max_along_normal =
+                    (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(displacement);
                 // A character that touches more parts than fit cannot move anyway.
                 let _ = all.try_push(TouchedPart { contact, max_along_normal });
             }
         });
-        Self { place, all }
+        Self { displacement, all }
     }
 
     /// Decides what a character stands on after its move: [`MoverState::ground`](crate::MoverState::ground).
@@ -100,10 +105,10 @@ impl<D: Dimension> TouchedParts<D> {
         [most(&is_wall, motion), most(&is_ceiling, settings.up)]
     }
 
-    /// Rounds the place to a translation that passes none of the planes.
+    /// Rounds the displacement to a translation that passes none of the planes.
     pub(super) fn round(&self, obstacles: &Obstacles<D>) -> D::Vector {
         let planes = self.all.iter().map(|part| (-part.contact.normal, part.max_along_normal));
-        round_place(&obstacles.shape, self.place, planes)
+        round_to_translation(&obstacles.shape, self.displacement, planes)
     }
 }
 

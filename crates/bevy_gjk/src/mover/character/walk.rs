@@ -23,7 +23,7 @@ const MIN_RISE_TO_LAND: f64 = 0.1;
 pub(super) const MIN_RISE_TO_STAND: f64 = 0.004;
 /// The limit of steps that one move climbs.
 const MAX_CLIMBS: u32 = 16;
-/// The least way that a step has to gain, relative to the way that is left.
+/// The least length that a step has to gain, relative to the motion that remains.
 const LEAST_GAIN: f64 = 1e-3;
 /// The gain of a step, in units in the last place, that is rounding and does not count.
 const GAIN_ROUNDING: f64 = 4.0;
@@ -32,7 +32,7 @@ const LEAST_DESCENT: f64 = 1e-3;
 
 /// What a walk came to, in displacements since its start.
 pub(super) struct Walked<D: Dimension> {
-    pub(super) place: WideOf<D>,
+    pub(super) displacement: WideOf<D>,
     pub(super) stepped: f64,
     pub(super) snapped: f64,
     pub(super) end: MoveEnd,
@@ -54,7 +54,7 @@ pub(super) fn walk<D: Dimension>(
     let settings = *surfaces.settings();
     let start = WideOf::<D>::ZERO;
     let mut walked = Walked {
-        place: start,
+        displacement: start,
         stepped: 0.0,
         snapped: 0.0,
         end: MoveEnd::Arrived,
@@ -65,9 +65,9 @@ pub(super) fn walk<D: Dimension>(
         observer.set_purpose(SweepPurpose::Slide);
         let mut policy = FallPolicy { surfaces, hits, min_rise: None, has_landed: false };
         let slid = slide(obstacles, start, motion, settings.max_steps, &mut policy, observer);
-        return Walked { place: slid.place, end: slid.end, ..walked };
+        return Walked { displacement: slid.displacement, end: slid.end, ..walked };
     }
-    // A rise by less than the place can tell does not leave the ground.
+    // A rise by less than the rounding of the translation does not leave the ground.
     let rise = motion.dot(settings.up);
     let rise = if rise.abs() < obstacles.shape.ulp { 0.0 } else { rise };
     let (mut horizontal, mut fall) = (settings.horizontal(motion), (-rise).max(0.0));
@@ -77,14 +77,14 @@ pub(super) fn walk<D: Dimension>(
         let mut policy = FallPolicy { surfaces, hits, min_rise, has_landed: false };
         let slid = slide(obstacles, start, motion, settings.max_steps, &mut policy, observer);
         let has_landed = policy.has_landed;
-        walked.place = slid.place;
+        walked.displacement = slid.displacement;
         walked.end = slid.end;
         if rise > 0.0 {
             walked.min_rise = None;
             return walked;
         }
         if !has_landed {
-            walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.place);
+            walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.displacement);
             return walked;
         }
         walked.end = MoveEnd::Arrived;
@@ -98,8 +98,8 @@ pub(super) fn walk<D: Dimension>(
 }
 
 /// Returns whether a character is wedged: its fall was blocked, by nothing that is ground, and did not lead down.
-fn is_wedged<W: Wide>(up: &W, fall: f64, end: MoveEnd, way: W) -> bool {
-    fall > 0.0 && end == MoveEnd::Blocked && -way.dot(*up) < LEAST_DESCENT * fall
+fn is_wedged<W: Wide>(up: &W, fall: f64, end: MoveEnd, moved: W) -> bool {
+    fall > 0.0 && end == MoveEnd::Blocked && -moved.dot(*up) < LEAST_DESCENT * fall
 }
 
 /// Moves along the ground, and up steps where a wall is in the way.
@@ -118,22 +118,23 @@ fn walk_horizontally<D: Dimension>(
     for _ in 0..MAX_CLIMBS {
         observer.set_purpose(SweepPurpose::Walk);
         let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
-        let slid = slide(obstacles, walked.place, horizontal, settings.max_steps, &mut policy, observer);
+        let slid =
+            slide(obstacles, walked.displacement, horizontal, settings.max_steps, &mut policy, observer);
         let first_wall = policy.first_wall;
         let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
-            let step = climb(obstacles, surfaces, &wall, slid.place, hits, observer);
-            observer.stepped(wall.place, wall.key, step.map(|step| step.place));
-            Some((step.ok()?, wall.place))
+            let step = climb(obstacles, surfaces, &wall, slid.displacement, hits, observer);
+            observer.stepped(wall.displacement, wall.key, step.map(|step| step.displacement));
+            Some((step.ok()?, wall.displacement))
         });
         let Some((step, at)) = step else {
-            (walked.place, walked.end) = (slid.place, slid.end);
+            (walked.displacement, walked.end) = (slid.displacement, slid.end);
             return;
         };
-        let rise = (step.place - at).dot(settings.up);
+        let rise = (step.displacement - at).dot(settings.up);
         walked.stepped += rise.max(0.0);
         walked.snapped += (-rise).max(0.0);
-        (walked.place, walked.end) = (step.place, MoveEnd::Arrived);
-        horizontal = step.left;
+        (walked.displacement, walked.end) = (step.displacement, MoveEnd::Arrived);
+        horizontal = step.remaining;
         if !(horizontal.dot(horizontal) > 0.0) {
             return;
         }
@@ -144,9 +145,9 @@ fn walk_horizontally<D: Dimension>(
 /// Where a step led.
 #[derive(Clone, Copy, Debug)]
 struct Step<D: Dimension> {
-    place: WideOf<D>,
-    /// The horizontal motion that is left.
-    left: WideOf<D>,
+    displacement: WideOf<D>,
+    /// The horizontal motion that remains.
+    remaining: WideOf<D>,
 }
 
 /// Tries to climb a step over a wall: up, along, and down onto ground. It has to lead farther than `slid`, where the slide
@@ -160,7 +161,7 @@ fn climb<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) -> Result<Step<D>, StepRefusal> {
     let settings = surfaces.settings();
-    let Wall { place: at, left, .. } = *wall;
+    let Wall { displacement: at, remaining, .. } = *wall;
     observer.set_purpose(SweepPurpose::StepUp);
     let (raised, ceiling) =
         sweep_straight(obstacles, surfaces, at, settings.up * settings.step_height, observer);
@@ -169,30 +170,32 @@ fn climb<D: Dimension>(
     let count = hits.len();
     let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: true };
     let along =
-        slide(obstacles, raised, settings.horizontal(left), settings.max_steps, &mut policy, observer);
+        slide(obstacles, raised, settings.horizontal(remaining), settings.max_steps, &mut policy, observer);
     let wall_above = policy.first_wall;
     hits.truncate(count);
-    let height = (along.place - at).dot(settings.up);
+    let height = (along.displacement - at).dot(settings.up);
     if height < 0.0 {
         let above = ceiling.map(|hit| hit.key).or(wall_above.map(|wall| wall.key));
         return Err(StepRefusal::NoRoomAbove(above.unwrap_or(wall.key).entity));
     }
     observer.set_purpose(SweepPurpose::StepDown);
     let down = settings.up * -(height + settings.snap_distance);
-    let (place, below) = sweep_straight(obstacles, surfaces, along.place, down, observer);
+    let (displacement, below) = sweep_straight(obstacles, surfaces, along.displacement, down, observer);
     let Some(below) = below else { return Err(StepRefusal::NoGround) };
     if surfaces.ground_at(&below, MIN_RISE_TO_STAND).is_none() {
         return Err(StepRefusal::TooSteep(below.key.entity));
     }
-    let length = left.dot(left).sqrt();
-    let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(left) / length;
+    let length = remaining.dot(remaining).sqrt();
+    let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(remaining) / length;
     let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
-    if gain(at, place) > gain(at, slid) + least {
-        return Ok(Step { place, left: settings.horizontal(along.remaining) });
+    if gain(at, displacement) > gain(at, slid) + least {
+        return Ok(Step { displacement, remaining: settings.horizontal(along.remaining) });
     }
     Err(match (ceiling, wall_above) {
         (Some(ceiling), Some(_)) => StepRefusal::NoRoomAbove(ceiling.key.entity),
-        (None, Some(wall)) if gain(raised, wall.place) <= least => StepRefusal::TooHigh(wall.key.entity),
+        (None, Some(wall)) if gain(raised, wall.displacement) <= least => {
+            StepRefusal::TooHigh(wall.key.entity)
+        }
         _ => StepRefusal::NoGain,
     })
 }
@@ -212,12 +215,13 @@ fn snap_down<D: Dimension>(
         return;
     }
     observer.set_purpose(SweepPurpose::Down);
-    let (place, hit) = sweep_straight(obstacles, surfaces, walked.place, settings.up * -depth, observer);
+    let (displacement, hit) =
+        sweep_straight(obstacles, surfaces, walked.displacement, settings.up * -depth, observer);
     if let Some(hit) = hit
         && surfaces.ground_at(&hit, MIN_RISE_TO_STAND).is_some()
     {
-        walked.snapped += (walked.place - place).dot(settings.up);
-        walked.place = place;
+        walked.snapped += (walked.displacement - displacement).dot(settings.up);
+        walked.displacement = displacement;
         return;
     }
     observer.probed();
@@ -226,9 +230,10 @@ fn snap_down<D: Dimension>(
     }
     observer.set_purpose(SweepPurpose::Air);
     let mut policy = FallPolicy { surfaces, hits, min_rise: Some(MIN_RISE_TO_STAND), has_landed: false };
-    let slid = slide(obstacles, walked.place, settings.up * -fall, settings.max_steps, &mut policy, observer);
-    walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.place - walked.place);
-    walked.place = slid.place;
+    let slid =
+        slide(obstacles, walked.displacement, settings.up * -fall, settings.max_steps, &mut policy, observer);
+    walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.displacement - walked.displacement);
+    walked.displacement = slid.displacement;
     if !policy.has_landed {
         walked.min_rise = Some(MIN_RISE_TO_LAND);
         if walked.end == MoveEnd::Arrived && !matches!(slid.end, MoveEnd::Blocked) {
@@ -237,21 +242,21 @@ fn snap_down<D: Dimension>(
     }
 }
 
-/// Moves straight until something solid is in the way. Returns the place and what was hit.
+/// Moves straight until something solid is in the way. Returns the displacement and what was hit.
 fn sweep_straight<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
     from: WideOf<D>,
-    way: WideOf<D>,
+    motion: WideOf<D>,
     observer: &mut impl MoveObserver<D>,
 ) -> (WideOf<D>, Option<Hit<D>>) {
     loop {
-        let hit = obstacles.first_hit(from, way, |_| false);
+        let hit = obstacles.first_hit(from, motion, |_| false);
         if hit.is_some_and(|hit| !surfaces.is_solid(&hit) && obstacles.ignore(hit.key.entity)) {
             continue;
         }
-        observer.swept(from, way, way, hit.as_ref());
-        let Some(hit) = hit else { return (from + way, None) };
-        return (from + way * hit.impact.at_stop.time, Some(hit));
+        observer.swept(from, motion, motion, hit.as_ref());
+        let Some(hit) = hit else { return (from + motion, None) };
+        return (from + motion * hit.impact.at_stop.time, Some(hit));
     }
 }

@@ -23,7 +23,7 @@ impl<D: Dimension> Display for MoveTrace<D> {
         for (index, event) in self.events.iter().enumerate() {
             writeln!(f, "{}. {}", index + 1, self.describe(event))?;
         }
-        writeln!(f, "to {}", Coordinates(self.place))
+        writeln!(f, "to {}", Coordinates(self.translation))
     }
 }
 
