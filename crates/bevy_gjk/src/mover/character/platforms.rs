@@ -117,8 +117,9 @@ pub(super) struct PushSolver<'a, 'b, 'q, 'w, 's, D: Dimension> {
     pub(super) carrier: Carrier<'a, D>,
     /// Whether it is pushed by what moved into it, and out of what it overlaps.
     pub(super) is_pushed: bool,
-    /// Of an overlap with another character, both part to the side.
+    /// Whether an entity is another character.
     pub(super) is_mover: &'a dyn Fn(Entity) -> bool,
+    /// Whether a character that overlaps another one leaves it to the side, as the other one does.
     pub(super) parts_to_the_side: bool,
 }
 
