@@ -136,7 +136,7 @@ fn run_and_jump(
             *since_press = JUMP_BUFFER;
         }
 
-        motion.way = *velocity * dt;
+        motion.displacement = *velocity * dt;
         motion.drop_through = controls.drop;
     }
 }

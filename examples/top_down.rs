@@ -61,7 +61,7 @@ fn steer_player(
     time: Res<Time>,
     mut motion: Single<&mut MoverMotion, With<Player>>,
 ) {
-    motion.way = controls.walk.clamp_length_max(1.0) * 1.5 * SPEED * time.delta_secs();
+    motion.displacement = controls.walk.clamp_length_max(1.0) * 1.5 * SPEED * time.delta_secs();
 }
 
 fn wander(
@@ -77,7 +77,7 @@ fn wander(
             let reflected = wanderer.heading.reflect(wall.normal);
             wanderer.heading = Rot2::radians(0.3) * reflected;
         }
-        motion.way = wanderer.heading * SPEED * time.delta_secs();
+        motion.displacement = wanderer.heading * SPEED * time.delta_secs();
         let wanted = &wanderer.material[usize::from(!state.hits.is_empty())];
         if material.0 != *wanted {
             material.0 = wanted.clone();

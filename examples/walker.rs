@@ -92,7 +92,7 @@ fn walk_and_jump(
         };
         let up = if state.ceiling.is_some() { up.min(0.0) } else { up };
         walker.velocity = walked.with_y(up);
-        motion.way = walker.velocity * dt;
+        motion.displacement = walker.velocity * dt;
         // A capsule may be rotated about its axis freely.
         if heading != Vec3::ZERO {
             let wanted = Transform::IDENTITY.looking_to(heading, Vec3::Y).rotation;

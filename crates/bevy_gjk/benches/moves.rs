@@ -198,7 +198,7 @@ impl<D: Bench> Level<D> {
             self.movers.iter().map(|mover| D::narrow(mover.way.with_y(0.0) + FALL)).collect();
         let walk = |level: &mut Self| {
             for (&entity, &way) in entities.iter().zip(&ways) {
-                level.app.world_mut().get_mut::<MoverMotion<D>>(entity).unwrap().way = way;
+                level.app.world_mut().get_mut::<MoverMotion<D>>(entity).unwrap().displacement = way;
             }
             frame(level)
         };

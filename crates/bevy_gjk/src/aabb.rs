@@ -5,6 +5,12 @@
 use bevy_math::Vec4;
 use gjk::{Aabb, Vector};
 
+/// The padding for the tolerance of touching, relative to the largest extent of a shape: four times its share of the
+/// distance at which two shapes count as touching.
+const TOUCH_PADDING: f32 = 1e-6;
+/// The padding for rounding, relative to the largest coordinate: the sums that place a corner.
+const ROUNDING_PADDING: f32 = 4.0 * f32::EPSILON;
+
 /// Returns the coordinates of a point as SIMD lanes; the unused lanes are 0.
 #[inline(always)]
 pub(super) fn lanes<V: Vector<Scalar = f32>>(point: V) -> Vec4 {
@@ -31,7 +37,7 @@ pub(super) fn padded_lanes<V: Vector>([low, high]: [Vec4; 2]) -> [Vec4; 2] {
     let size = (high - low).max_element();
     let magnitude = high.max(-low).max_element();
     let axes = if V::DIMENSION == 3 { Vec4::new(1.0, 1.0, 1.0, 0.0) } else { Vec4::new(1.0, 1.0, 0.0, 0.0) };
-    let margin = axes * (1e-6 * size + 4.0 * f32::EPSILON * magnitude);
+    let margin = axes * (TOUCH_PADDING * size + ROUNDING_PADDING * magnitude);
     [low - margin, high + margin]
 }
 

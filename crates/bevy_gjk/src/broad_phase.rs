@@ -1,7 +1,7 @@
 //! The broad phase: finds the pairs of colliders whose AABBs overlap.
 //!
 //! Static proxies, which have not moved for a while, live in a [packed R-tree](tree) that is rebuilt rarely. Dynamic
-//! ones go through [sweep and prune](sweep) on a grid every run: where many move, that is many times faster than
+//! ones go through [sweep and prune](sweep_and_prune) on a grid every run: where many move, that is many times faster than
 //! a tree, and for few proxies it costs next to nothing. While dynamic proxies keep their velocities, a
 //! [Verlet neighbor list](neighbor_list) of fat AABBs replaces the sweep for some runs.
 //!
@@ -19,7 +19,7 @@ mod changes;
 mod find_pairs;
 mod neighbor_list;
 mod queries;
-mod sweep;
+mod sweep_and_prune;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -29,7 +29,7 @@ use changes::Changes;
 use find_pairs::TaskOutput;
 use neighbor_list::{NeighborList, Update};
 use queries::DynamicTreeCache;
-use sweep::Sweep;
+use sweep_and_prune::SweepAndPrune;
 use tree::PackedRTree;
 
 /// A dynamic proxy becomes static after so many runs without a move; tuning constant.
@@ -57,21 +57,21 @@ impl ProxySet {
 #[derive(Resource, Default)]
 pub(crate) struct BroadPhase<D: Dimension> {
     static_tree: PackedRTree,
-    sweep: Sweep,
+    sweep: SweepAndPrune,
     /// The slots of the dynamic proxies.
     dynamic_proxies: Vec<u32>,
     proxy_sets: Vec<ProxySet>,
-    /// The last run, if every dynamic proxy moved in it: then their proxy sets do not record it yet.
-    all_moved: Option<u32>,
+    /// The last run, if every dynamic proxy moved in it. Then their [proxy sets](ProxySet::Dynamic) still hold an earlier run.
+    all_moved_in_run: Option<u32>,
     neighbor_list: NeighborList,
     /// The fat AABBs of the next neighbor list, if one is prepared.
-    next_sweep: Sweep,
+    next_sweep: SweepAndPrune,
     update_kind: Update,
-    /// The proxies that left their fat AABB.
-    escaped: Sweep,
+    /// The proxies that [escaped](neighbor_list): they left their fat AABB, or have none.
+    escaped_sweep: SweepAndPrune,
     task_outputs: Vec<TaskOutput>,
     /// How many of these hold a part of the neighbor list.
-    listed: usize,
+    list_task_count: usize,
     /// A tree over the dynamic proxies, for queries.
     dynamic_tree: DynamicTreeCache,
     /// Where queries find what changed since the last search.
@@ -119,8 +119,8 @@ impl<D: Dimension> BroadPhase<D> {
             self.neighbor_list
                 .retain(&mut self.dynamic_proxies, |slot| proxy_sets[slot as usize] != ProxySet::None);
         }
-        if self.all_move(colliders) {
-            self.all_moved = Some(run);
+        if self.all_proxies_moved(colliders) {
+            self.all_moved_in_run = Some(run);
         } else {
             self.update_moved(colliders);
         }
@@ -136,17 +136,17 @@ impl<D: Dimension> BroadPhase<D> {
         }
         self.update_kind = self.neighbor_list.choose_update(colliders.proxies(), &self.dynamic_proxies, run);
         match self.update_kind {
-            Update::Full => self.sweep.fill(colliders.proxies(), self.dynamic_proxies.iter().copied()),
-            Update::Rebuild => {
+            Update::SweepAll => self.sweep.fill(colliders.proxies(), self.dynamic_proxies.iter().copied()),
+            Update::BuildList => {
                 let fat_aabbs = self.neighbor_list.fat_aabbs();
                 self.sweep.fill(fat_aabbs, 0..fat_aabbs.len() as u32);
                 self.sweep.measure();
             }
-            Update::Replace | Update::Reuse => {
-                if self.update_kind == Update::Replace {
+            Update::SwitchToPrepared | Update::UseList => {
+                if self.update_kind == Update::SwitchToPrepared {
                     core::mem::swap(&mut self.sweep, &mut self.next_sweep);
                 }
-                self.escaped.fill(colliders.proxies(), self.neighbor_list.escaped().iter().copied());
+                self.escaped_sweep.fill(colliders.proxies(), self.neighbor_list.escaped().iter().copied());
             }
         }
         if let Some(fat_aabbs) = self.neighbor_list.next_fat_aabbs() {
@@ -166,14 +166,14 @@ impl<D: Dimension> BroadPhase<D> {
         self.neighbor_list.retain(&mut self.dynamic_proxies, |_| false);
         self.static_tree.build(colliders.proxies(), core::iter::empty());
         self.proxy_sets.fill(ProxySet::None);
-        self.all_moved = None;
+        self.all_moved_in_run = None;
         for collider in colliders.iter() {
             self.insert(collider.slot, colliders.run);
         }
     }
 
-    /// Returns whether all proxies are dynamic and moved in this run: then none has to be looked up.
-    fn all_move(&self, colliders: &Colliders<D>) -> bool {
+    /// Returns whether all proxies are dynamic and moved in this run. Then none of the sets has to be updated one by one.
+    fn all_proxies_moved(&self, colliders: &Colliders<D>) -> bool {
         let count = self.dynamic_proxies.len();
         // As long as none was removed, each dynamic proxy is an occupied slot: equal numbers mean that all are dynamic.
         let all_dynamic = colliders.removed.is_empty() && colliders.occupied() == count;
@@ -183,7 +183,7 @@ impl<D: Dimension> BroadPhase<D> {
     /// Updates the proxy sets of all that moved in this run.
     fn update_moved(&mut self, colliders: &Colliders<D>) {
         let run = colliders.run;
-        if let Some(last) = self.all_moved.take() {
+        if let Some(last) = self.all_moved_in_run.take() {
             self.dynamic_proxies
                 .iter()
                 .for_each(|&slot| self.proxy_sets[slot as usize] = ProxySet::Dynamic(last));

@@ -400,16 +400,16 @@ impl<D: Dimension> Collisions<D> {
         (collider.state == State::Invalid).then(|| self.warned.error_of(entity)).flatten()
     }
 
-    /// Returns whether a filter of the user refused two colliders in the last run.
-    pub(crate) fn is_refused_by_filter(&self, slots: [u32; 2]) -> bool {
+    /// Returns whether a filter of the app refused two colliders in the last run.
+    pub(crate) fn is_filtered(&self, slots: [u32; 2]) -> bool {
         let edge = self.contacts.find(slots, &self.colliders);
-        edge.is_some_and(|edge| self.contacts.graph.flags(edge.id).refused)
+        edge.is_some_and(|edge| self.contacts.graph.flags(edge.id).is_filtered)
     }
 
     /// Returns whether a filter that saw the contact of two colliders refused it.
-    pub(crate) fn is_refused_by_contact_filter(&self, slots: [u32; 2]) -> bool {
+    pub(crate) fn is_filtered_by_contact(&self, slots: [u32; 2]) -> bool {
         let edge = self.contacts.find(slots, &self.colliders);
-        edge.is_some_and(|edge| matches!(edge.state, PairState::Refused))
+        edge.is_some_and(|edge| matches!(edge.state, PairState::FilteredByContact))
     }
 
     /// Returns the edges of an entity.
@@ -427,7 +427,7 @@ impl<D: Dimension> Collisions<D> {
         let (impact, time) = match edge.state {
             PairState::Touching => (None, 1.0),
             PairState::Swept(Cast { contact, time }) => (Some(contact), *time),
-            PairState::Apart | PairState::Refused | PairState::Near(_) => return None,
+            PairState::Apart | PairState::FilteredByContact | PairState::Near(_) => return None,
         };
         let colliders = edge.slots.map(|slot| self.colliders.at(slot));
         // Between two phases, a collider may have become invalid, and its touch is about to end.

@@ -1,7 +1,7 @@
 //! The contact graph: the pairs of colliders that persist between runs, and the transitions of their states.
 //!
 //! Most pairs that the broad phase finds do not touch and are dropped after their test. The [graph](graph) keeps the
-//! others as edges between colliders: pairs that touch or are near, pairs refused by a filter, and pairs whose last
+//! others as edges between colliders: pairs that touch or are near, pairs that a filter refuses, and pairs whose last
 //! test left a simplex cache for the next one. Each change of an edge's [state](state) that is reported as an event
 //! is a [transition](transitions).
 
@@ -17,7 +17,7 @@ mod transitions;
 use crate::collider::Dimension;
 use crate::end_reason::EndReason;
 use crate::proxies::{Colliders, PlacedCollider};
-pub(crate) use graph::{ContactGraph, EdgeHot, NO_EDGE};
+pub(crate) use graph::{ContactGraph, NO_EDGE, PairData};
 pub(crate) use state::PairKind;
 pub use state::PairState;
 pub(crate) use transitions::{Transition, TransitionKind};
@@ -48,10 +48,10 @@ pub(crate) struct EdgeRef<'a, D: Dimension> {
 #[derive(Debug)]
 pub(crate) struct Contacts<D: Dimension> {
     pub(crate) graph: ContactGraph<D>,
-    /// The edges marked as [separated](graph::EdgeFlags::separated), and perhaps some whose mark has been cleared.
-    separated: Vec<u32>,
-    /// The number of edges refused by filters.
-    pub(crate) refused: usize,
+    /// The edges marked as [`aabbs_apart`](graph::EdgeFlags::aabbs_apart), and perhaps some whose mark has been cleared.
+    aabbs_apart: Vec<u32>,
+    /// The number of edges that are [filtered](graph::EdgeFlags::is_filtered).
+    pub(crate) filtered_count: usize,
     /// The transitions that have not been taken yet.
     transitions: Vec<Transition<D>>,
     /// The number of transitions at the front that are sorted.
@@ -64,8 +64,8 @@ impl<D: Dimension> Default for Contacts<D> {
     fn default() -> Self {
         Self {
             graph: ContactGraph::default(),
-            separated: Vec::new(),
-            refused: 0,
+            aabbs_apart: Vec::new(),
+            filtered_count: 0,
             transitions: Vec::new(),
             sorted_count: 0,
             sort_keys: Vec::new(),
@@ -137,8 +137,8 @@ impl<D: Dimension> Contacts<D> {
     /// Ends the edges of changed colliders that the search for pairs did not find again. `found` holds the `count`
     /// edges that it found.
     pub(crate) fn end_not_found(&mut self, found: &FixedBitSet, count: usize, colliders: &Colliders<D>) {
-        if !self.separated.is_empty() {
-            self.keep_separated(found);
+        if !self.aabbs_apart.is_empty() {
+            self.keep_aabbs_apart(found);
         }
         if count == self.graph.len() {
             return;
@@ -165,7 +165,7 @@ impl<D: Dimension> Contacts<D> {
     }
 
     /// Ends an edge that was not found again, if one of its colliders changed. If it touches or is near, it is only
-    /// marked as separated and ends after the filters have run, since these may give another reason.
+    /// marked as `aabbs_apart` and ends after the filters have run, since these may give another reason.
     #[inline(never)]
     fn end_if_changed(&mut self, edge: u32, colliders: &Colliders<D>) {
         let slots = self.graph.pair(edge).slots;
@@ -174,42 +174,42 @@ impl<D: Dimension> Contacts<D> {
         }
         let [one, two] = slots.map(|slot| colliders.at(slot));
         let flags = self.graph.flags_mut(edge);
-        if flags.kind.is_apart() || !one.may_meet(two) {
+        if flags.kind.is_apart() || !one.should_collide(two) {
             // Of colliders that are apart, no end is reported: the reason is that of the others.
             self.end(edge, EndReason::Filtered, colliders);
-        } else if !core::mem::replace(&mut flags.separated, true) {
-            self.separated.push(edge);
+        } else if !core::mem::replace(&mut flags.aabbs_apart, true) {
+            self.aabbs_apart.push(edge);
         }
     }
 
-    /// Clears the mark of separated edges that were found again, which happens if two searches precede a test.
-    fn keep_separated(&mut self, found: &FixedBitSet) {
-        self.separated.retain(|&edge| {
-            if self.graph.get(edge).is_none_or(|flags| !flags.separated) {
+    /// Clears the mark `aabbs_apart` of edges that were found again, which happens if two searches precede a test.
+    fn keep_aabbs_apart(&mut self, found: &FixedBitSet) {
+        self.aabbs_apart.retain(|&edge| {
+            if self.graph.get(edge).is_none_or(|flags| !flags.aabbs_apart) {
                 return false;
             }
             let is_found = found.contains(edge as usize);
-            self.graph.flags_mut(edge).separated = !is_found;
+            self.graph.flags_mut(edge).aabbs_apart = !is_found;
             !is_found
         });
     }
 
-    /// Ends the edges marked as separated.
-    pub(crate) fn end_separated(&mut self, colliders: &Colliders<D>) {
-        let mut separated = core::mem::take(&mut self.separated);
-        for edge in separated.drain(..) {
+    /// Ends the edges marked as `aabbs_apart`.
+    pub(crate) fn end_aabbs_apart(&mut self, colliders: &Colliders<D>) {
+        let mut aabbs_apart = core::mem::take(&mut self.aabbs_apart);
+        for edge in aabbs_apart.drain(..) {
             // The edge id may have been reused.
-            if self.graph.get(edge).is_some_and(|flags| flags.separated) {
+            if self.graph.get(edge).is_some_and(|flags| flags.aabbs_apart) {
                 self.end(edge, EndReason::Separated, colliders);
             }
         }
-        self.separated = separated;
+        self.aabbs_apart = aabbs_apart;
     }
 
     /// Ends an edge and removes it.
     fn end(&mut self, edge: u32, reason: EndReason, colliders: &Colliders<D>) {
         self.set_state(edge, PairState::Apart, reason, Duration::ZERO, colliders);
-        self.refused -= usize::from(core::mem::take(&mut self.graph.flags_mut(edge).refused));
+        self.filtered_count -= usize::from(core::mem::take(&mut self.graph.flags_mut(edge).is_filtered));
         self.graph.remove(edge);
     }
 }

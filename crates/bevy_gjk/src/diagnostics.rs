@@ -171,7 +171,7 @@ fn measure<D: Dimension>(
     let (mut touching, mut near) = (0, 0);
     for pair in collisions.contacts.iter(&collisions.colliders) {
         match pair.state {
-            PairState::Apart | PairState::Refused => {}
+            PairState::Apart | PairState::FilteredByContact => {}
             PairState::Near(_) => near += 1,
             PairState::Touching | PairState::Swept(_) => touching += 1,
         }

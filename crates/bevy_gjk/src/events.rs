@@ -152,15 +152,20 @@ macro_rules! pair_event {
 pair_event!(CollisionEvent, contact, Contact::flipped, time);
 pair_event!(ProximityEvent, closest, ClosestPoints::flipped);
 
+/// The message about a transition.
+pub(crate) enum PairMessage<D: Dimension> {
+    Collision(CollisionEvent<D>),
+    Proximity(ProximityEvent<D>),
+}
+
 /// Converts a transition into its message.
-pub(crate) fn into_event<D: Dimension>(
-    transition: Transition<D>,
-) -> Result<CollisionEvent<D>, ProximityEvent<D>> {
+pub(crate) fn into_message<D: Dimension>(transition: Transition<D>) -> PairMessage<D> {
+    use PairMessage::{Collision, Proximity};
     let [a, b] = transition.entities;
     match transition.change {
-        TransitionKind::Started(contact, time) => Ok(CollisionEvent::Started { a, b, contact, time }),
-        TransitionKind::Ended(reason) => Ok(CollisionEvent::Ended { a, b, reason }),
-        TransitionKind::ProximityStarted(closest) => Err(ProximityEvent::Started { a, b, closest }),
-        TransitionKind::ProximityEnded(reason) => Err(ProximityEvent::Ended { a, b, reason }),
+        TransitionKind::Started(contact, time) => Collision(CollisionEvent::Started { a, b, contact, time }),
+        TransitionKind::Ended(reason) => Collision(CollisionEvent::Ended { a, b, reason }),
+        TransitionKind::ProximityStarted(closest) => Proximity(ProximityEvent::Started { a, b, closest }),
+        TransitionKind::ProximityEnded(reason) => Proximity(ProximityEvent::Ended { a, b, reason }),
     }
 }

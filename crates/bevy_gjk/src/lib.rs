@@ -26,7 +26,8 @@
 //! | to know why two do not touch | [`CollisionRules`] |
 //!
 //! [The book](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/SUMMARY.md) explains each of them, and has a guide
-//! for those who come from avian or `bevy_rapier`.
+//! for those who come from avian or `bevy_rapier`. For contributors, it has a
+//! [map of the code](https://github.com/bevy-gjk/gjk/blob/main/docs/book/src/layout.md).
 //!
 //! # Getting started
 //! Add the plugin of a dimension, spawn entities with colliders, and read the events:
@@ -299,6 +300,7 @@ pub mod shape;
 mod stepper;
 mod systems;
 mod tasks;
+mod tolerance;
 mod unfiltered;
 mod warned_entities;
 

@@ -2,8 +2,10 @@
 //!
 //! [`slide`] and [`push_out`] have the two algorithms. Both ask [`obstacles`] for the parts on the way, which
 //! [`sweep`] finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small
-//! quadratic program of [`constraints`]. Displacements are summed in `f64`, and [`rounding`] rounds once at the end.
-//! They report each step to an observer of [`trace`], which records them on demand.
+//! quadratic program of [`constraints`]. A *displacement* is where the shape is, relative to the start of the move; a *motion*
+//! leads from one displacement to another, and a *step* is a straight piece of the path. Displacements are summed in `f64`,
+//! and [`rounding`] rounds once at the end. Both algorithms report each step to an observer of [`trace`], which records them
+//! on demand.
 
 mod answer;
 mod character;
@@ -45,7 +47,7 @@ use crate::query::{CollisionQuery, QueryFilter};
 ///   began, the clearance that it had. The tolerance is a 1024th of the skin or, if one of these is more, the distance at
 ///   which the two count as touching, or two units in the last place of the largest coordinate that the motion can lead
 ///   to.
-/// - No place on the way is deeper in a part than where the move began, however fast it is.
+/// - No point of the path is deeper in a part than where the move began, however fast it is.
 /// - The motion is used as far as the surfaces allow against which it presses: what is left of it is the nearest motion
 ///   that comes closer to none of them, of any number at once.
 ///
@@ -92,7 +94,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// Moves a shape as [`move_and_slide`](Self::move_and_slide) does, and lets a callback decide about each hit.
     ///
     /// A hit is a part that the motion presses against, so a floor under a shape that is not pressed down is none. A
-    /// part may be reported again, once for each straight piece of the way that it stops or turns.
+    /// part may be reported again, once for each straight piece of the path that it stops or turns.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -133,10 +135,10 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// use bevy_gjk::dim2::prelude::*;
     /// use bevy_gjk::gjk::{Affine2, Circle, Vec2};
     ///
-    /// fn why_is_it_stuck(query: &CollisionQuery, at: Vec2, way: Vec2, names: &Query<&Name>) -> String {
+    /// fn why_is_it_stuck(query: &CollisionQuery, at: Vec2, motion: Vec2, names: &Query<&Name>) -> String {
     ///     let (ball, pose, settings) = (Circle::new(0.5), Affine2::from_translation(at), MoveSettings::default());
     ///     let mut trace = MoveTrace::default();
-    ///     query.move_and_slide_traced(&ball, pose, way, &settings, &QueryFilter::ALL, |_| MoveResponse::Slide, &mut trace);
+    ///     query.move_and_slide_traced(&ball, pose, motion, &settings, &QueryFilter::ALL, |_| MoveResponse::Slide, &mut trace);
     ///     trace.set_names(|entity| names.get(entity).ok());
     ///     trace.to_string()
     /// }
@@ -177,8 +179,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             Some(shape) => {
                 let mut obstacles = Obstacles::collect(self, filter, shape, length);
                 let start = clearance::WideOf::<D>::ZERO;
-                let steering = &mut slide::AskAboutHits(on_hit);
-                slide::slide(&mut obstacles, start, wanted, settings.max_steps, steering, observer)
+                let policy = &mut slide::AskAboutHits(on_hit);
+                slide::slide(&mut obstacles, start, wanted, settings.max_steps, policy, observer)
                     .finish(&obstacles)
             }
         };

@@ -43,7 +43,7 @@ pub(crate) struct NarrowPhase<D: Dimension> {
     #[cfg(feature = "diagnostics")]
     counts: [usize; 2],
     /// The edges whose touch begins and whose first contact is not computed yet.
-    begun_touches: Vec<u32>,
+    new_touches: Vec<u32>,
     /// The results of each task of the parallel test.
     #[cfg(feature = "parallel")]
     task_outputs: parallel::TaskOutputs<D>,
@@ -58,7 +58,7 @@ impl<D: Dimension> Default for NarrowPhase<D> {
             found_edges: FixedBitSet::new(),
             #[cfg(feature = "diagnostics")]
             counts: [0; 2],
-            begun_touches: Vec::new(),
+            new_touches: Vec::new(),
             #[cfg(feature = "parallel")]
             task_outputs: parallel::TaskOutputs::default(),
             dimension: core::marker::PhantomData,

@@ -1,11 +1,17 @@
-//! One frame of collision detection: a short system for each phase, in the order in which they run.
+//! One frame of collision detection: a short system for each phase.
 //!
-//! 1. [`update_proxies`] brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs.
-//! 2. [`move_characters`](crate::mover) moves the characters, and places their proxies where they went.
-//! 3. [`find_pairs`] finds the pairs whose AABBs overlap and of which one moved, and makes them candidates.
-//! 4. [`filter_pairs`] asks a filter of the user about the candidates and the pairs that touch.
-//! 5. [`test_pairs`] tests the candidates and stores their states and transitions in the contact graph.
-//! 6. [`send_events`] writes the transitions as messages, and [`trigger_observers`] triggers the observers.
+//! The phases are the sets of [`CollisionSystems`](crate::CollisionSystems), here in the order in which they run. The order
+//! is set in `plugin.rs`, by `prepare_schedule`.
+//!
+//! | set | system | in | what it does |
+//! |---|---|---|---|
+//! | `Bounds` | [`update_proxies`] | here | brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs |
+//! | `Movers` | `move_characters` | `mover/character/run.rs` | moves the characters, and places their proxies where they went |
+//! | `BroadPhase` | [`find_pairs`] | here | finds the pairs whose AABBs overlap and of which one moved, and makes them candidates |
+//! | `Filter` | [`filter_pairs`] | here | asks a filter of the app about the candidates and the pairs that touch |
+//! | `NarrowPhase` | [`test_pairs`] | here | tests the candidates, and stores their states and transitions in the contact graph |
+//! | `Events` | [`send_events`] | here | writes the transitions as messages; [`trigger_observers`] triggers the observers |
+//! | `Overlay` | one for each category | `overlay.rs` | draws |
 
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::Observer;
@@ -24,7 +30,7 @@ use crate::narrow_phase::{FilteredTest, GjkTest};
 use crate::proxies::{self, ColliderQueries, RemovalDetector};
 use crate::unfiltered::UnfilteredQuery;
 
-/// Phase 1: brings the table of colliders up to date with the world.
+/// The phase `Bounds`: brings the table of colliders up to date with the world.
 pub(crate) fn update_proxies<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut compounds: ResMut<Compounds<D>>,
@@ -38,7 +44,7 @@ pub(crate) fn update_proxies<D: Dimension>(
     proxies::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
 }
 
-/// Phase 3: finds the pairs of all moved colliders.
+/// The phase `BroadPhase`: finds the pairs of all moved colliders.
 pub(crate) fn find_pairs<D: Dimension>(
     mut broad_phase: ResMut<BroadPhase<D>>,
     mut collisions: ResMut<Collisions<D>>,
@@ -55,7 +61,7 @@ pub(crate) fn find_pairs<D: Dimension>(
     colliders.forget_changes();
 }
 
-/// Phase 4: asks a filter whether the pairs may touch.
+/// The phase `Filter`: asks a filter whether the pairs may touch.
 ///
 /// [`CollisionPlugin::with_filter`](crate::CollisionPlugin::with_filter) adds this system to the set
 /// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter); an app may also do so itself.
@@ -68,7 +74,7 @@ where
     collisions.filter_pairs(|a, b| filter.allows(a, b));
 }
 
-/// Phase 5: tests the candidates and updates the contact graph.
+/// The phase `NarrowPhase`: tests the candidates and updates the contact graph.
 pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
     let now = time.map_or_else(Default::default, |time| time.elapsed());
     let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
@@ -79,7 +85,7 @@ pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: 
     colliders.end();
 }
 
-/// Phase 5 with a filter that sees the contacts: tests the candidates on one thread.
+/// The phase `NarrowPhase` with a filter that sees the contacts: tests the candidates on one thread.
 pub(crate) fn test_pairs_with_filter<D, F>(
     filter: StaticSystemParam<F>,
     time: Option<Res<Time>>,
@@ -95,7 +101,7 @@ pub(crate) fn test_pairs_with_filter<D, F>(
     colliders.end();
 }
 
-/// Phase 6: writes the messages and queues [`trigger_observers`].
+/// The phase `Events`: writes the messages and queues [`trigger_observers`].
 pub(crate) fn send_events<D: Dimension>(
     mut collisions: ResMut<Collisions<D>>,
     mut pending: ResMut<PendingTriggers<D>>,
@@ -114,7 +120,7 @@ pub(crate) fn send_events<D: Dimension>(
     }
 }
 
-/// Triggers the observers of all pending transitions: a command that runs after the systems of phase 6.
+/// Triggers the observers of all pending transitions: a command that runs after the systems of the phase `Events`.
 pub(crate) fn trigger_observers<D: Dimension>(world: &mut World) {
     events::trigger_observers::<D, Collisions<D>>(world);
 }

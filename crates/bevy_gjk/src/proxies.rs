@@ -19,6 +19,6 @@ pub use placed::PlacedCollider;
 pub(crate) use placed::State;
 pub(crate) use proxy::{HasAabb, MAX_COORDINATE, Proxy, SphereTest, flag};
 pub use settings::ColliderSettings;
-pub(crate) use settings::Refusal;
+pub(crate) use settings::FilterReason;
 pub use table::Colliders;
 pub(crate) use update::{Absence, AbsentColliders, ColliderQueries, RemovalDetector, Warned, update};

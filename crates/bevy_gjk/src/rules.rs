@@ -13,7 +13,7 @@ use crate::compound::Compounds;
 use crate::dim2::Dim2;
 use crate::dim3::Dim3;
 use crate::error::ColliderError;
-use crate::proxies::{Absence, AbsentColliders, PlacedCollider, Refusal};
+use crate::proxies::{Absence, AbsentColliders, FilterReason, PlacedCollider};
 use crate::query::PairQuery;
 use crate::unfiltered::UnfilteredQuery;
 
@@ -76,21 +76,21 @@ impl<D: Dimension> CollisionRules<'_, '_, D> {
     /// Goes through the reasons in the order in which the systems do.
     fn reason(&self, a: Entity, b: Entity) -> Result<(), ApartReason> {
         let (one, two) = (self.participant(a)?, self.participant(b)?);
-        match one.refusal(two) {
+        match one.filter_reason(two) {
             None => {}
-            Some(Refusal::SameEntity) => return Err(ApartReason::SameEntity),
-            Some(Refusal::Layers) => {
+            Some(FilterReason::SameEntity) => return Err(ApartReason::SameEntity),
+            Some(FilterReason::Layers) => {
                 let layers = [one.layers(), two.layers()];
                 return Err(ApartReason::Layers { entities: [a, b], layers });
             }
-            Some(Refusal::ListedByFirst) => return Err(ApartReason::Exception { of: a, listed: b }),
-            Some(Refusal::ListedBySecond) => return Err(ApartReason::Exception { of: b, listed: a }),
-            Some(Refusal::Group(group)) => return Err(ApartReason::NoSelfCollision { group }),
+            Some(FilterReason::ListedByFirst) => return Err(ApartReason::Exception { of: a, listed: b }),
+            Some(FilterReason::ListedBySecond) => return Err(ApartReason::Exception { of: b, listed: a }),
+            Some(FilterReason::Group(group)) => return Err(ApartReason::NoSelfCollision { group }),
         }
-        if self.collisions.is_refused_by_filter([one.slot, two.slot]) {
+        if self.collisions.is_filtered([one.slot, two.slot]) {
             return Err(ApartReason::CollisionFilter);
         }
-        if self.collisions.is_refused_by_contact_filter([one.slot, two.slot]) {
+        if self.collisions.is_filtered_by_contact([one.slot, two.slot]) {
             return Err(ApartReason::ContactFilter);
         }
         let pair = PairQuery::new(one, two);

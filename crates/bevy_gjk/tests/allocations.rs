@@ -233,7 +233,7 @@ fn characters_allocate_nothing() {
         }
         for (index, &character) in characters.iter().enumerate() {
             let heading = Quat::from_rotation_y(index as f32) * Vec3::X * phase.cos();
-            app.world_mut().get_mut::<dim3::MoverMotion>(character).unwrap().way =
+            app.world_mut().get_mut::<dim3::MoverMotion>(character).unwrap().displacement =
                 heading * 0.05 - Vec3::Y * 0.05;
         }
         let counted = allocation_counter::measure(|| app.world_mut().run_schedule(PostUpdate));

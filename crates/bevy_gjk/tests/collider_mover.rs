@@ -70,14 +70,16 @@ fn move_and_compare<D: Balls>(
         if let Some(collider) = query.get(entity) {
             assert_eq!(gjk::Affine::translation(*collider.affine()), target);
         }
-        for bounds in [
-            Aabb { min: center - half, max: center + half },
-            Aabb { min: target - half, max: target + half },
-        ] {
+        for bounds in
+            [Aabb { min: center - half, max: center + half }, Aabb { min: target - half, max: target + half }]
+        {
             let mut found = Vec::new();
-            query.intersections_with_aabb(&bounds, &QueryFilter::ALL, |collider| found.push(collider.entity()));
+            query.intersections_with_aabb(&bounds, &QueryFilter::ALL, |collider| {
+                found.push(collider.entity())
+            });
             found.sort_unstable();
-            let overlaps = |&&entity: &&Entity| query.get(entity).is_some_and(|it| it.bounds().overlaps(&bounds));
+            let overlaps =
+                |&&entity: &&Entity| query.get(entity).is_some_and(|it| it.bounds().overlaps(&bounds));
             let mut expected: Vec<Entity> = entities.iter().filter(overlaps).copied().collect();
             expected.sort_unstable();
             assert_eq!(found, expected);

@@ -5,7 +5,7 @@
 
 use crate::broad_phase::PairCollector;
 use crate::broad_phase::neighbor_list::{FatAabb, Update};
-use crate::broad_phase::sweep::{Columns, Lanes, Sweep};
+use crate::broad_phase::sweep_and_prune::{Columns, Lanes, SweepAndPrune};
 use crate::broad_phase::tree::{PackedRTree, QueryFrontier};
 use crate::broad_phase::{BroadPhase, NeighborList};
 use crate::collider::Dimension;
@@ -37,9 +37,10 @@ enum FindPairsTask<'a> {
     /// Queries the static tree with some fat AABBs.
     QueryTreeFat(&'a PackedRTree, &'a [FatAabb]),
     /// Tests a part of the neighbor list.
-    Reuse,
-    /// Sweeps the escaped proxies among themselves, among the fat AABBs, and in the static tree.
-    Escaped(&'a Sweep, &'a Sweep, &'a PackedRTree),
+    TestList,
+    /// Searches the partners of the [escaped](super::neighbor_list) proxies: among themselves, among the fat AABBs, and in
+    /// the static tree.
+    SearchEscaped(&'a SweepAndPrune, &'a SweepAndPrune, &'a PackedRTree),
 }
 
 impl TaskOutput {
@@ -57,10 +58,10 @@ impl TaskOutput {
         let changed = |slot: u32| proxies[slot as usize].has(flag::CHANGED);
         // Whether a pair of the neighbor list is to be tested in this run.
         let is_found = |slots: [u32; 2], [one, two]: [&Proxy; 2]| {
-            let [is_current, is_other_current] = slots.map(|slot| neighbor_list.is_current(slot));
-            one.overlaps_and_changed(two) & is_current & is_other_current
+            let [is_stale, is_other_stale] = slots.map(|slot| neighbor_list.is_stale(slot));
+            one.overlaps_and_changed(two) & !is_stale & !is_other_stale
         };
-        if !matches!(task, FindPairsTask::Reuse) {
+        if !matches!(task, FindPairsTask::TestList) {
             overlapping.clear();
         }
         match task {
@@ -84,12 +85,12 @@ impl TaskOutput {
                 });
                 self.push_pairs(is_found, colliders, collector, list);
             }
-            FindPairsTask::Reuse => self.push_pairs(is_found, colliders, collector, list),
-            FindPairsTask::Escaped(escaped, fat, tree) => {
+            FindPairsTask::TestList => self.push_pairs(is_found, colliders, collector, list),
+            FindPairsTask::SearchEscaped(escaped, fat, tree) => {
                 escaped.split(1).for_each(|columns| columns.pairs::<D>(lanes, overlapping));
                 for &one in neighbor_list.escaped() {
                     fat.for_each_overlap(&proxies[one as usize], |two| {
-                        if neighbor_list.is_current(two) {
+                        if !neighbor_list.is_stale(two) {
                             overlapping.push([one, two]);
                         }
                     });
@@ -148,12 +149,12 @@ impl<D: Dimension> BroadPhase<D> {
         let changed_slots = changed_slots.chunks(changed_slots.len().div_ceil(task_count).max(1));
         let fat = fat.chunks(fat.len().div_ceil(task_count).max(1));
         let count = match self.update_kind {
-            Update::Full => task_count + changed_slots.len(),
-            Update::Rebuild | Update::Replace => {
-                self.listed = task_count + fat.len();
-                self.listed + usize::from(self.update_kind == Update::Replace)
+            Update::SweepAll => task_count + changed_slots.len(),
+            Update::BuildList | Update::SwitchToPrepared => {
+                self.list_task_count = task_count + fat.len();
+                self.list_task_count + usize::from(self.update_kind == Update::SwitchToPrepared)
             }
-            Update::Reuse => self.listed + 1,
+            Update::UseList => self.list_task_count + 1,
         };
         if self.task_outputs.len() < count {
             self.task_outputs.resize_with(count, TaskOutput::default);
@@ -166,34 +167,31 @@ impl<D: Dimension> BroadPhase<D> {
             output.search(task, neighbor_list, colliders, collector, list);
         };
         match self.update_kind {
-            Update::Full => {
+            Update::SweepAll => {
                 let sweeps = self.sweep.split(task_count).map(FindPairsTask::Sweep);
                 let all = sweeps.chain(changed_slots.map(|changed| FindPairsTask::QueryTree(tree, changed)));
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
-            Update::Rebuild | Update::Replace => {
+            Update::BuildList | Update::SwitchToPrepared => {
                 let sweeps = self.sweep.split(task_count).map(FindPairsTask::SweepFat);
                 let queries = fat.map(|fat_aabbs| FindPairsTask::QueryTreeFat(tree, fat_aabbs));
-                let escaped = (self.update_kind == Update::Replace).then_some(FindPairsTask::Escaped(
-                    &self.escaped,
-                    &self.sweep,
-                    tree,
-                ));
+                let escaped = (self.update_kind == Update::SwitchToPrepared)
+                    .then_some(FindPairsTask::SearchEscaped(&self.escaped_sweep, &self.sweep, tree));
                 let all = sweeps.chain(queries).chain(escaped);
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
-            Update::Reuse => {
+            Update::UseList => {
                 let listed_pairs =
                     task_outputs[..count - 1].iter().map(|output| output.overlapping.len()).sum();
                 let threads = tasks::threads(listed_pairs, tasks::MIN_PARALLEL_LISTED_PAIRS);
-                let reuses = (1..count).map(|_| FindPairsTask::Reuse);
-                let all = reuses.chain([FindPairsTask::Escaped(&self.escaped, &self.sweep, tree)]);
+                let tests = (1..count).map(|_| FindPairsTask::TestList);
+                let all = tests.chain([FindPairsTask::SearchEscaped(&self.escaped_sweep, &self.sweep, tree)]);
                 tasks::each(threads, all.zip(task_outputs.iter_mut().zip(&mut *lists)), search);
             }
         }
-        if matches!(self.update_kind, Update::Rebuild | Update::Replace) {
-            let listed = &task_outputs[..self.listed];
-            let listed_pairs = listed.iter().map(|output| output.overlapping.len()).sum();
+        if matches!(self.update_kind, Update::BuildList | Update::SwitchToPrepared) {
+            let list_outputs = &task_outputs[..self.list_task_count];
+            let listed_pairs = list_outputs.iter().map(|output| output.overlapping.len()).sum();
             self.neighbor_list.drop_if_oversized(listed_pairs, lists[..count].iter().map(C::len).sum());
         }
         count

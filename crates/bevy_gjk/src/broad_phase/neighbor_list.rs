@@ -116,18 +116,19 @@ impl PreviousAabb {
     }
 }
 
-/// What a run has to search.
+/// How a run finds the pairs of dynamic proxies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Update {
-    /// All proxies, for this run only.
+    /// By a sweep over all of them, for this run only. There is no list.
     #[default]
-    Full,
-    /// All fat AABBs, which were predicted in this run, to build a list for several runs.
-    Rebuild,
-    /// All fat AABBs, which were predicted in the run before, and the escaped proxies.
-    Replace,
-    /// The list, and the escaped proxies.
-    Reuse,
+    SweepAll,
+    /// By a sweep over their fat AABBs, which were predicted in this run. Its pairs become a list for several runs.
+    BuildList,
+    /// By a sweep over the fat AABBs that the run before prepared, and a search for the escaped proxies. Its pairs replace
+    /// the list.
+    SwitchToPrepared,
+    /// By a test of the pairs in the list, and a search for the escaped proxies.
+    UseList,
 }
 
 /// A list whose fat AABBs are predicted, but whose pairs have not been searched yet.
@@ -152,9 +153,9 @@ pub(super) struct NeighborList {
     next: NextList,
     /// How many dynamic proxies were added since the last run.
     inserted: usize,
-    /// The slots of the proxies without a fat AABB.
+    /// The slots of the escaped proxies: those that left their fat AABB, or never had one.
     escaped: Vec<u32>,
-    /// The slots whose pairs in the list are outdated: the proxy escaped or was removed.
+    /// The slots whose pairs in the list are stale: the proxy escaped or was removed, and the slot may be reused.
     stale: FixedBitSet,
     /// Whether there is a list.
     is_valid: bool,
@@ -182,10 +183,10 @@ impl NeighborList {
         &self.escaped
     }
 
-    /// Returns whether the pairs of a slot in the list are valid.
+    /// Returns whether the pairs of a slot in the list are stale.
     #[inline(always)]
-    pub(super) fn is_current(&self, slot: u32) -> bool {
-        !self.stale.contains(slot as usize)
+    pub(super) fn is_stale(&self, slot: u32) -> bool {
+        self.stale.contains(slot as usize)
     }
 
     /// Appends a dynamic proxy.
@@ -225,7 +226,7 @@ impl NeighborList {
         self.next.fat_aabbs.truncate(fat_count);
     }
 
-    /// Marks a removed proxy's pairs as outdated: another collider may get its slot.
+    /// Marks the pairs of a removed proxy as stale: another collider may get its slot.
     pub(super) fn remove(&mut self, slot: u32) {
         if self.is_valid {
             self.stale.grow_and_insert(slot as usize);
@@ -242,8 +243,8 @@ impl NeighborList {
     }
 
     /// Drops a list that is too long to pay: of so many pairs, of which this many overlap now.
-    pub(super) fn drop_if_oversized(&mut self, listed: usize, overlapping: usize) {
-        if listed > MAX_PAIRS_PER_PROXY * (self.fat_aabbs.len() + overlapping) {
+    pub(super) fn drop_if_oversized(&mut self, listed_pairs: usize, overlapping: usize) {
+        if listed_pairs > MAX_PAIRS_PER_PROXY * (self.fat_aabbs.len() + overlapping) {
             self.invalidate();
             self.lengthen_backoff();
             self.runs_to_wait = self.backoff;
@@ -255,13 +256,13 @@ impl NeighborList {
         self.backoff = (2 * self.backoff).clamp(BACKOFF.0, BACKOFF.1);
     }
 
-    /// Decides what this run has to search, and updates the fat AABBs.
+    /// Decides how this run finds its pairs, and updates the fat AABBs.
     pub(super) fn choose_update(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) -> Update {
         if self.is_valid {
             self.age += 1;
-            let update = if self.next.is_prepared { Update::Replace } else { Update::Reuse };
-            if update == Update::Replace {
-                self.replace(1);
+            let update = if self.next.is_prepared { Update::SwitchToPrepared } else { Update::UseList };
+            if update == Update::SwitchToPrepared {
+                self.switch_to_prepared(1);
             }
             self.grow(dynamic_proxies.len());
             self.find_escaped(proxies, dynamic_proxies);
@@ -284,25 +285,25 @@ impl NeighborList {
         self.escaped.clear();
         // Thousands may be spawned that never move: the next run shows whether they do.
         if is_too_many(core::mem::take(&mut self.inserted), dynamic_proxies.len()) {
-            return Update::Full;
+            return Update::SweepAll;
         }
         self.grow(dynamic_proxies.len());
         if self.runs_to_wait == 0 {
             self.prepare(proxies, dynamic_proxies, run);
             if self.next.is_prepared {
-                self.replace(0);
-                return Update::Rebuild;
+                self.switch_to_prepared(0);
+                return Update::BuildList;
             }
         }
         self.runs_to_wait = self.runs_to_wait.saturating_sub(1);
         if self.runs_to_wait == 0 {
             self.record(proxies, dynamic_proxies, run);
         }
-        Update::Full
+        Update::SweepAll
     }
 
     /// Replaces the fat AABBs by the prepared ones, which were predicted so many runs ago.
-    fn replace(&mut self, age: u32) {
+    fn switch_to_prepared(&mut self, age: u32) {
         core::mem::swap(&mut self.fat_aabbs, &mut self.next.fat_aabbs);
         self.stale.clear();
         self.next.removed.iter().for_each(|&slot| self.stale.grow_and_insert(slot as usize));

@@ -23,6 +23,12 @@ use aabb_tree::AabbTree;
 pub(crate) use bvh::{Bvh, BvhNode, BvhVisitor};
 pub(crate) use simplices::Simplices;
 
+/// The padding for the tolerance of touching, relative to the largest half extent: that of [`padded`], which is relative to
+/// the extent.
+const TOUCH_PADDING: f32 = 2e-6;
+/// The padding for rounding, relative to the largest coordinate: the sums that map an AABB, and those that place a shape.
+const ROUNDING_PADDING: f32 = 8.0 * f32::EPSILON;
+
 /// A shape of many convex parts, in a bounding volume hierarchy.
 #[derive(Debug)]
 pub struct CompositeShape<D: Dimension> {
@@ -277,8 +283,7 @@ fn mapped<V: Vector<Scalar = f32>>(affine: &V::Affine, bounds: &Aabb<V>) -> Aabb
         extents = extents + side.max(-side);
         magnitude = magnitude + shift.max(-shift);
     }
-    // The tolerance of touching, and the rounding of the two sums above and of those that place the shape.
-    let margin = 2e-6 * extents.max_element() + 8.0 * f32::EPSILON * magnitude.max_element();
+    let margin = TOUCH_PADDING * extents.max_element() + ROUNDING_PADDING * magnitude.max_element();
     for index in 0..V::DIMENSION {
         extents = extents + V::axis(index) * margin;
     }

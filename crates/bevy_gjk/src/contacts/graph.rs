@@ -22,20 +22,20 @@ pub(crate) const NO_EDGE: u32 = u32::MAX;
 /// The flags of an edge: all that a run reads of edges that it does not test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EdgeFlags {
-    /// A filter refuses the pair: it is not tested.
-    pub(crate) refused: bool,
+    /// A filter of the app refuses the pair: it is not tested.
+    pub(crate) is_filtered: bool,
     /// The AABBs do not overlap any longer: the edge ends in this run, once the filters have run.
-    pub(crate) separated: bool,
+    pub(crate) aabbs_apart: bool,
     /// The kind of the pair's state.
     pub(crate) kind: PairKind,
     /// The edge id is in use.
     is_live: bool,
 }
 
-/// The part of an edge that a test reads, aligned to a cache line.
+/// The slots and the simplex cache of an edge: all that a test reads, aligned to a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct EdgeHot<D: Dimension> {
+pub(crate) struct PairData<D: Dimension> {
     /// The slots of both colliders, that of the entity with the lower index first.
     pub(crate) slots: [u32; 2],
     /// The simplex cache that the last test left.
@@ -50,8 +50,8 @@ pub(crate) struct EdgeState<D: Dimension> {
     pub(crate) since: Duration,
     /// The run of the systems in which the state became of this kind.
     pub(crate) since_run: u32,
-    /// The run in which a filter last refused the pair; 0 if none ever did.
-    pub(crate) refused: u32,
+    /// The run in which a filter of the app last refused the pair; 0 if none ever did.
+    pub(crate) last_filtered_run: u32,
 }
 
 /// The previous and next edge in the list of one of an edge's colliders.
@@ -72,7 +72,7 @@ struct EdgeKey {
 #[derive(Debug)]
 pub(crate) struct ContactGraph<D: Dimension> {
     flags: Vec<EdgeFlags>,
-    pairs: Vec<EdgeHot<D>>,
+    pairs: Vec<PairData<D>>,
     links: Vec<[Link; 2]>,
     state: Vec<EdgeState<D>>,
     /// The edge ids that are not in use.
@@ -110,9 +110,11 @@ impl<D: Dimension> ContactGraph<D> {
 
     /// Inserts an edge in the state [`PairState::Apart`] and returns its id.
     pub(crate) fn insert(&mut self, slots: [u32; 2]) -> u32 {
-        let flags = EdgeFlags { refused: false, separated: false, kind: PairKind::Apart, is_live: true };
-        let pair = EdgeHot { slots, cache: SimplexCache::default() };
-        let state = EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, refused: 0 };
+        let flags =
+            EdgeFlags { is_filtered: false, aabbs_apart: false, kind: PairKind::Apart, is_live: true };
+        let pair = PairData { slots, cache: SimplexCache::default() };
+        let state =
+            EdgeState { state: PairState::Apart, since: Duration::ZERO, since_run: 0, last_filtered_run: 0 };
         let links = [Link { previous: NO_EDGE, next: NO_EDGE }; 2];
         let edge = match self.free.pop() {
             Some(edge) => {
@@ -223,12 +225,12 @@ impl<D: Dimension> ContactGraph<D> {
     }
 
     #[inline]
-    pub(crate) fn pair(&self, edge: u32) -> &EdgeHot<D> {
+    pub(crate) fn pair(&self, edge: u32) -> &PairData<D> {
         &self.pairs[edge as usize]
     }
 
     #[inline]
-    pub(crate) fn pair_mut(&mut self, edge: u32) -> &mut EdgeHot<D> {
+    pub(crate) fn pair_mut(&mut self, edge: u32) -> &mut PairData<D> {
         &mut self.pairs[edge as usize]
     }
 
@@ -247,7 +249,7 @@ impl<D: Dimension> ContactGraph<D> {
 mod tests {
     use core::mem::size_of;
 
-    use super::{EdgeFlags, EdgeHot, EdgeKey, EdgeState, Link};
+    use super::{EdgeFlags, EdgeKey, EdgeState, Link, PairData};
     use crate::dim2::Dim2;
     use crate::dim3::Dim3;
 
@@ -255,8 +257,8 @@ mod tests {
     #[test]
     fn an_edge_takes_less_than_two_hundred_bytes() {
         let common = size_of::<EdgeFlags>() + size_of::<[Link; 2]>() + size_of::<EdgeKey>();
-        let dim2 = common + size_of::<EdgeHot<Dim2>>() + size_of::<EdgeState<Dim2>>();
-        let dim3 = common + size_of::<EdgeHot<Dim3>>() + size_of::<EdgeState<Dim3>>();
+        let dim2 = common + size_of::<PairData<Dim2>>() + size_of::<EdgeState<Dim2>>();
+        let dim3 = common + size_of::<PairData<Dim3>>() + size_of::<EdgeState<Dim3>>();
         assert!(dim2 < 200 && dim3 < 200, "{dim2} {dim3}");
     }
 }

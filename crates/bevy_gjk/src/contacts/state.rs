@@ -19,7 +19,7 @@ pub enum PairState<D: Dimension> {
     Swept(Cast<D::Vector>),
     /// The two touch, but a filter that saw the contact refuses it: they count as apart, and a touch ends with
     /// [`EndReason::Filtered`](crate::EndReason::Filtered).
-    Refused,
+    FilteredByContact,
 }
 
 impl<D: Dimension> PairState<D> {
@@ -34,7 +34,7 @@ impl<D: Dimension> PairState<D> {
     pub(crate) fn kind(&self) -> PairKind {
         match self {
             Self::Apart => PairKind::Apart,
-            Self::Refused => PairKind::Refused,
+            Self::FilteredByContact => PairKind::FilteredByContact,
             Self::Near(_) => PairKind::Near,
             Self::Touching => PairKind::Touching,
             Self::Swept(_) => PairKind::Swept,
@@ -49,14 +49,14 @@ pub(crate) enum PairKind {
     Near,
     Touching,
     Swept,
-    Refused,
+    FilteredByContact,
 }
 
 impl PairKind {
     /// Returns whether no event tells of the state: the two neither touch nor are near.
     #[inline]
     pub(crate) fn is_apart(self) -> bool {
-        matches!(self, Self::Apart | Self::Refused)
+        matches!(self, Self::Apart | Self::FilteredByContact)
     }
 
     /// Returns whether the state is a touch.

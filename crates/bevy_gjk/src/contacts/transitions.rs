@@ -7,12 +7,12 @@
 //!
 //! | reason | found by | in |
 //! |---|---|---|
-//! | `Despawned`, `Removed`, `Disabled` | the first phase, for a collider that no longer takes part | `proxies/update/absence.rs` |
-//! | `Invalid` | the first phase, for a collider without a valid proxy | `proxies/table/aabb_updates.rs` |
-//! | `Filtered` | the search for pairs, where the settings of the two changed | `contacts.rs` |
-//! | `Filtered` | the filters of the app, which see each candidate | `narrow_phase/apply_filters.rs`, `narrow_phase/apply_contact_filter.rs` |
-//! | `Separated` | the search for pairs, if the AABBs no longer meet | `contacts.rs` |
-//! | `Separated` | the test, if the shapes no longer do | `narrow_phase/run.rs` |
+//! | `Despawned`, `Removed`, `Disabled` | the phase `Bounds`, for a collider that no longer takes part | `proxies/update/absence.rs` |
+//! | `Invalid` | the phase `Bounds`, for a collider without a valid proxy | `proxies/table/aabb_updates.rs` |
+//! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `contacts.rs` |
+//! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `narrow_phase/apply_filters.rs`, `narrow_phase/apply_contact_filter.rs` |
+//! | `Separated` | the phase `BroadPhase`, if the AABBs no longer meet | `contacts.rs` |
+//! | `Separated` | the phase `NarrowPhase`, if the shapes no longer do | `narrow_phase/run.rs` |
 //! | `Touched` | here: what was near touches | |
 
 use core::time::Duration;
@@ -67,7 +67,7 @@ impl<D: Dimension> Contacts<D> {
         let begin = match state {
             PairState::Near(closest) => Some(TransitionKind::ProximityStarted(closest)),
             PairState::Swept(Cast { contact, time }) => Some(TransitionKind::Started(contact, time)),
-            PairState::Apart | PairState::Refused | PairState::Touching => None,
+            PairState::Apart | PairState::FilteredByContact | PairState::Touching => None,
         };
         self.change_state(edge, state, begin, reason, now, colliders);
     }
@@ -110,7 +110,7 @@ impl<D: Dimension> Contacts<D> {
         }
         (record.since, record.since_run) = (now, colliders.run);
         let end = match old_kind {
-            PairKind::Apart | PairKind::Refused => None,
+            PairKind::Apart | PairKind::FilteredByContact => None,
             PairKind::Near if new_kind.touches() => Some(TransitionKind::ProximityEnded(EndReason::Touched)),
             PairKind::Near => Some(TransitionKind::ProximityEnded(reason)),
             PairKind::Touching | PairKind::Swept => Some(TransitionKind::Ended(reason)),

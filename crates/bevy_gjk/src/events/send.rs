@@ -4,7 +4,7 @@
 //! that an observer causes come after all earlier ones, and all lookups are repeated after observers have run.
 
 use super::PairLookup;
-use super::into_event;
+use super::{PairMessage, into_message};
 use std::collections::VecDeque;
 
 use bevy_ecs::component::ComponentId;
@@ -26,18 +26,18 @@ use crate::unfiltered::UnfilteredQuery;
 
 /// The keys of an event for the lookup of its observers.
 #[derive(Clone, Copy)]
-struct Keys {
+struct EventKeys {
     /// The key of the event itself.
     event: EventKey,
     /// The key of its [`MatchedEvent`], for observers that ask for components of the other entity.
-    matched: EventKey,
+    match_event: EventKey,
 }
 
-impl Keys {
+impl EventKeys {
     fn register<E: ObservedEvent>(world: &mut World) -> Self {
         Self {
             event: world.register_event_key::<E>(),
-            matched: world.register_event_key::<MatchedEvent<E>>(),
+            match_event: world.register_event_key::<MatchedEvent<E>>(),
         }
     }
 }
@@ -45,14 +45,14 @@ impl Keys {
 /// The keys of all entity events.
 #[derive(Clone, Copy)]
 struct AllKeys {
-    started: Keys,
-    ended: Keys,
-    proximity_started: Keys,
-    proximity_ended: Keys,
+    started: EventKeys,
+    ended: EventKeys,
+    proximity_started: EventKeys,
+    proximity_ended: EventKeys,
 }
 
 impl AllKeys {
-    fn of<D: Dimension>(self, change: &TransitionKind<D>) -> Keys {
+    fn of<D: Dimension>(self, change: &TransitionKind<D>) -> EventKeys {
         match change {
             TransitionKind::Started(..) => self.started,
             TransitionKind::Ended(_) => self.ended,
@@ -61,7 +61,7 @@ impl AllKeys {
         }
     }
 
-    fn iter(self) -> impl Iterator<Item = Keys> {
+    fn iter(self) -> impl Iterator<Item = EventKeys> {
         [self.started, self.ended, self.proximity_started, self.proximity_ended].into_iter()
     }
 }
@@ -70,8 +70,8 @@ impl AllKeys {
 #[derive(Resource)]
 pub(crate) struct PendingTriggers<D: Dimension> {
     transitions: VecDeque<Transition<D>>,
-    /// Observers are being triggered at this moment.
-    busy: bool,
+    /// Whether observers are being triggered at this moment.
+    is_triggering: bool,
     keys: AllKeys,
     /// Whether there ever was an observer of any of these events.
     observed: bool,
@@ -84,21 +84,21 @@ pub(crate) struct PendingTriggers<D: Dimension> {
 impl<D: Dimension> PendingTriggers<D> {
     /// Returns whether there are transitions for which observers have not been triggered yet.
     pub(super) fn is_pending(&self) -> bool {
-        self.busy || !self.transitions.is_empty()
+        self.is_triggering || !self.transitions.is_empty()
     }
 }
 
 impl<D: Dimension> FromWorld for PendingTriggers<D> {
     fn from_world(world: &mut World) -> Self {
         let keys = AllKeys {
-            started: Keys::register::<CollisionStarted<D>>(world),
-            ended: Keys::register::<CollisionEnded<D>>(world),
-            proximity_started: Keys::register::<ProximityStarted<D>>(world),
-            proximity_ended: Keys::register::<ProximityEnded<D>>(world),
+            started: EventKeys::register::<CollisionStarted<D>>(world),
+            ended: EventKeys::register::<CollisionEnded<D>>(world),
+            proximity_started: EventKeys::register::<ProximityStarted<D>>(world),
+            proximity_ended: EventKeys::register::<ProximityEnded<D>>(world),
         };
         Self {
             transitions: VecDeque::new(),
-            busy: false,
+            is_triggering: false,
             keys,
             observed: false,
             despawned: DespawnedComponents::default(),
@@ -115,8 +115,9 @@ impl<D: Dimension> PendingTriggers<D> {
         }
         let mut observed = added.iter().flat_map(|observer| observer.descriptor().event_keys());
         let keys = self.keys;
-        self.observed =
-            observed.any(|&key| keys.iter().any(|Keys { event, matched }| key == event || key == matched));
+        self.observed = observed.any(|&key| {
+            keys.iter().any(|EventKeys { event, match_event }| key == event || key == match_event)
+        });
     }
 
     /// Returns whether there ever was an observer of a collision event.
@@ -132,9 +133,9 @@ impl<D: Dimension> PendingTriggers<D> {
         near: &mut MessageWriter<ProximityEvent<D>>,
     ) {
         for transition in transitions {
-            match into_event(transition) {
-                Ok(event) => _ = touching.write(event),
-                Err(event) => _ = near.write(event),
+            match into_message(transition) {
+                PairMessage::Collision(event) => _ = touching.write(event),
+                PairMessage::Proximity(event) => _ = near.write(event),
             }
             if self.observed {
                 self.transitions.push_back(transition);
@@ -152,24 +153,24 @@ pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) 
     }
     let Some(pending) = world.get_resource::<PendingTriggers<D>>() else { return };
     let keys = pending.keys;
-    record_patterns::<D, L>(world, keys.iter().map(|keys| keys.matched));
+    record_patterns::<D, L>(world, keys.iter().map(|keys| keys.match_event));
     let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() else { return };
     // If an observer ran the detection, the outer call triggers the new transitions after those before them.
-    if pending.transitions.is_empty() || core::mem::replace(&mut pending.busy, true) {
+    if pending.transitions.is_empty() || core::mem::replace(&mut pending.is_triggering, true) {
         return;
     }
     let mut components = core::mem::take(&mut pending.components);
     while let Some(transition) = next_transition::<D>(world, keys) {
         let keys = keys.of(&transition.change);
         let [a, b] = transition.entities;
-        let is_matched = is_observed(world, keys.matched);
-        let ran = trigger_pair(world, keys, is_matched, transition, [a, b], &mut components);
+        let is_match_observed = is_observed(world, keys.match_event);
+        let ran = trigger_pair(world, keys, is_match_observed, transition, [a, b], &mut components);
         // Looked up again only if observers ran, since these may have spawned other observers.
-        let is_matched = if ran { is_observed(world, keys.matched) } else { is_matched };
-        trigger_pair(world, keys, is_matched, transition, [b, a], &mut components);
+        let is_match_observed = if ran { is_observed(world, keys.match_event) } else { is_match_observed };
+        trigger_pair(world, keys, is_match_observed, transition, [b, a], &mut components);
     }
     if let Some(mut pending) = world.get_resource_mut::<PendingTriggers<D>>() {
-        pending.busy = false;
+        pending.is_triggering = false;
         pending.components = components;
     }
     forget_despawned::<D, L>(world);
@@ -177,8 +178,9 @@ pub(crate) fn trigger_observers<D: Dimension, L: PairLookup>(world: &mut World) 
 
 /// Takes the first pending transition. If there are no observers at all, it clears the queue.
 fn next_transition<D: Dimension>(world: &mut World, keys: AllKeys) -> Option<Transition<D>> {
-    let is_any_observed =
-        keys.iter().any(|Keys { event, matched }| is_observed(world, event) || is_observed(world, matched));
+    let is_any_observed = keys
+        .iter()
+        .any(|EventKeys { event, match_event }| is_observed(world, event) || is_observed(world, match_event));
     let mut pending = world.get_resource_mut::<PendingTriggers<D>>()?;
     if !is_any_observed {
         pending.transitions.clear();
@@ -203,8 +205,8 @@ fn observers(world: &World, key: EventKey) -> Option<&CachedObservers> {
 /// Triggers the event of a transition for one entity of its pair. Returns whether observers ran.
 fn trigger_pair<D: Dimension>(
     world: &mut World,
-    keys: Keys,
-    is_matched: bool,
+    keys: EventKeys,
+    is_match_observed: bool,
     transition: Transition<D>,
     [entity, other]: [Entity; 2],
     components: &mut Vec<ComponentId>,
@@ -214,24 +216,24 @@ fn trigger_pair<D: Dimension>(
     let pair = [entity, other];
     match transition.change {
         TransitionKind::Started(contact, time) => {
-            trigger::<D, _>(world, keys, is_matched, pair, components, || {
+            trigger::<D, _>(world, keys, is_match_observed, pair, components, || {
                 let contact = if flip { contact.flipped() } else { contact };
                 CollisionStarted::<D> { entity, other, contact, time }
             })
         }
         TransitionKind::Ended(reason) => {
             let event = || CollisionEnded::<D> { entity, other, reason, dimension };
-            trigger::<D, _>(world, keys, is_matched, pair, components, event)
+            trigger::<D, _>(world, keys, is_match_observed, pair, components, event)
         }
         TransitionKind::ProximityStarted(closest) => {
-            trigger::<D, _>(world, keys, is_matched, pair, components, || {
+            trigger::<D, _>(world, keys, is_match_observed, pair, components, || {
                 let closest = if flip { closest.flipped() } else { closest };
                 ProximityStarted::<D> { entity, other, closest }
             })
         }
         TransitionKind::ProximityEnded(reason) => {
             let event = || ProximityEnded::<D> { entity, other, reason, dimension };
-            trigger::<D, _>(world, keys, is_matched, pair, components, event)
+            trigger::<D, _>(world, keys, is_match_observed, pair, components, event)
         }
     }
 }
@@ -239,14 +241,14 @@ fn trigger_pair<D: Dimension>(
 /// Triggers an event if it may have an observer and its entity exists. Returns whether observers ran.
 fn trigger<D: Dimension, E: ObservedEvent>(
     world: &mut World,
-    keys: Keys,
-    is_matched: bool,
+    keys: EventKeys,
+    is_match_observed: bool,
     [entity, other]: [Entity; 2],
     components: &mut Vec<ComponentId>,
     event: impl Fn() -> E,
 ) -> bool {
     let observers = world.observers().try_get_observers(keys.event);
-    if observers.is_none() && !is_matched {
+    if observers.is_none() && !is_match_observed {
         return false;
     }
     let has_observer = observers.map(|observers| has_observer(observers, entity));
@@ -268,9 +270,9 @@ fn trigger<D: Dimension, E: ObservedEvent>(
     }
     // Before the commands of the observers above are applied, so that one of them that despawns its entity does not
     // keep the others of that entity from running.
-    if is_matched {
+    if is_match_observed {
         is_triggered |=
-            trigger_matched::<D, E>(world, keys.matched, [entity, other], route, components, event);
+            trigger_matched::<D, E>(world, keys.match_event, [entity, other], route, components, event);
     }
     if is_triggered {
         // Observers of the next event see what these did.

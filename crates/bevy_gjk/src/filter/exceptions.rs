@@ -33,7 +33,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
     reflect(Serialize, Deserialize)
 )]
 pub struct CollisionExceptions(
-    /// The excluded entities, in any order.
+    /// The entities, in any order.
     #[entities]
     pub Vec<Entity>,
 );

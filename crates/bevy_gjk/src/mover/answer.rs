@@ -53,7 +53,7 @@ pub enum MoveEnd {
     Blocked,
     /// The callback answered [`MoveResponse::Stop`] to a hit on this entity.
     Stopped(Entity),
-    /// The way has [`max_steps`](crate::MoveSettings::max_steps) pieces, and there is motion left.
+    /// The path has [`max_steps`](crate::MoveSettings::max_steps) pieces, and there is motion left.
     OutOfSteps,
     /// Two colliders, maybe with others, leave the shape no room: it was not moved.
     Crushed([Entity; 2]),
@@ -88,7 +88,7 @@ pub struct MoveResult<D: Dimension> {
     pub moved: D::Vector,
     /// What is left of the wanted motion; zero if all of it was used, in its own direction or along surfaces.
     pub remaining: D::Vector,
-    /// The number of straight pieces of the way.
+    /// The number of straight pieces of the path.
     pub steps: u32,
     /// Why the move ended.
     pub end: MoveEnd,

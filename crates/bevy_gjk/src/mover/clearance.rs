@@ -10,7 +10,7 @@ use crate::collider::{AffineOf, ConvexOf, Dimension};
 pub(super) type WideOf<D> = <<D as Dimension>::Vector as Vector>::Wide;
 /// A convex part of a collider, placed in the world.
 pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
-/// The clearance at a place: the signed distance of the shape and a part.
+/// The clearance after a displacement: the signed distance of the shape and a part.
 pub(super) type Clearance<D> = SignedDistance<<D as Dimension>::Vector>;
 
 /// The least skin in touching distances: three of them are left when a tolerance of one is used up.
@@ -56,7 +56,7 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
         is_finite.then_some(Self { shape, affine, bounds, skin, ulp })
     }
 
-    /// Measures the clearance to a part after a displacement; `None` if the part has no place.
+    /// Measures the clearance to a part after a displacement; `None` if there is none.
     pub(super) fn measure(
         &self,
         part: &Part<D>,
@@ -83,9 +83,9 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
         }
     }
 
-    /// Returns the AABB of the shape on the way from one displacement to another, enlarged by a length.
-    pub(super) fn swept_bounds(&self, from: WideOf<D>, way: WideOf<D>, padding: f64) -> Aabb<D::Vector> {
-        let (from, to) = (D::Vector::narrow(from), D::Vector::narrow(from + way));
+    /// Returns the AABB of the shape during a motion that starts after a displacement, enlarged by a length.
+    pub(super) fn swept_bounds(&self, from: WideOf<D>, motion: WideOf<D>, padding: f64) -> Aabb<D::Vector> {
+        let (from, to) = (D::Vector::narrow(from), D::Vector::narrow(from + motion));
         let Aabb { min, max } = self.bounds;
         // The sums are off by half a unit in the last place at most, and so are the displacements.
         let padding = D::Vector::splat((padding + 2.0 * self.ulp) as f32);

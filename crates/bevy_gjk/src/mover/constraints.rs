@@ -5,6 +5,9 @@
 //! easy*, 1991: if the optimum of the first constraints violates the next one, the new optimum lies on its boundary,
 //! which is a problem of one dimension less. The result does not depend on the order of the constraints, and there is
 //! no iteration that has to converge.
+//!
+//! If all offsets are zero, all boundaries go through the origin, which satisfies every constraint: then there is always a
+//! solution.
 
 use gjk::Wide;
 
@@ -125,10 +128,10 @@ fn solve<W: Wide>(
         }
         let rest = boundaries.reduce(constraint.normal);
         let sine = length(rest);
-        let is_cone = constraints.iter().all(|constraint| constraint.offset == 0.0);
-        let is_parallel = if is_cone { sine <= ROUNDING } else { sine < PARALLEL };
+        let all_through_origin = constraints.iter().all(|constraint| constraint.offset == 0.0);
+        let is_parallel = if all_through_origin { sine <= ROUNDING } else { sine < PARALLEL };
         if boundaries.count == dimension || is_parallel {
-            if is_cone || violation <= NEGLIGIBLE * scale {
+            if all_through_origin || violation <= NEGLIGIBLE * scale {
                 continue;
             }
             let other = boundaries.bases().last().map_or(index, |base| base.0);
@@ -149,13 +152,13 @@ mod tests {
 
     use super::{Constraint, Infeasible, nearest_feasible};
 
-    fn cone<W: gjk::Wide>(normals: &[W]) -> Vec<Constraint<W>> {
+    fn through_origin<W: gjk::Wide>(normals: &[W]) -> Vec<Constraint<W>> {
         normals.iter().map(|&normal| Constraint { normal, offset: 0.0 }).collect()
     }
 
     #[test]
     fn a_motion_slides_along_a_wall() {
-        let found = nearest_feasible(DVec2::new(1.0, -1.0), &cone(&[DVec2::NEG_Y]), 2).unwrap();
+        let found = nearest_feasible(DVec2::new(1.0, -1.0), &through_origin(&[DVec2::NEG_Y]), 2).unwrap();
         assert_eq!(found.point, DVec2::X);
         assert_eq!(found.active[0], Some((0, 1.0)));
     }
@@ -163,14 +166,14 @@ mod tests {
     #[test]
     fn an_acute_wedge_blocks_a_motion_into_it() {
         let (left, right) = (DVec2::new(-1.0, -0.1).normalize(), DVec2::new(1.0, -0.1).normalize());
-        let found = nearest_feasible(DVec2::new(0.3, -1.0), &cone(&[left, right]), 2).unwrap();
+        let found = nearest_feasible(DVec2::new(0.3, -1.0), &through_origin(&[left, right]), 2).unwrap();
         assert!(found.point.length() < 1e-15);
     }
 
     #[test]
     fn a_motion_into_a_corner_follows_the_edge_of_two_walls() {
         let normals = [DVec3::X, DVec3::new(1.0, 0.0, 1.0).normalize(), DVec3::Z];
-        let found = nearest_feasible(DVec3::new(2.0, 0.5, 1.0), &cone(&normals), 3).unwrap();
+        let found = nearest_feasible(DVec3::new(2.0, 0.5, 1.0), &through_origin(&normals), 3).unwrap();
         assert!(found.point.distance(DVec3::new(0.0, 0.5, 0.0)) < 1e-15);
     }
 

@@ -15,9 +15,9 @@ use crate::collider::{ColliderShape, Dimension};
 use crate::contacts::entity_order;
 use crate::query::{CollisionQuery, QueryFilter};
 
-/// As many parts are stored: more than surround a character on most levels, and some 20 kB on the stack. What holds so
-/// many is built where it stays, since moving it would cost more than most moves do.
-pub(super) const STORED: usize = 64;
+/// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. What
+/// holds so many is built where it stays: to copy it would take longer than most moves.
+pub(super) const MAX_STORED_PARTS: usize = 64;
 
 /// Ten roundings of an `f32` distance.
 const ROUNDING: f64 = 1e-6;
@@ -59,9 +59,9 @@ impl<D: Dimension> Hit<D> {
 struct State<D: Dimension> {
     limits: Limits,
     cache: SimplexCache<D::Vector>,
-    /// The clearance when it was last measured, and where.
+    /// The clearance when it was last measured, and the displacement at which.
     clearance: Clearance<D>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
 }
 
 /// A stored part.
@@ -79,14 +79,14 @@ pub(super) struct Obstacles<'q, 'w, D: Dimension> {
     filter: &'q QueryFilter<'q>,
     pub(super) shape: MovingShape<'q, D>,
     /// All parts within reach, unless there are more than fit.
-    stored: ArrayVec<Obstacle<D>, STORED>,
+    stored: ArrayVec<Obstacle<D>, MAX_STORED_PARTS>,
     fits: bool,
     /// What is known of those that were measured.
-    states: ArrayVec<State<D>, STORED>,
+    states: ArrayVec<State<D>, MAX_STORED_PARTS>,
     /// How far from the start the stored parts are complete.
     reach: f64,
     /// Entities that the move ignores.
-    passed: ArrayVec<Entity, STORED>,
+    ignored: ArrayVec<Entity, MAX_STORED_PARTS>,
 }
 
 impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
@@ -106,7 +106,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
             fits: true,
             states: ArrayVec::new(),
             reach,
-            passed: ArrayVec::new(),
+            ignored: ArrayVec::new(),
         };
         let Self { shape, stored, fits, .. } = &mut obstacles;
         // The padding of both AABBs covers a skin that grows with the size of the pair.
@@ -127,24 +127,24 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     }
 
     /// Ignores a collider from now on. Returns whether there was room to remember it.
-    pub(super) fn pass(&mut self, entity: Entity) -> bool {
-        self.passed.try_push(entity).is_ok()
+    pub(super) fn ignore(&mut self, entity: Entity) -> bool {
+        self.ignored.try_push(entity).is_ok()
     }
 
-    /// Returns the first part that a motion from a place hits, apart from those for which `skip` returns true.
+    /// Returns the first part that a motion from a displacement hits, apart from those for which `skip` returns true.
     pub(super) fn first_hit(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         motion: WideOf<D>,
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<Hit<D>> {
         let mut first: Option<Hit<D>> = None;
-        self.each_near(place, motion, |shape, key, part, state| {
+        self.each_near(displacement, motion, |shape, key, part, state| {
             if skip(key) {
                 return;
             }
             let State { limits, cache, clearance, .. } = state;
-            let measure = |time: f64| shape.measure(part, place + motion * time, cache);
+            let measure = |time: f64| shape.measure(part, displacement + motion * time, cache);
             let Some(impact) = sweep::<D>(*clearance, motion, limits, measure) else { return };
             let hit = Hit { key, impact, limits: *limits };
             if first.is_none_or(|first| hit.is_before(&first)) {
@@ -154,22 +154,22 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         first
     }
 
-    /// Shows each part that is nearer than its skin at a place, by more than the tolerance, to a visitor: as a hit
-    /// without a motion.
-    pub(super) fn overlaps(&mut self, place: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
-        self.overlapping_parts(place, |_, key, _, &clearance, &limits| {
+    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as a
+    /// hit without a motion.
+    pub(super) fn overlaps(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
+        self.overlapping_parts(displacement, |_, key, _, &clearance, &limits| {
             let here = Moment { time: 0.0, clearance };
             visit(&Hit { key, impact: Impact { at_min: here, at_stop: here }, limits });
         });
     }
 
-    /// Shows each part that is nearer than its skin at a place, by more than the tolerance, to a visitor.
+    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor.
     pub(super) fn overlapping_parts(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, WideOf::<D>::ZERO, |shape, key, part, state| {
+        self.each_near(displacement, WideOf::<D>::ZERO, |shape, key, part, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound < limits.skin - limits.tolerance {
                 visit(shape, key, part, clearance, limits);
@@ -177,13 +177,13 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         });
     }
 
-    /// Shows each part whose clearance at a place is its skin or less, up to the tolerance, to a visitor.
+    /// Shows each part whose clearance after a displacement is its skin or less, up to the tolerance, to a visitor.
     pub(super) fn touching(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, WideOf::<D>::ZERO, |_, key, _, state| {
+        self.each_near(displacement, WideOf::<D>::ZERO, |_, key, _, state| {
             let State { limits, clearance, .. } = state;
             if clearance.bound <= limits.skin + limits.tolerance {
                 visit(key, clearance, limits);
@@ -191,57 +191,56 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         });
     }
 
-    /// Shows each part whose AABB is near the way of a motion to a visitor, with its clearance at the start of the way.
-    pub(super) fn near_way(
+    /// Shows each part whose AABB is near a motion to a visitor, with its clearance at the start of the motion.
+    pub(super) fn near_motion(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         motion: WideOf<D>,
         mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
     ) {
-        self.each_near(place, motion, |_, key, _, state| visit(key, &state.clearance, &state.limits));
+        self.each_near(displacement, motion, |_, key, _, state| visit(key, &state.clearance, &state.limits));
     }
 
-    /// Calls for each part whose AABB is near the way of a motion, with its clearance measured at the start.
+    /// Calls for each part whose AABB is near a motion, with its clearance measured at the start.
     fn each_near(
         &mut self,
-        place: WideOf<D>,
+        displacement: WideOf<D>,
         motion: WideOf<D>,
         mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
     ) {
-        let Self { query, filter, shape, stored, fits, states, reach, passed } = self;
-        let region = shape.swept_bounds(place, motion, shape.skin);
-        // The ends of the way are the farthest from the start.
-        let end = place + motion;
-        let farthest = place.dot(place).max(end.dot(end)).sqrt();
+        let Self { query, filter, shape, stored, fits, states, reach, ignored } = self;
+        let region = shape.swept_bounds(displacement, motion, shape.skin);
+        // The ends of the motion are the farthest from the start.
+        let end = displacement + motion;
+        let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
         if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
             for Obstacle { key, slot, bounds, state } in stored {
-                if !bounds.overlaps(&region) || passed.contains(&key.entity) {
+                if !bounds.overlaps(&region) || ignored.contains(&key.entity) {
                     continue;
                 }
                 let _ = query.colliders().at(*slot).with_part(key.part, |part| {
                     let index = match *state {
                         Some(index) => index as usize,
                         None => {
-                            // There is room: each part is measured for the first time once.
-                            let Some(first) = State::measure(shape, part, place) else { return };
+                            let Some(first) = State::measure(shape, part, displacement) else { return };
                             *state = Some(states.len() as u32);
+                            // There is room: only here a part gets a state, and only one.
                             states.push(first);
                             states.len() - 1
                         }
                     };
                     let state = &mut states[index];
-                    if state.place != place && !state.measure_again(shape, part, place) {
-                        return;
+                    if state.displacement == displacement || state.measure_again(shape, part, displacement) {
+                        visit(shape, *key, part, state);
                     }
-                    visit(shape, *key, part, state);
                 });
             }
             return;
         }
         query.each_part(&AabbDistance::new::<D>(&region), 0.0, filter, |collider, part, placed, limit| {
             let key = PartKey { entity: collider.entity(), part };
-            if !passed.contains(&key.entity)
-                && let Some(mut state) = State::measure(shape, placed, place)
+            if !ignored.contains(&key.entity)
+                && let Some(mut state) = State::measure(shape, placed, displacement)
             {
                 visit(shape, key, placed, &mut state);
             }
@@ -251,23 +250,22 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
 }
 
 impl<D: Dimension> State<D> {
-    /// Measures the clearance to a part at a place, and at the start of the move; `None` if the part has no place.
-    fn measure(shape: &MovingShape<D>, part: &Part<D>, place: WideOf<D>) -> Option<Self> {
+    /// Measures the clearance to a part after a displacement, and at the start of the move; `None` if the part has no
+    /// place.
+    fn measure(shape: &MovingShape<D>, part: &Part<D>, displacement: WideOf<D>) -> Option<Self> {
         let mut cache = SimplexCache::default();
-        let clearance = shape.measure(part, place, &mut cache)?;
+        let clearance = shape.measure(part, displacement, &mut cache)?;
         let start = WideOf::<D>::ZERO;
-        let before =
-            if place == start { clearance } else { shape.measure(part, start, &mut Default::default())? };
+        let is_start = displacement == start;
+        let before = if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
         let limits = shape.limits(before.bound, before.touching_distance);
-        Some(Self { limits, cache, clearance, place })
+        Some(Self { limits, cache, clearance, displacement })
     }
 
-    /// Measures the clearance at another place. Returns whether it could be measured.
-    fn measure_again(&mut self, shape: &MovingShape<D>, part: &Part<D>, place: WideOf<D>) -> bool {
-        let found = shape.measure(part, place, &mut self.cache);
-        if let Some(clearance) = found {
-            (self.clearance, self.place) = (clearance, place);
-        }
-        found.is_some()
+    /// Measures the clearance after another displacement. Returns whether it could be measured.
+    fn measure_again(&mut self, shape: &MovingShape<D>, part: &Part<D>, displacement: WideOf<D>) -> bool {
+        let Some(clearance) = shape.measure(part, displacement, &mut self.cache) else { return false };
+        (self.clearance, self.displacement) = (clearance, displacement);
+        true
     }
 }

@@ -5,7 +5,7 @@ use gjk::Vector;
 
 use super::clearance::WideOf;
 use super::constraints::{Constraint, Infeasible, nearest_feasible};
-use super::obstacles::{PartKey, STORED};
+use super::obstacles::{MAX_STORED_PARTS, PartKey};
 use crate::collider::Dimension;
 
 /// A plane that a motion must not pass: the displacement `x` of the shape has to satisfy `normal · x ≤ offset`.
@@ -22,16 +22,16 @@ pub(super) struct ContactPlane<D: Dimension> {
     pub(super) max_along_normal: f64,
 }
 
-/// The planes of the parts that the shape touches at a place.
+/// The planes of the parts that the shape touches where it is.
 #[derive(Clone, Debug)]
-pub(super) struct ContactPlanes<D: Dimension>(ArrayVec<ContactPlane<D>, STORED>);
+pub(super) struct ContactPlanes<D: Dimension>(ArrayVec<ContactPlane<D>, MAX_STORED_PARTS>);
 
 /// What the planes make of a motion.
 pub(super) enum Projection<D: Dimension> {
     /// The nearest motion that they allow.
     Motion(WideOf<D>),
-    /// A plane cannot push as much as would be needed: it gives way.
-    GivesWay(ContactPlane<D>),
+    /// This plane would have to push more than its `max_push`.
+    PushLimitExceeded(ContactPlane<D>),
     /// Two planes exclude each other.
     Infeasible([PartKey; 2]),
 }
@@ -94,14 +94,15 @@ impl<D: Dimension> ContactPlanes<D> {
 
     /// Returns the motion nearest to the wanted one that all planes allow.
     pub(super) fn project(&self, wanted: WideOf<D>) -> Projection<D> {
-        let constraints: ArrayVec<_, STORED> = self.0.iter().map(ContactPlane::constraint).collect();
+        let constraints: ArrayVec<_, MAX_STORED_PARTS> =
+            self.0.iter().map(ContactPlane::constraint).collect();
         match nearest_feasible(wanted, &constraints, D::Vector::DIMENSION) {
             Ok(solution) => {
                 let too_weak = solution.active.into_iter().flatten().find_map(|(index, push)| {
                     let plane = self.0[index];
                     (push > plane.max_push).then_some(plane)
                 });
-                too_weak.map_or(Projection::Motion(solution.point), Projection::GivesWay)
+                too_weak.map_or(Projection::Motion(solution.point), Projection::PushLimitExceeded)
             }
             Err(Infeasible(pair)) => Projection::Infeasible(pair.map(|index| self.0[index].key)),
         }

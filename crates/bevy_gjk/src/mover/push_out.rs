@@ -29,7 +29,7 @@ pub(super) fn push_out<D: Dimension>(
 ) -> PushResult<D> {
     let start = obstacles.shape.affine.translation().widen();
     let zero = WideOf::<D>::ZERO;
-    let mut place = zero;
+    let mut displacement = zero;
     let mut planes = ContactPlanes::<D>::new();
     let mut parts = 0;
     let mut rounds = 0..max_steps.max(1);
@@ -40,16 +40,16 @@ pub(super) fn push_out<D: Dimension>(
         }
         planes.clear();
         let mut stopped = None;
-        let mut passed = arrayvec::ArrayVec::<_, { super::obstacles::STORED }>::new();
-        obstacles.overlaps(place, |hit| {
+        let mut ignored = arrayvec::ArrayVec::<_, { super::obstacles::MAX_STORED_PARTS }>::new();
+        obstacles.overlaps(displacement, |hit| {
             let Hit { key, impact, limits } = hit;
             let clearance = &impact.at_stop.clearance;
-            let max_push = match respond(&report(hit, place, zero)) {
+            let max_push = match respond(&report(hit, displacement, zero)) {
                 MoveResponse::Slide => f64::INFINITY,
                 MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
                 MoveResponse::Pass => {
                     // What does not fit is asked about again.
-                    let _ = passed.try_push(key.entity);
+                    let _ = ignored.try_push(key.entity);
                     return;
                 }
                 MoveResponse::Stop => {
@@ -61,23 +61,23 @@ pub(super) fn push_out<D: Dimension>(
             let plane = ContactPlane::rigid(*key, clearance.normal, offset);
             planes.push_deepest(ContactPlane { max_push, ..plane });
         });
-        passed.iter().for_each(|&entity| _ = obstacles.pass(entity));
+        ignored.iter().for_each(|&entity| _ = obstacles.ignore(entity));
         if let Some(entity) = stopped {
             break MoveEnd::Stopped(entity);
         }
         if planes.len() == 0 {
             break MoveEnd::Arrived;
         }
-        let pushed = push(obstacles, place, &mut planes, &mut respond);
-        let (moved, end) = pushed.map_or_else(|end| (zero, end), |way| (way, MoveEnd::Arrived));
+        let pushed = push(obstacles, displacement, &mut planes, &mut respond);
+        let (moved, end) = pushed.map_or_else(|end| (zero, end), |motion| (motion, MoveEnd::Arrived));
         let by_others = Push { ground: None, wanted: zero, moved, end };
-        observer.pushed(&obstacles.shape, place, by_others, &planes);
+        observer.pushed(&obstacles.shape, displacement, by_others, &planes);
         match pushed {
-            Ok(way) => {
+            Ok(motion) => {
                 parts += planes.len();
-                place += way;
-                if way == zero {
-                    // All that is left gives way.
+                displacement += motion;
+                if motion == zero {
+                    // The push of all that is left exceeds its limit.
                     break MoveEnd::Arrived;
                 }
             }
@@ -85,52 +85,52 @@ pub(super) fn push_out<D: Dimension>(
         }
     };
     // The tolerance of the skin is more than the rounding.
-    let translation = D::Vector::narrow(start + place);
+    let translation = D::Vector::narrow(start + displacement);
     PushResult { translation, pushed: D::Vector::narrow(translation.widen() - start), parts, end }
 }
 
 /// Returns the shortest displacement that satisfies all planes and enters no other part, for which planes are added.
 fn push<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
     planes: &mut ContactPlanes<D>,
     respond: &mut impl FnMut(&MoveHit<D>) -> MoveResponse,
 ) -> Result<WideOf<D>, MoveEnd> {
     let mut wanted = WideOf::<D>::ZERO;
     loop {
-        let way = match planes.project(wanted) {
-            Projection::Motion(way) => way,
-            Projection::GivesWay(plane) => {
+        let motion = match planes.project(wanted) {
+            Projection::Motion(motion) => motion,
+            Projection::PushLimitExceeded(plane) => {
                 wanted = wanted - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
-                if !obstacles.pass(plane.key.entity) {
+                if !obstacles.ignore(plane.key.entity) {
                     return Err(MoveEnd::OutOfSteps);
                 }
                 continue;
             }
             Projection::Infeasible(pair) => return Err(MoveEnd::Crushed(pair.map(|key| key.entity))),
         };
-        let Some(hit) = obstacles.first_hit(place, way, |key| planes.contains(key)) else {
-            return Ok(shorten(obstacles, place, wanted, way, planes));
+        let Some(hit) = obstacles.first_hit(displacement, motion, |key| planes.contains(key)) else {
+            return Ok(shorten(obstacles, displacement, wanted, motion, planes));
         };
-        let at = way * hit.impact.at_stop.time;
-        let max_push = match respond(&report(&hit, place + at, way - at)) {
+        let at = motion * hit.impact.at_stop.time;
+        let max_push = match respond(&report(&hit, displacement + at, motion - at)) {
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
             MoveResponse::Stop => return Err(MoveEnd::Stopped(hit.key.entity)),
-            MoveResponse::Pass if obstacles.pass(hit.key.entity) => continue,
+            MoveResponse::Pass if obstacles.ignore(hit.key.entity) => continue,
             MoveResponse::Pass => return Err(MoveEnd::OutOfSteps),
         };
-        if !planes.push(ContactPlane { max_push, ..plane_of(&hit, way) }) {
+        if !planes.push(ContactPlane { max_push, ..plane_of(&hit, motion) }) {
             return Err(MoveEnd::OutOfSteps);
         }
     }
 }
 
 /// Returns the plane of a part that a displacement hits.
-fn plane_of<D: Dimension>(hit: &Hit<D>, way: WideOf<D>) -> ContactPlane<D> {
+fn plane_of<D: Dimension>(hit: &Hit<D>, motion: WideOf<D>) -> ContactPlane<D> {
     let Hit { key, impact, limits } = hit;
-    let (at, clearance) = (way * impact.at_stop.time, &impact.at_stop.clearance);
+    let (at, clearance) = (motion * impact.at_stop.time, &impact.at_stop.clearance);
     ContactPlane::rigid(
         *key,
         clearance.normal,
@@ -138,54 +138,54 @@ fn plane_of<D: Dimension>(hit: &Hit<D>, way: WideOf<D>) -> ContactPlane<D> {
     )
 }
 
-/// Returns the displacement nearest to `wanted` that clears the same parts as `way` and enters no other, if `way` is not
+/// Returns the displacement nearest to `wanted` that clears the same parts as `motion` and enters no other, if `motion` is not
 /// far from it: Newton's method, from the side on which nothing overlaps.
 fn shorten<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
     wanted: WideOf<D>,
-    mut way: WideOf<D>,
+    mut motion: WideOf<D>,
     planes: &ContactPlanes<D>,
 ) -> WideOf<D> {
     if planes.len() < 2 {
-        return way;
+        return motion;
     }
-    let distance = |way| squared_distance(way, wanted).sqrt();
+    let distance = |motion| squared_distance(motion, wanted).sqrt();
     let mut planes = planes.clone();
     for _ in 0..MAX_SHORTENINGS {
-        let Some(nearer) = nearer_way(obstacles, place, wanted, way, &mut planes) else { break };
-        let gain = distance(way) - distance(nearer);
-        way = nearer;
-        if gain < LEAST_GAIN * distance(way) {
+        let Some(nearer) = nearer_motion(obstacles, displacement, wanted, motion, &mut planes) else { break };
+        let gain = distance(motion) - distance(nearer);
+        motion = nearer;
+        if gain < LEAST_GAIN * distance(motion) {
             break;
         }
     }
-    way
+    motion
 }
 
-/// Returns a displacement nearer to `wanted` than `way`; `None` if none is found.
+/// Returns a displacement nearer to `wanted` than `motion`; `None` if none is found.
 ///
-/// The planes are measured again after `way`, where no part overlaps any more. All of them allow `way`, so the nearest
+/// The planes are measured again after `motion`, where no part overlaps any more. All of them allow `motion`, so the nearest
 /// displacement that they allow is no farther.
-fn nearer_way<D: Dimension>(
+fn nearer_motion<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
     wanted: WideOf<D>,
-    way: WideOf<D>,
+    motion: WideOf<D>,
     planes: &mut ContactPlanes<D>,
 ) -> Option<WideOf<D>> {
-    obstacles.near_way(place + way, way * -1.0, |key, clearance, limits| {
+    obstacles.near_motion(displacement + motion, motion * -1.0, |key, clearance, limits| {
         let slack = clearance.bound - limits.skin;
         if slack >= 0.0 {
-            planes.replace(key, clearance.normal, clearance.normal.dot(way) + slack);
+            planes.replace(key, clearance.normal, clearance.normal.dot(motion) + slack);
         }
     });
     loop {
         let Projection::Motion(nearer) = planes.project(wanted) else { return None };
-        if !(squared_distance(nearer, wanted) < squared_distance(way, wanted)) {
+        if !(squared_distance(nearer, wanted) < squared_distance(motion, wanted)) {
             return None;
         }
-        let Some(hit) = obstacles.first_hit(place, nearer, |key| planes.contains(key)) else {
+        let Some(hit) = obstacles.first_hit(displacement, nearer, |key| planes.contains(key)) else {
             return Some(nearer);
         };
         if !planes.push(plane_of(&hit, nearer)) {

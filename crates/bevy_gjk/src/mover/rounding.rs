@@ -8,11 +8,11 @@ use crate::collider::Dimension;
 /// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.
 const NEGLIGIBLE: f64 = 1e-6;
 
-/// Rounds the place of a shape, a displacement since its start, to a translation. Each of the `planes` is a unit normal
+/// Rounds a displacement of a shape since its start to a translation. Each of the `planes` is a unit normal
 /// and the largest component of the displacement along it.
-pub(super) fn round_place<D: Dimension>(
+pub(super) fn round_to_translation<D: Dimension>(
     shape: &MovingShape<D>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
     planes: impl Iterator<Item = (WideOf<D>, f64)> + Clone,
 ) -> D::Vector {
     let start = shape.affine.translation().widen();
@@ -20,7 +20,7 @@ pub(super) fn round_place<D: Dimension>(
         let displacement = translation - start;
         planes.clone().map(|(normal, last)| normal.dot(displacement) - last).fold(0.0, f64::max)
     };
-    round_outward::<D>(start + place, NEGLIGIBLE * shape.ulp, excess)
+    round_outward::<D>(start + displacement, NEGLIGIBLE * shape.ulp, excess)
 }
 
 /// Rounds a translation to the nearest one or, if that passes a plane, to the nearest of its neighbors that does not.

@@ -17,7 +17,7 @@ pub struct MoveSettings {
     /// that the motion can lead to, so that rounding never makes them touch; [`MoveHit::skin`](crate::MoveHit::skin)
     /// tells what it was.
     pub skin: f32,
-    /// How many straight pieces the way of one move may have.
+    /// How many straight pieces the path of one move may have.
     pub max_steps: u32,
 }
 

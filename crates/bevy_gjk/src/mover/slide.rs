@@ -16,17 +16,17 @@ use super::answer::{MoveEnd, MoveHit, MoveResponse, MoveResult};
 use super::clearance::WideOf;
 use super::obstacles::{Hit, Obstacles};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
-use super::rounding::round_place;
+use super::rounding::round_to_translation;
 use super::trace::MoveObserver;
 use crate::collider::Dimension;
 
 /// A motion shorter than this part of the wanted one is none: rounding of the projection.
 const STILL: f64 = 1e-9;
 
-/// What a caller of the slide decides.
-pub(super) trait Steering<D: Dimension> {
-    /// Decides about a hit at a place, with the motion that remains.
-    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse;
+/// What a caller of the slide decides: what is done about a hit, and which motion the touched planes leave.
+pub(super) trait SlidePolicy<D: Dimension> {
+    /// Decides about a hit after a displacement since the start of the move, with the motion that remains.
+    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse;
 
     /// Returns the best motion that the planes allow.
     fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
@@ -37,69 +37,75 @@ pub(super) trait Steering<D: Dimension> {
 /// Slides along everything, and asks a callback about each hit.
 pub(super) struct AskAboutHits<F>(pub(super) F);
 
-impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> Steering<D> for AskAboutHits<F> {
-    fn respond(&mut self, hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
-        (self.0)(&report(hit, place, remaining))
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for AskAboutHits<F> {
+    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
+        (self.0)(&report(hit, displacement, remaining))
     }
 }
 
 /// Where a slide led, before rounding.
 pub(super) struct Slid<D: Dimension> {
     /// The displacement since the start of the move.
-    pub(super) place: WideOf<D>,
+    pub(super) displacement: WideOf<D>,
     /// The part of the wanted motion that remains.
     pub(super) remaining: WideOf<D>,
     pub(super) steps: u32,
     pub(super) end: MoveEnd,
-    /// The planes at the last place, which the final rounding must not pass.
+    /// The planes at the end, which the final rounding must not pass.
     planes: ContactPlanes<D>,
 }
 
-/// Moves the shape from a place, a displacement since the start of the move.
+/// Moves the shape on, from a displacement since the start of the move. A `step` is a straight piece of its path.
 pub(super) fn slide<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     from: WideOf<D>,
     motion: WideOf<D>,
     max_steps: u32,
-    steering: &mut impl Steering<D>,
+    policy: &mut impl SlidePolicy<D>,
     observer: &mut impl MoveObserver<D>,
 ) -> Slid<D> {
     let still = STILL * motion.dot(motion).sqrt();
-    let mut slid =
-        Slid { place: from, remaining: motion, steps: 0, end: MoveEnd::Arrived, planes: ContactPlanes::new() };
-    let Slid { place, remaining, steps, end, planes } = &mut slid;
+    let mut slid = Slid {
+        displacement: from,
+        remaining: motion,
+        steps: 0,
+        end: MoveEnd::Arrived,
+        planes: ContactPlanes::new(),
+    };
+    let Slid { displacement, remaining, steps, end, planes } = &mut slid;
+    // Whether the shape overlaps what blocks it since the start of the move: see `MoveEnd::Buried`.
     let mut is_buried = false;
     *end = loop {
-        let way: WideOf<D> = match steering.project(planes, *remaining) {
-            Projection::Motion(way) => way,
-            Projection::GivesWay(plane) => {
+        let step: WideOf<D> = match policy.project(planes, *remaining) {
+            Projection::Motion(step) => step,
+            Projection::PushLimitExceeded(plane) => {
                 *remaining = *remaining - plane.normal * plane.max_push;
                 planes.remove(plane.key.entity);
-                observer.gave_way(plane.key.entity);
-                if obstacles.pass(plane.key.entity) {
+                observer.push_limit_exceeded(plane.key.entity);
+                if obstacles.ignore(plane.key.entity) {
                     continue;
                 }
                 break MoveEnd::OutOfSteps;
             }
             Projection::Infeasible(pair) => break MoveEnd::Crushed(pair.map(|key| key.entity)),
         };
-        if !(way.dot(way) > still * still) {
+        if !(step.dot(step) > still * still) {
             if motion == WideOf::<D>::ZERO {
                 break MoveEnd::Arrived;
             }
             break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
         }
-        let hit = obstacles.first_hit(*place, way, |key| planes.contains(key));
-        observer.swept(*place, *remaining, way, hit.as_ref());
+        let hit = obstacles.first_hit(*displacement, step, |key| planes.contains(key));
+        observer.swept(*displacement, *remaining, step, hit.as_ref());
         let Some(hit) = hit else {
-            *place += way;
+            *displacement += step;
             *remaining = WideOf::<D>::ZERO;
             *steps += 1;
             break MoveEnd::Arrived;
         };
         let Hit { key, impact, limits } = hit;
         if impact.at_stop.time > 0.0 {
-            *place += way * impact.at_stop.time;
+            *displacement += step * impact.at_stop.time;
             *remaining = *remaining * (1.0 - impact.at_stop.time);
             *steps += 1;
             planes.clear();
@@ -107,19 +113,19 @@ pub(super) fn slide<D: Dimension>(
                 break MoveEnd::OutOfSteps;
             }
         }
+        let normal = impact.at_min.clearance.normal;
         is_buried |= limits.stop_clearance < 0.0 && *steps == 0;
-        let response = steering.respond(&hit, *place, *remaining);
+        let response = policy.respond(&hit, *displacement, *remaining);
         observer.answered(response);
         let max_push = match response {
             MoveResponse::Slide => f64::INFINITY,
             MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
             MoveResponse::Stop => break MoveEnd::Stopped(key.entity),
-            MoveResponse::Pass if obstacles.pass(key.entity) => continue,
+            MoveResponse::Pass if obstacles.ignore(key.entity) => continue,
             MoveResponse::Pass => break MoveEnd::OutOfSteps,
         };
-        let normal = impact.at_min.clearance.normal;
         let max_along_normal =
-            normal.dot(*place) + (impact.separation_at_stop(way) - limits.stop_clearance).max(0.0);
+            normal.dot(*displacement) + (impact.separation_at_stop(step) - limits.stop_clearance).max(0.0);
         if !planes.push(ContactPlane { key, normal, offset: 0.0, max_push, max_along_normal }) {
             break MoveEnd::OutOfSteps;
         }
@@ -128,11 +134,11 @@ pub(super) fn slide<D: Dimension>(
 }
 
 impl<D: Dimension> Slid<D> {
-    /// Rounds the place to a translation.
+    /// Rounds the displacement to a translation.
     pub(super) fn finish(self, obstacles: &Obstacles<D>) -> MoveResult<D> {
         let start = obstacles.shape.affine.translation().widen();
         let planes = self.planes.iter().map(|plane| (plane.normal, plane.max_along_normal));
-        let translation = round_place(&obstacles.shape, self.place, planes);
+        let translation = round_to_translation(&obstacles.shape, self.displacement, planes);
         MoveResult {
             translation,
             moved: D::Vector::narrow(translation.widen() - start),
@@ -144,7 +150,11 @@ impl<D: Dimension> Slid<D> {
 }
 
 /// Describes a hit.
-pub(super) fn report<D: Dimension>(hit: &Hit<D>, place: WideOf<D>, remaining: WideOf<D>) -> MoveHit<D> {
+pub(super) fn report<D: Dimension>(
+    hit: &Hit<D>,
+    displacement: WideOf<D>,
+    remaining: WideOf<D>,
+) -> MoveHit<D> {
     let (at_stop, at_min) = (&hit.impact.at_stop.clearance, &hit.impact.at_min.clearance);
     MoveHit {
         entity: hit.key.entity,
@@ -153,7 +163,7 @@ pub(super) fn report<D: Dimension>(hit: &Hit<D>, place: WideOf<D>, remaining: Wi
         normal: D::Vector::narrow(at_min.normal),
         clearance: at_stop.distance as f32,
         skin: hit.limits.skin as f32,
-        moved: D::Vector::narrow(place),
+        moved: D::Vector::narrow(displacement),
         remaining: D::Vector::narrow(remaining),
     }
 }

@@ -42,7 +42,7 @@ use crate::collider::Dimension;
 /// # app.update();
 /// # let mut motion = MoverMotion::default();
 ///
-/// motion.way = Vec2::X * 0.5;
+/// motion.displacement = Vec2::X * 0.5;
 /// # app.world_mut().entity_mut(hero).insert(motion);
 /// # app.update();
 /// # let trace = app.world().get::<MoveTrace>(hero).unwrap();
@@ -61,7 +61,7 @@ use crate::collider::Dimension;
 pub struct MoveTrace<D: Dimension> {
     start: D::Vector,
     wanted: D::Vector,
-    place: D::Vector,
+    translation: D::Vector,
     events: Vec<MoveEvent<D>>,
     end: Option<MoveEnd>,
     not_moved: Option<&'static str>,
@@ -78,7 +78,7 @@ impl<D: Dimension> Default for MoveTrace<D> {
         Self {
             start: D::Vector::ZERO,
             wanted: D::Vector::ZERO,
-            place: D::Vector::ZERO,
+            translation: D::Vector::ZERO,
             events: Vec::new(),
             end: None,
             not_moved: None,
@@ -102,8 +102,8 @@ impl<D: Dimension> MoveTrace<D> {
     }
 
     /// Returns the translation at which the move ended.
-    pub fn place(&self) -> D::Vector {
-        self.place
+    pub fn translation(&self) -> D::Vector {
+        self.translation
     }
 
     /// Returns what the move did, in order.
@@ -141,7 +141,7 @@ impl<D: Dimension> MoveTrace<D> {
         let slides = self.events.iter().rev().filter_map(MoveEvent::sweep).filter(|sweep| sweep.is_slide());
         let mut has_come = false;
         let at_the_end = slides.take_while(move |sweep| {
-            // The last hit of the way there counts, and those at the place.
+            // The last hit on the way there counts, and those at the end.
             let was_before = has_come;
             has_come |= sweep.moved != D::Vector::ZERO;
             !was_before

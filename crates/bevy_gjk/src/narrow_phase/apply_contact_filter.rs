@@ -13,13 +13,13 @@ use crate::proxies::PlacedCollider;
 pub(crate) struct FilteredTest<'f, F>(pub(crate) &'f F);
 
 impl<D: Dimension, F: ContactFilter<D>> PairTest<D> for FilteredTest<'_, F> {
-    fn evaluate(
+    fn compute_state(
         &mut self,
         [a, b]: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
         before: &PairState<D>,
     ) -> PairState<D> {
-        let state = GjkTest.evaluate([a, b], cache, before);
+        let state = GjkTest.compute_state([a, b], cache, before);
         if !state.touches() || !self.0.is_concerned(a.entity, b.entity) {
             return state;
         }
@@ -28,6 +28,6 @@ impl<D: Dimension, F: ContactFilter<D>> PairTest<D> for FilteredTest<'_, F> {
             _ => contact([a, b], *cache),
         };
         let found = FilteredContact { a: a.entity, b: b.entity, contact, was_touching: before.touches() };
-        if self.0.allows(&found) { state } else { PairState::Refused }
+        if self.0.allows(&found) { state } else { PairState::FilteredByContact }
     }
 }

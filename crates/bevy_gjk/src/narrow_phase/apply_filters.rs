@@ -1,10 +1,11 @@
 //! Applies the filters of the app to the candidates.
 //!
-//! What filters there are is in [`filter`](crate::filter); layers are tested by the broad phase and when a candidate is
-//! pushed.
+//! What filters there are is in [`filter`](crate::filter). Layers, groups and exceptions have been applied before, in
+//! `Collector::push` (`narrow_phase/candidates.rs`).
 //!
-//! A refused pair keeps its edge in the contact graph and is not tested. The edge remembers the run in which it was
-//! last refused. Once no filter refuses it, the pair becomes a candidate again, even if neither collider moves.
+//! A pair that a filter refuses is *filtered*: it keeps its edge in the contact graph and is not tested. The edge remembers
+//! the run in which it was last refused. Once no filter refuses it, the pair becomes a candidate again, even if neither
+//! collider moves.
 
 use core::time::Duration;
 
@@ -39,53 +40,53 @@ impl<D: Dimension> NarrowPhase<D> {
                     let edge = contacts.graph.insert(slots);
                     self.found_edges.grow_and_insert(edge as usize);
                     self.candidates.0[index].edge = edge;
-                    refuse(contacts, edge, run);
+                    mark_filtered(contacts, edge, run);
                 }
-            } else if contacts.graph.state(edge).refused != run && !is_allowed(slots) {
-                refuse(contacts, edge, run);
+            } else if contacts.graph.state(edge).last_filtered_run != run && !is_allowed(slots) {
+                mark_filtered(contacts, edge, run);
             }
         }
         for edge in 0..contacts.graph.end() {
             if contacts.graph.get(edge).is_some()
                 && !self.found_edges.contains(edge as usize)
-                && contacts.graph.state(edge).refused != run
+                && contacts.graph.state(edge).last_filtered_run != run
                 && !is_allowed(contacts.graph.pair(edge).slots)
             {
-                refuse(contacts, edge, run);
+                mark_filtered(contacts, edge, run);
             }
         }
     }
 
-    /// Ends the touches of refused edges, and makes edges candidates again that are no longer refused.
+    /// Ends the touches of filtered edges, and makes edges candidates again that are no longer filtered.
     pub(super) fn apply_filters(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>) {
-        if contacts.refused == 0 {
+        if contacts.filtered_count == 0 {
             return;
         }
         for edge in 0..contacts.graph.end() {
-            if !contacts.graph.get(edge).is_some_and(|flags| flags.refused) {
+            if !contacts.graph.get(edge).is_some_and(|flags| flags.is_filtered) {
                 continue;
             }
-            if contacts.graph.state(edge).refused == colliders.run {
+            if contacts.graph.state(edge).last_filtered_run == colliders.run {
                 contacts.set_state(edge, PairState::Apart, EndReason::Filtered, Duration::ZERO, colliders);
             } else {
-                contacts.graph.flags_mut(edge).refused = false;
-                contacts.refused -= 1;
-                let is_separated = contacts.graph.flags(edge).separated;
-                if !is_separated && !self.found_edges.contains(edge as usize) {
+                contacts.graph.flags_mut(edge).is_filtered = false;
+                contacts.filtered_count -= 1;
+                let aabbs_apart = contacts.graph.flags(edge).aabbs_apart;
+                if !aabbs_apart && !self.found_edges.contains(edge as usize) {
                     let slots = contacts.graph.pair(edge).slots;
-                    self.candidates.0.push(Candidate { slots, edge, surely_touching: false });
+                    self.candidates.0.push(Candidate { slots, edge, inscribed_spheres_overlap: false });
                 }
             }
         }
     }
 }
 
-/// Marks an edge as refused by a filter in this run.
-fn refuse<D: Dimension>(contacts: &mut Contacts<D>, edge: u32, run: u32) {
-    contacts.graph.state_mut(edge).refused = run;
+/// Marks an edge as filtered in this run.
+fn mark_filtered<D: Dimension>(contacts: &mut Contacts<D>, edge: u32, run: u32) {
+    contacts.graph.state_mut(edge).last_filtered_run = run;
     let flags = contacts.graph.flags_mut(edge);
-    if !flags.refused {
-        flags.refused = true;
-        contacts.refused += 1;
+    if !flags.is_filtered {
+        flags.is_filtered = true;
+        contacts.filtered_count += 1;
     }
 }

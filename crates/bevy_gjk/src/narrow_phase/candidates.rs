@@ -17,7 +17,7 @@ pub(super) struct Candidate {
     /// The edge of the pair in the contact graph, or [`NO_EDGE`].
     pub(super) edge: u32,
     /// The inscribed spheres overlap: no test is needed while the two touch.
-    pub(super) surely_touching: bool,
+    pub(super) inscribed_spheres_overlap: bool,
 }
 
 /// The candidates, in the order in which they were found.
@@ -31,7 +31,7 @@ impl Candidates {
 
     #[inline]
     pub(super) fn push(&mut self, slots: [u32; 2]) {
-        self.0.push(Candidate { slots, edge: NO_EDGE, surely_touching: false });
+        self.0.push(Candidate { slots, edge: NO_EDGE, inscribed_spheres_overlap: false });
     }
 
     /// Looks up the edge of each candidate. The result is valid until edges are inserted or removed.
@@ -58,7 +58,7 @@ impl Candidates {
     pub(super) fn dedup(&mut self) {
         // The same pair may come from proxies and from `push`, which leaves these fields empty.
         for candidate in &mut self.0 {
-            (candidate.edge, candidate.surely_touching) = (NO_EDGE, false);
+            (candidate.edge, candidate.inscribed_spheres_overlap) = (NO_EDGE, false);
         }
         self.0.sort_unstable();
         self.0.dedup();
@@ -74,18 +74,19 @@ pub(crate) struct Collector<'a, D: Dimension> {
 impl<D: Dimension> PairCollector for Collector<'_, D> {
     type List = Candidates;
 
-    /// Adds a pair unless the bounding spheres are apart or the two may not touch.
+    /// Adds a pair unless the bounding spheres are apart or the two should not collide: here layers, exceptions and
+    /// self-collision groups are applied, for unrestricted pairs without reading their placed colliders.
     #[inline(always)]
     fn push(&self, list: &mut Candidates, one: &Proxy, two: &Proxy) {
         let spheres = one.test_spheres(two);
-        let is_free = one.flags() & two.flags() & flag::UNRESTRICTED != 0;
-        let may_meet = || self.colliders.at(one.slot()).may_meet(self.colliders.at(two.slot()));
-        if !is_free && (spheres == SphereTest::Apart || !may_meet()) {
+        let is_unrestricted = one.flags() & two.flags() & flag::UNRESTRICTED != 0;
+        let should_collide = || self.colliders.at(one.slot()).should_collide(self.colliders.at(two.slot()));
+        if !is_unrestricted && (spheres == SphereTest::Apart || !should_collide()) {
             return;
         }
-        let surely_touching = spheres == SphereTest::Touching;
-        let candidate = Candidate { slots: one.in_order(two), edge: NO_EDGE, surely_touching };
-        push_if(&mut list.0, candidate, one.layers_agree(two) & (spheres != SphereTest::Apart));
+        let inscribed_spheres_overlap = spheres == SphereTest::Touching;
+        let candidate = Candidate { slots: one.in_order(two), edge: NO_EDGE, inscribed_spheres_overlap };
+        push_if(&mut list.0, candidate, one.layers_interact(two) & (spheres != SphereTest::Apart));
     }
 
     /// Looks up the edges while the pairs are in the processor's cache.

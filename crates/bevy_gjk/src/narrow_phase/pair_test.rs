@@ -21,22 +21,22 @@ pub(crate) struct GjkTest;
 
 impl<D: Dimension> PairTest<D> for GjkTest {
     #[inline]
-    fn evaluate(
+    fn compute_state(
         &mut self,
         [a, b]: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
         _before: &PairState<D>,
     ) -> PairState<D> {
         if a.motion().is_some() || b.motion().is_some() {
-            return swept::evaluate([a, b], cache);
+            return swept::compute_state([a, b], cache);
         }
-        evaluate_at_rest([a, b], cache)
+        compute_state_at_rest([a, b], cache)
     }
 }
 
 /// Computes the state of a pair where the colliders stand, without sweeps.
 #[inline(always)]
-pub(super) fn evaluate_at_rest<D: Dimension>(
+pub(super) fn compute_state_at_rest<D: Dimension>(
     [a, b]: [&PlacedCollider<D>; 2],
     cache: &mut SimplexCache<D::Vector>,
 ) -> PairState<D> {
@@ -44,20 +44,23 @@ pub(super) fn evaluate_at_rest<D: Dimension>(
     if let (Some((one, one_cache)), Some((two, two_cache))) = (a.convex_with_cache(), b.convex_with_cache()) {
         let one = Placed::with_cache(one, *a.affine(), one_cache);
         let two = Placed::with_cache(two, *b.affine(), two_cache);
-        return evaluate([a, b], &mut ConvexPair::<D> { one: &one, two: &two, cache });
+        return compute_state([a, b], &mut ConvexPair::<D> { one: &one, two: &two, cache });
     }
-    evaluate_composite([a, b])
+    compute_composite_state([a, b])
 }
 
 /// Computes the state of a pair of which at least one is composite.
 #[cold]
 #[inline(never)]
-fn evaluate_composite<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> PairState<D> {
-    evaluate(pair, &mut CompositePair(pair))
+fn compute_composite_state<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> PairState<D> {
+    compute_state(pair, &mut CompositePair(pair))
 }
 
 #[inline(always)]
-fn evaluate<D: Dimension>([a, b]: [&PlacedCollider<D>; 2], pair: &mut impl PairTests<D>) -> PairState<D> {
+fn compute_state<D: Dimension>(
+    [a, b]: [&PlacedCollider<D>; 2],
+    pair: &mut impl PairTests<D>,
+) -> PairState<D> {
     if pair.intersects() {
         return PairState::Touching;
     }

@@ -55,11 +55,11 @@ impl<D: Dimension> Default for TaskOutput<D> {
 }
 
 /// Computes the first contact of each pair whose touch begins.
-fn begin<D: Dimension>(results: &mut [TestedPair<D>], colliders: &Colliders<D>) {
+fn compute_first_contacts<D: Dimension>(results: &mut [TestedPair<D>], colliders: &Colliders<D>) {
     for TestedPair { candidate, result, cache } in results {
-        if matches!(result, TestResult::TouchBegins) {
+        if matches!(result, TestResult::TouchWithoutContact) {
             let pair = candidate.slots.map(|slot| colliders.at(slot));
-            *result = TestResult::TouchBegan(contact(pair, *cache));
+            *result = TestResult::TouchWithContact(contact(pair, *cache));
         }
     }
 }
@@ -74,7 +74,7 @@ impl<D: Dimension> TaskOutput<D> {
         prefetches: bool,
     ) {
         let Self { caches, results } = self;
-        let (mut first_of_batch, mut begun_count) = (results.len(), 0);
+        let (mut first_of_batch, mut new_count) = (results.len(), 0);
         for (group, next) in groups(candidates, GROUP) {
             if prefetches {
                 graph.prefetch((group, next), colliders);
@@ -87,17 +87,17 @@ impl<D: Dimension> TaskOutput<D> {
                         caches.push((candidate.edge, cache));
                     }
                     result => {
-                        begun_count += usize::from(matches!(result, TestResult::TouchBegins));
+                        new_count += usize::from(matches!(result, TestResult::TouchWithoutContact));
                         results.push(TestedPair { candidate, result, cache });
                     }
                 }
             }
-            if begun_count >= BATCH {
-                begin(&mut results[first_of_batch..], colliders);
-                (first_of_batch, begun_count) = (results.len(), 0);
+            if new_count >= BATCH {
+                compute_first_contacts(&mut results[first_of_batch..], colliders);
+                (first_of_batch, new_count) = (results.len(), 0);
             }
         }
-        begin(&mut results[first_of_batch..], colliders);
+        compute_first_contacts(&mut results[first_of_batch..], colliders);
     }
 }
 

@@ -10,7 +10,7 @@ use gjk::{Contact, SimplexCache};
 use crate::collider::Dimension;
 use crate::contacts::PairKind;
 use crate::contacts::PairState;
-use crate::contacts::{ContactGraph, Contacts, EdgeHot, NO_EDGE};
+use crate::contacts::{ContactGraph, Contacts, NO_EDGE, PairData};
 use crate::end_reason::EndReason;
 use crate::narrow_phase::NarrowPhase;
 use crate::narrow_phase::candidates::{Candidate, Candidates};
@@ -23,7 +23,7 @@ use crate::proxies::{Colliders, PlacedCollider};
 /// The test of two colliders.
 pub(crate) trait PairTest<D: Dimension> {
     /// Computes the state of a pair from the simplex cache and the state that the last test left.
-    fn evaluate(
+    fn compute_state(
         &mut self,
         pair: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
@@ -35,7 +35,7 @@ impl<D: Dimension, F> PairTest<D> for F
 where
     F: FnMut([&PlacedCollider<D>; 2], &mut SimplexCache<D::Vector>, &PairState<D>) -> PairState<D>,
 {
-    fn evaluate(
+    fn compute_state(
         &mut self,
         pair: [&PlacedCollider<D>; 2],
         cache: &mut SimplexCache<D::Vector>,
@@ -57,12 +57,12 @@ pub(super) enum TestResult<D: Dimension> {
     /// The state did not change, but the simplex cache did.
     SameState,
     /// A touch begins; its contact is not computed yet.
-    TouchBegins,
+    TouchWithoutContact,
     /// A touch begins, with its contact: tasks of the parallel test compute it themselves.
     #[cfg_attr(not(feature = "parallel"), expect(dead_code))]
-    TouchBegan(Contact<D::Vector>),
-    /// The state as evaluated in full.
-    Evaluated(PairState<D>),
+    TouchWithContact(Contact<D::Vector>),
+    /// Any other state, with its data.
+    NewState(PairState<D>),
 }
 
 impl<D: Dimension> ContactGraph<D> {
@@ -72,15 +72,15 @@ impl<D: Dimension> ContactGraph<D> {
         if candidate.edge == NO_EDGE { SimplexCache::default() } else { self.pair(candidate.edge).cache }
     }
 
-    /// Returns whether a candidate needs a test: no filter refuses the pair, and it is not one that touches and surely
-    /// still does.
+    /// Returns whether a candidate needs a test: no filter refuses the pair, and it is not one that touches and, since the
+    /// inscribed spheres overlap, still does.
     #[inline]
-    fn needs_test(&self, &Candidate { edge, surely_touching, .. }: &Candidate) -> bool {
+    fn needs_test(&self, &Candidate { edge, inscribed_spheres_overlap, .. }: &Candidate) -> bool {
         if edge == NO_EDGE {
             return true;
         }
         let flags = self.flags(edge);
-        !(flags.refused || surely_touching && flags.kind == PairKind::Touching)
+        !(flags.is_filtered || inscribed_spheres_overlap && flags.kind == PairKind::Touching)
     }
 
     /// Returns whether the simplex cache is all there is to store of a pair whose state did not change.
@@ -103,31 +103,31 @@ impl<D: Dimension> ContactGraph<D> {
         let before = if has_edge { self.flags(edge).kind } else { PairKind::Apart };
         let pair = slots.map(|slot| colliders.at(slot));
         let apart = PairState::Apart;
-        let state = test.evaluate(pair, cache, if has_edge { &self.state(edge).state } else { &apart });
+        let state = test.compute_state(pair, cache, if has_edge { &self.state(edge).state } else { &apart });
         match (before, state.kind()) {
             (PairKind::Touching, PairKind::Touching)
             | (PairKind::Apart, PairKind::Apart)
-            | (PairKind::Refused, PairKind::Refused) => {
+            | (PairKind::FilteredByContact, PairKind::FilteredByContact) => {
                 let is_same = if has_edge { self.pair(edge).cache == *cache } else { cache.is_empty() };
                 if is_same { TestResult::Unchanged } else { TestResult::SameState }
             }
-            (PairKind::Apart | PairKind::Near | PairKind::Refused, PairKind::Touching) => {
-                TestResult::TouchBegins
+            (PairKind::Apart | PairKind::Near | PairKind::FilteredByContact, PairKind::Touching) => {
+                TestResult::TouchWithoutContact
             }
-            _ => TestResult::Evaluated(state),
+            _ => TestResult::NewState(state),
         }
     }
 }
 
 impl<D: Dimension> NarrowPhase<D> {
-    /// Applies the filters, ends separated edges and takes the candidates that need a test.
+    /// Applies the filters, ends the edges whose AABBs are apart, and takes the candidates that need a test.
     pub(super) fn take_candidates(
         &mut self,
         contacts: &mut Contacts<D>,
         colliders: &Colliders<D>,
     ) -> Candidates {
         self.apply_filters(contacts, colliders);
-        contacts.end_separated(colliders);
+        contacts.end_aabbs_apart(colliders);
         let mut candidates = core::mem::take(&mut self.candidates);
         let found = candidates.0.len();
         let mut count = 0;
@@ -162,7 +162,7 @@ impl<D: Dimension> NarrowPhase<D> {
         now: Duration,
         test: &mut impl PairTest<D>,
     ) {
-        self.candidates.0.iter_mut().for_each(|candidate| candidate.surely_touching = false);
+        self.candidates.0.iter_mut().for_each(|candidate| candidate.inscribed_spheres_overlap = false);
         let candidates = self.take_candidates(contacts, colliders);
         self.test_serially(contacts, candidates, colliders, now, test);
     }
@@ -199,23 +199,23 @@ impl<D: Dimension> NarrowPhase<D> {
                 let result = contacts.graph.test(candidate, &mut cache, colliders, test);
                 self.apply_result(contacts, candidate, result, cache, now, colliders);
             }
-            if self.begun_touches.len() >= BATCH {
-                self.begin(contacts, colliders, now);
+            if self.new_touches.len() >= BATCH {
+                self.begin_touches(contacts, colliders, now);
             }
         }
-        self.begin(contacts, colliders, now);
+        self.begin_touches(contacts, colliders, now);
         self.finish(contacts, candidates);
     }
 
-    /// Computes the first contacts of the touches that begin.
-    fn begin(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>, now: Duration) {
-        let mut begun_touches = core::mem::take(&mut self.begun_touches);
-        for edge in begun_touches.drain(..) {
-            let EdgeHot { slots, cache } = *contacts.graph.pair(edge);
+    /// Begins the new touches: computes their first contacts.
+    fn begin_touches(&mut self, contacts: &mut Contacts<D>, colliders: &Colliders<D>, now: Duration) {
+        let mut new_touches = core::mem::take(&mut self.new_touches);
+        for edge in new_touches.drain(..) {
+            let PairData { slots, cache } = *contacts.graph.pair(edge);
             let contact = contact(slots.map(|slot| colliders.at(slot)), cache);
             contacts.begin_touch(edge, contact, now, colliders);
         }
-        self.begun_touches = begun_touches;
+        self.new_touches = new_touches;
     }
 
     /// Applies the result of a test to the contact graph.
@@ -232,8 +232,8 @@ impl<D: Dimension> NarrowPhase<D> {
         let is_apart = match result {
             TestResult::Unchanged => return,
             TestResult::SameState => edge == NO_EDGE || contacts.graph.flags(edge).kind == PairKind::Apart,
-            TestResult::TouchBegins | TestResult::TouchBegan(_) => false,
-            TestResult::Evaluated(state) => state.kind() == PairKind::Apart,
+            TestResult::TouchWithoutContact | TestResult::TouchWithContact(_) => false,
+            TestResult::NewState(state) => state.kind() == PairKind::Apart,
         };
         let is_removable = is_apart && cache.is_empty();
         if edge == NO_EDGE {
@@ -244,11 +244,11 @@ impl<D: Dimension> NarrowPhase<D> {
         }
         match result {
             TestResult::Unchanged | TestResult::SameState => {}
-            TestResult::TouchBegins => self.begun_touches.push(edge),
-            TestResult::TouchBegan(contact) => contacts.begin_touch(edge, contact, now, colliders),
-            TestResult::Evaluated(state) => {
-                let is_refused = matches!(state, PairState::Refused);
-                let reason = if is_refused { EndReason::Filtered } else { EndReason::Separated };
+            TestResult::TouchWithoutContact => self.new_touches.push(edge),
+            TestResult::TouchWithContact(contact) => contacts.begin_touch(edge, contact, now, colliders),
+            TestResult::NewState(state) => {
+                let is_filtered = matches!(state, PairState::FilteredByContact);
+                let reason = if is_filtered { EndReason::Filtered } else { EndReason::Separated };
                 contacts.set_state(edge, state, reason, now, colliders);
             }
         }

@@ -17,18 +17,18 @@ use crate::aabb::{enlarged, padded};
 use crate::collider::Dimension;
 use crate::collider::{ColliderShape, ConvexOf};
 use crate::contacts::PairState;
-use crate::narrow_phase::pair_test::evaluate_at_rest;
+use crate::narrow_phase::pair_test::compute_state_at_rest;
 use crate::proxies::PlacedCollider;
 use advance::advance;
 
 /// Computes the state of a pair of which at least one collider is swept and moved.
-pub(super) fn evaluate<D: Dimension>(
+pub(super) fn compute_state<D: Dimension>(
     pair: [&PlacedCollider<D>; 2],
     cache: &mut SimplexCache<D::Vector>,
 ) -> PairState<D> {
-    match first_impact(pair.map(Sweep::of), cache) {
+    match first_impact(pair.map(ColliderMotion::of), cache) {
         Some((_, impact)) => PairState::Swept(impact),
-        None => evaluate_at_rest(pair, cache),
+        None => compute_state_at_rest(pair, cache),
     }
 }
 
@@ -36,11 +36,11 @@ pub(super) fn evaluate<D: Dimension>(
 /// collider is swept and moved.
 pub(super) fn first_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
     pair.iter().find_map(|collider| collider.motion())?;
-    first_impact(pair.map(Sweep::of), &mut SimplexCache::default()).map(|(parts, _)| parts)
+    first_impact(pair.map(ColliderMotion::of), &mut SimplexCache::default()).map(|(parts, _)| parts)
 }
 
-/// The sweep of a collider during a run: its motion from the transform of the last run to the current one.
-struct Sweep<'c, D: Dimension> {
+/// The motion of a collider in a run, from the transform of the last run to the current one.
+struct ColliderMotion<'c, D: Dimension> {
     collider: &'c PlacedCollider<D>,
     start: AffineOf<D>,
     /// The translation; zero if the collider is not swept.
@@ -49,7 +49,7 @@ struct Sweep<'c, D: Dimension> {
     rotational_bound: f32,
 }
 
-impl<'c, D: Dimension> Sweep<'c, D> {
+impl<'c, D: Dimension> ColliderMotion<'c, D> {
     fn of(collider: &'c PlacedCollider<D>) -> Self {
         let end = *collider.affine();
         match collider.motion() {
@@ -86,13 +86,13 @@ impl<'c, D: Dimension> Sweep<'c, D> {
 
 /// Returns the first impact of two colliders and its parts, as the index of one part of each.
 fn first_impact<D: Dimension>(
-    sweeps: [Sweep<D>; 2],
+    motions: [ColliderMotion<D>; 2],
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<([u32; 2], Cast<D::Vector>)> {
     let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
     let max_time = Cell::new(1.0);
-    each_pair(&sweeps, |parts| {
-        let impact = impact(&sweeps, parts, max_time.get(), cache);
+    each_pair(&motions, |parts| {
+        let impact = impact(&motions, parts, max_time.get(), cache);
         // Among impacts at the start of the sweep, the deepest comes first.
         let is_earlier = |one: &Cast<_>, other: &Cast<_>| {
             one.time < other.time || one.time == other.time && one.contact.depth > other.contact.depth
@@ -109,14 +109,14 @@ fn first_impact<D: Dimension>(
 
 /// Returns the first impact of two parts, one of each collider, up to a time.
 fn impact<D: Dimension>(
-    sweeps: &[Sweep<D>; 2],
+    motions: &[ColliderMotion<D>; 2],
     parts: [u32; 2],
     max_time: f32,
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<Cast<D::Vector>> {
-    let [a, b] = sweeps;
+    let [a, b] = motions;
     if a.rotational_bound + b.rotational_bound > 0.0 {
-        return advance(sweeps, parts, max_time, cache);
+        return advance(motions, parts, max_time, cache);
     }
     let impact = a.with_part(parts[0], &a.start, |one| {
         b.with_part(parts[1], &b.start, |two| gjk::cast(one, a.step, two, b.step, max_time))
@@ -125,8 +125,8 @@ fn impact<D: Dimension>(
 }
 
 /// Visits each pair of parts, one of each collider, whose swept AABBs overlap.
-fn each_pair<D: Dimension>(sweeps: &[Sweep<D>; 2], mut visit: impl FnMut([u32; 2])) {
-    let [a, b] = sweeps;
+fn each_pair<D: Dimension>(motions: &[ColliderMotion<D>; 2], mut visit: impl FnMut([u32; 2])) {
+    let [a, b] = motions;
     let (Some(shape_a), Some(shape_b)) = (a.collider.shape(), b.collider.shape()) else { return };
     // Each part of the shape with fewer parts queries the tree of the other.
     let swapped = shape_a.len() > shape_b.len();

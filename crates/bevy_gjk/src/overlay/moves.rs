@@ -21,7 +21,7 @@ use crate::overlay::view::{Aabb, View, Views};
 // Sizes of marks in logical pixels, at a mark size of 1. Tuning constants.
 /// Half the size of the drawn part of a plane.
 const PLANE: f32 = 12.0;
-/// The least length of an arrow: the way of a frame may be less than a pixel.
+/// The least length of an arrow: the path of a frame may be shorter than a pixel.
 const ARROW: f32 = 28.0;
 const ARROW_TIP: f32 = 6.0;
 /// The opacity of a ghost.
@@ -45,7 +45,7 @@ pub(super) fn draw_moves<D: Dimension>(
         let Some(shape) = placed.shape().and_then(|shape| shape.convex()) else { continue };
         let aabb = Aabb::of::<D>(&placed.bounds());
         let Some(view) = views.first_seeing(&aabb) else { continue };
-        let Some(pixel) = view.pixel_at(to_vec3::<D>(trace.place())) else { continue };
+        let Some(pixel) = view.pixel_at(to_vec3::<D>(trace.translation())) else { continue };
         let sides = circle_sides(aabb.size_in_pixels(1.0 / pixel));
         let mut pen = Pen::<D> {
             gizmos: &mut gizmos,
@@ -62,10 +62,10 @@ pub(super) fn draw_moves<D: Dimension>(
                     for part in &push.by {
                         pen.plane(part.point, part.normal, plane);
                     }
-                    pen.way(push.from, push.from + push.moved, moved);
+                    pen.path(push.from, push.from + push.moved, moved);
                 }
                 MoveEvent::Swept(sweep) if sweep.is_taken => {
-                    pen.way(sweep.from, sweep.to(), moved);
+                    pen.path(sweep.from, sweep.to(), moved);
                     if sweep.allowed != sweep.wanted && sweep.purpose != SweepPurpose::Down {
                         pen.arrow(to_vec3::<D>(sweep.from), to_vec3::<D>(sweep.allowed), moved);
                     }
@@ -78,10 +78,10 @@ pub(super) fn draw_moves<D: Dimension>(
                     let attempt = trace.events()[..index].iter().rev().map_while(MoveEvent::sweep);
                     let mut farthest = step.from;
                     for sweep in attempt.take_while(|sweep| sweep.is_of_step()) {
-                        pen.way(sweep.from, sweep.to(), refused);
+                        pen.path(sweep.from, sweep.to(), refused);
                         farthest = farthest_of::<D>([farthest, sweep.to()], step.from);
                     }
-                    let head = Vec3::Y * (aabb.max.y - to_vec3::<D>(trace.place()).y);
+                    let head = Vec3::Y * (aabb.max.y - to_vec3::<D>(trace.translation()).y);
                     let above = (to_vec3::<D>(farthest) + head, pixel);
                     labels.write_text(pen.gizmos, view, above, Vec2::Y, &refusal, refused);
                 }
@@ -89,7 +89,8 @@ pub(super) fn draw_moves<D: Dimension>(
             }
         }
         if let Some(end) = trace.end().filter(|end| *end != MoveEnd::Arrived) {
-            let below = Vec3::new(0.5 * (aabb.min.x + aabb.max.x), aabb.min.y, to_vec3::<D>(trace.place()).z);
+            let below =
+                Vec3::new(0.5 * (aabb.min.x + aabb.max.x), aabb.min.y, to_vec3::<D>(trace.translation()).z);
             labels.write_text(&mut gizmos, view, (below, pixel), Vec2::NEG_Y, &end, refused);
         }
     }
@@ -137,8 +138,8 @@ impl<D: Dimension> Pen<'_, '_, '_, D> {
         });
     }
 
-    /// Draws a straight way, and a ghost where it ends.
-    fn way(&mut self, from: D::Vector, to: D::Vector, color: Color) {
+    /// Draws a straight path, and a ghost where it ends.
+    fn path(&mut self, from: D::Vector, to: D::Vector, color: Color) {
         if from != to {
             self.gizmos.line(to_vec3::<D>(from), to_vec3::<D>(to), color);
             self.ghost(to, color);

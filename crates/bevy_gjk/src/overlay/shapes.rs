@@ -126,7 +126,7 @@ impl<'o> Palette<'o> {
 
     /// Returns the color of a collider by its layer and its state.
     fn color<D: Dimension>(&self, placed: &PlacedCollider<D>, touches: bool) -> Color {
-        let layer = placed.settings.layers.memberships.0.trailing_zeros() as usize;
+        let layer = placed.filter.layers.memberships.0.trailing_zeros() as usize;
         match self.layers.get(layer % self.layers.len().max(1)) {
             Some(color) if touches => linear(color.mix(&Color::WHITE, 0.5)),
             Some(&color) => linear(color),

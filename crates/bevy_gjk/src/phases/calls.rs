@@ -10,8 +10,7 @@ use crate::collisions::Collisions;
 use crate::contacts::PairState;
 use crate::end_reason::EndReason;
 use crate::error::ColliderError;
-use crate::events::into_event;
-use crate::events::{CollisionEvent, ProximityEvent};
+use crate::events::{CollisionEvent, PairMessage, ProximityEvent, into_message};
 use crate::narrow_phase::NarrowPhase;
 use crate::proxies::{ColliderSettings, Colliders, PlacedCollider};
 
@@ -32,7 +31,7 @@ impl<D: Dimension> ColliderWriter<'_, D> {
         affine: <D::Vector as Vector>::Affine,
         settings: &ColliderSettings,
     ) -> Result<(), ColliderError> {
-        let slot = self.0.upsert(entity, (true, || shape.prepare()), (true, || affine), settings);
+        let slot = self.0.insert_or_update(entity, (true, || shape.prepare()), (true, || affine), settings);
         self.0.update_last(slot)
     }
 }
@@ -43,11 +42,11 @@ impl<D: Dimension> ColliderWriter<'_, D> {
 pub struct PairWriter<'a, D: Dimension>(&'a mut NarrowPhase<D>);
 
 impl<D: Dimension> PairWriter<'_, D> {
-    /// Adds a pair to be tested. Pairs that may not touch by their layers or exceptions are ignored, and so are
+    /// Adds a pair to be tested. Pairs that [should not collide](PlacedCollider::should_collide) are ignored, and so are
     /// repeated pairs.
     #[inline]
     pub fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
-        if one.may_meet(two) {
+        if one.should_collide(two) {
             self.0.push(one, two);
         }
     }
@@ -73,7 +72,7 @@ impl<D: Dimension> Collisions<D> {
     ) {
         self.colliders.begin(false);
         write(&mut ColliderWriter(&mut self.colliders));
-        self.colliders.remove_unseen(reason);
+        self.colliders.remove_unvisited(reason);
     }
 
     /// Finds the pairs that the narrow phase will test: the call of
@@ -141,9 +140,9 @@ impl<D: Dimension> Collisions<D> {
         mut near: impl FnMut(ProximityEvent<D>),
     ) {
         for transition in self.contacts.take_transitions() {
-            match into_event(transition) {
-                Ok(event) => touching(event),
-                Err(event) => near(event),
+            match into_message(transition) {
+                PairMessage::Collision(event) => touching(event),
+                PairMessage::Proximity(event) => near(event),
             }
         }
     }

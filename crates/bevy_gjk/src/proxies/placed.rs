@@ -1,4 +1,4 @@
-//! A collider as the table stores it: its checked shape, its affine map, and its settings.
+//! A collider as the table stores it: its checked shape, its affine map, and its interaction filter.
 
 use crate::collider::AffineOf;
 use core::ops::ControlFlow;
@@ -7,7 +7,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
 
 use super::compute_proxy::{aabb_of, set_bounding_volumes};
-use super::settings::{ColliderSettings, InteractionFilter, Refusal};
+use super::settings::{ColliderSettings, FilterReason, InteractionFilter};
 use super::swept_motion::SweptMotion;
 use crate::collider::BoundingVolumes;
 use crate::collider::Dimension;
@@ -66,10 +66,10 @@ pub struct PlacedCollider<D: Dimension> {
     /// The AABB is to be computed.
     pub(super) needs_aabb: bool,
     pub(crate) slot: u32,
-    pub(crate) settings: InteractionFilter,
+    pub(crate) filter: InteractionFilter,
     pub(crate) entity: Entity,
-    /// The run in which the entity was last visited.
-    pub(crate) seen: u32,
+    /// The run in which the components of the entity were last read.
+    pub(crate) last_visited_run: u32,
     /// The center of the bounding sphere, under the linear part of the map.
     pub(crate) center: D::Vector,
 }
@@ -81,13 +81,13 @@ impl<D: Dimension> PlacedCollider<D> {
             entity,
             slot,
             state: State::New,
-            seen: 0,
+            last_visited_run: 0,
             center: D::Vector::ZERO,
             needs_aabb: false,
             needs_volumes: true,
             is_half_space: false,
             margin: 0.0,
-            settings: InteractionFilter::default(),
+            filter: InteractionFilter::default(),
             affine: Affine::IDENTITY,
             transform_cache: None,
             radius: f32::NAN,
@@ -173,7 +173,7 @@ impl<D: Dimension> PlacedCollider<D> {
     pub(super) fn update_settings(&mut self, new: &ColliderSettings) -> bool {
         let unchanged = self.margin == new.margin;
         self.margin = new.margin;
-        self.settings.update(new) || !unchanged
+        self.filter.update(new) || !unchanged
     }
 
     /// Prefetches the cache lines that a test reads.
@@ -214,7 +214,7 @@ impl<D: Dimension> PlacedCollider<D> {
     /// Returns its collision layers.
     #[inline]
     pub fn layers(&self) -> CollisionLayers {
-        self.settings.layers
+        self.filter.layers
     }
 
     /// Returns the distance up to which others count as near; 0 without a
@@ -224,19 +224,20 @@ impl<D: Dimension> PlacedCollider<D> {
         self.margin
     }
 
-    /// Returns whether layers, exceptions and [`NoSelfCollision`](crate::NoSelfCollision) allow the pair.
+    /// Returns whether two colliders should collide, by their layers, exceptions and
+    /// [`NoSelfCollision`](crate::NoSelfCollision).
     #[inline]
-    pub fn may_meet(&self, other: &Self) -> bool {
-        self.refusal(other).is_none()
+    pub fn should_collide(&self, other: &Self) -> bool {
+        self.filter_reason(other).is_none()
     }
 
-    /// Returns the rule that refuses the pair, or `None` if [layers, exceptions and groups](Self::may_meet) allow it.
+    /// Returns why two colliders [should not collide](Self::should_collide), or `None` if they should.
     #[inline]
-    pub(crate) fn refusal(&self, other: &Self) -> Option<Refusal> {
+    pub(crate) fn filter_reason(&self, other: &Self) -> Option<FilterReason> {
         if self.entity == other.entity {
-            return Some(Refusal::SameEntity);
+            return Some(FilterReason::SameEntity);
         }
-        self.settings.refusal(&other.settings, [self.entity, other.entity])
+        self.filter.filter_reason(&other.filter, [self.entity, other.entity])
     }
 
     /// Returns the shape, or `None` while the collider is invalid.

@@ -45,7 +45,7 @@ pub(crate) mod flag {
     /// It has a proximity margin, so others are near before they touch.
     pub(crate) const MARGIN: u32 = 1 << 3;
     /// It is in the list of colliders that changed since the last search, even if it has become inactive meanwhile.
-    pub(crate) const LISTED: u32 = 1 << 4;
+    pub(crate) const IN_CHANGED_LIST: u32 = 1 << 4;
     /// The lowest of the bits that the broad phase uses for its own purposes.
     pub(crate) const FIRST_FOR_BROAD_PHASE: u32 = 1 << 12;
 }
@@ -118,19 +118,19 @@ impl Proxy {
         radius: f32,
         inscribed_radius: f32,
     ) -> Self {
-        let PlacedCollider { entity, slot, margin, settings, .. } = collider;
+        let PlacedCollider { entity, slot, margin, filter, .. } = collider;
         let [low, high] =
             corners.map(|corner| corner.clamp(Vec4::splat(-MAX_COORDINATE), Vec4::splat(MAX_COORDINATE)));
         let flag_if = |flag: u32, condition: bool| if condition { flag } else { 0 };
         let flags =
-            flag_if(flag::UNRESTRICTED, settings.is_unrestricted()) | flag_if(flag::MARGIN, *margin > 0.0);
+            flag_if(flag::UNRESTRICTED, filter.is_unrestricted()) | flag_if(flag::MARGIN, *margin > 0.0);
         Self {
             low: Corner::from_lanes(low, *slot),
             high: Corner::from_lanes(high, flags),
             center,
             radius,
             inscribed_radius,
-            layers: settings.layers,
+            layers: filter.layers,
             entity_index: entity.index_u32(),
         }
     }
@@ -182,9 +182,9 @@ impl Proxy {
         self.overlaps(other) & ((self.flags() | other.flags()) & flag::CHANGED != 0)
     }
 
-    /// Returns whether the layers of both allow the pair.
+    /// Returns whether two colliders should collide by their layers.
     #[inline(always)]
-    pub(crate) fn layers_agree(&self, other: &Self) -> bool {
+    pub(crate) fn layers_interact(&self, other: &Self) -> bool {
         self.layers.interacts_with(other.layers)
     }
 
@@ -225,9 +225,9 @@ mod tests {
     fn flags_do_not_change_the_slot_or_the_corners() {
         let mut proxy = Proxy::default();
         proxy.low.set_bits(7);
-        proxy.set(flag::CHANGED | flag::LISTED);
+        proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
         proxy.unset(flag::CHANGED);
-        assert_eq!((proxy.slot(), proxy.flags()), (7, flag::LISTED));
+        assert_eq!((proxy.slot(), proxy.flags()), (7, flag::IN_CHANGED_LIST));
         assert_eq!(proxy.corners(), [[0.0; 3]; 2]);
     }
 }

@@ -31,12 +31,12 @@ impl Default for ColliderSettings<'_> {
 pub(crate) struct InteractionFilter {
     pub(crate) layers: CollisionLayers,
     /// Boxed, because most colliders have none.
-    exclusions: Option<Box<Exclusions>>,
+    exceptions: Option<Box<Exceptions>>,
 }
 
-/// The rule that refuses a pair, whatever its shapes do.
+/// Why a pair should not collide, whatever its shapes do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum FilterReason {
     /// A collider does not touch itself.
     SameEntity,
     /// The layers do not agree.
@@ -49,10 +49,12 @@ pub(crate) enum Refusal {
     Group(Entity),
 }
 
-/// The pairs of one collider that are excluded apart from layers.
+/// The exceptions of one collider: with which others it does not collide although the layers agree.
 #[derive(Debug, Default)]
-struct Exclusions {
-    exceptions: Vec<Entity>,
+struct Exceptions {
+    /// The entities that it lists.
+    listed: Vec<Entity>,
+    /// Its self-collision group.
     group: Option<Entity>,
 }
 
@@ -61,59 +63,59 @@ impl InteractionFilter {
     #[inline]
     pub(crate) fn update(&mut self, new: &ColliderSettings) -> bool {
         let same_layers = self.layers == new.layers;
-        let excludes = new.group.is_some() || !new.exceptions.is_empty();
-        if same_layers && !excludes && self.exclusions.is_none() {
+        let has_exceptions = new.group.is_some() || !new.exceptions.is_empty();
+        if same_layers && !has_exceptions && self.exceptions.is_none() {
             return false;
         }
-        let unchanged = same_layers && self.group() == new.group && self.exceptions() == new.exceptions;
+        let unchanged = same_layers && self.group() == new.group && self.listed() == new.exceptions;
         if !unchanged {
             self.layers = new.layers;
-            if excludes {
-                let exclusions = self.exclusions.get_or_insert_default();
-                exclusions.group = new.group;
-                exclusions.exceptions.clear();
-                exclusions.exceptions.extend_from_slice(new.exceptions);
+            if has_exceptions {
+                let exceptions = self.exceptions.get_or_insert_default();
+                exceptions.group = new.group;
+                exceptions.listed.clear();
+                exceptions.listed.extend_from_slice(new.exceptions);
             } else {
-                self.exclusions = None;
+                self.exceptions = None;
             }
         }
         !unchanged
     }
 
     fn group(&self) -> Option<Entity> {
-        self.exclusions.as_ref().and_then(|exclusions| exclusions.group)
+        self.exceptions.as_ref().and_then(|exceptions| exceptions.group)
     }
 
-    fn exceptions(&self) -> &[Entity] {
-        self.exclusions.as_ref().map_or(&[], |exclusions| &exclusions.exceptions)
+    fn listed(&self) -> &[Entity] {
+        self.exceptions.as_ref().map_or(&[], |exceptions| &exceptions.listed)
     }
 
     /// Returns whether nothing but layers filters its pairs.
     #[inline]
     pub(crate) fn is_unrestricted(&self) -> bool {
-        self.exclusions.is_none()
+        self.exceptions.is_none()
     }
 
-    /// Returns the rule by which the filters of both colliders refuse the pair, or `None` if they allow it.
+    /// Returns why two colliders should not collide, or `None` if they should, by the filters of both.
     #[inline]
-    pub(crate) fn refusal(&self, other: &Self, entities: [Entity; 2]) -> Option<Refusal> {
+    pub(crate) fn filter_reason(&self, other: &Self, entities: [Entity; 2]) -> Option<FilterReason> {
         if !self.layers.interacts_with(other.layers) {
-            return Some(Refusal::Layers);
+            return Some(FilterReason::Layers);
         }
         if self.is_unrestricted() && other.is_unrestricted() {
             return None;
         }
-        self.exclusion(other, entities)
+        self.exception(other, entities)
     }
 
-    /// Returns the exception or the group that excludes the pair.
-    fn exclusion(&self, other: &Self, [one, two]: [Entity; 2]) -> Option<Refusal> {
-        if self.exceptions().contains(&two) {
-            Some(Refusal::ListedByFirst)
-        } else if other.exceptions().contains(&one) {
-            Some(Refusal::ListedBySecond)
+    /// Returns the exception to which the pair belongs, or `None` if it belongs to none.
+    fn exception(&self, other: &Self, [one, two]: [Entity; 2]) -> Option<FilterReason> {
+        if self.listed().contains(&two) {
+            Some(FilterReason::ListedByFirst)
+        } else if other.listed().contains(&one) {
+            Some(FilterReason::ListedBySecond)
         } else {
-            self.group().filter(|_| self.group() == other.group()).map(Refusal::Group)
+            self.group().filter(|_| self.group() == other.group()).map(FilterReason::Group)
         }
     }
 }

@@ -53,7 +53,7 @@ impl<D: Dimension> PlacedCollider<D> {
     }
 
     /// Replaces the linear part of both the present map and the start of the motion.
-    pub(super) fn reframe(&mut self, affine: &AffineOf<D>) {
+    pub(super) fn change_frame(&mut self, affine: &AffineOf<D>) {
         let moved = |to: &AffineOf<D>| {
             let by = to.translation() - affine.translation();
             D::compose(&Affine::from_translation(by), affine)

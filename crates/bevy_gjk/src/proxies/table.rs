@@ -43,9 +43,9 @@ pub struct Colliders<D: Dimension> {
     changed: Vec<u32>,
     /// The slots of the colliders that stopped taking part since then, and why.
     pub(crate) removed: Vec<(u32, EndReason)>,
-    /// Counts the runs of the first phase.
+    /// Counts the runs of the phase `Bounds`.
     pub(crate) run: u32,
-    /// How many colliders were visited in this run.
+    /// How many colliders were visited in this run: their components were read, whether or not they changed.
     visited_count: usize,
     /// Whether a collider may belong to a self-collision group.
     pub(crate) has_groups: bool,
@@ -157,12 +157,12 @@ impl<D: Dimension> Colliders<D> {
 
     /// Returns whether an entity's collider was visited in this run, valid or not.
     pub(crate) fn is_visited(&self, entity: Entity) -> bool {
-        self.slot_of(entity).is_some_and(|slot| self.at(slot).seen == self.run)
+        self.slot_of(entity).is_some_and(|slot| self.at(slot).last_visited_run == self.run)
     }
 
-    /// Begins a run. `all` says whether [`apply_moves`](Self::apply_moves) will report all colliders.
-    pub(crate) fn begin(&mut self, all: bool) {
-        self.aabb_updates.begin(all);
+    /// Begins a run. `report_valid` says whether [`apply_moves`](Self::apply_moves) will report valid colliders, too.
+    pub(crate) fn begin(&mut self, report_valid: bool) {
+        self.aabb_updates.begin(report_valid);
         self.previous.update(&self.table, &self.changed);
         self.run = self.run.wrapping_add(1);
         self.visited_count = 0;
@@ -226,7 +226,7 @@ impl<D: Dimension> Colliders<D> {
     ///
     /// If anything changed, the AABB is queued for [`update_aabbs`](Self::update_aabbs).
     #[inline]
-    pub(crate) fn upsert(
+    pub(crate) fn insert_or_update(
         &mut self,
         entity: Entity,
         shape: (bool, impl FnOnce() -> Result<ColliderShape<D>, ColliderError>),
@@ -237,8 +237,8 @@ impl<D: Dimension> Colliders<D> {
         let new = existing.is_none();
         let slot = existing.unwrap_or_else(|| self.insert(entity));
         let collider = &mut self.table[slot as usize];
-        self.visited_count += usize::from(collider.seen != self.run);
-        collider.seen = self.run;
+        self.visited_count += usize::from(collider.last_visited_run != self.run);
+        collider.last_visited_run = self.run;
         self.has_groups |= settings.group.is_some();
         let mut changed = collider.update_settings(settings) || new;
         if new || shape.0 {
@@ -270,12 +270,12 @@ impl<D: Dimension> Colliders<D> {
         slot
     }
 
-    /// Replaces the linear part of the map, because the shape of an entity is expressed in another frame from now on.
-    /// Otherwise the change of frame would count as motion.
-    pub(crate) fn reframe(&mut self, entity: Entity, affine: &AffineOf<D>) {
+    /// Replaces the linear part of the map, because the shape of a compound is expressed in another frame from now on: that of
+    /// its root or that of the world. Otherwise the change of frame would count as motion.
+    pub(crate) fn change_frame(&mut self, entity: Entity, affine: &AffineOf<D>) {
         if let Some(slot) = self.slot_of(entity) {
-            self.table[slot as usize].reframe(affine);
-            self.previous.reframe(slot, affine);
+            self.table[slot as usize].change_frame(affine);
+            self.previous.change_frame(slot, affine);
         }
     }
 
@@ -301,13 +301,13 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Removes the colliders that were not visited since [`begin`](Self::begin), after all of the world were.
-    pub(crate) fn remove_unseen(&mut self, reason: impl Fn(Entity) -> EndReason) {
+    pub(crate) fn remove_unvisited(&mut self, reason: impl Fn(Entity) -> EndReason) {
         if self.visited_count == self.occupied {
             return;
         }
         for slot in 0..self.table.len() as u32 {
             let collider = self.at(slot);
-            if collider.seen != self.run && collider.state.is_occupied() {
+            if collider.last_visited_run != self.run && collider.state.is_occupied() {
                 self.remove_slot(slot, reason(collider.entity));
             }
         }
@@ -318,7 +318,7 @@ impl<D: Dimension> Colliders<D> {
         self.search_count = self.search_count.wrapping_add(1);
         self.previous.note(&self.changed);
         for &slot in &self.changed {
-            self.proxies[slot as usize].unset(flag::CHANGED | flag::LISTED);
+            self.proxies[slot as usize].unset(flag::CHANGED | flag::IN_CHANGED_LIST);
         }
         self.changed.clear();
         for &(slot, _) in &self.removed {

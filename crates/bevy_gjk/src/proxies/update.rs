@@ -1,4 +1,4 @@
-//! Updates the table of colliders from the world: the first phase of a frame.
+//! Updates the table of colliders from the world, in the phase `Bounds`.
 //!
 //! For components that did not change, only their change ticks are read. Messages report what ticks do not show:
 //! removed components and disabled entities. As a safeguard the colliders are counted, and if the numbers differ, all
@@ -61,10 +61,10 @@ pub(crate) fn update<D: Dimension>(
             let settings = settings.read(entity, group(entity), &mut warnings);
             let frame_changed = compound.take_frame_changed();
             if frame_changed {
-                colliders.reframe(entity, &compound.affine(&transform));
+                colliders.change_frame(entity, &compound.affine(&transform));
             }
             let affine = (transform.is_changed() || frame_changed, || compound.affine(&transform));
-            colliders.upsert(entity, (changed, || Ok(shape)), affine, &settings);
+            colliders.insert_or_update(entity, (changed, || Ok(shape)), affine, &settings);
             compound_count += 1;
         }
     }
@@ -73,7 +73,7 @@ pub(crate) fn update<D: Dimension>(
     let mut refresh = |entity, shape_changed| match row(&all, entity) {
         Some(mut row) if !compounds.contains(entity) => {
             row.changed.shape |= shape_changed;
-            upsert(colliders, &row, group(entity), &mut warnings);
+            update_row(colliders, &row, group(entity), &mut warnings);
         }
         // Unless it is a compound, which was updated above.
         _ if !colliders.is_visited(entity) => {
@@ -93,7 +93,7 @@ pub(crate) fn update<D: Dimension>(
         |(colliders, _), entity, transform| colliders.push_move(entity, transform, &mut moves),
         |(colliders, warnings), row| {
             if !compounds.contains(row.entity) {
-                upsert(colliders, &row, group(row.entity), warnings);
+                update_row(colliders, &row, group(row.entity), warnings);
             }
         },
     );
@@ -106,15 +106,15 @@ pub(crate) fn update<D: Dimension>(
     if !counts_agree || !all_messages_read || groups_changed {
         colliders.has_groups = any_group;
         for row in rows(&all).filter(|row| !compounds.contains(row.entity)) {
-            upsert(colliders, &row, group(row.entity), &mut warnings);
+            update_row(colliders, &row, group(row.entity), &mut warnings);
         }
-        colliders.remove_unseen(|entity| absent.absence(entity, compounds).into());
+        colliders.remove_unvisited(|entity| absent.absence(entity, compounds).into());
     }
     colliders.update_aabbs(report_valid, |entity, state| warnings.collider::<D>(entity, state));
 }
 
 /// Updates one collider from its components.
-fn upsert<D: Dimension>(
+fn update_row<D: Dimension>(
     colliders: &mut Colliders<D>,
     row: &ColliderRow<D>,
     group: Option<Entity>,
@@ -122,5 +122,5 @@ fn upsert<D: Dimension>(
 ) {
     let settings = row.settings.read(row.entity, group, warnings);
     let affine = (row.changed.transform, || D::affine(row.transform));
-    colliders.upsert(row.entity, (row.changed.shape, || row.shape.prepare()), affine, &settings);
+    colliders.insert_or_update(row.entity, (row.changed.shape, || row.shape.prepare()), affine, &settings);
 }

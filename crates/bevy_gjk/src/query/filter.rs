@@ -97,7 +97,7 @@ impl<'f> QueryFilter<'f> {
             self.mask.is_none_or(|mask| mask.overlaps(layers.memberships))
                 && self.layers.is_none_or(|own| own.interacts_with(layers))
                 && self.on_behalf_of.is_none_or(|entity| entity != collider.entity())
-                && own.is_none_or(|own| own.may_meet(collider))
+                && own.is_none_or(|own| own.should_collide(collider))
                 && !self.excluded.contains(&collider.entity())
                 && self.matches.is_none_or(|matches| matches(collider.entity()))
         }

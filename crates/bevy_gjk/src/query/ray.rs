@@ -10,6 +10,11 @@ use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::{CollisionQuery, per_collider};
 
+/// The range to which the length of a direction is clamped before it is divided by: the reciprocal of the least `f32` would
+/// be infinite, and that of the largest subnormal.
+const MIN_LENGTH: f32 = 1e-37;
+const MAX_LENGTH: f32 = 1e37;
+
 /// The point where a ray enters a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("raycast", "ray cast"))]
@@ -130,7 +135,7 @@ fn prepare<D: Dimension>(
         return None;
     }
     // Scaled before it is normalized, so that its square neither overflows nor underflows.
-    let scaled = direction * (1.0 / direction.max(-direction).max_element().clamp(1e-37, 1e37));
+    let scaled = direction * (1.0 / direction.max(-direction).max_element().clamp(MIN_LENGTH, MAX_LENGTH));
     let unit = scaled * (1.0 / scaled.dot(scaled).sqrt());
     let aabb_cast = AabbCast::new::<D>(&Aabb { min: origin, max: origin }, unit);
     Some((aabb_cast, move |collider: &PlacedCollider<D>, limit| {

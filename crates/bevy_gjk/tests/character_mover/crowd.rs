@@ -116,7 +116,7 @@ fn run<D: Crowd>(seed: u64, frames: u32) -> (u32, u32, Vec<D::Vector>) {
             let heading = index as f32 + 0.4 * time;
             let jump = if (frame + 7 * index as u32) % 50 < 12 { 0.15 } else { -0.12 };
             let way = Vec3::new(heading.cos() * 0.08, jump, if is_2d { 0.0 } else { heading.sin() * 0.08 });
-            level.change(mover, |motion: &mut MoverMotion<D>| motion.way = D::vector(way));
+            level.change(mover, |motion: &mut MoverMotion<D>| motion.displacement = D::vector(way));
         }
         level.app.update();
         if frame < 2 {

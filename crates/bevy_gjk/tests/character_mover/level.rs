@@ -82,7 +82,7 @@ impl<D: Dimension> Level<D> {
 
     /// Runs a frame in which a character is to go this way.
     pub fn step(&mut self, character: Entity, way: D::Vector) -> MoverState<D> {
-        self.change(character, |motion: &mut MoverMotion<D>| motion.way = way);
+        self.change(character, |motion: &mut MoverMotion<D>| motion.displacement = way);
         self.app.update();
         self.state(character)
     }

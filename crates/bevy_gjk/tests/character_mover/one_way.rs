@@ -117,7 +117,7 @@ fn a_drop_for_one_move_falls_through_one_platform() {
     let character = level.character(mover(), hero(), Transform::from_xyz(0.0, 90.1, 0.0));
     assert!(level.state(character).is_grounded());
     level.change(character, |motion: &mut MoverMotion<Dim2>| {
-        *motion = MoverMotion { way: Vec2::new(0.0, -0.5), drop_through: true };
+        *motion = MoverMotion { displacement: Vec2::new(0.0, -0.5), drop_through: true };
     });
     level.app.update();
     assert!(!level.state(character).is_grounded());

@@ -249,7 +249,7 @@ fn a_disabled_character_stays_and_goes_on_when_it_is_enabled() {
     level.app.world_mut().entity_mut(character).insert(ColliderDisabled);
     let state = level.step(character, Vec3::X);
     assert_eq!((level.place(character).x, state.is_grounded()), (0.0, false));
-    assert_eq!(level.get::<MoverMotion<Dim3>>(character).way, Vec3::ZERO, "a run takes the way");
+    assert_eq!(level.get::<MoverMotion<Dim3>>(character).displacement, Vec3::ZERO, "a run takes the way");
     level.app.world_mut().entity_mut(character).remove::<ColliderDisabled>();
     let state = level.step(character, Vec3::X);
     assert!((level.place(character).x - 1.0).abs() < 1e-5 && state.is_grounded());

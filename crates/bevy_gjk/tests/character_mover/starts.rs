@@ -129,7 +129,7 @@ fn detecting_by_hand_moves_characters() {
     let mut level = Level::<Dim3>::new();
     floor(&mut level);
     let character = level.character(mover(), person(), Transform::from_xyz(0.0, SOLE, 0.0));
-    level.change(character, |motion: &mut bevy_gjk::MoverMotion<Dim3>| motion.way = Vec3::X);
+    level.change(character, |motion: &mut bevy_gjk::MoverMotion<Dim3>| motion.displacement = Vec3::X);
     detect_collisions(level.app.world_mut());
     assert!((level.place(character).x - 1.0).abs() < 1e-5);
     level.app.update();
@@ -155,7 +155,7 @@ fn characters_without_sense_stay_and_all_others_go_on() {
     let character = level.character(mover(), person(), at(0.0));
     let starts = senseless.map(|entity| level.get::<Transform>(entity));
     for entity in senseless {
-        level.change(entity, |motion: &mut bevy_gjk::MoverMotion<Dim3>| motion.way = Vec3::Z);
+        level.change(entity, |motion: &mut bevy_gjk::MoverMotion<Dim3>| motion.displacement = Vec3::Z);
     }
     level.step(character, Vec3::Z);
     assert!((level.place(character).z - 1.0).abs() < 1e-5);
@@ -186,7 +186,7 @@ fn walkers_from_above_slide_along_walls_and_each_other() {
         for (index, &walker) in walkers.iter().enumerate() {
             let angle = index as f32 + 0.02 * frame as f32;
             level.change(walker, |motion: &mut bevy_gjk::MoverMotion<Dim2>| {
-                motion.way = Vec2::from_angle(angle) * 0.15;
+                motion.displacement = Vec2::from_angle(angle) * 0.15;
             });
         }
         level.app.update();

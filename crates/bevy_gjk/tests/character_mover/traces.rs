@@ -143,7 +143,7 @@ fn a_trace_of_a_step_leads_over_its_edge() {
     let mut walks = trace.events().iter().filter_map(MoveEvent::sweep);
     let last = walks.rfind(|sweep| sweep.purpose == SweepPurpose::Walk && sweep.is_taken).unwrap();
     assert!(last.hit.is_some_and(|hit| hit.entity == step), "{trace}");
-    assert!(trace.place().distance(level.place(character)) < 1e-6);
+    assert!(trace.translation().distance(level.place(character)) < 1e-6);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn a_trace_in_2d_tells_a_fall_through_a_one_way_platform() {
     level.step(hero, Vec2::Y * -60.0);
     let trace: MoveTrace<Dim2> = level.get(hero);
     assert!(trace.to_string().contains(&platform.to_string()), "{trace}");
-    assert!((trace.place().y - (34.0 + 10.1)).abs() < 1e-3, "{trace}");
+    assert!((trace.translation().y - (34.0 + 10.1)).abs() < 1e-3, "{trace}");
 }
 
 /// A crowd over random ground, with steps, walls and a lift, each with a trace or none.
@@ -272,7 +272,7 @@ fn states_of_a_crowd(traced: bool) -> Vec<(Vec3, MoverState<Dim3>)> {
         );
         for (index, &entity) in people.iter().enumerate() {
             let way = Quat::from_rotation_y(index as f32 + 0.01 * frame as f32) * Vec3::new(0.12, -0.08, 0.0);
-            level.change(entity, |motion: &mut dim3::MoverMotion| motion.way = way);
+            level.change(entity, |motion: &mut dim3::MoverMotion| motion.displacement = way);
         }
         level.app.update();
         if traced {
@@ -316,8 +316,8 @@ fn the_sweeps_of_a_trace_lead_from_the_start_to_the_place() {
                 _ => {}
             }
         }
-        assert!(place.distance(trace.place()) < 1e-5 + 0.01 * SKIN, "{place} {trace}");
-        assert!(trace.place().distance(level.place(character)) < 1e-6);
+        assert!(place.distance(trace.translation()) < 1e-5 + 0.01 * SKIN, "{place} {trace}");
+        assert!(trace.translation().distance(level.place(character)) < 1e-6);
         assert!(trace.to_string().is_ascii());
     }
     assert!(steps > 3, "{steps}");

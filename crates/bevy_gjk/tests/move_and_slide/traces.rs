@@ -34,7 +34,7 @@ fn a_traced_move_gives_the_same_bits_as_an_untraced_one() {
             let plain = query.move_and_slide_with(&shape, pose, way, settings, all, respond);
             let traced = query.move_and_slide_traced(&shape, pose, way, settings, all, respond, &mut trace);
             assert_eq!(plain, traced);
-            assert_eq!((trace.start(), trace.wanted(), trace.place()), (at, way, traced.translation));
+            assert_eq!((trace.start(), trace.wanted(), trace.translation()), (at, way, traced.translation));
             assert_eq!(trace.end(), Some(traced.end));
             hits += trace
                 .events()
@@ -45,7 +45,7 @@ fn a_traced_move_gives_the_same_bits_as_an_untraced_one() {
             let plain = query.depenetrate_with(&shape, pose, settings, all, respond);
             let traced = query.depenetrate_traced(&shape, pose, settings, all, respond, &mut trace);
             assert_eq!(plain, traced);
-            assert_eq!(trace.place(), traced.translation);
+            assert_eq!(trace.translation(), traced.translation);
         });
     }
     assert!(hits > 300, "{hits}");

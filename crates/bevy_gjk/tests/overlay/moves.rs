@@ -35,7 +35,7 @@ fn before_a_block() -> (App, Entity) {
 }
 
 fn walk(app: &mut App, hero: Entity) {
-    app.world_mut().get_mut::<dim2::MoverMotion>(hero).unwrap().way = Vec2::X * 2.0;
+    app.world_mut().get_mut::<dim2::MoverMotion>(hero).unwrap().displacement = Vec2::X * 2.0;
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn the_planes_of_a_move_in_3d_are_squares() {
     let hero = world.spawn((dim3::Collider::capsule(0.4, 1.2), dim3::CharacterMover::default(), place)).id();
     app.world_mut().entity_mut(hero).insert(dim3::MoveTrace::default());
     app.update();
-    app.world_mut().get_mut::<dim3::MoverMotion>(hero).unwrap().way = Vec3::new(2.0, -0.05, 0.5);
+    app.world_mut().get_mut::<dim3::MoverMotion>(hero).unwrap().displacement = Vec3::new(2.0, -0.05, 0.5);
     let points = points(&mut app, CollisionGizmos::default().plane_color);
     let wall = points.iter().filter(|point| (point.x - 1.5).abs() < 1e-3);
     let sides = wall

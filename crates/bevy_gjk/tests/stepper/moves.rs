@@ -20,7 +20,7 @@ fn against_a_block() -> (App, Entity) {
 }
 
 fn walk(app: &mut App, hero: Entity) {
-    app.world_mut().get_mut::<MoverMotion<Dim2>>(hero).unwrap().way = Vec2::X * 5.0;
+    app.world_mut().get_mut::<MoverMotion<Dim2>>(hero).unwrap().displacement = Vec2::X * 5.0;
     app.update();
 }
 

@@ -42,7 +42,7 @@ pub const CHARACTER: Character = Character {
     },
     go: |world, entity, way| {
         let mut motion = world.get_mut::<MoverMotion>(entity).expect("the mover requires it");
-        motion.way = vector(way);
+        motion.displacement = vector(way);
     },
 };
 

@@ -5,13 +5,17 @@
 //! of the part lies farther than `q`. Of these the one nearest to the up direction is found by cutting planes: one support
 //! query tells whether a direction is such a normal, and otherwise gives a point that excludes it. Each exclusion leaves a
 //! smaller cone, so the search ends early where all of the cone is too steep.
+//!
+//! The *rise* of a unit normal is its component along the up direction. Ground needs two things: the most upward normal of the
+//! feature is not too steep, and the normal of the contact itself has a rise of at least `min_rise`, so that a character does
+//! not stand on the outermost edge of a ledge.
 
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use gjk::{Aabb, Support, Vector, Wide};
 
-use super::rules::Rules;
+use super::checked_settings::CheckedSettings;
 use crate::broad_phase::AabbDistance;
 use crate::collider::Dimension;
 use crate::mover::clearance::{Part, WideOf};
@@ -21,10 +25,15 @@ use crate::query::{CollisionQuery, QueryFilter};
 
 /// The limit of support queries. A face takes one or two, a curved surface some more.
 const MAX_CUTS: usize = 24;
+/// How much less than one the cosine of two directions may be that are the same, up to rounding.
+const SAME_DIRECTION: f64 = 1e-9;
+/// The least cosine of the angle between a normal of ground and the up direction, where
+/// [`max_slope`](crate::CharacterMover::max_slope) is a right angle: a normal that is horizontal up to rounding has none.
+const MIN_COSINE: f64 = 1e-6;
 
-/// A point where the mover touches a part, or would.
+/// A contact of the mover with a part, or where one would be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Footing<D: Dimension> {
+pub(super) struct PartContact<D: Dimension> {
     pub(super) key: PartKey,
     pub(super) point: WideOf<D>,
     /// The unit normal of the contact, towards the mover.
@@ -37,43 +46,43 @@ pub(super) struct Footing<D: Dimension> {
 pub(super) struct GroundTest<'a, 'w, D: Dimension> {
     pub(super) query: &'a CollisionQuery<'w, D>,
     pub(super) filter: &'a QueryFilter<'a>,
-    pub(super) rules: &'a Rules<D>,
+    pub(super) settings: &'a CheckedSettings<D>,
 }
 
 impl<D: Dimension> GroundTest<'_, '_, D> {
-    /// Returns the normal of the ground at a footing, or `None` if it is none. `least_support` is the least sine of the
-    /// angle by which the normal of the contact has to rise.
-    pub(super) fn normal(&self, footing: &Footing<D>, least_support: f64) -> Option<WideOf<D>> {
-        let least = self.rules.least_cosine?;
-        let rise = footing.normal.dot(self.rules.up);
-        if !(rise >= least_support) {
+    /// Returns the normal of the ground at a contact, or `None` if it is none. `min_rise` is the least rise of the normal of
+    /// the contact.
+    pub(super) fn normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<WideOf<D>> {
+        let least = self.settings.least_cosine?;
+        let rise = contact.normal.dot(self.settings.up);
+        if !(rise >= min_rise) {
             return None;
         }
-        let collider = self.query.colliders().get(footing.key.entity)?;
-        let mut cone = NormalCone::new(self.rules.up, least, footing);
-        collider.with_part(footing.key.part, |part| cone.cut(part)).filter(|&is_open| is_open)?;
+        let collider = self.query.colliders().get(contact.key.entity)?;
+        let mut cone = NormalCone::new(self.settings.up, least, contact);
+        collider.with_part(contact.key.part, |part| cone.cut(part)).filter(|&is_open| is_open)?;
         if !(rise >= least) {
             // At the edge between two faces of one surface, each part alone would give too large a cone.
-            self.each_part_at(footing, |part| {
+            self.each_part_at(contact, |part| {
                 if cone.cut(part) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         }
         cone.best()
     }
 
-    /// Visits the other parts that contain the point of a footing.
-    fn each_part_at(&self, footing: &Footing<D>, mut visit: impl FnMut(&Part<D>) -> ControlFlow<()>) {
-        let point = D::Vector::narrow(footing.point);
-        let tolerance = footing.tolerance as f32;
+    /// Visits the other parts that contain the point of a contact.
+    fn each_part_at(&self, contact: &PartContact<D>, mut visit: impl FnMut(&Part<D>) -> ControlFlow<()>) {
+        let point = D::Vector::narrow(contact.point);
+        let tolerance = contact.tolerance as f32;
         let padding = D::Vector::splat(tolerance);
         let bounds = AabbDistance::new::<D>(&Aabb { min: point - padding, max: point + padding });
         let still = WideOf::<D>::ZERO;
         self.query.each_part(&bounds, 0.0, self.filter, |collider, index, part, limit| {
-            if (PartKey { entity: collider.entity(), part: index }) == footing.key {
+            if (PartKey { entity: collider.entity(), part: index }) == contact.key {
                 return limit;
             }
             let found = gjk::Query::new(&gjk::Point::new([point]), part).signed_distance(still);
-            let is_here = found.is_some_and(|found| found.distance <= footing.tolerance);
+            let is_here = found.is_some_and(|found| found.distance <= contact.tolerance);
             if is_here && visit(part).is_break() { -1.0 } else { limit }
         });
     }
@@ -91,15 +100,15 @@ struct NormalCone<W: Wide> {
 }
 
 impl<W: Wide> NormalCone<W> {
-    fn new<D: Dimension>(up: W, least_cosine: f64, footing: &Footing<D>) -> Self
+    fn new<D: Dimension>(up: W, least_cosine: f64, contact: &PartContact<D>) -> Self
     where
         D::Vector: Vector<Wide = W>,
     {
         Self {
             up,
             least_cosine,
-            point: footing.point,
-            tolerance: footing.tolerance,
+            point: contact.point,
+            tolerance: contact.tolerance,
             dimension: D::Vector::DIMENSION,
             cuts: ArrayVec::new(),
             best: Some(up),
@@ -111,16 +120,17 @@ impl<W: Wide> NormalCone<W> {
         while let Some(direction) = self.best {
             if let Some(plane) = part.half_space() {
                 let normal = plane.normal;
-                self.best = (normal.dot(direction) >= 1.0 - 1e-9 || normal.dot(self.up) >= self.least_cosine)
+                self.best = (normal.dot(direction) >= 1.0 - SAME_DIRECTION
+                    || normal.dot(self.up) >= self.least_cosine)
                     .then_some(normal);
                 break;
             }
-            let way = part.support(V::narrow(direction)).widen() - self.point;
-            let length = way.dot(way).sqrt();
-            if !(way.dot(direction) > self.tolerance) {
+            let offset = part.support(V::narrow(direction)).widen() - self.point;
+            let length = offset.dot(offset).sqrt();
+            if !(offset.dot(direction) > self.tolerance) {
                 return true;
             }
-            let cut = Constraint { normal: way * (1.0 / length), offset: 0.0 };
+            let cut = Constraint { normal: offset * (1.0 / length), offset: 0.0 };
             if self.cuts.try_push(cut).is_err() {
                 // A smooth surface: all that is left is near its only normal.
                 return true;
@@ -129,7 +139,7 @@ impl<W: Wide> NormalCone<W> {
             self.best = found.ok().and_then(|found| {
                 let length = found.point.dot(found.point).sqrt();
                 // The distance from the up direction is the sine of the angle, so the length is its cosine.
-                (length >= self.least_cosine.max(1e-6)).then(|| found.point * (1.0 / length))
+                (length >= self.least_cosine.max(MIN_COSINE)).then(|| found.point * (1.0 / length))
             });
         }
         self.best.is_some()

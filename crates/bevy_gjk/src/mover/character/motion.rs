@@ -18,7 +18,7 @@ use crate::collider::Dimension;
 ///
 /// fn walk(time: Res<Time>, mut motions: Query<&mut MoverMotion>) {
 ///     for mut motion in &mut motions {
-///         motion.way += Vec3::new(4.0, 0.0, 0.0) * time.delta_secs();
+///         motion.displacement += Vec3::new(4.0, 0.0, 0.0) * time.delta_secs();
 ///     }
 /// }
 /// # bevy_ecs::system::assert_is_system(walk);
@@ -29,7 +29,7 @@ use crate::collider::Dimension;
 pub struct MoverMotion<D: Dimension> {
     /// The displacement that is wanted. If it is not finite, the mover stays where it is, and
     /// [`MoverState::end`](crate::MoverState::end) says so.
-    pub way: D::Vector,
+    pub displacement: D::Vector,
     /// Whether [one-way platforms](crate::OneWayPlatform) are ignored by this move: to drop down through the one on which
     /// the mover stands.
     pub drop_through: bool,
@@ -37,13 +37,13 @@ pub struct MoverMotion<D: Dimension> {
 
 impl<D: Dimension> Default for MoverMotion<D> {
     fn default() -> Self {
-        Self { way: D::Vector::ZERO, drop_through: false }
+        Self { displacement: D::Vector::ZERO, drop_through: false }
     }
 }
 
 impl<D: Dimension> MoverMotion<D> {
     /// Creates a motion.
-    pub fn new(way: D::Vector) -> Self {
-        Self { way, drop_through: false }
+    pub fn new(displacement: D::Vector) -> Self {
+        Self { displacement, drop_through: false }
     }
 }

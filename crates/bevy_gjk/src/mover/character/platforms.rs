@@ -12,7 +12,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Affine, SimplexCache, Support, Vector, Wide};
 
 use super::affine::{carried, carried_normal};
-use super::steering::Surroundings;
+use super::surface_tests::SurfaceTests;
 use crate::aabb::padded;
 use crate::collider::{AffineOf, Dimension};
 use crate::contacts::entity_order;
@@ -31,6 +31,10 @@ const LEAST_ADVANCE: f64 = 1.0 / 64.0;
 const BISECTIONS: u32 = 10;
 /// An arc is at most so much longer than its chord, for less than half a turn.
 const ARC_PER_CHORD: f64 = core::f64::consts::FRAC_PI_2;
+/// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
+const SAME_PLACE: f64 = 4.0;
+/// The length by which the horizontal part of an axis has to exceed that of another to be longer: more than rounding.
+const TIE: f64 = 1e-9;
 
 /// A collider that moved since the last run.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +56,7 @@ impl<D: Dimension> PlatformMove<D> {
             return None;
         }
         let turns = (0..D::Vector::DIMENSION).any(|index| before.column(index) != after.column(index));
-        let way = after.translation().widen() - before.translation().widen();
+        let displacement = after.translation().widen() - before.translation().widen();
         let shape = collider.shape()?;
         let bounds = if shape.convex().is_some_and(|shape| shape.half_space().is_some()) {
             let far = D::Vector::splat(f32::MAX / 4.0);
@@ -68,18 +72,18 @@ impl<D: Dimension> PlatformMove<D> {
                 ends
             }
         };
-        Some(Self { slot: collider.slot, before, straight: (!turns).then_some(way), bounds })
+        Some(Self { slot: collider.slot, before, straight: (!turns).then_some(displacement), bounds })
     }
 
     /// Returns whether it may have come near a character that is displaced meanwhile.
-    pub(super) fn is_near(&self, shape: &MovingShape<D>, way: WideOf<D>) -> bool {
-        self.bounds.overlaps(&shape.swept_bounds(WideOf::<D>::ZERO, way, shape.skin))
+    pub(super) fn is_near(&self, shape: &MovingShape<D>, displacement: WideOf<D>) -> bool {
+        self.bounds.overlaps(&shape.swept_bounds(WideOf::<D>::ZERO, displacement, shape.skin))
     }
 
     /// Returns the displacement of a point that moves along with it up to a time of the run.
     fn displacement(&self, after: &AffineOf<D>, point: WideOf<D>, time: f64) -> WideOf<D> {
-        if let Some(way) = self.straight {
-            return way * time;
+        if let Some(straight) = self.straight {
+            return straight * time;
         }
         let now = if time >= 1.0 { *after } else { D::between(&self.before, after, time as f32) };
         carried::<D>(point, &self.before, &now).map_or(WideOf::<D>::ZERO, |image| image - point)
@@ -91,30 +95,31 @@ pub(super) struct Carrier<'a, D: Dimension> {
     /// The ground, and the point of it that carries the character.
     pub(super) ground: Option<(&'a PlatformMove<D>, WideOf<D>)>,
     /// The whole displacement.
-    pub(super) way: WideOf<D>,
+    pub(super) displacement: WideOf<D>,
 }
 
-/// Where a character is before it moves by itself.
+/// Where a character is before it moves by itself: its displacement by others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PushSolution<D: Dimension> {
-    pub(super) place: WideOf<D>,
+    pub(super) displacement: WideOf<D>,
     pub(super) end: MoveEnd,
 }
 
-/// The search for the place where a character is before it moves by itself.
+/// The search for the displacement of a character before it moves by itself.
 pub(super) struct PushSolver<'a, 'b, 'q, 'w, 's, D: Dimension> {
     /// The character.
     pub(super) entity: Entity,
     pub(super) colliders: &'a Colliders<D>,
-    pub(super) around: &'a Surroundings<'b, 'w, 's, D>,
+    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
     pub(super) obstacles: &'a mut Obstacles<'q, 'w, D>,
     /// The colliders that moved near it.
     pub(super) platforms: &'a [PlatformMove<D>],
     pub(super) carrier: Carrier<'a, D>,
     /// Whether it is pushed by what moved into it, and out of what it overlaps.
     pub(super) is_pushed: bool,
-    /// Of an overlap with another character, both part to the side.
+    /// Whether an entity is another character.
     pub(super) is_mover: &'a dyn Fn(Entity) -> bool,
+    /// Whether a character that overlaps another one leaves it to the side, as the other one does.
     pub(super) parts_to_the_side: bool,
 }
 
@@ -128,28 +133,33 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     /// Finds the displacement that is nearest to what the carrier asks for and that leaves room.
     pub(super) fn solve(&mut self, observer: &mut impl MoveObserver<D>) -> PushSolution<D> {
         let mut planes = ContactPlanes::<D>::new();
-        let solution = self.solve_among(&mut planes);
+        let solution = self.solve_with(&mut planes);
         let ground = self.carrier.ground.map(|(ground, _)| self.colliders.at(ground.slot).entity());
-        let push = Push { ground, wanted: self.carrier.way, moved: solution.place, end: solution.end };
+        let push = Push {
+            ground,
+            wanted: self.carrier.displacement,
+            moved: solution.displacement,
+            end: solution.end,
+        };
         observer.pushed(&self.obstacles.shape, WideOf::<D>::ZERO, push, &planes);
         solution
     }
 
     /// Finds the displacement, and adds the planes that it keeps to.
-    fn solve_among(&mut self, planes: &mut ContactPlanes<D>) -> PushSolution<D> {
-        let wanted = self.carrier.way;
+    fn solve_with(&mut self, planes: &mut ContactPlanes<D>) -> PushSolution<D> {
+        let wanted = self.carrier.displacement;
         for _ in 0..MAX_ROUNDS {
-            let place = match planes.project(wanted) {
-                Projection::Motion(place) => place,
-                Projection::GivesWay(_) => {
-                    return PushSolution { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps };
+            let displacement = match planes.project(wanted) {
+                Projection::Motion(displacement) => displacement,
+                Projection::PushLimitExceeded(_) => {
+                    return PushSolution { displacement: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps };
                 }
                 Projection::Infeasible(pair) => {
                     let end = MoveEnd::Crushed(pair.map(|key| key.entity));
-                    return PushSolution { place: WideOf::<D>::ZERO, end };
+                    return PushSolution { displacement: WideOf::<D>::ZERO, end };
                 }
             };
-            let hit = self.first_hit(place, planes);
+            let hit = self.first_hit(displacement, planes);
             let has_hit = hit.is_some();
             let mut has_room = match hit {
                 Some(hit) => planes.push(hit.plane),
@@ -158,29 +168,29 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
             if !has_hit {
                 let count = planes.len();
                 if self.is_pushed {
-                    has_room = self.add_overlaps(place, planes);
+                    has_room = self.add_overlaps(displacement, planes);
                 }
                 if planes.len() == count {
-                    return PushSolution { place, end: MoveEnd::Arrived };
+                    return PushSolution { displacement, end: MoveEnd::Arrived };
                 }
             }
             if !has_room {
                 break;
             }
         }
-        PushSolution { place: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps }
+        PushSolution { displacement: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps }
     }
 
     /// Returns the plane of the first part that a displacement leads into, or that was moved into it.
-    fn first_hit(&mut self, way: WideOf<D>, planes: &ContactPlanes<D>) -> Option<PlatformHit<D>> {
-        let mut first = self.first_static_hit(way, planes);
+    fn first_hit(&mut self, displacement: WideOf<D>, planes: &ContactPlanes<D>) -> Option<PlatformHit<D>> {
+        let mut first = self.first_static_hit(displacement, planes);
         for platform in self.platforms {
             let collider = self.colliders.at(platform.slot);
-            self.each_part_of(platform, collider, way, |this, key, part| {
+            self.each_part_of(platform, collider, displacement, |this, key, part| {
                 if planes.contains(key) {
                     return;
                 }
-                let hit = this.sweep_platform(platform, collider, key, part, way);
+                let hit = this.sweep_platform(platform, collider, key, part, displacement);
                 if let Some(hit) = hit
                     && first.as_ref().is_none_or(|first| {
                         hit.time < first.time
@@ -195,58 +205,62 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     }
 
     /// Returns the plane of the first part that did not move and that a displacement leads into.
-    fn first_static_hit(&mut self, way: WideOf<D>, planes: &ContactPlanes<D>) -> Option<PlatformHit<D>> {
+    fn first_static_hit(
+        &mut self,
+        displacement: WideOf<D>,
+        planes: &ContactPlanes<D>,
+    ) -> Option<PlatformHit<D>> {
         let still = WideOf::<D>::ZERO;
-        if way == still {
+        if displacement == still {
             return None;
         }
         let (colliders, platforms) = (self.colliders, self.platforms);
         loop {
             let skip = |key: PartKey| planes.contains(key) || is_platform(colliders, platforms, key);
-            let hit = self.obstacles.first_hit(still, way, skip)?;
-            if !self.around.is_solid(&hit) {
-                if self.obstacles.pass(hit.key.entity) {
+            let hit = self.obstacles.first_hit(still, displacement, skip)?;
+            if !self.surfaces.is_solid(&hit) {
+                if self.obstacles.ignore(hit.key.entity) {
                     continue;
                 }
                 return None;
             }
             let clearance = &hit.impact.at_min.clearance;
-            let at = way * hit.impact.at_min.time;
+            let at = displacement * hit.impact.at_min.time;
             let offset = clearance.normal.dot(at) + clearance.bound - hit.limits.stop_clearance;
             let plane = ContactPlane::rigid(hit.key, clearance.normal, offset);
             return Some(PlatformHit { time: hit.impact.at_min.time, plane });
         }
     }
 
-    /// Adds the planes of all parts that are nearer than the skin at a place. Returns whether there was room.
-    fn add_overlaps(&mut self, place: WideOf<D>, planes: &mut ContactPlanes<D>) -> bool {
-        let Self { entity, colliders, platforms, around, is_mover, parts_to_the_side, .. } = *self;
+    /// Adds the planes of all parts that are nearer than the skin after a displacement. Returns whether there was room.
+    fn add_overlaps(&mut self, displacement: WideOf<D>, planes: &mut ContactPlanes<D>) -> bool {
+        let Self { entity, colliders, platforms, surfaces, is_mover, parts_to_the_side, .. } = *self;
         let mut has_room = true;
         let mut add =
             |shape: &MovingShape<D>, key, part: &Part<D>, clearance: &Clearance<D>, limits: &Limits| {
                 let mut plane = ContactPlane::rigid(
                     key,
                     clearance.normal,
-                    clearance.normal.dot(place) + clearance.bound - limits.skin,
+                    clearance.normal.dot(displacement) + clearance.bound - limits.skin,
                 );
                 if parts_to_the_side && clearance.bound < 0.0 && is_mover(key.entity) {
                     let is_first = entity_order(entity) < entity_order(key.entity);
                     (plane.normal, plane.offset) =
-                        side_plane(around, shape, part, place, limits.skin, is_first);
+                        side_plane(surfaces, shape, part, displacement, limits.skin, is_first);
                 }
                 has_room &= planes.push(plane);
             };
-        self.obstacles.overlapping_parts(place, |shape, key, part, clearance, limits| {
-            if !is_platform(colliders, platforms, key) && around.solidity.is_solid_inside(key.entity) {
+        self.obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
+            if !is_platform(colliders, platforms, key) && surfaces.solidity.is_solid_inside(key.entity) {
                 add(shape, key, part, clearance, limits);
             }
         });
         for platform in platforms {
             let collider = colliders.at(platform.slot);
-            self.each_part_of(platform, collider, place, |this, key, part| {
+            self.each_part_of(platform, collider, displacement, |this, key, part| {
                 let shape = &this.obstacles.shape;
                 let mut cache = SimplexCache::default();
-                let Some(clearance) = shape.measure(part, place, &mut cache) else { return };
+                let Some(clearance) = shape.measure(part, displacement, &mut cache) else { return };
                 let limits = shape.limits(clearance.bound, clearance.touching_distance);
                 if clearance.bound < limits.skin - limits.tolerance
                     && this.was_outside(platform, collider, key, -clearance.normal)
@@ -266,7 +280,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         key: PartKey,
         normal: WideOf<D>,
     ) -> bool {
-        if !self.around.solidity.is_one_way(key.entity) {
+        if !self.surfaces.solidity.is_one_way(key.entity) {
             return true;
         }
         let start = WideOf::<D>::ZERO;
@@ -276,7 +290,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         });
         before.flatten().is_some_and(|before| {
             let limits = shape.limits(before.bound, before.touching_distance);
-            self.around.solidity.is_solid(key.entity, &limits, normal)
+            self.surfaces.solidity.is_solid(key.entity, &limits, normal)
         })
     }
 
@@ -287,15 +301,15 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         collider: &PlacedCollider<D>,
         key: PartKey,
         part: &Part<D>,
-        way: WideOf<D>,
+        displacement: WideOf<D>,
     ) -> Option<PlatformHit<D>> {
         let shape = &self.obstacles.shape;
-        let solid = |limits: &Limits, normal| self.around.solidity.is_solid(key.entity, limits, normal);
+        let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key.entity, limits, normal);
         if let Some(straight) = platform.straight
             && self.carrier.ground.is_none_or(|(ground, _)| ground.straight.is_some())
         {
             // Relative to the part as it stands now, the character comes from where the part came from.
-            let motion = way - straight;
+            let motion = displacement - straight;
             let mut cache = SimplexCache::default();
             let start = shape.measure(part, straight, &mut cache)?;
             let limits = shape.limits(start.bound, start.touching_distance);
@@ -308,7 +322,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
             let plane = ContactPlane::rigid(key, normal, offset);
             return solid(&limits, -normal).then_some(PlatformHit { time: found.time, plane });
         }
-        let (time, clearance, limits) = self.advance(platform, collider, key, way)?;
+        let (time, clearance, limits) = self.advance(platform, collider, key, displacement)?;
         if !solid(&limits, -clearance.normal) {
             return None;
         }
@@ -329,20 +343,22 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
         key: PartKey,
-        way: WideOf<D>,
+        displacement: WideOf<D>,
     ) -> Option<(f64, Clearance<D>, Limits)> {
         let shape = &self.obstacles.shape;
         let after = collider.affine();
         let mut cache = SimplexCache::default();
         let mut measure = |time: f64| {
             let now = D::between(&platform.before, after, time as f32);
-            let place = self.place_at(way, time);
-            collider.with_part_at(key.part, &now, |part| shape.measure(part, place, &mut cache)).flatten()
+            let displacement = self.displacement_at(displacement, time);
+            collider
+                .with_part_at(key.part, &now, |part| shape.measure(part, displacement, &mut cache))
+                .flatten()
         };
         let start = measure(0.0)?;
         let limits = shape.limits(start.bound, start.touching_distance);
-        // The longest way of any point of the collider near the character, relative to it.
-        let travel = ARC_PER_CHORD * self.longest_travel(platform, after, way);
+        // The longest path of any point of the collider near the character, relative to it.
+        let travel = ARC_PER_CHORD * self.longest_travel(platform, after, displacement);
         if !(travel > 0.0) || start.bound - travel > limits.min_clearance {
             return None;
         }
@@ -369,22 +385,28 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         None
     }
 
-    /// Returns where the character is at a time of the run, if its whole displacement is `way`: along the arc of the ground
-    /// that carries it.
-    fn place_at(&self, way: WideOf<D>, time: f64) -> WideOf<D> {
-        let Some((ground, foot)) = &self.carrier.ground else { return way * time };
+    /// Returns the displacement of the character at a time of the run, given the whole one: along the arc of the ground that
+    /// carries it.
+    fn displacement_at(&self, whole: WideOf<D>, time: f64) -> WideOf<D> {
+        let Some((ground, foot)) = &self.carrier.ground else { return whole * time };
         let after = self.colliders.at(ground.slot).affine();
-        let whole = ground.displacement(after, *foot, 1.0);
-        ground.displacement(after, *foot, time) + (way - whole) * time
+        let whole_of_ground = ground.displacement(after, *foot, 1.0);
+        ground.displacement(after, *foot, time) + (whole - whole_of_ground) * time
     }
 
-    /// Returns the longest chord of the ways of all points of a platform that the character may meet, relative to it.
-    fn longest_travel(&self, platform: &PlatformMove<D>, after: &AffineOf<D>, way: WideOf<D>) -> f64 {
+    /// Returns the longest chord of the paths of all points of a platform that the character may meet, relative to it.
+    fn longest_travel(
+        &self,
+        platform: &PlatformMove<D>,
+        after: &AffineOf<D>,
+        displacement: WideOf<D>,
+    ) -> f64 {
         // The displacement is affine in the point, so the corners of the region have the longest.
-        let region = self.obstacles.shape.swept_bounds(WideOf::<D>::ZERO, way, self.obstacles.shape.skin);
+        let region =
+            self.obstacles.shape.swept_bounds(WideOf::<D>::ZERO, displacement, self.obstacles.shape.skin);
         corners::<D>(&region)
             .map(|corner| {
-                let relative = platform.displacement(after, corner, 1.0) - way;
+                let relative = platform.displacement(after, corner, 1.0) - displacement;
                 relative.dot(relative).sqrt()
             })
             .fold(0.0, f64::max)
@@ -395,11 +417,11 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         &mut self,
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
-        way: WideOf<D>,
+        displacement: WideOf<D>,
         mut visit: impl FnMut(&mut Self, PartKey, &Part<D>),
     ) {
         let shape = &self.obstacles.shape;
-        let region = shape.swept_bounds(WideOf::<D>::ZERO, way, shape.skin);
+        let region = shape.swept_bounds(WideOf::<D>::ZERO, displacement, shape.skin);
         if !self.is_pushed && self.carrier.ground.is_none_or(|(ground, _)| ground.slot != platform.slot)
             || !platform.bounds.overlaps(&region)
         {
@@ -409,8 +431,8 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         let longest = ARC_PER_CHORD
             * corners::<D>(&region)
                 .map(|corner| {
-                    let way = platform.displacement(collider.affine(), corner, 1.0);
-                    way.dot(way).sqrt()
+                    let moved = platform.displacement(collider.affine(), corner, 1.0);
+                    moved.dot(moved).sqrt()
                 })
                 .fold(0.0, f64::max);
         let padding = D::Vector::splat(longest as f32);
@@ -431,25 +453,25 @@ fn is_platform<D: Dimension>(colliders: &Colliders<D>, platforms: &[PlatformMove
 /// Returns the plane by which a character leaves another one to the side, and its offset. Where both are at one point, the
 /// first of them goes one way, and the other one the opposite way.
 fn side_plane<D: Dimension>(
-    around: &Surroundings<D>,
+    surfaces: &SurfaceTests<D>,
     shape: &MovingShape<D>,
     part: &Part<D>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
     skin: f64,
     is_first: bool,
 ) -> (WideOf<D>, f64) {
-    let rules = around.rules();
+    let settings = surfaces.settings();
     let center = |bounds: Aabb<D::Vector>| (bounds.min.widen() + bounds.max.widen()) * 0.5;
-    let apart = rules.level(center(padded(part.aabb())) - center(shape.bounds) - place);
+    let apart = settings.horizontal(center(padded(part.aabb())) - center(shape.bounds) - displacement);
     let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
-    let normal = if length(apart) > 4.0 * shape.ulp {
+    let normal = if length(apart) > SAME_PLACE * shape.ulp {
         apart * (1.0 / length(apart))
     } else {
         // The axis that is least upright.
-        let axes = (0..D::Vector::DIMENSION).map(|index| rules.level(D::Vector::axis(index).widen()));
+        let axes = (0..D::Vector::DIMENSION).map(|index| settings.horizontal(D::Vector::axis(index).widen()));
         let axis = axes.fold(
             WideOf::<D>::ZERO,
-            |best, axis| if length(axis) > length(best) + 1e-9 { axis } else { best },
+            |best, axis| if length(axis) > length(best) + TIE { axis } else { best },
         );
         axis * (if is_first { 1.0 } else { -1.0 } / length(axis))
     };

@@ -13,19 +13,19 @@ use bevy_time::Time;
 use gjk::{Affine, Support, Vector, Wide};
 
 use super::affine::carried;
+use super::checked_settings::CheckedSettings;
 use super::collider_mover::{ColliderMover, affine_of_parent};
-use super::contacts::Contacts;
 use super::ground::GroundTest;
 use super::motion::MoverMotion;
 use super::one_way::OneWayPlatform;
 use super::platforms::{Carrier, PlatformMove, PushSolution, PushSolver};
-use super::rules::Rules;
 use super::settings::CharacterMover;
 use super::solid::Solidity;
 use super::state::{LastPlace, MoverContact, MoverState};
-use super::steering::Surroundings;
+use super::surface_tests::SurfaceTests;
 use super::surface_velocity::SurfaceVelocity;
-use super::walk::{STANDING, Walked, walk};
+use super::touched_parts::TouchedParts;
+use super::walk::{MIN_RISE_TO_STAND, Walked, walk};
 use crate::collider::{ColliderDisabled, Dimension};
 use crate::contacts::entity_order;
 use crate::mover::answer::MoveEnd;
@@ -39,7 +39,7 @@ use crate::warned_entities::{WarnedEntities, entity_with_name};
 /// The limit of straight pieces of a slide.
 const MAX_STEPS: u32 = 32;
 /// The limit of characters that stand on each other and are moved from the lowest up.
-const MAX_PILE: u32 = 64;
+const MAX_STACK: u32 = 64;
 /// A displacement by the ground, in units in the last place, that is the rounding of transforms.
 const ROUNDING: f64 = 4.0;
 
@@ -50,7 +50,8 @@ pub(crate) struct MoverRuns<D: Dimension> {
     warned: WarnedEntities<&'static str>,
     /// The time of the last run.
     elapsed: Option<Duration>,
-    /// Scratch memory: the characters in their order, the colliders that moved, and those of them that are near.
+    /// Scratch memory: the characters in their order, each with the number of characters below it; the colliders that moved;
+    /// those of them that are near.
     order: Vec<(u32, Entity)>,
     platforms: Vec<PlatformMove<D>>,
     near: Vec<PlatformMove<D>>,
@@ -99,8 +100,8 @@ pub(crate) fn move_characters<D: Dimension>(
     if entities_of_characters.is_empty() {
         return;
     }
-    order.extend(entities_of_characters.iter().map(|entity| (pile_below(&characters, entity), entity)));
-    order.sort_unstable_by_key(|&(pile, entity)| (pile, entity_order(entity)));
+    order.extend(entities_of_characters.iter().map(|entity| (characters_below(&characters, entity), entity)));
+    order.sort_unstable_by_key(|&(below, entity)| (below, entity_order(entity)));
     platforms.clear();
     {
         let query = colliders.query();
@@ -130,7 +131,7 @@ pub(crate) fn move_characters<D: Dimension>(
             state.last = None;
             continue;
         }
-        let rules = Rules::new(mover, MAX_STEPS).and_then(|rules| {
+        let settings = CheckedSettings::new(mover, MAX_STEPS).and_then(|settings| {
             if !has_collider {
                 return Err("it has no collider of its dimension");
             }
@@ -139,14 +140,14 @@ pub(crate) fn move_characters<D: Dimension>(
                 // Why it is invalid has been said.
                 None => Ok(None),
                 Some(collider) => match collider.placed() {
-                    Some(shape) if shape.half_space().is_none() => Ok(Some(rules)),
+                    Some(shape) if shape.half_space().is_none() => Ok(Some(settings)),
                     Some(_) => Err("its collider is a half-space"),
                     None => Err("its collider has several parts, and has to be a single convex one"),
                 },
             }
         });
-        let rules = match rules {
-            Ok(Some(rules)) => rules,
+        let settings = match settings {
+            Ok(Some(settings)) => settings,
             Ok(None) => {
                 refuse("its collider is invalid");
                 state.clear();
@@ -182,11 +183,11 @@ pub(crate) fn move_characters<D: Dimension>(
         let character = Character {
             entity,
             mover,
-            rules,
+            settings,
             wanted,
             seconds,
             moved_by_parent,
-            is_put: last.zip(local_place).is_some_and(|(last, (local, _))| last.local != local),
+            was_teleported: last.zip(local_place).is_some_and(|(last, (local, _))| last.local != local),
             surface: state
                 .ground
                 .and_then(|ground| surfaces.get(ground.entity).ok())
@@ -195,11 +196,12 @@ pub(crate) fn move_characters<D: Dimension>(
         let is_mover = |entity: Entity| entities_of_characters.contains(entity);
         let target = {
             let (query, is_below) = colliders.query_and_hierarchy();
-            let among = Among { query: &query, is_below: &is_below, is_mover: &is_mover, one_way: &one_way };
+            let environment =
+                Environment { query: &query, is_below: &is_below, is_mover: &is_mover, one_way: &one_way };
             match &mut trace {
-                None => character.move_among(&among, platforms, near, &mut state, &mut Unobserved),
+                None => character.move_in(&environment, platforms, near, &mut state, &mut Unobserved),
                 Some(trace) => {
-                    let target = character.move_among(&among, platforms, near, &mut state, &mut **trace);
+                    let target = character.move_in(&environment, platforms, near, &mut state, &mut **trace);
                     trace.set_names(|entity| names.get(entity).ok()?.name);
                     target
                 }
@@ -217,31 +219,31 @@ pub(crate) fn move_characters<D: Dimension>(
 }
 
 /// Returns how many characters are below one that stands on others.
-fn pile_below<D: Dimension>(characters: &Query<CharacterData<D>>, entity: Entity) -> u32 {
+fn characters_below<D: Dimension>(characters: &Query<CharacterData<D>>, entity: Entity) -> u32 {
     let below = |&entity: &Entity| {
         let ground = characters.get(entity).ok()?.2.ground?.entity;
         characters.contains(ground).then_some(ground)
     };
-    core::iter::successors(Some(entity), below).take(MAX_PILE as usize).count() as u32 - 1
+    core::iter::successors(Some(entity), below).take(MAX_STACK as usize).count() as u32 - 1
 }
 
 /// A character at the beginning of its move.
 struct Character<'a, D: Dimension> {
     entity: Entity,
     mover: &'a CharacterMover<D>,
-    rules: Rules<D>,
+    settings: CheckedSettings<D>,
     wanted: MoverMotion<D>,
     /// The time since the last run.
     seconds: f64,
     moved_by_parent: WideOf<D>,
-    /// Whether its `Transform` was written since the last run.
-    is_put: bool,
+    /// Whether the app wrote its `Transform` since the last run.
+    was_teleported: bool,
     /// The velocity of the surface that it stands on.
     surface: Option<D::Vector>,
 }
 
-/// What a character moves among, borrowed from different parameters of the system.
-struct Among<'a, 'w, 'q, 's, D: Dimension> {
+/// What a character moves in, borrowed from different parameters of the system.
+struct Environment<'a, 'w, 'q, 's, D: Dimension> {
     query: &'a CollisionQuery<'w, D>,
     is_below: &'a dyn Fn(Entity, Entity) -> bool,
     is_mover: &'a dyn Fn(Entity) -> bool,
@@ -250,15 +252,15 @@ struct Among<'a, 'w, 'q, 's, D: Dimension> {
 
 impl<D: Dimension> Character<'_, D> {
     /// Moves the character, and returns its new translation.
-    fn move_among(
+    fn move_in(
         &self,
-        among: &Among<D>,
+        environment: &Environment<D>,
         platforms: &[PlatformMove<D>],
         near: &mut Vec<PlatformMove<D>>,
         state: &mut MoverState<D>,
         observer: &mut impl MoveObserver<D>,
     ) -> Option<D::Vector> {
-        let &Among { query, is_below, is_mover, one_way } = among;
+        let &Environment { query, is_below, is_mover, one_way } = environment;
         let table = query.colliders();
         let collider = table.get(self.entity)?;
         let shape = collider.placed()?;
@@ -266,9 +268,9 @@ impl<D: Dimension> Character<'_, D> {
         let is_solid = |entity| !is_below(entity, self.entity);
         let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
         let passes = filter.test(table);
-        observer.begin(pose.translation(), self.wanted.way);
-        observer.set_ground(self.rules.up, self.rules.least_cosine);
-        let settings = MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS };
+        observer.begin(pose.translation(), self.wanted.displacement);
+        observer.set_ground(self.settings.up, self.settings.least_cosine);
+        let move_settings = MoveSettings { skin: self.mover.skin, max_steps: MAX_STEPS };
         let mut last_ground = state.ground;
         let last_end = state.end;
         state.clear();
@@ -276,11 +278,11 @@ impl<D: Dimension> Character<'_, D> {
         // What the ground asks for.
         let start = pose.translation().widen();
         let before = start - self.moved_by_parent;
-        if self.is_put {
-            let reach = f64::from(self.mover.skin) + self.rules.snap_distance;
+        if self.was_teleported {
+            let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
             last_ground = last_ground.filter(|ground| {
-                let place = before - start;
-                distance_before(query, ground, &shape, place).is_some_and(|distance| distance <= reach)
+                let displacement = before - start;
+                distance_before(query, ground, &shape, displacement).is_some_and(|distance| distance <= reach)
             });
         }
         let ground_move = last_ground.filter(|_| self.mover.rides_platforms).and_then(|ground| {
@@ -289,58 +291,60 @@ impl<D: Dimension> Character<'_, D> {
         });
         let foot = last_ground.map(|ground| {
             // Below the origin of the character, at the height of the ground.
-            before + self.rules.up * (ground.point.widen() - before).dot(self.rules.up)
+            before + self.settings.up * (ground.point.widen() - before).dot(self.settings.up)
         });
-        let mut way = WideOf::<D>::ZERO;
+        let mut carry = WideOf::<D>::ZERO;
         if let (Some((moved, collider, _)), Some(foot)) = (&ground_move, foot)
             && let Some(image) = carried::<D>(foot, &moved.before, collider.affine())
         {
-            way = image - foot - self.moved_by_parent;
+            carry = image - foot - self.moved_by_parent;
         }
         if let Some(velocity) = self.surface.filter(|_| self.mover.rides_platforms)
             && velocity.is_finite()
             && last_ground.is_some_and(|ground| table.get(ground.entity).is_some_and(&passes))
         {
-            way += velocity.widen() * self.seconds;
+            carry += velocity.widen() * self.seconds;
         }
         let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
-        let wanted = self.wanted.way.widen();
+        let wanted = self.wanted.displacement.widen();
         let is_finite = wanted.is_finite() && length(wanted).is_finite();
         let wanted = if is_finite { wanted } else { WideOf::<D>::ZERO };
-        let reach =
-            length(wanted) + 2.0 * self.rules.step_height + self.rules.snap_distance + 1.5 * length(way);
+        let reach = length(wanted)
+            + 2.0 * self.settings.step_height
+            + self.settings.snap_distance
+            + 1.5 * length(carry);
         let size = shape.size().half_extents.max_element();
         let size = f64::from(size);
 
-        let Some(moving) = MovingShape::new(&shape, pose, reach.max(0.25 * size), &settings) else {
+        let Some(moving) = MovingShape::new(&shape, pose, reach.max(0.25 * size), &move_settings) else {
             state.end = MoveEnd::NotFinite;
             observer.end(pose.translation(), state.end);
             return None;
         };
-        if length(way) <= ROUNDING * moving.ulp {
-            way = WideOf::<D>::ZERO;
+        if length(carry) <= ROUNDING * moving.ulp {
+            carry = WideOf::<D>::ZERO;
         }
         let mut obstacles = Obstacles::collect(query, &filter, moving, reach.max(0.25 * size));
-        let around = Surroundings {
-            ground: GroundTest { query, filter: &filter, rules: &self.rules },
+        let surfaces = SurfaceTests {
+            ground: GroundTest { query, filter: &filter, settings: &self.settings },
             solidity: Solidity { one_way, drop_through: self.wanted.drop_through },
         };
         near.clear();
         near.extend(platforms.iter().chain(ground_move.as_ref().map(|(moved, ..)| moved)).filter(
             |platform| {
                 let collider = table.at(platform.slot);
-                platform.is_near(&obstacles.shape, way) && passes(collider)
+                platform.is_near(&obstacles.shape, carry) && passes(collider)
             },
         ));
         near.sort_unstable_by_key(|platform| platform.slot);
         near.dedup_by_key(|platform| platform.slot);
         let ground = ground_move.as_ref().zip(foot).map(|((moved, ..), foot)| (moved, foot));
         let mut solve = |is_pushed: bool, near: &[PlatformMove<D>], parts_to_the_side| {
-            let carrier = Carrier { ground, way };
+            let carrier = Carrier { ground, displacement: carry };
             PushSolver {
                 entity: self.entity,
                 colliders: table,
-                around: &around,
+                surfaces: &surfaces,
                 obstacles: &mut obstacles,
                 platforms: near,
                 carrier,
@@ -359,43 +363,56 @@ impl<D: Dimension> Character<'_, D> {
             // It goes along as far as what stands still allows.
             let still = solve(false, &[], false);
             if still.end == MoveEnd::Arrived {
-                solution.place = still.place;
+                solution.displacement = still.displacement;
             }
         }
         if let MoveEnd::Crushed(pair) = last_end
             && is_still_crushed(&mut obstacles, pair)
         {
-            solution = PushSolution { place: WideOf::<D>::ZERO, end: last_end };
+            solution = PushSolution { displacement: WideOf::<D>::ZERO, end: last_end };
         }
-        let share = if way == WideOf::<D>::ZERO {
+        let share = if carry == WideOf::<D>::ZERO {
             0.0
         } else {
-            (solution.place.dot(way) / way.dot(way)).clamp(0.0, 1.0)
+            (solution.displacement.dot(carry) / carry.dot(carry)).clamp(0.0, 1.0)
         };
-        state.carried = D::Vector::narrow(way * share);
-        state.pushed = D::Vector::narrow(solution.place - way * share);
+        state.carried = D::Vector::narrow(carry * share);
+        state.pushed = D::Vector::narrow(solution.displacement - carry * share);
 
         // Its own motion, from there on.
         let placed;
-        if solution.place != WideOf::<D>::ZERO {
-            let pose = pose.with_translation(D::Vector::narrow(start + solution.place));
+        if solution.displacement != WideOf::<D>::ZERO {
+            let pose = pose.with_translation(D::Vector::narrow(start + solution.displacement));
             observer.set_origin(pose.translation());
             placed = gjk::Placed::new(*shape.shape(), pose);
-            obstacles =
-                Obstacles::collect(query, &filter, MovingShape::new(&placed, pose, reach, &settings)?, reach);
+            obstacles = Obstacles::collect(
+                query,
+                &filter,
+                MovingShape::new(&placed, pose, reach, &move_settings)?,
+                reach,
+            );
         }
-        let place =
-            self.walk(&mut obstacles, &around, wanted, last_ground, solution.end, is_finite, state, observer);
-        observer.end(place, state.end);
-        Some(place)
+        let translation = self.walk_and_report(
+            &mut obstacles,
+            &surfaces,
+            wanted,
+            last_ground,
+            solution.end,
+            is_finite,
+            state,
+            observer,
+        );
+        observer.end(translation, state.end);
+        Some(translation)
     }
 
-    /// Walks, and writes what it came to into the state. Returns the new translation.
+    /// [Walks](walk), and writes what it came to and what the character touches then into the state. Returns the new
+    /// translation.
     #[expect(clippy::too_many_arguments, reason = "they are what the two halves of a move share")]
-    fn walk(
+    fn walk_and_report(
         &self,
         obstacles: &mut Obstacles<D>,
-        around: &Surroundings<D>,
+        surfaces: &SurfaceTests<D>,
         wanted: WideOf<D>,
         last_ground: Option<MoverContact<D>>,
         push_end: MoveEnd,
@@ -404,24 +421,19 @@ impl<D: Dimension> Character<'_, D> {
         observer: &mut impl MoveObserver<D>,
     ) -> D::Vector {
         let start = WideOf::<D>::ZERO;
-        let first_ground =
-            last_ground.or_else(|| Contacts::at(obstacles, around, start).ground(around, STANDING));
+        let first_ground = last_ground
+            .or_else(|| TouchedParts::at(obstacles, surfaces, start).ground(surfaces, MIN_RISE_TO_STAND));
         let is_grounded = first_ground.is_some();
-        let Walked { place, mut stepped, snapped, end, standing, is_wedged } =
-            walk(obstacles, around, wanted, is_grounded, &mut state.hits, observer);
-        let contacts = Contacts::at(obstacles, around, place);
-        if let Some(least_support) = standing {
-            state.ground = contacts.ground(around, least_support);
-            if is_wedged && state.ground.is_none() {
-                state.ground = contacts.support(around, least_support);
-            }
-        }
-        [state.wall, state.ceiling] = contacts.wall_and_ceiling(around, wanted);
+        let Walked { displacement, mut stepped, snapped, end, min_rise, is_wedged } =
+            walk(obstacles, surfaces, wanted, is_grounded, &mut state.hits, observer);
+        let touched = TouchedParts::at(obstacles, surfaces, displacement);
+        state.ground = touched.ground_after(surfaces, min_rise, is_wedged);
+        [state.wall, state.ceiling] = touched.wall_and_ceiling(surfaces, wanted);
         if let (Some(first), Some(last)) = (first_ground, state.ground) {
-            stepped += self.unexplained_rise(place, stepped - snapped, [first, last]);
+            stepped += self.unexplained_rise(displacement, stepped - snapped, [first, last]);
         }
-        let up = self.rules.up;
-        state.moved = D::Vector::narrow(place - up * (stepped - snapped));
+        let up = self.settings.up;
+        state.moved = D::Vector::narrow(displacement - up * (stepped - snapped));
         (state.stepped, state.snapped) = (stepped as f32, snapped as f32);
         state.end = if !is_finite {
             MoveEnd::NotFinite
@@ -430,19 +442,19 @@ impl<D: Dimension> Character<'_, D> {
         } else {
             push_end
         };
-        contacts.round(obstacles)
+        touched.round(obstacles)
     }
 
     /// Returns how much a character rose beyond what steps and the slopes of its ground explain: over the edge of a step
     /// a round shape climbs bit by bit.
-    fn unexplained_rise(&self, place: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
-        let Rules { up, .. } = self.rules;
-        let level = self.rules.level(place);
+    fn unexplained_rise(&self, displacement: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
+        let CheckedSettings { up, .. } = self.settings;
+        let horizontal = self.settings.horizontal(displacement);
         let [first, last] = grounds.map(|ground| {
             let normal = ground.normal.widen();
-            -level.dot(normal) / normal.dot(up).max(f64::MIN_POSITIVE)
+            -horizontal.dot(normal) / normal.dot(up).max(f64::MIN_POSITIVE)
         });
-        (place.dot(up) - stepped - first.max(last).max(0.0)).max(0.0)
+        (displacement.dot(up) - stepped - first.max(last).max(0.0)).max(0.0)
     }
 }
 
@@ -451,13 +463,13 @@ fn distance_before<D: Dimension>(
     query: &CollisionQuery<D>,
     ground: &MoverContact<D>,
     shape: &impl Support<D::Vector>,
-    place: WideOf<D>,
+    displacement: WideOf<D>,
 ) -> Option<f64> {
     let table = query.colliders();
     let collider = table.get(ground.entity)?;
     let before = table.previous_affine(collider.slot).unwrap_or(collider.affine());
     collider.with_part_at(ground.part, before, |part| {
-        Some(gjk::Query::new(shape, part).signed_distance(place)?.distance)
+        Some(gjk::Query::new(shape, part).signed_distance(displacement)?.distance)
     })?
 }
 

@@ -45,7 +45,7 @@ use crate::layers::LayerMask;
 ///         } else {
 ///             velocity.0.y -= 500.0 * time.delta_secs();
 ///         }
-///         motion.way = velocity.0 * time.delta_secs();
+///         motion.displacement = velocity.0 * time.delta_secs();
 ///     }
 /// }
 /// # bevy_ecs::system::assert_is_system(spawn);

@@ -1,10 +1,15 @@
 //! The walk of a character: along the ground, up steps, down to the ground again, or through the air.
 //!
 //! All of it happens in `f64` around one start, so that one rounding ends it.
+//!
+//! Terms: *horizontal* is perpendicular to the up direction; the *rise* of a [contact](super::ground) is the component of its
+//! normal along it; to *snap* is to move straight down onto ground that is near. A character is *wedged* if it falls and
+//! is blocked although nothing below it is ground: in a funnel of steep slopes. What holds it counts as ground then.
 
 use gjk::Wide;
 
-use super::steering::{Fall, Surroundings, Walk, Wall};
+use super::slide_policies::{FallPolicy, WalkPolicy, Wall};
+use super::surface_tests::SurfaceTests;
 use crate::collider::Dimension;
 use crate::mover::answer::{MoveEnd, MoveHit};
 use crate::mover::clearance::WideOf;
@@ -12,121 +17,125 @@ use crate::mover::obstacles::{Hit, Obstacles};
 use crate::mover::slide::slide;
 use crate::mover::trace::{MoveObserver, StepRefusal, SweepPurpose};
 
-/// The sine by which the normal of the contact has to rise for a fall to end on ground: on less of a ledge, the mover
-/// slides off.
-const LANDING: f64 = 0.1;
+/// The rise of a contact that ends a fall: on less of a ledge, the mover slides off.
+const MIN_RISE_TO_LAND: f64 = 0.1;
 /// The same for a mover that stands on ground already, or climbs a step onto it.
-pub(super) const STANDING: f64 = 0.004;
+pub(super) const MIN_RISE_TO_STAND: f64 = 0.004;
 /// The limit of steps that one move climbs.
 const MAX_CLIMBS: u32 = 16;
-/// The least way that a step has to gain, relative to the way that is left.
+/// The least length that a step has to gain, relative to the motion that remains.
 const LEAST_GAIN: f64 = 1e-3;
+/// The gain of a step, in units in the last place, that is rounding and does not count.
+const GAIN_ROUNDING: f64 = 4.0;
+/// The part of a fall that a wedged character does not reach.
+const LEAST_DESCENT: f64 = 1e-3;
 
 /// What a walk came to, in displacements since its start.
 pub(super) struct Walked<D: Dimension> {
-    pub(super) place: WideOf<D>,
+    pub(super) displacement: WideOf<D>,
     pub(super) stepped: f64,
     pub(super) snapped: f64,
     pub(super) end: MoveEnd,
-    /// The least support of what counts as ground now; `None` if the mover rises.
-    pub(super) standing: Option<f64>,
-    /// Whether it falls and yet cannot sink.
+    /// The least rise of a contact that counts as ground now; `None` if the mover rises.
+    pub(super) min_rise: Option<f64>,
+    /// Whether it falls and is held by what is not ground.
     pub(super) is_wedged: bool,
 }
 
 /// Moves a character that stands on ground or not.
 pub(super) fn walk<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    around: &Surroundings<D>,
+    surfaces: &SurfaceTests<D>,
     motion: WideOf<D>,
     was_grounded: bool,
     hits: &mut Vec<MoveHit<D>>,
     observer: &mut impl MoveObserver<D>,
 ) -> Walked<D> {
-    let rules = *around.rules();
+    let settings = *surfaces.settings();
     let start = WideOf::<D>::ZERO;
     let mut walked = Walked {
-        place: start,
+        displacement: start,
         stepped: 0.0,
         snapped: 0.0,
         end: MoveEnd::Arrived,
-        standing: Some(LANDING),
+        min_rise: Some(MIN_RISE_TO_LAND),
         is_wedged: false,
     };
-    if rules.least_cosine.is_none() {
+    if settings.least_cosine.is_none() {
         observer.set_purpose(SweepPurpose::Slide);
-        let mut steering = Fall { around, hits, landing: None, has_landed: false };
-        let slid = slide(obstacles, start, motion, rules.max_steps, &mut steering, observer);
-        return Walked { place: slid.place, end: slid.end, ..walked };
+        let mut policy = FallPolicy { surfaces, hits, min_rise: None, has_landed: false };
+        let slid = slide(obstacles, start, motion, settings.max_steps, &mut policy, observer);
+        return Walked { displacement: slid.displacement, end: slid.end, ..walked };
     }
-    // A rise by less than the place can tell does not leave the ground.
-    let rise = motion.dot(rules.up);
+    // A rise by less than the rounding of the translation does not leave the ground.
+    let rise = motion.dot(settings.up);
     let rise = if rise.abs() < obstacles.shape.ulp { 0.0 } else { rise };
-    let (mut level, mut fall) = (rules.level(motion), (-rise).max(0.0));
+    let (mut horizontal, mut fall) = (settings.horizontal(motion), (-rise).max(0.0));
     if rise > 0.0 || !was_grounded {
         observer.set_purpose(SweepPurpose::Air);
-        let landing = if rise > 0.0 { None } else { Some(LANDING) };
-        let mut steering = Fall { around, hits, landing, has_landed: false };
-        let slid = slide(obstacles, start, motion, rules.max_steps, &mut steering, observer);
-        let has_landed = steering.has_landed;
-        walked.place = slid.place;
+        let min_rise = if rise > 0.0 { None } else { Some(MIN_RISE_TO_LAND) };
+        let mut policy = FallPolicy { surfaces, hits, min_rise, has_landed: false };
+        let slid = slide(obstacles, start, motion, settings.max_steps, &mut policy, observer);
+        let has_landed = policy.has_landed;
+        walked.displacement = slid.displacement;
         walked.end = slid.end;
         if rise > 0.0 {
-            walked.standing = None;
+            walked.min_rise = None;
             return walked;
         }
         if !has_landed {
-            walked.is_wedged = is_wedged(&rules.up, fall, slid.end, slid.place);
+            walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.displacement);
             return walked;
         }
         walked.end = MoveEnd::Arrived;
-        level = rules.level(slid.remaining);
-        fall = (-slid.remaining.dot(rules.up)).max(0.0);
+        horizontal = settings.horizontal(slid.remaining);
+        fall = (-slid.remaining.dot(settings.up)).max(0.0);
     }
-    walked.standing = Some(STANDING);
-    walk_level(obstacles, around, level, hits, &mut walked, observer);
-    sink(obstacles, around, fall, hits, &mut walked, observer);
+    walked.min_rise = Some(MIN_RISE_TO_STAND);
+    walk_horizontally(obstacles, surfaces, horizontal, hits, &mut walked, observer);
+    snap_down(obstacles, surfaces, fall, hits, &mut walked, observer);
     walked
 }
 
-/// Returns whether a fall did not lead down although it was blocked by nothing that is ground.
-fn is_wedged<W: Wide>(up: &W, fall: f64, end: MoveEnd, way: W) -> bool {
-    fall > 0.0 && end == MoveEnd::Blocked && -way.dot(*up) < 1e-3 * fall
+/// Returns whether a character is wedged: its fall was blocked, by nothing that is ground, and did not lead down.
+fn is_wedged<W: Wide>(up: &W, fall: f64, end: MoveEnd, moved: W) -> bool {
+    fall > 0.0 && end == MoveEnd::Blocked && -moved.dot(*up) < LEAST_DESCENT * fall
 }
 
 /// Moves along the ground, and up steps where a wall is in the way.
-fn walk_level<D: Dimension>(
+fn walk_horizontally<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    around: &Surroundings<D>,
-    mut level: WideOf<D>,
+    surfaces: &SurfaceTests<D>,
+    mut horizontal: WideOf<D>,
     hits: &mut Vec<MoveHit<D>>,
     walked: &mut Walked<D>,
     observer: &mut impl MoveObserver<D>,
 ) {
-    let rules = around.rules();
-    if level == WideOf::<D>::ZERO {
+    let settings = surfaces.settings();
+    if horizontal == WideOf::<D>::ZERO {
         return;
     }
     for _ in 0..MAX_CLIMBS {
         observer.set_purpose(SweepPurpose::Walk);
-        let mut steering = Walk { around, hits, first_wall: None, is_raised: false };
-        let slid = slide(obstacles, walked.place, level, rules.max_steps, &mut steering, observer);
-        let first_wall = steering.first_wall;
-        let step = first_wall.filter(|_| rules.step_height > 0.0).and_then(|wall| {
-            let step = climb(obstacles, around, &wall, slid.place, hits, observer);
-            observer.stepped(wall.place, wall.key, step.map(|step| step.place));
-            Some((step.ok()?, wall.place))
+        let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
+        let slid =
+            slide(obstacles, walked.displacement, horizontal, settings.max_steps, &mut policy, observer);
+        let first_wall = policy.first_wall;
+        let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
+            let step = climb(obstacles, surfaces, &wall, slid.displacement, hits, observer);
+            observer.stepped(wall.displacement, wall.key, step.map(|step| step.displacement));
+            Some((step.ok()?, wall.displacement))
         });
         let Some((step, at)) = step else {
-            (walked.place, walked.end) = (slid.place, slid.end);
+            (walked.displacement, walked.end) = (slid.displacement, slid.end);
             return;
         };
-        let rise = (step.place - at).dot(rules.up);
+        let rise = (step.displacement - at).dot(settings.up);
         walked.stepped += rise.max(0.0);
         walked.snapped += (-rise).max(0.0);
-        (walked.place, walked.end) = (step.place, MoveEnd::Arrived);
-        level = step.left;
-        if !(level.dot(level) > 0.0) {
+        (walked.displacement, walked.end) = (step.displacement, MoveEnd::Arrived);
+        horizontal = step.remaining;
+        if !(horizontal.dot(horizontal) > 0.0) {
             return;
         }
     }
@@ -136,78 +145,83 @@ fn walk_level<D: Dimension>(
 /// Where a step led.
 #[derive(Clone, Copy, Debug)]
 struct Step<D: Dimension> {
-    place: WideOf<D>,
-    /// The level motion that is left.
-    left: WideOf<D>,
+    displacement: WideOf<D>,
+    /// The horizontal motion that remains.
+    remaining: WideOf<D>,
 }
 
 /// Tries to climb a step over a wall: up, along, and down onto ground. It has to lead farther than `slid`, where the slide
 /// along the wall ended.
 fn climb<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    around: &Surroundings<D>,
+    surfaces: &SurfaceTests<D>,
     wall: &Wall<D>,
     slid: WideOf<D>,
     hits: &mut Vec<MoveHit<D>>,
     observer: &mut impl MoveObserver<D>,
 ) -> Result<Step<D>, StepRefusal> {
-    let rules = around.rules();
-    let Wall { place: at, left, .. } = *wall;
+    let settings = surfaces.settings();
+    let Wall { displacement: at, remaining, .. } = *wall;
     observer.set_purpose(SweepPurpose::StepUp);
-    let (raised, ceiling) = sweep_straight(obstacles, around, at, rules.up * rules.step_height, observer);
+    let (raised, ceiling) =
+        sweep_straight(obstacles, surfaces, at, settings.up * settings.step_height, observer);
     observer.set_purpose(SweepPurpose::StepForward);
     // Hits of an attempt are not reported.
     let count = hits.len();
-    let mut steering = Walk { around, hits, first_wall: None, is_raised: true };
-    let along = slide(obstacles, raised, rules.level(left), rules.max_steps, &mut steering, observer);
-    let wall_above = steering.first_wall;
+    let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: true };
+    let along =
+        slide(obstacles, raised, settings.horizontal(remaining), settings.max_steps, &mut policy, observer);
+    let wall_above = policy.first_wall;
     hits.truncate(count);
-    let height = (along.place - at).dot(rules.up);
+    let height = (along.displacement - at).dot(settings.up);
     if height < 0.0 {
         let above = ceiling.map(|hit| hit.key).or(wall_above.map(|wall| wall.key));
         return Err(StepRefusal::NoRoomAbove(above.unwrap_or(wall.key).entity));
     }
     observer.set_purpose(SweepPurpose::StepDown);
-    let down = rules.up * -(height + rules.snap_distance);
-    let (place, below) = sweep_straight(obstacles, around, along.place, down, observer);
+    let down = settings.up * -(height + settings.snap_distance);
+    let (displacement, below) = sweep_straight(obstacles, surfaces, along.displacement, down, observer);
     let Some(below) = below else { return Err(StepRefusal::NoGround) };
-    if around.ground_at(&below, STANDING).is_none() {
+    if surfaces.ground_at(&below, MIN_RISE_TO_STAND).is_none() {
         return Err(StepRefusal::TooSteep(below.key.entity));
     }
-    let length = left.dot(left).sqrt();
-    let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(left) / length;
-    let least = LEAST_GAIN * length + 4.0 * obstacles.shape.ulp;
-    if gain(at, place) > gain(at, slid) + least {
-        return Ok(Step { place, left: rules.level(along.remaining) });
+    let length = remaining.dot(remaining).sqrt();
+    let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(remaining) / length;
+    let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
+    if gain(at, displacement) > gain(at, slid) + least {
+        return Ok(Step { displacement, remaining: settings.horizontal(along.remaining) });
     }
     Err(match (ceiling, wall_above) {
         (Some(ceiling), Some(_)) => StepRefusal::NoRoomAbove(ceiling.key.entity),
-        (None, Some(wall)) if gain(raised, wall.place) <= least => StepRefusal::TooHigh(wall.key.entity),
+        (None, Some(wall)) if gain(raised, wall.displacement) <= least => {
+            StepRefusal::TooHigh(wall.key.entity)
+        }
         _ => StepRefusal::NoGain,
     })
 }
 
 /// Moves straight down onto ground, at least as far as it falls and at most as far as it snaps; without ground, it falls.
-fn sink<D: Dimension>(
+fn snap_down<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    around: &Surroundings<D>,
+    surfaces: &SurfaceTests<D>,
     fall: f64,
     hits: &mut Vec<MoveHit<D>>,
     walked: &mut Walked<D>,
     observer: &mut impl MoveObserver<D>,
 ) {
-    let rules = around.rules();
-    let depth = fall.max(rules.snap_distance);
+    let settings = surfaces.settings();
+    let depth = fall.max(settings.snap_distance);
     if !(depth > 0.0) {
         return;
     }
     observer.set_purpose(SweepPurpose::Down);
-    let (place, hit) = sweep_straight(obstacles, around, walked.place, rules.up * -depth, observer);
+    let (displacement, hit) =
+        sweep_straight(obstacles, surfaces, walked.displacement, settings.up * -depth, observer);
     if let Some(hit) = hit
-        && around.ground_at(&hit, STANDING).is_some()
+        && surfaces.ground_at(&hit, MIN_RISE_TO_STAND).is_some()
     {
-        walked.snapped += (walked.place - place).dot(rules.up);
-        walked.place = place;
+        walked.snapped += (walked.displacement - displacement).dot(settings.up);
+        walked.displacement = displacement;
         return;
     }
     observer.probed();
@@ -215,33 +229,34 @@ fn sink<D: Dimension>(
         return;
     }
     observer.set_purpose(SweepPurpose::Air);
-    let mut steering = Fall { around, hits, landing: Some(STANDING), has_landed: false };
-    let slid = slide(obstacles, walked.place, rules.up * -fall, rules.max_steps, &mut steering, observer);
-    walked.is_wedged = is_wedged(&rules.up, fall, slid.end, slid.place - walked.place);
-    walked.place = slid.place;
-    if !steering.has_landed {
-        walked.standing = Some(LANDING);
+    let mut policy = FallPolicy { surfaces, hits, min_rise: Some(MIN_RISE_TO_STAND), has_landed: false };
+    let slid =
+        slide(obstacles, walked.displacement, settings.up * -fall, settings.max_steps, &mut policy, observer);
+    walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.displacement - walked.displacement);
+    walked.displacement = slid.displacement;
+    if !policy.has_landed {
+        walked.min_rise = Some(MIN_RISE_TO_LAND);
         if walked.end == MoveEnd::Arrived && !matches!(slid.end, MoveEnd::Blocked) {
             walked.end = slid.end;
         }
     }
 }
 
-/// Moves straight until something solid is in the way. Returns the place and what was hit.
+/// Moves straight until something solid is in the way. Returns the displacement and what was hit.
 fn sweep_straight<D: Dimension>(
     obstacles: &mut Obstacles<D>,
-    around: &Surroundings<D>,
+    surfaces: &SurfaceTests<D>,
     from: WideOf<D>,
-    way: WideOf<D>,
+    motion: WideOf<D>,
     observer: &mut impl MoveObserver<D>,
 ) -> (WideOf<D>, Option<Hit<D>>) {
     loop {
-        let hit = obstacles.first_hit(from, way, |_| false);
-        if hit.is_some_and(|hit| !around.is_solid(&hit) && obstacles.pass(hit.key.entity)) {
+        let hit = obstacles.first_hit(from, motion, |_| false);
+        if hit.is_some_and(|hit| !surfaces.is_solid(&hit) && obstacles.ignore(hit.key.entity)) {
             continue;
         }
-        observer.swept(from, way, way, hit.as_ref());
-        let Some(hit) = hit else { return (from + way, None) };
-        return (from + way * hit.impact.at_stop.time, Some(hit));
+        observer.swept(from, motion, motion, hit.as_ref());
+        let Some(hit) = hit else { return (from + motion, None) };
+        return (from + motion * hit.impact.at_stop.time, Some(hit));
     }
 }

@@ -7,7 +7,7 @@ use bevy_ecs::prelude::Entity;
 use crate::collider::Dimension;
 use crate::mover::answer::{MoveEnd, MoveHit, MoveResponse};
 
-/// One thing that a move did. All places are translations of the shape in the world.
+/// One thing that a move did. Where it began and led are translations of the shape in the world.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MoveEvent<D: Dimension> {
@@ -17,9 +17,9 @@ pub enum MoveEvent<D: Dimension> {
     Swept(TracedSweep<D>),
     /// A step was tried. The sweeps of the attempt come before it.
     Step(TracedStep<D>),
-    /// A surface could not push back as much as would be needed, and was passed from then on; see
+    /// A collider would have had to push back more than its limit, and was ignored from then on; see
     /// [`MoveResponse::PushAtMost`].
-    GaveWay(Entity),
+    PushLimitExceeded(Entity),
 }
 
 /// A displacement by others, before the shape moved by itself.
@@ -159,13 +159,13 @@ impl<D: Dimension> MoveEvent<D> {
         }
     }
 
-    /// Returns where the shape is after it, if it has moved there.
-    pub fn place(&self) -> Option<D::Vector> {
+    /// Returns the translation of the shape after it, if the shape has moved there.
+    pub fn translation(&self) -> Option<D::Vector> {
         match self {
             Self::Pushed(push) => Some(push.from + push.moved),
             Self::Swept(sweep) => sweep.is_taken.then(|| sweep.to()),
             Self::Step(step) => step.to,
-            Self::GaveWay(_) => None,
+            Self::PushLimitExceeded(_) => None,
         }
     }
 
@@ -183,7 +183,7 @@ impl<D: Dimension> MoveEvent<D> {
                 visit(step.obstacle);
                 step.refusal.and_then(StepRefusal::entity).into_iter().for_each(visit);
             }
-            Self::GaveWay(entity) => visit(*entity),
+            Self::PushLimitExceeded(entity) => visit(*entity),
         }
     }
 }
@@ -199,7 +199,7 @@ impl<D: Dimension> TracedSweep<D> {
         matches!(self.purpose, SweepPurpose::StepUp | SweepPurpose::StepForward | SweepPurpose::StepDown)
     }
 
-    /// Returns whether it is a piece of the way of the motion itself, and not of a step or down onto the ground.
+    /// Returns whether it is a piece of the path of the motion itself, and not of a step or down onto the ground.
     pub(super) fn is_slide(&self) -> bool {
         self.is_taken && matches!(self.purpose, SweepPurpose::Slide | SweepPurpose::Walk | SweepPurpose::Air)
     }

@@ -9,12 +9,12 @@ use crate::mover::clearance::{MovingShape, WideOf};
 use crate::mover::obstacles::{Hit, PartKey};
 use crate::mover::planes::ContactPlanes;
 
-/// Receives what a move does. Places are displacements since the [origin](Self::set_origin).
+/// Receives what a move does. Displacements are relative to the [origin](Self::set_origin).
 pub(in crate::mover) trait MoveObserver<D: Dimension> {
     /// A move begins at a translation, which is the origin, too.
     fn begin(&mut self, _start: D::Vector, _wanted: D::Vector) {}
 
-    /// From now on, places are relative to this translation.
+    /// From now on, displacements are relative to this translation.
     fn set_origin(&mut self, _origin: D::Vector) {}
 
     /// Surfaces whose unit normal has at least this component along the unit direction `up` are ground.
@@ -23,8 +23,15 @@ pub(in crate::mover) trait MoveObserver<D: Dimension> {
     /// The sweeps that follow have this purpose.
     fn set_purpose(&mut self, _purpose: SweepPurpose) {}
 
-    /// The shape was swept from a place. Of the motion that is `left`, the planes allow `way`.
-    fn swept(&mut self, _place: WideOf<D>, _left: WideOf<D>, _way: WideOf<D>, _hit: Option<&Hit<D>>) {}
+    /// The shape was swept by a `motion` from where it was after a displacement: what the planes allow of what is `remaining`.
+    fn swept(
+        &mut self,
+        _displacement: WideOf<D>,
+        _remaining: WideOf<D>,
+        _motion: WideOf<D>,
+        _hit: Option<&Hit<D>>,
+    ) {
+    }
 
     /// This is done about the hit of the last sweep.
     fn answered(&mut self, _response: MoveResponse) {}
@@ -32,21 +39,22 @@ pub(in crate::mover) trait MoveObserver<D: Dimension> {
     /// The last sweep was a probe: the shape does not go there.
     fn probed(&mut self) {}
 
-    /// The collider could not push back as much as needed, and is passed.
-    fn gave_way(&mut self, _entity: Entity) {}
+    /// The collider would have to push back more than its limit, and is ignored from now on.
+    fn push_limit_exceeded(&mut self, _entity: Entity) {}
 
-    /// The shape was pushed from a place by these planes, or would have been.
+    /// The shape was pushed by these planes from where it was after a displacement, or would have been.
     fn pushed(
         &mut self,
         _shape: &MovingShape<D>,
-        _place: WideOf<D>,
+        _displacement: WideOf<D>,
         _push: Push<D>,
         _planes: &ContactPlanes<D>,
     ) {
     }
 
-    /// A step over a part was tried from a place, and led to another one or was refused.
-    fn stepped(&mut self, _place: WideOf<D>, _obstacle: PartKey, _to: Result<WideOf<D>, StepRefusal>) {}
+    /// A step over a part was tried after a displacement, and led `to` another one or was refused.
+    fn stepped(&mut self, _displacement: WideOf<D>, _obstacle: PartKey, _to: Result<WideOf<D>, StepRefusal>) {
+    }
 
     /// The move ended at a translation.
     fn end(&mut self, _translation: D::Vector, _end: MoveEnd) {}

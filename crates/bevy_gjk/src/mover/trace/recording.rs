@@ -20,8 +20,8 @@ impl<D: Dimension> MoveTrace<D> {
         self.not_moved = Some(reason);
     }
 
-    fn world(&self, place: WideOf<D>) -> D::Vector {
-        D::Vector::narrow(self.origin.widen() + place)
+    fn world(&self, displacement: WideOf<D>) -> D::Vector {
+        D::Vector::narrow(self.origin.widen() + displacement)
     }
 
     fn last_sweep(&mut self) -> Option<&mut TracedSweep<D>> {
@@ -50,7 +50,7 @@ impl<D: Dimension> MoveTrace<D> {
 impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
     fn begin(&mut self, start: D::Vector, wanted: D::Vector) {
         self.clear();
-        (self.start, self.origin, self.place, self.wanted) = (start, start, start, wanted);
+        (self.start, self.origin, self.translation, self.wanted) = (start, start, start, wanted);
     }
 
     fn set_origin(&mut self, origin: D::Vector) {
@@ -65,16 +65,22 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         self.purpose = purpose;
     }
 
-    fn swept(&mut self, place: WideOf<D>, left: WideOf<D>, way: WideOf<D>, hit: Option<&Hit<D>>) {
+    fn swept(
+        &mut self,
+        displacement: WideOf<D>,
+        remaining: WideOf<D>,
+        motion: WideOf<D>,
+        hit: Option<&Hit<D>>,
+    ) {
         let time = hit.map_or(1.0, |hit| hit.impact.at_stop.time);
-        let moved = way * time;
+        let moved = motion * time;
         self.events.push(MoveEvent::Swept(TracedSweep {
             purpose: self.purpose,
-            from: self.world(place),
-            wanted: D::Vector::narrow(left),
-            allowed: D::Vector::narrow(way),
+            from: self.world(displacement),
+            wanted: D::Vector::narrow(remaining),
+            allowed: D::Vector::narrow(motion),
             moved: D::Vector::narrow(moved),
-            hit: hit.map(|hit| report(hit, place + moved, left * (1.0 - time))),
+            hit: hit.map(|hit| report(hit, displacement + moved, remaining * (1.0 - time))),
             hits_ground: hit
                 .zip(self.ground)
                 .is_some_and(|(hit, (up, least))| -hit.impact.at_min.clearance.normal.dot(up) >= least),
@@ -95,11 +101,17 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         }
     }
 
-    fn gave_way(&mut self, entity: Entity) {
-        self.events.push(MoveEvent::GaveWay(entity));
+    fn push_limit_exceeded(&mut self, entity: Entity) {
+        self.events.push(MoveEvent::PushLimitExceeded(entity));
     }
 
-    fn pushed(&mut self, shape: &MovingShape<D>, place: WideOf<D>, push: Push<D>, planes: &ContactPlanes<D>) {
+    fn pushed(
+        &mut self,
+        shape: &MovingShape<D>,
+        displacement: WideOf<D>,
+        push: Push<D>,
+        planes: &ContactPlanes<D>,
+    ) {
         let zero = WideOf::<D>::ZERO;
         let Push { ground, wanted, moved, end } = push;
         if wanted == zero && moved == zero && end == MoveEnd::Arrived {
@@ -108,11 +120,11 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         let by = planes.iter().map(|plane| PushingPart {
             entity: plane.key.entity,
             part: plane.key.part,
-            point: D::Vector::narrow(shape.support(plane.normal) + place + moved),
+            point: D::Vector::narrow(shape.support(plane.normal) + displacement + moved),
             normal: D::Vector::narrow(plane.normal),
         });
         let push = TracedPush {
-            from: self.world(place),
+            from: self.world(displacement),
             ground,
             wanted: D::Vector::narrow(wanted),
             moved: D::Vector::narrow(moved),
@@ -122,7 +134,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         self.events.push(MoveEvent::Pushed(push));
     }
 
-    fn stepped(&mut self, place: WideOf<D>, obstacle: PartKey, to: Result<WideOf<D>, StepRefusal>) {
+    fn stepped(&mut self, displacement: WideOf<D>, obstacle: PartKey, to: Result<WideOf<D>, StepRefusal>) {
         let start = self.start_of_step();
         if to.is_ok() {
             // The step begins where the slide hit the obstacle, and replaces what followed.
@@ -131,7 +143,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
                 hit.is_some_and(|hit| {
                     hit.entity == obstacle.entity
                         && hit.part == obstacle.part
-                        && hit.moved == D::Vector::narrow(place)
+                        && hit.moved == D::Vector::narrow(displacement)
                 })
             };
             if let Some(hit) = self.events[..start].iter().rposition(is_hit) {
@@ -141,7 +153,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
             self.give_up(start..self.events.len());
         }
         let step = TracedStep {
-            from: self.world(place),
+            from: self.world(displacement),
             obstacle: obstacle.entity,
             to: to.ok().map(|to| self.world(to)),
             refusal: to.err(),
@@ -150,7 +162,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
     }
 
     fn end(&mut self, translation: D::Vector, end: MoveEnd) {
-        (self.place, self.end) = (translation, Some(end));
+        (self.translation, self.end) = (translation, Some(end));
         if self.wanted == D::Vector::ZERO && translation == self.start && end == MoveEnd::Arrived {
             // What is left are the looks at the ground below.
             self.events.clear();

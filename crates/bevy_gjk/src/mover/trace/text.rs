@@ -23,7 +23,7 @@ impl<D: Dimension> Display for MoveTrace<D> {
         for (index, event) in self.events.iter().enumerate() {
             writeln!(f, "{}. {}", index + 1, self.describe(event))?;
         }
-        writeln!(f, "to {}", Coordinates(self.place))
+        writeln!(f, "to {}", Coordinates(self.translation))
     }
 }
 
@@ -39,7 +39,7 @@ impl<D: Dimension> MoveTrace<D> {
             MoveEvent::Pushed(push) => self.write_push(f, push),
             MoveEvent::Swept(sweep) => self.write_sweep(f, sweep),
             MoveEvent::Step(step) => self.write_step(f, step),
-            MoveEvent::GaveWay(entity) => {
+            MoveEvent::PushLimitExceeded(entity) => {
                 write!(f, "{} cannot push back as much as needed, and is passed", self.entity(*entity))
             }
         })

@@ -4,11 +4,15 @@
 //! along the normal between their closest points, plus an upper bound of what rotation adds. So the time is advanced
 //! by distance over rate until the distance is within a tolerance or the sweep ends. (Mirtich, Impulse-based Dynamic
 //! Simulation of Rigid Body Systems, 1996.)
+//!
+//! Two shapes that only translate are cast by `gjk::cast` instead (`query/cast.rs` in `gjk`): their distance is a convex
+//! function of time, so Newton's method converges to the impact. The sweep of a mover (`mover/sweep.rs` here) is that
+//! method with a clearance that is kept.
 
 use gjk::{Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector};
 
 use crate::collider::Dimension;
-use crate::narrow_phase::swept::Sweep;
+use crate::narrow_phase::swept::ColliderMotion;
 
 /// The distance at which two parts count as touching, as a fraction of the size of the smaller one. Tuning constant.
 const RELATIVE_TOLERANCE: f32 = 1e-4;
@@ -21,19 +25,19 @@ const MAX_STEPS: u32 = 2048;
 
 /// Returns the first impact of two parts, one of each collider, up to a time.
 pub(super) fn advance<D: Dimension>(
-    sweeps: &[Sweep<D>; 2],
+    motions: &[ColliderMotion<D>; 2],
     parts: [u32; 2],
     max_time: f32,
     cache: &mut SimplexCache<D::Vector>,
 ) -> Option<Cast<D::Vector>> {
-    let [a, b] = sweeps;
+    let [a, b] = motions;
     let rotational_bound = a.rotational_bound + b.rotational_bound;
     let approach = b.step - a.step;
     let tolerance =
-        (RELATIVE_TOLERANCE * smaller_size(sweeps, parts)).max(ROTATION_TOLERANCE * rotational_bound);
+        (RELATIVE_TOLERANCE * smaller_size(motions, parts)).max(ROTATION_TOLERANCE * rotational_bound);
     let mut time = 0.0;
     for _ in 0..MAX_STEPS {
-        let (contact, distance) = sample(sweeps, parts, time, cache)?;
+        let (contact, distance) = sample(motions, parts, time, cache)?;
         let rate = rotational_bound - contact.normal.dot(approach);
         let next = time + distance / rate;
         // At a high speed, the resolution of `time` may be too coarse to reach the tolerance.
@@ -53,7 +57,7 @@ pub(super) fn advance<D: Dimension>(
 /// Returns the contact of the two parts at a time and their distance. If they do not overlap, the contact holds their
 /// closest points and its depth is 0; otherwise the distance is 0.
 fn sample<D: Dimension>(
-    [a, b]: &[Sweep<D>; 2],
+    [a, b]: &[ColliderMotion<D>; 2],
     parts: [u32; 2],
     time: f32,
     cache: &mut SimplexCache<D::Vector>,
@@ -70,9 +74,9 @@ fn sample<D: Dimension>(
 }
 
 /// Returns the largest side of the AABB of the smaller part. A half-space counts as infinite.
-fn smaller_size<D: Dimension>([a, b]: &[Sweep<D>; 2], [of_a, of_b]: [u32; 2]) -> f32 {
-    let size = |sweep: &Sweep<D>, index| {
-        let side = sweep.with_part(index, sweep.collider.affine(), |part| {
+fn smaller_size<D: Dimension>([a, b]: &[ColliderMotion<D>; 2], [of_a, of_b]: [u32; 2]) -> f32 {
+    let size = |motion: &ColliderMotion<D>, index| {
+        let side = motion.with_part(index, motion.collider.affine(), |part| {
             let bounds = part.aabb();
             if part.half_space().is_some() { f32::INFINITY } else { (bounds.max - bounds.min).max_element() }
         });

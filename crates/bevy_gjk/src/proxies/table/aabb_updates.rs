@@ -16,7 +16,7 @@ use crate::proxies::{PlacedCollider, State};
 use crate::proxies::{Proxy, flag};
 use crate::tasks;
 
-/// A collider of which nothing but the transform changed: its slot, its entity, and the transform.
+/// A plain move: nothing but the transform of a collider changed. Its slot, its entity, and the transform.
 pub(crate) type Moved<'w> = (u32, Entity, &'w GlobalTransform);
 
 /// The colliders whose AABB is to be computed.
@@ -27,7 +27,7 @@ pub(super) struct AabbUpdates {
     /// How many plain moves there were in this run.
     count: usize,
     /// Whether plain moves are applied at once, instead of being collected for all threads.
-    immediate: bool,
+    applies_at_once: bool,
     /// The output of each task.
     outputs: Vec<TaskOutput>,
     /// The memory of the list of [moves](Colliders::take_move_list).
@@ -38,23 +38,23 @@ pub(super) struct AabbUpdates {
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct TaskOutput {
-    /// Those that are valid and were not in the list of moved colliders, and those that were.
-    moved: Vec<u32>,
-    moved_again: Vec<u32>,
+    /// The valid ones whose colliders were not in the list of changed colliders yet, and those whose colliders were.
+    newly_changed: Vec<u32>,
+    changed_before: Vec<u32>,
     invalid: Vec<(u32, Invalid)>,
 }
 
 /// Why a collider is invalid, and whether it was valid before.
 type Invalid = (ColliderError, bool);
 
-/// The result of an update: whether the collider is new in the list of those that moved.
+/// The result of an update: whether the collider is new in the list of those that changed.
 type Outcome = Result<bool, Invalid>;
 
 impl AabbUpdates {
-    /// Begins a run. With `all`, every move will be reported, so all are collected.
-    pub(super) fn begin(&mut self, all: bool) {
+    /// Begins a run. With `report_valid`, every move will be reported, so all are collected.
+    pub(super) fn begin(&mut self, report_valid: bool) {
         // About as many will move as in the last run.
-        self.immediate = !all && tasks::threads(self.count, tasks::MIN_PARALLEL_AABBS) == 1;
+        self.applies_at_once = !report_valid && tasks::threads(self.count, tasks::MIN_PARALLEL_AABBS) == 1;
         self.count = 0;
     }
 }
@@ -66,15 +66,15 @@ fn update_one<D: Dimension>(
     proxy: &mut Proxy,
     linear_changed: bool,
 ) -> Outcome {
-    let was_listed = proxy.has(flag::LISTED);
+    let was_in_list = proxy.has(flag::IN_CHANGED_LIST);
     match compute_proxy(collider, proxy, linear_changed) {
         Ok(()) => {
             // It rarely changes, and a write would dirty another cache line.
             if collider.state != State::Active {
                 collider.state = State::Active;
             }
-            proxy.set(flag::CHANGED | flag::LISTED);
-            Ok(!was_listed)
+            proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
+            Ok(!was_in_list)
         }
         Err(error) => {
             proxy.unset(flag::CHANGED);
@@ -110,10 +110,10 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Returns the list, so that its memory is used again.
-    pub(crate) fn return_move_list(&mut self, mut moved: Vec<Moved>) {
-        moved.clear();
+    pub(crate) fn return_move_list(&mut self, mut moves: Vec<Moved>) {
+        moves.clear();
         // An empty list fits any lifetime, and the standard library collects it in place.
-        self.aabb_updates.move_list = moved.into_iter().map(|_| unreachable!()).collect();
+        self.aabb_updates.move_list = moves.into_iter().map(|_| unreachable!()).collect();
     }
 
     /// Notes that nothing but the transform of an entity may have changed. Returns `false` if it has to be updated in
@@ -131,7 +131,7 @@ impl<D: Dimension> Colliders<D> {
             return false;
         }
         let change = (slot, entity, transform);
-        if !self.aabb_updates.immediate {
+        if !self.aabb_updates.applies_at_once {
             queue.push(change);
             return true;
         }
@@ -149,11 +149,11 @@ impl<D: Dimension> Colliders<D> {
     }
 
     /// Applies all collected moves, with the same result as one after the other. Calls `report` for each collider that
-    /// is invalid, and with `all` for the valid ones as well.
+    /// is invalid, and with `report_valid` for the valid ones as well.
     pub(crate) fn apply_moves(
         &mut self,
         moves: &[Moved],
-        all: bool,
+        report_valid: bool,
         mut report: impl FnMut(Entity, Result<(), ColliderError>),
     ) {
         if moves.is_empty() {
@@ -162,13 +162,16 @@ impl<D: Dimension> Colliders<D> {
         let mut outputs = core::mem::take(&mut self.aabb_updates.outputs);
         self.apply_moves_on_threads(moves, &mut outputs);
         let old_count = self.changed.len();
-        for TaskOutput { moved, moved_again, .. } in &mut outputs {
-            self.aabb_updates.count += moved.len() + moved_again.len();
-            if all {
-                moved.iter().chain(&*moved_again).for_each(|&index| report(moves[index as usize].1, Ok(())));
+        for TaskOutput { newly_changed, changed_before, .. } in &mut outputs {
+            self.aabb_updates.count += newly_changed.len() + changed_before.len();
+            if report_valid {
+                newly_changed
+                    .iter()
+                    .chain(&*changed_before)
+                    .for_each(|&index| report(moves[index as usize].1, Ok(())));
             }
-            moved_again.clear();
-            self.changed.append(moved);
+            changed_before.clear();
+            self.changed.append(newly_changed);
         }
         let moved = &mut self.changed[old_count..];
         // Sorted already, unless each task searched the whole list.
@@ -206,8 +209,8 @@ impl<D: Dimension> Colliders<D> {
                 let Some(collider) = table.get_mut(row) else { continue };
                 match apply_move(collider, &mut proxies[row], moves[index]) {
                     None => {}
-                    Some(Ok(true)) => output.moved.push(index as u32),
-                    Some(Ok(false)) => output.moved_again.push(index as u32),
+                    Some(Ok(true)) => output.newly_changed.push(index as u32),
+                    Some(Ok(false)) => output.changed_before.push(index as u32),
                     Some(Err(invalid)) => output.invalid.push((index as u32, invalid)),
                 }
             }
@@ -217,7 +220,7 @@ impl<D: Dimension> Colliders<D> {
     /// Computes the AABBs of all colliders in the queue, and calls `report` as [`apply_moves`](Self::apply_moves) does.
     pub(crate) fn update_aabbs(
         &mut self,
-        all: bool,
+        report_valid: bool,
         mut report: impl FnMut(Entity, Result<(), ColliderError>),
     ) {
         let mut queue = core::mem::take(&mut self.aabb_updates.queue);
@@ -228,7 +231,7 @@ impl<D: Dimension> Colliders<D> {
             if collider.state.is_occupied() {
                 let entity = collider.entity;
                 let state = self.update_slot(slot);
-                if all || state.is_err() {
+                if report_valid || state.is_err() {
                     report(entity, state);
                 }
             }
@@ -275,7 +278,7 @@ impl<D: Dimension> Colliders<D> {
         self.finish_update(slot, outcome)
     }
 
-    /// Adds a collider to the lists of what moved and what was removed, according to the result of its update.
+    /// Adds a collider to the lists of what changed and what was removed, according to the result of its update.
     #[inline]
     fn finish_update(&mut self, slot: u32, outcome: Outcome) -> Result<(), ColliderError> {
         match outcome {

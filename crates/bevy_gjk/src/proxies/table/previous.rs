@@ -68,7 +68,7 @@ impl<D: Dimension> PreviousPlaces<D> {
     }
 
     /// Replaces the linear part of a map.
-    pub(super) fn reframe(&mut self, slot: u32, affine: &AffineOf<D>) {
+    pub(super) fn change_frame(&mut self, slot: u32, affine: &AffineOf<D>) {
         if let Some(before) = self.affines.get_mut(slot as usize) {
             *before = affine.with_translation(before.translation());
         }

@@ -168,7 +168,7 @@ pub(super) fn changed_rows<'w, D: Dimension, T>(
         let transforms = transforms.into_inner();
         let mut columns = TickColumns::new(age, transform_ticks);
         settings_ticks.iter().chain([&shape_ticks]).flatten().for_each(|ticks| columns.add(ticks));
-        columns.newer_blocks(|row| {
+        columns.visit_changed_blocks(|row| {
             let changes = Changed {
                 shape: shape_ticks.is_some_and(|ticks| age.is_newer(ticks[row])),
                 transform: age.is_newer(transform_ticks[row]),

@@ -56,13 +56,13 @@ impl<'t> TickColumns<'t> {
 
     /// Calls `visit` for all rows of each block that contains a tick newer than the last run, and perhaps for others.
     #[inline(always)]
-    pub(super) fn newer_blocks(&self, mut visit: impl FnMut(usize)) {
+    pub(super) fn visit_changed_blocks(&self, mut visit: impl FnMut(usize)) {
         let columns = &self.columns[..self.count];
         let rows = columns[0].len();
         for first in (0..rows).step_by(BLOCK_SIZE) {
             let blocks = || columns.iter().filter_map(|column| column[first..].first_chunk::<BLOCK_SIZE>());
             let end = first + BLOCK_SIZE;
-            if end <= rows && !self.may_be_newer(blocks()) {
+            if end <= rows && !self.may_have_changed(blocks()) {
                 continue;
             }
             (first..end.min(rows)).for_each(&mut visit);
@@ -71,7 +71,7 @@ impl<'t> TickColumns<'t> {
 
     /// Returns whether a block may contain a newer tick; `false` is exact.
     #[inline(always)]
-    fn may_be_newer<'a>(&self, blocks: impl Iterator<Item = &'a [Tick; BLOCK_SIZE]>) -> bool {
+    fn may_have_changed<'a>(&self, blocks: impl Iterator<Item = &'a [Tick; BLOCK_SIZE]>) -> bool {
         let TickRange { now, last_run } = self.age;
         // The oldest tick that counts as newer. In wrapping arithmetic, the difference of older ticks to it is negative:
         // its highest bit is set. For newer ticks it is clear, unless the last run is more than 2^31 ticks ago.
@@ -97,7 +97,7 @@ mod tests {
     /// Compares with Bevy's own answer at all ages, including where the counter wraps. Full blocks without a newer tick
     /// are skipped.
     #[test]
-    fn newer_blocks_contain_every_row_that_bevy_calls_newer() {
+    fn changed_blocks_contain_every_row_that_bevy_calls_newer() {
         let ages =
             [0, 1, 2, 99, 100, 101, 1 << 20, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, MAX_CHANGE_AGE, !0];
         for now in [0, 50, 1 << 31, u32::MAX - 3] {
@@ -114,7 +114,7 @@ mod tests {
                         let mut columns = TickColumns::new(TickRange { now, last_run }, &other);
                         columns.add(&ticks);
                         let mut found = Vec::new();
-                        columns.newer_blocks(|row| found.push(row));
+                        columns.visit_changed_blocks(|row| found.push(row));
                         assert!(found.is_sorted());
                         let case = format!("now {now}, last run {last_run} ago, tick {age} ago");
                         for (row, &tick) in ticks.iter().enumerate() {

@@ -33,7 +33,7 @@ pub(in crate::stepper) fn draw_move<D: Dimension>(
 ) {
     let DrawState { labels, side, text } = &mut *state;
     let trace = &shown.trace;
-    let place = trace.place();
+    let place = trace.translation();
     let all = shown.outline.points().iter().flat_map(|&point| [point + trace.start(), point + place]);
     let Some(bounds) = Bounds::of(all.map(|point| to_vec3::<D>(&point))) else { return };
     let Some(view) = View::of_first(&cameras, bounds.center()) else { return };
@@ -53,7 +53,7 @@ pub(in crate::stepper) fn draw_move<D: Dimension>(
     let mut pen = Pen { canvas: &mut canvas, shown: &shown };
     pen.ghost(trace.start(), colors.a);
     for event in trace.events().iter().take(current) {
-        if let Some(place) = event.place() {
+        if let Some(place) = event.translation() {
             pen.ghost(place, colors.dropped);
         }
         if let Some(sweep) = event.sweep().filter(|sweep| sweep.is_taken) {

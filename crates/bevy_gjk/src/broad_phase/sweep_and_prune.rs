@@ -20,8 +20,9 @@ use column::Column;
 pub(super) use column::Lanes;
 use grid::Grid;
 
-/// Flags of an entry whose lower corner lies in this column, one for each axis of the grid.
-const BEGINS: [u32; 2] = [flag::FIRST_FOR_BROAD_PHASE, flag::FIRST_FOR_BROAD_PHASE << 1];
+/// Flags of an entry whose lower bound lies in this column, one for each of the two axes of the grid. Of a pair that shares
+/// several columns, they tell the one that reports it.
+const LOWER_BOUND_HERE: [u32; 2] = [flag::FIRST_FOR_BROAD_PHASE, flag::FIRST_FOR_BROAD_PHASE << 1];
 
 /// The largest number of entries in a cell before the columns are sorted in full; tuning constant.
 const MAX_PER_CELL: u32 = 64;
@@ -38,9 +39,9 @@ struct Entry {
     flags: u32,
 }
 
-/// A sweep over some AABBs, and its memory.
+/// Sweep and prune over some AABBs, and its memory.
 #[derive(Default)]
-pub(super) struct Sweep {
+pub(super) struct SweepAndPrune {
     grid: Grid,
     /// For how many AABBs the grid was fitted, and how many times it was used again.
     count: usize,
@@ -62,7 +63,7 @@ pub(super) struct Sweep {
 #[derive(Clone, Copy, Debug)]
 struct CellEntry {
     cell: u32,
-    begins: u32,
+    flags: u32,
     index: u32,
 }
 
@@ -73,12 +74,12 @@ impl<I: ExactSizeIterator<Item = u32> + Clone> Indices for I {}
 
 /// Some columns of a sweep, as a task.
 pub(super) struct Columns<'a> {
-    sweep: &'a Sweep,
+    sweep: &'a SweepAndPrune,
     /// The range of their cells.
     cells: core::ops::Range<usize>,
 }
 
-impl Sweep {
+impl SweepAndPrune {
     /// Replaces the AABBs by those at these indices, and bins them. All bounds are finite.
     pub(super) fn fill(&mut self, aabbs: &[impl HasAabb], indices: impl Indices) {
         let count = indices.len();
@@ -91,13 +92,13 @@ impl Sweep {
         }
         // If a new grid was overfull as well, another one would be, too.
         let is_overfull = max_count > MAX_PER_CELL && !self.is_sorted;
-        if !fits || is_overfull || self.is_spread(count) {
+        if !fits || is_overfull || self.spans_many_columns(count) {
             (self.grid, self.count, self.age) = (Grid::fit(aabbs, indices.clone()), count, 0);
             max_count = self.bin(aabbs, indices.clone());
         }
         // If some AABBs span so many columns that there are several entries for each AABB, columns are made wider and
         // fewer.
-        while self.is_spread(count) && self.grid.coarsen() {
+        while self.spans_many_columns(count) && self.grid.coarsen() {
             max_count = self.bin(aabbs, indices.clone());
         }
         self.is_sorted = max_count > MAX_PER_CELL;
@@ -120,7 +121,7 @@ impl Sweep {
             self.entries.resize(self.cell_entries.len(), Entry::default());
         }
         let [x, y, z] = self.grid.axes;
-        for &CellEntry { cell, begins, index } in &self.cell_entries {
+        for &CellEntry { cell, flags, index } in &self.cell_entries {
             let aabb = &aabbs[index as usize];
             let (low, high) = (aabb.low(), aabb.high());
             let end = &mut self.ends[cell as usize];
@@ -128,7 +129,7 @@ impl Sweep {
                 low: [low[x], low[y], low[z]],
                 slot: aabb.slot(),
                 high: [high[x], high[y], high[z]],
-                flags: begins,
+                flags,
             };
             *end += 1;
         }
@@ -150,11 +151,11 @@ impl Sweep {
         let own = self.grid.cell(low[0]);
         let first = self.grid.cell((low[0] - self.longest).next_down());
         let last = self.grid.cell(high[0]);
-        self.grid.visit(other, |cell, begins| {
+        self.grid.visit(other, |cell, flags| {
             let column = cell as usize - own;
             let from = (column + first).checked_sub(1).map_or(0, |before| self.ends[before]);
             let to = self.ends[column + last];
-            let other = Entry { low, slot: 0, high, flags: begins | flag::CHANGED };
+            let other = Entry { low, slot: 0, high, flags: flags | flag::CHANGED };
             for entry in &self.entries[from as usize..to as usize] {
                 let overlap =
                     (0..3).all(|axis| entry.low[axis] <= high[axis] && low[axis] <= entry.high[axis]);
@@ -165,8 +166,8 @@ impl Sweep {
         });
     }
 
-    /// Returns whether AABBs span many columns.
-    fn is_spread(&self, count: usize) -> bool {
+    /// Returns whether so many AABBs span more than four columns each on average.
+    fn spans_many_columns(&self, count: usize) -> bool {
         self.cell_entries.len() > 4 * count
     }
 
@@ -180,11 +181,11 @@ impl Sweep {
         for index in indices {
             let aabb = &aabbs[index as usize];
             let changed = aabb.flags() & flag::CHANGED;
-            grid.visit(aabb, |cell, begins| {
+            grid.visit(aabb, |cell, flags| {
                 let count = &mut ends[cell as usize];
                 *count += 1;
                 max_count = max_count.max(*count);
-                cell_entries.push(CellEntry { cell, begins: begins | changed, index });
+                cell_entries.push(CellEntry { cell, flags: flags | changed, index });
             });
         }
         max_count
@@ -208,7 +209,7 @@ impl Columns<'_> {
     /// Appends the slots of each pair that overlaps or touches and of which at least one moved. Over all columns,
     /// each pair is reported once.
     pub(super) fn pairs<D: Dimension>(self, lanes: &mut Lanes, found: &mut Vec<[u32; 2]>) {
-        let Self { sweep: Sweep { ends, entries, grid, is_sorted, .. }, cells } = self;
+        let Self { sweep: SweepAndPrune { ends, entries, grid, is_sorted, .. }, cells } = self;
         let mut from = cells.start.checked_sub(1).map_or(0, |before| ends[before] as usize);
         for ends in ends[cells].chunks(grid.cells()) {
             let to = ends.last().map_or(from, |&end| end as usize);

@@ -3,8 +3,8 @@
 use bevy_math::{BVec4A, Vec4};
 use gjk::Vector;
 
-use crate::broad_phase::sweep::grid::Grid;
-use crate::broad_phase::sweep::{BEGINS, Entry};
+use crate::broad_phase::sweep_and_prune::grid::Grid;
+use crate::broad_phase::sweep_and_prune::{Entry, LOWER_BOUND_HERE};
 use crate::collider::Dimension;
 use crate::proxies::flag;
 use crate::push_if::push_if;
@@ -121,5 +121,7 @@ impl Column<'_> {
 #[inline(always)]
 pub(super) fn owns_pair(a: &Entry, b: &Entry) -> bool {
     let later = |axis: usize| if a.low[axis] >= b.low[axis] { a.flags } else { b.flags };
-    ((a.flags | b.flags) & flag::CHANGED != 0) & (later(1) & BEGINS[0] != 0) & (later(2) & BEGINS[1] != 0)
+    ((a.flags | b.flags) & flag::CHANGED != 0)
+        & (later(1) & LOWER_BOUND_HERE[0] != 0)
+        & (later(2) & LOWER_BOUND_HERE[1] != 0)
 }

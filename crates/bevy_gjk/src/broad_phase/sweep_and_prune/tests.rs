@@ -1,6 +1,6 @@
 //! The sweep compared with brute force.
 
-use crate::broad_phase::sweep::{Lanes, MAX_AGE, Sweep};
+use crate::broad_phase::sweep_and_prune::{Lanes, MAX_AGE, SweepAndPrune};
 use crate::dim3::Dim3;
 use crate::proxies::{Corner, HasAabb, Proxy, flag};
 
@@ -50,7 +50,7 @@ fn overlap(a: &Proxy, b: &Proxy) -> bool {
 }
 
 /// Compares the pairs of the sweep with those of brute force, and returns how many there are.
-fn check(sweep: &mut Sweep, items: &[Proxy]) -> usize {
+fn check(sweep: &mut SweepAndPrune, items: &[Proxy]) -> usize {
     let mut expected = Vec::new();
     for (index, a) in items.iter().enumerate() {
         for b in &items[..index] {
@@ -76,7 +76,7 @@ fn check(sweep: &mut Sweep, items: &[Proxy]) -> usize {
 }
 
 /// Checks that queries find each AABB that they overlap once.
-fn check_queries(sweep: &mut Sweep, items: &[Proxy]) {
+fn check_queries(sweep: &mut SweepAndPrune, items: &[Proxy]) {
     sweep.measure();
     for (index, item) in items.iter().enumerate().step_by(1 + items.len() / 50) {
         let mut other = *item;
@@ -102,7 +102,7 @@ fn spread(random: &mut Random, side: f32) -> [f32; 3] {
 
 #[test]
 fn a_sweep_finds_the_pairs_of_brute_force() {
-    let sweep = &mut Sweep::default();
+    let sweep = &mut SweepAndPrune::default();
     for (dimension, side) in [(2, 60.0), (3, 15.0)] {
         for count in [0, 1, 2, 3, 10, 100, 1000, 3000] {
             let one_size = proxies(count, dimension, |random| (spread(random, side), [0.5; 3]));
@@ -129,7 +129,7 @@ fn a_sweep_finds_the_pairs_of_brute_force() {
 
 #[test]
 fn a_grid_is_used_again_while_it_fits() {
-    let sweep = &mut Sweep::default();
+    let sweep = &mut SweepAndPrune::default();
     for frame in 0..40 {
         let side = 60.0 + 0.5 * frame as f32;
         check(sweep, &proxies(1000, 2, |random| (spread(random, side), [0.5; 3])));
@@ -145,7 +145,7 @@ fn a_grid_is_used_again_while_it_fits() {
 
 #[test]
 fn a_sweep_finds_the_pairs_near_the_largest_coordinate() {
-    let sweep = &mut Sweep::default();
+    let sweep = &mut SweepAndPrune::default();
     for (side, half) in [(1e18, 1e17), (1e18, 1.0), (0.0, 1.0), (5.0, 0.0), (0.0, 0.0), (1e-20, 1e-22)] {
         check(sweep, &proxies(300, 3, |random| (spread(random, side), [half; 3])));
     }
@@ -169,5 +169,5 @@ fn all_neighbors_on_a_lattice_touch() {
     moved.iter_mut().for_each(|tile| tile.set(flag::CHANGED));
     // To the right, above, and on both diagonals.
     let expected = 2 * side * (side - 1) + 2 * (side - 1) * (side - 1);
-    assert_eq!(check(&mut Sweep::default(), &moved), expected as usize);
+    assert_eq!(check(&mut SweepAndPrune::default(), &moved), expected as usize);
 }

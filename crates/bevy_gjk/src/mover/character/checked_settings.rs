@@ -11,7 +11,7 @@ const SLOPE_TOLERANCE: f64 = 1e-4;
 
 /// The settings of one character.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rules<D: Dimension> {
+pub(super) struct CheckedSettings<D: Dimension> {
     /// The unit direction away from the ground.
     pub(super) up: WideOf<D>,
     /// The cosine of the steepest slope of ground; `None` if there is no ground.
@@ -21,7 +21,7 @@ pub(super) struct Rules<D: Dimension> {
     pub(super) max_steps: u32,
 }
 
-impl<D: Dimension> Rules<D> {
+impl<D: Dimension> CheckedSettings<D> {
     /// Checks the settings.
     ///
     /// # Errors
@@ -57,8 +57,8 @@ impl<D: Dimension> Rules<D> {
         })
     }
 
-    /// Returns the part of a vector that is perpendicular to the up direction.
-    pub(super) fn level(&self, vector: WideOf<D>) -> WideOf<D> {
+    /// Returns the horizontal part of a vector: what is perpendicular to the up direction.
+    pub(super) fn horizontal(&self, vector: WideOf<D>) -> WideOf<D> {
         vector - self.up * vector.dot(self.up)
     }
 

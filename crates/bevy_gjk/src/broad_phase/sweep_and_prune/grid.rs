@@ -7,7 +7,7 @@
 
 use bevy_math::Vec4;
 
-use crate::broad_phase::sweep::{BEGINS, Indices};
+use crate::broad_phase::sweep_and_prune::{Indices, LOWER_BOUND_HERE};
 use crate::proxies::HasAabb;
 
 /// The size of the sample that a grid is fitted to; tuning constant.
@@ -123,7 +123,7 @@ impl Grid {
     }
 
     /// Calls `visit` for each column that an AABB overlaps, with the cell of its lower corner, and with the flags
-    /// [`BEGINS`] if the AABB begins in that column, for both axes across.
+    /// [`LOWER_BOUND_HERE`] for both axes across.
     #[inline(always)]
     pub(super) fn visit(&self, aabb: &impl HasAabb, mut visit: impl FnMut(u32, u32)) {
         let [x, y, z] = self.axes;
@@ -138,13 +138,14 @@ impl Grid {
             let column = row * self.period[1] + (first_in_row.wrapping_add(two) & (self.period[1] - 1));
             column * self.cells + cell
         };
-        visit(cell_at(0, 0), BEGINS[0] | BEGINS[1]);
+        visit(cell_at(0, 0), LOWER_BOUND_HERE[0] | LOWER_BOUND_HERE[1]);
         // Most AABBs lie in one column.
         if more | more_in_row != 0 {
             for one in 0..more + 1 {
                 for two in u32::from(one == 0)..more_in_row + 1 {
-                    let begins = if one == 0 { BEGINS[0] } else { 0 } | if two == 0 { BEGINS[1] } else { 0 };
-                    visit(cell_at(one, two), begins);
+                    let flags = if one == 0 { LOWER_BOUND_HERE[0] } else { 0 }
+                        | if two == 0 { LOWER_BOUND_HERE[1] } else { 0 };
+                    visit(cell_at(one, two), flags);
                 }
             }
         }

@@ -1,0 +1,151 @@
+//! The two ways in which a character slides: on the ground it keeps its heading, in the air it falls. No steep slope is
+//! climbed in either.
+
+use arrayvec::ArrayVec;
+use gjk::{Vector, Wide};
+
+use super::checked_settings::CheckedSettings;
+use super::surface_tests::SurfaceTests;
+use crate::collider::Dimension;
+use crate::mover::answer::{MoveHit, MoveResponse};
+use crate::mover::clearance::WideOf;
+use crate::mover::constraints::{Constraint, nearest_feasible};
+use crate::mover::obstacles::{Hit, MAX_STORED_PARTS, PartKey};
+use crate::mover::planes::{ContactPlanes, Projection};
+use crate::mover::slide::{SlidePolicy, report};
+
+/// A length of a unit normal's part below which it has no direction.
+const VANISHING: f64 = 1e-6;
+
+/// The planes of a move, and those that follow from them.
+type Constraints<D> = ArrayVec<Constraint<WideOf<D>>, { 2 * MAX_STORED_PARTS }>;
+
+/// A part that is no ground and in the way of a walk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wall<D: Dimension> {
+    pub(super) key: PartKey,
+    /// The displacement of the mover when it hits it.
+    pub(super) displacement: WideOf<D>,
+    /// The motion that remains there.
+    pub(super) remaining: WideOf<D>,
+}
+
+/// A slide along the ground: the wanted motion is horizontal, and its heading is kept as far as walls allow. The mover rises
+/// as much as the ground requires.
+pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
+    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
+    pub(super) hits: &'a mut Vec<MoveHit<D>>,
+    /// The first hit that is no ground.
+    pub(super) first_wall: Option<Wall<D>>,
+    /// Whether it is the forward part of a step. The mover is above the ground then, so a ceiling pushes it down instead of
+    /// stopping it.
+    pub(super) is_step_forward: bool,
+}
+
+impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
+    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
+        if !self.surfaces.is_solid(hit) {
+            return MoveResponse::Pass;
+        }
+        self.hits.push(report(hit, displacement, remaining));
+        if !self.surfaces.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
+            self.first_wall.get_or_insert(Wall { key: hit.key, displacement, remaining });
+        }
+        MoveResponse::Slide
+    }
+
+    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+        let settings = self.surfaces.settings();
+        let up = settings.up;
+        let walkable = || planes.normals().filter(|normal| settings.is_walkable(-*normal));
+        let mut constraints = Constraints::<D>::new();
+        let mut fits = true;
+        let ceiling_pushes_down = self.is_step_forward && walkable().next().is_none();
+        let is_ceiling = |normal: WideOf<D>| normal.dot(up) > VANISHING;
+        for normal in planes.normals().filter(|normal| !settings.is_walkable(-*normal)) {
+            if ceiling_pushes_down && is_ceiling(normal) {
+                continue;
+            }
+            fits &= push_horizontal(&mut constraints, settings, normal);
+            if is_ceiling(normal) {
+                // Rising on a slope would run into this ceiling: what both of them leave.
+                for floor in walkable() {
+                    let both = normal + floor * (normal.dot(up) / -floor.dot(up));
+                    fits &= push_horizontal(&mut constraints, settings, both);
+                }
+            }
+        }
+        let Ok(nearest) = nearest_feasible(settings.horizontal(wanted), &constraints, D::Vector::DIMENSION)
+        else {
+            return Projection::Motion(WideOf::<D>::ZERO);
+        };
+        if !fits {
+            // Between dozens of walls it stands still.
+            return Projection::Motion(WideOf::<D>::ZERO);
+        }
+        // The constraints are horizontal, so this only removes rounding.
+        let horizontal = settings.horizontal(nearest.point);
+        let change = |normal: WideOf<D>| -normal.dot(horizontal) / normal.dot(up);
+        let rise = if ceiling_pushes_down {
+            planes.normals().filter(|normal| is_ceiling(*normal)).map(change).fold(0.0, f64::min)
+        } else {
+            walkable().map(change).fold(0.0, f64::max)
+        };
+        Projection::Motion(horizontal + up * rise)
+    }
+}
+
+/// A slide through the air: steep slopes are not climbed, and ground ends a fall.
+pub(super) struct FallPolicy<'a, 'b, 'w, 's, D: Dimension> {
+    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
+    pub(super) hits: &'a mut Vec<MoveHit<D>>,
+    /// The least rise of [ground](super::ground) that ends the fall; `None` if none does.
+    pub(super) min_rise: Option<f64>,
+    pub(super) has_landed: bool,
+}
+
+impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
+    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
+        if !self.surfaces.is_solid(hit) {
+            return MoveResponse::Pass;
+        }
+        self.hits.push(report(hit, displacement, remaining));
+        if let Some(min_rise) = self.min_rise
+            && self.surfaces.ground_at(hit, min_rise).is_some()
+        {
+            self.has_landed = true;
+            return MoveResponse::Stop;
+        }
+        MoveResponse::Slide
+    }
+
+    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+        let settings = self.surfaces.settings();
+        let mut constraints = Constraints::<D>::new();
+        for normal in planes.normals() {
+            let _ = constraints.try_push(Constraint { normal, offset: 0.0 });
+            let rise = -normal.dot(settings.up);
+            if rise > VANISHING && settings.least_cosine.is_some_and(|least| rise < least) {
+                // There is room: each plane gives two constraints at most.
+                push_horizontal(&mut constraints, settings, normal);
+            }
+        }
+        match nearest_feasible(wanted, &constraints, D::Vector::DIMENSION) {
+            Ok(found) => Projection::Motion(found.point),
+            Err(_) => Projection::Motion(WideOf::<D>::ZERO),
+        }
+    }
+}
+
+/// Adds the constraint on horizontal motions that belongs to a normal, if the normal is not vertical. Returns whether there
+/// was room.
+fn push_horizontal<D: Dimension>(
+    constraints: &mut Constraints<D>,
+    settings: &CheckedSettings<D>,
+    normal: WideOf<D>,
+) -> bool {
+    let horizontal = settings.horizontal(normal);
+    let length = horizontal.dot(horizontal).sqrt();
+    length <= VANISHING
+        || constraints.try_push(Constraint { normal: horizontal * (1.0 / length), offset: 0.0 }).is_ok()
+}

@@ -1,0 +1,125 @@
+//! What a character touches where it ends: its ground, a wall and a ceiling, and what the final rounding must not pass.
+
+use arrayvec::ArrayVec;
+use gjk::{Vector, Wide};
+
+use super::ground::PartContact;
+use super::state::MoverContact;
+use super::surface_tests::SurfaceTests;
+use crate::collider::Dimension;
+use crate::mover::clearance::WideOf;
+use crate::mover::obstacles::{MAX_STORED_PARTS, Obstacles};
+use crate::mover::rounding::round_to_translation;
+
+/// The cosine of the angle from straight down within which a surface is a ceiling: 45 degrees.
+const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
+
+/// A part that a character touches: its clearance is the skin.
+struct TouchedPart<D: Dimension> {
+    contact: PartContact<D>,
+    /// Of a displacement `x` since the start, `−normal · x` has to stay below this.
+    max_along_normal: f64,
+}
+
+/// All parts that a character touches after a displacement since the start of its move.
+pub(super) struct TouchedParts<D: Dimension> {
+    displacement: WideOf<D>,
+    all: ArrayVec<TouchedPart<D>, MAX_STORED_PARTS>,
+}
+
+impl<D: Dimension> TouchedParts<D> {
+    /// Finds the parts that are touched after a displacement since the start.
+    pub(super) fn at(
+        obstacles: &mut Obstacles<D>,
+        surfaces: &SurfaceTests<D>,
+        displacement: WideOf<D>,
+    ) -> Self {
+        let mut touched = Self { displacement, all: ArrayVec::new() };
+        let all = &mut touched.all;
+        obstacles.touching(displacement, |key, clearance, limits| {
+            let normal = -clearance.normal;
+            if surfaces.solidity.is_solid(key.entity, limits, normal) {
+                let contact = PartContact { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
+                let max_along_normal =
+                    (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(displacement);
+                // A character that touches more parts than fit cannot move anyway.
+                let _ = all.try_push(TouchedPart { contact, max_along_normal });
+            }
+        });
+        touched
+    }
+
+    /// Decides what a character stands on after its move: [`MoverState::ground`](crate::MoverState::ground).
+    ///
+    /// `min_rise` is `None` if it rises, and then there is no ground. If it is wedged, what holds it counts.
+    pub(super) fn ground_after(
+        &self,
+        surfaces: &SurfaceTests<D>,
+        min_rise: Option<f64>,
+        is_wedged: bool,
+    ) -> Option<MoverContact<D>> {
+        let min_rise = min_rise?;
+        let holding = || if is_wedged { self.support(surfaces, min_rise) } else { None };
+        self.ground(surfaces, min_rise).or_else(holding)
+    }
+
+    /// Returns the ground: of several the most upward one.
+    pub(super) fn ground(&self, surfaces: &SurfaceTests<D>, min_rise: f64) -> Option<MoverContact<D>> {
+        let grounds =
+            self.all.iter().filter_map(|part| Some((part, surfaces.ground.normal(&part.contact, min_rise)?)));
+        let (part, normal) = grounds.reduce(|best, next| {
+            if next.1.dot(surfaces.settings().up) > best.1.dot(surfaces.settings().up) { next } else { best }
+        })?;
+        Some(part.report(normal))
+    }
+
+    /// Returns the most upward contact, for a character that cannot sink although nothing below it is ground.
+    fn support(&self, surfaces: &SurfaceTests<D>, min_rise: f64) -> Option<MoverContact<D>> {
+        let rise = |part: &&TouchedPart<D>| part.contact.normal.dot(surfaces.settings().up);
+        let highest =
+            self.all.iter().reduce(|best, next| if rise(&next) > rise(&best) { next } else { best })?;
+        (rise(&highest) >= min_rise).then(|| highest.report(highest.contact.normal))
+    }
+
+    /// Returns the wall that is most in the way of a motion, and the ceiling.
+    pub(super) fn wall_and_ceiling(
+        &self,
+        surfaces: &SurfaceTests<D>,
+        motion: WideOf<D>,
+    ) -> [Option<MoverContact<D>>; 2] {
+        let settings = surfaces.settings();
+        let is_ceiling = |part: &&TouchedPart<D>| part.contact.normal.dot(settings.up) <= -CEILING;
+        let most = |kind: &dyn Fn(&&TouchedPart<D>) -> bool, weight: WideOf<D>| {
+            let weight = |part: &TouchedPart<D>| -part.contact.normal.dot(weight);
+            let found = self
+                .all
+                .iter()
+                .filter(kind)
+                .reduce(|best, next| if weight(next) > weight(best) { next } else { best });
+            found.map(|part| part.report(part.contact.normal))
+        };
+        if settings.least_cosine.is_none() {
+            return [most(&|_| true, motion), None];
+        }
+        let is_wall =
+            |part: &&TouchedPart<D>| !is_ceiling(part) && !settings.is_walkable(part.contact.normal);
+        [most(&is_wall, motion), most(&is_ceiling, settings.up)]
+    }
+
+    /// Rounds the displacement to a translation that passes none of the planes.
+    pub(super) fn round(&self, obstacles: &Obstacles<D>) -> D::Vector {
+        let planes = self.all.iter().map(|part| (-part.contact.normal, part.max_along_normal));
+        round_to_translation(&obstacles.shape, self.displacement, planes)
+    }
+}
+
+impl<D: Dimension> TouchedPart<D> {
+    fn report(&self, normal: WideOf<D>) -> MoverContact<D> {
+        MoverContact {
+            entity: self.contact.key.entity,
+            part: self.contact.key.part,
+            point: D::Vector::narrow(self.contact.point),
+            normal: D::Vector::narrow(normal),
+        }
+    }
+}
