@@ -68,7 +68,7 @@ fn move_and_compare<D: Balls>(
         let center = D::vector(point(random));
         let query = mover.query();
         if let Some(collider) = query.get(entity) {
-            assert_eq!(gjk::Affine::translation(*collider.affine()), target);
+            assert_eq!(gjk::Affine::translation(collider.affine()), target);
         }
         for bounds in
             [Aabb { min: center - half, max: center + half }, Aabb { min: target - half, max: target + half }]

@@ -257,7 +257,8 @@ impl<D: Dimension> State<D> {
         let clearance = shape.measure(part, displacement, &mut cache)?;
         let start = WideOf::<D>::ZERO;
         let is_start = displacement == start;
-        let before = if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
+        let before =
+            if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
         let limits = shape.limits(before.bound, before.touching_distance);
         Some(Self { limits, cache, clearance, displacement })
     }

@@ -45,7 +45,7 @@ impl<D: Dimension> ContactPlanes<D> {
         self.0.iter().any(|plane| plane.key == key)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &ContactPlane<D>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &ContactPlane<D>> + Clone {
         self.0.iter()
     }
 

@@ -118,7 +118,7 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
         *own = transform;
         let before = core::mem::replace(&mut *own_global, global);
         let (mut collisions, mut broad_phase) = self.collisions.p0();
-        let mut place_collider = |entity, is_compound, affines| {
+        let mut place_collider = |entity: Entity, is_compound: bool, affines: [&GlobalTransform; 2]| {
             place_collider(&mut collisions.colliders, &mut broad_phase, entity, is_compound, affines);
         };
         place_collider(entity, is_compound, [&before, &global]);
