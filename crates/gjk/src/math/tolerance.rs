@@ -1,19 +1,35 @@
 //! The tolerances of the crate, and where their values come from.
 //!
-//! No tolerance is an absolute length. Each is a multiple of the **size** of a pair, which is the sum of the
-//! largest half extents of both shapes, or a pure number such as a sine or a ratio of squares. So a pair gets
-//! the same verdict at any scale and at any place in the world. The ranges of squares and sizes below choose
-//! between two ways to compute the same number, where one of them would overflow or underflow.
+//! No tolerance is an absolute length. Each is a multiple of the size of a pair, or a pure number such as a
+//! sine or a ratio of squares. So a pair gets the same verdict at any scale and at any place in the world. The
+//! ranges of squares and sizes below choose between two ways to compute the same number, where one of them
+//! would overflow or underflow.
+//!
+//! The **size** of a shape is its largest half extent, the largest coordinate of
+//! [`Size::half_extents`](crate::Size::half_extents). The size of a pair is the sum of both. Three files
+//! measure it differently:
+//!
+//! * `fast/sat.rs` adds up the largest coordinates of all half edges of the zonotopes, and their radii. That is
+//!   cheaper, and larger by at most the number of dimensions.
+//! * `fast/batch/columns.rs` adds up all coordinates of the half edges and of the offset, and the radii: a bound
+//!   for the rounding in `f32`.
+//! * `query/half_space.rs` has the size of the bounded shape alone.
 //!
 //! Three quantities follow from the size of a pair:
 //!
 //! * [`Vector::EPSILON`]` · size` bounds the rounding of a support point;
 //! * [`precision`] is the gap between lower and upper bound at which the loops stop;
-//! * [`touching_distance`] is the signed distance up to which shapes count as touching.
+//! * [`touching_distance`] is the signed distance of the shapes up to which they count as touching.
+//!
+//! The **contact distance** is the same limit for the cores, the shapes without their convex radii: the sum of
+//! the radii plus the touching distance
+//! ([`MinkowskiDifference::contact_distance`](crate::reference::MinkowskiDifference::contact_distance)). GJK
+//! measures cores, so it compares with this one.
 //!
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`] and
-//! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here. "Square" says
-//! that a value is compared with a square.
+//! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here;
+//! `tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
+//! square. The **slop** is [`SLOP`](crate::SLOP) times the size of a shape.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
@@ -23,9 +39,9 @@
 //! | `SAFE_SQUARES` | 1e-12..1e12 | square | squares of `f32` coordinates stay in range |
 //! | `reference/gjk/start.rs` | | | |
 //! | `CLEARLY_INSIDE` | 8 | touching distance | no axis separates cores that are this near |
-//! | `reference/simplex/advance.rs` | | | |
+//! | `reference/simplex/incremental.rs` | | | |
 //! | `FLAT_TRIANGLE` | 1e-18 | sine, square | the normal of a triangle has 7 digits left |
-//! | `reference/simplex/{triangle,tetrahedron}.rs` | | | |
+//! | `reference/simplex/triangle.rs` | | | |
 //! | `MAX_REACH` | 4 | longest edge, square | a nearest point farther than 2 edges away is rounding |
 //! | `reference/penetration.rs` | | | |
 //! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
@@ -94,6 +110,14 @@
 //! | `SHORTEST` | 1e-2 | slop | a shorter span is a single point |
 //! | `query/manifold/prune.rs` | | | |
 //! | literal | 1e-6 | measure | among equals the first stays chosen |
+//! | `query/face_normal.rs` | | | |
+//! | `OFFSET` | 1/64 | half extent | the distance of the rays from the point is far above the precision of contacts |
+//! | `OFFSET_ROUNDINGS` | 4096 | `EPSILON` · coordinate | the same, far from the origin |
+//! | `FLATNESS` | 1/8192 | offset | beyond an edge, the height of a face differs by more |
+//! | `MAX_SLOPE` | 32 | tangent | heights on steeper faces are not precise |
+//! | `SAME` | 5e-3 | tangent | faces whose slopes differ by less count as one |
+//! | `TURN` | 0.9998, 0.02 | cosine, sine | rays to the same face |
+//! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/cast.rs` | | | |
 //! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
 //! | `CLEAR` | 1e-4 | size | from this core distance on a normal is precise |
