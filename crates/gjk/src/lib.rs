@@ -76,8 +76,8 @@
 //!      ·-----·                ·-----·
 //! ```
 //!
-//! In the source, `reference` has these algorithms as the textbooks do; `fast` has the accelerations, each of which
-//! answers or declines; `query` has the questions.
+//! In the source, `reference` has GJK and EPA for any pair of shapes, warm-started from a cache; `fast` has the
+//! accelerations for some kinds of shapes, each of which answers or returns `None`; `query` has the questions.
 //!
 //! # Shapes
 //! Implement [`Support`], which requires one method, to make a shape; the [`guide`] shows how, and what more pays. [`Ball`], [`Capsule`], [`Orthotope`],

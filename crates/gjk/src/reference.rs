@@ -1,4 +1,4 @@
-//! GJK and EPA as the textbooks have them, without any acceleration.
+//! GJK and EPA for any pair of shapes, warm-started from a cache; no special cases for kinds of shapes.
 //!
 //! Read the modules in this order: [`minkowski`] turns a question about two shapes into one about the origin
 //! and one convex set; [`simplex`] finds the point of a simplex nearest to the origin; [`gjk`] is the loop of
