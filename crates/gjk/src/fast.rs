@@ -8,8 +8,8 @@
 //! takes as long as the whole test of two circles.
 //!
 //! The accelerations, from cheap to expensive: [`bounding_spheres`] find pairs that are far apart,
-//! [`warm_start`] tests the axis or feature that the cache holds from the previous frame, [`sat`] solves pairs
-//! of points, segments, boxes and small polygons, and [`batch`] tests eight pairs at a time in SIMD lanes.
+//! [`temporal_coherence`] tests the axis or feature that the cache holds from the previous frame, [`sat`] solves
+//! pairs of points, segments, boxes and small polygons, and [`batch`] tests eight pairs at a time in SIMD lanes.
 //!
 //! The head of each module ends with its measured gain: how many times as long a row of `compare`, or a question
 //! like it, takes without the module.
@@ -19,7 +19,7 @@
 pub mod batch;
 pub mod bounding_spheres;
 mod sat;
-mod warm_start;
+mod temporal_coherence;
 
 use crate::math::Vector;
 use crate::reference::{Answer, SimplexCache, Solve};
@@ -41,8 +41,8 @@ where
     B: Support<V> + ?Sized,
 {
     if let Some(cache) = cache.as_deref()
-        && warm_start::were_apart(a, b, cache)
-        && warm_start::are_still_apart(a, b, cache)
+        && temporal_coherence::were_apart(a, b, cache)
+        && temporal_coherence::are_still_apart(a, b, cache)
     {
         return false;
     }
@@ -82,7 +82,7 @@ where
     let mut cache = cache;
     if let Some(cache) = cache.as_deref_mut()
         && cache.has_ids()
-        && let Some(separation) = warm_start::closest_features(a, b, cache)
+        && let Some(separation) = temporal_coherence::closest_features(a, b, cache)
     {
         return Some(T::saturated(&separation));
     }
@@ -122,8 +122,8 @@ where
         return Some(T::saturated(&found?));
     }
     if let Some(cache) = cache.as_deref()
-        && warm_start::were_apart(a, b, cache)
-        && warm_start::are_still_apart(a, b, cache)
+        && temporal_coherence::were_apart(a, b, cache)
+        && temporal_coherence::are_still_apart(a, b, cache)
     {
         return None;
     }

@@ -37,7 +37,7 @@
 //! | `reference/gjk/bounds.rs` | | | |
 //! | `SEVERE` | 8 | touching distance | more than the rounding of a simplex explains |
 //! | `SAFE_SQUARES` | 1e-12..1e12 | square | squares of `f32` coordinates stay in range |
-//! | `reference/gjk/start.rs` | | | |
+//! | `reference/gjk/warm_start.rs` | | | |
 //! | `CLEARLY_INSIDE` | 8 | touching distance | no axis separates cores that are this near |
 //! | `reference/simplex/incremental.rs` | | | |
 //! | `FLAT_TRIANGLE` | 1e-18 | sine, square | the normal of a triangle has 7 digits left |
@@ -66,7 +66,7 @@
 //! |---|---|---|---|
 //! | `fast/bounding_spheres.rs` | | | |
 //! | `MARGIN` | 1 + 1e-5 | sum of radii | ten times rounding and touching distance together |
-//! | `fast/warm_start.rs` | | | |
+//! | `fast/temporal_coherence.rs` | | | |
 //! | `CLEAR` | 4 | touching distance | sizes differ by the dimension at most |
 //! | `fast/sat.rs` | | | |
 //! | `NEAR` | 4 | touching distance | GJK measures such pairs, so that all questions agree |

@@ -17,12 +17,12 @@
 //!
 //! All tolerances are relative to the size of the shapes, never to their place in the world.
 //!
-//! [`start`] has the warm start: the simplex and the lower bound that the last frame left. [`bounds`] has the
+//! [`warm_start`] has the warm start: the simplex and the lower bound that the last frame left. [`bounds`] has the
 //! lower bound, and what to do where rounding makes the two bounds contradict each other.
 
 mod bounds;
 mod simplex_vertices;
-mod start;
+mod warm_start;
 
 use crate::math::{Vector, Wide, ops};
 use crate::reference::minkowski::{MinkowskiDifference, means};
@@ -33,7 +33,7 @@ use crate::reference::trace::{Observer, Step, Stop};
 use crate::support::Support;
 pub use bounds::SupportPlane;
 pub use simplex_vertices::Simplex;
-use start::Start;
+use warm_start::WarmStart;
 
 /// Far above what any pair needs: curved pairs take some 20 to 40 iterations.
 const MAX_ITERATIONS: usize = 128;
@@ -94,8 +94,8 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    let Start { mut nearest, mut squared, mut bound, stop } =
-        Start::new(difference, cache, goal, observer, simplex);
+    let WarmStart { mut nearest, mut squared, mut bound, stop } =
+        WarmStart::new(difference, cache, goal, observer, simplex);
     if let Some(stop) = stop {
         return end(observer, simplex, nearest, bound.separated, stop, stop == Stop::OriginEnclosed);
     }

@@ -1,8 +1,10 @@
-//! Warm starts: the separating axis or closest feature of the previous frame, tested with one support point.
+//! Temporal coherence: the separating axis or closest feature of the previous frame, tested with one support
+//! point.
 //!
 //! The motion between two frames is small, so an axis that separated two shapes usually still does, and the
-//! vertices that carried the closest points usually still do (temporal coherence: van den Bergen, *A Fast and
-//! Robust GJK Implementation for Collision Detection of Convex Objects*, 1999).
+//! vertices that carried the closest points usually still do (van den Bergen, *A Fast and Robust GJK
+//! Implementation for Collision Detection of Convex Objects*, 1999). The warm start of GJK itself, for pairs that
+//! this does not decide, is in `reference/gjk/warm_start.rs`.
 //!
 //! [`are_still_apart`] tests the cached axis. [`closest_features`] does the work of GJK's first iteration for
 //! a cached simplex whose vertices have ids, without building a simplex.

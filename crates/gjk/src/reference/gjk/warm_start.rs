@@ -17,7 +17,7 @@ use crate::support::Support;
 const CLEARLY_INSIDE: f64 = 8.0;
 
 /// What the loop starts with.
-pub(super) struct Start<V: Vector> {
+pub(super) struct WarmStart<V: Vector> {
     /// The point of the simplex nearest to the origin. Without a simplex, a guess of where the difference
     /// lies.
     pub(super) nearest: V::Wide,
@@ -28,7 +28,7 @@ pub(super) struct Start<V: Vector> {
     pub(super) stop: Option<Stop>,
 }
 
-impl<V: Vector<Wide: Solve>> Start<V> {
+impl<V: Vector<Wide: Solve>> WarmStart<V> {
     /// Fills `simplex` from the cache.
     #[inline(always)]
     pub(super) fn new<A, B, O>(
@@ -56,7 +56,7 @@ impl<V: Vector<Wide: Solve>> Start<V> {
         if let Some(cache) = cache {
             simplex.refetch(cache, difference);
             if !simplex.is_empty() {
-                start.warm(difference, cache, cached_axis, goal, observer, simplex);
+                start.take_simplex(difference, cache, cached_axis, goal, observer, simplex);
             }
         }
         start
@@ -64,7 +64,7 @@ impl<V: Vector<Wide: Solve>> Start<V> {
 
     /// Takes the cached simplex, or drops it if it is of no use any more.
     #[inline(always)]
-    fn warm<A, B, O>(
+    fn take_simplex<A, B, O>(
         &mut self,
         difference: &MinkowskiDifference<V, A, B>,
         cache: &SimplexCache<V>,
