@@ -29,7 +29,7 @@ pub use composite::{Composite, triangles};
 pub use face_normal::face_normal;
 use half_space::HalfSpacePair;
 use manifold::Clip;
-pub use manifold::{Feature, Manifold, ManifoldPoint, SLOP, manifold};
+pub use manifold::{FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint, manifold};
 pub use point::{NearestPoint, contains_point, nearest_point};
 pub use ray::{RayHit, ray_cast};
 pub use signed_distance::SignedDistance;

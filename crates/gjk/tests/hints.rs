@@ -95,9 +95,9 @@ impl Support<Vec2> for Probe {
     fn extent(&self, direction: Vec2) -> [f32; 2] {
         [-53.0 - self.shift, 59.0 + self.shift].map(|value| value * direction.length())
     }
-    fn support_feature(&self, _direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+    fn support_feature(&self, _direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         for id in [6, 7] {
-            visit(Vertex { point: Vec2::new(71.0 + slop, id as f32) + self.shift, id });
+            visit(Vertex { point: Vec2::new(71.0 + tolerance, id as f32) + self.shift, id });
         }
     }
     fn half_space(&self) -> Option<Plane<Vec2>> {
@@ -115,9 +115,9 @@ const RADIUS: f32 = 0.125;
 const DIRECTION: Vec2 = Vec2::new(3.0, 4.0);
 const REFS: VertexRefs<Vec2> = VertexRefs::Towards([DIRECTION; 4]);
 
-fn feature(shape: &dyn Support<Vec2>, slop: f32) -> Vec<Vertex<Vec2>> {
+fn feature(shape: &dyn Support<Vec2>, tolerance: f32) -> Vec<Vertex<Vec2>> {
     let mut vertices = Vec::new();
-    shape.support_feature(DIRECTION, slop, &mut |vertex| vertices.push(vertex));
+    shape.support_feature(DIRECTION, tolerance, &mut |vertex| vertices.push(vertex));
     vertices
 }
 
@@ -194,7 +194,7 @@ fn a_placed_shape_transforms_every_hint() {
         assert_eq!(placed.extent(DIRECTION), [shift - 530.0, shift + 590.0]);
         // From the extents along the axes, for the AABB of a transformed box is not tight.
         assert_eq!(placed.aabb(), Aabb { min: SHIFT - 106.0, max: SHIFT + 118.0 });
-        // The slop is measured by the product with the direction, which the map keeps.
+        // The tolerance is measured by the product with the direction, which the map keeps.
         let expected = [6, 7].map(|id| vertex(-143.0, -2.0 * id as f32, id));
         assert_eq!(feature(&placed, 0.5), expected);
     }
@@ -326,7 +326,7 @@ fn the_hull_of_two_combines_every_hint_of_both_shapes() {
     // Vertex by vertex, since each may belong to either shape.
     assert_eq!(hull.refetch(&VertexRefs::Ids([19; 4])), [vertex(279.0, 521.0, 19); 4]);
     assert_eq!(hull.refetch(&REFS), [vertex(273.0, 531.0, 11); 4]);
-    // All four vertices of the two features pass the slop, for they lie beyond the farthest vertex.
+    // All four vertices of the two features pass the tolerance, for they lie beyond the farthest vertex.
     assert_eq!(
         feature(&near_and_far(), 0.5),
         [vertex(71.5, 6.0, 12), vertex(71.5, 7.0, 14), vertex(72.5, 7.0, 13), vertex(72.5, 8.0, 15)]
@@ -354,7 +354,7 @@ fn the_hull_of_two_combines_every_hint_of_both_shapes() {
     assert_eq!(Probe::new(1.0).hull_with(Probe::with_half_space()).half_space(), expected);
 }
 
-/// A hull of two shapes of one origin, so that both features lie within the slop.
+/// A hull of two shapes of one origin, so that both features lie within the tolerance.
 fn near_and_far() -> impl Support<Vec2> {
     Probe::new(0.0).hull_with(Probe::new(0.0).placed(Affine2::from_translation(Vec2::ONE)))
 }

@@ -29,7 +29,8 @@
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`] and
 //! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here;
 //! `tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
-//! square. The **slop** is [`SLOP`](crate::SLOP) times the size of a shape.
+//! square. The **feature tolerance** is
+//! [`FEATURE_TOLERANCE`](crate::FEATURE_TOLERANCE) times the size of a shape.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
@@ -59,7 +60,7 @@
 //! | `math/unit.rs` | | | |
 //! | `SAFE_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
 //! | `shape/revolution.rs` | | | |
-//! | `LEVEL_TILT` | 1e-2 | slop | a smaller tilt of a rim has no direction |
+//! | `LEVEL_TILT` | 1e-2 | feature tolerance | a smaller tilt of a rim has no direction |
 //!
 //! # Accelerations
 //! | constant | value | unit | reason |
@@ -99,15 +100,15 @@
 //! | `query/range.rs` | | | |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/manifold.rs` | | | |
-//! | `SLOP` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
-//! | `NEAR` | 1e-3 | slop | a vertex on an edge |
-//! | literal | 1e-6 | largest number, slop | no point of the manifold exceeds the range |
-//! | `query/manifold/outline.rs` | | | |
+//! | `FEATURE_TOLERANCE` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
+//! | `ON_EDGE` | 1e-3 | feature tolerance | a vertex on an edge |
+//! | literal | 1e-6 | largest number, feature tolerance | no point of the manifold exceeds the range |
+//! | `query/manifold/convex_hull.rs` | | | |
 //! | `STRAIGHT` | 1e-4 | sine | a vertex that stands out by rounding only |
-//! | `query/manifold/surface.rs` | | | |
-//! | `FLAT` | 1e-4 | slop | a face bent by less is flat |
+//! | `query/manifold/face_plane.rs` | | | |
+//! | `FLAT` | 1e-4 | feature tolerance | a face bent by less is flat |
 //! | `query/manifold/clip_2d.rs` | | | |
-//! | `SHORTEST` | 1e-2 | slop | a shorter span is a single point |
+//! | `SHORTEST` | 1e-2 | feature tolerance | a shorter span is a single point |
 //! | `query/manifold/prune.rs` | | | |
 //! | literal | 1e-6 | measure | among equals the first stays chosen |
 //! | `query/face_normal.rs` | | | |

@@ -80,11 +80,11 @@ impl<V: Vector> Support<V> for Capsule<V> {
         Some(Zonotope { edges: [axis * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
     #[inline(always)]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core_support(direction);
         let other = Vertex { point: -farthest.point, id: farthest.id ^ 1 };
         let half = (self.half_length * direction.element(1)).abs();
-        let count = if half + half <= slop { 2 } else { 1 };
+        let count = if half + half <= tolerance { 2 } else { 1 };
         [farthest, other].into_iter().take(count).for_each(visit);
     }
 }

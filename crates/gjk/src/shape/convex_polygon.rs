@@ -191,8 +191,8 @@ impl Support<Vec2> for ConvexPolygon {
         let shift = self.origin.dot(direction);
         [least + shift, most + shift]
     }
-    fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
-        self.corners.visit_within(direction, slop, visit);
+    fn support_feature(&self, direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+        self.corners.visit_within(direction, tolerance, visit);
     }
 }
 

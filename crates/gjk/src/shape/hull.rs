@@ -91,8 +91,8 @@ impl<V: Vector> Support<V> for Hull<V> {
         let shift = self.origin.dot(direction);
         [least + shift, most + shift]
     }
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        self.points.visit_within(direction, slop, visit);
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        self.points.visit_within(direction, tolerance, visit);
     }
 }
 

@@ -92,16 +92,16 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         Some(Zonotope { edges, count: V::DIMENSION })
     }
     #[inline(always)]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core_support(direction);
-        // The sides of which both ends lie within the slop, with the distance by which the other end lies behind.
+        // The sides of which both ends lie within the tolerance, with the distance by which the other end lies behind.
         let mut sides = [(V::ZERO, V::Scalar::ZERO, 0); 3];
         let mut count = 0;
         for index in 0..V::DIMENSION {
             let end = farthest.point.element(index);
             let side = end + end;
             let behind = (side * direction.element(index)).abs();
-            if behind <= slop {
+            if behind <= tolerance {
                 sides[count] = (V::axis(index) * side, behind, 1 << index);
                 count += 1;
             }
@@ -117,7 +117,7 @@ impl<V: Vector> Support<V> for Orthotope<V> {
                     behind = behind + lag;
                 }
             }
-            if behind <= slop {
+            if behind <= tolerance {
                 visit(vertex);
             }
         }

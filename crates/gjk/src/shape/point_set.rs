@@ -153,11 +153,11 @@ impl<V: Vector> Points<V> {
         [least.min_element(), most.max_element()]
     }
 
-    /// Visits the points whose dot product with a direction is at most `slop` less than the largest; their index is
+    /// Visits the points whose dot product with a direction is at most `tolerance` less than the largest; their index is
     /// their id.
-    pub(super) fn visit_within(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    pub(super) fn visit_within(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let (index, most) = self.farthest_with_product(direction);
-        let least = most - slop;
+        let least = most - tolerance;
         let Some(clusters) = &self.clusters else {
             return self.visit_groups(0, self.groups.len(), direction, least, visit);
         };

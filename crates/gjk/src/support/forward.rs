@@ -68,10 +68,10 @@ macro_rules! forward_support {
         fn support_feature(
             &self,
             direction: $vector,
-            slop: <$vector as $crate::Vector>::Scalar,
+            tolerance: <$vector as $crate::Vector>::Scalar,
             visit: &mut dyn FnMut($crate::support::hints::Vertex<$vector>),
         ) {
-            $find!(self, shape => $crate::Support::<$vector>::support_feature(shape, direction, slop, visit));
+            $find!(self, shape => $crate::Support::<$vector>::support_feature(shape, direction, tolerance, visit));
         }
         #[$attribute]
         fn half_space(&self) -> Option<$crate::Plane<$vector>> {

@@ -22,8 +22,8 @@
 //! - `fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4]`: four vertices of the core by their [ids](VertexRefs),
 //!   for the warm start of the next frame; [`VertexRefs::resolve`] reduces it to one vertex by its id. The default has
 //!   no ids.
-//! - `fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>))`: visits the vertices
-//!   of the core whose dot product with `direction` is at most `slop` less than the largest, in any order. Contact
+//! - `fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>))`: visits the vertices
+//!   of the core whose dot product with `direction` is at most `tolerance` less than the largest, in any order. Contact
 //!   manifolds are made of them. A curved edge is visited as a few of its points. The default visits the farthest alone.
 //!
 //! **Closed forms**

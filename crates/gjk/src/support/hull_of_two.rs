@@ -111,19 +111,19 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
             })
         })
     }
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let most = self.core_support(direction).point;
         let mut visit_if_near = |vertex: Vertex<V>| {
-            if (most - vertex.point).dot(direction) <= slop {
+            if (most - vertex.point).dot(direction) <= tolerance {
                 visit(vertex);
             }
         };
         let (excess, other_excess) = self.excess_radii(direction);
         let offset = self.other.core().origin - self.one.core().origin;
-        self.one.support_feature(direction, slop, &mut |one| {
+        self.one.support_feature(direction, tolerance, &mut |one| {
             visit_if_near(Self::hull_vertex(one, V::ZERO, excess, 0));
         });
-        self.other.support_feature(direction, slop, &mut |other| {
+        self.other.support_feature(direction, tolerance, &mut |other| {
             visit_if_near(Self::hull_vertex(other, offset, other_excess, 1));
         });
     }

@@ -81,16 +81,16 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
             core::array::from_fn(|index| sum(one[index], other[index]))
         })
     }
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        // The two may lag behind by the slop together, not each.
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        // The two may lag behind by the tolerance together, not each.
         let most = self.core_support(direction).point;
         let mut visit_if_near = |vertex: Vertex<V>| {
-            if (most - vertex.point).dot(direction) <= slop {
+            if (most - vertex.point).dot(direction) <= tolerance {
                 visit(vertex);
             }
         };
-        self.one.support_feature(direction, slop, &mut |one| {
-            self.other.support_feature(direction, slop, &mut |other| visit_if_near(sum(one, other)));
+        self.one.support_feature(direction, tolerance, &mut |one| {
+            self.other.support_feature(direction, tolerance, &mut |other| visit_if_near(sum(one, other)));
         });
     }
     /// Returns the boundary of the half-space that is the sum of a half-space and a bounded shape.

@@ -206,11 +206,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline(always)]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);
         let radius = if self.keeps_spheres { V::ZERO } else { unit(inner) * self.shape.core().convex_radius };
-        // d·M·x = Mᵀd·x: the slop is the same before and after the map.
-        self.shape.support_feature(inner, slop, &mut |vertex| {
+        // d·M·x = Mᵀd·x: the tolerance is the same before and after the map.
+        self.shape.support_feature(inner, tolerance, &mut |vertex| {
             visit(Vertex { point: self.affine.linear(vertex.point + radius) + self.residual, id: vertex.id });
         });
     }

@@ -71,8 +71,8 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         self.shape.polytope(map, polygon)
     }
     #[inline(always)]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        self.shape.support_feature(direction, slop, visit);
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        self.shape.support_feature(direction, tolerance, visit);
     }
     #[inline(always)]
     fn half_space(&self) -> Option<Plane<V>> {

@@ -80,12 +80,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
         })
     }
     #[inline]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let most = self.core_support(direction).point;
-        self.shape.support_feature(direction, slop, &mut |vertex| {
+        self.shape.support_feature(direction, tolerance, &mut |vertex| {
             for end in [false, true] {
                 let vertex = self.at(vertex, end);
-                if (most - vertex.point).dot(direction) <= slop {
+                if (most - vertex.point).dot(direction) <= tolerance {
                     visit(vertex);
                 }
             }
