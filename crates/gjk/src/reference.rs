@@ -36,7 +36,7 @@ where
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    run_gjk(&difference, cache, Goal::Verdict, observer, &mut Simplex::empty()).intersects()
+    run_gjk(&difference, cache, Goal::Intersection, observer, &mut Simplex::empty()).intersects()
 }
 
 /// Returns the closest points of two bounded shapes, or `None` if they intersect.

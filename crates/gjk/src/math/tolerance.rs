@@ -36,7 +36,7 @@
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
 //! | `reference/gjk/bounds.rs` | | | |
-//! | `SEVERE` | 8 | touching distance | more than the rounding of a simplex explains |
+//! | `MAX_SIMPLEX_ROUNDING` | 8 | touching distance | more than the rounding of a simplex explains |
 //! | `SAFE_SQUARES` | 1e-12..1e12 | square | squares of `f32` coordinates stay in range |
 //! | `reference/gjk/warm_start.rs` | | | |
 //! | `CLEARLY_INSIDE` | 8 | touching distance | no axis separates cores that are this near |

@@ -128,7 +128,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         for step in 0..=MAX_STEPS {
             difference.offset = initial_offset - velocity * time;
             let mut simplex = Simplex::empty();
-            let outcome = gjk::run(&difference, Some(cache), Goal::Nearest, &mut self.observer, &mut simplex);
+            let outcome =
+                gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
             outcome.store(cache);
             if outcome.stop == Stop::NotFinite {
                 return None;

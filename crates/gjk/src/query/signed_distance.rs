@@ -61,7 +61,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut own_cache = Default::default();
         let cache = self.cache.take().unwrap_or(&mut own_cache);
         let mut simplex = Simplex::empty();
-        let outcome = gjk::run(&difference, Some(cache), Goal::Nearest, &mut self.observer, &mut simplex);
+        let outcome =
+            gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
         if outcome.stop == Stop::NotFinite {
             return None;
         }

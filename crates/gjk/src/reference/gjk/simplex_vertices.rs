@@ -149,13 +149,13 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     }
 
     /// Computes the nearest point after a vertex was added, and the square of its length. If rounding has
-    /// made it no shorter than `squared`, the exhaustive solver tries all facets.
+    /// made it no shorter than `length_squared`, the exhaustive solver tries all facets.
     #[inline(always)]
-    pub(super) fn nearest_incrementally(&self, squared: f64) -> (NearestSubsimplex<V::Wide>, f64) {
+    pub(super) fn nearest_incrementally(&self, length_squared: f64) -> (NearestSubsimplex<V::Wide>, f64) {
         let next = V::Wide::nearest_incrementally(self.count, |index| self.vertices[index].point);
-        let next_squared = next.point.dot(next.point);
-        if next_squared < squared {
-            return (next, next_squared);
+        let next_length_squared = next.point.dot(next.point);
+        if next_length_squared < length_squared {
+            return (next, next_length_squared);
         }
         let next = self.nearest_exhaustively();
         (next, next.point.dot(next.point))
