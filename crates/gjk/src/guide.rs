@@ -74,7 +74,7 @@
 //!         let index = self.farthest(direction);
 //!         Vertex { point: self.corners[index], id: index as u32 }
 //!     }
-//!     fn refetch(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
+//!     fn resolve_vertices(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
 //!         refs.resolve(self, |id| self.corners.get(id as usize).copied())
 //!     }
 //! }

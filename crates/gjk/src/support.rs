@@ -86,7 +86,7 @@ pub trait Support<V: Vector> {
     /// points with it.
     #[doc(hidden)]
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
         [self.support(-direction).dot(direction), self.support(direction).dot(direction)]
     }
 
@@ -105,7 +105,7 @@ pub trait Support<V: Vector> {
     /// answer. [`VertexRefs::resolve`] reduces it to a vertex by its id.
     #[doc(hidden)]
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve(self, |_| None)
     }
 
@@ -125,7 +125,11 @@ pub trait Support<V: Vector> {
     /// The map comes as an argument, because the half edges of a box are multiples of its columns.
     #[doc(hidden)]
     #[inline(always)]
-    fn polytope(&self, _map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+    fn closed_form(
+        &self,
+        _map: Option<&V::Affine>,
+        _polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
         None
     }
 

@@ -1,7 +1,8 @@
 //! The separating axis test for pairs of points, segments, boxes and small polygons.
 //!
-//! Points, segments and boxes under any affine map are *zonotopes*: a center and a few half edges `eᵢ`, and
-//! all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The Minkowski difference of two
+//! Points, segments and boxes under any affine map are *zonotopes*, Minkowski sums of segments: in 2D a
+//! parallelogram is the sum of two, in 3D a box the sum of three. A zonotope has a center and a few half edges
+//! `eᵢ`, and all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The Minkowski difference of two
 //! zonotopes is the zonotope with the half edges of both. Its faces are known without a search: in 2D, each
 //! half edge makes one pair of parallel edges; in 3D, each two half edges make one pair of parallel faces. So
 //! all separating axes can be tested with a few products, and the axis of least overlap gives the depth and
@@ -259,7 +260,7 @@ where
 #[inline(always)]
 fn fill_small_polygon<V: Vector>(shape: &(impl Support<V> + ?Sized), polygon: &mut SmallPolygon) -> bool {
     polygon.clear();
-    if let Some(Zonotope { edges, count }) = shape.polytope(None, Some(polygon)) {
+    if let Some(Zonotope { edges, count }) = shape.closed_form(None, Some(polygon)) {
         let project = |v: V| DVec2::new(v.element(0).widen(), v.element(1).widen()).as_vec2();
         polygons::fill_from_half_edges(project(edges[0]), project(edges[1]), count, polygon);
     }

@@ -91,7 +91,7 @@ where
     // The first id stands for those beyond the last, since to look it up again costs nothing.
     let id = |index: usize, side: usize| cache.vertices[if index < N { index } else { 0 }][side];
     let ids = |side| VertexRefs::Ids([0, 1, 2, 3].map(|index| id(index, side)));
-    let vertices = difference.refetch(&ids(0), &ids(1));
+    let vertices = difference.resolve_vertices(&ids(0), &ids(1));
     let on_a: [V::Wide; N] = core::array::from_fn(|index| vertices[index].on_a.widen());
     let on_b: [V::Wide; N] = core::array::from_fn(|index| vertices[index].on_b.widen());
     let points: [V::Wide; N] = core::array::from_fn(|index| vertices[index].point);

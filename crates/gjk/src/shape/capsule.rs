@@ -71,11 +71,15 @@ impl<V: Vector> Support<V> for Capsule<V> {
         Vertex { point: self.end(id), id }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve(self, |id| (id < 2).then(|| self.end(id)))
     }
     #[inline(always)]
-    fn polytope(&self, map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+    fn closed_form(
+        &self,
+        map: Option<&V::Affine>,
+        _polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
         let axis = map.map_or(V::axis(1), |map| map.column(1));
         Some(Zonotope { edges: [axis * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }

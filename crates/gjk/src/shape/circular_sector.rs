@@ -88,7 +88,7 @@ impl Support<Vec2> for CircularSector {
         Vertex { point: corners[id], id: id as u32 }
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
         refs.resolve(self, |id| self.corners().get(id as usize).copied())
     }
     fn support_feature(&self, direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {

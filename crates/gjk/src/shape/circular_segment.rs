@@ -93,7 +93,7 @@ impl Support<Vec2> for CircularSegment {
         Vertex { point: self.ends()[usize::from(left)], id: u32::from(left) }
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
         refs.resolve(self, |id| self.ends().get(id as usize).copied())
     }
     fn support_feature(&self, direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {

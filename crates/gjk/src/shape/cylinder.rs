@@ -45,7 +45,7 @@ impl Support<Vec3> for Cylinder {
         }
     }
     #[inline]
-    fn extent(&self, direction: Vec3) -> [f32; 2] {
+    fn support_interval(&self, direction: Vec3) -> [f32; 2] {
         // Symmetric about the origin.
         let rim = self.radius * length(Vec2::new(direction.x, direction.z));
         let most = rim + self.half_height * direction.y.abs();

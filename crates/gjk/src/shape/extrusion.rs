@@ -75,7 +75,7 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
         self.at(vertex.point, vertex.id, direction.z.is_sign_negative())
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
         // A point of a round base has no id.
         let is_round = self.base.core().convex_radius > 0.0;
         refs.resolve_all(self, |ids| {

@@ -82,12 +82,12 @@ impl<V: Vector> Support<V> for Hull<V> {
         Vertex { point: self.points.at(index), id: index as u32 }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve(self, |id| self.points.get(id as usize))
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let [least, most] = self.points.extent(direction);
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.points.support_interval(direction);
         let shift = self.origin.dot(direction);
         [least + shift, most + shift]
     }

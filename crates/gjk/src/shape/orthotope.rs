@@ -76,14 +76,18 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         Vertex { point: self.half_size.with_signs(direction), id }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         // Without a branch on the signs, which would be unpredictable.
         let signs = [V::Scalar::ONE, -V::Scalar::ONE];
         let corner = |id: u32| V::from_fn(|index| signs[(id >> index & 1) as usize]);
         refs.resolve(self, |id| (id >> V::DIMENSION == 0).then(|| self.half_size.with_signs(corner(id))))
     }
     #[inline(always)]
-    fn polytope(&self, map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+    fn closed_form(
+        &self,
+        map: Option<&V::Affine>,
+        _polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
         let mut edges = [V::ZERO; 3];
         for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
             let axis = map.map_or(V::axis(index), |map| map.column(index));

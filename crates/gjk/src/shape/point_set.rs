@@ -138,7 +138,7 @@ impl<V: Vector> Points<V> {
 
     /// Returns the least and the largest dot product with a direction.
     #[inline]
-    pub(super) fn extent(&self, direction: V) -> [V::Scalar; 2] {
+    pub(super) fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
         if let Some(clusters) = &self.clusters {
             let [back, forth] = [-direction, direction].map(|direction| self.search(clusters, direction).1);
             return [V::Scalar::ZERO - back, forth];

@@ -84,8 +84,8 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
         }
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let (one, other) = (self.one.extent(direction), self.other.extent(direction));
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let (one, other) = (self.one.support_interval(direction), self.other.support_interval(direction));
         let least = if other[0] < one[0] { other[0] } else { one[0] };
         [least, if other[1] > one[1] { other[1] } else { one[1] }]
     }
@@ -98,7 +98,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
         if (other.point - one.point).dot(direction) > V::Scalar::ZERO { other } else { one }
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve_all(self, |ids| {
             let inner = ids.map(|id| id >> 1);
             let one = Vertex::with_ids(&self.one, inner);

@@ -65,8 +65,8 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
         }
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let (one, other) = (self.one.extent(direction), self.other.extent(direction));
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let (one, other) = (self.one.support_interval(direction), self.other.support_interval(direction));
         [one[0] + other[0], one[1] + other[1]]
     }
     #[inline(always)]
@@ -74,7 +74,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
         sum(self.one.core_support(direction), self.other.core_support(direction))
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve_all(self, |ids| {
             let one = Vertex::with_ids(&self.one, ids.map(|id| id >> 16));
             let other = Vertex::with_ids(&self.other, ids.map(|id| id & 0xffff));

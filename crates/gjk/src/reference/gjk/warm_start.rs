@@ -54,7 +54,7 @@ impl<V: Vector<Wide: Solve>> WarmStart<V> {
             return Self { stop: Some(Stop::NotFinite), ..start };
         }
         if let Some(cache) = cache {
-            simplex.refetch(cache, difference);
+            simplex.restore(cache, difference);
             if !simplex.is_empty() {
                 start.take_simplex(difference, cache, cached_axis, goal, observer, simplex);
             }
@@ -78,7 +78,7 @@ impl<V: Vector<Wide: Solve>> WarmStart<V> {
         O: Observer<V>,
     {
         let contact_distance = difference.contact_distance();
-        let Nearest { point, encloses, .. } = simplex.reduce();
+        let Nearest { point, encloses, .. } = simplex.reduce_to_nearest();
         let length_squared = point.dot(point);
         // All questions try the cached axis before they answer that the shapes intersect, so that they agree;
         // unless the cores are so near that no axis can separate the shapes. The distance rarely needs it, so
