@@ -260,12 +260,12 @@ struct ContactWithNormal<V: Vector> {
 
 impl<V: Vector> Answer<V> for ContactWithNormal<V> {
     #[inline(always)]
-    fn saturated(separation: &Separation<V>) -> Self {
-        Self { contact: Contact::saturated(separation), normal: separation.normal }
+    fn clamped_no_nan(separation: &Separation<V>) -> Self {
+        Self { contact: Contact::clamped_no_nan(separation), normal: separation.normal }
     }
 
-    fn repaired(separation: &Separation<V>) -> Self {
-        Self { contact: Contact::repaired(separation), normal: separation.normal }
+    fn clamped(separation: &Separation<V>) -> Self {
+        Self { contact: Contact::clamped(separation), normal: separation.normal }
     }
 }
 

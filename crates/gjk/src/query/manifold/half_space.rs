@@ -21,7 +21,7 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let contact = Contact::repaired(&pair.if_touching()?);
+    let contact = Contact::clamped(&pair.if_touching()?);
     let mut manifold = Manifold::single_point(contact, [Feature::Face, Feature::Face]);
     let frame = ContactFrame::new(pair.separation.normal);
     let mut vertices = FeatureVertices::new();
