@@ -26,8 +26,8 @@
 //! ([`MinkowskiDifference::contact_distance`](crate::reference::MinkowskiDifference::contact_distance)). GJK
 //! measures cores, so it compares with this one.
 //!
-//! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`] and
-//! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here;
+//! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
+//! [`FLAT_SIMPLEX`] and [`NORMAL_PRECISION`]. Any other constant stays in the file that uses it, and is listed here;
 //! `tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
 //! square. The **feature tolerance** is
 //! [`FEATURE_TOLERANCE`](crate::FEATURE_TOLERANCE) times the size of a shape.
@@ -120,12 +120,10 @@
 //! | `TURN` | 0.9998, 0.02 | cosine, sine | rays to the same face |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/cast.rs` | | | |
-//! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
-//! | `CLEAR` | 1e-4 | size | from this core distance on a normal is precise |
+//! | `PRECISE_NORMAL_DISTANCE` | 1e-4 | size | from this core distance on a normal is precise |
 //! | literal | 8 | touching distance | a normal still separates the shapes |
 //! | literal | 0.9 | speed | a normal is replaced only by one that closes clearly faster |
 //! | `query/signed_distance.rs` | | | |
-//! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/half_space.rs` | | | |
 //! | `OPPOSED` | 1e-6 | sine | two half-spaces that face each other, up to rounding |
@@ -150,6 +148,10 @@ const TOUCH: f64 = 2.0;
 /// A product of edges in `f64` has a relative error of a few times 1.1e-16, a triple product of one of about
 /// 1e-15. At a sine of 1e-14, ten times that, the sign is still right; 1e-28 is its square.
 pub(crate) const FLAT_SIMPLEX: f64 = 1e-28;
+
+/// The precision of GJK as a multiple of [`precision`], where normals of near shapes are used to move them: the normal
+/// needs a narrower gap between the bounds than the distance.
+pub(crate) const NORMAL_PRECISION: f64 = 1e-3;
 
 /// Returns the gap between the lower and upper bound of a distance at which the loops stop, for a pair of
 /// this size.
