@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 const TABLE: &str = "math/tolerance.rs";
 
 /// Constants that are floating-point numbers but no tolerances: directions and the steps of a code.
-const NO_TOLERANCES: [(&str, &str); 4] = [
+const NO_TOLERANCES: [(&str, &str); 5] = [
     ("query/face_normal.rs", "EIGHTH"),
     ("reference/simplex_cache.rs", "STEPS"),
     ("shape/inscribed.rs", "RAY"),
     ("shape/revolution.rs", "DIAGONAL"),
+    ("shape/revolution.rs", "OCTAGON"),
 ];
 
 fn source() -> PathBuf {
@@ -91,6 +92,15 @@ fn the_table_names_files_that_define_its_constants() {
         for literal in literals {
             assert!(text.contains(&literal), "`{file}` does not contain {literal}");
         }
+    }
+}
+
+#[test]
+fn each_tolerance_has_a_name_of_its_own() {
+    let mut names: Vec<String> = table().into_iter().flat_map(|section| section.names).collect();
+    names.sort();
+    for pair in names.windows(2) {
+        assert!(pair[0] != pair[1], "the table lists `{}` twice", pair[0]);
     }
 }
 

@@ -36,7 +36,7 @@ use crate::support::hints::{SmallPolygon, Zonotope};
 /// computes the exact distance. GJK answers there, so all questions agree on which shapes touch. Four is
 /// above the factor by which the touching distances of zonotope tests and of GJK may differ, which is at most
 /// the number of dimensions.
-const NEAR: f64 = 4.0;
+const TOUCHING_BAND: f64 = 4.0;
 
 /// The vertices of two polygons that carry their closest points.
 #[derive(Clone, Copy, Debug, Default)]

@@ -24,7 +24,7 @@ use crate::support::hints::VertexRefs;
 /// [`sat`](super::sat) computes the size of a zonotope as the sum of its half edges, which is larger than its
 /// half extent by at most the number of dimensions. With this margin above three, all questions agree on
 /// which shapes are apart.
-const CLEAR: f64 = 4.0;
+const CLEARLY_APART: f64 = 4.0;
 
 /// Returns whether the cache was stored by a question that found the shapes apart.
 #[inline(always)]
@@ -47,7 +47,7 @@ where
     B: Support<V> + ?Sized,
 {
     let difference = MinkowskiDifference::new(a, b);
-    let distance = difference.radius + CLEAR * difference.touching_distance;
+    let distance = difference.radius + CLEARLY_APART * difference.touching_distance;
     // A NaN proves nothing.
     distance.is_finite()
         && SupportPlane::towards_origin(-cache.axis.widen(), &difference, &mut Unobserved).separates(distance)

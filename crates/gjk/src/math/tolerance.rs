@@ -37,7 +37,7 @@
 //! |---|---|---|---|
 //! | `reference/gjk/bounds.rs` | | | |
 //! | `MAX_SIMPLEX_ROUNDING` | 8 | touching distance | more than the rounding of a simplex explains |
-//! | `SAFE_SQUARES` | 1e-12..1e12 | square | squares of `f32` coordinates stay in range |
+//! | `SAFE_AXIS_SQUARES` | 1e-12..1e12 | square | times sizes from 1e-13 to 1e13, its square is in the range of `f32` |
 //! | `reference/gjk/warm_start.rs` | | | |
 //! | `CLEARLY_INSIDE` | 8 | touching distance | no axis separates cores that are this near |
 //! | `reference/simplex/incremental.rs` | | | |
@@ -50,7 +50,7 @@
 //! | `reference/epa/expand_3d.rs` | | | |
 //! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different results of EPA |
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
-//! | `SAFE_SQUARES` | 1e-16..1e16 | square | squares of `f32` coordinates stay in range |
+//! | `SAFE_NORMAL_SQUARES` | 1e-16..1e16 | square | times sizes from 1e-11 to 1e11, its square is in the range of `f32` |
 //!
 //! # Math and shapes
 //! | constant | value | unit | reason |
@@ -58,7 +58,7 @@
 //! | `math/affine.rs` | | | |
 //! | `SIMILARITY` | 4 | `EPSILON` | rounding of the products in a rotation matrix |
 //! | `math/unit.rs` | | | |
-//! | `SAFE_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
+//! | `SAFE_UNIT_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
 //! | `shape/revolution.rs` | | | |
 //! | `LEVEL_TILT` | 1e-2 | feature tolerance | a smaller tilt of a rim has no direction |
 //!
@@ -68,47 +68,47 @@
 //! | `fast/bounding_spheres.rs` | | | |
 //! | `MARGIN` | 1 + 1e-5 | sum of radii | ten times rounding and touching distance together |
 //! | `fast/temporal_coherence.rs` | | | |
-//! | `CLEAR` | 4 | touching distance | sizes differ by the dimension at most |
+//! | `CLEARLY_APART` | 4 | touching distance | sizes differ by the dimension at most |
 //! | `fast/sat.rs` | | | |
-//! | `NEAR` | 4 | touching distance | GJK measures such pairs, so that all questions agree |
+//! | `TOUCHING_BAND` | 4 | touching distance | GJK measures such pairs, so that all questions agree |
 //! | `fast/sat/polygons.rs` | | | |
-//! | `ROUNDING` | 24 `f32::EPSILON` | coordinate | a few products and sums, and the vertices |
-//! | `MISS` | 2 | touching distance | witness points may be out of line by this |
-//! | `HARDLY` | 0.25 | touching distance | no need to correct the witness points |
-//! | `CLOSE` | 0.25 | size, square | centers are near, so another order of tests pays |
+//! | `COORDINATE_ROUNDING` | 24 `f32::EPSILON` | coordinate | a few products and sums, and the vertices |
+//! | `MAX_MISALIGNMENT` | 2 | touching distance | witness points may be out of line by this |
+//! | `NEGLIGIBLE_MISALIGNMENT` | 0.25 | touching distance | no need to correct the witness points |
+//! | `NEAR_CENTERS` | 0.25 | size, square | centers are near, so another order of tests pays |
 //! | `SIZES` | 1e-16..=1e18 | length | products of two coordinates stay in the range of `f32` |
 //! | `fast/sat/polygon_distance.rs` | | | |
-//! | `GAP` | 0.5 | touching distance | equals [`precision`] |
+//! | `MAX_GAP` | 0.5 | touching distance | equals [`precision`] |
 //! | `fast/sat/zonotopes_2d.rs` | | | |
-//! | `PARALLEL` | 1e-24 | sine, square | rounding of cross products in `f64` |
+//! | `PARALLEL_2D` | 1e-24 | sine, square | rounding of cross products in `f64` |
 //! | literal | 1e-14 | size, square | rounding of the sum over the edges |
 //! | `fast/sat/zonotopes_3d.rs` | | | |
-//! | `PARALLEL` | 1e-14 | sine, square | rounding of `f32` directions |
+//! | `PARALLEL_3D` | 1e-14 | sine, square | rounding of `f32` directions |
 //! | `fast/sat/parallelograms.rs` | | | |
-//! | `DOUBT` | 1.5e-6 | size | touching distance, and twice six roundings of `f32` |
-//! | `TINY` | 1e-36 | area | products that underflow in `f32` |
+//! | `SEPARATION_ERROR` | 1.5e-6 | size | touching distance, and twice six roundings of `f32` |
+//! | `UNDERFLOW_AREA` | 1e-36 | area | products that underflow in `f32` |
 //! | `fast/batch/boxes.rs` | | | |
-//! | `PARALLEL` | 1e-6 | sine, square | cross products in `f32` |
-//! | `CLEAR` | 8e-3 | size | faces bound the axes of nearly parallel edges to this |
+//! | `PARALLEL_F32` | 1e-6 | sine, square | cross products in `f32` |
+//! | `CLEAR_DEPTH` | 8e-3 | size | faces bound the axes of nearly parallel edges to this |
 //! | `fast/batch/columns.rs` | | | |
-//! | `ROUNDING` | 16 `f32::EPSILON` | size | fewer than ten roundings |
+//! | `SIZE_ROUNDING` | 16 `f32::EPSILON` | size | fewer than ten roundings |
 //! | `SMALLEST`, `LARGEST` | 1e-5, 1e6 | length | squares of cubes stay in the range of `f32` |
 //!
 //! # Questions
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
 //! | `query/range.rs` | | | |
-//! | literal | 0.5 | normal, square | a smaller normal is none |
+//! | literal | HALF, 0.5 | normal, square | a smaller normal is none |
 //! | `query/manifold.rs` | | | |
 //! | `FEATURE_TOLERANCE` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
 //! | `ON_EDGE` | 1e-3 | feature tolerance | a vertex on an edge |
 //! | literal | 1e-6 | largest number, feature tolerance | no point of the manifold exceeds the range |
 //! | `query/manifold/convex_hull.rs` | | | |
-//! | `STRAIGHT` | 1e-4 | sine | a vertex that stands out by rounding only |
+//! | `MIN_TURN` | 1e-4 | sine | a vertex that stands out by rounding only |
 //! | `query/manifold/face_plane.rs` | | | |
-//! | `FLAT` | 1e-4 | feature tolerance | a face bent by less is flat |
+//! | `MAX_DEVIATION` | 1e-4 | feature tolerance | a face bent by less is flat |
 //! | `query/manifold/clip_2d.rs` | | | |
-//! | `SHORTEST` | 1e-2 | feature tolerance | a shorter span is a single point |
+//! | `MIN_SPAN` | 1e-2 | feature tolerance | a shorter span is a single point |
 //! | `query/manifold/prune.rs` | | | |
 //! | literal | 1e-6 | measure | among equals the first stays chosen |
 //! | `query/face_normal.rs` | | | |
@@ -116,7 +116,7 @@
 //! | `OFFSET_ROUNDINGS` | 4096 | `EPSILON` · coordinate | the same, far from the origin |
 //! | `FLATNESS` | 1/8192 | offset | beyond an edge, the height of a face differs by more |
 //! | `MAX_SLOPE` | 32 | tangent | heights on steeper faces are not precise |
-//! | `SAME` | 5e-3 | tangent | faces whose slopes differ by less count as one |
+//! | `SAME_SLOPE` | 5e-3 | tangent | faces whose slopes differ by less count as one |
 //! | `TURN` | 0.9998, 0.02 | cosine, sine | rays to the same face |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/cast.rs` | | | |

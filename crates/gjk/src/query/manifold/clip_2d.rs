@@ -7,7 +7,7 @@ use crate::query::manifold::{Clip, ClipVertex, ClipVertices, Feature, FeatureVer
 use crate::support::hints::SmallPolygon;
 
 /// The length, as a part of the tolerance, below which an intersection of two edges is a single point.
-const SHORTEST: f64 = 1e-2;
+const MIN_SPAN: f64 = 1e-2;
 
 impl Clip for DVec2 {
     #[inline]
@@ -84,14 +84,14 @@ impl Clip for DVec2 {
         tolerance: f64,
     ) -> Option<[ClipVertex; 2]> {
         let (low, high) = (a0.projection.x.max(b0.projection.x), a1.projection.x.min(b1.projection.x));
-        if !(high - low > SHORTEST * tolerance) {
+        if !(high - low > MIN_SPAN * tolerance) {
             return None;
         }
         let (scale_a, scale_b) =
             (1.0 / (a1.projection.x - a0.projection.x), 1.0 / (b1.projection.x - b0.projection.x));
         Some([low, high].map(|end| {
             let interpolate = |from: FeatureVertex, to: FeatureVertex, scale: f64| {
-                let near = |end_of_edge: f64| (end - end_of_edge).abs() <= SHORTEST * tolerance;
+                let near = |end_of_edge: f64| (end - end_of_edge).abs() <= MIN_SPAN * tolerance;
                 let fraction = ((end - from.projection.x) * scale).clamp(0.0, 1.0);
                 let feature = match (near(from.projection.x), near(to.projection.x)) {
                     (true, false) => Feature::Vertex(from.id),

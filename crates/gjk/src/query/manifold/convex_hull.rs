@@ -10,7 +10,7 @@ use crate::query::manifold::{FeatureVertex, FeatureVertices, MAX_VERTICES};
 
 /// The sine of the turn at a vertex below which the vertex stands out by rounding only: without it, a line
 /// would count as a face.
-const STRAIGHT: f64 = 1e-4;
+const MIN_TURN: f64 = 1e-4;
 
 /// Reduces vertices to their convex hull, counter-clockwise. Of two, the one with the smaller id comes first.
 #[inline]
@@ -47,7 +47,7 @@ fn is_turn(a: &FeatureVertex, b: &FeatureVertex, c: &FeatureVertex, orientation:
     let cross = cross(a, b, c);
     let lengths_squared =
         (b.projection - a.projection).length_squared() * (c.projection - a.projection).length_squared();
-    cross * orientation > 0.0 && cross * cross > STRAIGHT * STRAIGHT * lengths_squared
+    cross * orientation > 0.0 && cross * cross > MIN_TURN * MIN_TURN * lengths_squared
 }
 
 /// Returns whether vertices are those of a convex polygon in order, with the orientation of the given sign.

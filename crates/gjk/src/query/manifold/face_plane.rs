@@ -5,7 +5,7 @@ use glam::DVec2;
 use crate::query::manifold::FeatureVertex;
 
 /// The largest deviation of a vertex from the plane of a flat face, as a part of the tolerance.
-const FLAT: f64 = 1e-4;
+const MAX_DEVIATION: f64 = 1e-4;
 
 /// The plane of a face of three or more vertices: the coordinate along the normal as a function of the projection. If
 /// the face is not flat, it is interpolated between the vertices.
@@ -32,7 +32,7 @@ impl<'c> FacePlane<'c> {
         let is_flat = |vertex: &FeatureVertex| {
             let deviation =
                 vertex.along_normal - first.along_normal - gradient.dot(vertex.projection - first.projection);
-            deviation.abs() <= FLAT * tolerance
+            deviation.abs() <= MAX_DEVIATION * tolerance
         };
         // A sliver may be steep, and its plane far off outside its boundary: interpolate instead.
         let is_flat = gradient.length_squared() <= 1.0 && vertices[1..].iter().all(is_flat);

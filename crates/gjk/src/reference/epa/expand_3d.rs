@@ -36,7 +36,7 @@ const MAX_FACE_SWITCHES: usize = 64;
 const COPLANAR: f64 = 1e-3;
 /// The range of the squared length of a normal that is passed on as it is. `f32` squares overflow at 1e38 and
 /// underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-11 to 1e11.
-const SAFE_SQUARES: core::ops::Range<f64> = 1e-16..1e16;
+const SAFE_NORMAL_SQUARES: core::ops::Range<f64> = 1e-16..1e16;
 
 impl Expand for DVec3 {
     fn expand_polytope<V, A, B, O>(
@@ -281,7 +281,7 @@ fn has_volume<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], d
 /// Scales a normal to a length at which the squares of its coordinates neither overflow nor underflow.
 #[inline(always)]
 fn safe_direction<V: Vector<Wide = DVec3>>(normal: DVec3) -> V {
-    if SAFE_SQUARES.contains(&normal.dot(normal)) {
+    if SAFE_NORMAL_SQUARES.contains(&normal.dot(normal)) {
         V::narrow(normal)
     } else {
         V::narrow(normal.normalize_or_zero())

@@ -7,7 +7,7 @@ use crate::support::Support;
 
 /// The range of the squared length of a direction that is passed on as it is. `f32` squares overflow at 1e38
 /// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
-const SAFE_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
+const SAFE_AXIS_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
 
 /// The distance that a separating axis proves, in touching distances, above which rounding of the simplex cannot
 /// explain that it touches the origin. The rounding of its vertices and the gap at which the loop stops make up one
@@ -83,7 +83,7 @@ impl<V: Vector> SupportPlane<V> {
 #[inline(always)]
 fn scaled<V: Vector>(direction: V::Wide) -> V {
     let square = direction.dot(direction);
-    if SAFE_SQUARES.contains(&square) {
+    if SAFE_AXIS_SQUARES.contains(&square) {
         V::narrow(direction)
     } else {
         V::narrow(direction * (1.0 / ops::f64::sqrt(square)))
