@@ -134,7 +134,8 @@ fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
     best
 }
 
-/// Visits the points whose dot product with a direction is at most `tolerance` less than the largest; their index is their id.
+/// Visits the points whose dot product with a direction is at most `tolerance` less than the largest; their index is
+/// their id.
 #[inline]
 fn visit_farthest<V: Vector>(
     points: impl Iterator<Item = V> + Clone,

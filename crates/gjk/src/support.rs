@@ -111,8 +111,9 @@ pub trait Support<V: Vector> {
 
     /// Visits the vertices of the supporting feature along `direction`: of a vertex, an edge or a face.
     ///
-    /// These are the vertices of the core whose dot product with `direction` is at most `tolerance` less than the largest,
-    /// in any order. A curved edge is visited as a few of its points. The default visits the farthest vertex alone.
+    /// These are the vertices of the core whose dot product with `direction` is at most `tolerance` less than the
+    /// largest, in any order. A curved edge is visited as a few of its points. The default visits the farthest vertex
+    /// alone.
     #[doc(hidden)]
     fn support_feature(&self, direction: V, _tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         visit(self.core_support(direction));

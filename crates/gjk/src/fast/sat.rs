@@ -66,8 +66,8 @@ pub enum SatResult<T> {
     Declined,
 }
 
-/// The separating axis tests of a dimension. Each of them may decline: return `None` or [`SatResult::Declined`], so that
-/// GJK answers.
+/// The separating axis tests of a dimension. Each of them may decline: return `None` or [`SatResult::Declined`], so
+/// that GJK answers.
 ///
 /// `touching_distance` is that of the pair, and `contact_distance` the sum of the convex radii and the touching
 /// distance. An `offset` points from the origin of the second shape to that of the first.

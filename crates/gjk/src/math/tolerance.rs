@@ -37,7 +37,7 @@
 //! |---|---|---|---|
 //! | `reference/gjk/bounds.rs` | | | |
 //! | `MAX_SIMPLEX_ROUNDING` | 8 | touching distance | more than the rounding of a simplex explains |
-//! | `SAFE_AXIS_SQUARES` | 1e-12..1e12 | square | times sizes from 1e-13 to 1e13, its square is in the range of `f32` |
+//! | `SAFE_AXIS_SQUARES` | 1e-12..1e12 | square | times 1e-13 to 1e13, squares are in the range of `f32` |
 //! | `reference/gjk/warm_start.rs` | | | |
 //! | `CLEARLY_INSIDE` | 8 | touching distance | no axis separates cores that are this near |
 //! | `reference/simplex/incremental.rs` | | | |
@@ -50,7 +50,7 @@
 //! | `reference/epa/expand_3d.rs` | | | |
 //! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different results of EPA |
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
-//! | `SAFE_NORMAL_SQUARES` | 1e-16..1e16 | square | times sizes from 1e-11 to 1e11, its square is in the range of `f32` |
+//! | `SAFE_NORMAL_SQUARES` | 1e-16..1e16 | square | times 1e-11 to 1e11, squares are in the range of `f32` |
 //!
 //! # Math and shapes
 //! | constant | value | unit | reason |

@@ -54,7 +54,7 @@ pub const FEATURE_TOLERANCE: f64 = 0.005;
 /// stand out least.
 const MAX_VERTICES: usize = 32;
 
-/// The distance from an edge, as a part of the tolerance, up to which a vertex is on the edge.
+/// The distance from an edge, as a part of the feature tolerance, up to which a vertex is on the edge.
 const ON_EDGE: f64 = 1e-3;
 
 /// A vertex, edge or face of a shape, by the ids of its vertices.

@@ -153,8 +153,8 @@ impl<V: Vector> Points<V> {
         [least.min_element(), most.max_element()]
     }
 
-    /// Visits the points whose dot product with a direction is at most `tolerance` less than the largest; their index is
-    /// their id.
+    /// Visits the points whose dot product with a direction is at most `tolerance` less than the largest; their
+    /// index is their id.
     pub(super) fn visit_within(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let (index, most) = self.farthest_with_product(direction);
         let least = most - tolerance;

@@ -23,9 +23,10 @@
 //! - `fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4]`: four vertices of the core by
 //!   their [ids](VertexRefs), for the warm start of the next frame; [`VertexRefs::resolve`] reduces it to one vertex by
 //!   its id. The default has no ids.
-//! - `fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>))`: visits the vertices
-//!   of the core whose dot product with `direction` is at most `tolerance` less than the largest, in any order. Contact
-//!   manifolds are made of them. A curved edge is visited as a few of its points. The default visits the farthest alone.
+//! - `fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>))`: visits the
+//!   vertices of the core whose dot product with `direction` is at most `tolerance` less than the largest, in any order.
+//!   Contact manifolds are made of them. A curved edge is visited as a few of its points. The default visits the
+//!   farthest alone.
 //!
 //! **Closed forms**
 //! - `fn closed_form(&self, map: Option<&V::Affine>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>>`: the
@@ -56,8 +57,8 @@ pub struct Core<V: Vector> {
     pub origin: V,
     /// The radius by which the shape exceeds its core on all sides, as in Jolt.
     pub convex_radius: V::Scalar,
-    /// Whether the core may be a [zonotope](Zonotope), which [`closed_form`](Support::closed_form) then returns; `false`
-    /// only if it is none.
+    /// Whether the core may be a [zonotope](Zonotope), which [`closed_form`](Support::closed_form) then returns;
+    /// `false` only if it is none.
     ///
     /// The queries ask both shapes first and branch once, because the branch predictor guesses pairs better than
     /// single shapes.

@@ -6,7 +6,7 @@ use crate::query::manifold::edge_feature::EdgeFeature;
 use crate::query::manifold::{Clip, ClipVertex, ClipVertices, Feature, FeatureVertex, FeatureVertices};
 use crate::support::hints::SmallPolygon;
 
-/// The length, as a part of the tolerance, below which an intersection of two edges is a single point.
+/// The length, as a part of the feature tolerance, below which an intersection of two edges is a single point.
 const MIN_SPAN: f64 = 1e-2;
 
 impl Clip for DVec2 {

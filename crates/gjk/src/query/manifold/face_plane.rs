@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::query::manifold::FeatureVertex;
 
-/// The largest deviation of a vertex from the plane of a flat face, as a part of the tolerance.
+/// The largest deviation of a vertex from the plane of a flat face, as a part of the feature tolerance.
 const MAX_DEVIATION: f64 = 1e-4;
 
 /// The plane of a face of three or more vertices: the coordinate along the normal as a function of the projection. If
@@ -39,8 +39,8 @@ impl<'c> FacePlane<'c> {
         Self { vertices, gradient: is_flat.then_some(gradient) }
     }
 
-    /// Returns the coordinate along the normal of the point with a projection, on the face or by less than the tolerance
-    /// outside.
+    /// Returns the coordinate along the normal of the point with a projection, which lies on the face or outside by less
+    /// than the tolerance.
     #[inline(always)]
     pub(super) fn along_normal(&self, projection: DVec2) -> f64 {
         match self.gradient {

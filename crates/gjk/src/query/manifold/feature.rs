@@ -7,7 +7,7 @@ use crate::query::manifold::{Clip, FEATURE_TOLERANCE, Feature, FeatureVertex, Fe
 use crate::support::Support;
 use crate::support::hints::Zonotope;
 
-/// Returns the tolerance of a shape: how far from the farthest vertex along the normal another vertex of its
+/// Returns the feature tolerance of a shape: how far from the farthest vertex along the normal another vertex of its
 /// supporting feature may be.
 #[inline]
 pub(super) fn feature_tolerance<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> f64 {
@@ -17,7 +17,7 @@ pub(super) fn feature_tolerance<V: Vector>(shape: &(impl Support<V> + ?Sized)) -
     }
 }
 
-/// Returns the tolerance of a shape whose core is a zonotope.
+/// Returns the feature tolerance of a shape whose core is a zonotope.
 #[inline(always)]
 pub(super) fn zonotope_feature_tolerance<V: Vector>(zonotope: &Zonotope<V>, radius: V::Scalar) -> f64 {
     let half_extents =
