@@ -197,7 +197,10 @@ fn manifolds_are_judged_point_by_point() {
     };
     let points = [corner(-0.25, -0.5), corner(-0.25, 0.5), corner(0.75, -0.5), corner(0.75, 0.5)];
     let judge = |points: &[Witness]| {
-        manifolds::judge(&known, Some(&manifolds::Answer { contact, points: points.to_vec(), slop: 0.01 }))
+        manifolds::judge(
+            &known,
+            Some(&manifolds::Answer { contact, points: points.to_vec(), tolerance: 0.01 }),
+        )
     };
     passes(judge(&points));
     passes(judge(&points[..1]));
@@ -217,7 +220,7 @@ fn manifolds_are_judged_point_by_point() {
     let turned = manifolds::Answer {
         contact: Witness { normal: DVec3::X, ..contact },
         points: points.to_vec(),
-        slop: 0.01,
+        tolerance: 0.01,
     };
     fails(manifolds::judge(&known, Some(&turned)), "contact");
 }

@@ -51,16 +51,16 @@ impl<const STEP: usize> Support<Vec3> for Tent<STEP> {
         let index = self.farthest(direction);
         Vertex { point: self.corners[index], id: index as u32 }
     }
-    fn refetch(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
         refs.resolve(self, |id| if STEP < 2 { None } else { self.corners.get(id as usize).copied() })
     }
-    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+    fn support_feature(&self, direction: Vec3, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let farthest = self.core_support(direction);
         if STEP < 3 {
             return visit(farthest);
         }
         for (id, &point) in (0..).zip(&self.corners) {
-            if (farthest.point - point).dot(direction) <= slop {
+            if (farthest.point - point).dot(direction) <= tolerance {
                 visit(Vertex { point, id });
             }
         }

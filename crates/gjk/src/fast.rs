@@ -1,15 +1,16 @@
 //! Accelerations of the questions about two bounded shapes.
 //!
-//! Each function answers its question, or calls `otherwise` if no acceleration decides it. Its answers agree
-//! with the [`reference`](crate::reference) to within the tolerances, so this module can be removed without
-//! changing what is right; only the time changes.
+//! Each acceleration answers, or **declines** by returning `None` where it does not know the kind of shape or where
+//! its answer would be in doubt. If all decline, the functions here call `fallback`, which asks the
+//! [`reference`](crate::reference). The answers agree with those of the reference to within the tolerances, so this
+//! module can be removed without changing what is right; only the time changes.
 //!
 //! The [`Answer`] is computed here, while the separation is in registers: to return the separation through memory
 //! takes as long as the whole test of two circles.
 //!
 //! The accelerations, from cheap to expensive: [`bounding_spheres`] find pairs that are far apart,
-//! [`warm_start`] tests the axis or feature that the cache holds from the previous frame, [`sat`] solves pairs
-//! of points, segments, boxes and small polygons, and [`batch`] tests eight pairs at a time in SIMD lanes.
+//! [`temporal_coherence`] tests the axis or feature that the cache holds from the previous frame, [`sat`] solves
+//! pairs of points, segments, boxes and small polygons, and [`batch`] tests eight pairs at a time in SIMD lanes.
 //!
 //! The head of each module ends with its measured gain: how many times as long a row of `compare`, or a question
 //! like it, takes without the module.
@@ -19,7 +20,7 @@
 pub mod batch;
 pub mod bounding_spheres;
 mod sat;
-mod warm_start;
+mod temporal_coherence;
 
 use crate::math::Vector;
 use crate::reference::{Answer, SimplexCache, Solve};
@@ -33,7 +34,7 @@ pub fn intersects<V, A, B>(
     a: &A,
     b: &B,
     cache: Option<&mut SimplexCache<V>>,
-    otherwise: impl FnOnce(Option<&mut SimplexCache<V>>) -> bool,
+    fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> bool,
 ) -> bool
 where
     V: Vector<Wide: Solve + Sat>,
@@ -41,8 +42,8 @@ where
     B: Support<V> + ?Sized,
 {
     if let Some(cache) = cache.as_deref()
-        && warm_start::were_apart(a, b, cache)
-        && warm_start::are_still_apart(a, b, cache)
+        && temporal_coherence::were_apart(a, b, cache)
+        && temporal_coherence::are_still_apart(a, b, cache)
     {
         return false;
     }
@@ -53,7 +54,7 @@ where
     }
     match sat::intersects(a, b) {
         Some(intersects) => intersects,
-        None => otherwise(cache),
+        None => fallback(cache),
     }
 }
 
@@ -63,7 +64,7 @@ pub fn closest_points<V, A, B, T: Answer<V>>(
     a: &A,
     b: &B,
     cache: Option<&mut SimplexCache<V>>,
-    otherwise: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
+    fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
 ) -> Option<T>
 where
     V: Vector<Wide: Solve + Sat>,
@@ -77,18 +78,18 @@ where
         if let Some(cache) = cache {
             cache.axis = V::narrow(separation.normal);
         }
-        return Some(T::saturated(&separation));
+        return Some(T::clamped_no_nan(&separation));
     }
     let mut cache = cache;
     if let Some(cache) = cache.as_deref_mut()
         && cache.has_ids()
-        && let Some(separation) = warm_start::closest_features(a, b, cache)
+        && let Some(separation) = temporal_coherence::closest_features(a, b, cache)
     {
-        return Some(T::saturated(&separation));
+        return Some(T::clamped_no_nan(&separation));
     }
     let hint = cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
     let Some((separation, feature)) = sat::polygon_distance(a, b, hint) else {
-        return otherwise(cache);
+        return fallback(cache);
     };
     if !separation.is_apart() {
         return None;
@@ -96,7 +97,7 @@ where
     if let Some(cache) = cache {
         cache.store_feature(V::narrow(separation.normal), feature.ids, feature.count);
     }
-    Some(T::saturated(&separation))
+    Some(T::clamped_no_nan(&separation))
 }
 
 /// Returns the deepest points of two shapes, or `None` if they are apart.
@@ -108,7 +109,7 @@ pub fn deepest_points<V, A, B, T: Answer<V>>(
     b: &B,
     cache: Option<&mut SimplexCache<V>>,
     polygons: &mut [SmallPolygon; 2],
-    otherwise: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
+    fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
 ) -> Option<T>
 where
     V: Vector<Wide: Solve + Sat>,
@@ -119,13 +120,13 @@ where
         return None;
     }
     if let Some(found) = sat::deepest_points(a, b, polygons) {
-        return Some(T::saturated(&found?));
+        return Some(T::clamped_no_nan(&found?));
     }
     if let Some(cache) = cache.as_deref()
-        && warm_start::were_apart(a, b, cache)
-        && warm_start::are_still_apart(a, b, cache)
+        && temporal_coherence::were_apart(a, b, cache)
+        && temporal_coherence::are_still_apart(a, b, cache)
     {
         return None;
     }
-    otherwise(cache)
+    fallback(cache)
 }

@@ -74,7 +74,7 @@
 //!         let index = self.farthest(direction);
 //!         Vertex { point: self.corners[index], id: index as u32 }
 //!     }
-//!     fn refetch(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
+//!     fn resolve_vertices(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
 //!         refs.resolve(self, |id| self.corners.get(id as usize).copied())
 //!     }
 //! }
@@ -119,10 +119,10 @@
 //! #         Vertex { point: self.corners[index], id: index as u32 }
 //! #     }
 //!     // ... the methods of step 2, and:
-//!     fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+//!     fn support_feature(&self, direction: Vec3, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
 //!         let farthest = self.core_support(direction).point;
 //!         for (id, &point) in (0..).zip(&self.corners) {
-//!             if (farthest - point).dot(direction) <= slop {
+//!             if (farthest - point).dot(direction) <= tolerance {
 //!                 visit(Vertex { point, id });
 //!             }
 //!         }

@@ -76,8 +76,8 @@
 //!      ·-----·                ·-----·
 //! ```
 //!
-//! In the source, `reference` has these algorithms as the textbooks do; `fast` has the accelerations, each of which
-//! answers or declines; `query` has the questions.
+//! In the source, `reference` has GJK and EPA for any pair of shapes, warm-started from a cache; `fast` has the
+//! accelerations for some kinds of shapes, each of which answers or returns `None`; `query` has the questions.
 //!
 //! # Shapes
 //! Implement [`Support`], which requires one method, to make a shape; the [`guide`] shows how, and what more pays. [`Ball`], [`Capsule`], [`Orthotope`],
@@ -151,9 +151,9 @@ pub mod support;
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
 pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
 pub use query::{
-    Cast, ClosestPoints, Composite, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
-    SLOP, SignedDistance, Space, batch, cast, closest_points, contact, contains_point, face_normal,
-    intersects, manifold, nearest_point, ray_cast, triangles,
+    Cast, ClosestPoints, Composite, Contact, FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint,
+    NearestPoint, Query, RayHit, SignedDistance, Space, batch, cast, closest_points, contact, contains_point,
+    face_normal, intersects, manifold, nearest_point, ray_cast, triangles,
 };
 #[cfg(feature = "alloc")]
 pub use reference::{Algorithm, Trace, TraceEntry};

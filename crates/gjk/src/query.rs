@@ -29,12 +29,15 @@ pub use composite::{Composite, triangles};
 pub use face_normal::face_normal;
 use half_space::HalfSpacePair;
 use manifold::Clip;
-pub use manifold::{Feature, Manifold, ManifoldPoint, SLOP, manifold};
+pub use manifold::{FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint, manifold};
 pub use point::{NearestPoint, contains_point, nearest_point};
 pub use ray::{RayHit, ray_cast};
 pub use signed_distance::SignedDistance;
 
-/// A vector type that questions support: every [`Vector`] of this crate.
+/// A space in which questions are answered, named by its vectors: 2D or 3D, in `f32` or `f64`.
+///
+/// Every [`Vector`] of this crate is one, because GJK, EPA, the separating axis tests and the clipping of manifolds are
+/// written for both dimensions.
 pub trait Space: Vector<Wide: Solve + Expand + Clip + Sat> {}
 
 impl<V: Vector<Wide: Solve + Expand + Clip + Sat>> Space for V {}
@@ -158,10 +161,10 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     pub fn closest_points(self) -> Option<ClosestPoints<V>> {
         let Self { a, b, cache, mut observer } = self;
         if let Some(pair) = HalfSpacePair::new(a, b) {
-            return Some(Answer::repaired(&pair.if_apart()?));
+            return Some(Answer::clamped(&pair.if_apart()?));
         }
         let mut reference = |cache: Option<&mut _>| {
-            Some(Answer::repaired(&reference::closest_points(a, b, cache, &mut observer)?))
+            Some(Answer::clamped(&reference::closest_points(a, b, cache, &mut observer)?))
         };
         if O::ACTIVE { reference(cache) } else { fast::closest_points(a, b, cache, reference) }
     }
@@ -170,7 +173,7 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     pub fn contact(self) -> Option<Contact<V>> {
         match HalfSpacePair::new(self.a, self.b) {
-            Some(pair) => Some(Answer::repaired(&pair.if_touching()?)),
+            Some(pair) => Some(Answer::clamped(&pair.if_touching()?)),
             None => self.deepest_points(&mut [SmallPolygon::empty(), SmallPolygon::empty()]),
         }
     }
@@ -180,9 +183,8 @@ impl<'q, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V
     #[inline(always)]
     fn deepest_points<T: Answer<V>>(self, polygons: &mut [SmallPolygon; 2]) -> Option<T> {
         let Self { a, b, cache, mut observer } = self;
-        let mut reference = |cache: Option<&mut _>| {
-            Some(T::repaired(&reference::deepest_points(a, b, cache, &mut observer)?))
-        };
+        let mut reference =
+            |cache: Option<&mut _>| Some(T::clamped(&reference::deepest_points(a, b, cache, &mut observer)?));
         if O::ACTIVE { reference(cache) } else { fast::deepest_points(a, b, cache, polygons, reference) }
     }
 }

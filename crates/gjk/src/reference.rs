@@ -1,4 +1,4 @@
-//! GJK and EPA as the textbooks have them, without any acceleration.
+//! GJK and EPA for any pair of shapes, warm-started from a cache; no special cases for kinds of shapes.
 //!
 //! Read the modules in this order: [`minkowski`] turns a question about two shapes into one about the origin
 //! and one convex set; [`simplex`] finds the point of a simplex nearest to the origin; [`gjk`] is the loop of
@@ -36,7 +36,7 @@ where
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    run_gjk(&difference, cache, Goal::Verdict, observer, &mut Simplex::empty()).intersects()
+    run_gjk(&difference, cache, Goal::Intersection, observer, &mut Simplex::empty()).intersects()
 }
 
 /// Returns the closest points of two bounded shapes, or `None` if they intersect.

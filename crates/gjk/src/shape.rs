@@ -134,12 +134,13 @@ fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
     best
 }
 
-/// Visits the points whose dot product with a direction is at most `slop` less than the largest; their index is their id.
+/// Visits the points whose dot product with a direction is at most `tolerance` less than the largest; their index is
+/// their id.
 #[inline]
 fn visit_farthest<V: Vector>(
     points: impl Iterator<Item = V> + Clone,
     direction: V,
-    slop: V::Scalar,
+    tolerance: V::Scalar,
     visit: &mut dyn FnMut(Vertex<V>),
 ) {
     let most = points
@@ -147,7 +148,7 @@ fn visit_farthest<V: Vector>(
         .map(|point| point.dot(direction))
         .reduce(|most, along| if along > most { along } else { most });
     for (index, point) in points.enumerate() {
-        if most.is_some_and(|most| most - point.dot(direction) <= slop) {
+        if most.is_some_and(|most| most - point.dot(direction) <= tolerance) {
             visit(Vertex { point, id: index as u32 });
         }
     }

@@ -86,7 +86,7 @@ pub trait Support<V: Vector> {
     /// points with it.
     #[doc(hidden)]
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
         [self.support(-direction).dot(direction), self.support(direction).dot(direction)]
     }
 
@@ -105,16 +105,17 @@ pub trait Support<V: Vector> {
     /// answer. [`VertexRefs::resolve`] reduces it to a vertex by its id.
     #[doc(hidden)]
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve(self, |_| None)
     }
 
     /// Visits the vertices of the supporting feature along `direction`: of a vertex, an edge or a face.
     ///
-    /// These are the vertices of the core whose dot product with `direction` is at most `slop` less than the largest,
-    /// in any order. A curved edge is visited as a few of its points. The default visits the farthest vertex alone.
+    /// These are the vertices of the core whose dot product with `direction` is at most `tolerance` less than the
+    /// largest, in any order. A curved edge is visited as a few of its points. The default visits the farthest vertex
+    /// alone.
     #[doc(hidden)]
-    fn support_feature(&self, direction: V, _slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, _tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         visit(self.core_support(direction));
     }
 
@@ -125,7 +126,11 @@ pub trait Support<V: Vector> {
     /// The map comes as an argument, because the half edges of a box are multiples of its columns.
     #[doc(hidden)]
     #[inline(always)]
-    fn polytope(&self, _map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+    fn closed_form(
+        &self,
+        _map: Option<&V::Affine>,
+        _polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
         None
     }
 

@@ -27,7 +27,7 @@ impl<S: Support<Vec3> + ?Sized> Support<DVec3> for Moved<'_, S> {
         let vertex = self.0.core_support(direction.as_vec3());
         Vertex { point: vertex.point.as_dvec3(), id: vertex.id }
     }
-    fn refetch(&self, refs: &VertexRefs<DVec3>) -> [Vertex<DVec3>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<DVec3>) -> [Vertex<DVec3>; 4] {
         refs.resolve(self, |id| Some(Vertex::with_ids(self.0, [id; 4])[0].point.as_dvec3()))
     }
     fn size(&self) -> Size<DVec3> {

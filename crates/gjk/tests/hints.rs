@@ -46,7 +46,7 @@ impl Probe {
         Zonotope { edges, count: 2 }
     }
 
-    /// The vertex that the probe refetches for an id; it has those below 16.
+    /// The vertex that the probe returns for an id; it has those below 16.
     fn vertex(&self, id: u32) -> Vertex<Vec2> {
         let point = Vec2::new(23.0, id as f32) + self.shift;
         Vertex { point: if id < 16 { point } else { Vec2::NAN }, id }
@@ -72,19 +72,23 @@ impl Support<Vec2> for Probe {
     fn core_support(&self, _direction: Vec2) -> Vertex<Vec2> {
         Vertex { point: Vec2::new(17.0, 19.0) + self.shift, id: Self::ID }
     }
-    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
         // Distinguishes directions by their sign, to notice one that was not transformed.
         let sign = match refs {
             VertexRefs::Ids(ids) => return ids.map(|id| self.vertex(id)),
-            VertexRefs::Towards([first, ..]) => first.x.signum(),
+            VertexRefs::Directions([first, ..]) => first.x.signum(),
             VertexRefs::Mixed(_) => 0.0,
         };
         [61, 62, 63, 64].map(|id| Vertex { point: Vec2::new(29.0 + sign, id as f32) + self.shift, id })
     }
-    fn polytope(&self, map: Option<&Affine2>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<Vec2>> {
+    fn closed_form(
+        &self,
+        map: Option<&Affine2>,
+        polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<Vec2>> {
         if let Some(polygon) = polygon {
             self.polygons_filled.fetch_add(1, Ordering::Relaxed);
-            assert_eq!(self.polygon.polytope(map, Some(polygon)), None);
+            assert_eq!(self.polygon.closed_form(map, Some(polygon)), None);
         }
         let mut zonotope = self.zonotope.then_some(Self::edges(0.0))?;
         if let Some(map) = map {
@@ -92,12 +96,12 @@ impl Support<Vec2> for Probe {
         }
         Some(zonotope)
     }
-    fn extent(&self, direction: Vec2) -> [f32; 2] {
+    fn support_interval(&self, direction: Vec2) -> [f32; 2] {
         [-53.0 - self.shift, 59.0 + self.shift].map(|value| value * direction.length())
     }
-    fn support_feature(&self, _direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+    fn support_feature(&self, _direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         for id in [6, 7] {
-            visit(Vertex { point: Vec2::new(71.0 + slop, id as f32) + self.shift, id });
+            visit(Vertex { point: Vec2::new(71.0 + tolerance, id as f32) + self.shift, id });
         }
     }
     fn half_space(&self) -> Option<Plane<Vec2>> {
@@ -113,11 +117,11 @@ const SHIFT: Vec2 = Vec2::new(256.0, 512.0);
 const RADIUS: f32 = 0.125;
 /// A direction of length 5, along no axis of symmetry.
 const DIRECTION: Vec2 = Vec2::new(3.0, 4.0);
-const REFS: VertexRefs<Vec2> = VertexRefs::Towards([DIRECTION; 4]);
+const REFS: VertexRefs<Vec2> = VertexRefs::Directions([DIRECTION; 4]);
 
-fn feature(shape: &dyn Support<Vec2>, slop: f32) -> Vec<Vertex<Vec2>> {
+fn feature(shape: &dyn Support<Vec2>, tolerance: f32) -> Vec<Vertex<Vec2>> {
     let mut vertices = Vec::new();
-    shape.support_feature(DIRECTION, slop, &mut |vertex| vertices.push(vertex));
+    shape.support_feature(DIRECTION, tolerance, &mut |vertex| vertices.push(vertex));
     vertices
 }
 
@@ -125,8 +129,8 @@ fn vertex(x: f32, y: f32, id: u32) -> Vertex<Vec2> {
     Vertex { point: Vec2::new(x, y), id }
 }
 
-/// Returns the four vertices that the probe refetches for directions with this sign along x.
-fn refetched(sign: f32) -> [Vertex<Vec2>; 4] {
+/// Returns the four vertices that the probe returns for directions with this sign along x.
+fn resolved(sign: f32) -> [Vertex<Vec2>; 4] {
     [61, 62, 63, 64].map(|id| vertex(29.0 + sign, id as f32, id))
 }
 
@@ -147,15 +151,19 @@ fn assert_all_forwarded(name: &str, wrap: impl Fn(Probe) -> Box<dyn Support<Vec2
     assert_eq!(wrapped.core(), probe.core(), "{name}: core");
     assert_eq!(wrapped.size(), probe.size(), "{name}: size");
     assert_eq!(wrapped.core_support(DIRECTION), probe.core_support(DIRECTION), "{name}: core_support");
-    assert_eq!(wrapped.refetch(&REFS), probe.refetch(&REFS), "{name}: refetch");
-    assert_eq!(Vertex::with_ids(&*wrapped, [9; 4]), [probe.vertex(9); 4], "{name}: refetch");
-    assert_eq!(wrapped.extent(DIRECTION), probe.extent(DIRECTION), "{name}: extent");
+    assert_eq!(wrapped.resolve_vertices(&REFS), probe.resolve_vertices(&REFS), "{name}: resolve_vertices");
+    assert_eq!(Vertex::with_ids(&*wrapped, [9; 4]), [probe.vertex(9); 4], "{name}: resolve_vertices");
+    assert_eq!(
+        wrapped.support_interval(DIRECTION),
+        probe.support_interval(DIRECTION),
+        "{name}: support_interval"
+    );
     assert_eq!(feature(&*wrapped, 0.5), feature(&probe, 0.5), "{name}: support_feature");
     assert_eq!(wrapped.aabb(), probe.aabb(), "{name}: aabb");
     let wrapped_zonotope = wrap(Probe::with_zonotope());
-    assert_eq!(wrapped_zonotope.polytope(None, None), Some(Probe::edges(0.0)), "{name}: polytope");
-    let mapped = wrapped_zonotope.polytope(Some(&Affine2::IDENTITY), None);
-    assert_eq!(mapped, Some(Probe::edges(1.0)), "{name}: polytope");
+    assert_eq!(wrapped_zonotope.closed_form(None, None), Some(Probe::edges(0.0)), "{name}: closed_form");
+    let mapped = wrapped_zonotope.closed_form(Some(&Affine2::IDENTITY), None);
+    assert_eq!(mapped, Some(Probe::edges(1.0)), "{name}: closed_form");
     let wrapped = wrap(Probe::with_half_space());
     assert_eq!(wrapped.half_space(), Probe::with_half_space().half_space(), "{name}: half_space");
 }
@@ -187,14 +195,14 @@ fn a_placed_shape_transforms_every_hint() {
         assert_eq!(placed.core_support(DIRECTION), vertex(-34.0, -38.0, Probe::ID));
         assert_eq!(Vertex::with_ids(&placed, [9; 4]), [vertex(-46.0, -18.0, 9); 4]);
         // The half turn reaches the directions as well.
-        let expected = refetched(-1.0).map(|Vertex { point, id }| Vertex { point: point * -2.0, id });
-        assert_eq!(placed.refetch(&REFS), expected);
+        let expected = resolved(-1.0).map(|Vertex { point, id }| Vertex { point: point * -2.0, id });
+        assert_eq!(placed.resolve_vertices(&REFS), expected);
         assert_eq!(polygons_filled(&placed, |placed| placed.shape()), 1);
         let shift = SHIFT.dot(DIRECTION);
-        assert_eq!(placed.extent(DIRECTION), [shift - 530.0, shift + 590.0]);
+        assert_eq!(placed.support_interval(DIRECTION), [shift - 530.0, shift + 590.0]);
         // From the extents along the axes, for the AABB of a transformed box is not tight.
         assert_eq!(placed.aabb(), Aabb { min: SHIFT - 106.0, max: SHIFT + 118.0 });
-        // The slop is measured by the product with the direction, which the map keeps.
+        // The tolerance is measured by the product with the direction, which the map keeps.
         let expected = [6, 7].map(|id| vertex(-143.0, -2.0 * id as f32, id));
         assert_eq!(feature(&placed, 0.5), expected);
     }
@@ -207,10 +215,10 @@ fn a_placed_shape_transforms_zonotopes_and_half_spaces() {
     let mut expected = Probe::edges(1.0);
     expected.edges = expected.edges.map(|edge| edge * -2.0);
     for placed in [(&probe).placed(MAP), Placed::with_cache(&probe, MAP, &cache)] {
-        assert_eq!(placed.polytope(None, None), Some(expected));
+        assert_eq!(placed.closed_form(None, None), Some(expected));
         let mut twice = expected;
         twice.edges = twice.edges.map(|edge| edge * -2.0);
-        assert_eq!(placed.polytope(Some(&MAP), None), Some(twice));
+        assert_eq!(placed.closed_form(Some(&MAP), None), Some(twice));
         // Around the origin of the core, from the edges and the convex radius.
         let (origin, half_extents) = (SHIFT - Vec2::new(4.0, 6.0), Vec2::new(77.0, 85.0));
         assert_eq!(placed.aabb(), Aabb { min: origin - half_extents, max: origin + half_extents });
@@ -237,15 +245,15 @@ fn a_rounded_shape_passes_on_every_hint() {
     assert_eq!(rounded.size(), Size { half_extents, bounding_radius: 13.125, inscribed_radius: 0.375 });
     assert_eq!(rounded.core_support(DIRECTION), vertex(17.0, 19.0, Probe::ID));
     assert_eq!(Vertex::with_ids(&rounded, [9; 4]), [vertex(23.0, 9.0, 9); 4]);
-    assert_eq!(rounded.refetch(&REFS), refetched(1.0));
+    assert_eq!(rounded.resolve_vertices(&REFS), resolved(1.0));
     assert_eq!(polygons_filled(&rounded, |rounded| &rounded.shape), 1);
     assert_eq!(feature(&rounded, 0.5), [vertex(71.5, 6.0, 6), vertex(71.5, 7.0, 7)]);
-    assert_eq!(rounded.extent(DIRECTION), [-265.625, 295.625]);
+    assert_eq!(rounded.support_interval(DIRECTION), [-265.625, 295.625]);
     assert_eq!(rounded.aabb(), Aabb { min: Vec2::splat(-53.125), max: Vec2::splat(59.125) });
 
     let rounded = Probe::with_zonotope().rounded(RADIUS);
-    assert_eq!(rounded.polytope(None, None), Some(Probe::edges(0.0)));
-    assert_eq!(rounded.polytope(Some(&Affine2::IDENTITY), None), Some(Probe::edges(1.0)));
+    assert_eq!(rounded.closed_form(None, None), Some(Probe::edges(0.0)));
+    assert_eq!(rounded.closed_form(Some(&Affine2::IDENTITY), None), Some(Probe::edges(1.0)));
     assert!(!Probe::with_half_space().rounded(RADIUS).core().may_be_zonotope);
     let plane = Probe::with_half_space().rounded(RADIUS).half_space().unwrap();
     assert_eq!(plane, Plane { point: DVec2::new(73.0, 79.125), normal: DVec2::Y });
@@ -267,12 +275,12 @@ fn a_swept_shape_passes_on_every_hint() {
     assert_eq!(ends[..2], [vertex(23.0, 9.0, 18), vertex(29.0, 17.0, 19)]);
     assert!(!ends[2].point.is_finite() && !ends[3].point.is_finite());
     // Vertex by vertex, since each may belong to the start or the end.
-    assert_eq!(swept.refetch(&VertexRefs::Ids([19; 4])), [vertex(29.0, 17.0, 19); 4]);
-    assert_eq!(swept.refetch(&REFS), [vertex(23.0, 27.0, 11); 4]);
+    assert_eq!(swept.resolve_vertices(&VertexRefs::Ids([19; 4])), [vertex(29.0, 17.0, 19); 4]);
+    assert_eq!(swept.resolve_vertices(&REFS), [vertex(23.0, 27.0, 11); 4]);
     let ends = [vertex(71.5, 6.0, 12), vertex(77.5, 14.0, 13), vertex(71.5, 7.0, 14), vertex(77.5, 15.0, 15)];
     assert_eq!(feature(&swept, 0.5), ends);
-    assert_eq!(swept.extent(DIRECTION), [-265.0, 345.0]);
-    assert_eq!(swept.extent(-DIRECTION), [-315.0, 295.0]);
+    assert_eq!(swept.support_interval(DIRECTION), [-265.0, 345.0]);
+    assert_eq!(swept.support_interval(-DIRECTION), [-315.0, 295.0]);
     assert_eq!(swept.aabb(), Aabb { min: Vec2::splat(-53.0), max: Vec2::new(65.0, 67.0) });
     // A swept polygon has other edges than the polygon, and its center is not the origin.
     assert_eq!(polygons_filled(&swept, |swept| &swept.shape), 0);
@@ -294,12 +302,12 @@ fn a_minkowski_sum_adds_every_hint_of_both_shapes() {
     assert!(!Vertex::with_ids(&sum, [9 << 16 | 20; 4])[0].point.is_finite());
     // Vertex by vertex, by the two halves of the id.
     let id = 9 << 16 | 4;
-    assert_eq!(sum.refetch(&VertexRefs::Ids([id; 4])), [vertex(47.0, 14.0, id); 4]);
-    assert_eq!(sum.refetch(&REFS), [vertex(35.0, 39.0, 5 << 16 | 5); 4]);
+    assert_eq!(sum.resolve_vertices(&VertexRefs::Ids([id; 4])), [vertex(47.0, 14.0, id); 4]);
+    assert_eq!(sum.resolve_vertices(&REFS), [vertex(35.0, 39.0, 5 << 16 | 5); 4]);
     let sums = [[6, 6], [6, 7], [7, 6], [7, 7]];
     let sums = sums.map(|[a, b]: [u32; 2]| vertex(144.0, (a + b + 1) as f32, a << 16 | b));
     assert_eq!(feature(&sum, 0.5), sums);
-    assert_eq!(sum.extent(DIRECTION), [-535.0, 595.0]);
+    assert_eq!(sum.support_interval(DIRECTION), [-535.0, 595.0]);
     assert_eq!(sum.aabb(), Aabb { min: Vec2::splat(-107.0), max: Vec2::splat(119.0) });
     // The sum of two polygons has the edges of both, more than a zonotope of this crate can have.
     assert_eq!(polygons_filled(&sum, |sum| &sum.one) + polygons_filled(&sum, |sum| &sum.other), 0);
@@ -324,9 +332,9 @@ fn the_hull_of_two_combines_every_hint_of_both_shapes() {
     assert_eq!(ends[..2], [vertex(23.0, 9.0, 18), vertex(279.0, 521.0, 19)]);
     assert!(!ends[2].point.is_finite() && !ends[3].point.is_finite());
     // Vertex by vertex, since each may belong to either shape.
-    assert_eq!(hull.refetch(&VertexRefs::Ids([19; 4])), [vertex(279.0, 521.0, 19); 4]);
-    assert_eq!(hull.refetch(&REFS), [vertex(273.0, 531.0, 11); 4]);
-    // All four vertices of the two features pass the slop, for they lie beyond the farthest vertex.
+    assert_eq!(hull.resolve_vertices(&VertexRefs::Ids([19; 4])), [vertex(279.0, 521.0, 19); 4]);
+    assert_eq!(hull.resolve_vertices(&REFS), [vertex(273.0, 531.0, 11); 4]);
+    // All four vertices of the two features pass the tolerance, for they lie beyond the farthest vertex.
     assert_eq!(
         feature(&near_and_far(), 0.5),
         [vertex(71.5, 6.0, 12), vertex(71.5, 7.0, 14), vertex(72.5, 7.0, 13), vertex(72.5, 8.0, 15)]
@@ -340,8 +348,8 @@ fn the_hull_of_two_combines_every_hint_of_both_shapes() {
     let size = Support::<Vec2>::size(&small.hull_with(large));
     assert_eq!((size.bounding_radius, size.inscribed_radius), (20.0, 1.25));
     // From that of the first to that of the second, which is moved.
-    assert_eq!(hull.extent(Vec2::X), [-53.0, 59.0 + SHIFT.x]);
-    assert_eq!(hull.extent(Vec2::NEG_X), [-53.0 - SHIFT.x, 59.0]);
+    assert_eq!(hull.support_interval(Vec2::X), [-53.0, 59.0 + SHIFT.x]);
+    assert_eq!(hull.support_interval(Vec2::NEG_X), [-53.0 - SHIFT.x, 59.0]);
     // A hull has edges of neither shape.
     assert_eq!(
         polygons_filled(&hull, |hull| &hull.one) + polygons_filled(&hull, |hull| hull.other.shape()),
@@ -354,7 +362,7 @@ fn the_hull_of_two_combines_every_hint_of_both_shapes() {
     assert_eq!(Probe::new(1.0).hull_with(Probe::with_half_space()).half_space(), expected);
 }
 
-/// A hull of two shapes of one origin, so that both features lie within the slop.
+/// A hull of two shapes of one origin, so that both features lie within the tolerance.
 fn near_and_far() -> impl Support<Vec2> {
     Probe::new(0.0).hull_with(Probe::new(0.0).placed(Affine2::from_translation(Vec2::ONE)))
 }

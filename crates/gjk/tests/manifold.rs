@@ -69,15 +69,15 @@ fn feature_ids_stay_the_same_while_a_box_slides() {
 }
 
 #[test]
-fn a_face_is_preferred_to_an_edge_within_the_slop() {
+fn a_face_is_preferred_to_an_edge_within_the_tolerance() {
     let floor = Cuboid::new(10.0, 1.0, 10.0);
     let tilted = |angle: f32| {
         let map = Affine3A::from_rotation_translation(Quat::from_rotation_x(angle), Vec3::Y * 0.995);
         manifold(&floor, &Cuboid::new(1.0, 1.0, 1.0).placed(map)).unwrap()
     };
-    let slop = (SLOP * 0.5) as f32;
-    assert_eq!(tilted(0.9 * slop).points().len(), 4);
-    assert_eq!(tilted(1.2 * slop).points().len(), 2);
+    let tolerance = (FEATURE_TOLERANCE * 0.5) as f32;
+    assert_eq!(tilted(0.9 * tolerance).points().len(), 4);
+    assert_eq!(tilted(1.2 * tolerance).points().len(), 2);
     assert_eq!(tilted(core::f32::consts::FRAC_PI_4).points().len(), 2);
     // A box that stands on a vertex.
     let map = Affine3A::from_rotation_translation(

@@ -5,7 +5,7 @@
 use gjk::{HalfSpace, Vec2, Vec3};
 use glam::{DMat3, DVec3, Mat3};
 
-use super::manifolds::{Answer, slop, widened};
+use super::manifolds::{Answer, feature_tolerance, widened};
 use super::{Known, Score, points};
 use crate::case::{Dimension, Shape};
 use crate::family::Dice;
@@ -164,7 +164,8 @@ fn query_in<V: Native>(
             intersects: gjk::intersects(&half_space, &shape),
             closest: gjk::closest_points(&half_space, &shape).map(Witness::from),
             contact: gjk::contact(&half_space, &shape).map(Witness::from),
-            manifold: gjk::manifold(&half_space, &shape).map(|manifold| widened(&manifold, slop(&shape))),
+            manifold: gjk::manifold(&half_space, &shape)
+                .map(|manifold| widened(&manifold, feature_tolerance(&shape))),
             cast,
             ray,
             point,
@@ -177,8 +178,8 @@ fn query_in<V: Native>(
         closest: gjk::closest_points(&shape, &half_space).map(|found| turned(found.into())),
         contact: gjk::contact(&shape, &half_space).map(|found| turned(found.into())),
         manifold: gjk::manifold(&shape, &half_space).map(|manifold| {
-            let Answer { contact, points, slop } = widened(&manifold, slop(&shape));
-            Answer { contact: turned(contact), points: points.into_iter().map(turned).collect(), slop }
+            let Answer { contact, points, tolerance } = widened(&manifold, feature_tolerance(&shape));
+            Answer { contact: turned(contact), points: points.into_iter().map(turned).collect(), tolerance }
         }),
         cast: cast.map(|hit| (hit.time.into(), turned(hit.contact.into()))),
         ray,
@@ -236,12 +237,12 @@ pub fn judge(
     for found in answers.contact.iter() {
         pointwise(&mut score, found, distance.min(0.0), DVec3::ZERO);
     }
-    if let Some(Answer { contact, points, slop }) = &answers.manifold {
+    if let Some(Answer { contact, points, tolerance }) = &answers.manifold {
         score.must("manifold contact", Some(*contact) == answers.contact);
         let most = if dimension == Dimension::Plane { 2 } else { 4 };
         score.must("manifold count", (1..=most).contains(&points.len()));
         for point in points {
-            score.limit("manifold slop", (-distance - slop - point.length) / size, EXACT);
+            score.limit("manifold tolerance", (-distance - tolerance - point.length) / size, EXACT);
             score.limit("manifold depth", (point.length + distance) / size, EXACT);
             let (as_deep, depth) = (Witness { length: point.length.abs(), ..*point }, point.length);
             pointwise(&mut score, &as_deep, -depth, DVec3::ZERO);

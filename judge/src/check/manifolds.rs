@@ -17,7 +17,7 @@ pub struct Answer {
     /// The points of the manifold, each with the normal of the contact and its own depth.
     pub points: Vec<Witness>,
     /// The sum of the tolerances within which vertices count as part of the supporting features of both shapes.
-    pub slop: f64,
+    pub tolerance: f64,
 }
 
 /// Checks the manifold of a pair in both orders.
@@ -44,11 +44,11 @@ pub fn query(case: &Case) -> Option<Answer> {
 
 fn query_in<V: Native>(case: &Case) -> Option<Answer> {
     let (a, b) = (V::shape(&case.a), V::shape(&case.b));
-    Some(widened(&gjk::manifold(&a, &b)?, slop(&a) + slop(&b)))
+    Some(widened(&gjk::manifold(&a, &b)?, feature_tolerance(&a) + feature_tolerance(&b)))
 }
 
 /// Converts a manifold to `f64`.
-pub(super) fn widened<V: Native>(manifold: &gjk::Manifold<V>, slop: f64) -> Answer {
+pub(super) fn widened<V: Native>(manifold: &gjk::Manifold<V>, tolerance: f64) -> Answer {
     let contact = Witness::from(manifold.contact);
     let point = |point: &gjk::ManifoldPoint<V>| Witness {
         on_a: point.on_a.to_dvec3(),
@@ -56,7 +56,7 @@ pub(super) fn widened<V: Native>(manifold: &gjk::Manifold<V>, slop: f64) -> Answ
         normal: contact.normal,
         length: point.depth.into(),
     };
-    Answer { contact, points: manifold.points().iter().map(point).collect(), slop }
+    Answer { contact, points: manifold.points().iter().map(point).collect(), tolerance }
 }
 
 /// Judges a manifold.
@@ -70,13 +70,13 @@ pub fn judge(known: &Known<'_>, answer: Option<&Answer>) -> Score {
 }
 
 /// Returns the distance from the farthest vertex within which a vertex belongs to a shape's supporting feature.
-pub(super) fn slop<V: Native>(shape: &Boxed<V>) -> f64 {
-    gjk::SLOP * shape.size().half_extents.to_dvec3().max_element()
+pub(super) fn feature_tolerance<V: Native>(shape: &Boxed<V>) -> f64 {
+    gjk::FEATURE_TOLERANCE * shape.size().half_extents.to_dvec3().max_element()
 }
 
 /// Judges the points of a manifold.
 pub fn judge_points(dimension: Dimension, pair: &Pair, answer: &Answer, score: &mut Score) {
-    let (size, Answer { contact, points, slop }) = (pair.size(), answer);
+    let (size, Answer { contact, points, tolerance }) = (pair.size(), answer);
     let most = if dimension == Dimension::Plane { 2 } else { 4 };
     score.must("count", (1..=most).contains(&points.len()));
     let reach = pair.reach(contact.normal);
@@ -85,11 +85,11 @@ pub fn judge_points(dimension: Dimension, pair: &Pair, answer: &Answer, score: &
         let apart = point.on_a - point.on_b;
         let along = apart.dot(point.normal);
         score.limit("depth", ((point.length - along).abs() - rounding) / size, TOUCH);
-        // Features that are parallel to within the slop count as parallel.
-        let aside = (apart - point.normal * along).length() - slop;
+        // Features that are parallel to within the tolerance count as parallel.
+        let aside = (apart - point.normal * along).length() - tolerance;
         score.limit("aside", (aside - rounding) / size, EXACT);
         score.limit("deeper", (point.length - reach.max(0.0) - rounding) / size, EXACT);
-        let shallow = contact.length - point.length - slop;
+        let shallow = contact.length - point.length - tolerance;
         score.limit("shallow", (shallow - rounding) / size, EXACT);
         let farther = outside(dimension, &pair.a, point.on_a).max(outside(dimension, &pair.b, point.on_b));
         score.limit("outside", (farther - rounding) / size, EXACT);

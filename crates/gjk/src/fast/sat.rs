@@ -1,7 +1,8 @@
 //! The separating axis test for pairs of points, segments, boxes and small polygons.
 //!
-//! Points, segments and boxes under any affine map are *zonotopes*: a center and a few half edges `eᵢ`, and
-//! all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The Minkowski difference of two
+//! Points, segments and boxes under any affine map are *zonotopes*, Minkowski sums of segments: in 2D a
+//! parallelogram is the sum of two, in 3D a box the sum of three. A zonotope has a center and a few half edges
+//! `eᵢ`, and all points `center + Σ cᵢ·eᵢ` with coefficients `cᵢ` from −1 to 1. The Minkowski difference of two
 //! zonotopes is the zonotope with the half edges of both. Its faces are known without a search: in 2D, each
 //! half edge makes one pair of parallel edges; in 3D, each two half edges make one pair of parallel faces. So
 //! all separating axes can be tested with a few products, and the axis of least overlap gives the depth and
@@ -35,7 +36,7 @@ use crate::support::hints::{SmallPolygon, Zonotope};
 /// computes the exact distance. GJK answers there, so all questions agree on which shapes touch. Four is
 /// above the factor by which the touching distances of zonotope tests and of GJK may differ, which is at most
 /// the number of dimensions.
-const NEAR: f64 = 4.0;
+const TOUCHING_BAND: f64 = 4.0;
 
 /// The vertices of two polygons that carry their closest points.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,7 +66,8 @@ pub enum SatResult<T> {
     Declined,
 }
 
-/// The separating axis tests of a dimension. Each of them may decline.
+/// The separating axis tests of a dimension. Each of them may decline: return `None` or [`SatResult::Declined`], so
+/// that GJK answers.
 ///
 /// `touching_distance` is that of the pair, and `contact_distance` the sum of the convex radii and the touching
 /// distance. An `offset` points from the origin of the second shape to that of the first.
@@ -259,7 +261,7 @@ where
 #[inline(always)]
 fn fill_small_polygon<V: Vector>(shape: &(impl Support<V> + ?Sized), polygon: &mut SmallPolygon) -> bool {
     polygon.clear();
-    if let Some(Zonotope { edges, count }) = shape.polytope(None, Some(polygon)) {
+    if let Some(Zonotope { edges, count }) = shape.closed_form(None, Some(polygon)) {
         let project = |v: V| DVec2::new(v.element(0).widen(), v.element(1).widen()).as_vec2();
         polygons::fill_from_half_edges(project(edges[0]), project(edges[1]), count, polygon);
     }

@@ -1,31 +1,48 @@
 //! The tolerances of the crate, and where their values come from.
 //!
-//! No tolerance is an absolute length. Each is a multiple of the **size** of a pair, which is the sum of the
-//! largest half extents of both shapes, or a pure number such as a sine or a ratio of squares. So a pair gets
-//! the same verdict at any scale and at any place in the world. The ranges of squares and sizes below choose
-//! between two ways to compute the same number, where one of them would overflow or underflow.
+//! No tolerance is an absolute length. Each is a multiple of the size of a pair, or a pure number such as a
+//! sine or a ratio of squares. So a pair gets the same verdict at any scale and at any place in the world. The
+//! ranges of squares and sizes below choose between two ways to compute the same number, where one of them
+//! would overflow or underflow.
+//!
+//! The **size** of a shape is its largest half extent, the largest coordinate of
+//! [`Size::half_extents`](crate::Size::half_extents). The size of a pair is the sum of both. Three files
+//! measure it differently:
+//!
+//! * `fast/sat.rs` adds up the largest coordinates of all half edges of the zonotopes, and their radii. That is
+//!   cheaper, and larger by at most the number of dimensions.
+//! * `fast/batch/columns.rs` adds up all coordinates of the half edges and of the offset, and the radii: a bound
+//!   for the rounding in `f32`.
+//! * `query/half_space.rs` has the size of the bounded shape alone.
 //!
 //! Three quantities follow from the size of a pair:
 //!
 //! * [`Vector::EPSILON`]` · size` bounds the rounding of a support point;
 //! * [`precision`] is the gap between lower and upper bound at which the loops stop;
-//! * [`touching_distance`] is the signed distance up to which shapes count as touching.
+//! * [`touching_distance`] is the signed distance of the shapes up to which they count as touching.
 //!
-//! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`] and
-//! [`FLAT_SIMPLEX`]. Any other constant stays in the file that uses it, and is listed here. "Square" says
-//! that a value is compared with a square.
+//! The **contact distance** is the same limit for the cores, the shapes without their convex radii: the sum of
+//! the radii plus the touching distance
+//! ([`MinkowskiDifference::contact_distance`](crate::reference::MinkowskiDifference::contact_distance)). GJK
+//! measures cores, so it compares with this one.
+//!
+//! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
+//! [`FLAT_SIMPLEX`] and [`NORMAL_PRECISION`]. Any other constant stays in the file that uses it, and is listed here;
+//! `tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
+//! square. The **feature tolerance** is
+//! [`FEATURE_TOLERANCE`](crate::FEATURE_TOLERANCE) times the size of a shape.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
 //! | `reference/gjk/bounds.rs` | | | |
-//! | `SEVERE` | 8 | touching distance | more than the rounding of a simplex explains |
-//! | `SAFE_SQUARES` | 1e-12..1e12 | square | squares of `f32` coordinates stay in range |
-//! | `reference/gjk/start.rs` | | | |
+//! | `MAX_SIMPLEX_ROUNDING` | 8 | touching distance | more than the rounding of a simplex explains |
+//! | `SAFE_AXIS_SQUARES` | 1e-12..1e12 | square | times 1e-13 to 1e13, squares are in the range of `f32` |
+//! | `reference/gjk/warm_start.rs` | | | |
 //! | `CLEARLY_INSIDE` | 8 | touching distance | no axis separates cores that are this near |
-//! | `reference/simplex/advance.rs` | | | |
+//! | `reference/simplex/incremental.rs` | | | |
 //! | `FLAT_TRIANGLE` | 1e-18 | sine, square | the normal of a triangle has 7 digits left |
-//! | `reference/simplex/{triangle,tetrahedron}.rs` | | | |
+//! | `reference/simplex/triangle.rs` | | | |
 //! | `MAX_REACH` | 4 | longest edge, square | a nearest point farther than 2 edges away is rounding |
 //! | `reference/penetration.rs` | | | |
 //! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
@@ -33,7 +50,7 @@
 //! | `reference/epa/expand_3d.rs` | | | |
 //! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different results of EPA |
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
-//! | `SAFE_SQUARES` | 1e-16..1e16 | square | squares of `f32` coordinates stay in range |
+//! | `SAFE_NORMAL_SQUARES` | 1e-16..1e16 | square | times 1e-11 to 1e11, squares are in the range of `f32` |
 //!
 //! # Math and shapes
 //! | constant | value | unit | reason |
@@ -41,66 +58,72 @@
 //! | `math/affine.rs` | | | |
 //! | `SIMILARITY` | 4 | `EPSILON` | rounding of the products in a rotation matrix |
 //! | `math/unit.rs` | | | |
-//! | `SAFE_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
+//! | `SAFE_UNIT_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
 //! | `shape/revolution.rs` | | | |
-//! | `LEVEL_TILT` | 1e-2 | slop | a smaller tilt of a rim has no direction |
+//! | `LEVEL_TILT` | 1e-2 | feature tolerance | a smaller tilt of a rim has no direction |
 //!
 //! # Accelerations
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
 //! | `fast/bounding_spheres.rs` | | | |
 //! | `MARGIN` | 1 + 1e-5 | sum of radii | ten times rounding and touching distance together |
-//! | `fast/warm_start.rs` | | | |
-//! | `CLEAR` | 4 | touching distance | sizes differ by the dimension at most |
+//! | `fast/temporal_coherence.rs` | | | |
+//! | `CLEARLY_APART` | 4 | touching distance | sizes differ by the dimension at most |
 //! | `fast/sat.rs` | | | |
-//! | `NEAR` | 4 | touching distance | GJK measures such pairs, so that all questions agree |
+//! | `TOUCHING_BAND` | 4 | touching distance | GJK measures such pairs, so that all questions agree |
 //! | `fast/sat/polygons.rs` | | | |
-//! | `ROUNDING` | 24 `f32::EPSILON` | coordinate | a few products and sums, and the vertices |
-//! | `MISS` | 2 | touching distance | witness points may be out of line by this |
-//! | `HARDLY` | 0.25 | touching distance | no need to correct the witness points |
-//! | `CLOSE` | 0.25 | size, square | centers are near, so another order of tests pays |
+//! | `COORDINATE_ROUNDING` | 24 `f32::EPSILON` | coordinate | a few products and sums, and the vertices |
+//! | `MAX_MISALIGNMENT` | 2 | touching distance | witness points may be out of line by this |
+//! | `NEGLIGIBLE_MISALIGNMENT` | 0.25 | touching distance | no need to correct the witness points |
+//! | `NEAR_CENTERS` | 0.25 | size, square | centers are near, so another order of tests pays |
 //! | `SIZES` | 1e-16..=1e18 | length | products of two coordinates stay in the range of `f32` |
 //! | `fast/sat/polygon_distance.rs` | | | |
-//! | `GAP` | 0.5 | touching distance | equals [`precision`] |
+//! | `MAX_GAP` | 0.5 | touching distance | equals [`precision`] |
 //! | `fast/sat/zonotopes_2d.rs` | | | |
-//! | `PARALLEL` | 1e-24 | sine, square | rounding of cross products in `f64` |
+//! | `PARALLEL_2D` | 1e-24 | sine, square | rounding of cross products in `f64` |
 //! | literal | 1e-14 | size, square | rounding of the sum over the edges |
 //! | `fast/sat/zonotopes_3d.rs` | | | |
-//! | `PARALLEL` | 1e-14 | sine, square | rounding of `f32` directions |
+//! | `PARALLEL_3D` | 1e-14 | sine, square | rounding of `f32` directions |
 //! | `fast/sat/parallelograms.rs` | | | |
-//! | `DOUBT` | 1.5e-6 | size | touching distance, and twice six roundings of `f32` |
-//! | `TINY` | 1e-36 | area | products that underflow in `f32` |
+//! | `SEPARATION_ERROR` | 1.5e-6 | size | touching distance, and twice six roundings of `f32` |
+//! | `UNDERFLOW_AREA` | 1e-36 | area | products that underflow in `f32` |
 //! | `fast/batch/boxes.rs` | | | |
-//! | `PARALLEL` | 1e-6 | sine, square | cross products in `f32` |
-//! | `CLEAR` | 8e-3 | size | faces bound the axes of nearly parallel edges to this |
+//! | `PARALLEL_F32` | 1e-6 | sine, square | cross products in `f32` |
+//! | `CLEAR_DEPTH` | 8e-3 | size | faces bound the axes of nearly parallel edges to this |
 //! | `fast/batch/columns.rs` | | | |
-//! | `ROUNDING` | 16 `f32::EPSILON` | size | fewer than ten roundings |
+//! | `SIZE_ROUNDING` | 16 `f32::EPSILON` | size | fewer than ten roundings |
 //! | `SMALLEST`, `LARGEST` | 1e-5, 1e6 | length | squares of cubes stay in the range of `f32` |
 //!
 //! # Questions
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
 //! | `query/range.rs` | | | |
-//! | literal | 0.5 | normal, square | a smaller normal is none |
+//! | literal | HALF, 0.5 | normal, square | a smaller normal is none |
 //! | `query/manifold.rs` | | | |
-//! | `SLOP` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
-//! | `NEAR` | 1e-3 | slop | a vertex on an edge |
-//! | literal | 1e-6 | largest number, slop | no point of the manifold exceeds the range |
-//! | `query/manifold/outline.rs` | | | |
-//! | `STRAIGHT` | 1e-4 | sine | a vertex that stands out by rounding only |
-//! | `query/manifold/surface.rs` | | | |
-//! | `FLAT` | 1e-4 | slop | a face bent by less is flat |
+//! | `FEATURE_TOLERANCE` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
+//! | `ON_EDGE` | 1e-3 | feature tolerance | a vertex on an edge |
+//! | literal | 1e-6 | largest number, feature tolerance | no point of the manifold exceeds the range |
+//! | `query/manifold/convex_hull.rs` | | | |
+//! | `MIN_TURN` | 1e-4 | sine | a vertex that stands out by rounding only |
+//! | `query/manifold/face_plane.rs` | | | |
+//! | `MAX_DEVIATION` | 1e-4 | feature tolerance | a face bent by less is flat |
 //! | `query/manifold/clip_2d.rs` | | | |
-//! | `SHORTEST` | 1e-2 | slop | a shorter span is a single point |
+//! | `MIN_SPAN` | 1e-2 | feature tolerance | a shorter span is a single point |
 //! | `query/manifold/prune.rs` | | | |
 //! | literal | 1e-6 | measure | among equals the first stays chosen |
+//! | `query/face_normal.rs` | | | |
+//! | `OFFSET` | 1/64 | half extent | the distance of the rays from the point is far above the precision of contacts |
+//! | `OFFSET_ROUNDINGS` | 4096 | `EPSILON` · coordinate | the same, far from the origin |
+//! | `FLATNESS` | 1/8192 | offset | beyond an edge, the height of a face differs by more |
+//! | `MAX_SLOPE` | 32 | tangent | heights on steeper faces are not precise |
+//! | `SAME_SLOPE` | 5e-3 | tangent | faces whose slopes differ by less count as one |
+//! | `TURN` | 0.9998, 0.02 | cosine, sine | rays to the same face |
+//! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/cast.rs` | | | |
-//! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
-//! | `CLEAR` | 1e-4 | size | from this core distance on a normal is precise |
+//! | `PRECISE_NORMAL_DISTANCE` | 1e-4 | size | from this core distance on a normal is precise |
 //! | literal | 8 | touching distance | a normal still separates the shapes |
 //! | literal | 0.9 | speed | a normal is replaced only by one that closes clearly faster |
 //! | `query/signed_distance.rs` | | | |
-//! | `REFINEMENT` | 1e-3 | precision | normals of near shapes need a narrower gap |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/half_space.rs` | | | |
 //! | `OPPOSED` | 1e-6 | sine | two half-spaces that face each other, up to rounding |
@@ -125,6 +148,10 @@ const TOUCH: f64 = 2.0;
 /// A product of edges in `f64` has a relative error of a few times 1.1e-16, a triple product of one of about
 /// 1e-15. At a sine of 1e-14, ten times that, the sign is still right; 1e-28 is its square.
 pub(crate) const FLAT_SIMPLEX: f64 = 1e-28;
+
+/// The precision of GJK as a multiple of [`precision`], where normals of near shapes are used to move them: the normal
+/// needs a narrower gap between the bounds than the distance.
+pub(crate) const NORMAL_PRECISION: f64 = 1e-3;
 
 /// Returns the gap between the lower and upper bound of a distance at which the loops stop, for a pair of
 /// this size.

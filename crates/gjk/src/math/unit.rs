@@ -4,7 +4,7 @@ use crate::math::{Scalar, Vector};
 
 /// The range of squared lengths in which no coordinate that matters has underflowed. `f32` squares underflow
 /// at 1e-38: a coordinate lost at 1e-20 is below 1e-9 of the length.
-const SAFE_SQUARES: core::ops::Range<f64> = 1e-20..1e20;
+const SAFE_UNIT_SQUARES: core::ops::Range<f64> = 1e-20..1e20;
 
 /// Normalizes a direction whose square overflows or underflows.
 #[cold]
@@ -26,7 +26,9 @@ fn unit_of_extreme<V: Vector>(direction: V) -> V {
 #[inline(always)]
 pub(crate) fn unit<V: Vector>(direction: V) -> V {
     let square = direction.dot(direction);
-    if !(square > V::Scalar::narrow(SAFE_SQUARES.start) && square < V::Scalar::narrow(SAFE_SQUARES.end)) {
+    if !(square > V::Scalar::narrow(SAFE_UNIT_SQUARES.start)
+        && square < V::Scalar::narrow(SAFE_UNIT_SQUARES.end))
+    {
         return unit_of_extreme(direction);
     }
     direction * (V::Scalar::ONE / square.sqrt())

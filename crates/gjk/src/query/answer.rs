@@ -1,7 +1,7 @@
 //! The answers to the questions about two shapes: closest points and contacts.
 
 use crate::math::{Scalar, Vector};
-use crate::query::range::{RangeCheck, are_finite, saturate};
+use crate::query::range::{RangeCheck, are_finite, clamp_no_nan};
 use crate::reference::{Answer, Separation, Status};
 
 /// The closest points of two shapes that are apart.
@@ -74,14 +74,14 @@ impl<V: Vector> ClosestPoints<V> {
 
 impl<V: Vector> Answer<V> for ClosestPoints<V> {
     #[inline(always)]
-    fn saturated(separation: &Separation<V>) -> Self {
+    fn clamped_no_nan(separation: &Separation<V>) -> Self {
         let found = Self::rounded(separation);
-        let (on_a, on_b, distance, is_in_range) = saturate(found.on_a, found.on_b, found.distance);
+        let (on_a, on_b, distance, is_in_range) = clamp_no_nan(found.on_a, found.on_b, found.distance);
         let status = if is_in_range { found.status } else { Status::OutOfRange };
         Self { on_a, on_b, distance, normal: found.normal, status }
     }
 
-    fn repaired(separation: &Separation<V>) -> Self {
+    fn clamped(separation: &Separation<V>) -> Self {
         let found = Self::rounded(separation);
         if are_finite(found.on_a, found.on_b, found.distance) {
             return found;
@@ -123,14 +123,14 @@ impl<V: Vector> Contact<V> {
 
 impl<V: Vector> Answer<V> for Contact<V> {
     #[inline(always)]
-    fn saturated(separation: &Separation<V>) -> Self {
+    fn clamped_no_nan(separation: &Separation<V>) -> Self {
         let found = Self::rounded(separation);
-        let (on_a, on_b, depth, is_in_range) = saturate(found.on_a, found.on_b, found.depth);
+        let (on_a, on_b, depth, is_in_range) = clamp_no_nan(found.on_a, found.on_b, found.depth);
         let status = if is_in_range { found.status } else { Status::OutOfRange };
         Self { on_a, on_b, normal: found.normal, depth, status }
     }
 
-    fn repaired(separation: &Separation<V>) -> Self {
+    fn clamped(separation: &Separation<V>) -> Self {
         let found = Self::rounded(separation);
         if are_finite(found.on_a, found.on_b, found.depth) { found } else { found.clamped_to_range() }
     }

@@ -1,5 +1,5 @@
-//! The time of impact of two moving shapes, by conservative advancement (Mirtich, *Impulse-based Dynamic
-//! Simulation of Rigid Body Systems*, 1996, 2.3).
+//! The time of impact of two shapes that move without rotation, by conservative advancement (Mirtich,
+//! *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, 2.3).
 //!
 //! The distance of two convex shapes that move along straight lines is a convex function of time, and its
 //! slope is the closing speed along the normal. So Newton's method on it never passes the impact: the plane
@@ -9,7 +9,11 @@
 //! Shapes that begin to recede never come back.
 //!
 //! Times are `f64`. The shapes are not moved, only the offset of their Minkowski difference.
+//!
+//! Shapes that rotate as well are advanced by `bevy_gjk`, in its `narrow_phase/swept/advance.rs`, by the closest
+//! points at each time; the sweep of a mover, such as a character, is in its `mover/sweep.rs`.
 
+use crate::math::tolerance::NORMAL_PRECISION;
 use crate::math::{Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::{RangeCheck, are_finite};
@@ -21,11 +25,8 @@ use crate::support::Support;
 
 /// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
 const MAX_STEPS: usize = 64;
-/// The factor on the precision of GJK during the advancement: normals of near shapes need a smaller gap
-/// between the bounds.
-const REFINEMENT: f64 = 1e-3;
 /// The distance of the cores, as a part of their size, above which the normal is precise.
-const CLEAR: f64 = 1e-4;
+const PRECISE_NORMAL_DISTANCE: f64 = 1e-4;
 
 /// The first impact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,27 +120,32 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let cache = self.cache.take().unwrap_or(&mut own_cache);
         let initial_offset = difference.offset;
         let precision = difference.precision;
-        difference.precision *= REFINEMENT;
-        let clear = CLEAR * precision / V::EPSILON;
+        difference.precision *= NORMAL_PRECISION;
+        let precise_normal_distance = PRECISE_NORMAL_DISTANCE * precision / V::EPSILON;
         let mut time = 0.0;
-        // The last normal of cores that were far enough apart for it to be precise, and the last normal.
+        // The last normal of cores that were far enough apart for it to be precise, and the last normal of all.
         let mut normals: Option<[V::Wide; 2]> = None;
-        let mut is_refined = false;
+        let mut has_stepped_to_surface = false;
         for step in 0..=MAX_STEPS {
             difference.offset = initial_offset - velocity * time;
             let mut simplex = Simplex::empty();
-            let outcome = gjk::run(&difference, Some(cache), Goal::Nearest, &mut self.observer, &mut simplex);
+            let outcome =
+                gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
             outcome.store(cache);
             if outcome.stop == Stop::NotFinite {
                 return None;
             }
+            // GJK's verdict ends the advancement: the distance of the cores is at most the contact distance.
             if outcome.intersects() {
-                if step > 0 && !is_refined && only_radii_touch(&outcome, clear) {
+                if step > 0
+                    && !has_stepped_to_surface
+                    && only_radii_overlap(&outcome, precise_normal_distance)
+                {
                     // With round shapes, the distance of the cores is known much more precisely than the
                     // touching distance: take one more step, from the contact distance to the surface.
                     let (normal, core_distance) = outcome.core_separation();
                     let remaining_time = (core_distance - difference.radius) / -normal.dot(velocity);
-                    is_refined = true;
+                    has_stepped_to_surface = true;
                     if remaining_time.is_finite() {
                         time = (time + remaining_time).clamp(0.0, max);
                         continue;
@@ -161,8 +167,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             if !(closing_speed > 0.0) {
                 return None;
             }
-            let precise = normals.filter(|_| !(core_distance > clear));
-            normals = Some([precise.map_or(normal, |[precise, _]| precise), normal]);
+            let last_precise = normals.filter(|_| !(core_distance > precise_normal_distance));
+            normals = Some([last_precise.map_or(normal, |[precise, _]| precise), normal]);
             let next = time + gap / closing_speed;
             if !(next <= max) && !((next - max) * closing_speed <= difference.touching_distance) {
                 return None;
@@ -189,8 +195,9 @@ impl<V: Space> Impact<V> {
 
 /// Returns whether only the convex radii overlap, with cores far enough apart for their distance to be
 /// precise.
-fn only_radii_touch<V: Space>(outcome: &Outcome<V>, clear: f64) -> bool {
-    matches!(outcome.stop, Stop::Converged | Stop::RepeatedSupport) && outcome.core_separation().1 > clear
+fn only_radii_overlap<V: Space>(outcome: &Outcome<V>, precise_normal_distance: f64) -> bool {
+    matches!(outcome.stop, Stop::Converged | Stop::RepeatedSupport)
+        && outcome.core_separation().1 > precise_normal_distance
 }
 
 /// Selects the contact normal at the impact: among the normal of least depth and those of the planes that
@@ -210,8 +217,8 @@ where
 {
     let closing_speed = |normal: V::Wide| -normal.dot(velocity);
     let separates = |normal: &V::Wide| {
-        let extent = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;
-        extent <= 8.0 * difference.touching_distance
+        let overlap = difference.support(V::narrow(*normal)).point.dot(*normal) + difference.radius;
+        overlap <= 8.0 * difference.touching_distance
     };
     // A flat shape is separated from either side.
     let candidates = [precise, last, -deepest].into_iter().filter(separates);

@@ -25,7 +25,7 @@ const FLATNESS: f64 = 1.0 / 8192.0;
 /// The steepest slope of a face. On steeper ones, heights are not precise.
 const MAX_SLOPE: f64 = 32.0;
 /// Faces whose slopes differ by less count as one.
-const SAME: f64 = 5e-3;
+const SAME_SLOPE: f64 = 5e-3;
 /// How often faces are searched for between two, and then between these and what was found.
 const MAX_DEPTH: u32 = 4;
 /// The number of directions of the first rays in 3D, all around.
@@ -116,7 +116,7 @@ impl<V: Space, S: Support<V> + ?Sized> Surface<'_, V, S> {
             *face = self.face_towards(direction);
             keep_flatter(&mut nearest, *face);
             // Inside of a face or a smooth surface, nothing else meets it.
-            if face.is_some_and(|face| face.slope.length_squared() < SAME * SAME) {
+            if face.is_some_and(|face| face.slope.length_squared() < SAME_SLOPE * SAME_SLOPE) {
                 return None;
             }
             direction = turn.rotate(direction);
@@ -141,13 +141,13 @@ impl<V: Space, S: Support<V> + ?Sized> Surface<'_, V, S> {
     ) {
         let side = two.slope - one.slope;
         let length = side.length();
-        if depth == 0 || !(length > SAME) {
+        if depth == 0 || !(length > SAME_SLOPE) {
             return;
         }
         // The faces fall towards it, both as much.
         let outward = side.perp() / length;
         if let Some(face) = self.face_towards(outward)
-            && face.slope.dot(outward) < one.slope.dot(outward) - SAME
+            && face.slope.dot(outward) < one.slope.dot(outward) - SAME_SLOPE
         {
             keep_flatter(nearest, Some(face));
             self.search_between(one, face, depth - 1, nearest);

@@ -1,32 +1,39 @@
 //! The contact manifold: the few points that describe where two shapes touch.
 //!
 //! A box that rests on a floor touches it with a whole face, of which a [`Contact`] has one point. The
-//! manifold has the points that keep the box from tilting: up to two in 2D, four in 3D. They are the vertices
-//! of the intersection of the two **supporting features**: the vertices of each shape within the slop of the
-//! farthest along the normal, projected along the normal, and clipped against each other (Ericson, *Real-Time
-//! Collision Detection*, 5.4; Sutherland, Hodgman, *Reentrant Polygon Clipping*, 1974).
+//! manifold has the points that keep the box from tilting: up to two in 2D, four in 3D. It is built in three
+//! steps (Ericson, *Real-Time Collision Detection*, 5.4):
 //!
-//! The slop is [`SLOP`] times the size of each shape. So a face that is tilted by less than about a quarter
-//! of a degree still counts as a face, not as the edge that is deepest, and the points do not flicker.
+//! 1. **Supporting features** ([`feature`], [`edge_feature`]): the vertices of each shape within the feature
+//!    tolerance of the farthest along the normal, projected along the normal.
+//! 2. **Clipping** ([`clip_2d`], [`clip_3d`]) of the two features against each other (Sutherland, Hodgman,
+//!    *Reentrant Polygon Clipping*, 1974).
+//! 3. **Pruning** ([`prune`](mod@prune)) of the vertices of their intersection to the few points of the manifold.
+//!
+//! [`build_manifold`] is the entry for two bounded shapes, and [`half_space_manifold`] that for a half-space.
+//!
+//! The feature tolerance is [`FEATURE_TOLERANCE`] times the size of each shape. So a face that is tilted by less
+//! than about a quarter of a degree still counts as a face, not as the edge that is deepest, and the points do
+//! not flicker.
 
 mod clip_2d;
 mod clip_3d;
+mod clip_edges;
+mod clip_faces;
 mod contact_frame;
-mod edge;
-mod edge_contact;
+mod convex_hull;
 mod edge_feature;
-mod face;
+mod edge_manifold;
+mod face_plane;
 mod feature;
 mod half_space;
-mod outline;
 mod prune;
-mod surface;
 
 use arrayvec::ArrayVec;
 use contact_frame::ContactFrame;
-use edge_contact::build_manifold;
 use edge_feature::EdgeFeature;
-use feature::{classify_feature, collect_feature, feature_slop};
+use edge_manifold::edge_manifold;
+use feature::{classify_feature, collect_feature, feature_tolerance, zonotope_feature_tolerance};
 use glam::DVec2;
 use half_space::half_space_manifold;
 use prune::prune;
@@ -37,18 +44,18 @@ use crate::query::range::RangeCheck;
 use crate::query::{Contact, Query, Space};
 use crate::reference::{Answer, Observer, Separation};
 use crate::support::Support;
-use crate::support::hints::SmallPolygon;
+use crate::support::hints::{SmallPolygon, Zonotope};
 
-/// The feature slop, as a part of the largest half extent of a shape: a vertex belongs to the supporting
+/// The feature tolerance, as a part of the largest half extent of a shape: a vertex belongs to the supporting
 /// feature if it lies within this distance of the farthest along the normal.
-pub const SLOP: f64 = 0.005;
+pub const FEATURE_TOLERANCE: f64 = 0.005;
 
 /// The most vertices of a feature. Of a feature with more, the convex hull is kept without the vertices that
 /// stand out least.
 const MAX_VERTICES: usize = 32;
 
-/// The distance from an edge, as a part of the slop, up to which a vertex is on the edge.
-const NEAR: f64 = 1e-3;
+/// The distance from an edge, as a part of the feature tolerance, up to which a vertex is on the edge.
+const ON_EDGE: f64 = 1e-3;
 
 /// A vertex, edge or face of a shape, by the ids of its vertices.
 ///
@@ -117,11 +124,11 @@ impl<V: Vector> Manifold<V> {
         Self { contact, points: ManifoldPoints::of([ManifoldPoint { on_a, on_b, depth, features }]) }
     }
 
-    /// Clamps the points to the range of the scalar if they may exceed it. `slop` is the feature slop of both
+    /// Clamps the points to the range of the scalar if they may exceed it. `tolerance` is the feature tolerance of both
     /// shapes together.
     #[inline(always)]
-    fn clamp_points(&mut self, slop: f64) {
-        if may_exceed_range(&self.contact, slop) {
+    fn clamp_points(&mut self, tolerance: f64) {
+        if may_exceed_range(&self.contact, tolerance) {
             self.clamp_all_points();
         }
     }
@@ -162,18 +169,18 @@ pub fn manifold<V: Space>(
 /// A vertex of a supporting feature, relative to the origin of the first shape.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureVertex {
-    /// The position in the plane (2D: on the line) perpendicular to the normal.
-    position: DVec2,
-    /// The position along the normal.
-    height: f64,
+    /// The coordinates in the plane (2D: on the line) perpendicular to the normal.
+    projection: DVec2,
+    /// The coordinate along the normal.
+    along_normal: f64,
     id: u32,
 }
 
-/// A vertex of the intersection of two features, with its position on each of them.
+/// A vertex of the intersection of two features, with its coordinates on each of them.
 #[derive(Clone, Copy, Debug)]
 pub struct ClipVertex {
-    positions: [DVec2; 2],
-    heights: [f64; 2],
+    projections: [DVec2; 2],
+    along_normal: [f64; 2],
     features: [Feature; 2],
 }
 
@@ -181,21 +188,22 @@ impl ClipVertex {
     /// Returns the depth along the normal; negative where the features are apart.
     #[inline(always)]
     fn depth(&self) -> f64 {
-        self.heights[0] - self.heights[1]
+        self.along_normal[0] - self.along_normal[1]
     }
 
-    /// Returns whether the features are at most twice the slop apart at this vertex: as near as the slop of
+    /// Returns whether the features are at most twice the tolerance apart at this vertex: as near as the tolerance of
     /// both together.
     #[inline(always)]
-    fn is_near(&self, slop: f64) -> bool {
-        self.depth() >= -2.0 * slop
+    fn is_near(&self, tolerance: f64) -> bool {
+        self.depth() >= -2.0 * tolerance
     }
 
     /// Returns the manifold point in world space.
     #[inline(always)]
     fn point<V: Space>(&self, frame: &ContactFrame<V::Wide>, origin: V::Wide) -> ManifoldPoint<V> {
-        let world =
-            |shape: usize| V::narrow(origin + frame.unproject(self.positions[shape], self.heights[shape]));
+        let world = |shape: usize| {
+            V::narrow(origin + frame.unproject(self.projections[shape], self.along_normal[shape]))
+        };
         let depth = V::Scalar::narrow(self.depth());
         ManifoldPoint { on_a: world(0), on_b: world(1), depth, features: self.features }
     }
@@ -219,15 +227,15 @@ pub trait Clip: Wide {
         polygon: &SmallPolygon,
         normal: Self,
         sign: f64,
-        slop: f64,
+        tolerance: f64,
     ) -> Option<EdgeFeature<Self>>;
     /// Clips two edges against each other; returns `None` if they cross or do not run side by side.
-    fn clip_edges(a: [FeatureVertex; 2], b: [FeatureVertex; 2], slop: f64) -> Option<[ClipVertex; 2]>;
+    fn clip_edges(a: [FeatureVertex; 2], b: [FeatureVertex; 2], tolerance: f64) -> Option<[ClipVertex; 2]>;
     /// Clips two features against each other and adds the vertices of their intersection to `clipped`; adds
     /// none if the intersection is a single point.
     ///
-    /// Edges count as side by side if they are within `slop` of each other.
-    fn clip_features(a: &[FeatureVertex], b: &[FeatureVertex], slop: f64, clipped: &mut ClipVertices);
+    /// Edges count as side by side if they are within `tolerance` of each other.
+    fn clip_features(a: &[FeatureVertex], b: &[FeatureVertex], tolerance: f64, clipped: &mut ClipVertices);
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Query<'_, V, A, B, O> {
@@ -252,27 +260,67 @@ struct ContactWithNormal<V: Vector> {
 
 impl<V: Vector> Answer<V> for ContactWithNormal<V> {
     #[inline(always)]
-    fn saturated(separation: &Separation<V>) -> Self {
-        Self { contact: Contact::saturated(separation), normal: separation.normal }
+    fn clamped_no_nan(separation: &Separation<V>) -> Self {
+        Self { contact: Contact::clamped_no_nan(separation), normal: separation.normal }
     }
 
-    fn repaired(separation: &Separation<V>) -> Self {
-        Self { contact: Contact::repaired(separation), normal: separation.normal }
+    fn clamped(separation: &Separation<V>) -> Self {
+        Self { contact: Contact::clamped(separation), normal: separation.normal }
     }
 }
 
 /// Returns whether the vertices of two shapes may exceed the range of the scalar: if the contact is far from the
-/// origin of the world, or the shapes are large. `slop` is the feature slop of both together.
+/// origin of the world, or the shapes are large. `tolerance` is the feature tolerance of both together.
 ///
 /// From a contact whose square is finite, which is below 1.9e19 for `f32`, shapes of sizes below 1e-6 of the
 /// largest number do not get there.
 #[inline(always)]
-fn may_exceed_range<V: Vector>(contact: &Contact<V>, slop: f64) -> bool {
+fn may_exceed_range<V: Vector>(contact: &Contact<V>, tolerance: f64) -> bool {
     let is_near = contact.on_a.dot(contact.on_a) < V::Scalar::INFINITY;
-    !(is_near && slop < V::Scalar::MAX.widen() * (SLOP * 1e-6))
+    !(is_near && tolerance < V::Scalar::MAX.widen() * (FEATURE_TOLERANCE * 1e-6))
 }
 
-/// Builds the manifold of two bounded shapes from their supporting features.
+/// Builds the manifold of two bounded shapes that touch.
+///
+/// Zonotopes and small polygons give their supporting feature directly; all other shapes are asked for the vertices of
+/// theirs. Each branch ends with the expression that creates the manifold, so that it is created in place: moving it
+/// would take longer.
+#[inline(always)]
+fn build_manifold<V: Space, A, B>(
+    a: &A,
+    b: &B,
+    contact: Contact<V>,
+    normal: V::Wide,
+    polygons: &[SmallPolygon; 2],
+) -> Option<Manifold<V>>
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let (feature_a, feature_b, tolerances) = match (Zonotope::of(a), Zonotope::of(b)) {
+        (Some(core_a), Some(core_b)) => {
+            let tolerances = [
+                zonotope_feature_tolerance(&core_a, a.core().convex_radius),
+                zonotope_feature_tolerance(&core_b, b.core().convex_radius),
+            ];
+            let feature_a = EdgeFeature::from_zonotope(&core_a, normal, 1.0, tolerances[0]);
+            (feature_a, EdgeFeature::from_zonotope(&core_b, normal, -1.0, tolerances[1]), tolerances)
+        }
+        // The vertices of a zonotope have other ids than those of its small polygon.
+        (None, None) if polygons[1].len() > 0 => {
+            let tolerances = [feature_tolerance(a), feature_tolerance(b)];
+            let feature_a = V::Wide::polygon_feature(&polygons[0], normal, 1.0, tolerances[0]);
+            (feature_a, V::Wide::polygon_feature(&polygons[1], normal, -1.0, tolerances[1]), tolerances)
+        }
+        _ => (None, None, [0.0; 2]),
+    };
+    match (feature_a, feature_b) {
+        (Some(edge_a), Some(edge_b)) => edge_manifold(a, b, contact, normal, [&edge_a, &edge_b], tolerances),
+        _ => feature_manifold(a, b, &contact, normal),
+    }
+}
+
+/// Builds the manifold of two bounded shapes from the vertices of their supporting features.
 #[inline(never)]
 fn feature_manifold<V: Space, A, B>(
     a: &A,
@@ -286,18 +334,26 @@ where
 {
     let frame = ContactFrame::new(normal);
     let offset = b.core().origin.widen() - a.core().origin.widen();
-    let (slop_a, slop_b) = (feature_slop(a), feature_slop(b));
+    let (tolerance_a, tolerance_b) = (feature_tolerance(a), feature_tolerance(b));
     // The vertices are collected in place: moving them would cost more than filling them.
     let (mut vertices_a, mut vertices_b) = (FeatureVertices::new(), FeatureVertices::new());
-    collect_feature(a, &frame, 1.0, slop_a, V::Wide::ZERO, &mut vertices_a);
-    collect_feature(b, &frame, -1.0, slop_b, offset, &mut vertices_b);
+    collect_feature(a, &frame, 1.0, tolerance_a, V::Wide::ZERO, &mut vertices_a);
+    collect_feature(b, &frame, -1.0, tolerance_b, offset, &mut vertices_b);
     let mut manifold =
         Manifold::single_point(*contact, [classify_feature(&vertices_a), classify_feature(&vertices_b)]);
     if vertices_a.len() > 1 && vertices_b.len() > 1 {
         let radii = [a.core().convex_radius.widen(), b.core().convex_radius.widen()];
-        let slop = slop_a.min(slop_b);
-        clip_to_points(&vertices_a, &vertices_b, &frame, slop, radii, a.core().origin.widen(), &mut manifold);
-        manifold.clamp_points(slop_a + slop_b);
+        let tolerance = tolerance_a.min(tolerance_b);
+        clip_to_points(
+            &vertices_a,
+            &vertices_b,
+            &frame,
+            tolerance,
+            radii,
+            a.core().origin.widen(),
+            &mut manifold,
+        );
+        manifold.clamp_points(tolerance_a + tolerance_b);
     }
     Some(manifold)
 }
@@ -308,19 +364,19 @@ fn clip_to_points<V: Space>(
     a: &[FeatureVertex],
     b: &[FeatureVertex],
     frame: &ContactFrame<V::Wide>,
-    slop: f64,
+    tolerance: f64,
     radii: [f64; 2],
     origin: V::Wide,
     manifold: &mut Manifold<V>,
 ) {
     let mut clipped = ClipVertices::new();
-    V::Wide::clip_features(a, b, slop, &mut clipped);
+    V::Wide::clip_features(a, b, tolerance, &mut clipped);
     for vertex in &mut clipped {
-        vertex.heights[0] += radii[0];
-        vertex.heights[1] -= radii[1];
+        vertex.along_normal[0] += radii[0];
+        vertex.along_normal[1] -= radii[1];
     }
-    if !clipped.iter().all(|vertex| vertex.is_near(slop)) {
-        clipped.retain(|vertex| vertex.is_near(slop));
+    if !clipped.iter().all(|vertex| vertex.is_near(tolerance)) {
+        clipped.retain(|vertex| vertex.is_near(tolerance));
     }
     fill_points(&clipped, frame, origin, manifold);
 }

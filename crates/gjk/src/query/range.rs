@@ -20,11 +20,11 @@ pub(super) fn are_finite<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> bool
 /// them exceeded it. There is no branch, and so little code that it does not keep a question from being inlined. The
 /// numbers may be infinite, but no NaN.
 #[inline(always)]
-pub(super) fn saturate<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> (V, V, V::Scalar, bool) {
+pub(super) fn clamp_no_nan<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> (V, V, V::Scalar, bool) {
     let point = |point: V| point.min(V::splat(V::Scalar::MAX)).max(V::splat(-V::Scalar::MAX));
-    let saturated = (point(on_a), point(on_b), if length < V::Scalar::MAX { length } else { V::Scalar::MAX });
-    let is_in_range = saturated.0 == on_a && saturated.1 == on_b && saturated.2 == length;
-    (saturated.0, saturated.1, saturated.2, is_in_range)
+    let clamped = (point(on_a), point(on_b), if length < V::Scalar::MAX { length } else { V::Scalar::MAX });
+    let is_in_range = clamped.0 == on_a && clamped.1 == on_b && clamped.2 == length;
+    (clamped.0, clamped.1, clamped.2, is_in_range)
 }
 
 /// Clamps the numbers of an answer to the range of their scalar, and keeps the answer's status up to date.

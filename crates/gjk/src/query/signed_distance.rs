@@ -6,6 +6,7 @@
 //! (Mirtich, *Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, 2.3), need exactly this, and need the
 //! displacement in `f64`, so that steps do not add up roundings.
 
+use crate::math::tolerance::NORMAL_PRECISION;
 use crate::math::{Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::{Query, Space};
@@ -13,9 +14,6 @@ use crate::reference::{
     Goal, MinkowskiDifference, Observer, Separation, Simplex, Status, Stop, gjk, penetration,
 };
 use crate::support::Support;
-
-/// The factor on the precision of GJK: normals of near shapes need a smaller gap between the bounds.
-const REFINEMENT: f64 = 1e-3;
 
 /// The signed distance of two shapes, with all numbers in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,11 +55,12 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut difference = MinkowskiDifference::new(self.a, self.b);
         difference.offset += displacement;
         let precision = difference.precision;
-        difference.precision *= REFINEMENT;
+        difference.precision *= NORMAL_PRECISION;
         let mut own_cache = Default::default();
         let cache = self.cache.take().unwrap_or(&mut own_cache);
         let mut simplex = Simplex::empty();
-        let outcome = gjk::run(&difference, Some(cache), Goal::Nearest, &mut self.observer, &mut simplex);
+        let outcome =
+            gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
         if outcome.stop == Stop::NotFinite {
             return None;
         }

@@ -3,7 +3,8 @@
 //! EPA, the expanding polytope algorithm (van den Bergen, *Proximity Queries and Penetration Depth
 //! Computation on 3D Game Objects*, GDC 2001), finds the point of the boundary of the Minkowski difference
 //! nearest to the origin inside. It starts from the final simplex of GJK, expanded to a **polytope** around
-//! the origin. Each iteration
+//! the origin: a polygon in 2D, a polyhedron in 3D. A **facet** is an edge of the polygon or a face of the
+//! polyhedron. Each iteration
 //!
 //! 1. takes the facet of the polytope nearest to the origin, with its outward unit normal `n`;
 //! 2. computes the support point `w` of the difference along `n`;
@@ -52,8 +53,8 @@ pub type Penetration<W> = (Cores<W>, Stop);
 
 /// Vectors whose polytopes can be expanded: of 2D or 3D.
 pub trait Expand: Wide {
-    /// Finds the deepest points, starting from the final simplex of GJK.
-    fn deepest_points<V, A, B, O>(
+    /// Runs EPA from the final simplex of GJK, and returns the deepest points.
+    fn expand_polytope<V, A, B, O>(
         difference: &MinkowskiDifference<V, A, B>,
         simplex: &Simplex<V>,
         observer: &mut O,

@@ -15,14 +15,18 @@
 //! Environments*, 2003, 4.3). A lower bound above zero proves that the shapes are apart, and a simplex around
 //! the origin that they overlap.
 //!
+//! The loop sees the **cores** of the shapes alone, which are the shapes without their convex radii: the center of a
+//! sphere, the segment of a capsule. Shapes intersect if the distance of their cores is at most the **contact
+//! distance**: the sum of the radii plus the touching distance.
+//!
 //! All tolerances are relative to the size of the shapes, never to their place in the world.
 //!
-//! [`start`] has the warm start: the simplex and the lower bound that the last frame left. [`bounds`] has the
+//! [`warm_start`] has the warm start: the simplex and the lower bound that the last frame left. [`bounds`] has the
 //! lower bound, and what to do where rounding makes the two bounds contradict each other.
 
 mod bounds;
 mod simplex_vertices;
-mod start;
+mod warm_start;
 
 use crate::math::{Vector, Wide, ops};
 use crate::reference::minkowski::{MinkowskiDifference, means};
@@ -33,35 +37,35 @@ use crate::reference::trace::{Observer, Step, Stop};
 use crate::support::Support;
 pub use bounds::SupportPlane;
 pub use simplex_vertices::Simplex;
-use start::Start;
+use warm_start::WarmStart;
 
 /// Far above what any pair needs: curved pairs take some 20 to 40 iterations.
 const MAX_ITERATIONS: usize = 128;
 
-/// What the loop is asked for.
+/// What the loop is asked for, and so how long it goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// Whether the shapes intersect.
-    Verdict,
-    /// Whether they intersect and, if they do, the distance of their cores.
+    /// Whether the shapes intersect, and no distance.
+    Intersection,
+    /// The distance of the cores if the shapes intersect, from which penetration depths start.
     Contact,
-    /// The distance, if they are apart.
+    /// The distance of the cores if the shapes are apart.
     Distance,
-    /// The distance, or if they intersect, the distance of their cores.
-    Nearest,
+    /// The distance of the cores in both cases.
+    DistanceOrContact,
 }
 
 impl Goal {
     /// Whether the loop goes on after it is proved that the shapes are apart.
     #[inline(always)]
     fn wants_distance(self) -> bool {
-        matches!(self, Self::Distance | Self::Nearest)
+        matches!(self, Self::Distance | Self::DistanceOrContact)
     }
 
     /// Whether the loop goes on after it is proved that the shapes intersect.
     #[inline(always)]
     fn wants_core_distance(self) -> bool {
-        matches!(self, Self::Contact | Self::Nearest)
+        matches!(self, Self::Contact | Self::DistanceOrContact)
     }
 }
 
@@ -94,8 +98,8 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    let Start { mut nearest, mut squared, mut bound, stop } =
-        Start::new(difference, cache, goal, observer, simplex);
+    let WarmStart { mut nearest, mut length_squared, mut bound, stop } =
+        WarmStart::new(difference, cache, goal, observer, simplex);
     if let Some(stop) = stop {
         return end(observer, simplex, nearest, bound.separated, stop, stop == Stop::OriginEnclosed);
     }
@@ -106,9 +110,9 @@ where
             break Stop::IterationCap;
         }
         // The upper bound: the verdict is the first of the two bounds to pass the contact distance.
-        bound.intersects |= !bound.separated && squared <= contact_distance * contact_distance;
+        bound.intersects |= !bound.separated && length_squared <= contact_distance * contact_distance;
         if (bound.intersects && !goal.wants_core_distance())
-            || squared <= difference.touching_distance * difference.touching_distance
+            || length_squared <= difference.touching_distance * difference.touching_distance
         {
             break Stop::OriginTouched;
         }
@@ -118,34 +122,35 @@ where
         if !plane.is_finite() {
             break Stop::NotFinite;
         }
-        if bound.raise(&plane, contact_distance) && !goal.wants_distance() {
-            break Stop::OriginNotPassed;
+        if bound.raise_lower_bound(&plane, contact_distance) && !goal.wants_distance() {
+            break Stop::SeparatingAxis;
         }
         if simplex.is_empty() {
             simplex.push(vertex);
-            (nearest, squared) = (vertex.point, vertex.point.dot(vertex.point));
+            (nearest, length_squared) = (vertex.point, vertex.point.dot(vertex.point));
             observe_simplex(observer, simplex, nearest);
             continue;
         }
         // The bounds have met: |v|² − v·w ≤ precision · |v|.
-        let gap = squared - nearest.dot(vertex.point);
-        if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * squared {
+        let gap = length_squared - nearest.dot(vertex.point);
+        if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * length_squared {
             break Stop::Converged;
         }
         if simplex.contains(&vertex) {
-            nearest = bound.correct(nearest, squared, gap);
+            nearest = bound.with_better_normal(nearest, length_squared, gap);
             break Stop::RepeatedSupport;
         }
         // The nearest point of the larger simplex.
         simplex.push(vertex);
-        let (next, next_squared) = simplex.nearest_incrementally(squared);
-        if next.encloses || next_squared <= contact_distance * contact_distance {
+        let (next, next_length_squared) = simplex.nearest_incrementally(length_squared);
+        if next.encloses || next_length_squared <= contact_distance * contact_distance {
             bound.try_cached_axis(difference, observer);
         }
-        let contradiction = bound.contradicts(next.encloses, next_squared, difference.touching_distance);
-        if contradiction.is_severe() || !(next_squared < squared) {
+        let contradiction =
+            bound.contradiction(next.encloses, next_length_squared, difference.touching_distance);
+        if contradiction.is_wrong_simplex() || !(next_length_squared < length_squared) {
             simplex.pop();
-            nearest = bound.correct(nearest, squared, gap);
+            nearest = bound.with_better_normal(nearest, length_squared, gap);
             break Stop::NoProgress;
         }
         simplex.keep(next.vertex_mask);
@@ -154,7 +159,7 @@ where
             break Stop::Converged;
         }
         observe_simplex(observer, simplex, next.point);
-        (nearest, squared) = (next.point, next_squared);
+        (nearest, length_squared) = (next.point, next_length_squared);
         if next.encloses {
             break Stop::OriginEnclosed;
         }

@@ -82,8 +82,8 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
 
     /// Returns the differences of four vertices of both shapes, given by their references.
     #[inline(always)]
-    pub fn refetch(&self, a: &VertexRefs<V>, b: &VertexRefs<V>) -> [DifferencePoint<V>; 4] {
-        let (a, b) = (self.a.refetch(a), self.b.refetch(b));
+    pub fn resolve_vertices(&self, a: &VertexRefs<V>, b: &VertexRefs<V>) -> [DifferencePoint<V>; 4] {
+        let (a, b) = (self.a.resolve_vertices(a), self.b.resolve_vertices(b));
         core::array::from_fn(|index| self.subtract(a[index], b[index]))
     }
 

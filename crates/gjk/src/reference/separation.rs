@@ -36,11 +36,13 @@ pub struct Separation<V: Vector> {
 
 /// The result of a query about two shapes, computed from their separation. No number of it is infinite or NaN.
 pub trait Answer<V: Vector>: Sized {
-    /// Computes the result of a separation without NaNs: numbers beyond the range of the scalar become its largest.
-    fn saturated(separation: &Separation<V>) -> Self;
+    /// Computes the result, with numbers beyond the range of the scalar clamped to its largest. The separation must
+    /// hold no NaN, so that no branch is needed.
+    fn clamped_no_nan(separation: &Separation<V>) -> Self;
 
-    /// Computes the result of a separation that may hold NaNs, because a support function is wrong.
-    fn repaired(separation: &Separation<V>) -> Self;
+    /// Computes the result, with all numbers clamped to the range of the scalar, and zeros for the NaNs that a wrong
+    /// support function may cause.
+    fn clamped(separation: &Separation<V>) -> Self;
 }
 
 impl<V: Vector> Separation<V> {

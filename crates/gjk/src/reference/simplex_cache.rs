@@ -40,15 +40,15 @@ pub struct SimplexCache<V> {
     pub(crate) count: u8,
     /// Two bits for each vertex, one for each shape: set if the code of a direction is stored instead of an
     /// id.
-    pub(crate) curved: u8,
+    pub(crate) direction_mask: u8,
 }
 
-/// One of the two bits of each vertex in [`SimplexCache::curved`]: that of the first shape.
-const VERTEX_BITS: u8 = 0b0101_0101;
+/// The bits of the first shape in [`SimplexCache::direction_mask`]; shifted by one, those of the second.
+const FIRST_SHAPE_MASK: u8 = 0b0101_0101;
 
 impl<V: Vector> Default for SimplexCache<V> {
     fn default() -> Self {
-        Self { axis: V::ZERO, vertices: [[0; 2]; 4], count: 0, curved: 0 }
+        Self { axis: V::ZERO, vertices: [[0; 2]; 4], count: 0, direction_mask: 0 }
     }
 }
 
@@ -68,7 +68,7 @@ impl<V: Vector> SimplexCache<V> {
     /// Returns whether the cache has vertices, all of which have ids.
     #[inline(always)]
     pub(crate) fn has_ids(&self) -> bool {
-        self.count > 0 && self.curved == 0
+        self.count > 0 && self.direction_mask == 0
     }
 
     /// Stores the ids of the vertices of a closest feature: one or two pairs, and the axis.
@@ -76,23 +76,23 @@ impl<V: Vector> SimplexCache<V> {
     pub(crate) fn store_feature(&mut self, axis: V, ids: [[u32; 2]; 2], count: u8) {
         self.axis = axis;
         [self.vertices[0], self.vertices[1]] = ids;
-        (self.count, self.curved) = (count, 0);
+        (self.count, self.direction_mask) = (count, 0);
     }
 
     /// Stores the vertices of a simplex.
     #[inline]
     pub(crate) fn store(&mut self, simplex: &[DifferencePoint<V>]) {
-        (self.count, self.curved) = (simplex.len() as u8, 0);
+        (self.count, self.direction_mask) = (simplex.len() as u8, 0);
         for (index, (ids, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
             *ids = vertex.ids;
-            let curved = ids.map(|id| u8::from(id == Vertex::<V>::NO_ID));
-            self.curved |= (curved[0] | curved[1] << 1) << (2 * index);
+            let is_direction = ids.map(|id| u8::from(id == Vertex::<V>::NO_ID));
+            self.direction_mask |= (is_direction[0] | is_direction[1] << 1) << (2 * index);
         }
         // All vertices of most shapes have ids, or none has.
         for side in [0, 1] {
-            if self.curved >> side & VERTEX_BITS != 0 {
+            if self.direction_mask >> side & FIRST_SHAPE_MASK != 0 {
                 for (index, (ids, vertex)) in self.vertices.iter_mut().zip(simplex).enumerate() {
-                    if self.curved >> (2 * index + side) & 1 == 1 {
+                    if self.direction_mask >> (2 * index + side) & 1 == 1 {
                         ids[side] = encode_direction(if side == 0 { vertex.on_a } else { vertex.on_b });
                     }
                 }
@@ -110,29 +110,29 @@ impl<V: Vector> SimplexCache<V> {
     /// that does not exist any more is not finite. A vertex of a curve is replaced with the support point
     /// along its old direction, which is some point of the shape, and for many shapes the same one.
     #[inline]
-    pub(crate) fn refetch<A, B>(&self, difference: &MinkowskiDifference<V, A, B>) -> [DifferencePoint<V>; 4]
+    pub(crate) fn restore<A, B>(&self, difference: &MinkowskiDifference<V, A, B>) -> [DifferencePoint<V>; 4]
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
     {
         let count = self.count();
-        difference.refetch(&self.vertex_refs(0, count), &self.vertex_refs(1, count))
+        difference.resolve_vertices(&self.vertex_refs(0, count), &self.vertex_refs(1, count))
     }
 
     /// Returns references to the vertices of one of the shapes, followed by unspecified ones up to four.
     #[inline(always)]
     fn vertex_refs(&self, side: usize, count: usize) -> VertexRefs<V> {
         let ids = self.vertices.map(|ids| ids[side]);
-        let curved = self.curved >> side & VERTEX_BITS;
-        if curved == 0 {
+        let directions = self.direction_mask >> side & FIRST_SHAPE_MASK;
+        if directions == 0 {
             VertexRefs::Ids(ids)
-        } else if curved == VERTEX_BITS >> (2 * (4 - count)) {
-            VertexRefs::Towards(ids.map(decode_direction))
+        } else if directions == FIRST_SHAPE_MASK >> (2 * (4 - count)) {
+            VertexRefs::Directions(ids.map(decode_direction))
         } else {
             VertexRefs::Mixed(core::array::from_fn(|index| {
-                let is_curved = curved >> (2 * index) & 1 == 1;
-                if is_curved {
-                    VertexRef::Towards(decode_direction(ids[index]))
+                let is_direction = directions >> (2 * index) & 1 == 1;
+                if is_direction {
+                    VertexRef::Direction(decode_direction(ids[index]))
                 } else {
                     VertexRef::Id(ids[index])
                 }

@@ -26,8 +26,9 @@ pub enum Stop {
     OriginEnclosed,
     /// The simplex comes within the tolerance of the origin: the shapes touch.
     OriginTouched,
-    /// The support point along the direction does not pass the origin: the direction is a separating axis.
-    OriginNotPassed,
+    /// The direction is a separating axis, because the support point along it does not pass the origin: the shapes are
+    /// apart.
+    SeparatingAxis,
     /// The lower and the upper bound of the answer met.
     Converged,
     /// The support point is a vertex of the simplex already: nothing lies beyond it.
@@ -47,7 +48,7 @@ impl fmt::Display for Stop {
         f.write_str(match self {
             Self::OriginEnclosed => "origin enclosed: overlapping",
             Self::OriginTouched => "origin on the simplex: touching",
-            Self::OriginNotPassed => "origin not passed: apart",
+            Self::SeparatingAxis => "separating axis: apart",
             Self::Converged => "the bounds met",
             Self::RepeatedSupport => "repeated support: nothing lies beyond",
             Self::NoProgress => "no progress: precision exhausted",

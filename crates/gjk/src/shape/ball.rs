@@ -64,11 +64,15 @@ impl<V: Vector> Support<V> for Ball<V> {
         Vertex { point: V::ZERO, id: 0 }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve(self, |id| (id == 0).then_some(V::ZERO))
     }
     #[inline(always)]
-    fn polytope(&self, _map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+    fn closed_form(
+        &self,
+        _map: Option<&V::Affine>,
+        _polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
         Some(Zonotope { edges: [V::ZERO; 3], count: 0 })
     }
 }

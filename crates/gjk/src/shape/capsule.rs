@@ -71,20 +71,24 @@ impl<V: Vector> Support<V> for Capsule<V> {
         Vertex { point: self.end(id), id }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve(self, |id| (id < 2).then(|| self.end(id)))
     }
     #[inline(always)]
-    fn polytope(&self, map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+    fn closed_form(
+        &self,
+        map: Option<&V::Affine>,
+        _polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
         let axis = map.map_or(V::axis(1), |map| map.column(1));
         Some(Zonotope { edges: [axis * self.half_length, V::ZERO, V::ZERO], count: 1 })
     }
     #[inline(always)]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core_support(direction);
         let other = Vertex { point: -farthest.point, id: farthest.id ^ 1 };
         let half = (self.half_length * direction.element(1)).abs();
-        let count = if half + half <= slop { 2 } else { 1 };
+        let count = if half + half <= tolerance { 2 } else { 1 };
         [farthest, other].into_iter().take(count).for_each(visit);
     }
 }

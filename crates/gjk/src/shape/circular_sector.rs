@@ -88,15 +88,15 @@ impl Support<Vec2> for CircularSector {
         Vertex { point: corners[id], id: id as u32 }
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
         refs.resolve(self, |id| self.corners().get(id as usize).copied())
     }
-    fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+    fn support_feature(&self, direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         let most = self.core_support(direction);
         if most.id == Vertex::<Vec2>::NO_ID {
             visit(most);
         } else {
-            visit_farthest(self.corners().into_iter(), direction, slop, visit);
+            visit_farthest(self.corners().into_iter(), direction, tolerance, visit);
         }
     }
 }

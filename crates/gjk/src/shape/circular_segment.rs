@@ -93,15 +93,15 @@ impl Support<Vec2> for CircularSegment {
         Vertex { point: self.ends()[usize::from(left)], id: u32::from(left) }
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
         refs.resolve(self, |id| self.ends().get(id as usize).copied())
     }
-    fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+    fn support_feature(&self, direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         let most = self.core_support(direction);
         if most.id == Vertex::<Vec2>::NO_ID {
             visit(most);
         } else {
-            visit_farthest(self.ends().into_iter(), direction, slop, visit);
+            visit_farthest(self.ends().into_iter(), direction, tolerance, visit);
         }
     }
 }

@@ -48,7 +48,7 @@ impl Support<Vec3> for Cone {
             inscribed_radius: inscribed_radius_of_frustum(0.0, self.radius, self.half_height),
         }
     }
-    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
-        visit_rims([(self.radius, -self.half_height), (0.0, self.half_height)], direction, slop, visit);
+    fn support_feature(&self, direction: Vec3, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+        visit_rims([(self.radius, -self.half_height), (0.0, self.half_height)], direction, tolerance, visit);
     }
 }

@@ -54,8 +54,8 @@ impl Support<Vec3> for ConicalFrustum {
             ),
         }
     }
-    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+    fn support_feature(&self, direction: Vec3, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius_bottom, -self.half_height), (self.radius_top, self.half_height)];
-        visit_rims(rims, direction, slop, visit);
+        visit_rims(rims, direction, tolerance, visit);
     }
 }

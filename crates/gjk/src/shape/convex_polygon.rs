@@ -172,11 +172,15 @@ impl Support<Vec2> for ConvexPolygon {
         Vertex { point: self.corners.at(index), id: index as u32 }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec2>) -> [Vertex<Vec2>; 4] {
         refs.resolve(self, |id| self.corners.get(id as usize))
     }
     #[inline(always)]
-    fn polytope(&self, map: Option<&Affine2>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<Vec2>> {
+    fn closed_form(
+        &self,
+        map: Option<&Affine2>,
+        polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<Vec2>> {
         if let Some(polygon) = polygon
             && polygon.fill(self.corners.len(), self.corners.groups(), self.largest)
             && let Some(Affine2 { matrix2, .. }) = map
@@ -186,13 +190,13 @@ impl Support<Vec2> for ConvexPolygon {
         None
     }
     #[inline]
-    fn extent(&self, direction: Vec2) -> [f32; 2] {
-        let [least, most] = self.corners.extent(direction);
+    fn support_interval(&self, direction: Vec2) -> [f32; 2] {
+        let [least, most] = self.corners.support_interval(direction);
         let shift = self.origin.dot(direction);
         [least + shift, most + shift]
     }
-    fn support_feature(&self, direction: Vec2, slop: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
-        self.corners.visit_within(direction, slop, visit);
+    fn support_feature(&self, direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
+        self.corners.visit_within(direction, tolerance, visit);
     }
 }
 

@@ -62,13 +62,13 @@ impl<V: Vector, const N: usize> Support<V> for Corners<V, N> {
         Vertex { point: self.corners[index], id: index as u32 }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve(self, |id| self.corners.get(id as usize).copied())
     }
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let first = self.corners[0];
         let relative = self.corners.iter().map(|&corner| corner - first);
-        visit_farthest(relative, direction, slop, &mut |Vertex { id, .. }| {
+        visit_farthest(relative, direction, tolerance, &mut |Vertex { id, .. }| {
             visit(Vertex { point: self.corners[id as usize], id });
         });
     }

@@ -45,14 +45,14 @@ impl Support<Vec3> for Cylinder {
         }
     }
     #[inline]
-    fn extent(&self, direction: Vec3) -> [f32; 2] {
+    fn support_interval(&self, direction: Vec3) -> [f32; 2] {
         // Symmetric about the origin.
         let rim = self.radius * length(Vec2::new(direction.x, direction.z));
         let most = rim + self.half_height * direction.y.abs();
         [-most, most]
     }
-    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+    fn support_feature(&self, direction: Vec3, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let rims = [(self.radius, -self.half_height), (self.radius, self.half_height)];
-        visit_rims(rims, direction, slop, visit);
+        visit_rims(rims, direction, tolerance, visit);
     }
 }

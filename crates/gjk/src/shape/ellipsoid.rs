@@ -62,7 +62,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         }
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
         // Symmetric about the origin.
         let most = self.support(direction).dot(direction);
         [V::Scalar::ZERO - most, most]

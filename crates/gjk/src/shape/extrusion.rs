@@ -75,7 +75,7 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
         self.at(vertex.point, vertex.id, direction.z.is_sign_negative())
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<Vec3>) -> [Vertex<Vec3>; 4] {
         // A point of a round base has no id.
         let is_round = self.base.core().convex_radius > 0.0;
         refs.resolve_all(self, |ids| {
@@ -86,21 +86,21 @@ impl<S: Support<Vec2>> Support<Vec3> for Extrusion<S> {
             })
         })
     }
-    fn support_feature(&self, direction: Vec3, slop: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
+    fn support_feature(&self, direction: Vec3, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec3>)) {
         let (along, radius) = (direction.truncate(), self.base.core().convex_radius);
         // A face of a round base is visited as eight points around each of its vertices.
         let (out, tilt) = (unit(along), 2.0 * radius * along.length());
-        let face = radius > 0.0 && tilt <= slop;
+        let face = radius > 0.0 && tilt <= tolerance;
         let most = self.core_support(direction).point;
         let mut visit_if_near = |vertex: Vertex<Vec3>| {
-            if (most - vertex.point).dot(direction) <= slop {
+            if (most - vertex.point).dot(direction) <= tolerance {
                 visit(vertex);
             }
         };
-        self.base.support_feature(along, slop, &mut |vertex| {
+        self.base.support_feature(along, tolerance, &mut |vertex| {
             for back in [false, true] {
                 if face {
-                    for (out, index) in octagon(out, tilt, slop).into_iter().zip(0..) {
+                    for (out, index) in octagon(out, tilt, tolerance).into_iter().zip(0..) {
                         let id = if vertex.id < 1 << 27 { vertex.id << 3 | index } else { vertex.id };
                         visit_if_near(self.at(vertex.point + out * radius, id, back));
                     }

@@ -82,17 +82,17 @@ impl<V: Vector> Support<V> for Hull<V> {
         Vertex { point: self.points.at(index), id: index as u32 }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve(self, |id| self.points.get(id as usize))
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let [least, most] = self.points.extent(direction);
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.points.support_interval(direction);
         let shift = self.origin.dot(direction);
         [least + shift, most + shift]
     }
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        self.points.visit_within(direction, slop, visit);
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        self.points.visit_within(direction, tolerance, visit);
     }
 }
 

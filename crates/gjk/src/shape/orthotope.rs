@@ -76,14 +76,18 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         Vertex { point: self.half_size.with_signs(direction), id }
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         // Without a branch on the signs, which would be unpredictable.
         let signs = [V::Scalar::ONE, -V::Scalar::ONE];
         let corner = |id: u32| V::from_fn(|index| signs[(id >> index & 1) as usize]);
         refs.resolve(self, |id| (id >> V::DIMENSION == 0).then(|| self.half_size.with_signs(corner(id))))
     }
     #[inline(always)]
-    fn polytope(&self, map: Option<&V::Affine>, _polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
+    fn closed_form(
+        &self,
+        map: Option<&V::Affine>,
+        _polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
         let mut edges = [V::ZERO; 3];
         for (index, edge) in edges.iter_mut().enumerate().take(V::DIMENSION) {
             let axis = map.map_or(V::axis(index), |map| map.column(index));
@@ -92,16 +96,16 @@ impl<V: Vector> Support<V> for Orthotope<V> {
         Some(Zonotope { edges, count: V::DIMENSION })
     }
     #[inline(always)]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let farthest = self.core_support(direction);
-        // The sides of which both ends lie within the slop, with the distance by which the other end lies behind.
+        // The sides of which both ends lie within the tolerance, with the distance by which the other end lies behind.
         let mut sides = [(V::ZERO, V::Scalar::ZERO, 0); 3];
         let mut count = 0;
         for index in 0..V::DIMENSION {
             let end = farthest.point.element(index);
             let side = end + end;
             let behind = (side * direction.element(index)).abs();
-            if behind <= slop {
+            if behind <= tolerance {
                 sides[count] = (V::axis(index) * side, behind, 1 << index);
                 count += 1;
             }
@@ -117,7 +121,7 @@ impl<V: Vector> Support<V> for Orthotope<V> {
                     behind = behind + lag;
                 }
             }
-            if behind <= slop {
+            if behind <= tolerance {
                 visit(vertex);
             }
         }

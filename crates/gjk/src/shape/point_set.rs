@@ -138,7 +138,7 @@ impl<V: Vector> Points<V> {
 
     /// Returns the least and the largest dot product with a direction.
     #[inline]
-    pub(super) fn extent(&self, direction: V) -> [V::Scalar; 2] {
+    pub(super) fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
         if let Some(clusters) = &self.clusters {
             let [back, forth] = [-direction, direction].map(|direction| self.search(clusters, direction).1);
             return [V::Scalar::ZERO - back, forth];
@@ -153,11 +153,11 @@ impl<V: Vector> Points<V> {
         [least.min_element(), most.max_element()]
     }
 
-    /// Visits the points whose dot product with a direction is at most `slop` less than the largest; their index is
-    /// their id.
-    pub(super) fn visit_within(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    /// Visits the points whose dot product with a direction is at most `tolerance` less than the largest; their
+    /// index is their id.
+    pub(super) fn visit_within(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let (index, most) = self.farthest_with_product(direction);
-        let least = most - slop;
+        let least = most - tolerance;
         let Some(clusters) = &self.clusters else {
             return self.visit_groups(0, self.groups.len(), direction, least, visit);
         };

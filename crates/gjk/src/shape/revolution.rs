@@ -20,16 +20,16 @@ const OCTAGON: [Vec2; 8] = [
     Vec2::new(DIAGONAL, -DIAGONAL),
 ];
 
-/// The tilt of a disc, as a fraction of the slop, up to which its direction may be mere rounding.
+/// The tilt of a disc, as a fraction of the feature tolerance, up to which its direction may be mere rounding.
 const LEVEL_TILT: f32 = 1e-2;
 
 /// Returns eight points of the unit circle, of which the one nearest to `out`, the farthest point of a tilted disc, is
 /// replaced by it. The others stay fixed, so that contact points do not move with every change of the tilt. A disc
 /// tilted by no more than rounding has no farthest point.
 #[inline]
-pub(super) fn octagon(out: Vec2, tilt: f32, slop: f32) -> [Vec2; 8] {
+pub(super) fn octagon(out: Vec2, tilt: f32, tolerance: f32) -> [Vec2; 8] {
     let mut points = OCTAGON;
-    if tilt > LEVEL_TILT * slop {
+    if tilt > LEVEL_TILT * tolerance {
         let nearest = points.iter_mut().max_by(|a, b| a.dot(out).total_cmp(&b.dot(out)));
         if let Some(nearest) = nearest {
             *nearest = out;
@@ -54,7 +54,7 @@ pub(super) fn inscribed_radius_of_frustum(top: f32, bottom: f32, half_height: f3
 pub(super) fn visit_rims(
     rims: [(f32, f32); 2],
     direction: Vec3,
-    slop: f32,
+    tolerance: f32,
     visit: &mut dyn FnMut(Vertex<Vec3>),
 ) {
     let across = Vec2::new(direction.x, direction.z);
@@ -63,13 +63,13 @@ pub(super) fn visit_rims(
     let most = support(rims[0]).max(support(rims[1]));
     for (rim, bit) in rims.into_iter().zip([0, 1]) {
         let (radius, y) = rim;
-        if !(most - support(rim) <= slop) {
+        if !(most - support(rim) <= tolerance) {
             continue;
         }
         let at = |out: Vec2| Vec3::new(out.x * radius, y, out.y * radius);
         let tilt = 2.0 * radius * slope;
-        if radius > 0.0 && tilt <= slop {
-            for (point, index) in octagon(out, tilt, slop).into_iter().zip(1..) {
+        if radius > 0.0 && tilt <= tolerance {
+            for (point, index) in octagon(out, tilt, tolerance).into_iter().zip(1..) {
                 visit(Vertex { point: at(point), id: index << 1 | bit });
             }
         } else {

@@ -21,7 +21,7 @@ pub(super) fn aabb<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> Aabb<V> {
     for (index, sides) in sides.iter_mut().enumerate().take(V::DIMENSION) {
         let axis = V::axis(index);
         *sides = match &plane {
-            None => shape.extent(axis),
+            None => shape.support_interval(axis),
             Some(plane) => [-V::Scalar::ONE, V::Scalar::ONE].map(|sign| {
                 // A half-space is bounded along its normal alone.
                 let bounded = V::narrow(plane.normal) == axis * sign;

@@ -49,29 +49,29 @@ macro_rules! forward_support {
             $find!(self, shape => $crate::Support::<$vector>::core_support(shape, direction))
         }
         #[$attribute]
-        fn refetch(&self, refs: &$crate::support::hints::VertexRefs<$vector>) -> [$crate::support::hints::Vertex<$vector>; 4] {
-            $find!(self, shape => $crate::Support::<$vector>::refetch(shape, refs))
+        fn resolve_vertices(&self, refs: &$crate::support::hints::VertexRefs<$vector>) -> [$crate::support::hints::Vertex<$vector>; 4] {
+            $find!(self, shape => $crate::Support::<$vector>::resolve_vertices(shape, refs))
         }
         #[$attribute]
-        fn polytope(
+        fn closed_form(
             &self,
             map: Option<&<$vector as $crate::Vector>::Affine>,
             polygon: Option<&mut $crate::support::hints::SmallPolygon>,
         ) -> Option<$crate::support::hints::Zonotope<$vector>> {
-            $find!(self, shape => $crate::Support::<$vector>::polytope(shape, map, polygon))
+            $find!(self, shape => $crate::Support::<$vector>::closed_form(shape, map, polygon))
         }
         #[$attribute]
-        fn extent(&self, direction: $vector) -> [<$vector as $crate::Vector>::Scalar; 2] {
-            $find!(self, shape => $crate::Support::<$vector>::extent(shape, direction))
+        fn support_interval(&self, direction: $vector) -> [<$vector as $crate::Vector>::Scalar; 2] {
+            $find!(self, shape => $crate::Support::<$vector>::support_interval(shape, direction))
         }
         #[$attribute]
         fn support_feature(
             &self,
             direction: $vector,
-            slop: <$vector as $crate::Vector>::Scalar,
+            tolerance: <$vector as $crate::Vector>::Scalar,
             visit: &mut dyn FnMut($crate::support::hints::Vertex<$vector>),
         ) {
-            $find!(self, shape => $crate::Support::<$vector>::support_feature(shape, direction, slop, visit));
+            $find!(self, shape => $crate::Support::<$vector>::support_feature(shape, direction, tolerance, visit));
         }
         #[$attribute]
         fn half_space(&self) -> Option<$crate::Plane<$vector>> {

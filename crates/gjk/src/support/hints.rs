@@ -11,27 +11,29 @@
 //! - `fn size(&self) -> Size<V>`: the [sizes](Size). The tolerances are proportional to the half extents, and the
 //!   bounding sphere finds pairs that are far apart. The default computes the half extents from six support points in
 //!   3D and knows no spheres.
-//! - `fn extent(&self, direction: V) -> [V::Scalar; 2]`: the least and the largest dot product of `direction` with a
-//!   point of the shape. AABBs are made of it. The default asks for two support points.
+//! - `fn support_interval(&self, direction: V) -> [V::Scalar; 2]`: the interval that the shape's projection onto
+//!   `direction` covers: the least and the largest dot product of `direction` with a point of the shape. AABBs are made
+//!   of it. The default asks for two support points.
 //!
 //! **Vertices**
 //! - `fn core_support(&self, direction: V) -> Vertex<V>`: the [vertex](Vertex) of the core that lies farthest along
 //!   `direction`, relative to the origin of the core, with its id. It has to satisfy
 //!   `support(d) = origin + core_support(d) + convex_radius · d/|d|`. The default is the support relative to the origin,
 //!   without an id.
-//! - `fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4]`: four vertices of the core by their [ids](VertexRefs),
-//!   for the warm start of the next frame; [`VertexRefs::resolve`] reduces it to one vertex by its id. The default has
-//!   no ids.
-//! - `fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>))`: visits the vertices
-//!   of the core whose dot product with `direction` is at most `slop` less than the largest, in any order. Contact
-//!   manifolds are made of them. A curved edge is visited as a few of its points. The default visits the farthest alone.
+//! - `fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4]`: four vertices of the core by
+//!   their [ids](VertexRefs), for the warm start of the next frame; [`VertexRefs::resolve`] reduces it to one vertex by
+//!   its id. The default has no ids.
+//! - `fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>))`: visits the
+//!   vertices of the core whose dot product with `direction` is at most `tolerance` less than the largest, in any order.
+//!   Contact manifolds are made of them. A curved edge is visited as a few of its points. The default visits the
+//!   farthest alone.
 //!
 //! **Closed forms**
-//! - `fn polytope(&self, map: Option<&V::Affine>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>>`: the core
-//!   as a [zonotope](Zonotope), if it is a point, a segment, a box or one of these under a map; pairs of them are
-//!   answered by the separating axis test, without iterations. The result is under the linear part of `map`, if there is
-//!   one. [`Core::may_be_zonotope`] has to be `true` for it. Polygons of this crate fill in `polygon` instead. The
-//!   default is `None`.
+//! - `fn closed_form(&self, map: Option<&V::Affine>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>>`: the
+//!   core as a [zonotope](Zonotope), the Minkowski sum of segments, if it is a point, a segment, a box or one of these
+//!   under a map; pairs of them are answered by the separating axis test, without iterations. The result is under the
+//!   linear part of `map`, if there is one. [`Core::may_be_zonotope`] has to be `true` for it. Polygons of this crate
+//!   fill in `polygon` instead. The default is `None`.
 //! - `fn half_space(&self) -> Option<Plane<V>>`: the boundary of a half-space, which has no farthest points: the queries
 //!   then ask for the support of the other shape towards it. The default is `None`.
 //!
@@ -55,7 +57,8 @@ pub struct Core<V: Vector> {
     pub origin: V,
     /// The radius by which the shape exceeds its core on all sides, as in Jolt.
     pub convex_radius: V::Scalar,
-    /// Whether the core may be a [zonotope](Zonotope); `false` only if it is none.
+    /// Whether the core may be a [zonotope](Zonotope), which [`closed_form`](Support::closed_form) then returns;
+    /// `false` only if it is none.
     ///
     /// The queries ask both shapes first and branch once, because the branch predictor guesses pairs better than
     /// single shapes.
@@ -115,7 +118,7 @@ impl<V: Vector> Zonotope<V> {
     /// Returns the core of a shape, if it is a zonotope.
     #[inline(always)]
     pub fn of(shape: &(impl Support<V> + ?Sized)) -> Option<Self> {
-        shape.polytope(None, None)
+        shape.closed_form(None, None)
     }
 
     /// Returns the image under the linear part of a map.

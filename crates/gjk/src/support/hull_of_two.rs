@@ -84,8 +84,8 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
         }
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let (one, other) = (self.one.extent(direction), self.other.extent(direction));
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let (one, other) = (self.one.support_interval(direction), self.other.support_interval(direction));
         let least = if other[0] < one[0] { other[0] } else { one[0] };
         [least, if other[1] > one[1] { other[1] } else { one[1] }]
     }
@@ -98,7 +98,7 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
         if (other.point - one.point).dot(direction) > V::Scalar::ZERO { other } else { one }
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve_all(self, |ids| {
             let inner = ids.map(|id| id >> 1);
             let one = Vertex::with_ids(&self.one, inner);
@@ -111,19 +111,19 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for HullOfTwo<S, T> {
             })
         })
     }
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let most = self.core_support(direction).point;
         let mut visit_if_near = |vertex: Vertex<V>| {
-            if (most - vertex.point).dot(direction) <= slop {
+            if (most - vertex.point).dot(direction) <= tolerance {
                 visit(vertex);
             }
         };
         let (excess, other_excess) = self.excess_radii(direction);
         let offset = self.other.core().origin - self.one.core().origin;
-        self.one.support_feature(direction, slop, &mut |one| {
+        self.one.support_feature(direction, tolerance, &mut |one| {
             visit_if_near(Self::hull_vertex(one, V::ZERO, excess, 0));
         });
-        self.other.support_feature(direction, slop, &mut |other| {
+        self.other.support_feature(direction, tolerance, &mut |other| {
             visit_if_near(Self::hull_vertex(other, offset, other_excess, 1));
         });
     }

@@ -65,8 +65,8 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
         }
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let (one, other) = (self.one.extent(direction), self.other.extent(direction));
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let (one, other) = (self.one.support_interval(direction), self.other.support_interval(direction));
         [one[0] + other[0], one[1] + other[1]]
     }
     #[inline(always)]
@@ -74,23 +74,23 @@ impl<V: Vector, S: Support<V>, T: Support<V>> Support<V> for MinkowskiSum<S, T> 
         sum(self.one.core_support(direction), self.other.core_support(direction))
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve_all(self, |ids| {
             let one = Vertex::with_ids(&self.one, ids.map(|id| id >> 16));
             let other = Vertex::with_ids(&self.other, ids.map(|id| id & 0xffff));
             core::array::from_fn(|index| sum(one[index], other[index]))
         })
     }
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        // The two may lag behind by the slop together, not each.
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        // The two may lag behind by the tolerance together, not each.
         let most = self.core_support(direction).point;
         let mut visit_if_near = |vertex: Vertex<V>| {
-            if (most - vertex.point).dot(direction) <= slop {
+            if (most - vertex.point).dot(direction) <= tolerance {
                 visit(vertex);
             }
         };
-        self.one.support_feature(direction, slop, &mut |one| {
-            self.other.support_feature(direction, slop, &mut |other| visit_if_near(sum(one, other)));
+        self.one.support_feature(direction, tolerance, &mut |one| {
+            self.other.support_feature(direction, tolerance, &mut |other| visit_if_near(sum(one, other)));
         });
     }
     /// Returns the boundary of the half-space that is the sum of a half-space and a bounded shape.

@@ -163,17 +163,17 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
 
     // Inlined so that vertices that are not needed are not computed.
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         if !self.keeps_spheres {
             return refs.resolve(self, |_| None);
         }
         let vertices =
-            self.shape.refetch(&refs.map_directions(|direction| self.affine.transposed(direction)));
+            self.shape.resolve_vertices(&refs.map_directions(|direction| self.affine.transposed(direction)));
         vertices.map(|Vertex { point, id }| Vertex { point: self.affine.linear(point) + self.residual, id })
     }
 
     #[inline(always)]
-    fn polytope(
+    fn closed_form(
         &self,
         map: Option<&V::Affine>,
         mut polygon: Option<&mut SmallPolygon>,
@@ -181,7 +181,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
         if !self.keeps_spheres {
             return None;
         }
-        let mut zonotope = self.shape.polytope(Some(&self.affine), polygon.as_deref_mut());
+        let mut zonotope = self.shape.closed_form(Some(&self.affine), polygon.as_deref_mut());
         if self.residual != V::ZERO {
             // The center of a zonotope is the origin of its core.
             zonotope = None;
@@ -199,18 +199,18 @@ impl<V: Vector, S: Support<V>> Support<V> for Placed<S, V> {
     }
 
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let [least, most] = self.shape.extent(self.affine.transposed(direction));
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.shape.support_interval(self.affine.transposed(direction));
         let shift = self.affine.translation().dot(direction);
         [least + shift, most + shift]
     }
 
     #[inline(always)]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let inner = self.affine.transposed(direction);
         let radius = if self.keeps_spheres { V::ZERO } else { unit(inner) * self.shape.core().convex_radius };
-        // d·M·x = Mᵀd·x: the slop is the same before and after the map.
-        self.shape.support_feature(inner, slop, &mut |vertex| {
+        // d·M·x = Mᵀd·x: the tolerance is the same before and after the map.
+        self.shape.support_feature(inner, tolerance, &mut |vertex| {
             visit(Vertex { point: self.affine.linear(vertex.point + radius) + self.residual, id: vertex.id });
         });
     }

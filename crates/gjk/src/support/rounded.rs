@@ -53,8 +53,8 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         }
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let [least, most] = self.shape.extent(direction);
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.shape.support_interval(direction);
         let reach = unit(direction).dot(direction) * self.radius;
         [least - reach, most + reach]
     }
@@ -63,16 +63,20 @@ impl<V: Vector, S: Support<V>> Support<V> for Rounded<S, V> {
         self.shape.core_support(direction)
     }
     #[inline]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
-        self.shape.refetch(refs)
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+        self.shape.resolve_vertices(refs)
     }
     #[inline(always)]
-    fn polytope(&self, map: Option<&V::Affine>, polygon: Option<&mut SmallPolygon>) -> Option<Zonotope<V>> {
-        self.shape.polytope(map, polygon)
+    fn closed_form(
+        &self,
+        map: Option<&V::Affine>,
+        polygon: Option<&mut SmallPolygon>,
+    ) -> Option<Zonotope<V>> {
+        self.shape.closed_form(map, polygon)
     }
     #[inline(always)]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
-        self.shape.support_feature(direction, slop, visit);
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+        self.shape.support_feature(direction, tolerance, visit);
     }
     #[inline(always)]
     fn half_space(&self) -> Option<Plane<V>> {

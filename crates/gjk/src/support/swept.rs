@@ -63,8 +63,8 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
         }
     }
     #[inline]
-    fn extent(&self, direction: V) -> [V::Scalar; 2] {
-        let [least, most] = self.shape.extent(direction);
+    fn support_interval(&self, direction: V) -> [V::Scalar; 2] {
+        let [least, most] = self.shape.support_interval(direction);
         let along = self.translation.dot(direction);
         if along > V::Scalar::ZERO { [least, most + along] } else { [least + along, most] }
     }
@@ -73,19 +73,19 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<S, V> {
         self.at(self.shape.core_support(direction), self.translation.dot(direction) > V::Scalar::ZERO)
     }
     #[inline(always)]
-    fn refetch(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
+    fn resolve_vertices(&self, refs: &VertexRefs<V>) -> [Vertex<V>; 4] {
         refs.resolve_all(self, |ids| {
             let at_start = Vertex::with_ids(&self.shape, ids.map(|id| id >> 1));
             core::array::from_fn(|index| self.at(at_start[index], ids[index] & 1 == 1))
         })
     }
     #[inline]
-    fn support_feature(&self, direction: V, slop: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
+    fn support_feature(&self, direction: V, tolerance: V::Scalar, visit: &mut dyn FnMut(Vertex<V>)) {
         let most = self.core_support(direction).point;
-        self.shape.support_feature(direction, slop, &mut |vertex| {
+        self.shape.support_feature(direction, tolerance, &mut |vertex| {
             for end in [false, true] {
                 let vertex = self.at(vertex, end);
-                if (most - vertex.point).dot(direction) <= slop {
+                if (most - vertex.point).dot(direction) <= tolerance {
                     visit(vertex);
                 }
             }

@@ -13,7 +13,7 @@ pub struct Vertex<V> {
 }
 
 impl<V> Vertex<V> {
-    /// The id of a point that cannot be refetched by its id.
+    /// The id of a point that has none.
     pub const NO_ID: u32 = u32::MAX;
 
     /// Returns a vertex at a point of a curved boundary, without an id.
@@ -27,7 +27,7 @@ impl<V: Vector> Vertex<V> {
     /// Returns the vertices of a shape's core with these ids; one that does not exist is not finite.
     #[inline(always)]
     pub fn with_ids(shape: &(impl Support<V> + ?Sized), ids: [u32; 4]) -> [Self; 4] {
-        shape.refetch(&VertexRefs::Ids(ids))
+        shape.resolve_vertices(&VertexRefs::Ids(ids))
     }
 }
 
@@ -37,19 +37,19 @@ pub enum VertexRef<V> {
     /// The id of a vertex.
     Id(u32),
     /// The direction along which a point of a curved boundary was farthest.
-    Towards(V),
+    Direction(V),
 }
 
 /// References to four vertices of a core.
 ///
-/// Most shapes have ids for all of their vertices or for none. Then all four are refetched in the same way, after one
+/// Most shapes have ids for all of their vertices or for none. Then all four are looked up in the same way, after one
 /// branch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexRefs<V> {
     /// The ids of four vertices.
     Ids([u32; 4]),
     /// The directions along which points of a curved boundary were farthest.
-    Towards([V; 4]),
+    Directions([V; 4]),
     /// References of both kinds.
     Mixed([VertexRef<V>; 4]),
 }
@@ -77,14 +77,14 @@ impl<V: Vector> VertexRefs<V> {
     ) -> [Vertex<V>; 4] {
         match self {
             Self::Ids(ids) => by_ids(*ids),
-            Self::Towards(directions) => directions.map(|direction| shape.core_support(direction)),
+            Self::Directions(directions) => directions.map(|direction| shape.core_support(direction)),
             Self::Mixed(refs) => {
                 let mut vertices = by_ids(refs.map(|reference| match reference {
                     VertexRef::Id(id) => id,
-                    VertexRef::Towards(_) => 0,
+                    VertexRef::Direction(_) => 0,
                 }));
                 for (vertex, reference) in vertices.iter_mut().zip(refs) {
-                    if let VertexRef::Towards(direction) = *reference {
+                    if let VertexRef::Direction(direction) = *reference {
                         *vertex = shape.core_support(direction);
                     }
                 }
@@ -98,10 +98,10 @@ impl<V: Vector> VertexRefs<V> {
     pub(crate) fn map_directions(&self, map: impl Fn(V) -> V) -> Self {
         match *self {
             Self::Ids(ids) => Self::Ids(ids),
-            Self::Towards(directions) => Self::Towards(directions.map(map)),
+            Self::Directions(directions) => Self::Directions(directions.map(map)),
             Self::Mixed(refs) => Self::Mixed(refs.map(|reference| match reference {
                 VertexRef::Id(id) => VertexRef::Id(id),
-                VertexRef::Towards(direction) => VertexRef::Towards(map(direction)),
+                VertexRef::Direction(direction) => VertexRef::Direction(map(direction)),
             })),
         }
     }
@@ -118,9 +118,9 @@ mod tests {
     use crate::support::{Placed, Support, TransformCache};
     use crate::{Capsule3, Cuboid, Cylinder, Hull};
 
-    /// A placed shape refetches four vertices at once as it does one after the other, with and without a cache.
+    /// A placed shape resolves four references at once as it does one after the other, with and without a cache.
     #[test]
-    fn placed_shapes_refetch_vertices_by_id_and_direction() {
+    fn placed_shapes_resolve_vertices_by_id_and_direction() {
         let points: Vec<Vec3> =
             (0..9).map(|i| Vec3::new((i % 3) as f32, (i / 3) as f32, (i % 2) as f32)).collect();
         let shapes: [Box<dyn Support<Vec3>>; 4] = [
@@ -135,10 +135,10 @@ mod tests {
         let direction = Vec3::new(0.3, -0.7, 0.2);
         let all_refs = [
             VertexRefs::Ids([1, 0, 77, 1]),
-            VertexRefs::Towards([direction, -direction, Vec3::X, direction]),
+            VertexRefs::Directions([direction, -direction, Vec3::X, direction]),
             VertexRefs::Mixed([
                 VertexRef::Id(1),
-                VertexRef::Towards(direction),
+                VertexRef::Direction(direction),
                 VertexRef::Id(77),
                 VertexRef::Id(0),
             ]),
@@ -148,14 +148,14 @@ mod tests {
                 let cache = TransformCache::new(&*shape, &affine);
                 for placed in [Placed::new(&*shape, affine), Placed::with_cache(&*shape, affine, &cache)] {
                     for refs in &all_refs {
-                        let found = placed.refetch(refs);
+                        let found = placed.resolve_vertices(refs);
                         let by_id = |id| Some(Vertex::with_ids(&placed, [id; 4])[0].point);
                         for (found, one) in found.iter().zip(refs.resolve(&placed, by_id)) {
                             let same = found.point == one.point && found.id == one.id;
                             let both_missing = !found.point.is_finite() && !one.point.is_finite();
                             assert!(same || both_missing, "{found:?} {one:?}");
                         }
-                        assert_eq!(found[2].point.is_finite(), matches!(refs, VertexRefs::Towards(_)));
+                        assert_eq!(found[2].point.is_finite(), matches!(refs, VertexRefs::Directions(_)));
                     }
                 }
             }

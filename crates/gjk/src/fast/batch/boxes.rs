@@ -1,14 +1,14 @@
 //! The separating axis test of boxes in 3D, as in [`sat`](crate::fast::Sat), for eight pairs at a time.
 
-use crate::fast::batch::columns::{ALL_LANES, Columns, ROUNDING, Verdicts};
+use crate::fast::batch::columns::{ALL_LANES, Columns, SIZE_ROUNDING, Verdicts};
 use crate::math::simd::{F32x8, Vec3x8};
 
 /// The square of the sine below which edges are nearly parallel: their cross product in `f32` is then mostly
 /// rounding.
-const PARALLEL: f32 = 1e-6;
+const PARALLEL_F32: f32 = 1e-6;
 /// The depth along the face normals, as a part of the size, from which on the cross products of nearly
 /// parallel edges may be skipped: the face normals bound the separation along these to less than this.
-const CLEAR: f32 = 8e-3;
+const CLEAR_DEPTH: f32 = 8e-3;
 
 /// The state of the test: the pairs that some axis separates, and those that do not clearly overlap along
 /// some axis.
@@ -49,8 +49,9 @@ impl AxisTests {
 pub fn test_pairs(columns: &Columns<6>) -> Verdicts {
     let (offset, edges, size) = (columns.offset(), columns.edges(), columns.size());
     let radius = columns.radius();
-    let radius_squared = radius * radius * (1.0 + 4.0 * ROUNDING);
-    let mut axes = AxisTests { offset, radius_squared, rounding: size * ROUNDING, apart: 0, undecided: 0 };
+    let radius_squared = radius * radius * (1.0 + 4.0 * SIZE_ROUNDING);
+    let mut axes =
+        AxisTests { offset, radius_squared, rounding: size * SIZE_ROUNDING, apart: 0, undecided: 0 };
     // The line of the centers separates most pairs that are apart.
     let projected_radii = edges.iter().fold(F32x8::ZERO, |sum, edge| sum + edge.dot(offset).abs());
     axes.test(offset, projected_radii, offset.l1_norm(), ALL_LANES);
@@ -81,7 +82,7 @@ pub fn test_pairs(columns: &Columns<6>) -> Verdicts {
     if axes.all_apart() {
         return Verdicts::new(size, axes.apart, 0);
     }
-    let clear = least_depth_squared.larger(size * size * (CLEAR * CLEAR));
+    let is_deep = least_depth_squared.larger(size * size * (CLEAR_DEPTH * CLEAR_DEPTH));
     for i in 0..3 {
         for j in 0..3 {
             let normal = a[i].cross(b[j]);
@@ -89,8 +90,8 @@ pub fn test_pairs(columns: &Columns<6>) -> Verdicts {
                 + volumes[0][(i + 2) % 3][j]
                 + volumes[1][(j + 1) % 3][i]
                 + volumes[1][(j + 2) % 3][i];
-            let parallel = !normal.dot(normal).larger(squares[i] * squares[3 + j] * PARALLEL);
-            axes.test(normal, projected_radii, lengths[i] * lengths[3 + j], parallel & clear);
+            let parallel = !normal.dot(normal).larger(squares[i] * squares[3 + j] * PARALLEL_F32);
+            axes.test(normal, projected_radii, lengths[i] * lengths[3 + j], parallel & is_deep);
         }
     }
     Verdicts::new(size, axes.apart, !axes.undecided)

@@ -5,7 +5,7 @@
 //! distance is an upper bound; and the projections of the segments on the vector between the points give a
 //! lower bound.
 
-use crate::fast::batch::columns::{Columns, ROUNDING, Verdicts};
+use crate::fast::batch::columns::{Columns, SIZE_ROUNDING, Verdicts};
 
 /// Tests eight pairs.
 #[inline(never)]
@@ -20,7 +20,7 @@ pub fn test_pairs(columns: &Columns<2>) -> Verdicts {
     let displacement = offset + (a * on_a - b * on_b);
 
     let distance_squared = displacement.dot(displacement);
-    let rounding = size * ROUNDING;
+    let rounding = size * SIZE_ROUNDING;
     let radius = columns.radius();
     let (inner, outer) = ((radius - rounding).max(0.0), radius + rounding);
     let intersecting = (inner * inner).larger(distance_squared);

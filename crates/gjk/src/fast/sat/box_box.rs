@@ -10,7 +10,7 @@
 use glam::DVec3;
 
 use crate::fast::sat::ZonotopePair;
-use crate::fast::sat::zonotopes_3d::{Face, PARALLEL};
+use crate::fast::sat::zonotopes_3d::{Face, PARALLEL_3D};
 
 /// The result of the test of two boxes.
 pub(super) enum Verdict {
@@ -111,7 +111,7 @@ pub(super) fn test_boxes<const DEEPEST: bool>(
             let normal = a[i].cross(b[j]);
             let length_squared = normal.dot(normal);
             // The cross product of parallel edges is rounding; the face normals cover that direction.
-            if length_squared > PARALLEL * squares[0][i] * squares[1][j] {
+            if length_squared > PARALLEL_3D * squares[0][i] * squares[1][j] {
                 let projected_radii = volumes[0][(i + 1) % 3][j]
                     + volumes[0][(i + 2) % 3][j]
                     + volumes[1][(j + 1) % 3][i]

@@ -11,9 +11,9 @@ use crate::fast::sat::ZonotopePair;
 
 /// The error of a separation as a part of the sizes: the touching distance, 5e-7, and the rounding of the
 /// products and sums below, some six times `2⁻²⁴`, doubled for safety.
-const DOUBT: f32 = 1.5e-6;
+const SEPARATION_ERROR: f32 = 1.5e-6;
 /// An area above all that is lost in products that underflow in `f32`.
-const TINY: f32 = 1e-36;
+const UNDERFLOW_AREA: f32 = 1e-36;
 
 /// Returns whether two parallelograms with this sum of convex radii intersect, or `None` if `f32` cannot
 /// decide it.
@@ -31,12 +31,12 @@ pub(super) fn intersect(pair: &ZonotopePair<DVec2>, radius: f64) -> Option<bool>
     let separation = with_offset - (with_next + with_next.wxyz() + with_opposite);
     let sizes = x.abs() + y.abs();
     let radius = radius as f32;
-    let error = DOUBT * (sizes.element_sum() + offset.abs().element_sum() + radius);
+    let error = SEPARATION_ERROR * (sizes.element_sum() + offset.abs().element_sum() + radius);
     // An edge is at most as long as the sum of its coordinates.
-    if separation.cmpgt(sizes * (error + radius) + TINY).any() {
+    if separation.cmpgt(sizes * (error + radius) + UNDERFLOW_AREA).any() {
         return Some(false);
     }
-    separation.cmplt(sizes * -error - TINY).all().then_some(true)
+    separation.cmplt(sizes * -error - UNDERFLOW_AREA).all().then_some(true)
 }
 
 #[cfg(test)]

@@ -12,14 +12,14 @@
 
 use glam::DVec2;
 
-use crate::fast::sat::{ClosestFeature, NEAR};
+use crate::fast::sat::{ClosestFeature, TOUCHING_BAND};
 use crate::math::ops;
 use crate::reference::Cores;
 use crate::support::hints::SmallPolygon;
 
 /// The gap, in touching distances, up to which upper and lower bound of the distance may differ: the
 /// precision at which GJK stops.
-const GAP: f64 = 0.5;
+const MAX_GAP: f64 = 0.5;
 
 /// Returns the vertex with an index.
 #[inline(always)]
@@ -88,13 +88,13 @@ pub(super) fn distance(
             (displacement * (1.0 / distance), distance)
         }
     };
-    if !(distance > NEAR * touching_distance) {
+    if !(distance > TOUCHING_BAND * touching_distance) {
         return None;
     }
     let direction = normal.as_vec2();
     let (support_a, support_b) = (vertex(a, a.farthest(direction)), vertex(b, b.farthest(-direction)));
     let gap = normal.dot(support_a - on_a) + normal.dot(on_b - support_b);
-    (gap <= GAP * touching_distance).then(|| {
+    (gap <= MAX_GAP * touching_distance).then(|| {
         let ids = |[index_a, index_b]: [usize; 2]| [a.vertex_id(index_a), b.vertex_id(index_b)];
         let own = ids([index_a, index_b]);
         let feature = match closest_edge {

@@ -11,7 +11,7 @@ use core::ops::RangeInclusive;
 
 use glam::{DVec2, Vec2, Vec4};
 
-use crate::fast::sat::{ClosestFeature, NEAR, SatResult, polygon_distance};
+use crate::fast::sat::{ClosestFeature, SatResult, TOUCHING_BAND, polygon_distance};
 use crate::math::ops;
 use crate::math::simd::{Vec2x4, VecX4};
 use crate::reference::Cores;
@@ -20,15 +20,15 @@ use crate::support::hints::SmallPolygon;
 
 /// The rounding of a separation in `f32`, relative to the largest coordinate: that of a few products and
 /// sums, and of the vertices themselves.
-const ROUNDING: f32 = 24.0 * f32::EPSILON;
+const COORDINATE_ROUNDING: f32 = 24.0 * f32::EPSILON;
 /// The largest distance, in touching distances, by which the witness points may be out of line with the
 /// normal; otherwise the test declines.
-const MISS: f64 = 2.0;
+const MAX_MISALIGNMENT: f64 = 2.0;
 /// A mismatch of the witness points, in touching distances, that needs no correction.
-const HARDLY: f64 = 0.25;
+const NEGLIGIBLE_MISALIGNMENT: f64 = 0.25;
 /// The square of the distance of the centers, relative to the sizes, below which the centers are near. The
 /// line of near centers rarely separates polygons, so it is not tested.
-const CLOSE: f32 = 0.25;
+const NEAR_CENTERS: f32 = 0.25;
 /// The sizes of pairs whose products of two coordinates neither overflow nor underflow in `f32`. Above, an
 /// infinite product makes a separation NaN, so that an axis is lost. Below, the squared length of an edge has
 /// an absolute error of 1.4e-45, half the smallest number. From a size of 1.3e-17 on, the rounding that is
@@ -94,7 +94,7 @@ impl AxisSeparations {
                 }
             }
         }
-        let rounding = ROUNDING * size;
+        let rounding = COORDINATE_ROUNDING * size;
         let mut side = Self { max_separation: 0.0, ..Self::UNKNOWN };
         let (mut max_separation, mut lower_bound) = (Vec4::NEG_INFINITY, Vec4::NEG_INFINITY);
         for group in 0..N {
@@ -143,7 +143,7 @@ fn compare(offset: DVec2, pair: &[SmallPolygon; 2], early_out: f64) -> Option<Co
     if !SIZES.contains(&size) {
         return None;
     }
-    let rounding = f64::from(ROUNDING * size);
+    let rounding = f64::from(COORDINATE_ROUNDING * size);
     let apart = |axes_a: AxisSeparations, lower_bound: f64| {
         Some(Comparison {
             sides: [axes_a, AxisSeparations::UNKNOWN],
@@ -153,7 +153,7 @@ fn compare(offset: DVec2, pair: &[SmallPolygon; 2], early_out: f64) -> Option<Co
         })
     };
     // The line of the centers separates most pairs that are apart, unless the centers are near.
-    if a_to_b.dot(a_to_b) > CLOSE * largest * largest {
+    if a_to_b.dot(a_to_b) > NEAR_CENTERS * largest * largest {
         let separation = a_to_b.dot(a_to_b) - a.support_distance(a_to_b) - b.support_distance(-a_to_b);
         let separation = f64::from(separation / a_to_b.length()) - rounding;
         if separation > early_out {
@@ -213,11 +213,11 @@ pub(super) fn intersect(
     touching_distance: f64,
 ) -> Option<bool> {
     let Comparison { max_separation, lower_bound, rounding, .. } =
-        compare(offset, pair, contact_distance + NEAR * touching_distance)?;
-    if lower_bound > contact_distance + NEAR * touching_distance {
+        compare(offset, pair, contact_distance + TOUCHING_BAND * touching_distance)?;
+    if lower_bound > contact_distance + TOUCHING_BAND * touching_distance {
         Some(false)
     } else {
-        (max_separation + rounding < -NEAR * touching_distance).then_some(true)
+        (max_separation + rounding < -TOUCHING_BAND * touching_distance).then_some(true)
     }
 }
 
@@ -230,15 +230,15 @@ pub(super) fn penetration(
     contact_distance: f64,
     touching_distance: f64,
 ) -> SatResult<DVec2> {
-    let Some(found) = compare(offset, pair, contact_distance + NEAR * touching_distance) else {
+    let Some(found) = compare(offset, pair, contact_distance + TOUCHING_BAND * touching_distance) else {
         return SatResult::Declined;
     };
-    if found.lower_bound > contact_distance + NEAR * touching_distance {
+    if found.lower_bound > contact_distance + TOUCHING_BAND * touching_distance {
         return SatResult::Apart;
     }
-    let cores = if found.max_separation + found.rounding < -NEAR * touching_distance {
+    let cores = if found.max_separation + found.rounding < -TOUCHING_BAND * touching_distance {
         found.best_edge(offset, pair).and_then(|edge| edge.cores(pair, touching_distance))
-    } else if found.lower_bound > NEAR * touching_distance {
+    } else if found.lower_bound > TOUCHING_BAND * touching_distance {
         polygon_distance::distance(offset, pair, -offset, touching_distance)
             .map(|(cores, _)| cores)
             .filter(|cores| is_decided(cores, contact_distance, touching_distance))
@@ -252,7 +252,7 @@ pub(super) fn penetration(
 /// that they agree.
 #[inline(always)]
 fn is_decided(cores: &Cores<DVec2>, contact_distance: f64, touching_distance: f64) -> bool {
-    (cores.distance - contact_distance).abs() > NEAR * touching_distance
+    (cores.distance - contact_distance).abs() > TOUCHING_BAND * touching_distance
 }
 
 /// Computes the closest points of two polygons and the vertices that carry them, if their distance clearly
@@ -335,7 +335,9 @@ impl ReferenceEdge {
         let on_edge = self.start + self.along * fraction;
         let mut on_other = on_incident;
         let mut mismatch = on_edge - foot;
-        if mismatch.dot(mismatch) > HARDLY * HARDLY * touching_distance * touching_distance {
+        if mismatch.dot(mismatch)
+            > NEGLIGIBLE_MISALIGNMENT * NEGLIGIBLE_MISALIGNMENT * touching_distance * touching_distance
+        {
             for backwards in [false, true] {
                 let neighbor = other.neighbor(self.incident, backwards);
                 let edge = vertex(other, neighbor) + self.to_other - on_incident;
@@ -349,7 +351,9 @@ impl ReferenceEdge {
             }
         }
         // Leave witness points that are out of line to GJK.
-        if !(mismatch.dot(mismatch) <= MISS * MISS * touching_distance * touching_distance) {
+        if !(mismatch.dot(mismatch)
+            <= MAX_MISALIGNMENT * MAX_MISALIGNMENT * touching_distance * touching_distance)
+        {
             return None;
         }
         let (on_one, on_two) = (on_edge, on_other - self.to_other);

@@ -15,7 +15,7 @@ use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which two edges are parallel: above the rounding of their cross product in
 /// `f64`.
-const PARALLEL: f64 = 1e-24;
+const PARALLEL_2D: f64 = 1e-24;
 
 /// The Minkowski difference of two zonotopes in 2D: a zonogon.
 pub(super) struct Zonogon<const N: usize> {
@@ -73,7 +73,7 @@ impl<const N: usize> Zonogon<N> {
         let mut parallel = 0;
         for other in 0..N {
             let side = normal.dot(self.half_edges[other]);
-            let crosses = side * side > PARALLEL * lengths_squared[index] * lengths_squared[other];
+            let crosses = side * side > PARALLEL_2D * lengths_squared[index] * lengths_squared[other];
             parallel += usize::from(!crosses);
             coefficients[other] = if crosses { 1_f64.copysign(side) } else { 0.0 };
             point += self.half_edges[other] * coefficients[other];
@@ -92,7 +92,7 @@ impl<const N: usize> Zonogon<N> {
             for other in 0..N {
                 let side = normal.dot(self.half_edges[other]);
                 if other != index
-                    && !(side * side > PARALLEL * lengths_squared[index] * lengths_squared[other])
+                    && !(side * side > PARALLEL_2D * lengths_squared[index] * lengths_squared[other])
                 {
                     slide(other);
                 }

@@ -12,14 +12,14 @@ use glam::{DVec2, DVec3};
 use crate::fast::sat::box_box;
 use crate::fast::sat::box_box::Verdict;
 use crate::fast::sat::zonotopes_2d::Zonogon;
-use crate::fast::sat::{ClosestFeature, NEAR, Sat, SatResult, ZonotopePair, segments};
+use crate::fast::sat::{ClosestFeature, Sat, SatResult, TOUCHING_BAND, ZonotopePair, segments};
 use crate::math::ops;
 use crate::reference::Cores;
 use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which edges are parallel to each other, or to a face: above the rounding of
 /// directions in `f32`.
-pub(super) const PARALLEL: f64 = 1e-14;
+pub(super) const PARALLEL_3D: f64 = 1e-14;
 /// The number of pairs of half edges of two boxes.
 const MAX_FACES: usize = 15;
 
@@ -51,7 +51,8 @@ impl<const N: usize> Zonohedron<N> {
             for j in i + 1..N {
                 let normal = self.half_edges[i].cross(self.half_edges[j]);
                 let square = normal.dot(normal);
-                let length_squared = if square > PARALLEL * squares[i] * squares[j] { square } else { 0.0 };
+                let length_squared =
+                    if square > PARALLEL_3D * squares[i] * squares[j] { square } else { 0.0 };
                 let separation = normal.dot(self.center).abs();
                 faces[Self::face_index(i, j)] = Face { edges: [i, j], normal, length_squared, separation };
             }
@@ -123,7 +124,7 @@ impl<const N: usize> Zonohedron<N> {
             let side = normal.dot(edge);
             if index == i || index == j {
                 continue;
-            } else if side * side > PARALLEL * edge.dot(edge) {
+            } else if side * side > PARALLEL_3D * edge.dot(edge) {
                 coefficients[index] = 1_f64.copysign(side);
                 foot_to_center += edge * coefficients[index];
             } else {
@@ -183,7 +184,7 @@ impl Sat for DVec3 {
         touching_distance: f64,
     ) -> SatResult<Self> {
         let &ZonotopePair { offset: center, a: [a, a1, a2], b: [b, b1, b2], counts } = pair;
-        let min_depth = NEAR * touching_distance;
+        let min_depth = TOUCHING_BAND * touching_distance;
         let cores = match counts {
             [0 | 1, 0 | 1] => return segments::penetration(pair, contact_distance, touching_distance),
             [3, 3] => match box_box::test_boxes::<true>(pair, contact_distance, min_depth) {
@@ -207,11 +208,14 @@ impl Sat for DVec3 {
         let contact_distance = radius + touching_distance;
         match pair.counts {
             [0 | 1, 0 | 1] => Some(segments::distance_squared(pair) <= contact_distance * contact_distance),
-            [3, 3] => match box_box::test_boxes::<false>(pair, contact_distance, NEAR * touching_distance) {
-                Verdict::Apart => Some(false),
-                Verdict::Overlapping(_) => Some(true),
-                Verdict::Undecided => None,
-            },
+            [3, 3] => {
+                match box_box::test_boxes::<false>(pair, contact_distance, TOUCHING_BAND * touching_distance)
+                {
+                    Verdict::Apart => Some(false),
+                    Verdict::Overlapping(_) => Some(true),
+                    Verdict::Undecided => None,
+                }
+            }
             _ => None,
         }
     }

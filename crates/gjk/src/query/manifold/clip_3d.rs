@@ -3,10 +3,10 @@
 
 use glam::DVec3;
 
-use crate::query::manifold::edge::{clip_edge_pair, clip_edge_to_face};
+use crate::query::manifold::clip_edges::{clip_edge_pair, clip_edge_to_face};
+use crate::query::manifold::clip_faces::clip_faces;
+use crate::query::manifold::convex_hull::convex_hull;
 use crate::query::manifold::edge_feature::EdgeFeature;
-use crate::query::manifold::face::clip_faces;
-use crate::query::manifold::outline::convex_hull;
 use crate::query::manifold::{Clip, ClipVertex, ClipVertices, FeatureVertex, FeatureVertices};
 use crate::support::hints::SmallPolygon;
 
@@ -33,9 +33,9 @@ impl Clip for DVec3 {
     }
 
     #[inline(always)]
-    fn clip_edges(a: [FeatureVertex; 2], b: [FeatureVertex; 2], slop: f64) -> Option<[ClipVertex; 2]> {
+    fn clip_edges(a: [FeatureVertex; 2], b: [FeatureVertex; 2], tolerance: f64) -> Option<[ClipVertex; 2]> {
         let mut clipped = ClipVertices::new();
-        clip_edge_pair(a, b, slop, &mut clipped);
+        clip_edge_pair(a, b, tolerance, &mut clipped);
         match *clipped {
             [first, last] => Some([first, last]),
             _ => None,
@@ -43,12 +43,12 @@ impl Clip for DVec3 {
     }
 
     #[inline]
-    fn clip_features(a: &[FeatureVertex], b: &[FeatureVertex], slop: f64, clipped: &mut ClipVertices) {
+    fn clip_features(a: &[FeatureVertex], b: &[FeatureVertex], tolerance: f64, clipped: &mut ClipVertices) {
         match (a, b) {
-            (&[a0, a1], &[b0, b1]) => clip_edge_pair([a0, a1], [b0, b1], slop, clipped),
-            (&[from, to], [_, _, _, ..]) => clip_edge_to_face([from, to], b, slop, false, clipped),
-            ([_, _, _, ..], &[from, to]) => clip_edge_to_face([from, to], a, slop, true, clipped),
-            ([_, _, _, ..], [_, _, _, ..]) => clip_faces(a, b, slop, clipped),
+            (&[a0, a1], &[b0, b1]) => clip_edge_pair([a0, a1], [b0, b1], tolerance, clipped),
+            (&[from, to], [_, _, _, ..]) => clip_edge_to_face([from, to], b, tolerance, false, clipped),
+            ([_, _, _, ..], &[from, to]) => clip_edge_to_face([from, to], a, tolerance, true, clipped),
+            ([_, _, _, ..], [_, _, _, ..]) => clip_faces(a, b, tolerance, clipped),
             _ => {}
         }
     }

@@ -25,9 +25,9 @@ impl<W: Clip> ContactFrame<W> {
         DVec2::new(self.tangents[0].dot(point), self.tangents[1].dot(point))
     }
 
-    /// Returns the point with a projection and a height along the normal.
+    /// Returns the point with a projection and a coordinate along the normal.
     #[inline(always)]
-    pub(super) fn unproject(&self, position: DVec2, height: f64) -> W {
-        self.tangents[0] * position.x + self.tangents[1] * position.y + self.normal * height
+    pub(super) fn unproject(&self, projection: DVec2, along_normal: f64) -> W {
+        self.tangents[0] * projection.x + self.tangents[1] * projection.y + self.normal * along_normal
     }
 }

@@ -16,7 +16,12 @@ pub struct EdgeFeature<W> {
 impl<W: Clip> EdgeFeature<W> {
     /// Returns the supporting feature along the normal times `sign`, or `None` if it may be a face.
     #[inline(always)]
-    pub(super) fn from_zonotope<V>(zonotope: &Zonotope<V>, normal: W, sign: f64, slop: f64) -> Option<Self>
+    pub(super) fn from_zonotope<V>(
+        zonotope: &Zonotope<V>,
+        normal: W,
+        sign: f64,
+        tolerance: f64,
+    ) -> Option<Self>
     where
         V: Vector<Wide = W>,
     {
@@ -29,7 +34,9 @@ impl<W: Clip> EdgeFeature<W> {
             let half_edge = zonotope.edges[index].widen();
             let along = half_edge.dot(normal) * sign;
             // An edge that is short when projected along the normal is a vertex.
-            if 2.0 * along.abs() <= slop && 4.0 * (half_edge.dot(half_edge) - along * along) > slop * slop {
+            if 2.0 * along.abs() <= tolerance
+                && 4.0 * (half_edge.dot(half_edge) - along * along) > tolerance * tolerance
+            {
                 if level.is_some() {
                     return None;
                 }
@@ -57,9 +64,9 @@ impl<W: Clip> EdgeFeature<W> {
     }
 
     /// Returns whether the edge clearly crosses another edge: at one end of the part of both that is side by
-    /// side, if there is one, they are farther apart than the slop.
+    /// side, if there is one, they are farther apart than the tolerance.
     #[inline(always)]
-    pub(super) fn crosses(&self, other: &Self, normal: W, offset: W, slop: f64) -> bool {
+    pub(super) fn crosses(&self, other: &Self, normal: W, offset: W, tolerance: f64) -> bool {
         let ([from, to], [start, end]) = (self.points, other.points.map(|point| point + offset));
         let (along, other_along) = (to - from, end - start);
         let square = along.dot(along);
@@ -67,7 +74,7 @@ impl<W: Clip> EdgeFeature<W> {
         let (first, last) = ((start - from).dot(along), (end - from).dot(along));
         let (low, high) = (first.min(last).max(0.0), first.max(last).min(square));
         let across = W::projected_area(along, other_along, normal).abs() * (high - low);
-        across * across > 8.0 * slop * slop * square * (last - first) * (last - first)
+        across * across > 8.0 * tolerance * tolerance * square * (last - first) * (last - first)
     }
 
     /// Returns the feature with its ids.
@@ -82,7 +89,7 @@ impl<W: Clip> EdgeFeature<W> {
     pub(super) fn vertices(&self, frame: &ContactFrame<W>, offset: W) -> [FeatureVertex; 2] {
         let vertex = |point: W, id| {
             let point = point + offset;
-            FeatureVertex { position: frame.project(point), height: frame.normal.dot(point), id }
+            FeatureVertex { projection: frame.project(point), along_normal: frame.normal.dot(point), id }
         };
         [vertex(self.points[0], self.ids[0]), vertex(self.points[1], self.ids[1])]
     }
@@ -109,10 +116,10 @@ mod tests {
             let edge = |half_edge: DVec3| EdgeFeature { points: [half_edge, -half_edge], ids: [0, 1] };
             let (a, b) = (edge(half_edge), edge(other * (0.1 + random(0.245_122))));
             let shift = DVec3::new(2.0 * random(0.569_840) - 1.0, 0.02 * random(0.180_827) - 0.01, -0.001);
-            let (offset, slop, frame) = (rotation * shift, 0.005, ContactFrame::new(normal));
+            let (offset, tolerance, frame) = (rotation * shift, 0.005, ContactFrame::new(normal));
             let clipped =
-                DVec3::clip_edges(a.vertices(&frame, DVec3::ZERO), b.vertices(&frame, offset), slop);
-            if a.crosses(&b, normal, offset, slop) {
+                DVec3::clip_edges(a.vertices(&frame, DVec3::ZERO), b.vertices(&frame, offset), tolerance);
+            if a.crosses(&b, normal, offset, tolerance) {
                 assert!(clipped.is_none(), "{angle} {shift}");
                 crossing += 1;
             } else if clipped.is_some() {

@@ -18,7 +18,7 @@ pub(super) fn prune(points: &ClipVertices) -> ArrayVec<usize, 4> {
 #[inline(never)]
 fn prune_many(points: &ClipVertices) -> ArrayVec<usize, 4> {
     let deepest = argmax(points, ClipVertex::depth);
-    let from = |point: &ClipVertex| point.positions[0] - points[deepest].positions[0];
+    let from = |point: &ClipVertex| point.projections[0] - points[deepest].projections[0];
     let second = argmax(points, |point| from(point).length_squared());
     let along = from(&points[second]);
     let third = argmax(points, |point| along.perp_dot(from(point)).abs());

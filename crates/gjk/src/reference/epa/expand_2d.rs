@@ -18,9 +18,9 @@ use crate::support::Support;
 /// The capacity of the polygon. A curve needs some twenty vertices around the nearest point; a polygon of
 /// many vertices around its own center may need them all.
 const MAX_VERTICES: usize = 256;
-/// The number of vertices that expand the nearest edge. All others expand the edge of the best normal, so
-/// that the bounds meet there.
-const GLOBAL_VERTICES: usize = 224;
+/// The number of vertices of the first phase, which expands the nearest edge. All others expand the edge that the best
+/// normal leaves through, so that the bounds meet there.
+const FIRST_PHASE_VERTICES: usize = 224;
 /// The limit of iterations. Some of them only pass from an edge to another.
 const MAX_ITERATIONS: usize = 2 * MAX_VERTICES;
 
@@ -40,7 +40,7 @@ struct Polygon<V: Vector> {
 }
 
 impl Expand for DVec2 {
-    fn deepest_points<V, A, B, O>(
+    fn expand_polytope<V, A, B, O>(
         difference: &MinkowskiDifference<V, A, B>,
         simplex: &Simplex<V>,
         observer: &mut O,
@@ -54,7 +54,7 @@ impl Expand for DVec2 {
         let mut search = Search::new(difference, observer);
         // Filled in place: the polygon is large, and moving it would cost as much as the search.
         let mut polygon = Polygon { vertices: ArrayVec::new(), edges: ArrayVec::new() };
-        if let Some(penetration) = polygon.start(&mut search, simplex) {
+        if let Some(penetration) = polygon.build_initial_polygon(&mut search, simplex) {
             return penetration;
         }
         let precision = difference.precision;
@@ -72,7 +72,7 @@ impl Expand for DVec2 {
             }
             let support_distance = normal.dot(vertex.point);
             let repeated = ends.iter().any(|end| end.point == vertex.point);
-            let local = polygon.vertices.len() > GLOBAL_VERTICES;
+            let is_second_phase = polygon.vertices.len() > FIRST_PHASE_VERTICES;
             if repeated || !(support_distance - distance > precision) {
                 // The point of the edge nearest to the projection of the origin onto its line.
                 let [a, b] = ends.map(|end| end.point - normal * distance);
@@ -85,7 +85,7 @@ impl Expand for DVec2 {
                 match other {
                     Some(other) if other != index => index = other,
                     _ => {
-                        let stop = if local { Stop::IterationCap } else { Stop::Converged };
+                        let stop = if is_second_phase { Stop::IterationCap } else { Stop::Converged };
                         let bound = UpperBound { normal, depth: support_distance };
                         return search.finish(&ends, &nearest.weights, bound, stop);
                     }
@@ -94,7 +94,7 @@ impl Expand for DVec2 {
                 break;
             } else {
                 polygon.insert(index + 1, vertex);
-                let ray = local.then_some(search.upper_bound().normal);
+                let ray = is_second_phase.then_some(search.upper_bound().normal);
                 index = ray
                     .and_then(|ray| polygon.exit_edge(ray, precision))
                     .unwrap_or_else(|| polygon.nearest_edge());
@@ -125,7 +125,7 @@ where
 impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// Builds a polygon with an area from the simplex; returns the answer if there is none, because the
     /// difference is flat.
-    fn start<A, B, O>(
+    fn build_initial_polygon<A, B, O>(
         &mut self,
         search: &mut Search<V, A, B, O>,
         simplex: &Simplex<V>,

@@ -21,24 +21,25 @@ use crate::reference::{Observer, Polytope, Step, Stop};
 use crate::support::Support;
 
 /// The number of vertices of the first phase: smooth shapes need up to a hundred.
-const GLOBAL_VERTICES: usize = 160;
+const FIRST_PHASE_VERTICES: usize = 160;
 /// The number of searches of the second phase.
 const MAX_SEARCHES: usize = 12;
 /// The cosine of the angle, some 20°, by which the normal of a new search must differ from the results of
 /// all before: a nearer one would end at the same face.
 const MAX_COSINE: f64 = 0.94;
-/// The limit of the number of faces that are passed on the way along a normal; a guard against rounding.
-const MAX_PASSED: usize = 64;
+/// The limit of how often the search goes from a face that bounds the difference but does not contain the projection of
+/// the origin to the face that the normal leaves through; a guard against rounding.
+const MAX_FACE_SWITCHES: usize = 64;
 /// The distance of a new vertex from the plane of a face, in multiples of the precision, within which the
 /// vertex counts as in front of it. The face is replaced, so that no new face is a sliver; a thousandth of
 /// the precision changes no answer.
 const COPLANAR: f64 = 1e-3;
 /// The range of the squared length of a normal that is passed on as it is. `f32` squares overflow at 1e38 and
 /// underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-11 to 1e11.
-const SAFE_SQUARES: core::ops::Range<f64> = 1e-16..1e16;
+const SAFE_NORMAL_SQUARES: core::ops::Range<f64> = 1e-16..1e16;
 
 impl Expand for DVec3 {
-    fn deepest_points<V, A, B, O>(
+    fn expand_polytope<V, A, B, O>(
         difference: &MinkowskiDifference<V, A, B>,
         simplex: &Simplex<V>,
         observer: &mut O,
@@ -53,13 +54,15 @@ impl Expand for DVec3 {
         // Filled in place: the polyhedron is large, and moving it would cost as much as the search.
         let mut polyhedron = Polyhedron::empty(COPLANAR * difference.precision);
         match simplex.vertices().try_into() {
-            Ok(tetrahedron) if has_volume(tetrahedron, difference.precision) => polyhedron.start(tetrahedron),
-            _ => match search.tetrahedron(simplex) {
-                Ok(tetrahedron) => polyhedron.start(&tetrahedron),
+            Ok(tetrahedron) if has_volume(tetrahedron, difference.precision) => {
+                polyhedron.build_tetrahedron(tetrahedron)
+            }
+            _ => match search.initial_tetrahedron(simplex) {
+                Ok(tetrahedron) => polyhedron.build_tetrahedron(&tetrahedron),
                 Err(penetration) => return penetration,
             },
         }
-        let (nearest, stop) = search.expand(&mut polyhedron, None, GLOBAL_VERTICES);
+        let (nearest, stop) = search.expand(&mut polyhedron, None, FIRST_PHASE_VERTICES);
         match stop {
             Stop::Converged => return search.answer(&polyhedron, &nearest, stop),
             Stop::IterationCap => {}
@@ -73,8 +76,8 @@ impl Expand for DVec3 {
             .collect();
         let mut best: Option<FaceSupport> = None;
         let mut results = ArrayVec::<DVec3, MAX_SEARCHES>::new();
-        let mut start = Some(search.upper_bound().normal);
-        while let Some(ray) = start
+        let mut next_ray = Some(search.upper_bound().normal);
+        while let Some(ray) = next_ray
             && !results.is_full()
         {
             let (found, stop) = search.expand(&mut polyhedron, Some(ray), MAX_VERTICES);
@@ -87,7 +90,7 @@ impl Expand for DVec3 {
             }
             let is_distinct = |normal: &DVec3| results.iter().all(|other| other.dot(*normal) < MAX_COSINE);
             let others = candidates.iter().filter(|(normal, _)| is_distinct(normal));
-            start = others.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(normal, _)| *normal);
+            next_ray = others.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(normal, _)| *normal);
         }
         match best {
             Some(best) => search.answer(&polyhedron, &best, Stop::IterationCap),
@@ -127,8 +130,8 @@ where
     ) -> (FaceSupport, Stop) {
         let precision = self.difference.precision;
         let mut least_depth = f64::INFINITY;
-        let mut passed = 0;
-        let mut index = polyhedron.start_face(ray, precision);
+        let mut switches = 0;
+        let mut index = polyhedron.exit_or_nearest_face(ray, precision);
         loop {
             let face @ &Face { normal, offset, .. } = &polyhedron.faces[index];
             let vertices = face.vertices();
@@ -166,9 +169,9 @@ where
                 } else {
                     polyhedron.exit_face(normal, precision)
                 };
-                passed += 1;
+                switches += 1;
                 match other {
-                    Some(other) if other != index && passed < MAX_PASSED => index = other,
+                    Some(other) if other != index && switches < MAX_FACE_SWITCHES => index = other,
                     _ => return (found, Stop::Converged),
                 }
                 continue;
@@ -185,7 +188,7 @@ where
             }
             index = match ray {
                 None => nearest,
-                ray => polyhedron.start_face(ray, precision),
+                ray => polyhedron.exit_or_nearest_face(ray, precision),
             };
         }
     }
@@ -200,7 +203,7 @@ where
     /// leaves.
     fn best_face(&mut self, polyhedron: &Polyhedron<V>, stop: Stop) -> Penetration<DVec3> {
         let UpperBound { normal, depth } = self.upper_bound();
-        let face = polyhedron.start_face(Some(normal), self.difference.precision);
+        let face = polyhedron.exit_or_nearest_face(Some(normal), self.difference.precision);
         let vertices = polyhedron.face_vertices(polyhedron.faces[face].vertices());
         let [a, b, c] = vertices.map(|vertex| vertex.point - normal * depth);
         self.finish(&vertices, &triangle(a, b, c, false).weights, self.upper_bound(), stop)
@@ -209,7 +212,10 @@ where
     /// Builds a tetrahedron with a volume from the simplex and new support points; returns the answer if
     /// there is none, because the difference is flat.
     #[cold]
-    fn tetrahedron(&mut self, simplex: &Simplex<V>) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
+    fn initial_tetrahedron(
+        &mut self,
+        simplex: &Simplex<V>,
+    ) -> Result<[DifferencePoint<V>; 4], Penetration<DVec3>> {
         let precision = self.difference.precision;
         let vertices = simplex.vertices();
         let origin = vertices[0].point;
@@ -275,7 +281,7 @@ fn has_volume<V: Vector<Wide = DVec3>>([a, b, c, d]: &[DifferencePoint<V>; 4], d
 /// Scales a normal to a length at which the squares of its coordinates neither overflow nor underflow.
 #[inline(always)]
 fn safe_direction<V: Vector<Wide = DVec3>>(normal: DVec3) -> V {
-    if SAFE_SQUARES.contains(&normal.dot(normal)) {
+    if SAFE_NORMAL_SQUARES.contains(&normal.dot(normal)) {
         V::narrow(normal)
     } else {
         V::narrow(normal.normalize_or_zero())

@@ -127,8 +127,8 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
         }
     }
 
-    /// Starts from a tetrahedron, whose orientation may be either.
-    pub(super) fn start(&mut self, tetrahedron: &[DifferencePoint<V>; 4]) {
+    /// Adds the vertices and faces of a tetrahedron, whose orientation may be either, to the empty polyhedron.
+    pub(super) fn build_tetrahedron(&mut self, tetrahedron: &[DifferencePoint<V>; 4]) {
         let [a, b, c, d] = tetrahedron;
         let volume = (b.point - a.point).cross(c.point - a.point).dot(d.point - a.point);
         let result = self.vertices.try_extend_from_slice(tetrahedron);
@@ -148,7 +148,7 @@ impl<V: Vector<Wide = DVec3>> Polyhedron<V> {
 
     /// Returns the face through which a ray leaves the polyhedron; without a ray, the face nearest to the
     /// origin.
-    pub(super) fn start_face(&self, ray: Option<DVec3>, precision: f64) -> usize {
+    pub(super) fn exit_or_nearest_face(&self, ray: Option<DVec3>, precision: f64) -> usize {
         ray.and_then(|ray| self.exit_face(ray, precision)).unwrap_or_else(|| self.nearest_face())
     }
 

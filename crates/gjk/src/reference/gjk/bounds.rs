@@ -7,12 +7,12 @@ use crate::support::Support;
 
 /// The range of the squared length of a direction that is passed on as it is. `f32` squares overflow at 1e38
 /// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.
-const SAFE_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
+const SAFE_AXIS_SQUARES: core::ops::Range<f64> = 1e-12..1e12;
 
-/// The length of a separating axis, in touching distances, above which rounding of the simplex cannot explain
-/// that it touches the origin. The rounding of its vertices and the gap at which the loop stops make up one
+/// The distance that a separating axis proves, in touching distances, above which rounding of the simplex cannot
+/// explain that it touches the origin. The rounding of its vertices and the gap at which the loop stops make up one
 /// touching distance; the rest is for thin simplices.
-const SEVERE: f64 = 8.0;
+const MAX_SIMPLEX_ROUNDING: f64 = 8.0;
 
 /// The plane through a support point: all of the difference lies on its far side.
 pub struct SupportPlane<V: Vector> {
@@ -83,7 +83,7 @@ impl<V: Vector> SupportPlane<V> {
 #[inline(always)]
 fn scaled<V: Vector>(direction: V::Wide) -> V {
     let square = direction.dot(direction);
-    if SAFE_SQUARES.contains(&square) {
+    if SAFE_AXIS_SQUARES.contains(&square) {
         V::narrow(direction)
     } else {
         V::narrow(direction * (1.0 / ops::f64::sqrt(square)))
@@ -99,18 +99,19 @@ pub(super) struct LowerBound<V: Vector> {
     /// The last frame's axis, if it has not been tried yet.
     pub(super) cached_axis: Option<V>,
     /// The square of the bound.
-    squared: f64,
+    distance_squared: f64,
     /// The axis that proves it.
     axis: V::Wide,
 }
 
-/// How a simplex that touches the origin contradicts an axis that separates it from the difference.
+/// Whether a simplex that touches the origin contradicts an axis that separates the origin from the difference.
 pub(super) enum Contradiction {
+    /// It does not: the simplex does not touch the origin, or no axis separates them.
     None,
     /// The two differ by no more than the rounding of the simplex.
     Rounding,
-    /// The simplex is wrong: the shapes are far from their own origin, and lose digits there.
-    Severe,
+    /// The axis is right and the simplex wrong: the shapes are far from their own origin, and lose digits there.
+    WrongSimplex,
 }
 
 impl Contradiction {
@@ -120,8 +121,8 @@ impl Contradiction {
     }
 
     #[inline(always)]
-    pub(super) fn is_severe(&self) -> bool {
-        matches!(self, Self::Severe)
+    pub(super) fn is_wrong_simplex(&self) -> bool {
+        matches!(self, Self::WrongSimplex)
     }
 }
 
@@ -129,17 +130,24 @@ impl<V: Vector> LowerBound<V> {
     /// Creates the bound zero.
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self { separated: false, intersects: false, cached_axis: None, squared: 0.0, axis: V::Wide::ZERO }
+        Self {
+            separated: false,
+            intersects: false,
+            cached_axis: None,
+            distance_squared: 0.0,
+            axis: V::Wide::ZERO,
+        }
     }
 
-    /// Raises the bound if the plane separates the shapes; returns whether it does.
+    /// Raises the bound to the distance that the plane proves, if that is larger. Returns whether the plane separates
+    /// the shapes.
     #[inline(always)]
-    pub(super) fn raise(&mut self, plane: &SupportPlane<V>, contact_distance: f64) -> bool {
+    pub(super) fn raise_lower_bound(&mut self, plane: &SupportPlane<V>, contact_distance: f64) -> bool {
         let separates = !self.intersects && plane.separates(contact_distance);
         if separates {
-            let squared = plane.scaled_distance * plane.scaled_distance / plane.axis_squared;
-            if !self.separated || squared > self.squared {
-                (self.squared, self.axis) = (squared, plane.axis);
+            let distance_squared = plane.scaled_distance * plane.scaled_distance / plane.axis_squared;
+            if !self.separated || distance_squared > self.distance_squared {
+                (self.distance_squared, self.axis) = (distance_squared, plane.axis);
             }
             self.separated = true;
         }
@@ -160,18 +168,26 @@ impl<V: Vector> LowerBound<V> {
             && let Some(axis) = self.cached_axis.take()
         {
             let plane = SupportPlane::rarely_towards_origin(-axis.widen(), difference, observer);
-            self.raise(&plane, difference.contact_distance());
+            self.raise_lower_bound(&plane, difference.contact_distance());
         }
     }
 
-    /// Compares the bound with the square of the length of a new nearest point.
+    /// Compares the bound with a new simplex: whether it encloses the origin, and the squared length of its nearest
+    /// point.
     #[inline(always)]
-    pub(super) fn contradicts(&self, encloses: bool, squared: f64, touching_distance: f64) -> Contradiction {
-        let touching = encloses || squared <= touching_distance * touching_distance;
+    pub(super) fn contradiction(
+        &self,
+        encloses: bool,
+        length_squared: f64,
+        touching_distance: f64,
+    ) -> Contradiction {
+        let touching = encloses || length_squared <= touching_distance * touching_distance;
         if !(self.separated && touching) {
             Contradiction::None
-        } else if self.squared > SEVERE * SEVERE * touching_distance * touching_distance {
-            Contradiction::Severe
+        } else if self.distance_squared
+            > MAX_SIMPLEX_ROUNDING * MAX_SIMPLEX_ROUNDING * touching_distance * touching_distance
+        {
+            Contradiction::WrongSimplex
         } else {
             Contradiction::Rounding
         }
@@ -181,25 +197,26 @@ impl<V: Vector> LowerBound<V> {
     /// short vector between them is rounding, but that of the axis is not.
     #[inline(always)]
     pub(super) fn nearest(&self) -> V::Wide {
-        let length = ops::f64::sqrt(self.squared / self.axis.dot(self.axis));
+        let length = ops::f64::sqrt(self.distance_squared / self.axis.dot(self.axis));
         -self.axis * length
     }
 
-    /// Returns `nearest`, or a vector of the same length along the axis of the bound, whichever proves more.
+    /// Returns `nearest` with the better one of two normals: its own direction, or that of the axis of the bound. The
+    /// better one leaves a smaller error.
     ///
     /// Used where rounding ended the search, so that the direction of a short vector may be inaccurate.
     #[cold]
-    pub(super) fn correct(&self, nearest: V::Wide, squared: f64, gap: f64) -> V::Wide {
-        if !(self.squared > 0.0) {
+    pub(super) fn with_better_normal(&self, nearest: V::Wide, length_squared: f64, gap: f64) -> V::Wide {
+        if !(self.distance_squared > 0.0) {
             return nearest;
         }
-        let length = ops::f64::sqrt(squared);
+        let length = ops::f64::sqrt(length_squared);
         let along = -self.axis * (length / ops::f64::sqrt(self.axis.dot(self.axis)));
         // The error of each: the gap between its bounds and, for the axis, the distance of the witness points
         // from the line along it.
         let misalignment = along - nearest;
-        let error =
-            (length - ops::f64::sqrt(self.squared)).max(ops::f64::sqrt(misalignment.dot(misalignment)));
+        let error = (length - ops::f64::sqrt(self.distance_squared))
+            .max(ops::f64::sqrt(misalignment.dot(misalignment)));
         if error < gap / length { along } else { nearest }
     }
 }

@@ -25,7 +25,7 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     /// Fills the simplex with the cached vertices, at their positions in the current frame. Drops vertices
     /// that do not exist any more.
     #[inline]
-    pub(super) fn refetch<A, B>(&mut self, cache: &SimplexCache<V>, difference: &MinkowskiDifference<V, A, B>)
+    pub(super) fn restore<A, B>(&mut self, cache: &SimplexCache<V>, difference: &MinkowskiDifference<V, A, B>)
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
@@ -34,7 +34,7 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
             return;
         }
         // Written in place, because moving them costs.
-        self.vertices = cache.refetch(difference);
+        self.vertices = cache.restore(difference);
         (self.count, self.weights) = (cache.count(), None);
         // Usually all of them still exist; one that does not is NaN, and so is the sum.
         if !self.vertices.iter().fold(V::Wide::ZERO, |sum, vertex| sum + vertex.point).is_finite() {
@@ -86,9 +86,9 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
         self.nearest(true)
     }
 
-    /// Computes the nearest point of vertices of any kind, and drops those that do not contribute to it.
+    /// Computes the nearest point, and reduces the simplex to the vertices that contribute to it.
     #[inline(always)]
-    pub(super) fn reduce(&mut self) -> Nearest<V::Wide, 4> {
+    pub(super) fn reduce_to_nearest(&mut self) -> Nearest<V::Wide, 4> {
         let nearest = self.solve(false);
         if nearest.encloses {
             self.weights = Some(nearest.weights);
@@ -149,13 +149,13 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     }
 
     /// Computes the nearest point after a vertex was added, and the square of its length. If rounding has
-    /// made it no shorter than `squared`, the exhaustive solver tries all facets.
+    /// made it no shorter than `length_squared`, the exhaustive solver tries all facets.
     #[inline(always)]
-    pub(super) fn nearest_incrementally(&self, squared: f64) -> (NearestSubsimplex<V::Wide>, f64) {
+    pub(super) fn nearest_incrementally(&self, length_squared: f64) -> (NearestSubsimplex<V::Wide>, f64) {
         let next = V::Wide::nearest_incrementally(self.count, |index| self.vertices[index].point);
-        let next_squared = next.point.dot(next.point);
-        if next_squared < squared {
-            return (next, next_squared);
+        let next_length_squared = next.point.dot(next.point);
+        if next_length_squared < length_squared {
+            return (next, next_length_squared);
         }
         let next = self.nearest_exhaustively();
         (next, next.point.dot(next.point))

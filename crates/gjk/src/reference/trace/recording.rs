@@ -22,7 +22,7 @@ use crate::reference::{Observer, Polytope, Step, Stop};
 /// assert!(!Query::new(&one, &other).observe(&mut trace).intersects());
 /// let text = trace.to_string();
 /// assert!(text.starts_with("GJK\n1. Support along"));
-/// assert!(text.ends_with("origin not passed: apart.\n"));
+/// assert!(text.ends_with("separating axis: apart.\n"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trace<V: Vector> {

@@ -1,45 +1,46 @@
 //! The clipping of edges in 3D: against another edge, and against a face.
 
-use crate::query::manifold::surface::Surface;
-use crate::query::manifold::{ClipVertex, ClipVertices, Feature, FeatureVertex, NEAR};
+use crate::query::manifold::face_plane::FacePlane;
+use crate::query::manifold::{ClipVertex, ClipVertices, Feature, FeatureVertex, ON_EDGE};
 
 /// Clips two edges that run side by side; adds nothing if they cross.
 #[inline]
 pub(super) fn clip_edge_pair(
     a: [FeatureVertex; 2],
     b: [FeatureVertex; 2],
-    slop: f64,
+    tolerance: f64,
     clipped: &mut ClipVertices,
 ) {
     // Coordinates along the first edge and across it, times its length, so that the square root is taken only
     // where it is needed.
-    let along = a[1].position - a[0].position;
-    let (length_squared, slop_square) = (along.length_squared(), slop * slop * along.length_squared());
+    let along = a[1].projection - a[0].projection;
+    let (length_squared, tolerance_squared) =
+        (along.length_squared(), tolerance * tolerance * along.length_squared());
     let [(s0, t0), (s1, t1)] = b.map(|b| {
-        let from = b.position - a[0].position;
+        let from = b.projection - a[0].projection;
         (along.dot(from), along.perp_dot(from))
     });
     let (low, high) = (s0.min(s1).max(0.0), s0.max(s1).min(length_squared));
-    if !(high > low && (high - low) * (high - low) > slop_square) {
+    if !(high > low && (high - low) * (high - low) > tolerance_squared) {
         return;
     }
     let scale = 1.0 / (s1 - s0);
     let fractions = [low, high].map(|end| ((end - s0) * scale).clamp(0.0, 1.0));
     for fraction in fractions {
         let across = t0 + (t1 - t0) * fraction;
-        if !(across * across <= slop_square) {
+        if !(across * across <= tolerance_squared) {
             return;
         }
     }
-    let near = NEAR * slop * along.length();
+    let near = ON_EDGE * tolerance * along.length();
     for (end, fraction) in [low, high].into_iter().zip(fractions) {
         let (on_a, on_b) = (
             point_on_edge(a, end / length_squared, near / length_squared),
             point_on_edge(b, fraction, near * scale.abs()),
         );
         clipped.push(ClipVertex {
-            positions: [on_a.position, on_b.position],
-            heights: [on_a.height, on_b.height],
+            projections: [on_a.projection, on_b.projection],
+            along_normal: [on_a.along_normal, on_b.along_normal],
             features: [on_a.feature, on_b.feature],
         });
     }
@@ -47,8 +48,8 @@ pub(super) fn clip_edge_pair(
 
 /// A point of an edge.
 struct EdgePoint {
-    position: glam::DVec2,
-    height: f64,
+    projection: glam::DVec2,
+    along_normal: f64,
     feature: Feature,
 }
 
@@ -62,8 +63,8 @@ fn point_on_edge([from, to]: [FeatureVertex; 2], fraction: f64, near: f64) -> Ed
         () => Feature::Edge(from.id, to.id),
     };
     EdgePoint {
-        position: from.position.lerp(to.position, fraction),
-        height: from.height + (to.height - from.height) * fraction,
+        projection: from.projection.lerp(to.projection, fraction),
+        along_normal: from.along_normal + (to.along_normal - from.along_normal) * fraction,
         feature,
     }
 }
@@ -74,7 +75,7 @@ fn point_on_edge([from, to]: [FeatureVertex; 2], fraction: f64, near: f64) -> Ed
 pub(super) fn clip_edge_to_face(
     [from, to]: [FeatureVertex; 2],
     face: &[FeatureVertex],
-    slop: f64,
+    tolerance: f64,
     flipped: bool,
     clipped: &mut ClipVertices,
 ) {
@@ -82,17 +83,19 @@ pub(super) fn clip_edge_to_face(
     let (mut enter, mut leave) = ((0.0, inside(from)), (1.0, inside(to)));
     let mut start = face[face.len() - 1];
     for &stop in face {
-        let side = stop.position - start.position;
-        let tolerance = -NEAR * slop * side.length();
-        let (side_from, side_to) =
-            (side.perp_dot(from.position - start.position), side.perp_dot(to.position - start.position));
+        let side = stop.projection - start.projection;
+        let edge_tolerance = -ON_EDGE * tolerance * side.length();
+        let (from_distance, to_distance) = (
+            side.perp_dot(from.projection - start.projection),
+            side.perp_dot(to.projection - start.projection),
+        );
         let features = (Feature::Edge(from.id, to.id), Feature::Edge(start.id, stop.id));
         start = stop;
-        match (side_from >= tolerance, side_to >= tolerance) {
+        match (from_distance >= edge_tolerance, to_distance >= edge_tolerance) {
             (true, true) => continue,
             (false, false) => return,
             (leaves, _) => {
-                let crossing = side_from / (side_from - side_to);
+                let crossing = from_distance / (from_distance - to_distance);
                 if !leaves && crossing > enter.0 {
                     enter = (crossing, features);
                 } else if leaves && crossing < leave.0 {
@@ -104,21 +107,23 @@ pub(super) fn clip_edge_to_face(
     if !(leave.0 >= enter.0) {
         return;
     }
-    let surface = Surface::new(face, slop);
+    let plane = FacePlane::new(face, tolerance);
     for (fraction, (edge_feature, face_feature)) in [enter, leave] {
-        let position = from.position.lerp(to.position, fraction);
-        let (on_edge, on_face) =
-            (from.height + (to.height - from.height) * fraction, surface.height(position));
+        let projection = from.projection.lerp(to.projection, fraction);
+        let (on_edge, on_face) = (
+            from.along_normal + (to.along_normal - from.along_normal) * fraction,
+            plane.along_normal(projection),
+        );
         clipped.push(if flipped {
             ClipVertex {
-                positions: [position, position],
-                heights: [on_face, on_edge],
+                projections: [projection, projection],
+                along_normal: [on_face, on_edge],
                 features: [face_feature, edge_feature],
             }
         } else {
             ClipVertex {
-                positions: [position, position],
-                heights: [on_edge, on_face],
+                projections: [projection, projection],
+                along_normal: [on_edge, on_face],
                 features: [edge_feature, face_feature],
             }
         });

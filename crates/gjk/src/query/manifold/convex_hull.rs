@@ -10,7 +10,7 @@ use crate::query::manifold::{FeatureVertex, FeatureVertices, MAX_VERTICES};
 
 /// The sine of the turn at a vertex below which the vertex stands out by rounding only: without it, a line
 /// would count as a face.
-const STRAIGHT: f64 = 1e-4;
+const MIN_TURN: f64 = 1e-4;
 
 /// Reduces vertices to their convex hull, counter-clockwise. Of two, the one with the smaller id comes first.
 #[inline]
@@ -37,7 +37,7 @@ pub(super) fn convex_hull(vertices: &mut FeatureVertices) {
 /// Returns the cross product of the edges from `a` to `b` and from `b` to `c`.
 #[inline(always)]
 fn cross(a: &FeatureVertex, b: &FeatureVertex, c: &FeatureVertex) -> f64 {
-    (b.position - a.position).perp_dot(c.position - b.position)
+    (b.projection - a.projection).perp_dot(c.projection - b.projection)
 }
 
 /// Returns whether the boundary turns left at the second of three vertices; right if `orientation` is
@@ -46,8 +46,8 @@ fn cross(a: &FeatureVertex, b: &FeatureVertex, c: &FeatureVertex) -> f64 {
 fn is_turn(a: &FeatureVertex, b: &FeatureVertex, c: &FeatureVertex, orientation: f64) -> bool {
     let cross = cross(a, b, c);
     let lengths_squared =
-        (b.position - a.position).length_squared() * (c.position - a.position).length_squared();
-    cross * orientation > 0.0 && cross * cross > STRAIGHT * STRAIGHT * lengths_squared
+        (b.projection - a.projection).length_squared() * (c.projection - a.projection).length_squared();
+    cross * orientation > 0.0 && cross * cross > MIN_TURN * MIN_TURN * lengths_squared
 }
 
 /// Returns whether vertices are those of a convex polygon in order, with the orientation of the given sign.
@@ -70,14 +70,14 @@ fn is_convex(vertices: &[FeatureVertex], orientation: f64) -> bool {
 /// Returns whether `b` is above `a`, or beside it to the right.
 #[inline(always)]
 fn goes_up(a: &FeatureVertex, b: &FeatureVertex) -> bool {
-    b.position.y > a.position.y || b.position.y == a.position.y && b.position.x > a.position.x
+    b.projection.y > a.projection.y || b.projection.y == a.projection.y && b.projection.x > a.projection.x
 }
 
 /// Computes the convex hull by Andrew's monotone chain.
 #[inline(never)]
 fn monotone_chain(vertices: &mut FeatureVertices) {
     vertices.sort_unstable_by(|a, b| {
-        a.position.x.total_cmp(&b.position.x).then(a.position.y.total_cmp(&b.position.y))
+        a.projection.x.total_cmp(&b.projection.x).then(a.projection.y.total_cmp(&b.projection.y))
     });
     let mut hull = ArrayVec::<FeatureVertex, { 2 * MAX_VERTICES }>::new();
     let mut half_hull = |vertices: &mut dyn Iterator<Item = &FeatureVertex>| {
@@ -102,7 +102,7 @@ fn monotone_chain(vertices: &mut FeatureVertices) {
 mod tests {
     use glam::DVec2;
 
-    use crate::query::manifold::outline::{FeatureVertex, FeatureVertices, convex_hull, cross};
+    use crate::query::manifold::convex_hull::{FeatureVertex, FeatureVertices, convex_hull, cross};
 
     /// The first vertex of each is on the inner of two loops, from where a triangle fan, too, turns left
     /// everywhere.
@@ -114,7 +114,11 @@ mod tests {
             &[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]],
         ];
         for (points, count) in loops.into_iter().zip([4, 5, 4]) {
-            let vertex = |(&position, id)| FeatureVertex { position: DVec2::from(position), height: 0.0, id };
+            let vertex = |(&projection, id)| FeatureVertex {
+                projection: DVec2::from(projection),
+                along_normal: 0.0,
+                id,
+            };
             let all: FeatureVertices = points.iter().zip(0..).map(vertex).collect();
             let mut vertices = all.clone();
             convex_hull(&mut vertices);

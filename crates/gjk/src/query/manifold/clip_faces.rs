@@ -4,13 +4,13 @@
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
-use crate::query::manifold::surface::Surface;
-use crate::query::manifold::{ClipVertex, ClipVertices, Feature, FeatureVertex, MAX_VERTICES, NEAR};
+use crate::query::manifold::face_plane::FacePlane;
+use crate::query::manifold::{ClipVertex, ClipVertices, Feature, FeatureVertex, MAX_VERTICES, ON_EDGE};
 
 /// A vertex of the polygon that is being clipped.
 #[derive(Clone, Copy)]
 struct PolygonVertex {
-    position: DVec2,
+    projection: DVec2,
     origin: Origin,
     /// The edge that begins at the vertex.
     edge: Edge,
@@ -38,48 +38,57 @@ type PolygonVertices = ArrayVec<PolygonVertex, { 2 * MAX_VERTICES }>;
 
 /// Clips two faces against each other and adds the vertices of their intersection.
 #[inline(never)]
-pub(super) fn clip_faces(a: &[FeatureVertex], b: &[FeatureVertex], slop: f64, clipped: &mut ClipVertices) {
+pub(super) fn clip_faces(
+    a: &[FeatureVertex],
+    b: &[FeatureVertex],
+    tolerance: f64,
+    clipped: &mut ClipVertices,
+) {
     let (mut first, mut second) = (PolygonVertices::new(), PolygonVertices::new());
     // The polygon before and after clipping by one edge. The two references are swapped, which moves no
     // vertices.
     let (mut polygon, mut output) = (&mut first, &mut second);
     for (vertex, index) in a.iter().zip(0..) {
         polygon.push(PolygonVertex {
-            position: vertex.position,
+            projection: vertex.projection,
             origin: Origin::A(index),
             edge: Edge::A(index),
         });
     }
     for clipper in 0..b.len() {
-        if clip_by_edge(polygon, b, clipper, slop, output) {
+        if clip_by_edge(polygon, b, clipper, tolerance, output) {
             core::mem::swap(&mut polygon, &mut output);
         }
     }
     if polygon.is_empty() {
         return;
     }
-    let (face_a, face_b) = (Surface::new(a, slop), Surface::new(b, slop));
+    let (face_a, face_b) = (FacePlane::new(a, tolerance), FacePlane::new(b, tolerance));
     let edge = |vertices: &[FeatureVertex], from: u8| {
         let from = usize::from(from);
         let to = if from + 1 == vertices.len() { 0 } else { from + 1 };
         Feature::Edge(vertices[from].id, vertices[to].id)
     };
     for point in &*polygon {
-        let position = point.position;
-        let (heights, features) = match point.origin {
+        let projection = point.projection;
+        let (along_normal, features) = match point.origin {
             Origin::A(index) => {
                 let vertex = &a[usize::from(index)];
-                ([vertex.height, face_b.height(position)], [Feature::Vertex(vertex.id), Feature::Face])
+                (
+                    [vertex.along_normal, face_b.along_normal(projection)],
+                    [Feature::Vertex(vertex.id), Feature::Face],
+                )
             }
             Origin::B(index) => {
                 let vertex = Feature::Vertex(b[usize::from(index)].id);
-                ([face_a.height(position), face_b.height(position)], [Feature::Face, vertex])
+                ([face_a.along_normal(projection), face_b.along_normal(projection)], [Feature::Face, vertex])
             }
-            Origin::Crossing(edge_a, edge_b) => {
-                ([face_a.height(position), face_b.height(position)], [edge(a, edge_a), edge(b, edge_b)])
-            }
+            Origin::Crossing(edge_a, edge_b) => (
+                [face_a.along_normal(projection), face_b.along_normal(projection)],
+                [edge(a, edge_a), edge(b, edge_b)],
+            ),
         };
-        clipped.push(ClipVertex { positions: [position, position], heights, features });
+        clipped.push(ClipVertex { projections: [projection, projection], along_normal, features });
     }
 }
 
@@ -90,19 +99,19 @@ fn clip_by_edge(
     polygon: &PolygonVertices,
     b: &[FeatureVertex],
     clipper: usize,
-    slop: f64,
+    tolerance: f64,
     output: &mut PolygonVertices,
 ) -> bool {
     let end = if clipper + 1 == b.len() { 0 } else { clipper + 1 };
-    let start = b[clipper].position;
-    let along = b[end].position - start;
-    let tolerance = -NEAR * slop * along.length();
+    let start = b[clipper].projection;
+    let along = b[end].projection - start;
+    let edge_tolerance = -ON_EDGE * tolerance * along.length();
     // Distances from the edge, times its length, which changes no sign and no ratio.
-    let mut sides = [0.0; 2 * MAX_VERTICES];
+    let mut edge_distances = [0.0; 2 * MAX_VERTICES];
     let mut outside = false;
-    for (side, point) in sides.iter_mut().zip(polygon) {
-        *side = along.perp_dot(point.position - start);
-        outside |= !(*side >= tolerance);
+    for (distance, point) in edge_distances.iter_mut().zip(polygon) {
+        *distance = along.perp_dot(point.projection - start);
+        outside |= !(*distance >= edge_tolerance);
     }
     if !outside {
         return false;
@@ -111,14 +120,14 @@ fn clip_by_edge(
     let clipper = clipper as u8;
     for (index, from) in polygon.iter().enumerate() {
         let next = if index + 1 == polygon.len() { 0 } else { index + 1 };
-        let (from_side, to_side) = (sides[index], sides[next]);
-        let (from_inside, to_inside) = (from_side >= tolerance, to_side >= tolerance);
+        let (from_distance, to_distance) = (edge_distances[index], edge_distances[next]);
+        let (from_inside, to_inside) = (from_distance >= edge_tolerance, to_distance >= edge_tolerance);
         if from_inside {
             // This cannot be full: each edge of the other polygon adds one vertex at most.
             let _ = output.try_push(*from);
         }
         if from_inside != to_inside {
-            let fraction = (from_side / (from_side - to_side)).clamp(0.0, 1.0);
+            let fraction = (from_distance / (from_distance - to_distance)).clamp(0.0, 1.0);
             let origin = match from.edge {
                 Edge::A(edge) => Origin::Crossing(edge, clipper),
                 Edge::B(other) if usize::from(other) + 1 == usize::from(clipper) => Origin::B(clipper),
@@ -126,7 +135,7 @@ fn clip_by_edge(
             };
             let edge = if from_inside { Edge::B(clipper) } else { from.edge };
             let _ = output.try_push(PolygonVertex {
-                position: from.position.lerp(polygon[next].position, fraction),
+                projection: from.projection.lerp(polygon[next].projection, fraction),
                 origin,
                 edge,
             });

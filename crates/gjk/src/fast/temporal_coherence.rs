@@ -1,8 +1,10 @@
-//! Warm starts: the separating axis or closest feature of the previous frame, tested with one support point.
+//! Temporal coherence: the separating axis or closest feature of the previous frame, tested with one support
+//! point.
 //!
 //! The motion between two frames is small, so an axis that separated two shapes usually still does, and the
-//! vertices that carried the closest points usually still do (temporal coherence: van den Bergen, *A Fast and
-//! Robust GJK Implementation for Collision Detection of Convex Objects*, 1999).
+//! vertices that carried the closest points usually still do (van den Bergen, *A Fast and Robust GJK
+//! Implementation for Collision Detection of Convex Objects*, 1999). The warm start of GJK itself, for pairs that
+//! this does not decide, is in `reference/gjk/warm_start.rs`.
 //!
 //! [`are_still_apart`] tests the cached axis. [`closest_features`] does the work of GJK's first iteration for
 //! a cached simplex whose vertices have ids, without building a simplex.
@@ -22,7 +24,7 @@ use crate::support::hints::VertexRefs;
 /// [`sat`](super::sat) computes the size of a zonotope as the sum of its half edges, which is larger than its
 /// half extent by at most the number of dimensions. With this margin above three, all questions agree on
 /// which shapes are apart.
-const CLEAR: f64 = 4.0;
+const CLEARLY_APART: f64 = 4.0;
 
 /// Returns whether the cache was stored by a question that found the shapes apart.
 #[inline(always)]
@@ -45,7 +47,7 @@ where
     B: Support<V> + ?Sized,
 {
     let difference = MinkowskiDifference::new(a, b);
-    let distance = difference.radius + CLEAR * difference.touching_distance;
+    let distance = difference.radius + CLEARLY_APART * difference.touching_distance;
     // A NaN proves nothing.
     distance.is_finite()
         && SupportPlane::towards_origin(-cache.axis.widen(), &difference, &mut Unobserved).separates(distance)
@@ -89,7 +91,7 @@ where
     // The first id stands for those beyond the last, since to look it up again costs nothing.
     let id = |index: usize, side: usize| cache.vertices[if index < N { index } else { 0 }][side];
     let ids = |side| VertexRefs::Ids([0, 1, 2, 3].map(|index| id(index, side)));
-    let vertices = difference.refetch(&ids(0), &ids(1));
+    let vertices = difference.resolve_vertices(&ids(0), &ids(1));
     let on_a: [V::Wide; N] = core::array::from_fn(|index| vertices[index].on_a.widen());
     let on_b: [V::Wide; N] = core::array::from_fn(|index| vertices[index].on_b.widen());
     let points: [V::Wide; N] = core::array::from_fn(|index| vertices[index].point);

@@ -17,18 +17,18 @@ use crate::support::Support;
 const CLEARLY_INSIDE: f64 = 8.0;
 
 /// What the loop starts with.
-pub(super) struct Start<V: Vector> {
+pub(super) struct WarmStart<V: Vector> {
     /// The point of the simplex nearest to the origin. Without a simplex, a guess of where the difference
     /// lies.
     pub(super) nearest: V::Wide,
     /// The square of its length; infinite without a simplex.
-    pub(super) squared: f64,
+    pub(super) length_squared: f64,
     pub(super) bound: LowerBound<V>,
     /// The reason to stop at once, if the question is answered already.
     pub(super) stop: Option<Stop>,
 }
 
-impl<V: Vector<Wide: Solve>> Start<V> {
+impl<V: Vector<Wide: Solve>> WarmStart<V> {
     /// Fills `simplex` from the cache.
     #[inline(always)]
     pub(super) fn new<A, B, O>(
@@ -49,14 +49,14 @@ impl<V: Vector<Wide: Solve>> Start<V> {
         if !(nearest.dot(nearest) > 0.0) {
             nearest = V::axis(0).widen();
         }
-        let mut start = Self { nearest, squared: f64::INFINITY, bound: LowerBound::new(), stop: None };
+        let mut start = Self { nearest, length_squared: f64::INFINITY, bound: LowerBound::new(), stop: None };
         if !(contact_distance.is_finite() && nearest.is_finite()) {
             return Self { stop: Some(Stop::NotFinite), ..start };
         }
         if let Some(cache) = cache {
-            simplex.refetch(cache, difference);
+            simplex.restore(cache, difference);
             if !simplex.is_empty() {
-                start.warm(difference, cache, cached_axis, goal, observer, simplex);
+                start.take_simplex(difference, cache, cached_axis, goal, observer, simplex);
             }
         }
         start
@@ -64,7 +64,7 @@ impl<V: Vector<Wide: Solve>> Start<V> {
 
     /// Takes the cached simplex, or drops it if it is of no use any more.
     #[inline(always)]
-    fn warm<A, B, O>(
+    fn take_simplex<A, B, O>(
         &mut self,
         difference: &MinkowskiDifference<V, A, B>,
         cache: &SimplexCache<V>,
@@ -78,23 +78,24 @@ impl<V: Vector<Wide: Solve>> Start<V> {
         O: Observer<V>,
     {
         let contact_distance = difference.contact_distance();
-        let Nearest { point, encloses, .. } = simplex.reduce();
-        let squared = point.dot(point);
+        let Nearest { point, encloses, .. } = simplex.reduce_to_nearest();
+        let length_squared = point.dot(point);
         // All questions try the cached axis before they answer that the shapes intersect, so that they agree;
         // unless the cores are so near that no axis can separate the shapes. The distance rarely needs it, so
         // it is tried only when the search comes to the same conclusion.
         let inner_radius = difference.radius - CLEARLY_INSIDE * difference.touching_distance;
-        if goal.wants_distance() && !encloses && squared > contact_distance * contact_distance {
+        if goal.wants_distance() && !encloses && length_squared > contact_distance * contact_distance {
             self.bound.cached_axis = cached_axis;
         } else if cache.axis != V::ZERO
-            && !(inner_radius > 0.0 && squared <= inner_radius * inner_radius)
-            && self
-                .bound
-                .raise(&SupportPlane::towards_origin(self.nearest, difference, observer), contact_distance)
+            && !(inner_radius > 0.0 && length_squared <= inner_radius * inner_radius)
+            && self.bound.raise_lower_bound(
+                &SupportPlane::towards_origin(self.nearest, difference, observer),
+                contact_distance,
+            )
             && !goal.wants_distance()
         {
             simplex.clear();
-            self.stop = Some(Stop::OriginNotPassed);
+            self.stop = Some(Stop::SeparatingAxis);
             return;
         }
         if encloses && !self.bound.separated {
@@ -103,9 +104,10 @@ impl<V: Vector<Wide: Solve>> Start<V> {
             return;
         }
         // A simplex that contains the origin contradicts an axis that separates the shapes.
-        let touching = encloses || squared <= difference.touching_distance * difference.touching_distance;
-        if squared.is_finite() && !(self.bound.separated && touching) {
-            (self.nearest, self.squared) = (point, squared);
+        let touching =
+            encloses || length_squared <= difference.touching_distance * difference.touching_distance;
+        if length_squared.is_finite() && !(self.bound.separated && touching) {
+            (self.nearest, self.length_squared) = (point, length_squared);
         } else {
             simplex.clear();
         }
