@@ -55,7 +55,7 @@ impl Expand for DVec3 {
         let mut polyhedron = Polyhedron::empty(COPLANAR * difference.precision);
         match simplex.vertices().try_into() {
             Ok(tetrahedron) if has_volume(tetrahedron, difference.precision) => {
-                polyhedron.build_tetrahedron(tetrahedron)
+                polyhedron.build_tetrahedron(tetrahedron);
             }
             _ => match search.initial_tetrahedron(simplex) {
                 Ok(tetrahedron) => polyhedron.build_tetrahedron(&tetrahedron),
