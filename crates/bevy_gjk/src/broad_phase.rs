@@ -1,9 +1,9 @@
 //! The broad phase: finds the pairs of colliders whose AABBs overlap.
 //!
 //! Static proxies, which have not moved for a while, live in a [packed R-tree](tree) that is rebuilt rarely. Dynamic
-//! ones go through [sweep and prune](sweep_and_prune) on a grid every run: where many move, that is many times faster than
-//! a tree, and for few proxies it costs next to nothing. While dynamic proxies keep their velocities, a
-//! [Verlet neighbor list](neighbor_list) of fat AABBs replaces the sweep for some runs.
+//! ones go through [sweep and prune](sweep_and_prune) on a grid every run: where many move, that is many times faster
+//! than a tree, and for few proxies it costs next to nothing. While dynamic proxies keep their velocities, a [Verlet
+//! neighbor list](neighbor_list) of fat AABBs replaces the sweep for some runs.
 //!
 //! Only pairs of which at least one proxy moved are found: the others are as they were. The same structures answer
 //! AABB queries, by [`BroadPhase::within`].
@@ -61,7 +61,8 @@ pub(crate) struct BroadPhase<D: Dimension> {
     /// The slots of the dynamic proxies.
     dynamic_proxies: Vec<u32>,
     proxy_sets: Vec<ProxySet>,
-    /// The last run, if every dynamic proxy moved in it. Then their [proxy sets](ProxySet::Dynamic) still hold an earlier run.
+    /// The last run, if every dynamic proxy moved in it. Then their [proxy sets](ProxySet::Dynamic) still hold an
+    /// earlier run.
     all_moved_in_run: Option<u32>,
     neighbor_list: NeighborList,
     /// The fat AABBs of the next neighbor list, if one is prepared.
@@ -172,7 +173,8 @@ impl<D: Dimension> BroadPhase<D> {
         }
     }
 
-    /// Returns whether all proxies are dynamic and moved in this run. Then none of the sets has to be updated one by one.
+    /// Returns whether all proxies are dynamic and moved in this run. Then none of the sets has to be updated one by
+    /// one.
     fn all_proxies_moved(&self, colliders: &Colliders<D>) -> bool {
         let count = self.dynamic_proxies.len();
         // As long as none was removed, each dynamic proxy is an occupied slot: equal numbers mean that all are dynamic.

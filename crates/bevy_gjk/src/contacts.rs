@@ -48,7 +48,8 @@ pub(crate) struct EdgeRef<'a, D: Dimension> {
 #[derive(Debug)]
 pub(crate) struct Contacts<D: Dimension> {
     pub(crate) graph: ContactGraph<D>,
-    /// The edges marked as [`aabbs_apart`](graph::EdgeFlags::aabbs_apart), and perhaps some whose mark has been cleared.
+    /// The edges marked as [`aabbs_apart`](graph::EdgeFlags::aabbs_apart), and perhaps some whose mark has been
+    /// cleared.
     aabbs_apart: Vec<u32>,
     /// The number of edges that are [filtered](graph::EdgeFlags::is_filtered).
     pub(crate) filtered_count: usize,

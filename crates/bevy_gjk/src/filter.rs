@@ -1,8 +1,8 @@
 //! Collision filters beyond layers: self-collision groups, exceptions for single pairs, and user-defined filters.
 //!
-//! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase become
-//! candidates, in `Collector::push` (`narrow_phase/candidates.rs`). The filters of the app are applied to the candidates, in
-//! `narrow_phase/apply_filters.rs` and `narrow_phase/apply_contact_filter.rs`.
+//! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase
+//! become candidates, in `Collector::push` (`narrow_phase/candidates.rs`). The filters of the app are applied to the
+//! candidates, in `narrow_phase/apply_filters.rs` and `narrow_phase/apply_contact_filter.rs`.
 
 mod contact;
 mod exceptions;

@@ -1,11 +1,11 @@
 //! Moving a shape among colliders without a physics engine: move and slide, and depenetration.
 //!
-//! [`slide`] and [`push_out`] have the two algorithms. Both ask [`obstacles`] for the parts on the way, which
-//! [`sweep`] finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small
-//! quadratic program of [`constraints`]. A *displacement* is where the shape is, relative to the start of the move; a *motion*
-//! leads from one displacement to another, and a *step* is a straight piece of the path. Displacements are summed in `f64`,
-//! and [`rounding`] rounds once at the end. Both algorithms report each step to an observer of [`trace`], which records them
-//! on demand.
+//! [`slide`] and [`push_out`] have the two algorithms. Both ask [`obstacles`] for the parts on the way, which [`sweep`]
+//! finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small quadratic
+//! program of [`constraints`]. A *displacement* is where the shape is, relative to the start of the move; a *motion*
+//! leads from one displacement to another, and a *step* is a straight piece of the path. Displacements are summed in
+//! `f64`, and [`rounding`] rounds once at the end. Both algorithms report each step to an observer of [`trace`], which
+//! records them on demand.
 
 mod answer;
 mod character;

@@ -1,7 +1,7 @@
 //! One frame of collision detection: a short system for each phase.
 //!
-//! The phases are the sets of [`CollisionSystems`](crate::CollisionSystems), here in the order in which they run. The order
-//! is set in `plugin.rs`, by `prepare_schedule`.
+//! The phases are the sets of [`CollisionSystems`](crate::CollisionSystems), here in the order in which they run. The
+//! order is set in `plugin.rs`, by `prepare_schedule`.
 //!
 //! | set | system | in | what it does |
 //! |---|---|---|---|

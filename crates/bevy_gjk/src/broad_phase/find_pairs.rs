@@ -38,8 +38,8 @@ enum FindPairsTask<'a> {
     QueryTreeFat(&'a PackedRTree, &'a [FatAabb]),
     /// Tests a part of the neighbor list.
     TestList,
-    /// Searches the partners of the [escaped](super::neighbor_list) proxies: among themselves, among the fat AABBs, and in
-    /// the static tree.
+    /// Searches the partners of the [escaped](super::neighbor_list) proxies: among themselves, among the fat AABBs, and
+    /// in the static tree.
     SearchEscaped(&'a SweepAndPrune, &'a SweepAndPrune, &'a PackedRTree),
 }
 

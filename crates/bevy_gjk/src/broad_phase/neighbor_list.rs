@@ -124,8 +124,8 @@ pub(super) enum Update {
     SweepAll,
     /// By a sweep over their fat AABBs, which were predicted in this run. Its pairs become a list for several runs.
     BuildList,
-    /// By a sweep over the fat AABBs that the run before prepared, and a search for the escaped proxies. Its pairs replace
-    /// the list.
+    /// By a sweep over the fat AABBs that the run before prepared, and a search for the escaped proxies. Its pairs
+    /// replace the list.
     SwitchToPrepared,
     /// By a test of the pairs in the list, and a search for the escaped proxies.
     UseList,

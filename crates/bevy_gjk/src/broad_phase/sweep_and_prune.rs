@@ -20,8 +20,8 @@ use column::Column;
 pub(super) use column::Lanes;
 use grid::Grid;
 
-/// Flags of an entry whose lower bound lies in this column, one for each of the two axes of the grid. Of a pair that shares
-/// several columns, they tell the one that reports it.
+/// Flags of an entry whose lower bound lies in this column, one for each of the two axes of the grid. Of a pair that
+/// shares several columns, they tell the one that reports it.
 const LOWER_BOUND_HERE: [u32; 2] = [flag::FIRST_FOR_BROAD_PHASE, flag::FIRST_FOR_BROAD_PHASE << 1];
 
 /// The largest number of entries in a cell before the columns are sorted in full; tuning constant.

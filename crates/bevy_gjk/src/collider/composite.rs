@@ -23,10 +23,11 @@ use aabb_tree::AabbTree;
 pub(crate) use bvh::{Bvh, BvhNode, BvhVisitor};
 pub(crate) use simplices::Simplices;
 
-/// The padding for the tolerance of touching, relative to the largest half extent: that of [`padded`], which is relative to
-/// the extent.
+/// The padding for the tolerance of touching, relative to the largest half extent: that of [`padded`], which is
+/// relative to the extent.
 const TOUCH_PADDING: f32 = 2e-6;
-/// The padding for rounding, relative to the largest coordinate: the sums that map an AABB, and those that place a shape.
+/// The padding for rounding, relative to the largest coordinate: the sums that map an AABB, and those that place a
+/// shape.
 const ROUNDING_PADDING: f32 = 8.0 * f32::EPSILON;
 
 /// A shape of many convex parts, in a bounding volume hierarchy.

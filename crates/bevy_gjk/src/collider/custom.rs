@@ -12,9 +12,8 @@ type Shared<V> = Arc<dyn Support<V> + Send + Sync>;
 
 /// A user-defined convex shape, given by its support function. Clones share it.
 ///
-/// The support function is enough for every question. What else a shape may tell is in
-/// [`gjk::support::hints`], and [`gjk::guide`] adds it step by step: [manifolds](crate::Touch::manifold) of several points
-/// need `support_feature`.
+/// The support function is enough for every question. What else a shape may tell is in [`gjk::support::hints`], and
+/// [`gjk::guide`] adds it step by step: [manifolds](crate::Touch::manifold) of several points need `support_feature`.
 ///
 /// ```
 /// use bevy_gjk::dim2::Collider;

@@ -265,8 +265,8 @@ impl Collider {
         Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
     }
 
-    /// Creates a user-defined shape from its support function. See [`CustomShape`], and [`gjk::guide`] for the hints that a
-    /// shape may add: contact manifolds of several points need `support_feature`.
+    /// Creates a user-defined shape from its support function. See [`CustomShape`], and [`gjk::guide`] for the hints
+    /// that a shape may add: contact manifolds of several points need `support_feature`.
     pub fn custom(shape: impl Support<Vec2> + Send + Sync + 'static) -> Self {
         Self::Custom(CustomShape::new(shape))
     }

@@ -1,9 +1,9 @@
 //! Characters: movers with ground under their feet, on top of move and slide.
 //!
-//! [`run`] moves all characters of a run. For each it first finds where others bring it ([`platforms`]): what carries it,
-//! and what was moved into it. Then it [walks](walk): along the ground, up [steps](walk), down again, or falls. Whether a
-//! contact is [`ground`] is decided by the most upward normal of the touched feature; what is in the way at all, by
-//! [`solid`]. What the character stands on at the end is decided among all parts that it touches there, in
+//! [`run`] moves all characters of a run. For each it first finds where others bring it ([`platforms`]): what carries
+//! it, and what was moved into it. Then it [walks](walk): along the ground, up [steps](walk), down again, or falls.
+//! Whether a contact is [`ground`] is decided by the most upward normal of the touched feature; what is in the way at
+//! all, by [`solid`]. What the character stands on at the end is decided among all parts that it touches there, in
 //! [`touched_parts::TouchedParts::ground_after`]. [`collider_mover`] writes the result to the world.
 
 mod affine;

@@ -6,8 +6,8 @@
 //! which is a problem of one dimension less. The result does not depend on the order of the constraints, and there is
 //! no iteration that has to converge.
 //!
-//! If all offsets are zero, all boundaries go through the origin, which satisfies every constraint: then there is always a
-//! solution.
+//! If all offsets are zero, all boundaries go through the origin, which satisfies every constraint: then there is
+//! always a solution.
 
 use gjk::Wide;
 

@@ -154,8 +154,8 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         first
     }
 
-    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as a
-    /// hit without a motion.
+    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as
+    /// a hit without a motion.
     pub(super) fn overlaps(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
         self.overlapping_parts(displacement, |_, key, _, &clearance, &limits| {
             let here = Moment { time: 0.0, clearance };

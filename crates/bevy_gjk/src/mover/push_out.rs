@@ -138,8 +138,8 @@ fn plane_of<D: Dimension>(hit: &Hit<D>, motion: WideOf<D>) -> ContactPlane<D> {
     )
 }
 
-/// Returns the displacement nearest to `wanted` that clears the same parts as `motion` and enters no other, if `motion` is not
-/// far from it: Newton's method, from the side on which nothing overlaps.
+/// Returns the displacement nearest to `wanted` that clears the same parts as `motion` and enters no other, if `motion`
+/// is not far from it: Newton's method, from the side on which nothing overlaps.
 fn shorten<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     displacement: WideOf<D>,
@@ -165,8 +165,8 @@ fn shorten<D: Dimension>(
 
 /// Returns a displacement nearer to `wanted` than `motion`; `None` if none is found.
 ///
-/// The planes are measured again after `motion`, where no part overlaps any more. All of them allow `motion`, so the nearest
-/// displacement that they allow is no farther.
+/// The planes are measured again after `motion`, where no part overlaps any more. All of them allow `motion`, so the
+/// nearest displacement that they allow is no farther.
 fn nearer_motion<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     displacement: WideOf<D>,

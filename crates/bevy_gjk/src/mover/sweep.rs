@@ -1,12 +1,13 @@
 //! The sweep of the shape towards one convex part, by conservative advancement.
 //!
-//! The clearance is a convex function of the displacement (see [`SignedDistance`](gjk::SignedDistance)). Newton's method on it
-//! never passes the first time at which it falls to a limit, and if the planes found meanwhile prove that it does not,
-//! the sweep ends without a hit. The shape is swept as if it were rounded by the limit: exact for every convex shape, and
-//! nothing is pulled back afterwards.
+//! The clearance is a convex function of the displacement (see [`SignedDistance`](gjk::SignedDistance)). Newton's
+//! method on it never passes the first time at which it falls to a limit, and if the planes found meanwhile prove that
+//! it does not, the sweep ends without a hit. The shape is swept as if it were rounded by the limit: exact for every
+//! convex shape, and nothing is pulled back afterwards.
 //!
 //! A part has two [limits](Limits). Only a part whose clearance would fall below its minimum is hit, and where it would
-//! is [`at_min`](Impact::at_min). The shape stops before, where the clearance is the skin: [`at_stop`](Impact::at_stop).
+//! is [`at_min`](Impact::at_min). The shape stops before, where the clearance is the skin:
+//! [`at_stop`](Impact::at_stop).
 //!
 //! It is for translations only, as `gjk::cast` (`query/cast.rs` in `gjk`) is, which ends at the touch instead of at a
 //! clearance. For shapes that rotate there is `narrow_phase/swept/advance.rs`.

@@ -3,9 +3,9 @@
 //! What filters there are is in [`filter`](crate::filter). Layers, groups and exceptions have been applied before, in
 //! `Collector::push` (`narrow_phase/candidates.rs`).
 //!
-//! A pair that a filter refuses is *filtered*: it keeps its edge in the contact graph and is not tested. The edge remembers
-//! the run in which it was last refused. Once no filter refuses it, the pair becomes a candidate again, even if neither
-//! collider moves.
+//! A pair that a filter refuses is *filtered*: it keeps its edge in the contact graph and is not tested. The edge
+//! remembers the run in which it was last refused. Once no filter refuses it, the pair becomes a candidate again, even
+//! if neither collider moves.
 
 use core::time::Duration;
 

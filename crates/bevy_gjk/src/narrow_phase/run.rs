@@ -72,8 +72,8 @@ impl<D: Dimension> ContactGraph<D> {
         if candidate.edge == NO_EDGE { SimplexCache::default() } else { self.pair(candidate.edge).cache }
     }
 
-    /// Returns whether a candidate needs a test: no filter refuses the pair, and it is not one that touches and, since the
-    /// inscribed spheres overlap, still does.
+    /// Returns whether a candidate needs a test: no filter refuses the pair, and it is not one that touches and, since
+    /// the inscribed spheres overlap, still does.
     #[inline]
     fn needs_test(&self, &Candidate { edge, inscribed_spheres_overlap, .. }: &Candidate) -> bool {
         if edge == NO_EDGE {

@@ -42,8 +42,8 @@ impl<D: Dimension> ColliderWriter<'_, D> {
 pub struct PairWriter<'a, D: Dimension>(&'a mut NarrowPhase<D>);
 
 impl<D: Dimension> PairWriter<'_, D> {
-    /// Adds a pair to be tested. Pairs that [should not collide](PlacedCollider::should_collide) are ignored, and so are
-    /// repeated pairs.
+    /// Adds a pair to be tested. Pairs that [should not collide](PlacedCollider::should_collide) are ignored, and so
+    /// are repeated pairs.
     #[inline]
     pub fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
         if one.should_collide(two) {

@@ -270,8 +270,8 @@ impl<D: Dimension> Colliders<D> {
         slot
     }
 
-    /// Replaces the linear part of the map, because the shape of a compound is expressed in another frame from now on: that of
-    /// its root or that of the world. Otherwise the change of frame would count as motion.
+    /// Replaces the linear part of the map, because the shape of a compound is expressed in another frame from now on:
+    /// that of its root or that of the world. Otherwise the change of frame would count as motion.
     pub(crate) fn change_frame(&mut self, entity: Entity, affine: &AffineOf<D>) {
         if let Some(slot) = self.slot_of(entity) {
             self.table[slot as usize].change_frame(affine);

@@ -10,8 +10,8 @@ use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::{CollisionQuery, per_collider};
 
-/// The range to which the length of a direction is clamped before it is divided by: the reciprocal of the least `f32` would
-/// be infinite, and that of the largest subnormal.
+/// The range to which the length of a direction is clamped before it is divided by: the reciprocal of the least `f32`
+/// would be infinite, and that of the largest subnormal.
 const MIN_LENGTH: f32 = 1e-37;
 const MAX_LENGTH: f32 = 1e37;
 

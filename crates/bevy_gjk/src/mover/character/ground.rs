@@ -6,9 +6,9 @@
 //! query tells whether a direction is such a normal, and otherwise gives a point that excludes it. Each exclusion leaves a
 //! smaller cone, so the search ends early where all of the cone is too steep.
 //!
-//! The *rise* of a unit normal is its component along the up direction. Ground needs two things: the most upward normal of the
-//! feature is not too steep, and the normal of the contact itself has a rise of at least `min_rise`, so that a character does
-//! not stand on the outermost edge of a ledge.
+//! The *rise* of a unit normal is its component along the up direction. Ground needs two things: the most upward normal
+//! of the feature is not too steep, and the normal of the contact itself has a rise of at least `min_rise`, so that a
+//! character does not stand on the outermost edge of a ledge.
 
 use core::ops::ControlFlow;
 
@@ -28,7 +28,8 @@ const MAX_CUTS: usize = 24;
 /// How much less than one the cosine of two directions may be that are the same, up to rounding.
 const SAME_DIRECTION: f64 = 1e-9;
 /// The least cosine of the angle between a normal of ground and the up direction, where
-/// [`max_slope`](crate::CharacterMover::max_slope) is a right angle: a normal that is horizontal up to rounding has none.
+/// [`max_slope`](crate::CharacterMover::max_slope) is a right angle: a normal that is horizontal up to rounding has
+/// none.
 const MIN_COSINE: f64 = 1e-6;
 
 /// A contact of the mover with a part, or where one would be.
@@ -50,8 +51,8 @@ pub(super) struct GroundTest<'a, 'w, D: Dimension> {
 }
 
 impl<D: Dimension> GroundTest<'_, '_, D> {
-    /// Returns the normal of the ground at a contact, or `None` if it is none. `min_rise` is the least rise of the normal of
-    /// the contact.
+    /// Returns the normal of the ground at a contact, or `None` if it is none. `min_rise` is the least rise of the
+    /// normal of the contact.
     pub(super) fn normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<WideOf<D>> {
         let least = self.settings.least_cosine?;
         let rise = contact.normal.dot(self.settings.up);

@@ -385,8 +385,8 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         None
     }
 
-    /// Returns the displacement of the character at a time of the run, given the whole one: along the arc of the ground that
-    /// carries it.
+    /// Returns the displacement of the character at a time of the run, given the whole one: along the arc of the ground
+    /// that carries it.
     fn displacement_at(&self, whole: WideOf<D>, time: f64) -> WideOf<D> {
         let Some((ground, foot)) = &self.carrier.ground else { return whole * time };
         let after = self.colliders.at(ground.slot).affine();

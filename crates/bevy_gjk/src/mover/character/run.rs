@@ -50,8 +50,8 @@ pub(crate) struct MoverRuns<D: Dimension> {
     warned: WarnedEntities<&'static str>,
     /// The time of the last run.
     elapsed: Option<Duration>,
-    /// Scratch memory: the characters in their order, each with the number of characters below it; the colliders that moved;
-    /// those of them that are near.
+    /// Scratch memory: the characters in their order, each with the number of characters below it; the colliders that
+    /// moved; those of them that are near.
     order: Vec<(u32, Entity)>,
     platforms: Vec<PlatformMove<D>>,
     near: Vec<PlatformMove<D>>,

@@ -30,15 +30,15 @@ pub(super) struct Wall<D: Dimension> {
     pub(super) remaining: WideOf<D>,
 }
 
-/// A slide along the ground: the wanted motion is horizontal, and its heading is kept as far as walls allow. The mover rises
-/// as much as the ground requires.
+/// A slide along the ground: the wanted motion is horizontal, and its heading is kept as far as walls allow. The mover
+/// rises as much as the ground requires.
 pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
     pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
     pub(super) hits: &'a mut Vec<MoveHit<D>>,
     /// The first hit that is no ground.
     pub(super) first_wall: Option<Wall<D>>,
-    /// Whether it is the forward part of a step. The mover is above the ground then, so a ceiling pushes it down instead of
-    /// stopping it.
+    /// Whether it is the forward part of a step. The mover is above the ground then, so a ceiling pushes it down
+    /// instead of stopping it.
     pub(super) is_step_forward: bool,
 }
 
@@ -137,8 +137,8 @@ impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
     }
 }
 
-/// Adds the constraint on horizontal motions that belongs to a normal, if the normal is not vertical. Returns whether there
-/// was room.
+/// Adds the constraint on horizontal motions that belongs to a normal, if the normal is not vertical. Returns whether
+/// there was room.
 fn push_horizontal<D: Dimension>(
     constraints: &mut Constraints<D>,
     settings: &CheckedSettings<D>,

@@ -2,9 +2,10 @@
 //!
 //! All of it happens in `f64` around one start, so that one rounding ends it.
 //!
-//! Terms: *horizontal* is perpendicular to the up direction; the *rise* of a [contact](super::ground) is the component of its
-//! normal along it; to *snap* is to move straight down onto ground that is near. A character is *wedged* if it falls and
-//! is blocked although nothing below it is ground: in a funnel of steep slopes. What holds it counts as ground then.
+//! Terms: *horizontal* is perpendicular to the up direction; the *rise* of a [contact](super::ground) is the component
+//! of its normal along it; to *snap* is to move straight down onto ground that is near. A character is *wedged* if it
+//! falls and is blocked although nothing below it is ground: in a funnel of steep slopes. What holds it counts as
+//! ground then.
 
 use gjk::Wide;
 
@@ -200,7 +201,8 @@ fn climb<D: Dimension>(
     })
 }
 
-/// Moves straight down onto ground, at least as far as it falls and at most as far as it snaps; without ground, it falls.
+/// Moves straight down onto ground, at least as far as it falls and at most as far as it snaps; without ground, it
+/// falls.
 fn snap_down<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,

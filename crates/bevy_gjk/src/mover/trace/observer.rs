@@ -23,7 +23,8 @@ pub(in crate::mover) trait MoveObserver<D: Dimension> {
     /// The sweeps that follow have this purpose.
     fn set_purpose(&mut self, _purpose: SweepPurpose) {}
 
-    /// The shape was swept by a `motion` from where it was after a displacement: what the planes allow of what is `remaining`.
+    /// The shape was swept by a `motion` from where it was after a displacement: what the planes allow of what is
+    /// `remaining`.
     fn swept(
         &mut self,
         _displacement: WideOf<D>,

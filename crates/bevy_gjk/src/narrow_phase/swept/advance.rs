@@ -5,9 +5,9 @@
 //! by distance over rate until the distance is within a tolerance or the sweep ends. (Mirtich, Impulse-based Dynamic
 //! Simulation of Rigid Body Systems, 1996.)
 //!
-//! Two shapes that only translate are cast by `gjk::cast` instead (`query/cast.rs` in `gjk`): their distance is a convex
-//! function of time, so Newton's method converges to the impact. The sweep of a mover (`mover/sweep.rs` here) is that
-//! method with a clearance that is kept.
+//! Two shapes that only translate are cast by `gjk::cast` instead (`query/cast.rs` in `gjk`): their distance is a
+//! convex function of time, so Newton's method converges to the impact. The sweep of a mover (`mover/sweep.rs` here) is
+//! that method with a clearance that is kept.
 
 use gjk::{Cast, ClosestPoints, Contact, Query, SimplexCache, Support, Vector};
 
