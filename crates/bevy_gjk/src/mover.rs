@@ -30,6 +30,7 @@ pub(crate) use character::{MoverRuns, move_characters};
 use clearance::MovingShape;
 use obstacles::Obstacles;
 pub use settings::MoveSettings;
+use slide::{AskAboutHits, Slide};
 pub use trace::{
     MoveEvent, MoveTrace, PushingPart, StepRefusal, SweepPurpose, TracedPush, TracedStep, TracedSweep,
 };
@@ -177,11 +178,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             None => stays(MoveEnd::NotFinite),
             Some(_) if length == 0.0 => stays(MoveEnd::Arrived),
             Some(shape) => {
-                let mut obstacles = Obstacles::collect(self, filter, shape, length);
-                let start = clearance::WideOf::<D>::ZERO;
-                let policy = &mut slide::AskAboutHits(on_hit);
-                slide::slide(&mut obstacles, start, wanted, settings.max_steps, policy, observer)
-                    .finish(&obstacles)
+                let mut obstacles = Obstacles::new(self, filter, shape);
+                obstacles.collect(length);
+                let mut slide = Slide::new(clearance::WideOf::<D>::ZERO, wanted);
+                slide.run(&mut obstacles, settings.max_steps, &mut AskAboutHits(on_hit), observer);
+                slide.finish(&obstacles)
             }
         };
         observer.end(result.translation, result.end);
@@ -258,7 +259,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             observer.end(translation, MoveEnd::NotFinite);
             return PushResult { translation, pushed, parts: 0, end: MoveEnd::NotFinite };
         };
-        let mut obstacles = Obstacles::collect(self, filter, shape, reach);
+        let mut obstacles = Obstacles::new(self, filter, shape);
+        obstacles.collect(reach);
         let result = push_out::push_out(&mut obstacles, settings.max_steps, on_hit, observer);
         observer.end(result.translation, result.end);
         result

@@ -90,25 +90,29 @@ pub(super) struct Obstacles<'q, 'w, D: Dimension> {
 }
 
 impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
-    /// Collects the parts that a motion of at most this length can come near to. For longer motions, the trees are
-    /// searched each time.
-    pub(super) fn collect(
+    /// Creates an empty collection: see [`collect`](Self::collect). Two calls, so that nothing is copied.
+    #[inline(always)]
+    pub(super) fn new(
         query: &'q CollisionQuery<'w, D>,
         filter: &'q QueryFilter<'q>,
         shape: MovingShape<'q, D>,
-        reach: f64,
     ) -> Self {
-        let mut obstacles = Self {
+        Self {
             query,
             filter,
             shape,
             stored: ArrayVec::new(),
             fits: true,
             states: ArrayVec::new(),
-            reach,
+            reach: 0.0,
             ignored: ArrayVec::new(),
-        };
-        let Self { shape, stored, fits, .. } = &mut obstacles;
+        }
+    }
+
+    /// Collects the parts that a motion of at most this length can come near to. For longer motions, the trees are
+    /// searched each time.
+    pub(super) fn collect(&mut self, reach: f64) {
+        let Self { query, filter, shape, stored, fits, .. } = self;
         // The padding of both AABBs covers a skin that grows with the size of the pair.
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
         let distance = (reach * (1.0 + ROUNDING) + shape.skin) as f32;
@@ -123,7 +127,17 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         });
         // The trees give them in an order that depends on their past.
         stored.sort_unstable_by_key(|obstacle| obstacle.key.order());
-        obstacles
+        self.reach = reach;
+    }
+
+    /// Collects the parts around another start of the shape, and forgets all others.
+    pub(super) fn collect_again(&mut self, shape: MovingShape<'q, D>, reach: f64) {
+        self.shape = shape;
+        self.stored.clear();
+        self.states.clear();
+        self.ignored.clear();
+        self.fits = true;
+        self.collect(reach);
     }
 
     /// Ignores a collider from now on. Returns whether there was room to remember it.

@@ -43,8 +43,8 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for Ask
     }
 }
 
-/// Where a slide led, before rounding.
-pub(super) struct Slid<D: Dimension> {
+/// A slide, and where it led so far, before rounding.
+pub(super) struct Slide<D: Dimension> {
     /// The displacement since the start of the move.
     pub(super) displacement: WideOf<D>,
     /// The part of the wanted motion that remains.
@@ -55,87 +55,91 @@ pub(super) struct Slid<D: Dimension> {
     planes: ContactPlanes<D>,
 }
 
-/// Moves the shape on, from a displacement since the start of the move. A `step` is a straight piece of its path.
-pub(super) fn slide<D: Dimension>(
-    obstacles: &mut Obstacles<D>,
-    from: WideOf<D>,
-    motion: WideOf<D>,
-    max_steps: u32,
-    policy: &mut impl SlidePolicy<D>,
-    observer: &mut impl MoveObserver<D>,
-) -> Slid<D> {
-    let still = STILL * motion.dot(motion).sqrt();
-    let mut slid = Slid {
-        displacement: from,
-        remaining: motion,
-        steps: 0,
-        end: MoveEnd::Arrived,
-        planes: ContactPlanes::new(),
-    };
-    let Slid { displacement, remaining, steps, end, planes } = &mut slid;
-    // Whether the shape overlaps what blocks it since the start of the move: see `MoveEnd::Buried`.
-    let mut is_buried = false;
-    *end = loop {
-        let step: WideOf<D> = match policy.project(planes, *remaining) {
-            Projection::Motion(step) => step,
-            Projection::PushLimitExceeded(plane) => {
-                *remaining = *remaining - plane.normal * plane.max_push;
-                planes.remove(plane.key.entity);
-                observer.push_limit_exceeded(plane.key.entity);
-                if obstacles.ignore(plane.key.entity) {
-                    continue;
-                }
-                break MoveEnd::OutOfSteps;
-            }
-            Projection::Infeasible(pair) => break MoveEnd::Crushed(pair.map(|key| key.entity)),
-        };
-        if !(step.dot(step) > still * still) {
-            if motion == WideOf::<D>::ZERO {
-                break MoveEnd::Arrived;
-            }
-            break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
+impl<D: Dimension> Slide<D> {
+    /// Begins a slide at a displacement since the start of the move.
+    #[inline(always)]
+    pub(super) fn new(from: WideOf<D>, motion: WideOf<D>) -> Self {
+        Self {
+            displacement: from,
+            remaining: motion,
+            steps: 0,
+            end: MoveEnd::Arrived,
+            planes: ContactPlanes::new(),
         }
-        let hit = obstacles.first_hit(*displacement, step, |key| planes.contains(key));
-        observer.swept(*displacement, *remaining, step, hit.as_ref());
-        let Some(hit) = hit else {
-            *displacement += step;
-            *remaining = WideOf::<D>::ZERO;
-            *steps += 1;
-            break MoveEnd::Arrived;
-        };
-        let Hit { key, impact, limits } = hit;
-        if impact.at_stop.time > 0.0 {
-            *displacement += step * impact.at_stop.time;
-            *remaining = *remaining * (1.0 - impact.at_stop.time);
-            *steps += 1;
-            planes.clear();
-            if *steps >= max_steps {
-                break MoveEnd::OutOfSteps;
-            }
-        }
-        let normal = impact.at_min.clearance.normal;
-        is_buried |= limits.stop_clearance < 0.0 && *steps == 0;
-        let response = policy.respond(&hit, *displacement, *remaining);
-        observer.answered(response);
-        let max_push = match response {
-            MoveResponse::Slide => f64::INFINITY,
-            MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
-            MoveResponse::Stop => break MoveEnd::Stopped(key.entity),
-            MoveResponse::Pass if obstacles.ignore(key.entity) => continue,
-            MoveResponse::Pass => break MoveEnd::OutOfSteps,
-        };
-        let max_along_normal =
-            normal.dot(*displacement) + (impact.separation_at_stop(step) - limits.stop_clearance).max(0.0);
-        if !planes.push(ContactPlane { key, normal, offset: 0.0, max_push, max_along_normal }) {
-            break MoveEnd::OutOfSteps;
-        }
-    };
-    slid
-}
+    }
 
-impl<D: Dimension> Slid<D> {
+    /// Moves the shape on. A `step` is a straight piece of its path.
+    pub(super) fn run(
+        &mut self,
+        obstacles: &mut Obstacles<D>,
+        max_steps: u32,
+        policy: &mut impl SlidePolicy<D>,
+        observer: &mut impl MoveObserver<D>,
+    ) {
+        let motion = self.remaining;
+        let still = STILL * motion.dot(motion).sqrt();
+        let Self { displacement, remaining, steps, end, planes } = self;
+        // Whether the shape overlaps what blocks it since the start of the move: see `MoveEnd::Buried`.
+        let mut is_buried = false;
+        *end = loop {
+            let step: WideOf<D> = match policy.project(planes, *remaining) {
+                Projection::Motion(step) => step,
+                Projection::PushLimitExceeded(plane) => {
+                    *remaining = *remaining - plane.normal * plane.max_push;
+                    planes.remove(plane.key.entity);
+                    observer.push_limit_exceeded(plane.key.entity);
+                    if obstacles.ignore(plane.key.entity) {
+                        continue;
+                    }
+                    break MoveEnd::OutOfSteps;
+                }
+                Projection::Infeasible(pair) => break MoveEnd::Crushed(pair.map(|key| key.entity)),
+            };
+            if !(step.dot(step) > still * still) {
+                if motion == WideOf::<D>::ZERO {
+                    break MoveEnd::Arrived;
+                }
+                break if is_buried { MoveEnd::Buried } else { MoveEnd::Blocked };
+            }
+            let hit = obstacles.first_hit(*displacement, step, |key| planes.contains(key));
+            observer.swept(*displacement, *remaining, step, hit.as_ref());
+            let Some(hit) = hit else {
+                *displacement += step;
+                *remaining = WideOf::<D>::ZERO;
+                *steps += 1;
+                break MoveEnd::Arrived;
+            };
+            let Hit { key, impact, limits } = hit;
+            if impact.at_stop.time > 0.0 {
+                *displacement += step * impact.at_stop.time;
+                *remaining = *remaining * (1.0 - impact.at_stop.time);
+                *steps += 1;
+                planes.clear();
+                if *steps >= max_steps {
+                    break MoveEnd::OutOfSteps;
+                }
+            }
+            let normal = impact.at_min.clearance.normal;
+            is_buried |= limits.stop_clearance < 0.0 && *steps == 0;
+            let response = policy.respond(&hit, *displacement, *remaining);
+            observer.answered(response);
+            let max_push = match response {
+                MoveResponse::Slide => f64::INFINITY,
+                MoveResponse::PushAtMost(push) => f64::from(push).max(0.0),
+                MoveResponse::Stop => break MoveEnd::Stopped(key.entity),
+                MoveResponse::Pass if obstacles.ignore(key.entity) => continue,
+                MoveResponse::Pass => break MoveEnd::OutOfSteps,
+            };
+            let max_along_normal = normal.dot(*displacement)
+                + (impact.separation_at_stop(step) - limits.stop_clearance).max(0.0);
+            if !planes.push(ContactPlane { key, normal, offset: 0.0, max_push, max_along_normal }) {
+                break MoveEnd::OutOfSteps;
+            }
+        };
+    }
+
     /// Rounds the displacement to a translation.
-    pub(super) fn finish(self, obstacles: &Obstacles<D>) -> MoveResult<D> {
+    pub(super) fn finish(&self, obstacles: &Obstacles<D>) -> MoveResult<D> {
         let start = obstacles.shape.affine.translation().widen();
         let planes = self.planes.iter().map(|plane| (plane.normal, plane.max_along_normal));
         let translation = round_to_translation(&obstacles.shape, self.displacement, planes);

@@ -324,7 +324,8 @@ impl<D: Dimension> Character<'_, D> {
         if length(carry) <= ROUNDING * moving.ulp {
             carry = WideOf::<D>::ZERO;
         }
-        let mut obstacles = Obstacles::collect(query, &filter, moving, reach.max(0.25 * size));
+        let mut obstacles = Obstacles::new(query, &filter, moving);
+        obstacles.collect(reach.max(0.25 * size));
         let surfaces = SurfaceTests {
             ground: GroundTest { query, filter: &filter, settings: &self.settings },
             solidity: Solidity { one_way, drop_through: self.wanted.drop_through },
@@ -385,12 +386,7 @@ impl<D: Dimension> Character<'_, D> {
             let pose = pose.with_translation(D::Vector::narrow(start + solution.displacement));
             observer.set_origin(pose.translation());
             placed = gjk::Placed::new(*shape.shape(), pose);
-            obstacles = Obstacles::collect(
-                query,
-                &filter,
-                MovingShape::new(&placed, pose, reach, &move_settings)?,
-                reach,
-            );
+            obstacles.collect_again(MovingShape::new(&placed, pose, reach, &move_settings)?, reach);
         }
         let translation = self.walk_and_report(
             &mut obstacles,
@@ -421,12 +417,16 @@ impl<D: Dimension> Character<'_, D> {
         observer: &mut impl MoveObserver<D>,
     ) -> D::Vector {
         let start = WideOf::<D>::ZERO;
-        let first_ground = last_ground
-            .or_else(|| TouchedParts::at(obstacles, surfaces, start).ground(surfaces, MIN_RISE_TO_STAND));
+        let first_ground = last_ground.or_else(|| {
+            let mut touched = TouchedParts::new(start);
+            touched.collect(obstacles, surfaces);
+            touched.ground(surfaces, MIN_RISE_TO_STAND)
+        });
         let is_grounded = first_ground.is_some();
         let Walked { displacement, mut stepped, snapped, end, min_rise, is_wedged } =
             walk(obstacles, surfaces, wanted, is_grounded, &mut state.hits, observer);
-        let touched = TouchedParts::at(obstacles, surfaces, displacement);
+        let mut touched = TouchedParts::new(displacement);
+        touched.collect(obstacles, surfaces);
         state.ground = touched.ground_after(surfaces, min_rise, is_wedged);
         [state.wall, state.ceiling] = touched.wall_and_ceiling(surfaces, wanted);
         if let (Some(first), Some(last)) = (first_ground, state.ground) {

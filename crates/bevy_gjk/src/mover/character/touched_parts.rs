@@ -28,25 +28,25 @@ pub(super) struct TouchedParts<D: Dimension> {
 }
 
 impl<D: Dimension> TouchedParts<D> {
-    /// Finds the parts that are touched after a displacement since the start.
-    pub(super) fn at(
-        obstacles: &mut Obstacles<D>,
-        surfaces: &SurfaceTests<D>,
-        displacement: WideOf<D>,
-    ) -> Self {
-        let mut touched = Self { displacement, all: ArrayVec::new() };
-        let all = &mut touched.all;
-        obstacles.touching(displacement, |key, clearance, limits| {
+    /// Creates an empty collection: see [`collect`](Self::collect). Two calls, so that nothing is copied.
+    #[inline(always)]
+    pub(super) fn new(displacement: WideOf<D>) -> Self {
+        Self { displacement, all: ArrayVec::new() }
+    }
+
+    /// Collects the parts that are touched.
+    pub(super) fn collect(&mut self, obstacles: &mut Obstacles<D>, surfaces: &SurfaceTests<D>) {
+        let Self { displacement, all } = self;
+        obstacles.touching(*displacement, |key, clearance, limits| {
             let normal = -clearance.normal;
             if surfaces.solidity.is_solid(key.entity, limits, normal) {
                 let contact = PartContact { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
                 let max_along_normal =
-                    (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(displacement);
+                    (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(*displacement);
                 // A character that touches more parts than fit cannot move anyway.
                 let _ = all.try_push(TouchedPart { contact, max_along_normal });
             }
         });
-        touched
     }
 
     /// Decides what a character stands on after its move: [`MoverState::ground`](crate::MoverState::ground).

@@ -15,7 +15,7 @@ use crate::collider::Dimension;
 use crate::mover::answer::{MoveEnd, MoveHit};
 use crate::mover::clearance::WideOf;
 use crate::mover::obstacles::{Hit, Obstacles};
-use crate::mover::slide::slide;
+use crate::mover::slide::Slide;
 use crate::mover::trace::{MoveObserver, StepRefusal, SweepPurpose};
 
 /// The rise of a contact that ends a fall: on less of a ledge, the mover slides off.
@@ -65,7 +65,8 @@ pub(super) fn walk<D: Dimension>(
     if settings.least_cosine.is_none() {
         observer.set_purpose(SweepPurpose::Slide);
         let mut policy = FallPolicy { surfaces, hits, min_rise: None, has_landed: false };
-        let slid = slide(obstacles, start, motion, settings.max_steps, &mut policy, observer);
+        let mut slid = Slide::new(start, motion);
+        slid.run(obstacles, settings.max_steps, &mut policy, observer);
         return Walked { displacement: slid.displacement, end: slid.end, ..walked };
     }
     // A rise by less than the rounding of the translation does not leave the ground.
@@ -76,7 +77,8 @@ pub(super) fn walk<D: Dimension>(
         observer.set_purpose(SweepPurpose::Air);
         let min_rise = if rise > 0.0 { None } else { Some(MIN_RISE_TO_LAND) };
         let mut policy = FallPolicy { surfaces, hits, min_rise, has_landed: false };
-        let slid = slide(obstacles, start, motion, settings.max_steps, &mut policy, observer);
+        let mut slid = Slide::new(start, motion);
+        slid.run(obstacles, settings.max_steps, &mut policy, observer);
         let has_landed = policy.has_landed;
         walked.displacement = slid.displacement;
         walked.end = slid.end;
@@ -119,8 +121,8 @@ fn walk_horizontally<D: Dimension>(
     for _ in 0..MAX_CLIMBS {
         observer.set_purpose(SweepPurpose::Walk);
         let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
-        let slid =
-            slide(obstacles, walked.displacement, horizontal, settings.max_steps, &mut policy, observer);
+        let mut slid = Slide::new(walked.displacement, horizontal);
+        slid.run(obstacles, settings.max_steps, &mut policy, observer);
         let first_wall = policy.first_wall;
         let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
             let step = climb(obstacles, surfaces, &wall, slid.displacement, hits, observer);
@@ -170,8 +172,8 @@ fn climb<D: Dimension>(
     // Hits of an attempt are not reported.
     let count = hits.len();
     let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: true };
-    let along =
-        slide(obstacles, raised, settings.horizontal(remaining), settings.max_steps, &mut policy, observer);
+    let mut along = Slide::new(raised, settings.horizontal(remaining));
+    along.run(obstacles, settings.max_steps, &mut policy, observer);
     let wall_above = policy.first_wall;
     hits.truncate(count);
     let height = (along.displacement - at).dot(settings.up);
@@ -232,8 +234,8 @@ fn snap_down<D: Dimension>(
     }
     observer.set_purpose(SweepPurpose::Air);
     let mut policy = FallPolicy { surfaces, hits, min_rise: Some(MIN_RISE_TO_STAND), has_landed: false };
-    let slid =
-        slide(obstacles, walked.displacement, settings.up * -fall, settings.max_steps, &mut policy, observer);
+    let mut slid = Slide::new(walked.displacement, settings.up * -fall);
+    slid.run(obstacles, settings.max_steps, &mut policy, observer);
     walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.displacement - walked.displacement);
     walked.displacement = slid.displacement;
     if !policy.has_landed {
