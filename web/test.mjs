@@ -54,7 +54,7 @@ function difference(one, two) {
 /** The key that is pressed in each example, and a pattern of the line that it logs. */
 const examples = {
   arena: { key: "Digit2", event: / touches .* deep/ },
-  platformer: { key: "Space", event: /on a (tile|belt|lift|platform)|rising|falling/ },
+  platformer: { key: "Space", event: /platformer\.rs.* (on an? |rising|falling)/ },
   queries: { key: "KeyR", event: /room for the house/ },
   stepper: { key: "Period", event: /step \d+ of \d+/ },
 };
@@ -66,7 +66,8 @@ for (const [name, { key, event }] of Object.entries(examples)) {
   page.on("pageerror", (error) => lines.push(`error: ${error}`));
   await page.goto(`http://127.0.0.1:${server.address().port}/?example=${name}`);
   const canvas = page.locator(`#${name}`);
-  const screenshot = async () => PNG.sync.read(await canvas.screenshot());
+  // Without a graphics card, a picture may take a minute.
+  const screenshot = async () => PNG.sync.read(await canvas.screenshot({ timeout: 240_000 }));
   const before = failures.length;
 
   // The example has drawn something if the picture has more than one colour.

@@ -94,8 +94,11 @@ impl<D: Dimension> ContactPlanes<D> {
 
     /// Returns the motion nearest to the wanted one that all planes allow.
     pub(super) fn project(&self, wanted: WideOf<D>) -> Projection<D> {
-        let constraints: ArrayVec<_, MAX_STORED_PARTS> =
-            self.0.iter().map(ContactPlane::constraint).collect();
+        if self.0.is_empty() {
+            return Projection::Motion(wanted);
+        }
+        let mut constraints = ArrayVec::<_, MAX_STORED_PARTS>::new();
+        constraints.extend(self.0.iter().map(ContactPlane::constraint));
         match nearest_feasible(wanted, &constraints, D::Vector::DIMENSION) {
             Ok(solution) => {
                 let too_weak = solution.active.into_iter().flatten().find_map(|(index, push)| {
