@@ -15,6 +15,7 @@ use crate::collider::Dimension;
 use crate::proxies::Colliders;
 
 mod aabb_query;
+mod aabb_tree;
 mod changes;
 mod find_pairs;
 mod neighbor_list;
@@ -25,6 +26,7 @@ mod tests;
 mod tree;
 
 pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery};
+pub(crate) use aabb_tree::AabbTree;
 use changes::Changes;
 use find_pairs::TaskOutput;
 use neighbor_list::{NeighborList, Update};

@@ -14,6 +14,7 @@ use gjk::{Aabb, Affine, SimplexCache, Support, Vector, Wide};
 use super::affine::{carried, carried_normal};
 use super::surface_tests::SurfaceTests;
 use crate::aabb::padded;
+use crate::broad_phase::AabbTree;
 use crate::collider::{AffineOf, Dimension};
 use crate::contacts::entity_order;
 use crate::mover::answer::MoveEnd;
@@ -75,11 +76,6 @@ impl<D: Dimension> PlatformMove<D> {
         Some(Self { slot: collider.slot, before, straight: (!turns).then_some(displacement), bounds })
     }
 
-    /// Returns whether it may have come near a character that is displaced meanwhile.
-    pub(super) fn is_near(&self, shape: &MovingShape<D>, displacement: WideOf<D>) -> bool {
-        self.bounds.overlaps(&shape.swept_bounds(WideOf::<D>::ZERO, displacement, shape.skin))
-    }
-
     /// Returns the displacement of a point that moves along with it up to a time of the run.
     fn displacement(&self, after: &AffineOf<D>, point: WideOf<D>, time: f64) -> WideOf<D> {
         if let Some(straight) = self.straight {
@@ -87,6 +83,55 @@ impl<D: Dimension> PlatformMove<D> {
         }
         let now = if time >= 1.0 { *after } else { D::between(&self.before, after, time as f32) };
         carried::<D>(point, &self.before, &now).map_or(WideOf::<D>::ZERO, |image| image - point)
+    }
+}
+
+/// The colliders that moved since the last run.
+pub(super) struct PlatformMoves<D: Dimension> {
+    all: Vec<PlatformMove<D>>,
+    /// The AABBs of their motions, in the same order.
+    tree: AabbTree,
+}
+
+impl<D: Dimension> Default for PlatformMoves<D> {
+    fn default() -> Self {
+        Self { all: Vec::new(), tree: AabbTree::default() }
+    }
+}
+
+impl<D: Dimension> PlatformMoves<D> {
+    /// Replaces them by the motions of the given colliders, of those that moved.
+    pub(super) fn update<'c>(
+        &mut self,
+        colliders: &Colliders<D>,
+        moved: impl Iterator<Item = &'c PlacedCollider<D>>,
+    ) {
+        self.all.clear();
+        self.all.extend(moved.filter_map(|collider| PlatformMove::of(colliders, collider)));
+        self.tree.build::<D>(self.all.iter().map(|platform| platform.bounds));
+    }
+
+    /// Collects, in the order of their slots, those that may have come near a character that is displaced meanwhile. The
+    /// ground of the character may be one that is not among all.
+    pub(super) fn collect_near(
+        &self,
+        shape: &MovingShape<D>,
+        displacement: WideOf<D>,
+        ground: Option<&PlatformMove<D>>,
+        passes: impl Fn(&PlatformMove<D>) -> bool,
+        near: &mut Vec<PlatformMove<D>>,
+    ) {
+        let region = shape.swept_bounds(WideOf::<D>::ZERO, displacement, shape.skin);
+        near.clear();
+        near.extend(ground.filter(|ground| ground.bounds.overlaps(&region) && passes(ground)));
+        self.tree.for_each_overlap::<D>(&region, |index| {
+            let platform = &self.all[index];
+            if platform.bounds.overlaps(&region) && passes(platform) {
+                near.push(*platform);
+            }
+        });
+        near.sort_unstable_by_key(|platform| platform.slot);
+        near.dedup_by_key(|platform| platform.slot);
     }
 }
 

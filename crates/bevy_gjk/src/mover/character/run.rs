@@ -18,7 +18,7 @@ use super::collider_mover::{ColliderMover, affine_of_parent};
 use super::ground::GroundTest;
 use super::motion::MoverMotion;
 use super::one_way::OneWayPlatform;
-use super::platforms::{Carrier, PlatformMove, PushSolution, PushSolver};
+use super::platforms::{Carrier, PlatformMove, PlatformMoves, PushSolution, PushSolver};
 use super::settings::CharacterMover;
 use super::solid::Solidity;
 use super::state::{LastPlace, MoverContact, MoverState};
@@ -44,7 +44,7 @@ const MAX_STACK: u32 = 64;
 const ROUNDING: f64 = 4.0;
 
 /// What the runs of a dimension share.
-#[derive(Resource, Debug)]
+#[derive(Resource)]
 pub(crate) struct MoverRuns<D: Dimension> {
     /// The characters that cannot be moved, and why.
     warned: WarnedEntities<&'static str>,
@@ -53,7 +53,7 @@ pub(crate) struct MoverRuns<D: Dimension> {
     /// Scratch memory: the characters in their order, each with the number of characters below it; the colliders that
     /// moved; those of them that are near.
     order: Vec<(u32, Entity)>,
-    platforms: Vec<PlatformMove<D>>,
+    platforms: PlatformMoves<D>,
     near: Vec<PlatformMove<D>>,
 }
 
@@ -63,7 +63,7 @@ impl<D: Dimension> Default for MoverRuns<D> {
             warned: WarnedEntities::default(),
             elapsed: None,
             order: Vec::new(),
-            platforms: Vec::new(),
+            platforms: PlatformMoves::default(),
             near: Vec::new(),
         }
     }
@@ -102,13 +102,12 @@ pub(crate) fn move_characters<D: Dimension>(
     }
     order.extend(entities_of_characters.iter().map(|entity| (characters_below(&characters, entity), entity)));
     order.sort_unstable_by_key(|&(below, entity)| (below, entity_order(entity)));
-    platforms.clear();
     {
         let query = colliders.query();
         let table = query.colliders();
         // A character that another system teleports does not push others along the way.
         let moved = table.changed().filter(|collider| !entities_of_characters.contains(collider.entity()));
-        platforms.extend(moved.filter_map(|collider| PlatformMove::of(table, collider)));
+        platforms.update(table, moved);
     }
     for &(_, entity) in &*order {
         let Ok((mover, mut motion, mut state, mut trace, has_collider, is_disabled)) =
@@ -255,7 +254,7 @@ impl<D: Dimension> Character<'_, D> {
     fn move_in(
         &self,
         environment: &Environment<D>,
-        platforms: &[PlatformMove<D>],
+        platforms: &PlatformMoves<D>,
         near: &mut Vec<PlatformMove<D>>,
         state: &mut MoverState<D>,
         observer: &mut impl MoveObserver<D>,
@@ -330,15 +329,9 @@ impl<D: Dimension> Character<'_, D> {
             ground: GroundTest { query, filter: &filter, settings: &self.settings },
             solidity: Solidity { one_way, drop_through: self.wanted.drop_through },
         };
-        near.clear();
-        near.extend(platforms.iter().chain(ground_move.as_ref().map(|(moved, ..)| moved)).filter(
-            |platform| {
-                let collider = table.at(platform.slot);
-                platform.is_near(&obstacles.shape, carry) && passes(collider)
-            },
-        ));
-        near.sort_unstable_by_key(|platform| platform.slot);
-        near.dedup_by_key(|platform| platform.slot);
+        let ground = ground_move.as_ref().map(|(moved, ..)| moved);
+        let passes_filter = |platform: &PlatformMove<D>| passes(table.at(platform.slot));
+        platforms.collect_near(&obstacles.shape, carry, ground, passes_filter, near);
         let ground = ground_move.as_ref().zip(foot).map(|((moved, ..), foot)| (moved, foot));
         let mut solve = |is_pushed: bool, near: &[PlatformMove<D>], parts_to_the_side| {
             let carrier = Carrier { ground, displacement: carry };
