@@ -23,7 +23,9 @@ impl AabbTree {
             let corner = |corner, bits| {
                 Corner::new(D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE)), bits)
             };
-            Proxy { low: corner(min, index), high: corner(max, 0), ..Proxy::default() }
+            let mut proxy = Proxy::default();
+            (proxy.low, proxy.high) = (corner(min, index), corner(max, 0));
+            proxy
         }));
         self.tree.build(&self.proxies, 0..self.proxies.len() as u32);
     }
