@@ -53,7 +53,7 @@ fn run(options: &Options) -> Result<(), String> {
 
 fn moves(options: &Options) -> io::Result<()> {
     let obstacles = options.sizes.as_ref().map_or(moves::OBSTACLES, |sizes| sizes[0]);
-    let measured = moves::measure_all(obstacles, options.seconds.unwrap_or(10.0));
+    let measured = moves::measure_all(obstacles, options.seconds.unwrap_or(10.0), options.judged);
     println!("{}", rivals::report::moves(&measured, Style::Plain));
     if let Some(path) = &options.markdown {
         fs::write(path, rivals::report::moves(&measured, Style::Markdown))?;

@@ -25,18 +25,20 @@ pub struct OfDimension {
     pub moves: Moves,
     /// Whole frames of apps with characters.
     pub walks: Vec<Walks>,
+    /// How many frames were judged.
+    pub judged: usize,
 }
 
-/// Measures both dimensions, each part for about so many seconds.
-pub fn measure_all(obstacles: usize, seconds: f64) -> Vec<OfDimension> {
+/// Measures both dimensions, each part for about so many seconds, and judges so many frames.
+pub fn measure_all(obstacles: usize, seconds: f64, judged: usize) -> Vec<OfDimension> {
     [Dimension::Plane, Dimension::Space]
         .map(|dimension| {
             let name = crate::scene::name(dimension);
             eprintln!("moves {name}");
-            let moves = measure(dimension, obstacles, seconds);
+            let moves = measure(dimension, obstacles, seconds, judged);
             eprintln!("characters {name}");
-            let walks = walk(dimension, obstacles, seconds);
-            OfDimension { obstacles, dimension, moves, walks }
+            let walks = walk(dimension, obstacles, seconds, judged);
+            OfDimension { obstacles, dimension, moves, walks, judged }
         })
         .into()
 }

@@ -16,6 +16,7 @@ pub const USAGE: &str = "usage: rivals [COMMAND] [OPTION]...
   rivals moves         move and slide, and characters: time, faults, progress
     --sizes N          another number of obstacles
     --seconds S        the time for each table in each dimension (10)
+    --judged N         so many frames are judged (12)
     --markdown FILE    writes the tables in Markdown
     --readme FILE      writes them between their marks in FILE, ../docs/performance.md
   rivals facts         how the engines behave in small scenes, and what is right
@@ -65,6 +66,8 @@ pub struct Options {
     pub threads: usize,
     /// The time for each row, in seconds.
     pub seconds: Option<f64>,
+    /// The number of frames whose moves are judged.
+    pub judged: usize,
     /// Where to write the measurements.
     pub csv: Option<PathBuf>,
     /// Where to write the tables.
@@ -94,8 +97,20 @@ impl Options {
             Some(word) => return Err(format!("no command {word}")),
         };
         let (only, sizes, seconds, csv, markdown, readme, parallel) = Default::default();
-        let mut options =
-            Self { command, full: false, only, sizes, threads: 1, seconds, csv, markdown, readme, parallel };
+        let (threads, judged) = (1, crate::moves::JUDGED_FRAMES);
+        let mut options = Self {
+            command,
+            full: false,
+            only,
+            sizes,
+            threads,
+            seconds,
+            judged,
+            csv,
+            markdown,
+            readme,
+            parallel,
+        };
         while let Some(name) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{name} needs a value"));
             match name.as_str() {
@@ -106,6 +121,7 @@ impl Options {
                 }
                 "--threads" => options.threads = positive(&value()?)?,
                 "--seconds" => options.seconds = Some(positive(&value()?)?),
+                "--judged" => options.judged = positive(&value()?)?,
                 "--csv" => options.csv = Some(value()?.into()),
                 "--markdown" => options.markdown = Some(value()?.into()),
                 "--parallel" => options.parallel = Some(value()?.into()),

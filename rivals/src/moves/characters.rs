@@ -5,7 +5,7 @@ use std::time::Instant;
 use bevy::prelude::*;
 use judge::case::Dimension;
 
-use super::{Crowd, Faults, JUDGED_FRAMES, Solids};
+use super::{Crowd, Faults, Solids};
 use crate::arena::Arena;
 use crate::engine::NONE;
 use crate::engines::characters;
@@ -77,9 +77,9 @@ impl Contestant {
         (questions, ends, span)
     }
 
-    fn turn(&mut self, solids: &Solids) {
+    fn turn(&mut self, solids: &Solids, judged: usize) {
         let (questions, ends, _) = self.frame();
-        if self.turns.len() < JUDGED_FRAMES {
+        if self.turns.len() < judged {
             for (question, &end) in questions.iter().zip(&ends) {
                 let (fault, shortfall) = solids.judge_end(question, end);
                 self.faults.add(fault, shortfall);
@@ -92,8 +92,8 @@ impl Contestant {
     }
 }
 
-/// Measures the empty app, and all components that move characters, for about so many seconds.
-pub fn walk(dimension: Dimension, obstacles: usize, seconds: f64) -> Vec<Walks> {
+/// Measures the empty app, and all components that move characters, for about so many seconds, and judges so many frames.
+pub fn walk(dimension: Dimension, obstacles: usize, seconds: f64, judged: usize) -> Vec<Walks> {
     let scene = level(dimension, obstacles);
     let solids = Solids::new(&scene);
     let all = [None].into_iter().chain(characters(dimension).map(Some));
@@ -106,9 +106,9 @@ pub fn walk(dimension: Dimension, obstacles: usize, seconds: f64) -> Vec<Walks> 
     }
     let begin = Instant::now();
     let mut round = 0;
-    while round < JUDGED_FRAMES || begin.elapsed().as_secs_f64() < seconds {
+    while round < judged || begin.elapsed().as_secs_f64() < seconds {
         let count = contestants.len();
-        (0..count).for_each(|turn| contestants[(turn + round) % count].turn(&solids));
+        (0..count).for_each(|turn| contestants[(turn + round) % count].turn(&solids, judged));
         round += 1;
     }
     let drift_of = |of: fn(&Span) -> f64| {

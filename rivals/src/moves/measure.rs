@@ -13,7 +13,7 @@ use crate::mover::{Laps, Mover, Question, Way};
 use crate::scene::{Scene, level};
 use crate::statistics::{drift, median, quantile};
 
-/// So many frames are judged.
+/// So many frames are judged, unless more are asked for.
 pub const JUDGED_FRAMES: usize = 12;
 /// Frames between those that are judged.
 const BETWEEN: usize = 10;
@@ -154,8 +154,8 @@ fn assert_same(way: &Way, end: Vec3) {
     assert!(way.end == end || way.end.is_nan(), "a move and its way end at {end} and {}", way.end);
 }
 
-/// Measures all that move a shape, for about so many seconds.
-pub fn measure(dimension: Dimension, obstacles: usize, seconds: f64) -> Moves {
+/// Measures all that move a shape, for about so many seconds, and judges so many frames.
+pub fn measure(dimension: Dimension, obstacles: usize, seconds: f64, judged: usize) -> Moves {
     let scene = level(dimension, obstacles);
     let solids = Solids::new(&scene);
     let mut crowd = Crowd::new(dimension, scene.room, &solids, None);
@@ -173,7 +173,7 @@ pub fn measure(dimension: Dimension, obstacles: usize, seconds: f64) -> Moves {
         next(&mut crowd, &mut contestants);
     }
     let mut free_ways = 0;
-    for _ in 0..JUDGED_FRAMES {
+    for _ in 0..judged {
         for _ in 0..BETWEEN {
             next(&mut crowd, &mut contestants);
         }

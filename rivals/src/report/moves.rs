@@ -4,14 +4,14 @@ use super::layout::{Style, table};
 use super::{headed, milliseconds};
 use crate::frames::PERCENTILES;
 use crate::mover::SKIN;
-use crate::moves::{CROWD, Figures, JUDGED_FRAMES, OfDimension, Walks};
+use crate::moves::{CROWD, Figures, OfDimension, Walks};
 use crate::scene;
 
 /// Writes the tables of moves and of characters.
 pub fn moves(measured: &[OfDimension], style: Style) -> String {
     let moves = table(&headed("Microseconds of a move"), &lines(measured), &meaning(measured), style);
     let title = headed(&format!("Milliseconds of a frame with {CROWD} characters"));
-    let walks = table(&title, &walk_lines(measured), &walk_meaning(), style);
+    let walks = table(&title, &walk_lines(measured), &walk_meaning(measured), style);
     format!("{moves}\n{walks}")
 }
 
@@ -106,12 +106,12 @@ pub(super) fn walk_lines(measured: &[OfDimension]) -> Vec<Vec<String>> {
 }
 
 /// What the columns of the table of characters mean.
-pub(super) fn walk_meaning() -> String {
+pub(super) fn walk_meaning(measured: &[OfDimension]) -> String {
+    let judged = measured.first().map_or(0, |it| it.judged);
     format!(
         "Whole frames, one thread. In each, {CROWD} characters are to go 2 to 6 units a second over the obstacles, and \
          3 units a second down; slopes of up to 50 degrees, steps of 0.3, snapping over 0.2. Each engine's characters go \
-         their own ways. {} frames are judged as above, without the ways. `none` is the app with the obstacles alone, and \
-         without an engine.",
-        JUDGED_FRAMES
+         their own ways. {judged} frames are judged as above, without the ways. `none` is the app with the obstacles alone, and \
+         without an engine."
     )
 }

@@ -41,7 +41,7 @@ pub fn moves_into_readme(measured: &[OfDimension], path: &Path) -> io::Result<()
     let head = wrapped(&format!("{}.", versions()));
     let moves = without_title(&moves::lines(measured));
     let walks = without_title(&moves::walk_lines(measured));
-    let (of_moves, of_walks) = (wrapped(&moves::meaning(measured)), wrapped(&moves::walk_meaning()));
+    let (of_moves, of_walks) = (wrapped(&moves::meaning(measured)), wrapped(&moves::walk_meaning(measured)));
     let text = format!("{head}\n{moves}\n{of_moves}\n{walks}\n{}", of_walks.trim_end());
     replace_between(MOVES_MARKS, &text, path)
 }
