@@ -6,7 +6,8 @@
 //! neighbor list](neighbor_list) of fat AABBs replaces the sweep for some runs.
 //!
 //! Only pairs of which at least one proxy moved are found: the others are as they were. The same structures answer
-//! AABB queries, by [`BroadPhase::within`].
+//! AABB queries, by [`BroadPhase::within`]. [`BroadPhase::update`] maintains them, and `find_pairs` searches them, in
+//! tasks.
 
 use crate::proxies::Proxy;
 use bevy_ecs::prelude::Resource;

@@ -1,6 +1,7 @@
 //! Collision layers: 32 bits of membership and 32 bits of filter per collider.
 //!
-//! Two colliders interact if each one's memberships overlap the other one's filters, as in avian and rapier.
+//! Two colliders interact if each one's memberships overlap the other one's filters, as in avian and rapier. Pairs that
+//! do not are left out where the candidates are collected, in `narrow_phase/candidates.rs`.
 
 use core::ops::{BitAnd, BitOr, Not};
 

@@ -58,6 +58,7 @@ impl TaskOutput {
         let changed = |slot: u32| proxies[slot as usize].has(flag::CHANGED);
         // Whether a pair of the neighbor list is to be tested in this run.
         let is_found = |slots: [u32; 2], [one, two]: [&Proxy; 2]| {
+            // A stale proxy has left its fat AABB or was removed: its listed pairs are no longer all.
             let [is_stale, is_other_stale] = slots.map(|slot| neighbor_list.is_stale(slot));
             one.overlaps_and_changed(two) & !is_stale & !is_other_stale
         };

@@ -5,8 +5,9 @@
 //! - A part becomes a plane only if the motion would bring the shape closer to it than its
 //!   [minimum](super::clearance::Limits). Planes of parts that are merely near cause ghost collisions at the edges between
 //!   the faces of one floor.
-//! - The wanted motion, not the last direction, is projected onto all planes at once, and exactly
-//!   ([`constraints`](super::constraints)). So opposing planes need no heuristics, and a slide never turns back.
+//! - The wanted motion, not the last direction, is replaced by the nearest one that all planes allow at once: an exact,
+//!   small quadratic program ([`constraints`](super::constraints)). So opposing planes need no heuristics, and a slide
+//!   never turns back.
 //!
 //! A pair with a plane is not swept while the plane stands: `normal · motion ≤ 0` proves that it does not come closer.
 
@@ -110,6 +111,7 @@ impl<D: Dimension> Slide<D> {
                 break MoveEnd::Arrived;
             };
             let Hit { key, impact, limits } = hit;
+            // `at_stop` is where the clearance is the skin, `at_min` where it would fall to its minimum.
             if impact.at_stop.time > 0.0 {
                 *displacement += step * impact.at_stop.time;
                 *remaining = *remaining * (1.0 - impact.at_stop.time);

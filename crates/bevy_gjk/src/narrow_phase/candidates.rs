@@ -1,7 +1,8 @@
 //! The candidates: pairs of colliders to be tested in this run.
 //!
-//! The broad phase pushes pairs of proxies; the [`Collector`] culls them by collision layers and bounding spheres and
-//! stores the others with the edge that they have in the contact graph.
+//! The broad phase pushes pairs of proxies; the [`Collector`] culls them by layers, exceptions, self-collision groups and
+//! bounding spheres, and stores the others with the edge that they have in the contact graph. The filters of the app come
+//! later, in `apply_filters.rs`.
 
 use crate::broad_phase::PairCollector;
 use crate::collider::Dimension;
@@ -75,7 +76,8 @@ impl<D: Dimension> PairCollector for Collector<'_, D> {
     type List = Candidates;
 
     /// Adds a pair unless the bounding spheres are apart or the two should not collide: here layers, exceptions and
-    /// self-collision groups are applied, for unrestricted pairs without reading their placed colliders.
+    /// self-collision groups are applied; for unrestricted pairs, which nothing but layers filters, without reading their
+    /// placed colliders.
     #[inline(always)]
     fn push(&self, list: &mut Candidates, one: &Proxy, two: &Proxy) {
         let spheres = one.test_spheres(two);

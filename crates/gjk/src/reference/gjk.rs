@@ -17,7 +17,8 @@
 //!
 //! The loop sees the **cores** of the shapes alone, which are the shapes without their convex radii: the center of a
 //! sphere, the segment of a capsule. Shapes intersect if the distance of their cores is at most the **contact
-//! distance**: the sum of the radii plus the touching distance.
+//! distance**: the sum of the radii plus the touching distance, which is the tolerance: twice the
+//! [`precision`](crate::math::precision) of the pair.
 //!
 //! All tolerances are relative to the size of the shapes, never to their place in the world.
 //!

@@ -1,4 +1,6 @@
-//! Ground detection: the most upward normal of a touched feature decides between ground and wall.
+//! Ground detection at one contact: the most upward normal of a touched feature decides between ground and wall. What the
+//! character stands on after its move is chosen among all contacts in
+//! [`ground_after`](super::touched_parts::TouchedParts::ground_after).
 //!
 //! Where a capsule stands on the edge of a ledge, the normal of the contact is inclined, but what it stands on is the
 //! top of the ledge. The normals of a convex part at a point `q` of its surface are the directions `d` in which no point

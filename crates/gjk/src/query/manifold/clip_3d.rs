@@ -1,5 +1,5 @@
-//! The clipping of features in 3D: edges and faces, as segments and polygons of the plane perpendicular to
-//! the normal.
+//! Chooses how two features are clipped in 3D, in the plane perpendicular to the normal: faces by Sutherland and Hodgman
+//! in `clip_faces`, edges in `clip_edges`.
 
 use glam::DVec3;
 

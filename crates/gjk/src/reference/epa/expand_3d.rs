@@ -1,5 +1,7 @@
 //! EPA in 3D, on a convex polyhedron.
 //!
+//! It starts from GJK's tetrahedron, or from [`initial_tetrahedron`](Search::initial_tetrahedron) if that is flat.
+//!
 //! The first phase expands the nearest face. Most pairs converge there, at the least depth. If it runs out of
 //! vertices, the boundary is about equally far in many directions, as around the center of a ball.
 //!
@@ -118,7 +120,8 @@ where
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    /// Expands the polyhedron until a face bounds the difference and contains the projection of the origin.
+    /// Expands the polyhedron until the support point along the normal of a face is in its plane, within the precision, and
+    /// the face contains the projection of the origin.
     ///
     /// Without a `ray`, the face nearest to the origin is expanded; with one, the face through which the ray
     /// leaves the polyhedron, and from then on that of the best normal so far.
