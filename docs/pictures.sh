@@ -43,5 +43,6 @@ for name in "${names[@]}"; do
         optipng -quiet -o4 -strip all "docs/$name.png"
     fi
     size=$(stat -c %s "docs/$name.png")
-    ((size <= 400 * 1024)) || { echo "docs/$name.png has $size bytes, more than 400 KB" >&2; exit 1; }
+    # Flat 2D scenes take far less than shaded 3D ones.
+    ((size <= 500 * 1024)) || { echo "docs/$name.png has $size bytes, more than 500 KB" >&2; exit 1; }
 done
