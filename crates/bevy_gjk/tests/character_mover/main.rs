@@ -14,3 +14,4 @@ mod starts;
 mod terrain;
 mod traces;
 mod vehicles;
+mod wedges;

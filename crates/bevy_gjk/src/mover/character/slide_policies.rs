@@ -67,12 +67,17 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
                 continue;
             }
             fits &= push_horizontal(&mut constraints, settings, normal);
-            if is_ceiling(normal) {
-                // Rising on a slope would run into this ceiling: what both of them leave.
-                for floor in walkable() {
-                    let both = normal + floor * (normal.dot(up) / -floor.dot(up));
-                    fits &= push_horizontal(&mut constraints, settings, both);
+            // Rising on a slope would run into this ceiling, and sinking below a ceiling into this steep slope: what both
+            // of them leave.
+            for other in planes.normals().filter(|other| {
+                if is_ceiling(normal) {
+                    settings.is_walkable(-*other)
+                } else {
+                    ceiling_pushes_down && is_ceiling(*other)
                 }
+            }) {
+                let both = normal + other * (normal.dot(up) / -other.dot(up));
+                fits &= push_horizontal(&mut constraints, settings, both);
             }
         }
         let Ok(nearest) = nearest_feasible(settings.horizontal(wanted), &constraints, D::Vector::DIMENSION)
