@@ -75,7 +75,7 @@ fn move_and_compare<D: Balls>(
         {
             let mut found = Vec::new();
             query.intersections_with_aabb(&bounds, &QueryFilter::ALL, |collider| {
-                found.push(collider.entity())
+                found.push(collider.entity());
             });
             found.sort_unstable();
             let overlaps =
