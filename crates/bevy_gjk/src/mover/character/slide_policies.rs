@@ -57,27 +57,22 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
     fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
         let settings = self.surfaces.settings();
         let up = settings.up;
-        let walkable = || planes.normals().filter(|normal| settings.is_walkable(-*normal));
+        let is_walkable = |normal: WideOf<D>| settings.is_walkable(-normal);
+        let is_ceiling = |normal: WideOf<D>| normal.dot(up) > VANISHING;
+        let ceiling_pushes_down = self.is_step_forward && !planes.normals().any(is_walkable);
+        // The surfaces that the motion follows up or down; all others only allow it to go past them.
+        let is_followed =
+            |normal: WideOf<D>| if ceiling_pushes_down { is_ceiling(normal) } else { is_walkable(normal) };
         let mut constraints = Constraints::<D>::new();
         let mut fits = true;
-        let ceiling_pushes_down = self.is_step_forward && walkable().next().is_none();
-        let is_ceiling = |normal: WideOf<D>| normal.dot(up) > VANISHING;
-        for normal in planes.normals().filter(|normal| !settings.is_walkable(-*normal)) {
-            if ceiling_pushes_down && is_ceiling(normal) {
-                continue;
-            }
+        for normal in planes.normals().filter(|normal| !is_followed(*normal)) {
             fits &= push_horizontal(&mut constraints, settings, normal);
-            // Rising on a slope would run into this ceiling, and sinking below a ceiling into this steep slope: what both
-            // of them leave.
-            for other in planes.normals().filter(|other| {
-                if is_ceiling(normal) {
-                    settings.is_walkable(-*other)
-                } else {
-                    ceiling_pushes_down && is_ceiling(*other)
+            if is_ceiling(normal) != ceiling_pushes_down {
+                // It is above where the motion rises, or below where it sinks: what both surfaces leave.
+                for followed in planes.normals().filter(|normal| is_followed(*normal)) {
+                    let both = normal + followed * (normal.dot(up) / -followed.dot(up));
+                    fits &= push_horizontal(&mut constraints, settings, both);
                 }
-            }) {
-                let both = normal + other * (normal.dot(up) / -other.dot(up));
-                fits &= push_horizontal(&mut constraints, settings, both);
             }
         }
         let Ok(nearest) = nearest_feasible(settings.horizontal(wanted), &constraints, D::Vector::DIMENSION)
@@ -91,11 +86,8 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
         // The constraints are horizontal, so this only removes rounding.
         let horizontal = settings.horizontal(nearest.point);
         let change = |normal: WideOf<D>| -normal.dot(horizontal) / normal.dot(up);
-        let rise = if ceiling_pushes_down {
-            planes.normals().filter(|normal| is_ceiling(*normal)).map(change).fold(0.0, f64::min)
-        } else {
-            walkable().map(change).fold(0.0, f64::max)
-        };
+        let farther = if ceiling_pushes_down { f64::min } else { f64::max };
+        let rise = planes.normals().filter(|normal| is_followed(*normal)).map(change).fold(0.0, farther);
         Projection::Motion(horizontal + up * rise)
     }
 }
