@@ -255,6 +255,7 @@ impl<D: Dimension> BroadPhase<D> {
     /// Visits the AABBs of all nodes of the static tree, with their depth (0 for the root), and of all dynamic proxies.
     #[cfg(feature = "overlay")]
     pub(crate) fn visit(&self, colliders: &Colliders<D>, mut visit: impl FnMut([[f32; 3]; 2], Option<u32>)) {
+        use crate::proxies::HasAabb;
         self.static_tree.visit(|corners, depth| visit(corners, Some(depth)));
         // The slots of despawned colliders may be out of range.
         for proxy in self.dynamic_proxies.iter().filter_map(|&slot| colliders.proxies().get(slot as usize)) {

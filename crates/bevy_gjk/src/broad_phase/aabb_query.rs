@@ -105,6 +105,13 @@ impl Aabbs<8> {
     }
 }
 
+/// Returns the corners of an AABB, clamped as those of [proxies](crate::proxies::Proxy) are.
+#[inline]
+pub(super) fn clamped_corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> [[f32; 3]; 2] {
+    [bounds.min, bounds.max]
+        .map(|corner| D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE)))
+}
+
 /// Returns the lower bound to store; see [`Aabbs::set`].
 #[inline(always)]
 fn stored_min(low: f32) -> f32 {
@@ -138,8 +145,7 @@ pub(crate) trait AabbQuery {
     /// Computes the bound of one AABB.
     #[inline]
     fn lower_bound<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
-        let within = |corner| D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE));
-        self.lower_bound_of([bounds.min, bounds.max].map(within))
+        self.lower_bound_of(clamped_corners::<D>(bounds))
     }
 
     /// Computes the bound of one AABB, given by its corners.

@@ -2,32 +2,28 @@
 
 use gjk::Aabb;
 
-use super::AabbDistance;
+use super::aabb_query::{AabbDistance, clamped_corners};
 use super::tree::PackedRTree;
 use crate::collider::Dimension;
-use crate::proxies::{Corner, MAX_COORDINATE, Proxy};
+use crate::proxies::Corner;
 
 /// A tree that finds the AABBs that overlap another one.
 #[derive(Default)]
 pub(crate) struct AabbTree {
     /// The AABBs, which carry their indices as slots.
-    proxies: Vec<Proxy>,
+    aabbs: Vec<[Corner; 2]>,
     tree: PackedRTree,
 }
 
 impl AabbTree {
     /// Rebuilds the tree from other AABBs, in the memory of the old one.
     pub(crate) fn build<D: Dimension>(&mut self, aabbs: impl Iterator<Item = Aabb<D::Vector>>) {
-        self.proxies.clear();
-        self.proxies.extend(aabbs.zip(0..).map(|(Aabb { min, max }, index)| {
-            let corner = |corner, bits| {
-                Corner::new(D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE)), bits)
-            };
-            let mut proxy = Proxy::default();
-            (proxy.low, proxy.high) = (corner(min, index), corner(max, 0));
-            proxy
+        self.aabbs.clear();
+        self.aabbs.extend(aabbs.zip(0..).map(|(aabb, index)| {
+            let [min, max] = clamped_corners::<D>(&aabb);
+            [Corner::new(min, index), Corner::new(max, 0)]
         }));
-        self.tree.build(&self.proxies, 0..self.proxies.len() as u32);
+        self.tree.build(&self.aabbs, 0..self.aabbs.len() as u32);
     }
 
     /// Visits the index of each AABB that overlaps or touches another one, in no particular order.

@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 
 use super::{BroadPhase, ProxySet};
 use crate::collider::Dimension;
-use crate::proxies::Colliders;
+use crate::proxies::{Colliders, HasAabb};
 
 /// The colliders that changed since the last search for pairs.
 #[derive(Default)]

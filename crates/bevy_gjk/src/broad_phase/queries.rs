@@ -9,7 +9,7 @@ use crate::broad_phase::AabbQuery;
 use crate::broad_phase::BroadPhase;
 use crate::broad_phase::tree::PackedRTree;
 use crate::collider::Dimension;
-use crate::proxies::{Colliders, PlacedCollider};
+use crate::proxies::{Colliders, HasAabb, PlacedCollider};
 
 impl<D: Dimension> BroadPhase<D> {
     /// Visits each collider whose AABB is within the limit, roughly those nearby first. `visit` gets the limit and

@@ -14,7 +14,7 @@ mod tests;
 
 use crate::broad_phase::AabbQuery;
 use crate::broad_phase::aabb_query::Aabbs;
-use crate::proxies::Proxy;
+use crate::proxies::HasAabb;
 use bulk_load::Center;
 pub(super) use frontier::QueryFrontier;
 
@@ -87,7 +87,7 @@ impl PackedRTree {
     }
 
     /// Rebuilds the tree from other AABBs, in the memory of the old one.
-    pub(super) fn build(&mut self, proxies: &[Proxy], slots: impl Iterator<Item = u32>) {
+    pub(super) fn build(&mut self, proxies: &[impl HasAabb], slots: impl Iterator<Item = u32>) {
         self.age = 0;
         self.centers.clear();
         self.centers.extend(slots.map(|slot| Center::of(&proxies[slot as usize])));
@@ -99,7 +99,7 @@ impl PackedRTree {
 
     /// Rebuilds the tree from about the same AABBs, wherever they moved: in the order of an earlier build, because most
     /// are still near the same others. New ones are appended.
-    pub(super) fn refit(&mut self, proxies: &[Proxy], slots: &[u32]) {
+    pub(super) fn refit(&mut self, proxies: &[impl HasAabb], slots: &[u32]) {
         let old_count = self.slots.len();
         self.age += 1;
         // Even if it is not needed, so that the memory is allocated the first time and not later.
@@ -119,7 +119,7 @@ impl PackedRTree {
     }
 
     /// Packs the AABBs into nodes in their order, and returns the summed extents of the lowest nodes.
-    fn fill(&mut self, proxies: &[Proxy]) -> f32 {
+    fn fill(&mut self, proxies: &[impl HasAabb]) -> f32 {
         self.removed = 0;
         let mut extent = 0.0;
         self.nodes.clear();

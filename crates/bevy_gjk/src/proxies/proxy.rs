@@ -69,6 +69,12 @@ pub(crate) trait HasAabb {
     /// Returns the upper corner, which carries the flags.
     fn high(&self) -> &Corner;
 
+    /// Returns the coordinates of both corners.
+    #[inline(always)]
+    fn corners(&self) -> [[f32; 3]; 2] {
+        [self.low().xyz(), self.high().xyz()]
+    }
+
     /// Returns the slot of the collider.
     #[inline(always)]
     fn slot(&self) -> u32 {
@@ -91,6 +97,19 @@ impl HasAabb for Proxy {
     #[inline(always)]
     fn high(&self) -> &Corner {
         &self.high
+    }
+}
+
+/// An AABB and nothing else.
+impl HasAabb for [Corner; 2] {
+    #[inline(always)]
+    fn low(&self) -> &Corner {
+        &self[0]
+    }
+
+    #[inline(always)]
+    fn high(&self) -> &Corner {
+        &self[1]
     }
 }
 
@@ -133,12 +152,6 @@ impl Proxy {
             layers: filter.layers,
             entity_index: entity.index_u32(),
         }
-    }
-
-    /// Returns both corners of the AABB.
-    #[inline(always)]
-    pub(crate) fn corners(&self) -> [[f32; 3]; 2] {
-        [self.low.xyz(), self.high.xyz()]
     }
 
     /// Returns whether all of these flags are set.

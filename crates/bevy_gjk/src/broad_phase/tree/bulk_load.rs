@@ -1,7 +1,7 @@
 //! The order in which AABBs are packed into nodes.
 
 use crate::broad_phase::tree::WIDTH;
-use crate::proxies::{HasAabb, Proxy};
+use crate::proxies::HasAabb;
 
 /// The center of an AABB, with its slot.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Center {
 
 impl Center {
     /// Computes the center of a proxy.
-    pub(super) fn of(proxy: &Proxy) -> Self {
+    pub(super) fn of(proxy: &impl HasAabb) -> Self {
         let [low, high] = proxy.corners();
         Self {
             coordinates: [0, 1, 2].map(|axis| ordered(0.5 * (low[axis] + high[axis]))),
