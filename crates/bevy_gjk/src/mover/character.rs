@@ -12,6 +12,7 @@ mod collider_mover;
 mod ground;
 mod motion;
 mod one_way;
+mod platform_moves;
 mod platforms;
 mod run;
 mod settings;

@@ -15,8 +15,8 @@ use crate::collider::{ColliderShape, Dimension};
 use crate::contacts::entity_order;
 use crate::query::{CollisionQuery, QueryFilter};
 
-/// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. What
-/// holds so many is built where it stays: to copy it once or twice would make a move take 1.6 times as long.
+/// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. Arrays
+/// of this size are filled in place: copying them would make a move take 1.6 times as long.
 pub(super) const MAX_STORED_PARTS: usize = 64;
 
 /// Ten roundings of an `f32` distance.
@@ -112,7 +112,11 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Collects the parts that a motion of at most this length can come near to. For longer motions, the trees are
     /// searched each time.
     pub(super) fn collect(&mut self, reach: f64) {
-        let Self { query, filter, shape, stored, fits, .. } = self;
+        let Self { query, filter, shape, stored, fits, states, ignored, .. } = self;
+        stored.clear();
+        states.clear();
+        ignored.clear();
+        *fits = true;
         // The padding of both AABBs covers a skin that grows with the size of the pair.
         let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
         let distance = (reach * (1.0 + ROUNDING) + shape.skin) as f32;
@@ -133,10 +137,6 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Collects the parts around another start of the shape, and forgets all others.
     pub(super) fn collect_again(&mut self, shape: MovingShape<'q, D>, reach: f64) {
         self.shape = shape;
-        self.stored.clear();
-        self.states.clear();
-        self.ignored.clear();
-        self.fits = true;
         self.collect(reach);
     }
 
