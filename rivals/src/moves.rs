@@ -29,7 +29,7 @@ pub struct OfDimension {
     pub judged: usize,
 }
 
-/// Measures both dimensions, each part for about so many seconds, and judges so many frames.
+/// Measures both dimensions, each part for about `seconds`, and judges `judged` frames.
 pub fn measure_all(obstacles: usize, seconds: f64, judged: usize) -> Vec<OfDimension> {
     [Dimension::Plane, Dimension::Space]
         .map(|dimension| {

@@ -92,7 +92,7 @@ impl Contestant {
     }
 }
 
-/// Measures the empty app, and all components that move characters, for about so many seconds, and judges so many frames.
+/// Measures the empty app, and all components that move characters, for about `seconds`, and judges `judged` frames.
 pub fn walk(dimension: Dimension, obstacles: usize, seconds: f64, judged: usize) -> Vec<Walks> {
     let scene = level(dimension, obstacles);
     let solids = Solids::new(&scene);

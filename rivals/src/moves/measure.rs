@@ -13,7 +13,7 @@ use crate::mover::{Laps, Mover, Question, Way};
 use crate::scene::{Scene, level};
 use crate::statistics::{drift, median, quantile};
 
-/// So many frames are judged, unless more are asked for.
+/// The default number of judged frames.
 pub const JUDGED_FRAMES: usize = 12;
 /// Frames between those that are judged.
 const BETWEEN: usize = 10;
@@ -154,7 +154,7 @@ fn assert_same(way: &Way, end: Vec3) {
     assert!(way.end == end || way.end.is_nan(), "a move and its way end at {end} and {}", way.end);
 }
 
-/// Measures all that move a shape, for about so many seconds, and judges so many frames.
+/// Measures all engines that move a shape, for about `seconds`, and judges `judged` frames.
 pub fn measure(dimension: Dimension, obstacles: usize, seconds: f64, judged: usize) -> Moves {
     let scene = level(dimension, obstacles);
     let solids = Solids::new(&scene);

@@ -166,7 +166,7 @@ impl SweepAndPrune {
         });
     }
 
-    /// Returns whether so many AABBs span more than four columns each on average.
+    /// Returns whether `count` AABBs span more than four columns each on average.
     fn spans_many_columns(&self, count: usize) -> bool {
         self.cell_entries.len() > 4 * count
     }

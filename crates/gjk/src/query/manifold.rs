@@ -169,7 +169,7 @@ pub fn manifold<V: Space>(
 /// A vertex of a supporting feature, relative to the origin of the first shape.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureVertex {
-    /// The coordinates in the plane (2D: on the line) perpendicular to the normal.
+    /// The two coordinates perpendicular to the normal; in 2D, one.
     projection: DVec2,
     /// The coordinate along the normal.
     along_normal: f64,

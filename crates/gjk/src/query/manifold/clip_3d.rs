@@ -1,5 +1,5 @@
-//! Chooses how two features are clipped in 3D, in the plane perpendicular to the normal: faces by Sutherland and Hodgman
-//! in `clip_faces`, edges in `clip_edges`.
+//! Chooses how two features are clipped in 3D: faces by Sutherland and Hodgman in `clip_faces`, edges in `clip_edges`.
+//! Both work with projections perpendicular to the normal.
 
 use glam::DVec3;
 
