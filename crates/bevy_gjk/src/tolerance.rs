@@ -6,7 +6,8 @@
 //! place of the largest coordinate that a move can lead to.
 //!
 //! Each constant stays in the file that uses it, and is listed here. Tuning constants, which change the speed and no
-//! answer, are not, and neither are the sizes of what is drawn; the test below has their list.
+//! answer, are not, and neither are the sizes of what is drawn. `judge/tests/tolerances.rs` compares this list with the
+//! source.
 //!
 //! # AABBs and proxies
 //! | constant | value | unit | reason |
@@ -102,117 +103,3 @@
 //! | literal | `f32::EPSILON` | volume of three unit normals | planes without a common corner |
 //! | `from_assets/mesh/fit.rs` | | | |
 //! | `ROUNDING` | 1e-6 | half extent | a center this near to the origin is there |
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::{Path, PathBuf};
-
-    /// Floats that are no tolerances: tuning constants, which change no answer, and sizes of what is drawn.
-    const NOT_LISTED: [(&str, &[&str]); 6] = [
-        ("broad_phase/neighbor_list.rs", &["MAX_RUNS", "MAX_GROWTH", "SLACK"]),
-        ("broad_phase/sweep_and_prune/grid.rs", &["COLUMN_WIDTHS", "MIN_COLUMNS"]),
-        ("broad_phase/tree.rs", &["MAX_GROWTH"]),
-        ("query/log.rs", &["MAX_LENGTH"]),
-        ("dim2", &["FLATNESS", "HORIZON"]),
-        ("dim3/boundary.rs", &["FLATNESS"]),
-    ];
-    /// What these draw is measured in pixels and letters.
-    const DRAWING: [&str; 2] = ["overlay", "stepper"];
-
-    fn src() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
-    }
-
-    /// Returns what is in backticks.
-    fn quoted(cell: &str) -> impl Iterator<Item = &str> {
-        cell.split('`').skip(1).step_by(2)
-    }
-
-    /// Returns the rows of the tables above, as the file and the first two cells.
-    fn rows() -> Vec<(&'static str, &'static str, &'static str)> {
-        let mut file = "";
-        let mut rows = Vec::new();
-        for row in include_str!("tolerance.rs").lines().filter_map(|line| line.strip_prefix("//! | ")) {
-            let cells: Vec<_> = row.trim_end_matches('|').split('|').map(str::trim).collect();
-            match cells[..] {
-                ["constant", ..] => {}
-                [name, "", "", ""] => file = quoted(name).next().unwrap(),
-                [constant, value, _, _] => rows.push((file, constant, value)),
-                _ => panic!("a row of four cells is expected: {row}"),
-            }
-        }
-        rows
-    }
-
-    /// Returns the names of the float constants that a file defines.
-    fn float_constants(source: &str) -> impl Iterator<Item = &str> {
-        source.lines().filter_map(|line| {
-            let line = line.trim_start();
-            let line = match line.strip_prefix("pub") {
-                Some(visible) => visible.trim_start_matches(|letter| letter != ' ').trim_start(),
-                None => line,
-            };
-            let (name, rest) = line.strip_prefix("const ")?.split_once(':')?;
-            let kind = rest.split('=').next()?;
-            // Functions may be `const`, too.
-            let is_constant = !name.contains(' ') && (kind.contains("f32") || kind.contains("f64"));
-            is_constant.then_some(name)
-        })
-    }
-
-    fn each_file(folder: &Path, visit: &mut impl FnMut(&str, &str)) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                each_file(&path, visit);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let parts = path.strip_prefix(src()).unwrap().components();
-                let name: Vec<_> = parts.map(|part| part.as_os_str().to_str().unwrap()).collect();
-                visit(&name.join("/"), &fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-
-    #[test]
-    fn every_row_names_a_file_and_what_it_contains() {
-        let rows = rows();
-        assert!(rows.len() > 30, "{}", rows.len());
-        for (file, constant, value) in rows {
-            let source =
-                fs::read_to_string(src().join(file)).unwrap_or_else(|_| panic!("there is no {file}"));
-            if constant == "literal" {
-                let literal = quoted(value).next().unwrap();
-                assert!(source.contains(literal), "{file} does not contain {literal}");
-            }
-            for name in quoted(constant) {
-                let is_defined = float_constants(&source).any(|defined| defined == name);
-                assert!(is_defined, "{file} does not define {name}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_float_constant_has_a_row() {
-        let rows = rows();
-        let mut count = 0;
-        each_file(&src(), &mut |file, source| {
-            if DRAWING.iter().any(|folder| file.starts_with(folder)) {
-                return;
-            }
-            for name in float_constants(source) {
-                count += 1;
-                let has_row = rows
-                    .iter()
-                    .any(|(of, constant, _)| *of == file && quoted(constant).any(|listed| listed == name));
-                let is_excepted =
-                    NOT_LISTED.iter().any(|(of, names)| file.starts_with(of) && names.contains(&name));
-                assert!(
-                    has_row != is_excepted,
-                    "{file}: {name} needs a row above, or an entry in `NOT_LISTED`"
-                );
-            }
-        });
-        assert!(count > 30, "{count}");
-    }
-}

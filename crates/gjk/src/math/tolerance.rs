@@ -28,9 +28,8 @@
 //!
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
 //! [`FLAT_SIMPLEX`] and [`NORMAL_PRECISION`]. Any other constant stays in the file that uses it, and is listed here;
-//! `tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
-//! square. The **feature tolerance** is
-//! [`FEATURE_TOLERANCE`](crate::FEATURE_TOLERANCE) times the size of a shape.
+//! `judge/tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
+//! square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::FEATURE_TOLERANCE) times the size of a shape.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
