@@ -228,3 +228,46 @@ fn manifolds_of_stacked_shapes_at_any_angle_have_four_points() {
     // The corners of some triangles miss each other.
     assert!(counts[4] > 1500 && counts[0] < 20 && counts[1] + counts[2] == 0, "{counts:?}");
 }
+
+/// The vertices of one face near a sharp corner of another are on the corner only if they are near it, not if they are
+/// near the lines of both of its edges.
+#[test]
+fn manifold_points_of_slivers_lie_on_both_shapes() {
+    let mut rng = Rng(44);
+    let (mut faces, mut edges) = (0, 0);
+    for case in 0..4000 {
+        // A flat triangle with a sharp corner at the origin, 100 long, and another or an edge that ends near that corner.
+        let angle = 10_f32.powf(rng.real(-3.0, -0.5));
+        let (sin, cos) = angle.sin_cos();
+        let corner =
+            Hull::<Vec3>::new([Vec3::ZERO, Vec3::X * 100.0, Vec3::new(cos, sin, 0.0) * 100.0]).unwrap();
+        let along = |t: f32, y: f32| Vec3::new(t, t * (0.5 * angle).tan() + y, 0.0);
+        let beyond = 10_f32.powf(rng.real(-4.0, 0.0));
+        let aside = rng.real(-1e-4, 1e-4);
+        let half_width = if case % 2 == 0 { 0.0 } else { 0.3 * angle };
+        let end = along(-beyond, aside);
+        let other = if half_width == 0.0 {
+            Hull::<Vec3>::new([end, along(60.0, aside)])
+        } else {
+            Hull::<Vec3>::new([
+                end,
+                along(60.0, aside - 60.0 * half_width),
+                along(60.0, aside + 60.0 * half_width),
+            ])
+        };
+        let turn = Affine3A::from_quat(Quat::from_rotation_y(rng.real(-3.0, 3.0)));
+        let (a, b) = (corner.placed(turn), other.unwrap().placed(turn));
+        for (a, b) in [(&a, &b), (&b, &a)] {
+            let Some(manifold) = manifold(a, b) else { continue };
+            for point in manifold.points() {
+                for (shape, on) in [(a, point.on_a), (b, point.on_b)] {
+                    let gap = nearest_point(shape, on).distance;
+                    // A thousandth of the feature tolerance, at most twice, and rounding.
+                    assert!(gap < 5.1e-4 + 1e-4, "{case}: {gap} {point:?}");
+                }
+            }
+            if half_width == 0.0 { edges += 1 } else { faces += 1 }
+        }
+    }
+    assert!(faces > 1000 && edges > 1000, "{faces} {edges}");
+}

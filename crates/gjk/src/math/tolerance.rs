@@ -104,6 +104,8 @@
 //! | literal | 1e-6 | largest number, feature tolerance | no point of the manifold exceeds the range |
 //! | `query/manifold/convex_hull.rs` | | | |
 //! | `MIN_TURN` | 1e-4 | sine | a vertex that stands out by rounding only |
+//! | `query/manifold/clip_plane.rs` | | | |
+//! | `SHARP_CORNER` | 0.25 | cosine, square | of 60 degrees; what passes a corner is at most twice `ON_EDGE` away |
 //! | `query/manifold/face_plane.rs` | | | |
 //! | `MAX_DEVIATION` | 1e-4 | feature tolerance | a face bent by less is flat |
 //! | `query/manifold/clip_2d.rs` | | | |

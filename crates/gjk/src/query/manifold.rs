@@ -20,6 +20,7 @@ mod clip_2d;
 mod clip_3d;
 mod clip_edges;
 mod clip_faces;
+mod clip_plane;
 mod contact_frame;
 mod convex_hull;
 mod edge_feature;

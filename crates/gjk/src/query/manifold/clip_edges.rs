@@ -1,5 +1,6 @@
 //! The clipping of edges in 3D: against another edge, and against a face.
 
+use crate::query::manifold::clip_plane::ClipPlane;
 use crate::query::manifold::face_plane::FacePlane;
 use crate::query::manifold::{ClipVertex, ClipVertices, Feature, FeatureVertex, ON_EDGE};
 
@@ -81,17 +82,14 @@ pub(super) fn clip_edge_to_face(
 ) {
     let inside = |vertex: FeatureVertex| (Feature::Vertex(vertex.id), Feature::Face);
     let (mut enter, mut leave) = ((0.0, inside(from)), (1.0, inside(to)));
-    let mut start = face[face.len() - 1];
-    for &stop in face {
-        let side = stop.projection - start.projection;
-        let edge_tolerance = -ON_EDGE * tolerance * side.length();
-        let (from_distance, to_distance) = (
-            side.perp_dot(from.projection - start.projection),
-            side.perp_dot(to.projection - start.projection),
-        );
-        let features = (Feature::Edge(from.id, to.id), Feature::Edge(start.id, stop.id));
-        start = stop;
-        match (from_distance >= edge_tolerance, to_distance >= edge_tolerance) {
+    // From the last edge on: its end is the first vertex.
+    for stop in 0..face.len() {
+        let index = if stop == 0 { face.len() - 1 } else { stop - 1 };
+        let plane = ClipPlane::new(face, index, tolerance);
+        let (from_distance, to_distance) =
+            (plane.signed_distance(from.projection), plane.signed_distance(to.projection));
+        let features = (Feature::Edge(from.id, to.id), Feature::Edge(face[index].id, face[stop].id));
+        match (plane.is_inside(from_distance), plane.is_inside(to_distance)) {
             (true, true) => continue,
             (false, false) => return,
             (leaves, _) => {

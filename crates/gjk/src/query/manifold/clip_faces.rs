@@ -4,8 +4,9 @@
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
+use crate::query::manifold::clip_plane::ClipPlane;
 use crate::query::manifold::face_plane::FacePlane;
-use crate::query::manifold::{ClipVertex, ClipVertices, Feature, FeatureVertex, MAX_VERTICES, ON_EDGE};
+use crate::query::manifold::{ClipVertex, ClipVertices, Feature, FeatureVertex, MAX_VERTICES};
 
 /// A vertex of the polygon that is being clipped.
 #[derive(Clone, Copy)]
@@ -102,16 +103,12 @@ fn clip_by_edge(
     tolerance: f64,
     output: &mut PolygonVertices,
 ) -> bool {
-    let end = if clipper + 1 == b.len() { 0 } else { clipper + 1 };
-    let start = b[clipper].projection;
-    let along = b[end].projection - start;
-    let edge_tolerance = -ON_EDGE * tolerance * along.length();
-    // Distances from the edge, times its length, which changes no sign and no ratio.
-    let mut edge_distances = [0.0; 2 * MAX_VERTICES];
+    let plane = ClipPlane::new(b, clipper, tolerance);
+    let mut distances = [0.0; 2 * MAX_VERTICES];
     let mut outside = false;
-    for (distance, point) in edge_distances.iter_mut().zip(polygon) {
-        *distance = along.perp_dot(point.projection - start);
-        outside |= !(*distance >= edge_tolerance);
+    for (distance, point) in distances.iter_mut().zip(polygon) {
+        *distance = plane.signed_distance(point.projection);
+        outside |= !plane.is_inside(*distance);
     }
     if !outside {
         return false;
@@ -120,8 +117,8 @@ fn clip_by_edge(
     let clipper = clipper as u8;
     for (index, from) in polygon.iter().enumerate() {
         let next = if index + 1 == polygon.len() { 0 } else { index + 1 };
-        let (from_distance, to_distance) = (edge_distances[index], edge_distances[next]);
-        let (from_inside, to_inside) = (from_distance >= edge_tolerance, to_distance >= edge_tolerance);
+        let (from_distance, to_distance) = (distances[index], distances[next]);
+        let (from_inside, to_inside) = (plane.is_inside(from_distance), plane.is_inside(to_distance));
         if from_inside {
             // This cannot be full: each edge of the other polygon adds one vertex at most.
             let _ = output.try_push(*from);
