@@ -8,11 +8,11 @@ use core::time::Duration;
 use bevy_ecs::prelude::{Entity, Resource};
 use gjk::{Cast, ClosestPoints, Contact, Manifold, SimplexCache, Status, Vector};
 
-use crate::collider::{AffineOf, ColliderShape, Dimension};
+use crate::collider::{AffineOf, Dimension};
 use crate::contacts::{Contacts, EdgeRef, PairState, entity_order};
 use crate::error::ColliderError;
 use crate::narrow_phase::{self, NarrowPhase};
-use crate::proxies::{Colliders, PlacedCollider, State, Warned};
+use crate::proxies::{Colliders, PlacedCollider, SourcePart, State, Warned};
 use crate::tasks;
 
 /// Two colliders that touch.
@@ -113,17 +113,10 @@ impl<D: Dimension> Touch<'_, D> {
     /// }
     /// # bevy_ecs::system::assert_is_system(underfoot);
     /// ```
-    pub fn touching_parts(&self) -> Option<[TouchingPart; 2]> {
+    pub fn touching_parts(&self) -> Option<[SourcePart; 2]> {
         let [one, two] = self.entity_first();
         let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
-        Some([(one, of_one), (two, of_two)].map(|(collider, index)| {
-            let of_itself = TouchingPart { entity: collider.entity(), index };
-            let parts = collider.shape().and_then(ColliderShape::composite);
-            parts.and_then(|parts| parts.origin_of(index)).map_or(of_itself, |(entity, index)| TouchingPart {
-                entity: entity.unwrap_or(collider.entity()),
-                index,
-            })
-        }))
+        Some([one.source_of_part(of_one), two.source_of_part(of_two)])
     }
 
     /// Returns the colliders, that of `entity` first.
@@ -159,18 +152,6 @@ pub struct Proximity<D: Dimension> {
     pub since: Duration,
     /// The number of runs since it began, as in [`Touch::runs`].
     pub runs: u32,
-}
-
-/// A part of a collider that touches another one: see [`Touch::touching_parts`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TouchingPart {
-    /// The entity whose `Collider` the part belongs to: one of the entities of a
-    /// [`CompoundCollider`](crate::CompoundCollider), or otherwise the entity that was asked about.
-    pub entity: Entity,
-    /// The index of the part in that collider: of the triangle of a mesh, of the segment of a polyline, or of the
-    /// part of a compound, counted with all parts of the shapes before. A height field has two triangles for each
-    /// cell, row by row. 0 for a collider of a single convex shape.
-    pub index: u32,
 }
 
 /// A resource: all touches with their contacts, and all proximities. It is up to date after the phase

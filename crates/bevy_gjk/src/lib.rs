@@ -307,7 +307,7 @@ mod warned_entities;
 pub use collider::{
     ColliderDisabled, ColliderPart, CustomShape, Dimension, ProximityMargin, Shape, SweptCollider,
 };
-pub use collisions::{Collisions, Proximity, Touch, TouchContact, TouchingPart};
+pub use collisions::{Collisions, Proximity, Touch, TouchContact};
 pub use compound::CompoundCollider;
 pub use convert::BevyAabb;
 pub use detect::{DetectCollisions, detect_collisions};
@@ -342,6 +342,7 @@ pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "picking")]
 pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
 pub use plugin::CollisionPlugin;
+pub use proxies::SourcePart;
 pub use query::{
     CastHit, CollisionQuery, InitialContact, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter,
     QueryShape, RayHit, VisitFlow,

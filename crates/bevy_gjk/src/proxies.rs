@@ -15,8 +15,8 @@ mod table;
 mod update;
 
 pub(crate) use corner::Corner;
-pub use placed::PlacedCollider;
 pub(crate) use placed::State;
+pub use placed::{PlacedCollider, SourcePart};
 pub(crate) use proxy::{HasAabb, MAX_COORDINATE, Proxy, SphereTest, flag};
 pub use settings::ColliderSettings;
 pub(crate) use settings::FilterReason;

@@ -7,7 +7,7 @@ use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{Dim3, TouchingPart, dim3};
+use bevy_gjk::{Dim3, SourcePart, dim3};
 use bevy_math::{EulerRot, Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use common::{Random, app, pair, set, step, step2};
@@ -485,6 +485,10 @@ fn a_touching_part_is_indexed_within_its_own_collider() {
         .resource::<dim3::Collisions>()
         .get(compound, ball)
         .and_then(|touch| touch.touching_parts());
-    let expected = [TouchingPart { entity: second, index: 3 }, TouchingPart { entity: ball, index: 0 }];
+    let expected = [SourcePart { entity: second, index: 3 }, SourcePart { entity: ball, index: 0 }];
     assert_eq!(parts, Some(expected));
+    // A query numbers the parts of the whole union; the first mesh has ten triangles.
+    let colliders = app.world().resource::<dim3::Collisions>().colliders();
+    assert_eq!(colliders.get(compound).unwrap().source_of_part(13), expected[0]);
+    assert_eq!(colliders.get(ball).unwrap().source_of_part(0), expected[1]);
 }

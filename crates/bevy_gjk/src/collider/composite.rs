@@ -118,7 +118,7 @@ impl<D: Dimension> CompositeShape<D> {
 
     /// Returns the entity of the collider that a part belongs to, if it is another entity's, and the index of the part
     /// in that collider.
-    pub(crate) fn origin_of(&self, index: u32) -> Option<(Option<Entity>, u32)> {
+    pub(crate) fn source_of_part(&self, index: u32) -> Option<(Option<Entity>, u32)> {
         let child = self.child(index)?;
         Some((child.entity, if child.entity.is_some() { index - child.first } else { index }))
     }

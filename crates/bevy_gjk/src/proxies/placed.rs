@@ -17,6 +17,19 @@ use crate::error::ColliderError;
 use crate::layers::CollisionLayers;
 use crate::prefetch::prefetch;
 
+/// A convex part of a collider: see [`Touch::touching_parts`](crate::Touch::touching_parts) and
+/// [`PlacedCollider::source_of_part`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourcePart {
+    /// The entity whose `Collider` the part belongs to: one of the entities of a
+    /// [`CompoundCollider`](crate::CompoundCollider), or otherwise the entity that was asked about.
+    pub entity: Entity,
+    /// The index of the part in that collider: of the triangle of a mesh, of the segment of a polyline, or of the
+    /// part of a compound, counted with all parts of the shapes before. A height field has two triangles for each
+    /// cell, row by row. 0 for a collider of a single convex shape.
+    pub index: u32,
+}
+
 /// Whether a collider takes part in the detection, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
@@ -325,6 +338,25 @@ impl<D: Dimension> PlacedCollider<D> {
     #[doc(alias("surface normal", "impact normal"))]
     pub fn face_normal(&self, part: u32, point: D::Vector, normal: D::Vector) -> Option<D::Vector> {
         self.with_part(part, |part| gjk::face_normal(part, point, normal))
+    }
+
+    /// Returns the entity whose `Collider` a convex part belongs to, and the index of the part in that collider. They
+    /// differ from those of this collider if it is the union of a [`CompoundCollider`](crate::CompoundCollider).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// /// Returns which tile of a map was hit.
+    /// fn tile(query: &CollisionQuery, hit: &MoveHit) -> Option<Entity> {
+    ///     Some(query.get(hit.entity)?.source_of_part(hit.part).entity)
+    /// }
+    /// ```
+    pub fn source_of_part(&self, index: u32) -> SourcePart {
+        let composite = self.shape().and_then(ColliderShape::composite);
+        let (source, index) =
+            composite.and_then(|parts| parts.source_of_part(index)).unwrap_or((None, index));
+        SourcePart { entity: source.unwrap_or(self.entity), index }
     }
 
     /// Calls `visit` for each convex part whose AABB overlaps `bounds`, with the index of the part and the part placed
