@@ -57,15 +57,15 @@ pub fn events() -> u64 {
     world::hash(&history)
 }
 
-/// Returns the entries of a printed list of touches or proximities, sorted, without their colliders.
+/// Returns the entries of a printed list of touches or proximities, sorted, without the contacts of the touches.
 #[cfg(feature = "plugin")]
 fn sorted(list: &str) -> String {
-    let list = list.trim_start_matches("[Touch {").trim_start_matches("[Proximity {").trim_end_matches(" }]");
-    let mut entries: Vec<_> =
-        list.split(" }, Touch {").flat_map(|part| part.split(" }, Proximity {")).collect();
-    for entry in &mut entries {
-        *entry = entry.split(", colliders: ").next().unwrap_or_default();
-    }
+    let name = if list.contains("Touch {") { "Touch {" } else { "Proximity {" };
+    let fields = |entry: &'_ str| {
+        let end = entry.find(", ..").or_else(|| entry.rfind(" }")).unwrap_or(entry.len());
+        entry[..end].to_owned()
+    };
+    let mut entries: Vec<_> = list.split(name).skip(1).map(fields).collect();
     entries.sort_unstable();
     entries.join("\n")
 }

@@ -3,6 +3,7 @@
 //! It owns the table of colliders, the contact graph and the narrow phase, and answers from them by entity. Systems
 //! that replace a phase of the plugin write to it by the calls in [`phases`](crate::phases).
 
+use core::fmt;
 use core::time::Duration;
 
 use bevy_ecs::prelude::{Entity, Resource};
@@ -20,7 +21,7 @@ use crate::tasks;
 /// Whether they touch is known from the last run. How, is computed when it is read: [`contact`](Self::contact),
 /// [`manifold`](Self::manifold) and [`touching_parts`](Self::touching_parts) give the same bits however often and in
 /// whatever order they are called, on any thread.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Touch<'c, D: Dimension> {
     /// The entity that was asked about; if none was, the one with the lower index.
     pub entity: Entity,
@@ -42,6 +43,19 @@ pub struct Touch<'c, D: Dimension> {
     cache: &'c SimplexCache<D::Vector>,
     /// The first impact, if the two touched during a motion.
     impact: Option<&'c Contact<D::Vector>>,
+}
+
+/// Without the colliders, which may be meshes.
+impl<D: Dimension> fmt::Debug for Touch<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Touch")
+            .field("entity", &self.entity)
+            .field("other", &self.other)
+            .field("time", &self.time)
+            .field("since", &self.since)
+            .field("runs", &self.runs)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<D: Dimension> Touch<'_, D> {

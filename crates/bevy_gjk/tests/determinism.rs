@@ -132,8 +132,10 @@ pub fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
         event_text::<Dim3>(&mut app, &mut texts);
         history.push(texts);
     }
+    let touches = app.world().resource::<Collisions<Dim2>>().iter();
+    let touches: Vec<_> = touches.map(|touch| (touch, touch.contact(), touch.manifold())).collect();
     history.push(vec![
-        format!("{:?}", app.world().resource::<Collisions<Dim2>>().iter().collect::<Vec<_>>()),
+        format!("{touches:?}"),
         format!("{:?}", app.world().resource::<Collisions<Dim3>>().proximities().collect::<Vec<_>>()),
     ]);
     history
