@@ -57,15 +57,16 @@ pub fn events() -> u64 {
     world::hash(&history)
 }
 
-/// Returns the entries of a printed list of touches or proximities, sorted, without the contacts of the touches.
+/// Returns the entries of a printed list of touches or proximities, sorted, without the contacts and colliders of the touches.
 #[cfg(feature = "plugin")]
 fn sorted(list: &str) -> String {
     let name = if list.contains("Touch {") { "Touch {" } else { "Proximity {" };
-    let fields = |entry: &'_ str| {
+    // The fields of a touch end with ", ..", and after them come its contact and its colliders.
+    let fields = list.split(name).skip(1).map(|entry| {
         let end = entry.find(", ..").or_else(|| entry.rfind(" }")).unwrap_or(entry.len());
-        entry[..end].to_owned()
-    };
-    let mut entries: Vec<_> = list.split(name).skip(1).map(fields).collect();
+        &entry[..end]
+    });
+    let mut entries: Vec<_> = fields.collect();
     entries.sort_unstable();
     entries.join("\n")
 }

@@ -13,7 +13,8 @@ use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_ecs::system::SystemParam;
 use bevy_gjk::{
     CollisionEvent, CollisionExceptions, CollisionFilter, CollisionLayers, CollisionPlugin, Collisions, Dim2,
-    Dim3, Dimension, LayerMask, NoSelfCollision, ProximityEvent, ProximityMargin, SweptCollider, dim2, dim3,
+    Dim3, Dimension, LayerMask, NoSelfCollision, ProximityEvent, ProximityMargin, SweptCollider, Touch, dim2,
+    dim3,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tasks::ComputeTaskPool;
@@ -132,10 +133,14 @@ pub fn run(mut app: App, frames: u32) -> Vec<Vec<String>> {
         event_text::<Dim3>(&mut app, &mut texts);
         history.push(texts);
     }
-    let touches = app.world().resource::<Collisions<Dim2>>().iter();
-    let touches: Vec<_> = touches.map(|touch| (touch, touch.contact(), touch.manifold())).collect();
+    let collisions = app.world().resource::<Collisions<Dim2>>();
+    let details = |touch: Touch<Dim2>| {
+        let colliders = [touch.entity, touch.other].map(|entity| collisions.colliders().get(entity));
+        format!("{touch:?} {:?} {:?} {colliders:?}", touch.contact(), touch.manifold())
+    };
+    let touches: Vec<_> = collisions.iter().map(details).collect();
     history.push(vec![
-        format!("{touches:?}"),
+        touches.join("\n"),
         format!("{:?}", app.world().resource::<Collisions<Dim3>>().proximities().collect::<Vec<_>>()),
     ]);
     history

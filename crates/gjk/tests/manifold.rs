@@ -236,7 +236,7 @@ fn manifold_points_of_slivers_lie_on_both_shapes() {
     let mut rng = Rng(44);
     let (mut faces, mut edges) = (0, 0);
     for case in 0..4000 {
-        // A flat triangle with a sharp corner at the origin, 100 long, and another or an edge that ends near that corner.
+        // A flat triangle with a sharp corner at the origin, 100 long, and a triangle or an edge that ends near that corner.
         let angle = 10_f32.powf(rng.real(-3.0, -0.5));
         let (sin, cos) = angle.sin_cos();
         let corner =
@@ -244,15 +244,15 @@ fn manifold_points_of_slivers_lie_on_both_shapes() {
         let along = |t: f32, y: f32| Vec3::new(t, t * (0.5 * angle).tan() + y, 0.0);
         let beyond = 10_f32.powf(rng.real(-4.0, 0.0));
         let aside = rng.real(-1e-4, 1e-4);
-        let half_width = if case % 2 == 0 { 0.0 } else { 0.3 * angle };
+        let half_slope = if case % 2 == 0 { 0.0 } else { 0.3 * angle };
         let end = along(-beyond, aside);
-        let other = if half_width == 0.0 {
+        let other = if half_slope == 0.0 {
             Hull::<Vec3>::new([end, along(60.0, aside)])
         } else {
             Hull::<Vec3>::new([
                 end,
-                along(60.0, aside - 60.0 * half_width),
-                along(60.0, aside + 60.0 * half_width),
+                along(60.0, aside - 60.0 * half_slope),
+                along(60.0, aside + 60.0 * half_slope),
             ])
         };
         let turn = Affine3A::from_quat(Quat::from_rotation_y(rng.real(-3.0, 3.0)));
@@ -266,7 +266,7 @@ fn manifold_points_of_slivers_lie_on_both_shapes() {
                     assert!(gap < 5.1e-4 + 1e-4, "{case}: {gap} {point:?}");
                 }
             }
-            if half_width == 0.0 { edges += 1 } else { faces += 1 }
+            if half_slope == 0.0 { edges += 1 } else { faces += 1 }
         }
     }
     assert!(faces > 1000 && edges > 1000, "{faces} {edges}");

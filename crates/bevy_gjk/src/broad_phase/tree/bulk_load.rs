@@ -13,13 +13,10 @@ pub(super) struct Center {
 }
 
 impl Center {
-    /// Computes the center of a proxy.
-    pub(super) fn of(proxy: &impl HasAabb) -> Self {
-        let [low, high] = proxy.corners();
-        Self {
-            coordinates: [0, 1, 2].map(|axis| ordered(0.5 * (low[axis] + high[axis]))),
-            slot: proxy.slot(),
-        }
+    /// Computes the center of an AABB.
+    pub(super) fn of(aabb: &impl HasAabb) -> Self {
+        let [low, high] = aabb.corners();
+        Self { coordinates: [0, 1, 2].map(|axis| ordered(0.5 * (low[axis] + high[axis]))), slot: aabb.slot() }
     }
 
     /// Returns the slot of the proxy.
