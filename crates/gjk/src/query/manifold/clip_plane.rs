@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::math::ops;
 use crate::query::manifold::{FeatureVertex, ON_EDGE};
 
 /// The square of the cosine of the angle below which a corner counts as sharp: 60 degrees.
@@ -54,7 +55,7 @@ fn sharp_corner_sine(before: DVec2, after: DVec2) -> f64 {
     let cosine = -before.dot(after);
     let squares = before.length_squared() * after.length_squared();
     if cosine > 0.0 && cosine * cosine > SHARP_CORNER * squares {
-        before.perp_dot(after).max(0.0) / squares.sqrt()
+        before.perp_dot(after).max(0.0) / ops::f64::sqrt(squares)
     } else {
         1.0
     }
