@@ -7,14 +7,16 @@ use core::fmt;
 use core::time::Duration;
 
 use bevy_ecs::prelude::{Entity, Resource};
-use gjk::{Cast, ClosestPoints, Contact, Manifold, SimplexCache, Status, Vector};
+use gjk::{Cast, ClosestPoints, Contact, Manifold, SimplexCache};
+
+mod all_contacts;
 
 use crate::collider::{AffineOf, Dimension};
 use crate::contacts::{Contacts, EdgeRef, PairState, entity_order};
 use crate::error::ColliderError;
 use crate::narrow_phase::{self, NarrowPhase};
 use crate::proxies::{Colliders, PlacedCollider, SourcePart, State, Warned};
-use crate::tasks;
+pub use all_contacts::TouchContact;
 
 /// Two colliders that touch.
 ///
@@ -138,19 +140,6 @@ impl<D: Dimension> Touch<'_, D> {
         let [a, b] = self.colliders;
         if self.is_flipped { [b, a] } else { [a, b] }
     }
-}
-
-/// A contact that was computed with many others: see [`Collisions::contacts`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TouchContact<D: Dimension> {
-    /// The entity with the lower index.
-    pub a: Entity,
-    /// The other entity.
-    pub b: Entity,
-    /// The contact; the normal points from `a` to `b`.
-    pub contact: Contact<D::Vector>,
-    /// The edge of the contact graph.
-    edge: u32,
 }
 
 /// Two colliders that are within their [margin](crate::ProximityMargin), but do not touch.
@@ -284,48 +273,6 @@ impl<D: Dimension> Collisions<D> {
         let begun = self.collisions_with(entity).filter(|touch| touch.runs == 0);
         let order = |touch: &Touch<D>| entity_order(touch.other);
         begun.min_by(|one, two| one.time.total_cmp(&two.time).then_with(|| order(one).cmp(&order(two))))
-    }
-
-    /// Computes the contacts of all touches into `contacts`, in the order of [`iter`](Self::iter), in place of what it
-    /// held. With the feature `parallel`, many are computed on all threads of Bevy's compute pool.
-    ///
-    /// The bits are those of [`Touch::contact`].
-    ///
-    /// ```
-    /// # use bevy_ecs::prelude::*;
-    /// use bevy_gjk::{TouchContact, dim3::prelude::*, Dim3};
-    ///
-    /// fn deepest(collisions: Res<Collisions>, mut contacts: Local<Vec<TouchContact<Dim3>>>) {
-    ///     collisions.contacts(&mut contacts);
-    ///     let deepest = contacts.iter().map(|touch| touch.contact.depth).reduce(f32::max);
-    ///     println!("the deepest contact: {deepest:?}");
-    /// }
-    /// # bevy_ecs::system::assert_is_system(deepest);
-    /// ```
-    pub fn contacts(&self, contacts: &mut Vec<TouchContact<D>>) {
-        contacts.clear();
-        let blank = Contact {
-            on_a: D::Vector::ZERO,
-            on_b: D::Vector::ZERO,
-            normal: D::Vector::ZERO,
-            depth: 0.0,
-            status: Status::Converged,
-        };
-        let touching =
-            self.contacts.iter(&self.colliders).filter(|edge| self.touch(*edge, edge.entities[0]).is_some());
-        contacts.extend(touching.map(|edge| {
-            let [a, b] = edge.entities;
-            TouchContact { a, b, contact: blank, edge: edge.id }
-        }));
-        let threads = tasks::threads(contacts.len(), tasks::MIN_PARALLEL_CONTACTS);
-        let chunk = contacts.len().div_ceil(tasks::task_count(threads)).max(1);
-        tasks::each(threads, contacts.chunks_mut(chunk), |contacts| {
-            for TouchContact { a, contact, edge, .. } in contacts {
-                if let Some(touch) = self.touch(self.contacts.edge(*edge, &self.colliders), *a) {
-                    *contact = touch.contact();
-                }
-            }
-        });
     }
 
     /// Returns all pairs that are near each other without touching, each once.

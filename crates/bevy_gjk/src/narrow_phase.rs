@@ -28,6 +28,7 @@ use candidates::{Candidates, Collector};
 pub(crate) use composite::decisive;
 pub(crate) use composite::{CompositePair, manifold};
 pub(crate) use pair_test::{GjkTest, PairTests, contact, touching_parts};
+pub(crate) use prefetch::{PREFETCH_GROUP, prefetch_colliders, prefetching_is_worthwhile};
 pub(crate) use run::PairTest;
 
 /// The state of the narrow phase: the pairs to test, and buffers that are kept for their allocations.

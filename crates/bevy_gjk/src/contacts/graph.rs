@@ -198,6 +198,12 @@ impl<D: Dimension> ContactGraph<D> {
         self.flags.iter().zip(0..).filter(|(flags, _)| flags.is_live).map(|(_, edge)| edge)
     }
 
+    /// Returns the edges whose state is a touch.
+    pub(crate) fn touching(&self) -> impl Iterator<Item = u32> {
+        let touching = |flags: &EdgeFlags| flags.is_live && flags.kind.touches();
+        self.flags.iter().zip(0..).filter(move |(flags, _)| touching(flags)).map(|(_, edge)| edge)
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.pairs.len() - self.free.len()

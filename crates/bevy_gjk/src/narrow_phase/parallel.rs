@@ -13,8 +13,7 @@ use crate::narrow_phase::NarrowPhase;
 use crate::narrow_phase::PairTest;
 use crate::narrow_phase::candidates::Candidate;
 use crate::narrow_phase::pair_test::contact;
-use crate::narrow_phase::prefetch;
-use crate::narrow_phase::prefetch::GROUP;
+use crate::narrow_phase::prefetch::{PREFETCH_GROUP, prefetching_is_worthwhile};
 use crate::narrow_phase::run::{BATCH, TestResult};
 use crate::prefetch::groups;
 use crate::proxies::Colliders;
@@ -75,7 +74,7 @@ impl<D: Dimension> TaskOutput<D> {
     ) {
         let Self { caches, results } = self;
         let (mut first_of_batch, mut new_count) = (results.len(), 0);
-        for (group, next) in groups(candidates, GROUP) {
+        for (group, next) in groups(candidates, PREFETCH_GROUP) {
             if prefetches {
                 graph.prefetch((group, next), colliders);
             }
@@ -123,7 +122,7 @@ impl<D: Dimension> NarrowPhase<D> {
         outputs.resize_with(chunks.len().max(outputs.len()), TaskOutput::default);
         let graph = &contacts.graph;
         let work = chunks.zip(&mut outputs).map(|(chunk, output)| (chunk, output, test.clone()));
-        let prefetches = prefetch::is_worthwhile(candidates.0.len(), colliders);
+        let prefetches = prefetching_is_worthwhile(candidates.0.len(), colliders);
         tasks::each(threads, work, |(chunk, output, mut test)| {
             output.test(chunk, graph, colliders, &mut test, prefetches);
         });

@@ -15,36 +15,45 @@ use crate::contacts::{ContactGraph, NO_EDGE};
 use crate::prefetch::prefetch;
 use crate::proxies::Colliders;
 
-/// The number of candidates in a group. Tuning constant.
-pub(super) const GROUP: usize = 8;
-/// The number of candidates from which prefetching is worthwhile: their data take some 3 MB, more than the inner
-/// caches of a processor hold. Tuning constant.
-const MANY_TESTS: usize = 5000;
+/// The number of pairs in a group. Tuning constant.
+pub(crate) const PREFETCH_GROUP: usize = 8;
+/// The number of pairs from which prefetching is worthwhile: their data take some 3 MB, more than the inner caches of a
+/// processor hold. Tuning constant.
+const MANY_PAIRS: usize = 5000;
 /// The number of colliders from which prefetching is worthwhile: the data that are read of them in each run take some
 /// 3 MB, even if few of them move. Tuning constant.
 const MANY_COLLIDERS: usize = 1 << 16;
 
-/// Returns whether prefetching is worthwhile for a number of candidates.
+/// Returns whether prefetching is worthwhile for a number of pairs.
 #[inline]
-pub(super) fn is_worthwhile<D: Dimension>(candidates: usize, colliders: &Colliders<D>) -> bool {
-    candidates >= MANY_TESTS || colliders.len() >= MANY_COLLIDERS
+pub(crate) fn prefetching_is_worthwhile<D: Dimension>(pairs: usize, colliders: &Colliders<D>) -> bool {
+    pairs >= MANY_PAIRS || colliders.len() >= MANY_COLLIDERS
+}
+
+/// Prefetches the colliders of the next group of pairs, and the vertices of the shapes of this one: the colliders that
+/// point to them were prefetched with the group before.
+#[inline]
+pub(crate) fn prefetch_colliders<D: Dimension>(
+    group: impl Iterator<Item = [u32; 2]>,
+    next: impl Iterator<Item = [u32; 2]>,
+    colliders: &Colliders<D>,
+) {
+    next.flatten().for_each(|slot| colliders.at(slot).prefetch());
+    for slot in group.flatten() {
+        if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(ColliderShape::convex) {
+            black_box(Vertex::with_ids(shape, [0; 4])[0]);
+        }
+    }
 }
 
 impl<D: Dimension> ContactGraph<D> {
-    /// Prefetches the colliders and edges of the next group, and the vertices of the shapes of this one: the
-    /// colliders that point to them were prefetched with the group before.
+    /// Prefetches the colliders and edges of the next group of candidates, and the vertices of the shapes of this one.
     #[inline]
     pub(super) fn prefetch(&self, (group, next): (&[Candidate], &[Candidate]), colliders: &Colliders<D>) {
-        for candidate in next {
-            candidate.slots.into_iter().for_each(|slot| colliders.at(slot).prefetch());
-            if candidate.edge != NO_EDGE {
-                prefetch(self.pair(candidate.edge));
-            }
+        for candidate in next.iter().filter(|candidate| candidate.edge != NO_EDGE) {
+            prefetch(self.pair(candidate.edge));
         }
-        for slot in group.iter().flat_map(|candidate| candidate.slots) {
-            if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(ColliderShape::convex) {
-                black_box(Vertex::with_ids(shape, [0; 4])[0]);
-            }
-        }
+        let slots = |candidate: &Candidate| candidate.slots;
+        prefetch_colliders(group.iter().map(slots), next.iter().map(slots), colliders);
     }
 }

@@ -15,8 +15,7 @@ use crate::end_reason::EndReason;
 use crate::narrow_phase::NarrowPhase;
 use crate::narrow_phase::candidates::{Candidate, Candidates};
 use crate::narrow_phase::pair_test::contact;
-use crate::narrow_phase::prefetch;
-use crate::narrow_phase::prefetch::GROUP;
+use crate::narrow_phase::prefetch::{PREFETCH_GROUP, prefetching_is_worthwhile};
 use crate::prefetch::groups;
 use crate::proxies::{Colliders, PlacedCollider};
 
@@ -189,8 +188,8 @@ impl<D: Dimension> NarrowPhase<D> {
         now: Duration,
         test: &mut impl PairTest<D>,
     ) {
-        let prefetches = prefetch::is_worthwhile(candidates.0.len(), colliders);
-        for (group, next) in groups(&candidates.0, GROUP) {
+        let prefetches = prefetching_is_worthwhile(candidates.0.len(), colliders);
+        for (group, next) in groups(&candidates.0, PREFETCH_GROUP) {
             if prefetches {
                 contacts.graph.prefetch((group, next), colliders);
             }
