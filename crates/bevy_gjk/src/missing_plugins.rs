@@ -6,6 +6,7 @@ use bevy_ecs::intern::Interned;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{Added, IntoScheduleConfigs, Local, Or, Query, Resource, With, Without};
 use bevy_ecs::schedule::ScheduleLabel;
+use bevy_ecs::schedule::common_conditions::any_with_component;
 use bevy_log::warn;
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -18,17 +19,21 @@ use crate::systems::CollisionSystems;
 
 /// Adds a system for each plugin that is missing; none if all are there. Both dimensions have been added by now.
 pub(crate) fn install(app: &mut App, schedule: Interned<dyn ScheduleLabel>, propagates: bool) {
-    let systems = CollisionSystems::Bounds;
-    if !app.world().contains_resource::<Collisions<Dim2>>() {
-        app.add_systems(schedule, warn_of_dimension::<Dim2>.in_set(systems));
-    }
-    if !app.world().contains_resource::<Collisions<Dim3>>() {
-        app.add_systems(schedule, warn_of_dimension::<Dim3>.in_set(systems));
-    }
+    warn_of_missing_dimension::<Dim2>(app, schedule);
+    warn_of_missing_dimension::<Dim3>(app, schedule);
     let looks = app.world().contains_resource::<LooksAtTransforms>();
     if !propagates && !looks && !app.is_plugin_added::<TransformPlugin>() {
         app.init_resource::<LooksAtTransforms>();
-        app.add_systems(schedule, warn_of_transforms.in_set(systems));
+        app.add_systems(schedule, warn_of_transforms.in_set(CollisionSystems::Bounds));
+    }
+}
+
+/// Adds the warning of a dimension if its plugin is missing. The run condition spares an app without colliders of this
+/// dimension a task in each frame.
+fn warn_of_missing_dimension<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    if !app.world().contains_resource::<Collisions<D>>() {
+        let warning = warn_of_dimension::<D>.run_if(any_with_component::<D::Collider>);
+        app.add_systems(schedule, warning.in_set(CollisionSystems::Bounds));
     }
 }
 

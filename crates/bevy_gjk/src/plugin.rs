@@ -30,7 +30,7 @@ use crate::layers::CollisionLayers;
 use crate::missing_plugins;
 use crate::mover::{
     CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity,
-    move_characters,
+    has_characters, move_characters,
 };
 use crate::pipeline::{
     filter_pairs, find_pairs, send_events, test_pairs, test_pairs_with_filter, trigger_observers,
@@ -233,7 +233,10 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         for &schedule in &schedules[..if self.schedule == on_demand { 1 } else { 2 }] {
             prepare_schedule(app, schedule);
             self.add_phase(app, schedule, CollisionSystems::Bounds, update_proxies::<D>);
-            self.add_phase(app, schedule, CollisionSystems::Movers, move_characters::<D>);
+            if !self.replaced.contains(&CollisionSystems::Movers) {
+                let system = timed::<D, _, _>(app, CollisionSystems::Movers, move_characters::<D>);
+                add_systems(app, schedule, CollisionSystems::Movers, system.run_if(has_characters::<D>));
+            }
             self.add_phase(app, schedule, CollisionSystems::BroadPhase, find_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::NarrowPhase, test_pairs::<D>);
             self.add_phase(app, schedule, CollisionSystems::Events, send_events::<D>);

@@ -27,7 +27,7 @@ mod walk;
 pub use collider_mover::ColliderMover;
 pub use motion::MoverMotion;
 pub use one_way::OneWayPlatform;
-pub(crate) use run::{MoverRuns, move_characters};
+pub(crate) use run::{MoverRuns, has_characters, move_characters};
 pub use settings::CharacterMover;
 pub use state::{MoverContact, MoverState};
 pub use surface_velocity::SurfaceVelocity;

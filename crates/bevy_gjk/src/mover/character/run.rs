@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use bevy_ecs::entity::Entities;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Entity, Has, Query, Res, ResMut, Resource};
+use bevy_ecs::prelude::{Entity, Has, Query, Res, ResMut, Resource, With};
 use bevy_log::warn;
 use bevy_time::Time;
 use gjk::{Affine, Support, Vector, Wide};
@@ -49,7 +49,7 @@ const ROUNDING: f64 = 4.0;
 pub(crate) struct MoverRuns<D: Dimension> {
     /// The characters that cannot be moved, and why.
     warned: WarnedEntities<&'static str>,
-    /// The time of the last run.
+    /// The time of the last run; `None` if there were no characters.
     elapsed: Option<Duration>,
     /// Scratch memory: the characters in their order, each with the number of characters below it; the colliders that
     /// moved; those of them that are near.
@@ -80,10 +80,19 @@ type CharacterData<D> = (
     Has<ColliderDisabled>,
 );
 
+/// Returns whether there are characters, or were in the last run. Without this run condition the system would cost each
+/// app without characters a task in each frame.
+pub(crate) fn has_characters<D: Dimension>(
+    characters: Query<(), With<CharacterMover<D>>>,
+    runs: Res<MoverRuns<D>>,
+) -> bool {
+    !characters.is_empty() || runs.elapsed.is_some()
+}
+
 /// Moves all characters of a dimension.
 pub(crate) fn move_characters<D: Dimension>(
     mut characters: Query<CharacterData<D>>,
-    entities_of_characters: Query<Entity, bevy_ecs::prelude::With<CharacterMover<D>>>,
+    entities_of_characters: Query<Entity, With<CharacterMover<D>>>,
     one_way: Query<&'static OneWayPlatform<D>>,
     surfaces: Query<&SurfaceVelocity<D>>,
     mut colliders: ColliderMover<D>,
@@ -99,6 +108,7 @@ pub(crate) fn move_characters<D: Dimension>(
     });
     order.clear();
     if entities_of_characters.is_empty() {
+        *elapsed = None;
         return;
     }
     order.extend(entities_of_characters.iter().map(|entity| (characters_below(&characters, entity), entity)));
