@@ -10,6 +10,7 @@
 use std::f32::consts::PI;
 
 use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::VisibilitySystems;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy_gjk::dim3::prelude::*;
@@ -62,8 +63,12 @@ fn main() -> AppExit {
     app.insert_resource(Script(SCRIPT)).insert_resource(stage::Ready(true));
     app.add_systems(Startup, (set_stage, build_level, spawn_walker));
     app.add_systems(Update, (walk_and_jump.after(ReadControls), start_again, show_status));
-    // The camera follows the walker's position in this frame, after transforms have been propagated.
-    app.add_systems(PostUpdate, follow.after(CollisionSystems::Movers));
+    // The camera follows the walker's position in this frame, after transforms have been propagated, and what it sees is
+    // found after that.
+    app.add_systems(
+        PostUpdate,
+        follow.after(CollisionSystems::Movers).before(VisibilitySystems::UpdateFrusta),
+    );
     app.run()
 }
 
