@@ -84,6 +84,9 @@ pub trait Shape<D: Dimension>:
         affine: &<D::Vector as Vector>::Affine,
     ) -> BoundingVolumes<D::Vector>;
 
+    /// Returns whether the data of a convex shape are elsewhere in memory, and not in the enum.
+    fn is_boxed(shape: &Self::ConvexShape) -> bool;
+
     /// Draws the outline of a convex shape in local coordinates, as polylines. Circles get `sides` sides, a multiple of
     /// four.
     #[cfg(feature = "overlay")]

@@ -295,6 +295,14 @@ impl Shape<Dim2> for Collider {
         shape.enclose(affine)
     }
 
+    #[inline]
+    fn is_boxed(shape: &ConvexShape) -> bool {
+        matches!(
+            shape,
+            ConvexShape::Polygon(_) | ConvexShape::Hull(_) | ConvexShape::Rounded(_) | ConvexShape::Custom(_)
+        )
+    }
+
     #[cfg(feature = "overlay")]
     fn outline(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
         super::outline::draw(shape, sides, pen);

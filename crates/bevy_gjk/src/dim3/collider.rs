@@ -336,6 +336,18 @@ impl Shape<Dim3> for Collider {
         shape.enclose(affine)
     }
 
+    #[inline]
+    fn is_boxed(shape: &ConvexShape) -> bool {
+        matches!(
+            shape,
+            ConvexShape::Tetrahedron(_)
+                | ConvexShape::Hull(_)
+                | ConvexShape::Extrusion(_)
+                | ConvexShape::Rounded(_)
+                | ConvexShape::Custom(_)
+        )
+    }
+
     #[cfg(feature = "overlay")]
     fn outline(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec3>) {
         super::outline::draw(shape, sides, pen);

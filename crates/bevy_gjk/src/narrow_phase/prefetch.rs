@@ -3,14 +3,14 @@
 //!
 //! Measured gain: without this, a frame of 10,000 moving mixed shapes takes 1.1 times as long in 3D, and one of 50,000
 //! 1.2 times in 2D. Without any prefetching, the broad phase's included, one of 50,000 takes 1.2 to 1.3 times as long.
+//! Looking up the vertices of shapes that are not boxed, too, costs 9 % of the instructions of the narrow phase.
 
 use core::hint::black_box;
 
 use gjk::Vertex;
 
 use super::candidates::Candidate;
-use crate::collider::ColliderShape;
-use crate::collider::Dimension;
+use crate::collider::{ColliderShape, Dimension, Shape};
 use crate::contacts::{ContactGraph, NO_EDGE};
 use crate::prefetch::prefetch;
 use crate::proxies::Colliders;
@@ -30,8 +30,8 @@ pub(crate) fn prefetching_is_worthwhile<D: Dimension>(pairs: usize, colliders: &
     pairs >= MANY_PAIRS || colliders.len() >= MANY_COLLIDERS
 }
 
-/// Prefetches the colliders of the next group of pairs, and the vertices of the shapes of this one: the colliders that
-/// point to them were prefetched with the group before.
+/// Prefetches the colliders of the next group of pairs, and the vertices of the boxed shapes of this one: the colliders
+/// that point to them were prefetched with the group before.
 #[inline]
 pub(crate) fn prefetch_colliders<D: Dimension>(
     group: impl Iterator<Item = [u32; 2]>,
@@ -40,7 +40,9 @@ pub(crate) fn prefetch_colliders<D: Dimension>(
 ) {
     next.flatten().for_each(|slot| colliders.at(slot).prefetch());
     for slot in group.flatten() {
-        if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(ColliderShape::convex) {
+        if let Some(shape) = colliders.at(slot).shape.as_ref().ok().and_then(ColliderShape::convex)
+            && D::Collider::is_boxed(shape)
+        {
             black_box(Vertex::with_ids(shape, [0; 4])[0]);
         }
     }
