@@ -1,5 +1,6 @@
 //! Ground that moves or turns, what is moved into a character, and conveyors.
 
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_gjk::{
     CharacterMover, ColliderDisabled, Dim2, Dim3, MoveEnd, MoverMotion, SurfaceVelocity, dim2, dim3,
 };
@@ -193,6 +194,29 @@ fn a_conveyor_carries_a_character_until_a_wall_stops_it() {
     let before = level.place(character);
     level.step(character, Vec2::new(-3.0, 0.0));
     assert!((level.place(character).x - before.x + 2.0).abs() < 2e-2);
+}
+
+/// A conveyor carries by the time of one frame, also after a second in which the only character was disabled.
+#[test]
+fn a_conveyor_carries_an_enabled_character_by_one_frame() {
+    let mut level = Level::<Dim2>::new();
+    let belt = dim2::Collider::rectangle(400.0, 16.0);
+    level.spawn((belt, SurfaceVelocity::<Dim2>::new(Vec2::X * 60.0), Transform::from_xyz(0.0, -8.0, 0.0)));
+    let mover = CharacterMover::for_height(20.0).with_skin(0.1);
+    let place = Transform::from_xyz(0.0, 10.1, 0.0);
+    let character = level.character(mover, dim2::Collider::rectangle(12.0, 20.0), place);
+    level.step(character, Vec2::ZERO);
+    level.app.world_mut().entity_mut(character).insert(Disabled);
+    for _ in 0..60 {
+        level.app.update();
+    }
+    level.app.world_mut().entity_mut(character).remove::<Disabled>();
+    for _ in 0..3 {
+        let before = level.place(character);
+        level.step(character, Vec2::ZERO);
+        let way = level.place(character) - before;
+        assert!((way - Vec2::X).length() < 1e-3, "{way}");
+    }
 }
 
 /// A character that is the child of what it stands on is carried once, not twice.
