@@ -62,7 +62,7 @@ impl Labels {
         self.draw(gizmos, view, place, outward, size, color);
     }
 
-    /// Draws the text, unless it would overlap others. The size is in multiples of its height.
+    /// Draws the text, inside the viewport, unless it would overlap others. The size is in multiples of its height.
     fn draw(
         &mut self,
         gizmos: &mut Gizmos<CollisionGizmos>,
@@ -74,9 +74,12 @@ impl Labels {
     ) {
         let anchor = Vec2::new(-0.6, -0.9) * outward;
         let height = TEXT_HEIGHT * gizmos.config_ext.mark_size;
-        let center = view.project(point) - anchor * size * height;
-        if self.reserve(center, size * height, LABEL_SIZE * height) {
-            let isometry = Isometry3d::new(point, view.rotation);
+        let position = view.project(point);
+        let center = position - anchor * size * height;
+        let shift = view.shift_inside(position, center, size * height);
+        if self.reserve(center + shift, size * height, LABEL_SIZE * height) {
+            let isometry =
+                Isometry3d::new(point + view.rotation * (shift * pixel).extend(0.0), view.rotation);
             gizmos.text(isometry, &self.text, height * pixel, anchor, color);
         }
     }

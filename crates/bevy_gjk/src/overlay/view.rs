@@ -105,6 +105,15 @@ impl View {
         let clip = self.clip_from_world * point.extend(1.0);
         0.5 * self.size * clip.xy() / clip.w
     }
+
+    /// Returns how a label at a visible point has to be moved to be inside the viewport as a whole, in logical pixels; zero
+    /// if the point is not visible. All positions are from the center of the viewport.
+    pub(super) fn shift_inside(&self, point: Vec2, label_center: Vec2, label_size: Vec2) -> Vec2 {
+        // `false` for a NaN.
+        let is_visible = point.abs().cmple(0.5 * self.size).all();
+        let room = (0.5 * (self.size - label_size)).max(Vec2::ZERO);
+        if is_visible { label_center.clamp(-room, room) - label_center } else { Vec2::ZERO }
+    }
 }
 
 /// A system parameter that gives the views of the active cameras.
@@ -161,6 +170,16 @@ mod tests {
             scale_factor: 1.0,
         });
         View::new(&camera, &GlobalTransform::from_translation(Vec3::Z * 10.0)).unwrap()
+    }
+
+    #[test]
+    fn a_label_at_the_edge_is_moved_inside() {
+        let (view, size) = (view(), Vec2::new(100.0, 20.0));
+        assert_eq!(view.shift_inside(Vec2::new(10.0, 20.0), Vec2::new(70.0, 20.0), size), Vec2::ZERO);
+        let shift = view.shift_inside(Vec2::new(390.0, -295.0), Vec2::new(450.0, -310.0), size);
+        assert_eq!(shift, Vec2::new(-100.0, 20.0));
+        assert_eq!(view.shift_inside(Vec2::new(401.0, 0.0), Vec2::new(450.0, 0.0), size), Vec2::ZERO);
+        assert_eq!(view.shift_inside(Vec2::NAN, Vec2::NAN, size), Vec2::ZERO);
     }
 
     #[test]
