@@ -14,23 +14,39 @@ pub fn plugin<D: Dimension>(app: &mut App) {
 
 fn press_key<D: Dimension>(
     keys: Res<ButtonInput<KeyCode>>,
-    characters: Query<(Entity, Has<MoveTrace<D>>), With<CharacterMover<D>>>,
+    characters: Query<Entity, With<CharacterMover<D>>>,
     mut store: ResMut<GizmoConfigStore>,
+    mut before: Local<Option<(bool, CollisionGizmos)>>,
     mut commands: Commands,
 ) {
     if !keys.just_pressed(KeyCode::KeyT) {
         return;
     }
-    let is_on = characters.iter().any(|(_, is_traced)| is_traced);
-    for (character, _) in &characters {
-        if is_on {
-            commands.entity(character).remove::<MoveTrace<D>>();
-        } else {
-            commands.entity(character).insert(MoveTrace::<D>::default());
-        }
-    }
     let (config, overlay) = store.config_mut::<CollisionGizmos>();
-    (config.enabled, overlay.moves) = (!is_on, !is_on);
+    if let Some(settings) = before.take() {
+        (config.enabled, *overlay) = settings;
+        for character in &characters {
+            commands.entity(character).remove::<MoveTrace<D>>();
+        }
+        return;
+    }
+    *before = Some((config.enabled, overlay.clone()));
+    if !config.enabled {
+        // The moves alone, since the numbers of all that touches would hide them.
+        let nothing = [
+            &mut overlay.shapes,
+            &mut overlay.contacts,
+            &mut overlay.normals,
+            &mut overlay.depths,
+            &mut overlay.near,
+            &mut overlay.queries,
+        ];
+        nothing.into_iter().for_each(|category| *category = false);
+    }
+    (config.enabled, overlay.moves) = (true, true);
+    for character in &characters {
+        commands.entity(character).insert(MoveTrace::<D>::default());
+    }
 }
 
 /// Prints a trace when it says something else than before.
