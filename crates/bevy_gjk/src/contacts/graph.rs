@@ -195,13 +195,21 @@ impl<D: Dimension> ContactGraph<D> {
 
     /// Returns all edges.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
-        self.flags.iter().zip(0..).filter(|(flags, _)| flags.is_live).map(|(_, edge)| edge)
+        self.edges_with(|_| true)
     }
 
     /// Returns the edges whose state is a touch.
     pub(crate) fn touching(&self) -> impl Iterator<Item = u32> {
-        let touching = |flags: &EdgeFlags| flags.is_live && flags.kind.touches();
-        self.flags.iter().zip(0..).filter(move |(flags, _)| touching(flags)).map(|(_, edge)| edge)
+        self.edges_with(|flags| flags.kind.touches())
+    }
+
+    /// Returns the edges whose flags satisfy a condition.
+    fn edges_with(&self, condition: impl Fn(&EdgeFlags) -> bool) -> impl Iterator<Item = u32> {
+        self.flags
+            .iter()
+            .zip(0..)
+            .filter(move |(flags, _)| flags.is_live && condition(flags))
+            .map(|(_, edge)| edge)
     }
 
     /// How many there are.

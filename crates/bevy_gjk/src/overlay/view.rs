@@ -106,7 +106,7 @@ impl View {
         0.5 * self.size * clip.xy() / clip.w
     }
 
-    /// Returns how a label at a visible point has to be moved to be inside the viewport as a whole, in logical pixels; zero
+    /// Returns how a label at a visible point has to be moved to be entirely inside the viewport, in logical pixels; zero
     /// if the point is not visible. All positions are from the center of the viewport.
     pub(super) fn shift_inside(&self, point: Vec2, label_center: Vec2, label_size: Vec2) -> Vec2 {
         // `false` for a NaN.
