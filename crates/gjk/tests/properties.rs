@@ -67,7 +67,10 @@ fn recipe(far: f32) -> impl Strategy<Value = Recipe> {
         let real = -size..size;
         (real.clone(), real.clone(), real).prop_map(|(x, y, z)| Vec3::new(x, y, z))
     };
-    (any::<u8>(), [0.02f32..1.5, 0.02f32..1.5, 0.02f32..1.5], vector(2.5), vector(far))
+    // The lower bound is a power of two, because proptest 1.12 panics now and then at a bound like 0.02: it counts the
+    // range in units of the last place of 1.5 and asserts that it never leaves it.
+    let size = 0.015625f32..1.5;
+    (any::<u8>(), [size.clone(), size.clone(), size], vector(2.5), vector(far))
         .prop_map(|(kind, sizes, turn, at)| Recipe { kind, sizes, turn, at })
 }
 
