@@ -209,7 +209,8 @@ impl<D: Dimension> Collisions<D> {
     /// Returns all touches, each once, in an order that only depends on what happened before, and on whether a pointer
     /// has 32 or 64 bits.
     pub fn iter(&self) -> impl Iterator<Item = Touch<'_, D>> {
-        self.contacts.iter(&self.colliders).filter_map(|edge| self.touch(edge, edge.entities[0]))
+        let edges = self.contacts.touching(&self.colliders);
+        edges.filter_map(|edge| self.touch(edge, edge.entities[0]))
     }
 
     /// Returns the touches of an entity, from its point of view.

@@ -109,6 +109,14 @@ impl<D: Dimension> Contacts<D> {
         self.graph.iter().map(|edge| self.edge(edge, colliders))
     }
 
+    /// Returns the edges whose state is a touch. The colliders of the others, which are all over memory, are not read.
+    pub(crate) fn touching<'a>(
+        &'a self,
+        colliders: &'a Colliders<D>,
+    ) -> impl Iterator<Item = EdgeRef<'a, D>> {
+        self.graph.touching().map(|edge| self.edge(edge, colliders))
+    }
+
     /// Returns the edges of a collider.
     pub(crate) fn of<'a>(
         &'a self,
