@@ -13,6 +13,10 @@ const MAX_ANGLE: f64 = 0.0442;
 /// By how much a push may be longer than the shortest one: of two directions that lead out of a part by nearly the same
 /// way, the oracle may choose the other one.
 const MAX_LONGER: f64 = 0.02;
+/// A push is judged if normals that are turned by [`MAX_ANGLE`] make the shortest one longer by at most this part of it. A
+/// longer way out leads between parts that are nearly opposite: the tolerance of their clearances, which decides how far
+/// the normals of curved parts are turned, decides whether there is such a way at all.
+const MAX_UNCERTAINTY: f64 = 0.5;
 
 /// A part of an obstacle in the world, as the oracle knows it.
 pub(super) enum Solid {
@@ -120,8 +124,10 @@ pub(super) struct Tally {
     pub(super) worst: f64,
     /// The most of a motion that was given up without reason, as a part of it.
     pub(super) worst_use: f64,
-    /// How many pushes could be compared with the shortest one, and by how much one was longer, as a part of it.
+    /// How many pushes could be compared with the shortest one, how many were too uncertain, and by how much one was
+    /// longer, as a part of it.
     pub(super) pushes: u32,
+    pub(super) uncertain_pushes: u32,
     pub(super) worst_push: f64,
 }
 
@@ -294,6 +300,13 @@ impl<D: Judged> Judge<'_, D> {
             if before >= skin && self.comes_nearer(solid, shortest, skin + tolerance) {
                 return;
             }
+        }
+        let turned: Vec<_> =
+            planes.iter().map(|(normal, offset)| (*normal, offset - MAX_ANGLE * shortest.length())).collect();
+        let limit = (1.0 + MAX_UNCERTAINTY) * shortest.length();
+        if shortest_push(&turned).is_none_or(|push| push.length() > limit) {
+            self.tally.uncertain_pushes += 1;
+            return;
         }
         self.tally.pushes += 1;
         let longer = (pushed.length() - shortest.length() - 2.0 * worst_tolerance) / shortest.length();
