@@ -313,3 +313,37 @@ fn a_jump_under_a_ceiling_of_tiles_slides_along_it() {
     }
     assert!(hit_ceiling && level.state(character).is_grounded());
 }
+
+/// On one inclined plane of triangles, the ground is there in every frame, wherever the edges of triangles are.
+#[test]
+fn an_inclined_height_field_is_ground_everywhere() {
+    let tangent = 20f32.to_radians().tan();
+    let bodies = [person(), dim3::Collider::cuboid(0.6, 1.95, 0.6), dim3::Collider::cylinder(0.3, 1.95)];
+    for (index, body) in bodies.into_iter().enumerate() {
+        for scale in [Vec3::ONE, Vec3::new(2.0, 0.5, 4.0), Vec3::new(-1.0, 1.0, 1.0)] {
+            let mut level = Level::<Dim3>::new();
+            for center in [5.0, 15.0] {
+                let heights = (0..63).map(|sample| {
+                    let x = 10.0 * (sample % 9) as f32 / 8.0 - 5.0;
+                    x * scale.x.signum() * tangent / scale.y
+                });
+                let size = Vec2::new(10.0 / scale.x.abs(), 12.0 / scale.z.abs());
+                let place = Transform::from_xyz(center, center * tangent, 0.0).with_scale(scale);
+                level.obstacle(dim3::Collider::height_field(heights, 9, size), place);
+            }
+            let start = Transform::from_xyz(1.0, tangent + 1.3, -3.0);
+            let character = level.character(mover(), body.clone(), start);
+            for _ in 0..10 {
+                level.step(character, Vec3::NEG_Y * 0.1);
+            }
+            for frame in 1..=320 {
+                let before = level.place(character);
+                let state = level.step(character, Vec3::new(0.05, -0.02, 0.02));
+                let moved = level.place(character) - before;
+                let expected = Vec3::new(0.05, 0.05 * tangent, 0.02);
+                assert!(state.is_grounded(), "body {index}, {scale}, frame {frame}: {before}");
+                assert!(moved.distance(expected) < 1e-3, "body {index}, {scale}, frame {frame}: {moved}");
+            }
+        }
+    }
+}

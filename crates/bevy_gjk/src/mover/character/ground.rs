@@ -63,8 +63,13 @@ impl<D: Dimension> GroundTest<'_, '_, D> {
         }
         let collider = self.query.colliders().get(contact.key.entity)?;
         let mut cone = NormalCone::new(self.settings.up, least, contact);
-        collider.with_part(contact.key.part, |part| cone.cut(part)).filter(|&is_open| is_open)?;
-        if !(rise >= least) {
+        let is_open = collider.with_part(contact.key.part, |part| cone.cut(part))?;
+        if rise >= least {
+            // The normal of the contact is one of the feature. Near the edge of a face, the rounding of the point may cut
+            // it off.
+            return cone.best().or(Some(contact.normal));
+        }
+        if is_open {
             // At the edge between two faces of one surface, each part alone would give too large a cone.
             self.each_part_at(contact, |part| {
                 if cone.cut(part) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
