@@ -192,6 +192,9 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement that gives it the skin as a
     /// clearance from all of them and that enters no other.
     ///
+    /// Each part that is overlapped asks for the nearest way out of itself. If these exclude each other, as they may deep in
+    /// a block of tiles, the end is [`MoveEnd::Crushed`], although there may be a longer way.
+    ///
     /// ```
     /// # use bevy_ecs::prelude::*;
     /// use bevy_gjk::dim2::prelude::*;

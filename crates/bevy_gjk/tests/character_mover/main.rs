@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod company;
 mod crowd;
 mod level;
 mod one_way;

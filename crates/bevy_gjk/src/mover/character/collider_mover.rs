@@ -152,8 +152,18 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
 
     /// Returns the transform of the parent of an entity in the world.
     fn parent_of(&self, entity: Entity) -> Option<GlobalTransform> {
+        self.parent_with_transform(entity).map(|(_, transform)| transform)
+    }
+
+    fn parent_with_transform(&self, entity: Entity) -> Option<(Entity, GlobalTransform)> {
         let parent = self.parents.get(entity).ok()?.parent();
-        self.transforms.get(parent).ok().map(|(_, global, _)| *global)
+        self.transforms.get(parent).ok().map(|(_, global, _)| (parent, *global))
+    }
+
+    /// Returns the topmost entity above an entity; `None` if it has no parent.
+    pub(super) fn root_above(&self, entity: Entity) -> Option<Entity> {
+        let parent_of = |entity| self.parents.get(entity).ok().map(ChildOf::parent);
+        crate::ancestors::ancestors(entity, parent_of).last().filter(|&root| root != entity)
     }
 
     /// Splits the parameter, so that the hierarchy can be read during a query.
@@ -165,10 +175,10 @@ impl<D: Dimension> ColliderMover<'_, '_, D> {
         (query, move |entity, ancestor| is_below(parents, entity, ancestor))
     }
 
-    /// Returns the translation of an entity in the space of its parent, and the transform of that parent in the world.
-    pub(super) fn local_place(&self, entity: Entity) -> Option<(Vec3, Option<GlobalTransform>)> {
+    /// Returns the translation of an entity in the space of its parent, and that parent with its transform in the world.
+    pub(super) fn local_place(&self, entity: Entity) -> Option<(Vec3, Option<(Entity, GlobalTransform)>)> {
         let (transform, ..) = self.transforms.get(entity).ok()?;
-        Some((transform.translation, self.parent_of(entity)))
+        Some((transform.translation, self.parent_with_transform(entity)))
     }
 }
 

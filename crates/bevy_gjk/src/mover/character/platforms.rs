@@ -64,8 +64,8 @@ pub(super) struct PushSolver<'a, 'b, 'q, 'w, 's, D: Dimension> {
     pub(super) carrier: Carrier<'a, D>,
     /// Whether it is pushed by what moved into it, and out of what it overlaps.
     pub(super) is_pushed: bool,
-    /// Whether an entity is another character.
-    pub(super) is_mover: &'a dyn Fn(Entity) -> bool,
+    /// The skin of an entity that is another character.
+    pub(super) skin_of_mover: &'a dyn Fn(Entity) -> Option<f64>,
     /// Whether a character that overlaps another one leaves it to the side, as the other one does.
     pub(super) parts_to_the_side: bool,
 }
@@ -181,22 +181,31 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
 
     /// Adds the planes of all parts that are nearer than the skin after a displacement. Returns whether there was room.
     fn add_overlaps(&mut self, displacement: WideOf<D>, planes: &mut ContactPlanes<D>) -> bool {
-        let Self { entity, colliders, platforms, surfaces, is_mover, parts_to_the_side, .. } = *self;
+        let Self { entity, colliders, platforms, surfaces, skin_of_mover, parts_to_the_side, .. } = *self;
         let mut has_room = true;
-        let mut add =
-            |shape: &MovingShape<D>, key, part: &Part<D>, clearance: &Clearance<D>, limits: &Limits| {
-                let mut plane = ContactPlane::rigid(
-                    key,
-                    clearance.normal,
-                    clearance.normal.dot(displacement) + clearance.bound - limits.skin,
-                );
-                if parts_to_the_side && clearance.bound < 0.0 && is_mover(key.entity) {
-                    let is_first = entity_order(entity) < entity_order(key.entity);
-                    (plane.normal, plane.offset) =
-                        side_plane(surfaces, shape, part, displacement, limits.skin, is_first);
-                }
-                has_room &= planes.push(plane);
-            };
+        let mut add = |shape: &MovingShape<D>,
+                       key: PartKey,
+                       part: &Part<D>,
+                       clearance: &Clearance<D>,
+                       limits: &Limits| {
+            // Another character keeps its own skin from this one. It is not to push it by coming near.
+            let skin_of_other = skin_of_mover(key.entity);
+            let skin = skin_of_other.map_or(limits.skin, |skin| skin.min(limits.skin));
+            if clearance.bound >= skin - limits.tolerance {
+                return;
+            }
+            let mut plane = ContactPlane::rigid(
+                key,
+                clearance.normal,
+                clearance.normal.dot(displacement) + clearance.bound - skin,
+            );
+            if parts_to_the_side && clearance.bound < 0.0 && skin_of_other.is_some() {
+                let is_first = entity_order(entity) < entity_order(key.entity);
+                (plane.normal, plane.offset) =
+                    side_plane(surfaces, shape, part, displacement, skin, is_first);
+            }
+            has_room &= planes.push(plane);
+        };
         self.obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
             if !is_platform(colliders, platforms, key) && surfaces.solidity.is_solid_inside(key.entity) {
                 add(shape, key, part, clearance, limits);

@@ -34,6 +34,7 @@ use crate::mover::clearance::{MovingShape, WideOf};
 use crate::mover::obstacles::Obstacles;
 use crate::mover::settings::MoveSettings;
 use crate::mover::trace::{MoveObserver, MoveTrace, Unobserved};
+use crate::proxies::Colliders;
 use crate::query::{CollisionQuery, QueryFilter};
 use crate::warned_entities::{WarnedEntities, entity_with_name};
 
@@ -51,9 +52,10 @@ pub(crate) struct MoverRuns<D: Dimension> {
     warned: WarnedEntities<&'static str>,
     /// The time of the last run; `None` if there were no characters.
     elapsed: Option<Duration>,
-    /// Scratch memory: the characters in their order, each with the number of characters below it; the colliders that
-    /// moved; those of them that are near.
+    /// Scratch memory: the characters in their order, each with the number of characters below it; those that stand on
+    /// another one, each with that one; the colliders that moved; those of them that are near.
     order: Vec<(u32, Entity)>,
+    riders: Vec<(Entity, Entity)>,
     platforms: PlatformMoves<D>,
     near: Vec<PlatformMove<D>>,
 }
@@ -64,6 +66,7 @@ impl<D: Dimension> Default for MoverRuns<D> {
             warned: WarnedEntities::default(),
             elapsed: None,
             order: Vec::new(),
+            riders: Vec::new(),
             platforms: PlatformMoves::default(),
             near: Vec::new(),
         }
@@ -92,7 +95,7 @@ pub(crate) fn has_characters<D: Dimension>(
 /// Moves all characters of a dimension.
 pub(crate) fn move_characters<D: Dimension>(
     mut characters: Query<CharacterData<D>>,
-    entities_of_characters: Query<Entity, With<CharacterMover<D>>>,
+    movers: Query<(Entity, &'static CharacterMover<D>)>,
     one_way: Query<&'static OneWayPlatform<D>>,
     surfaces: Query<&SurfaceVelocity<D>>,
     mut colliders: ColliderMover<D>,
@@ -100,24 +103,31 @@ pub(crate) fn move_characters<D: Dimension>(
     time: Option<Res<Time>>,
     (names, entities): (Query<NameOrEntity>, &Entities),
 ) {
-    let MoverRuns { warned, elapsed, order, platforms, near } = &mut *runs;
+    let MoverRuns { warned, elapsed, order, riders, platforms, near } = &mut *runs;
     let seconds = time.map_or(0.0, |time| {
         let before = elapsed.replace(time.elapsed());
         let since = before.map_or(time.delta(), |before| time.elapsed().saturating_sub(before));
         since.as_secs_f64()
     });
     order.clear();
-    if entities_of_characters.is_empty() {
+    if movers.is_empty() {
         *elapsed = None;
         return;
     }
-    order.extend(entities_of_characters.iter().map(|entity| (characters_below(&characters, entity), entity)));
+    order.extend(movers.iter().map(|(entity, _)| (characters_below(&characters, entity), entity)));
     order.sort_unstable_by_key(|&(below, entity)| (below, entity_order(entity)));
+    riders.clear();
+    riders.extend(order.iter().filter_map(|&(below, entity)| {
+        let (mover, _, state, ..) = characters.get(entity).ok()?;
+        let ground = state.ground.filter(|_| below > 0 && mover.rides_platforms && mover.is_pushed)?;
+        Some((entity, ground.entity))
+    }));
+    riders.sort_unstable_by_key(|&(rider, _)| rider);
     {
         let query = colliders.query();
         let table = query.colliders();
         // A character that another system teleports does not push others along the way.
-        let moved = table.changed().filter(|collider| !entities_of_characters.contains(collider.entity()));
+        let moved = table.changed().filter(|collider| !movers.contains(collider.entity()));
         platforms.update(table, moved);
     }
     for &(_, entity) in &*order {
@@ -179,9 +189,11 @@ pub(crate) fn move_characters<D: Dimension>(
         warned.remove(entity);
         let last = state.last;
         let local_place = colliders.local_place(entity);
-        // How far its parent has moved it since the last run.
-        let moved_by_parent = match (last, local_place) {
-            (Some(last), Some((_, Some(parent)))) => {
+        // How far its parent has moved it since the last run; not known of a new one.
+        let parent = local_place.and_then(|(_, parent)| parent);
+        let has_new_parent = last.is_some_and(|last| last.parent != parent.map(|(parent, _)| parent));
+        let moved_by_parent = match (last, parent) {
+            (Some(last), Some((_, parent))) if !has_new_parent => {
                 let now = affine_of_parent(Some(&parent)).transform_point3(last.local);
                 D::affine(&bevy_transform::components::GlobalTransform::from_translation(now))
                     .translation()
@@ -197,17 +209,23 @@ pub(crate) fn move_characters<D: Dimension>(
             wanted,
             seconds,
             moved_by_parent,
+            root: colliders.root_above(entity),
+            before_new_parent: last.filter(|_| has_new_parent).map(|last| last.world.widen()),
             was_teleported: last.zip(local_place).is_some_and(|(last, (local, _))| last.local != local),
             surface: state
                 .ground
                 .and_then(|ground| surfaces.get(ground.entity).ok())
                 .map(|surface| surface.velocity),
         };
-        let is_mover = |entity: Entity| entities_of_characters.contains(entity);
         let target = {
             let (query, is_below) = colliders.query_and_hierarchy();
-            let environment =
-                Environment { query: &query, is_below: &is_below, is_mover: &is_mover, one_way: &one_way };
+            let environment = Environment {
+                query: &query,
+                is_below: &is_below,
+                movers: &movers,
+                riders,
+                one_way: &one_way,
+            };
             match &mut trace {
                 None => character.move_in(&environment, platforms, near, &mut state, &mut Unobserved),
                 Some(trace) => {
@@ -221,11 +239,23 @@ pub(crate) fn move_characters<D: Dimension>(
             colliders.move_to(entity, target);
         }
         let local_place = colliders.local_place(entity);
-        state.last = local_place.and_then(|(local, _)| {
+        state.last = local_place.and_then(|(local, parent)| {
             let world = colliders.query().get(entity)?.affine().translation();
-            Some(LastPlace { local, world })
+            Some(LastPlace { local, parent: parent.map(|(parent, _)| parent), world })
         });
     }
+}
+
+/// Returns whether a character stands on another one, directly or on others that stand on it. `riders` holds each that
+/// stands on another one, and that one, in order.
+fn stands_on(riders: &[(Entity, Entity)], rider: Entity, below: Entity) -> bool {
+    let ground_of = |entity: &Entity| {
+        let index = riders.binary_search_by_key(entity, |&(rider, _)| rider).ok()?;
+        Some(riders[index].1)
+    };
+    core::iter::successors(ground_of(&rider), ground_of)
+        .take(MAX_STACK as usize)
+        .any(|ground| ground == below)
 }
 
 /// Returns how many characters are below one that stands on others.
@@ -246,6 +276,10 @@ struct Character<'a, D: Dimension> {
     /// The time since the last run.
     seconds: f64,
     moved_by_parent: WideOf<D>,
+    /// The topmost entity above it.
+    root: Option<Entity>,
+    /// Where the last run left it, if it has got another parent since.
+    before_new_parent: Option<WideOf<D>>,
     /// Whether the app wrote its `Transform` since the last run.
     was_teleported: bool,
     /// The velocity of the surface that it stands on.
@@ -256,7 +290,8 @@ struct Character<'a, D: Dimension> {
 struct Environment<'a, 'w, 'q, 's, D: Dimension> {
     query: &'a CollisionQuery<'w, D>,
     is_below: &'a dyn Fn(Entity, Entity) -> bool,
-    is_mover: &'a dyn Fn(Entity) -> bool,
+    movers: &'a Query<'q, 's, (Entity, &'static CharacterMover<D>)>,
+    riders: &'a [(Entity, Entity)],
     one_way: &'a Query<'q, 's, &'static OneWayPlatform<D>>,
 }
 
@@ -270,12 +305,14 @@ impl<D: Dimension> Character<'_, D> {
         state: &mut MoverState<D>,
         observer: &mut impl MoveObserver<D>,
     ) -> Option<D::Vector> {
-        let &Environment { query, is_below, is_mover, one_way } = environment;
+        let &Environment { query, is_below, movers, riders, one_way } = environment;
         let table = query.colliders();
         let collider = table.get(self.entity)?;
         let shape = collider.placed()?;
         let pose = *collider.affine();
-        let is_solid = |entity| !is_below(entity, self.entity);
+        // Those that stand on it are moved later, and go along.
+        let is_rider = |entity| stands_on(riders, entity, self.entity);
+        let is_solid = |entity| !is_below(entity, self.entity) && !is_rider(entity);
         let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
         let passes = filter.test(table);
         observer.begin(pose.translation(), self.wanted.displacement);
@@ -287,7 +324,9 @@ impl<D: Dimension> Character<'_, D> {
 
         // What the ground asks for.
         let start = pose.translation().widen();
-        let before = start - self.moved_by_parent;
+        let moved_by_parent =
+            self.moved_by_new_parent(table, last_ground, start).unwrap_or(self.moved_by_parent);
+        let before = start - moved_by_parent;
         if self.was_teleported {
             let reach = f64::from(self.mover.skin) + self.settings.snap_distance;
             last_ground = last_ground.filter(|ground| {
@@ -299,15 +338,17 @@ impl<D: Dimension> Character<'_, D> {
             let collider = table.get(ground.entity).filter(|collider| passes(collider))?;
             PlatformMove::of(table, collider).map(|moved| (moved, collider, ground))
         });
-        let foot = last_ground.map(|ground| {
-            // Below the origin of the character, at the height of the ground.
-            before + self.settings.up * (ground.point.widen() - before).dot(self.settings.up)
-        });
+        let foot = last_ground.map(|ground| self.foot(before, &ground));
         let mut carry = WideOf::<D>::ZERO;
         if let (Some((moved, collider, _)), Some(foot)) = (&ground_move, foot)
             && let Some(image) = carried::<D>(foot, &moved.before, collider.affine())
         {
-            carry = image - foot - self.moved_by_parent;
+            carry = image - foot;
+            // What moves both of them does not move it twice.
+            let is_in_hierarchy = |root| collider.entity() == root || is_below(collider.entity(), root);
+            if self.root.is_some_and(is_in_hierarchy) {
+                carry = carry - moved_by_parent;
+            }
         }
         if let Some(velocity) = self.surface.filter(|_| self.mover.rides_platforms)
             && velocity.is_finite()
@@ -326,7 +367,8 @@ impl<D: Dimension> Character<'_, D> {
         let size = shape.size().half_extents.max_element();
         let size = f64::from(size);
 
-        let Some(moving) = MovingShape::new(&shape, pose, reach.max(0.25 * size), &move_settings) else {
+        let push_reach = reach.max(0.25 * size);
+        let Some(moving) = MovingShape::new(&shape, pose, push_reach, &move_settings) else {
             state.end = MoveEnd::NotFinite;
             observer.end(pose.translation(), state.end);
             return None;
@@ -335,14 +377,16 @@ impl<D: Dimension> Character<'_, D> {
             carry = WideOf::<D>::ZERO;
         }
         let mut obstacles = Obstacles::new(query, &filter, moving);
-        obstacles.collect(reach.max(0.25 * size));
+        obstacles.collect(push_reach);
+        let solidity = Solidity { one_way, drop_through: self.wanted.drop_through };
         let surfaces = SurfaceTests {
             ground: GroundTest { query, filter: &filter, settings: &self.settings },
-            solidity: Solidity { one_way, drop_through: self.wanted.drop_through },
+            solidity,
         };
         let ground = ground_move.as_ref().map(|(moved, ..)| moved);
         let passes_filter = |platform: &PlatformMove<D>| passes(table.at(platform.slot));
         platforms.collect_near(&obstacles.shape, carry, ground, passes_filter, near);
+        let skin_of_mover = |entity| movers.get(entity).ok().map(|(_, mover)| f64::from(mover.skin));
         let ground = ground_move.as_ref().zip(foot).map(|((moved, ..), foot)| (moved, foot));
         let mut solve = |is_pushed: bool, near: &[PlatformMove<D>], parts_to_the_side| {
             let carrier = Carrier { ground, displacement: carry };
@@ -354,7 +398,7 @@ impl<D: Dimension> Character<'_, D> {
                 platforms: near,
                 carrier,
                 is_pushed,
-                is_mover,
+                skin_of_mover: &skin_of_mover,
                 parts_to_the_side,
             }
             .solve(observer)
@@ -369,6 +413,10 @@ impl<D: Dimension> Character<'_, D> {
             let still = solve(false, &[], false);
             if still.end == MoveEnd::Arrived {
                 solution.displacement = still.displacement;
+            }
+            // Where nothing moves and nothing overlaps, a narrow passage only leaves less room than two skins.
+            if near.is_empty() && !overlaps(&mut obstacles) {
+                solution.end = MoveEnd::Arrived;
             }
         }
         if let MoveEnd::Crushed(pair) = last_end
@@ -385,25 +433,84 @@ impl<D: Dimension> Character<'_, D> {
         state.pushed = D::Vector::narrow(solution.displacement - carry * share);
 
         // Its own motion, from there on.
-        let placed;
+        let pose = pose.with_translation(D::Vector::narrow(start + solution.displacement));
+        let placed = gjk::Placed::new(*shape.shape(), pose);
+        let own_reach = if solution.displacement == WideOf::<D>::ZERO { push_reach } else { reach };
+        let moving = || MovingShape::new(&placed, pose, own_reach, &move_settings);
         if solution.displacement != WideOf::<D>::ZERO {
-            let pose = pose.with_translation(D::Vector::narrow(start + solution.displacement));
             observer.set_origin(pose.translation());
-            placed = gjk::Placed::new(*shape.shape(), pose);
-            obstacles.collect_again(MovingShape::new(&placed, pose, reach, &move_settings)?, reach);
+            obstacles.collect_again(moving()?, reach);
         }
-        let translation = self.walk_and_report(
-            &mut obstacles,
-            &surfaces,
-            wanted,
-            last_ground,
-            solution.end,
-            is_finite,
-            state,
-            observer,
-        );
+        let mut walk = |obstacles: &mut _, filter, state: &mut _| {
+            let ground = GroundTest { query, filter, settings: &self.settings };
+            let surfaces = SurfaceTests { ground, solidity };
+            let end = solution.end;
+            self.walk_and_report(obstacles, &surfaces, wanted, last_ground, end, is_finite, state, observer)
+        };
+        let mut translation = walk(&mut obstacles, &filter, state);
+        if riders.iter().any(|&(rider, _)| is_rider(rider))
+            && !self.riders_have_room(environment, translation.widen() - pose.translation().widen())
+        {
+            // Then they are in its way like all others.
+            let (carried, pushed) = (state.carried, state.pushed);
+            state.clear();
+            (state.carried, state.pushed) = (carried, pushed);
+            let is_solid = |entity| !is_below(entity, self.entity);
+            let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
+            let mut obstacles = Obstacles::new(query, &filter, moving()?);
+            obstacles.collect(own_reach);
+            translation = walk(&mut obstacles, &filter, state);
+        }
         observer.end(translation, state.end);
         Some(translation)
+    }
+
+    /// Returns whether all characters that stand on this one can go along by a displacement.
+    fn riders_have_room(&self, environment: &Environment<D>, displacement: WideOf<D>) -> bool {
+        let &Environment { query, is_below, movers, riders, one_way } = environment;
+        let is_rider = |entity| stands_on(riders, entity, self.entity);
+        riders.iter().filter(|&&(rider, _)| is_rider(rider)).all(|&(rider, _)| {
+            let Some(collider) = query.get(rider) else { return true };
+            let (Some(shape), Ok((_, mover))) = (collider.placed(), movers.get(rider)) else { return true };
+            let is_solid = |entity| {
+                entity != self.entity
+                    && !is_rider(entity)
+                    && !is_below(entity, rider)
+                    && !one_way.contains(entity)
+            };
+            let filter = QueryFilter::of(rider).in_layers(mover.solid_layers).matching(&is_solid);
+            let settings = MoveSettings { skin: mover.skin, max_steps: MAX_STEPS };
+            let length = displacement.dot(displacement).sqrt();
+            let Some(moving) = MovingShape::new(&shape, *collider.affine(), length, &settings) else {
+                return true;
+            };
+            let mut obstacles = Obstacles::new(query, &filter, moving);
+            obstacles.collect(length);
+            obstacles.first_hit(WideOf::<D>::ZERO, displacement, |_| false).is_none()
+        })
+    }
+
+    /// Returns the point below the origin of the character at the height of its ground.
+    fn foot(&self, origin: WideOf<D>, ground: &MoverContact<D>) -> WideOf<D> {
+        origin + self.settings.up * (ground.point.widen() - origin).dot(self.settings.up)
+    }
+
+    /// Returns how far a new parent has moved the character, if it is where the ground would have carried it: then it became
+    /// a child of its ground, or of what moves the ground, and the parent has carried it already.
+    fn moved_by_new_parent(
+        &self,
+        table: &Colliders<D>,
+        last_ground: Option<MoverContact<D>>,
+        start: WideOf<D>,
+    ) -> Option<WideOf<D>> {
+        let before = self.before_new_parent?;
+        let ground = last_ground?;
+        let collider = table.get(ground.entity)?;
+        let moved = PlatformMove::of(table, collider)?;
+        let foot = self.foot(before, &ground);
+        let carry = carried::<D>(foot, &moved.before, collider.affine())? - foot;
+        let rest = start - before - carry;
+        (rest.dot(rest).sqrt() <= f64::from(self.mover.skin)).then(|| start - before)
     }
 
     /// [Walks](walk), and writes what it came to and what the character touches then into the state. Returns the new
@@ -475,6 +582,15 @@ fn distance_before<D: Dimension>(
     collider.with_part_at(ground.part, before, |part| {
         Some(gjk::Query::new(shape, part).signed_distance(displacement)?.distance)
     })?
+}
+
+/// Returns whether a character overlaps anything at the start of its move.
+fn overlaps<D: Dimension>(obstacles: &mut Obstacles<D>) -> bool {
+    let mut overlaps = false;
+    obstacles.overlaps(WideOf::<D>::ZERO, |hit| {
+        overlaps |= hit.impact.at_stop.clearance.bound < -hit.limits.tolerance;
+    });
+    overlaps
 }
 
 /// Returns whether a character that was crushed still touches both colliders and overlaps one of them.

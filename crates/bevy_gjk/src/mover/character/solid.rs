@@ -7,6 +7,7 @@ use crate::collider::Dimension;
 use crate::mover::clearance::{Limits, WideOf};
 
 /// Decides which parts are solid for one move.
+#[derive(Clone, Copy)]
 pub(super) struct Solidity<'a, 'w, 's, D: Dimension> {
     pub(super) one_way: &'a Query<'w, 's, &'static OneWayPlatform<D>>,
     pub(super) drop_through: bool,

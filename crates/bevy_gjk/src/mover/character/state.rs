@@ -71,8 +71,8 @@ pub struct MoverState<D: Dimension> {
     pub ceiling: Option<MoverContact<D>>,
     /// What stopped or turned the motion, in order.
     pub hits: Vec<MoveHit<D>>,
-    /// Why the move ended. [`Crushed`](MoveEnd::Crushed) names two colliders that leave it no room; then it overlaps one
-    /// of them. A mover that stands on the ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived).
+    /// Why the move ended. [`Crushed`](MoveEnd::Crushed) names two colliders that leave it no room: it overlaps one of them,
+    /// or one was moved so near that there is no room for the skin on both sides. A mover that stands on the ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived).
     pub end: MoveEnd,
     /// Where it was left, if it has been moved.
     pub(super) last: Option<LastPlace<D>>,
@@ -83,6 +83,7 @@ pub struct MoverState<D: Dimension> {
 pub(super) struct LastPlace<D: Dimension> {
     /// The translation of its `Transform`, in the space of its parent.
     pub(super) local: bevy_math::Vec3,
+    pub(super) parent: Option<Entity>,
     /// The translation in the world.
     pub(super) world: D::Vector,
 }
