@@ -21,6 +21,9 @@ use crate::collider::Dimension;
 const MAX_STEPS: usize = 64;
 /// The clearance above a limit at which the limit is reached, in tolerances.
 const ACCURACY: f64 = 1.0 / 16.0;
+/// The part of a motion that closes in by the rounding of an `f32` normal alone. In a passage that is narrower than two
+/// skins, a clearance may not become smaller at all, and a motion along both walls would end at once.
+const CLOSING_ROUNDING: f64 = 1e-7;
 
 /// The clearance at a time of a motion.
 #[derive(Clone, Copy, Debug)]
@@ -63,9 +66,12 @@ pub(super) fn sweep<D: Dimension>(
         return None;
     }
     let accuracy = ACCURACY * limits.tolerance;
+    let least_closing = CLOSING_ROUNDING * motion.dot(motion).sqrt();
     let start = Moment { time: 0.0, clearance: start };
-    let at_stop = advance::<D>(start, motion, limits.stop_clearance, accuracy, &mut measure)?;
-    let at_min = advance::<D>(at_stop, motion, limits.min_clearance, accuracy, &mut measure)?;
+    let mut advance =
+        |start, limit| advance::<D>(start, motion, least_closing, limit, accuracy, &mut measure);
+    let at_stop = advance(start, limits.stop_clearance)?;
+    let at_min = advance(at_stop, limits.min_clearance)?;
     Some(Impact { at_min, at_stop })
 }
 
@@ -73,6 +79,7 @@ pub(super) fn sweep<D: Dimension>(
 fn advance<D: Dimension>(
     start: Moment<D>,
     motion: WideOf<D>,
+    least_closing: f64,
     limit: f64,
     accuracy: f64,
     measure: &mut impl FnMut(f64) -> Option<Clearance<D>>,
@@ -81,7 +88,7 @@ fn advance<D: Dimension>(
     for _ in 0..MAX_STEPS {
         let closing = now.clearance.normal.dot(motion);
         // This also returns for a NaN.
-        if !(closing > 0.0) {
+        if !(closing > least_closing) {
             return None;
         }
         let gap = now.clearance.bound - limit;

@@ -6,6 +6,7 @@
 mod common;
 mod company;
 mod crowd;
+mod exact_limits;
 mod level;
 mod one_way;
 mod person;

@@ -84,7 +84,8 @@ pub struct CharacterMover<D: Dimension> {
     /// slides along everything, in all directions, and neither climbs steps nor snaps.
     #[doc(alias = "slope")]
     pub max_slope: Option<f32>,
-    /// The height of the highest step that is climbed from the ground; 0 for none.
+    /// The height of the highest step that is climbed, above the ground in front of it; 0 for none. A round bottom also
+    /// walks over edges whose contact is not steeper than [`max_slope`](Self::max_slope).
     pub step_height: f32,
     /// How far down a mover that walks on ground is moved to stay on it; 0 for not at all. A motion with an upward part
     /// leaves the ground.

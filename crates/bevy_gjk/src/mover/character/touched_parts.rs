@@ -6,6 +6,7 @@ use gjk::{Vector, Wide};
 use super::ground::PartContact;
 use super::state::MoverContact;
 use super::surface_tests::SurfaceTests;
+use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
 use crate::mover::clearance::WideOf;
 use crate::mover::obstacles::{MAX_STORED_PARTS, Obstacles};
@@ -71,6 +72,22 @@ impl<D: Dimension> TouchedParts<D> {
             if next.1.dot(surfaces.settings().up) > best.1.dot(surfaces.settings().up) { next } else { best }
         })?;
         Some(part.report(normal))
+    }
+
+    /// Returns the height of the ground below the top of a step, continued to its place: of several the highest one.
+    /// What is touched at the height of the top is the step itself.
+    pub(super) fn ground_height_at(&self, surfaces: &SurfaceTests<D>, top: WideOf<D>) -> Option<f64> {
+        let settings = surfaces.settings();
+        let up = settings.up;
+        let heights = self.all.iter().filter_map(|TouchedPart { contact, .. }| {
+            let offset = top - contact.point;
+            if !(offset.dot(up) > contact.tolerance) {
+                return None;
+            }
+            let normal = surfaces.ground.normal(contact, MIN_RISE_TO_STAND)?;
+            Some(contact.point.dot(up) - settings.horizontal(offset).dot(normal) / normal.dot(up))
+        });
+        heights.reduce(f64::max)
     }
 
     /// Returns the most upward contact, for a character that cannot sink although nothing below it is ground.

@@ -11,6 +11,7 @@ use gjk::Wide;
 
 use super::slide_policies::{FallPolicy, WalkPolicy, Wall};
 use super::surface_tests::SurfaceTests;
+use super::touched_parts::TouchedParts;
 use crate::collider::Dimension;
 use crate::mover::answer::{MoveEnd, MoveHit};
 use crate::mover::clearance::WideOf;
@@ -28,6 +29,9 @@ const MAX_CLIMBS: u32 = 16;
 const LEAST_GAIN: f64 = 1e-3;
 /// The gain of a step, in units in the last place, that is rounding and does not count.
 const GAIN_ROUNDING: f64 = 4.0;
+/// How much farther down ground is looked for, and how much higher a step may be, in tolerances of a clearance: so that a
+/// drop of exactly the distance of snapping is one that is snapped over, and a step of exactly the height is climbed.
+const HEIGHT_SLACK: f64 = 4.0;
 /// The part of a fall that a wedged character does not reach.
 const LEAST_DESCENT: f64 = 1e-3;
 
@@ -182,11 +186,15 @@ fn climb<D: Dimension>(
         return Err(StepRefusal::NoRoomAbove(above.unwrap_or(wall.key).entity));
     }
     observer.set_purpose(SweepPurpose::StepDown);
-    let down = settings.up * -(height + settings.snap_distance);
+    let slack = HEIGHT_SLACK * obstacles.shape.tolerance();
+    let down = settings.up * -(height + settings.snap_distance + slack);
     let (displacement, below) = sweep_straight(obstacles, surfaces, along.displacement, down, observer);
     let Some(below) = below else { return Err(StepRefusal::NoGround) };
     if surfaces.ground_at(&below, MIN_RISE_TO_STAND).is_none() {
         return Err(StepRefusal::TooSteep(below.key.entity));
+    }
+    if height_of_step(obstacles, surfaces, at, &below) > settings.step_height + slack {
+        return Err(StepRefusal::TooHigh(below.key.entity));
     }
     let length = remaining.dot(remaining).sqrt();
     let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(remaining) / length;
@@ -203,6 +211,23 @@ fn climb<D: Dimension>(
     })
 }
 
+/// Returns how high a step is above the ground in front of it. It is not how far the mover rises: one with a round bottom
+/// rises to the edge of a step bit by bit, and stands on the edge meanwhile.
+fn height_of_step<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    surfaces: &SurfaceTests<D>,
+    at: WideOf<D>,
+    step: &Hit<D>,
+) -> f64 {
+    let up = surfaces.settings().up;
+    let top = step.impact.at_min.clearance.on_b;
+    let mut touched = TouchedParts::new(at);
+    touched.collect(obstacles, surfaces);
+    // Where it walks down a slope, it is above the ground by less than its foot will snap.
+    let foot = || (at + obstacles.shape.support(up * -1.0)).dot(up) - obstacles.shape.skin;
+    top.dot(up) - touched.ground_height_at(surfaces, top).unwrap_or_else(foot)
+}
+
 /// Moves straight down onto ground, at least as far as it falls and at most as far as it snaps; without ground, it
 /// falls.
 fn snap_down<D: Dimension>(
@@ -214,7 +239,11 @@ fn snap_down<D: Dimension>(
     observer: &mut impl MoveObserver<D>,
 ) {
     let settings = surfaces.settings();
-    let depth = fall.max(settings.snap_distance);
+    let snap = match settings.snap_distance {
+        distance if distance > 0.0 => distance + HEIGHT_SLACK * obstacles.shape.tolerance(),
+        _ => 0.0,
+    };
+    let depth = fall.max(snap);
     if !(depth > 0.0) {
         return;
     }

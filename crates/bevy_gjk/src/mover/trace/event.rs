@@ -114,7 +114,7 @@ pub struct TracedStep<D: Dimension> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StepRefusal {
-    /// At the height of [`step_height`](crate::CharacterMover::step_height), this collider is in the way at once.
+    /// This collider is higher than [`step_height`](crate::CharacterMover::step_height) above the ground in front of it.
     TooHigh(Entity),
     /// This collider is above, so that the character cannot rise far enough.
     NoRoomAbove(Entity),
