@@ -72,7 +72,12 @@ fn spawn(
             ))
             .observe(enter)
             .observe(leave)
-            .with_child((Text2d::new("empty"), TextFont { font_size: FontSize::Px(16.0), ..default() }));
+            .with_child((
+                Text2d::new("empty"),
+                TextFont { font_size: FontSize::Px(16.0), ..default() },
+                // Above the coins and whoever is in it.
+                Transform::from_xyz(0.0, 0.0, 3.0),
+            ));
     }
     let capsule = Capsule2d::new(20.0, 24.0);
     let room = Vec3::new(560.0, 250.0, 0.0);
