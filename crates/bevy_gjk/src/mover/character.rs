@@ -1,10 +1,11 @@
 //! Characters: movers with ground under their feet, on top of move and slide.
 //!
-//! [`run`] moves all characters of a run. For each it first finds where others bring it ([`platforms`]): what carries
-//! it, and what was moved into it. Then it [walks](walk): along the ground, up [steps](walk), down again, or falls.
-//! Whether a contact is [`ground`] is decided by the most upward normal of the touched feature; what is in the way at
-//! all, by [`solid`]. What the character stands on at the end is decided among all parts that it touches there, in
-//! [`touched_parts::TouchedParts::ground_after`]. [`collider_mover`] writes the result to the world.
+//! [`run`] moves all characters of a run, of those that stand on each other the lowest first ([`stacks`]). For each it
+//! first finds where others bring it ([`platforms`]): what carries it, and what was moved into it. Then it [walks](walk):
+//! along the ground, up [steps](walk), down again, or falls. Whether a contact is [`ground`] is decided by the most upward
+//! normal of the touched feature; what is in the way at all, by [`solid`]. What the character stands on at the end is
+//! decided among all parts that it touches there, in [`touched_parts::TouchedParts::ground_after`]. [`collider_mover`]
+//! writes the result to the world.
 
 mod affine;
 mod checked_settings;
@@ -18,6 +19,7 @@ mod run;
 mod settings;
 mod slide_policies;
 mod solid;
+mod stacks;
 mod state;
 mod surface_tests;
 mod surface_velocity;

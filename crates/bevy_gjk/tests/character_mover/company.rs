@@ -110,7 +110,7 @@ fn a_jump_does_not_press_the_one_on_the_head_into_a_ceiling() {
     }
     let mut highest = 0.0;
     for frame in 0..60 {
-        let rise = 0.1 - 0.01 * frame as f32;
+        let rise = 0.15 - 0.01 * frame as f32;
         for character in [lower, upper] {
             let fall = if character == lower { rise } else { -0.01 };
             level.change(character, |motion: &mut MoverMotion<Dim3>| motion.displacement = Vec3::Y * fall);

@@ -22,13 +22,13 @@ use super::platform_moves::{PlatformMove, PlatformMoves};
 use super::platforms::{Carrier, PushSolution, PushSolver};
 use super::settings::CharacterMover;
 use super::solid::Solidity;
+use super::stacks::{Below, Stacks};
 use super::state::{LastPlace, MoverContact, MoverState};
 use super::surface_tests::SurfaceTests;
 use super::surface_velocity::SurfaceVelocity;
 use super::touched_parts::TouchedParts;
 use super::walk::{MIN_RISE_TO_STAND, Walked, walk};
 use crate::collider::{ColliderDisabled, Dimension};
-use crate::contacts::entity_order;
 use crate::mover::answer::MoveEnd;
 use crate::mover::clearance::{MovingShape, WideOf};
 use crate::mover::obstacles::Obstacles;
@@ -40,8 +40,6 @@ use crate::warned_entities::{WarnedEntities, entity_with_name};
 
 /// The limit of straight pieces of a slide.
 const MAX_STEPS: u32 = 32;
-/// The limit of characters that stand on each other and are moved from the lowest up.
-const MAX_STACK: u32 = 64;
 /// A displacement by the ground, in units in the last place, that is the rounding of transforms.
 const ROUNDING: f64 = 4.0;
 
@@ -52,10 +50,8 @@ pub(crate) struct MoverRuns<D: Dimension> {
     warned: WarnedEntities<&'static str>,
     /// The time of the last run; `None` if there were no characters.
     elapsed: Option<Duration>,
-    /// Scratch memory: the characters in their order, each with the number of characters below it; those that stand on
-    /// another one, each with that one; the colliders that moved; those of them that are near.
-    order: Vec<(u32, Entity)>,
-    riders: Vec<(Entity, Entity)>,
+    stacks: Stacks,
+    /// Scratch memory: the colliders that moved, and those of them that are near.
     platforms: PlatformMoves<D>,
     near: Vec<PlatformMove<D>>,
 }
@@ -65,8 +61,7 @@ impl<D: Dimension> Default for MoverRuns<D> {
         Self {
             warned: WarnedEntities::default(),
             elapsed: None,
-            order: Vec::new(),
-            riders: Vec::new(),
+            stacks: Stacks::default(),
             platforms: PlatformMoves::default(),
             near: Vec::new(),
         }
@@ -103,26 +98,21 @@ pub(crate) fn move_characters<D: Dimension>(
     time: Option<Res<Time>>,
     (names, entities): (Query<NameOrEntity>, &Entities),
 ) {
-    let MoverRuns { warned, elapsed, order, riders, platforms, near } = &mut *runs;
+    let MoverRuns { warned, elapsed, stacks, platforms, near } = &mut *runs;
     let seconds = time.map_or(0.0, |time| {
         let before = elapsed.replace(time.elapsed());
         let since = before.map_or(time.delta(), |before| time.elapsed().saturating_sub(before));
         since.as_secs_f64()
     });
-    order.clear();
     if movers.is_empty() {
         *elapsed = None;
         return;
     }
-    order.extend(movers.iter().map(|(entity, _)| (characters_below(&characters, entity), entity)));
-    order.sort_unstable_by_key(|&(below, entity)| (below, entity_order(entity)));
-    riders.clear();
-    riders.extend(order.iter().filter_map(|&(below, entity)| {
+    stacks.update(movers.iter().map(|(entity, _)| entity), |entity| {
         let (mover, _, state, ..) = characters.get(entity).ok()?;
-        let ground = state.ground.filter(|_| below > 0 && mover.rides_platforms && mover.is_pushed)?;
-        Some((entity, ground.entity))
-    }));
-    riders.sort_unstable_by_key(|&(rider, _)| rider);
+        let ground = state.ground.filter(|ground| characters.contains(ground.entity))?;
+        Some(Below { entity: ground.entity, moves_other: mover.rides_platforms && mover.is_pushed })
+    });
     {
         let query = colliders.query();
         let table = query.colliders();
@@ -130,7 +120,7 @@ pub(crate) fn move_characters<D: Dimension>(
         let moved = table.changed().filter(|collider| !movers.contains(collider.entity()));
         platforms.update(table, moved);
     }
-    for &(_, entity) in &*order {
+    for entity in stacks.from_the_lowest_up() {
         let Ok((mover, mut motion, mut state, mut trace, has_collider, is_disabled)) =
             characters.get_mut(entity)
         else {
@@ -223,7 +213,7 @@ pub(crate) fn move_characters<D: Dimension>(
                 query: &query,
                 is_below: &is_below,
                 movers: &movers,
-                riders,
+                stacks,
                 one_way: &one_way,
             };
             match &mut trace {
@@ -244,27 +234,6 @@ pub(crate) fn move_characters<D: Dimension>(
             Some(LastPlace { local, parent: parent.map(|(parent, _)| parent), world })
         });
     }
-}
-
-/// Returns whether a character stands on another one, directly or on others that stand on it. `riders` holds each that
-/// stands on another one, and that one, in order.
-fn stands_on(riders: &[(Entity, Entity)], rider: Entity, below: Entity) -> bool {
-    let ground_of = |entity: &Entity| {
-        let index = riders.binary_search_by_key(entity, |&(rider, _)| rider).ok()?;
-        Some(riders[index].1)
-    };
-    core::iter::successors(ground_of(&rider), ground_of)
-        .take(MAX_STACK as usize)
-        .any(|ground| ground == below)
-}
-
-/// Returns how many characters are below one that stands on others.
-fn characters_below<D: Dimension>(characters: &Query<CharacterData<D>>, entity: Entity) -> u32 {
-    let below = |&entity: &Entity| {
-        let ground = characters.get(entity).ok()?.2.ground?.entity;
-        characters.contains(ground).then_some(ground)
-    };
-    core::iter::successors(Some(entity), below).take(MAX_STACK as usize).count() as u32 - 1
 }
 
 /// A character at the beginning of its move.
@@ -291,7 +260,7 @@ struct Environment<'a, 'w, 'q, 's, D: Dimension> {
     query: &'a CollisionQuery<'w, D>,
     is_below: &'a dyn Fn(Entity, Entity) -> bool,
     movers: &'a Query<'q, 's, (Entity, &'static CharacterMover<D>)>,
-    riders: &'a [(Entity, Entity)],
+    stacks: &'a Stacks,
     one_way: &'a Query<'q, 's, &'static OneWayPlatform<D>>,
 }
 
@@ -305,14 +274,13 @@ impl<D: Dimension> Character<'_, D> {
         state: &mut MoverState<D>,
         observer: &mut impl MoveObserver<D>,
     ) -> Option<D::Vector> {
-        let &Environment { query, is_below, movers, riders, one_way } = environment;
+        let &Environment { query, is_below, movers, stacks, one_way } = environment;
         let table = query.colliders();
         let collider = table.get(self.entity)?;
         let shape = collider.placed()?;
         let pose = *collider.affine();
         // Those that stand on it are moved later, and go along.
-        let is_rider = |entity| stands_on(riders, entity, self.entity);
-        let is_solid = |entity| !is_below(entity, self.entity) && !is_rider(entity);
+        let is_solid = |entity| !is_below(entity, self.entity) && !stacks.rides_on(entity, self.entity);
         let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
         let passes = filter.test(table);
         observer.begin(pose.translation(), self.wanted.displacement);
@@ -448,9 +416,7 @@ impl<D: Dimension> Character<'_, D> {
             self.walk_and_report(obstacles, &surfaces, wanted, last_ground, end, is_finite, state, observer)
         };
         let mut translation = walk(&mut obstacles, &filter, state);
-        if riders.iter().any(|&(rider, _)| is_rider(rider))
-            && !self.riders_have_room(environment, translation.widen() - pose.translation().widen())
-        {
+        if !self.riders_have_room(environment, translation.widen() - pose.translation().widen()) {
             // Then they are in its way like all others.
             let (carried, pushed) = (state.carried, state.pushed);
             state.clear();
@@ -467,14 +433,13 @@ impl<D: Dimension> Character<'_, D> {
 
     /// Returns whether all characters that stand on this one can go along by a displacement.
     fn riders_have_room(&self, environment: &Environment<D>, displacement: WideOf<D>) -> bool {
-        let &Environment { query, is_below, movers, riders, one_way } = environment;
-        let is_rider = |entity| stands_on(riders, entity, self.entity);
-        riders.iter().filter(|&&(rider, _)| is_rider(rider)).all(|&(rider, _)| {
+        let &Environment { query, is_below, movers, stacks, one_way } = environment;
+        stacks.riders_of(self.entity).all(|rider| {
             let Some(collider) = query.get(rider) else { return true };
             let (Some(shape), Ok((_, mover))) = (collider.placed(), movers.get(rider)) else { return true };
             let is_solid = |entity| {
                 entity != self.entity
-                    && !is_rider(entity)
+                    && !stacks.rides_on(entity, self.entity)
                     && !is_below(entity, rider)
                     && !one_way.contains(entity)
             };
