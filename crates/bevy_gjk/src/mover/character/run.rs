@@ -120,7 +120,7 @@ pub(crate) fn move_characters<D: Dimension>(
         let moved = table.changed().filter(|collider| !movers.contains(collider.entity()));
         platforms.update(table, moved);
     }
-    for entity in stacks.from_the_lowest_up() {
+    for entity in stacks.lowest_first() {
         let Ok((mover, mut motion, mut state, mut trace, has_collider, is_disabled)) =
             characters.get_mut(entity)
         else {

@@ -46,7 +46,7 @@ impl Stacks {
     }
 
     /// Returns the characters, each after all that it stands on.
-    pub(super) fn from_the_lowest_up(&self) -> impl Iterator<Item = Entity> {
+    pub(super) fn lowest_first(&self) -> impl Iterator<Item = Entity> {
         self.order.iter().map(|&(_, entity)| entity)
     }
 
