@@ -120,3 +120,24 @@ fn a_narrow_corridor_is_walked_through() {
         }
     }
 }
+
+/// A round bottom that has landed on the edge of a ledge stands on the ledge, and walks on to its top, although its feet are
+/// farther below the top than a step is high.
+#[test]
+fn whoever_stands_on_the_edge_of_a_ledge_gets_up() {
+    let mut level = Level::<Dim2>::new();
+    level.obstacle(dim2::Collider::rectangle(80.0, 80.0), Transform::from_xyz(40.0, -40.0, 0.0));
+    let mover = CharacterMover { step_height: 9.0, ..CharacterMover::for_height(40.0) };
+    let place = Transform::from_xyz(-11.1, 30.0, 0.0);
+    let character = level.character(mover, dim2::Collider::capsule(11.0, 18.0), place);
+    for _ in 0..20 {
+        level.step(character, Vec2::NEG_Y * 2.0);
+    }
+    let state = level.state(character);
+    assert!(state.is_grounded() && level.place(character).y < 10.9, "{state:?}");
+    for _ in 0..20 {
+        level.step(character, Vec2::new(2.0, -1.0));
+    }
+    let place = level.place(character);
+    assert!((place.y - 20.2).abs() < 1e-2 && place.x > 20.0, "{place}");
+}

@@ -297,3 +297,28 @@ fn a_platform_under_a_parent_that_turns_carries_its_passenger() {
         assert!(level.place(character).distance(expected) < 2e-3, "{frame}: {}", level.place(character));
     }
 }
+
+/// Against a wall whose edge a round bottom touches, the ground is the lift below, and not the edge.
+#[test]
+fn the_edge_of_a_ledge_is_not_the_ground_beside_a_lift() {
+    let mut level = Level::<Dim2>::new();
+    level.obstacle(dim2::Collider::rectangle(80.0, 80.0), Transform::from_xyz(40.0, -40.0, 0.0));
+    let at = |height: f32| Transform::from_xyz(-40.0, height - 4.0, 0.0);
+    let lift = level.obstacle(dim2::Collider::rectangle(79.0, 8.0), at(-30.0));
+    let mover = CharacterMover { step_height: 2.0, ..CharacterMover::for_height(40.0) };
+    let body = dim2::Collider::capsule(11.0, 18.0);
+    let character = level.character(mover, body, Transform::from_xyz(-20.0, -9.8, 0.0));
+    for frame in 0..70 {
+        level.set(lift, at(0.5 * frame as f32 - 30.0));
+        let state = level.step(character, Vec2::new(1.0, -0.1));
+        let height = 0.5 * frame as f32 - 30.0;
+        // Nearer to the top, the contact with the edge is not steeper than the steepest ground.
+        if height < -4.2 {
+            assert_eq!(state.ground.map(|ground| ground.entity), Some(lift), "frame {frame}");
+            let place = level.place(character);
+            assert!((place.y - height - 20.2).abs() < 1e-2, "frame {frame}: {place}");
+        }
+    }
+    let place = level.place(character);
+    assert!(place.x > 0.0 && place.y > 20.0, "{place}");
+}

@@ -498,9 +498,8 @@ impl<D: Dimension> Character<'_, D> {
             touched.collect(obstacles, surfaces);
             touched.ground(surfaces, MIN_RISE_TO_STAND)
         });
-        let is_grounded = first_ground.is_some();
         let Walked { displacement, mut stepped, snapped, end, min_rise, is_wedged } =
-            walk(obstacles, surfaces, wanted, is_grounded, &mut state.hits, observer);
+            walk(obstacles, surfaces, wanted, first_ground.as_ref(), &mut state.hits, observer);
         let mut touched = TouchedParts::new(displacement);
         touched.collect(obstacles, surfaces);
         state.ground = touched.ground_after(surfaces, min_rise, is_wedged);

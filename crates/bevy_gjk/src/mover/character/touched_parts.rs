@@ -15,6 +15,9 @@ use crate::mover::rounding::round_to_translation;
 /// The cosine of the angle from straight down within which a surface is a ceiling: 45 degrees.
 const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
+/// By how much the rises of two normals may differ that are the same, up to rounding.
+const SAME_RISE: f64 = 1e-6;
+
 /// A part that a character touches: its clearance is the skin.
 struct TouchedPart<D: Dimension> {
     contact: PartContact<D>,
@@ -64,12 +67,19 @@ impl<D: Dimension> TouchedParts<D> {
         self.ground(surfaces, min_rise).or_else(holding)
     }
 
-    /// Returns the ground: of several the most upward one.
+    /// Returns the ground: of several the one with the most upward normal, and of those the one whose contact is the most
+    /// upward: rather the floor than the edge of a ledge beside it.
     pub(super) fn ground(&self, surfaces: &SurfaceTests<D>, min_rise: f64) -> Option<MoverContact<D>> {
-        let grounds =
-            self.all.iter().filter_map(|part| Some((part, surfaces.ground.normal(&part.contact, min_rise)?)));
-        let (part, normal) = grounds.reduce(|best, next| {
-            if next.1.dot(surfaces.settings().up) > best.1.dot(surfaces.settings().up) { next } else { best }
+        let up = surfaces.settings().up;
+        let grounds = self.all.iter().filter_map(|part| {
+            let normal = surfaces.ground.normal(&part.contact, min_rise)?;
+            Some((part, normal, [normal.dot(up), part.contact.normal.dot(up)]))
+        });
+        let (part, normal, _) = grounds.reduce(|best, next| {
+            let [by_normal, by_contact] = [0, 1].map(|index| next.2[index] - best.2[index]);
+            let is_more_upward =
+                if by_normal.abs() > SAME_RISE { by_normal > 0.0 } else { by_contact > SAME_RISE };
+            if is_more_upward { next } else { best }
         })?;
         Some(part.report(normal))
     }

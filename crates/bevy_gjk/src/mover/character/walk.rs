@@ -7,9 +7,10 @@
 //! falls and is blocked although nothing below it is ground: in a funnel of steep slopes. What holds it counts as
 //! ground then.
 
-use gjk::Wide;
+use gjk::{Vector, Wide};
 
 use super::slide_policies::{FallPolicy, WalkPolicy, Wall};
+use super::state::MoverContact;
 use super::surface_tests::SurfaceTests;
 use super::touched_parts::TouchedParts;
 use crate::collider::Dimension;
@@ -52,7 +53,7 @@ pub(super) fn walk<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
     motion: WideOf<D>,
-    was_grounded: bool,
+    ground: Option<&MoverContact<D>>,
     hits: &mut Vec<MoveHit<D>>,
     observer: &mut impl MoveObserver<D>,
 ) -> Walked<D> {
@@ -77,7 +78,7 @@ pub(super) fn walk<D: Dimension>(
     let rise = motion.dot(settings.up);
     let rise = if rise.abs() < obstacles.shape.ulp { 0.0 } else { rise };
     let (mut horizontal, mut fall) = (settings.horizontal(motion), (-rise).max(0.0));
-    if rise > 0.0 || !was_grounded {
+    if rise > 0.0 || ground.is_none() {
         observer.set_purpose(SweepPurpose::Air);
         let min_rise = if rise > 0.0 { None } else { Some(MIN_RISE_TO_LAND) };
         let mut policy = FallPolicy { surfaces, hits, min_rise, has_landed: false };
@@ -99,7 +100,7 @@ pub(super) fn walk<D: Dimension>(
         fall = (-slid.remaining.dot(settings.up)).max(0.0);
     }
     walked.min_rise = Some(MIN_RISE_TO_STAND);
-    walk_horizontally(obstacles, surfaces, horizontal, hits, &mut walked, observer);
+    walk_horizontally(obstacles, surfaces, horizontal, ground, hits, &mut walked, observer);
     snap_down(obstacles, surfaces, fall, hits, &mut walked, observer);
     walked
 }
@@ -114,6 +115,7 @@ fn walk_horizontally<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
     mut horizontal: WideOf<D>,
+    ground: Option<&MoverContact<D>>,
     hits: &mut Vec<MoveHit<D>>,
     walked: &mut Walked<D>,
     observer: &mut impl MoveObserver<D>,
@@ -122,6 +124,8 @@ fn walk_horizontally<D: Dimension>(
     if horizontal == WideOf::<D>::ZERO {
         return;
     }
+    let mut height_of_ground =
+        ground.map_or(f64::NEG_INFINITY, |ground| ground.point.widen().dot(settings.up));
     for _ in 0..MAX_CLIMBS {
         observer.set_purpose(SweepPurpose::Walk);
         let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
@@ -129,7 +133,8 @@ fn walk_horizontally<D: Dimension>(
         slid.run(obstacles, settings.max_steps, &mut policy, observer);
         let first_wall = policy.first_wall;
         let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
-            let step = climb(obstacles, surfaces, &wall, slid.displacement, hits, observer);
+            let from = StepStart { wall, height_of_ground, slid: slid.displacement };
+            let step = climb(obstacles, surfaces, &from, hits, observer);
             observer.stepped(wall.displacement, wall.key, step.map(|step| step.displacement));
             Some((step.ok()?, wall.displacement))
         });
@@ -137,6 +142,7 @@ fn walk_horizontally<D: Dimension>(
             (walked.displacement, walked.end) = (slid.displacement, slid.end);
             return;
         };
+        height_of_ground = height_of_ground.max(step.height_of_top);
         let rise = (step.displacement - at).dot(settings.up);
         walked.stepped += rise.max(0.0);
         walked.snapped += (-rise).max(0.0);
@@ -149,26 +155,36 @@ fn walk_horizontally<D: Dimension>(
     walked.end = MoveEnd::OutOfSteps;
 }
 
+/// Where a step begins.
+struct StepStart<D: Dimension> {
+    wall: Wall<D>,
+    /// The height of the ground at the start of the walk, or of the highest step since.
+    height_of_ground: f64,
+    /// Where the slide along the wall ended.
+    slid: WideOf<D>,
+}
+
 /// Where a step led.
 #[derive(Clone, Copy, Debug)]
 struct Step<D: Dimension> {
     displacement: WideOf<D>,
+    /// The height of the ground that it ends on.
+    height_of_top: f64,
     /// The horizontal motion that remains.
     remaining: WideOf<D>,
 }
 
-/// Tries to climb a step over a wall: up, along, and down onto ground. It has to lead farther than `slid`, where the slide
-/// along the wall ended.
+/// Tries to climb a step over a wall: up, along, and down onto ground. It has to lead farther than the slide along the wall.
 fn climb<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    wall: &Wall<D>,
-    slid: WideOf<D>,
+    from: &StepStart<D>,
     hits: &mut Vec<MoveHit<D>>,
     observer: &mut impl MoveObserver<D>,
 ) -> Result<Step<D>, StepRefusal> {
     let settings = surfaces.settings();
-    let Wall { displacement: at, remaining, .. } = *wall;
+    let StepStart { wall, height_of_ground, slid } = *from;
+    let Wall { displacement: at, remaining, .. } = wall;
     observer.set_purpose(SweepPurpose::StepUp);
     let (raised, ceiling) =
         sweep_straight(obstacles, surfaces, at, settings.up * settings.step_height, observer);
@@ -193,14 +209,18 @@ fn climb<D: Dimension>(
     if surfaces.ground_at(&below, MIN_RISE_TO_STAND).is_none() {
         return Err(StepRefusal::TooSteep(below.key.entity));
     }
-    if height_of_step(obstacles, surfaces, at, &below) > settings.step_height + slack {
+    let top = below.impact.at_min.clearance.on_b;
+    let height_of_top = top.dot(settings.up);
+    // A round bottom that stands on the edge of the step already is above its own feet.
+    let stands_on_top = height_of_ground >= height_of_top - slack;
+    if !stands_on_top && height_of_step(obstacles, surfaces, at, top) > settings.step_height + slack {
         return Err(StepRefusal::TooHigh(below.key.entity));
     }
     let length = remaining.dot(remaining).sqrt();
     let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(remaining) / length;
     let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
     if gain(at, displacement) > gain(at, slid) + least {
-        return Ok(Step { displacement, remaining: settings.horizontal(along.remaining) });
+        return Ok(Step { displacement, height_of_top, remaining: settings.horizontal(along.remaining) });
     }
     Err(match (ceiling, wall_above) {
         (Some(ceiling), Some(_)) => StepRefusal::NoRoomAbove(ceiling.key.entity),
@@ -211,16 +231,15 @@ fn climb<D: Dimension>(
     })
 }
 
-/// Returns how high a step is above the ground in front of it. It is not how far the mover rises: one with a round bottom
+/// Returns how high the top of a step is above the ground in front of it. It is not how far the mover rises: one with a round bottom
 /// rises to the edge of a step bit by bit, and stands on the edge meanwhile.
 fn height_of_step<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
     at: WideOf<D>,
-    step: &Hit<D>,
+    top: WideOf<D>,
 ) -> f64 {
     let up = surfaces.settings().up;
-    let top = step.impact.at_min.clearance.on_b;
     let mut touched = TouchedParts::new(at);
     touched.collect(obstacles, surfaces);
     // Where it walks down a slope, it is above the ground by less than its foot will snap.
