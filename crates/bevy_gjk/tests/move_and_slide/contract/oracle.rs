@@ -12,7 +12,7 @@ use super::scenes::{Judged, Piece};
 const MAX_ANGLE: f64 = 0.0442;
 /// By how much a push may be longer than the shortest one: of two directions that lead out of a part by nearly the same
 /// way, the oracle may choose the other one.
-const MAX_LONGER: f64 = 0.02;
+const MAX_LONGER: f64 = 0.01;
 /// A push is judged if normals that are turned by [`MAX_ANGLE`] make the shortest one longer by at most this part of it. A
 /// longer way out leads between parts that are nearly opposite: the tolerance of their clearances, which decides how far
 /// the normals of curved parts are turned, decides whether there is such a way at all.
