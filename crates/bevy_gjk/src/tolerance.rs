@@ -57,6 +57,7 @@
 //! | `ROUNDING` | 1e-6 | distance | ten roundings of `f32` |
 //! | `mover/sweep.rs` | | | |
 //! | `ACCURACY` | 1/16 | tolerance of the clearance | a limit is reached |
+//! | `CLOSING_ROUNDING` | 1e-7 | motion | a motion along a surface, by the rounding of an `f32` normal |
 //! | `mover/slide.rs` | | | |
 //! | `STILL` | 1e-9 | wanted motion | rounding of the projection |
 //! | `mover/constraints.rs` | | | |
@@ -82,11 +83,13 @@
 //! | `VANISHING` | 1e-6 | sine | a shorter part of a unit normal has no direction |
 //! | `mover/character/touched_parts.rs` | | | |
 //! | `CEILING` | cos 45° | cosine | a steeper surface above is a wall |
+//! | `SAME_RISE` | 1e-6 | rise | rounding of two normals |
 //! | `mover/character/walk.rs` | | | |
 //! | `MIN_RISE_TO_LAND` | 0.1 | rise | on less of a ledge, a fall goes on |
 //! | `MIN_RISE_TO_STAND` | 0.004 | rise | on less of a ledge, there is no standing |
 //! | `LEAST_GAIN` | 1e-3 | motion that is left | a step has to lead farther |
 //! | `GAIN_ROUNDING` | 4 | ulp | a gain that is rounding |
+//! | `HEIGHT_SLACK` | 4 | tolerance of the clearance | a step or a drop of exactly the limit |
 //! | `LEAST_DESCENT` | 1e-3 | fall | who falls by less is wedged |
 //! | `mover/character/platforms.rs` | | | |
 //! | `LEAST_ADVANCE` | 1/64 | time of a run | advancement goes on near a surface |
