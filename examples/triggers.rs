@@ -75,7 +75,7 @@ fn spawn(
             .with_child((
                 Text2d::new("empty"),
                 TextFont { font_size: FontSize::Px(16.0), ..default() },
-                // Above the coins and whoever is in it.
+                // In front of the coins and the walkers.
                 Transform::from_xyz(0.0, 0.0, 3.0),
             ));
     }

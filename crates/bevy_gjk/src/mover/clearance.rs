@@ -71,15 +71,15 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
         self.shape.support(D::Vector::narrow(direction)).widen()
     }
 
-    /// Returns the tolerance of a clearance, from the rounding of translations and the skin.
-    pub(super) fn tolerance(&self) -> f64 {
-        (TOLERANCE_PER_ULP * self.ulp).max(TOLERANCE_PER_SKIN * self.skin)
+    /// Returns the tolerance of a clearance, from the rounding of translations and the skin of a pair.
+    pub(super) fn tolerance(&self, skin: f64) -> f64 {
+        (TOLERANCE_PER_ULP * self.ulp).max(TOLERANCE_PER_SKIN * skin)
     }
 
     /// Returns what a move has to keep of a clearance that was `before` when it began.
     pub(super) fn limits(&self, before: f64, touching_distance: f64) -> Limits {
         let skin = self.skin.max(SKIN_PER_TOUCH * touching_distance);
-        let tolerance = touching_distance.max(TOLERANCE_PER_ULP * self.ulp).max(TOLERANCE_PER_SKIN * skin);
+        let tolerance = touching_distance.max(self.tolerance(skin));
         Limits {
             skin,
             tolerance,

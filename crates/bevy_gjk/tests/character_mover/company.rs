@@ -8,7 +8,7 @@ use bevy_transform::components::Transform;
 use crate::level::Level;
 use crate::person::{SKIN, SOLE, cuboid, floor, mover, person};
 
-/// Whoever walks against a character does not move it, whatever the skins of the two are.
+/// A character that walks into another one does not move it, whatever their skins are.
 #[test]
 fn a_character_that_comes_near_does_not_push() {
     for [skin_of_standing, skin_of_walking] in [[0.02, 0.02], [0.01, 0.1], [0.1, 0.01]] {

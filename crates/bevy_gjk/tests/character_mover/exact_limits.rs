@@ -97,7 +97,7 @@ fn a_drop_of_exactly_the_snap_distance_is_snapped_over() {
     }
 }
 
-/// A corridor that stands still crushes nobody, and holds nobody, although there is room for less than two skins.
+/// A static corridor neither crushes nor stops a character, although there is room for less than two skins.
 #[test]
 fn a_narrow_corridor_is_walked_through() {
     for (index, body) in shapes().iter().enumerate() {
@@ -124,7 +124,7 @@ fn a_narrow_corridor_is_walked_through() {
 /// A round bottom that has landed on the edge of a ledge stands on the ledge, and walks on to its top, although its feet are
 /// farther below the top than a step is high.
 #[test]
-fn whoever_stands_on_the_edge_of_a_ledge_gets_up() {
+fn a_character_on_the_edge_of_a_ledge_climbs_it() {
     let mut level = Level::<Dim2>::new();
     level.obstacle(dim2::Collider::rectangle(80.0, 80.0), Transform::from_xyz(40.0, -40.0, 0.0));
     let mover = CharacterMover { step_height: 9.0, ..CharacterMover::for_height(40.0) };

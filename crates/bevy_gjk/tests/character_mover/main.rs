@@ -9,6 +9,7 @@ mod crowd;
 mod exact_limits;
 mod level;
 mod one_way;
+mod parents;
 mod person;
 mod platforms;
 mod slopes;

@@ -347,10 +347,11 @@ impl<D: Dimension> Character<'_, D> {
         let mut obstacles = Obstacles::new(query, &filter, moving);
         obstacles.collect(push_reach);
         let solidity = Solidity { one_way, drop_through: self.wanted.drop_through };
-        let surfaces = SurfaceTests {
-            ground: GroundTest { query, filter: &filter, settings: &self.settings },
-            solidity,
+        let surface_tests = |filter| {
+            let ground = GroundTest { query, filter, settings: &self.settings };
+            SurfaceTests { ground, solidity }
         };
+        let surfaces = surface_tests(&filter);
         let ground = ground_move.as_ref().map(|(moved, ..)| moved);
         let passes_filter = |platform: &PlatformMove<D>| passes(table.at(platform.slot));
         platforms.collect_near(&obstacles.shape, carry, ground, passes_filter, near);
@@ -409,13 +410,11 @@ impl<D: Dimension> Character<'_, D> {
             observer.set_origin(pose.translation());
             obstacles.collect_again(moving()?, reach);
         }
-        let mut walk = |obstacles: &mut _, filter, state: &mut _| {
-            let ground = GroundTest { query, filter, settings: &self.settings };
-            let surfaces = SurfaceTests { ground, solidity };
+        let mut walk = |obstacles: &mut _, surfaces: &_, state: &mut _| {
             let end = solution.end;
-            self.walk_and_report(obstacles, &surfaces, wanted, last_ground, end, is_finite, state, observer)
+            self.walk_and_report(obstacles, surfaces, wanted, last_ground, end, is_finite, state, observer)
         };
-        let mut translation = walk(&mut obstacles, &filter, state);
+        let mut translation = walk(&mut obstacles, &surfaces, state);
         if !self.riders_have_room(environment, translation.widen() - pose.translation().widen()) {
             // Then they are in its way like all others.
             let (carried, pushed) = (state.carried, state.pushed);
@@ -425,7 +424,7 @@ impl<D: Dimension> Character<'_, D> {
             let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
             let mut obstacles = Obstacles::new(query, &filter, moving()?);
             obstacles.collect(own_reach);
-            translation = walk(&mut obstacles, &filter, state);
+            translation = walk(&mut obstacles, &surface_tests(&filter), state);
         }
         observer.end(translation, state.end);
         Some(translation)

@@ -202,7 +202,7 @@ fn climb<D: Dimension>(
         return Err(StepRefusal::NoRoomAbove(above.unwrap_or(wall.key).entity));
     }
     observer.set_purpose(SweepPurpose::StepDown);
-    let slack = HEIGHT_SLACK * obstacles.shape.tolerance();
+    let slack = height_slack(obstacles);
     let down = settings.up * -(height + settings.snap_distance + slack);
     let (displacement, below) = sweep_straight(obstacles, surfaces, along.displacement, down, observer);
     let Some(below) = below else { return Err(StepRefusal::NoGround) };
@@ -211,7 +211,7 @@ fn climb<D: Dimension>(
     }
     let top = below.impact.at_min.clearance.on_b;
     let height_of_top = top.dot(settings.up);
-    // A round bottom that stands on the edge of the step already is above its own feet.
+    // A round bottom may stand on the edge of the step already, with its lowest point far below the top.
     let stands_on_top = height_of_ground >= height_of_top - slack;
     if !stands_on_top && height_of_step(obstacles, surfaces, at, top) > settings.step_height + slack {
         return Err(StepRefusal::TooHigh(below.key.entity));
@@ -231,8 +231,14 @@ fn climb<D: Dimension>(
     })
 }
 
-/// Returns how high the top of a step is above the ground in front of it. It is not how far the mover rises: one with a round bottom
-/// rises to the edge of a step bit by bit, and stands on the edge meanwhile.
+/// Returns the slack of heights and depths, a length.
+fn height_slack<D: Dimension>(obstacles: &Obstacles<D>) -> f64 {
+    let shape = &obstacles.shape;
+    HEIGHT_SLACK * shape.tolerance(shape.skin)
+}
+
+/// Returns how high the top of a step is above the ground in front of it. That is not how far the mover rises: one with a
+/// round bottom rises over the edge of a step bit by bit, and stands on the edge meanwhile.
 fn height_of_step<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
@@ -259,7 +265,7 @@ fn snap_down<D: Dimension>(
 ) {
     let settings = surfaces.settings();
     let snap = match settings.snap_distance {
-        distance if distance > 0.0 => distance + HEIGHT_SLACK * obstacles.shape.tolerance(),
+        distance if distance > 0.0 => distance + height_slack(obstacles),
         _ => 0.0,
     };
     let depth = fall.max(snap);
