@@ -2,8 +2,9 @@
 //!
 //! Each acceleration answers, or **declines** by returning `None` where it does not know the kind of shape or where
 //! its answer would be in doubt. If all decline, the functions here call `fallback`, which asks the
-//! [`reference`](crate::reference). The answers agree with those of the reference to within the tolerances, so this
-//! module can be removed without changing what is right; only the time changes.
+//! [`reference`](crate::reference). The verdicts are those of the reference, because pairs in the band around touching
+//! are left to [`reference::intersect_near_touching`]; the numbers agree to within the tolerances. So this module can be
+//! removed without changing what is right; only the time changes.
 //!
 //! The [`Answer`] is computed here, while the separation is in registers: to return the separation through memory
 //! takes as long as the whole test of two circles.
@@ -23,7 +24,7 @@ mod sat;
 mod temporal_coherence;
 
 use crate::math::Vector;
-use crate::reference::{Answer, SimplexCache, Solve};
+use crate::reference::{self, Answer, Separation, SimplexCache, Solve, Unobserved, Verdict};
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 pub use sat::Sat;
@@ -72,9 +73,7 @@ where
     B: Support<V> + ?Sized,
 {
     if let Some(separation) = sat::zonotope_distance(a, b) {
-        if !separation.is_apart() {
-            return None;
-        }
+        let separation = if_apart(a, b, separation)?;
         if let Some(cache) = cache {
             cache.axis = V::narrow(separation.normal);
         }
@@ -91,9 +90,7 @@ where
     let Some((separation, feature)) = sat::polygon_distance(a, b, hint) else {
         return fallback(cache);
     };
-    if !separation.is_apart() {
-        return None;
-    }
+    let separation = if_apart(a, b, separation)?;
     if let Some(cache) = cache {
         cache.store_feature(V::narrow(separation.normal), feature.ids, feature.count);
     }
@@ -120,7 +117,8 @@ where
         return None;
     }
     if let Some(found) = sat::deepest_points(a, b, polygons) {
-        return Some(T::clamped_no_nan(&found?));
+        let separation = if_intersecting(a, b, found?)?;
+        return Some(T::clamped_no_nan(&separation));
     }
     if let Some(cache) = cache.as_deref()
         && temporal_coherence::were_apart(a, b, cache)
@@ -129,4 +127,38 @@ where
         return None;
     }
     fallback(cache)
+}
+
+/// Returns a measured separation if the shapes are apart, by a finite distance.
+#[inline(always)]
+fn if_apart<V, A, B>(a: &A, b: &B, separation: Separation<V>) -> Option<Separation<V>>
+where
+    V: Vector<Wide: Solve>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    match separation.verdict() {
+        Verdict::Apart => separation.distance.is_finite().then_some(separation),
+        Verdict::Intersecting => None,
+        Verdict::Unclear => {
+            let intersect = reference::intersect_near_touching(a, b, &mut Unobserved);
+            (!intersect && separation.distance.is_finite()).then(|| separation.at_least_touching_distance())
+        }
+    }
+}
+
+/// Returns a measured separation if the shapes intersect, with a finite depth.
+#[inline(always)]
+fn if_intersecting<V, A, B>(a: &A, b: &B, separation: Separation<V>) -> Option<Separation<V>>
+where
+    V: Vector<Wide: Solve>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let intersect = match separation.verdict() {
+        Verdict::Apart => false,
+        Verdict::Intersecting => separation.distance.is_finite(),
+        Verdict::Unclear => reference::intersect_near_touching(a, b, &mut Unobserved),
+    };
+    intersect.then_some(separation)
 }

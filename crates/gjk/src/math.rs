@@ -18,6 +18,6 @@ pub use aabb::Aabb;
 pub use affine::Affine;
 pub use manifold_points::ManifoldPoints;
 pub use plane::Plane;
-pub(crate) use tolerance::{precision, touching_distance};
+pub(crate) use tolerance::{precision, touching_band, touching_distance};
 pub(crate) use unit::unit;
 pub use vector::{Scalar, Vector, Wide};

@@ -3,7 +3,8 @@
 //! Read the modules in this order: [`minkowski`] turns a question about two shapes into one about the origin
 //! and one convex set; [`simplex`] finds the point of a simplex nearest to the origin; [`gjk`] is the loop of
 //! Gilbert, Johnson and Keerthi; [`epa`] is van den Bergen's expanding polytope algorithm; [`trace`] shows
-//! their steps. The functions here answer the three basic questions with them.
+//! their steps. The functions here answer the three basic questions with them; near touching, they all ask
+//! [`intersect_near_touching`] for the verdict.
 
 pub mod epa;
 pub mod gjk;
@@ -17,7 +18,7 @@ pub mod trace;
 use crate::math::Vector;
 use crate::support::Support;
 pub use epa::Expand;
-pub use gjk::{Goal, Outcome, Simplex};
+pub use gjk::{Goal, Outcome, Simplex, Verdict};
 pub use minkowski::{DifferencePoint, MinkowskiDifference};
 pub use penetration::penetration;
 pub use separation::{Answer, Cores, Separation};
@@ -36,7 +37,11 @@ where
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    run_gjk(&difference, cache, Goal::Intersection, observer, &mut Simplex::empty()).intersects()
+    match run_gjk(&difference, cache, Goal::Intersection, observer, &mut Simplex::empty()).verdict {
+        Verdict::Apart => false,
+        Verdict::Intersecting => true,
+        Verdict::Unclear => intersect_near_touching(a, b, observer),
+    }
 }
 
 /// Returns the closest points of two bounded shapes, or `None` if they intersect.
@@ -47,7 +52,7 @@ pub fn closest_points<V, A, B, O>(
     observer: &mut O,
 ) -> Option<Separation<V>>
 where
-    V: Vector<Wide: Solve>,
+    V: Vector<Wide: Solve + Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
@@ -55,12 +60,18 @@ where
     let difference = MinkowskiDifference::new(a, b);
     let mut simplex = Simplex::empty();
     let outcome = run_gjk(&difference, cache, Goal::Distance, observer, &mut simplex);
-    outcome.is_apart().then(|| {
-        let mut separation = difference.separation(&outcome.cores(), outcome.stop);
-        // An axis has proved a distance above that of touching. Only shapes that are not convex get a smaller one.
-        separation.distance = separation.distance.max(difference.touching_distance).max(0.0);
-        separation
-    })
+    let intersect = match outcome.verdict {
+        Verdict::Apart => false,
+        Verdict::Intersecting => true,
+        Verdict::Unclear => intersect_near_touching(a, b, observer),
+    };
+    if intersect {
+        None
+    } else if outcome.is_apart() {
+        Some(difference.separation(&outcome.cores(), outcome.stop).at_least_touching_distance())
+    } else {
+        separation_near_touching(a, b, observer).map(Separation::at_least_touching_distance)
+    }
 }
 
 /// Returns the deepest points of two bounded shapes, or `None` if they are apart.
@@ -79,7 +90,75 @@ where
     let difference = MinkowskiDifference::new(a, b);
     let mut simplex = Simplex::empty();
     let outcome = run_gjk(&difference, cache, Goal::Contact, observer, &mut simplex);
-    outcome.intersects().then(|| penetration(&difference, &outcome, observer))
+    if outcome.intersects() {
+        let separation = penetration(&difference, &outcome, observer);
+        let intersect = outcome.verdict == Verdict::Intersecting
+            || separation.distance < -difference.touching_band()
+            || intersect_near_touching(a, b, observer);
+        intersect.then_some(separation)
+    } else if outcome.verdict == Verdict::Unclear && intersect_near_touching(a, b, observer) {
+        separation_near_touching(a, b, observer)
+    } else {
+        None
+    }
+}
+
+/// Returns the verdict on two shapes that no search has found to be clearly apart or clearly intersecting.
+///
+/// Near touching, the rounding of the support points decides which of the two bounds of the distance is the first to
+/// pass the contact distance, so searches that start from different simplices may come to different verdicts. So that
+/// there is one verdict of two placed shapes, whatever was asked before and in whichever way, it is defined: shapes
+/// intersect if a search from the start finds that they do, in either order of the shapes. All questions, their
+/// accelerations and their warm starts leave pairs in the [band](MinkowskiDifference::touching_band) around touching to
+/// this function.
+///
+/// The observer sees the search in the given order.
+#[cold]
+#[inline(never)]
+pub fn intersect_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> bool
+where
+    V: Vector<Wide: Solve>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    search_from_the_start(a, b, observer) || search_from_the_start(b, a, &mut Unobserved)
+}
+
+/// Returns whether a search without a cache finds that two shapes intersect.
+#[inline(never)]
+fn search_from_the_start<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> bool
+where
+    V: Vector<Wide: Solve>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    let difference = MinkowskiDifference::new(a, b);
+    gjk::run(&difference, None, Goal::Intersection, observer, &mut Simplex::empty()).intersects()
+}
+
+/// Measures two shapes whose verdict is not that of the search that was made, by one from the start. Returns `None` if
+/// a number is not finite.
+#[cold]
+#[inline(never)]
+pub fn separation_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> Option<Separation<V>>
+where
+    V: Vector<Wide: Solve + Expand>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    let difference = MinkowskiDifference::new(a, b);
+    let mut simplex = Simplex::empty();
+    let outcome = gjk::run(&difference, None, Goal::DistanceOrContact, observer, &mut simplex);
+    if outcome.is_apart() {
+        Some(difference.separation(&outcome.cores(), outcome.stop))
+    } else if outcome.intersects() {
+        Some(penetration(&difference, &outcome, observer))
+    } else {
+        None
+    }
 }
 
 /// Runs GJK from the simplex in a cache, and stores the final one there.

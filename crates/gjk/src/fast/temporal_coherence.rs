@@ -19,13 +19,6 @@ use crate::reference::{Cores, MinkowskiDifference, Separation, SimplexCache, Sol
 use crate::support::Support;
 use crate::support::hints::VertexRefs;
 
-/// The separation, in touching distances, from which on an axis separates shapes clearly.
-///
-/// [`sat`](super::sat) computes the size of a zonotope as the sum of its half edges, which is larger than its
-/// half extent by at most the number of dimensions. With this margin above three, all questions agree on
-/// which shapes are apart.
-const CLEARLY_APART: f64 = 4.0;
-
 /// Returns whether the cache was stored by a question that found the shapes apart.
 #[inline(always)]
 pub(super) fn were_apart<V: Vector, A, B>(a: &A, b: &B, cache: &SimplexCache<V>) -> bool
@@ -47,7 +40,7 @@ where
     B: Support<V> + ?Sized,
 {
     let difference = MinkowskiDifference::new(a, b);
-    let distance = difference.radius + CLEARLY_APART * difference.touching_distance;
+    let distance = difference.radius + difference.touching_band();
     // A NaN proves nothing.
     distance.is_finite()
         && SupportPlane::towards_origin(-cache.axis.widen(), &difference, &mut Unobserved).separates(distance)
@@ -99,13 +92,14 @@ where
     if !weights.iter().take(N).all(|&weight| weight > 0.0) {
         return None;
     }
-    let (squared, contact_distance) = (displacement.dot(displacement), difference.contact_distance());
-    if !(squared > contact_distance * contact_distance) {
+    let (squared, clear_distance) =
+        (displacement.dot(displacement), difference.radius + difference.touching_band());
+    if !(squared > clear_distance * clear_distance) {
         return None;
     }
     let plane = SupportPlane::towards_origin(displacement, difference, &mut Unobserved);
     // A NaN proves nothing.
-    let is_apart = plane.separates(contact_distance) && plane.is_finite();
+    let is_apart = plane.separates(clear_distance) && plane.is_finite();
     let gap = squared - displacement.dot(plane.vertex.point);
     let is_closest = !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * squared;
     let weighted_mean = |points: [V::Wide; N]| {

@@ -19,7 +19,8 @@ use crate::query::half_space::HalfSpacePair;
 use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Contact, Query, Space};
 use crate::reference::{
-    Goal, MinkowskiDifference, Observer, Outcome, Separation, Simplex, Status, Stop, gjk, penetration,
+    Goal, MinkowskiDifference, Observer, Outcome, Separation, Simplex, Status, Stop, Verdict, gjk,
+    intersect_near_touching, penetration, separation_near_touching,
 };
 use crate::support::Support;
 
@@ -135,8 +136,22 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             if outcome.stop == Stop::NotFinite {
                 return None;
             }
+            // Whether the shapes intersect at the start is the same for all questions.
+            let intersect = if step == 0 && outcome.verdict == Verdict::Unclear {
+                intersect_near_touching(self.a, self.b, &mut self.observer)
+            } else {
+                outcome.intersects()
+            };
+            let mut start = None;
+            if intersect != outcome.intersects() {
+                let separation = separation_near_touching(self.a, self.b, &mut self.observer)?;
+                if intersect {
+                    return Some(Impact::new(&separation, time));
+                }
+                start = Some(separation.at_least_touching_distance());
+            }
             // GJK's verdict ends the advancement: the distance of the cores is at most the contact distance.
-            if outcome.intersects() {
+            if intersect {
                 if step > 0
                     && !has_stepped_to_surface
                     && only_radii_overlap(&outcome, precise_normal_distance)
@@ -160,7 +175,10 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
                 }
                 return Some(impact);
             }
-            let (normal, core_distance) = outcome.core_separation();
+            let (normal, core_distance) = match start {
+                Some(Separation { normal, distance, .. }) => (normal, distance + difference.radius),
+                None => outcome.core_separation(),
+            };
             let gap = core_distance - difference.radius;
             let closing_speed = -normal.dot(velocity);
             // This also returns for a NaN.

@@ -36,6 +36,7 @@ use crate::reference::simplex::Solve;
 use crate::reference::simplex_cache::SimplexCache;
 use crate::reference::trace::{Observer, Step, Stop};
 use crate::support::Support;
+use bounds::LowerBound;
 pub use bounds::SupportPlane;
 pub use simplex_vertices::Simplex;
 use warm_start::WarmStart;
@@ -70,6 +71,17 @@ impl Goal {
     }
 }
 
+/// What a search has proved about a pair, beyond the rounding of any search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The shapes are apart.
+    Apart,
+    /// The shapes intersect.
+    Intersecting,
+    /// Neither: the shapes may nearly touch, or a number is not finite.
+    Unclear,
+}
+
 /// Where the loop ended.
 pub struct Outcome<'s, V: Vector> {
     /// The final simplex.
@@ -78,6 +90,8 @@ pub struct Outcome<'s, V: Vector> {
     pub nearest: V::Wide,
     /// Why the loop ended.
     pub stop: Stop,
+    /// What every other search would find as well.
+    pub verdict: Verdict,
     /// An axis was found along which the shapes are apart.
     separated: bool,
     /// The simplex is the cached one, and still encloses the origin.
@@ -101,8 +115,12 @@ where
 {
     let WarmStart { mut nearest, mut length_squared, mut bound, stop } =
         WarmStart::new(difference, cache, goal, observer, simplex);
+    let is_definition = cache.is_none_or(SimplexCache::is_empty) && difference.has_usual_precision();
     if let Some(stop) = stop {
-        return end(observer, simplex, nearest, bound.separated, stop, stop == Stop::OriginEnclosed);
+        let is_cached = stop == Stop::OriginEnclosed;
+        let (verdict, separated) =
+            (verdict(difference, simplex, 0.0, &bound, stop, is_definition), bound.separated);
+        return end(observer, Outcome { simplex, nearest, stop, verdict, separated, is_cached });
     }
     let contact_distance = difference.contact_distance();
     let mut iterations = 0..MAX_ITERATIONS;
@@ -144,9 +162,6 @@ where
         // The nearest point of the larger simplex.
         simplex.push(vertex);
         let (next, next_length_squared) = simplex.nearest_incrementally(length_squared);
-        if next.encloses || next_length_squared <= contact_distance * contact_distance {
-            bound.try_cached_axis(difference, observer);
-        }
         let contradiction =
             bound.contradiction(next.encloses, next_length_squared, difference.touching_distance);
         if contradiction.is_wrong_simplex() || !(next_length_squared < length_squared) {
@@ -165,15 +180,44 @@ where
             break Stop::OriginEnclosed;
         }
     };
-    // The distance is about that of touching: the cached axis may prove what the search has not.
-    if stop != Stop::NotFinite {
-        bound.try_cached_axis(difference, observer);
-    }
     // An axis separates the shapes, but a support point touched the origin: the length of `nearest` may be zero.
     if stop == Stop::OriginTouched && bound.separated {
         nearest = bound.nearest();
     }
-    end(observer, simplex, nearest, bound.separated, stop, false)
+    let verdict = verdict(difference, simplex, length_squared, &bound, stop, is_definition);
+    end(observer, Outcome { simplex, nearest, stop, verdict, separated: bound.separated, is_cached: false })
+}
+
+/// Returns what a search has proved beyond the rounding of any search: that the signed distance of the shapes lies
+/// outside of the band around touching. `length_squared` is the square of the upper bound of the distance of the cores.
+///
+/// A search from the start that finds that the shapes intersect needs no proof, because the verdict of such a search is
+/// the definition; see [`intersect_near_touching`](crate::reference::intersect_near_touching).
+#[inline(always)]
+fn verdict<V: Vector<Wide: Solve>, A, B>(
+    difference: &MinkowskiDifference<V, A, B>,
+    simplex: &Simplex<V>,
+    length_squared: f64,
+    bound: &LowerBound<V>,
+    stop: Stop,
+    is_definition: bool,
+) -> Verdict
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    if stop == Stop::NotFinite {
+        return Verdict::Unclear;
+    }
+    let (radius, band) = (difference.radius, difference.touching_band());
+    if bound.separated {
+        return if bound.exceeds(radius + band) { Verdict::Apart } else { Verdict::Unclear };
+    }
+    let inner_radius = radius - band;
+    let is_intersecting = is_definition
+        || (inner_radius > 0.0 && length_squared <= inner_radius * inner_radius)
+        || (stop == Stop::OriginEnclosed && simplex.surely_contains_ball(band, difference.size));
+    if is_intersecting { Verdict::Intersecting } else { Verdict::Unclear }
 }
 
 impl<V: Vector<Wide: Solve>> Outcome<'_, V> {
@@ -234,17 +278,10 @@ fn observe_simplex<V: Vector<Wide: Solve>, O: Observer<V>>(
     }
 }
 
-#[inline]
-fn end<'s, V: Vector, O: Observer<V>>(
-    observer: &mut O,
-    simplex: &'s Simplex<V>,
-    nearest: V::Wide,
-    separated: bool,
-    stop: Stop,
-    is_cached: bool,
-) -> Outcome<'s, V> {
+#[inline(always)]
+fn end<'s, V: Vector, O: Observer<V>>(observer: &mut O, outcome: Outcome<'s, V>) -> Outcome<'s, V> {
     if O::ACTIVE {
-        observer.observe(Step::GjkStop(stop));
+        observer.observe(Step::GjkStop(outcome.stop));
     }
-    Outcome { simplex, nearest, stop, separated, is_cached }
+    outcome
 }

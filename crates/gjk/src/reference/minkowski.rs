@@ -8,7 +8,7 @@
 //!
 //! The set is never built. Its support point along `d` is that of `A` along `d` minus that of `B` along `−d`.
 
-use crate::math::{Scalar, Vector, Wide, precision, touching_distance};
+use crate::math::{Scalar, Vector, Wide, precision, touching_band, touching_distance};
 use crate::reference::separation::{Cores, Separation};
 use crate::reference::trace::Stop;
 use crate::support::Support;
@@ -36,6 +36,8 @@ pub struct MinkowskiDifference<'s, V: Vector, A: ?Sized, B: ?Sized> {
     pub offset: V::Wide,
     /// The sum of the convex radii.
     pub radius: f64,
+    /// The size of the pair: the sum of the largest half extents.
+    pub size: f64,
     /// Shapes up to this signed distance are touching.
     pub touching_distance: f64,
     /// The loops stop when the lower and upper bound of the distance differ by no more than this.
@@ -52,6 +54,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
             b,
             offset: a.core().origin.widen() - b.core().origin.widen(),
             radius: a.core().convex_radius.widen() + b.core().convex_radius.widen(),
+            size,
             touching_distance: touching_distance::<V>(size),
             precision: precision::<V>(size),
         }
@@ -61,6 +64,18 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
     #[inline(always)]
     pub fn contact_distance(&self) -> f64 {
         self.radius + self.touching_distance
+    }
+
+    /// Returns whether the precision is that of the questions, which casts and moves refine.
+    #[inline(always)]
+    pub fn has_usual_precision(&self) -> bool {
+        self.precision == precision::<V>(self.size)
+    }
+
+    /// Returns the half width of the band around touching, within which rounding may decide the verdict of a search.
+    #[inline(always)]
+    pub fn touching_band(&self) -> f64 {
+        touching_band::<V>(self.touching_distance)
     }
 
     /// Returns a support point of the difference along a direction, which must not be zero.

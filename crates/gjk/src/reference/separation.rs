@@ -1,6 +1,7 @@
 //! The closest or deepest points of two shapes in the precision of the solvers.
 
-use crate::math::{Scalar, Vector};
+use crate::math::{Scalar, Vector, touching_band};
+use crate::reference::gjk::Verdict;
 use crate::reference::trace::Status;
 use crate::support::Support;
 
@@ -71,21 +72,29 @@ impl<V: Vector> Separation<V> {
         }
     }
 
+    /// Returns what the measured distance proves beyond the rounding of any search.
+    #[inline(always)]
+    pub fn verdict(&self) -> Verdict {
+        let band = touching_band::<V>(self.touching_distance);
+        if self.distance > band {
+            Verdict::Apart
+        } else if self.distance < -band {
+            Verdict::Intersecting
+        } else {
+            Verdict::Unclear
+        }
+    }
+
+    /// Returns the separation with at least the distance of touching, for shapes whose verdict is that they are apart.
+    #[inline]
+    pub fn at_least_touching_distance(mut self) -> Self {
+        self.distance = self.distance.max(self.touching_distance).max(0.0);
+        self
+    }
+
     /// Returns whether the shapes overlap or touch; `false` for a NaN.
     #[inline(always)]
     pub fn is_touching(&self) -> bool {
         self.distance <= self.touching_distance
-    }
-
-    /// Returns whether the shapes are apart by a finite distance; `false` for a NaN.
-    #[inline(always)]
-    pub fn is_apart(&self) -> bool {
-        self.distance > self.touching_distance && self.distance.is_finite()
-    }
-
-    /// Returns the separation if the shapes overlap or touch, with a finite depth.
-    #[inline(always)]
-    pub fn if_touching(self) -> Option<Self> {
-        (self.is_touching() && self.distance.is_finite()).then_some(self)
     }
 }

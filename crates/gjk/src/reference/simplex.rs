@@ -71,6 +71,10 @@ pub trait Solve: Wide {
     /// to the nearest point of the last iteration, and the new one lies beyond that point, on the origin's
     /// side.
     fn nearest_incrementally(count: usize, point: impl Fn(usize) -> Self) -> NearestSubsimplex<Self>;
+
+    /// Returns the content of the parallelotope that three edges at one vertex span; in 2D, the first two: twice the
+    /// area of their triangle, or six times the volume of their tetrahedron.
+    fn content(edges: [Self; 3]) -> f64;
 }
 
 /// Returns the nearest point of a single vertex.
@@ -100,6 +104,11 @@ impl Solve for DVec2 {
             _ => incremental::triangle_2d(point(0), point(1), point(2)),
         }
     }
+
+    #[inline(always)]
+    fn content([first, second, _]: [Self; 3]) -> f64 {
+        first.perp_dot(second).abs()
+    }
 }
 
 impl Solve for DVec3 {
@@ -121,6 +130,11 @@ impl Solve for DVec3 {
             3 => incremental::triangle_3d(point(0), point(1), point(2)),
             _ => incremental::tetrahedron(point(0), point(1), point(2), point(3)),
         }
+    }
+
+    #[inline(always)]
+    fn content([first, second, third]: [Self; 3]) -> f64 {
+        first.cross(second).dot(third).abs()
     }
 }
 

@@ -7,9 +7,9 @@ pub const LANES: usize = 8;
 /// A set bit for each lane.
 pub const ALL_LANES: u32 = (1 << LANES) - 1;
 
-/// The bound of the rounding, relative to the sum of the sizes of all summands: each number is the result of
-/// fewer than ten roundings.
-pub const SIZE_ROUNDING: f32 = 16.0 * f32::EPSILON;
+/// The bound of the rounding, relative to the sum of the sizes of all summands: the band around touching is 32 times
+/// `f32::EPSILON`, and each number is the result of fewer than ten roundings.
+pub const SIZE_ROUNDING: f32 = 48.0 * f32::EPSILON;
 
 /// The range of sizes that `f32` decides; others are left to `f64`. Within it, the squares of cubes of sizes
 /// are in the range of `f32`.

@@ -64,18 +64,14 @@ impl<const DEEPEST: bool> AxisTests<DEEPEST> {
 
 /// Tests two boxes. The faces number the half edges of the second box after those of the first.
 #[inline]
-pub(super) fn test_boxes<const DEEPEST: bool>(
-    pair: &ZonotopePair<DVec3>,
-    contact_distance: f64,
-    min_depth: f64,
-) -> Verdict {
+pub(super) fn test_boxes<const DEEPEST: bool>(pair: &ZonotopePair<DVec3>, radius: f64, band: f64) -> Verdict {
     let (offset, a, b) = (pair.offset, &pair.a, &pair.b);
-    let apart_squared = (contact_distance + min_depth) * (contact_distance + min_depth);
+    let apart_squared = (radius + band) * (radius + band);
     let closest_face = Face { edges: [0; 2], normal: DVec3::ZERO, length_squared: 0.0, separation: 0.0 };
     let mut axes = AxisTests::<DEEPEST> {
         offset,
         apart_squared,
-        min_depth_squared: min_depth * min_depth,
+        min_depth_squared: band * band,
         overlaps: true,
         closest_face,
         depth_squared: f64::INFINITY,

@@ -21,18 +21,18 @@ pub(super) fn distance(pair: &ZonotopePair<DVec3>, touching_distance: f64) -> Op
     if_apart(WitnessPoints::new(pair), touching_distance)
 }
 
-/// Computes the closest points of two segments that are within the contact distance.
+/// Computes the closest points of two segments that are not clearly apart: within `clear_distance`.
 #[inline(always)]
 pub(super) fn penetration(
     pair: &ZonotopePair<DVec3>,
-    contact_distance: f64,
+    clear_distance: f64,
     touching_distance: f64,
 ) -> SatResult<DVec3> {
     if pair.counts == [0, 0] {
         return distance(pair, touching_distance).map_or(SatResult::Declined, SatResult::Cores);
     }
     let witness = WitnessPoints::new(pair);
-    if witness.distance_squared > contact_distance * contact_distance {
+    if witness.distance_squared > clear_distance * clear_distance {
         return SatResult::Apart;
     }
     if_apart(witness, touching_distance).map_or(SatResult::Declined, SatResult::Cores)

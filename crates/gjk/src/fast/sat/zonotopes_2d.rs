@@ -8,7 +8,9 @@
 
 use glam::DVec2;
 
-use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, parallelograms, polygons};
+use crate::fast::sat::{
+    ClosestFeature, Sat, SatResult, ZonotopePair, compare_squared, parallelograms, polygons,
+};
 use crate::math::ops;
 use crate::reference::Cores;
 use crate::support::hints::SmallPolygon;
@@ -253,25 +255,38 @@ impl<const N: usize> Zonogon<N> {
             .map(|coefficient| coefficient * most.min(1.0))
     }
 
-    /// Returns whether the origin is within a distance of the zonogon.
+    /// Returns whether the origin is within a distance of the zonogon, or `None` if the two differ by less than `band`.
     #[inline]
-    pub(super) fn is_within(&self, distance: f64) -> bool {
+    pub(super) fn is_within(&self, distance: f64, band: f64) -> Option<bool> {
         if N == 0 {
-            return self.center.dot(self.center) <= distance * distance;
+            return compare_squared(self.center.dot(self.center), distance, band);
         }
         let (separations, lengths_squared) = (self.separations(), self.lengths_squared());
-        let mut inside = N > 1;
+        let (inner, outer) = (distance - band, distance + band);
+        let min_depth = (-inner).max(0.0);
+        let mut is_inside = N > 1;
         for index in 0..N {
-            let limit = distance * distance * lengths_squared[index];
+            let (square, length_squared) = (separations[index] * separations[index], lengths_squared[index]);
             if !(separations[index] < 0.0) {
-                if separations[index] * separations[index] > limit && limit > 0.0 {
-                    return false;
+                if square > outer * outer * length_squared && length_squared > 0.0 {
+                    return Some(false);
                 }
-                inside = false;
+                is_inside = false;
             }
+            is_inside &= square > min_depth * min_depth * length_squared;
+        }
+        if is_inside {
+            return Some(true);
         }
         // The origin is near the line of each edge that it is beyond, but perhaps not near the edge.
-        inside || self.cores(&separations, &lengths_squared, 0, 0.0).distance <= distance
+        let signed_distance = self.cores(&separations, &lengths_squared, 0, 0.0).distance;
+        if signed_distance > outer {
+            Some(false)
+        } else if signed_distance < inner {
+            Some(true)
+        } else {
+            None
+        }
     }
 }
 
@@ -308,11 +323,12 @@ impl Sat for DVec2 {
     #[inline(always)]
     fn zonotope_penetration(
         pair: &ZonotopePair<Self>,
-        contact_distance: f64,
+        radius: f64,
+        band: f64,
         touching_distance: f64,
     ) -> SatResult<Self> {
         with_zonogon!(pair, zonogon => {
-            let Some((separations, lengths_squared)) = zonogon.separations_within(contact_distance) else {
+            let Some((separations, lengths_squared)) = zonogon.separations_within(radius + band) else {
                 return SatResult::Apart;
             };
             SatResult::Cores(zonogon.cores(&separations, &lengths_squared, pair.counts[0], touching_distance))
@@ -320,13 +336,13 @@ impl Sat for DVec2 {
     }
 
     #[inline(always)]
-    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, touching_distance: f64) -> Option<bool> {
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<bool> {
         if pair.counts == [2, 2]
             && let Some(verdict) = parallelograms::intersect(pair, radius)
         {
             return Some(verdict);
         }
-        Some(with_zonogon!(pair, zonogon => zonogon.is_within(radius + touching_distance)))
+        with_zonogon!(pair, zonogon => zonogon.is_within(radius, band))
     }
 
     #[inline(always)]

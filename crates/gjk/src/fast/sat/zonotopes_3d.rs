@@ -12,7 +12,7 @@ use glam::{DVec2, DVec3};
 use crate::fast::sat::box_box;
 use crate::fast::sat::box_box::Verdict;
 use crate::fast::sat::zonotopes_2d::Zonogon;
-use crate::fast::sat::{ClosestFeature, Sat, SatResult, TOUCHING_BAND, ZonotopePair, segments};
+use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, compare_squared, segments};
 use crate::math::ops;
 use crate::reference::Cores;
 use crate::support::hints::SmallPolygon;
@@ -180,14 +180,16 @@ impl Sat for DVec3 {
     #[inline(always)]
     fn zonotope_penetration(
         pair: &ZonotopePair<Self>,
-        contact_distance: f64,
+        radius: f64,
+        band: f64,
         touching_distance: f64,
     ) -> SatResult<Self> {
         let &ZonotopePair { offset: center, a: [a, a1, a2], b: [b, b1, b2], counts } = pair;
-        let min_depth = TOUCHING_BAND * touching_distance;
         let cores = match counts {
-            [0 | 1, 0 | 1] => return segments::penetration(pair, contact_distance, touching_distance),
-            [3, 3] => match box_box::test_boxes::<true>(pair, contact_distance, min_depth) {
+            [0 | 1, 0 | 1] => {
+                return segments::penetration(pair, radius + band, touching_distance);
+            }
+            [3, 3] => match box_box::test_boxes::<true>(pair, radius, band) {
                 Verdict::Apart => return SatResult::Apart,
                 Verdict::Overlapping(face) => {
                     let zonohedron = Zonohedron { center, half_edges: [a, a1, a2, b, b1, b2] };
@@ -195,8 +197,8 @@ impl Sat for DVec3 {
                 }
                 Verdict::Undecided => None,
             },
-            [3, 1] => deepest_cores(Zonohedron { center, half_edges: [a, a1, a2, b] }, 3, min_depth),
-            [1, 3] => deepest_cores(Zonohedron { center, half_edges: [a, b, b1, b2] }, 1, min_depth),
+            [3, 1] => deepest_cores(Zonohedron { center, half_edges: [a, a1, a2, b] }, 3, band),
+            [1, 3] => deepest_cores(Zonohedron { center, half_edges: [a, b, b1, b2] }, 1, band),
             // For a box and a point, GJK and EPA take less time than all faces.
             _ => None,
         };
@@ -204,18 +206,14 @@ impl Sat for DVec3 {
     }
 
     #[inline(always)]
-    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, touching_distance: f64) -> Option<bool> {
-        let contact_distance = radius + touching_distance;
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<bool> {
         match pair.counts {
-            [0 | 1, 0 | 1] => Some(segments::distance_squared(pair) <= contact_distance * contact_distance),
-            [3, 3] => {
-                match box_box::test_boxes::<false>(pair, contact_distance, TOUCHING_BAND * touching_distance)
-                {
-                    Verdict::Apart => Some(false),
-                    Verdict::Overlapping(_) => Some(true),
-                    Verdict::Undecided => None,
-                }
-            }
+            [0 | 1, 0 | 1] => compare_squared(segments::distance_squared(pair), radius, band),
+            [3, 3] => match box_box::test_boxes::<false>(pair, radius, band) {
+                Verdict::Apart => Some(false),
+                Verdict::Overlapping(_) => Some(true),
+                Verdict::Undecided => None,
+            },
             _ => None,
         }
     }

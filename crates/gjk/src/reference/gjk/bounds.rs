@@ -49,22 +49,6 @@ impl<V: Vector> SupportPlane<V> {
         Self { vertex, axis, axis_squared: axis.dot(axis), scaled_distance: -axis.dot(vertex.point) }
     }
 
-    /// Does the same as [`towards_origin`](Self::towards_origin), but is kept out of the loop.
-    #[cold]
-    #[inline(never)]
-    fn rarely_towards_origin<A, B, O>(
-        nearest: V::Wide,
-        difference: &MinkowskiDifference<V, A, B>,
-        observer: &mut O,
-    ) -> Self
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-        O: Observer<V>,
-    {
-        Self::towards_origin(nearest, difference, observer)
-    }
-
     /// Returns whether all numbers are finite: a NaN or infinity in any coordinate ends up in the distance.
     #[inline(always)]
     pub fn is_finite(&self) -> bool {
@@ -96,8 +80,6 @@ pub(super) struct LowerBound<V: Vector> {
     pub(super) separated: bool,
     /// The shapes intersect: the upper bound was the first to pass the contact distance.
     pub(super) intersects: bool,
-    /// The last frame's axis, if it has not been tried yet.
-    pub(super) cached_axis: Option<V>,
     /// The square of the bound.
     distance_squared: f64,
     /// The axis that proves it.
@@ -130,13 +112,7 @@ impl<V: Vector> LowerBound<V> {
     /// Creates the bound zero.
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self {
-            separated: false,
-            intersects: false,
-            cached_axis: None,
-            distance_squared: 0.0,
-            axis: V::Wide::ZERO,
-        }
+        Self { separated: false, intersects: false, distance_squared: 0.0, axis: V::Wide::ZERO }
     }
 
     /// Raises the bound to the distance that the plane proves, if that is larger. Returns whether the plane separates
@@ -154,22 +130,10 @@ impl<V: Vector> LowerBound<V> {
         separates
     }
 
-    /// Tries the last frame's axis, once, unless the shapes are proved to be apart anyway.
+    /// Returns whether the shapes are proved to be apart by more than `distance`.
     #[inline(always)]
-    pub(super) fn try_cached_axis<A, B, O: Observer<V>>(
-        &mut self,
-        difference: &MinkowskiDifference<V, A, B>,
-        observer: &mut O,
-    ) where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
-        if !self.separated
-            && let Some(axis) = self.cached_axis.take()
-        {
-            let plane = SupportPlane::rarely_towards_origin(-axis.widen(), difference, observer);
-            self.raise_lower_bound(&plane, difference.contact_distance());
-        }
+    pub(super) fn exceeds(&self, distance: f64) -> bool {
+        self.separated && self.distance_squared > distance * distance
     }
 
     /// Compares the bound with a new simplex: whether it encloses the origin, and the squared length of its nearest

@@ -1,6 +1,6 @@
 //! The simplex that the loop keeps: its vertices, and the vertices of both shapes whose differences they are.
 
-use crate::math::{Vector, Wide};
+use crate::math::{Vector, Wide, ops};
 use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
 use crate::reference::simplex::{Nearest, NearestSubsimplex, Solve};
 use crate::reference::simplex_cache::SimplexCache;
@@ -128,6 +128,26 @@ impl<V: Vector<Wide: Solve>> Simplex<V> {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    /// Returns whether the simplex surely contains the ball of a radius around the origin. `size` is that of the pair.
+    ///
+    /// The distance of the origin from a facet is the content of the simplex, times the weight of the opposite vertex,
+    /// divided by the content of the facet; which is bounded by that of a facet as large as the difference.
+    #[inline(always)]
+    pub(super) fn surely_contains_ball(&self, radius: f64, size: f64) -> bool {
+        if self.count <= V::DIMENSION {
+            return false;
+        }
+        let point = |index: usize| self.vertices[index].point;
+        let from_first = core::array::from_fn(|index| point((index + 1).min(V::DIMENSION)) - point(0));
+        let weights = self.weights();
+        let least_weight =
+            weights.iter().take(self.count).fold(f64::INFINITY, |least, &weight| least.min(weight));
+        // The edges are at most as long as the diagonal of the difference's bounding box.
+        let longest_squared = 4.0 * V::DIMENSION as f64 * size * size;
+        let facet = if V::DIMENSION == 2 { ops::f64::sqrt(longest_squared) } else { longest_squared };
+        least_weight * V::Wide::content(from_first) > radius * facet
     }
 
     /// Returns whether the simplex has a vertex at the same point.

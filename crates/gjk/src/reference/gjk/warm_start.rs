@@ -12,10 +12,6 @@ use crate::reference::simplex_cache::SimplexCache;
 use crate::reference::trace::{Observer, Stop};
 use crate::support::Support;
 
-/// If the distance of the cores is below the sum of the radii by this many touching distances, no axis can
-/// separate the shapes, whatever the rounding of the simplex is.
-const CLEARLY_INSIDE: f64 = 8.0;
-
 /// What the loop starts with.
 pub(super) struct WarmStart<V: Vector> {
     /// The point of the simplex nearest to the origin. Without a simplex, a guess of where the difference
@@ -56,7 +52,7 @@ impl<V: Vector<Wide: Solve>> WarmStart<V> {
         if let Some(cache) = cache {
             simplex.restore(cache, difference);
             if !simplex.is_empty() {
-                start.take_simplex(difference, cache, cached_axis, goal, observer, simplex);
+                start.take_simplex(difference, cache, goal, observer, simplex);
             }
         }
         start
@@ -68,7 +64,6 @@ impl<V: Vector<Wide: Solve>> WarmStart<V> {
         &mut self,
         difference: &MinkowskiDifference<V, A, B>,
         cache: &SimplexCache<V>,
-        cached_axis: Option<V>,
         goal: Goal,
         observer: &mut O,
         simplex: &mut Simplex<V>,
@@ -80,14 +75,14 @@ impl<V: Vector<Wide: Solve>> WarmStart<V> {
         let contact_distance = difference.contact_distance();
         let Nearest { point, encloses, .. } = simplex.reduce_to_nearest();
         let length_squared = point.dot(point);
-        // All questions try the cached axis before they answer that the shapes intersect, so that they agree;
-        // unless the cores are so near that no axis can separate the shapes. The distance rarely needs it, so
-        // it is tried only when the search comes to the same conclusion.
-        let inner_radius = difference.radius - CLEARLY_INSIDE * difference.touching_distance;
-        if goal.wants_distance() && !encloses && length_squared > contact_distance * contact_distance {
-            self.bound.cached_axis = cached_axis;
-        } else if cache.axis != V::ZERO
-            && !(inner_radius > 0.0 && length_squared <= inner_radius * inner_radius)
+        // The cached axis often answers at once. It cannot where the cores are so near that no axis separates the
+        // shapes, and the distance needs more than an axis.
+        let inner_radius = difference.radius - difference.touching_band();
+        let is_clearly_inside = inner_radius > 0.0 && length_squared <= inner_radius * inner_radius;
+        let is_beyond = !encloses && length_squared > contact_distance * contact_distance;
+        if cache.axis != V::ZERO
+            && !is_clearly_inside
+            && !(goal.wants_distance() && is_beyond)
             && self.bound.raise_lower_bound(
                 &SupportPlane::towards_origin(self.nearest, difference, observer),
                 contact_distance,
