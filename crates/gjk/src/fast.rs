@@ -3,7 +3,7 @@
 //! Each acceleration answers, or **declines** by returning `None` where it does not know the kind of shape or where
 //! its answer would be in doubt. If all decline, the functions here call `fallback`, which asks the
 //! [`reference`](crate::reference). The verdicts are those of the reference, because pairs in the band around touching
-//! are left to [`reference::intersect_near_touching`]; the numbers agree to within the tolerances. So this module can be
+//! are left to its definition near touching; the numbers agree to within the tolerances. So this module can be
 //! removed without changing what is right; only the time changes.
 //!
 //! The [`Answer`] is computed here, while the separation is in registers: to return the separation through memory
@@ -24,7 +24,7 @@ mod sat;
 mod temporal_coherence;
 
 use crate::math::Vector;
-use crate::reference::{self, Answer, Separation, SimplexCache, Solve, Unobserved, Verdict};
+use crate::reference::{Answer, SimplexCache, Solve};
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 pub use sat::Sat;
@@ -73,7 +73,7 @@ where
     B: Support<V> + ?Sized,
 {
     if let Some(separation) = sat::zonotope_distance(a, b) {
-        let separation = if_apart(a, b, separation)?;
+        let separation = separation?;
         if let Some(cache) = cache {
             cache.axis = V::narrow(separation.normal);
         }
@@ -90,7 +90,9 @@ where
     let Some((separation, feature)) = sat::polygon_distance(a, b, hint) else {
         return fallback(cache);
     };
-    let separation = if_apart(a, b, separation)?;
+    if !separation.is_apart() {
+        return None;
+    }
     if let Some(cache) = cache {
         cache.store_feature(V::narrow(separation.normal), feature.ids, feature.count);
     }
@@ -117,8 +119,7 @@ where
         return None;
     }
     if let Some(found) = sat::deepest_points(a, b, polygons) {
-        let separation = if_intersecting(a, b, found?)?;
-        return Some(T::clamped_no_nan(&separation));
+        return Some(T::clamped_no_nan(&found?));
     }
     if let Some(cache) = cache.as_deref()
         && temporal_coherence::were_apart(a, b, cache)
@@ -127,38 +128,4 @@ where
         return None;
     }
     fallback(cache)
-}
-
-/// Returns a measured separation if the shapes are apart, by a finite distance.
-#[inline(always)]
-fn if_apart<V, A, B>(a: &A, b: &B, separation: Separation<V>) -> Option<Separation<V>>
-where
-    V: Vector<Wide: Solve>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
-    match separation.verdict() {
-        Verdict::Apart => separation.distance.is_finite().then_some(separation),
-        Verdict::Intersecting => None,
-        Verdict::Unclear => {
-            let intersect = reference::intersect_near_touching(a, b, &mut Unobserved);
-            (!intersect && separation.distance.is_finite()).then(|| separation.at_least_touching_distance())
-        }
-    }
-}
-
-/// Returns a measured separation if the shapes intersect, with a finite depth.
-#[inline(always)]
-fn if_intersecting<V, A, B>(a: &A, b: &B, separation: Separation<V>) -> Option<Separation<V>>
-where
-    V: Vector<Wide: Solve>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
-    let intersect = match separation.verdict() {
-        Verdict::Apart => false,
-        Verdict::Intersecting => separation.distance.is_finite(),
-        Verdict::Unclear => reference::intersect_near_touching(a, b, &mut Unobserved),
-    };
-    intersect.then_some(separation)
 }

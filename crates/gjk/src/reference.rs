@@ -3,12 +3,13 @@
 //! Read the modules in this order: [`minkowski`] turns a question about two shapes into one about the origin
 //! and one convex set; [`simplex`] finds the point of a simplex nearest to the origin; [`gjk`] is the loop of
 //! Gilbert, Johnson and Keerthi; [`epa`] is van den Bergen's expanding polytope algorithm; [`trace`] shows
-//! their steps. The functions here answer the three basic questions with them; near touching, they all ask
-//! [`intersect_near_touching`] for the verdict.
+//! their steps. The functions here answer the three basic questions with them; the verdict on shapes that nearly
+//! touch comes from [`near_touching`].
 
 pub mod epa;
 pub mod gjk;
 pub mod minkowski;
+mod near_touching;
 mod penetration;
 mod separation;
 pub mod simplex;
@@ -20,6 +21,10 @@ use crate::support::Support;
 pub use epa::Expand;
 pub use gjk::{Goal, Outcome, Simplex, Verdict};
 pub use minkowski::{DifferencePoint, MinkowskiDifference};
+pub use near_touching::{
+    BareZonotope, intersect_near_touching, points_intersect, separation_near_touching,
+    zonotopes_intersect_near_touching,
+};
 pub use penetration::penetration;
 pub use separation::{Answer, Cores, Separation};
 pub use simplex::Solve;
@@ -98,64 +103,6 @@ where
         intersect.then_some(separation)
     } else if outcome.verdict == Verdict::Unclear && intersect_near_touching(a, b, observer) {
         separation_near_touching(a, b, observer)
-    } else {
-        None
-    }
-}
-
-/// Returns the verdict on two shapes that no search has found to be clearly apart or clearly intersecting.
-///
-/// Near touching, the rounding of the support points decides which of the two bounds of the distance is the first to
-/// pass the contact distance, so searches that start from different simplices may come to different verdicts. So that
-/// there is one verdict of two placed shapes, whatever was asked before and in whichever way, it is defined: shapes
-/// intersect if a search from the start finds that they do, in either order of the shapes. All questions, their
-/// accelerations and their warm starts leave pairs in the [band](MinkowskiDifference::touching_band) around touching to
-/// this function.
-///
-/// The observer sees the search in the given order.
-#[cold]
-#[inline(never)]
-pub fn intersect_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> bool
-where
-    V: Vector<Wide: Solve>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
-    search_from_the_start(a, b, observer) || search_from_the_start(b, a, &mut Unobserved)
-}
-
-/// Returns whether a search without a cache finds that two shapes intersect.
-#[inline(never)]
-fn search_from_the_start<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> bool
-where
-    V: Vector<Wide: Solve>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
-    let difference = MinkowskiDifference::new(a, b);
-    gjk::run(&difference, None, Goal::Intersection, observer, &mut Simplex::empty()).intersects()
-}
-
-/// Measures two shapes whose verdict is not that of the search that was made, by one from the start. Returns `None` if
-/// a number is not finite.
-#[cold]
-#[inline(never)]
-pub fn separation_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> Option<Separation<V>>
-where
-    V: Vector<Wide: Solve + Expand>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
-    let difference = MinkowskiDifference::new(a, b);
-    let mut simplex = Simplex::empty();
-    let outcome = gjk::run(&difference, None, Goal::DistanceOrContact, observer, &mut simplex);
-    if outcome.is_apart() {
-        Some(difference.separation(&outcome.cores(), outcome.stop))
-    } else if outcome.intersects() {
-        Some(penetration(&difference, &outcome, observer))
     } else {
         None
     }

@@ -29,7 +29,10 @@ use glam::{DVec2, Vec2};
 
 use crate::math::tolerance::TOUCHING_BAND;
 use crate::math::{Scalar, Vector, Wide, touching_band, touching_distance};
-use crate::reference::{Cores, MinkowskiDifference, Separation, Status};
+use crate::reference::{
+    BareZonotope, Cores, MinkowskiDifference, Separation, Solve, Status, Verdict, points_intersect,
+    zonotopes_intersect_near_touching,
+};
 use crate::support::Support;
 use crate::support::hints::{SmallPolygon, Zonotope};
 
@@ -77,9 +80,8 @@ pub trait Sat: Wide {
         band: f64,
         touching_distance: f64,
     ) -> SatResult<Self>;
-    /// Returns whether two zonotopes with this sum of convex radii intersect; declines those in the band around
-    /// touching.
-    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<bool>;
+    /// Returns the verdict on two zonotopes with this sum of convex radii, not both of which are points.
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<Verdict>;
     /// Computes the deepest points of two polygons that are within the contact distance; of those that do not
     /// overlap, the closest points.
     fn polygon_penetration(
@@ -142,16 +144,57 @@ where
     Some((pair, radius, touching_distance::<V>(size)))
 }
 
-/// Returns the closest points if both cores are zonotopes and the pair has a closed form.
+/// Returns the closest points if both cores are zonotopes and the pair has a closed form; `Some(None)` for shapes that
+/// intersect.
 #[inline(always)]
-pub(super) fn zonotope_distance<V: Vector<Wide: Sat>, A, B>(a: &A, b: &B) -> Option<Separation<V>>
+pub(super) fn zonotope_distance<V: Vector<Wide: Sat + Solve>, A, B>(
+    a: &A,
+    b: &B,
+) -> Option<Option<Separation<V>>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
     let (pair, radius, touching_distance) = zonotope_pair(a, b)?;
     let cores = V::Wide::zonotope_distance(&pair, touching_distance)?;
-    Some(Separation::new(a, b, &cores, radius, touching_distance, Status::Converged))
+    let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
+    let verdict = verdict(&pair, radius, &separation);
+    let is_apart = !is_intersecting(a, b, verdict) && separation.distance.is_finite();
+    Some(is_apart.then_some(separation))
+}
+
+/// Returns the verdict on two zonotopes whose separation is measured.
+#[inline(always)]
+fn verdict<V: Vector>(pair: &ZonotopePair<V::Wide>, radius: f64, separation: &Separation<V>) -> Verdict {
+    if pair.counts == [0, 0] {
+        verdict_of_points(pair.offset, radius + separation.touching_distance)
+    } else {
+        separation.verdict()
+    }
+}
+
+/// Returns the verdict on two points, which is never unclear.
+#[inline(always)]
+fn verdict_of_points<W: Wide>(offset: W, contact_distance: f64) -> Verdict {
+    if points_intersect(offset, contact_distance) { Verdict::Intersecting } else { Verdict::Apart }
+}
+
+/// Returns whether two zonotopes intersect; if the verdict of the test is unclear, by a search.
+#[inline(always)]
+fn is_intersecting<V: Vector<Wide: Solve>>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    verdict: Verdict,
+) -> bool {
+    match verdict {
+        Verdict::Apart => false,
+        Verdict::Intersecting => true,
+        // Only their half edges leave the registers.
+        Verdict::Unclear => match (BareZonotope::of(a), BareZonotope::of(b)) {
+            (Some(a), Some(b)) => zonotopes_intersect_near_touching(a, b),
+            _ => false,
+        },
+    }
 }
 
 /// Returns the closest points and the features that they lie on, if both cores are small polygons. The search
@@ -180,7 +223,7 @@ where
 /// Returns the deepest points, `Some(None)` for shapes that are clearly apart, or `None` if the test declines. Fills
 /// `polygons` if both cores are small polygons.
 #[inline(always)]
-pub(super) fn deepest_points<V: Vector<Wide: Sat>, A, B>(
+pub(super) fn deepest_points<V: Vector<Wide: Sat + Solve>, A, B>(
     a: &A,
     b: &B,
     polygons: &mut [SmallPolygon; 2],
@@ -189,49 +232,47 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let (result, radius, touching_distance) = match zonotope_pair(a, b) {
-        Some((pair, radius, touching_distance)) => (
-            V::Wide::zonotope_penetration(
-                &pair,
-                radius,
-                touching_band::<V>(touching_distance),
-                touching_distance,
-            ),
-            radius,
-            touching_distance,
-        ),
-        None => {
-            if !fill_small_polygons(a, b, polygons) {
-                return None;
+    if let Some((pair, radius, touching_distance)) = zonotope_pair(a, b) {
+        let band = touching_band::<V>(touching_distance);
+        return match V::Wide::zonotope_penetration(&pair, radius, band, touching_distance) {
+            SatResult::Apart => Some(None),
+            SatResult::Declined => None,
+            SatResult::Cores(cores) => {
+                let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
+                let intersect = is_intersecting(a, b, verdict(&pair, radius, &separation));
+                Some((intersect && separation.distance.is_finite()).then_some(separation))
             }
-            let MinkowskiDifference { offset, radius, touching_distance, .. } =
-                MinkowskiDifference::new(a, b);
-            (
-                V::Wide::polygon_penetration(offset, polygons, radius + touching_distance, touching_distance),
-                radius,
-                touching_distance,
-            )
-        }
-    };
-    match result {
+        };
+    }
+    if !fill_small_polygons(a, b, polygons) {
+        return None;
+    }
+    let MinkowskiDifference { offset, radius, touching_distance, .. } = MinkowskiDifference::new(a, b);
+    match V::Wide::polygon_penetration(offset, polygons, radius + touching_distance, touching_distance) {
         SatResult::Apart => Some(None),
         SatResult::Declined => None,
         SatResult::Cores(cores) => {
-            Some(Some(Separation::new(a, b, &cores, radius, touching_distance, Status::Converged)))
+            let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
+            Some((!separation.is_apart()).then_some(separation))
         }
     }
 }
 
 /// Returns whether two shapes intersect, or `None` if the test declines.
 #[inline(always)]
-pub(super) fn intersects<V: Vector<Wide: Sat>, A, B>(a: &A, b: &B) -> Option<bool>
+pub(super) fn intersects<V: Vector<Wide: Sat + Solve>, A, B>(a: &A, b: &B) -> Option<bool>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
     match zonotope_pair(a, b) {
         Some((pair, radius, touching_distance)) => {
-            V::Wide::zonotopes_intersect(&pair, radius, touching_band::<V>(touching_distance))
+            let verdict = if pair.counts == [0, 0] {
+                verdict_of_points(pair.offset, radius + touching_distance)
+            } else {
+                V::Wide::zonotopes_intersect(&pair, radius, touching_band::<V>(touching_distance))?
+            };
+            Some(is_intersecting(a, b, verdict))
         }
         None => {
             let mut pair = [SmallPolygon::empty(), SmallPolygon::empty()];
@@ -245,16 +286,28 @@ where
     }
 }
 
-/// Compares the squared distance of two cores with the sum of the radii, and declines in the band around it.
+/// Returns the verdict on two cores whose signed distance is measured.
 #[inline(always)]
-fn compare_squared(distance_squared: f64, radius: f64, band: f64) -> Option<bool> {
+fn compare(signed_distance: f64, radius: f64, band: f64) -> Verdict {
+    if signed_distance > radius + band {
+        Verdict::Apart
+    } else if signed_distance < radius - band {
+        Verdict::Intersecting
+    } else {
+        Verdict::Unclear
+    }
+}
+
+/// Returns the verdict on two cores that are apart by a distance whose square is measured.
+#[inline(always)]
+fn compare_squared(distance_squared: f64, radius: f64, band: f64) -> Verdict {
     let (inner, outer) = ((radius - band).max(0.0), radius + band);
     if distance_squared > outer * outer {
-        Some(false)
+        Verdict::Apart
     } else if distance_squared < inner * inner {
-        Some(true)
+        Verdict::Intersecting
     } else {
-        None
+        Verdict::Unclear
     }
 }
 

@@ -139,7 +139,7 @@ const TOUCH: f64 = 2.0;
 
 /// The half width of the band around touching, in touching distances: within it, rounding may decide which verdict a
 /// search comes to, so the verdict is that of a search from the start; see
-/// [`reference::intersect_near_touching`](crate::reference::intersect_near_touching).
+/// `reference/near_touching.rs`.
 ///
 /// Verdicts of searches that start from different simplices were seen to differ at up to 1.8 touching distances. The
 /// separating axis tests of zonotopes overestimate the touching distance, at most by the number of dimensions, so

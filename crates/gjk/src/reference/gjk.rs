@@ -115,7 +115,7 @@ where
 {
     let WarmStart { mut nearest, mut length_squared, mut bound, stop } =
         WarmStart::new(difference, cache, goal, observer, simplex);
-    let is_definition = cache.is_none_or(SimplexCache::is_empty) && difference.has_usual_precision();
+    let is_definition = cache.is_none_or(SimplexCache::is_empty) && difference.is_searched_by_definition();
     if let Some(stop) = stop {
         let is_cached = stop == Stop::OriginEnclosed;
         let (verdict, separated) =
@@ -192,7 +192,7 @@ where
 /// outside of the band around touching. `length_squared` is the square of the upper bound of the distance of the cores.
 ///
 /// A search from the start that finds that the shapes intersect needs no proof, because the verdict of such a search is
-/// the definition; see [`intersect_near_touching`](crate::reference::intersect_near_touching).
+/// the definition; see [`near_touching`](crate::reference::near_touching).
 #[inline(always)]
 fn verdict<V: Vector<Wide: Solve>, A, B>(
     difference: &MinkowskiDifference<V, A, B>,

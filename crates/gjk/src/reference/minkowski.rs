@@ -66,10 +66,12 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
         self.radius + self.touching_distance
     }
 
-    /// Returns whether the precision is that of the questions, which casts and moves refine.
+    /// Returns whether the verdict near touching is that of a search of this difference, and not that of other numbers:
+    /// of zonotopes without their shapes, or to a precision that casts and moves refine.
     #[inline(always)]
-    pub fn has_usual_precision(&self) -> bool {
-        self.precision == precision::<V>(self.size)
+    pub fn is_searched_by_definition(&self) -> bool {
+        let may_be_zonotopes = self.a.core().may_be_zonotope & self.b.core().may_be_zonotope;
+        !may_be_zonotopes && self.precision == precision::<V>(self.size)
     }
 
     /// Returns the half width of the band around touching, within which rounding may decide the verdict of a search.

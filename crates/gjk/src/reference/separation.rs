@@ -97,4 +97,10 @@ impl<V: Vector> Separation<V> {
     pub fn is_touching(&self) -> bool {
         self.distance <= self.touching_distance
     }
+
+    /// Returns whether the shapes are apart by a finite distance; `false` for a NaN.
+    #[inline(always)]
+    pub fn is_apart(&self) -> bool {
+        self.distance > self.touching_distance && self.distance.is_finite()
+    }
 }

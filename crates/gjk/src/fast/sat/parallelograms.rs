@@ -46,6 +46,7 @@ mod tests {
     use crate::fast::sat::parallelograms::{ZonotopePair, intersect};
     use crate::fast::sat::zonotopes_2d::Zonogon;
     use crate::math::tolerance::TOUCHING_BAND;
+    use crate::reference::Verdict;
 
     #[test]
     fn verdicts_of_parallelograms_agree_with_the_exact_test() {
@@ -72,7 +73,9 @@ mod tests {
             let exact = Zonogon { center: offset, half_edges: [a[0], a[1], b[0], b[1]] };
             let size: f64 = a.iter().chain(&b).map(|edge| edge.abs().max_element()).sum();
             let band = TOUCHING_BAND * crate::math::touching_distance::<Vec2>(radius + size);
-            assert_eq!(exact.is_within(radius, band), Some(verdict), "{pair:?} {radius}");
+            let exact = exact.verdict(radius, band);
+            let expected = if verdict { Verdict::Intersecting } else { Verdict::Apart };
+            assert_eq!(exact, expected, "{pair:?} {radius}");
         }
         assert!(verdicts[0] > total / 10 && verdicts[1] > total / 10, "{verdicts:?}");
     }

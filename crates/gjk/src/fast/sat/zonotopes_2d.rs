@@ -8,11 +8,9 @@
 
 use glam::DVec2;
 
-use crate::fast::sat::{
-    ClosestFeature, Sat, SatResult, ZonotopePair, compare_squared, parallelograms, polygons,
-};
+use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, compare, parallelograms, polygons};
 use crate::math::ops;
-use crate::reference::Cores;
+use crate::reference::{Cores, Verdict};
 use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which two edges are parallel: above the rounding of their cross product in
@@ -255,38 +253,27 @@ impl<const N: usize> Zonogon<N> {
             .map(|coefficient| coefficient * most.min(1.0))
     }
 
-    /// Returns whether the origin is within a distance of the zonogon, or `None` if the two differ by less than `band`.
+    /// Returns the verdict on two zonotopes whose difference this is, and the sum of whose convex radii is `radius`.
     #[inline]
-    pub(super) fn is_within(&self, distance: f64, band: f64) -> Option<bool> {
-        if N == 0 {
-            return compare_squared(self.center.dot(self.center), distance, band);
-        }
+    pub(super) fn verdict(&self, radius: f64, band: f64) -> Verdict {
         let (separations, lengths_squared) = (self.separations(), self.lengths_squared());
-        let (inner, outer) = (distance - band, distance + band);
-        let min_depth = (-inner).max(0.0);
+        let (outer, min_depth) = (radius + band, (band - radius).max(0.0));
         let mut is_inside = N > 1;
         for index in 0..N {
             let (square, length_squared) = (separations[index] * separations[index], lengths_squared[index]);
             if !(separations[index] < 0.0) {
                 if square > outer * outer * length_squared && length_squared > 0.0 {
-                    return Some(false);
+                    return Verdict::Apart;
                 }
                 is_inside = false;
             }
             is_inside &= square > min_depth * min_depth * length_squared;
         }
         if is_inside {
-            return Some(true);
+            return Verdict::Intersecting;
         }
         // The origin is near the line of each edge that it is beyond, but perhaps not near the edge.
-        let signed_distance = self.cores(&separations, &lengths_squared, 0, 0.0).distance;
-        if signed_distance > outer {
-            Some(false)
-        } else if signed_distance < inner {
-            Some(true)
-        } else {
-            None
-        }
+        compare(self.cores(&separations, &lengths_squared, 0, 0.0).distance, radius, band)
     }
 }
 
@@ -336,13 +323,13 @@ impl Sat for DVec2 {
     }
 
     #[inline(always)]
-    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<bool> {
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<Verdict> {
         if pair.counts == [2, 2]
             && let Some(verdict) = parallelograms::intersect(pair, radius)
         {
-            return Some(verdict);
+            return Some(if verdict { Verdict::Intersecting } else { Verdict::Apart });
         }
-        with_zonogon!(pair, zonogon => zonogon.is_within(radius, band))
+        Some(with_zonogon!(pair, zonogon => zonogon.verdict(radius, band)))
     }
 
     #[inline(always)]

@@ -10,11 +10,10 @@
 use glam::{DVec2, DVec3};
 
 use crate::fast::sat::box_box;
-use crate::fast::sat::box_box::Verdict;
 use crate::fast::sat::zonotopes_2d::Zonogon;
 use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, compare_squared, segments};
 use crate::math::ops;
-use crate::reference::Cores;
+use crate::reference::{Cores, Verdict};
 use crate::support::hints::SmallPolygon;
 
 /// The square of the sine below which edges are parallel to each other, or to a face: above the rounding of
@@ -190,12 +189,12 @@ impl Sat for DVec3 {
                 return segments::penetration(pair, radius + band, touching_distance);
             }
             [3, 3] => match box_box::test_boxes::<true>(pair, radius, band) {
-                Verdict::Apart => return SatResult::Apart,
-                Verdict::Overlapping(face) => {
+                box_box::Verdict::Apart => return SatResult::Apart,
+                box_box::Verdict::Overlapping(face) => {
                     let zonohedron = Zonohedron { center, half_edges: [a, a1, a2, b, b1, b2] };
                     Some(zonohedron.cores(3, &face))
                 }
-                Verdict::Undecided => None,
+                box_box::Verdict::Undecided => None,
             },
             [3, 1] => deepest_cores(Zonohedron { center, half_edges: [a, a1, a2, b] }, 3, band),
             [1, 3] => deepest_cores(Zonohedron { center, half_edges: [a, b, b1, b2] }, 1, band),
@@ -206,13 +205,13 @@ impl Sat for DVec3 {
     }
 
     #[inline(always)]
-    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<bool> {
+    fn zonotopes_intersect(pair: &ZonotopePair<Self>, radius: f64, band: f64) -> Option<Verdict> {
         match pair.counts {
-            [0 | 1, 0 | 1] => compare_squared(segments::distance_squared(pair), radius, band),
+            [0 | 1, 0 | 1] => Some(compare_squared(segments::distance_squared(pair), radius, band)),
             [3, 3] => match box_box::test_boxes::<false>(pair, radius, band) {
-                Verdict::Apart => Some(false),
-                Verdict::Overlapping(_) => Some(true),
-                Verdict::Undecided => None,
+                box_box::Verdict::Apart => Some(Verdict::Apart),
+                box_box::Verdict::Overlapping(_) => Some(Verdict::Intersecting),
+                box_box::Verdict::Undecided => None,
             },
             _ => None,
         }
