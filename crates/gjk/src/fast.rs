@@ -77,14 +77,14 @@ where
         if let Some(cache) = cache {
             cache.axis = V::narrow(separation.normal);
         }
-        return Some(T::clamped_no_nan(&separation));
+        return T::checked(&separation);
     }
     let mut cache = cache;
     if let Some(cache) = cache.as_deref_mut()
         && cache.has_ids()
         && let Some(separation) = temporal_coherence::closest_features(a, b, cache)
     {
-        return Some(T::clamped_no_nan(&separation));
+        return T::checked(&separation);
     }
     let hint = cache.as_deref().map(|cache| cache.axis).filter(|&axis| axis != V::ZERO);
     let Some((separation, feature)) = sat::polygon_distance(a, b, hint) else {
@@ -96,7 +96,7 @@ where
     if let Some(cache) = cache {
         cache.store_feature(V::narrow(separation.normal), feature.ids, feature.count);
     }
-    Some(T::clamped_no_nan(&separation))
+    T::checked(&separation)
 }
 
 /// Returns the deepest points of two shapes, or `None` if they are apart.
@@ -119,7 +119,7 @@ where
         return None;
     }
     if let Some(found) = sat::deepest_points(a, b, polygons) {
-        return Some(T::clamped_no_nan(&found?));
+        return T::checked(&found?);
     }
     if let Some(cache) = cache.as_deref()
         && temporal_coherence::were_apart(a, b, cache)

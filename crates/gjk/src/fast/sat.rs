@@ -159,8 +159,7 @@ where
     let cores = V::Wide::zonotope_distance(&pair, touching_distance)?;
     let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
     let verdict = verdict(&pair, radius, &separation);
-    let is_apart = !is_intersecting(a, b, verdict) && separation.distance.is_finite();
-    Some(is_apart.then_some(separation))
+    Some((!is_intersecting(a, b, verdict)).then_some(separation))
 }
 
 /// Returns the verdict on two zonotopes whose separation is measured.
@@ -240,7 +239,7 @@ where
             SatResult::Cores(cores) => {
                 let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
                 let intersect = is_intersecting(a, b, verdict(&pair, radius, &separation));
-                Some((intersect && separation.distance.is_finite()).then_some(separation))
+                Some(intersect.then_some(separation))
             }
         };
     }

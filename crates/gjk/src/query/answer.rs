@@ -1,7 +1,7 @@
 //! The answers to the questions about two shapes: closest points and contacts.
 
 use crate::math::{Scalar, Vector};
-use crate::query::range::{RangeCheck, are_finite, clamp_no_nan};
+use crate::query::range::{RangeCheck, are_far_from_limit, are_finite, clamp_no_nan};
 use crate::reference::{Answer, Separation, Status};
 
 /// The closest points of two shapes that are apart.
@@ -65,6 +65,16 @@ impl<V: Vector> ClosestPoints<V> {
         }
     }
 
+    /// Returns the closest points with all numbers clamped to the range of the scalar.
+    #[cold]
+    #[inline(never)]
+    fn clamped_to_range(self) -> Self {
+        let mut range = RangeCheck { status: self.status };
+        let (on_a, on_b) = (range.clamp_point(self.on_a), range.clamp_point(self.on_b));
+        let (distance, normal) = (range.clamp(self.distance), range.valid_normal(self.normal));
+        Self { on_a, on_b, distance, normal, status: range.status }
+    }
+
     /// Returns the same closest points with the roles of the shapes exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -74,22 +84,23 @@ impl<V: Vector> ClosestPoints<V> {
 
 impl<V: Vector> Answer<V> for ClosestPoints<V> {
     #[inline(always)]
-    fn clamped_no_nan(separation: &Separation<V>) -> Self {
-        let found = Self::rounded(separation);
-        let (on_a, on_b, distance, is_in_range) = clamp_no_nan(found.on_a, found.on_b, found.distance);
-        let status = if is_in_range { found.status } else { Status::OutOfRange };
-        Self { on_a, on_b, distance, normal: found.normal, status }
+    fn checked(separation: &Separation<V>) -> Option<Self> {
+        let mut found = Self::rounded(separation);
+        if !are_far_from_limit(found.on_a, found.distance) {
+            if !separation.distance.is_finite() {
+                return None;
+            }
+            let is_in_range;
+            (found.on_a, found.on_b, found.distance, is_in_range) =
+                clamp_no_nan(found.on_a, found.on_b, found.distance);
+            found.status = if is_in_range { found.status } else { Status::OutOfRange };
+        }
+        Some(found)
     }
 
     fn clamped(separation: &Separation<V>) -> Self {
         let found = Self::rounded(separation);
-        if are_finite(found.on_a, found.on_b, found.distance) {
-            return found;
-        }
-        let mut range = RangeCheck { status: found.status };
-        let (on_a, on_b) = (range.clamp_point(found.on_a), range.clamp_point(found.on_b));
-        let (distance, normal) = (range.clamp(found.distance), range.valid_normal(found.normal));
-        Self { on_a, on_b, distance, normal, status: range.status }
+        if are_finite(found.on_a, found.on_b, found.distance) { found } else { found.clamped_to_range() }
     }
 }
 
@@ -107,6 +118,8 @@ impl<V: Vector> Contact<V> {
     }
 
     /// Returns the contact with all numbers clamped to the range of the scalar.
+    #[cold]
+    #[inline(never)]
     pub(super) fn clamped_to_range(self) -> Self {
         let mut range = RangeCheck { status: self.status };
         let (on_a, on_b) = (range.clamp_point(self.on_a), range.clamp_point(self.on_b));
@@ -123,11 +136,18 @@ impl<V: Vector> Contact<V> {
 
 impl<V: Vector> Answer<V> for Contact<V> {
     #[inline(always)]
-    fn clamped_no_nan(separation: &Separation<V>) -> Self {
-        let found = Self::rounded(separation);
-        let (on_a, on_b, depth, is_in_range) = clamp_no_nan(found.on_a, found.on_b, found.depth);
-        let status = if is_in_range { found.status } else { Status::OutOfRange };
-        Self { on_a, on_b, normal: found.normal, depth, status }
+    fn checked(separation: &Separation<V>) -> Option<Self> {
+        let mut found = Self::rounded(separation);
+        if !are_far_from_limit(found.on_a, found.depth) {
+            if !separation.distance.is_finite() {
+                return None;
+            }
+            let is_in_range;
+            (found.on_a, found.on_b, found.depth, is_in_range) =
+                clamp_no_nan(found.on_a, found.on_b, found.depth);
+            found.status = if is_in_range { found.status } else { Status::OutOfRange };
+        }
+        Some(found)
     }
 
     fn clamped(separation: &Separation<V>) -> Self {

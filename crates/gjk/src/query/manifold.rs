@@ -261,8 +261,8 @@ struct ContactWithNormal<V: Vector> {
 
 impl<V: Vector> Answer<V> for ContactWithNormal<V> {
     #[inline(always)]
-    fn clamped_no_nan(separation: &Separation<V>) -> Self {
-        Self { contact: Contact::clamped_no_nan(separation), normal: separation.normal }
+    fn checked(separation: &Separation<V>) -> Option<Self> {
+        Some(Self { contact: Contact::checked(separation)?, normal: separation.normal })
     }
 
     fn clamped(separation: &Separation<V>) -> Self {

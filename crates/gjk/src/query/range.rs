@@ -16,9 +16,15 @@ pub(super) fn are_finite<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> bool
     ((on_a + on_b).dot(V::splat(V::Scalar::ONE)) + length).is_finite()
 }
 
+/// Returns whether two points that are a length apart are surely finite, by one comparison: if the squares of the first
+/// point and of the length are. `false` for a NaN.
+#[inline(always)]
+pub(super) fn are_far_from_limit<V: Vector>(point: V, length: V::Scalar) -> bool {
+    point.dot(point) + length * length < V::Scalar::INFINITY
+}
+
 /// Returns two points and a length, which is not negative, each clamped to the range of the scalar, and whether none of
-/// them exceeded it. There is no branch, and so little code that it does not keep a question from being inlined. The
-/// numbers may be infinite, but no NaN.
+/// them exceeded it. The numbers may be infinite, but no NaN.
 #[inline(always)]
 pub(super) fn clamp_no_nan<V: Vector>(on_a: V, on_b: V, length: V::Scalar) -> (V, V, V::Scalar, bool) {
     let point = |point: V| point.min(V::splat(V::Scalar::MAX)).max(V::splat(-V::Scalar::MAX));

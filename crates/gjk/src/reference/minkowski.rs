@@ -46,7 +46,7 @@ pub struct MinkowskiDifference<'s, V: Vector, A: ?Sized, B: ?Sized> {
 
 impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDifference<'s, V, A, B> {
     /// Creates the difference of two shapes.
-    #[inline]
+    #[inline(always)]
     pub fn new(a: &'s A, b: &'s B) -> Self {
         let size = a.size().half_extents.max_element().widen() + b.size().half_extents.max_element().widen();
         Self {

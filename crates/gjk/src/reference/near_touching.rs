@@ -14,7 +14,7 @@
 
 use crate::math::{Scalar, Vector, Wide, unit};
 use crate::reference::epa::Expand;
-use crate::reference::gjk::{self, Goal, Simplex};
+use crate::reference::gjk::{self, Goal, Outcome, Simplex};
 use crate::reference::minkowski::MinkowskiDifference;
 use crate::reference::penetration::penetration;
 use crate::reference::separation::Separation;
@@ -61,7 +61,6 @@ pub fn points_intersect<W: Wide>(offset: W, contact_distance: f64) -> bool {
 }
 
 /// Returns whether a search without a cache finds that two shapes intersect.
-#[inline(never)]
 fn search_from_the_start<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> bool
 where
     V: Vector<Wide: Solve>,
@@ -70,7 +69,7 @@ where
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    gjk::run(&difference, None, Goal::Intersection, observer, &mut Simplex::empty()).intersects()
+    run_from_the_start(&difference, Goal::Intersection, observer, &mut Simplex::empty()).intersects()
 }
 
 /// Measures two shapes whose verdict is not that of the search that was made, by one from the start. Returns `None` if
@@ -86,7 +85,7 @@ where
 {
     let difference = MinkowskiDifference::new(a, b);
     let mut simplex = Simplex::empty();
-    let outcome = gjk::run(&difference, None, Goal::DistanceOrContact, observer, &mut simplex);
+    let outcome = run_from_the_start(&difference, Goal::DistanceOrContact, observer, &mut simplex);
     if outcome.is_apart() {
         Some(difference.separation(&outcome.cores(), outcome.stop))
     } else if outcome.intersects() {
@@ -94,6 +93,23 @@ where
     } else {
         None
     }
+}
+
+/// Runs GJK without a cache, for one goal or another by the same machine code, since it is rarely called.
+#[inline(never)]
+fn run_from_the_start<'s, V, A, B, O>(
+    difference: &MinkowskiDifference<V, A, B>,
+    goal: Goal,
+    observer: &mut O,
+    simplex: &'s mut Simplex<V>,
+) -> Outcome<'s, V>
+where
+    V: Vector<Wide: Solve>,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    O: Observer<V>,
+{
+    gjk::run(difference, None, goal, observer, simplex)
 }
 
 /// A point, segment or box in world space, known by its half edges, with a convex radius.

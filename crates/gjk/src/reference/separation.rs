@@ -37,9 +37,10 @@ pub struct Separation<V: Vector> {
 
 /// The result of a query about two shapes, computed from their separation. No number of it is infinite or NaN.
 pub trait Answer<V: Vector>: Sized {
-    /// Computes the result, with numbers beyond the range of the scalar clamped to its largest. The separation must
-    /// hold no NaN, so that no branch is needed.
-    fn clamped_no_nan(separation: &Separation<V>) -> Self;
+    /// Computes the result of an acceleration, with numbers beyond the range of the scalar clamped to its largest, or
+    /// `None` if the distance is not finite. The witness points must be apart by the distance along the normal, so one
+    /// comparison shows that all numbers are in range.
+    fn checked(separation: &Separation<V>) -> Option<Self>;
 
     /// Computes the result, with all numbers clamped to the range of the scalar, and zeros for the NaNs that a wrong
     /// support function may cause.
