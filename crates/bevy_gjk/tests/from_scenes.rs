@@ -161,3 +161,122 @@ fn the_nearest_scene_component_decides_and_cyclic_hierarchies_end() {
     assert!(app.world().get::<Collider>(gem).is_some());
     assert!([stray, circle[0]].iter().all(|&entity| app.world().get::<Collider>(entity).is_none()));
 }
+
+/// Inserts a quad for each sprite, as Bevy's sprite renderer does in the same schedule.
+#[cfg(feature = "sprites")]
+fn insert_quads(
+    sprites: Query<Entity, Added<Sprite>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut commands: Commands,
+) {
+    for entity in sprites {
+        commands.entity(entity).insert(Mesh2d(meshes.add(Rectangle::new(1.0, 1.0))));
+    }
+}
+
+/// An app with a stand-in for the sprite renderer.
+#[cfg(feature = "sprites")]
+fn app_with_sprites() -> App {
+    use bevy::asset::AssetEventSystems;
+    use bevy::ecs::schedule::SingleThreadedExecutor;
+    use bevy::image::{ImagePlugin, TextureAtlasPlugin};
+    use bevy_gjk::{Dim2, MeshColliderPlugin, SpriteColliderPlugin};
+    let mut app = common::app();
+    app.add_plugins((AssetPlugin::default(), MeshPlugin, ImagePlugin::default(), TextureAtlasPlugin));
+    app.add_plugins((
+        MeshColliderPlugin::<Dim2>::default(),
+        MeshColliderPlugin::<Dim3>::default(),
+        SpriteColliderPlugin::default(),
+    ));
+    app.add_systems(PostUpdate, insert_quads.before(AssetEventSystems));
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    app.finish();
+    app.cleanup();
+    app
+}
+
+#[cfg(feature = "sprites")]
+#[test]
+fn the_quads_of_sprites_make_no_colliders() {
+    use bevy_gjk::dim2;
+    use common::warnings::warnings;
+    let mut app = app_with_sprites();
+    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
+    let sprite = || Sprite::from_color(Color::WHITE, Vec2::new(6.0, 4.0));
+    let square = app.world_mut().resource_mut::<Assets<Mesh>>().add(Rectangle::new(3.0, 3.0));
+    let square = || Mesh2d(square.clone());
+    let cube = Mesh3d(add_cube(&mut app, 2.0));
+    let child = |app: &mut App, bundle| {
+        app.world_mut().spawn((Transform::default(), ChildOf(root))).insert(bundle).id()
+    };
+    let plain = app.world_mut().spawn((sprite(), ChildOf(root))).id();
+    let own = app.world_mut().spawn((sprite(), bevy_gjk::ColliderFromSprite::Rectangle, ChildOf(root))).id();
+    let mesh = child(&mut app, (square(),));
+    let early = child(&mut app, (square(),));
+    // In 3D the mesh is the user's.
+    let solid = app.world_mut().spawn((sprite(), cube, ChildOf(root))).id();
+    let get = |app: &App, entity: Entity| app.world().get::<dim2::Collider>(entity).cloned();
+    let lines = warnings(|| (0..3).for_each(|_| app.update()));
+    assert_eq!(lines, [String::new(); 0]);
+    assert!(app.world().get::<Mesh2d>(plain).is_some(), "the stand-in works");
+    assert_eq!(get(&app, plain), None);
+    assert_eq!(get(&app, own), Some(dim2::Collider::rectangle(6.0, 4.0)));
+    assert!(get(&app, mesh).is_some() && get(&app, early).is_some());
+    assert!(app.world().get::<Collider>(solid).is_some() && get(&app, solid).is_none());
+
+    // Meshes that become sprites lose the collider of the mesh.
+    app.world_mut().entity_mut(early).insert((sprite(), bevy_gjk::ColliderFromSprite::Rectangle));
+    app.world_mut().entity_mut(mesh).insert(sprite());
+    let lines = warnings(|| (0..3).for_each(|_| app.update()));
+    assert_eq!(lines, [String::new(); 0]);
+    assert_eq!(get(&app, early), Some(dim2::Collider::rectangle(6.0, 4.0)));
+    assert_eq!(get(&app, mesh), None);
+    // The component of the root changes, and the hierarchy.
+    app.world_mut().entity_mut(root).insert(CollidersFromScene::each(ColliderFromMesh::Box));
+    let late = app.world_mut().spawn((Transform::default(), ChildOf(root))).id();
+    app.world_mut().entity_mut(plain).insert(ChildOf(late));
+    app.update();
+    assert_eq!([plain, own, mesh].map(|entity| get(&app, entity).is_some()), [false, true, false]);
+
+    // A collider from the quad on demand: a warning in place of a square of 1 by 1.
+    let asked = app.world_mut().spawn((Name::new("asked"), sprite(), ColliderFromMesh::Hull)).id();
+    let lines = warnings(|| (0..3).for_each(|_| app.update()));
+    assert!(lines.len() == 1 && lines[0].contains("\"asked\" gets no collider in 2D"), "{lines:#?}");
+    assert!(lines[0].contains("use ColliderFromSprite"), "{lines:#?}");
+    assert_eq!(get(&app, asked), None);
+}
+
+/// Stand-ins for components of Bevy's renderers, with the type paths of these.
+#[derive(Component, Reflect)]
+#[type_path = "bevy_sprite_render::tilemap_chunk"]
+struct TilemapChunk;
+#[derive(Component, Reflect)]
+#[type_path = "bevy_pbr::decal::forward"]
+struct ForwardDecal;
+
+#[test]
+fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
+    use bevy_gjk::{Dim2, dim2};
+    let mut app = common::app();
+    app.add_plugins((
+        AssetPlugin::default(),
+        MeshPlugin,
+        bevy_gjk::MeshColliderPlugin::<Dim2>::default(),
+        MeshColliderPlugin::default(),
+    ));
+    app.register_type::<TilemapChunk>().register_type::<ForwardDecal>();
+    app.finish();
+    app.cleanup();
+    let root = app.world_mut().spawn((Transform::default(), CollidersFromScene::default())).id();
+    let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(Rectangle::new(64.0, 64.0));
+    let chunk = app.world_mut().spawn((TilemapChunk, Mesh2d(mesh.clone()), ChildOf(root))).id();
+    let decal = app.world_mut().spawn((ForwardDecal, Mesh3d(mesh.clone()), ChildOf(root))).id();
+    let plain = app.world_mut().spawn((Mesh2d(mesh.clone()), ChildOf(root))).id();
+    let asked = (TilemapChunk, Mesh2d(mesh), ColliderFromMesh::Box, ChildOf(root));
+    let asked = app.world_mut().spawn(asked).id();
+    (0..3).for_each(|_| app.update());
+    assert!(app.world().get::<dim2::Collider>(chunk).is_none());
+    assert!(app.world().get::<Collider>(decal).is_none());
+    assert!(app.world().get::<dim2::Collider>(plain).is_some());
+    assert_eq!(app.world().get(asked), Some(&dim2::Collider::rectangle(64.0, 64.0)));
+}

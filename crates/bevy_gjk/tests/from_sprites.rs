@@ -2,6 +2,10 @@
 #![cfg(feature = "sprites")]
 
 mod common;
+#[path = "from_sprites/drawn.rs"]
+mod drawn;
+#[path = "from_sprites/material.rs"]
+mod material;
 
 use bevy::asset::{AssetPlugin, RenderAssetUsages};
 use bevy::ecs::schedule::SingleThreadedExecutor;
@@ -132,8 +136,12 @@ fn scaling_modes_fit_and_fill() {
     let entity = app.world_mut().spawn((Name::new("end"), end, opaque)).id();
     let lines = warnings(|| app.update());
     assert!(lines.len() == 1 && lines[0].contains("no pixel of it is opaque enough"), "{lines:#?}");
-    // Flipped, the other end is visible.
-    app.world_mut().get_mut::<Sprite>(entity).unwrap().flip_x = true;
+    // Flipped, the same end is visible, mirrored.
+    let mut flipped = app.world_mut().get_mut::<Sprite>(entity).unwrap();
+    flipped.flip_x = true;
+    assert_eq!(warnings(|| app.update()).len(), 0);
+    assert_eq!(get(&app, entity), None);
+    app.world_mut().get_mut::<Sprite>(entity).unwrap().image_mode = SpriteImageMode::Scale(FillStart);
     app.update();
     assert_eq!(bounds(get(&app, entity).unwrap()), [Vec2::new(0.0, -4.0), Vec2::splat(4.0)]);
 }
@@ -176,9 +184,15 @@ fn an_animation_changes_the_collider_with_each_frame() {
     assert_eq!(show(0).0, [Vec2::new(-1.0, 0.0), Vec2::new(0.0, 1.0)]);
     assert_eq!(show(1).0, [Vec2::splat(-1.0), Vec2::splat(1.0)]);
     assert_eq!(show(2).0, [Vec2::splat(-1.0), Vec2::new(1.0, 0.0)]);
-    let lines = show(4).1;
-    assert!(lines.len() == 1 && lines[0].contains("\"flag\" keeps its collider"), "{lines:#?}");
-    assert!(lines[0].contains("no index 4"), "{lines:#?}");
+    // Beyond the last index, the last texture is drawn.
+    let (last, none) = show(3);
+    assert_eq!((last, none.len()), ([Vec2::new(-1.0, -1.0), Vec2::new(1.0, 0.0)], 0));
+    let (beyond, lines) = show(4);
+    assert!(lines.len() == 1 && lines[0].contains("\"flag\""), "{lines:#?}");
+    assert!(lines[0].contains("no index 4, only 0 to 3"), "{lines:#?}");
+    assert_eq!((beyond, show(5)), (last, (last, vec![])));
+    assert_eq!(show(1), ([Vec2::splat(-1.0), Vec2::splat(1.0)], vec![]));
+    assert_eq!(show(usize::MAX).1.len(), 1);
     assert_eq!(show(1), ([Vec2::splat(-1.0), Vec2::splat(1.0)], vec![]));
     // The `rect` of the sprite is relative to the corner of its texture region.
     let mut sprite = app.world_mut().get_mut::<Sprite>(entity).unwrap();

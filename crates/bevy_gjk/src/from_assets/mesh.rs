@@ -18,14 +18,17 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 mod dimension;
+mod elements;
 mod fit;
-mod triangles;
+mod origin;
 
 pub use dimension::MeshDimension;
+pub(super) use elements::LeftOut;
+pub(super) use origin::MeshOrigins;
 
 use crate::from_assets::asset_changes::AssetChanges;
 use crate::from_assets::scene::{CollidersFromScene, assign_shapes};
-use crate::from_assets::source::{LastWarning, SourceError, apply_result, install};
+use crate::from_assets::source::{Created, LastWarning, SourceError, apply_result, install};
 use crate::unfiltered::UnfilteredQuery;
 
 /// Creates the collider of an entity from its `Mesh2d` or `Mesh3d`.
@@ -34,6 +37,15 @@ use crate::unfiltered::UnfilteredQuery;
 /// collider can be created, because the mesh failed to load, has no vertices, or was moved to the render world by
 /// its `RenderAssetUsages`, one warning names the entity and the cause, and an existing collider stays. The
 /// collider also stays when this component is removed. For skinned meshes it has the shape of the bind pose.
+///
+/// The collider is that of what is drawn: of the triangles, lines or points that the indices of the mesh name. Other
+/// vertices do not count, so meshes may share their vertices. Triangles that cannot be drawn, because a vertex does
+/// not exist or has a NaN or an infinity in its position, are left out; one warning tells how many, and names the
+/// first of them and its vertex.
+///
+/// An entity with a `Sprite` gets no collider from its `Mesh2d`, but a warning: Bevy's renderer replaces that mesh by a
+/// quad of 1 by 1, whatever the size of the sprite. Use [`ColliderFromSprite`](crate::ColliderFromSprite). The mesh of
+/// a `TilemapChunk` is a rectangle around all its tiles, and so is its collider.
 ///
 /// Meshes whose attributes are compressed by Bevy (`Mesh::compress_positions`, `Mesh::compress_mesh`) give the same
 /// colliders up to the rounding of their vertices: half a 32767th of half the size of the mesh along each axis.
@@ -72,7 +84,8 @@ pub enum ColliderFromMesh {
     /// A capsule around the vertices, along the longest side of their bounding box.
     Capsule,
     /// The triangles themselves: a solid area with its holes in 2D, a surface without interior in 3D. For concave
-    /// meshes such as levels; slower than the other shapes for colliders that move.
+    /// meshes such as levels; slower than the other shapes for colliders that move. Queries number the triangles in the
+    /// order of the mesh, without those that are left out.
     Triangles,
 }
 
@@ -130,7 +143,7 @@ impl<D: MeshDimension> Plugin for MeshColliderPlugin<D> {
 /// The collider of each mesh and shape; `None` while the mesh is being loaded.
 type Results<D> = HashMap<
     (AssetId<Mesh>, ColliderFromMesh),
-    Result<Option<<D as crate::Dimension>::Collider>, SourceError>,
+    Result<Option<Created<<D as crate::Dimension>::Collider>>, SourceError>,
 >;
 
 /// The entities whose mesh component or requested shape changed.
@@ -163,6 +176,7 @@ fn update_colliders<D: MeshDimension>(
     changes: Changes<D>,
     mut targets: Targets<D>,
     mut meshes: AssetChanges<Mesh>,
+    origins: MeshOrigins,
     // Entities that share a mesh share its collider.
     mut results: Local<Results<D>>,
     mut outdated: Local<Vec<Entity>>,
@@ -177,6 +191,11 @@ fn update_colliders<D: MeshDimension>(
     }
     for &entity in &*outdated {
         let Ok((name, &shape, mesh, existing, mut warning)) = targets.get_mut(entity) else { continue };
+        if origins.is_quad_of_sprite::<D>(entity) {
+            let error = Err(SourceError::QuadOfSprite);
+            apply_result::<D>(&error, "mesh", name, existing, &mut warning, &mut commands);
+            continue;
+        }
         let id = mesh.as_asset_id();
         let result = results.entry((id, shape)).or_insert_with(|| {
             let mesh = meshes.find(id)?;

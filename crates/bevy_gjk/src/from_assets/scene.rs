@@ -14,7 +14,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 use crate::ancestors::ancestors;
-use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension};
+use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension, MeshOrigins};
 use crate::unfiltered::UnfilteredQuery;
 
 /// Creates a collider for each mesh below this entity. It belongs on the root of a scene, beside the component that
@@ -25,6 +25,11 @@ use crate::unfiltered::UnfilteredQuery;
 /// can get another shape, or none, by name. A mesh is matched by the listed name that is nearest to it: the name of
 /// its own entity or of an ancestor up to this entity. In a glTF file these are the names of primitives, which
 /// begin with the name of their mesh, and of nodes.
+///
+/// Meshes that Bevy inserts by itself get none: the quads on which it draws sprites, the rectangles of tile map chunks,
+/// the quads of forward decals. A `Sprite` gets a collider from its own
+/// [`ColliderFromSprite`](crate::ColliderFromSprite). Chunks and decals are told by their types in the
+/// `AppTypeRegistry`, where Bevy's default features put them.
 ///
 /// When this component changes, the colliders that it created change as well; when it is removed, they stay. If such
 /// components are nested, the nearest ancestor decides.
@@ -156,11 +161,17 @@ type Meshes<'w, 's, D> = UnfilteredQuery<
     With<<D as MeshDimension>::Mesh>,
 >;
 
+/// The meshes with a collider from a scene that were replaced.
+type Replaced<'w, 's, D> =
+    UnfilteredQuery<'w, 's, Entity, (With<FromScene>, Changed<<D as MeshDimension>::Mesh>)>;
+
 /// Inserts, replaces or removes the [`ColliderFromMesh`] of new and changed meshes of scenes.
 pub(super) fn assign_shapes<D: MeshDimension>(
     scenes: SceneQueries,
     changes: Changes<D>,
     meshes: Meshes<D>,
+    replaced: Replaced<D>,
+    origins: MeshOrigins,
     mut stack: Local<Vec<Entity>>,
     mut affected: Local<EntityHashSet>,
     mut commands: Commands,
@@ -170,15 +181,21 @@ pub(super) fn assign_shapes<D: MeshDimension>(
     }
     affected.clear();
     scenes.collect_descendants(changes.iter(), &mut stack, &mut affected);
+    // Bevy replaces a mesh when the entity becomes a sprite.
+    affected.extend(replaced.iter().filter(|&entity| origins.is_not_the_users::<D>(entity)));
     for &entity in &*affected {
         let Ok((shape, has_collider, from_scene)) = meshes.get(entity) else { continue };
         let has_own = !from_scene && (has_collider || shape.is_some());
         let Some(selected) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
-        match selected {
-            Some(_) if selected.as_ref() == shape => {}
+        match selected.filter(|_| !origins.is_not_the_users::<D>(entity)) {
+            selected @ Some(_) if selected.as_ref() == shape => {}
             Some(selected) => _ = commands.entity(entity).try_insert((selected, FromScene)),
             None if from_scene => {
-                commands.entity(entity).try_remove::<(ColliderFromMesh, FromScene, D::Collider)>();
+                commands.entity(entity).try_remove::<(ColliderFromMesh, FromScene)>();
+                // A collider from the sprite has replaced that from the mesh, or is about to.
+                if !origins.has_sprite_collider::<D>(entity) {
+                    commands.entity(entity).try_remove::<D::Collider>();
+                }
             }
             None => {}
         }

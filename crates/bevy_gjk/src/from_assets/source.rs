@@ -13,6 +13,8 @@ use bevy_log::warn;
 
 use crate::collider::Dimension;
 use crate::error::ColliderError;
+#[cfg(feature = "meshes")]
+use crate::from_assets::mesh::LeftOut;
 use crate::systems::CollisionSystems;
 
 /// The systems that create colliders from assets. They run after Bevy's `AssetEventSystems` and before
@@ -20,7 +22,15 @@ use crate::systems::CollisionSystems;
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ColliderAssetSystems;
 
-/// The reason why no collider can be created from a source.
+/// A collider that was created from a source.
+#[derive(Debug)]
+pub(super) struct Created<C> {
+    pub(super) collider: C,
+    /// What is wrong with the source, though it suffices for a collider.
+    pub(super) flaw: Option<SourceError>,
+}
+
+/// What is wrong with a source: the reason why no collider can be created from it, or none of a part of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum SourceError {
     /// The handle has no asset, and none is being loaded.
@@ -41,9 +51,21 @@ pub(super) enum SourceError {
     /// The mesh consists of lines or points.
     #[cfg(feature = "meshes")]
     NoTriangles,
-    /// The texture atlas does not have this index.
+    /// The list of indices of the mesh is empty.
+    #[cfg(feature = "meshes")]
+    NoElements,
+    /// Some elements of the mesh cannot be used; without a collider none of them.
+    #[cfg(feature = "meshes")]
+    LeftOut(LeftOut),
+    /// The mesh is the quad on which Bevy draws a sprite.
+    #[cfg(feature = "meshes")]
+    QuadOfSprite,
+    /// The texture atlas does not have this index, so that the last of its textures is drawn.
     #[cfg(feature = "sprites")]
-    NotInAtlas(usize),
+    NotInAtlas { index: usize, last: usize },
+    /// The layout of the texture atlas has no textures.
+    #[cfg(feature = "sprites")]
+    EmptyAtlas,
     /// No pixel reaches the alpha threshold.
     #[cfg(feature = "sprites")]
     Transparent,
@@ -55,6 +77,18 @@ pub(super) enum SourceError {
     InPieces,
     /// The collider would be invalid.
     Invalid(ColliderError),
+}
+
+impl SourceError {
+    /// Returns whether no new warning is due if this follows another error.
+    fn repeats(&self, last: &Self) -> bool {
+        // An animation may run on beyond the end of its atlas.
+        #[cfg(feature = "sprites")]
+        if let (Self::NotInAtlas { .. }, Self::NotInAtlas { .. }) = (self, last) {
+            return true;
+        }
+        self == last
+    }
 }
 
 impl fmt::Display for SourceError {
@@ -80,8 +114,21 @@ impl fmt::Display for SourceError {
             ),
             #[cfg(feature = "meshes")]
             Self::NoTriangles => f.write_str("it has no triangles"),
+            #[cfg(feature = "meshes")]
+            Self::NoElements => f.write_str("its indices make no triangles, lines or points"),
+            #[cfg(feature = "meshes")]
+            Self::LeftOut(left_out) => left_out.fmt(f),
+            #[cfg(feature = "meshes")]
+            Self::QuadOfSprite => f.write_str(
+                "it is the quad of 1 by 1 on which Bevy draws the Sprite of the entity; use ColliderFromSprite",
+            ),
             #[cfg(feature = "sprites")]
-            Self::NotInAtlas(index) => write!(f, "its texture atlas has no index {index}"),
+            Self::NotInAtlas { index, last } => write!(
+                f,
+                "its texture atlas has no index {index}, only 0 to {last}; the last is drawn, and the collider covers it"
+            ),
+            #[cfg(feature = "sprites")]
+            Self::EmptyAtlas => f.write_str("the layout of its texture atlas has no textures"),
             #[cfg(feature = "sprites")]
             Self::Transparent => f.write_str("no pixel of it is opaque enough"),
             #[cfg(feature = "sprites")]
@@ -93,41 +140,46 @@ impl fmt::Display for SourceError {
     }
 }
 
-/// The cause of the last warning about an entity, until its collider is created.
+/// The cause of the last warning about an entity, until its collider is created from a flawless source.
 #[derive(Component, Debug, Default)]
 pub(super) struct LastWarning(Option<SourceError>);
 
-/// Inserts or updates the collider of an entity, or warns once if it could not be created. Does nothing while the
-/// asset is being loaded.
+/// Inserts or updates the collider of an entity, and warns once if it could not be created, or only from a part of its
+/// source. Does nothing while the asset is being loaded.
 pub(super) fn apply_result<D: Dimension>(
-    result: &Result<Option<D::Collider>, SourceError>,
+    result: &Result<Option<Created<D::Collider>>, SourceError>,
     source: &str,
     entity: NameOrEntityItem,
     existing: Option<Mut<D::Collider>>,
     warning: &mut LastWarning,
     commands: &mut Commands,
 ) {
-    match result {
-        Ok(None) => {}
-        Ok(Some(collider)) => {
-            warning.0 = None;
-            match existing {
-                Some(existing) if *existing == *collider => {}
-                Some(mut existing) => *existing = collider.clone(),
-                None => _ = commands.entity(entity.entity).try_insert(collider.clone()),
+    let (created, flaw) = match result {
+        Ok(None) => return,
+        Ok(Some(Created { collider, flaw })) => (Some(collider), flaw.as_ref()),
+        Err(error) => (None, Some(error)),
+    };
+    if let Some(flaw) = flaw.filter(|flaw| !warning.0.as_ref().is_some_and(|last| flaw.repeats(last))) {
+        let name = entity.name.map_or_else(String::new, |name| format!(" \"{name}\""));
+        let (id, dimension) = (entity.entity, D::NAME);
+        match (created, &existing) {
+            (Some(_), _) => warn!(
+                "the {dimension} collider of entity {id}{name} is created from a {source} that is not in order: {flaw}"
+            ),
+            (None, existing) => {
+                let outcome = if existing.is_some() { "keeps its collider" } else { "gets no collider" };
+                warn!(
+                    "entity {id}{name} {outcome} in {dimension}, because none can be created from its {source}: {flaw}"
+                );
             }
         }
-        Err(error) if warning.0.as_ref() == Some(error) => {}
-        Err(error) => {
-            let name = entity.name.map_or_else(String::new, |name| format!(" \"{name}\""));
-            let id = entity.entity;
-            let outcome = if existing.is_some() { "keeps its collider" } else { "gets no collider" };
-            let dimension = D::NAME;
-            warn!(
-                "entity {id}{name} {outcome} in {dimension}, because none can be created from its {source}: {error}"
-            );
-            warning.0 = Some(error.clone());
-        }
+    }
+    warning.0 = flaw.cloned();
+    match (created, existing) {
+        (None, _) => {}
+        (Some(collider), Some(existing)) if *existing == *collider => {}
+        (Some(collider), Some(mut existing)) => *existing = collider.clone(),
+        (Some(collider), None) => _ = commands.entity(entity.entity).try_insert(collider.clone()),
     }
 }
 

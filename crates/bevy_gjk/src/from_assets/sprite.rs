@@ -23,14 +23,16 @@ use crate::collider::Shape;
 use crate::dim2;
 use crate::dim2::Dim2;
 use crate::from_assets::asset_changes::AssetChanges;
-use crate::from_assets::source::{LastWarning, SourceError, apply_result, install};
+use crate::from_assets::source::{Created, LastWarning, SourceError, apply_result, install};
 use crate::unfiltered::UnfilteredQuery;
 
 /// Creates the [`dim2::Collider`] of an entity from its `Sprite`.
 ///
 /// The collider is inserted when the assets that it needs are loaded, and updated when the sprite, its `Anchor`,
 /// its image or its texture atlas change, and thus for each frame of an animation. It covers the area where the
-/// sprite is drawn, with its custom size, rectangle, atlas index, flips, anchor and scaling mode.
+/// sprite is drawn, with its custom size, rectangle, atlas index, flips, anchor and scaling mode. Of an atlas that
+/// does not have the index of the sprite, Bevy draws the last texture: the collider covers it, and one warning names
+/// the entity and the index.
 ///
 /// If no collider can be created, because the image failed to load, is transparent, or was moved to the render
 /// world by its `RenderAssetUsages`, one warning names the entity and the cause, and an existing collider stays.
@@ -62,7 +64,8 @@ pub enum ColliderFromSprite {
     /// The rectangle in which the sprite is drawn. The image is not needed if the sprite has a custom size.
     #[default]
     Rectangle,
-    /// The convex hull of the opaque pixels; not for sprites that are drawn in slices or tiles.
+    /// The convex hull of the opaque pixels; not for sprites whose image mode is `Sliced` or `Tiled`. The alpha is that
+    /// of the image: the color and the alpha mode of the sprite do not count, nor does what lies beyond its edges.
     Opaque {
         /// The least alpha of an opaque pixel, from 0 to 1. Pixels with an alpha of 0 are never opaque.
         alpha: f32,
@@ -186,16 +189,15 @@ fn collider(
     images: &AssetChanges<Image>,
     layouts: &AssetChanges<TextureAtlasLayout>,
     outlines: &mut Outlines,
-) -> Result<Option<dim2::Collider>, SourceError> {
+) -> Result<Option<Created<dim2::Collider>>, SourceError> {
     // A custom size needs neither the atlas nor the image, unless the image is scaled into it.
     let has_fixed_size = sprite.custom_size.is_some() && sprite.image_mode.scale().is_none();
-    let part = if has_fixed_size && shape == ColliderFromSprite::Rectangle {
-        Rect::default()
-    } else {
-        match image_part(sprite, images, layouts)? {
-            Some(part) => part,
-            None => return Ok(None),
-        }
+    let is_rectangle = shape == ColliderFromSprite::Rectangle;
+    let ImagePart { part, flaw } = match image_part(sprite, images, layouts) {
+        Ok(Some(part)) => part,
+        _ if has_fixed_size && is_rectangle => ImagePart::default(),
+        Ok(None) => return Ok(None),
+        Err(error) => return Err(error),
     };
     let sprite_rect = SpriteRect::new(sprite, anchor, part);
     let collider = match shape {
@@ -211,26 +213,39 @@ fn collider(
         }
     };
     collider.prepare().map_err(SourceError::Invalid)?;
-    Ok(Some(collider))
+    Ok(Some(Created { collider, flaw }))
 }
 
-/// Returns the part of its image that a sprite shows, in pixels, or `None` while an asset that it needs is being
-/// loaded.
+/// The part of its image that a sprite shows.
+#[derive(Default)]
+struct ImagePart {
+    /// In pixels, y down.
+    part: Rect,
+    /// What is wrong with the sprite, though the part is drawn.
+    flaw: Option<SourceError>,
+}
+
+/// Returns the part of its image that a sprite shows, or `None` while an asset that it needs is being loaded.
 fn image_part(
     sprite: &Sprite,
     images: &AssetChanges<Image>,
     layouts: &AssetChanges<TextureAtlasLayout>,
-) -> Result<Option<Rect>, SourceError> {
+) -> Result<Option<ImagePart>, SourceError> {
+    let whole = |part| ImagePart { part, flaw: None };
     let Some(atlas) = &sprite.texture_atlas else {
         return match sprite.rect {
-            Some(rect) => Ok(Some(rect)),
+            Some(rect) => Ok(Some(whole(rect))),
             None => Ok(images
                 .find(sprite.image.id())?
-                .map(|image| Rect::from_corners(Vec2::ZERO, image.size_f32()))),
+                .map(|image| whole(Rect::from_corners(Vec2::ZERO, image.size_f32())))),
         };
     };
     let Some(layout) = layouts.find(atlas.layout.id())? else { return Ok(None) };
-    let part = layout.textures.get(atlas.index).ok_or(SourceError::NotInAtlas(atlas.index))?.as_rect();
+    let last = layout.textures.len().checked_sub(1).ok_or(SourceError::EmptyAtlas)?;
+    // Bevy draws the last texture for an index beyond it.
+    let part = layout.textures[atlas.index.min(last)].as_rect();
+    let flaw = (atlas.index > last).then_some(SourceError::NotInAtlas { index: atlas.index, last });
     // With an atlas, the rectangle is relative to the corner of the atlas entry.
-    Ok(Some(sprite.rect.map_or(part, |rect| Rect { min: part.min + rect.min, max: part.min + rect.max })))
+    let part = sprite.rect.map_or(part, |rect| Rect { min: part.min + rect.min, max: part.min + rect.max });
+    Ok(Some(ImagePart { part, flaw }))
 }

@@ -8,12 +8,16 @@ use gjk::{Vec2, Vec3};
 use crate::collider::Dimension;
 use crate::dim2::Dim2;
 use crate::dim3::Dim3;
+use crate::from_assets::mesh::origin::{FORWARD_DECAL, SPRITE, TILEMAP_CHUNK};
 use crate::{dim2, dim3};
 
 /// A [`Dimension`] with a mesh component.
 pub trait MeshDimension: Dimension {
     /// The component that displays a mesh.
     type Mesh: Component + AsAssetId<Asset = Mesh>;
+
+    /// The type paths of the components for which Bevy's renderers insert a mesh component themselves.
+    const INSERTED_FOR: &'static [&'static str];
 
     /// Returns the position of a vertex; 2D ignores z.
     fn vertex(position: [f32; 3]) -> Self::Vector;
@@ -34,6 +38,7 @@ pub trait MeshDimension: Dimension {
 
 impl MeshDimension for Dim2 {
     type Mesh = Mesh2d;
+    const INSERTED_FOR: &'static [&'static str] = &[SPRITE, TILEMAP_CHUNK];
 
     fn vertex([x, y, _]: [f32; 3]) -> Vec2 {
         Vec2::new(x, y)
@@ -67,6 +72,7 @@ impl MeshDimension for Dim2 {
 
 impl MeshDimension for Dim3 {
     type Mesh = Mesh3d;
+    const INSERTED_FOR: &'static [&'static str] = &[FORWARD_DECAL];
 
     fn vertex(position: [f32; 3]) -> Vec3 {
         position.into()

@@ -1,35 +1,38 @@
-//! Fits a collider to the vertices of a mesh.
+//! Fits a collider to the usable part of a mesh.
 
 use bevy_mesh::{Mesh, MeshAccessError, VertexAttributeValues};
 use bevy_shape::{Aabb3d, BoundingVolume};
 use gjk::{Aabb, Vector};
 
 use crate::collider::Shape;
-use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension, triangles};
-use crate::from_assets::source::SourceError;
+use crate::from_assets::mesh::{ColliderFromMesh, MeshDimension, elements};
+use crate::from_assets::source::{Created, SourceError};
 
 /// The largest distance of a center from the origin, as a fraction of the half size, at which the center counts as the
 /// origin: it may be off by the rounding of the vertices.
 const ROUNDING: f32 = 1e-6;
 
-/// Creates the collider of this shape around the vertices of a mesh.
+/// Creates the collider of this shape around the usable elements of a mesh.
 pub(super) fn collider<D: MeshDimension>(
     shape: ColliderFromMesh,
     mesh: &Mesh,
-) -> Result<D::Collider, SourceError> {
-    let points = vertices::<D>(mesh)?;
+) -> Result<Created<D::Collider>, SourceError> {
+    let positions = vertices::<D>(mesh)?;
+    let corners = elements::corners(mesh, positions.len())?;
+    let (elements, left_out) = elements::usable(mesh.primitive_topology(), &corners, &positions)?;
+    let points = || elements::named_points(&elements, &positions);
     let collider = match shape {
-        ColliderFromMesh::Hull => D::hull(distinct(points)?),
-        ColliderFromMesh::Box => bounding_box::<D>(&points),
-        ColliderFromMesh::Ball => bounding_sphere::<D>(&points),
-        ColliderFromMesh::Capsule => bounding_capsule::<D>(&points),
+        ColliderFromMesh::Hull => D::hull(distinct(points())?),
+        ColliderFromMesh::Box => bounding_box::<D>(&points()),
+        ColliderFromMesh::Ball => bounding_sphere::<D>(&points()),
+        ColliderFromMesh::Capsule => bounding_capsule::<D>(&points()),
         ColliderFromMesh::Triangles => {
-            let triangles = triangles::indices(mesh, points.len())?;
-            D::triangles(points, triangles)
+            let (vertices, triangles) = elements::triangles(&elements, &positions)?;
+            D::triangles(vertices, triangles)
         }
     };
     collider.prepare().map_err(SourceError::Invalid)?;
-    Ok(collider)
+    Ok(Created { collider, flaw: left_out.map(SourceError::LeftOut) })
 }
 
 /// Returns the positions of the vertices, at least one. Those that [`Mesh::compress_positions`] has compressed are
