@@ -44,7 +44,7 @@ use crate::unfiltered::UnfilteredQuery;
 /// first of them and its vertex.
 ///
 /// An entity with a `Sprite` gets no collider from its `Mesh2d`, but a warning: Bevy's renderer replaces that mesh by a
-/// quad of 1 by 1, whatever the size of the sprite. Use [`ColliderFromSprite`](crate::ColliderFromSprite). The mesh of
+/// quad of 1 by 1, whatever the size of the sprite. Use `ColliderFromSprite`. The mesh of
 /// a `TilemapChunk` is a rectangle around all its tiles, and so is its collider.
 ///
 /// Meshes whose attributes are compressed by Bevy (`Mesh::compress_positions`, `Mesh::compress_mesh`) give the same

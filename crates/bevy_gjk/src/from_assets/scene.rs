@@ -27,9 +27,9 @@ use crate::unfiltered::UnfilteredQuery;
 /// begin with the name of their mesh, and of nodes.
 ///
 /// Meshes that Bevy inserts by itself get none: the quads on which it draws sprites, the rectangles of tile map chunks,
-/// the quads of forward decals. A `Sprite` gets a collider from its own
-/// [`ColliderFromSprite`](crate::ColliderFromSprite). Chunks and decals are told by their types in the
-/// `AppTypeRegistry`, where Bevy's default features put them.
+/// the quads of forward decals. A `Sprite` gets a collider from its own `ColliderFromSprite`. Chunks and decals are told
+/// by their types in the `AppTypeRegistry`, where Bevy's default features put them. On demand, by a
+/// [`ColliderFromMesh`] of their own, these two get the collider of their mesh.
 ///
 /// When this component changes, the colliders that it created change as well; when it is removed, they stay. If such
 /// components are nested, the nearest ancestor decides.

@@ -266,3 +266,14 @@ fn other_attributes_do_not_matter() {
         .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, vec![[f32::INFINITY; 2]; 9]);
     assert_eq!(make(&mut app, &odd), clean);
 }
+
+#[test]
+fn balls_and_capsules_enclose_meshes_whose_squares_exceed_the_range() {
+    let (mut app, _) = app();
+    let (_, solid, lines) =
+        make(&mut app, &list(&SQUARE.map(|at| at.map(|x| x * 1e25)), &[0, 1, 2, 0, 2, 3]));
+    assert!(lines.is_empty(), "{lines:#?}");
+    let Some(Collider::Rounded { radius, .. }) = &solid[2] else { panic!("{solid:?}") };
+    assert!((radius / 0.75e25 - 1.0).abs() < 1e-6, "{radius}");
+    assert!(solid[3].is_some());
+}

@@ -172,6 +172,25 @@ fn colliders_cover_what_the_sprite_material_draws() {
 }
 
 #[test]
+fn anchors_and_flips_of_scaled_sprites_are_those_of_the_drawn_rectangle() {
+    let mut app = app();
+    let image = add(&mut app, picture(&["##......"; 4]));
+    let mut scaled = |mode, custom_size, flip_x, anchor, shape| {
+        let image_mode = SpriteImageMode::Scale(mode);
+        let sprite =
+            Sprite { image_mode, flip_x, custom_size: Some(custom_size), image: image.clone(), ..default() };
+        bounds(&collider_of(&mut app, (sprite, anchor, shape)))
+    };
+    let rectangle = ColliderFromSprite::Rectangle;
+    let fit =
+        scaled(SpriteScalingMode::FitStart, Vec2::new(30.0, 5.0), false, Anchor::BOTTOM_LEFT, rectangle);
+    assert_eq!(fit, [Vec2::new(-10.0, 0.0), Vec2::new(0.0, 5.0)]);
+    let opaque = ColliderFromSprite::opaque();
+    let fill = scaled(SpriteScalingMode::FillStart, Vec2::splat(10.0), true, Anchor::CENTER, opaque);
+    assert_eq!(fill, [Vec2::new(0.0, -5.0), Vec2::new(5.0, 5.0)]);
+}
+
+#[test]
 fn sliced_and_tiled_sprites_are_covered_whole() {
     let border = |border| TextureSlicer { border: BorderRect::all(border), ..default() };
     let tiled = SliceScaleMode::Tile { stretch_value: 0.5 };

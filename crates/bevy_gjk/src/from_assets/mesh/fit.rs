@@ -124,6 +124,13 @@ fn bounding_capsule<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
     D::capsule([center + axis * half_length, center - axis * half_length], radius)
 }
 
+/// Returns the length of a vector, also if its square exceeds the range of `f32`.
 fn length<V: Vector<Scalar = f32>>(vector: V) -> f32 {
-    vector.dot(vector).sqrt()
+    let square = vector.dot(vector);
+    let largest = vector.max(-vector).max_element();
+    if square.is_finite() || !largest.is_finite() {
+        return square.sqrt();
+    }
+    let scaled = vector * (1.0 / largest);
+    largest * scaled.dot(scaled).sqrt()
 }
