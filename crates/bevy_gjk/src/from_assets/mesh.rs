@@ -8,7 +8,7 @@ use bevy_asset::{AsAssetId, AssetId};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::{
-    Changed, Commands, Component, Entity, IntoScheduleConfigs, Local, Or, ReflectComponent, With,
+    Changed, Commands, Component, Entity, Has, IntoScheduleConfigs, Local, Or, ReflectComponent, With,
 };
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_mesh::{Mesh, mark_3d_meshes_as_changed_if_their_assets_changed};
@@ -27,7 +27,7 @@ pub(super) use elements::LeftOut;
 pub(super) use origin::MeshOrigins;
 
 use crate::from_assets::asset_changes::AssetChanges;
-use crate::from_assets::scene::{CollidersFromScene, assign_shapes};
+use crate::from_assets::scene::{CollidersFromScene, FromScene, assign_shapes};
 use crate::from_assets::source::{Created, LastWarning, SourceError, apply_result, install};
 use crate::unfiltered::UnfilteredQuery;
 
@@ -167,6 +167,7 @@ type Targets<'w, 's, D> = UnfilteredQuery<
         &'static ColliderFromMesh,
         &'static <D as MeshDimension>::Mesh,
         Option<&'static mut <D as crate::Dimension>::Collider>,
+        Has<FromScene>,
         &'static mut LastWarning,
     ),
 >;
@@ -190,8 +191,14 @@ fn update_colliders<D: MeshDimension>(
         outdated.extend(changed.map(|(name, ..)| name.entity));
     }
     for &entity in &*outdated {
-        let Ok((name, &shape, mesh, existing, mut warning)) = targets.get_mut(entity) else { continue };
+        let Ok((name, &shape, mesh, existing, from_scene, mut warning)) = targets.get_mut(entity) else {
+            continue;
+        };
         if origins.is_quad_of_sprite::<D>(entity) {
+            // A scene asks for the mesh of the other dimension.
+            if from_scene {
+                continue;
+            }
             let error = Err(SourceError::QuadOfSprite);
             apply_result::<D>(&error, "mesh", name, existing, &mut warning, &mut commands);
             continue;

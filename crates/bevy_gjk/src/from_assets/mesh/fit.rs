@@ -119,7 +119,7 @@ fn bounding_capsule<D: MeshDimension>(points: &[D::Vector]) -> D::Collider {
     let radius = parts.clone().map(|(_, across)| across).fold(0.0, f32::max);
     // Long enough that each point beyond an end is within the radius of that end.
     let half_length = parts
-        .map(|(along, across)| along - (radius * radius - across * across).max(0.0).sqrt())
+        .map(|(along, across)| along - (radius - across).sqrt() * (radius + across).sqrt())
         .fold(0.0, f32::max);
     D::capsule([center + axis * half_length, center - axis * half_length], radius)
 }
