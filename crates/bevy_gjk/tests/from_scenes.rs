@@ -217,7 +217,7 @@ fn the_quads_of_sprites_make_no_colliders() {
     let solid = app.world_mut().spawn((sprite(), cube, ChildOf(root))).id();
     let get = |app: &App, entity: Entity| app.world().get::<dim2::Collider>(entity).cloned();
     let lines = warnings(|| (0..3).for_each(|_| app.update()));
-    assert_eq!(lines, [String::new(); 0]);
+    assert!(lines.is_empty(), "{lines:#?}");
     assert!(app.world().get::<Mesh2d>(plain).is_some(), "the stand-in works");
     assert_eq!(get(&app, plain), None);
     assert_eq!(get(&app, own), Some(dim2::Collider::rectangle(6.0, 4.0)));
@@ -228,7 +228,7 @@ fn the_quads_of_sprites_make_no_colliders() {
     app.world_mut().entity_mut(early).insert((sprite(), bevy_gjk::ColliderFromSprite::Rectangle));
     app.world_mut().entity_mut(mesh).insert(sprite());
     let lines = warnings(|| (0..3).for_each(|_| app.update()));
-    assert_eq!(lines, [String::new(); 0]);
+    assert!(lines.is_empty(), "{lines:#?}");
     assert_eq!(get(&app, early), Some(dim2::Collider::rectangle(6.0, 4.0)));
     assert_eq!(get(&app, mesh), None);
     // The component of the root changes, and the hierarchy.

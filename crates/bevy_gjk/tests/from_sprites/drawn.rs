@@ -128,7 +128,8 @@ fn assert_covers(
 ) -> usize {
     let [one, other] = material.quad();
     let (center, half) = ((one + other) * 0.5, (one - other).abs() * 0.5);
-    let covered = get(app, entity).map(|collider| bounds(collider).map(|corner| corner.as_dvec2()));
+    let covered = get(app, entity)
+        .map(|collider| bounds(collider).map(|corner| dvec2(corner.x.into(), corner.y.into())));
     let name = app.world().get::<Name>(entity).unwrap();
     const STEPS: i32 = 20;
     let mut count = 0;

@@ -33,7 +33,7 @@ impl Material {
         if let Some(rect) = sprite.rect {
             take(rect);
         }
-        if let Some(custom_size) = sprite.custom_size.map(|size| size.as_dvec2()) {
+        if let Some(custom_size) = sprite.custom_size.map(|size| dvec2(size.x.into(), size.y.into())) {
             if let SpriteImageMode::Scale(mode) = sprite.image_mode {
                 scale(mode, custom_size, &mut quad_size, &mut quad_offset, &mut uv_transform);
             } else {
