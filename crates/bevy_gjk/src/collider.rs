@@ -41,6 +41,10 @@ pub use swept::SweptCollider;
 
 /// Disables an entity's collider without removing it: its touches end, and begin again when this component is removed.
 ///
+/// It acts on the collider of its own entity, or on the [`CompoundCollider`](crate::CompoundCollider), and not on those of
+/// entities below it: beside no collider, it does nothing and a warning says so. To disable a whole tree, use
+/// `insert_recursive::<Children>(ColliderDisabled)`.
+///
 /// ```
 /// # use bevy_ecs::prelude::*;
 /// use bevy_gjk::ColliderDisabled;

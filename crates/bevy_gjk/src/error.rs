@@ -37,6 +37,10 @@ pub enum ColliderError {
     NotConvex,
     /// A custom shape has no support function. Scene files do not store it.
     NoCustomShape,
+    /// The entity's `GlobalTransform` has never been computed: it is still the identity, and the `Transform`s of the entity
+    /// and its ancestors say that it is elsewhere. Bevy computes none below an entity that is disabled or has no
+    /// `Transform`, and none for an entity that was spawned disabled, until something of its hierarchy moves.
+    NotPlaced,
     /// The entity's `GlobalTransform` has a NaN or an infinity.
     TransformNotFinite,
     /// The shape, placed by the entity's `GlobalTransform`, exceeds the range of `f32`.
@@ -62,6 +66,7 @@ impl fmt::Display for ColliderError {
             Self::NoNormal => write!(f, "a half-space whose normal is zero"),
             Self::NotConvex => write!(f, "a shape of several parts, where a convex shape is needed"),
             Self::NoCustomShape => write!(f, "a custom shape without a support function"),
+            Self::NotPlaced => write!(f, "its GlobalTransform has not been computed so far"),
             Self::TransformNotFinite => write!(f, "its GlobalTransform holds a NaN or an infinity"),
             Self::TooLarge => write!(f, "placed by its GlobalTransform, it exceeds the range of f32"),
             Self::Flattened => write!(f, "its GlobalTransform flattens a half-space, so that none is left"),

@@ -160,7 +160,8 @@ macro_rules! collision_layers {
 
 /// The layers that a collider is in, and the layers that it collides with. Both colliders of a pair must agree.
 ///
-/// An entity without this component is in layer 0 and collides with all layers.
+/// An entity without this component is in layer 0 and collides with all layers. It acts on the collider of its own entity, not
+/// on those of entities below it; beside no collider, it does nothing and a warning says so.
 /// [`CollisionRules::why_apart`](crate::CollisionRules::why_apart) tells whether layers keep two entities apart.
 ///
 /// ```

@@ -188,6 +188,11 @@
 //! entity and the [cause](ColliderError), once until it is valid again. Meanwhile the collider takes no part and its
 //! touches end; all others go on. A scale of zero is valid: it makes a flat shape, or a point.
 //!
+//! A component whose partner is missing is reported as well, once, with the entity and the cure: [`CollisionLayers`] without
+//! a collider, a `ColliderFromMesh` without a mesh, a [`CharacterMover`] without its plugin. A missing plugin is reported at
+//! once; a missing component is waited for, because scenes and assets arrive later: eight frames, and as long as an asset
+//! that the entity names is being loaded. What arrives after the warning works all the same.
+//!
 //! # Cargo features
 //! | feature | default | what it adds |
 //! |---|---|---|
@@ -280,6 +285,7 @@ mod filter;
 mod from_assets;
 mod group;
 mod layers;
+mod missing_partners;
 mod missing_plugins;
 mod mover;
 mod narrow_phase;

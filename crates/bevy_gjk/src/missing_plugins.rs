@@ -1,10 +1,13 @@
 //! Warnings about plugins that an app seems to have forgotten.
 
+#[cfg(any(feature = "meshes", feature = "sprites", feature = "picking"))]
+use core::any::TypeId;
+
 use bevy_app::App;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::name::NameOrEntity;
-use bevy_ecs::prelude::{Added, IntoScheduleConfigs, Local, Or, Query, Resource, With, Without};
+use bevy_ecs::prelude::{Added, IntoScheduleConfigs, Local, Or, Query, Resource, With, Without, World};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::schedule::common_conditions::any_with_component;
 use bevy_log::warn;
@@ -25,6 +28,39 @@ pub(crate) fn install(app: &mut App, schedule: Interned<dyn ScheduleLabel>, prop
     if !propagates && !looks && !app.is_plugin_added::<TransformPlugin>() {
         app.init_resource::<LooksAtTransforms>();
         app.add_systems(schedule, warn_of_transforms.in_set(CollisionSystems::Bounds));
+    }
+}
+
+/// The plugins of this crate's features that the app has.
+#[cfg(any(feature = "meshes", feature = "sprites", feature = "picking"))]
+#[derive(Resource, Default)]
+struct FeaturePlugins(Vec<TypeId>);
+
+/// Notes that the app has a plugin, so that it is not missed.
+#[cfg(any(feature = "meshes", feature = "sprites", feature = "picking"))]
+pub(crate) fn note_plugin<P: 'static>(app: &mut App) {
+    app.world_mut().get_resource_or_init::<FeaturePlugins>().0.push(TypeId::of::<P>());
+}
+
+/// Returns whether the app has a plugin of one of this crate's features.
+#[cfg(any(feature = "meshes", feature = "sprites", feature = "picking"))]
+pub(crate) fn has_plugin<P: 'static>(world: &World) -> bool {
+    world.get_resource::<FeaturePlugins>().is_some_and(|plugins| plugins.0.contains(&TypeId::of::<P>()))
+}
+
+/// Returns whether nothing computes the `GlobalTransform`s, of which [`warn_of_transforms`] warns.
+pub(crate) fn lacks_propagation(world: &World) -> bool {
+    world.contains_resource::<LooksAtTransforms>()
+}
+
+/// Warns of a plugin whose colliders take no part, because there is no collision plugin at all. If that of the other
+/// dimension is there, it warns of the first collider.
+#[cfg(any(feature = "meshes", feature = "sprites"))]
+pub(crate) fn warn_without_detection<D: Dimension>(app: &App, plugin: &str) {
+    let world = app.world();
+    if !(world.contains_resource::<Collisions<Dim2>>() || world.contains_resource::<Collisions<Dim3>>()) {
+        let name = D::NAME;
+        warn!("the {plugin} of {name} has no effect on collisions: add the {name} CollisionPlugin");
     }
 }
 
@@ -80,7 +116,7 @@ fn warn_of_transforms(
     *has_looked = true;
     if *global == GlobalTransform::IDENTITY {
         warn!(
-            "the Transform of entity {collider} does not reach its GlobalTransform, so its collider stays at the origin: \
+            "the Transform of entity {collider} does not reach its GlobalTransform, so its collider takes no part: \
              add Bevy's TransformPlugin"
         );
     }

@@ -12,6 +12,7 @@ use bevy_ecs::schedule::ScheduleLabel;
 use bevy_gizmos::config::{GizmoConfig, GizmoConfigStore};
 use bevy_gizmos::{AppGizmoBuilder, GizmoAsset};
 use bevy_input::{ButtonInput, keyboard::KeyCode};
+use bevy_log::warn;
 
 use crate::collider::Dimension;
 use crate::query::QueryLog;
@@ -32,6 +33,10 @@ pub use settings::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 /// Adds the overlay of a dimension, if the app can draw gizmos.
 pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     if !app.world().contains_resource::<Assets<GizmoAsset>>() {
+        let key = app.world().get_resource::<CollisionOverlayKey>();
+        if key.is_some_and(|key| key.0.is_some()) {
+            warn_without_gizmos(app);
+        }
         return;
     }
     let store = app.world().get_resource::<GizmoConfigStore>();
@@ -68,6 +73,21 @@ pub(crate) fn install<D: Dimension>(app: &mut App, schedule: Interned<dyn Schedu
     app.init_resource::<QueryLog<D>>();
     app.add_systems(schedule, systems.chain().in_set(phase));
 }
+
+/// Warns, once for both dimensions, that the app has set a key of the overlay or of the stepper and cannot draw gizmos.
+pub(crate) fn warn_without_gizmos(app: &mut App) {
+    if !app.world().contains_resource::<WarnedWithoutGizmos>() {
+        app.init_resource::<WarnedWithoutGizmos>();
+        warn!(
+            "a key of the collision overlay or of the stepper is set, but nothing can be drawn: add Bevy's GizmoPlugin, \
+             which DefaultPlugins contains with the feature `bevy_gizmos`"
+        );
+    }
+}
+
+/// Marks an app that [`warn_without_gizmos`] has warned.
+#[derive(Resource, Default)]
+struct WarnedWithoutGizmos;
 
 /// Marks an app in which the system of the key has been added.
 #[derive(Resource, Default)]

@@ -12,6 +12,7 @@ use bevy_ecs::prelude::{
     Component, Entity, Has, IntoScheduleConfigs, MessageWriter, Query, ReflectComponent, ReflectResource,
     Res, Resource, resource_exists,
 };
+use bevy_log::warn;
 use bevy_picking::Pickable;
 use bevy_picking::PickingSystems;
 use bevy_picking::backend::ray::RayMap;
@@ -23,6 +24,7 @@ use gjk::{Vec3, Vector};
 
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
+use crate::missing_plugins;
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// Lets pointers pick colliders: [`dim2::CollisionPickingPlugin`](crate::dim2::CollisionPickingPlugin) or
@@ -64,6 +66,7 @@ impl<D: Dimension> Default for CollisionPickingPlugin<D> {
 
 impl<D: Dimension> Plugin for CollisionPickingPlugin<D> {
     fn build(&self, app: &mut App) {
+        missing_plugins::note_plugin::<Self>(app);
         app.register_type::<CollisionPickingSettings>()
             .register_type::<CollisionPickingCamera>()
             .init_resource::<CollisionPickingSettings>()
@@ -75,6 +78,16 @@ impl<D: Dimension> Plugin for CollisionPickingPlugin<D> {
                     .run_if(resource_exists::<RayMap>)
                     .run_if(resource_exists::<Collisions<D>>),
             );
+    }
+
+    fn finish(&self, app: &mut App) {
+        let name = D::NAME;
+        if !app.world().contains_resource::<RayMap>() {
+            warn!("the {name} CollisionPickingPlugin does nothing: add Bevy's DefaultPickingPlugins");
+        }
+        if !app.world().contains_resource::<Collisions<D>>() {
+            warn!("the {name} CollisionPickingPlugin does nothing: add the {name} CollisionPlugin");
+        }
     }
 }
 

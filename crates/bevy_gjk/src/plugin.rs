@@ -27,7 +27,6 @@ use crate::events::{
 };
 use crate::filter::{CollisionExceptions, CollisionFilter, ContactFilter, NoSelfCollision};
 use crate::layers::CollisionLayers;
-use crate::missing_plugins;
 use crate::mover::{
     CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity,
     has_characters, move_characters,
@@ -37,6 +36,7 @@ use crate::pipeline::{
     update_proxies,
 };
 use crate::systems::{CollisionSystems, timed};
+use crate::{missing_partners, missing_plugins};
 
 /// A function that adds systems to a schedule.
 type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
@@ -68,6 +68,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | the resources [`Collisions`] and, not public, those of the broad phase, of compounds and of pending observers | leave the plugin out |
 /// | the messages [`CollisionEvent`] and [`ProximityEvent`] | [`without`](Self::without)`(CollisionSystems::Events)` writes none |
 /// | if the plugin of the other dimension or Bevy's `TransformPlugin` is missing: a system in `CollisionSystems::Bounds` that warns once of a collider that needs it | add that plugin, or [`without`](Self::without)`(CollisionSystems::Bounds)` |
+/// | a system in `Last` that warns of components whose partner is missing, such as [`CollisionLayers`] on an entity without a collider; it runs when there is such an entity | [`without`](Self::without)`(CollisionSystems::Bounds)`, in both dimensions |
 /// | the required component `Transform` of each `Collider` | – |
 /// | reflected types in the type registry, for scene files and inspectors | – |
 /// | if the app can draw gizmos: the gizmo group `CollisionGizmos`, off until toggled, the resource `CollisionOverlayKey`, without a key by default, and the system in `PreUpdate` that reads it | [`without`](Self::without)`(CollisionSystems::Overlay)`, or without the feature `overlay` |
@@ -228,6 +229,9 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
             .init_resource::<Compounds<D>>()
             .add_message::<CollisionEvent<D>>()
             .add_message::<ProximityEvent<D>>();
+        if !self.replaced.contains(&CollisionSystems::Bounds) {
+            missing_partners::install::<D>(app, self.schedule);
+        }
         let on_demand = DetectCollisions.intern();
         let schedules = [self.schedule, on_demand];
         for &schedule in &schedules[..if self.schedule == on_demand { 1 } else { 2 }] {

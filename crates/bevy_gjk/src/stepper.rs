@@ -39,6 +39,7 @@ pub use recording::CollisionTrace;
 use character_move::ShownMove;
 
 use crate::collider::Dimension;
+use crate::overlay::warn_without_gizmos;
 use crate::systems::CollisionSystems;
 
 /// Shows the test of one pair of colliders step by step: the Minkowski difference and the origin, GJK's simplex,
@@ -269,6 +270,9 @@ pub(crate) fn install<D: Dimension>(app: &mut App) {
                 .after(TransformSystems::Propagate),
         );
     if !app.world().contains_resource::<Assets<GizmoAsset>>() {
+        if *app.world().resource::<CollisionStepperKeys>() != CollisionStepperKeys::default() {
+            warn_without_gizmos(app);
+        }
         return;
     }
     let store = app.world().get_resource::<GizmoConfigStore>();

@@ -1,7 +1,7 @@
 //! The entities that a warning was logged about, so that each is warned of once until it is valid again.
 
 use bevy_ecs::entity::{Entities, EntityHashMap};
-use bevy_ecs::name::NameOrEntity;
+use bevy_ecs::name::{Name, NameOrEntity};
 use bevy_ecs::prelude::{Entity, Query};
 
 /// The entities that were warned of and are still invalid, and why.
@@ -25,6 +25,11 @@ impl<R> WarnedEntities<R> {
         self.0.get(&entity)
     }
 
+    /// Iterates over the entities and why they were warned of, in no particular order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Entity, &R)> {
+        self.0.iter().map(|(&entity, reason)| (entity, reason))
+    }
+
     /// Records that an entity is invalid. Returns the reason that was recorded before.
     pub(crate) fn insert(&mut self, entity: Entity, reason: R, entities: &Entities) -> Option<R> {
         // Despawned entities do not become valid again: they are removed when the map is about to grow.
@@ -44,6 +49,10 @@ impl<R> WarnedEntities<R> {
 
 /// Returns an entity and its name, for a warning.
 pub(crate) fn entity_with_name(entity: Entity, names: &Query<NameOrEntity>) -> String {
-    let name = names.get(entity).ok().and_then(|it| it.name);
+    with_name(entity, names.get(entity).ok().and_then(|it| it.name))
+}
+
+/// Returns an entity and its name, if it has one, for a warning.
+pub(crate) fn with_name(entity: Entity, name: Option<&Name>) -> String {
     name.map_or_else(|| entity.to_string(), |name| format!("{entity} \"{name}\""))
 }

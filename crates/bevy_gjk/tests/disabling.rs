@@ -2,14 +2,17 @@
 
 mod common;
 
-use bevy_app::App;
+use bevy_app::{App, PostUpdate};
 use bevy_ecs::component::Mutable;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
-use bevy_gjk::detect_collisions;
+use bevy_ecs::schedule::SingleThreadedExecutor;
+use bevy_ecs::system::RunSystemOnce;
 use bevy_gjk::dim2::prelude::*;
+use bevy_gjk::{ApartReason, ColliderError, detect_collisions};
 use bevy_transform::components::Transform;
+use common::warnings::warnings;
 use common::{FrameEvents, Random, app, pair, set, step2};
 
 /// A disabling component with table storage.
@@ -265,4 +268,180 @@ fn all_disabling_components_have_the_same_effect() {
             }
         }
     }
+}
+
+/// Runs some frames and returns their warnings.
+fn warnings_of(app: &mut App) -> Vec<String> {
+    warnings(|| (0..30).for_each(|_| app.update()))
+}
+
+/// Returns an app whose systems run on this thread, with a disk named "rock" at the origin.
+fn app_with_rock<C: Component<Mutability = Mutable>>() -> (App, Entity) {
+    let mut app = app_with::<C>();
+    app.edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+    let rock = app.world_mut().spawn((Name::new("rock"), Collider::circle(1.0))).id();
+    (app, rock)
+}
+
+/// Spawns a chain of entities, each a unit to the right of the one above it, the last with a disk. Returns them with the
+/// topmost first.
+fn chain(app: &mut App, length: usize) -> Vec<Entity> {
+    let world = app.world_mut();
+    let mut all = vec![world.spawn((Name::new("top"), at(20.0))).id()];
+    for _ in 1..length {
+        let parent = all[all.len() - 1];
+        all.push(world.spawn((at(1.0), ChildOf(parent))).id());
+    }
+    world.entity_mut(all[length - 1]).insert((Name::new("leaf"), Collider::circle(1.0)));
+    all
+}
+
+fn why(app: &mut App, a: Entity, b: Entity) -> Option<ApartReason> {
+    app.world_mut().run_system_once(move |rules: CollisionRules| rules.why_apart(a, b)).unwrap()
+}
+
+/// Where the collider of an entity is, if it takes part.
+fn place(app: &App, entity: Entity) -> Option<f32> {
+    let collisions = app.world().resource::<Collisions>();
+    collisions.colliders().get(entity).map(|collider| collider.affine().translation.x)
+}
+
+fn check_below_disabled_from_the_beginning<C: Component<Mutability = Mutable> + Default>() {
+    for length in 2..5 {
+        for disabled in 0..length - 1 {
+            let (mut app, rock) = app_with_rock::<C>();
+            let all = chain(&mut app, length);
+            let leaf = all[length - 1];
+            app.world_mut().entity_mut(all[disabled]).insert(C::default());
+            assert_eq!(step2(&mut app), NOTHING, "it is not at the origin");
+            assert_eq!(place(&app, leaf), None);
+            let reason = ApartReason::Invalid { entity: leaf, error: ColliderError::NotPlaced };
+            assert_eq!(why(&mut app, rock, leaf), Some(reason));
+            let lines = warnings_of(&mut app);
+            assert_eq!(lines.len(), 1, "{lines:#?}");
+            let named =
+                app.world().get::<Name>(all[disabled]).map_or(all[disabled].to_string(), Name::to_string);
+            for word in ["\"leaf\"", &*named, "is disabled", "insert_recursive"] {
+                assert!(lines[0].contains(word), "{word}: {lines:#?}");
+            }
+            // Once enabled, it has a place as soon as Bevy computes it, and not at the origin before.
+            app.world_mut().entity_mut(all[disabled]).remove::<C>();
+            assert_eq!(step2(&mut app), NOTHING);
+            assert_eq!(place(&app, leaf), None);
+            set(&mut app, all[0], at(-(length as f32 - 1.0)));
+            assert_eq!(step2(&mut app), started(pair(rock, leaf)));
+            assert_eq!(place(&app, leaf), Some(0.0));
+            assert_eq!(why(&mut app, rock, leaf), None);
+            assert!(warnings_of(&mut app).is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_collider_below_what_is_disabled_from_the_beginning_has_no_place() {
+    with_each!(check_below_disabled_from_the_beginning);
+}
+
+fn check_below_disabled_later<C: Component<Mutability = Mutable> + Default>() {
+    for length in 2..5 {
+        for disabled in 0..length - 1 {
+            let (mut app, rock) = app_with_rock::<C>();
+            let all = chain(&mut app, length);
+            let leaf = all[length - 1];
+            assert!(warnings_of(&mut app).is_empty());
+            let before = place(&app, leaf);
+            assert_eq!(before, Some(19.0 + length as f32));
+            app.world_mut().entity_mut(all[disabled]).insert(C::default());
+            let lines = warnings_of(&mut app);
+            assert_eq!(lines.len(), 1, "{lines:#?}");
+            for word in ["\"leaf\"", "is disabled, but", "insert_recursive"] {
+                assert!(lines[0].contains(word), "{word}: {lines:#?}");
+            }
+            assert_eq!(place(&app, leaf), before, "where it is drawn");
+            assert!(matches!(why(&mut app, rock, leaf), Some(ApartReason::Aabbs { .. })));
+            app.world_mut().entity_mut(all[disabled]).remove::<C>();
+            set(&mut app, all[0], at(30.0));
+            assert!(warnings_of(&mut app).is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_collider_below_what_is_disabled_later_stays_where_it_was() {
+    with_each!(check_below_disabled_later);
+}
+
+fn check_whole_trees<C: Component<Mutability = Mutable> + Default + Clone>() {
+    let (mut app, rock) = app_with_rock::<C>();
+    let all = chain(&mut app, 3);
+    app.world_mut().entity_mut(all[0]).insert_recursive::<Children>(C::default());
+    assert!(warnings_of(&mut app).is_empty(), "the whole tree is disabled");
+    assert_eq!(why(&mut app, rock, all[2]), Some(ApartReason::Disabled(all[2])));
+    app.world_mut().entity_mut(all[0]).remove_recursive::<Children, C>();
+    // Bevy misses the tree until it moves.
+    assert_eq!(step2(&mut app), NOTHING);
+    let lines = warnings_of(&mut app);
+    assert!(
+        lines.len() == 1 && lines[0].contains("\"leaf\"") && lines[0].contains("mark the Transform"),
+        "{lines:#?}"
+    );
+    for &entity in &all {
+        app.world_mut().get_mut::<Transform>(entity).unwrap().set_changed();
+    }
+    step2(&mut app);
+    assert_eq!(place(&app, all[2]), Some(22.0));
+    // One entity alone, and one that is swept: not from the origin.
+    let world = app.world_mut();
+    world.spawn((Name::new("wall"), Collider::rectangle(1.0, 9.0), at(10.0)));
+    let lone = world.spawn((Collider::circle(1.0), at(15.0), SweptCollider::default(), C::default())).id();
+    step2(&mut app);
+    app.world_mut().entity_mut(lone).remove::<C>();
+    assert_eq!(step2(&mut app), NOTHING);
+    assert_eq!(place(&app, lone), None);
+    set(&mut app, lone, at(15.5));
+    assert_eq!(step2(&mut app), NOTHING);
+    assert_eq!(place(&app, lone), Some(15.5));
+    // One that belongs at the origin.
+    let home = app.world_mut().spawn((Collider::circle(1.0), C::default())).id();
+    step2(&mut app);
+    app.world_mut().entity_mut(home).remove::<C>();
+    assert_eq!(step2(&mut app), started(pair(rock, home)));
+}
+
+#[test]
+fn what_was_spawned_disabled_has_no_place_until_bevy_computes_it() {
+    with_each!(check_whole_trees);
+}
+
+#[test]
+fn a_compound_below_a_disabled_entity_has_no_place() {
+    let (mut app, rock) = app_with_rock::<Disabled>();
+    let all = chain(&mut app, 3);
+    app.world_mut().entity_mut(all[1]).insert((CompoundCollider, Name::new("ship")));
+    app.world_mut().entity_mut(all[0]).insert(Disabled);
+    assert_eq!(step2(&mut app), NOTHING);
+    let reason = ApartReason::Invalid { entity: all[1], error: ColliderError::NotPlaced };
+    assert_eq!(why(&mut app, rock, all[1]), Some(reason));
+    let lines = warnings_of(&mut app);
+    assert!(lines.len() == 1 && lines[0].contains("\"ship\""), "{lines:#?}");
+    app.world_mut().entity_mut(all[0]).remove::<Disabled>();
+    set(&mut app, all[0], at(-2.0));
+    set(&mut app, all[1], at(1.0));
+    assert_eq!(step2(&mut app), started(pair(rock, all[1])));
+}
+
+#[test]
+fn a_collider_below_an_entity_without_a_transform_has_no_place() {
+    let (mut app, rock) = app_with_rock::<Disabled>();
+    let folder = app.world_mut().spawn(Name::new("folder")).id();
+    let leaf =
+        app.world_mut().spawn((Name::new("leaf"), Collider::circle(1.0), at(9.0), ChildOf(folder))).id();
+    assert_eq!(step2(&mut app), NOTHING);
+    let reason = ApartReason::Invalid { entity: leaf, error: ColliderError::NotPlaced };
+    assert_eq!(why(&mut app, rock, leaf), Some(reason));
+    let lines = warnings_of(&mut app);
+    assert!(lines.len() == 1 && lines[0].contains("\"folder\", which has no Transform"), "{lines:#?}");
+    app.world_mut().entity_mut(folder).insert(Transform::default());
+    assert!(warnings_of(&mut app).is_empty());
+    assert_eq!(place(&app, leaf), Some(9.0));
 }

@@ -29,6 +29,7 @@ pub(super) use origin::MeshOrigins;
 use crate::from_assets::asset_changes::AssetChanges;
 use crate::from_assets::scene::{CollidersFromScene, FromScene, assign_shapes};
 use crate::from_assets::source::{Created, LastWarning, SourceError, apply_result, install};
+use crate::missing_plugins;
 use crate::unfiltered::UnfilteredQuery;
 
 /// Creates the collider of an entity from its `Mesh2d` or `Mesh3d`.
@@ -36,7 +37,7 @@ use crate::unfiltered::UnfilteredQuery;
 /// The collider is inserted when the mesh is loaded, and updated when the mesh changes or is replaced. If no
 /// collider can be created, because the mesh failed to load, has no vertices, or was moved to the render world by
 /// its `RenderAssetUsages`, one warning names the entity and the cause, and an existing collider stays. The
-/// collider also stays when this component is removed. For skinned meshes it has the shape of the bind pose.
+/// collider also stays when this component is removed. Without a mesh beside it, a warning says where there is one.
 ///
 /// The collider is that of what is drawn: of the triangles, lines or points that the indices of the mesh name. Other
 /// vertices do not count, so meshes may share their vertices. Triangles that cannot be drawn, because a vertex does
@@ -46,6 +47,30 @@ use crate::unfiltered::UnfilteredQuery;
 /// An entity with a `Sprite` gets no collider from its `Mesh2d`, but a warning: Bevy's renderer replaces that mesh by a
 /// quad of 1 by 1, whatever the size of the sprite. Use `ColliderFromSprite`. The mesh of
 /// a `TilemapChunk` is a rectangle around all its tiles, and so is its collider.
+///
+/// # Skinned meshes and morph targets
+/// The collider does not follow what deforms the mesh in the renderer, and a warning says so. For a skinned mesh it has the
+/// shape of the bind pose and is placed by the transform of its entity, which skinning ignores: the mesh is drawn where its
+/// joints are. Insert colliders into the joints instead; they are entities with names, and move with the animation:
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::dim3::prelude::*;
+///
+/// /// Gives the hands of all characters a collider as they are spawned.
+/// fn add_hit_boxes(joints: Query<(Entity, &Name), Added<Name>>, mut commands: Commands) {
+///     for (joint, name) in &joints {
+///         if matches!(name.as_str(), "hand.L" | "hand.R") {
+///             commands.entity(joint).insert(Collider::sphere(0.1));
+///         }
+///     }
+/// }
+/// # bevy_ecs::system::assert_is_system(add_hit_boxes);
+/// ```
+///
+/// With morph targets it has the shape of the mesh without them.
+///
+/// # Compressed meshes
 ///
 /// Meshes whose attributes are compressed by Bevy (`Mesh::compress_positions`, `Mesh::compress_mesh`) give the same
 /// colliders up to the rounding of their vertices: half a 32767th of half the size of the mesh along each axis.
@@ -128,6 +153,7 @@ impl<D: MeshDimension> fmt::Debug for MeshColliderPlugin<D> {
 
 impl<D: MeshDimension> Plugin for MeshColliderPlugin<D> {
     fn build(&self, app: &mut App) {
+        missing_plugins::note_plugin::<Self>(app);
         app.register_type::<ColliderFromMesh>().register_type::<CollidersFromScene>();
     }
 
@@ -137,6 +163,7 @@ impl<D: MeshDimension> Plugin for MeshColliderPlugin<D> {
         let mark = mark_3d_meshes_as_changed_if_their_assets_changed;
         let systems = (assign_shapes::<D>, update_colliders::<D>).chain().after(mark);
         install::<Mesh, _>(app, self.schedule, "MeshColliderPlugin", systems);
+        missing_plugins::warn_without_detection::<D>(app, "MeshColliderPlugin");
     }
 }
 

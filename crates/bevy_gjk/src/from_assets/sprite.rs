@@ -24,6 +24,7 @@ use crate::dim2;
 use crate::dim2::Dim2;
 use crate::from_assets::asset_changes::AssetChanges;
 use crate::from_assets::source::{Created, LastWarning, SourceError, apply_result, install};
+use crate::missing_plugins;
 use crate::unfiltered::UnfilteredQuery;
 
 /// Creates the [`dim2::Collider`] of an entity from its `Sprite`.
@@ -110,6 +111,7 @@ impl SpriteColliderPlugin {
 
 impl Plugin for SpriteColliderPlugin {
     fn build(&self, app: &mut App) {
+        missing_plugins::note_plugin::<Self>(app);
         app.register_type::<ColliderFromSprite>();
     }
 
@@ -120,6 +122,7 @@ impl Plugin for SpriteColliderPlugin {
         } else {
             install::<Image, _>(app, self.schedule, "SpriteColliderPlugin", update_colliders);
         }
+        missing_plugins::warn_without_detection::<Dim2>(app, "SpriteColliderPlugin");
     }
 }
 

@@ -9,6 +9,7 @@ use bevy_ecs::prelude::{DetectChanges, Entity, Query};
 use bevy_ecs::system::SystemParam;
 
 mod absence;
+mod place;
 mod removal;
 mod rows;
 mod ticks;
@@ -16,9 +17,12 @@ mod warnings;
 
 use crate::collider::{Dimension, Shape};
 use crate::compound::{Compounds, HierarchyQueries};
+use crate::end_reason::EndReason;
+use crate::error::ColliderError;
 use crate::filter::SelfCollisionGroups;
 use crate::proxies::Colliders;
 pub(crate) use absence::{Absence, AbsentColliders};
+use place::PlaceQueries;
 pub(crate) use removal::RemovalDetector;
 use rows::{ColliderRow, ColliderRows, CompoundRoots, changed_rows, compound_root, row, rows};
 pub(crate) use warnings::Warned;
@@ -32,6 +36,7 @@ pub(crate) struct ColliderQueries<'w, 's, D: Dimension> {
     groups: SelfCollisionGroups<'w, 's>,
     names: Query<'w, 's, NameOrEntity>,
     absent: AbsentColliders<'w, 's, D>,
+    places: PlaceQueries<'w, 's>,
 }
 
 /// Updates the table of colliders from the world.
@@ -41,7 +46,7 @@ pub(crate) fn update<D: Dimension>(
     compounds: &mut Compounds<D>,
     hierarchy: &HierarchyQueries<D>,
     mut removals: RemovalDetector<D>,
-    ColliderQueries { all, compound_roots, groups, names, absent }: ColliderQueries<D>,
+    ColliderQueries { all, compound_roots, groups, names, absent, places }: ColliderQueries<D>,
 ) {
     let mut warnings = Warnings { warned, names: &names, entities: absent.entities };
     // An entity that was warned of has to be reported when it is valid again.
@@ -54,7 +59,7 @@ pub(crate) fn update<D: Dimension>(
 
     let mut compound_count = 0;
     for compound in compounds.iter_mut() {
-        let (entity, changed) = (compound.entity(), compound.take_changed());
+        let (entity, mut changed) = (compound.entity(), compound.take_changed());
         if let (Some(shape), Some((transform, settings))) =
             (compound.shape(), compound_root(&compound_roots, entity))
         {
@@ -64,16 +69,22 @@ pub(crate) fn update<D: Dimension>(
                 colliders.change_frame(entity, &compound.affine(&transform));
             }
             let affine = (transform.is_changed() || frame_changed, || compound.affine(&transform));
-            colliders.insert_or_update(entity, (changed, || Ok(shape)), affine, &settings);
+            let is_missing = places.is_missing::<D>(entity, &transform);
+            changed |= is_missing;
+            begin_anew_if_placed(colliders, entity, is_missing, &mut warnings);
+            let shape = || if is_missing { Err(ColliderError::NotPlaced) } else { Ok(shape) };
+            colliders.insert_or_update(entity, (changed, shape), affine, &settings);
             compound_count += 1;
         }
     }
     let compounds = &*compounds;
+    let mut not_placed: Vec<_> = warnings.warned.not_placed().collect();
+    not_placed.sort_unstable();
     // Removals come first: another entity may have the index of a despawned one.
     let mut refresh = |entity, shape_changed| match row(&all, entity) {
         Some(mut row) if !compounds.contains(entity) => {
             row.changed.shape |= shape_changed;
-            update_row(colliders, &row, group(entity), &mut warnings);
+            update_row(colliders, &row, group(entity), &places, &mut warnings);
         }
         // Unless it is a compound, which was updated above.
         _ if !colliders.is_visited(entity) => {
@@ -83,6 +94,8 @@ pub(crate) fn update<D: Dimension>(
     };
     compounds.members().for_each(|entity| refresh(entity, false));
     compounds.former_members().for_each(|entity| refresh(entity, true));
+    // What has got its place has no new tick if that is the origin.
+    not_placed.iter().for_each(|&entity| refresh(entity, false));
     let all_messages_read = removals.removed_or_disabled(|entity| refresh(entity, false));
     let count = rows::count::<D>(&all);
     colliders.make_room(count.unwrap_or(0));
@@ -93,7 +106,7 @@ pub(crate) fn update<D: Dimension>(
         |(colliders, _), entity, transform| colliders.push_move(entity, transform, &mut moves),
         |(colliders, warnings), row| {
             if !compounds.contains(row.entity) {
-                update_row(colliders, &row, group(row.entity), warnings);
+                update_row(colliders, &row, group(row.entity), &places, warnings);
             }
         },
     );
@@ -106,7 +119,7 @@ pub(crate) fn update<D: Dimension>(
     if !counts_agree || !all_messages_read || groups_changed {
         colliders.has_groups = any_group;
         for row in rows(&all).filter(|row| !compounds.contains(row.entity)) {
-            update_row(colliders, &row, group(row.entity), &mut warnings);
+            update_row(colliders, &row, group(row.entity), &places, &mut warnings);
         }
         colliders.remove_unvisited(|entity| absent.absence(entity, compounds).into());
     }
@@ -118,9 +131,26 @@ fn update_row<D: Dimension>(
     colliders: &mut Colliders<D>,
     row: &ColliderRow<D>,
     group: Option<Entity>,
+    places: &PlaceQueries,
     warnings: &mut Warnings,
 ) {
     let settings = row.settings.read(row.entity, group, warnings);
     let affine = (row.changed.transform, || D::affine(row.transform));
-    colliders.insert_or_update(row.entity, (row.changed.shape, || row.shape.prepare()), affine, &settings);
+    let is_missing = places.is_missing::<D>(row.entity, row.transform);
+    begin_anew_if_placed(colliders, row.entity, is_missing, warnings);
+    let shape = || if is_missing { Err(ColliderError::NotPlaced) } else { row.shape.prepare() };
+    colliders.insert_or_update(row.entity, (row.changed.shape || is_missing, shape), affine, &settings);
+}
+
+/// Removes a collider that had no place and has got one: it is inserted anew, so that it is not swept from the origin.
+fn begin_anew_if_placed<D: Dimension>(
+    colliders: &mut Colliders<D>,
+    entity: Entity,
+    is_missing: bool,
+    warnings: &mut Warnings,
+) {
+    if !is_missing && warnings.warned.is_not_placed(entity) {
+        warnings.warned.forget(entity);
+        colliders.remove(entity, EndReason::Invalid);
+    }
 }

@@ -10,6 +10,7 @@ use bevy_ecs::prelude::*;
 use bevy_gjk::{
     ColliderDisabled, CollisionEnded, CollisionLayers, CollisionStarted, Collisions, EndReason, Touch,
 };
+use bevy_math::Mat4;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::Contact;
 
@@ -54,6 +55,8 @@ pub struct Seen<D: Chaotic> {
     pub switched_off: bool,
     /// The entity has Bevy's `Disabled` or another disabling component.
     pub hidden: bool,
+    /// Bevy has never computed its place.
+    pub lost: bool,
 }
 
 /// An event that an observer received.
@@ -122,9 +125,34 @@ type Looks<D> = (
     (Has<ColliderDisabled>, Has<Disabled>, Has<Asleep>),
 );
 
+/// The transforms of an entity and its parent.
+type Links = (Option<Ref<'static, GlobalTransform>>, Option<&'static Transform>, Option<&'static ChildOf>);
+
+/// Returns whether Bevy has never computed the place of an entity, which its `Transform`s say is not the origin.
+fn is_lost<D: Chaotic>(entity: Entity, links: &Query<Links, AlsoDisabled>) -> bool {
+    let Ok((Some(global), ..)) = links.get(entity) else { return false };
+    if *global != GlobalTransform::IDENTITY || global.last_changed() != global.added() {
+        return false;
+    }
+    let (mut place, mut at) = (GlobalTransform::IDENTITY, Some(entity));
+    while let Some(Ok((_, Some(own), parent))) = at.map(|at| links.get(at)) {
+        place = GlobalTransform::from(*own) * place;
+        at = parent.map(ChildOf::parent);
+    }
+    let difference = place.to_matrix() - Mat4::IDENTITY;
+    let columns = [difference.x_axis, difference.y_axis, difference.z_axis, difference.w_axis];
+    match D::JUDGED {
+        judge::case::Dimension::Plane => [columns[0], columns[1], columns[3]]
+            .iter()
+            .any(|it| it.truncate().truncate().abs().max_element() > 1e-4),
+        judge::case::Dimension::Space => columns.iter().any(|it| it.abs().max_element() > 1e-4),
+    }
+}
+
 /// Records the world before the systems read it.
 pub fn record_world<D: Chaotic>(
     all: Query<Looks<D>, (With<Tracked>, AlsoDisabled)>,
+    links: Query<Links, AlsoDisabled>,
     mut record: ResMut<Record<D>>,
 ) {
     record.seen.clear();
@@ -139,6 +167,7 @@ pub fn record_world<D: Chaotic>(
             layers: layers.copied(),
             switched_off,
             hidden: hidden || asleep,
+            lost: is_lost::<D>(entity, &links),
         });
     }
     record.seen.sort_by_key(|seen| id(seen.entity));

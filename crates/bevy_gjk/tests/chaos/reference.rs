@@ -172,6 +172,9 @@ impl<D: Chaotic> Reference<D> {
         if seen.switched_off || seen.hidden {
             return Err(EndReason::Disabled);
         }
+        if seen.lost {
+            return Err(EndReason::Invalid);
+        }
         let layers = seen.layers.unwrap_or_default();
         if let Some(known) = self.active.get_mut(&id(seen.entity))
             && known.collider == *collider

@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod deformed;
 mod elements;
 mod faults;
 mod fits;

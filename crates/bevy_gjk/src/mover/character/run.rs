@@ -29,6 +29,7 @@ use super::surface_velocity::SurfaceVelocity;
 use super::touched_parts::TouchedParts;
 use super::walk::{MIN_RISE_TO_STAND, Walked, walk};
 use crate::collider::{ColliderDisabled, Dimension};
+use crate::compound::Compounds;
 use crate::mover::answer::MoveEnd;
 use crate::mover::clearance::{MovingShape, WideOf};
 use crate::mover::obstacles::Obstacles;
@@ -96,7 +97,7 @@ pub(crate) fn move_characters<D: Dimension>(
     mut colliders: ColliderMover<D>,
     mut runs: ResMut<MoverRuns<D>>,
     time: Option<Res<Time>>,
-    (names, entities): (Query<NameOrEntity>, &Entities),
+    (names, entities, compounds): (Query<NameOrEntity>, &Entities, Res<Compounds<D>>),
 ) {
     let MoverRuns { warned, elapsed, stacks, platforms, near } = &mut *runs;
     let seconds = time.map_or(0.0, |time| {
@@ -141,12 +142,16 @@ pub(crate) fn move_characters<D: Dimension>(
             state.last = None;
             continue;
         }
+        if !has_collider {
+            // The collider may arrive later; `missing_partners` warns if it does not.
+            refuse("it has no collider of its dimension");
+            state.clear();
+            continue;
+        }
         let settings = CheckedSettings::new(mover, MAX_STEPS).and_then(|settings| {
-            if !has_collider {
-                return Err("it has no collider of its dimension");
-            }
             let query = colliders.query();
             match query.get(entity) {
+                None if compounds.contains(entity) => Err("its collider is a part of a CompoundCollider"),
                 // Why it is invalid has been said.
                 None => Ok(None),
                 Some(collider) => match collider.placed() {

@@ -113,6 +113,11 @@ impl<D: Dimension> MoverState<D> {
         self.ground.is_some()
     }
 
+    /// Returns whether a run has moved it.
+    pub(crate) fn was_moved(&self) -> bool {
+        self.last.is_some()
+    }
+
     /// Clears what a run reports, and keeps its memory.
     pub(super) fn clear(&mut self) {
         let mut hits = core::mem::take(&mut self.hits);

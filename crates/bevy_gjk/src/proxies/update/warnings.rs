@@ -22,6 +22,24 @@ impl Warned {
     pub(crate) fn error_of(&self, entity: Entity) -> Option<ColliderError> {
         self.colliders.get(entity).copied()
     }
+
+    /// Iterates over the entities that were last seen [without a place](ColliderError::NotPlaced), in no particular order.
+    pub(crate) fn not_placed(&self) -> impl Iterator<Item = Entity> {
+        self.colliders
+            .iter()
+            .filter(|(_, error)| **error == ColliderError::NotPlaced)
+            .map(|(entity, _)| entity)
+    }
+
+    /// Forgets that the collider of an entity was invalid.
+    pub(super) fn forget(&mut self, entity: Entity) {
+        self.colliders.remove(entity);
+    }
+
+    /// Returns whether an entity was last seen without a place.
+    pub(super) fn is_not_placed(&self, entity: Entity) -> bool {
+        self.colliders.get(entity) == Some(&ColliderError::NotPlaced)
+    }
 }
 
 /// Logs a warning the first time that something of an entity is invalid.
@@ -44,7 +62,10 @@ impl Warnings<'_, '_, '_> {
             colliders.remove(entity);
             return;
         };
-        if colliders.insert(entity, error, self.entities).is_none() {
+        let last = colliders.insert(entity, error, self.entities);
+        // Of a missing place `missing_partners` warns: one that is spawned after the propagation has it in the next frame.
+        let was_reported = last.is_some_and(|last| last != ColliderError::NotPlaced);
+        if error != ColliderError::NotPlaced && !was_reported {
             let name = self.name(entity);
             warn!(
                 "the {} collider of entity {name} is invalid and ignored until it is fixed: {error}",
