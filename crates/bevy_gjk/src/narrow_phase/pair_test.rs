@@ -96,7 +96,7 @@ fn contact_or_closest<D: Dimension>(pair: &mut impl PairTests<D>) -> Contact<D::
     if let Some(contact) = pair.contact() {
         return contact;
     }
-    // Rounding may decide a touch at depth 0 differently, and a phase of the user may have other verdicts.
+    // A phase of the user may have other verdicts.
     let Some(closest) = pair.closest_points(f32::INFINITY) else {
         let (point, normal) = (D::Vector::ZERO, D::Vector::axis(0));
         return Contact { on_a: point, on_b: point, normal, depth: 0.0, status: Status::OutOfRange };

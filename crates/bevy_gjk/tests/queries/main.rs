@@ -5,6 +5,7 @@ mod common;
 mod forms;
 mod kinds;
 mod limits;
+mod one_verdict;
 
 use core::ops::ControlFlow;
 
