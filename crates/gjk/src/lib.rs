@@ -31,8 +31,9 @@
 //! kept from frame to frame, or with an [`Observer`] that sees every step; a [`Trace`] prints them. Concave shapes are
 //! asked through their convex parts by [`Composite`].
 //!
-//! Sets are closed: touching counts as intersecting, to within 4.8e-7 (for `f64`, 2e-12) of the sum of their half extents. All questions
-//! agree on it. Normals are of unit length and point from the first shape to the second.
+//! Sets are closed: touching counts as intersecting, to within 4.8e-7 (for `f64`, 2e-12) of the sum of their half extents.
+//! Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache, in a batch and
+//! with an observer. Normals are of unit length and point from the first shape to the second.
 //!
 //! # How it works
 //! **Support function.** A convex shape is known completely by the function that returns its farthest point in a
@@ -122,8 +123,8 @@
 //! Points, segments and boxes, rounded and placed in any way, are answered in closed form, and small polygons by a
 //! separating axis test of all edges at once. All other pairs are searched by GJK and EPA. Hulls compare four points at
 //! a time, and of many points only those in clusters that can hold the farthest. A [`SimplexCache`] helps where pairs
-//! move little from frame to frame. An observer is always shown GJK; its answers agree with those of the closed forms
-//! to within the precision, not to the bit.
+//! move little from frame to frame. An observer is always shown GJK; its verdicts are those of the
+//! closed forms, and its numbers agree with theirs to within the precision, not to the bit.
 //!
 //! # Features
 //! - `std` (default): square roots and trigonometry from the platform.

@@ -12,8 +12,8 @@ use crate::support::hints::{Vertex, VertexRef, VertexRefs};
 /// The final simplex and axis of a query about a pair, from which the next query about it starts.
 ///
 /// In a game most pairs move little from frame to frame. A loop that starts from the simplex of the last
-/// frame, or at least from its axis, often ends after a single support point. The cache changes answers by no
-/// more than the tolerance: it may be empty, old, or from another pair.
+/// frame, or at least from its axis, often ends after a single support point. The cache never changes
+/// whether the shapes intersect, and numbers by no more than the tolerance: it may be empty, old, or from another pair.
 ///
 /// ```
 /// use gjk::{SimplexCache, Circle, Query, Rectangle, Support, Affine2, Vec2};
