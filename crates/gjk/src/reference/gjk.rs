@@ -99,9 +99,7 @@ pub struct Outcome<'s, V: Vector> {
 }
 
 /// Runs GJK, from the simplex in the cache if there is one. `simplex` must be empty.
-///
-/// It is inlined, so that the loop is compiled for each goal.
-#[inline(always)]
+#[inline]
 pub fn run<'s, V, A, B, O>(
     difference: &MinkowskiDifference<V, A, B>,
     cache: Option<&SimplexCache<V>>,
