@@ -140,21 +140,24 @@ impl<D: Dimension> BroadPhase<D> {
         }
         self.update_kind = self.neighbor_list.choose_update(colliders.proxies(), &self.dynamic_proxies, run);
         match self.update_kind {
-            Update::SweepAll => self.sweep.fill(colliders.proxies(), self.dynamic_proxies.iter().copied()),
+            Update::SweepAll => {
+                self.sweep.fill::<D>(colliders.proxies(), self.dynamic_proxies.iter().copied())
+            }
             Update::BuildList => {
                 let fat_aabbs = self.neighbor_list.fat_aabbs();
-                self.sweep.fill(fat_aabbs, 0..fat_aabbs.len() as u32);
+                self.sweep.fill::<D>(fat_aabbs, 0..fat_aabbs.len() as u32);
                 self.sweep.measure();
             }
             Update::SwitchToPrepared | Update::UseList => {
                 if self.update_kind == Update::SwitchToPrepared {
                     core::mem::swap(&mut self.sweep, &mut self.next_sweep);
                 }
-                self.escaped_sweep.fill(colliders.proxies(), self.neighbor_list.escaped().iter().copied());
+                self.escaped_sweep
+                    .fill::<D>(colliders.proxies(), self.neighbor_list.escaped().iter().copied());
             }
         }
         if let Some(fat_aabbs) = self.neighbor_list.next_fat_aabbs() {
-            self.next_sweep.fill(fat_aabbs, 0..fat_aabbs.len() as u32);
+            self.next_sweep.fill::<D>(fat_aabbs, 0..fat_aabbs.len() as u32);
             self.next_sweep.measure();
         }
         self.dynamic_tree.discard();

@@ -262,3 +262,57 @@ fn contacts_of_a_half_space_at_the_end_of_the_range_are_finite() {
         set(&mut app, swept, Transform::from_xyz(0.0, height, 0.0));
     }
 }
+
+/// Half-spaces that are not parallel to an axis have an unbounded AABB, in the static tree, while most colliders stand
+/// still, a few keep moving and one leaps: in each frame, each circle touches exactly those half-spaces that it is in.
+fn colliders_leap_over_slopes<D: Dimension>(
+    ball: fn() -> D::Collider,
+    half_space: fn(Vec3, f32) -> D::Collider,
+    slopes: &[Vec3],
+) {
+    let mut app = app();
+    let slopes: Vec<(Entity, Vec3)> =
+        slopes.iter().map(|&normal| (app.world_mut().spawn(half_space(normal, 0.0)).id(), normal)).collect();
+    let at = |index: usize| Transform::from_xyz(3.0 * index as f32 - 30.0, 1.5, 0.0);
+    let balls: Vec<Entity> = (0..21).map(|index| app.world_mut().spawn((ball(), at(index))).id()).collect();
+    for frame in 0..60 {
+        for (index, &entity) in balls.iter().enumerate() {
+            let mut transform = app.world_mut().get_mut::<Transform>(entity).unwrap();
+            match index {
+                0..4 => transform.translation.x += 0.05,
+                4 if frame % 9 == 0 && frame > 0 => {
+                    transform.translation.x += if frame % 2 == 0 { -9.0 } else { 9.0 };
+                }
+                _ => {}
+            }
+        }
+        app.update();
+        let collisions = app.world().resource::<Collisions<D>>();
+        for &(slope, normal) in &slopes {
+            for &entity in &balls {
+                let center = app.world().get::<Transform>(entity).unwrap().translation;
+                let height = center.dot(normal.normalize()) - 1.0;
+                assert!(height.abs() > 1e-3, "too near to tell: {center} {normal}");
+                assert_eq!(collisions.contains(slope, entity), height < 0.0, "{frame}: {center} {normal}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_2d_collider_leaps_over_slopes_at_rest() {
+    let half_space = |normal: Vec3, offset| dim2::Collider::half_space(normal.truncate(), offset);
+    let slope = Vec3::new(0.1, 1.0, 0.0);
+    colliders_leap_over_slopes::<Dim2>(|| dim2::Collider::circle(1.0), half_space, &[slope]);
+    let slopes = [slope, Vec3::new(-1.0, 0.3, 0.0), Vec3::Y, Vec3::new(0.2, -0.7, 0.0)];
+    colliders_leap_over_slopes::<Dim2>(|| dim2::Collider::circle(1.0), half_space, &slopes);
+}
+
+#[test]
+fn a_3d_collider_leaps_over_slopes_at_rest() {
+    let slope = Vec3::new(0.1, 1.0, 0.0);
+    let ball = || dim3::Collider::sphere(1.0);
+    colliders_leap_over_slopes::<Dim3>(ball, dim3::Collider::half_space, &[slope]);
+    let slopes = [slope, Vec3::new(-1.0, 0.3, 0.4), Vec3::Y, Vec3::new(0.2, -0.7, 1.0)];
+    colliders_leap_over_slopes::<Dim3>(ball, dim3::Collider::half_space, &slopes);
+}

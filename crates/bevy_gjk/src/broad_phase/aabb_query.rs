@@ -22,8 +22,9 @@ struct AxisBounds<const N: usize> {
 pub(crate) struct Aabbs<const N: usize>([AxisBounds<N>; 3]);
 
 impl<const N: usize> Aabbs<N> {
-    /// No AABBs: all are infinitely far away.
-    pub(super) const EMPTY: Self = Self([AxisBounds { min: [f32::INFINITY; N], max: [f32::INFINITY; N] }; 3]);
+    /// No AABBs. The bounds of a lane without one are NaN: no comparison with them holds, so that nothing overlaps it, not
+    /// even what is unbounded.
+    pub(super) const EMPTY: Self = Self([AxisBounds { min: [f32::NAN; N], max: [f32::NAN; N] }; 3]);
 
     /// Stores an AABB. A bound at [`MAX_COORDINATE`] may have been clamped, so it is stored as infinite.
     #[inline]
@@ -54,7 +55,7 @@ impl<const N: usize> Aabbs<N> {
     /// Removes an AABB.
     pub(super) fn clear(&mut self, lane: usize) {
         for bounds in &mut self.0 {
-            (bounds.min[lane], bounds.max[lane]) = (f32::INFINITY, f32::INFINITY);
+            (bounds.min[lane], bounds.max[lane]) = (f32::NAN, f32::NAN);
         }
     }
 
@@ -63,7 +64,7 @@ impl<const N: usize> Aabbs<N> {
         let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         for (axis, bounds) in self.0.iter().enumerate() {
             for (&low, &high) in bounds.min.iter().zip(&bounds.max) {
-                if low < f32::INFINITY {
+                if !low.is_nan() {
                     min[axis] = min_of(min[axis], low);
                     max[axis] = max_of(max[axis], high);
                 }
@@ -77,7 +78,7 @@ impl<const N: usize> Aabbs<N> {
     pub(super) fn iter(&self) -> impl Iterator<Item = [[f32; 3]; 2]> {
         let corners =
             |lane: usize| [self.0.map(|bounds| bounds.min[lane]), self.0.map(|bounds| bounds.max[lane])];
-        (0..N).map(corners).filter(|[min, _]| min[0] < f32::INFINITY)
+        (0..N).map(corners).filter(|[min, _]| !min[0].is_nan())
     }
 }
 
@@ -112,6 +113,13 @@ pub(super) fn clamped_corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> [[f32; 
         .map(|corner| D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE)))
 }
 
+/// Returns the corners of an AABB with finite coordinates: then a difference from a stored bound, which may be infinite,
+/// is NaN only where a lane has no AABB.
+#[inline]
+fn finite_corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> [[f32; 3]; 2] {
+    [bounds.min, bounds.max].map(|corner| D::coordinates(corner).map(|at| at.clamp(f32::MIN, f32::MAX)))
+}
+
 /// Returns the lower bound to store; see [`Aabbs::set`].
 #[inline(always)]
 fn stored_min(low: f32) -> f32 {
@@ -124,7 +132,7 @@ fn stored_max(high: f32) -> f32 {
     if high >= MAX_COORDINATE { f32::INFINITY } else { high }
 }
 
-/// Returns the smaller number, without regard to NaN: this compiles to one instruction.
+/// Returns the smaller number, or the second one if either is NaN: this compiles to one instruction.
 #[inline(always)]
 fn min_of(one: f32, other: f32) -> f32 {
     if one < other { one } else { other }
@@ -137,7 +145,8 @@ fn max_of(one: f32, other: f32) -> f32 {
 }
 
 /// A query that computes lower bounds for AABBs: of a time of impact or of a distance. Nothing inside an AABB is nearer
-/// than its bound, and the bound is infinite if nothing inside can be an answer.
+/// than its bound, and the bound is infinite if nothing inside can be an answer. In a lane without an AABB it is infinite or
+/// NaN: within no limit.
 pub(crate) trait AabbQuery {
     /// Computes the bounds of several AABBs.
     fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N];
@@ -169,7 +178,7 @@ pub(crate) struct AabbCast {
 }
 
 impl AabbCast {
-    /// Creates a cast. Neither the AABB nor the velocity may contain a NaN.
+    /// Creates a cast. Neither the AABB nor the velocity may contain a NaN; infinite bounds count as the largest number.
     pub(crate) fn new<D: Dimension>(bounds: &Aabb<D::Vector>, velocity: D::Vector) -> Self {
         let speed = velocity.max(-velocity).max_element();
         let pace = D::coordinates(velocity).map(|at| {
@@ -177,7 +186,7 @@ impl AabbCast {
             // On an axis this much slower, it moves by less than rounding.
             (pace.abs() < 1e30).then_some(pace)
         });
-        let [min, max] = [bounds.min, bounds.max].map(D::coordinates);
+        let [min, max] = finite_corners::<D>(bounds);
         Self { min, max, pace, speed }
     }
 }
@@ -202,7 +211,8 @@ impl AabbQuery for AabbCast {
         }
         let mut times = [f32::INFINITY; N];
         for lane in 0..N {
-            // Both ends are exact up to a few roundings, which may turn a graze into a miss.
+            // Both ends are exact up to a few roundings, which may turn a graze into a miss. A lane without an AABB is not
+            // hit.
             if near[lane] * SAFETY <= far[lane] * (2.0 - SAFETY) {
                 times[lane] = if near[lane] > 0.0 { near[lane] * SAFETY / self.speed } else { 0.0 };
             }
@@ -219,9 +229,9 @@ pub(crate) struct AabbDistance {
 }
 
 impl AabbDistance {
-    /// Creates a query. The AABB may not contain a NaN.
+    /// Creates a query. The AABB may not contain a NaN; infinite bounds count as the largest number.
     pub(crate) fn new<D: Dimension>(bounds: &Aabb<D::Vector>) -> Self {
-        let [min, max] = [bounds.min, bounds.max].map(D::coordinates);
+        let [min, max] = finite_corners::<D>(bounds);
         Self { min, max }
     }
 }
@@ -235,7 +245,8 @@ impl AabbQuery for AabbDistance {
             for lane in 0..N {
                 let below = self.min[axis] - aabbs.0[axis].max[lane];
                 let above = aabbs.0[axis].min[lane] - self.max[axis];
-                let gap = max_of(max_of(below, above), 0.0);
+                // In this order, a NaN stays one.
+                let gap = max_of(0.0, max_of(below, above));
                 squares[lane] += gap * gap;
                 longest[lane] = max_of(longest[lane], gap);
             }

@@ -44,8 +44,10 @@ pub(super) struct FatAabb {
 }
 
 impl FatAabb {
-    /// Contains nothing.
-    const NONE: Self = Self { low: Corner::splat(f32::INFINITY), high: Corner::splat(f32::NEG_INFINITY) };
+    /// Creates the fat AABB of a proxy that has none: it contains nothing and overlaps nothing.
+    const fn none(slot: u32) -> Self {
+        Self { low: Corner::empty(slot), high: Corner::empty(0) }
+    }
 
     /// Returns whether the AABB of a proxy lies within the fat one.
     #[inline(always)]
@@ -71,15 +73,16 @@ impl HasAabb for FatAabb {
 /// The AABB of a proxy in an earlier run, from which its velocity is estimated.
 #[derive(Clone, Copy, Debug)]
 struct PreviousAabb {
-    /// The lower corner; its w lane carries the run.
+    /// The lower corner, which carries the run.
     low: Corner,
     /// The upper corner; infinite if there is no earlier AABB.
     high: Corner,
 }
 
 impl PreviousAabb {
-    /// No earlier AABB.
-    const NONE: Self = Self { low: Corner::splat(f32::NEG_INFINITY), high: Corner::splat(f32::INFINITY) };
+    /// No earlier AABB. It is unbounded, so that no growth out of it is seen.
+    const NONE: Self =
+        Self { low: Corner::new([f32::NEG_INFINITY; 3], 0), high: Corner::new([f32::INFINITY; 3], 0) };
 
     /// Records the AABB of a proxy.
     #[inline(always)]
@@ -95,7 +98,7 @@ impl PreviousAabb {
     /// Predicts the fat AABB of a proxy, and for how many runs it will last.
     #[inline(always)]
     fn predict(&self, proxy: &Proxy, run: u32) -> (FatAabb, f32) {
-        // The bits in the w lanes are cleared: as numbers they are subnormal, which slows processors down.
+        // The w lanes are cleared: the integers there are subnormal numbers, which slow processors down.
         let [low, high, old_low, old_high] =
             [proxy.low, proxy.high, self.low, self.high].map(|corner| corner.lanes().with_w(0.0));
         let size = (high - low).truncate().max_element();
@@ -195,10 +198,10 @@ impl NeighborList {
     }
 
     /// Extends the arrays to the number of dynamic proxies.
-    fn grow(&mut self, count: usize) {
+    fn grow(&mut self, dynamic_proxies: &[u32]) {
         self.inserted = 0;
-        self.fat_aabbs.resize(count, FatAabb::NONE);
-        self.previous.resize(count, PreviousAabb::NONE);
+        extend_with_none(&mut self.fat_aabbs, dynamic_proxies);
+        self.previous.resize(dynamic_proxies.len(), PreviousAabb::NONE);
     }
 
     /// Keeps the dynamic proxies for which `keeps` returns `true`, as [`Vec::retain`] does.
@@ -264,7 +267,7 @@ impl NeighborList {
             if update == Update::SwitchToPrepared {
                 self.switch_to_prepared(1);
             }
-            self.grow(dynamic_proxies.len());
+            self.grow(dynamic_proxies);
             self.find_escaped(proxies, dynamic_proxies);
             if !is_too_many(self.escaped.len(), dynamic_proxies.len()) {
                 self.escaped.iter().for_each(|&slot| self.stale.grow_and_insert(slot as usize));
@@ -287,7 +290,7 @@ impl NeighborList {
         if is_too_many(core::mem::take(&mut self.inserted), dynamic_proxies.len()) {
             return Update::SweepAll;
         }
-        self.grow(dynamic_proxies.len());
+        self.grow(dynamic_proxies);
         if self.runs_to_wait == 0 {
             self.prepare(proxies, dynamic_proxies, run);
             if self.next.is_prepared {
@@ -316,7 +319,7 @@ impl NeighborList {
         self.escaped.clear();
         for (fat, &slot) in self.fat_aabbs.iter_mut().zip(dynamic_proxies) {
             if !fat.contains(&proxies[slot as usize]) {
-                *fat = FatAabb::NONE;
+                *fat = FatAabb::none(slot);
                 self.escaped.push(slot);
             }
         }
@@ -325,7 +328,7 @@ impl NeighborList {
     /// Prepares the next list if one pays: predicts the fat AABBs of all proxies.
     fn prepare(&mut self, proxies: &[Proxy], dynamic_proxies: &[u32], run: u32) {
         self.next.removed.clear();
-        self.next.fat_aabbs.resize(dynamic_proxies.len(), FatAabb::NONE);
+        extend_with_none(&mut self.next.fat_aabbs, dynamic_proxies);
         let unknown = AtomicUsize::new(0);
         // How many fat AABBs last for so many whole runs.
         let lasting = [const { AtomicUsize::new(0) }; MAX_RUNS as usize + 1];
@@ -372,6 +375,13 @@ impl NeighborList {
             *previous = PreviousAabb::new(&proxies[slot as usize], run);
         }
     }
+}
+
+/// Makes fat AABBs as many as the dynamic proxies: the new ones contain nothing yet.
+fn extend_with_none(fat_aabbs: &mut Vec<FatAabb>, dynamic_proxies: &[u32]) {
+    fat_aabbs.truncate(dynamic_proxies.len());
+    let new = &dynamic_proxies[fat_aabbs.len()..];
+    fat_aabbs.extend(new.iter().map(|&slot| FatAabb::none(slot)));
 }
 
 /// Returns whether too many of all proxies are exceptions for a list to pay.

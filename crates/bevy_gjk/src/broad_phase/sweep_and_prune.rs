@@ -12,7 +12,7 @@
 mod column;
 mod grid;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use crate::collider::Dimension;
 use crate::proxies::{Corner, HasAabb, flag};
@@ -81,7 +81,7 @@ pub(super) struct Columns<'a> {
 
 impl SweepAndPrune {
     /// Replaces the AABBs by those at these indices, and bins them. All bounds are finite.
-    pub(super) fn fill(&mut self, aabbs: &[impl HasAabb], indices: impl Indices) {
+    pub(super) fn fill<D: Dimension>(&mut self, aabbs: &[impl HasAabb], indices: impl Indices) {
         let count = indices.len();
         let mut max_count = 0;
         // As a rule, the grid of an earlier run still fits.
@@ -93,7 +93,7 @@ impl SweepAndPrune {
         // If a new grid was overfull as well, another one would be, too.
         let is_overfull = max_count > MAX_PER_CELL && !self.is_sorted;
         if !fits || is_overfull || self.spans_many_columns(count) {
-            (self.grid, self.count, self.age) = (Grid::fit(aabbs, indices.clone()), count, 0);
+            (self.grid, self.count, self.age) = (Grid::fit::<D>(aabbs, indices.clone()), count, 0);
             max_count = self.bin(aabbs, indices.clone());
         }
         // If some AABBs span so many columns that there are several entries for each AABB, columns are made wider and

@@ -9,6 +9,8 @@ use crate::broad_phase::{BroadPhase, FRAMES_UNTIL_STATIC};
 use crate::dim2::Dim2;
 use crate::dim2::prelude::*;
 
+mod brute_force;
+
 /// A row of circles.
 struct Row {
     app: App,

@@ -22,9 +22,9 @@ const MIN_SQUARE: f32 = 1e-30;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Proxy {
-    /// The lower corner of the AABB; its w lane carries the slot.
+    /// The lower corner of the AABB, which carries the slot.
     pub(crate) low: Corner,
-    /// The upper corner of the AABB; its w lane carries the [flags](flag).
+    /// The upper corner of the AABB, which carries the [flags](flag).
     pub(crate) high: Corner,
     center: [f32; 3],
     /// The radius of the bounding sphere; NaN if it is unknown.
@@ -113,11 +113,12 @@ impl HasAabb for [Corner; 2] {
     }
 }
 
-impl Default for Proxy {
-    fn default() -> Self {
+impl Proxy {
+    /// Creates the proxy of a collider that is not placed yet: it has its slot, and overlaps nothing.
+    pub(crate) fn unplaced(slot: u32) -> Self {
         Self {
-            low: Corner::splat(0.0),
-            high: Corner::splat(0.0),
+            low: Corner::empty(slot),
+            high: Corner::empty(0),
             center: [0.0; 3],
             radius: f32::NAN,
             inscribed_radius: 0.0,
@@ -125,9 +126,7 @@ impl Default for Proxy {
             entity_index: u32::MAX,
         }
     }
-}
 
-impl Proxy {
     /// Creates the proxy of a collider with this AABB, bounding sphere, and radius of the inscribed sphere.
     #[inline]
     pub(crate) fn new<D: Dimension>(
@@ -227,7 +226,7 @@ impl Proxy {
 
 #[cfg(test)]
 mod tests {
-    use crate::proxies::{HasAabb, Proxy, flag};
+    use crate::proxies::{Corner, HasAabb, Proxy, flag};
 
     #[test]
     fn a_proxy_fills_one_cache_line() {
@@ -236,11 +235,23 @@ mod tests {
 
     #[test]
     fn flags_do_not_change_the_slot_or_the_corners() {
-        let mut proxy = Proxy::default();
-        proxy.low.set_bits(7);
+        let mut proxy = Proxy::unplaced(7);
+        (proxy.low, proxy.high) = (Corner::new([0.0; 3], 7), Corner::new([0.0; 3], 0));
         proxy.set(flag::CHANGED | flag::IN_CHANGED_LIST);
         proxy.unset(flag::CHANGED);
         assert_eq!((proxy.slot(), proxy.flags()), (7, flag::IN_CHANGED_LIST));
         assert_eq!(proxy.corners(), [[0.0; 3]; 2]);
+    }
+
+    #[test]
+    fn an_unplaced_proxy_overlaps_nothing() {
+        let unplaced = Proxy::unplaced(3);
+        let mut unbounded = Proxy::unplaced(4);
+        (unbounded.low, unbounded.high) =
+            (Corner::new([f32::NEG_INFINITY; 3], 4), Corner::new([f32::INFINITY; 3], 0));
+        assert!(unbounded.overlaps(&unbounded));
+        assert!(!unplaced.overlaps(&unbounded) && !unbounded.overlaps(&unplaced));
+        assert!(!unplaced.overlaps(&unplaced));
+        assert_eq!((unplaced.slot(), unplaced.flags()), (3, 0));
     }
 }

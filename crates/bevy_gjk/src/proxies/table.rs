@@ -208,7 +208,7 @@ impl<D: Dimension> Colliders<D> {
             None => {
                 let slot = self.table.len() as u32;
                 self.table.push(PlacedCollider::new(entity, slot));
-                self.proxies.push(Proxy::default());
+                self.proxies.push(Proxy::unplaced(slot));
                 slot
             }
         };

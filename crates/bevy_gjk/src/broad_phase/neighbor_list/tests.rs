@@ -33,7 +33,7 @@ impl Row {
     fn push(&mut self) {
         let slot = self.proxies.len() as u32;
         let at = 3.0 * slot as f32;
-        let mut proxy = Proxy::default();
+        let mut proxy = Proxy::unplaced(slot);
         (proxy.low, proxy.high) = (Corner::new([at, 0.0, 0.0], slot), Corner::new([at + 1.0, 1.0, 0.0], 0));
         self.proxies.push(proxy);
         self.dynamic_proxies.push(slot);

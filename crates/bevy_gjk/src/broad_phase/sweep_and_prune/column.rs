@@ -39,7 +39,8 @@ pub(super) struct Column<'a> {
 }
 
 impl Lanes {
-    /// Replaces the bounds by those of a column. Padding behind the last entry overlaps nothing.
+    /// Replaces the bounds by those of a column. The padding behind the last entry is NaN: no comparison with it holds, so
+    /// it overlaps nothing.
     #[inline(always)]
     fn fill<D: Dimension>(&mut self, entries: &[Entry]) {
         let length = entries.len() + WIDTH;
@@ -48,7 +49,7 @@ impl Lanes {
             if lanes.len() < length {
                 lanes.resize(2 * length, 0.0);
             }
-            lanes[entries.len()..length].fill(f32::INFINITY);
+            lanes[entries.len()..length].fill(f32::NAN);
         }
         for axis in 0..axes {
             let (low, high) = (&mut self.low[axis][..entries.len()], &mut self.high[axis][..entries.len()]);

@@ -6,8 +6,10 @@
 //! long.
 
 use bevy_math::Vec4;
+use gjk::Vector;
 
 use crate::broad_phase::sweep_and_prune::{Indices, LOWER_BOUND_HERE};
+use crate::collider::Dimension;
 use crate::proxies::HasAabb;
 
 /// The size of the sample that a grid is fitted to; tuning constant.
@@ -53,8 +55,9 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Fits a grid to AABBs: its columns go along the axis on which they are spread most in relation to their size.
-    pub(super) fn fit(aabbs: &[impl HasAabb], indices: impl Indices) -> Self {
+    /// Fits a grid to AABBs: its columns go along the axis on which they are spread most in relation to their size. In 2D,
+    /// the third axis stays the last, on which nothing is compared: the padding of fat AABBs may be spread there.
+    pub(super) fn fit<D: Dimension>(aabbs: &[impl HasAabb], indices: impl Indices) -> Self {
         let count = indices.len();
         let stats = axis_stats(aabbs, indices);
         let mut axes = [0, 1, 2];
@@ -63,7 +66,7 @@ impl Grid {
             let AxisStats { spread, size, .. } = stats[axis];
             if spread > 0.0 { spread / size } else { 0.0 }
         };
-        axes.sort_by(|&one, &two| spread(two).total_cmp(&spread(one)));
+        axes[..D::Vector::DIMENSION].sort_by(|&one, &two| spread(two).total_cmp(&spread(one)));
         let [along, across @ ..] = axes.map(|axis| &stats[axis]);
         let is_2d = !(across[1].size > 0.0);
         let width = across.map(|stats| COLUMN_WIDTHS[usize::from(!is_2d)] * stats.size);

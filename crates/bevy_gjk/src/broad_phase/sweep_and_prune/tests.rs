@@ -5,10 +5,10 @@ use crate::dim3::Dim3;
 use crate::proxies::{Corner, HasAabb, Proxy, flag};
 
 /// Numbers from 0 to 1 (`SplitMix64`).
-struct Random(u64);
+pub(in crate::broad_phase) struct Random(pub(in crate::broad_phase) u64);
 
 impl Random {
-    fn next(&mut self) -> f32 {
+    pub(in crate::broad_phase) fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -18,7 +18,7 @@ impl Random {
 }
 
 fn proxy(low: [f32; 3], high: [f32; 3], slot: u32, moved: bool) -> Proxy {
-    let mut proxy = Proxy::default();
+    let mut proxy = Proxy::unplaced(slot);
     proxy.low = Corner::new(low, slot);
     proxy.high = Corner::new(high, 0);
     if moved {
@@ -61,7 +61,7 @@ fn check(sweep: &mut SweepAndPrune, items: &[Proxy]) -> usize {
     }
     expected.sort_unstable();
     let slots: Vec<u32> = items.iter().map(Proxy::slot).collect();
-    sweep.fill(items, slots.iter().copied());
+    sweep.fill::<Dim3>(items, slots.iter().copied());
     let mut lanes = Lanes::default();
     let mut pairs = Vec::new();
     for columns in sweep.split(1 + items.len() % 5) {

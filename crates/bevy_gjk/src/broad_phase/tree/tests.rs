@@ -9,7 +9,7 @@ use crate::dim3::Dim3;
 use crate::proxies::{Corner, HasAabb, Proxy};
 
 fn item(slot: u32, at: Vec3, half: f32) -> Proxy {
-    let mut proxy = Proxy::default();
+    let mut proxy = Proxy::unplaced(slot);
     proxy.low = Corner::new((at - half).to_array(), slot);
     proxy.high = Corner::new((at + half).to_array(), 0);
     proxy
@@ -80,7 +80,7 @@ fn a_frontier_finds_the_pairs_of_brute_force() {
             for _ in 0..removed {
                 let index = tree.removed() as u32;
                 let slot = tree.slots()[index as usize] as usize;
-                items[slot].low = Corner::splat(f32::MAX);
+                items[slot].low = Corner::new([f32::MAX; 3], slot as u32);
                 tree.remove(index);
             }
             assert_eq!(tree.len(), (count - removed) as usize);
