@@ -4,6 +4,8 @@ use core::fmt;
 
 use gjk::ShapeError;
 
+use crate::collider::{MAX_NESTING, MAX_PARTS};
+
 /// The reason why a collider is invalid. It takes no part in collisions until it is valid again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -12,6 +14,10 @@ pub enum ColliderError {
     Shape(ShapeError),
     /// A compound has no parts.
     NoParts,
+    /// A collider has this many convex parts, more than 2²⁸: triangles, segments, or shapes in a compound.
+    TooManyParts(u64),
+    /// Compounds or rounded shapes are nested more than 32 levels deep.
+    NestedTooDeeply,
     /// The transform of a part of a compound has a NaN or an infinity.
     PartNotFinite,
     /// A part of a compound, or of a rounded or extruded shape, is a half-space. All parts must be bounded.
@@ -54,6 +60,15 @@ impl fmt::Display for ColliderError {
         match self {
             Self::Shape(error) => error.fmt(f),
             Self::NoParts => write!(f, "a compound without parts"),
+            Self::TooManyParts(n) => {
+                write!(f, "{n} convex parts, more than {MAX_PARTS}; divide it among several entities")
+            }
+            Self::NestedTooDeeply => {
+                write!(
+                    f,
+                    "parts are nested more than {MAX_NESTING} levels deep; put the inner ones side by side"
+                )
+            }
             Self::PartNotFinite => write!(f, "the transform of a part holds a NaN or an infinity"),
             Self::EndlessPart => write!(f, "a part is a half-space; make it a collider of its own"),
             Self::NoFaces => write!(f, "a mesh without triangles"),

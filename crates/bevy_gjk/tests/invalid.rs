@@ -193,3 +193,102 @@ fn colliders_out_of_range_are_invalid_and_huge_ones_are_valid() {
     assert!(lines.len() <= 1, "{lines:#?}");
     assert!(!app.world().resource::<Collisions>().contains(far, small));
 }
+
+/// Spawns colliders, each with its name, and checks that there is one warning for each, with its cause.
+fn assert_warned_of<C: Component>(faults: Vec<(&'static str, C, &'static str)>) {
+    let mut app = app();
+    let mut expected = Vec::new();
+    let touching = [
+        app.world_mut().spawn(Collider::circle(1.0)).id(),
+        app.world_mut().spawn(Collider::segment(Vec2::ZERO, Vec2::X)).id(),
+    ];
+    for (name, collider, cause) in faults {
+        let entity = app.world_mut().spawn((Name::new(name), collider)).id();
+        expected.push((name, entity, cause));
+    }
+    let lines = warnings(|| {
+        assert_eq!(step2(&mut app).0, [pair(touching[0], touching[1])]);
+        (0..3).for_each(|_| _ = step2(&mut app));
+    });
+    assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+    for (name, entity, cause) in expected {
+        let about =
+            |line: &&String| line.contains(&format!("\"{name}\"")) && line.contains(&entity.to_string());
+        let line = lines.iter().find(about).unwrap_or_else(|| panic!("{name}: {lines:#?}"));
+        assert!(line.contains(cause), "{line}");
+    }
+}
+
+/// Puts a shape into so many compounds, one in the other.
+fn nested<C>(inner: C, levels: usize, compound: fn([(Transform, C); 1]) -> C) -> C {
+    (0..levels).fold(inner, |inner, _| compound([(Transform::IDENTITY, inner)]))
+}
+
+fn nested_2d(levels: usize) -> Collider {
+    nested(Collider::circle(1.0), levels, |parts| Collider::compound(parts))
+}
+
+fn nested_3d(levels: usize) -> dim3::Collider {
+    nested(dim3::Collider::sphere(1.0), levels, |parts| dim3::Collider::compound(parts))
+}
+
+/// Puts a shape into so many rounded shapes, one in the other.
+fn rounded_2d(levels: usize) -> Collider {
+    (0..levels).fold(Collider::circle(1.0), |inner, _| Collider::rounded(inner, 0.1))
+}
+
+/// What a file or an inspector may hold: no memory is allocated by a number alone, and no stack overflows.
+#[test]
+fn counts_that_are_too_large_are_warned_of_in_2d() {
+    assert_warned_of(vec![
+        ("sides", Collider::regular_polygon(1.0, u32::MAX), "4294967295 corners, more than 8192"),
+        ("one more", Collider::regular_polygon(1.0, 8193), "8193 corners, more than 8192; use a circle"),
+        (
+            "part",
+            Collider::compound([(Transform::IDENTITY, Collider::regular_polygon(1.0, 1 << 31))]),
+            "2147483648 corners, more than 8192",
+        ),
+        ("round", Collider::rounded(Collider::regular_polygon(1.0, u32::MAX), 0.5), "more than 8192"),
+        ("deep", nested_2d(33), "more than 32 levels deep"),
+        ("deeper", nested_2d(2000), "more than 32 levels deep"),
+        ("round in round", rounded_2d(2000), "more than 32 levels deep"),
+        ("mesh", Collider::tri_mesh([Vec2::ZERO; 3], [[0, 1, u32::MAX]]), "triangle 0 has a vertex"),
+    ]);
+}
+
+#[test]
+fn counts_that_are_too_large_are_warned_of_in_3d() {
+    use dim3::Collider as Solid;
+    let heights = |columns| Solid::height_field([0.0; 12], columns, Vec2::ONE);
+    assert_warned_of(vec![
+        ("sides", Solid::extrusion(Collider::regular_polygon(1.0, u32::MAX), 1.0), "more than 8192"),
+        ("deep", nested_3d(33), "more than 32 levels deep"),
+        ("deeper", nested_3d(2000), "more than 32 levels deep"),
+        ("base", Solid::extrusion(nested_2d(2000), 1.0), "more than 32 levels deep"),
+        (
+            "both",
+            nested(Solid::extrusion(nested_2d(17), 1.0), 16, |parts| Solid::compound(parts)),
+            "more than 32 levels deep",
+        ),
+        ("columns", heights(u32::MAX), "12 heights do not make two rows or more of 4294967295"),
+        ("half", heights(1 << 31), "of 2147483648"),
+        ("none", heights(0), "of 0"),
+        ("one", heights(1), "of 1"),
+        ("five", heights(5), "of 5"),
+        ("one row", heights(12), "of 12"),
+        ("mesh", Solid::tri_mesh([Vec3::ZERO; 3], [[u32::MAX; 3]]), "triangle 0 has a vertex"),
+    ]);
+}
+
+#[test]
+fn counts_up_to_the_limits_are_valid() {
+    let mut app = app();
+    let flat = [Collider::regular_polygon(1.0, 8192), nested_2d(32), rounded_2d(32)];
+    let flat = flat.map(|collider| app.world_mut().spawn(collider).id());
+    let solid = [nested_3d(32), dim3::Collider::extrusion(Collider::regular_polygon(1.0, 8192), 1.0)];
+    let solid = solid.map(|collider| app.world_mut().spawn(collider).id());
+    let lines = warnings(|| assert_eq!(step2(&mut app).0.len(), 3));
+    assert_eq!(lines.len(), 0, "{lines:#?}");
+    assert!(app.world().resource::<Collisions>().contains(flat[0], flat[1]));
+    assert!(app.world().resource::<dim3::Collisions>().contains(solid[0], solid[1]));
+}

@@ -76,3 +76,39 @@ fn an_unknown_shape_fails_with_an_error_that_names_it() {
     let error = ron::from_str::<dim2::Collider>("Blob(radius: 1.0)").unwrap_err();
     assert!(error.to_string().contains("Blob"), "{error}");
 }
+
+/// A description with a number that is too large is read, and its entity is warned of later.
+#[test]
+fn a_count_that_is_too_large_is_read_without_allocating_for_it() {
+    let polygon = "RegularPolygon(circumradius: 1.0, sides: 4294967295)";
+    let flat: dim2::Collider = ron::from_str(polygon).unwrap();
+    assert_eq!(flat, dim2::Collider::regular_polygon(1.0, u32::MAX));
+    let heights = "HeightField(heights: [0.0, 0.0, 0.0, 0.0], columns: 4294967295, size: (1.0, 1.0))";
+    let solid: dim3::Collider = ron::from_str(heights).unwrap();
+    assert_eq!(solid, dim3::Collider::height_field([0.0; 4], u32::MAX, bevy_math::Vec2::ONE));
+    let prepare = |collider| bevy_gjk::Shape::<bevy_gjk::Dim2>::prepare(collider).map(|_| ());
+    let error = prepare(&flat).unwrap_err().to_string();
+    assert!(error.contains("4294967295"), "{error}");
+}
+
+/// Returns the text of a shape in so many compounds, one in the other.
+fn nested(levels: usize, shape: &str) -> String {
+    let (open, close) = ("Compound(parts:[(shape:".repeat(levels), ")])".repeat(levels));
+    format!("{open}{shape}{close}")
+}
+
+#[test]
+fn compounds_nested_too_deeply_are_not_read() {
+    // The format has a limit of its own, which is lower; binary formats have none.
+    let unlimited = ron::Options::default().without_recursion_limit();
+    let flat = |levels| unlimited.from_str::<dim2::Collider>(&nested(levels, "Circle(radius:1.0)"));
+    let solid = |levels| unlimited.from_str::<dim3::Collider>(&nested(levels, "Sphere(radius:1.0)"));
+    assert!(flat(32).is_ok() && solid(32).is_ok());
+    for levels in [33, 34, 10_000] {
+        for error in [flat(levels).unwrap_err(), solid(levels).unwrap_err()] {
+            assert!(error.to_string().contains("more than 32 levels deep"), "{error}");
+        }
+    }
+    // A failed attempt leaves no trace.
+    assert!(flat(32).is_ok() && solid(32).is_ok());
+}

@@ -55,6 +55,9 @@ use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
 use crate::support::hints::Vertex;
 
+/// The largest number of corners of a regular polygon: see `ConvexPolygon::MAX_REGULAR_CORNERS`.
+const MAX_REGULAR_CORNERS: usize = 8192;
+
 /// The reason why sizes or points do not make a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -69,6 +72,8 @@ pub enum ShapeError {
     CornerNotFinite(usize),
     /// A polygon has this many corners, fewer than three.
     TooFewCorners(usize),
+    /// A regular polygon has this many corners, more than [`ConvexPolygon::MAX_REGULAR_CORNERS`].
+    TooManyCorners(usize),
     /// The corner with this index repeats the one before it.
     RepeatedCorner(usize),
     /// The boundary turns inward at the corner with this index; index 0 is the center of a circular sector.
@@ -86,6 +91,9 @@ impl fmt::Display for ShapeError {
             Self::Empty => write!(f, "a hull of no points"),
             Self::CornerNotFinite(i) => write!(f, "corner {i} is NaN or infinite"),
             Self::TooFewCorners(n) => write!(f, "a polygon of {n} corners, fewer than 3"),
+            Self::TooManyCorners(n) => {
+                write!(f, "a regular polygon of {n} corners, more than {MAX_REGULAR_CORNERS}; use a circle")
+            }
             Self::RepeatedCorner(i) => write!(f, "corner {i} repeats the one before it"),
             Self::ConcaveCorner(i) => write!(f, "the polygon is concave at corner {i}"),
             Self::SelfIntersecting(i) => write!(f, "the boundary crosses itself on the edge to corner {i}"),

@@ -172,3 +172,21 @@ fn an_off_center_polygon_keeps_its_position_at_any_distance() {
         assert!(here.normal.distance(there.normal) < 1e-5, "{far}: {here:?} {there:?}");
     }
 }
+
+/// A number in a file may be any: no memory is allocated for it.
+#[test]
+fn a_regular_polygon_of_too_many_corners_is_an_error() {
+    let most = ConvexPolygon::MAX_REGULAR_CORNERS;
+    let polygon = ConvexPolygon::regular(1.0, most).unwrap();
+    assert_eq!(polygon.corners().len(), most);
+    // It cannot be told from its circle: the middle of a side is within the touching distance.
+    let gap = 1.0 - (core::f64::consts::PI / most as f64).cos();
+    assert!(gap < 1e-7, "{gap}");
+    for sides in [most + 1, 1_000_000, u32::MAX as usize, usize::MAX] {
+        assert_eq!(ConvexPolygon::regular(1.0, sides), Err(ShapeError::TooManyCorners(sides)));
+    }
+    let text = ShapeError::TooManyCorners(9000).to_string();
+    assert!(text.contains("9000") && text.contains("8192") && text.contains("circle"), "{text}");
+    assert_eq!(ConvexPolygon::regular(f32::NAN, usize::MAX), Err(ShapeError::NotFinite));
+    assert_eq!(ConvexPolygon::regular(1.0, 2), Err(ShapeError::TooFewCorners(2)));
+}

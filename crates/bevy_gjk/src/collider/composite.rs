@@ -18,7 +18,8 @@ mod simplices;
 
 use crate::aabb::padded;
 use crate::collider::Dimension;
-use crate::collider::{ColliderShape, ConvexOf};
+use crate::collider::{ColliderShape, ConvexOf, part_count};
+use crate::error::ColliderError;
 use aabb_tree::AabbTree;
 pub(crate) use bvh::{Bvh, BvhNode, BvhVisitor};
 pub(crate) use simplices::Simplices;
@@ -90,15 +91,18 @@ pub(crate) trait Surface<D: Dimension>: Debug + Send + Sync {
 
 impl<D: Dimension> CompositeShape<D> {
     /// Creates a group of children: at least one, all of them bounded.
-    pub(crate) fn group(children: impl IntoIterator<Item = Child<D>>) -> Self {
+    ///
+    /// # Errors
+    /// [`ColliderError::TooManyParts`].
+    pub(crate) fn group(children: impl IntoIterator<Item = Child<D>>) -> Result<Self, ColliderError> {
         let mut children: Vec<_> = children.into_iter().collect();
         let mut count = 0;
         for child in &mut children {
             child.first = count;
-            count += child.shape.len();
+            count = part_count(u64::from(count) + u64::from(child.shape.len()))?;
         }
         let aabbs: Vec<_> = children.iter().map(Child::bounds).collect();
-        Self { kind: Kind::Group(children, AabbTree::new(&aabbs)), count }
+        Ok(Self { kind: Kind::Group(children, AabbTree::new(&aabbs)), count })
     }
 
     /// Replaces the maps of a group's children and rebuilds the BVH, reusing its memory.

@@ -6,6 +6,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::{GlobalTransform, Transform};
 
 use crate::collider::ColliderShape;
+use crate::collider::limits::NestedLevel;
 use crate::collider::{Child, CompositeShape};
 use crate::collider::{Dimension, Shape, is_finite};
 use crate::error::ColliderError;
@@ -29,11 +30,16 @@ use crate::error::ColliderError;
 #[reflect(where C: Clone + Debug + Default + PartialEq)]
 #[type_path = "bevy_gjk"]
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", serde(bound(deserialize = "C: serde::Deserialize<'de>")))]
 pub struct ColliderPart<C> {
     /// The transform of the shape in the compound, of any rotation and scale. Files may omit it.
     #[cfg_attr(feature = "serialize", serde(default))]
     pub transform: Transform,
-    /// The shape; compounds may be nested.
+    /// The shape; compounds may be nested up to 32 levels deep.
+    #[cfg_attr(
+        feature = "serialize",
+        serde(deserialize_with = "crate::collider::limits::deserialize_nested")
+    )]
     pub shape: C,
 }
 
@@ -47,7 +53,7 @@ impl<C> From<(Transform, C)> for ColliderPart<C> {
 pub(crate) fn compound<D: Dimension>(
     parts: &[ColliderPart<D::Collider>],
 ) -> Result<ColliderShape<D>, ColliderError> {
-    Ok(ColliderShape::Composite(CompositeShape::group(prepare_parts::<D>(parts)?).into()))
+    Ok(ColliderShape::Composite(CompositeShape::group(prepare_parts::<D>(parts)?)?.into()))
 }
 
 /// Checks the parts of a compound and prepares their shapes.
@@ -57,6 +63,7 @@ pub(crate) fn prepare_parts<D: Dimension>(
     if parts.is_empty() {
         return Err(ColliderError::NoParts);
     }
+    let _level = NestedLevel::enter()?;
     let prepare = |part: &ColliderPart<D::Collider>| {
         let affine = D::affine(&GlobalTransform::from(part.transform));
         if !is_finite::<D::Vector>(&affine) {

@@ -57,7 +57,7 @@ pub(crate) fn rounded<D: Dimension>(
     if radius < 0.0 {
         return Err(ShapeError::Negative.into());
     }
-    let all = CompositeShape::<D>::group(prepare_parts::<D>(parts)?);
+    let all = CompositeShape::<D>::group(prepare_parts::<D>(parts)?)?;
     let identity = gjk::Affine::IDENTITY;
     let round = |index| {
         all.with_part(index, &identity, |part| {
@@ -70,5 +70,5 @@ pub(crate) fn rounded<D: Dimension>(
         return shapes.pop().map(ColliderShape::Convex).ok_or(ColliderError::NoParts);
     }
     let children = shapes.into_iter().map(|shape| Child::new(ColliderShape::Convex(shape), identity));
-    Ok(ColliderShape::Composite(CompositeShape::group(children).into()))
+    Ok(ColliderShape::Composite(CompositeShape::group(children)?.into()))
 }

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::Entity;
 use bevy_transform::components::GlobalTransform;
 use gjk::{Aabb, Affine, Affine3A};
 
-use crate::collider::{Child, ColliderShape, CompositeShape};
+use crate::collider::{Child, ColliderShape, CompositeShape, part_count};
 use crate::collider::{Dimension, is_finite};
 use crate::error::ColliderError;
 
@@ -28,10 +28,16 @@ struct Part<D: Dimension> {
 }
 
 impl<D: Dimension> Part<D> {
-    /// Returns the error of the shape, or that of the map.
-    fn find_error(&self) -> Option<ColliderError> {
-        let is_finite = is_finite::<D::Vector>(&self.affine);
-        self.shape.as_ref().err().copied().or((!is_finite).then_some(ColliderError::PartNotFinite))
+    /// Returns how many convex parts a composite shape has with this part, after so many before it.
+    ///
+    /// # Errors
+    /// That of the shape, or that of the map, or that there are too many.
+    fn count_with(&self, before: u32) -> Result<u32, ColliderError> {
+        let shape = self.shape.as_ref().map_err(|&error| error)?;
+        if !is_finite::<D::Vector>(&self.affine) {
+            return Err(ColliderError::PartNotFinite);
+        }
+        part_count(u64::from(before) + u64::from(shape.len()))
     }
 }
 
@@ -147,6 +153,7 @@ impl<D: Dimension> Compound<D> {
         let world_matrix = root.filter(|root| self.needs_world_frame(root)).map(|root| root.affine().matrix3);
         self.frame_changed |= self.uses_world_frame != world_matrix.is_some();
         self.uses_world_frame = world_matrix.is_some();
+        let mut count = 0;
         for part in &mut self.parts {
             let map = match world_matrix {
                 Some(matrix3) if part.entity == self.entity => Affine3A { matrix3, ..Affine3A::IDENTITY },
@@ -159,7 +166,10 @@ impl<D: Dimension> Compound<D> {
                 self.moved = true;
             }
             let last_error = part.error;
-            part.error = part.find_error();
+            match part.count_with(count) {
+                Ok(with_part) => (count, part.error) = (with_part, None),
+                Err(error) => part.error = Some(error),
+            }
             self.reshaped |= last_error.is_some() != part.error.is_some();
             // One warning until the part is valid again.
             if let Some(error) = part.error.filter(|_| last_error.is_none()) {
@@ -188,7 +198,8 @@ impl<D: Dimension> Compound<D> {
         let child = |part: &Part<D>| Some(Child::of(part.entity, part.shape.clone().ok()?, part.affine));
         let mut children = valid.filter_map(child).peekable();
         children.peek()?;
-        Some(CompositeShape::group(children).into())
+        // The parts that would be too many are among the invalid ones.
+        Some(CompositeShape::group(children).ok()?.into())
     }
 
     /// Returns the composite shape, if the compound is enabled and has a valid part.

@@ -111,7 +111,7 @@ pub enum Collider {
     RegularPolygon {
         /// The distance of the corners from the origin.
         circumradius: f32,
-        /// The number of corners.
+        /// The number of corners, from 3 to [8192](gjk::ConvexPolygon::MAX_REGULAR_CORNERS).
         sides: u32,
     },
     /// A convex polygon. For other areas use a [`TriMesh`](Self::TriMesh).
@@ -162,7 +162,7 @@ pub enum Collider {
     },
     /// A union of several shapes.
     Compound {
-        /// The shapes and their transforms. They may overlap.
+        /// The shapes and their transforms. They may overlap, and be compounds themselves, up to 32 levels deep.
         parts: Vec<ColliderPart<Self>>,
     },
     /// One or more shapes, and all points within a radius of them.

@@ -185,7 +185,7 @@ pub enum Collider {
     },
     /// A union of several shapes.
     Compound {
-        /// The shapes and their transforms. They may overlap.
+        /// The shapes and their transforms. They may overlap, and be compounds themselves, up to 32 levels deep.
         parts: Vec<ColliderPart<Self>>,
     },
     /// One or more shapes, and all points within a radius of them.

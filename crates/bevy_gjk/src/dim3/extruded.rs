@@ -26,7 +26,7 @@ pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<Collide
                 })
             };
             let children: Result<Vec<_>, ColliderError> = (0..parts.len()).filter_map(extrude_part).collect();
-            Ok(ColliderShape::Composite(CompositeShape::group(children?).into()))
+            Ok(ColliderShape::Composite(CompositeShape::group(children?)?.into()))
         }
     }
 }

@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 use gjk::{Aabb, Vec2, Vec3};
 
 use crate::aabb::padded;
-use crate::collider::{Bvh, BvhNode, BvhVisitor, ColliderShape, CompositeShape, Surface};
+use crate::collider::{Bvh, BvhNode, BvhVisitor, ColliderShape, CompositeShape, Surface, part_count};
 use crate::dim3::ConvexShape;
 use crate::dim3::Dim3;
 use crate::error::ColliderError;
@@ -50,11 +50,13 @@ impl HeightField {
         columns: u32,
         size: Vec2,
     ) -> Result<ColliderShape<Dim3>, ColliderError> {
-        let no_grid = ColliderError::NoGrid { heights: heights.len() as u32, columns };
+        let count = u32::try_from(heights.len()).unwrap_or(u32::MAX);
+        let no_grid = ColliderError::NoGrid { heights: count, columns };
         let rows = heights.len().checked_div(columns as usize).ok_or(no_grid)?;
         if columns < 2 || rows < 2 || rows * columns as usize != heights.len() {
             return Err(no_grid);
         }
+        part_count(2 * (u64::from(columns) - 1) * (rows as u64 - 1))?;
         if let Some(index) = heights.iter().position(|height| !height.is_finite()) {
             return Err(ColliderError::HeightNotFinite(index));
         }

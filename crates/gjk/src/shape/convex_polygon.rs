@@ -29,6 +29,14 @@ pub struct ConvexPolygon {
 }
 
 impl ConvexPolygon {
+    /// The largest number of corners of a [regular](Self::regular) polygon. It limits the memory that a single number can
+    /// ask for, to 64 KiB of corners.
+    ///
+    /// More corners make no difference: with so many, the middle of a side is 7e-8 of the radius inside the circle, a
+    /// third of the distance at which two such shapes count as touching. A [`Circle`](crate::Circle) has the same answers
+    /// and costs less.
+    pub const MAX_REGULAR_CORNERS: usize = crate::shape::MAX_REGULAR_CORNERS;
+
     /// Makes a polygon of its corners in order, in either orientation. Corners may lie on a straight line.
     ///
     /// # Errors
@@ -113,14 +121,19 @@ impl ConvexPolygon {
         Ok(Self::from_counter_clockwise(hull))
     }
 
-    /// Makes a regular polygon with this many corners, at least three, on a circle; the first corner lies on +y.
+    /// Makes a regular polygon with this many corners on a circle, at least three and at most
+    /// [`MAX_REGULAR_CORNERS`](Self::MAX_REGULAR_CORNERS); the first corner lies on +y.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and [`ShapeError::Negative`] for a negative radius.
+    /// [`ShapeError::NotFinite`] or [`ShapeError::Negative`] for such a radius, [`ShapeError::TooFewCorners`] or
+    /// [`ShapeError::TooManyCorners`] for such a number, before any memory is allocated.
     pub fn regular(circumradius: f32, sides: usize) -> Result<Self, ShapeError> {
         super::validate_size(circumradius)?;
         if sides < 3 {
             return Err(ShapeError::TooFewCorners(sides));
+        }
+        if sides > Self::MAX_REGULAR_CORNERS {
+            return Err(ShapeError::TooManyCorners(sides));
         }
         let step = core::f64::consts::TAU / sides as f64;
         let corner = |index: usize| {

@@ -8,7 +8,7 @@ use crate::aabb::padded;
 use crate::collider::Dimension;
 use crate::collider::composite::AabbTree;
 use crate::collider::{Bvh, BvhVisitor, CompositeShape, Surface};
-use crate::collider::{ColliderShape, ConvexOf};
+use crate::collider::{ColliderShape, ConvexOf, part_count};
 use crate::error::ColliderError;
 
 /// A surface of segments (`N` = 2) or triangles (`N` = 3) given by indices into shared vertices.
@@ -28,6 +28,7 @@ impl<D: Dimension, const N: usize> Simplices<D, N> {
         faces: Vec<[u32; N]>,
         shape: fn([D::Vector; N]) -> ConvexOf<D>,
     ) -> Result<ColliderShape<D>, ColliderError> {
+        part_count(faces.len() as u64)?;
         if let Some(index) = vertices.iter().position(|vertex| !vertex.is_finite()) {
             return Err(ShapeError::CornerNotFinite(index).into());
         }
@@ -53,7 +54,7 @@ impl<D: Dimension> Simplices<D, 2> {
         closed: bool,
         shape: fn([D::Vector; 2]) -> ConvexOf<D>,
     ) -> Result<ColliderShape<D>, ColliderError> {
-        let count = vertices.len() as u32;
+        let count = part_count(vertices.len() as u64)?;
         if count < 2 {
             return Err(ColliderError::TooFewVertices(vertices.len()));
         }
