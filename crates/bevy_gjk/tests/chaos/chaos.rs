@@ -24,8 +24,10 @@ use crate::oracle::{errors_of, fault_of_push};
 use crate::record::{self, Record};
 use crate::reference::{Expected, Reference};
 
-/// The approximate number of entities.
-const CROWD: usize = 60;
+/// The approximate numbers of entities, each for [`PERIOD`] frames: with few, none becomes static.
+const CROWDS: [usize; 3] = [60, 16, 110];
+/// The number of frames with about the same number of entities.
+const PERIOD: u64 = 250;
 /// One of this many changed touches gets the full check of its contact.
 const SAMPLE: u32 = 10;
 
@@ -102,6 +104,8 @@ pub struct Chaos<D: Chaotic> {
     tally: Tally,
     /// The number of frames left without edits.
     idle_frames: u32,
+    /// Whether colliders leap in these.
+    leaps_when_idle: bool,
     test: &'static str,
     seed: u64,
 }
@@ -165,7 +169,18 @@ impl<D: Chaotic> Chaos<D> {
         (0..8).for_each(|_| {
             random.next();
         });
-        Self { app, schedule, random, edits, reference, tally, idle_frames: 0, test, seed }
+        Self {
+            app,
+            schedule,
+            random,
+            edits,
+            reference,
+            tally,
+            idle_frames: 0,
+            leaps_when_idle: false,
+            test,
+            seed,
+        }
     }
 
     /// Runs every system on one thread.
@@ -225,19 +240,32 @@ impl<D: Chaotic> Chaos<D> {
         self.app.world_mut().run_schedule(self.schedule);
     }
 
-    /// Makes a handful of edits, or none for a while, so that colliders become static.
+    /// Makes a handful of edits, or none for a while, so that colliders become static. What drifts goes on drifting.
     fn edit(&mut self) {
         let world = self.app.world_mut();
         world.resource_mut::<Dice>().left = 4;
         let mut editor = Editor::<D>::new(world, &mut self.random);
         let mut made = Vec::new();
+        editor.drift();
         if self.idle_frames > 0 {
             self.idle_frames -= 1;
+            if self.leaps_when_idle && once_in(editor.random, 5) {
+                made.extend(edits::leap(&mut editor));
+            }
         } else if once_in(editor.random, 60) {
-            self.idle_frames = editor.random.below(40);
+            self.idle_frames = editor.random.below(60);
+            // In half of the times, a few colliders go on among those at rest.
+            self.leaps_when_idle = once_in(editor.random, 2);
+            if self.leaps_when_idle {
+                made.extend((0..6).filter_map(|_| edits::begin_to_drift(&mut editor)));
+            }
         } else {
             let crowd = editor.all().len();
-            let missing = CROWD.saturating_sub(crowd);
+            let target = CROWDS[(self.tally.frames / PERIOD % CROWDS.len() as u64) as usize];
+            if crowd > 2 * target {
+                made.extend(edits::despawn_down_to(&mut editor, target));
+            }
+            let missing = target.saturating_sub(crowd);
             let spawned = if self.tally.frames == 1 { missing } else { missing.min(2) };
             made.extend((0..spawned).filter_map(|_| edits::spawn(&mut editor)));
             for _ in 0..1 + editor.random.below(6) {
@@ -292,8 +320,10 @@ impl<D: Chaotic> Chaos<D> {
                 continue;
             };
             if let Some(fault) = fault_of_push::<D>(a, b, &touch.contact) {
-                faults.push(format!("the contact of {pair:?}: {fault}, {:?} {:?}", a.shape, b.shape));
-            } else if once_in(&mut self.random, SAMPLE) {
+                faults.push(format!("the contact of {pair:?}: {fault}, {a:?} {b:?}"));
+            } else if let (Some(a), Some(b)) = (a.bounded(), b.bounded())
+                && once_in(&mut self.random, SAMPLE)
+            {
                 let errors = errors_of::<D>(a, b, &touch.contact);
                 tally.contacts += 1;
                 tally.undecided += u64::from(errors.undecided);

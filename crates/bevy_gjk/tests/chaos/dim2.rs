@@ -102,7 +102,8 @@ impl Chaotic for Dim2 {
     fn invalid(random: &mut Random) -> Collider {
         let bad = bad_size(random);
         let mut polygon = corners(random);
-        match random.below(14) {
+        match random.below(15) {
+            14 => Self::half_space(one_of(random, &[Vec3::ZERO, Vec3::NAN]), 0.0),
             0 => Collider::circle(bad),
             1 => Collider::ellipse(0.5, bad),
             2 => Collider::Rectangle { half_size: Vec2::new(bad, 0.5) },
@@ -140,6 +141,7 @@ impl Chaotic for Dim2 {
             Collider::Hull { points } if points.len() > 1 && once_in(random, 2) => points.truncate(1),
             Collider::Hull { points } => points.push(point(random)),
             Collider::CircularSector { half_angle, .. } => *half_angle = random.range(0.0, 1.5),
+            Collider::HalfSpace { offset, .. } => *offset += by - 1.0,
             _ => *collider = Self::collider(random),
         }
     }
@@ -180,6 +182,15 @@ impl Chaotic for Dim2 {
             custom => return CUSTOM.iter().find(|(known, _)| known == custom)?.1.clone(),
         };
         valid.then_some(form)
+    }
+
+    fn half_space(normal: Vec3, offset: f32) -> Collider {
+        Collider::half_space(normal.truncate(), offset)
+    }
+
+    fn as_half_space(collider: &Collider) -> Option<(Vec3, f32)> {
+        let &Collider::HalfSpace { normal, offset } = collider else { return None };
+        Some((normal.extend(0.0), offset))
     }
 
     fn turn(random: &mut Random) -> Quat {

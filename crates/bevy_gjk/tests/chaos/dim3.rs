@@ -90,7 +90,8 @@ impl Chaotic for Dim3 {
     fn invalid(random: &mut Random) -> Collider {
         let bad = bad_size(random);
         let lost = point(random).with_y(not_finite(random));
-        match random.below(14) {
+        match random.below(15) {
+            14 => Self::half_space(one_of(random, &[Vec3::ZERO, Vec3::NAN]), 0.0),
             0 => Collider::sphere(bad),
             1 => Collider::ellipsoid(0.5, bad, 1.0),
             2 => Collider::cuboid(1.0, 1.0, bad),
@@ -123,6 +124,7 @@ impl Chaotic for Dim3 {
             Collider::Hull { points } if points.len() > 1 && once_in(random, 2) => points.truncate(1),
             Collider::Hull { points } => points.push(point(random)),
             Collider::Extrusion { base, .. } => Dim2::tweak(base, random),
+            Collider::HalfSpace { offset, .. } => *offset += by - 1.0,
             _ => *collider = Self::collider(random),
         }
     }
@@ -159,6 +161,15 @@ impl Chaotic for Dim3 {
             custom => return CUSTOM.iter().find(|(known, _)| known == custom)?.1.clone(),
         };
         valid.then_some(form)
+    }
+
+    fn half_space(normal: Vec3, offset: f32) -> Collider {
+        Collider::half_space(normal, offset)
+    }
+
+    fn as_half_space(collider: &Collider) -> Option<(Vec3, f32)> {
+        let &Collider::HalfSpace { normal, offset } = collider else { return None };
+        Some((normal, offset))
     }
 
     fn turn(random: &mut Random) -> Quat {

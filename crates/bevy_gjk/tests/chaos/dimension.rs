@@ -18,12 +18,33 @@ pub trait Chaotic: Dimension {
     fn invalid(random: &mut Random) -> Self::Collider;
     /// Changes a number in a description.
     fn tweak(collider: &mut Self::Collider, random: &mut Random);
-    /// Returns the shape for the oracle, or `None` if the description is invalid.
+    /// Returns the bounded shape for the oracle, or `None` if the description is invalid or a half-space.
     fn form(collider: &Self::Collider) -> Option<Form>;
+    /// Returns the description of a half-space.
+    fn half_space(normal: Vec3, offset: f32) -> Self::Collider;
+    /// Returns the normal and the offset, if a collider is described as a half-space.
+    fn as_half_space(collider: &Self::Collider) -> Option<(Vec3, f32)>;
     /// Returns a random rotation.
     fn turn(random: &mut Random) -> Quat;
     /// Returns a random position.
     fn place(random: &mut Random, reach: f32) -> Vec3;
+
+    /// Returns whether a description is valid.
+    fn is_valid(collider: &Self::Collider) -> bool {
+        Self::form(collider).is_some()
+            || Self::as_half_space(collider).is_some_and(|(normal, offset)| {
+                normal.is_finite() && normal != Vec3::ZERO && offset.is_finite()
+            })
+    }
+
+    /// Returns a half-space of any slope, sometimes level, that divides the scene.
+    fn any_half_space(random: &mut Random) -> Self::Collider {
+        let normal = Self::place(random, 1.0);
+        let level = one_of(random, &[Vec3::X, Vec3::Y, Vec3::NEG_X, Vec3::NEG_Y]);
+        let normal = if once_in(random, 4) { level } else { normal };
+        let offset = random.range(-Self::REACH, Self::REACH) * normal.length();
+        Self::half_space(normal, offset)
+    }
 
     /// Converts a point for the oracle.
     fn wide(point: Self::Vector) -> DVec3 {

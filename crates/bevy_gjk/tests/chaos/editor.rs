@@ -11,6 +11,10 @@ use crate::common::Random;
 use crate::dimension::{Chaotic, once_in, one_of};
 use crate::record::{AlsoDisabled, Asleep, Ear, Tracked, id, record_ended, record_started};
 
+/// The step by which an entity moves in every frame.
+#[derive(Component, Clone, Copy)]
+pub struct Drift(pub Vec3);
+
 /// Changes the world at random.
 pub struct Editor<'a, D: Chaotic> {
     pub world: &'a mut World,
@@ -114,9 +118,21 @@ impl<'a, D: Chaotic> Editor<'a, D> {
         CollisionLayers::new(mask(), mask())
     }
 
-    /// Returns a valid shape, or sometimes an invalid one.
+    /// Returns a valid shape, rarely a half-space, or sometimes an invalid one.
     pub fn collider(&mut self) -> D::Collider {
-        if once_in(self.random, 12) { D::invalid(self.random) } else { D::collider(self.random) }
+        match self.random.below(60) {
+            0..5 => D::invalid(self.random),
+            5 => D::any_half_space(self.random),
+            _ => D::collider(self.random),
+        }
+    }
+
+    /// Moves what drifts by a step.
+    pub fn drift(&mut self) {
+        let mut drifting = self.world.query_filtered::<(&Drift, &mut Transform), AlsoDisabled>();
+        for (step, mut transform) in drifting.iter_mut(self.world) {
+            transform.translation += step.0;
+        }
     }
 
     /// Returns an entity and its ancestors, itself first.

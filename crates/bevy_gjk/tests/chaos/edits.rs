@@ -11,7 +11,8 @@ mod validity;
 use crate::dimension::Chaotic;
 use crate::editor::Editor;
 
-pub use population::spawn;
+pub use motion::{begin_to_drift, leap};
+pub use population::{despawn_down_to, spawn};
 
 /// An edit: its name, its weight and its function.
 pub struct Edit<D: Chaotic> {
@@ -72,6 +73,11 @@ edits! {
     40 motion::move_parent;
     20 motion::swap;
     25 motion::move_far_away;
+    25 motion::begin_to_drift;
+    15 motion::stop_drifting;
+    20 motion::leap;
+    10 motion::grow_large;
+    20 components::become_half_space;
     8 motion::grow_out_of_range;
     40 motion::return_to_arena;
     10 motion::leave_and_return;

@@ -19,6 +19,7 @@ mod dim3;
 mod dimension;
 mod editor;
 mod edits;
+mod half_space;
 mod observers;
 mod oracle;
 mod record;

@@ -195,8 +195,8 @@ impl<D: Chaotic> Reference<D> {
             judge::case::Dimension::Space => [&columns[..], &[affine.translation]].concat(),
         };
         let finite = numbers.iter().all(|it| it.is_finite());
-        let form = D::form(collider).filter(|_| finite).ok_or(EndReason::Invalid)?;
-        let oracle_shape = OracleShape::new::<D>(form, &place);
+        let oracle_shape = finite.then(|| OracleShape::new::<D>(collider, &place)).flatten();
+        let oracle_shape = oracle_shape.ok_or(EndReason::Invalid)?;
         let (collider, since) = (collider.clone(), self.frame);
         let active = Active { collider, place, layers, since, stirred: since, oracle_shape };
         self.active.insert(id(seen.entity), active);

@@ -2,6 +2,7 @@
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::EntityRef;
 use bevy_gjk::{ColliderDisabled, CollisionLayers, LayerMask};
 use bevy_transform::components::{GlobalTransform, Transform};
 
@@ -180,4 +181,16 @@ pub fn remove_layers<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<CollisionLayers>()?;
     editor.world.entity_mut(entity).remove::<CollisionLayers>();
     Some(format!("{entity}"))
+}
+
+/// Turns a collider without children into a half-space; more than a few would touch everything.
+pub fn become_half_space<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let is_half_space =
+        |it: EntityRef| it.get::<D::Collider>().is_some_and(|it| D::as_half_space(it).is_some());
+    let all = editor.all();
+    let present = all.iter().filter(|&&entity| is_half_space(editor.world.entity(entity))).count();
+    let entity = editor.leaf().filter(|_| present < 4)?;
+    let half_space = D::any_half_space(editor.random);
+    *editor.world.get_mut::<D::Collider>(entity)? = half_space.clone();
+    Some(format!("{entity} {half_space:?}"))
 }

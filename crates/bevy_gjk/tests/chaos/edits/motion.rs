@@ -5,7 +5,7 @@ use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
 
 use crate::dimension::{Chaotic, once_in, one_of};
-use crate::editor::Editor;
+use crate::editor::{Drift, Editor};
 
 /// Moves an entity a little.
 pub fn nudge<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
@@ -81,6 +81,42 @@ pub fn move_far_away<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     Some(format!("{entity} to {place}"))
 }
 
+/// Makes an entity move by the same small step in every frame from now on.
+pub fn begin_to_drift<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    /// More would take the oracle long, as it judges their pairs anew in each frame.
+    const MOST: usize = 6;
+    let drifting = editor.world.query::<&Drift>().iter(editor.world).count();
+    let entity = editor.with::<Transform>().filter(|_| drifting < MOST)?;
+    let step = D::place(editor.random, 0.05);
+    editor.world.entity_mut(entity).insert(Drift(step));
+    Some(format!("{entity} by {step}"))
+}
+
+pub fn stop_drifting<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.with::<Drift>()?;
+    editor.world.entity_mut(entity).remove::<Drift>();
+    Some(format!("{entity}"))
+}
+
+/// Moves a single entity far beyond its own size at once, within the arena or to a place far away.
+pub fn leap<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.pick(|it| it.contains::<Transform>() && !it.contains::<ChildOf>())?;
+    let reach = one_of(editor.random, &[9.0, 9.0, 50.0, 1.0e3]);
+    let by = D::place(editor.random, reach);
+    let mut transform = editor.world.get_mut::<Transform>(entity)?;
+    transform.translation += by;
+    Some(format!("{entity} to {}", transform.translation))
+}
+
+/// Makes a collider many times as large as all others, within the supported size.
+pub fn grow_large<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    let entity = editor.leaf()?;
+    let factor = editor.random.range(30.0, 1000.0);
+    let mut transform = editor.world.get_mut::<Transform>(entity)?;
+    transform.scale *= factor;
+    Some(format!("{entity} to {}", transform.scale))
+}
+
 /// Must cause no event.
 pub fn leave_and_return<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let entity = editor.with::<Transform>()?;
@@ -103,7 +139,7 @@ pub fn grow_out_of_range<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
 /// Returns a huge or distant entity to the arena.
 pub fn return_to_arena<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
     let is_lost =
-        |it: &Transform| it.scale.abs().max_element() > 1.0e3 || it.translation.abs().max_element() > 1.0e3;
+        |it: &Transform| it.scale.abs().max_element() > 20.0 || it.translation.abs().max_element() > 1.0e3;
     let entity = editor.pick(|it| it.get::<Transform>().is_some_and(is_lost))?;
     let transform = editor.transform();
     *editor.world.get_mut::<Transform>(entity)? = transform;

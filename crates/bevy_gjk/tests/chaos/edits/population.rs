@@ -116,9 +116,14 @@ pub fn spawn_swarm<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
 
 /// Despawns most entities at once.
 pub fn despawn_most<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
+    despawn_down_to(editor, 30)
+}
+
+/// Despawns most entities but the first few.
+pub fn despawn_down_to<D: Chaotic>(editor: &mut Editor<D>, count: usize) -> Option<String> {
     let all = editor.all();
     let mut what = String::new();
-    for entity in all.into_iter().skip(30) {
+    for entity in all.into_iter().skip(count) {
         if !once_in(editor.random, 4) && editor.world.try_despawn(entity).is_ok() {
             what += &format!("{entity} ");
         }

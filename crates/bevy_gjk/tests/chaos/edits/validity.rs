@@ -14,7 +14,7 @@ pub fn invalidate_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String>
 }
 
 pub fn repair_collider<D: Chaotic>(editor: &mut Editor<D>) -> Option<String> {
-    let entity = editor.pick(|it| it.get::<D::Collider>().is_some_and(|it| D::form(it).is_none()))?;
+    let entity = editor.pick(|it| it.get::<D::Collider>().is_some_and(|it| !D::is_valid(it)))?;
     let collider = D::collider(editor.random);
     *editor.world.get_mut::<D::Collider>(entity)? = collider.clone();
     Some(format!("{entity} {collider:?}"))
