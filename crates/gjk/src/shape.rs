@@ -29,6 +29,8 @@ mod rhombus;
 #[cfg(feature = "serde")]
 mod stored_arc;
 #[cfg(feature = "alloc")]
+mod straight_corners;
+#[cfg(feature = "alloc")]
 mod winding;
 
 pub use ball::{Ball, Circle, Sphere};
@@ -166,12 +168,12 @@ fn visit_farthest<V: Vector>(
 /// eight times its half extents.
 ///
 /// Relative to it, the dot products that find the farthest point keep their precision. At that distance the
-/// differences of the points are exact in `f32`.
+/// differences of the points are exact in `f32`. A single point needs none, and is placed as a [`Point`] is.
 #[cfg(feature = "alloc")]
 fn local_origin<V: Vector>(points: &[V], half_extents: V) -> V {
     let (first, size) = (points[0], half_extents.max_element());
     let far = first.max(-first).max_element() > V::Scalar::narrow(8.0) * size;
-    if far { first } else { V::ZERO }
+    if far && size > V::Scalar::ZERO { first } else { V::ZERO }
 }
 
 /// Returns the length of a vector, without underflow of the squares.

@@ -58,6 +58,10 @@
 //! | `SAFE_UNIT_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
 //! | `shape/revolution.rs` | | | |
 //! | `LEVEL_TILT` | 1e-2 | feature tolerance | a smaller tilt of a rim has no direction |
+//! | `shape/circular_sector.rs` | | | |
+//! | `RIGHT_ANGLE_ROUNDING` | 1e-4 | radian | a right angle that a thousand angles add up to |
+//! | `shape/straight_corners.rs` | | | |
+//! | `STRAIGHT_CORNER` | 4 `f32::EPSILON` | coordinate and half extent | three rounded corners on a line |
 //!
 //! # Accelerations
 //! | constant | value | unit | reason |
@@ -116,6 +120,7 @@
 //! | literal | 0.5 | normal, square | a smaller normal is none |
 //! | `query/cast.rs` | | | |
 //! | `PRECISE_NORMAL_DISTANCE` | 1e-4 | size | from this core distance on a normal is precise |
+//! | `WAY_ROUNDING` | 0.5 | `EPSILON` · way | the rounding of a direction |
 //! | literal | 8 | touching distance | a normal still separates the shapes |
 //! | literal | 0.9 | speed | a normal is replaced only by one that closes clearly faster |
 //! | `query/signed_distance.rs` | | | |

@@ -14,7 +14,7 @@
 //! points at each time; the sweep of a mover, such as a character, is in its `mover/sweep.rs`.
 
 use crate::math::tolerance::NORMAL_PRECISION;
-use crate::math::{Scalar, Vector, Wide};
+use crate::math::{Scalar, Vector, Wide, ops};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Contact, Query, Space};
@@ -28,6 +28,9 @@ use crate::support::Support;
 const MAX_STEPS: usize = 64;
 /// The distance of the cores, as a part of their size, above which the normal is precise.
 const PRECISE_NORMAL_DISTANCE: f64 = 1e-4;
+/// By how much the way of a shape may miss the other, in `EPSILON` of its length: the rounding of a direction. Otherwise,
+/// along a flat shape rounding alone would decide whether the end of that shape is hit.
+const WAY_ROUNDING: f64 = 0.5;
 
 /// The first impact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +122,11 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut difference = MinkowskiDifference::new(self.a, self.b);
         let mut own_cache = Default::default();
         let cache = self.cache.take().unwrap_or(&mut own_cache);
-        let initial_offset = difference.offset;
+        let (initial_offset, touching_distance) = (difference.offset, difference.touching_distance);
+        let speed = ops::f64::sqrt(velocity.dot(velocity));
+        // A convex radius is met head-on, and nothing but rounding meets a point.
+        let is_sharp = !(difference.radius > 0.0) && touching_distance > 0.0;
+        let way_rounding = if is_sharp { WAY_ROUNDING * V::EPSILON * speed } else { 0.0 };
         let precision = difference.precision;
         difference.precision *= NORMAL_PRECISION;
         let precise_normal_distance = PRECISE_NORMAL_DISTANCE * precision / V::EPSILON;
@@ -129,6 +136,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut has_stepped_to_surface = false;
         for step in 0..=MAX_STEPS {
             difference.offset = initial_offset - velocity * time;
+            difference.touching_distance = touching_distance + way_rounding * time;
             let mut simplex = Simplex::empty();
             let outcome =
                 gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
@@ -153,6 +161,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             // GJK's verdict ends the advancement: the distance of the cores is at most the contact distance.
             if intersect {
                 if step > 0
+                    && difference.radius > 0.0
                     && !has_stepped_to_surface
                     && only_radii_overlap(&outcome, precise_normal_distance)
                 {

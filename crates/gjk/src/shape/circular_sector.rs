@@ -11,6 +11,9 @@ use crate::support::Support;
 use crate::support::hints::{Vertex, VertexRefs};
 use glam::{DVec2, Vec2};
 
+/// By how many radians a right angle may be too large: the rounding of a thousand angles that were added up.
+const RIGHT_ANGLE_ROUNDING: f32 = 1e-4;
+
 /// A circular sector of the disc around the origin, symmetric about +y, up to half a disc.
 ///
 /// ```
@@ -32,7 +35,7 @@ pub struct CircularSector {
 }
 
 impl CircularSector {
-    /// Makes a sector of `half_angle` radians to either side of +y.
+    /// Makes a sector of `half_angle` radians to either side of +y. Up to 1e-4 more than a quarter turn is taken for one.
     ///
     /// # Errors
     /// [`ShapeError::NotFinite`] and [`ShapeError::Negative`] for such sizes; [`ShapeError::ConcaveCorner`]
@@ -40,9 +43,10 @@ impl CircularSector {
     pub fn new(radius: f32, half_angle: f32) -> Result<Self, ShapeError> {
         validate_size(radius)?;
         validate_size(half_angle)?;
-        if half_angle > FRAC_PI_2 {
+        if half_angle > FRAC_PI_2 + RIGHT_ANGLE_ROUNDING {
             return Err(ShapeError::ConcaveCorner(0));
         }
+        let half_angle = half_angle.min(FRAC_PI_2);
         let (sin, cos) = Scalar::sin_cos(f64::from(half_angle));
         // The `f32` nearest to a quarter turn is off by 4e-8, which `f64` would show in the cosine.
         let cos = if half_angle == FRAC_PI_2 { 0.0 } else { cos };

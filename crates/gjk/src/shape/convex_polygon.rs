@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use crate::math::Scalar;
 use crate::shape::inscribed::inscribed_radius_of_polygon;
 use crate::shape::point_set::Points;
+use crate::shape::straight_corners::{angular_corners, straightness_tolerance};
 use crate::shape::winding::{first_crossing, is_strictly_convex, turn, winding_starts};
 use crate::shape::{ShapeError, bounding_radius, half_extents, local_origin, validate_corners};
 use crate::support::Support;
@@ -37,7 +38,12 @@ impl ConvexPolygon {
     /// and costs less.
     pub const MAX_REGULAR_CORNERS: usize = crate::shape::MAX_REGULAR_CORNERS;
 
-    /// Makes a polygon of its corners in order, in either orientation. Corners may lie on a straight line.
+    /// Makes a polygon of its corners in order, in either orientation.
+    ///
+    /// Corners may lie on a straight line, up to the rounding of their coordinates: the polygon does without them, and
+    /// without corners that repeat another up to rounding. Rounding is about a millionth of the size, or half a millionth
+    /// of the distance from the origin. If all corners lie on a line, the polygon is the segment between the outermost
+    /// ones.
     ///
     /// # Errors
     /// Fewer than three corners, a corner that is not finite, repeats the corner before it or is concave, or a
@@ -50,16 +56,22 @@ impl ConvexPolygon {
     /// assert_eq!(ConvexPolygon::new(arrow), Err(ShapeError::ConcaveCorner(2)));
     /// ```
     pub fn new(corners: impl IntoIterator<Item = Vec2>) -> Result<Self, ShapeError> {
-        let mut corners: SmallVec<[Vec2; 8]> = corners.into_iter().collect();
+        let corners: SmallVec<[Vec2; 8]> = corners.into_iter().collect();
         validate_corners(&corners)?;
         let count = corners.len();
         if count < 3 {
             return Err(ShapeError::TooFewCorners(count));
         }
-        let before = |index: usize| (index + count - 1) % count;
-        if let Some(index) = (0..count).find(|&index| corners[index] == corners[before(index)]) {
+        if let Some(index) = (0..count).find(|&index| corners[index] == corners[(index + count - 1) % count])
+        {
             return Err(ShapeError::RepeatedCorner(index));
         }
+        let angular = angular_corners(&corners, straightness_tolerance(&corners));
+        if let Some(flat) = flat_triangle(&corners, &angular) {
+            return Ok(Self::from_counter_clockwise(flat.into_iter().collect()));
+        }
+        let mut corners: SmallVec<[Vec2; 8]> = angular.iter().map(|&index| corners[index]).collect();
+        let count = corners.len();
         let turn = |one: usize, two: usize, three: usize| {
             let corner = |index: usize| corners[index % count];
             turn(corner(one), corner(two), corner(three))
@@ -67,12 +79,12 @@ impl ConvexPolygon {
         // Twice the area, as a fan from corner 0; its sign is the orientation.
         let orientation: f64 = (1..count - 1).map(|index| turn(0, index, index + 1)).sum();
         let inward = |turn: f64| turn * orientation < 0.0;
-        if let Some(index) = (0..count).find(|&index| inward(turn(before(index), index, index + 1))) {
-            return Err(ShapeError::ConcaveCorner(index));
+        if let Some(index) = (0..count).find(|&index| inward(turn(index + count - 1, index, index + 1))) {
+            return Err(ShapeError::ConcaveCorner(angular[index]));
         }
         // A boundary that winds around twice has no concave corner either.
         if let Some(second) = winding_starts(&corners).nth(1) {
-            return Err(ShapeError::SelfIntersecting(first_crossing(&corners).unwrap_or(second)));
+            return Err(ShapeError::SelfIntersecting(angular[first_crossing(&corners).unwrap_or(second)]));
         }
         if orientation < 0.0 {
             corners.reverse();
@@ -211,6 +223,18 @@ impl Support<Vec2> for ConvexPolygon {
     fn support_feature(&self, direction: Vec2, tolerance: f32, visit: &mut dyn FnMut(Vertex<Vec2>)) {
         self.corners.visit_within(direction, tolerance, visit);
     }
+}
+
+/// Returns three corners that stand for all of a polygon without an area, or `None` if it has one: the two ends, and between
+/// them the corner nearest to the middle. `angular` are the corners that are not straight.
+fn flat_triangle(corners: &[Vec2], angular: &[usize]) -> Option<[Vec2; 3]> {
+    let &[one, other] = angular else { return None };
+    let (start, end) = (corners[one], corners[other]);
+    let from_middle = |corner: Vec2| DVec2::from(corner).distance_squared(DVec2::from(start.midpoint(end)));
+    let others = (0..corners.len()).filter(|&index| index != one && index != other);
+    let middle =
+        others.map(|index| corners[index]).min_by(|&a, &b| from_middle(a).total_cmp(&from_middle(b)))?;
+    Some(if turn(start, middle, end) < 0.0 { [end, middle, start] } else { [start, middle, end] })
 }
 
 /// Checks the corners as [`ConvexPolygon::new`] does.
