@@ -85,7 +85,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         shape: &impl Support<D::Vector>,
         pose: AffineOf<D>,
-        motion: D::Vector,
+        motion: impl Into<D::Vector>,
         settings: &MoveSettings,
         filter: &QueryFilter,
     ) -> MoveResult<D> {
@@ -121,12 +121,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         shape: &impl Support<D::Vector>,
         pose: AffineOf<D>,
-        motion: D::Vector,
+        motion: impl Into<D::Vector>,
         settings: &MoveSettings,
         filter: &QueryFilter,
         on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
     ) -> MoveResult<D> {
-        self.move_observed(shape, pose, motion, settings, filter, on_hit, &mut Unobserved)
+        self.move_observed(shape, pose, motion.into(), settings, filter, on_hit, &mut Unobserved)
     }
 
     /// Moves a shape as [`move_and_slide_with`](Self::move_and_slide_with) does, to the same bits, and records how.
@@ -148,13 +148,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         &self,
         shape: &impl Support<D::Vector>,
         pose: AffineOf<D>,
-        motion: D::Vector,
+        motion: impl Into<D::Vector>,
         settings: &MoveSettings,
         filter: &QueryFilter,
         on_hit: impl FnMut(&MoveHit<D>) -> MoveResponse,
         trace: &mut MoveTrace<D>,
     ) -> MoveResult<D> {
-        self.move_observed(shape, pose, motion, settings, filter, on_hit, trace)
+        self.move_observed(shape, pose, motion.into(), settings, filter, on_hit, trace)
     }
 
     fn move_observed(

@@ -10,6 +10,7 @@ use bevy_ecs::system::SystemParam;
 mod cast;
 mod filter;
 mod hit;
+mod leaving;
 #[cfg(feature = "overlay")]
 pub(crate) mod log;
 mod nearest;
@@ -24,6 +25,7 @@ pub use cast::CastHit;
 pub use filter::QueryFilter;
 pub use hit::VisitFlow;
 use hit::{QueryFn, QueryHit};
+pub(crate) use leaving::plane_to_leave_by;
 #[cfg(feature = "overlay")]
 pub(crate) use log::QueryLog;
 pub use nearest::Nearby;

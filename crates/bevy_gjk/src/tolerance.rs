@@ -39,6 +39,8 @@
 //! | `narrow_phase/swept/advance.rs` | | | |
 //! | `RELATIVE_TOLERANCE` | 1e-4 | size of the smaller part | tuned: the gap at which advancement stops |
 //! | `ROTATION_TOLERANCE` | 1/512 | rotational bound | tuned: the same for fast rotations |
+//! | `query/leaving.rs` | | | |
+//! | `SEPARATION_ERROR` | 2 | touching distance | a plane that separates shapes that touch |
 //! | `query/parts.rs` | | | |
 //! | `GRAZING` | 1e-6 | sine | what the normals of touching shapes may be off by |
 //! | `query/ray.rs` | | | |
@@ -52,12 +54,12 @@
 //! | `SKIN_PER_ULP` | 8 | ulp | rounding never makes shapes touch |
 //! | `TOLERANCE_PER_ULP` | 2 | ulp | more than the rounding of a translation, √3/2 |
 //! | `TOLERANCE_PER_SKIN` | 1/1024 | skin | faces whose heights differ by less are one floor |
+//! | `CLOSING_ROUNDING` | 1e-7 | motion | a motion along a surface, by the rounding of an `f32` normal |
 //! | literal | `2.0 * self.ulp` | ulp | the sums that make the AABB of a motion |
 //! | `mover/obstacles.rs` | | | |
 //! | `ROUNDING` | 1e-6 | distance | ten roundings of `f32` |
 //! | `mover/sweep.rs` | | | |
 //! | `ACCURACY` | 1/16 | tolerance of the clearance | a limit is reached |
-//! | `CLOSING_ROUNDING` | 1e-7 | motion | a motion along a surface, by the rounding of an `f32` normal |
 //! | `mover/slide.rs` | | | |
 //! | `STILL` | 1e-9 | wanted motion | rounding of the projection |
 //! | `mover/constraints.rs` | | | |

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
-    ColliderPart, CollisionQuery, Dim2, Dim3, Dimension, InitialContact, PlacedShape, QueryFilter,
-    QueryShape, Shape, dim2, dim3,
+    ColliderPart, CollisionQuery, Dim2, Dim3, Dimension, InitialContact, MoveEnd, MoveSettings, PlacedShape,
+    QueryFilter, QueryShape, Shape, dim2, dim3,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -322,4 +322,167 @@ fn a_cast_that_leaves_a_floor_is_stopped_by_a_wall() {
     assert_eq!(up, None);
     let down = query.cast_shape_leaving(&ball, Vec2::new(1.0, -0.1), 10.0, &filter).unwrap();
     assert_eq!(down.time, 0.0);
+}
+
+/// A flat shape and a flat part, both through the origin.
+type FlatPair<D> = (&'static str, Box<dyn Support<<D as Dimension>::Vector>>, <D as Dimension>::Collider);
+
+fn flat_pairs_2d(random: &mut Random) -> Vec<FlatPair<Dim2>> {
+    let x = random.range(0.2, 1.0);
+    let ends = [Vec2::X * -x, Vec2::X * random.range(0.5, 1.5)];
+    let segment = |ends: [Vec2; 2]| dim2::Collider::segment(ends[0], ends[1]);
+    vec![
+        ("point on segment", Box::new(gjk::Point::new([Vec2::ZERO])), segment(ends)),
+        ("segment on segment", Box::new(gjk::Segment::new([Vec2::ZERO, Vec2::X])), segment(ends)),
+        (
+            "segment on rectangle",
+            Box::new(gjk::Segment::new([Vec2::ZERO, Vec2::X])),
+            dim2::Collider::rectangle(x, 0.0),
+        ),
+        ("rectangle on segment", Box::new(gjk::Rectangle::new(1.0, 0.0)), segment(ends)),
+        (
+            "hull on hull",
+            Box::new(gjk::Hull::new([-Vec2::X, Vec2::ZERO, Vec2::X]).unwrap()),
+            dim2::Collider::hull(ends),
+        ),
+        ("thin on segment", Box::new(gjk::Rectangle::new(1.0, 1e-7)), segment(ends)),
+        (
+            "segment on polyline",
+            Box::new(gjk::Segment::new(ends)),
+            dim2::Collider::polyline([ends[0], Vec2::ZERO, ends[1]]),
+        ),
+    ]
+}
+
+fn flat_pairs_3d(random: &mut Random) -> Vec<FlatPair<Dim3>> {
+    let (x, z) = (random.range(0.2, 1.0), random.range(0.2, 1.0));
+    let corners = [Vec3::new(-x, 0.0, -z), Vec3::new(x, 0.0, -z), Vec3::new(0.3 * x, 0.0, z)];
+    let triangle = || dim3::Collider::Triangle { corners };
+    let quad = [Vec3::X, Vec3::Z, -Vec3::X, -Vec3::Z];
+    vec![
+        ("point on triangle", Box::new(gjk::Point::new([Vec3::ZERO])), triangle()),
+        ("segment on triangle", Box::new(gjk::Segment::new([Vec3::ZERO, Vec3::new(x, 0.0, z)])), triangle()),
+        ("triangle on triangle", Box::new(gjk::Triangle::new([corners[1], Vec3::ZERO, Vec3::Z])), triangle()),
+        ("hull on triangle", Box::new(gjk::Hull::new(quad).unwrap()), triangle()),
+        ("disc on triangle", Box::new(gjk::Cylinder::new(x, 0.0)), triangle()),
+        ("cuboid on cuboid", Box::new(gjk::Cuboid::new(x, 0.0, z)), dim3::Collider::cuboid(z, 0.0, x)),
+        ("thin on triangle", Box::new(gjk::Cuboid::new(x, 1e-7, z)), triangle()),
+        (
+            "triangle on mesh",
+            Box::new(gjk::Triangle::new(corners)),
+            dim3::Collider::tri_mesh(quad, [[0, 1, 2], [2, 3, 0]]),
+        ),
+        (
+            "point on segment",
+            Box::new(gjk::Point::new([Vec3::ZERO])),
+            dim3::Collider::segment(corners[0], -corners[0]),
+        ),
+    ]
+}
+
+/// Casts flat shapes that lie on flat parts in all directions.
+fn leave_flat_parts<D: Dimension>(
+    seed: u64,
+    pairs: fn(&mut Random) -> Vec<FlatPair<D>>,
+    direction: fn(&mut Random) -> D::Vector,
+    up: D::Vector,
+) {
+    use gjk::Affine;
+    let mut random = Random(seed);
+    for case in 0..60 {
+        for (name, shape, part) in pairs(&mut random) {
+            let place = match (case, D::Vector::DIMENSION) {
+                (0, _) => Transform::IDENTITY,
+                (_, 2) => Transform::from_translation(point(&mut random, 2.0))
+                    .with_rotation(Quat::from_rotation_z(random.range(-3.0, 3.0))),
+                _ => {
+                    let turn = Quat::from_rotation_y(random.range(-3.0, 3.0))
+                        * Quat::from_rotation_x(random.range(-3.0, 3.0));
+                    Transform::from_translation(point(&mut random, 2.0)).with_rotation(turn)
+                }
+            };
+            let place = GlobalTransform::from(place);
+            let affine = D::affine(&place);
+            let mut app = app();
+            app.world_mut().spawn((part, place.compute_transform()));
+            app.update();
+            let mut state = SystemState::<CollisionQuery<D>>::new(app.world_mut());
+            let query = state.get(app.world()).unwrap();
+            let placed = (&*shape).placed(affine);
+            let filter = QueryFilter::ALL;
+            assert!(query.intersects(&placed, &filter), "{name} {place:?}");
+            let column = |index: usize, vector: D::Vector| affine.column(index) * vector.element(index);
+            let turned = |vector: D::Vector| {
+                (0..D::Vector::DIMENSION).fold(D::Vector::ZERO, |sum, index| sum + column(index, vector))
+            };
+            let others: Vec<_> = (0..6).map(|_| direction(&mut random)).collect();
+            for velocity in [up, -up].into_iter().chain(others) {
+                let hit = query.cast_shape_leaving(&placed, turned(velocity), 3.0, &filter);
+                assert_eq!(hit, None, "{name} {velocity:?} {place:?}");
+                let settings = MoveSettings { skin: 0.0, ..MoveSettings::default() };
+                let moved = query.move_and_slide(&&*shape, affine, turned(velocity), &settings, &filter);
+                assert_eq!((moved.end, moved.steps), (MoveEnd::Arrived, 1), "{name} {velocity:?} {place:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flat_shape_leaves_a_flat_part_to_either_side_in_2d() {
+    leave_flat_parts::<Dim2>(11, flat_pairs_2d, |random| point(random, 2.0).truncate(), Vec2::Y);
+}
+
+#[test]
+fn a_flat_shape_leaves_a_flat_part_to_either_side_in_3d() {
+    leave_flat_parts::<Dim3>(12, flat_pairs_3d, |random| point(random, 2.0), Vec3::Y);
+}
+
+/// At a corner, the planes of both faces and of all normals between them separate the two.
+#[test]
+fn a_shape_at_a_corner_leaves_by_any_of_the_planes_there() {
+    let mut app = app();
+    app.world_mut().spawn((dim2::Collider::rectangle(2.0, 2.0), Transform::IDENTITY));
+    app.update();
+    let mut state = SystemState::<CollisionQuery<Dim2>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    let filter = QueryFilter::ALL;
+    let shapes: [Box<dyn Support<Vec2>>; 3] = [
+        Box::new(gjk::Point::new([Vec2::ONE])),
+        Box::new(gjk::Rectangle::new(1.0, 1.0).placed(gjk::Affine2::from_translation(Vec2::splat(1.5)))),
+        Box::new(gjk::Segment::new([Vec2::ONE, Vec2::new(2.0, 3.0)])),
+    ];
+    for shape in &shapes {
+        for (velocity, hits) in [
+            (Vec2::new(1.0, -0.1), false),
+            (Vec2::new(-0.1, 1.0), false),
+            (Vec2::new(1.0, -9.0), false),
+            (Vec2::new(-0.1, -0.1), true),
+            (Vec2::new(-1.0, -1e-3), true),
+            (Vec2::new(-1e-3, -1.0), true),
+        ] {
+            let hit = query.cast_shape_leaving(&&**shape, velocity, 5.0, &filter);
+            assert_eq!(hit.map(|hit| hit.time), hits.then_some(0.0), "{velocity}");
+        }
+    }
+}
+
+/// What is thin, but not flat, is left to the side on which the shape touches it.
+#[test]
+fn a_shape_on_a_thin_plate_does_not_leave_it_through_the_plate() {
+    let mut app = app();
+    app.world_mut().spawn((dim3::Collider::cuboid(1.0, 1e-4, 1.0), Transform::IDENTITY));
+    app.update();
+    let mut state = SystemState::<CollisionQuery<Dim3>>::new(app.world_mut());
+    let query = state.get(app.world()).unwrap();
+    let filter = QueryFilter::ALL;
+    for y in [5e-5, -5e-5] {
+        let point = gjk::Point::new([Vec3::new(0.1, y, 0.2)]);
+        let side = Vec3::Y * y.signum();
+        assert_eq!(query.cast_shape_leaving(&point, side, 1.0, &filter), None);
+        assert_eq!(query.cast_shape_leaving(&point, -side, 1.0, &filter).map(|hit| hit.time), Some(0.0));
+        let settings = MoveSettings { skin: 0.0, ..MoveSettings::default() };
+        let pose = bevy_math::Affine3A::IDENTITY;
+        assert!(query.move_and_slide(&point, pose, side, &settings, &filter).moved.distance(side) < 1e-5);
+        assert!(query.move_and_slide(&point, pose, -side, &settings, &filter).moved.length() < 1e-5);
+    }
 }

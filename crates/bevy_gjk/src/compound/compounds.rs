@@ -120,9 +120,10 @@ impl<D: Dimension> Compounds<D> {
                 let own = if entity == root { Some(&Transform::IDENTITY) } else { own };
                 // Bevy does not propagate transforms below an entity without one.
                 let local = parent.zip(own).map(|(parent, own)| parent * own.compute_affine());
+                // What disables the root disables the compound, and not one of its shapes.
+                let is_enabled = entity == root || !disabled && queries.enabled.contains(entity);
                 if let (Some(local), Some(collider)) = (local, collider)
-                    && !disabled
-                    && queries.enabled.contains(entity)
+                    && is_enabled
                 {
                     compound.add(entity, local, collider.is_changed(), || collider.prepare());
                 }
@@ -172,9 +173,14 @@ impl<D: Dimension> Compounds<D> {
         self.index.contains_key(&entity)
     }
 
-    /// Returns the root of the compound that an entity is a part of.
+    /// Returns the root of the compound that an entity is a valid part of.
     pub(crate) fn root_of(&self, part: Entity) -> Option<Entity> {
-        self.all.iter().find(|compound| compound.has_part(part)).map(Compound::entity)
+        self.all.iter().find(|compound| compound.has_valid_part(part)).map(Compound::entity)
+    }
+
+    /// Returns whether an entity is the root of a compound without a valid part.
+    pub(crate) fn is_empty(&self, entity: Entity) -> bool {
+        self.index.get(&entity).is_some_and(|&index| self.all[index].is_empty())
     }
 
     /// Returns whether an entity is the root of a compound that is disabled.

@@ -219,9 +219,14 @@ impl<D: Dimension> Compound<D> {
         core::mem::take(&mut self.frame_changed)
     }
 
-    /// Returns whether the shape of an entity is a part of it.
-    pub(super) fn has_part(&self, entity: Entity) -> bool {
-        self.parts.iter().any(|part| part.entity == entity)
+    /// Returns whether the shape of an entity is a valid part of it.
+    pub(super) fn has_valid_part(&self, entity: Entity) -> bool {
+        self.parts.iter().any(|part| part.entity == entity && part.error.is_none())
+    }
+
+    /// Returns whether it has no valid part.
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.iter().all(|part| part.error.is_some())
     }
 
     /// Returns the root entity.

@@ -1,10 +1,11 @@
 //! The clearance between the moving shape and one convex part, and what a move has to keep of it.
 
-use gjk::{Aabb, Placed, Query, SignedDistance, SimplexCache, Support, Vector};
+use gjk::{Aabb, Placed, Query, SignedDistance, SimplexCache, Support, Vector, Wide};
 
 use super::settings::MoveSettings;
 use crate::aabb::padded;
 use crate::collider::{AffineOf, ConvexOf, Dimension};
+use crate::query::plane_to_leave_by;
 
 /// A vector of `f64`, in which a move adds up its steps.
 pub(super) type WideOf<D> = <<D as Dimension>::Vector as Vector>::Wide;
@@ -21,6 +22,15 @@ const SKIN_PER_ULP: f64 = 8.0;
 const TOLERANCE_PER_ULP: f64 = 2.0;
 /// The tolerance as a part of the skin. Neighboring faces whose heights differ by less are one floor.
 const TOLERANCE_PER_SKIN: f64 = 1.0 / 1024.0;
+
+/// The part of a motion that closes in by the rounding of an `f32` normal alone. In a passage that is narrower than two
+/// skins, a clearance may not become smaller at all, and a motion along both walls would end at once.
+const CLOSING_ROUNDING: f64 = 1e-7;
+
+/// Returns the part of a motion along a normal up to which the motion does not close in.
+pub(super) fn least_closing<D: Dimension>(motion: WideOf<D>) -> f64 {
+    CLOSING_ROUNDING * motion.dot(motion).sqrt()
+}
 
 /// The shape that moves, and where it starts.
 pub(super) struct MovingShape<'s, D: Dimension> {
@@ -64,6 +74,19 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
         cache: &mut SimplexCache<D::Vector>,
     ) -> Option<Clearance<D>> {
         Query::new(self.shape, part).cache(cache).signed_distance(displacement)
+    }
+
+    /// Returns whether a motion leaves a part that the shape touches after a displacement: some plane separates the two that
+    /// the motion does not cross. `clearance` has only one of the separating planes.
+    pub(super) fn leaves(
+        &self,
+        part: &Part<D>,
+        displacement: WideOf<D>,
+        motion: WideOf<D>,
+        clearance: &Clearance<D>,
+    ) -> bool {
+        plane_to_leave_by::<D>(self.shape, part, displacement, motion, clearance)
+            .is_some_and(|normal| normal.dot(motion) <= least_closing::<D>(motion))
     }
 
     /// Returns the point of the shape at the start that is farthest in a direction.

@@ -160,6 +160,10 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
             let State { limits, cache, clearance, .. } = state;
             let measure = |time: f64| shape.measure(part, displacement + motion * time, cache);
             let Some(impact) = sweep::<D>(*clearance, motion, limits, measure) else { return };
+            // Of several planes that separate the two where they touch, the motion may cross this one and not another.
+            if impact.at_stop.time == 0.0 && shape.leaves(part, displacement, motion, clearance) {
+                return;
+            }
             let hit = Hit { key, impact, limits: *limits };
             if first.is_none_or(|first| hit.is_before(&first)) {
                 first = Some(hit);

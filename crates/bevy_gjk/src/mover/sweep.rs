@@ -14,16 +14,13 @@
 
 use gjk::Wide;
 
-use super::clearance::{Clearance, Limits, WideOf};
+use super::clearance::{Clearance, Limits, WideOf, least_closing};
 use crate::collider::Dimension;
 
 /// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
 const MAX_STEPS: usize = 64;
 /// The clearance above a limit at which the limit is reached, in tolerances.
 const ACCURACY: f64 = 1.0 / 16.0;
-/// The part of a motion that closes in by the rounding of an `f32` normal alone. In a passage that is narrower than two
-/// skins, a clearance may not become smaller at all, and a motion along both walls would end at once.
-const CLOSING_ROUNDING: f64 = 1e-7;
 
 /// The clearance at a time of a motion.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +63,7 @@ pub(super) fn sweep<D: Dimension>(
         return None;
     }
     let accuracy = ACCURACY * limits.tolerance;
-    let least_closing = CLOSING_ROUNDING * motion.dot(motion).sqrt();
+    let least_closing = least_closing::<D>(motion);
     let start = Moment { time: 0.0, clearance: start };
     let mut advance =
         |start, limit| advance::<D>(start, motion, least_closing, limit, accuracy, &mut measure);

@@ -37,8 +37,8 @@ impl<D: Dimension> QueryHit for CastHit<D> {
 
 /// # Shape casts
 /// A shape moves along a straight line from where it is [placed](gjk::Support::placed), at a velocity and up to a
-/// time. If the velocity is the whole displacement, times go from 0 to 1; if it is a unit vector, times are
-/// distances. Colliders stand still. A collider that overlaps the shape at the start is hit at time 0, even if the
+/// time. If the velocity is the whole displacement, times go from 0 to 1; if it is a unit vector, such as a `Dir2` or a
+/// `Dir3`, times are distances. Colliders stand still. A collider that overlaps the shape at the start is hit at time 0, even if the
 /// shape moves away from it. A shape or a velocity with a NaN hits nothing.
 impl<D: Dimension> CollisionQuery<'_, D> {
     /// Returns the first collider that a moving shape touches. Of several at the same time, it is that of the
@@ -59,10 +59,11 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_shape(
         &self,
         shape: &impl QueryShape<D>,
-        velocity: D::Vector,
+        velocity: impl Into<D::Vector>,
         max_time: f32,
         filter: &QueryFilter,
     ) -> Option<CastHit<D>> {
+        let velocity = velocity.into();
         let (aabb_cast, query) = prepare(shape, velocity)?;
         let hit = self.first_hit(&aabb_cast, max_time, filter, query);
         self.log_cast(shape, velocity, max_time, hit.as_ref());
@@ -74,11 +75,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_shape_each<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
-        velocity: D::Vector,
+        velocity: impl Into<D::Vector>,
         max_time: f32,
         filter: &QueryFilter,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
+        let velocity = velocity.into();
         if let Some((aabb_cast, query)) = prepare(shape, velocity) {
             self.log_cast(shape, velocity, max_time, None);
             self.visit_hits(&aabb_cast, max_time, filter, query, |hit| {
@@ -92,12 +94,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_shape_all(
         &self,
         shape: &impl QueryShape<D>,
-        velocity: D::Vector,
+        velocity: impl Into<D::Vector>,
         max_time: f32,
         filter: &QueryFilter,
         hits: &mut Vec<CastHit<D>>,
     ) {
         hits.clear();
+        let velocity = velocity.into();
         if let Some((aabb_cast, query)) = prepare(shape, velocity) {
             self.all_hits(&aabb_cast, max_time, filter, query, hits);
             self.log_cast(shape, velocity, max_time, None);

@@ -1,7 +1,9 @@
 //! The filter of a query.
 
+use core::borrow::Borrow;
 use core::fmt;
 
+use arrayvec::ArrayVec;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
@@ -10,7 +12,7 @@ use crate::proxies::{Colliders, PlacedCollider};
 
 /// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.
 ///
-/// It borrows its data, so that creating one costs nothing.
+/// It keeps a copy of the entities that it excludes, of up to eight without an allocation, and borrows the predicate.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -27,28 +29,31 @@ use crate::proxies::{Colliders, PlacedCollider};
 ///     query: CollisionQuery,
 /// ) {
 ///     let is_opaque = |entity| !glass.contains(entity);
-///     let own = [*player];
 ///     let filter = QueryFilter::ALL
 ///         .in_layers([Layer::Ground, Layer::Enemy])
-///         .excluding(&own)
+///         .excluding(&[*player])
 ///         .matching(&is_opaque);
 ///     let hit = query.cast_ray(Vec2::ZERO, Vec2::X, 50.0, &filter);
 /// #   let _ = hit;
 /// }
 /// # bevy_ecs::system::assert_is_system(shoot);
 /// ```
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct QueryFilter<'f> {
     mask: Option<LayerMask>,
     layers: Option<CollisionLayers>,
-    excluded: &'f [Entity],
+    excluded: EntityList,
     on_behalf_of: Option<Entity>,
     matches: Option<&'f dyn Fn(Entity) -> bool>,
 }
 
 impl QueryFilter<'_> {
     /// Selects all colliders that take part.
-    pub const ALL: Self = Self { mask: None, layers: None, excluded: &[], on_behalf_of: None, matches: None };
+    pub const ALL: Self = Self::on_behalf_of(None);
+
+    const fn on_behalf_of(entity: Option<Entity>) -> Self {
+        Self { mask: None, layers: None, excluded: EntityList::EMPTY, on_behalf_of: entity, matches: None }
+    }
 
     /// Selects the colliders that the collider of this entity may touch, according to its
     /// [`CollisionLayers`], [`CollisionExceptions`](crate::CollisionExceptions) and
@@ -56,7 +61,7 @@ impl QueryFilter<'_> {
     ///
     /// If the entity has no collider, only the entity itself is excluded.
     pub const fn of(entity: Entity) -> Self {
-        Self { on_behalf_of: Some(entity), ..Self::ALL }
+        Self::on_behalf_of(Some(entity))
     }
 
     /// Selects only colliders in at least one of these layers.
@@ -70,15 +75,26 @@ impl QueryFilter<'_> {
     pub fn with_layers(self, layers: CollisionLayers) -> Self {
         Self { layers: Some(layers), ..self }
     }
+
+    /// Excludes these entities, and those that the filter excludes already.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// fn others<'f>(player: Entity, weapons: &[Entity]) -> QueryFilter<'f> {
+    ///     let filter = QueryFilter::ALL.excluding(&[player]);
+    ///     filter.excluding(weapons)
+    /// }
+    /// ```
+    #[must_use]
+    pub fn excluding(mut self, entities: impl IntoIterator<Item: Borrow<Entity>>) -> Self {
+        entities.into_iter().for_each(|entity| self.excluded.push(*entity.borrow()));
+        self
+    }
 }
 
 impl<'f> QueryFilter<'f> {
-    /// Excludes these entities.
-    #[must_use]
-    pub const fn excluding(self, entities: &'f [Entity]) -> Self {
-        Self { excluded: entities, ..self }
-    }
-
     /// Selects only entities for which this predicate is true. It is called after all other conditions, and only for
     /// colliders whose AABB the query reaches.
     #[must_use]
@@ -98,7 +114,7 @@ impl<'f> QueryFilter<'f> {
                 && self.layers.is_none_or(|own| own.interacts_with(layers))
                 && self.on_behalf_of.is_none_or(|entity| entity != collider.entity())
                 && own.is_none_or(|own| own.should_collide(collider))
-                && !self.excluded.contains(&collider.entity())
+                && !self.excluded.contains(collider.entity())
                 && self.matches.is_none_or(|matches| matches(collider.entity()))
         }
     }
@@ -112,5 +128,27 @@ impl fmt::Debug for QueryFilter<'_> {
             .field("excluded", &self.excluded)
             .field("on_behalf_of", &self.on_behalf_of)
             .finish_non_exhaustive()
+    }
+}
+
+/// A list of entities, the first of them without an allocation.
+#[derive(Clone, Debug, Default)]
+struct EntityList {
+    first: ArrayVec<Entity, 8>,
+    others: Vec<Entity>,
+}
+
+impl EntityList {
+    const EMPTY: Self = Self { first: ArrayVec::new_const(), others: Vec::new() };
+
+    fn push(&mut self, entity: Entity) {
+        if self.first.try_push(entity).is_err() {
+            self.others.push(entity);
+        }
+    }
+
+    #[inline]
+    fn contains(&self, entity: Entity) -> bool {
+        self.first.contains(&entity) || self.others.contains(&entity)
     }
 }

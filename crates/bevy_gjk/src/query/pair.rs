@@ -63,10 +63,11 @@ impl<D: Dimension> PairQuery<'_, D> {
     /// Returns the first touch of the two within `max_time` if each of them moves at its velocity.
     pub fn cast(
         &self,
-        velocity_a: D::Vector,
-        velocity_b: D::Vector,
+        velocity_a: impl Into<D::Vector>,
+        velocity_b: impl Into<D::Vector>,
         max_time: f32,
     ) -> Option<Cast<D::Vector>> {
+        let (velocity_a, velocity_b) = (velocity_a.into(), velocity_b.into());
         let is_valid = velocity_a.is_finite() && velocity_b.is_finite() && max_time >= 0.0;
         if !is_valid {
             return None;

@@ -16,6 +16,7 @@ use crate::contacts::entity_order;
 use crate::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::VisitFlow;
+use crate::query::leaving::plane_to_leave_by;
 use crate::query::per_collider::{self, Part};
 use crate::query::shape::QueryShape;
 use crate::query::{CastHit, CollisionQuery, Nearby};
@@ -31,7 +32,8 @@ pub enum InitialContact {
     #[default]
     Hit,
     /// It is hit at time 0 if the motion brings the shape closer to it, or deeper into it. Otherwise it is ignored:
-    /// convex shapes that do not approach each other at first never do so later on the same straight way.
+    /// convex shapes that do not approach each other at first never do so later on the same straight way. A flat shape on
+    /// a flat part may leave it to either side.
     HitIfClosing,
 }
 
@@ -62,22 +64,31 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_shape_leaving(
         &self,
         shape: &impl QueryShape<D>,
-        velocity: D::Vector,
+        velocity: impl Into<D::Vector>,
         max_time: f32,
         filter: &QueryFilter,
     ) -> Option<CastHit<D>> {
         let mut first: Option<CastHit<D>> = None;
-        self.cast_parts(shape, velocity, max_time, InitialContact::HitIfClosing, filter, |hit, limit| {
-            let is_first = first.is_none_or(|first| {
-                let order =
-                    hit.time.total_cmp(&first.time).then(first.contact.depth.total_cmp(&hit.contact.depth));
-                order.then_with(|| part_order(&hit).cmp(&part_order(&first))).is_lt()
-            });
-            if is_first {
-                first = Some(hit);
-            }
-            limit.min(hit.time)
-        });
+        self.cast_parts(
+            shape,
+            velocity.into(),
+            max_time,
+            InitialContact::HitIfClosing,
+            filter,
+            |hit, limit| {
+                let is_first = first.is_none_or(|first| {
+                    let order = hit
+                        .time
+                        .total_cmp(&first.time)
+                        .then(first.contact.depth.total_cmp(&hit.contact.depth));
+                    order.then_with(|| part_order(&hit).cmp(&part_order(&first))).is_lt()
+                });
+                if is_first {
+                    first = Some(hit);
+                }
+                limit.min(hit.time)
+            },
+        );
         first
     }
 
@@ -85,13 +96,13 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     pub fn cast_shape_parts<F: VisitFlow>(
         &self,
         shape: &impl QueryShape<D>,
-        velocity: D::Vector,
+        velocity: impl Into<D::Vector>,
         max_time: f32,
         initial: InitialContact,
         filter: &QueryFilter,
         mut visit: impl FnMut(CastHit<D>) -> F,
     ) {
-        self.cast_parts(shape, velocity, max_time, initial, filter, |hit, limit| {
+        self.cast_parts(shape, velocity.into(), max_time, initial, filter, |hit, limit| {
             if visit(hit).goes_on() { limit } else { -1.0 }
         });
     }
@@ -221,11 +232,13 @@ fn cast<D: Dimension>(
 
 /// Returns whether a motion brings a shape closer to a part that it touches, or deeper into it.
 fn is_closing<D: Dimension>(own: &dyn Support<D::Vector>, part: &Part<D>, velocity: D::Vector) -> bool {
-    let velocity = velocity.widen();
-    let still = <D::Vector as Vector>::Wide::ZERO;
-    Query::new(own, part)
-        .signed_distance(still)
-        .is_none_or(|found| found.normal.dot(velocity) > GRAZING * velocity.dot(velocity).sqrt())
+    let (velocity, still) = (velocity.widen(), <D::Vector as Vector>::Wide::ZERO);
+    let grazing = GRAZING * velocity.dot(velocity).sqrt();
+    let closes_in = |normal: <D::Vector as Vector>::Wide| normal.dot(velocity) > grazing;
+    Query::new(own, part).signed_distance(still).is_none_or(|start| {
+        closes_in(start.normal)
+            && plane_to_leave_by::<D>(own, part, still, velocity, &start).is_none_or(closes_in)
+    })
 }
 
 /// Returns where a shape and a part are nearest, without the entity and the index of the part.

@@ -120,3 +120,41 @@ fn half_spaces_are_queried_like_other_shapes() {
     let distance = ask(&mut app, move |query| query.pair(slope, ball).unwrap().distance());
     assert!((distance - 33.0).abs() < 1e-4, "{distance}");
 }
+
+#[test]
+fn casts_take_directions_and_vectors() {
+    let (mut app, row) = row();
+    let times = ask(&mut app, move |query| {
+        let ball = Circle::new(0.5).placed(place(-5.0, 0.0));
+        let pose = place(-5.0, 0.0);
+        let mut all = Vec::new();
+        let mut hits = Vec::new();
+        query.cast_shape_all(&ball, Dir2::X, 4.0, ALL, &mut hits);
+        all.extend(hits.iter().map(|hit| hit.time));
+        query.cast_shape_each(&ball, Dir2::X, 4.0, ALL, |hit| all.push(hit.time));
+        query.cast_shape_parts(&ball, Dir2::X, 4.0, InitialContact::Hit, ALL, |hit| all.push(hit.time));
+        all.extend(query.cast_shape(&ball, Dir2::X, 4.0, ALL).map(|hit| hit.time));
+        all.extend(query.cast_shape_leaving(&ball, Dir2::X, 4.0, ALL).map(|hit| hit.time));
+        all.extend(query.cast_ray(Vec2::new(-4.5, 0.0), Dir2::X, 4.0, ALL).map(|hit| hit.distance));
+        let pair = query.pair(row[0], row[1]).unwrap();
+        all.extend(pair.cast(Dir2::X, Vec2::X * 0.25, 9.0).map(|hit| hit.time - 0.5));
+        // A vector is the whole displacement.
+        all.extend(query.cast_shape(&ball, Vec2::X * 7.0, 1.0, ALL).map(|hit| 7.0 * hit.time));
+        let slide = query.move_and_slide(&Circle::new(0.5), pose, Dir2::X, &MoveSettings::default(), ALL);
+        all.push(slide.moved.x + 2.5);
+        all
+    });
+    assert_eq!(times, [3.5; 9]);
+}
+
+#[test]
+fn a_filter_keeps_the_entities_that_it_excludes() {
+    let (mut app, row) = row();
+    let hits = ask(&mut app, move |query| {
+        let filter = QueryFilter::ALL.excluding(&[row[0]]);
+        let both = filter.clone().excluding(row[1..3].iter().copied());
+        let none = (0..100).fold(both.clone(), |filter, _| filter.excluding([row[3]]));
+        [filter, both, none].map(|filter| query.cast_ray(Vec2::new(-9.0, 0.0), Dir2::X, 99.0, &filter))
+    });
+    assert_eq!(hits.map(|hit| hit.map(|hit| hit.entity)), [Some(row[1]), Some(row[3]), None]);
+}

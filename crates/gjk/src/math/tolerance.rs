@@ -121,6 +121,7 @@
 //! | `query/cast.rs` | | | |
 //! | `PRECISE_NORMAL_DISTANCE` | 1e-4 | size | from this core distance on a normal is precise |
 //! | `WAY_ROUNDING` | 0.5 | `EPSILON` · way | the rounding of a direction |
+//! | `GRAZING` | 1e-4 | sine | a way along a surface, where rounding decides the hit |
 //! | literal | 8 | touching distance | a normal still separates the shapes |
 //! | literal | 0.9 | speed | a normal is replaced only by one that closes clearly faster |
 //! | `query/signed_distance.rs` | | | |

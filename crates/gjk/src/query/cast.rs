@@ -28,9 +28,11 @@ use crate::support::Support;
 const MAX_STEPS: usize = 64;
 /// The distance of the cores, as a part of their size, above which the normal is precise.
 const PRECISE_NORMAL_DISTANCE: f64 = 1e-4;
-/// By how much the way of a shape may miss the other, in `EPSILON` of its length: the rounding of a direction. Otherwise,
-/// along a flat shape rounding alone would decide whether the end of that shape is hit.
+/// By how much the way of a shape may miss the other where it grazes it, in `EPSILON` of its length: the rounding of a
+/// direction. Otherwise, along a flat shape rounding alone would decide whether the end of that shape is hit.
 const WAY_ROUNDING: f64 = 0.5;
+/// The closing speed, as a part of the speed, up to which a shape grazes the other.
+const GRAZING: f64 = 1e-4;
 
 /// The first impact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,12 +124,11 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut difference = MinkowskiDifference::new(self.a, self.b);
         let mut own_cache = Default::default();
         let cache = self.cache.take().unwrap_or(&mut own_cache);
-        let (initial_offset, touching_distance) = (difference.offset, difference.touching_distance);
+        let (initial_offset, precision) = (difference.offset, difference.precision);
         let speed = ops::f64::sqrt(velocity.dot(velocity));
         // A convex radius is met head-on, and nothing but rounding meets a point.
-        let is_sharp = !(difference.radius > 0.0) && touching_distance > 0.0;
+        let is_sharp = !(difference.radius > 0.0) && precision > 0.0;
         let way_rounding = if is_sharp { WAY_ROUNDING * V::EPSILON * speed } else { 0.0 };
-        let precision = difference.precision;
         difference.precision *= NORMAL_PRECISION;
         let precise_normal_distance = PRECISE_NORMAL_DISTANCE * precision / V::EPSILON;
         let mut time = 0.0;
@@ -136,7 +137,6 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut has_stepped_to_surface = false;
         for step in 0..=MAX_STEPS {
             difference.offset = initial_offset - velocity * time;
-            difference.touching_distance = touching_distance + way_rounding * time;
             let mut simplex = Simplex::empty();
             let outcome =
                 gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
@@ -161,7 +161,6 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             // GJK's verdict ends the advancement: the distance of the cores is at most the contact distance.
             if intersect {
                 if step > 0
-                    && difference.radius > 0.0
                     && !has_stepped_to_surface
                     && only_radii_overlap(&outcome, precise_normal_distance)
                 {
@@ -190,6 +189,16 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             };
             let gap = core_distance - difference.radius;
             let closing_speed = -normal.dot(velocity);
+            if let Some(normals) = normals
+                && gap <= way_rounding * time
+                && closing_speed <= GRAZING * speed
+            {
+                let normal = select_normal(&difference, normal, normals, velocity);
+                return Some(Impact {
+                    normal,
+                    ..Impact::touching(&difference, &outcome, Stop::Converged, time)
+                });
+            }
             // This also returns for a NaN.
             if !(closing_speed > 0.0) {
                 return None;
@@ -203,8 +212,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             let next = next.min(max);
             if step == MAX_STEPS || !(next > time) {
                 let stop = if step == MAX_STEPS { Stop::IterationCap } else { Stop::Converged };
-                let touching = difference.separation(&outcome.cores(), stop);
-                return Some(Impact::new(&Separation { distance: 0.0, ..touching }, time));
+                return Some(Impact::touching(&difference, &outcome, stop, time));
             }
             time = next;
         }
@@ -217,6 +225,17 @@ impl<V: Space> Impact<V> {
     fn new(separation: &Separation<V>, time: f64) -> Self {
         let &Separation { on_a, on_b, normal, distance, status, .. } = separation;
         Self { time, on_a, on_b, normal, depth: (-distance).max(0.0), status }
+    }
+
+    /// Creates the impact of shapes that are apart by no more than rounding.
+    fn touching<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        difference: &MinkowskiDifference<V, A, B>,
+        outcome: &Outcome<V>,
+        stop: Stop,
+        time: f64,
+    ) -> Self {
+        let separation = difference.separation(&outcome.cores(), stop);
+        Self::new(&Separation { distance: 0.0, ..separation }, time)
     }
 }
 

@@ -11,7 +11,8 @@ use crate::end_reason::EndReason;
 use crate::proxies::update::rows::Enabled;
 use crate::unfiltered::UnfilteredQuery;
 
-/// The reason why an entity has no collider in the table.
+/// The reason why an entity has no collider in the table. If several apply, it is the first one in the order of the variants,
+/// which is that of [`ApartReason`](crate::ApartReason).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Absence {
     /// The entity does not exist.
@@ -57,26 +58,22 @@ pub(crate) struct AbsentColliders<'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> AbsentColliders<'_, '_, D> {
-    /// Returns why an entity that is not in the table is not there.
+    /// Returns why an entity that is not in the table is not there: the first reason that applies.
     pub(crate) fn absence(&self, entity: Entity, compounds: &Compounds<D>) -> Absence {
         if !self.entities.contains_spawned(entity) {
             return Absence::Despawned;
         }
-        if compounds.is_disabled(entity) {
-            return Absence::Disabled;
-        }
-        if compounds.is_root(entity) {
-            return Absence::EmptyCompound;
-        }
         let (has_collider, has_transform, is_compound) =
             self.components.get(entity).unwrap_or((false, false, false));
-        let is_collider = has_collider || is_compound;
-        match (is_collider, has_transform) {
-            (false, _) => Absence::NoCollider,
-            (true, _) if compounds.contains(entity) => Absence::PartOfCompound,
-            (true, false) => Absence::NoTransform,
-            (true, true) if self.enabled.contains(entity) => Absence::NotSeen,
-            (true, true) => Absence::Disabled,
-        }
+        let is_root = compounds.is_root(entity);
+        let reasons = [
+            (Absence::NoCollider, !(has_collider || is_compound || is_root)),
+            (Absence::NoTransform, !has_transform),
+            (Absence::PartOfCompound, compounds.contains(entity) && !is_root),
+            (Absence::EmptyCompound, compounds.is_empty(entity)),
+            (Absence::Disabled, compounds.is_disabled(entity) || !self.enabled.contains(entity)),
+        ];
+        let first = reasons.into_iter().find(|(_, applies)| *applies);
+        first.map_or(Absence::NotSeen, |(reason, _)| reason)
     }
 }

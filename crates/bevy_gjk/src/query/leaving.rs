@@ -1,0 +1,40 @@
+//! Whether a shape that touches a part leaves it.
+//!
+//! Two convex shapes that touch are separated by a plane, and a motion that does not cross this plane brings them no closer.
+//! Often there is a choice: at an edge or a vertex the planes of all normals between those of the faces separate the two,
+//! and a flat shape on a flat part is separated from either side. The motion leaves if any of the planes allows it.
+
+use gjk::{Query, SignedDistance, Support, Swept, Vector, Wide};
+
+use super::per_collider::Part;
+use crate::collider::Dimension;
+
+/// The depth up to which a plane separates two shapes that touch, in touching distances: one for the place of the shape, one
+/// for the rounding of the plane. So a part that is thinner is left to either side as a flat one is.
+const SEPARATION_ERROR: f64 = 2.0;
+
+/// Returns the normal, from the shape to the part, of the separating plane that a motion crosses least, or `None` if no other
+/// plane separates the two than that of `start`, the signed distance after the displacement at which the motion begins.
+///
+/// It separates the part from the set that the shape covers on its way, if any plane does.
+pub(crate) fn plane_to_leave_by<D: Dimension>(
+    shape: &dyn Support<D::Vector>,
+    part: &Part<D>,
+    displacement: <D::Vector as Vector>::Wide,
+    motion: <D::Vector as Vector>::Wide,
+    start: &SignedDistance<D::Vector>,
+) -> Option<<D::Vector as Vector>::Wide> {
+    // The plane at a half-space is its boundary.
+    let is_touching = start.distance <= start.touching_distance;
+    if !is_touching || part.half_space().is_some() || shape.half_space().is_some() {
+        return None;
+    }
+    let size = f64::from(shape.size().half_extents.max_element())
+        + f64::from(part.size().half_extents.max_element());
+    let way = D::Vector::narrow(motion * (size / motion.dot(motion).sqrt()));
+    let sweep = Swept::new(shape, way);
+    let found = Query::new(&sweep, part).signed_distance(displacement)?;
+    let separation = found.bound + found.normal.dot(way.widen()).max(0.0);
+    let least = start.distance.min(0.0) - SEPARATION_ERROR * start.touching_distance;
+    (separation >= least).then_some(found.normal)
+}
