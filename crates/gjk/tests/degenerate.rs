@@ -208,7 +208,8 @@ fn assert_same_answers<V: Space<Scalar = f32>>(
         let [one, other] = hits.map(|(shape, contact)| face_normal(shape, contact.on_a, contact.normal));
         // Faces that are nearly perpendicular to the normal may be missed.
         let is_steep = [one, other].iter().any(|face| face.dot(hit.contact.normal) < 0.1);
-        assert!(is_steep || length(one - other) < 1e-2, "{name}: {one:?} {other:?} {casts:?}");
+        let is_missed = [one, other].iter().any(|face| length(*face - hit.contact.normal) < 1e-3);
+        assert!(is_steep || is_missed || length(one - other) < 1e-2, "{name}: {one:?} {other:?} {casts:?}");
     }
 }
 

@@ -12,7 +12,8 @@ use crate::proxies::{Colliders, PlacedCollider};
 
 /// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.
 ///
-/// It keeps a copy of the entities that it excludes, of up to eight without an allocation, and borrows the predicate.
+/// It keeps a copy of the entities that it excludes, of up to eight without an allocation, and borrows the predicate. Each
+/// method returns another filter, and leaves the one that it is called on as it is.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -66,14 +67,14 @@ impl QueryFilter<'_> {
 
     /// Selects only colliders in at least one of these layers.
     #[must_use]
-    pub fn in_layers(self, layers: impl Into<LayerMask>) -> Self {
-        Self { mask: Some(layers.into()), ..self }
+    pub fn in_layers(&self, layers: impl Into<LayerMask>) -> Self {
+        Self { mask: Some(layers.into()), ..self.clone() }
     }
 
     /// Selects only colliders that may touch a collider with these layers.
     #[must_use]
-    pub fn with_layers(self, layers: CollisionLayers) -> Self {
-        Self { layers: Some(layers), ..self }
+    pub fn with_layers(&self, layers: CollisionLayers) -> Self {
+        Self { layers: Some(layers), ..self.clone() }
     }
 
     /// Excludes these entities, and those that the filter excludes already.
@@ -88,9 +89,10 @@ impl QueryFilter<'_> {
     /// }
     /// ```
     #[must_use]
-    pub fn excluding(mut self, entities: impl IntoIterator<Item: Borrow<Entity>>) -> Self {
-        entities.into_iter().for_each(|entity| self.excluded.push(*entity.borrow()));
-        self
+    pub fn excluding(&self, entities: impl IntoIterator<Item: Borrow<Entity>>) -> Self {
+        let mut filter = self.clone();
+        entities.into_iter().for_each(|entity| filter.excluded.push(*entity.borrow()));
+        filter
     }
 }
 
@@ -98,8 +100,8 @@ impl<'f> QueryFilter<'f> {
     /// Selects only entities for which this predicate is true. It is called after all other conditions, and only for
     /// colliders whose AABB the query reaches.
     #[must_use]
-    pub fn matching(self, matches: &'f dyn Fn(Entity) -> bool) -> Self {
-        Self { matches: Some(matches), ..self }
+    pub fn matching(&self, matches: &'f dyn Fn(Entity) -> bool) -> Self {
+        Self { matches: Some(matches), ..self.clone() }
     }
 
     /// Returns the predicate for single colliders.

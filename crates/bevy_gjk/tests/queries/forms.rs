@@ -152,7 +152,7 @@ fn a_filter_keeps_the_entities_that_it_excludes() {
     let (mut app, row) = row();
     let hits = ask(&mut app, move |query| {
         let filter = QueryFilter::ALL.excluding(&[row[0]]);
-        let both = filter.clone().excluding(row[1..3].iter().copied());
+        let both = filter.excluding(row[1..3].iter().copied());
         let none = (0..100).fold(both.clone(), |filter, _| filter.excluding([row[3]]));
         [filter, both, none].map(|filter| query.cast_ray(Vec2::new(-9.0, 0.0), Dir2::X, 99.0, &filter))
     });

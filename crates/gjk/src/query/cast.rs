@@ -128,7 +128,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let speed = ops::f64::sqrt(velocity.dot(velocity));
         // A convex radius is met head-on, and nothing but rounding meets a point.
         let is_sharp = !(difference.radius > 0.0) && precision > 0.0;
-        let way_rounding = if is_sharp { WAY_ROUNDING * V::EPSILON * speed } else { 0.0 };
+        let way_rounding = WAY_ROUNDING * V::EPSILON * speed;
         difference.precision *= NORMAL_PRECISION;
         let precise_normal_distance = PRECISE_NORMAL_DISTANCE * precision / V::EPSILON;
         let mut time = 0.0;
@@ -189,8 +189,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             };
             let gap = core_distance - difference.radius;
             let closing_speed = -normal.dot(velocity);
-            if let Some(normals) = normals
-                && gap <= way_rounding * time
+            if let Some(normals) = normals.filter(|_| is_sharp)
+                && gap <= difference.touching_distance + way_rounding * time
                 && closing_speed <= GRAZING * speed
             {
                 let normal = select_normal(&difference, normal, normals, velocity);
