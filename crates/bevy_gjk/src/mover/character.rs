@@ -2,7 +2,7 @@
 //!
 //! [`run`] moves all characters of a run, of those that stand on each other the lowest first ([`stacks`]). For each it
 //! first finds where others bring it ([`platforms`]): what carries it, and what was moved into it. Then it [walks](walk):
-//! along the ground, up [steps](walk), down again, or falls. Whether a contact is [`ground`] is decided by the most upward
+//! along the ground, up [steps](walk), [down](snap) again, or falls. Whether a contact is [`ground`] is decided by the most upward
 //! normal of the touched feature; what is in the way at all, by [`solid`]. What the character stands on at the end is
 //! decided among all parts that it touches there, in [`touched_parts::TouchedParts::ground_after`]. [`collider_mover`]
 //! writes the result to the world.
@@ -10,6 +10,7 @@
 mod affine;
 mod checked_settings;
 mod collider_mover;
+mod dropping;
 mod ground;
 mod motion;
 mod one_way;
@@ -18,6 +19,7 @@ mod platforms;
 mod run;
 mod settings;
 mod slide_policies;
+mod snap;
 mod solid;
 mod stacks;
 mod state;

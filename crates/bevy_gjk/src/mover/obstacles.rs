@@ -6,6 +6,7 @@
 use arrayvec::ArrayVec;
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, SimplexCache, Support, Wide};
+use smallvec::SmallVec;
 
 use super::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
 use super::sweep::{Impact, Moment, sweep};
@@ -16,8 +17,12 @@ use crate::contacts::entity_order;
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. Arrays
-/// of this size are filled in place: copying them would make a move take 1.6 times as long.
+/// of this size are filled in place: copying them would make a move take 1.6 times as long. What is known of the touched
+/// ones has room for as many without an allocation.
 pub(super) const MAX_STORED_PARTS: usize = 64;
+
+/// The number of ignored entities for which no memory is allocated.
+const INLINE_IGNORED: usize = 16;
 
 /// Ten roundings of an `f32` distance.
 const ROUNDING: f64 = 1e-6;
@@ -86,7 +91,7 @@ pub(super) struct Obstacles<'q, 'w, D: Dimension> {
     /// How far from the start the stored parts are complete.
     reach: f64,
     /// Entities that the move ignores.
-    ignored: ArrayVec<Entity, MAX_STORED_PARTS>,
+    ignored: SmallVec<[Entity; INLINE_IGNORED]>,
 }
 
 impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
@@ -105,7 +110,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
             fits: true,
             states: ArrayVec::new(),
             reach: 0.0,
-            ignored: ArrayVec::new(),
+            ignored: SmallVec::new(),
         }
     }
 
@@ -140,9 +145,27 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         self.collect(reach);
     }
 
-    /// Ignores a collider from now on. Returns whether there was room to remember it.
+    /// Ignores a collider from now on. Returns whether it was not ignored before, so that whoever ignores what it hits
+    /// comes to an end.
     pub(super) fn ignore(&mut self, entity: Entity) -> bool {
-        self.ignored.try_push(entity).is_ok()
+        let is_new = !self.ignored.contains(&entity);
+        if is_new {
+            self.ignored.push(entity);
+        }
+        is_new
+    }
+
+    /// Ignores nothing any more.
+    pub(super) fn ignore_none(&mut self) {
+        self.ignored.clear();
+    }
+
+    /// Makes an attempt, and then ignores no more than it did before.
+    pub(super) fn attempt<T>(&mut self, attempt: impl FnOnce(&mut Self) -> T) -> T {
+        let count = self.ignored.len();
+        let result = attempt(self);
+        self.ignored.truncate(count);
+        result
     }
 
     /// Returns the first part that a motion from a displacement hits, apart from those for which `skip` returns true.

@@ -1,7 +1,7 @@
 //! The planes of touched parts, and the best motion that they allow.
 
-use arrayvec::ArrayVec;
 use gjk::Vector;
+use smallvec::SmallVec;
 
 use super::clearance::WideOf;
 use super::constraints::{Constraint, Infeasible, nearest_feasible};
@@ -22,9 +22,9 @@ pub(super) struct ContactPlane<D: Dimension> {
     pub(super) max_along_normal: f64,
 }
 
-/// The planes of the parts that the shape touches where it is.
+/// The planes of the parts that the shape touches where it is: at most one of each part.
 #[derive(Clone, Debug)]
-pub(super) struct ContactPlanes<D: Dimension>(ArrayVec<ContactPlane<D>, MAX_STORED_PARTS>);
+pub(super) struct ContactPlanes<D: Dimension>(SmallVec<[ContactPlane<D>; MAX_STORED_PARTS]>);
 
 /// What the planes make of a motion.
 pub(super) enum Projection<D: Dimension> {
@@ -38,7 +38,7 @@ pub(super) enum Projection<D: Dimension> {
 
 impl<D: Dimension> ContactPlanes<D> {
     pub(super) fn new() -> Self {
-        Self(ArrayVec::new())
+        Self(SmallVec::new())
     }
 
     pub(super) fn contains(&self, key: PartKey) -> bool {
@@ -67,9 +67,14 @@ impl<D: Dimension> ContactPlanes<D> {
         self.0.retain(|plane| plane.key.entity != entity);
     }
 
-    /// Adds a plane. Returns whether there was room for it.
+    /// Adds the plane of a part that has none yet. Returns whether it had none, so that whoever adds planes one after
+    /// another comes to an end.
     pub(super) fn push(&mut self, plane: ContactPlane<D>) -> bool {
-        self.0.try_push(plane).is_ok()
+        let is_new = !self.contains(plane.key);
+        if is_new {
+            self.0.push(plane);
+        }
+        is_new
     }
 
     /// Replaces the plane of a part, if it has one.
@@ -81,7 +86,8 @@ impl<D: Dimension> ContactPlanes<D> {
 
     /// Adds a plane; of too many, those with the largest offsets are left out.
     pub(super) fn push_deepest(&mut self, plane: ContactPlane<D>) {
-        if self.push(plane) {
+        if self.0.len() < MAX_STORED_PARTS {
+            self.push(plane);
             return;
         }
         let shallowest = self.0.iter_mut().max_by(|one, two| one.offset.total_cmp(&two.offset));
@@ -97,8 +103,8 @@ impl<D: Dimension> ContactPlanes<D> {
         if self.0.is_empty() {
             return Projection::Motion(wanted);
         }
-        let mut constraints = ArrayVec::<_, MAX_STORED_PARTS>::new();
-        constraints.extend(self.0.iter().map(ContactPlane::constraint));
+        let constraints: SmallVec<[_; MAX_STORED_PARTS]> =
+            self.0.iter().map(ContactPlane::constraint).collect();
         match nearest_feasible(wanted, &constraints, D::Vector::DIMENSION) {
             Ok(solution) => {
                 let too_weak = solution.active.into_iter().flatten().find_map(|(index, push)| {

@@ -26,8 +26,8 @@ const STILL: f64 = 1e-9;
 
 /// What a caller of the slide decides: what is done about a hit, and which motion the touched planes leave.
 pub(super) trait SlidePolicy<D: Dimension> {
-    /// Decides about a hit after a displacement since the start of the move, with the motion that remains.
-    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse;
+    /// Decides about a hit of a sweep between two displacements since the start of the move, with the motion that remains.
+    fn respond(&mut self, hit: &Hit<D>, sweep: [WideOf<D>; 2], remaining: WideOf<D>) -> MoveResponse;
 
     /// Returns the best motion that the planes allow.
     fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
@@ -39,8 +39,8 @@ pub(super) trait SlidePolicy<D: Dimension> {
 pub(super) struct AskAboutHits<F>(pub(super) F);
 
 impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> SlidePolicy<D> for AskAboutHits<F> {
-    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
-        (self.0)(&report(hit, displacement, remaining))
+    fn respond(&mut self, hit: &Hit<D>, sweep: [WideOf<D>; 2], remaining: WideOf<D>) -> MoveResponse {
+        (self.0)(&report(hit, sweep[1], remaining))
     }
 }
 
@@ -111,6 +111,7 @@ impl<D: Dimension> Slide<D> {
                 break MoveEnd::Arrived;
             };
             let Hit { key, impact, limits } = hit;
+            let from = *displacement;
             // `at_stop` is where the clearance is the skin, `at_min` where it would fall to its minimum.
             if impact.at_stop.time > 0.0 {
                 *displacement += step * impact.at_stop.time;
@@ -123,7 +124,7 @@ impl<D: Dimension> Slide<D> {
             }
             let normal = impact.at_min.clearance.normal;
             is_buried |= limits.stop_clearance < 0.0 && *steps == 0;
-            let response = policy.respond(&hit, *displacement, *remaining);
+            let response = policy.respond(&hit, [from, *displacement], *remaining);
             observer.answered(response);
             let max_push = match response {
                 MoveResponse::Slide => f64::INFINITY,

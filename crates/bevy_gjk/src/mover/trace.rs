@@ -65,6 +65,7 @@ pub struct MoveTrace<D: Dimension> {
     events: Vec<MoveEvent<D>>,
     end: Option<MoveEnd>,
     not_moved: Option<&'static str>,
+    wedged_between: Vec<Entity>,
     names: Vec<(Entity, Name)>,
     /// The translation to which displacements are relative.
     origin: D::Vector,
@@ -82,6 +83,7 @@ impl<D: Dimension> Default for MoveTrace<D> {
             events: Vec::new(),
             end: None,
             not_moved: None,
+            wedged_between: Vec::new(),
             names: Vec::new(),
             origin: D::Vector::ZERO,
             purpose: SweepPurpose::Slide,
@@ -127,6 +129,12 @@ impl<D: Dimension> MoveTrace<D> {
         self.not_moved
     }
 
+    /// Returns the entities between which the character is [wedged](crate::MoverState::is_wedged) at the end of the move;
+    /// none if it is not.
+    pub fn wedged_between(&self) -> &[Entity] {
+        &self.wedged_between
+    }
+
     /// Returns why the last step that was tried was refused.
     pub fn step_refusal(&self) -> Option<StepRefusal> {
         let last = self.events.iter().rev().find_map(|event| match event {
@@ -155,10 +163,12 @@ impl<D: Dimension> MoveTrace<D> {
 
     /// Removes what is recorded, and keeps the memory.
     pub fn clear(&mut self) {
-        let (mut events, mut names) = (core::mem::take(&mut self.events), core::mem::take(&mut self.names));
-        events.clear();
-        names.clear();
-        *self = Self { events, names, ..Self::default() };
+        let mut cleared = core::mem::take(self);
+        cleared.events.clear();
+        cleared.wedged_between.clear();
+        cleared.names.clear();
+        let Self { events, wedged_between, names, .. } = cleared;
+        *self = Self { events, wedged_between, names, ..Self::default() };
     }
 
     /// Looks up the names of all entities in the record, for its text. The names of a character's record are there
@@ -174,7 +184,7 @@ impl<D: Dimension> MoveTrace<D> {
     /// }
     /// ```
     pub fn set_names<'n>(&mut self, name_of: impl Fn(Entity) -> Option<&'n Name>) {
-        let Self { events, names, end, .. } = self;
+        let Self { events, wedged_between, names, end, .. } = self;
         names.clear();
         let mut add = |entity: Entity| {
             if !names.iter().any(|(named, _)| *named == entity)
@@ -184,6 +194,7 @@ impl<D: Dimension> MoveTrace<D> {
             }
         };
         events.iter().for_each(|event| event.each_entity(&mut add));
+        wedged_between.iter().copied().for_each(&mut add);
         match *end {
             Some(MoveEnd::Stopped(entity)) => add(entity),
             Some(MoveEnd::Crushed(pair)) => pair.into_iter().for_each(add),

@@ -6,8 +6,10 @@
 mod common;
 mod company;
 mod crowd;
+mod downhill;
 mod exact_limits;
 mod level;
+mod many_parts;
 mod one_way;
 mod parents;
 mod person;
@@ -17,4 +19,5 @@ mod starts;
 mod terrain;
 mod traces;
 mod vehicles;
+mod wedged;
 mod wedges;

@@ -9,6 +9,10 @@ use crate::mover::clearance::WideOf;
 /// The cosine by which ground may be steeper than the limit: the rounding of transforms and normals.
 const SLOPE_TOLERANCE: f64 = 1e-4;
 
+/// The cosine of the steepest slope that a character is expected to run down: where upright walls are ground, too, it would
+/// be bottomless.
+const MIN_COSINE_OF_DESCENT: f64 = 0.01;
+
 /// The settings of one character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedSettings<D: Dimension> {
@@ -60,6 +64,14 @@ impl<D: Dimension> CheckedSettings<D> {
     /// Returns the horizontal part of a vector: what is perpendicular to the up direction.
     pub(super) fn horizontal(&self, vector: WideOf<D>) -> WideOf<D> {
         vector - self.up * vector.dot(self.up)
+    }
+
+    /// Returns how far the steepest ground falls away on a horizontal way.
+    pub(super) fn greatest_descent(&self, way: f64) -> f64 {
+        self.least_cosine.map_or(0.0, |cosine| {
+            let cosine = cosine.max(MIN_COSINE_OF_DESCENT);
+            way * (1.0 - cosine * cosine).sqrt() / cosine
+        })
     }
 
     /// Returns whether a surface with this unit normal, towards the mover, can be walked on.

@@ -165,7 +165,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         loop {
             let skip = |key: PartKey| planes.contains(key) || is_platform(colliders, platforms, key);
             let hit = self.obstacles.first_hit(still, displacement, skip)?;
-            if !self.surfaces.is_solid(&hit) {
+            if !self.surfaces.is_solid(&hit, still) {
                 if self.obstacles.ignore(hit.key.entity) {
                     continue;
                 }

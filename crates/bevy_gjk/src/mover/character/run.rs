@@ -15,6 +15,7 @@ use gjk::{Affine, Support, Vector, Wide};
 use super::affine::carried;
 use super::checked_settings::CheckedSettings;
 use super::collider_mover::{ColliderMover, affine_of_parent};
+use super::dropping::dropping_after;
 use super::ground::GroundTest;
 use super::motion::MoverMotion;
 use super::one_way::OneWayPlatform;
@@ -138,8 +139,7 @@ pub(crate) fn move_characters<D: Dimension>(
         }
         if is_disabled {
             refuse("its collider is disabled");
-            state.clear();
-            state.last = None;
+            state.forget();
             continue;
         }
         if !has_collider {
@@ -294,6 +294,7 @@ impl<D: Dimension> Character<'_, D> {
         let mut last_ground = state.ground;
         let last_end = state.end;
         state.clear();
+        let dropping = core::mem::take(&mut state.dropping);
 
         // What the ground asks for.
         let start = pose.translation().widen();
@@ -333,7 +334,9 @@ impl<D: Dimension> Character<'_, D> {
         let wanted = self.wanted.displacement.widen();
         let is_finite = wanted.is_finite() && length(wanted).is_finite();
         let wanted = if is_finite { wanted } else { WideOf::<D>::ZERO };
+        let horizontal = length(self.settings.horizontal(wanted));
         let reach = length(wanted)
+            + self.settings.greatest_descent(horizontal)
             + 2.0 * self.settings.step_height
             + self.settings.snap_distance
             + 1.5 * length(carry);
@@ -351,12 +354,10 @@ impl<D: Dimension> Character<'_, D> {
         }
         let mut obstacles = Obstacles::new(query, &filter, moving);
         obstacles.collect(push_reach);
-        let solidity = Solidity { one_way, drop_through: self.wanted.drop_through };
-        let surface_tests = |filter| {
-            let ground = GroundTest { query, filter, settings: &self.settings };
-            SurfaceTests { ground, solidity }
-        };
-        let surfaces = surface_tests(&filter);
+        let solidity = Solidity { one_way, drop_through: self.wanted.drop_through, dropping: &dropping };
+        let settings = &self.settings;
+        let ground = GroundTest { query, filter: &filter, settings };
+        let surfaces = SurfaceTests { ground, solidity, shape: &shape };
         let ground = ground_move.as_ref().map(|(moved, ..)| moved);
         let passes_filter = |platform: &PlatformMove<D>| passes(table.at(platform.slot));
         platforms.collect_near(&obstacles.shape, carry, ground, passes_filter, near);
@@ -415,10 +416,13 @@ impl<D: Dimension> Character<'_, D> {
             observer.set_origin(pose.translation());
             obstacles.collect_again(moving()?, reach);
         }
-        let mut walk = |obstacles: &mut _, surfaces: &_, state: &mut _| {
+        let mut walk = |obstacles: &mut Obstacles<D>,
+                        surfaces: &SurfaceTests<D>,
+                        state: &mut MoverState<D>| {
             let end = solution.end;
             self.walk_and_report(obstacles, surfaces, wanted, last_ground, end, is_finite, state, observer)
         };
+        let surfaces = SurfaceTests { shape: &placed, ..surfaces };
         let mut translation = walk(&mut obstacles, &surfaces, state);
         if !self.riders_have_room(environment, translation.widen() - pose.translation().widen()) {
             // Then they are in its way like all others.
@@ -429,7 +433,15 @@ impl<D: Dimension> Character<'_, D> {
             let filter = QueryFilter::of(self.entity).in_layers(self.mover.solid_layers).matching(&is_solid);
             let mut obstacles = Obstacles::new(query, &filter, moving()?);
             obstacles.collect(own_reach);
-            translation = walk(&mut obstacles, &surface_tests(&filter), state);
+            let ground = GroundTest { query, filter: &filter, settings };
+            let surfaces = SurfaceTests { ground, solidity, shape: &placed };
+            translation = walk(&mut obstacles, &surfaces, state);
+        }
+        let told = last_ground.filter(|_| self.wanted.drop_through).map(|ground| ground.entity);
+        if self.wanted.drop_through || solidity.is_dropping() {
+            let displacement = translation.widen() - pose.translation().widen();
+            let before = told.into_iter().chain(dropping.iter().copied());
+            state.dropping = dropping_after(&mut obstacles, &surfaces, displacement, before, state, wanted);
         }
         observer.end(translation, state.end);
         Some(translation)
@@ -502,11 +514,18 @@ impl<D: Dimension> Character<'_, D> {
             touched.collect(obstacles, surfaces);
             touched.ground(surfaces, MIN_RISE_TO_STAND)
         });
-        let Walked { displacement, mut stepped, snapped, end, min_rise, is_wedged } =
+        let Walked { displacement, mut stepped, snapped, end, min_rise, .. } =
             walk(obstacles, surfaces, wanted, first_ground.as_ref(), &mut state.hits, observer);
         let mut touched = TouchedParts::new(displacement);
         touched.collect(obstacles, surfaces);
-        state.ground = touched.ground_after(surfaces, min_rise, is_wedged);
+        state.ground = min_rise.and_then(|min_rise| touched.ground(surfaces, min_rise));
+        if state.ground.is_none() && min_rise.is_some() {
+            state.ground = touched.held_by(surfaces);
+            state.is_wedged = state.ground.is_some();
+            if state.is_wedged {
+                observer.wedged(&mut touched.entities());
+            }
+        }
         [state.wall, state.ceiling] = touched.wall_and_ceiling(surfaces, wanted);
         if let (Some(first), Some(last)) = (first_ground, state.ground) {
             stepped += self.unexplained_rise(displacement, stepped - snapped, [first, last]);

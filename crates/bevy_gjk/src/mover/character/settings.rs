@@ -87,8 +87,10 @@ pub struct CharacterMover<D: Dimension> {
     /// The height of the highest step that is climbed, above the ground in front of it; 0 for none. A round bottom also
     /// walks over edges whose contact is not steeper than [`max_slope`](Self::max_slope).
     pub step_height: f32,
-    /// How far down a mover that walks on ground is moved to stay on it; 0 for not at all. A motion with an upward part
-    /// leaves the ground.
+    /// How far down a mover that walks on ground is moved to stay on it, whatever there was between; 0 for not at all.
+    /// Unless it is 0, the mover also stays on ground that it could walk back up from, however fast it runs: down slopes
+    /// that are ground, and down steps of at most [`step_height`](Self::step_height). A motion with an upward part leaves
+    /// the ground.
     pub snap_distance: f32,
     /// Only colliders in at least one of these layers are in its way. It walks through all others and, if the
     /// [`CollisionLayers`](crate::CollisionLayers) of the two agree, touches them.
@@ -108,7 +110,7 @@ impl<D: Dimension> Default for CharacterMover<D> {
             skin: 0.01,
             max_slope: Some(50f32.to_radians()),
             step_height: 0.3,
-            snap_distance: 0.2,
+            snap_distance: 0.3,
             solid_layers: LayerMask::ALL,
             rides_platforms: true,
             is_pushed: true,
@@ -117,13 +119,13 @@ impl<D: Dimension> Default for CharacterMover<D> {
 }
 
 impl<D: Dimension> CharacterMover<D> {
-    /// Creates a mover whose lengths are parts of the character's height: the skin is a 200th, a step a sixth, and the
-    /// distance of snapping a tenth.
+    /// Creates a mover whose lengths are parts of the character's height: the skin is a 200th, a step and the distance of
+    /// snapping a sixth.
     pub fn for_height(height: f32) -> Self {
         Self {
             skin: height / 200.0,
             step_height: height / 6.0,
-            snap_distance: height / 10.0,
+            snap_distance: height / 6.0,
             ..Self::default()
         }
     }

@@ -1,8 +1,8 @@
 //! The two ways in which a character slides: on the ground it keeps its heading, in the air it falls. No steep slope is
 //! climbed in either.
 
-use arrayvec::ArrayVec;
 use gjk::{Vector, Wide};
+use smallvec::SmallVec;
 
 use super::checked_settings::CheckedSettings;
 use super::surface_tests::SurfaceTests;
@@ -18,7 +18,7 @@ use crate::mover::slide::{SlidePolicy, report};
 const VANISHING: f64 = 1e-6;
 
 /// The planes of a move, and those that follow from them.
-type Constraints<D> = ArrayVec<Constraint<WideOf<D>>, { 2 * MAX_STORED_PARTS }>;
+type Constraints<D> = SmallVec<[Constraint<WideOf<D>>; 2 * MAX_STORED_PARTS]>;
 
 /// A part that is no ground and in the way of a walk.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +43,13 @@ pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
-    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
-        if !self.surfaces.is_solid(hit) {
+    fn respond(
+        &mut self,
+        hit: &Hit<D>,
+        [from, displacement]: [WideOf<D>; 2],
+        remaining: WideOf<D>,
+    ) -> MoveResponse {
+        if !self.surfaces.is_solid(hit, from) {
             return MoveResponse::Pass;
         }
         self.hits.push(report(hit, displacement, remaining));
@@ -64,14 +69,13 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
         let is_followed =
             |normal: WideOf<D>| if ceiling_pushes_down { is_ceiling(normal) } else { is_walkable(normal) };
         let mut constraints = Constraints::<D>::new();
-        let mut fits = true;
         for normal in planes.normals().filter(|normal| !is_followed(*normal)) {
-            fits &= push_horizontal(&mut constraints, settings, normal);
+            push_horizontal(&mut constraints, settings, normal);
             if is_ceiling(normal) != ceiling_pushes_down {
                 // It is above where the motion rises, or below where it sinks: what both surfaces leave.
                 for followed in planes.normals().filter(|normal| is_followed(*normal)) {
                     let both = normal + followed * (normal.dot(up) / -followed.dot(up));
-                    fits &= push_horizontal(&mut constraints, settings, both);
+                    push_horizontal(&mut constraints, settings, both);
                 }
             }
         }
@@ -79,10 +83,6 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
         else {
             return Projection::Motion(WideOf::<D>::ZERO);
         };
-        if !fits {
-            // Between dozens of walls it stands still.
-            return Projection::Motion(WideOf::<D>::ZERO);
-        }
         // The constraints are horizontal, so this only removes rounding.
         let horizontal = settings.horizontal(nearest.point);
         let change = |normal: WideOf<D>| -normal.dot(horizontal) / normal.dot(up);
@@ -102,8 +102,13 @@ pub(super) struct FallPolicy<'a, 'b, 'w, 's, D: Dimension> {
 }
 
 impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
-    fn respond(&mut self, hit: &Hit<D>, displacement: WideOf<D>, remaining: WideOf<D>) -> MoveResponse {
-        if !self.surfaces.is_solid(hit) {
+    fn respond(
+        &mut self,
+        hit: &Hit<D>,
+        [from, displacement]: [WideOf<D>; 2],
+        remaining: WideOf<D>,
+    ) -> MoveResponse {
+        if !self.surfaces.is_solid(hit, from) {
             return MoveResponse::Pass;
         }
         self.hits.push(report(hit, displacement, remaining));
@@ -117,32 +122,37 @@ impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
     }
 
     fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
-        let settings = self.surfaces.settings();
-        let mut constraints = Constraints::<D>::new();
-        for normal in planes.normals() {
-            let _ = constraints.try_push(Constraint { normal, offset: 0.0 });
-            let rise = -normal.dot(settings.up);
-            if rise > VANISHING && settings.least_cosine.is_some_and(|least| rise < least) {
-                // There is room: each plane gives two constraints at most.
-                push_horizontal(&mut constraints, settings, normal);
-            }
-        }
-        match nearest_feasible(wanted, &constraints, D::Vector::DIMENSION) {
-            Ok(found) => Projection::Motion(found.point),
-            Err(_) => Projection::Motion(WideOf::<D>::ZERO),
-        }
+        Projection::Motion(project_fall(self.surfaces.settings(), planes.normals(), wanted))
     }
 }
 
-/// Adds the constraint on horizontal motions that belongs to a normal, if the normal is not vertical. Returns whether
-/// there was room.
+/// Returns the nearest motion through the air that surfaces with these unit normals, towards them, allow.
+pub(super) fn project_fall<D: Dimension>(
+    settings: &CheckedSettings<D>,
+    normals: impl Iterator<Item = WideOf<D>>,
+    wanted: WideOf<D>,
+) -> WideOf<D> {
+    let mut constraints = Constraints::<D>::new();
+    for normal in normals {
+        constraints.push(Constraint { normal, offset: 0.0 });
+        let rise = -normal.dot(settings.up);
+        if rise > VANISHING && settings.least_cosine.is_some_and(|least| rise < least) {
+            push_horizontal(&mut constraints, settings, normal);
+        }
+    }
+    nearest_feasible(wanted, &constraints, D::Vector::DIMENSION)
+        .map_or(WideOf::<D>::ZERO, |found| found.point)
+}
+
+/// Adds the constraint on horizontal motions that belongs to a normal, if the normal is not vertical.
 fn push_horizontal<D: Dimension>(
     constraints: &mut Constraints<D>,
     settings: &CheckedSettings<D>,
     normal: WideOf<D>,
-) -> bool {
+) {
     let horizontal = settings.horizontal(normal);
     let length = horizontal.dot(horizontal).sqrt();
-    length <= VANISHING
-        || constraints.try_push(Constraint { normal: horizontal * (1.0 / length), offset: 0.0 }).is_ok()
+    if length > VANISHING {
+        constraints.push(Constraint { normal: horizontal * (1.0 / length), offset: 0.0 });
+    }
 }

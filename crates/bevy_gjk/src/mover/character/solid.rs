@@ -10,7 +10,10 @@ use crate::mover::clearance::{Limits, WideOf};
 #[derive(Clone, Copy)]
 pub(super) struct Solidity<'a, 'w, 's, D: Dimension> {
     pub(super) one_way: &'a Query<'w, 's, &'static OneWayPlatform<D>>,
+    /// Whether this move ignores all one-way platforms.
     pub(super) drop_through: bool,
+    /// The one-way platforms that the character stood on when it began to drop, and has not left since.
+    pub(super) dropping: &'a [Entity],
 }
 
 impl<D: Dimension> Solidity<'_, '_, '_, D> {
@@ -32,7 +35,14 @@ impl<D: Dimension> Solidity<'_, '_, '_, D> {
         self.one_way.contains(entity)
     }
 
+    /// Returns whether the character is on its way down through one-way platforms.
+    pub(super) fn is_dropping(&self) -> bool {
+        !self.dropping.is_empty()
+    }
+
     fn is_solid_side(&self, entity: Entity, normal: WideOf<D>) -> bool {
-        !self.drop_through && self.one_way.get(entity).is_ok_and(|platform| platform.is_solid_towards(normal))
+        !self.drop_through
+            && !self.dropping.contains(&entity)
+            && self.one_way.get(entity).is_ok_and(|platform| platform.is_solid_towards(normal))
     }
 }

@@ -3,7 +3,9 @@
 use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use gjk::Vector;
+use smallvec::SmallVec;
 
+use super::dropping::Dropping;
 use crate::collider::Dimension;
 use crate::mover::{MoveEnd, MoveHit};
 
@@ -62,9 +64,14 @@ pub struct MoverState<D: Dimension> {
     pub stepped: f32,
     /// How far it sank to stay on the ground.
     pub snapped: f32,
-    /// The ground that it stands on.
+    /// The ground that it stands on. If it [is wedged](Self::is_wedged), the most upward of the surfaces that hold it.
     #[doc(alias = "grounded")]
     pub ground: Option<MoverContact<D>>,
+    /// Whether it stands although each surface below it is too steep for ground: between two steep slopes, in the corner of a
+    /// slope and a wall, or in a pit, where together they leave no way down that is steeper than
+    /// [`max_slope`](crate::CharacterMover::max_slope). It is grounded then, so it does not gather speed, and can jump out.
+    #[doc(alias("stuck", "trench"))]
+    pub is_wedged: bool,
     /// A wall that it touches: what is too steep for ground. Of several, the one that is most in the way of the motion.
     pub wall: Option<MoverContact<D>>,
     /// A ceiling that it touches.
@@ -74,6 +81,8 @@ pub struct MoverState<D: Dimension> {
     /// Why the move ended. [`Crushed`](MoveEnd::Crushed) names two colliders that leave it no room: it overlaps one of them,
     /// or one was moved so near that there is no room for the skin on both sides. A mover that stands on the ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived).
     pub end: MoveEnd,
+    /// The one-way platforms that it is on its way down through.
+    pub(super) dropping: Dropping,
     /// Where it was left, if it has been moved.
     pub(super) last: Option<LastPlace<D>>,
 }
@@ -97,17 +106,19 @@ impl<D: Dimension> Default for MoverState<D> {
             stepped: 0.0,
             snapped: 0.0,
             ground: None,
+            is_wedged: false,
             wall: None,
             ceiling: None,
             hits: Vec::new(),
             end: MoveEnd::Arrived,
+            dropping: SmallVec::new(),
             last: None,
         }
     }
 }
 
 impl<D: Dimension> MoverState<D> {
-    /// Returns whether it stands on ground.
+    /// Returns whether it stands, on ground or [wedged](Self::is_wedged).
     #[doc(alias("grounded", "on ground"))]
     pub fn is_grounded(&self) -> bool {
         self.ground.is_some()
@@ -122,6 +133,14 @@ impl<D: Dimension> MoverState<D> {
     pub(super) fn clear(&mut self) {
         let mut hits = core::mem::take(&mut self.hits);
         hits.clear();
-        *self = Self { hits, last: self.last, ..Self::default() };
+        let dropping = core::mem::take(&mut self.dropping);
+        *self = Self { hits, dropping, last: self.last, ..Self::default() };
+    }
+
+    /// Clears what a run reports, and what the next one has to know of it.
+    pub(super) fn forget(&mut self) {
+        self.clear();
+        self.dropping.clear();
+        self.last = None;
     }
 }

@@ -1,12 +1,14 @@
 //! What a character touches where it ends: its ground, a wall and a ceiling, and what the final rounding must not pass.
 
-use arrayvec::ArrayVec;
+use bevy_ecs::prelude::Entity;
 use gjk::{Vector, Wide};
+use smallvec::SmallVec;
 
 use super::ground::PartContact;
+use super::slide_policies::project_fall;
 use super::state::MoverContact;
 use super::surface_tests::SurfaceTests;
-use super::walk::MIN_RISE_TO_STAND;
+use super::walk::{MIN_RISE_TO_LAND, MIN_RISE_TO_STAND};
 use crate::collider::Dimension;
 use crate::mover::clearance::WideOf;
 use crate::mover::obstacles::{MAX_STORED_PARTS, Obstacles};
@@ -14,6 +16,10 @@ use crate::mover::rounding::round_to_translation;
 
 /// The cosine of the angle from straight down within which a surface is a ceiling: 45 degrees.
 const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
+
+/// The component of a unit normal below which it is horizontal: in a narrow shaft, the rounding of opposite walls holds
+/// nobody.
+const UPRIGHT: f64 = 1e-6;
 
 /// By how much the rises of two normals may differ that are the same, up to rounding.
 const SAME_RISE: f64 = 1e-6;
@@ -28,14 +34,15 @@ struct TouchedPart<D: Dimension> {
 /// All parts that a character touches after a displacement since the start of its move.
 pub(super) struct TouchedParts<D: Dimension> {
     displacement: WideOf<D>,
-    all: ArrayVec<TouchedPart<D>, MAX_STORED_PARTS>,
+    /// In the order of their keys.
+    all: SmallVec<[TouchedPart<D>; MAX_STORED_PARTS]>,
 }
 
 impl<D: Dimension> TouchedParts<D> {
     /// Creates an empty collection: see [`collect`](Self::collect). Two calls, so that nothing is copied.
     #[inline(always)]
     pub(super) fn new(displacement: WideOf<D>) -> Self {
-        Self { displacement, all: ArrayVec::new() }
+        Self { displacement, all: SmallVec::new() }
     }
 
     /// Collects the parts that are touched.
@@ -47,24 +54,39 @@ impl<D: Dimension> TouchedParts<D> {
                 let contact = PartContact { key, point: clearance.on_b, normal, tolerance: limits.tolerance };
                 let max_along_normal =
                     (clearance.bound - limits.stop_clearance).max(0.0) - normal.dot(*displacement);
-                // A character that touches more parts than fit cannot move anyway.
-                let _ = all.try_push(TouchedPart { contact, max_along_normal });
+                all.push(TouchedPart { contact, max_along_normal });
             }
         });
+        // Among more parts than are stored they come in an order that depends on the past of the trees.
+        all.sort_unstable_by_key(|part| part.contact.key.order());
     }
 
-    /// Decides what a character stands on after its move: [`MoverState::ground`](crate::MoverState::ground).
+    /// Iterates over the entities of the touched parts.
+    pub(super) fn entities(&self) -> impl Iterator<Item = Entity> {
+        self.all.iter().map(|part| part.contact.key.entity)
+    }
+
+    /// Returns the most upward contact if the touched parts hold the character together, although none of them is ground.
     ///
-    /// `min_rise` is `None` if it rises, and then there is no ground. If it is wedged, what holds it counts.
-    pub(super) fn ground_after(
-        &self,
-        surfaces: &SurfaceTests<D>,
-        min_rise: Option<f64>,
-        is_wedged: bool,
-    ) -> Option<MoverContact<D>> {
-        let min_rise = min_rise?;
-        let holding = || if is_wedged { self.support(surfaces, min_rise) } else { None };
-        self.ground(surfaces, min_rise).or_else(holding)
+    /// It is held if the steepest way down that they leave is no steeper than ground: in a trench between two steep slopes,
+    /// in the corner of a slope and a wall, in a pit. That depends on nothing but the place and what is touched there.
+    pub(super) fn held_by(&self, surfaces: &SurfaceTests<D>) -> Option<MoverContact<D>> {
+        let settings = surfaces.settings();
+        let least = settings.least_cosine?.max(MIN_RISE_TO_LAND);
+        let upward = |part: &TouchedPart<D>| {
+            let normal = part.contact.normal;
+            if normal.dot(settings.up).abs() > UPRIGHT { normal } else { settings.horizontal(normal) }
+        };
+        let normals = self.all.iter().map(|part| -upward(part));
+        // Its length is the sine of the angle of descent.
+        let descent = project_fall(settings, normals, settings.up * -1.0);
+        if descent.dot(descent) > 1.0 - least * least {
+            return None;
+        }
+        let rise = |part: &TouchedPart<D>| part.contact.normal.dot(settings.up);
+        let highest =
+            self.all.iter().reduce(|best, next| if rise(next) > rise(best) { next } else { best })?;
+        Some(highest.report(highest.contact.normal))
     }
 
     /// Returns the ground: of several the one with the most upward normal, and of those the one whose contact is the most
@@ -98,14 +120,6 @@ impl<D: Dimension> TouchedParts<D> {
             Some(contact.point.dot(up) - settings.horizontal(offset).dot(normal) / normal.dot(up))
         });
         heights.reduce(f64::max)
-    }
-
-    /// Returns the most upward contact, for a character that cannot sink although nothing below it is ground.
-    fn support(&self, surfaces: &SurfaceTests<D>, min_rise: f64) -> Option<MoverContact<D>> {
-        let rise = |part: &&TouchedPart<D>| part.contact.normal.dot(surfaces.settings().up);
-        let highest =
-            self.all.iter().reduce(|best, next| if rise(&next) > rise(&best) { next } else { best })?;
-        (rise(&highest) >= min_rise).then(|| highest.report(highest.contact.normal))
     }
 
     /// Returns the wall that is most in the way of a motion, and the ceiling.

@@ -3,13 +3,13 @@
 //! All of it happens in `f64` around one start, so that one rounding ends it.
 //!
 //! Terms: *horizontal* is perpendicular to the up direction; the *rise* of a [contact](super::ground) is the component
-//! of its normal along it; to *snap* is to move straight down onto ground that is near. A character is *wedged* if it
-//! falls and is blocked although nothing below it is ground: in a funnel of steep slopes. What holds it counts as
-//! ground then.
+//! of its normal along it; to [snap](super::snap) is to move down onto ground that is near. The *footing* is the last place
+//! of a walk at which the character is known to stand.
 
 use gjk::{Vector, Wide};
 
 use super::slide_policies::{FallPolicy, WalkPolicy, Wall};
+use super::snap::snap_down;
 use super::state::MoverContact;
 use super::surface_tests::SurfaceTests;
 use super::touched_parts::TouchedParts;
@@ -21,20 +21,18 @@ use crate::mover::slide::Slide;
 use crate::mover::trace::{MoveObserver, StepRefusal, SweepPurpose};
 
 /// The rise of a contact that ends a fall: on less of a ledge, the mover slides off.
-const MIN_RISE_TO_LAND: f64 = 0.1;
+pub(super) const MIN_RISE_TO_LAND: f64 = 0.1;
 /// The same for a mover that stands on ground already, or climbs a step onto it.
 pub(super) const MIN_RISE_TO_STAND: f64 = 0.004;
-/// The limit of steps that one move climbs.
-const MAX_CLIMBS: u32 = 16;
+/// The limit of steps that one move climbs, and of those that it goes down.
+pub(super) const MAX_CLIMBS: u32 = 16;
 /// The least length that a step has to gain, relative to the motion that remains.
-const LEAST_GAIN: f64 = 1e-3;
+pub(super) const LEAST_GAIN: f64 = 1e-3;
 /// The gain of a step, in units in the last place, that is rounding and does not count.
-const GAIN_ROUNDING: f64 = 4.0;
+pub(super) const GAIN_ROUNDING: f64 = 4.0;
 /// How much farther down ground is looked for, and how much higher a step may be, in tolerances of a clearance: so that a
 /// drop of exactly the distance of snapping is one that is snapped over, and a step of exactly the height is climbed.
 const HEIGHT_SLACK: f64 = 4.0;
-/// The part of a fall that a wedged character does not reach.
-const LEAST_DESCENT: f64 = 1e-3;
 
 /// What a walk came to, in displacements since its start.
 pub(super) struct Walked<D: Dimension> {
@@ -44,8 +42,31 @@ pub(super) struct Walked<D: Dimension> {
     pub(super) end: MoveEnd,
     /// The least rise of a contact that counts as ground now; `None` if the mover rises.
     pub(super) min_rise: Option<f64>,
-    /// Whether it falls and is held by what is not ground.
-    pub(super) is_wedged: bool,
+    pub(super) footing: Footing<D>,
+}
+
+/// The last place of a walk at which the character is known to stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Footing<D: Dimension> {
+    pub(super) displacement: WideOf<D>,
+    /// The height of the ground there, or of the highest step since the walk began.
+    pub(super) height_of_ground: f64,
+    /// The number of hits before it.
+    pub(super) hits: usize,
+}
+
+impl<D: Dimension> Walked<D> {
+    /// Begins a walk after a displacement.
+    pub(super) fn from(displacement: WideOf<D>, height_of_ground: f64, hits: usize) -> Self {
+        Self {
+            displacement,
+            stepped: 0.0,
+            snapped: 0.0,
+            end: MoveEnd::Arrived,
+            min_rise: Some(MIN_RISE_TO_STAND),
+            footing: Footing { displacement, height_of_ground, hits },
+        }
+    }
 }
 
 /// Moves a character that stands on ground or not.
@@ -59,20 +80,14 @@ pub(super) fn walk<D: Dimension>(
 ) -> Walked<D> {
     let settings = *surfaces.settings();
     let start = WideOf::<D>::ZERO;
-    let mut walked = Walked {
-        displacement: start,
-        stepped: 0.0,
-        snapped: 0.0,
-        end: MoveEnd::Arrived,
-        min_rise: Some(MIN_RISE_TO_LAND),
-        is_wedged: false,
-    };
+    let height_of_ground = ground.map_or(f64::NEG_INFINITY, |ground| ground.point.widen().dot(settings.up));
+    let mut walked = Walked::from(start, height_of_ground, hits.len());
     if settings.least_cosine.is_none() {
         observer.set_purpose(SweepPurpose::Slide);
         let mut policy = FallPolicy { surfaces, hits, min_rise: None, has_landed: false };
         let mut slid = Slide::new(start, motion);
         slid.run(obstacles, settings.max_steps, &mut policy, observer);
-        return Walked { displacement: slid.displacement, end: slid.end, ..walked };
+        return Walked { displacement: slid.displacement, end: slid.end, min_rise: None, ..walked };
     }
     // A rise by less than the rounding of the translation does not leave the ground.
     let rise = motion.dot(settings.up);
@@ -87,35 +102,24 @@ pub(super) fn walk<D: Dimension>(
         let has_landed = policy.has_landed;
         walked.displacement = slid.displacement;
         walked.end = slid.end;
-        if rise > 0.0 {
-            walked.min_rise = None;
-            return walked;
-        }
+        walked.min_rise = min_rise;
         if !has_landed {
-            walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.displacement);
             return walked;
         }
-        walked.end = MoveEnd::Arrived;
+        walked = Walked::from(slid.displacement, height_of_ground, hits.len());
         horizontal = settings.horizontal(slid.remaining);
         fall = (-slid.remaining.dot(settings.up)).max(0.0);
     }
-    walked.min_rise = Some(MIN_RISE_TO_STAND);
-    walk_horizontally(obstacles, surfaces, horizontal, ground, hits, &mut walked, observer);
+    walk_horizontally(obstacles, surfaces, horizontal, hits, &mut walked, observer);
     snap_down(obstacles, surfaces, fall, hits, &mut walked, observer);
     walked
 }
 
-/// Returns whether a character is wedged: its fall was blocked, by nothing that is ground, and did not lead down.
-fn is_wedged<W: Wide>(up: &W, fall: f64, end: MoveEnd, moved: W) -> bool {
-    fall > 0.0 && end == MoveEnd::Blocked && -moved.dot(*up) < LEAST_DESCENT * fall
-}
-
 /// Moves along the ground, and up steps where a wall is in the way.
-fn walk_horizontally<D: Dimension>(
+pub(super) fn walk_horizontally<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
     mut horizontal: WideOf<D>,
-    ground: Option<&MoverContact<D>>,
     hits: &mut Vec<MoveHit<D>>,
     walked: &mut Walked<D>,
     observer: &mut impl MoveObserver<D>,
@@ -124,8 +128,6 @@ fn walk_horizontally<D: Dimension>(
     if horizontal == WideOf::<D>::ZERO {
         return;
     }
-    let mut height_of_ground =
-        ground.map_or(f64::NEG_INFINITY, |ground| ground.point.widen().dot(settings.up));
     for _ in 0..MAX_CLIMBS {
         observer.set_purpose(SweepPurpose::Walk);
         let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
@@ -133,7 +135,11 @@ fn walk_horizontally<D: Dimension>(
         slid.run(obstacles, settings.max_steps, &mut policy, observer);
         let first_wall = policy.first_wall;
         let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
-            let from = StepStart { wall, height_of_ground, slid: slid.displacement };
+            let from = StepStart {
+                wall,
+                height_of_ground: walked.footing.height_of_ground,
+                slid: slid.displacement,
+            };
             let step = climb(obstacles, surfaces, &from, hits, observer);
             observer.stepped(wall.displacement, wall.key, step.map(|step| step.displacement));
             Some((step.ok()?, wall.displacement))
@@ -142,11 +148,12 @@ fn walk_horizontally<D: Dimension>(
             (walked.displacement, walked.end) = (slid.displacement, slid.end);
             return;
         };
-        height_of_ground = height_of_ground.max(step.height_of_top);
         let rise = (step.displacement - at).dot(settings.up);
         walked.stepped += rise.max(0.0);
         walked.snapped += (-rise).max(0.0);
         (walked.displacement, walked.end) = (step.displacement, MoveEnd::Arrived);
+        let height_of_ground = walked.footing.height_of_ground.max(step.height_of_top);
+        walked.footing = Footing { displacement: step.displacement, height_of_ground, hits: hits.len() };
         horizontal = step.remaining;
         if !(horizontal.dot(horizontal) > 0.0) {
             return;
@@ -232,7 +239,7 @@ fn climb<D: Dimension>(
 }
 
 /// Returns the slack of heights and depths, a length.
-fn height_slack<D: Dimension>(obstacles: &Obstacles<D>) -> f64 {
+pub(super) fn height_slack<D: Dimension>(obstacles: &Obstacles<D>) -> f64 {
     let shape = &obstacles.shape;
     HEIGHT_SLACK * shape.tolerance(shape.skin)
 }
@@ -253,55 +260,8 @@ fn height_of_step<D: Dimension>(
     top.dot(up) - touched.ground_height_at(surfaces, top).unwrap_or_else(foot)
 }
 
-/// Moves straight down onto ground, at least as far as it falls and at most as far as it snaps; without ground, it
-/// falls.
-fn snap_down<D: Dimension>(
-    obstacles: &mut Obstacles<D>,
-    surfaces: &SurfaceTests<D>,
-    fall: f64,
-    hits: &mut Vec<MoveHit<D>>,
-    walked: &mut Walked<D>,
-    observer: &mut impl MoveObserver<D>,
-) {
-    let settings = surfaces.settings();
-    let snap = match settings.snap_distance {
-        distance if distance > 0.0 => distance + height_slack(obstacles),
-        _ => 0.0,
-    };
-    let depth = fall.max(snap);
-    if !(depth > 0.0) {
-        return;
-    }
-    observer.set_purpose(SweepPurpose::Down);
-    let (displacement, hit) =
-        sweep_straight(obstacles, surfaces, walked.displacement, settings.up * -depth, observer);
-    if let Some(hit) = hit
-        && surfaces.ground_at(&hit, MIN_RISE_TO_STAND).is_some()
-    {
-        walked.snapped += (walked.displacement - displacement).dot(settings.up);
-        walked.displacement = displacement;
-        return;
-    }
-    observer.probed();
-    if !(fall > 0.0) {
-        return;
-    }
-    observer.set_purpose(SweepPurpose::Air);
-    let mut policy = FallPolicy { surfaces, hits, min_rise: Some(MIN_RISE_TO_STAND), has_landed: false };
-    let mut slid = Slide::new(walked.displacement, settings.up * -fall);
-    slid.run(obstacles, settings.max_steps, &mut policy, observer);
-    walked.is_wedged = is_wedged(&settings.up, fall, slid.end, slid.displacement - walked.displacement);
-    walked.displacement = slid.displacement;
-    if !policy.has_landed {
-        walked.min_rise = Some(MIN_RISE_TO_LAND);
-        if walked.end == MoveEnd::Arrived && !matches!(slid.end, MoveEnd::Blocked) {
-            walked.end = slid.end;
-        }
-    }
-}
-
 /// Moves straight until something solid is in the way. Returns the displacement and what was hit.
-fn sweep_straight<D: Dimension>(
+pub(super) fn sweep_straight<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
     from: WideOf<D>,
@@ -310,7 +270,7 @@ fn sweep_straight<D: Dimension>(
 ) -> (WideOf<D>, Option<Hit<D>>) {
     loop {
         let hit = obstacles.first_hit(from, motion, |_| false);
-        if hit.is_some_and(|hit| !surfaces.is_solid(&hit) && obstacles.ignore(hit.key.entity)) {
+        if hit.is_some_and(|hit| !surfaces.is_solid(&hit, from) && obstacles.ignore(hit.key.entity)) {
             continue;
         }
         observer.swept(from, motion, motion, hit.as_ref());

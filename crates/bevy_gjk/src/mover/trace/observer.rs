@@ -57,6 +57,9 @@ pub(in crate::mover) trait MoveObserver<D: Dimension> {
     fn stepped(&mut self, _displacement: WideOf<D>, _obstacle: PartKey, _to: Result<WideOf<D>, StepRefusal>) {
     }
 
+    /// Where the move ends, the character is wedged between parts of these entities.
+    fn wedged(&mut self, _between: &mut dyn Iterator<Item = Entity>) {}
+
     /// The move ended at a translation.
     fn end(&mut self, _translation: D::Vector, _end: MoveEnd) {}
 }

@@ -161,6 +161,15 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         self.events.push(MoveEvent::Step(step));
     }
 
+    fn wedged(&mut self, between: &mut dyn Iterator<Item = Entity>) {
+        self.wedged_between.clear();
+        for entity in between {
+            if !self.wedged_between.contains(&entity) {
+                self.wedged_between.push(entity);
+            }
+        }
+    }
+
     fn end(&mut self, translation: D::Vector, end: MoveEnd) {
         (self.translation, self.end) = (translation, Some(end));
         if self.wanted == D::Vector::ZERO && translation == self.start && end == MoveEnd::Arrived {

@@ -64,7 +64,8 @@ impl<D: Dimension> MoveTrace<D> {
         }
         let Some(end) = self.end else { return write!(f, "No move is recorded.") };
         if self.is_empty() && end == MoveEnd::Arrived {
-            return write!(f, "It was not to go anywhere, and nothing carried or pushed it.");
+            write!(f, "It was not to go anywhere, and nothing carried or pushed it.")?;
+            return self.write_wedge(f);
         }
         match end {
             MoveEnd::Arrived => self.write_arrival(f)?,
@@ -92,7 +93,17 @@ impl<D: Dimension> MoveTrace<D> {
         } else if end == MoveEnd::Blocked && self.ends_in_the_air() {
             write!(f, " It did not stand on ground, so no step was tried.")?;
         }
-        Ok(())
+        self.write_wedge(f)
+    }
+
+    /// Writes what holds the character where nothing is ground.
+    fn write_wedge(&self, f: &mut Formatter<'_>) -> Result {
+        for (index, &entity) in self.wedged_between.iter().enumerate() {
+            let before =
+                if index == 0 { " It is wedged, and stands: by itself, nothing is ground of " } else { ", " };
+            write!(f, "{before}{}", self.entity(entity))?;
+        }
+        if self.wedged_between.is_empty() { Ok(()) } else { write!(f, ".") }
     }
 
     /// Returns whether the last slide was one through the air.
