@@ -258,7 +258,7 @@ fn build_level(
     for (entity, speed) in belts {
         commands.entity(entity).insert(SurfaceVelocity::new(Vec2::X * speed));
     }
-    let mover = CharacterMover { step_height: 9.0, ..CharacterMover::for_height(HEIGHT) };
+    let mover = CharacterMover::for_height(HEIGHT).with_step_height(9.0);
     commands.entity(player).insert((mover, Player::default(), Home(home.extend(1.0)), Trail::default()));
 }
 

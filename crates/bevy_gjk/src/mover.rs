@@ -46,8 +46,8 @@ use crate::query::{CollisionQuery, QueryFilter};
 /// The contract:
 /// - The shape keeps a clearance of at least [`MoveSettings::skin`] from every part or, if it was nearer when the move
 ///   began, the clearance that it had. The tolerance is a 1024th of the skin or, if one of these is more, the distance at
-///   which the two count as touching, or two units in the last place of the largest coordinate that the motion can lead
-///   to.
+///   which the two count as touching, or 2.4e-7 of the largest coordinate that the motion can lead to (twice
+///   `f32::EPSILON`). For characters see [`CharacterMover`](CharacterMover#its-clearance).
 /// - No point of the path is deeper in a part than where the move began, however fast it is.
 /// - The motion is used as far as the surfaces allow against which it presses: what is left of it is the nearest motion
 ///   that comes closer to none of them, of any number at once.

@@ -78,12 +78,16 @@
 //! |---|---|---|---|
 //! | `mover/character/checked_settings.rs` | | | |
 //! | `SLOPE_TOLERANCE` | 1e-4 | cosine | rounding of transforms and normals |
+//! | `MIN_COSINE_OF_DESCENT` | 0.01 | cosine | where walls are ground, the way down would be endless |
 //! | `mover/character/ground.rs` | | | |
 //! | `SAME_DIRECTION` | 1e-9 | 1 - cosine | rounding of two unit vectors |
 //! | `MIN_COSINE` | 1e-6 | cosine | a normal that is horizontal up to rounding is no ground |
 //! | `mover/character/slide_policies.rs` | | | |
 //! | `VANISHING` | 1e-6 | sine | a shorter part of a unit normal has no direction |
+//! | `mover/character/surface_tests.rs` | | | |
+//! | `SKIN_SLACK` | 2 | tolerance of the clearance | rounding of where it stands, and of the planes of a sweep |
 //! | `mover/character/touched_parts.rs` | | | |
+//! | `UPRIGHT` | 1e-6 | rise | the walls of a shaft hold nobody by their rounding |
 //! | `CEILING` | cos 45° | cosine | a steeper surface above is a wall |
 //! | `SAME_RISE` | 1e-6 | rise | rounding of two normals |
 //! | `mover/character/walk.rs` | | | |
@@ -92,7 +96,6 @@
 //! | `LEAST_GAIN` | 1e-3 | motion that is left | a step has to lead farther |
 //! | `GAIN_ROUNDING` | 4 | ulp | a gain that is rounding |
 //! | `HEIGHT_SLACK` | 4 | tolerance of the clearance | a step or a drop of exactly the limit |
-//! | `LEAST_DESCENT` | 1e-3 | fall | who falls by less is wedged |
 //! | `mover/character/platforms.rs` | | | |
 //! | `LEAST_ADVANCE` | 1/64 | time of a run | advancement goes on near a surface |
 //! | `ARC_PER_CHORD` | π/2 | length | an arc of less than half a turn |

@@ -297,7 +297,7 @@ fn a_run_off_an_edge_flies_at_any_rate() {
     let step = mover.step_height;
     let drop = |depth: f32| vec![Vec2::new(100.01, -depth), Vec2::new(3000.0, -depth)];
     let levels = [
-        ("a drop of 1.2 steps", drop(1.2 * step)),
+        ("a drop of 1.2 steps, which a round bottom rolls down", drop(1.2 * step)),
         ("a drop of 3 steps", drop(3.0 * step)),
         ("a drop of 20 steps", drop(20.0 * step)),
         ("a slope of 60°", vec![Vec2::new(100.0 + 1000.0, -1732.0)]),
@@ -307,6 +307,9 @@ fn a_run_off_an_edge_flies_at_any_rate() {
     for (name, below) in levels {
         for rate in RATES {
             for (index, body) in bodies(28.0).into_iter().enumerate() {
+                if index == 0 && name.ends_with("rolls down") {
+                    continue;
+                }
                 let mut level = Level::<Dim2>::at_rate(f64::from(rate));
                 let points: Vec<_> = [Vec2::new(-500.0, 0.0), Vec2::new(100.0, 0.0)]
                     .into_iter()

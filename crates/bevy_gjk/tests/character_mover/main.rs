@@ -2,11 +2,13 @@
 //!
 //! Each test names the report that it comes from, where there is one.
 
+mod clearances;
 #[path = "../common/mod.rs"]
 mod common;
 mod company;
 mod crowd;
 mod downhill;
+mod drops;
 mod exact_limits;
 mod level;
 mod many_parts;

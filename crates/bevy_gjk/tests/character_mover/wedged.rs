@@ -5,6 +5,7 @@ use bevy_ecs::prelude::Entity;
 use bevy_gjk::{CharacterMover, Dim2, Dim3, Dimension, MoveTrace, MoverState, dim2, dim3};
 use bevy_math::{EulerRot, Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
+use gjk::{Vector, Wide};
 
 use crate::level::Level;
 use crate::person::{SKIN, mover, person};
@@ -54,7 +55,7 @@ impl<D: Dimension> Faller<D> {
         let state = self.level.step(self.character, self.up * 0.05);
         assert!(!state.is_grounded() && !state.is_wedged, "{note}: {state:?}");
         let way = self.level.place(self.character) - before;
-        let error = way - self.up * 0.05;
+        let error = (way - self.up * 0.05).widen();
         assert!(error.dot(error) < 1e-9, "{note}: {way:?}");
     }
 }

@@ -3,6 +3,7 @@
 use gjk::{Vector, Wide};
 
 use super::settings::CharacterMover;
+use super::walk::MIN_RISE_TO_LAND;
 use crate::collider::Dimension;
 use crate::mover::clearance::WideOf;
 
@@ -64,6 +65,13 @@ impl<D: Dimension> CheckedSettings<D> {
     /// Returns the horizontal part of a vector: what is perpendicular to the up direction.
     pub(super) fn horizontal(&self, vector: WideOf<D>) -> WideOf<D> {
         vector - self.up * vector.dot(self.up)
+    }
+
+    /// Returns whether a way down is steeper than ground: what surfaces leave of the unit vector against the up direction.
+    pub(super) fn is_steep(&self, descent: WideOf<D>) -> bool {
+        // Its length is the sine of the angle of descent.
+        let least = self.least_cosine.unwrap_or(1.0).max(MIN_RISE_TO_LAND);
+        descent.dot(descent) > 1.0 - least * least
     }
 
     /// Returns how far the steepest ground falls away on a horizontal way.

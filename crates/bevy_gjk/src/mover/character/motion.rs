@@ -31,7 +31,8 @@ pub struct MoverMotion<D: Dimension> {
     /// [`MoverState::end`](crate::MoverState::end) says so.
     pub displacement: D::Vector,
     /// Whether [one-way platforms](crate::OneWayPlatform) are ignored by this move: to drop down through the one on which
-    /// the mover stands.
+    /// the mover stands. One run is enough, even if the displacement is zero: the mover does not stand on it any more, and
+    /// until it has left it, or rises, or stands again, that platform is passable, and what is at the same height.
     pub drop_through: bool,
 }
 

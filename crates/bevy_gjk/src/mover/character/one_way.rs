@@ -10,9 +10,11 @@ use crate::collider::Dimension;
 /// through it from below.
 ///
 /// A part of it is solid for a move that begins outside of it, at a distance of the skin, and hits it from the side of
-/// `direction`. A platform that moves is compared at the place where it was in the run before, so a rising one lifts
-/// the characters that stand on it and passes through all others. For one move,
-/// [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them.
+/// `direction`. It is never a wall for a mover that comes along beside it: an edge that is too steep to walk over counts
+/// only for a motion that comes from above the surface. A platform that moves is compared at the place where it was in the
+/// run before, so a rising one lifts the characters that stand on it and passes through all others.
+/// [`MoverMotion::drop_through`](crate::MoverMotion::drop_through) ignores all of them for one move, and the one that the
+/// mover stands on until the mover has left it.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;

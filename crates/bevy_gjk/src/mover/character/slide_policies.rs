@@ -126,6 +126,22 @@ impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
     }
 }
 
+/// A slide down steep surfaces to where they hold the character.
+pub(super) struct SinkPolicy<'a, 'b, 'w, 's, D: Dimension>(pub(super) &'a SurfaceTests<'b, 'w, 's, D>);
+
+impl<D: Dimension> SlidePolicy<D> for SinkPolicy<'_, '_, '_, '_, D> {
+    fn respond(&mut self, hit: &Hit<D>, [from, _]: [WideOf<D>; 2], _: WideOf<D>) -> MoveResponse {
+        if self.0.is_solid(hit, from) { MoveResponse::Slide } else { MoveResponse::Pass }
+    }
+
+    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+        let settings = self.0.settings();
+        let down = project_fall(settings, planes.normals(), settings.up * -1.0);
+        let depth = -wanted.dot(settings.up);
+        Projection::Motion(if settings.is_steep(down) { down * depth } else { WideOf::<D>::ZERO })
+    }
+}
+
 /// Returns the nearest motion through the air that surfaces with these unit normals, towards them, allow.
 pub(super) fn project_fall<D: Dimension>(
     settings: &CheckedSettings<D>,

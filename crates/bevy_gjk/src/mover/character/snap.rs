@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::checked_settings::CheckedSettings;
 use super::ground::GroundTest;
-use super::slide_policies::FallPolicy;
+use super::slide_policies::{FallPolicy, SinkPolicy};
 use super::surface_tests::SurfaceTests;
 use super::touched_parts::TouchedParts;
 use super::walk::{
@@ -52,7 +52,7 @@ pub(super) fn snap_down<D: Dimension>(
     observer.probed();
     if snap > 0.0 {
         let found = match hit {
-            Some(_) => slide_into_wedge(obstacles, surfaces, depth, hits, walked, observer),
+            Some(_) => slide_into_wedge(obstacles, surfaces, depth, walked, observer),
             None => follow_ground(obstacles, surfaces, hits, walked, observer),
         };
         if let Some(displacement) = found {
@@ -79,25 +79,30 @@ fn is_ground<D: Dimension>(surfaces: &SurfaceTests<D>, hit: &Hit<D>) -> bool {
     surfaces.ground_at(hit, MIN_RISE_TO_STAND).is_some()
 }
 
-/// Slides down steep surfaces to where they [hold](TouchedParts::held_by) the character together, if that is no deeper than
-/// `depth`. Otherwise it would be lifted off them by the roundings of a walk along a trench.
+/// Returns where steep surfaces [hold](TouchedParts::held_by) the character together: here, or no deeper than `depth` where
+/// it slides down them. Otherwise it would be lifted off by the roundings of a walk along a trench.
 fn slide_into_wedge<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
     depth: f64,
-    hits: &mut Vec<MoveHit<D>>,
     walked: &Walked<D>,
     observer: &mut impl MoveObserver<D>,
 ) -> Option<WideOf<D>> {
     let settings = surfaces.settings();
-    let count = hits.len();
-    let mut policy = FallPolicy { surfaces, hits, min_rise: None, has_landed: false };
+    let is_held = |obstacles: &mut Obstacles<D>, displacement| {
+        let mut touched = TouchedParts::new(displacement);
+        touched.collect(obstacles, surfaces);
+        touched.held_by(surfaces).is_some()
+    };
+    if is_held(obstacles, walked.displacement) {
+        return Some(walked.displacement);
+    }
+    let mut policy = SinkPolicy(surfaces);
     let mut slid = Slide::new(walked.displacement, settings.up * -depth);
     obstacles.attempt(|obstacles| slid.run(obstacles, settings.max_steps, &mut policy, &mut Unobserved));
-    hits.truncate(count);
-    let mut touched = TouchedParts::new(slid.displacement);
-    touched.collect(obstacles, surfaces);
-    touched.held_by(surfaces)?;
+    if !is_held(obstacles, slid.displacement) {
+        return None;
+    }
     let moved = slid.displacement - walked.displacement;
     observer.swept(walked.displacement, moved, moved, None);
     Some(slid.displacement)

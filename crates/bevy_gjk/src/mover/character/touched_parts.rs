@@ -8,7 +8,7 @@ use super::ground::PartContact;
 use super::slide_policies::project_fall;
 use super::state::MoverContact;
 use super::surface_tests::SurfaceTests;
-use super::walk::{MIN_RISE_TO_LAND, MIN_RISE_TO_STAND};
+use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
 use crate::mover::clearance::WideOf;
 use crate::mover::obstacles::{MAX_STORED_PARTS, Obstacles};
@@ -72,15 +72,12 @@ impl<D: Dimension> TouchedParts<D> {
     /// in the corner of a slope and a wall, in a pit. That depends on nothing but the place and what is touched there.
     pub(super) fn held_by(&self, surfaces: &SurfaceTests<D>) -> Option<MoverContact<D>> {
         let settings = surfaces.settings();
-        let least = settings.least_cosine?.max(MIN_RISE_TO_LAND);
         let upward = |part: &TouchedPart<D>| {
             let normal = part.contact.normal;
             if normal.dot(settings.up).abs() > UPRIGHT { normal } else { settings.horizontal(normal) }
         };
         let normals = self.all.iter().map(|part| -upward(part));
-        // Its length is the sine of the angle of descent.
-        let descent = project_fall(settings, normals, settings.up * -1.0);
-        if descent.dot(descent) > 1.0 - least * least {
+        if settings.is_steep(project_fall(settings, normals, settings.up * -1.0)) {
             return None;
         }
         let rise = |part: &TouchedPart<D>| part.contact.normal.dot(settings.up);
