@@ -112,6 +112,30 @@ fn the_apex_of_a_fan_is_ground_to_stand_on_and_to_walk_over() {
     }
 }
 
+/// A spike at the height of the shins, of many facets: its contact is inclined, and no ground.
+#[test]
+fn the_apex_of_a_spike_is_no_ground_however_many_facets_it_has() {
+    for count in COUNTS {
+        let rim = (0..count).map(|index| {
+            let angle = index as f32 * std::f32::consts::TAU / count as f32;
+            Vec3::new(1.5, 0.15 + 0.1 * angle.sin(), 0.1 * angle.cos())
+        });
+        let corners: Vec<_> = [Vec3::new(0.5, 0.15, 0.0)].into_iter().chain(rim).collect();
+        let triangles = (0..count).map(|index| [0, 1 + index, 1 + (index + 1) % count]);
+        let mut level = Level::<Dim3>::new();
+        floor(&mut level);
+        level.obstacle(dim3::Collider::tri_mesh(corners, triangles), Transform::IDENTITY);
+        let mover = CharacterMover { step_height: 0.0, ..mover() };
+        let character = level.character(mover, person(), Transform::from_xyz(0.0, SOLE, 0.0));
+        for frame in 0..30 {
+            let state = level.step(character, Vec3::new(0.05, -0.02, 0.0));
+            let ground = state.ground.expect("the floor");
+            assert!(ground.normal.y > 0.999 && ground.point.y < 1e-3, "{count}, frame {frame}: {ground:?}");
+        }
+        assert!(level.state(character).wall.is_some() && level.place(character).x < 0.5, "{count}");
+    }
+}
+
 #[test]
 fn many_segments_and_parts_at_one_point_do_not_hide_the_ground_in_2d() {
     for count in COUNTS {

@@ -25,10 +25,10 @@ use crate::mover::constraints::{Constraint, nearest_feasible};
 use crate::mover::obstacles::PartKey;
 use crate::query::{CollisionQuery, QueryFilter};
 
-/// The limit of support queries. A face takes one or two, a curved surface some more.
+/// The limit of support queries of a part, and of cuts that are kept. A face takes one or two, a curved surface some more.
 const MAX_CUTS: usize = 24;
 /// How much less than one the cosine of two directions may be that are the same, up to rounding.
-const SAME_DIRECTION: f64 = 1e-9;
+pub(super) const SAME_DIRECTION: f64 = 1e-9;
 /// The least cosine of the angle between a normal of ground and the up direction, where
 /// [`max_slope`](crate::CharacterMover::max_slope) is a right angle: a normal that is horizontal up to rounding has
 /// none.
@@ -104,6 +104,8 @@ struct NormalCone<W: Wide> {
     tolerance: f64,
     dimension: usize,
     cuts: ArrayVec<Constraint<W>, MAX_CUTS>,
+    /// The indices of the cuts that hold the best direction.
+    active: [Option<(usize, f64)>; 3],
     best: Option<W>,
 }
 
@@ -119,13 +121,15 @@ impl<W: Wide> NormalCone<W> {
             tolerance: contact.tolerance,
             dimension: D::Vector::DIMENSION,
             cuts: ArrayVec::new(),
+            active: [None; 3],
             best: Some(up),
         }
     }
 
     /// Cuts off the directions that are no normals of a part. Returns whether ground is left.
     fn cut<V: Vector<Wide = W, Scalar = f32>>(&mut self, part: &impl Support<V>) -> bool {
-        while let Some(direction) = self.best {
+        for _ in 0..MAX_CUTS {
+            let Some(direction) = self.best else { break };
             if let Some(plane) = part.half_space() {
                 let normal = plane.normal;
                 self.best = (normal.dot(direction) >= 1.0 - SAME_DIRECTION
@@ -138,19 +142,26 @@ impl<W: Wide> NormalCone<W> {
             if !(offset.dot(direction) > self.tolerance) {
                 return true;
             }
-            let cut = Constraint { normal: offset * (1.0 / length), offset: 0.0 };
-            if self.cuts.try_push(cut).is_err() {
-                // A smooth surface: all that is left is near its only normal.
-                return true;
-            }
-            let found = nearest_feasible(self.up, &self.cuts, self.dimension);
-            self.best = found.ok().and_then(|found| {
-                let length = found.point.dot(found.point).sqrt();
-                // The distance from the up direction is the sine of the angle, so the length is its cosine.
-                (length >= self.least_cosine.max(MIN_COSINE)).then(|| found.point * (1.0 / length))
-            });
+            self.add(Constraint { normal: offset * (1.0 / length), offset: 0.0 });
         }
+        // Of a smooth surface, all that is left is near its only normal.
         self.best.is_some()
+    }
+
+    /// Adds a cut that the best direction violates. If there is no room, it stands beside those that held that direction:
+    /// they exclude all that was better.
+    fn add(&mut self, cut: Constraint<W>) {
+        if self.cuts.is_full() {
+            self.cuts = self.active.iter().flatten().map(|&(index, _)| self.cuts[index]).collect();
+        }
+        self.cuts.push(cut);
+        let found = nearest_feasible(self.up, &self.cuts, self.dimension);
+        self.best = found.ok().and_then(|found| {
+            self.active = found.active;
+            let length = found.point.dot(found.point).sqrt();
+            // The distance from the up direction is the sine of the angle, so the length is its cosine.
+            (length >= self.least_cosine.max(MIN_COSINE)).then(|| found.point * (1.0 / length))
+        });
     }
 
     fn best(&self) -> Option<W> {

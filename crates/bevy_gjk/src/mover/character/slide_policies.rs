@@ -38,7 +38,7 @@ pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
     /// The first hit that is no ground.
     pub(super) first_wall: Option<Wall<D>>,
     /// Whether it is the forward part of a step. The mover is above the ground then, so a ceiling pushes it down
-    /// instead of stopping it.
+    /// instead of stopping it, and the step ends at the first ground that it meets, rather than lead over several steps.
     pub(super) is_step_forward: bool,
 }
 
@@ -53,9 +53,10 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
             return MoveResponse::Pass;
         }
         self.hits.push(report(hit, displacement, remaining));
-        if !self.surfaces.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
-            self.first_wall.get_or_insert(Wall { key: hit.key, displacement, remaining });
+        if self.surfaces.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
+            return if self.is_step_forward { MoveResponse::Stop } else { MoveResponse::Slide };
         }
+        self.first_wall.get_or_insert(Wall { key: hit.key, displacement, remaining });
         MoveResponse::Slide
     }
 
@@ -64,7 +65,7 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
         let up = settings.up;
         let is_walkable = |normal: WideOf<D>| settings.is_walkable(-normal);
         let is_ceiling = |normal: WideOf<D>| normal.dot(up) > VANISHING;
-        let ceiling_pushes_down = self.is_step_forward && !planes.normals().any(is_walkable);
+        let ceiling_pushes_down = self.is_step_forward;
         // The surfaces that the motion follows up or down; all others only allow it to go past them.
         let is_followed =
             |normal: WideOf<D>| if ceiling_pushes_down { is_ceiling(normal) } else { is_walkable(normal) };

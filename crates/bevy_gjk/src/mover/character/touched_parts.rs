@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Vector, Wide};
 use smallvec::SmallVec;
 
-use super::ground::PartContact;
+use super::ground::{PartContact, SAME_DIRECTION};
 use super::slide_policies::project_fall;
 use super::state::MoverContact;
 use super::surface_tests::SurfaceTests;
@@ -90,7 +90,10 @@ impl<D: Dimension> TouchedParts<D> {
     /// upward: rather the floor than the edge of a ledge beside it.
     pub(super) fn ground(&self, surfaces: &SurfaceTests<D>, min_rise: f64) -> Option<MoverContact<D>> {
         let up = surfaces.settings().up;
-        let grounds = self.all.iter().filter_map(|part| {
+        let grounds = self.all.iter().enumerate().filter_map(|(index, part)| {
+            if self.is_repeated(index, surfaces) {
+                return None;
+            }
             let normal = surfaces.ground.normal(&part.contact, min_rise)?;
             Some((part, normal, [normal.dot(up), part.contact.normal.dot(up)]))
         });
@@ -101,6 +104,19 @@ impl<D: Dimension> TouchedParts<D> {
             if is_more_upward { next } else { best }
         })?;
         Some(part.report(normal))
+    }
+
+    /// Returns whether an inclined contact is that of a part before: at a corner that many parts share, the ground is decided
+    /// among all of them for each, and once is enough.
+    fn is_repeated(&self, index: usize, surfaces: &SurfaceTests<D>) -> bool {
+        let contact = &self.all[index].contact;
+        let is_same = |other: &PartContact<D>| {
+            let apart = other.point - contact.point;
+            apart.dot(apart) <= contact.tolerance * contact.tolerance
+                && other.normal.dot(contact.normal) >= 1.0 - SAME_DIRECTION
+        };
+        !surfaces.settings().is_walkable(contact.normal)
+            && self.all[..index].iter().any(|before| is_same(&before.contact))
     }
 
     /// Returns the height of the ground below the top of a step, continued to its place: of several the highest one.
