@@ -96,3 +96,42 @@ fn a_character_keeps_its_skin_at_all_places_in_2d() {
         }
     }
 }
+
+/// Carried by a platform along walls, and pushed by one of them.
+#[test]
+fn a_character_that_is_carried_and_pushed_keeps_its_skin_at_all_places() {
+    for place in PLACES {
+        for direction in [Vec3::X, Vec3::NEG_Y, Vec3::new(0.6, 0.2, 1.0)] {
+            let at = direction * place;
+            let mut level = Level::<Dim3>::new();
+            let mut random = Random(3);
+            let spawn = |level: &mut Level<Dim3>, offset: Vec3, turn: Quat, size: Vec3| {
+                let place = Transform::from_translation(at + offset).with_rotation(turn);
+                level.obstacle(dim3::Collider::cuboid(size.x, size.y, size.z), place)
+            };
+            let turn = |angle| Quat::from_rotation_y(angle);
+            let floor =
+                spawn(&mut level, Vec3::NEG_Y, Quat::from_rotation_z(0.1), Vec3::new(40.0, 2.0, 40.0));
+            spawn(&mut level, Vec3::X * 5.0, turn(0.3), Vec3::new(2.0, 20.0, 30.0));
+            spawn(&mut level, Vec3::Z * 5.0, turn(-0.2), Vec3::new(30.0, 20.0, 2.0));
+            let wall = spawn(&mut level, Vec3::Z * -5.0, turn(0.2), Vec3::new(30.0, 20.0, 2.0));
+            let mover = CharacterMover::default();
+            let start = Transform::from_translation(at + Vec3::Y * 2.0);
+            let character = level.character(mover, dim3::Collider::capsule(0.3, 1.2), start);
+            for frame in 0..240 {
+                let phase = 0.03 * frame as f32;
+                let carry = Vec3::new(3.0 * phase.sin(), -1.0 + 0.5 * phase.sin(), 0.0);
+                let tilt = Quat::from_rotation_z(0.1) * turn(0.3 * phase);
+                level.set(floor, Transform::from_translation(at + carry).with_rotation(tilt));
+                let push = Vec3::Z * (-5.0 + 2.0 * phase.sin());
+                level.set(wall, Transform::from_translation(at + push).with_rotation(turn(0.2)));
+                let motion = Vec3::new(random.range(-0.1, 0.2), -0.05, random.range(-0.1, 0.2));
+                let state = level.step(character, motion);
+                let reach = f64::from(level.place(character).abs().max_element()) + 2.5;
+                let [skin, tolerance] = contract(mover.skin, 50.0, reach);
+                let short = (skin - level.clearance(character)) / tolerance;
+                assert!(frame < 20 || short < 1.0, "{at}, frame {frame}: {short} tolerances, {state:?}");
+            }
+        }
+    }
+}

@@ -156,7 +156,9 @@ fn a_run_down_terrain_in_3d_is_grounded_in_each_frame_at_any_rate() {
                         let place = runner.place();
                         let note = format!("{name}, {kind}, {rate} Hz, frame {frame}, {place}");
                         assert!(state.is_grounded(), "{note}: {state:?}");
-                        assert!(runner.level.clearance(runner.character) > 0.0098, "{note}");
+                        // Measuring all triangles takes its time.
+                        let is_measured = frame % 20 == 0;
+                        assert!(!is_measured || runner.level.clearance(runner.character) > 0.0098, "{note}");
                     }
                     assert!(runner.place().x > 25.0);
                 }

@@ -224,6 +224,40 @@ fn a_character_between_two_slopes_stands_in_2d_too() {
     }
 }
 
+/// A trench of many triangles, in a height field and in a mesh.
+#[test]
+fn a_character_in_a_trench_of_terrain_stands_at_rest_and_on_its_way_along() {
+    let height = |x: f32| 60f32.to_radians().tan() * x.abs();
+    let samples = || (0..41 * 17).map(|index| [(index % 17) as f32 - 8.0, (index / 17) as f32 - 20.0]);
+    let field =
+        dim3::Collider::height_field(samples().map(|[x, _]| height(0.5 * x)), 17, Vec2::new(8.0, 40.0));
+    let corners: Vec<_> = samples().map(|[x, z]| Vec3::new(0.5 * x, height(0.5 * x), z)).collect();
+    let triangles = (0..40 * 16).flat_map(|cell: u32| {
+        let first = cell / 16 * 17 + cell % 16;
+        [[first, first + 17, first + 1], [first + 1, first + 17, first + 18]]
+    });
+    let mesh = dim3::Collider::tri_mesh(corners, triangles);
+    for (kind, terrain) in [("height field", field), ("mesh", mesh)] {
+        for (name, body) in bodies() {
+            for rate in RATES {
+                let note = format!("{kind}, {name}, {rate} Hz");
+                let mut level = Level::<Dim3>::at_rate(f64::from(rate));
+                level.obstacle(terrain.clone(), Transform::IDENTITY);
+                let place = Transform::from_xyz(0.2, 4.0, -5.3);
+                let mut faller = Faller::new(level, rate, body.clone(), place);
+                faller.comes_to_rest(&note);
+                for frame in 0..2 * rate {
+                    let state = faller.step(Vec3::Z * 4.0);
+                    assert!(state.is_wedged, "{note}, frame {frame}: {state:?}");
+                }
+                let way = faller.level.place(faller.character).z + 5.3;
+                assert!((way - 8.0).abs() < 0.1, "{note}: {way}");
+                faller.jumps_out(&note);
+            }
+        }
+    }
+}
+
 /// Any direction is up, and obstacles may be scaled and mirrored.
 #[test]
 fn a_character_in_a_trench_stands_in_a_world_that_is_turned() {

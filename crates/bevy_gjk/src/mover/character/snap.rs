@@ -182,20 +182,41 @@ fn walks_back<D: Dimension>(
     let settings = surfaces.settings();
     let turns: SmallVec<[WideOf<D>; 8]> = turns_back(hits, walked).collect();
     for turn in turns {
-        let wanted = settings.horizontal(turn - back.displacement);
+        let missing = |back: &Walked<D>| settings.horizontal(turn - back.displacement);
+        let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
+        let negligible = LEAST_GAIN * length(missing(&back)) + GAIN_ROUNDING * obstacles.shape.ulp;
         for _ in 0..MAX_CLIMBS {
-            let missing = settings.horizontal(turn - back.displacement);
-            walk_horizontally(obstacles, surfaces, missing, hits, &mut back, &mut Unobserved);
-            if back.end != MoveEnd::OutOfSteps {
+            walk_horizontally(obstacles, surfaces, missing(&back), hits, &mut back, &mut Unobserved);
+            if length(missing(&back)) <= negligible {
                 break;
             }
+            // What stops it in one run may be climbed in the next one, from where it stands then.
+            if back.end != MoveEnd::OutOfSteps && !stands_higher(obstacles, surfaces, &mut back) {
+                return false;
+            }
         }
-        let missing = settings.horizontal(turn - back.displacement);
-        let negligible = LEAST_GAIN * wanted.dot(wanted).sqrt() + GAIN_ROUNDING * obstacles.shape.ulp;
-        if missing.dot(missing).sqrt() > negligible {
+        if length(missing(&back)) > negligible {
             return false;
         }
     }
     let short = (walked.footing.displacement - back.displacement).dot(settings.up);
     short <= settings.snap_distance + height_slack(obstacles)
+}
+
+/// Moves straight down onto ground. Returns whether that is higher than the last one.
+fn stands_higher<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    surfaces: &SurfaceTests<D>,
+    back: &mut Walked<D>,
+) -> bool {
+    let settings = surfaces.settings();
+    let slack = height_slack(obstacles);
+    let down = settings.up * -(settings.step_height + slack);
+    let (displacement, hit) = sweep_straight(obstacles, surfaces, back.displacement, down, &mut Unobserved);
+    let Some(hit) = hit.filter(|hit| is_ground(surfaces, hit)) else { return false };
+    let height = hit.impact.at_min.clearance.on_b.dot(settings.up);
+    let is_higher = height > back.footing.height_of_ground + slack;
+    back.displacement = displacement;
+    back.footing.height_of_ground = back.footing.height_of_ground.max(height);
+    is_higher
 }
