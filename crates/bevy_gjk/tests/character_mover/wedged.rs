@@ -258,6 +258,32 @@ fn a_character_in_a_trench_of_terrain_stands_at_rest_and_on_its_way_along() {
     }
 }
 
+/// A trench that moves carries whoever stands in it.
+#[test]
+fn a_trench_that_moves_keeps_its_character() {
+    for velocity in [Vec3::X * 2.0, Vec3::Z * 3.0, Vec3::Y, Vec3::NEG_Y, Vec3::new(1.0, -0.5, 2.0)] {
+        let mut level = Level::<Dim3>::new();
+        let at = |side: f32, time: f32| {
+            let turn = Quat::from_rotation_z(side * 60f32.to_radians());
+            Transform::from_translation(turn * Vec3::NEG_Y * 0.5 + velocity * time).with_rotation(turn)
+        };
+        let slopes = [-1.0, 1.0]
+            .map(|side| (side, level.obstacle(dim3::Collider::cuboid(20.0, 1.0, 60.0), at(side, 0.0))));
+        let mut faller = Faller::new(level, 60, person(), Transform::from_xyz(0.2, 3.0, 0.0));
+        faller.comes_to_rest("before it moves");
+        let start = faller.level.place(faller.character);
+        for frame in 1..=120 {
+            for (side, slope) in slopes {
+                faller.level.set(slope, at(side, frame as f32 / 60.0));
+            }
+            let state = faller.step(Vec3::ZERO);
+            assert!(state.is_wedged && faller.speed == 0.0, "{velocity}, frame {frame}: {state:?}");
+        }
+        let way = faller.level.place(faller.character) - start;
+        assert!(way.distance(velocity * 2.0) < 1e-2, "{velocity}: {way}");
+    }
+}
+
 /// Any direction is up, and obstacles may be scaled and mirrored.
 #[test]
 fn a_character_in_a_trench_stands_in_a_world_that_is_turned() {
