@@ -13,7 +13,7 @@
 #[doc(alias("character", "kinematic"))]
 pub struct MoveSettings {
     /// The clearance that a move keeps from every collider, in the units of the world. It is at least four times the
-    /// distance at which the two count as touching, and at least 9.6e-7 of the largest coordinate that the
+    /// distance at which the two count as touching, and at least 9.5e-7 of the largest coordinate that the
     /// motion can lead to (eight times `f32::EPSILON`), so that rounding never makes them touch; [`MoveHit::skin`](crate::MoveHit::skin)
     /// tells what it was.
     pub skin: f32,

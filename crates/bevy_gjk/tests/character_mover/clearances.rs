@@ -13,8 +13,9 @@ const PLACES: [f32; 9] = [0.0, 3.0, 100.0, 857.3, 1023.9, 4097.0, 16_000.5, 65_0
 /// The skin that is kept where the largest coordinate of a move is this, and the tolerance, as documented.
 fn contract(skin: f32, size: f32, coordinate: f64) -> [f64; 2] {
     let touch = 4.8e-7 * f64::from(size);
-    let skin = f64::from(skin).max(4.0 * touch).max(9.6e-7 * coordinate);
-    [skin, (skin / 1024.0).max(touch).max(3.6e-7 * coordinate)]
+    let rounding = f64::from(f32::EPSILON) * coordinate;
+    let skin = f64::from(skin).max(4.0 * touch).max(8.0 * rounding);
+    [skin, (skin / 1024.0).max(touch).max(3.0 * rounding)]
 }
 
 /// Returns the worst shortfall from the skin, in tolerances, of walks among walls, slopes and corners around a place.

@@ -71,7 +71,7 @@ use crate::layers::LayerMask;
 ///
 /// # Its clearance
 /// It keeps the [`skin`](Self::skin) as its clearance from each solid part or, if it was nearer when the run began, what it
-/// had. At least, the skin is four times the distance at which the two count as touching, and 9.6e-7 of the largest
+/// had. At least, the skin is four times the distance at which the two count as touching, and 9.5e-7 of the largest
 /// coordinate that the run can lead to (eight times `f32::EPSILON`). The tolerance is a 1024th of the skin, the distance of
 /// touching or 3.6e-7 of that coordinate (three times `f32::EPSILON`), whichever is most: of the last, two thirds are for the
 /// walk and one third for being carried and pushed before, which is rounded by itself. At x = 857 that is 3.1e-4.
