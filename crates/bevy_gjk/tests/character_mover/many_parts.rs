@@ -1,6 +1,6 @@
 //! More parts at one point than a move stores: none that matters is lost.
 
-use bevy_gjk::{CharacterMover, Dim2, Dim3, MoveEnd, OneWayPlatform, dim2, dim3};
+use bevy_gjk::{CharacterMover, Dim2, Dim3, dim2, dim3};
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::Transform;
 
@@ -109,33 +109,6 @@ fn the_apex_of_a_fan_is_ground_to_stand_on_and_to_walk_over() {
             let place = level.place(character);
             assert!((place.x - 1.0).abs() < 1e-3 && (place.z - 0.4).abs() < 1e-3, "{count} {slope}: {place}");
         }
-    }
-}
-
-/// One move passes through more colliders than it stores parts.
-#[test]
-fn one_jump_leads_through_a_tower_of_one_way_platforms() {
-    for count in [63, 64, 65, 200] {
-        let mut level = Level::<Dim2>::new();
-        for floor in 0..count {
-            let place = Transform::from_xyz(0.0, 5.0 * floor as f32 - 0.1, 0.0);
-            let platform = dim2::Collider::rectangle(4.0, 0.2);
-            level.spawn((platform, OneWayPlatform::<Dim2>::default(), place));
-        }
-        let mover = CharacterMover::default().with_skin(SKIN);
-        let body = dim2::Collider::capsule(0.3, 1.35);
-        let character = level.character(mover, body, Transform::from_xyz(0.0, SOLE, 0.0));
-        let rise = 5.0 * count as f32;
-        let state = level.step(character, Vec2::Y * rise);
-        assert_eq!(state.end, MoveEnd::Arrived, "{count}");
-        assert!((level.place(character).y - rise - SOLE).abs() < 1e-3, "{count}: {}", level.place(character));
-        let state = level.step(character, Vec2::NEG_Y * rise);
-        assert!(state.is_grounded(), "{count}");
-        assert!(
-            (level.place(character).y - rise + 5.0 - SOLE).abs() < 1e-3,
-            "{count}: {}",
-            level.place(character)
-        );
     }
 }
 
