@@ -175,13 +175,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
                     }
                 }
                 difference.precision = precision;
-                let overlap = penetration(&difference, &outcome, &mut self.observer);
-                let mut impact = Impact::new(&overlap, time);
-                if let Some(normals) = normals {
-                    impact.depth = 0.0;
-                    impact.normal = select_normal(&difference, overlap.normal, normals, velocity);
-                }
-                return Some(impact);
+                let impact = Impact::new(&penetration(&difference, &outcome, &mut self.observer), time);
+                return Some(impact.after_a_way(&difference, normals, velocity));
             }
             let (normal, core_distance) = match start {
                 Some(Separation { normal, distance, .. }) => (normal, distance + difference.radius),
@@ -189,15 +184,10 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
             };
             let gap = core_distance - difference.radius;
             let closing_speed = -normal.dot(velocity);
-            if let Some(normals) = normals.filter(|_| is_sharp)
-                && gap <= difference.touching_distance + way_rounding * time
-                && closing_speed <= GRAZING * speed
-            {
-                let normal = select_normal(&difference, normal, normals, velocity);
-                return Some(Impact {
-                    normal,
-                    ..Impact::touching(&difference, &outcome, Stop::Converged, time)
-                });
+            let is_beside = gap <= difference.touching_distance + way_rounding * time;
+            if is_sharp && normals.is_some() && is_beside && closing_speed <= GRAZING * speed {
+                let impact = Impact::touching(&difference, &outcome, Stop::Converged, time);
+                return Some(impact.after_a_way(&difference, normals, velocity));
             }
             // This also returns for a NaN.
             if !(closing_speed > 0.0) {
@@ -225,6 +215,17 @@ impl<V: Space> Impact<V> {
     fn new(separation: &Separation<V>, time: f64) -> Self {
         let &Separation { on_a, on_b, normal, distance, status, .. } = separation;
         Self { time, on_a, on_b, normal, depth: (-distance).max(0.0), status }
+    }
+
+    /// Selects the contact normal of shapes that were apart before, by planes with these normals.
+    fn after_a_way<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        self,
+        difference: &MinkowskiDifference<V, A, B>,
+        normals: Option<[V::Wide; 2]>,
+        velocity: V::Wide,
+    ) -> Self {
+        let Some(normals) = normals else { return self };
+        Self { depth: 0.0, normal: select_normal(difference, self.normal, normals, velocity), ..self }
     }
 
     /// Creates the impact of shapes that are apart by no more than rounding.
