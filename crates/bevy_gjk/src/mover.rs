@@ -1,6 +1,7 @@
 //! Moving a shape among colliders without a physics engine: move and slide, and depenetration.
 //!
-//! [`slide`] and [`push_out`] have the two algorithms. Both ask [`obstacles`] for the parts on the way, which [`sweep`]
+//! [`slide`] and [`push_out`] have the two algorithms; [`least_push`] is the search for the shortest way out of several
+//! parts, each of which has several [`exits`]. Both ask [`obstacles`] for the parts on the way, which [`sweep`]
 //! finds by the signed distance of [`clearance`], and both project motions onto [`planes`] by the small quadratic
 //! program of [`constraints`]. A *displacement* is where the shape is, relative to the start of the move; a *motion*
 //! leads from one displacement to another, and a *step* is a straight piece of the path. Displacements are summed in
@@ -11,6 +12,8 @@ mod answer;
 mod character;
 mod clearance;
 mod constraints;
+mod exits;
+mod least_push;
 mod obstacles;
 mod planes;
 mod push_out;
@@ -189,11 +192,19 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         result
     }
 
-    /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement that gives it the skin as a
-    /// clearance from all of them and that enters no other.
+    /// Pushes a shape out of all colliders that it overlaps, by the shortest displacement after which it has the skin as a
+    /// clearance from all colliders.
     ///
-    /// Each part that is overlapped asks for the nearest way out of itself. If these exclude each other, as they may deep in
-    /// a block of tiles, the end is [`MoveEnd::Crushed`], although there may be a longer way.
+    /// What counts is the union of all parts: a seam between two tiles is no way out, and in a block of tiles the push leads
+    /// to the nearest free place. For boxes and other polytopes the push is the shortest, to within 1 %. For round shapes
+    /// among several parts it is the shortest of the ways that are tried.
+    ///
+    /// It leads through no wall: on the straight way, the center of the shape's AABB does not come from the open into a
+    /// part. Where it is inside of a part at the start, it may go on into those that follow without a gap.
+    ///
+    /// The end is [`MoveEnd::Crushed`] if there is no such way that is at most four times as long as the longest side of the
+    /// AABB, or of any length if the center is inside of a part. The search looks at up to 512 combinations of parts and their
+    /// faces, which is enough some ten tiles deep in a block in 2D, and four in 3D.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

@@ -68,6 +68,17 @@
 //! | `NEGLIGIBLE` | 1e-6 | length of the vectors | more than half the square of `PARALLEL` |
 //! | `mover/push_out.rs` | | | |
 //! | `LEAST_GAIN` | 1/512 | displacement | tuned: a push is short enough |
+//! | `MAX_SIZES` | 4 | longest side of the shape | a longer way out of what does not contain its center is none |
+//! | `mover/exits.rs` | | | |
+//! | `SAME_POINT` | 1e-5 | size of the pair | some hundred roundings of support points |
+//! | `SAME_NORMAL` | 1 - 1e-9 | cosine | rounding of two normals |
+//! | `DEPENDENT` | 1e-4 | length of a vector | a plane through nearly collinear points has no direction |
+//! | `mover/least_push.rs` | | | |
+//! | `SLACK` | 1/16 | displacement | round shapes may come nearer than the planes that are tried |
+//! | `LEAST_GAIN` | 1/1024 | displacement | tuned: a push is short enough |
+//! | `SAME_NODE` | 1e-7 | displacement | rounding |
+//! | `SAME_NORMAL` | 1e-5 | length of a unit vector | rounding of two normals |
+//! | `HOLDS` | 1e-9 | displacement | a plane that pushes less does not push |
 //! | `mover/rounding.rs` | | | |
 //! | `NEGLIGIBLE` | 1e-6 | ulp | rounding of `f64`, not of the translation |
 //!
@@ -99,6 +110,8 @@
 //! | `mover/character/platforms.rs` | | | |
 //! | `LEAST_ADVANCE` | 1/64 | time of a run | advancement goes on near a surface |
 //! | `ARC_PER_CHORD` | π/2 | length | an arc of less than half a turn |
+//! | `mover/character/overlaps.rs` | | | |
+//! | `LEAST_GAIN` | 1/512 | displacement | tuned: a push is short enough |
 //! | `SAME_PLACE` | 4 | ulp | the direction between centers is rounding |
 //! | `TIE` | 1e-9 | length of a unit vector | rounding |
 //! | `mover/character/run.rs` | | | |

@@ -55,7 +55,8 @@ pub enum MoveEnd {
     Stopped(Entity),
     /// The path has [`max_steps`](crate::MoveSettings::max_steps) pieces, and there is motion left.
     OutOfSteps,
-    /// Two colliders, maybe with others, leave the shape no room: it was not moved.
+    /// Two colliders, maybe with others, leave the shape no room: it was not moved. See
+    /// [`depenetrate`](crate::CollisionQuery::depenetrate) for how far a way out is searched for.
     Crushed([Entity; 2]),
     /// The shape overlaps colliders from the start, and they block it:
     /// [`depenetrate`](crate::CollisionQuery::depenetrate) first.
@@ -94,7 +95,7 @@ pub struct MoveResult<D: Dimension> {
     pub end: MoveEnd,
 }
 
-/// Where a push out of overlapping colliders led.
+/// Where a push out of overlapping colliders led; see [`depenetrate`](crate::CollisionQuery::depenetrate).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PushResult<D: Dimension> {
     /// The new translation of the pose. Its linear part stays as it is.

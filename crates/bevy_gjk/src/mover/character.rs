@@ -14,6 +14,7 @@ mod dropping;
 mod ground;
 mod motion;
 mod one_way;
+mod overlaps;
 mod platform_moves;
 mod platforms;
 mod run;

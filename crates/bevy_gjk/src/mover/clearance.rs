@@ -89,6 +89,21 @@ impl<'s, D: Dimension> MovingShape<'s, D> {
             .is_some_and(|normal| normal.dot(motion) <= least_closing::<D>(motion))
     }
 
+    /// Returns the shape at the start.
+    pub(super) fn shape(&self) -> &'s dyn Support<D::Vector> {
+        self.shape
+    }
+
+    /// Returns the center of its AABB at the start.
+    pub(super) fn center(&self) -> WideOf<D> {
+        (self.bounds.min.widen() + self.bounds.max.widen()) * 0.5
+    }
+
+    /// Returns the longest side of its AABB.
+    pub(super) fn longest_side(&self) -> f64 {
+        (self.bounds.max - self.bounds.min).max_element().into()
+    }
+
     /// Returns the point of the shape at the start that is farthest in a direction.
     pub(super) fn support(&self, direction: WideOf<D>) -> WideOf<D> {
         self.shape.support(D::Vector::narrow(direction)).widen()

@@ -50,6 +50,12 @@ pub(super) struct Hit<D: Dimension> {
 }
 
 impl<D: Dimension> Hit<D> {
+    /// Returns the hit of a part that is near enough without a motion.
+    pub(super) fn at_once(key: PartKey, &clearance: &Clearance<D>, &limits: &Limits) -> Self {
+        let here = Moment { time: 0.0, clearance };
+        Self { key, impact: Impact { at_min: here, at_stop: here }, limits }
+    }
+
     /// Returns whether this hit comes before another.
     fn is_before(&self, other: &Self) -> bool {
         let times = |hit: &Self| (hit.impact.at_min.time, hit.impact.at_stop.time);
@@ -198,9 +204,8 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as
     /// a hit without a motion.
     pub(super) fn overlaps(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
-        self.overlapping_parts(displacement, |_, key, _, &clearance, &limits| {
-            let here = Moment { time: 0.0, clearance };
-            visit(&Hit { key, impact: Impact { at_min: here, at_stop: here }, limits });
+        self.overlapping_parts(displacement, |_, key, _, clearance, limits| {
+            visit(&Hit::at_once(key, clearance, limits));
         });
     }
 
@@ -237,9 +242,11 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         &mut self,
         displacement: WideOf<D>,
         motion: WideOf<D>,
-        mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
+        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
     ) {
-        self.each_near(displacement, motion, |_, key, _, state| visit(key, &state.clearance, &state.limits));
+        self.each_near(displacement, motion, |shape, key, part, state| {
+            visit(shape, key, part, &state.clearance, &state.limits);
+        });
     }
 
     /// Calls for each part whose AABB is near a motion, with its clearance measured at the start.

@@ -124,7 +124,7 @@ impl<D: Dimension> ContactPlane<D> {
         Self { key, normal, offset, max_push: f64::INFINITY, max_along_normal: f64::INFINITY }
     }
 
-    fn constraint(&self) -> Constraint<WideOf<D>> {
+    pub(super) fn constraint(&self) -> Constraint<WideOf<D>> {
         Constraint { normal: self.normal, offset: self.offset }
     }
 }

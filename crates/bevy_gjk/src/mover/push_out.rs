@@ -4,12 +4,19 @@
 //! once clears all parts in one solve. The displacement itself is swept: what it would enter gets a plane, too. Where it
 //! ends, the planes are measured again, and the displacement becomes shorter: between two round or nearly opposite parts,
 //! the first planes lead too far.
+//!
+//! No push is shorter than the way out of the deepest part alone. One that is about as short is the answer, as it is
+//! where a single part overlaps. Otherwise some part may be left by another way than the nearest one, or need not be left
+//! because the others lead out of it: see [`least_push`](super::least_push).
 
+use arrayvec::ArrayVec;
+use bevy_ecs::prelude::Entity;
 use gjk::{Affine, Vector, Wide};
 
 use super::answer::{MoveEnd, MoveHit, MoveResponse, PushResult};
 use super::clearance::WideOf;
-use super::obstacles::{Hit, Obstacles};
+use super::least_push::{NearPart, PushSpace, PushTask, least_push};
+use super::obstacles::{Hit, MAX_STORED_PARTS, Obstacles, PartKey};
 use super::planes::{ContactPlane, ContactPlanes, Projection};
 use super::slide::report;
 use super::trace::{MoveObserver, Push};
@@ -19,6 +26,9 @@ use crate::collider::Dimension;
 const MAX_SHORTENINGS: u32 = 8;
 /// The gain below which a displacement is not shortened again, as a part of it.
 const LEAST_GAIN: f64 = 1.0 / 512.0;
+/// The longest push out of what does not contain the center of the shape, in sizes of the shape. What it would take more
+/// to leave leaves no room.
+const MAX_SIZES: f64 = 4.0;
 
 /// Pushes the shape out of the parts that it overlaps. `respond` is asked about each of them.
 pub(super) fn push_out<D: Dimension>(
@@ -40,7 +50,7 @@ pub(super) fn push_out<D: Dimension>(
         }
         planes.clear();
         let mut stopped = None;
-        let mut ignored = arrayvec::ArrayVec::<_, { super::obstacles::MAX_STORED_PARTS }>::new();
+        let mut ignored = ArrayVec::<_, MAX_STORED_PARTS>::new();
         obstacles.overlaps(displacement, |hit| {
             let Hit { key, impact, limits } = hit;
             let clearance = &impact.at_stop.clearance;
@@ -68,13 +78,27 @@ pub(super) fn push_out<D: Dimension>(
         if planes.len() == 0 {
             break MoveEnd::Arrived;
         }
-        let pushed = push(obstacles, displacement, &mut planes, &mut respond);
+        let overlapped = planes.len();
+        let depth = planes.iter().map(|plane| -plane.offset).fold(0.0, f64::max);
+        let mut pushed = push(obstacles, displacement, &mut planes, &mut respond);
+        let length = match pushed {
+            Ok(motion) => motion.dot(motion).sqrt(),
+            Err(MoveEnd::Crushed(_)) => f64::INFINITY,
+            Err(_) => 0.0,
+        };
+        if length > depth * (1.0 + LEAST_GAIN) && planes.iter().all(|plane| plane.max_push == f64::INFINITY) {
+            let mut space =
+                AskedParts { obstacles, respond: &mut respond, asked: ArrayVec::new(), is_weak: false };
+            if let Some(shorter) = space.shorter_push(displacement, length, &mut planes) {
+                pushed = shorter;
+            }
+        }
         let (moved, end) = pushed.map_or_else(|end| (zero, end), |motion| (motion, MoveEnd::Arrived));
         let by_others = Push { ground: None, wanted: zero, moved, end };
         observer.pushed(&obstacles.shape, displacement, by_others, &planes);
         match pushed {
             Ok(motion) => {
-                parts += planes.len();
+                parts += planes.len().max(overlapped);
                 displacement += motion;
                 if motion == zero {
                     // The push of all that is left exceeds its limit.
@@ -127,6 +151,82 @@ fn push<D: Dimension>(
     }
 }
 
+/// The parts around, of which a callback is asked about each that a push may lead into.
+struct AskedParts<'a, 'q, 'w, D: Dimension, F> {
+    obstacles: &'a mut Obstacles<'q, 'w, D>,
+    respond: &'a mut F,
+    /// The parts that were asked about, and whether they stop the push.
+    asked: ArrayVec<(PartKey, bool), MAX_STORED_PARTS>,
+    /// Whether one of them gives way to a push that is long enough.
+    is_weak: bool,
+}
+
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, '_, D, F> {
+    /// Returns a push that is shorter than a known one, if there is one, and replaces the planes by its own.
+    fn shorter_push(
+        &mut self,
+        displacement: WideOf<D>,
+        known_length: f64,
+        planes: &mut ContactPlanes<D>,
+    ) -> Option<Result<WideOf<D>, MoveEnd>> {
+        let shape = &self.obstacles.shape;
+        let task = PushTask {
+            center: shape.center(),
+            wanted: displacement,
+            fixed: &[],
+            max_length: MAX_SIZES * shape.longest_side(),
+            known_length: known_length * (1.0 - LEAST_GAIN),
+        };
+        self.asked.extend(planes.iter().map(|plane| (plane.key, false)));
+        let (found, found_planes) = least_push(self, &task)?;
+        if self.is_weak {
+            return None;
+        }
+        planes.clear();
+        for plane in found_planes.iter() {
+            planes.push(ContactPlane { offset: plane.offset - plane.normal.dot(displacement), ..*plane });
+        }
+        let stops = |plane: &&ContactPlane<D>| self.asked.contains(&(plane.key, true));
+        let stopped = planes.iter().find(stops).map(|plane| plane.key.entity);
+        Some(stopped.map_or(Ok(found - displacement), |entity| Err(MoveEnd::Stopped(entity))))
+    }
+}
+
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for AskedParts<'_, '_, '_, D, F> {
+    fn each_overlap(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
+        let Self { obstacles, respond, asked, is_weak } = self;
+        let mut passed = ArrayVec::<Entity, MAX_STORED_PARTS>::new();
+        obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
+            if passed.contains(&key.entity) {
+                return;
+            }
+            if !asked.iter().any(|(known, _)| *known == key) {
+                let hit = Hit::at_once(key, clearance, limits);
+                match respond(&report(&hit, displacement, WideOf::<D>::ZERO)) {
+                    // What does not fit is asked about again.
+                    MoveResponse::Slide => _ = asked.try_push((key, false)),
+                    MoveResponse::Stop => _ = asked.try_push((key, true)),
+                    MoveResponse::PushAtMost(_) => *is_weak = true,
+                    MoveResponse::Pass => {
+                        let _ = passed.try_push(key.entity);
+                        return;
+                    }
+                }
+            }
+            visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
+        });
+        for entity in passed {
+            obstacles.ignore(entity);
+        }
+    }
+
+    fn each_near(&mut self, displacement: WideOf<D>, motion: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
+        self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
+            visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
+        });
+    }
+}
+
 /// Returns the plane of a part that a displacement hits.
 fn plane_of<D: Dimension>(hit: &Hit<D>, motion: WideOf<D>) -> ContactPlane<D> {
     let Hit { key, impact, limits } = hit;
@@ -174,7 +274,7 @@ fn nearer_motion<D: Dimension>(
     motion: WideOf<D>,
     planes: &mut ContactPlanes<D>,
 ) -> Option<WideOf<D>> {
-    obstacles.near_motion(displacement + motion, motion * -1.0, |key, clearance, limits| {
+    obstacles.near_motion(displacement + motion, motion * -1.0, |_, key, _, clearance, limits| {
         let slack = clearance.bound - limits.skin;
         if slack >= 0.0 {
             planes.replace(key, clearance.normal, clearance.normal.dot(motion) + slack);

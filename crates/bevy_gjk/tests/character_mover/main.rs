@@ -19,6 +19,7 @@ mod platforms;
 mod slopes;
 mod starts;
 mod terrain;
+mod tiles;
 mod traces;
 mod vehicles;
 mod wedged;

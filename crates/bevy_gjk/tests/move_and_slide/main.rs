@@ -7,6 +7,7 @@
 mod common;
 mod contract;
 mod internal_edges;
+mod push_levels;
 mod responses;
 mod starts;
 mod traces;

@@ -1,25 +1,26 @@
 //! What is done to a character before it moves by itself: the ground carries it, and what was moved into it pushes it.
 //!
 //! The displacement `x` is the one nearest to what the ground asks for that satisfies the planes of all parts in the way,
-//! as in [`push_out`](super::super::push_out). The planes of parts that moved since the last run come from a sweep of both
+//! as in [`push_out`](super::super::push_out), and as there, other ways out of what overlaps are tried if it is not short
+//! for sure. The planes of parts that moved since the last run come from a sweep of both
 //! motions at once, so nothing passes through the character, however fast it is. A collider that moves without turning is
 //! swept exactly, by the relative motion; one that turns is followed by conservative advancement, and the plane that is
 //! found turns with it to where it is now.
 
 use core::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, SimplexCache, Support, Vector, Wide};
+use gjk::{Aabb, SimplexCache, Vector, Wide};
 
 use super::affine::{carried, carried_normal};
 use super::platform_moves::PlatformMove;
 use super::surface_tests::SurfaceTests;
-use crate::aabb::padded;
 use crate::collider::{AffineOf, Dimension};
-use crate::contacts::entity_order;
 use crate::mover::answer::MoveEnd;
-use crate::mover::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
-use crate::mover::obstacles::{Obstacles, PartKey};
+use crate::mover::clearance::{Clearance, Limits, Part, WideOf};
+use crate::mover::least_push::PushSpace;
+use crate::mover::obstacles::{MAX_STORED_PARTS, Obstacles, PartKey};
 use crate::mover::planes::{ContactPlane, ContactPlanes, Projection};
 use crate::mover::sweep::sweep;
 use crate::mover::trace::{MoveObserver, Push};
@@ -32,10 +33,6 @@ const LEAST_ADVANCE: f64 = 1.0 / 64.0;
 const BISECTIONS: u32 = 10;
 /// An arc is at most so much longer than its chord, for less than half a turn.
 const ARC_PER_CHORD: f64 = core::f64::consts::FRAC_PI_2;
-/// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
-const SAME_PLACE: f64 = 4.0;
-/// The length by which the horizontal part of an axis has to exceed that of another to be longer: more than rounding.
-const TIE: f64 = 1e-9;
 
 /// What asks a character for a displacement before it moves by itself.
 pub(super) struct Carrier<'a, D: Dimension> {
@@ -71,16 +68,39 @@ pub(super) struct PushSolver<'a, 'b, 'q, 'w, 's, D: Dimension> {
 }
 
 /// A plane of a part that moved into the character, and when.
-struct PlatformHit<D: Dimension> {
+pub(super) struct PlatformHit<D: Dimension> {
     time: f64,
     plane: ContactPlane<D>,
+}
+
+impl<D: Dimension> PlatformHit<D> {
+    /// Returns whether this hit comes before another.
+    fn is_before(&self, other: &Self) -> bool {
+        self.time < other.time || self.time == other.time && self.plane.key.order() < other.plane.key.order()
+    }
+}
+
+/// The planes of what is in the way.
+pub(super) struct Planes<D: Dimension> {
+    pub(super) all: ContactPlanes<D>,
+    /// Those of what was swept before anything overlapped.
+    pub(super) swept: ArrayVec<ContactPlane<D>, MAX_STORED_PARTS>,
+    /// Whether anything overlapped, and the way out of the deepest part alone from the displacement that is wanted.
+    has_overlaps: bool,
+    pub(super) depth: f64,
 }
 
 impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     /// Finds the displacement that is nearest to what the carrier asks for and that leaves room.
     pub(super) fn solve(&mut self, observer: &mut impl MoveObserver<D>) -> PushSolution<D> {
-        let mut planes = ContactPlanes::<D>::new();
-        let solution = self.solve_with(&mut planes);
+        let mut planes =
+            Planes { all: ContactPlanes::new(), swept: ArrayVec::new(), depth: 0.0, has_overlaps: false };
+        let mut solution = self.solve_with(&mut planes);
+        if planes.has_overlaps
+            && let Some(nearer) = self.nearer_solution(&solution, &mut planes)
+        {
+            solution = nearer;
+        }
         let ground = self.carrier.ground.map(|(ground, _)| self.colliders.at(ground.slot).entity());
         let push = Push {
             ground,
@@ -88,15 +108,15 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
             moved: solution.displacement,
             end: solution.end,
         };
-        observer.pushed(&self.obstacles.shape, WideOf::<D>::ZERO, push, &planes);
+        observer.pushed(&self.obstacles.shape, WideOf::<D>::ZERO, push, &planes.all);
         solution
     }
 
-    /// Finds the displacement, and adds the planes that it keeps to.
-    fn solve_with(&mut self, planes: &mut ContactPlanes<D>) -> PushSolution<D> {
+    /// Finds the displacement by the nearest way out of each part, and adds the planes that it keeps to.
+    fn solve_with(&mut self, planes: &mut Planes<D>) -> PushSolution<D> {
         let wanted = self.carrier.displacement;
         for _ in 0..MAX_ROUNDS {
-            let displacement = match planes.project(wanted) {
+            let displacement = match planes.all.project(wanted) {
                 Projection::Motion(displacement) => displacement,
                 Projection::PushLimitExceeded(_) => {
                     return PushSolution { displacement: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps };
@@ -106,18 +126,23 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
                     return PushSolution { displacement: WideOf::<D>::ZERO, end };
                 }
             };
-            let hit = self.first_hit(displacement, planes);
+            let hit = self.first_hit(displacement, &planes.all);
             let has_hit = hit.is_some();
             let mut has_room = match hit {
-                Some(hit) => planes.push(hit.plane),
+                Some(hit) => {
+                    if !planes.has_overlaps {
+                        let _ = planes.swept.try_push(hit.plane);
+                    }
+                    planes.all.push(hit.plane)
+                }
                 None => true,
             };
             if !has_hit {
-                let count = planes.len();
+                let count = planes.all.len();
                 if self.is_pushed {
                     has_room = self.add_overlaps(displacement, planes);
                 }
-                if planes.len() == count {
+                if planes.all.len() == count {
                     return PushSolution { displacement, end: MoveEnd::Arrived };
                 }
             }
@@ -130,19 +155,30 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
 
     /// Returns the plane of the first part that a displacement leads into, or that was moved into it.
     fn first_hit(&mut self, displacement: WideOf<D>, planes: &ContactPlanes<D>) -> Option<PlatformHit<D>> {
-        let mut first = self.first_static_hit(displacement, planes);
+        let first = self.first_static_hit(displacement, planes);
+        let of_platform = self.first_platform_hit(displacement, |key| planes.contains(key));
+        match (first, of_platform) {
+            (Some(first), Some(other)) => Some(if other.is_before(&first) { other } else { first }),
+            (first, other) => first.or(other),
+        }
+    }
+
+    /// Returns the plane of the first part that was moved into it, apart from those for which `skip` returns true.
+    pub(super) fn first_platform_hit(
+        &mut self,
+        displacement: WideOf<D>,
+        skip: impl Fn(PartKey) -> bool,
+    ) -> Option<PlatformHit<D>> {
+        let mut first: Option<PlatformHit<D>> = None;
         for platform in self.platforms {
             let collider = self.colliders.at(platform.slot);
             self.each_part_of(platform, collider, displacement, |this, key, part| {
-                if planes.contains(key) {
+                if skip(key) {
                     return;
                 }
                 let hit = this.sweep_platform(platform, collider, key, part, displacement);
                 if let Some(hit) = hit
-                    && first.as_ref().is_none_or(|first| {
-                        hit.time < first.time
-                            || hit.time == first.time && hit.plane.key.order() < first.plane.key.order()
-                    })
+                    && first.as_ref().is_none_or(|first| hit.is_before(first))
                 {
                     first = Some(hit);
                 }
@@ -180,56 +216,21 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     }
 
     /// Adds the planes of all parts that are nearer than the skin after a displacement. Returns whether there was room.
-    fn add_overlaps(&mut self, displacement: WideOf<D>, planes: &mut ContactPlanes<D>) -> bool {
-        let Self { entity, colliders, platforms, surfaces, skin_of_mover, parts_to_the_side, .. } = *self;
-        let mut has_room = true;
-        let mut add = |shape: &MovingShape<D>,
-                       key: PartKey,
-                       part: &Part<D>,
-                       clearance: &Clearance<D>,
-                       limits: &Limits| {
-            // Another character keeps its own skin from this one. It is not to push it by coming near.
-            let skin_of_other = skin_of_mover(key.entity);
-            let skin = skin_of_other.map_or(limits.skin, |skin| skin.min(limits.skin));
-            if clearance.bound >= skin - limits.tolerance {
-                return;
+    fn add_overlaps(&mut self, displacement: WideOf<D>, planes: &mut Planes<D>) -> bool {
+        let (mut has_room, wanted) = (true, self.carrier.displacement);
+        self.each_overlap(displacement, |near| {
+            let plane = near.only_way.unwrap_or_else(|| near.nearest_way(displacement));
+            planes.has_overlaps = true;
+            if displacement == wanted {
+                planes.depth = planes.depth.max(near.skin - near.clearance.bound);
             }
-            let mut plane = ContactPlane::rigid(
-                key,
-                clearance.normal,
-                clearance.normal.dot(displacement) + clearance.bound - skin,
-            );
-            if parts_to_the_side && clearance.bound < 0.0 && skin_of_other.is_some() {
-                let is_first = entity_order(entity) < entity_order(key.entity);
-                (plane.normal, plane.offset) =
-                    side_plane(surfaces, shape, part, displacement, skin, is_first);
-            }
-            has_room &= planes.push(plane);
-        };
-        self.obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
-            if !is_platform(colliders, platforms, key) && surfaces.solidity.is_solid_inside(key.entity) {
-                add(shape, key, part, clearance, limits);
-            }
+            has_room &= planes.all.push(ContactPlane::rigid(near.key, plane.normal, plane.offset));
         });
-        for platform in platforms {
-            let collider = colliders.at(platform.slot);
-            self.each_part_of(platform, collider, displacement, |this, key, part| {
-                let shape = &this.obstacles.shape;
-                let mut cache = SimplexCache::default();
-                let Some(clearance) = shape.measure(part, displacement, &mut cache) else { return };
-                let limits = shape.limits(clearance.bound, clearance.touching_distance);
-                if clearance.bound < limits.skin - limits.tolerance
-                    && this.was_outside(platform, collider, key, -clearance.normal)
-                {
-                    add(shape, key, part, &clearance, &limits);
-                }
-            });
-        }
         has_room
     }
 
     /// Returns whether a part of a platform is solid, judged by where it was in the run before.
-    fn was_outside(
+    pub(super) fn was_outside(
         &self,
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
@@ -369,7 +370,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     }
 
     /// Calls for each part of a platform that may have come near the character.
-    fn each_part_of(
+    pub(super) fn each_part_of(
         &mut self,
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
@@ -402,38 +403,12 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
 }
 
 /// Returns whether a part belongs to one of the platforms.
-fn is_platform<D: Dimension>(colliders: &Colliders<D>, platforms: &[PlatformMove<D>], key: PartKey) -> bool {
+pub(super) fn is_platform<D: Dimension>(
+    colliders: &Colliders<D>,
+    platforms: &[PlatformMove<D>],
+    key: PartKey,
+) -> bool {
     platforms.iter().any(|platform| colliders.at(platform.slot).entity() == key.entity)
-}
-
-/// Returns the plane by which a character leaves another one to the side, and its offset. Where both are at one point, the
-/// first of them goes one way, and the other one the opposite way.
-fn side_plane<D: Dimension>(
-    surfaces: &SurfaceTests<D>,
-    shape: &MovingShape<D>,
-    part: &Part<D>,
-    displacement: WideOf<D>,
-    skin: f64,
-    is_first: bool,
-) -> (WideOf<D>, f64) {
-    let settings = surfaces.settings();
-    let center = |bounds: Aabb<D::Vector>| (bounds.min.widen() + bounds.max.widen()) * 0.5;
-    let apart = settings.horizontal(center(padded(part.aabb())) - center(shape.bounds) - displacement);
-    let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
-    let normal = if length(apart) > SAME_PLACE * shape.ulp {
-        apart * (1.0 / length(apart))
-    } else {
-        // The axis that is least upright.
-        let axes = (0..D::Vector::DIMENSION).map(|index| settings.horizontal(D::Vector::axis(index).widen()));
-        let axis = axes.fold(
-            WideOf::<D>::ZERO,
-            |best, axis| if length(axis) > length(best) + TIE { axis } else { best },
-        );
-        axis * (if is_first { 1.0 } else { -1.0 } / length(axis))
-    };
-    let nearest = part.support(D::Vector::narrow(-normal)).widen().dot(normal);
-    let farthest = shape.support(normal).dot(normal);
-    (normal, nearest - farthest - skin)
 }
 
 /// Returns the corners of an AABB.

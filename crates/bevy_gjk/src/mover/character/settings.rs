@@ -108,7 +108,9 @@ pub struct CharacterMover<D: Dimension> {
     /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity).
     #[doc(alias = "moving platform")]
     pub rides_platforms: bool,
-    /// Whether it is pushed by what is moved into it, and out of what it overlaps.
+    /// Whether it is pushed by what is moved into it, and out of what it overlaps: as
+    /// [`depenetrate`](crate::CollisionQuery::depenetrate) does, but no farther than its own size, unless its center is
+    /// inside of something.
     pub is_pushed: bool,
 }
 

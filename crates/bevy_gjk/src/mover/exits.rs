@@ -1,0 +1,227 @@
+//! The ways out of a part: the normals of the faces of the Minkowski difference of a part and the shape.
+//!
+//! The shape overlaps a part after the displacements in the difference of the two, a convex set. Each of its supporting
+//! planes leads out of it, and of a polytope those of the faces do: whatever lies outside lies beyond one of them. They
+//! are found by support points alone, as in the *beneath and beyond* construction of convex hulls: three directions
+//! with different support points, two in 2D, have a face between them, which is either the plane through the points or is
+//! searched for in both halves of the directions between. Directions that lead out too late are skipped.
+
+use arrayvec::ArrayVec;
+use gjk::{Support, Vector, Wide};
+
+use super::clearance::{MovingShape, Part, WideOf};
+use super::constraints::Constraint;
+use crate::collider::Dimension;
+
+/// The limit of normals: two boxes that are turned have 30 in 3D. If there are more, others are not found.
+const MAX_NORMALS: usize = 64;
+/// How often the directions between two axes are halved: to a quarter of a right angle in 3D, and to an eighth in 2D.
+const MAX_DEPTH_2D: u32 = 3;
+const MAX_DEPTH_3D: u32 = 6;
+/// The depth before which the directions are halved although their middle has no other support point.
+const MIN_DEPTH: u32 = 2;
+/// The distance up to which two support points are one, relative to the size of the pair: some hundred roundings.
+const SAME_POINT: f64 = 1e-5;
+/// The cosine above which two normals are one.
+const SAME_NORMAL: f64 = 1.0 - 1e-9;
+/// The length of a vector relative to another up to which it depends on it.
+const DEPENDENT: f64 = 1e-4;
+
+/// The ways out of one part.
+pub(super) struct Exits<'e, 's, 'p, D: Dimension> {
+    shape: &'e MovingShape<'s, D>,
+    part: &'e Part<'p, D>,
+    skin: f64,
+    /// The displacement to which a way out is to be near, and how near.
+    wanted: WideOf<D>,
+    limit: f64,
+    /// The distance up to which two support points are one.
+    same_point: f64,
+    /// The displacement between the origins of the cores.
+    offset: WideOf<D>,
+    normals: ArrayVec<WideOf<D>, MAX_NORMALS>,
+}
+
+/// Directions around some others, each with its support point. Only the first two count in 2D.
+#[derive(Clone, Copy)]
+struct Cell<W> {
+    directions: [W; 3],
+    points: [W; 3],
+}
+
+impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
+    /// Finds the ways out of a part that lead to a displacement no farther than `limit` from the wanted one.
+    pub(super) fn find(
+        shape: &'e MovingShape<'s, D>,
+        part: &'e Part<'p, D>,
+        skin: f64,
+        wanted: WideOf<D>,
+        limit: f64,
+    ) -> Self {
+        let size = (shape.shape().size().half_extents + part.size().half_extents).max_element();
+        let mut exits = Self {
+            shape,
+            part,
+            skin,
+            wanted,
+            limit,
+            same_point: SAME_POINT * f64::from(size),
+            offset: part.core().origin.widen() - shape.shape().core().origin.widen(),
+            normals: ArrayVec::new(),
+        };
+        if part.half_space().is_none() {
+            exits.search();
+        }
+        exits
+    }
+
+    /// Returns the unit normals, each in the direction of the way out.
+    pub(super) fn normals(&self) -> impl Iterator<Item = WideOf<D>> {
+        self.normals.iter().copied()
+    }
+
+    /// Returns the plane beyond which a displacement leads out along a normal.
+    pub(super) fn plane(&self, out: WideOf<D>) -> Constraint<WideOf<D>> {
+        let farthest = self.part.support(D::Vector::narrow(out)).widen().dot(out);
+        let nearest = self.shape.support(-out).dot(out);
+        Constraint { normal: -out, offset: nearest - farthest - self.skin }
+    }
+
+    /// Returns whether a point lies wholly on the other side of the part, seen along a way out.
+    pub(super) fn is_behind(&self, point: WideOf<D>, out: WideOf<D>) -> bool {
+        let nearest = self.part.support(D::Vector::narrow(-out)).widen().dot(out);
+        out.dot(point) < nearest - self.skin
+    }
+
+    fn search(&mut self) {
+        let dimension = D::Vector::DIMENSION;
+        let axis = |index: usize, sign: f64| D::Vector::axis(index).widen() * sign;
+        for index in 0..dimension {
+            self.add(axis(index, 1.0));
+            self.add(axis(index, -1.0));
+        }
+        // The directions between the axes, in which a round shape can leave an edge.
+        let radius = self.part.core().convex_radius + self.shape.shape().core().convex_radius;
+        for choice in 0..1u32 << dimension {
+            let mut cell = Cell { directions: [WideOf::<D>::ZERO; 3], points: [WideOf::<D>::ZERO; 3] };
+            for index in 0..dimension {
+                let sign = if choice >> index & 1 == 0 { 1.0 } else { -1.0 };
+                cell.directions[index] = axis(index, sign);
+                cell.points[index] = self.support(cell.directions[index]);
+            }
+            self.search_cell(cell, 0, radius > 0.0);
+        }
+    }
+
+    /// Searches for faces whose normals lie between the directions of a cell.
+    fn search_cell(&mut self, cell: Cell<WideOf<D>>, depth: u32, is_round: bool) {
+        let dimension = D::Vector::DIMENSION;
+        let (directions, points) = (&cell.directions[..dimension], &cell.points[..dimension]);
+        if self.normals.is_full() || self.leads_too_far(directions, points) {
+            return;
+        }
+        let sum = directions.iter().fold(WideOf::<D>::ZERO, |sum, &direction| sum + direction);
+        let middle = sum * (1.0 / length(sum));
+        if is_round && depth < MIN_DEPTH {
+            self.add(middle);
+        }
+        let max_depth = if dimension == 2 { MAX_DEPTH_2D } else { MAX_DEPTH_3D };
+        let is_one_point = points.iter().all(|&point| self.is_same(point, points[0]));
+        if is_one_point && !(is_round && depth < MIN_DEPTH) {
+            return;
+        }
+        if !is_one_point && let Some(normal) = face_normal(points, middle) {
+            let is_face = normal.dot(self.support(normal) - points[0]) <= self.same_point;
+            if is_face || depth == max_depth {
+                self.add(normal);
+            }
+            if is_face && dimension == 2 {
+                return;
+            }
+        }
+        let at_middle = self.support(middle);
+        let is_known = points.iter().any(|&point| self.is_same(point, at_middle));
+        if depth == max_depth || is_known && depth >= MIN_DEPTH {
+            return;
+        }
+        for half in self.halves(&cell) {
+            self.search_cell(half, depth + 1, is_round);
+        }
+    }
+
+    /// Halves the longest edge of a cell.
+    fn halves(&self, cell: &Cell<WideOf<D>>) -> [Cell<WideOf<D>>; 2] {
+        let mut edge = (0, 1);
+        for other in [(1, 2), (2, 0)] {
+            let cosine = |(one, two): (usize, usize)| cell.directions[one].dot(cell.directions[two]);
+            if D::Vector::DIMENSION == 3 && cosine(other) < cosine(edge) - DEPENDENT {
+                edge = other;
+            }
+        }
+        let sum = cell.directions[edge.0] + cell.directions[edge.1];
+        let middle = sum * (1.0 / length(sum));
+        let point = self.support(middle);
+        [edge.0, edge.1].map(|index| {
+            let mut half = *cell;
+            (half.directions[index], half.points[index]) = (middle, point);
+            half
+        })
+    }
+
+    /// Returns whether no direction of a cell leads out near enough. A unit vector between unit vectors has at least the
+    /// least of their dot products with any point, if that is positive.
+    fn leads_too_far(&self, directions: &[WideOf<D>], points: &[WideOf<D>]) -> bool {
+        points.iter().any(|&point| {
+            let least = directions.iter().map(|direction| direction.dot(point - self.wanted));
+            let least = least.fold(f64::INFINITY, f64::min);
+            least > 0.0 && least + self.skin > self.limit
+        })
+    }
+
+    /// Returns the point of the difference of the cores that is farthest in a direction.
+    fn support(&self, direction: WideOf<D>) -> WideOf<D> {
+        let narrow = D::Vector::narrow(direction);
+        let of_part = self.part.core_support(narrow).point.widen();
+        self.offset + of_part - self.shape.shape().core_support(-narrow).point.widen()
+    }
+
+    fn is_same(&self, one: WideOf<D>, other: WideOf<D>) -> bool {
+        length(one - other) <= self.same_point
+    }
+
+    fn add(&mut self, normal: WideOf<D>) {
+        if !self.normals.iter().any(|known| known.dot(normal) > SAME_NORMAL) {
+            let _ = self.normals.try_push(normal);
+        }
+    }
+}
+
+/// Returns the unit normal of the plane through some points, towards the side of a direction; `None` if there are several
+/// such planes, or if the direction lies in it.
+fn face_normal<W: Wide>(points: &[W], towards: W) -> Option<W> {
+    let mut normal = towards;
+    let mut basis: [W; 2] = [W::ZERO; 2];
+    for (index, &point) in points[1..].iter().enumerate() {
+        let edge = point - points[0];
+        let mut rest = edge;
+        for known in &basis[..index] {
+            rest = rest - *known * known.dot(rest);
+        }
+        if !(length(rest) > DEPENDENT * length(edge)) || !(length(edge) > 0.0) {
+            return None;
+        }
+        basis[index] = rest * (1.0 / length(rest));
+    }
+    // Twice, so that what is left is perpendicular even if it is short.
+    for _ in 0..2 {
+        for known in &basis {
+            normal = normal - *known * known.dot(normal);
+        }
+    }
+    let length = length(normal);
+    (length > DEPENDENT).then(|| normal * (1.0 / length))
+}
+
+fn length<W: Wide>(vector: W) -> f64 {
+    vector.dot(vector).sqrt()
+}

@@ -1,0 +1,355 @@
+//! The shortest way out of a union of parts: the point nearest to a wanted displacement at which no part overlaps.
+//!
+//! The displacements at which one part overlaps are a convex set, and what lies outside of it lies beyond one of the
+//! planes of its [exits]. So the nearest point outside of all sets is the nearest one beyond one plane
+//! of each of them, and the question is which plane. It is answered by best-first search (branch and bound): a node
+//! is the nearest displacement beyond a few planes, at first beyond none. The nearest node is taken up. If parts overlap
+//! there, it is followed by one node for each way out of the deepest of them; otherwise it is the answer, as all
+//! others are farther. A part that does not overlap there needs no plane, so planes that others make needless are never
+//! chosen. A node keeps only those planes that hold its displacement, at most one a dimension: the others are chosen
+//! again if they are needed.
+//!
+//! That is exact for polytopes. Round shapes have more ways out than are tried: what is found is moved on to the nearest
+//! displacement that the planes allow which are measured there, until that becomes no shorter, and a few nodes that are
+//! little farther are looked at, too.
+//!
+//! Nothing is pushed through a wall: the center of the shape does not come from the open into a part. If it is in a part at
+//! the beginning, it may go on in the parts that follow without a gap.
+
+use arrayvec::ArrayVec;
+use gjk::{Support, Vector, Wide};
+
+use super::clearance::{Clearance, MovingShape, Part, WideOf};
+use super::constraints::{Constraint, Solution, nearest_feasible};
+use super::exits::Exits;
+use super::obstacles::{MAX_STORED_PARTS, PartKey};
+use super::planes::{ContactPlane, ContactPlanes};
+use crate::collider::Dimension;
+
+/// The limit of nodes: some 90 kB on the stack. A search in a block of tiles of the size of the shape comes to an end some
+/// ten tiles deep in 2D, and four in 3D.
+const MAX_NODES: usize = 512;
+/// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
+/// from there.
+const SLACK: f64 = 1.0 / 16.0;
+/// The limit of displacements that are compared.
+const MAX_FOUND: u32 = 6;
+/// The limit of times that a displacement is moved on.
+const MAX_SHORTENINGS: u32 = 8;
+/// The gain below which a displacement is not moved on again, as a part of it.
+const LEAST_GAIN: f64 = 1.0 / 1024.0;
+/// The difference of two nodes that counts as none, relative to the displacement, and of two unit normals.
+const SAME_NODE: f64 = 1e-7;
+const SAME_NORMAL: f64 = 1e-5;
+/// The part of a displacement that a plane has to push to hold it.
+const HOLDS: f64 = 1e-9;
+
+/// A part near the shape.
+pub(super) struct NearPart<'o, 's, 'p, D: Dimension> {
+    pub(super) key: PartKey,
+    pub(super) shape: &'o MovingShape<'s, D>,
+    pub(super) part: &'o Part<'p, D>,
+    pub(super) clearance: &'o Clearance<D>,
+    /// The clearance that is wanted.
+    pub(super) skin: f64,
+    /// The only way out, if there are no others to choose from.
+    pub(super) only_way: Option<Constraint<WideOf<D>>>,
+}
+
+impl<D: Dimension> NearPart<'_, '_, '_, D> {
+    /// Returns the plane of the nearest way out, measured after a displacement.
+    pub(super) fn nearest_way(&self, displacement: WideOf<D>) -> Constraint<WideOf<D>> {
+        let Clearance::<D> { normal, bound, .. } = *self.clearance;
+        Constraint { normal, offset: normal.dot(displacement) + bound - self.skin }
+    }
+}
+
+/// The parts among which a push is searched.
+pub(super) trait PushSpace<D: Dimension> {
+    /// Shows all parts that are nearer than the skin after a displacement, by more than the tolerance.
+    fn each_overlap(&mut self, displacement: WideOf<D>, visit: impl FnMut(&NearPart<D>));
+
+    /// Shows all parts near a motion, with their clearance at its start.
+    fn each_near(&mut self, displacement: WideOf<D>, motion: WideOf<D>, visit: impl FnMut(&NearPart<D>));
+}
+
+/// What a push has to satisfy.
+pub(super) struct PushTask<'t, D: Dimension> {
+    /// The center of the shape at the start.
+    pub(super) center: WideOf<D>,
+    /// The displacement to which the one searched for is to be nearest.
+    pub(super) wanted: WideOf<D>,
+    /// Planes that hold in any case.
+    pub(super) fixed: &'t [ContactPlane<D>],
+    /// The longest push, unless the center is inside of a part.
+    pub(super) max_length: f64,
+    /// The length of a push that is known; only shorter ones are searched for.
+    pub(super) known_length: f64,
+}
+
+/// The plane of a part, beyond which a displacement is.
+#[derive(Clone, Copy)]
+struct Wall<W> {
+    key: PartKey,
+    constraint: Constraint<W>,
+}
+
+type Walls<W> = ArrayVec<Wall<W>, 3>;
+
+/// The nearest displacement beyond a few planes.
+struct Node<W> {
+    displacement: W,
+    /// The distance from the wanted displacement.
+    length: f64,
+    walls: Walls<W>,
+    is_open: bool,
+}
+
+/// A search for the shortest way out.
+struct Search<'t, D: Dimension> {
+    task: &'t PushTask<'t, D>,
+    /// Whether the center of the shape is inside of a part.
+    is_buried: bool,
+    /// Nodes that are farther are left out.
+    limit: f64,
+    nodes: ArrayVec<Node<WideOf<D>>, MAX_NODES>,
+}
+
+/// Returns the displacement nearest to the wanted one after which no part overlaps, and the planes that hold it; `None` if
+/// there is none that is near enough.
+#[inline(never)]
+pub(super) fn least_push<D: Dimension>(
+    space: &mut impl PushSpace<D>,
+    task: &PushTask<D>,
+) -> Option<(WideOf<D>, ContactPlanes<D>)> {
+    let mut is_buried = false;
+    let center = D::Vector::narrow(task.center + task.wanted);
+    space.each_overlap(task.wanted, |near| is_buried |= gjk::contains_point(near.part, center));
+    let longest = if is_buried { f64::INFINITY } else { task.max_length };
+    let mut search =
+        Search { task, is_buried, limit: task.known_length.min(longest), nodes: ArrayVec::new() };
+    search.add(&Walls::new(), None);
+    let mut best: Option<(f64, WideOf<D>, Walls<WideOf<D>>)> = None;
+    let mut found = 0;
+    while found < MAX_FOUND
+        && let Some((displacement, walls)) = search.take_nearest()
+    {
+        if search.add_ways_out(space, displacement, &walls) {
+            continue;
+        }
+        found += 1;
+        let displacement = shorten(space, task, displacement);
+        let length = length(displacement - task.wanted);
+        if length < task.known_length && best.as_ref().is_none_or(|best| length < best.0) {
+            best = Some((length, displacement, walls));
+            search.limit = search.limit.min(length * (1.0 + SLACK));
+        }
+    }
+    best.map(|(_, displacement, walls)| {
+        let mut planes = ContactPlanes::new();
+        for plane in task.fixed {
+            planes.push(*plane);
+        }
+        for Wall { key, constraint } in walls {
+            planes.push(ContactPlane::rigid(key, constraint.normal, constraint.offset));
+        }
+        (displacement, planes)
+    })
+}
+
+impl<D: Dimension> Search<'_, D> {
+    /// Takes the nearest node that was not looked at yet.
+    fn take_nearest(&mut self) -> Option<(WideOf<D>, Walls<WideOf<D>>)> {
+        let open = self.nodes.iter_mut().filter(|node| node.is_open);
+        let nearest = open.min_by(|one, two| one.length.total_cmp(&two.length))?;
+        if nearest.length > self.limit {
+            return None;
+        }
+        nearest.is_open = false;
+        Some((nearest.displacement, nearest.walls.clone()))
+    }
+
+    /// Adds the nodes that follow another one. Returns whether that one leads to a place that cannot be the end.
+    fn add_ways_out(
+        &mut self,
+        space: &mut impl PushSpace<D>,
+        displacement: WideOf<D>,
+        walls: &Walls<WideOf<D>>,
+    ) -> bool {
+        let mut deepest: Option<(f64, PartKey)> = None;
+        space.each_overlap(displacement, |near| {
+            let slack = near.clearance.bound - near.skin;
+            let is_deeper = |(least, key): (f64, PartKey)| {
+                slack < least || slack == least && near.key.order() < key.order()
+            };
+            if deepest.is_none_or(is_deeper) {
+                deepest = Some((slack, near.key));
+            }
+        });
+        if let Some((_, deepest)) = deepest {
+            space.each_overlap(displacement, |near| {
+                if near.key == deepest {
+                    self.add_exits(displacement, walls, near, !self.is_buried);
+                }
+            });
+            return true;
+        }
+        let Some(passed) = self.passed_part(space, displacement) else { return false };
+        space.each_near(displacement, self.task.wanted - displacement, |near| {
+            if near.key == passed {
+                self.add_exits(displacement, walls, near, true);
+            }
+        });
+        true
+    }
+
+    /// Adds a node for each way out of a part. `keeps_side` leaves out those for which the center would have to pass
+    /// through it.
+    fn add_exits(
+        &mut self,
+        displacement: WideOf<D>,
+        walls: &Walls<WideOf<D>>,
+        near: &NearPart<D>,
+        keeps_side: bool,
+    ) {
+        let &NearPart { key, shape, part, clearance, skin, only_way } = near;
+        if let Some(constraint) = only_way {
+            self.add(walls, Some(Wall { key, constraint }));
+            return;
+        }
+        let wanted = self.task.wanted;
+        let exits = Exits::find(shape, part, skin, wanted, self.limit);
+        let center = self.task.center + wanted;
+        let is_open = |out: WideOf<D>| !keeps_side || !exits.is_behind(center, out);
+        if part.half_space().is_some() || is_open(-clearance.normal) {
+            self.add_beyond(displacement, walls, Wall { key, constraint: near.nearest_way(displacement) });
+        }
+        for out in exits.normals() {
+            if length(out + clearance.normal) > SAME_NORMAL && is_open(out) {
+                self.add_beyond(displacement, walls, Wall { key, constraint: exits.plane(out) });
+            }
+        }
+    }
+
+    /// Adds the node beyond one more plane, if a displacement is not beyond it.
+    fn add_beyond(&mut self, displacement: WideOf<D>, walls: &Walls<WideOf<D>>, wall: Wall<WideOf<D>>) {
+        if wall.constraint.normal.dot(displacement) > wall.constraint.offset {
+            self.add(walls, Some(wall));
+        }
+    }
+
+    /// Adds the nearest displacement beyond some planes and one more, if there is one and it is near enough.
+    fn add(&mut self, walls: &Walls<WideOf<D>>, wall: Option<Wall<WideOf<D>>>) {
+        let &PushTask { wanted, fixed, .. } = self.task;
+        let mut constraints = ArrayVec::<_, { MAX_STORED_PARTS + 4 }>::new();
+        constraints.extend(fixed.iter().map(ContactPlane::constraint));
+        let candidates = walls.iter().copied().chain(wall);
+        constraints.extend(candidates.clone().map(|wall| wall.constraint));
+        let Ok(Solution { point, active }) = nearest_feasible(wanted, &constraints, D::Vector::DIMENSION)
+        else {
+            return;
+        };
+        let length = length(point - wanted);
+        if !(length <= self.limit) || self.nodes.is_full() {
+            return;
+        }
+        // Only what holds the displacement stays.
+        let holding = active.into_iter().flatten().filter(|&(_, push)| push > HOLDS * length);
+        let walls: Walls<_> = holding
+            .filter_map(|(index, _)| candidates.clone().nth(index.checked_sub(fixed.len())?))
+            .collect();
+        let is_known = |node: &Node<_>| is_same_node::<D>(node, point, length, &walls);
+        if !self.nodes.iter().any(is_known) {
+            self.nodes.push(Node { displacement: point, length, walls, is_open: true });
+        }
+    }
+
+    /// Returns the part that the center of the shape would enter from the open on its straight way.
+    fn passed_part(&self, space: &mut impl PushSpace<D>, displacement: WideOf<D>) -> Option<PartKey> {
+        let &PushTask { center, wanted, .. } = self.task;
+        let way = displacement - wanted;
+        let whole = length(way);
+        if !(whole > 0.0) {
+            return None;
+        }
+        let [from, to] = [center + wanted, center + displacement].map(D::Vector::narrow);
+        let direction = D::Vector::narrow(way * (1.0 / whole));
+        // Where the center enters each part, and where it leaves it.
+        let mut passages = ArrayVec::<(f64, f64, PartKey), MAX_STORED_PARTS>::new();
+        let mut gap = 0.0_f64;
+        space.each_near(displacement, -way, |near| {
+            let Some(enters) = gjk::ray_cast(near.part, from, direction, whole as f32) else { return };
+            let leaves = gjk::ray_cast(near.part, to, -direction, whole as f32);
+            let end = leaves.map_or(f64::INFINITY, |hit| whole - f64::from(hit.distance));
+            gap = gap.max(near.skin);
+            let _ = passages.try_push((f64::from(enters.distance), end, near.key));
+        });
+        passages.sort_unstable_by(|one, two| {
+            one.0.total_cmp(&two.0).then_with(|| one.2.order().cmp(&two.2.order()))
+        });
+        let mut inside_until = 0.0_f64;
+        for (enters, leaves, key) in passages {
+            if enters > inside_until + gap {
+                return Some(key);
+            }
+            inside_until = inside_until.max(leaves);
+        }
+        None
+    }
+}
+
+/// Moves a displacement after which nothing overlaps on to the nearest one that the planes of all parts near it allow, as
+/// long as it becomes shorter.
+fn shorten<D: Dimension>(
+    space: &mut impl PushSpace<D>,
+    task: &PushTask<D>,
+    mut displacement: WideOf<D>,
+) -> WideOf<D> {
+    let &PushTask { wanted, fixed, .. } = task;
+    for _ in 0..MAX_SHORTENINGS {
+        let mut constraints = ArrayVec::<_, { 2 * MAX_STORED_PARTS }>::new();
+        constraints.extend(fixed.iter().map(ContactPlane::constraint));
+        let mut fits = true;
+        space.each_near(displacement, wanted - displacement, |near| {
+            let normal = near.clearance.normal;
+            let slack = (near.clearance.bound - near.skin).max(0.0);
+            let constraint = Constraint { normal, offset: normal.dot(displacement) + slack };
+            fits &= constraints.try_push(constraint).is_ok();
+        });
+        let nearest = nearest_feasible(wanted, &constraints, D::Vector::DIMENSION);
+        let (true, Ok(Solution { point, .. })) = (fits, nearest) else { break };
+        let (before, after) = (length(displacement - wanted), length(point - wanted));
+        if !(before - after > LEAST_GAIN * before) {
+            break;
+        }
+        let mut overlaps = false;
+        space.each_overlap(point, |_| overlaps = true);
+        if overlaps {
+            break;
+        }
+        displacement = point;
+    }
+    displacement
+}
+
+/// Returns whether a node has a displacement, and the same planes hold it.
+fn is_same_node<D: Dimension>(
+    node: &Node<WideOf<D>>,
+    displacement: WideOf<D>,
+    distance: f64,
+    walls: &Walls<WideOf<D>>,
+) -> bool {
+    let is_known = |wall: &Wall<WideOf<D>>| {
+        let is_same =
+            |known: &Wall<_>| length(known.constraint.normal - wall.constraint.normal) < SAME_NORMAL;
+        node.walls.iter().any(is_same)
+    };
+    (node.length - distance).abs() <= SAME_NODE * distance
+        && node.walls.len() == walls.len()
+        && length(node.displacement - displacement) <= SAME_NODE * distance
+        && walls.iter().all(is_known)
+}
+
+fn length<W: Wide>(vector: W) -> f64 {
+    vector.dot(vector).sqrt()
+}
