@@ -111,7 +111,6 @@
 //! | `LEAST_ADVANCE` | 1/64 | time of a run | advancement goes on near a surface |
 //! | `ARC_PER_CHORD` | π/2 | length | an arc of less than half a turn |
 //! | `mover/character/overlaps.rs` | | | |
-//! | `LEAST_GAIN` | 1/512 | displacement | tuned: a push is short enough |
 //! | `SAME_PLACE` | 4 | ulp | the direction between centers is rounding |
 //! | `TIE` | 1e-9 | length of a unit vector | rounding |
 //! | `mover/character/run.rs` | | | |

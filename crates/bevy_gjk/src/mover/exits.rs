@@ -19,7 +19,9 @@ const MAX_NORMALS: usize = 64;
 const MAX_DEPTH_2D: u32 = 3;
 const MAX_DEPTH_3D: u32 = 6;
 /// The depth before which the directions are halved although their middle has no other support point.
-const MIN_DEPTH: u32 = 2;
+const MIN_DEPTH: u32 = 3;
+/// The depth up to which the middles are ways out of what is round.
+const ROUND_DEPTH: u32 = 2;
 /// The distance up to which two support points are one, relative to the size of the pair: some hundred roundings.
 const SAME_POINT: f64 = 1e-5;
 /// The cosine above which two normals are one.
@@ -122,12 +124,12 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
         }
         let sum = directions.iter().fold(WideOf::<D>::ZERO, |sum, &direction| sum + direction);
         let middle = sum * (1.0 / length(sum));
-        if is_round && depth < MIN_DEPTH {
+        if is_round && depth < ROUND_DEPTH {
             self.add(middle);
         }
         let max_depth = if dimension == 2 { MAX_DEPTH_2D } else { MAX_DEPTH_3D };
         let is_one_point = points.iter().all(|&point| self.is_same(point, points[0]));
-        if is_one_point && !(is_round && depth < MIN_DEPTH) {
+        if is_one_point && !(is_round && depth < ROUND_DEPTH) {
             return;
         }
         if !is_one_point && let Some(normal) = face_normal(points, middle) {

@@ -33,7 +33,11 @@ const MAX_NODES: usize = 512;
 /// from there.
 const SLACK: f64 = 1.0 / 16.0;
 /// The limit of displacements that are compared.
-const MAX_FOUND: u32 = 6;
+const MAX_FOUND: u32 = 8;
+/// The limit of nodes from which the nearest ways out are followed to a displacement after which nothing overlaps, in 3D,
+/// where exits are most likely to be missed; and of steps from each of them.
+const MAX_DIVES: u32 = 48;
+const MAX_DIVE_STEPS: u32 = 8;
 /// The limit of times that a displacement is moved on.
 const MAX_SHORTENINGS: u32 = 8;
 /// The gain below which a displacement is not moved on again, as a part of it.
@@ -108,10 +112,10 @@ struct Node<W> {
 /// A search for the shortest way out.
 struct Search<'t, D: Dimension> {
     task: &'t PushTask<'t, D>,
-    /// Whether the center of the shape is inside of a part.
-    is_buried: bool,
     /// Nodes that are farther are left out.
     limit: f64,
+    /// The shortest way out so far, and its length.
+    best: Option<(f64, WideOf<D>, Walls<WideOf<D>>)>,
     nodes: ArrayVec<Node<WideOf<D>>, MAX_NODES>,
 }
 
@@ -126,26 +130,24 @@ pub(super) fn least_push<D: Dimension>(
     let center = D::Vector::narrow(task.center + task.wanted);
     space.each_overlap(task.wanted, |near| is_buried |= gjk::contains_point(near.part, center));
     let longest = if is_buried { f64::INFINITY } else { task.max_length };
-    let mut search =
-        Search { task, is_buried, limit: task.known_length.min(longest), nodes: ArrayVec::new() };
+    let limit = task.known_length.min(longest);
+    let mut search = Search { task, limit, best: None, nodes: ArrayVec::new() };
     search.add(&Walls::new(), None);
-    let mut best: Option<(f64, WideOf<D>, Walls<WideOf<D>>)> = None;
-    let mut found = 0;
+    let (mut found, mut dives) = (0, 0);
     while found < MAX_FOUND
         && let Some((displacement, walls)) = search.take_nearest()
     {
-        if search.add_ways_out(space, displacement, &walls) {
-            continue;
-        }
-        found += 1;
-        let displacement = shorten(space, task, displacement);
-        let length = length(displacement - task.wanted);
-        if length < task.known_length && best.as_ref().is_none_or(|best| length < best.0) {
-            best = Some((length, displacement, walls));
-            search.limit = search.limit.min(length * (1.0 + SLACK));
+        if !search.add_ways_out(space, displacement, &walls) {
+            found += 1;
+            search.consider(space, displacement, walls);
+        } else if D::Vector::DIMENSION == 3 && dives < MAX_DIVES {
+            dives += 1;
+            if let Some((displacement, walls)) = search.dive(space, displacement, &walls) {
+                search.consider(space, displacement, walls);
+            }
         }
     }
-    best.map(|(_, displacement, walls)| {
+    search.best.map(|(_, displacement, walls)| {
         let mut planes = ContactPlanes::new();
         for plane in task.fixed {
             planes.push(*plane);
@@ -189,7 +191,7 @@ impl<D: Dimension> Search<'_, D> {
         if let Some((_, deepest)) = deepest {
             space.each_overlap(displacement, |near| {
                 if near.key == deepest {
-                    self.add_exits(displacement, walls, near, !self.is_buried);
+                    self.add_exits(displacement, walls, near, false);
                 }
             });
             return true;
@@ -240,27 +242,80 @@ impl<D: Dimension> Search<'_, D> {
 
     /// Adds the nearest displacement beyond some planes and one more, if there is one and it is near enough.
     fn add(&mut self, walls: &Walls<WideOf<D>>, wall: Option<Wall<WideOf<D>>>) {
-        let &PushTask { wanted, fixed, .. } = self.task;
-        let mut constraints = ArrayVec::<_, { MAX_STORED_PARTS + 4 }>::new();
-        constraints.extend(fixed.iter().map(ContactPlane::constraint));
-        let candidates = walls.iter().copied().chain(wall);
-        constraints.extend(candidates.clone().map(|wall| wall.constraint));
-        let Ok(Solution { point, active }) = nearest_feasible(wanted, &constraints, D::Vector::DIMENSION)
-        else {
-            return;
-        };
-        let length = length(point - wanted);
+        let candidates: ArrayVec<_, 4> = walls.iter().copied().chain(wall).collect();
+        let Some((displacement, walls)) = nearest_beyond(self.task, &candidates) else { return };
+        let length = length(displacement - self.task.wanted);
         if !(length <= self.limit) || self.nodes.is_full() {
             return;
         }
-        // Only what holds the displacement stays.
-        let holding = active.into_iter().flatten().filter(|&(_, push)| push > HOLDS * length);
-        let walls: Walls<_> = holding
-            .filter_map(|(index, _)| candidates.clone().nth(index.checked_sub(fixed.len())?))
-            .collect();
-        let is_known = |node: &Node<_>| is_same_node::<D>(node, point, length, &walls);
+        let is_known = |node: &Node<_>| is_same_node::<D>(node, displacement, length, &walls);
         if !self.nodes.iter().any(is_known) {
-            self.nodes.push(Node { displacement: point, length, walls, is_open: true });
+            self.nodes.push(Node { displacement, length, walls, is_open: true });
+        }
+    }
+
+    /// Follows the nearest ways out of all that overlaps, until nothing does.
+    fn dive(
+        &self,
+        space: &mut impl PushSpace<D>,
+        mut displacement: WideOf<D>,
+        walls: &Walls<WideOf<D>>,
+    ) -> Option<(WideOf<D>, Walls<WideOf<D>>)> {
+        let mut met = ArrayVec::<Wall<WideOf<D>>, MAX_STORED_PARTS>::new();
+        met.extend(walls.iter().copied());
+        let mut holding = walls.clone();
+        for _ in 0..MAX_DIVE_STEPS {
+            let count = met.len();
+            space.each_overlap(displacement, |near| {
+                let constraint = near.only_way.unwrap_or_else(|| near.nearest_way(displacement));
+                let _ = met.try_push(Wall { key: near.key, constraint });
+            });
+            if met.len() == count {
+                let is_open = !met.is_full() && self.passed_part(space, displacement).is_none();
+                return is_open.then_some((displacement, holding));
+            }
+            (displacement, holding) = nearest_beyond(self.task, &met)?;
+            if !(length(displacement - self.task.wanted) <= self.limit) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Moves a displacement after which nothing overlaps on to the nearest one that the planes of all parts near it allow,
+    /// as long as it becomes shorter, and keeps the shortest of all.
+    fn consider(
+        &mut self,
+        space: &mut impl PushSpace<D>,
+        mut displacement: WideOf<D>,
+        mut walls: Walls<WideOf<D>>,
+    ) {
+        let wanted = self.task.wanted;
+        for _ in 0..MAX_SHORTENINGS {
+            let mut met = ArrayVec::<Wall<WideOf<D>>, MAX_STORED_PARTS>::new();
+            let mut fits = true;
+            space.each_near(displacement, wanted - displacement, |near| {
+                let normal = near.clearance.normal;
+                let slack = (near.clearance.bound - near.skin).max(0.0);
+                let constraint = Constraint { normal, offset: normal.dot(displacement) + slack };
+                fits &= met.try_push(Wall { key: near.key, constraint }).is_ok();
+            });
+            let Some((nearer, holding)) = nearest_beyond(self.task, &met) else { break };
+            let (before, after) = (length(displacement - wanted), length(nearer - wanted));
+            if !fits || !(before - after > LEAST_GAIN * before) {
+                break;
+            }
+            let mut overlaps = false;
+            space.each_overlap(nearer, |_| overlaps = true);
+            if overlaps {
+                break;
+            }
+            (displacement, walls) = (nearer, holding);
+        }
+        let length = length(displacement - wanted);
+        if length < self.task.known_length && self.best.as_ref().is_none_or(|best| length < best.0) {
+            self.best = Some((length, displacement, walls));
+            self.limit = self.limit.min(length * (1.0 + SLACK));
         }
     }
 
@@ -298,38 +353,21 @@ impl<D: Dimension> Search<'_, D> {
     }
 }
 
-/// Moves a displacement after which nothing overlaps on to the nearest one that the planes of all parts near it allow, as
-/// long as it becomes shorter.
-fn shorten<D: Dimension>(
-    space: &mut impl PushSpace<D>,
+/// Returns the displacement nearest to the wanted one beyond some planes and the fixed ones, and those that hold it; `None` if
+/// they exclude each other.
+fn nearest_beyond<D: Dimension>(
     task: &PushTask<D>,
-    mut displacement: WideOf<D>,
-) -> WideOf<D> {
+    walls: &[Wall<WideOf<D>>],
+) -> Option<(WideOf<D>, Walls<WideOf<D>>)> {
     let &PushTask { wanted, fixed, .. } = task;
-    for _ in 0..MAX_SHORTENINGS {
-        let mut constraints = ArrayVec::<_, { 2 * MAX_STORED_PARTS }>::new();
-        constraints.extend(fixed.iter().map(ContactPlane::constraint));
-        let mut fits = true;
-        space.each_near(displacement, wanted - displacement, |near| {
-            let normal = near.clearance.normal;
-            let slack = (near.clearance.bound - near.skin).max(0.0);
-            let constraint = Constraint { normal, offset: normal.dot(displacement) + slack };
-            fits &= constraints.try_push(constraint).is_ok();
-        });
-        let nearest = nearest_feasible(wanted, &constraints, D::Vector::DIMENSION);
-        let (true, Ok(Solution { point, .. })) = (fits, nearest) else { break };
-        let (before, after) = (length(displacement - wanted), length(point - wanted));
-        if !(before - after > LEAST_GAIN * before) {
-            break;
-        }
-        let mut overlaps = false;
-        space.each_overlap(point, |_| overlaps = true);
-        if overlaps {
-            break;
-        }
-        displacement = point;
-    }
-    displacement
+    let mut constraints = ArrayVec::<_, { 2 * MAX_STORED_PARTS }>::new();
+    constraints.extend(fixed.iter().map(ContactPlane::constraint));
+    constraints.extend(walls.iter().map(|wall| wall.constraint));
+    let Solution { point, active } = nearest_feasible(wanted, &constraints, D::Vector::DIMENSION).ok()?;
+    let least = HOLDS * length(point - wanted);
+    let holding = active.into_iter().flatten().filter(|&(_, push)| push > least);
+    let walls = holding.filter_map(|(index, _)| walls.get(index.checked_sub(fixed.len())?).copied());
+    Some((point, walls.collect()))
 }
 
 /// Returns whether a node has a displacement, and the same planes hold it.

@@ -86,10 +86,11 @@ pub(super) fn push_out<D: Dimension>(
             Err(MoveEnd::Crushed(_)) => f64::INFINITY,
             Err(_) => 0.0,
         };
-        if length > depth * (1.0 + LEAST_GAIN) && planes.iter().all(|plane| plane.max_push == f64::INFINITY) {
+        let tolerance = obstacles.shape.tolerance(obstacles.shape.skin);
+        if length > depth + tolerance && planes.iter().all(|plane| plane.max_push == f64::INFINITY) {
             let mut space =
                 AskedParts { obstacles, respond: &mut respond, asked: ArrayVec::new(), is_weak: false };
-            if let Some(shorter) = space.shorter_push(displacement, length, &mut planes) {
+            if let Some(shorter) = space.shorter_push(displacement, length - tolerance, &mut planes) {
                 pushed = shorter;
             }
         }
@@ -162,7 +163,7 @@ struct AskedParts<'a, 'q, 'w, D: Dimension, F> {
 }
 
 impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, '_, D, F> {
-    /// Returns a push that is shorter than a known one, if there is one, and replaces the planes by its own.
+    /// Returns a push that is shorter than this, if there is one, and replaces the planes by its own.
     fn shorter_push(
         &mut self,
         displacement: WideOf<D>,
@@ -175,7 +176,7 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, '_,
             wanted: displacement,
             fixed: &[],
             max_length: MAX_SIZES * shape.longest_side(),
-            known_length: known_length * (1.0 - LEAST_GAIN),
+            known_length,
         };
         self.asked.extend(planes.iter().map(|plane| (plane.key, false)));
         let (found, found_planes) = least_push(self, &task)?;

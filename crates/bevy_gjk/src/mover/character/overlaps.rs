@@ -13,8 +13,6 @@ use crate::mover::constraints::Constraint;
 use crate::mover::least_push::{NearPart, PushSpace, PushTask, least_push};
 use crate::mover::obstacles::PartKey;
 
-/// The least gain by another way out, as a part of the displacement.
-const LEAST_GAIN: f64 = 1.0 / 512.0;
 /// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
 const SAME_PLACE: f64 = 4.0;
 /// The length by which the horizontal part of an axis has to exceed that of another to be longer: more than rounding.
@@ -29,15 +27,15 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     ) -> Option<PushSolution<D>> {
         let wanted = self.carrier.displacement;
         let push = solution.displacement - wanted;
+        let shape = &self.obstacles.shape;
         let known_length = match solution.end {
-            MoveEnd::Arrived => push.dot(push).sqrt() * (1.0 - LEAST_GAIN),
+            MoveEnd::Arrived => push.dot(push).sqrt() - shape.tolerance(shape.skin),
             MoveEnd::Crushed(_) => f64::INFINITY,
             _ => return None,
         };
         if known_length <= planes.depth {
             return None;
         }
-        let shape = &self.obstacles.shape;
         // It is crushed before it is moved farther than its own size.
         let (center, max_length) = (shape.center(), shape.longest_side());
         let task = PushTask { center, wanted, fixed: &planes.swept, max_length, known_length };

@@ -85,6 +85,26 @@ impl Region {
         least
     }
 
+    /// Returns between which times a ray is in the set, which is not rounded: from 0 to a limit.
+    fn passage(&self, direction: DVec3, limit: f64) -> Option<(f64, f64)> {
+        let (mut enters, mut leaves) = (0.0_f64, limit);
+        for &(normal, offset) in &self.faces {
+            let speed = normal.dot(direction);
+            let time = offset / speed;
+            if speed.abs() < ROUNDING {
+                if offset < -ROUNDING {
+                    return None;
+                }
+            } else if speed > 0.0 {
+                leaves = leaves.min(time);
+            } else {
+                enters = enters.max(time);
+            }
+        }
+        // What is flat is passed in an instant.
+        (enters <= leaves + ROUNDING).then_some((enters, leaves))
+    }
+
     /// Returns where a ray leaves the set, if it is inside at a time.
     fn exit(&self, direction: DVec3, time: f64) -> f64 {
         let mut inside = time;
@@ -103,6 +123,11 @@ fn faces_2d(points: &[DVec3]) -> Vec<(DVec3, f64)> {
         for &other in &points[index + 1..] {
             let edge = other - one;
             add_face(&mut faces, points, DVec3::new(edge.y, -edge.x, 0.0), one);
+            if points.len() == 2 {
+                // A segment ends at its ends.
+                add_face(&mut faces, points, edge, other);
+                add_face(&mut faces, points, -edge, one);
+            }
         }
     }
     faces
@@ -113,7 +138,14 @@ fn faces_3d(points: &[DVec3]) -> Vec<(DVec3, f64)> {
     for (first, &one) in points.iter().enumerate() {
         for (second, &two) in points.iter().enumerate().skip(first + 1) {
             for &three in &points[second + 1..] {
-                add_face(&mut faces, points, (two - one).cross(three - one), one);
+                let normal = (two - one).cross(three - one);
+                add_face(&mut faces, points, normal, one);
+                if points.len() == 3 {
+                    // A triangle ends at its edges.
+                    add_face(&mut faces, points, (two - one).cross(normal), one);
+                    add_face(&mut faces, points, (three - two).cross(normal), two);
+                    add_face(&mut faces, points, (one - three).cross(normal), three);
+                }
             }
         }
     }
@@ -220,21 +252,16 @@ impl Place<'_> {
             }
             break;
         }
-        let steps = (4.0 * time).ceil() as u32 + 8;
-        let mut open_for = 0.0;
-        let mut last = 0.0;
-        for step in 0..=steps {
-            let at = time * f64::from(step) / f64::from(steps);
-            let center = direction * at;
-            let is_inside = self.center_regions.iter().any(|region| region.distance(center) < 1e-6);
-            if is_inside && open_for > self.skin {
+        // Where the center of the shape enters each part, and where it leaves it.
+        let passages = self.center_regions.iter().filter_map(|region| region.passage(direction, time));
+        let mut passages: Vec<_> = passages.collect();
+        passages.sort_by(|one, two| one.0.total_cmp(&two.0));
+        let mut inside_until = 0.0_f64;
+        for (enters, leaves) in passages {
+            if enters > inside_until + self.skin {
                 return None;
             }
-            open_for = if is_inside { 0.0 } else { open_for + at - last };
-            if step == 0 && !is_inside {
-                open_for = f64::INFINITY;
-            }
-            last = at;
+            inside_until = inside_until.max(leaves);
         }
         Some(time)
     }
