@@ -196,15 +196,15 @@ impl<D: Dimension> CollisionQuery<'_, D> {
     /// clearance from all colliders.
     ///
     /// What counts is the union of all parts: a seam between two tiles is no way out, and in a block of tiles the push leads
-    /// to the nearest free place. For boxes and other polytopes the push is the shortest, to within 1 %. For round shapes
-    /// among several parts it is the shortest of the ways that are tried.
+    /// to the nearest free place. In 2D, and for boxes in 3D, the push is the shortest, to within 1 %. Among several parts in
+    /// 3D, a round shape or a hull has more ways out than are tried, and a shorter push may be missed now and then.
     ///
     /// It leads through no wall: on the straight way, the center of the shape's AABB does not come from the open into a
     /// part. Where it is inside of a part at the start, it may go on into those that follow without a gap.
     ///
     /// The end is [`MoveEnd::Crushed`] if there is no such way that is at most four times as long as the longest side of the
     /// AABB, or of any length if the center is inside of a part. The search looks at up to 512 combinations of parts and their
-    /// faces, which is enough some ten tiles deep in a block in 2D, and four in 3D.
+    /// faces, and for round shapes at as many of other directions, which is enough some ten tiles deep in a block in 2D, and four in 3D.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

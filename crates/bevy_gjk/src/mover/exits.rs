@@ -14,14 +14,15 @@ use super::constraints::Constraint;
 use crate::collider::Dimension;
 
 /// The limit of normals: two boxes that are turned have 30 in 3D. If there are more, others are not found.
-const MAX_NORMALS: usize = 64;
+const MAX_NORMALS: usize = 96;
 /// How often the directions between two axes are halved: to a quarter of a right angle in 3D, and to an eighth in 2D.
 const MAX_DEPTH_2D: u32 = 3;
 const MAX_DEPTH_3D: u32 = 6;
 /// The depth before which the directions are halved although their middle has no other support point.
 const MIN_DEPTH: u32 = 3;
 /// The depth up to which the middles are ways out of what is round.
-const ROUND_DEPTH: u32 = 2;
+const ROUND_DEPTH_2D: u32 = 2;
+const ROUND_DEPTH_3D: u32 = 3;
 /// The distance up to which two support points are one, relative to the size of the pair: some hundred roundings.
 const SAME_POINT: f64 = 1e-5;
 /// The cosine above which two normals are one.
@@ -37,6 +38,8 @@ pub(super) struct Exits<'e, 's, 'p, D: Dimension> {
     /// The displacement to which a way out is to be near, and how near.
     wanted: WideOf<D>,
     limit: f64,
+    /// Whether the shape or the part has a radius, so that it has more ways out than its faces.
+    pub(super) is_round: bool,
     /// The distance up to which two support points are one.
     same_point: f64,
     /// The displacement between the origins of the cores.
@@ -52,14 +55,17 @@ struct Cell<W> {
 }
 
 impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
-    /// Finds the ways out of a part that lead to a displacement no farther than `limit` from the wanted one.
+    /// Finds the ways out of a part that lead to a displacement no farther than `limit` from the wanted one. `tries_round`
+    /// adds directions in which a round shape can leave an edge.
     pub(super) fn find(
         shape: &'e MovingShape<'s, D>,
         part: &'e Part<'p, D>,
         skin: f64,
         wanted: WideOf<D>,
         limit: f64,
+        tries_round: bool,
     ) -> Self {
+        let radius = part.core().convex_radius + shape.shape().core().convex_radius;
         let size = (shape.shape().size().half_extents + part.size().half_extents).max_element();
         let mut exits = Self {
             shape,
@@ -67,12 +73,13 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
             skin,
             wanted,
             limit,
+            is_round: radius > 0.0,
             same_point: SAME_POINT * f64::from(size),
             offset: part.core().origin.widen() - shape.shape().core().origin.widen(),
             normals: ArrayVec::new(),
         };
         if part.half_space().is_none() {
-            exits.search();
+            exits.search(exits.is_round && tries_round);
         }
         exits
     }
@@ -95,15 +102,13 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
         out.dot(point) < nearest - self.skin
     }
 
-    fn search(&mut self) {
+    fn search(&mut self, tries_round: bool) {
         let dimension = D::Vector::DIMENSION;
         let axis = |index: usize, sign: f64| D::Vector::axis(index).widen() * sign;
         for index in 0..dimension {
             self.add(axis(index, 1.0));
             self.add(axis(index, -1.0));
         }
-        // The directions between the axes, in which a round shape can leave an edge.
-        let radius = self.part.core().convex_radius + self.shape.shape().core().convex_radius;
         for choice in 0..1u32 << dimension {
             let mut cell = Cell { directions: [WideOf::<D>::ZERO; 3], points: [WideOf::<D>::ZERO; 3] };
             for index in 0..dimension {
@@ -111,12 +116,12 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
                 cell.directions[index] = axis(index, sign);
                 cell.points[index] = self.support(cell.directions[index]);
             }
-            self.search_cell(cell, 0, radius > 0.0);
+            self.search_cell(cell, 0, tries_round);
         }
     }
 
     /// Searches for faces whose normals lie between the directions of a cell.
-    fn search_cell(&mut self, cell: Cell<WideOf<D>>, depth: u32, is_round: bool) {
+    fn search_cell(&mut self, cell: Cell<WideOf<D>>, depth: u32, tries_round: bool) {
         let dimension = D::Vector::DIMENSION;
         let (directions, points) = (&cell.directions[..dimension], &cell.points[..dimension]);
         if self.normals.is_full() || self.leads_too_far(directions, points) {
@@ -124,30 +129,38 @@ impl<'e, 's, 'p, D: Dimension> Exits<'e, 's, 'p, D> {
         }
         let sum = directions.iter().fold(WideOf::<D>::ZERO, |sum, &direction| sum + direction);
         let middle = sum * (1.0 / length(sum));
-        if is_round && depth < ROUND_DEPTH {
+        let (max_depth, round_depth) = match dimension {
+            2 => (MAX_DEPTH_2D, ROUND_DEPTH_2D),
+            _ => (MAX_DEPTH_3D, ROUND_DEPTH_3D),
+        };
+        let tries_round = tries_round && depth < round_depth;
+        if tries_round {
             self.add(middle);
         }
-        let max_depth = if dimension == 2 { MAX_DEPTH_2D } else { MAX_DEPTH_3D };
         let is_one_point = points.iter().all(|&point| self.is_same(point, points[0]));
-        if is_one_point && !(is_round && depth < ROUND_DEPTH) {
+        if is_one_point && !tries_round {
             return;
         }
-        if !is_one_point && let Some(normal) = face_normal(points, middle) {
-            let is_face = normal.dot(self.support(normal) - points[0]) <= self.same_point;
-            if is_face || depth == max_depth {
-                self.add(normal);
-            }
-            if is_face && dimension == 2 {
-                return;
+        let mut may_have_more = tries_round;
+        if !is_one_point {
+            let at_middle = self.support(middle);
+            may_have_more |= depth < MIN_DEPTH || !points.iter().any(|&point| self.is_same(point, at_middle));
+            if let Some(normal) = face_normal(points, middle) {
+                let is_face = normal.dot(self.support(normal) - points[0]) <= self.same_point;
+                if is_face || depth == max_depth {
+                    self.add(normal);
+                }
+                may_have_more |= !is_face;
+                if is_face && dimension == 2 && !tries_round {
+                    return;
+                }
             }
         }
-        let at_middle = self.support(middle);
-        let is_known = points.iter().any(|&point| self.is_same(point, at_middle));
-        if depth == max_depth || is_known && depth >= MIN_DEPTH {
+        if depth == max_depth || !may_have_more {
             return;
         }
         for half in self.halves(&cell) {
-            self.search_cell(half, depth + 1, is_round);
+            self.search_cell(half, depth + 1, tries_round);
         }
     }
 

@@ -9,9 +9,10 @@
 //! chosen. A node keeps only those planes that hold its displacement, at most one a dimension: the others are chosen
 //! again if they are needed.
 //!
-//! That is exact for polytopes. Round shapes have more ways out than are tried: what is found is moved on to the nearest
-//! displacement that the planes allow which are measured there, until that becomes no shorter, and a few nodes that are
-//! little farther are looked at, too.
+//! That is exact for polytopes all of whose faces are found. Round shapes have more ways out than are tried: what is found
+//! is moved on to the nearest displacement that the planes allow which are measured there, until that becomes no shorter,
+//! and a few nodes that are little farther are looked at, too. In 3D, the nearest ways out are also followed from each of
+//! the first nodes.
 //!
 //! Nothing is pushed through a wall: the center of the shape does not come from the open into a part. If it is in a part at
 //! the beginning, it may go on in the parts that follow without a gap.
@@ -26,9 +27,10 @@ use super::obstacles::{MAX_STORED_PARTS, PartKey};
 use super::planes::{ContactPlane, ContactPlanes};
 use crate::collider::Dimension;
 
-/// The limit of nodes: some 90 kB on the stack. A search in a block of tiles of the size of the shape comes to an end some
-/// ten tiles deep in 2D, and four in 3D.
+/// The limit of nodes that are kept, some 90 kB on the stack, and of those that are looked at. A search in a block of tiles
+/// of the size of the shape comes to an end some ten tiles deep in 2D, and four in 3D.
 const MAX_NODES: usize = 512;
+const MAX_LOOKS: u32 = 512;
 /// By how much a node may be farther than what was found, as a part of it, to be looked at: a round shape may come nearer
 /// from there.
 const SLACK: f64 = 1.0 / 16.0;
@@ -116,6 +118,9 @@ struct Search<'t, D: Dimension> {
     limit: f64,
     /// The shortest way out so far, and its length.
     best: Option<(f64, WideOf<D>, Walls<WideOf<D>>)>,
+    /// Whether the directions are tried in which round shapes can leave edges, and whether there are any.
+    tries_round: bool,
+    has_round: bool,
     nodes: ArrayVec<Node<WideOf<D>>, MAX_NODES>,
 }
 
@@ -131,21 +136,13 @@ pub(super) fn least_push<D: Dimension>(
     space.each_overlap(task.wanted, |near| is_buried |= gjk::contains_point(near.part, center));
     let longest = if is_buried { f64::INFINITY } else { task.max_length };
     let limit = task.known_length.min(longest);
-    let mut search = Search { task, limit, best: None, nodes: ArrayVec::new() };
-    search.add(&Walls::new(), None);
-    let (mut found, mut dives) = (0, 0);
-    while found < MAX_FOUND
-        && let Some((displacement, walls)) = search.take_nearest()
-    {
-        if !search.add_ways_out(space, displacement, &walls) {
-            found += 1;
-            search.consider(space, displacement, walls);
-        } else if D::Vector::DIMENSION == 3 && dives < MAX_DIVES {
-            dives += 1;
-            if let Some((displacement, walls)) = search.dive(space, displacement, &walls) {
-                search.consider(space, displacement, walls);
-            }
-        }
+    let mut search =
+        Search { task, limit, best: None, tries_round: false, has_round: false, nodes: ArrayVec::new() };
+    search.run(space);
+    if search.has_round {
+        // What was found by the flat faces alone limits how many other directions there are to try.
+        search.tries_round = true;
+        search.run(space);
     }
     search.best.map(|(_, displacement, walls)| {
         let mut planes = ContactPlanes::new();
@@ -160,6 +157,28 @@ pub(super) fn least_push<D: Dimension>(
 }
 
 impl<D: Dimension> Search<'_, D> {
+    /// Looks at one node after the other, the nearest first.
+    fn run(&mut self, space: &mut impl PushSpace<D>) {
+        self.nodes.clear();
+        self.add(&Walls::new(), None);
+        let (mut found, mut dives) = (0, 0);
+        for _ in 0..MAX_LOOKS {
+            let Some((displacement, walls)) = self.take_nearest() else { break };
+            if !self.add_ways_out(space, displacement, &walls) {
+                self.consider(space, displacement, walls);
+                found += 1;
+                if found == MAX_FOUND {
+                    break;
+                }
+            } else if D::Vector::DIMENSION == 3 && dives < MAX_DIVES {
+                dives += 1;
+                if let Some((displacement, walls)) = self.dive(space, displacement, &walls) {
+                    self.consider(space, displacement, walls);
+                }
+            }
+        }
+    }
+
     /// Takes the nearest node that was not looked at yet.
     fn take_nearest(&mut self) -> Option<(WideOf<D>, Walls<WideOf<D>>)> {
         let open = self.nodes.iter_mut().filter(|node| node.is_open);
@@ -220,7 +239,8 @@ impl<D: Dimension> Search<'_, D> {
             return;
         }
         let wanted = self.task.wanted;
-        let exits = Exits::find(shape, part, skin, wanted, self.limit);
+        let exits = Exits::find(shape, part, skin, wanted, self.limit, self.tries_round);
+        self.has_round |= exits.is_round;
         let center = self.task.center + wanted;
         let is_open = |out: WideOf<D>| !keeps_side || !exits.is_behind(center, out);
         if part.half_space().is_some() || is_open(-clearance.normal) {
@@ -245,12 +265,19 @@ impl<D: Dimension> Search<'_, D> {
         let candidates: ArrayVec<_, 4> = walls.iter().copied().chain(wall).collect();
         let Some((displacement, walls)) = nearest_beyond(self.task, &candidates) else { return };
         let length = length(displacement - self.task.wanted);
-        if !(length <= self.limit) || self.nodes.is_full() {
+        let is_known = |node: &Node<_>| is_same_node::<D>(node, displacement, length, &walls);
+        if !(length <= self.limit) || self.nodes.iter().any(is_known) {
             return;
         }
-        let is_known = |node: &Node<_>| is_same_node::<D>(node, displacement, length, &walls);
-        if !self.nodes.iter().any(is_known) {
-            self.nodes.push(Node { displacement, length, walls, is_open: true });
+        let node = Node { displacement, length, walls, is_open: true };
+        let Err(full) = self.nodes.try_push(node) else { return };
+        // It takes the place of one that was looked at, or of the farthest one.
+        let value = |node: &Node<_>| if node.is_open { node.length } else { f64::INFINITY };
+        let worst = self.nodes.iter_mut().max_by(|one, two| value(one).total_cmp(&value(two)));
+        if let Some(worst) = worst
+            && value(worst) > length
+        {
+            *worst = full.element();
         }
     }
 

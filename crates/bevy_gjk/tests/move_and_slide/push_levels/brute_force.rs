@@ -50,7 +50,8 @@ impl Region {
         Self { points, faces, is_box, rounding, low, high }
     }
 
-    /// Returns by how much a displacement is outside; negative inside. Near the edges of a polyhedron it may be less.
+    /// Returns by how much a displacement is outside; negative inside. Near the edges of a polyhedron that is no box, it may
+    /// be less by about the rounding.
     pub fn distance(&self, at: DVec3) -> f64 {
         let box_distance = (self.low - at).max(at - self.high).max_element();
         if box_distance > 0.0 {
@@ -177,6 +178,11 @@ impl Place<'_> {
     /// Returns how far a displacement is from the next part, or by how much it is too near.
     pub fn clearance(&self, displacement: DVec3) -> f64 {
         self.regions.iter().map(|region| region.distance(displacement)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Returns by how much the clearance may be more than is told.
+    pub fn uncertainty(&self) -> f64 {
+        if self.is_flat || self.regions.iter().all(|region| region.is_box) { 0.0 } else { self.skin }
     }
 
     /// Returns whether the center of the shape is inside of a part.
