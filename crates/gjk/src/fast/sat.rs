@@ -28,7 +28,7 @@ mod zonotopes_3d;
 use glam::{DVec2, Vec2};
 
 use crate::math::tolerance::TOUCHING_BAND;
-use crate::math::{Scalar, Vector, Wide, touching_band, touching_distance};
+use crate::math::{Scalar, Vector, Wide, ops, touching_band, touching_distance};
 use crate::reference::{
     BareZonotope, Cores, MinkowskiDifference, Separation, Solve, Status, Verdict, points_intersect,
     zonotopes_intersect_near_touching,
@@ -70,7 +70,7 @@ pub enum SatResult<T> {
 /// `touching_distance` is that of the pair, `contact_distance` the sum of the convex radii and the touching distance,
 /// and `band` the half width of the [band around touching](crate::math::touching_band). An `offset` points from the origin of the second shape to that of the first.
 pub trait Sat: Wide {
-    /// Computes the signed distance of two zonotopes, with their closest or deepest points.
+    /// Computes the signed distance of two zonotopes, not both of which are points, with their closest or deepest points.
     fn zonotope_distance(pair: &ZonotopePair<Self>, touching_distance: f64) -> Option<Cores<Self>>;
     /// Computes the deepest points of two zonotopes that are not clearly apart; of those that do not overlap, the
     /// closest points.
@@ -156,26 +156,38 @@ where
     B: Support<V> + ?Sized,
 {
     let (pair, radius, touching_distance) = zonotope_pair(a, b)?;
+    if pair.counts == [0, 0] {
+        let is_apart = !points_intersect(pair.offset, radius + touching_distance);
+        return Some(is_apart.then(|| separation_of_points(a, b, pair.offset, radius, touching_distance)));
+    }
     let cores = V::Wide::zonotope_distance(&pair, touching_distance)?;
     let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
-    let verdict = verdict(&pair, radius, &separation);
-    Some((!is_intersecting(a, b, verdict)).then_some(separation))
+    Some((!is_intersecting(a, b, separation.verdict())).then_some(separation))
 }
 
-/// Returns the verdict on two zonotopes whose separation is measured.
+/// Returns the separation of two points.
 #[inline(always)]
-fn verdict<V: Vector>(pair: &ZonotopePair<V::Wide>, radius: f64, separation: &Separation<V>) -> Verdict {
-    if pair.counts == [0, 0] {
-        verdict_of_points(pair.offset, radius + separation.touching_distance)
-    } else {
-        separation.verdict()
+fn separation_of_points<V: Vector, A, B>(
+    a: &A,
+    b: &B,
+    offset: V::Wide,
+    radius: f64,
+    touching_distance: f64,
+) -> Separation<V>
+where
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+{
+    let distance = ops::f64::sqrt(offset.dot(offset));
+    let normal = if distance > 0.0 { offset * (-1.0 / distance) } else { V::axis(0).widen() };
+    Separation {
+        on_a: a.core().origin.widen() + normal * a.core().convex_radius.widen(),
+        on_b: b.core().origin.widen() - normal * b.core().convex_radius.widen(),
+        normal,
+        distance: distance - radius,
+        touching_distance,
+        status: Status::Converged,
     }
-}
-
-/// Returns the verdict on two points, which is never unclear.
-#[inline(always)]
-fn verdict_of_points<W: Wide>(offset: W, contact_distance: f64) -> Verdict {
-    if points_intersect(offset, contact_distance) { Verdict::Intersecting } else { Verdict::Apart }
 }
 
 /// Returns whether two zonotopes intersect; if the verdict of the test is unclear, by a search.
@@ -232,14 +244,19 @@ where
     B: Support<V> + ?Sized,
 {
     if let Some((pair, radius, touching_distance)) = zonotope_pair(a, b) {
+        if pair.counts == [0, 0] {
+            let intersect = points_intersect(pair.offset, radius + touching_distance);
+            return Some(
+                intersect.then(|| separation_of_points(a, b, pair.offset, radius, touching_distance)),
+            );
+        }
         let band = touching_band::<V>(touching_distance);
         return match V::Wide::zonotope_penetration(&pair, radius, band, touching_distance) {
             SatResult::Apart => Some(None),
             SatResult::Declined => None,
             SatResult::Cores(cores) => {
                 let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
-                let intersect = is_intersecting(a, b, verdict(&pair, radius, &separation));
-                Some(intersect.then_some(separation))
+                Some(is_intersecting(a, b, separation.verdict()).then_some(separation))
             }
         };
     }
@@ -266,11 +283,10 @@ where
 {
     match zonotope_pair(a, b) {
         Some((pair, radius, touching_distance)) => {
-            let verdict = if pair.counts == [0, 0] {
-                verdict_of_points(pair.offset, radius + touching_distance)
-            } else {
-                V::Wide::zonotopes_intersect(&pair, radius, touching_band::<V>(touching_distance))?
-            };
+            if pair.counts == [0, 0] {
+                return Some(points_intersect(pair.offset, radius + touching_distance));
+            }
+            let verdict = V::Wide::zonotopes_intersect(&pair, radius, touching_band::<V>(touching_distance))?;
             Some(is_intersecting(a, b, verdict))
         }
         None => {

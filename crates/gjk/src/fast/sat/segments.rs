@@ -9,15 +9,10 @@ use crate::fast::sat::{SatResult, ZonotopePair};
 use crate::math::ops;
 use crate::reference::Cores;
 
-/// Computes the closest points of two segments, each of which may be a point. Declines segments that touch or
-/// cross: there the difference of the witness points has no direction. Two points always get an answer.
+/// Computes the closest points of two segments, one of which may be a point. Declines segments that touch or cross:
+/// there the difference of the witness points has no direction.
 #[inline(always)]
 pub(super) fn distance(pair: &ZonotopePair<DVec3>, touching_distance: f64) -> Option<Cores<DVec3>> {
-    if pair.counts == [0, 0] {
-        let distance = ops::f64::sqrt(pair.offset.dot(pair.offset));
-        let normal = if distance == 0.0 { DVec3::X } else { pair.offset * (-1.0 / distance) };
-        return Some(Cores { on_a: DVec3::ZERO, on_b: DVec3::ZERO, normal, distance });
-    }
     if_apart(WitnessPoints::new(pair), touching_distance)
 }
 
@@ -28,9 +23,6 @@ pub(super) fn penetration(
     clear_distance: f64,
     touching_distance: f64,
 ) -> SatResult<DVec3> {
-    if pair.counts == [0, 0] {
-        return distance(pair, touching_distance).map_or(SatResult::Declined, SatResult::Cores);
-    }
     let witness = WitnessPoints::new(pair);
     if witness.distance_squared > clear_distance * clear_distance {
         return SatResult::Apart;

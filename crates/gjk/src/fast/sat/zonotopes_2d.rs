@@ -277,12 +277,12 @@ impl<const N: usize> Zonogon<N> {
     }
 }
 
-/// Evaluates an expression for the zonogon with as many half edges as both zonotopes have.
+/// Evaluates an expression for the zonogon with as many half edges as both zonotopes have, of which there is at least
+/// one.
 macro_rules! with_zonogon {
     ($pair:ident, $zonogon:ident => $answer:expr) => {{
         let ZonotopePair { offset: center, a, b, counts } = *$pair;
         match counts {
-            [0, 0] => with_zonogon!(@ center, [], $zonogon, $answer),
             [1, 0] => with_zonogon!(@ center, [a[0]], $zonogon, $answer),
             [0, 1] => with_zonogon!(@ center, [b[0]], $zonogon, $answer),
             [1, 1] => with_zonogon!(@ center, [a[0], b[0]], $zonogon, $answer),
