@@ -174,7 +174,7 @@ fn strike(
     mut commands: Commands,
 ) {
     let Ok(bullet) = bullets.get(hit.entity) else { return };
-    if collisions.collisions_with(hit.entity).any(|touch| touch.time < hit.time) {
+    if collisions.first_touch(hit.entity).is_none_or(|first| first.other != hit.other) {
         return;
     }
     commands.entity(hit.entity).despawn();

@@ -206,14 +206,14 @@ impl<D: Dimension> Default for Collisions<D> {
 }
 
 impl<D: Dimension> Collisions<D> {
-    /// Returns all touches, each once, in an order that only depends on what happened before, and on whether a pointer
-    /// has 32 or 64 bits.
+    /// Returns all touches, each once, in no order of the entities: it only depends on what happened before, and on whether
+    /// a pointer has 32 or 64 bits. Where the order matters, sort them, or read the events, which come sorted.
     pub fn iter(&self) -> impl Iterator<Item = Touch<'_, D>> {
         let edges = self.contacts.touching(&self.colliders);
         edges.filter_map(|edge| self.touch(edge, edge.entities[0]))
     }
 
-    /// Returns the touches of an entity, from its point of view.
+    /// Returns the touches of an entity, from its point of view, in no particular order, as [`iter`](Self::iter) does.
     pub fn collisions_with(&self, entity: Entity) -> impl Iterator<Item = Touch<'_, D>> {
         self.edges_of(entity).filter_map(move |edge| self.touch(edge, entity))
     }
@@ -237,8 +237,9 @@ impl<D: Dimension> Collisions<D> {
     /// least [`time`](Touch::time) on the way of a [`SweptCollider`](crate::SweptCollider). Of several at the same time it
     /// is that with the entity of the lowest index, so that of all that a bullet meets in one run, exactly one is hit first.
     ///
-    /// It answers the same in each observer of the run, even after the entity was despawned by one of them. For a bullet
-    /// that ends at its first touch, observers of the others ask whether they are it:
+    /// It answers the same in each observer of the run, even after the entity was despawned by one of them. A bullet that
+    /// ends at its first touch observes its own touches and asks whether it hears of that one. Observers of what it hits
+    /// would not do: what another bullet has despawned in the same run hears of no other touch.
     ///
     /// ```
     /// # use bevy_app::prelude::*;
@@ -246,29 +247,30 @@ impl<D: Dimension> Collisions<D> {
     /// # use bevy_transform::prelude::*;
     /// use bevy_gjk::dim2::prelude::*;
     ///
-    /// #[derive(Component)]
-    /// struct Bullet;
-    ///
-    /// fn hurt(hit: On<CollisionStartedWith<Bullet>>, collisions: Res<Collisions>, mut commands: Commands) {
-    ///     if collisions.first_touch(hit.other).is_some_and(|first| first.other == hit.entity) {
+    /// fn strike(hit: On<CollisionStarted>, collisions: Res<Collisions>, mut commands: Commands) {
+    ///     if collisions.first_touch(hit.entity).is_some_and(|first| first.other == hit.other) {
     ///         commands.entity(hit.entity).despawn();
-    ///         commands.entity(hit.other).despawn();
+    ///         commands.entity(hit.other).try_despawn();
     ///     }
     /// }
     /// # let mut app = App::new();
     /// # app.add_plugins((TransformPlugin, CollisionPlugin::default()));
     /// # let enemies = [8.0, 3.0, 5.0].map(|x| {
-    /// #     app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0))).observe(hurt).id()
+    /// #     app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0))).id()
     /// # });
-    /// # let bullet = app.world_mut().spawn((Bullet, Collider::circle(0.1), SweptCollider::default())).id();
+    /// # let bullets = [(); 2].map(|()| {
+    /// #     app.world_mut().spawn((Collider::circle(0.1), SweptCollider::default())).observe(strike).id()
+    /// # });
+    /// # app.world_mut().entity_mut(bullets[1]).insert(CollisionExceptions::of([bullets[0]]));
     /// # app.update();
-    /// # app.world_mut().get_mut::<Transform>(bullet).unwrap().translation.x = 20.0;
+    /// # bullets.map(|bullet| app.world_mut().get_mut::<Transform>(bullet).unwrap().translation.x = 20.0);
     /// # app.update();
     /// # assert_eq!(enemies.map(|enemy| app.world().get_entity(enemy).is_ok()), [true, false, true]);
+    /// # assert_eq!(bullets.map(|bullet| app.world().get_entity(bullet).is_ok()), [false, false]);
     /// ```
     ///
     /// Touches that began in earlier runs do not count. A bullet that some things do not stop chooses itself: the least
-    /// `time` among [`collisions_with`](Self::collisions_with) those that do.
+    /// `time` among [`collisions_with`](Self::collisions_with) those that do, and of several the one of the lowest entity.
     #[doc(alias("first hit", "bullet", "earliest"))]
     pub fn first_touch(&self, entity: Entity) -> Option<Touch<'_, D>> {
         let begun = self.collisions_with(entity).filter(|touch| touch.runs == 0);

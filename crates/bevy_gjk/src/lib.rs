@@ -117,9 +117,7 @@
 //!     commands
 //!         .spawn(Collider::circle(0.5))
 //!         .observe(|hit: On<CollisionStartedWith<Enemy>>| println!("{} hurts at {}", hit.other, hit.contact.on_a))
-//!         .observe(|hit: On<CollisionStartedWith<Coin>>, mut commands: Commands| {
-//!             commands.entity(hit.other).despawn();
-//!         });
+//!         .observe(|hit: On<CollisionStartedWith<Coin>>| println!("{} reaches {}", hit.entity, hit.other));
 //! }
 //! # bevy_ecs::system::assert_is_system(spawn);
 //! ```
@@ -168,7 +166,8 @@
 //! # Systems
 //! The systems run in `PostUpdate` after transform propagation, so that a collider is where its entity is drawn in the
 //! same frame. They can run in any other [schedule](CollisionPlugin::in_schedule), which then propagates transforms
-//! itself. Pausing the time does not stop them. [`detect_collisions`] runs them by hand.
+//! itself. Pausing the time does not stop them. [`detect_collisions`] runs them by hand. Systems that react to the events
+//! are ordered [after `CollisionSystems::Events`](CollisionSystems).
 //!
 //! [`CollisionSystems`] are the system sets of the phases, in this order: `Bounds`, `Movers`, `BroadPhase`,
 //! `Filter`, `NarrowPhase`, `Events`, `Overlay`. Each phase can be [replaced](CollisionPlugin::replace) by systems of your own,

@@ -10,13 +10,14 @@ use bevy_camera::Camera;
 use bevy_camera::visibility::{InheritedVisibility, RenderLayers};
 use bevy_ecs::prelude::{
     Component, Entity, Has, IntoScheduleConfigs, MessageWriter, Query, ReflectComponent, ReflectResource,
-    Res, Resource, resource_exists,
+    Res, Resource, SystemSet, resource_exists,
 };
 use bevy_log::warn;
 use bevy_picking::Pickable;
 use bevy_picking::PickingSystems;
-use bevy_picking::backend::ray::RayMap;
+use bevy_picking::backend::ray::{RayId, RayMap};
 use bevy_picking::backend::{HitData, PointerHits};
+use bevy_picking::pointer::PointerId;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_shape::Ray3d;
 use bevy_transform::components::GlobalTransform;
@@ -24,6 +25,7 @@ use gjk::{Vec3, Vector};
 
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
+use crate::contacts::entity_order;
 use crate::missing_plugins;
 use crate::query::{CollisionQuery, QueryFilter};
 
@@ -32,7 +34,9 @@ use crate::query::{CollisionQuery, QueryFilter};
 ///
 /// Every collider can be picked by its exact shape, whether or not its entity is drawn. In 2D a collider is hit
 /// where the ray of the pointer crosses the plane of its entity's z coordinate, so that the upper one of two is
-/// nearer. Entities with [`Pickable::IGNORE`], hidden entities and entities without a common [`RenderLayers`] layer
+/// nearer. Of hits at the same depth, those of a later entity by [`Entity`]'s order come first: Bevy draws entities that
+/// become visible together in this order, the last on top. Give overlapping things different depths to be sure: what
+/// becomes visible or changes its material later is drawn on top of what has the same depth. Entities with [`Pickable::IGNORE`], hidden entities and entities without a common [`RenderLayers`] layer
 /// with the camera are not picked. [`CollisionPickingSettings`] can restrict picking to marked cameras and
 /// entities.
 ///
@@ -71,9 +75,11 @@ impl<D: Dimension> Plugin for CollisionPickingPlugin<D> {
             .register_type::<CollisionPickingCamera>()
             .init_resource::<CollisionPickingSettings>()
             .add_message::<PointerHits>()
+            .configure_sets(PreUpdate, (PickDimension(2), PickDimension(3)).chain())
             .add_systems(
                 PreUpdate,
                 pick::<D>
+                    .in_set(PickDimension(D::Vector::DIMENSION))
                     .in_set(PickingSystems::Backend)
                     .run_if(resource_exists::<RayMap>)
                     .run_if(resource_exists::<Collisions<D>>),
@@ -90,6 +96,10 @@ impl<D: Dimension> Plugin for CollisionPickingPlugin<D> {
         }
     }
 }
+
+/// The system of a dimension. Those of 2D run first, so that the hits of both are written in one order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct PickDimension(usize);
 
 /// The settings of [picking](CollisionPickingPlugin).
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
@@ -122,7 +132,7 @@ fn pick<D: Dimension>(
     query: CollisionQuery<D>,
     mut hits: MessageWriter<PointerHits>,
 ) {
-    for (&id, &ray) in rays.iter() {
+    for (id, ray) in in_order(&rays) {
         let Ok((camera, is_marked, camera_layers)) = cameras.get(id.camera) else { continue };
         if settings.require_markers && !is_marked {
             continue;
@@ -145,10 +155,26 @@ fn pick<D: Dimension>(
             let z_of = |entity| targets.get(entity).map(|target| target.3.translation().z).ok();
             pick_2d(&query, ray, &filter, z_of, hit);
         }
+        // Bevy sorts by depth alone and keeps the order of ties, and the first of them hides the others.
+        picks.sort_unstable_by(|(one, one_hit), (other, other_hit)| {
+            one_hit.depth.total_cmp(&other_hit.depth).then_with(|| other.cmp(one))
+        });
         if !picks.is_empty() {
             hits.write(PointerHits::new(id.pointer, picks, camera.order as f32));
         }
     }
+}
+
+/// Returns the rays in the order of their cameras, then of their pointers, whatever order the map has them in.
+fn in_order(rays: &RayMap) -> Vec<(RayId, Ray3d)> {
+    let pointer_order = |pointer| match pointer {
+        PointerId::Mouse => (0, 0),
+        PointerId::Touch(id) => (1, u128::from(id)),
+        PointerId::Custom(id) => (2, id.as_u128()),
+    };
+    let mut rays: Vec<_> = rays.iter().map(|(&id, &ray)| (id, ray)).collect();
+    rays.sort_unstable_by_key(|(id, _)| (entity_order(id.camera), pointer_order(id.pointer)));
+    rays
 }
 
 /// The depth of a hit along the ray, its point and its normal.

@@ -14,6 +14,8 @@ use bevy_transform::systems::{
     StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms,
 };
 
+mod reactions_last;
+
 use crate::broad_phase::BroadPhase;
 use crate::collider::Dimension;
 use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider};
@@ -63,6 +65,7 @@ type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
 /// | what | how to do without |
 /// |---|---|
 /// | systems in the plugin's schedule, in the sets of [`CollisionSystems`] | [`without`](Self::without) or [`replace`](Self::replace), for each phase |
+/// | in `PostUpdate`, a build pass that orders [`CollisionSystems::Events`], and systems after a phase, behind all other systems that queue commands; Bevy's own pass for sync points is added again behind it, which forgets each `before_ignore_deferred` and `after_ignore_deferred` so far | run it in another schedule |
 /// | in a schedule other than `PostUpdate`, Bevy's systems that propagate transforms, and their resource | run it in `PostUpdate` |
 /// | the schedule [`DetectCollisions`], which runs when [`detect_collisions`](crate::detect_collisions) is called | do not call it |
 /// | the resources [`Collisions`] and, not public, those of the broad phase, of compounds and of pending observers | leave the plugin out |
@@ -277,6 +280,7 @@ fn prepare_schedule(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     let phases = (Bounds, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay).chain();
     if schedule == PostUpdate.intern() {
         app.configure_sets(schedule, phases.after(TransformSystems::Propagate));
+        reactions_last::install(app);
     } else {
         app.configure_sets(schedule, phases);
         let propagation = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();

@@ -10,6 +10,10 @@ pub(crate) use clock::{Clock, timed};
 
 /// The phases of collision detection, in the order in which they run; both dimensions share them.
 ///
+/// In `PostUpdate`, observers and systems that are ordered after a phase may despawn anything, in whatever order the plugins
+/// were added: [`Events`](Self::Events) and systems after a phase that queue commands run after all other systems that do.
+/// Bevy's renderer inserts into new and changed entities by commands, and those abort the app if the entity is gone.
+///
 /// ```
 /// # use bevy_app::prelude::*;
 /// # use bevy_ecs::prelude::*;
@@ -35,7 +39,7 @@ pub enum CollisionSystems {
     Filter,
     /// Tests which pairs touch or are near. After this set [`Collisions`](crate::Collisions) is up to date.
     NarrowPhase,
-    /// Writes the events and triggers the observers.
+    /// Writes the events and triggers the observers. Systems that react belong after this set.
     Events,
     /// Draws the overlay, if there is one.
     Overlay,

@@ -8,7 +8,7 @@ use bevy_camera::Camera;
 use bevy_camera::visibility::{InheritedVisibility, RenderLayers};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
-use bevy_gjk::{CollisionPickingCamera, CollisionPickingSettings, dim2, dim3};
+use bevy_gjk::{CollisionPickingCamera, CollisionPickingSettings, Dim2, Dim3, Dimension, dim2, dim3};
 use bevy_math::{Dir3, Vec3};
 use bevy_picking::Pickable;
 use bevy_picking::backend::PointerHits;
@@ -16,6 +16,8 @@ use bevy_picking::backend::ray::{RayId, RayMap};
 use bevy_picking::pointer::PointerId;
 use bevy_shape::Ray3d;
 use bevy_transform::components::Transform;
+use common::histories::{HISTORIES, Scene, after};
+use common::{Random, set};
 
 fn app() -> App {
     let mut app = common::app();
@@ -30,7 +32,7 @@ fn point(app: &mut App, camera: Entity, origin: Vec3, direction: Vec3) {
     app.world_mut().resource_mut::<RayMap>().map.insert(RayId::new(camera, PointerId::Mouse), ray);
 }
 
-/// Returns the picked entities, the nearest first, with depth and point.
+/// Returns the picked entities with depth and point, sorted by depth alone, as Bevy does it: ties keep their order.
 fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
     app.world_mut().run_schedule(PreUpdate);
     let mut hits = app.world_mut().resource_mut::<Messages<PointerHits>>();
@@ -41,6 +43,13 @@ fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
         .collect();
     picks.sort_by(|one, two| one.1.total_cmp(&two.1));
     picks
+}
+
+/// Returns entities in the order in which hits at the same depth come: the one that is drawn last comes first.
+fn as_drawn(entities: &[Entity]) -> Vec<Entity> {
+    let mut entities = entities.to_vec();
+    entities.sort_by(|one, two| two.cmp(one));
+    entities
 }
 
 fn entities(app: &mut App) -> Vec<Entity> {
@@ -135,4 +144,100 @@ fn markers_can_be_required() {
     assert_eq!(entities(&mut app), []);
     app.world_mut().entity_mut(camera).insert(CollisionPickingCamera);
     assert_eq!(entities(&mut app), [marked]);
+}
+
+#[test]
+fn hits_at_the_same_depth_keep_their_order_while_colliders_move() {
+    let mut app = app();
+    let camera = app.world_mut().spawn(Camera::default()).id();
+    let at = |index: u32| Transform::from_xyz(0.1 * index as f32, 0.0, 0.0);
+    for count in [1, 17, 18, 19, 20, 40] {
+        let rectangles: Vec<_> = (0..count)
+            .map(|index| app.world_mut().spawn((dim2::Collider::rectangle(20.0, 20.0), at(index))).id())
+            .collect();
+        let cuboids: Vec<_> = (0..count)
+            .map(|index| app.world_mut().spawn((dim3::Collider::cuboid(20.0, 20.0, 2.0), at(index))).id())
+            .collect();
+        app.update();
+        point(&mut app, camera, Vec3::new(0.5, 0.5, 100.0), Vec3::NEG_Z);
+        for frame in 0..60 {
+            // The upper faces of the cuboids lie in one plane.
+            let expected = [as_drawn(&cuboids), as_drawn(&rectangles)].concat();
+            assert_eq!(entities(&mut app), expected, "{count} colliders, frame {frame}");
+            let moved = frame % count;
+            for entity in [rectangles[moved as usize], cuboids[moved as usize]] {
+                let mut place = at(moved);
+                place.translation.x += 0.01 * frame as f32;
+                set(&mut app, entity, place);
+            }
+            app.update();
+        }
+        rectangles.iter().chain(&cuboids).for_each(|&entity| _ = app.world_mut().despawn(entity));
+    }
+}
+
+#[test]
+fn of_two_cameras_the_first_entity_comes_first() {
+    let mut app = app();
+    let cameras: Vec<_> = (0..9).map(|_| app.world_mut().spawn(Camera::default()).id()).collect();
+    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    app.world_mut().spawn(dim3::Collider::sphere(1.0));
+    app.update();
+    for shift in 0..9 {
+        app.world_mut().resource_mut::<RayMap>().map.clear();
+        for index in 0..9 {
+            point(&mut app, cameras[(index * 4 + shift) % 9], Vec3::Z * 5.0, Vec3::NEG_Z);
+        }
+        app.world_mut().run_schedule(PreUpdate);
+        let mut hits = app.world_mut().resource_mut::<Messages<PointerHits>>();
+        let asked: Vec<_> = hits.drain().map(|hits| hits.picks[0].1.camera).collect();
+        // All of 2D, then all of 3D.
+        assert_eq!(asked, [cameras.clone(), cameras.clone()].concat());
+    }
+}
+
+/// Compares what a pointer finds on a grid of equal shapes, many of which it hits at the same depth.
+fn picks_are_the_same_after_each_history<D: Dimension>(grid: impl Fn(&mut Random) -> (D::Collider, Vec3)) {
+    for seed in 0..12 {
+        let mut random = Random(seed);
+        let scene: Vec<_> = (0..60).map(|_| grid(&mut random)).collect();
+        let scene: Vec<_> =
+            scene.into_iter().map(|(shape, at)| (shape, Transform::from_translation(at))).collect();
+        let scene: &Scene<D> = &scene;
+        let mut expected = None;
+        for history in 0..HISTORIES {
+            let (mut app, _) = after::<D>(history, scene, &mut random);
+            app.add_plugins(bevy_gjk::CollisionPickingPlugin::<D>::default()).init_resource::<RayMap>();
+            let camera = app.world_mut().spawn(Camera::default()).id();
+            let found: Vec<_> = (0..25)
+                .flat_map(|index| {
+                    let cell = Vec3::new((index % 5) as f32 - 1.75, (index / 5) as f32 - 1.75, 100.0);
+                    point(&mut app, camera, cell, Vec3::NEG_Z);
+                    picks(&mut app)
+                })
+                .collect();
+            assert_eq!(
+                &found,
+                expected.get_or_insert_with(|| found.clone()),
+                "seed {seed}, history {history}"
+            );
+            let is_in_order = |pair: &[(Entity, f32, Vec3)]| pair[0].1 != pair[1].1 || pair[0].0 > pair[1].0;
+            assert!(
+                found
+                    .windows(2)
+                    .all(|pair| pair[0].2.truncate() != pair[1].2.truncate() || is_in_order(pair))
+            );
+        }
+    }
+}
+
+#[test]
+fn picks_do_not_depend_on_the_past() {
+    let cell = |random: &mut Random| Vec3::from_array([(); 3].map(|()| random.below(5) as f32 - 2.0));
+    picks_are_the_same_after_each_history::<Dim2>(|random| {
+        (dim2::Collider::rectangle(1.0, 2.0), cell(random) * Vec3::new(1.0, 1.0, 0.5))
+    });
+    picks_are_the_same_after_each_history::<Dim3>(|random| {
+        (dim3::Collider::cuboid(1.0, 2.0, 1.0), cell(random))
+    });
 }

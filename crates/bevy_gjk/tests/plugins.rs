@@ -13,8 +13,8 @@ use bevy_ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy_gjk::{
     CollisionEvent, CollisionPlugin, CollisionPlugins, CollisionSystems, Collisions, Dim2, Dim3, dim2, dim3,
 };
-use bevy_transform::TransformPlugin;
-use bevy_transform::components::Transform;
+use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_transform::{TransformPlugin, TransformSystems};
 
 fn app_with<M>(plugins: impl bevy_app::Plugins<M>) -> App {
     let mut app = App::new();
@@ -172,4 +172,132 @@ fn a_library_can_detect_the_plugin() {
     _ = app_with((CollisionPlugins, Library));
     let app = app_with(Library);
     assert!(app.world().contains_resource::<Collisions<Dim2>>());
+}
+
+/// What a renderer draws. As Bevy's does for sprites and lights, it gives new and changed ones components by commands.
+#[derive(Component, Default)]
+struct Drawn(u32);
+
+#[derive(Component)]
+struct DrawnMesh;
+
+#[derive(Component)]
+struct DrawnMaterial;
+
+fn add_mesh(drawn: Query<Entity, Added<Drawn>>, mut commands: Commands) {
+    drawn.iter().for_each(|entity| _ = commands.entity(entity).insert(DrawnMesh));
+}
+
+fn add_material(
+    drawn: Query<Entity, Or<(Changed<Drawn>, Added<DrawnMesh>, Changed<GlobalTransform>)>>,
+    mut commands: Commands,
+) {
+    drawn.iter().for_each(|entity| _ = commands.entity(entity).insert(DrawnMaterial));
+}
+
+fn renderer(app: &mut App) {
+    app.add_systems(PostUpdate, (add_mesh, add_material).chain());
+    app.add_systems(PostUpdate, add_material.after(TransformSystems::Propagate));
+}
+
+fn despawn_what_touches(mut events: MessageReader<CollisionEvent<Dim2>>, mut commands: Commands) {
+    for event in events.read().filter(|event| event.is_started()) {
+        let [_, bullet] = event.entities();
+        commands.entity(bullet).try_despawn();
+    }
+}
+
+fn despawn_when_hit(hit: On<dim2::CollisionStarted>, mut commands: Commands) {
+    commands.entity(hit.entity).try_despawn();
+}
+
+/// How an app reacts to the touches of its bullets.
+#[derive(Clone, Copy, PartialEq)]
+enum Reaction {
+    System,
+    Observer,
+}
+
+/// Shoots one bullet in each frame, at a target that it touches at once, and another bullet that arrives a frame later.
+#[track_caller]
+fn shoot(app: &mut App, reaction: Reaction) {
+    app.world_mut().spawn(dim2::Collider::circle(1.0));
+    let mut shots = Vec::new();
+    for frame in 0..20 {
+        for x in [0.5, 50.0] {
+            let bullet = (dim2::Collider::circle(0.1), Drawn::default(), Transform::from_xyz(x, 0.0, 0.0));
+            let mut bullet = app.world_mut().spawn(bullet);
+            if reaction == Reaction::Observer {
+                bullet.observe(despawn_when_hit);
+            }
+            shots.push(bullet.id());
+        }
+        app.update();
+        let late = shots[2 * frame + 1];
+        app.world_mut().get_mut::<Transform>(late).unwrap().translation.x = 0.5;
+        app.world_mut().get_mut::<Drawn>(late).unwrap().0 += 1;
+        assert!(
+            app.world().get_entity(shots[2 * frame]).is_err(),
+            "it is despawned in the frame of its touch"
+        );
+    }
+}
+
+#[test]
+fn what_is_despawned_after_the_events_is_not_drawn_whatever_the_order_of_plugins() {
+    for reaction in [Reaction::System, Reaction::Observer] {
+        for order in 0..3 {
+            let mut app = App::new();
+            app.add_plugins((TaskPoolPlugin::default(), TransformPlugin));
+            let react = |app: &mut App| {
+                if reaction == Reaction::System {
+                    app.add_systems(PostUpdate, despawn_what_touches.after(CollisionSystems::Events));
+                }
+            };
+            let plugin = dim2::CollisionPlugin::default();
+            match order {
+                0 => {
+                    renderer(&mut app);
+                    app.add_plugins(plugin);
+                    react(&mut app);
+                }
+                1 => {
+                    app.add_plugins(plugin);
+                    react(&mut app);
+                    renderer(&mut app);
+                }
+                _ => {
+                    react(&mut app);
+                    renderer(&mut app);
+                    app.add_plugins(plugin);
+                }
+            }
+            shoot(&mut app, reaction);
+        }
+    }
+}
+
+#[test]
+fn a_system_that_queues_commands_may_still_be_ordered_after_the_events() {
+    #[derive(Resource, Default)]
+    struct Seen(Vec<bool>);
+    fn note(mut events: MessageReader<CollisionEvent<Dim2>>, mut seen: ResMut<Seen>, mut commands: Commands) {
+        seen.0.push(events.read().count() > 0);
+        commands.spawn_empty();
+    }
+    fn queue(mut commands: Commands) {
+        commands.spawn_empty();
+    }
+    #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Late;
+    let mut app = app_with(dim2::CollisionPlugin::default());
+    app.init_resource::<Seen>();
+    app.configure_sets(PostUpdate, Late.after(CollisionSystems::Events));
+    app.add_systems(
+        PostUpdate,
+        (note.in_set(Late), queue.after(note), queue.before(CollisionSystems::Bounds)),
+    );
+    app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
+    app.update();
+    assert_eq!(app.world().resource::<Seen>().0, [true], "in the frame of the touch");
 }

@@ -10,6 +10,7 @@ use gjk::{Segment, Vector};
 
 use crate::collider::Dimension;
 use crate::collisions::Collisions;
+use crate::contacts::entity_order;
 use crate::proxies::PlacedCollider;
 use crate::stepper::CollisionStepper;
 
@@ -70,31 +71,24 @@ impl<D: Dimension> CollisionStepper<D> {
     }
 }
 
-/// Returns the two colliders nearest to a ray; of those that it hits, the ones with the nearest centers.
+/// Returns the two colliders nearest to a ray; of those that it hits, the ones with the nearest centers, and of those in
+/// the same place the ones with the lowest indices.
 pub(super) fn nearest_pair<D: Dimension>(collisions: &Collisions<D>, ray: Ray3d) -> Option<[Entity; 2]> {
-    let mut nearest: [Option<((f32, f32), Entity)>; 2] = [None; 2];
-    for placed in collisions.colliders().iter() {
-        let mut entry = Some((distance::<D>(placed, ray), placed.entity));
-        for best in &mut nearest {
-            if best.is_none_or(|(other, _)| entry.is_some_and(|(distance, _)| distance < other)) {
-                core::mem::swap(best, &mut entry);
-            }
-        }
-    }
-    let [a, b] = nearest.map(|entry| entry.map(|(_, entity)| entity));
-    let (a, b) = (a?, b?);
-    Some(if a.index_u32() < b.index_u32() { [a, b] } else { [b, a] })
+    let a = nearest(collisions, ray, |_| true)?;
+    let b = nearest(collisions, ray, |entity| entity != a)?;
+    Some(if entity_order(a) < entity_order(b) { [a, b] } else { [b, a] })
 }
 
-/// Returns the collider nearest to a ray, of those that are asked for.
+/// Returns the collider nearest to a ray, of those that are asked for; see [`nearest_pair`].
 pub(super) fn nearest<D: Dimension>(
     collisions: &Collisions<D>,
     ray: Ray3d,
     is_asked_for: impl Fn(Entity) -> bool,
 ) -> Option<Entity> {
     let all = collisions.colliders().iter().filter(|placed| is_asked_for(placed.entity));
-    let all = all.map(|placed| (distance::<D>(placed, ray), placed.entity));
-    all.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, entity)| entity)
+    // Without the entities, it would be the order of the table, which depends on what was spawned and despawned.
+    let all = all.map(|placed| (distance::<D>(placed, ray), entity_order(placed.entity), placed.entity));
+    all.reduce(|best, next| if next < best { next } else { best }).map(|(.., entity)| entity)
 }
 
 /// Returns the distances of a collider and of its center from a ray.

@@ -1,6 +1,7 @@
 //! An app without a renderer, and helpers for the tests.
 #![allow(dead_code, reason = "each test file is a crate of its own and uses a part of this")]
 
+pub mod histories;
 pub mod warnings;
 
 use bevy_app::{App, TaskPoolPlugin};

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod forms;
+mod histories;
 mod kinds;
 mod limits;
 mod one_verdict;
