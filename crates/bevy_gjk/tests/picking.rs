@@ -34,6 +34,7 @@ fn point(app: &mut App, camera: Entity, origin: Vec3, direction: Vec3) {
 
 /// Returns the picked entities with depth and point, sorted by depth alone, as Bevy does it: ties keep their order.
 fn picks(app: &mut App) -> Vec<(Entity, f32, Vec3)> {
+    app.world_mut().resource_mut::<Messages<PointerHits>>().clear();
     app.world_mut().run_schedule(PreUpdate);
     let mut hits = app.world_mut().resource_mut::<Messages<PointerHits>>();
     let mut picks: Vec<_> = hits

@@ -41,7 +41,7 @@ pub fn after<D: Dimension>(history: u32, scene: &Scene<D>, random: &mut Random) 
         0 => {}
         1 => idle(&mut app),
         _ => {
-            wander(&mut app, &entities, scene, random);
+            wander::<D>(&mut app, &entities, scene, random);
             for passer in passers {
                 app.world_mut().despawn(passer);
             }
