@@ -11,8 +11,9 @@ pub(crate) use clock::{Clock, timed};
 /// The phases of collision detection, in the order in which they run; both dimensions share them.
 ///
 /// In `PostUpdate`, observers and systems that are ordered after a phase may despawn anything, in whatever order the plugins
-/// were added: [`Events`](Self::Events) and systems after a phase that queue commands run after all other systems that do.
-/// Bevy's renderer inserts into new and changed entities by commands, and those abort the app if the entity is gone.
+/// were added. Bevy's renderer inserts into new and changed entities by commands, and those abort the app if the entity is
+/// gone. So [`Events`](Self::Events) comes after all systems that are not ordered after a phase, and systems that are, and
+/// queue commands, come after the others that do.
 ///
 /// ```
 /// # use bevy_app::prelude::*;

@@ -1,15 +1,17 @@
-//! The order of reactions to collisions among all systems of `PostUpdate`: after those that insert into entities by
-//! commands.
+//! The order of reactions to collisions among all systems of `PostUpdate`: they come last.
 //!
 //! Systems of Bevy look for new and changed entities in `PostUpdate` and queue commands that insert a component into
 //! each: the mesh of a sprite, the bounding sphere of a light, the sink of a sound. `Commands::insert` aborts the app if
 //! the entity is despawned before the command is applied. A reaction to a collision despawns, and nothing but the order
-//! in which plugins were added would say whether before or after. So the events, and all systems that are ordered after a
-//! phase and queue commands, run after all other systems that queue commands. It is the order between systems that leave
-//! theirs open; whoever orders a system after a phase gets that order.
+//! in which plugins were added would say whether before or after. So the systems that are ordered after a phase and queue
+//! commands run after all others that queue commands.
 //!
-//! The sets of Bevy cannot say this: the systems of sprites are in none, those of lights and sounds are in crates that
-//! this one does not depend on, and other plugins insert, too.
+//! The events are sent after all other systems, since observers may spawn, too: what is spawned after the transforms have
+//! been propagated must not be found visible before they are propagated again, or it would be drawn at the origin.
+//!
+//! Only the order of systems that leave it open is decided here: one that is ordered after a phase stays there. The sets of
+//! Bevy cannot say this: the systems of sprites are in none, those of lights and sounds are in crates that this one does
+//! not depend on, and other plugins insert, too.
 
 use core::iter;
 
@@ -69,14 +71,15 @@ impl ScheduleBuildPass for ReactionsLast {
         let events = systems_of(graph, Events);
         let queues_commands =
             |system: SystemKey| graph.systems.get(system).is_some_and(|it| it.system().has_deferred());
-        let all =
-            || graph.systems.iter().map(|(system, ..)| system).filter(|&system| queues_commands(system));
-        let mut reactions = events.clone();
-        reactions.extend(all().filter(|system| later.contains(system) && !of_phases.contains(system)));
-        // No reaction comes before one of them, so that there can be no cycle.
-        let others = all().filter(|&other| !later.contains(&other) && !shares_data(graph, other, &events));
-        for other in others {
-            reactions.iter().for_each(|&reaction| dependencies.add_edge(other, reaction));
+        let all = || graph.systems.iter().map(|(system, ..)| system);
+        let is_reaction = |system: &SystemKey| {
+            later.contains(system) && !of_phases.contains(system) && queues_commands(*system)
+        };
+        let reactions: Vec<_> = all().filter(is_reaction).collect();
+        // None of the others comes after a phase, so that there can be no cycle.
+        for other in all().filter(|&other| !later.contains(&other) && !shares_data(graph, other, &events)) {
+            let behind = if queues_commands(other) { &reactions[..] } else { &[] };
+            events.iter().chain(behind).for_each(|&later| dependencies.add_edge(other, later));
         }
         Ok(())
     }
