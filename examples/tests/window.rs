@@ -221,7 +221,7 @@ fn shoot(mut commands: Commands, mut drawing: Drawing, frame: Res<Frame>) {
     // Some hit in this frame, some in the next one; each of the two kinds has a label, which is as old.
     for x in [10.0, 100.0] {
         let node = Node { width: Val::Px(80.0), overflow: Overflow::clip(), ..default() };
-        let parts = children![(Text::new("label"), Button), ImageNode::solid_color(Color::WHITE)];
+        let parts = children![(Text::new("label"), Label), ImageNode::solid_color(Color::WHITE)];
         let label = Some(commands.spawn((node, parts)).id());
         drawing.spawn_kinds(&mut commands, Vec3::X * x, &Shot { born, label });
     }
@@ -263,7 +263,7 @@ fn react_to_events<D: Dimension>(
     mut commands: Commands,
 ) {
     for event in events.read().filter(|event| event.is_started()) {
-        event.entities().map(|entity| despawn(entity, &shots, &mut commands));
+        event.entities().into_iter().for_each(|entity| despawn(entity, &shots, &mut commands));
     }
 }
 
@@ -273,7 +273,7 @@ fn react_to_touches<D: Dimension>(
     mut commands: Commands,
 ) {
     for touch in collisions.iter() {
-        [touch.entity, touch.other].map(|entity| despawn(entity, &shots, &mut commands));
+        [touch.entity, touch.other].into_iter().for_each(|entity| despawn(entity, &shots, &mut commands));
     }
 }
 
@@ -359,7 +359,7 @@ fn take_screenshot(
     let check = move |captured: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
         let (width, height) = (captured.image.width(), captured.image.height());
         for (name, x, expected) in [("sprite", width / 2 - 100, sprite), ("mesh", width / 2 + 100, mesh)] {
-            let found = captured.image.get_color_at(x, height / 2).ok().map(Color::to_srgba);
+            let found = captured.image.get_color_at(x, height / 2).ok().map(|color| color.to_srgba());
             assert_eq!(found, expected.map(|color| color.to_srgba()), "the {name} on top");
         }
         exit.write(AppExit::Success);

@@ -207,14 +207,25 @@ fn despawn_what_touches(mut events: MessageReader<CollisionEvent<Dim2>>, mut com
     }
 }
 
+fn despawn_what_is_touching(collisions: Res<Collisions<Dim2>>, mut commands: Commands) {
+    collisions.iter().for_each(|touch| commands.entity(touch.other).try_despawn());
+}
+
 fn despawn_when_hit(hit: On<dim2::CollisionStarted>, mut commands: Commands) {
     commands.entity(hit.entity).try_despawn();
+}
+
+fn despawn_at_once(world: &mut World) {
+    let touching: Vec<_> = world.resource::<Collisions<Dim2>>().iter().map(|touch| touch.other).collect();
+    touching.into_iter().for_each(|bullet| _ = world.try_despawn(bullet));
 }
 
 /// How an app reacts to the touches of its bullets.
 #[derive(Clone, Copy, PartialEq)]
 enum Reaction {
     System,
+    SystemAfterNarrowPhase,
+    ExclusiveSystem,
     Observer,
 }
 
@@ -245,14 +256,25 @@ fn shoot(app: &mut App, reaction: Reaction) {
 
 #[test]
 fn what_is_despawned_after_the_events_is_not_drawn_whatever_the_order_of_plugins() {
-    for reaction in [Reaction::System, Reaction::Observer] {
+    use Reaction::{ExclusiveSystem, Observer, System, SystemAfterNarrowPhase};
+    for reaction in [System, SystemAfterNarrowPhase, ExclusiveSystem, Observer] {
         for order in 0..3 {
             let mut app = App::new();
             app.add_plugins((TaskPoolPlugin::default(), TransformPlugin));
-            let react = |app: &mut App| {
-                if reaction == Reaction::System {
-                    app.add_systems(PostUpdate, despawn_what_touches.after(CollisionSystems::Events));
+            let react = |app: &mut App| match reaction {
+                System => {
+                    _ = app.add_systems(PostUpdate, despawn_what_touches.after(CollisionSystems::Events))
                 }
+                SystemAfterNarrowPhase => {
+                    app.add_systems(
+                        PostUpdate,
+                        despawn_what_is_touching.after(CollisionSystems::NarrowPhase),
+                    );
+                }
+                ExclusiveSystem => {
+                    app.add_systems(PostUpdate, despawn_at_once.after(CollisionSystems::NarrowPhase));
+                }
+                Observer => {}
             };
             let plugin = dim2::CollisionPlugin::default();
             match order {

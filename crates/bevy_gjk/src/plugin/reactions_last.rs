@@ -3,8 +3,8 @@
 //! Systems of Bevy look for new and changed entities in `PostUpdate` and queue commands that insert a component into
 //! each: the mesh of a sprite, the bounding sphere of a light, the sink of a sound. `Commands::insert` aborts the app if
 //! the entity is despawned before the command is applied. A reaction to a collision despawns, and nothing but the order
-//! in which plugins were added would say whether before or after. So the systems that are ordered after a phase and queue
-//! commands run after all others that queue commands.
+//! in which plugins were added would say whether before or after. So the systems that are ordered after a phase and may
+//! despawn, by commands or as exclusive systems, run after all others that queue commands.
 //!
 //! The events are sent after all other systems, since observers may spawn, too: what is spawned after the transforms have
 //! been propagated must not be found visible before they are propagated again, or it would be drawn at the origin.
@@ -71,11 +71,12 @@ impl ScheduleBuildPass for ReactionsLast {
         let events = systems_of(graph, Events);
         let queues_commands =
             |system: SystemKey| graph.systems.get(system).is_some_and(|it| it.system().has_deferred());
+        let is_exclusive =
+            |system: SystemKey| graph.systems.get(system).is_some_and(|it| it.access().is_exclusive());
         let all = || graph.systems.iter().map(|(system, ..)| system);
-        let is_reaction = |system: &SystemKey| {
-            later.contains(system) && !of_phases.contains(system) && queues_commands(*system)
-        };
-        let reactions: Vec<_> = all().filter(is_reaction).collect();
+        let comes_later = |system: &SystemKey| later.contains(system) && !of_phases.contains(system);
+        let can_despawn = |system: &SystemKey| queues_commands(*system) || is_exclusive(*system);
+        let reactions: Vec<_> = all().filter(comes_later).filter(can_despawn).collect();
         // None of the others comes after a phase, so that there can be no cycle.
         for other in all().filter(|&other| !later.contains(&other) && !shares_data(graph, other, &events)) {
             let behind = if queues_commands(other) { &reactions[..] } else { &[] };
