@@ -321,7 +321,7 @@ const COLORS: [Color; 3] =
 fn compare_drawing_order() -> AppExit {
     let mut app = App::new();
     app.add_plugins(DefaultPlugins).insert_resource(WinitSettings::continuous()).init_resource::<Frame>();
-    app.add_systems(Startup, spawn_overlapping).add_systems(Update, take_screenshot);
+    app.add_systems(Update, (take_screenshot, spawn_overlapping).chain());
     app.run()
 }
 
@@ -329,16 +329,24 @@ fn spawn_overlapping(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
+    mut assets: Local<Option<(Handle<Mesh>, [Handle<ColorMaterial>; 3])>>,
+    frame: Res<Frame>,
 ) {
-    commands.spawn(Camera2d);
-    let square = meshes.add(Rectangle::new(100.0, 100.0));
-    for color in COLORS {
+    let (square, materials) = assets.get_or_insert_with(|| {
+        commands.spawn(Camera2d);
+        // Blended like sprites: what is opaque is drawn in the order of meshes and materials.
+        let blended = |color| ColorMaterial { color, alpha_mode: AlphaMode2d::Blend, ..default() };
+        (meshes.add(Rectangle::new(100.0, 100.0)), COLORS.map(|color| materials.add(blended(color))))
+    });
+    // What has to wait for its material is drawn on top of what has not.
+    if frame.0 != WARM_UP {
+        return;
+    }
+    for (color, material) in COLORS.into_iter().zip(materials) {
         commands
             .spawn((Sprite::from_color(color, Vec2::splat(100.0)), Transform::from_xyz(-100.0, 0.0, 0.0)));
-        // Blended like sprites: what is opaque is drawn in the order of meshes and materials.
-        let material = ColorMaterial { color, alpha_mode: AlphaMode2d::Blend, ..default() };
-        let material = MeshMaterial2d(materials.add(material));
-        commands.spawn((Mesh2d(square.clone()), material, Transform::from_xyz(100.0, 0.0, 0.0)));
+        let mesh = (Mesh2d(square.clone()), MeshMaterial2d(material.clone()));
+        commands.spawn((mesh, Transform::from_xyz(100.0, 0.0, 0.0)));
     }
 }
 
@@ -350,7 +358,8 @@ fn take_screenshot(
     mut commands: Commands,
 ) {
     frame.0 += 1;
-    if frame.0 != 10 {
+    // By then all pipelines are compiled, in the background.
+    if frame.0 != 5 * FRAMES {
         return;
     }
     let sprite = sprites.iter().max_by_key(|(entity, _)| *entity).map(|(_, sprite)| sprite.color);
