@@ -10,7 +10,7 @@ use bevy_ecs::prelude::*;
 use bevy_gjk::{
     ColliderDisabled, CollisionEnded, CollisionLayers, CollisionStarted, Collisions, EndReason, Touch,
 };
-use bevy_math::Mat4;
+use bevy_math::{Mat4, Vec4};
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::Contact;
 
@@ -141,11 +141,14 @@ fn is_lost<D: Chaotic>(entity: Entity, links: &Query<Links, AlsoDisabled>) -> bo
     }
     let difference = place.to_matrix() - Mat4::IDENTITY;
     let columns = [difference.x_axis, difference.y_axis, difference.z_axis, difference.w_axis];
-    match D::JUDGED {
-        judge::case::Dimension::Plane => [columns[0], columns[1], columns[3]]
-            .iter()
-            .any(|it| it.truncate().truncate().abs().max_element() > 1e-4),
-        judge::case::Dimension::Space => columns.iter().any(|it| it.abs().max_element() > 1e-4),
+    // A NaN is no identity.
+    let is_small = |column: Vec4| column.abs().cmple(Vec4::splat(1e-4)).all();
+    let in_plane = |column: Vec4| Vec4::new(column.x, column.y, 0.0, 0.0);
+    !match D::JUDGED {
+        judge::case::Dimension::Plane => {
+            [columns[0], columns[1], columns[3]].map(in_plane).into_iter().all(is_small)
+        }
+        judge::case::Dimension::Space => columns.into_iter().all(is_small),
     }
 }
 
