@@ -33,7 +33,7 @@ pub use dimension::Pen;
 pub(crate) use dimension::is_finite;
 pub use dimension::{AffineOf, Dimension, Shape};
 pub(crate) use interpolation::{between2, between3, change2, change3};
-pub(crate) use limits::{MAX_NESTING, MAX_PARTS, part_count};
+pub(crate) use limits::part_count;
 pub use part::ColliderPart;
 pub(crate) use part::compound;
 pub use rounded::RoundedShape;

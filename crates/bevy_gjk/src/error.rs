@@ -4,7 +4,18 @@ use core::fmt;
 
 use gjk::ShapeError;
 
-use crate::collider::{MAX_NESTING, MAX_PARTS};
+/// The largest number of convex parts of a collider: of the triangles of a mesh or a height field, of the segments of a
+/// polyline, of all shapes in a compound.
+///
+/// Parts have 32-bit indices, and a sum of several counts must not overflow. A height field of 11,000 by 11,000 points,
+/// half a gigabyte of heights, is within it.
+pub(crate) const MAX_PARTS: u32 = 1 << 28;
+
+/// The largest depth of parts within parts, by compounds and rounded shapes in each other.
+///
+/// Each level takes a stack frame wherever a description is read, checked or tested, of some kilobytes without
+/// optimization. The threads of a task pool have two megabytes, and by hand one nests a few levels at most.
+pub(crate) const MAX_NESTING: u32 = 32;
 
 /// The reason why a collider is invalid. It takes no part in collisions until it is valid again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

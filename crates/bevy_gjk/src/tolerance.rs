@@ -98,7 +98,7 @@
 //! | `mover/character/surface_tests.rs` | | | |
 //! | `SKIN_SLACK` | 2 | tolerance of the clearance | rounding of where it stands, and of the planes of a sweep |
 //! | `mover/character/touched_parts.rs` | | | |
-//! | `UPRIGHT` | 1e-6 | rise | the walls of a shaft hold nobody by their rounding |
+//! | `UPRIGHT` | 1e-6 | rise | the walls of a shaft hold no character by their rounding |
 //! | `CEILING` | cos 45° | cosine | a steeper surface above is a wall |
 //! | `SAME_RISE` | 1e-6 | rise | rounding of two normals |
 //! | `mover/character/walk.rs` | | | |

@@ -6,20 +6,7 @@
 
 use core::cell::Cell;
 
-use crate::error::ColliderError;
-
-/// The largest number of convex parts of a collider: of the triangles of a mesh or a height field, of the segments of a
-/// polyline, of all shapes in a compound.
-///
-/// Parts have 32-bit indices, and a sum of several counts must not overflow. A height field of 11,000 by 11,000 points,
-/// half a gigabyte of heights, is within it.
-pub(crate) const MAX_PARTS: u32 = 1 << 28;
-
-/// The largest depth of parts within parts, by compounds and rounded shapes in each other.
-///
-/// Each level takes a stack frame wherever a description is read, checked or tested, of some kilobytes without
-/// optimization. The threads of a task pool have two megabytes, and nobody nests by hand more than a few levels.
-pub(crate) const MAX_NESTING: u32 = 32;
+use crate::error::{ColliderError, MAX_NESTING, MAX_PARTS};
 
 /// Returns a number of parts, if it is within the limit.
 ///
@@ -74,8 +61,8 @@ where
 
 #[cfg(test)]
 mod tests {
-    use crate::collider::limits::{MAX_NESTING, MAX_PARTS, NestedLevel, part_count};
-    use crate::error::ColliderError;
+    use crate::collider::limits::{NestedLevel, part_count};
+    use crate::error::{ColliderError, MAX_NESTING, MAX_PARTS};
 
     #[test]
     fn a_number_of_parts_is_valid_up_to_the_limit() {

@@ -151,7 +151,7 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
         self.collect(reach);
     }
 
-    /// Ignores a collider from now on. Returns whether it was not ignored before, so that whoever ignores what it hits
+    /// Ignores a collider from now on. Returns whether it was not ignored before, so that a caller that ignores what it hits
     /// comes to an end.
     pub(super) fn ignore(&mut self, entity: Entity) -> bool {
         let is_new = !self.ignored.contains(&entity);

@@ -67,7 +67,7 @@ impl<D: Dimension> ContactPlanes<D> {
         self.0.retain(|plane| plane.key.entity != entity);
     }
 
-    /// Adds the plane of a part that has none yet. Returns whether it had none, so that whoever adds planes one after
+    /// Adds the plane of a part that has none yet. Returns whether it had none, so that a caller that adds planes one after
     /// another comes to an end.
     pub(super) fn push(&mut self, plane: ContactPlane<D>) -> bool {
         let is_new = !self.contains(plane.key);

@@ -1,6 +1,6 @@
 //! Queries that answer for each convex part of a collider instead of for the collider as a whole.
 //!
-//! A mesh is one collider of many triangles. In a corner of it a shape touches two of them, and whoever moves the
+//! A mesh is one collider of many triangles. In a corner of it a shape touches two of them, and a caller that moves the
 //! shape has to know both.
 
 use core::cell::Cell;
