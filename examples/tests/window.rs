@@ -29,8 +29,8 @@ const FRAME: Duration = Duration::from_micros(15_625);
 #[derive(Clone, Copy, Debug)]
 enum Order {
     BevyFirst,
-    CollisionsFirst,
-    SystemsFirst,
+    CollisionsBeforeBevy,
+    SystemsBeforeAll,
 }
 
 /// What despawns.
@@ -41,11 +41,12 @@ enum Reaction {
     Observer,
 }
 
-use Order::{BevyFirst, CollisionsFirst, SystemsFirst};
+use Order::{BevyFirst, CollisionsBeforeBevy, SystemsBeforeAll};
 use Reaction::{AfterEvents, AfterNarrowPhase, Observer};
 
 /// The schedule of the plugin and of the reaction.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::enum_variant_names, reason = "the names of Bevy's schedules")]
 enum Place {
     PostUpdate,
     FixedUpdate,
@@ -67,7 +68,7 @@ type Case = (Order, Reaction, Place);
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for place in [Place::PostUpdate, Place::FixedUpdate, Place::FixedPostUpdate] {
-        for order in [BevyFirst, CollisionsFirst, SystemsFirst] {
+        for order in [BevyFirst, CollisionsBeforeBevy, SystemsBeforeAll] {
             cases.extend([AfterEvents, AfterNarrowPhase, Observer].map(|reaction| (order, reaction, place)));
         }
     }
@@ -155,8 +156,8 @@ fn despawn_all((order, reaction, place): Case) -> AppExit {
     let mut app = App::new();
     let parts: [&dyn Fn(&mut App); 3] = match order {
         BevyFirst => [&bevy, &collisions, &systems],
-        CollisionsFirst => [&collisions, &systems, &bevy],
-        SystemsFirst => [&systems, &bevy, &collisions],
+        CollisionsBeforeBevy => [&collisions, &systems, &bevy],
+        SystemsBeforeAll => [&systems, &bevy, &collisions],
     };
     parts.into_iter().for_each(|add| add(&mut app));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME))

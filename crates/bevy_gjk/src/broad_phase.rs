@@ -141,7 +141,7 @@ impl<D: Dimension> BroadPhase<D> {
         self.update_kind = self.neighbor_list.choose_update(colliders.proxies(), &self.dynamic_proxies, run);
         match self.update_kind {
             Update::SweepAll => {
-                self.sweep.fill::<D>(colliders.proxies(), self.dynamic_proxies.iter().copied())
+                self.sweep.fill::<D>(colliders.proxies(), self.dynamic_proxies.iter().copied());
             }
             Update::BuildList => {
                 let fat_aabbs = self.neighbor_list.fat_aabbs();

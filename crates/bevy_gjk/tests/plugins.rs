@@ -263,7 +263,7 @@ fn what_is_despawned_after_the_events_is_not_drawn_whatever_the_order_of_plugins
             app.add_plugins((TaskPoolPlugin::default(), TransformPlugin));
             let react = |app: &mut App| match reaction {
                 System => {
-                    _ = app.add_systems(PostUpdate, despawn_what_touches.after(CollisionSystems::Events))
+                    app.add_systems(PostUpdate, despawn_what_touches.after(CollisionSystems::Events));
                 }
                 SystemAfterNarrowPhase => {
                     app.add_systems(

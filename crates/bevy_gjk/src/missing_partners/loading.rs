@@ -19,7 +19,8 @@ pub(super) fn is_loading(world: &World, entity: Entity) -> bool {
     let registry = registry.read();
     let is_loading = |handle: &dyn PartialReflect| is_handle_loading(handle, server, &registry);
     entity.archetype().components().iter().any(|&component| {
-        let type_id = world.components().get_info(component).and_then(|info| info.type_id());
+        let type_id =
+            world.components().get_info(component).and_then(bevy_ecs::component::ComponentInfo::type_id);
         let reflect = type_id.and_then(|type_id| registry.get_type_data::<ReflectComponent>(type_id));
         let Some(component) = reflect.and_then(|reflect| reflect.reflect(entity)) else { return false };
         match component.reflect_ref() {

@@ -121,7 +121,7 @@ fn with_successors(
 /// Returns whether a system cannot run at the same time as one of others. One that reads the events without an order keeps
 /// what it has, so that it does not come to see those of the last frame.
 fn shares_data(graph: &ScheduleGraph, system: SystemKey, others: &[SystemKey]) -> bool {
-    let access = |system| graph.systems.get(system).map(|system| system.access());
+    let access = |system| graph.systems.get(system).map(bevy_ecs::schedule::SystemWithAccess::access);
     let Some(own) = access(system) else { return true };
     others.iter().filter_map(|&other| access(other)).any(|other| !own.is_compatible(other))
 }

@@ -33,7 +33,7 @@ fn stand_up(level: &mut Level<Dim2>, x: f32, width: f32) -> Vec2 {
     let character = level.character(mover(), low, Transform::from_xyz(x, 8.0 + 5.0 + SKIN, 0.0));
     assert!(level.state(character).is_grounded());
     level.change(character, |collider: &mut dim2::Collider| {
-        *collider = dim2::Collider::rectangle(width, 20.0)
+        *collider = dim2::Collider::rectangle(width, 20.0);
     });
     let state = level.step(character, Vec2::ZERO);
     assert!(state.end == MoveEnd::Arrived && state.is_grounded(), "{x} {width}: {state:?}");

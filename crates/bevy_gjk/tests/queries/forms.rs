@@ -10,7 +10,7 @@ fn queries_work_in_3d_as_in_2d() {
     app.update();
     let hit = app.world_mut().run_system_once(move |query: dim3::CollisionQuery| {
         let own = [ball];
-        query.cast_ray(Vec3::new(0.0, 6.0, 0.0), Vec3::NEG_Y, 10.0, &ALL.excluding(&own))
+        query.cast_ray(Vec3::new(0.0, 6.0, 0.0), Vec3::NEG_Y, 10.0, &ALL.excluding(own))
     });
     let hit = hit.unwrap().unwrap();
     assert_eq!((hit.entity, hit.distance, hit.normal), (floor, 5.5, Vec3::Y));
@@ -151,7 +151,7 @@ fn casts_take_directions_and_vectors() {
 fn a_filter_keeps_the_entities_that_it_excludes() {
     let (mut app, row) = row();
     let hits = ask(&mut app, move |query| {
-        let filter = QueryFilter::ALL.excluding(&[row[0]]);
+        let filter = QueryFilter::ALL.excluding([row[0]]);
         let both = filter.excluding(row[1..3].iter().copied());
         let none = (0..100).fold(both.clone(), |filter, _| filter.excluding([row[3]]));
         [filter, both, none].map(|filter| query.cast_ray(Vec2::new(-9.0, 0.0), Dir2::X, 99.0, &filter))

@@ -202,7 +202,7 @@ fn filters_limit_the_queried_colliders() {
     assert_eq!(hits(&mut app, |row| QueryFilter::of(row[0])), [2]);
     let none = ask(&mut app, move |query| {
         let beyond = |entity| entity == row[3];
-        let filter = QueryFilter::ALL.matching(&beyond).excluding(&row);
+        let filter = QueryFilter::ALL.matching(&beyond).excluding(row);
         query.nearest(&Circle::new(1.0), f32::INFINITY, &filter)
     });
     assert_eq!(none, None);

@@ -28,8 +28,9 @@ pub(super) fn add_rules(world: &World, rules: &mut Vec<Rule>) {
         ))
     }));
     let registry = world.get_resource::<AppTypeRegistry>();
-    let weights = registry
-        .and_then(|registry| registry.read().get_with_type_path(MORPH_WEIGHTS).map(|it| it.type_id()));
+    let weights = registry.and_then(|registry| {
+        registry.read().get_with_type_path(MORPH_WEIGHTS).map(bevy_reflect::TypeRegistration::type_id)
+    });
     // With joints as well, it has been said that the collider does not follow.
     rules.extend(weights.map(|weights| {
         let rule = Rule::new([mesh[0], mesh[1], weights], |it, entity| {
