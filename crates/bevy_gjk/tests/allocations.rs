@@ -56,7 +56,7 @@ fn allocations_of_queries<D: Dimension>(mut app: App, point: fn(Vec3) -> D::Vect
         let query = state.get(app.world()).unwrap();
         let own = [Entity::PLACEHOLDER];
         let any = |_| true;
-        let filter = QueryFilter::ALL.in_layers(LayerMask::ALL).excluding(&own).matching(&any);
+        let filter = QueryFilter::ALL.in_layers(LayerMask::ALL).excluding(own).matching(&any);
         let counted = allocation_counter::measure(|| {
             for _ in 0..20 {
                 let [origin, direction] = [(); 2].map(|()| {

@@ -225,11 +225,11 @@ fn nested<C>(inner: C, levels: usize, compound: fn([(Transform, C); 1]) -> C) ->
 }
 
 fn nested_2d(levels: usize) -> Collider {
-    nested(Collider::circle(1.0), levels, |parts| Collider::compound(parts))
+    nested(Collider::circle(1.0), levels, Collider::compound)
 }
 
 fn nested_3d(levels: usize) -> dim3::Collider {
-    nested(dim3::Collider::sphere(1.0), levels, |parts| dim3::Collider::compound(parts))
+    nested(dim3::Collider::sphere(1.0), levels, dim3::Collider::compound)
 }
 
 /// Puts a shape into so many rounded shapes, one in the other.
@@ -267,7 +267,7 @@ fn counts_that_are_too_large_are_warned_of_in_3d() {
         ("base", Solid::extrusion(nested_2d(2000), 1.0), "more than 32 levels deep"),
         (
             "both",
-            nested(Solid::extrusion(nested_2d(17), 1.0), 16, |parts| Solid::compound(parts)),
+            nested(Solid::extrusion(nested_2d(17), 1.0), 16, Solid::compound),
             "more than 32 levels deep",
         ),
         ("columns", heights(u32::MAX), "12 heights do not make two rows or more of 4294967295"),

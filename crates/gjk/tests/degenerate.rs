@@ -179,7 +179,7 @@ fn assert_same_answers<V: Space<Scalar = f32>>(
             assert!(turn < 1e-3 || one.distance < 1e-2, "{name}: {one:?} {other:?}");
         }
         [one, other] => {
-            assert!(one.or(other).is_none_or(|it| it.distance < 1e-6), "{name}: {one:?} {other:?}")
+            assert!(one.or(other).is_none_or(|it| it.distance < 1e-6), "{name}: {one:?} {other:?}");
         }
     }
     match &[one, other].map(|shape| manifold(shape, third)) {

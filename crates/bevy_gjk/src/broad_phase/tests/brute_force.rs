@@ -10,7 +10,7 @@ use crate::collider::{AffineOf, Dimension, Shape};
 use crate::dim2::{self, Dim2};
 use crate::dim3::{self, Dim3};
 use crate::end_reason::EndReason;
-use crate::proxies::{ColliderSettings, Colliders, HasAabb, Proxy, flag};
+use crate::proxies::{ColliderSettings, Colliders, HasAabb, PlacedCollider, Proxy, flag};
 
 /// Collects the slots of all pairs, the lower one first.
 struct Pairs;
@@ -221,7 +221,7 @@ impl<D: Shapes> World<D> {
         let everything = D::Vector::splat(f32::INFINITY);
         let everything = gjk::Aabb { min: -everything, max: everything };
         let one = self.colliders.iter().nth(self.broad_phase.dynamic_proxies.len() / 2);
-        for bounds in one.map(|it| it.bounds()).into_iter().chain([everything]) {
+        for bounds in one.map(PlacedCollider::bounds).into_iter().chain([everything]) {
             let query = AabbDistance::new::<D>(&bounds);
             let mut found = Vec::new();
             self.broad_phase.within(&self.colliders, &query, 0.0, |collider, limit| {

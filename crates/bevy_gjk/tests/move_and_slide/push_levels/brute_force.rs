@@ -206,7 +206,7 @@ impl Place<'_> {
         }
         let mut step = if self.is_flat { 0.02 } else { 0.06 };
         for _ in 0..REFINEMENTS {
-            let Some((_, around)) = best else { return None };
+            let (_, around) = best?;
             let sides = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(0.6, -0.8, 0.0), DVec3::new(0.0, 0.6, 0.8)];
             for side in sides {
                 for sign in [-step, step] {
