@@ -162,7 +162,14 @@ where
     }
     let cores = V::Wide::zonotope_distance(&pair, touching_distance)?;
     let separation = Separation::new(a, b, &cores, radius, touching_distance, Status::Converged);
-    Some((!is_intersecting(a, b, separation.verdict())).then_some(separation))
+    let verdict = separation.verdict();
+    if is_intersecting(a, b, verdict) {
+        return Some(None);
+    }
+    Some(match verdict {
+        Verdict::Unclear => separation.if_apart_near_touching(),
+        _ => Some(separation),
+    })
 }
 
 /// Returns the separation of two points.

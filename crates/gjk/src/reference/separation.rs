@@ -99,6 +99,14 @@ impl<V: Vector> Separation<V> {
         self.distance <= self.touching_distance
     }
 
+    /// Returns the separation of shapes whose verdict near touching is that they are apart, unless a number is not finite,
+    /// and there is none.
+    #[cold]
+    pub fn if_apart_near_touching(self) -> Option<Self> {
+        let is_finite = (self.distance + self.touching_distance).is_finite();
+        is_finite.then(|| self.at_least_touching_distance())
+    }
+
     /// Returns whether the shapes are apart by a finite distance; `false` for a NaN.
     #[inline(always)]
     pub fn is_apart(&self) -> bool {
