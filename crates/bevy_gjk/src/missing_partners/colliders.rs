@@ -41,10 +41,12 @@ fn colliders_and_sources() -> Vec<TypeId> {
 
 /// Returns all these components, and the one that creates colliders below an entity.
 fn anything_with_colliders() -> Vec<TypeId> {
-    let mut all = colliders_and_sources();
-    #[cfg(feature = "meshes")]
-    all.push(TypeId::of::<crate::CollidersFromScene>());
-    all
+    [
+        colliders_and_sources(),
+        #[cfg(feature = "meshes")]
+        vec![TypeId::of::<crate::CollidersFromScene>()],
+    ]
+    .concat()
 }
 
 /// Adds the rules about components that both dimensions share.
