@@ -219,7 +219,7 @@ fn assert_warned_of<C: Component>(faults: Vec<(&'static str, C, &'static str)>) 
     }
 }
 
-/// Puts a shape into so many compounds, one in the other.
+/// Nests a shape in a number of compounds, one in the other.
 fn nested<C>(inner: C, levels: usize, compound: fn([(Transform, C); 1]) -> C) -> C {
     (0..levels).fold(inner, |inner, _| compound([(Transform::IDENTITY, inner)]))
 }
@@ -232,7 +232,7 @@ fn nested_3d(levels: usize) -> dim3::Collider {
     nested(dim3::Collider::sphere(1.0), levels, dim3::Collider::compound)
 }
 
-/// Puts a shape into so many rounded shapes, one in the other.
+/// Nests a shape in a number of rounded shapes, one in the other.
 fn rounded_2d(levels: usize) -> Collider {
     (0..levels).fold(Collider::circle(1.0), |inner, _| Collider::rounded(inner, 0.1))
 }

@@ -28,7 +28,7 @@ struct Part<D: Dimension> {
 }
 
 impl<D: Dimension> Part<D> {
-    /// Returns how many convex parts a composite shape has with this part, after so many before it.
+    /// Returns how many convex parts a composite shape has with this part and a number of parts before it.
     ///
     /// # Errors
     /// That of the shape, or that of the map, or that there are too many.

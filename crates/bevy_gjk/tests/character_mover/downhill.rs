@@ -217,7 +217,7 @@ fn a_run_down_a_slope_that_moves_is_grounded_in_each_frame() {
     }
 }
 
-/// Whoever can walk up stairs walks down them, too, and is never in the air.
+/// A character that can walk up stairs walks down them, too, and is never in the air.
 #[test]
 fn stairs_that_can_be_walked_up_are_walked_down() {
     let mut walked = 0;

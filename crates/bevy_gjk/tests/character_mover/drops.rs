@@ -137,7 +137,7 @@ fn a_drop_leaves_platforms_that_move() {
     }
 }
 
-/// What was dropped through is solid again for whoever comes onto it.
+/// What was dropped through is solid again for what comes onto it.
 #[test]
 fn a_platform_that_was_left_is_solid_again() {
     for rate in [30, 144] {

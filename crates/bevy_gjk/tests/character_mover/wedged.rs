@@ -258,7 +258,7 @@ fn a_character_in_a_trench_of_terrain_stands_at_rest_and_on_its_way_along() {
     }
 }
 
-/// A trench that moves carries whoever stands in it.
+/// A trench that moves carries the character that stands in it.
 #[test]
 fn a_trench_that_moves_keeps_its_character() {
     for velocity in [Vec3::X * 2.0, Vec3::Z * 3.0, Vec3::Y, Vec3::NEG_Y, Vec3::new(1.0, -0.5, 2.0)] {
@@ -309,7 +309,7 @@ fn a_character_in_a_trench_stands_in_a_world_that_is_turned() {
     assert!((world.inverse() * level.place(character)).z > 2.0);
 }
 
-/// On ground, on one steep slope, in a shaft and in the air, nobody is wedged.
+/// On ground, on one steep slope, in a shaft and in the air, no character is wedged.
 #[test]
 fn only_what_cannot_sink_is_wedged() {
     let tilted = |level: &mut Level<Dim3>, x: f32, degrees: f32| {

@@ -308,18 +308,6 @@ where
     }
 }
 
-/// Returns the verdict on two cores whose signed distance is measured.
-#[inline(always)]
-fn compare(signed_distance: f64, radius: f64, band: f64) -> Verdict {
-    if signed_distance > radius + band {
-        Verdict::Apart
-    } else if signed_distance < radius - band {
-        Verdict::Intersecting
-    } else {
-        Verdict::Unclear
-    }
-}
-
 /// Returns the verdict on two cores that are apart by a distance whose square is measured.
 #[inline(always)]
 fn compare_squared(distance_squared: f64, radius: f64, band: f64) -> Verdict {

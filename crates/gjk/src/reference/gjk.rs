@@ -82,6 +82,20 @@ pub enum Verdict {
     Unclear,
 }
 
+impl Verdict {
+    /// Returns what a measured signed distance proves outside of a [band](crate::math::touching_band) around touching.
+    #[inline(always)]
+    pub fn of_distance(signed_distance: f64, band: f64) -> Self {
+        if signed_distance > band {
+            Self::Apart
+        } else if signed_distance < -band {
+            Self::Intersecting
+        } else {
+            Self::Unclear
+        }
+    }
+}
+
 /// Where the loop ended.
 pub struct Outcome<'s, V: Vector> {
     /// The final simplex.

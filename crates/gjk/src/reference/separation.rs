@@ -76,14 +76,7 @@ impl<V: Vector> Separation<V> {
     /// Returns what the measured distance proves beyond the rounding of any search.
     #[inline(always)]
     pub fn verdict(&self) -> Verdict {
-        let band = touching_band::<V>(self.touching_distance);
-        if self.distance > band {
-            Verdict::Apart
-        } else if self.distance < -band {
-            Verdict::Intersecting
-        } else {
-            Verdict::Unclear
-        }
+        Verdict::of_distance(self.distance, touching_band::<V>(self.touching_distance))
     }
 
     /// Returns the separation with at least the distance of touching, for shapes whose verdict is that they are apart.

@@ -18,7 +18,7 @@ use crate::mover::rounding::round_to_translation;
 const CEILING: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 /// The component of a unit normal below which it is horizontal: in a narrow shaft, the rounding of opposite walls holds
-/// nobody.
+/// no character.
 const UPRIGHT: f64 = 1e-6;
 
 /// By how much the rises of two normals may differ that are the same, up to rounding.

@@ -8,7 +8,7 @@
 
 use glam::DVec2;
 
-use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, compare, parallelograms, polygons};
+use crate::fast::sat::{ClosestFeature, Sat, SatResult, ZonotopePair, parallelograms, polygons};
 use crate::math::ops;
 use crate::reference::{Cores, Verdict};
 use crate::support::hints::SmallPolygon;
@@ -273,7 +273,8 @@ impl<const N: usize> Zonogon<N> {
             return Verdict::Intersecting;
         }
         // The origin is near the line of each edge that it is beyond, but perhaps not near the edge.
-        compare(self.cores(&separations, &lengths_squared, 0, 0.0).distance, radius, band)
+        let cores = self.cores(&separations, &lengths_squared, 0, 0.0);
+        Verdict::of_distance(cores.distance - radius, band)
     }
 }
 
