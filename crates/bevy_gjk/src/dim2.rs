@@ -11,18 +11,7 @@
 //!
 //! Import the [`prelude`]. All but the collider are aliases of the types that both dimensions share.
 
-#[cfg(feature = "stepper")]
-pub(crate) mod boundary;
-mod collider;
-mod convex_shape;
-mod dimension;
-#[cfg(feature = "overlay")]
-pub(crate) mod outline;
-mod primitives;
-
-pub use collider::Collider;
-pub(crate) use convex_shape::{ConvexShape, checked};
-pub use dimension::Dim2;
+pub use crate::collider::dim2::{Collider, Dim2};
 
 use crate::dimension_module::dimension_module;
 

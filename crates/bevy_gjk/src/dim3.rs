@@ -11,21 +11,7 @@
 //!
 //! Import the [`prelude`]. All but the collider are aliases of the types that both dimensions share.
 
-#[cfg(feature = "stepper")]
-pub(crate) mod boundary;
-mod collider;
-mod convex_shape;
-mod dimension;
-mod edges;
-mod extruded;
-mod height_field;
-#[cfg(feature = "overlay")]
-mod outline;
-mod primitives;
-
-pub use collider::Collider;
-use convex_shape::ConvexShape;
-pub use dimension::Dim3;
+pub use crate::collider::dim3::{Collider, Dim3};
 
 use crate::dimension_module::dimension_module;
 

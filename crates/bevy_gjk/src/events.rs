@@ -22,8 +22,8 @@ pub use pattern::{EventWith, MatchedEvent, ObservedEvent};
 pub(crate) use send::{PendingTriggers, trigger_observers};
 
 use crate::collider::Dimension;
-use crate::contacts::{Transition, TransitionKind};
-use crate::end_reason::EndReason;
+use crate::detection::EndReason;
+use crate::detection::contacts::{Transition, TransitionKind};
 
 /// A message: two colliders began or ceased to touch. Each touch has exactly one `Started` and one `Ended`.
 ///

@@ -262,103 +262,67 @@
 //! would run. [`CollisionRules::why_apart`] gives the same answer in code.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod aabb;
-mod ancestors;
-mod broad_phase;
+#[cfg(any(feature = "meshes", feature = "sprites"))]
+mod assets;
 mod collider;
-mod collisions;
-mod compound;
-mod contacts;
-mod convert;
-mod detect;
-#[cfg(feature = "diagnostics")]
-mod diagnostics;
+mod debug;
+mod detection;
 pub mod dim2;
 pub mod dim3;
 mod dimension_module;
-mod end_reason;
-mod error;
+mod ecs;
 mod events;
-mod filter;
-#[cfg(any(feature = "meshes", feature = "sprites"))]
-mod from_assets;
-mod group;
-mod layers;
-mod missing_partners;
-mod missing_plugins;
-mod mover;
-mod narrow_phase;
-#[cfg(feature = "overlay")]
-mod overlay;
-pub mod phases;
+mod frame;
+mod movement;
 #[cfg(feature = "picking")]
 mod picking;
-mod pipeline;
 mod plugin;
-mod prefetch;
-mod proxies;
-mod push_if;
 mod query;
-mod rules;
 pub mod shape;
-#[cfg(feature = "stepper")]
-mod stepper;
-mod systems;
-mod tasks;
 mod tolerance;
-mod unfiltered;
-mod warned_entities;
 
+#[cfg(any(feature = "meshes", feature = "sprites"))]
+pub use assets::ColliderAssetSystems;
+#[cfg(feature = "meshes")]
+pub use assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin, MeshDimension};
+#[cfg(feature = "sprites")]
+pub use assets::{ColliderFromSprite, SpriteColliderPlugin};
 pub use collider::{
-    ColliderDisabled, ColliderPart, CustomShape, Dimension, ProximityMargin, Shape, SweptCollider,
+    BevyAabb, ColliderDisabled, ColliderError, ColliderPart, CollisionExceptions, CollisionFilter,
+    CollisionLayers, CompoundCollider, ContactFilter, CustomShape, Dim2, Dim3, Dimension, FilteredContact,
+    LayerMask, NoSelfCollision, ProximityMargin, Shape, SweptCollider,
 };
-pub use collisions::{Collisions, Proximity, Touch, TouchContact};
-pub use compound::CompoundCollider;
-pub use convert::BevyAabb;
-pub use detect::{DetectCollisions, detect_collisions};
+pub use debug::{ApartReason, CollisionRules};
+#[cfg(feature = "overlay")]
+pub use debug::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "diagnostics")]
-pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
-pub use dim2::Dim2;
-pub use dim3::Dim3;
-pub use end_reason::EndReason;
-pub use error::ColliderError;
+pub use debug::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
+#[cfg(feature = "stepper")]
+pub use debug::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+    StepperPlace, StepperQuestion,
+};
+pub use detection::{Collisions, EndReason, Proximity, SourcePart, Touch, TouchContact};
+pub use ecs::{DetectCollisions, detect_collisions};
 pub use events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, EventWith, MatchedEvent,
     ObservedEvent, ProximityEnded, ProximityEvent, ProximityStarted,
 };
-pub use filter::{CollisionExceptions, CollisionFilter, ContactFilter, FilteredContact, NoSelfCollision};
-#[cfg(any(feature = "meshes", feature = "sprites"))]
-pub use from_assets::ColliderAssetSystems;
-#[cfg(feature = "meshes")]
-pub use from_assets::{ColliderFromMesh, CollidersFromScene, MeshColliderPlugin, MeshDimension};
-#[cfg(feature = "sprites")]
-pub use from_assets::{ColliderFromSprite, SpriteColliderPlugin};
+pub use frame::{CollisionSystems, custom_phases as phases};
 pub use gjk;
 pub use gjk::Aabb;
-pub use group::CollisionPlugins;
-pub use layers::{CollisionLayers, LayerMask};
-pub use mover::{
+pub use movement::{
     CharacterMover, ColliderMover, MoveEnd, MoveEvent, MoveHit, MoveResponse, MoveResult, MoveSettings,
     MoveTrace, MoverContact, MoverMotion, MoverState, OneWayPlatform, PushResult, PushingPart, StepRefusal,
     SurfaceVelocity, SweepPurpose, TracedPush, TracedStep, TracedSweep,
 };
-#[cfg(feature = "overlay")]
-pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
 #[cfg(feature = "picking")]
 pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};
-pub use plugin::CollisionPlugin;
-pub use proxies::SourcePart;
+pub use plugin::{CollisionPlugin, CollisionPlugins};
 pub use query::{
     CastHit, CollisionQuery, InitialContact, Nearby, PairQuery, PartVisitor, PlacedShape, QueryFilter,
     QueryShape, RayHit, VisitFlow,
 };
-pub use rules::{ApartReason, CollisionRules};
-#[cfg(feature = "stepper")]
-pub use stepper::{
-    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
-    StepperPlace, StepperQuestion,
-};
-pub use systems::CollisionSystems;
 
 /// Compiles the code of the README as doctests.
 #[cfg(doctest)]

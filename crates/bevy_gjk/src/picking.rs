@@ -24,9 +24,9 @@ use bevy_transform::components::GlobalTransform;
 use gjk::{Vec3, Vector};
 
 use crate::collider::Dimension;
-use crate::collisions::Collisions;
-use crate::contacts::entity_order;
-use crate::missing_plugins;
+use crate::detection::Collisions;
+use crate::detection::contacts::entity_order;
+use crate::ecs::feature_plugins;
 use crate::query::{CollisionQuery, QueryFilter};
 
 /// Lets pointers pick colliders: [`dim2::CollisionPickingPlugin`](crate::dim2::CollisionPickingPlugin) or
@@ -70,7 +70,7 @@ impl<D: Dimension> Default for CollisionPickingPlugin<D> {
 
 impl<D: Dimension> Plugin for CollisionPickingPlugin<D> {
     fn build(&self, app: &mut App) {
-        missing_plugins::note_plugin::<Self>(app);
+        feature_plugins::note_plugin::<Self>(app);
         app.register_type::<CollisionPickingSettings>()
             .register_type::<CollisionPickingCamera>()
             .init_resource::<CollisionPickingSettings>()
@@ -103,6 +103,7 @@ struct PickDimension(usize);
 
 /// The settings of [picking](CollisionPickingPlugin).
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_gjk"]
 #[reflect(Resource, Default, Debug, Clone, PartialEq)]
 pub struct CollisionPickingSettings {
     /// Whether only cameras with [`CollisionPickingCamera`] pick, and only entities with [`Pickable`] are picked.
@@ -112,6 +113,7 @@ pub struct CollisionPickingSettings {
 /// Marks a camera whose pointers pick colliders if
 /// [`require_markers`](CollisionPickingSettings::require_markers) is set.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_gjk"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct CollisionPickingCamera;
 

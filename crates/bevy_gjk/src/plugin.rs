@@ -14,31 +14,35 @@ use bevy_transform::systems::{
     StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms,
 };
 
+mod group;
+mod missing_partners;
+mod missing_plugins;
 mod reactions_last;
 
-use crate::broad_phase::BroadPhase;
+use crate::collider::CollisionLayers;
+use crate::collider::CompoundCollider;
 use crate::collider::Dimension;
 use crate::collider::{ColliderDisabled, ProximityMargin, SweptCollider};
-use crate::collisions::Collisions;
-use crate::compound::{CompoundCollider, Compounds};
-use crate::detect::{DetectCollisions, Shared};
-use crate::end_reason::EndReason;
+use crate::collider::{CollisionExceptions, CollisionFilter, ContactFilter, NoSelfCollision};
+use crate::detection::Collisions;
+use crate::detection::EndReason;
+use crate::detection::broad_phase::BroadPhase;
+use crate::ecs::detect::{DetectCollisions, Shared};
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, PendingTriggers, ProximityEnded,
     ProximityEvent, ProximityStarted,
 };
-use crate::filter::{CollisionExceptions, CollisionFilter, ContactFilter, NoSelfCollision};
-use crate::layers::CollisionLayers;
-use crate::mover::{
-    CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity,
-    has_characters, move_characters,
-};
-use crate::pipeline::{
+use crate::frame::compounds::Compounds;
+use crate::frame::pipeline::{
     filter_pairs, find_pairs, send_events, test_pairs, test_pairs_with_filter, trigger_observers,
     update_proxies,
 };
-use crate::systems::{CollisionSystems, timed};
-use crate::{missing_partners, missing_plugins};
+use crate::frame::{CollisionSystems, timed};
+use crate::movement::{
+    CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity,
+    has_characters, move_characters,
+};
+pub use group::CollisionPlugins;
 
 /// A function that adds systems to a schedule.
 type Install = Arc<dyn Fn(&mut App, Interned<dyn ScheduleLabel>) + Send + Sync>;
@@ -261,9 +265,9 @@ impl<D: Dimension> Plugin for CollisionPlugin<D> {
         }
         #[cfg(feature = "overlay")]
         if !self.replaced.contains(&CollisionSystems::Overlay) {
-            crate::overlay::install::<D>(app, self.schedule);
+            crate::debug::overlay::install::<D>(app, self.schedule);
             #[cfg(feature = "stepper")]
-            crate::stepper::install::<D>(app);
+            crate::debug::stepper::install::<D>(app);
         }
     }
 }

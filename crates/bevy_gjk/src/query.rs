@@ -34,10 +34,10 @@ pub use parts::InitialContact;
 pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
 
-use crate::broad_phase::{AabbQuery, BroadPhase};
 use crate::collider::Dimension;
-use crate::collisions::Collisions;
-use crate::proxies::{Colliders, PlacedCollider};
+use crate::detection::Collisions;
+use crate::detection::broad_phase::{AabbQuery, BroadPhase};
+use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// A system parameter that answers spatial queries about the colliders. Any number of systems can use it at the
 /// same time.

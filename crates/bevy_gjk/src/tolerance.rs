@@ -12,33 +12,33 @@
 //! # AABBs and proxies
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `aabb.rs` | | | |
+//! | `collider/aabb.rs` | | | |
 //! | `TOUCH_PADDING` | 1e-6 | extent | four times the share of a shape in the touching distance |
 //! | `ROUNDING_PADDING` | 4 `f32::EPSILON` | coordinate | the sums that place a corner |
 //! | literal | `f32::EPSILON` | coordinate | the sum with a margin |
 //! | `collider/composite.rs` | | | |
-//! | `TOUCH_PADDING` | 2e-6 | half extent | as in `aabb.rs` |
+//! | `TOUCH_PADDING` | 2e-6 | half extent | as in `collider/aabb.rs` |
 //! | `ROUNDING_PADDING` | 8 `f32::EPSILON` | coordinate | the sums that map an AABB and place a shape |
-//! | `proxies/compute_proxy.rs` | | | |
+//! | `detection/proxies/compute_proxy.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | coordinate | the boundary of a half-space, placed |
-//! | `proxies/proxy.rs` | | | |
+//! | `detection/proxies/proxy.rs` | | | |
 //! | `MAX_COORDINATE` | 1e18 | length | the surface areas of AABBs stay in the range of `f32` |
 //! | `SPHERE_TOLERANCE` | 3e-5 | sum of radii | rounding, and the tolerances of the exact tests |
 //! | `MIN_SQUARE` | 1e-30 | square | smaller squares have lost digits to underflow |
-//! | `proxies/update/place.rs` | | | |
+//! | `frame/read_world/place.rs` | | | |
 //! | `ROUNDING` | 1e-4 | column of a map | products of transforms that make the identity |
-//! | `proxies/swept_motion.rs` | | | |
+//! | `detection/proxies/swept_motion.rs` | | | |
 //! | literal | `4.0 * f32::EPSILON` | scale | two rotations of one size |
-//! | `broad_phase/aabb_query.rs` | | | |
+//! | `detection/broad_phase/aabb_query.rs` | | | |
 //! | `SAFETY` | 1 - 1e-6 | distance | a few roundings keep a lower bound a lower bound |
-//! | `broad_phase/sweep_and_prune/grid.rs` | | | |
+//! | `detection/broad_phase/sweep_and_prune/grid.rs` | | | |
 //! | `ROUNDING` | 1.5 · 2²³ | integer | the sum with it rounds to an integer |
 //! | `MAX_INTEGER` | 2²² - 1 | integer | beyond it that sum is not exact |
 //!
 //! # Tests and queries
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `narrow_phase/swept/advance.rs` | | | |
+//! | `detection/narrow_phase/swept/advance.rs` | | | |
 //! | `RELATIVE_TOLERANCE` | 1e-4 | size of the smaller part | tuned: the gap at which advancement stops |
 //! | `ROTATION_TOLERANCE` | 1/512 | rotational bound | tuned: the same for fast rotations |
 //! | `query/leaving.rs` | | | |
@@ -51,37 +51,37 @@
 //! # Movement
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `mover/clearance.rs` | | | |
+//! | `movement/clearance.rs` | | | |
 //! | `SKIN_PER_TOUCH` | 4 | touching distance | three are left when a tolerance of one is used up |
 //! | `SKIN_PER_ULP` | 8 | ulp | rounding never makes shapes touch |
 //! | `TOLERANCE_PER_ULP` | 2 | ulp | more than the rounding of a translation, √3/2 |
 //! | `TOLERANCE_PER_SKIN` | 1/1024 | skin | faces whose heights differ by less are one floor |
 //! | `CLOSING_ROUNDING` | 1e-7 | motion | a motion along a surface, by the rounding of an `f32` normal |
 //! | literal | `2.0 * self.ulp` | ulp | the sums that make the AABB of a motion |
-//! | `mover/obstacles.rs` | | | |
+//! | `movement/obstacles.rs` | | | |
 //! | `ROUNDING` | 1e-6 | distance | ten roundings of `f32` |
-//! | `mover/sweep.rs` | | | |
+//! | `movement/sweep.rs` | | | |
 //! | `ACCURACY` | 1/16 | tolerance of the clearance | a limit is reached |
-//! | `mover/slide.rs` | | | |
+//! | `movement/slide.rs` | | | |
 //! | `STILL` | 1e-9 | wanted motion | rounding of the projection |
-//! | `mover/constraints.rs` | | | |
+//! | `movement/constraints.rs` | | | |
 //! | `PARALLEL` | 1e-3 | sine | a solution a thousand violations away is none |
 //! | `ROUNDING` | 1e-14 | length of the vectors | some ten roundings of `f64` |
 //! | `NEGLIGIBLE` | 1e-6 | length of the vectors | more than half the square of `PARALLEL` |
-//! | `mover/push_out.rs` | | | |
+//! | `movement/push_out.rs` | | | |
 //! | `LEAST_GAIN` | 1/512 | displacement | tuned: a push is short enough |
 //! | `MAX_SIZES` | 4 | longest side of the shape | a longer way out of what does not contain its center is none |
-//! | `mover/exits.rs` | | | |
+//! | `movement/exits.rs` | | | |
 //! | `SAME_POINT` | 1e-5 | size of the pair | some hundred roundings of support points |
 //! | `SAME_NORMAL` | 1 - 1e-9 | cosine | rounding of two normals |
 //! | `DEPENDENT` | 1e-4 | length of a vector | a plane through nearly collinear points has no direction |
-//! | `mover/least_push.rs` | | | |
+//! | `movement/least_push.rs` | | | |
 //! | `SLACK` | 1/16 | displacement | round shapes may come nearer than the planes that are tried |
 //! | `LEAST_GAIN` | 1/1024 | displacement | tuned: a push is short enough |
 //! | `SAME_NODE` | 1e-7 | displacement | rounding |
 //! | `SAME_NORMAL` | 1e-5 | length of a unit vector | rounding of two normals |
 //! | `HOLDS` | 1e-9 | displacement | a plane that pushes less does not push |
-//! | `mover/rounding.rs` | | | |
+//! | `movement/rounding.rs` | | | |
 //! | `NEGLIGIBLE` | 1e-6 | ulp | rounding of `f64`, not of the translation |
 //!
 //! # Characters
@@ -89,39 +89,39 @@
 //!
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `mover/character/checked_settings.rs` | | | |
+//! | `movement/character/checked_settings.rs` | | | |
 //! | `SLOPE_TOLERANCE` | 1e-4 | cosine | rounding of transforms and normals |
 //! | `MIN_COSINE_OF_DESCENT` | 0.01 | cosine | where walls are ground, the way down would be endless |
-//! | `mover/character/ground.rs` | | | |
+//! | `movement/character/ground.rs` | | | |
 //! | `SAME_DIRECTION` | 1e-9 | 1 - cosine | rounding of two unit vectors |
 //! | `MIN_COSINE` | 1e-6 | cosine | a normal that is horizontal up to rounding is no ground |
-//! | `mover/character/slide_policies.rs` | | | |
+//! | `movement/character/slide_policies.rs` | | | |
 //! | `VANISHING` | 1e-6 | sine | a shorter part of a unit normal has no direction |
-//! | `mover/character/surface_tests.rs` | | | |
+//! | `movement/character/surface_tests.rs` | | | |
 //! | `SKIN_SLACK` | 2 | tolerance of the clearance | rounding of where it stands, and of the planes of a sweep |
-//! | `mover/character/touched_parts.rs` | | | |
+//! | `movement/character/touched_parts.rs` | | | |
 //! | `UPRIGHT` | 1e-6 | rise | the walls of a shaft hold no character by their rounding |
 //! | `CEILING` | cos 45° | cosine | a steeper surface above is a wall |
 //! | `SAME_RISE` | 1e-6 | rise | rounding of two normals |
-//! | `mover/character/walk.rs` | | | |
+//! | `movement/character/walk.rs` | | | |
 //! | `MIN_RISE_TO_LAND` | 0.1 | rise | on less of a ledge, a fall goes on |
 //! | `MIN_RISE_TO_STAND` | 0.004 | rise | on less of a ledge, there is no standing |
 //! | `LEAST_GAIN` | 1e-3 | motion that is left | a step has to lead farther |
 //! | `GAIN_ROUNDING` | 4 | ulp | a gain that is rounding |
 //! | `HEIGHT_SLACK` | 4 | tolerance of the clearance | a step or a drop of exactly the limit |
-//! | `mover/character/platforms.rs` | | | |
+//! | `movement/character/platforms.rs` | | | |
 //! | `LEAST_ADVANCE` | 1/64 | time of a run | advancement goes on near a surface |
 //! | `ARC_PER_CHORD` | π/2 | length | an arc of less than half a turn |
-//! | `mover/character/overlaps.rs` | | | |
+//! | `movement/character/overlaps.rs` | | | |
 //! | `SAME_PLACE` | 4 | ulp | the direction between centers is rounding |
 //! | `TIE` | 1e-9 | length of a unit vector | rounding |
-//! | `mover/character/run.rs` | | | |
+//! | `movement/character/run.rs` | | | |
 //! | `ROUNDING` | 4 | ulp | ground that only seems to move |
 //!
 //! # Shapes from other data
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `dim3/primitives.rs` | | | |
+//! | `collider/dim3/primitives.rs` | | | |
 //! | literal | `f32::EPSILON` | volume of three unit normals | planes without a common corner |
-//! | `from_assets/mesh/fit.rs` | | | |
+//! | `assets/mesh/fit.rs` | | | |
 //! | `ROUNDING` | 1e-6 | half extent | a center this near to the origin is there |

@@ -16,10 +16,10 @@ mod aabb_tree;
 mod bvh;
 mod simplices;
 
-use crate::aabb::padded;
+use crate::collider::ColliderError;
 use crate::collider::Dimension;
+use crate::collider::aabb::padded;
 use crate::collider::{ColliderShape, ConvexOf, part_count};
-use crate::error::ColliderError;
 use aabb_tree::AabbTree;
 pub(crate) use bvh::{Bvh, BvhNode, BvhVisitor};
 pub(crate) use simplices::Simplices;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy_reflect::{Reflect, TypePath};
 use gjk::{Space, Support};
 
-use crate::error::ColliderError;
+use crate::collider::ColliderError;
 
 type Shared<V> = Arc<dyn Support<V> + Send + Sync>;
 

@@ -6,7 +6,7 @@
 
 use core::cell::Cell;
 
-use crate::error::{ColliderError, MAX_NESTING, MAX_PARTS};
+use crate::collider::error::{ColliderError, MAX_NESTING, MAX_PARTS};
 
 /// Returns a number of parts, if it is within the limit.
 ///
@@ -61,8 +61,8 @@ where
 
 #[cfg(test)]
 mod tests {
+    use crate::collider::error::{ColliderError, MAX_NESTING, MAX_PARTS};
     use crate::collider::limits::{NestedLevel, part_count};
-    use crate::error::{ColliderError, MAX_NESTING, MAX_PARTS};
 
     #[test]
     fn a_number_of_parts_is_valid_up_to_the_limit() {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use gjk::{Placed, ShapeError, Support, forward_support};
 
 use super::part::{ColliderPart, prepare_parts};
+use crate::collider::ColliderError;
 use crate::collider::Dimension;
 use crate::collider::{Child, CompositeShape};
 use crate::collider::{ColliderShape, ConvexOf};
-use crate::error::ColliderError;
 
 /// A convex shape, placed in its collider, and all points within a radius of it.
 ///

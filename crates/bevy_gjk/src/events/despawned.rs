@@ -93,8 +93,8 @@ mod tests {
     use bevy_transform::components::Transform;
 
     use super::*;
-    use crate::dim2::Dim2;
-    use crate::dim2::prelude::*;
+    use crate::collider::Dim2;
+    use crate::collider::dim2::prelude::*;
 
     #[derive(Component)]
     struct Enemy;

@@ -9,7 +9,7 @@ use bevy_reflect::Reflect;
 use gjk::{ClosestPoints, Contact};
 
 use crate::collider::Dimension;
-use crate::end_reason::EndReason;
+use crate::detection::EndReason;
 
 /// An entity event: an entity began to touch another. It can [bubble up](crate::BubbleCollisions) to parents.
 ///

@@ -15,14 +15,14 @@ use bevy_ecs::observer::{CachedObservers, Observer};
 use bevy_ecs::prelude::{Added, Entity, FromWorld, Resource, World};
 
 use crate::collider::Dimension;
-use crate::contacts::{Transition, TransitionKind};
-use crate::detect::Shared;
+use crate::detection::contacts::{Transition, TransitionKind};
+use crate::ecs::UnfilteredQuery;
+use crate::ecs::detect::Shared;
 use crate::events::despawned::{DespawnedComponents, forget_despawned, record_patterns};
 use crate::events::{
     BubbleCollisions, CollisionEnded, CollisionEvent, CollisionStarted, MatchedEvent, ObservedEvent,
     ProximityEnded, ProximityEvent, ProximityStarted,
 };
-use crate::unfiltered::UnfilteredQuery;
 
 /// The keys of an event for the lookup of its observers.
 #[derive(Clone, Copy)]

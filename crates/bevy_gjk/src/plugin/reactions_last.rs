@@ -27,7 +27,7 @@ use bevy_platform::collections::HashSet;
 use bevy_platform::hash::FixedHasher;
 use indexmap::IndexSet;
 
-use crate::systems::CollisionSystems;
+use crate::frame::CollisionSystems;
 
 /// Adds the order to `PostUpdate`.
 pub(super) fn install(app: &mut App) {

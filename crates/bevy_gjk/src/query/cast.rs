@@ -3,9 +3,9 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Contact, Vector};
 
-use crate::broad_phase::AabbCast;
 use crate::collider::Dimension;
-use crate::proxies::PlacedCollider;
+use crate::detection::broad_phase::AabbCast;
+use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};
 use crate::query::shape::{QueryShape, aabb_of};

@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
-use crate::layers::{CollisionLayers, LayerMask};
-use crate::proxies::{Colliders, PlacedCollider};
+use crate::collider::{CollisionLayers, LayerMask};
+use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// Selects the colliders that a [`CollisionQuery`](crate::CollisionQuery) tests; by default all of them.
 ///

@@ -7,8 +7,8 @@ use core::ops::ControlFlow;
 use bevy_ecs::prelude::Entity;
 
 use crate::collider::Dimension;
-use crate::contacts::entity_order;
-use crate::proxies::PlacedCollider;
+use crate::detection::contacts::entity_order;
+use crate::detection::proxies::PlacedCollider;
 
 /// A hit of a query on one collider.
 pub(super) trait QueryHit: Copy {

@@ -3,9 +3,9 @@
 use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Contact, Point, Vector};
 
-use crate::broad_phase::AabbDistance;
 use crate::collider::Dimension;
-use crate::proxies::PlacedCollider;
+use crate::detection::broad_phase::AabbDistance;
+use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::VisitFlow;
 use crate::query::shape::{QueryShape, aabb_of};
@@ -108,7 +108,8 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         let mut first: Option<Entity> = None;
         self.intersections_with_point(point, filter, |entity| {
             if first.is_none_or(|first| {
-                crate::contacts::entity_order(entity) < crate::contacts::entity_order(first)
+                crate::detection::contacts::entity_order(entity)
+                    < crate::detection::contacts::entity_order(first)
             }) {
                 first = Some(entity);
             }

@@ -3,8 +3,8 @@
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
 use crate::collider::Dimension;
-use crate::narrow_phase::{CompositePair, PairTests, manifold};
-use crate::proxies::PlacedCollider;
+use crate::detection::narrow_phase::{CompositePair, PairTests, manifold};
+use crate::detection::proxies::PlacedCollider;
 use crate::query::per_collider;
 
 /// Queries about two colliders, from [`CollisionQuery::pair`](crate::CollisionQuery::pair) or

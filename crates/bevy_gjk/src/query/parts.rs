@@ -10,10 +10,10 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Cast, Contact, Query, Support, Vector, Wide};
 
 use super::shape::aabb_of;
-use crate::broad_phase::{AabbCast, AabbDistance, AabbQuery};
 use crate::collider::Dimension;
-use crate::contacts::entity_order;
-use crate::proxies::PlacedCollider;
+use crate::detection::broad_phase::{AabbCast, AabbDistance, AabbQuery};
+use crate::detection::contacts::entity_order;
+use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::VisitFlow;
 use crate::query::leaving::plane_to_leave_by;

@@ -8,11 +8,11 @@ use core::ops::ControlFlow::{self, Break, Continue};
 
 use gjk::{Aabb, Cast, ClosestPoints, Contact, Placed, RayHit, Support, Vector};
 
-use crate::aabb::padded;
-use crate::broad_phase::{AabbCast, AabbDistance, AabbQuery};
 use crate::collider::ConvexOf;
 use crate::collider::Dimension;
-use crate::proxies::PlacedCollider;
+use crate::collider::aabb::padded;
+use crate::detection::broad_phase::{AabbCast, AabbDistance, AabbQuery};
+use crate::detection::proxies::PlacedCollider;
 use crate::query::shape::QueryShape;
 
 /// A convex part of a collider, placed in the world.

@@ -8,12 +8,12 @@ use bevy_transform::components::GlobalTransform;
 use gjk::{Aabb, Support, Vector};
 
 use super::pair::PairQuery;
-use crate::aabb::padded;
+use crate::collider::ColliderError;
+use crate::collider::Dim2;
+use crate::collider::Dim3;
+use crate::collider::aabb::padded;
 use crate::collider::{Dimension, Shape};
-use crate::dim2::Dim2;
-use crate::dim3::Dim3;
-use crate::error::ColliderError;
-use crate::proxies::PlacedCollider;
+use crate::detection::proxies::PlacedCollider;
 
 /// A visitor of the convex parts of a shape, which returns whether to continue.
 pub type PartVisitor<'v, V> = dyn FnMut(&dyn Support<V>) -> ControlFlow<()> + 'v;
@@ -144,8 +144,8 @@ macro_rules! placed {
     };
 }
 
-placed!(Dim2, crate::dim2::Collider);
-placed!(Dim3, crate::dim3::Collider);
+placed!(Dim2, crate::collider::dim2::Collider);
+placed!(Dim3, crate::collider::dim3::Collider);
 
 /// Returns the AABB of a shape, or `None` if it has no parts or is not finite.
 pub(super) fn aabb_of<D: Dimension>(shape: &dyn QueryShape<D>) -> Option<Aabb<D::Vector>> {

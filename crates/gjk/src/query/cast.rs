@@ -10,8 +10,8 @@
 //!
 //! Times are `f64`. The shapes are not moved, only the offset of their Minkowski difference.
 //!
-//! Shapes that rotate as well are advanced by `bevy_gjk`, in its `narrow_phase/swept/advance.rs`, by the closest
-//! points at each time; the sweep of a mover, such as a character, is in its `mover/sweep.rs`.
+//! Shapes that rotate as well are advanced by `bevy_gjk`, in its `detection/narrow_phase/swept/advance.rs`, by the closest
+//! points at each time; the sweep of a mover, such as a character, is in its `movement/sweep.rs`.
 
 use crate::math::tolerance::NORMAL_PRECISION;
 use crate::math::{Scalar, Vector, Wide, ops};

@@ -4,12 +4,12 @@ use core::ops::ControlFlow;
 
 use gjk::{Aabb, ShapeError, Vector};
 
-use crate::aabb::padded;
+use crate::collider::ColliderError;
 use crate::collider::Dimension;
+use crate::collider::aabb::padded;
 use crate::collider::composite::AabbTree;
 use crate::collider::{Bvh, BvhVisitor, CompositeShape, Surface};
 use crate::collider::{ColliderShape, ConvexOf, part_count};
-use crate::error::ColliderError;
 
 /// A surface of segments (`N` = 2) or triangles (`N` = 3) given by indices into shared vertices.
 #[derive(Debug)]

@@ -1,0 +1,203 @@
+//! Colliders for all meshes of a scene: assigns a [`ColliderFromMesh`] to each of them.
+
+use std::collections::BTreeMap;
+
+use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::hierarchy::{ChildOf, Children};
+use bevy_ecs::name::Name;
+use bevy_ecs::prelude::{
+    Added, Changed, Commands, Component, Entity, Has, Local, Or, ReflectComponent, With,
+};
+use bevy_ecs::system::SystemParam;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
+
+use crate::assets::mesh::{ColliderFromMesh, MeshDimension, MeshOrigins};
+use crate::ecs::UnfilteredQuery;
+use crate::ecs::ancestors;
+
+/// Creates a collider for each mesh below this entity. It belongs on the root of a scene, beside the component that
+/// spawns the scene, such as `WorldAssetRoot` for a glTF file.
+///
+/// Meshes may be added at any time: when the scene is loaded, when it is reloaded, or one by one. Each gets a
+/// [`ColliderFromMesh`]; entities that already have one, or have a collider of their own, keep it. Single meshes
+/// can get another shape, or none, by name. A mesh is matched by the listed name that is nearest to it: the name of
+/// its own entity or of an ancestor up to this entity. In a glTF file these are the names of primitives, which
+/// begin with the name of their mesh, and of nodes.
+///
+/// Meshes that Bevy inserts by itself get none: the quads on which it draws sprites, the rectangles of tile map chunks,
+/// the quads of forward decals. A `Sprite` gets a collider from its own `ColliderFromSprite`. Chunks and decals are told
+/// by their types in the `AppTypeRegistry`, where Bevy's default features put them. On demand, by a
+/// [`ColliderFromMesh`] of their own, these two get the collider of their mesh.
+///
+/// When this component changes, the colliders that it created change as well; when it is removed, they stay. If such
+/// components are nested, the nearest ancestor decides.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_transform::components::Transform;
+/// use bevy_gjk::dim3::prelude::*;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((
+///         // WorldAssetRoot(assets.load("level.gltf#Scene0")),
+/// #       Transform::default(),
+///         CollidersFromScene::each(ColliderFromMesh::Hull)
+///             .with("crate", ColliderFromMesh::Box)
+///             .without("grass"),
+///     ));
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
+pub struct CollidersFromScene {
+    /// The shape of meshes that match no name; `None` for no collider.
+    pub shape: Option<ColliderFromMesh>,
+    /// The shapes by name; `None` for no collider.
+    pub named: BTreeMap<String, Option<ColliderFromMesh>>,
+}
+
+/// Hulls for all meshes.
+impl Default for CollidersFromScene {
+    fn default() -> Self {
+        Self::each(ColliderFromMesh::Hull)
+    }
+}
+
+impl CollidersFromScene {
+    /// Selects this shape for all meshes that match no name.
+    pub const fn each(shape: ColliderFromMesh) -> Self {
+        Self { shape: Some(shape), named: BTreeMap::new() }
+    }
+
+    /// Selects no collider for meshes that match no name.
+    pub const fn none() -> Self {
+        Self { shape: None, named: BTreeMap::new() }
+    }
+
+    /// Selects this shape for entities with this name and their descendants.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, shape: ColliderFromMesh) -> Self {
+        self.named.insert(name.into(), Some(shape));
+        self
+    }
+
+    /// Selects no colliders for entities with this name and their descendants.
+    #[must_use]
+    pub fn without(mut self, name: impl Into<String>) -> Self {
+        self.named.insert(name.into(), None);
+        self
+    }
+}
+
+/// Marks entities whose [`ColliderFromMesh`] was inserted by a scene.
+#[derive(Component, Debug)]
+pub(super) struct FromScene;
+
+/// The queries about scenes and their hierarchies.
+#[derive(SystemParam)]
+pub(super) struct SceneQueries<'w, 's> {
+    scenes: UnfilteredQuery<'w, 's, &'static CollidersFromScene>,
+    names: UnfilteredQuery<'w, 's, &'static Name>,
+    parents: UnfilteredQuery<'w, 's, &'static ChildOf>,
+    children: UnfilteredQuery<'w, 's, &'static Children>,
+}
+
+impl SceneQueries<'_, '_> {
+    /// Returns the shape that the nearest scene selects for a mesh, or `None` if the mesh is in no scene.
+    fn selected_shape(&self, entity: Entity) -> Option<Option<ColliderFromMesh>> {
+        let (root, scene) =
+            self.self_and_ancestors(entity).find_map(|at| Some((at, self.scenes.get(at).ok()?)))?;
+        let named = self.self_and_ancestors(entity).find_map(|at| {
+            let shape = self.names.get(at).ok().and_then(|name| scene.named.get(name.as_str()).copied());
+            // Names above the root of the scene are ignored.
+            shape.map(Some).or((at == root).then_some(None))
+        });
+        Some(named.flatten().unwrap_or(scene.shape))
+    }
+
+    /// Iterates over an entity and its ancestors.
+    fn self_and_ancestors(&self, entity: Entity) -> impl Iterator<Item = Entity> {
+        ancestors(entity, |entity| self.parents.get(entity).ok().map(ChildOf::parent))
+    }
+
+    /// Inserts some entities and all their descendants into `found`.
+    fn collect_descendants(
+        &self,
+        roots: impl Iterator<Item = Entity>,
+        stack: &mut Vec<Entity>,
+        found: &mut EntityHashSet,
+    ) {
+        stack.extend(roots);
+        while let Some(entity) = stack.pop() {
+            if found.insert(entity) {
+                stack.extend(self.children.get(entity).into_iter().flatten());
+            }
+        }
+    }
+}
+
+/// The scenes that are new or changed, and entities that may be new in a scene.
+type Changes<'w, 's, D> = UnfilteredQuery<
+    'w,
+    's,
+    Entity,
+    Or<(Changed<CollidersFromScene>, Changed<ChildOf>, Added<<D as MeshDimension>::Mesh>)>,
+>;
+
+/// The meshes, and whether they have a collider and a scene gave it to them.
+type Meshes<'w, 's, D> = UnfilteredQuery<
+    'w,
+    's,
+    (Option<&'static ColliderFromMesh>, Has<<D as crate::collider::Dimension>::Collider>, Has<FromScene>),
+    With<<D as MeshDimension>::Mesh>,
+>;
+
+/// The meshes with a collider from a scene that were replaced.
+type Replaced<'w, 's, D> =
+    UnfilteredQuery<'w, 's, Entity, (With<FromScene>, Changed<<D as MeshDimension>::Mesh>)>;
+
+/// Inserts, replaces or removes the [`ColliderFromMesh`] of new and changed meshes of scenes.
+pub(super) fn assign_shapes<D: MeshDimension>(
+    scenes: SceneQueries,
+    changes: Changes<D>,
+    meshes: Meshes<D>,
+    replaced: Replaced<D>,
+    origins: MeshOrigins,
+    mut stack: Local<Vec<Entity>>,
+    mut affected: Local<EntityHashSet>,
+    mut commands: Commands,
+) {
+    if scenes.scenes.is_empty() {
+        return;
+    }
+    affected.clear();
+    scenes.collect_descendants(changes.iter(), &mut stack, &mut affected);
+    // Bevy replaces a mesh when the entity becomes a sprite.
+    affected.extend(replaced.iter().filter(|&entity| origins.is_not_the_users::<D>(entity)));
+    for &entity in &*affected {
+        let Ok((shape, has_collider, from_scene)) = meshes.get(entity) else { continue };
+        let has_own = !from_scene && (has_collider || shape.is_some());
+        let Some(selected) = scenes.selected_shape(entity).filter(|_| !has_own) else { continue };
+        match selected.filter(|_| !origins.is_not_the_users::<D>(entity)) {
+            selected @ Some(_) if selected.as_ref() == shape => {}
+            Some(selected) => _ = commands.entity(entity).try_insert((selected, FromScene)),
+            None if from_scene => {
+                commands.entity(entity).try_remove::<(ColliderFromMesh, FromScene)>();
+                // A collider from the sprite has replaced that from the mesh, or is about to.
+                if !origins.has_sprite_collider::<D>(entity) {
+                    commands.entity(entity).try_remove::<D::Collider>();
+                }
+            }
+            None => {}
+        }
+    }
+}

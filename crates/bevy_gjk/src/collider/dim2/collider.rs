@@ -1,0 +1,321 @@
+//! The 2D collider component.
+
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serialize")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
+use bevy_transform::components::Transform;
+use gjk::{Support, Vec2};
+
+use crate::collider::ColliderError;
+use crate::collider::Dim2;
+#[cfg(feature = "overlay")]
+use crate::collider::Pen;
+use crate::collider::Shape;
+use crate::collider::dim2::ConvexShape;
+use crate::collider::{
+    BoundingVolumes, ColliderPart, ColliderShape, CustomShape, Simplices, compound, rounded,
+};
+
+/// The 2D collider of an entity: a shape placed by the `GlobalTransform`, under any rotation, scale, mirror and shear.
+///
+/// It is a description that code, scene files and inspectors may write; the next run of the systems checks it. An
+/// invalid description, such as a concave polygon, gives a warning with the cause and takes no part in collisions.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::dim2::Collider;
+/// use bevy_math::Vec2;
+/// use bevy_shape::RegularPolygon;
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn(Collider::circle(0.5));
+///     commands.spawn(Collider::Capsule { half_length: 1.0, radius: 0.25 });
+///     commands.spawn(Collider::polygon([Vec2::ZERO, Vec2::X, Vec2::new(0.5, 2.0)]));
+///     commands.spawn(Collider::from(RegularPolygon::new(1.0, 6)));
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// ```
+///
+/// In a scene file:
+///
+/// ```ron
+/// "bevy_gjk::dim2::Collider": Rectangle(half_size: (2.0, 0.5)),
+/// ```
+///
+/// With `bsn!`; every field of a shape is named, as in plain Rust:
+///
+/// ```
+/// use bevy::prelude::*;
+/// use bevy::scene::{Scene, bsn};
+/// use bevy_gjk::dim2::prelude::*;
+///
+/// fn ship() -> impl Scene {
+///     bsn! {
+///         Collider::Capsule { half_length: 12.0, radius: 4.0 }
+///         CollisionLayers { memberships: {LayerMask::layer(1)} }
+///         Children [
+///             Collider::circle(3.0) ProximityMargin(1.0)
+///         ]
+///     }
+/// }
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[component(summary_tick)]
+#[cfg_attr(
+    feature = "serialize",
+    derive(serde::Serialize, serde::Deserialize),
+    reflect(Serialize, Deserialize)
+)]
+#[require(Transform)]
+#[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[type_path = "bevy_gjk::dim2"]
+#[non_exhaustive]
+#[doc(alias("hitbox", "hurtbox", "sensor", "trigger"))]
+pub enum Collider {
+    /// A disc, centered at the origin.
+    Circle {
+        /// The radius.
+        radius: f32,
+    },
+    /// An ellipse, centered at the origin, with its axes along x and y.
+    Ellipse {
+        /// The semi-axes.
+        half_size: Vec2,
+    },
+    /// A rectangle, centered at the origin, with its sides along x and y.
+    Rectangle {
+        /// Half the side lengths.
+        half_size: Vec2,
+    },
+    /// A line segment.
+    Segment {
+        /// The first end point.
+        a: Vec2,
+        /// The second end point.
+        b: Vec2,
+    },
+    /// A capsule along the y axis, centered at the origin: all points within a radius of a segment.
+    Capsule {
+        /// Half the length of the segment.
+        half_length: f32,
+        /// The radius.
+        radius: f32,
+    },
+    /// A triangle.
+    Triangle {
+        /// The corners, in any order.
+        corners: [Vec2; 3],
+    },
+    /// A regular polygon, centered at the origin, with its first corner on +y.
+    RegularPolygon {
+        /// The distance of the corners from the origin.
+        circumradius: f32,
+        /// The number of corners, from 3 to [8192](gjk::ConvexPolygon::MAX_REGULAR_CORNERS).
+        sides: u32,
+    },
+    /// A convex polygon. For other areas use a [`TriMesh`](Self::TriMesh).
+    Polygon {
+        /// The corners, in either orientation.
+        corners: Vec<Vec2>,
+    },
+    /// The convex hull of points, which may be collinear.
+    Hull {
+        /// The points, in any order.
+        points: Vec<Vec2>,
+    },
+    /// A sector of a disc centered at the origin, symmetric about +y.
+    CircularSector {
+        /// The radius of the disc.
+        radius: f32,
+        /// The angle to either side of +y in radians, at most a right angle.
+        half_angle: f32,
+    },
+    /// The part of a disc, centered at the origin, above a chord, symmetric about +y.
+    CircularSegment {
+        /// The radius of the disc.
+        radius: f32,
+        /// The angle to either side of +y in radians.
+        half_angle: f32,
+    },
+    /// All points on one side of a line, unbounded: the ground, a wall. It is as accurate at any distance from the
+    /// origin.
+    HalfSpace {
+        /// The outward normal of the line, of any length except zero.
+        normal: Vec2,
+        /// The value of `normal · x` on the line: the distance from the origin if the normal has length 1.
+        offset: f32,
+    },
+    /// A solid area of triangles with shared vertices, of any outline, with or without holes.
+    TriMesh {
+        /// The vertices.
+        vertices: Vec<Vec2>,
+        /// The indices of the three vertices of each triangle, in either orientation.
+        triangles: Vec<[u32; 3]>,
+    },
+    /// A chain of line segments. It has no interior, even if it is closed.
+    Polyline {
+        /// The points, at least two.
+        vertices: Vec<Vec2>,
+        /// Whether a segment joins the last point to the first.
+        closed: bool,
+    },
+    /// A union of several shapes.
+    Compound {
+        /// The shapes and their transforms. They may overlap, and be compounds themselves, up to 32 levels deep.
+        parts: Vec<ColliderPart<Self>>,
+    },
+    /// One or more shapes, and all points within a radius of them.
+    Rounded {
+        /// The shapes and their transforms; half-spaces are not allowed.
+        parts: Vec<ColliderPart<Self>>,
+        /// The radius, in local coordinates of this collider.
+        radius: f32,
+    },
+    /// A user-defined shape. Files store it without its support function; a collider read from a file is invalid.
+    Custom(#[reflect(ignore)] CustomShape<Vec2>),
+}
+
+/// Creates a disc of radius 0.5.
+impl Default for Collider {
+    fn default() -> Self {
+        Self::circle(0.5)
+    }
+}
+
+impl Collider {
+    /// Creates a disc.
+    pub const fn circle(radius: f32) -> Self {
+        Self::Circle { radius }
+    }
+
+    /// Creates an ellipse from its semi-axes.
+    pub const fn ellipse(half_width: f32, half_height: f32) -> Self {
+        Self::Ellipse { half_size: Vec2::new(half_width, half_height) }
+    }
+
+    /// Creates a rectangle from its full side lengths.
+    pub const fn rectangle(width: f32, height: f32) -> Self {
+        Self::Rectangle { half_size: Vec2::new(width * 0.5, height * 0.5) }
+    }
+
+    /// Creates a line segment between two points.
+    pub const fn segment(a: Vec2, b: Vec2) -> Self {
+        Self::Segment { a, b }
+    }
+
+    /// Creates a capsule along y from its radius and the full length of its straight sides, as in `bevy_shape`.
+    pub const fn capsule(radius: f32, length: f32) -> Self {
+        Self::Capsule { half_length: length * 0.5, radius }
+    }
+
+    /// Creates a triangle.
+    pub const fn triangle(a: Vec2, b: Vec2, c: Vec2) -> Self {
+        Self::Triangle { corners: [a, b, c] }
+    }
+
+    /// Creates a regular polygon with its corners on a circle, the first one on +y.
+    pub const fn regular_polygon(circumradius: f32, sides: u32) -> Self {
+        Self::RegularPolygon { circumradius, sides }
+    }
+
+    /// Creates a convex polygon from its corners, in either orientation.
+    pub fn polygon(corners: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Polygon { corners: corners.into_iter().collect() }
+    }
+
+    /// Creates the convex hull of points in any order.
+    pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Hull { points: points.into_iter().collect() }
+    }
+
+    /// Creates the half-space of all points `x` with `normal · x ≤ offset`, on the inner side of a line.
+    pub const fn half_space(normal: Vec2, offset: f32) -> Self {
+        Self::HalfSpace { normal, offset }
+    }
+
+    /// Creates a solid area from vertices and the indices of the three vertices of each triangle.
+    pub fn tri_mesh(
+        vertices: impl IntoIterator<Item = Vec2>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Self {
+        Self::TriMesh { vertices: vertices.into_iter().collect(), triangles: triangles.into_iter().collect() }
+    }
+
+    /// Creates an open polyline.
+    pub fn polyline(vertices: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Polyline { vertices: vertices.into_iter().collect(), closed: false }
+    }
+
+    /// Creates a closed polyline: a segment joins the last point to the first.
+    pub fn closed_polyline(vertices: impl IntoIterator<Item = Vec2>) -> Self {
+        Self::Polyline { vertices: vertices.into_iter().collect(), closed: true }
+    }
+
+    /// Creates the set of all points within a radius of a shape: a box with round edges, a thick line.
+    pub fn rounded(shape: impl Into<Self>, radius: f32) -> Self {
+        Self::Rounded {
+            parts: vec![ColliderPart { transform: Transform::IDENTITY, shape: shape.into() }],
+            radius,
+        }
+    }
+
+    /// Creates the union of several shapes, each placed by a transform like that of a child entity.
+    pub fn compound(parts: impl IntoIterator<Item = impl Into<ColliderPart<Self>>>) -> Self {
+        Self::Compound { parts: parts.into_iter().map(Into::into).collect() }
+    }
+
+    /// Creates a user-defined shape from its support function. See [`CustomShape`], and [`gjk::guide`] for the hints
+    /// that a shape may add: contact manifolds of several points need `support_feature`.
+    pub fn custom(shape: impl Support<Vec2> + Send + Sync + 'static) -> Self {
+        Self::Custom(CustomShape::new(shape))
+    }
+}
+
+impl Shape<Dim2> for Collider {
+    type ConvexShape = ConvexShape;
+
+    fn prepare(&self) -> Result<ColliderShape<Dim2>, ColliderError> {
+        match self {
+            Self::Compound { parts } => compound(parts),
+            Self::Rounded { parts, radius } => rounded(parts, *radius, ConvexShape::Rounded),
+            Self::TriMesh { vertices, triangles } => {
+                let triangle = |corners| ConvexShape::Triangle(gjk::Triangle::new(corners));
+                Simplices::from_faces(vertices, triangles.clone(), triangle)
+            }
+            Self::Polyline { vertices, closed } => {
+                let segment = |corners| ConvexShape::Segment(gjk::Segment::new(corners));
+                Simplices::from_polyline(vertices, *closed, segment)
+            }
+            convex => ConvexShape::new(convex).map(ColliderShape::Convex),
+        }
+    }
+
+    fn enclose(shape: &ConvexShape, affine: &gjk::Affine2) -> BoundingVolumes<Vec2> {
+        shape.enclose(affine)
+    }
+
+    #[inline]
+    fn is_boxed(shape: &ConvexShape) -> bool {
+        matches!(
+            shape,
+            ConvexShape::Polygon(_) | ConvexShape::Hull(_) | ConvexShape::Rounded(_) | ConvexShape::Custom(_)
+        )
+    }
+
+    #[cfg(feature = "overlay")]
+    fn outline(shape: &ConvexShape, sides: u32, pen: &mut Pen<Vec2>) {
+        super::outline::draw(shape, sides, pen);
+    }
+
+    #[cfg(feature = "overlay")]
+    fn points(&self) -> &[Vec2] {
+        match self {
+            Self::Triangle { corners } => corners,
+            Self::Polygon { corners } => corners,
+            Self::Hull { points } => points,
+            Self::TriMesh { vertices, .. } | Self::Polyline { vertices, .. } => vertices,
+            _ => &[],
+        }
+    }
+}

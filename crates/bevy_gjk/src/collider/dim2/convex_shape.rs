@@ -1,0 +1,106 @@
+//! Checked 2D convex shapes, as the narrow phase tests them.
+
+use gjk::Vec2;
+
+use crate::collider::ColliderError;
+use crate::collider::Dim2;
+use crate::collider::dim2::Collider;
+use crate::collider::{BoundingVolumes, Custom, RoundedShape, convex_shapes};
+
+convex_shapes! {
+    ($) Vec2;
+    /// A checked convex shape, made from a [`Collider`].
+    #[derive(Clone, Debug)]
+    pub enum ConvexShape {
+        /// A disc.
+        Circle(gjk::Circle),
+        /// An ellipse.
+        Ellipse(gjk::Ellipse),
+        /// A rectangle.
+        Rectangle(gjk::Rectangle),
+        /// A line segment.
+        Segment(gjk::Segment<Vec2>),
+        /// A capsule.
+        Capsule(gjk::Capsule2),
+        /// A triangle.
+        Triangle(gjk::Triangle<Vec2>),
+        /// A polygon. It is boxed, like hulls, to keep the enum small.
+        Polygon(Box<gjk::ConvexPolygon>),
+        /// A degenerate hull without area.
+        Hull(Box<gjk::Hull<Vec2>>),
+        /// A circular sector.
+        CircularSector(gjk::CircularSector),
+        /// A circular segment.
+        CircularSegment(gjk::CircularSegment),
+        /// A half-space: all points on one side of a line.
+        HalfSpace(gjk::HalfSpace<Vec2>),
+        /// All points within a radius of another convex shape.
+        Rounded(RoundedShape<Dim2>),
+        /// A user-defined shape.
+        Custom(Custom<Vec2>) => 0,
+    }
+}
+
+impl ConvexShape {
+    /// Checks the description of a convex shape and makes the shape.
+    pub(crate) fn new(collider: &Collider) -> Result<Self, ColliderError> {
+        Ok(match *collider {
+            Collider::Circle { radius } => {
+                Self::Circle(checked(gjk::Circle::new(radius), gjk::Circle::validate)?)
+            }
+            Collider::Ellipse { half_size } => {
+                Self::Ellipse(checked(gjk::Ellipse::from_half_size(half_size), gjk::Ellipse::validate)?)
+            }
+            Collider::Rectangle { half_size } => {
+                Self::Rectangle(checked(gjk::Rectangle::from_half_size(half_size), gjk::Rectangle::validate)?)
+            }
+            Collider::Segment { a, b } => {
+                Self::Segment(checked(gjk::Segment::new([a, b]), gjk::Segment::validate)?)
+            }
+            Collider::Capsule { half_length, radius } => {
+                Self::Capsule(checked(gjk::Capsule2::new(half_length, radius), gjk::Capsule2::validate)?)
+            }
+            Collider::Triangle { corners } => {
+                Self::Triangle(checked(gjk::Triangle::new(corners), gjk::Triangle::validate)?)
+            }
+            Collider::RegularPolygon { circumradius, sides } => {
+                Self::Polygon(gjk::ConvexPolygon::regular(circumradius, sides as usize)?.into())
+            }
+            Collider::Polygon { ref corners } => {
+                Self::Polygon(gjk::ConvexPolygon::new(corners.iter().copied())?.into())
+            }
+            Collider::Hull { ref points } => {
+                // A hull with fewer than three corners has no area.
+                match gjk::ConvexPolygon::hull(points.iter().copied()) {
+                    Ok(polygon) => Self::Polygon(polygon.into()),
+                    Err(_) => Self::Hull(gjk::Hull::new(points.iter().copied())?.into()),
+                }
+            }
+            Collider::CircularSector { radius, half_angle } => {
+                Self::CircularSector(gjk::CircularSector::new(radius, half_angle)?)
+            }
+            Collider::CircularSegment { radius, half_angle } => {
+                Self::CircularSegment(gjk::CircularSegment::new(radius, half_angle)?)
+            }
+            Collider::HalfSpace { normal: Vec2::ZERO, .. } => return Err(ColliderError::NoNormal),
+            Collider::HalfSpace { normal, offset } => {
+                Self::HalfSpace(checked(gjk::HalfSpace::new(normal, offset), gjk::HalfSpace::validate)?)
+            }
+            // These are composite.
+            Collider::Compound { .. }
+            | Collider::Rounded { .. }
+            | Collider::TriMesh { .. }
+            | Collider::Polyline { .. } => return Err(ColliderError::NotConvex),
+            Collider::Custom(ref shape) => Self::Custom(shape.prepare()?),
+        })
+    }
+}
+
+/// Returns the shape if its own validation finds no error.
+pub(crate) fn checked<S>(
+    shape: S,
+    validate: impl Fn(&S) -> Result<(), gjk::ShapeError>,
+) -> Result<S, ColliderError> {
+    validate(&shape)?;
+    Ok(shape)
+}

@@ -1,0 +1,38 @@
+//! Extrusions of 2D shapes along z.
+
+use gjk::{Affine, Affine2, Affine3A, Mat3, Vec3};
+
+use crate::collider::ColliderError;
+use crate::collider::Dim3;
+use crate::collider::Shape;
+use crate::collider::dim2;
+use crate::collider::dim2::checked;
+use crate::collider::dim3::ConvexShape;
+use crate::collider::{Child, ColliderShape, CompositeShape};
+
+/// Extrudes a 2D shape along z by `half_depth` to either side. A composite shape is extruded part by part.
+pub(super) fn extruded(base: &dim2::Collider, half_depth: f32) -> Result<ColliderShape<Dim3>, ColliderError> {
+    let extrude = |base: dim2::ConvexShape| {
+        let extrusion = gjk::Extrusion { base, half_depth };
+        let extrusion = checked(extrusion, gjk::Extrusion::validate)?;
+        Ok(ColliderShape::Convex(ConvexShape::Extrusion(extrusion.into())))
+    };
+    match base.prepare()?.bounded()? {
+        ColliderShape::Convex(shape) => extrude(shape),
+        ColliderShape::Composite(parts) => {
+            let extrude_part = |index| {
+                parts.with_part(index, &Affine2::IDENTITY, |part| {
+                    Ok(Child::new(extrude((*part.shape()).clone())?, to_3d(part.affine())))
+                })
+            };
+            let children: Result<Vec<_>, ColliderError> = (0..parts.len()).filter_map(extrude_part).collect();
+            Ok(ColliderShape::Composite(CompositeShape::group(children?)?.into()))
+        }
+    }
+}
+
+/// Converts a 2D map to the 3D map that does the same in x and y and leaves z unchanged.
+fn to_3d(map: &Affine2) -> Affine3A {
+    let [x, y] = [0, 1].map(|index| map.column(index).extend(0.0));
+    Affine3A::from_mat3_translation(Mat3::from_cols(x, y, Vec3::Z), map.translation.extend(0.0))
+}

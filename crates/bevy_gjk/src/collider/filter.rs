@@ -1,0 +1,15 @@
+//! Collision filters beyond layers: self-collision groups, exceptions for single pairs, and user-defined filters.
+//!
+//! These are the components and traits. Layers, groups and exceptions are applied where the pairs of the broad phase
+//! become candidates, in `Collector::push` (`detection/narrow_phase/candidates.rs`). The filters of the app are applied to the
+//! candidates, in `detection/narrow_phase/apply_filters.rs` and `detection/narrow_phase/apply_contact_filter.rs`.
+
+mod contact;
+mod exceptions;
+mod self_collision;
+mod user;
+
+pub use contact::{ContactFilter, FilteredContact};
+pub use exceptions::CollisionExceptions;
+pub use self_collision::NoSelfCollision;
+pub use user::CollisionFilter;

@@ -1,0 +1,20 @@
+//! What shows why: the overlay, the stepper, the rules that keep two colliders apart, and measurements.
+
+#[cfg(feature = "diagnostics")]
+mod diagnostics;
+#[cfg(feature = "overlay")]
+pub(crate) mod overlay;
+mod rules;
+#[cfg(feature = "stepper")]
+pub(crate) mod stepper;
+
+#[cfg(feature = "diagnostics")]
+pub use diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin};
+#[cfg(feature = "overlay")]
+pub use overlay::{ColliderGizmo, CollisionGizmos, CollisionOverlayKey};
+pub use rules::{ApartReason, CollisionRules};
+#[cfg(feature = "stepper")]
+pub use stepper::{
+    CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+    StepperPlace, StepperQuestion,
+};

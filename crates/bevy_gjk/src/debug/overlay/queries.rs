@@ -1,0 +1,53 @@
+//! Draws the ray casts and shape casts of the frame, from the [`QueryLog`].
+
+use bevy_ecs::prelude::{Local, Res};
+use bevy_gizmos::gizmos::Gizmos;
+use bevy_math::Vec3;
+
+use crate::collider::Dimension;
+use crate::debug::overlay::CollisionGizmos;
+use crate::debug::overlay::contacts::{arrow, cross};
+use crate::debug::overlay::settings::linear;
+use crate::debug::overlay::view::{Aabb, Views};
+use crate::query::log::{LogEntries, LoggedHit, LoggedQuery, QueryLog};
+
+// Sizes of marks in logical pixels, at a mark size of 1. Tuning constants.
+const CROSS: f32 = 4.0;
+const ARROW: f32 = 14.0;
+const ARROW_TIP: f32 = 4.0;
+
+/// Draws the logged queries and removes them from the log.
+pub(super) fn draw_queries<D: Dimension>(
+    log: Res<QueryLog<D>>,
+    mut views: Views,
+    mut entries: Local<LogEntries>,
+    mut gizmos: Gizmos<CollisionGizmos>,
+) {
+    let overlay = gizmos.config_ext;
+    let enabled = gizmos.config.enabled && overlay.queries;
+    if !(log.take(&mut entries, enabled) && enabled) {
+        return;
+    }
+    let views = views.update(&gizmos.config.render_layers);
+    let [color, hit_color] = [overlay.query_color, overlay.contact_color].map(linear);
+    for LoggedQuery { from, to, hit, outline } in &entries.queries {
+        let Some(view) = views.first_seeing(&Aabb::around(*from, *to)) else { continue };
+        gizmos.line(*from, *to, color);
+        // The outline of a cast shape at its start and at its end.
+        for offset in [Vec3::ZERO, to - from].into_iter().take(2 * usize::from(!outline.is_empty())) {
+            gizmos.linestrip(entries.points[outline.clone()].iter().map(|point| point + offset), color);
+        }
+        if let Some(LoggedHit { point, normal }) = hit
+            && let Some(pixel) = view.pixel_at(*point).map(|pixel| pixel * overlay.mark_size)
+        {
+            cross(&mut gizmos, *point, CROSS * pixel, view.rotation, hit_color);
+            arrow(
+                &mut gizmos,
+                [*point, point + normal * ARROW * pixel],
+                ARROW_TIP * pixel,
+                view.rotation,
+                color,
+            );
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Draws the outlines of the colliders.
+
+use core::ops::ControlFlow;
+
+use bevy_color::{Color, Mix};
+use bevy_ecs::prelude::{Local, Query, Res};
+use bevy_gizmos::gizmos::Gizmos;
+use bevy_math::Vec3;
+use gjk::{Affine, Vector};
+
+use crate::collider::ColliderShape;
+use crate::collider::{Dimension, Shape, is_finite};
+use crate::debug::overlay::detail::circle_sides;
+use crate::debug::overlay::settings::linear;
+use crate::debug::overlay::view::{Aabb, ActiveViews, Views};
+use crate::debug::overlay::{ColliderGizmo, CollisionGizmos};
+use crate::detection::Collisions;
+use crate::detection::contacts::PairState;
+use crate::detection::proxies::{PlacedCollider, State};
+
+/// The size on the screen, in logical pixels, below which a collider is drawn as a single line. Tuning constant.
+const MIN_SIZE: f32 = 2.0;
+
+/// Draws the outline of each valid collider as of the last update, and the points of each invalid one.
+pub(super) fn draw_shapes<D: Dimension>(
+    collisions: Res<Collisions<D>>,
+    overrides: Query<&ColliderGizmo>,
+    colliders: Query<&D::Collider>,
+    mut views: Views,
+    mut touching: Local<Vec<bool>>,
+    mut gizmos: Gizmos<CollisionGizmos>,
+) {
+    let overlay = gizmos.config_ext;
+    let views = views.update(&gizmos.config.render_layers);
+    mark_touching(&collisions, &mut touching);
+    let palette = Palette::of(overlay);
+    let any_override = !overrides.is_empty();
+    for placed in collisions.colliders.all() {
+        let gizmo =
+            if any_override { overrides.get(placed.entity).copied() } else { Ok(ColliderGizmo::default()) };
+        let gizmo = gizmo.unwrap_or_default();
+        if !gizmo.visible {
+            continue;
+        }
+        match (&placed.shape, placed.state) {
+            (Ok(shape), State::Active) => {
+                let touches = touching[placed.slot as usize];
+                let color = gizmo.color.map(linear).unwrap_or_else(|| palette.color(placed, touches));
+                draw_shape(placed, shape, color, views, &mut gizmos);
+            }
+            _ if is_finite::<D::Vector>(&placed.affine) => {
+                let Ok(collider) = colliders.get(placed.entity) else { continue };
+                let points = collider.points();
+                let closed = points.iter().chain(points.first()).copied().filter(|point| point.is_finite());
+                gizmos.linestrip(closed.map(to_world::<D>(&placed.affine)), overlay.invalid_color);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Draws the visible convex parts of a collider.
+fn draw_shape<D: Dimension>(
+    placed: &PlacedCollider<D>,
+    shape: &ColliderShape<D>,
+    color: Color,
+    views: ActiveViews,
+    gizmos: &mut Gizmos<CollisionGizmos>,
+) {
+    let aabb = Aabb::of::<D>(&placed.bounds());
+    let Some(pixels_per_unit) = views.pixels_per_unit(&aabb) else { return };
+    let size = aabb.size_in_pixels(pixels_per_unit);
+    if size < MIN_SIZE {
+        return gizmos.line(aabb.min, aabb.max, color);
+    }
+    let sides = circle_sides(size);
+    let mut draw = |shape: &_, affine: &_| {
+        D::Collider::outline(shape, sides, &mut |points| {
+            gizmos.linestrip(points.map(to_world::<D>(affine)), color);
+        });
+    };
+    match shape {
+        ColliderShape::Convex(convex) => draw(convex, &placed.affine),
+        ColliderShape::Composite(composite) => {
+            let is_visible = |bounds: &_| views.pixels_per_unit(&Aabb::of::<D>(bounds)).map(|_| 0.0);
+            let _ = composite.visit(&placed.affine, is_visible, |_, part| {
+                draw(part.shape(), part.affine());
+                ControlFlow::Continue(())
+            });
+        }
+    }
+}
+
+/// Returns the function that maps local points of a shape to world space.
+pub(super) fn to_world<D: Dimension>(affine: &<D::Vector as Vector>::Affine) -> impl Fn(D::Vector) -> Vec3 {
+    move |point| Vec3::from_array(D::coordinates(affine.apply(point)))
+}
+
+/// Sets for each slot of the collider table whether its collider touches another.
+fn mark_touching<D: Dimension>(collisions: &Collisions<D>, touching: &mut Vec<bool>) {
+    touching.clear();
+    touching.resize(collisions.colliders.len(), false);
+    let pairs = collisions.contacts.iter(&collisions.colliders);
+    for pair in pairs.filter(|pair| matches!(pair.state, PairState::Touching)) {
+        for slot in pair.slots {
+            touching[slot as usize] = true;
+        }
+    }
+}
+
+/// The colors of outlines in linear RGB.
+struct Palette<'o> {
+    apart: Color,
+    touching: Color,
+    layers: &'o [Color],
+}
+
+impl<'o> Palette<'o> {
+    fn of(overlay: &'o CollisionGizmos) -> Self {
+        Self {
+            apart: linear(overlay.apart),
+            touching: linear(overlay.touching),
+            layers: &overlay.layer_colors,
+        }
+    }
+
+    /// Returns the color of a collider by its layer and its state.
+    fn color<D: Dimension>(&self, placed: &PlacedCollider<D>, touches: bool) -> Color {
+        let layer = placed.filter.layers.memberships.0.trailing_zeros() as usize;
+        match self.layers.get(layer % self.layers.len().max(1)) {
+            Some(color) if touches => linear(color.mix(&Color::WHITE, 0.5)),
+            Some(&color) => linear(color),
+            None if touches => self.touching,
+            None => self.apart,
+        }
+    }
+}

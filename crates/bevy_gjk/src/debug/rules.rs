@@ -1,0 +1,134 @@
+//! Which rule keeps two entities apart: an explanation of what the systems do, by the same functions that they call.
+
+use bevy_ecs::prelude::{Entity, Has, Res};
+use bevy_ecs::system::SystemParam;
+
+mod apart_reason;
+
+pub use apart_reason::ApartReason;
+
+use crate::collider::ColliderError;
+use crate::collider::Dim2;
+use crate::collider::Dim3;
+use crate::collider::Dimension;
+use crate::detection::Collisions;
+use crate::detection::proxies::{FilterReason, PlacedCollider};
+use crate::ecs::UnfilteredQuery;
+use crate::frame::compounds::Compounds;
+use crate::frame::read_world::{Absence, AbsentColliders};
+use crate::query::PairQuery;
+
+/// Whether an entity has a collider, in each dimension.
+type HasColliders = (Has<<Dim2 as Dimension>::Collider>, Has<<Dim3 as Dimension>::Collider>);
+
+/// A system parameter that says why two entities do not touch: which rule refuses the pair, or that their shapes do not
+/// meet.
+///
+/// It reads no component, so it fits into a system beside any query. It sees what the last run of the systems saw; after a
+/// change of the world, run them first, in an exclusive system by [`detect_collisions`](crate::detect_collisions).
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_ecs::prelude::*;
+/// use bevy_ecs::system::RunSystemOnce;
+/// use bevy_gjk::{ApartReason, dim2::prelude::*};
+/// use bevy_transform::prelude::*;
+///
+/// let mut app = App::new();
+/// app.add_plugins((TransformPlugin, CollisionPlugin::default()));
+/// let wall = app.world_mut().spawn(Collider::rectangle(1.0, 8.0)).id();
+/// let ghost_layers = CollisionLayers::new(LayerMask::layer(3), LayerMask::layer(1));
+/// let ghost = app.world_mut().spawn((Collider::circle(1.0), ghost_layers)).id();
+/// let far = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(5.0, 0.0, 0.0))).id();
+/// let near = app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(1.0, 0.0, 0.0))).id();
+/// app.update();
+///
+/// let explain = move |rules: CollisionRules| [ghost, far, near].map(|entity| rules.why_apart(wall, entity));
+/// let reasons = app.world_mut().run_system_once(explain).unwrap();
+/// assert!(matches!(reasons, [
+///     Some(ApartReason::Layers { .. }),
+///     Some(ApartReason::Aabbs { distance: 3.5 }),
+///     None, // they touch
+/// ]));
+/// // Printed, it names the entities.
+/// let text = reasons[0].unwrap().to_string();
+/// assert_eq!(text, format!("layers: {ghost} does not collide with layer 0, where {wall} is"));
+/// ```
+#[derive(SystemParam)]
+#[doc(alias("debug", "why", "explain"))]
+pub struct CollisionRules<'w, 's, D: Dimension> {
+    collisions: Res<'w, Collisions<D>>,
+    compounds: Res<'w, Compounds<D>>,
+    absent: AbsentColliders<'w, 's, D>,
+    colliders: UnfilteredQuery<'w, 's, HasColliders>,
+}
+
+impl<D: Dimension> CollisionRules<'_, '_, D> {
+    /// Returns why two entities do not touch, or `None` if they touch.
+    ///
+    /// `None` is the answer exactly if [`Collisions::contains`] knows a touch of the two.
+    pub fn why_apart(&self, a: Entity, b: Entity) -> Option<ApartReason> {
+        if self.collisions.contains(a, b) {
+            return None;
+        }
+        self.reason(a, b).err()
+    }
+
+    /// Goes through the reasons in the order in which the systems do.
+    fn reason(&self, a: Entity, b: Entity) -> Result<(), ApartReason> {
+        let (one, two) = (self.participant(a)?, self.participant(b)?);
+        match one.filter_reason(two) {
+            None => {}
+            Some(FilterReason::SameEntity) => return Err(ApartReason::SameEntity),
+            Some(FilterReason::Layers) => {
+                let layers = [one.layers(), two.layers()];
+                return Err(ApartReason::Layers { entities: [a, b], layers });
+            }
+            Some(FilterReason::ListedByFirst) => return Err(ApartReason::Exception { of: a, listed: b }),
+            Some(FilterReason::ListedBySecond) => return Err(ApartReason::Exception { of: b, listed: a }),
+            Some(FilterReason::Group(group)) => return Err(ApartReason::NoSelfCollision { group }),
+        }
+        if self.collisions.is_filtered([one.slot, two.slot]) {
+            return Err(ApartReason::CollisionFilter);
+        }
+        if self.collisions.is_filtered_by_contact([one.slot, two.slot]) {
+            return Err(ApartReason::ContactFilter);
+        }
+        let pair = PairQuery::new(one, two);
+        let colliders = self.collisions.colliders();
+        let [proxy, other] = [one, two].map(|collider| &colliders.proxies()[collider.slot as usize]);
+        if !proxy.overlaps(other) {
+            return Err(ApartReason::Aabbs { distance: pair.distance() });
+        }
+        match pair.closest_points() {
+            Some(closest) => Err(ApartReason::Shapes { distance: closest.distance }),
+            None => Err(ApartReason::Untested),
+        }
+    }
+
+    /// Returns the collider of an entity, or why it takes no part.
+    fn participant(&self, entity: Entity) -> Result<&PlacedCollider<D>, ApartReason> {
+        let colliders = self.collisions.colliders();
+        if let Some(collider) = colliders.get(entity) {
+            return Ok(collider);
+        }
+        if let Some(slot) = colliders.slot_of(entity) {
+            let error = self.collisions.error_of(entity).or_else(|| colliders.at(slot).find_error());
+            return Err(ApartReason::Invalid { entity, error: error.unwrap_or(ColliderError::TooLarge) });
+        }
+        Err(match self.absent.absence(entity, &self.compounds) {
+            Absence::Despawned => ApartReason::Despawned(entity),
+            Absence::NoCollider => match self.colliders.get(entity) {
+                Ok((false, false)) | Err(_) => ApartReason::NoCollider(entity),
+                Ok(_) => ApartReason::OtherDimension(entity),
+            },
+            Absence::NoTransform => ApartReason::NoTransform(entity),
+            Absence::PartOfCompound => {
+                ApartReason::PartOfCompound { part: entity, compound: self.compounds.root_of(entity) }
+            }
+            Absence::EmptyCompound => ApartReason::EmptyCompound(entity),
+            Absence::Disabled => ApartReason::Disabled(entity),
+            Absence::NotSeen => ApartReason::NotSeen(entity),
+        })
+    }
+}

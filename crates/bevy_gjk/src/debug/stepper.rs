@@ -1,0 +1,317 @@
+//! The stepper: GJK and EPA on one pair of colliders, step by step, drawn in the app itself.
+//!
+//! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::Trace`]. [`snapshot`]
+//! computes the state of the algorithm at the current step of the trace, and [`draw`] draws it: on the shapes, and
+//! in a picture of their Minkowski difference, whose place [`layout`] chooses. [`pick`] chooses the pair; [`keys`]
+//! and [`playback`] change the step. Instead of a pair, it shows the [last move](character_move) of a character in the same
+//! way.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use bevy_app::{App, PostUpdate, PreUpdate};
+use bevy_asset::Assets;
+use bevy_ecs::prelude::{Entity, IntoScheduleConfigs, ReflectResource, Res, Resource};
+use bevy_gizmos::config::{GizmoConfig, GizmoConfigStore};
+use bevy_gizmos::{AppGizmoBuilder, GizmoAsset};
+use bevy_math::{Rect, Vec3};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::TransformSystems;
+
+mod character_move;
+mod colors;
+mod draw;
+mod keys;
+mod labels;
+mod layout;
+mod pick;
+mod playback;
+mod recording;
+mod snapshot;
+mod step_text;
+mod view;
+
+pub use colors::CollisionStepperGizmos;
+pub use keys::CollisionStepperKeys;
+pub use pick::StepThrough;
+pub use recording::CollisionTrace;
+
+use character_move::ShownMove;
+
+use crate::collider::Dimension;
+use crate::debug::overlay::warn_without_gizmos;
+use crate::frame::CollisionSystems;
+
+/// Shows the test of one pair of colliders step by step: the Minkowski difference and the origin, GJK's simplex,
+/// the search direction and the support point found there, and EPA's polytope as it expands to the penetration
+/// depth.
+///
+/// Instead of a pair, it shows the last move of a [`character`](Self::character): each sweep, what it hit, and the steps
+/// that were tried.
+///
+/// It is off while both are `None`, and costs nothing then. All fields can be changed at any time,
+/// by code, a panel, or the [keys](CollisionStepperKeys). The recorded steps are in the [`CollisionTrace`].
+///
+/// Drawing needs Bevy's `GizmoPlugin`; the trace is recorded without it. The colliders are drawn as of the last
+/// update, also while the game is paused.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::dim2::prelude::*;
+/// # #[derive(Component)] struct Player;
+/// # #[derive(Component)] struct Wall;
+///
+/// fn why(player: Single<Entity, With<Player>>, wall: Single<Entity, With<Wall>>, mut stepper: ResMut<CollisionStepper>) {
+///     stepper.show(*player, *wall);
+///     stepper.frozen = true;
+/// }
+///
+/// fn print(trace: Res<CollisionTrace>) {
+///     println!("{}", trace.steps());
+/// }
+/// # bevy_ecs::system::assert_is_system(why);
+/// # bevy_ecs::system::assert_is_system(print);
+/// ```
+#[derive(Resource, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_gjk"]
+#[reflect(Resource, Default, Clone, Debug, PartialEq)]
+pub struct CollisionStepper<D: Dimension> {
+    /// The two entities whose test is shown, the first as A and the second as B.
+    pub pair: Option<[Entity; 2]>,
+    /// The character whose last move is shown, from its [`MoveTrace`](crate::MoveTrace); instead of the pair.
+    pub character: Option<Entity>,
+    /// The query that is shown.
+    pub question: StepperQuestion,
+    /// The index of the shown step, from 0. An index beyond the last step shows the last one, so that `usize::MAX`
+    /// always shows the result.
+    pub step: usize,
+    /// Whether steps advance automatically, up to the last one.
+    pub playing: bool,
+    /// The speed of playback in steps per second.
+    pub speed: f32,
+    /// Whether the trace is kept as it is, whatever happens to the two colliders. Otherwise it is recorded in each
+    /// frame.
+    pub frozen: bool,
+    /// The place where the Minkowski difference is drawn.
+    pub place: StepperPlace,
+    /// The number of recorded steps.
+    #[reflect(ignore)]
+    count: usize,
+    /// The elapsed fraction of a step in playback.
+    #[reflect(ignore)]
+    played: f32,
+    #[reflect(ignore)]
+    dimension: PhantomData<D>,
+}
+
+/// The query that the stepper shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_gjk"]
+#[reflect(Default, Clone, Debug, PartialEq)]
+pub enum StepperQuestion {
+    /// Whether the two touch, and how deep they overlap: the query of the narrow phase.
+    #[default]
+    Contact,
+    /// The distance of the two.
+    Distance,
+}
+
+/// The place where the stepper draws the Minkowski difference, which has a coordinate system of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[type_path = "bevy_gjk"]
+#[reflect(Default, Clone, Debug, PartialEq)]
+pub enum StepperPlace {
+    /// Beside the pair, where the view has the most free space.
+    #[default]
+    Beside,
+    /// In a part of the view: (0, 0) is the upper left corner of the view, (1, 1) the lower right one.
+    View(Rect),
+    /// In the world.
+    World {
+        /// The position of the origin of the difference.
+        origin: Vec3,
+        /// The length of a unit of the difference in world units.
+        scale: f32,
+    },
+}
+
+impl<D: Dimension> Default for CollisionStepper<D> {
+    fn default() -> Self {
+        Self {
+            pair: None,
+            character: None,
+            question: StepperQuestion::default(),
+            step: 0,
+            playing: false,
+            speed: 1.5,
+            frozen: false,
+            place: StepperPlace::default(),
+            count: 0,
+            played: 0.0,
+            dimension: PhantomData,
+        }
+    }
+}
+
+impl<D: Dimension> fmt::Debug for CollisionStepper<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CollisionStepper")
+            .field("pair", &self.pair)
+            .field("character", &self.character)
+            .field("question", &self.question)
+            .field("step", &self.step)
+            .field("playing", &self.playing)
+            .field("speed", &self.speed)
+            .field("frozen", &self.frozen)
+            .field("place", &self.place)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<D: Dimension> CollisionStepper<D> {
+    /// Shows the test of two colliders, beginning with its first step.
+    pub fn show(&mut self, a: Entity, b: Entity) {
+        (self.pair, self.character) = (Some([a, b]), None);
+        self.step = 0;
+    }
+
+    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](crate::MoveTrace).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// fn catch(characters: Query<(Entity, &MoverState), With<MoveTrace>>, mut stepper: ResMut<CollisionStepper>) {
+    ///     for (entity, state) in &characters {
+    ///         if !stepper.frozen && state.end == MoveEnd::Blocked {
+    ///             stepper.show_move(entity);
+    ///             stepper.frozen = true;
+    ///         }
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(catch);
+    /// ```
+    pub fn show_move(&mut self, character: Entity) {
+        (self.pair, self.character) = (None, Some(character));
+        self.step = 0;
+    }
+
+    /// Turns the stepper off.
+    pub fn stop(&mut self) {
+        (self.pair, self.character) = (None, None);
+        (self.playing, self.frozen) = (false, false);
+    }
+
+    /// Returns whether a pair or a character is shown.
+    fn is_on(&self) -> bool {
+        self.pair.is_some() || self.character.is_some()
+    }
+
+    /// Returns the number of steps of the test; 0 until it is recorded.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns the index of the shown step: the minimum of [`step`](Self::step) and the last step.
+    pub fn current(&self) -> usize {
+        self.step.min(self.last())
+    }
+
+    /// Advances to the next step, if there is one.
+    pub fn forward(&mut self) {
+        self.step = (self.current() + 1).min(self.last());
+    }
+
+    /// Goes back to the previous step, if there is one.
+    pub fn back(&mut self) {
+        self.step = self.current().saturating_sub(1);
+    }
+
+    /// Pauses playback or resumes it, from the first step if the last one is shown.
+    pub fn play_or_pause(&mut self) {
+        self.playing = !self.playing;
+        if self.playing && self.current() == self.last() {
+            self.step = 0;
+        }
+        self.played = 0.0;
+    }
+
+    /// Returns the index of the last step.
+    fn last(&self) -> usize {
+        self.count.saturating_sub(1)
+    }
+}
+
+/// Adds the stepper of a dimension, with drawing if the app can draw gizmos.
+pub(crate) fn install<D: Dimension>(app: &mut App) {
+    app.init_resource::<CollisionStepper<D>>()
+        .init_resource::<CollisionTrace<D>>()
+        .init_resource::<ShownMove<D>>()
+        .init_resource::<CollisionStepperKeys>()
+        .register_type::<CollisionStepper<D>>()
+        .register_type::<CollisionStepperKeys>()
+        .register_type::<StepThrough>()
+        .add_observer(pick::on_insert::<D>)
+        .add_observer(pick::on_remove::<D>)
+        .add_systems(
+            PreUpdate,
+            (
+                keys::press::<D>.run_if(keys::are_set),
+                playback::advance::<D>.run_if(playback::is_playing::<D>),
+            )
+                .chain()
+                .after(bevy_input::InputSystems),
+        )
+        .add_systems(
+            PostUpdate,
+            (
+                recording::record::<D>.run_if(is_on::<D>),
+                character_move::record_move::<D>.run_if(is_moving::<D>),
+            )
+                .chain()
+                .in_set(CollisionSystems::Overlay)
+                .after(TransformSystems::Propagate),
+        );
+    if !app.world().contains_resource::<Assets<GizmoAsset>>() {
+        if *app.world().resource::<CollisionStepperKeys>() != CollisionStepperKeys::default() {
+            warn_without_gizmos(app);
+        }
+        return;
+    }
+    let store = app.world().get_resource::<GizmoConfigStore>();
+    if store.is_none_or(|store| store.get_config::<CollisionStepperGizmos>().is_none()) {
+        // In front of nearly everything. At -1 all lines would have the same depth, so that none could be in front of
+        // another.
+        let config = GizmoConfig { depth_bias: -0.98, ..Default::default() };
+        app.insert_gizmo_config(CollisionStepperGizmos::default(), config)
+            .register_type::<CollisionStepperGizmos>();
+    }
+    app.add_systems(
+        PostUpdate,
+        (draw::draw::<D>.run_if(has_trace::<D>), draw::draw_move::<D>.run_if(has_move::<D>))
+            .in_set(CollisionSystems::Overlay)
+            .after(recording::record::<D>)
+            .after(character_move::record_move::<D>)
+            .after(TransformSystems::Propagate),
+    );
+}
+
+/// Returns whether there is a pair, or a trace to clear.
+fn is_on<D: Dimension>(stepper: Res<CollisionStepper<D>>, trace: Res<CollisionTrace<D>>) -> bool {
+    stepper.pair.is_some() || trace.pair().is_some()
+}
+
+/// Returns whether there is a character, or a move to clear.
+fn is_moving<D: Dimension>(stepper: Res<CollisionStepper<D>>, shown: Res<ShownMove<D>>) -> bool {
+    stepper.character.is_some() || shown.entity.is_some()
+}
+
+/// Returns whether there is a move to draw.
+fn has_move<D: Dimension>(shown: Res<ShownMove<D>>) -> bool {
+    shown.entity.is_some()
+}
+
+/// Returns whether there is a trace to draw.
+fn has_trace<D: Dimension>(trace: Res<CollisionTrace<D>>) -> bool {
+    trace.pair().is_some()
+}

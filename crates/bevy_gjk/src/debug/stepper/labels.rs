@@ -1,0 +1,171 @@
+//! Text on the screen. Names of points are written last, where they overlap neither marks nor each other.
+
+use bevy_color::Color;
+use bevy_gizmos::gizmos::Gizmos;
+use bevy_math::{Isometry3d, Rect, Vec2, Vec3};
+
+use crate::debug::stepper::CollisionStepperGizmos;
+use crate::debug::stepper::step_text::ShortName;
+use crate::debug::stepper::view::View;
+
+/// The mean width of a letter, relative to the height of a capital, in the stroke font of Bevy.
+const WIDTH: f32 = 0.86;
+/// The fraction of the distance to the camera by which text is moved toward it, over all lines. Tuning constant.
+const TEXT_LIFT: f32 = 0.5;
+/// The height of a line, relative to the height of a capital. Tuning constant.
+pub(super) const LINE: f32 = 1.75;
+
+/// The names to write after all marks are drawn, and the occupied rectangles in pixels.
+#[derive(Debug, Default)]
+pub(super) struct Labels {
+    pending: Vec<Name>,
+    occupied: Vec<Rect>,
+}
+
+/// A name beside a point.
+#[derive(Clone, Copy, Debug)]
+struct Name {
+    text: ShortName,
+    color: Color,
+    pixel: Vec2,
+    /// The preferred direction from the point to the name.
+    side: Vec2,
+}
+
+impl Labels {
+    /// Removes all names and frees the screen, at the start of a frame.
+    pub(super) fn clear(&mut self) {
+        self.pending.clear();
+        self.occupied.clear();
+    }
+
+    /// Occupies a rectangle, so that no name is written there.
+    pub(super) fn reserve(&mut self, rect: Rect) {
+        self.occupied.push(rect);
+    }
+
+    /// Adds a name beside a point of the world, on the side away from another point.
+    pub(super) fn name(&mut self, view: &View, point: Vec3, from: Vec3, text: ShortName, color: Color) {
+        if text.is_empty() {
+            return;
+        }
+        let (Some(pixel), Some(from)) = (view.pixel_of(point), view.pixel_of(from)) else { return };
+        self.pending.push(Name {
+            text,
+            color,
+            pixel,
+            side: (pixel - from).normalize_or(Vec2::new(1.0, -1.0)),
+        });
+    }
+
+    /// Writes the names for which there is a free rectangle.
+    pub(super) fn write(&mut self, gizmos: &mut Gizmos<CollisionStepperGizmos>, view: &View) {
+        let height = gizmos.config_ext.text_size;
+        for index in 0..self.pending.len() {
+            let name = self.pending[index];
+            let size = Vec2::new(width(&name.text, height), height * 1.3);
+            let Some(rect) = self.find_free(name.pixel, size, name.side) else { continue };
+            self.reserve(rect);
+            write(gizmos, view, rect.center(), &name.text, Vec2::ZERO, name.color);
+        }
+    }
+
+    /// Returns a free rectangle near a pixel, as near as possible to the preferred direction.
+    fn find_free(&self, pixel: Vec2, size: Vec2, side: Vec2) -> Option<Rect> {
+        // Angles around the point in full turns, alternating between both senses of rotation.
+        const TURNS: [f32; 8] = [0.0, 0.125, -0.125, 0.25, -0.25, 0.375, -0.375, 0.5];
+        let candidates = [11.0, 20.0].into_iter().flat_map(|gap| {
+            TURNS.map(|turn| {
+                let side = Vec2::from_angle(turn * core::f32::consts::TAU).rotate(side);
+                // The distance at which the rectangle keeps the gap to the point.
+                let distance = (size * 0.5 / side.abs().max(Vec2::splat(1e-3))).min_element() + gap;
+                Rect::from_center_size(pixel + side * distance, size)
+            })
+        });
+        candidates.into_iter().find(|rect| !self.occupied.iter().any(|occupied| overlap(rect, occupied)))
+    }
+}
+
+/// Returns whether two rectangles overlap.
+fn overlap(one: &Rect, two: &Rect) -> bool {
+    one.min.cmplt(two.max).all() && two.min.cmplt(one.max).all()
+}
+
+/// Estimates the width of a text.
+pub(super) fn width(text: &str, height: f32) -> f32 {
+    text.len() as f32 * WIDTH * height
+}
+
+/// Writes a line of text with its upper left corner at a pixel.
+pub(super) fn line(
+    gizmos: &mut Gizmos<CollisionStepperGizmos>,
+    view: &View,
+    corner: Vec2,
+    text: &str,
+    color: Color,
+) {
+    write(gizmos, view, corner, text, Vec2::new(-0.5, 0.5), color);
+}
+
+/// Writes text in front of all lines.
+fn write(
+    gizmos: &mut Gizmos<CollisionStepperGizmos>,
+    view: &View,
+    pixel: Vec2,
+    text: &str,
+    anchor: Vec2,
+    color: Color,
+) {
+    let (point, scale) = view.lifted(view.point_at(pixel), TEXT_LIFT);
+    let size = gizmos.config_ext.text_size * view.pixel * scale;
+    gizmos.text(Isometry3d::new(point, view.rotation), text, size, anchor, color);
+}
+
+/// Splits a text into lines of a width, between words.
+pub(super) fn wrap(text: &str, height: f32, max_width: f32) -> impl Iterator<Item = &str> {
+    let letters = ((max_width / (WIDTH * height)) as usize).max(8);
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        // The text is ASCII, so that letters are bytes.
+        let end = if rest.len() <= letters {
+            rest.len()
+        } else {
+            let last_space = rest.get(..=letters).and_then(|start| start.rfind(' '));
+            last_space.or_else(|| rest.find(' ')).unwrap_or(rest.len())
+        };
+        let (line, more) = rest.split_at(end);
+        rest = more.trim_start();
+        Some(line)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrap_splits_lines_between_words() {
+        let lines =
+            |width| wrap("nearest to the origin: 0.5; drops 1 vertex", 10.0, width).collect::<Vec<_>>();
+        assert_eq!(lines(1000.0), ["nearest to the origin: 0.5; drops 1 vertex"]);
+        assert_eq!(lines(200.0), ["nearest to the origin:", "0.5; drops 1 vertex"]);
+        let narrow = lines(0.0);
+        assert!(narrow.len() > 4 && narrow.iter().all(|line| line.len() <= 8), "{narrow:?}");
+        assert_eq!(narrow.join(" "), lines(1000.0)[0]);
+    }
+
+    #[test]
+    fn names_do_not_overlap() {
+        let mut labels = Labels::default();
+        let mut rects: Vec<Rect> = Vec::new();
+        while let Some(rect) = labels.find_free(Vec2::splat(100.0), Vec2::new(30.0, 13.0), Vec2::Y) {
+            assert!(!rects.iter().any(|other| overlap(other, &rect)));
+            rects.push(rect);
+            labels.reserve(rect);
+        }
+        assert!(rects.len() >= 4, "{}", rects.len());
+    }
+}

@@ -1,0 +1,110 @@
+//! AABB queries over all colliders, nearby ones first.
+//!
+//! Static proxies are in a tree anyway. For dynamic ones, the first query of a run builds a tree, in the order of an
+//! earlier one where possible. Without queries, none is built.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::collider::Dimension;
+use crate::detection::broad_phase::AabbQuery;
+use crate::detection::broad_phase::BroadPhase;
+use crate::detection::broad_phase::tree::PackedRTree;
+use crate::detection::proxies::{Colliders, HasAabb, PlacedCollider};
+
+impl<D: Dimension> BroadPhase<D> {
+    /// Visits each collider whose AABB is within the limit, roughly those nearby first. `visit` gets the limit and
+    /// returns a new one, which may be lower; below zero it ends the search. Returns the last limit.
+    ///
+    /// The answers are correct at any time, whatever moved or was removed since the last run.
+    pub(crate) fn within(
+        &self,
+        colliders: &Colliders<D>,
+        query: &impl AabbQuery,
+        mut limit: f32,
+        mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
+    ) -> f32 {
+        if self.search_count != colliders.search_count {
+            // Another system searches for pairs, so the structures here are out of date.
+            return visit_each(colliders, 0..colliders.len() as u32, query, limit, visit);
+        }
+        // Colliders that changed since and are elsewhere are visited separately, and removed ones are skipped.
+        let mut visit_in_place = |slot: u32, limit: f32| {
+            let collider = colliders.at(slot);
+            if collider.is_active() && (!colliders.has_changed(slot) || self.changes.is_in_tree(slot)) {
+                visit(collider, limit)
+            } else {
+                limit
+            }
+        };
+        limit = self.static_tree.search(query, limit, &mut visit_in_place);
+        let dynamic_tree = self.dynamic_tree.tree(colliders, &self.dynamic_proxies);
+        limit = dynamic_tree.search(query, limit, visit_in_place);
+        visit_each(colliders, self.changes.outside_trees(colliders), query, limit, visit)
+    }
+}
+
+/// Visits the colliders in the given slots that take part and are within the limit, one by one.
+fn visit_each<D: Dimension>(
+    colliders: &Colliders<D>,
+    slots: impl Iterator<Item = u32>,
+    query: &impl AabbQuery,
+    mut limit: f32,
+    mut visit: impl FnMut(&PlacedCollider<D>, f32) -> f32,
+) -> f32 {
+    for slot in slots {
+        // The proxies are small and next to each other, and most are too far away.
+        let bound = query.lower_bound_of(colliders.proxies()[slot as usize].corners());
+        if bound <= limit && bound < f32::INFINITY {
+            let collider = colliders.at(slot);
+            if collider.is_active() {
+                limit = visit(collider, limit);
+            }
+        }
+    }
+    limit
+}
+
+/// A tree over the dynamic proxies that is built by the first query of a run.
+#[derive(Default)]
+pub(super) struct DynamicTreeCache {
+    tree: OnceLock<PackedRTree>,
+    /// The tree of an earlier run, whose order and memory are used again.
+    spare: Mutex<PackedRTree>,
+    /// Where the tree has each slot, if `is_indexed`.
+    index_of_slot: Vec<u32>,
+    is_indexed: bool,
+}
+
+impl DynamicTreeCache {
+    /// Discards the tree, because the dynamic proxies have changed.
+    pub(super) fn discard(&mut self) {
+        if let Some(tree) = self.tree.take() {
+            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = tree;
+            self.is_indexed = false;
+        }
+    }
+
+    /// Moves the AABB of a dynamic proxy. A tree that is built later has it there anyway.
+    pub(super) fn place(&mut self, slot: u32, corners: [[f32; 3]; 2]) {
+        let Self { tree, index_of_slot, is_indexed, .. } = self;
+        let Some(tree) = tree.get_mut() else { return };
+        if !core::mem::replace(is_indexed, true) {
+            let count = tree.slots().iter().max().map_or(0, |&slot| slot as usize + 1);
+            index_of_slot.resize(count.max(index_of_slot.len()), 0);
+            for (&slot, index) in tree.slots().iter().zip(0..) {
+                index_of_slot[slot as usize] = index;
+            }
+        }
+        tree.place(index_of_slot[slot as usize], corners);
+    }
+
+    /// Returns the tree over the dynamic proxies. Those that moved since the last run may be at a wrong place in it.
+    fn tree<D: Dimension>(&self, colliders: &Colliders<D>, dynamic_proxies: &[u32]) -> &PackedRTree {
+        self.tree.get_or_init(|| {
+            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut tree = core::mem::take(&mut *spare);
+            tree.refit(colliders.proxies(), dynamic_proxies);
+            tree
+        })
+    }
+}

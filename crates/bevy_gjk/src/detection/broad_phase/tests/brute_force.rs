@@ -1,0 +1,272 @@
+//! The whole broad phase beside brute force, in worlds with unbounded and far colliders.
+
+use bevy_ecs::prelude::Entity;
+use gjk::{Affine, Vector};
+
+use crate::collider::dim2::{self, Dim2};
+use crate::collider::dim3::{self, Dim3};
+use crate::collider::{AffineOf, Dimension, Shape};
+use crate::detection::EndReason;
+use crate::detection::broad_phase::neighbor_list::Update;
+use crate::detection::broad_phase::sweep_and_prune::tests::Random;
+use crate::detection::broad_phase::{AabbDistance, AabbQuery, BroadPhase, PairCollector};
+use crate::detection::proxies::{ColliderSettings, Colliders, HasAabb, PlacedCollider, Proxy, flag};
+
+/// Collects the slots of all pairs, the lower one first.
+struct Pairs;
+
+impl PairCollector for Pairs {
+    type List = Vec<[u32; 2]>;
+
+    fn push(&self, list: &mut Self::List, one: &Proxy, two: &Proxy) {
+        let [a, b] = [one.slot(), two.slot()];
+        list.push([a.min(b), a.max(b)]);
+    }
+
+    fn finish(&self, _: &mut Self::List) {}
+
+    fn len(list: &Self::List) -> usize {
+        list.len()
+    }
+}
+
+/// How the colliders of a world move in a frame.
+#[derive(Clone, Copy)]
+struct Motion {
+    /// How many of a hundred move.
+    moving: f32,
+    /// How far a frame.
+    step: f32,
+    /// How many of a hundred leap instead, near or far.
+    leaping: f32,
+}
+
+/// The shapes of a dimension that the test needs.
+trait Shapes: Dimension {
+    fn ball(radius: f32) -> Self::Collider;
+    fn half_space(normal: Self::Vector) -> Self::Collider;
+}
+
+impl Shapes for Dim2 {
+    fn ball(radius: f32) -> dim2::Collider {
+        dim2::Collider::circle(radius)
+    }
+
+    fn half_space(normal: Self::Vector) -> dim2::Collider {
+        dim2::Collider::half_space(normal, 0.0)
+    }
+}
+
+impl Shapes for Dim3 {
+    fn ball(radius: f32) -> dim3::Collider {
+        dim3::Collider::sphere(radius)
+    }
+
+    fn half_space(normal: Self::Vector) -> dim3::Collider {
+        dim3::Collider::half_space(normal, 0.0)
+    }
+}
+
+/// A collider: its place and its velocity.
+struct Body<D: Dimension> {
+    at: D::Vector,
+    velocity: D::Vector,
+    is_present: bool,
+}
+
+/// A world of colliders, with the structures that find their pairs.
+struct World<D: Shapes> {
+    random: Random,
+    colliders: Colliders<D>,
+    broad_phase: BroadPhase<D>,
+    lists: Vec<Vec<[u32; 2]>>,
+    bodies: Vec<Body<D>>,
+    /// How many frames with a static tree found their pairs in each way, and how many pairs there were.
+    updates: [usize; 4],
+    pairs: usize,
+}
+
+impl<D: Shapes> World<D> {
+    fn new(seed: u64) -> Self {
+        Self {
+            random: Random(seed),
+            colliders: Colliders::default(),
+            broad_phase: BroadPhase::default(),
+            lists: Vec::new(),
+            bodies: Vec::new(),
+            updates: [0; 4],
+            pairs: 0,
+        }
+    }
+
+    fn vector(&mut self, reach: f32) -> D::Vector {
+        let coordinates = [(); 3].map(|()| (2.0 * self.random.next() - 1.0) * reach);
+        D::Vector::from_fn(|axis| coordinates[axis])
+    }
+
+    /// Returns a place in the arena, or sometimes a far one that a few others share.
+    fn place(&mut self, far: f32) -> D::Vector {
+        let place = self.vector(20.0);
+        let [x, y] = [self.random.next(), self.random.next()];
+        if x >= far {
+            return place;
+        }
+        let distance = [1e3, 1e6, 1e17, 1e18, 1e25, 1e38][(y * 6.0) as usize % 6];
+        place + D::Vector::axis(0) * distance
+    }
+
+    /// Returns a shape: mostly a small ball, sometimes a huge one, or a half-space of any slope.
+    fn shape(&mut self) -> D::Collider {
+        let [kind, size] = [self.random.next(), self.random.next()];
+        if kind < 0.02 {
+            return D::ball([1e2, 1e6, 1e18, 1e30][(size * 4.0) as usize % 4]);
+        }
+        if kind < 0.05 {
+            // Level ground has an AABB that is bounded on one side.
+            let axis = D::Vector::axis(if size < 0.5 { 0 } else { 1 });
+            let normal = if size < 0.8 { self.vector(1.0) } else { axis };
+            return D::half_space(normal);
+        }
+        D::ball(0.1 + size)
+    }
+
+    /// Makes a collider valid for the next search, with this shape if it is a new one.
+    fn write(&mut self, index: usize, shape: Option<D::Collider>) {
+        let affine: AffineOf<D> = Affine::from_translation(self.bodies[index].at);
+        let prepare = || shape.as_ref().map_or_else(|| unreachable!(), Shape::prepare);
+        let entity = Entity::from_raw_u32(index as u32).unwrap();
+        let settings = ColliderSettings::default();
+        self.colliders.insert_or_update(entity, (shape.is_some(), prepare), (true, || affine), &settings);
+        self.bodies[index].is_present = true;
+    }
+
+    /// Adds or removes one collider in some frames, so that slots are used again.
+    fn come_and_go(&mut self, count: usize) {
+        while self.bodies.len() < count {
+            let (at, velocity) = (self.place(0.05), self.vector(1.0));
+            self.bodies.push(Body { at, velocity, is_present: false });
+            let shape = self.shape();
+            self.write(self.bodies.len() - 1, Some(shape));
+        }
+        let index = (self.random.next() * count as f32) as usize % count;
+        if self.random.next() < 0.1 {
+            if self.bodies[index].is_present {
+                let entity = Entity::from_raw_u32(index as u32).unwrap();
+                self.colliders.remove(entity, EndReason::Removed);
+                self.bodies[index].is_present = false;
+            } else {
+                self.bodies[index].at = self.place(0.05);
+                let shape = self.shape();
+                self.write(index, Some(shape));
+            }
+        }
+    }
+
+    /// Moves the colliders, and compares the pairs with those of brute force.
+    fn frame(&mut self, count: usize, motion: Motion) {
+        self.colliders.begin(false);
+        self.come_and_go(count);
+        for index in 0..count {
+            let draw = 100.0 * self.random.next();
+            if !self.bodies[index].is_present {
+                continue;
+            }
+            if draw < motion.leaping {
+                self.bodies[index].at = self.place(0.3);
+            } else if (index as f32 * 100.0) < motion.moving * count as f32 {
+                let body = &mut self.bodies[index];
+                body.at = body.at + body.velocity * motion.step;
+            } else {
+                continue;
+            }
+            self.write(index, None);
+        }
+        self.colliders.update_aabbs(false, |entity, state| panic!("{entity}: {state:?}"));
+        self.search();
+        self.query();
+        self.colliders.forget_changes();
+        self.colliders.end();
+    }
+
+    fn search(&mut self) {
+        self.broad_phase.update(&self.colliders);
+        self.lists.iter_mut().for_each(Vec::clear);
+        let count = self.broad_phase.find_pairs(&self.colliders, &mut self.lists, &Pairs);
+        let mut found = self.lists[..count].concat();
+        found.sort_unstable();
+        let active: Vec<&Proxy> =
+            self.colliders.iter().map(|it| &self.colliders.proxies()[it.slot as usize]).collect();
+        let mut expected = Vec::new();
+        for (index, a) in active.iter().enumerate() {
+            for b in &active[..index] {
+                let changed = a.has(flag::CHANGED) || b.has(flag::CHANGED);
+                if changed && overlap(a.corners(), b.corners()) {
+                    expected.push([b.slot(), a.slot()]);
+                }
+            }
+        }
+        expected.sort_unstable();
+        let update = self.broad_phase.update_kind;
+        assert!(found == expected, "{update:?}: {} pairs in place of {}", found.len(), expected.len());
+        self.pairs += expected.len();
+        if self.broad_phase.static_tree.len() > 0 {
+            let kinds = [Update::SweepAll, Update::BuildList, Update::SwitchToPrepared, Update::UseList];
+            let kind = kinds.iter().position(|&kind| kind == update).unwrap();
+            self.updates[kind] += 1;
+        }
+    }
+
+    /// Asks the trees what overlaps an AABB: that of a collider, or an unbounded one.
+    fn query(&self) {
+        let everything = D::Vector::splat(f32::INFINITY);
+        let everything = gjk::Aabb { min: -everything, max: everything };
+        let one = self.colliders.iter().nth(self.broad_phase.dynamic_proxies.len() / 2);
+        for bounds in one.map(PlacedCollider::bounds).into_iter().chain([everything]) {
+            let query = AabbDistance::new::<D>(&bounds);
+            let mut found = Vec::new();
+            self.broad_phase.within(&self.colliders, &query, 0.0, |collider, limit| {
+                found.push(collider.slot);
+                limit
+            });
+            found.sort_unstable();
+            let is_near =
+                |slot: &u32| query.lower_bound_of(self.colliders.proxies()[*slot as usize].corners()) <= 0.0;
+            let slots = self.colliders.iter().map(|it| it.slot).filter(is_near);
+            assert!(slots.eq(found), "{bounds:?}");
+        }
+    }
+}
+
+fn overlap([low, high]: [[f32; 3]; 2], [other_low, other_high]: [[f32; 3]; 2]) -> bool {
+    (0..3).all(|axis| low[axis] <= other_high[axis] && other_low[axis] <= high[axis])
+}
+
+/// Runs worlds of few and many colliders that move in all ways, until each kind of search was used.
+fn run<D: Shapes>() {
+    let (mut updates, mut pairs) = ([0; 4], 0);
+    for (seed, count) in [(1, 3), (2, 21), (3, 21), (4, 60), (5, 60), (6, 200), (7, 1100)] {
+        let mut world = World::<D>::new(seed);
+        for phase in 0..8 {
+            let draw = world.random.next();
+            let moving = [0.0, 20.0, 20.0, 100.0][(draw * 4.0) as usize % 4];
+            let step = [0.02, 0.05, 0.05, 2.0][phase % 4];
+            let leaping = if phase % 2 == 0 { 0.0 } else { 100.0 / count as f32 };
+            let frames = if count > 500 { 8 } else { 40 };
+            (0..frames).for_each(|_| world.frame(count, Motion { moving, step, leaping }));
+        }
+        pairs += world.pairs;
+        updates = [0, 1, 2, 3].map(|kind| updates[kind] + world.updates[kind]);
+    }
+    assert!(pairs > 10_000, "{pairs} pairs");
+    assert!(updates.iter().all(|&count| count > 20), "{updates:?}");
+}
+
+#[test]
+fn a_search_in_2d_finds_the_pairs_of_brute_force_in_every_mode() {
+    run::<Dim2>();
+}
+
+#[test]
+fn a_search_in_3d_finds_the_pairs_of_brute_force_in_every_mode() {
+    run::<Dim3>();
+}

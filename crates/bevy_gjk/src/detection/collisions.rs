@@ -1,0 +1,410 @@
+//! The façade that users read: the resource [`Collisions`] with the touches and proximities of the last run.
+//!
+//! It owns the table of colliders, the contact graph and the narrow phase, and answers from them by entity. Systems
+//! that replace a phase of the plugin write to it by the calls in [`phases`](crate::frame::custom_phases).
+
+use core::fmt;
+use core::time::Duration;
+
+use bevy_ecs::prelude::{Entity, Resource};
+use gjk::{Cast, ClosestPoints, Contact, Manifold, SimplexCache};
+
+mod all_contacts;
+
+use crate::collider::ColliderError;
+use crate::collider::{AffineOf, Dimension};
+use crate::detection::contacts::{Contacts, EdgeRef, PairState, entity_order};
+use crate::detection::narrow_phase::{self, NarrowPhase};
+use crate::detection::proxies::{Colliders, PlacedCollider, SourcePart, State, Warned};
+pub use all_contacts::TouchContact;
+
+/// Two colliders that touch.
+///
+/// Whether they touch is known from the last run. How, is computed when it is read: [`contact`](Self::contact),
+/// [`manifold`](Self::manifold) and [`touching_parts`](Self::touching_parts) give the same bits however often and in
+/// whatever order they are called, on any thread.
+#[derive(Clone, Copy)]
+pub struct Touch<'c, D: Dimension> {
+    /// The entity that was asked about; if none was, the one with the lower index.
+    pub entity: Entity,
+    /// The other entity.
+    pub other: Entity,
+    /// The time of the contact during the motion of a [`SweptCollider`](crate::SweptCollider) in the last run, from 0
+    /// at its start to 1 at its end; 1 if neither is swept.
+    pub time: f32,
+    /// The `Time::elapsed` at which the touch began, by the clock of the schedule in which the systems run; 0 in an
+    /// app without `Time`.
+    pub since: Duration,
+    /// The number of runs of the systems since the touch began: 0 if it began in the last one.
+    pub runs: u32,
+    /// The colliders in the order of the contact graph.
+    colliders: [&'c PlacedCollider<D>; 2],
+    /// Whether `entity` is the second of them.
+    is_flipped: bool,
+    /// What the last test left.
+    cache: &'c SimplexCache<D::Vector>,
+    /// The first impact, if the two touched during a motion.
+    impact: Option<&'c Contact<D::Vector>>,
+}
+
+/// Without the colliders, which may be meshes.
+impl<D: Dimension> fmt::Debug for Touch<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Touch")
+            .field("entity", &self.entity)
+            .field("other", &self.other)
+            .field("time", &self.time)
+            .field("since", &self.since)
+            .field("runs", &self.runs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<D: Dimension> Touch<'_, D> {
+    /// Computes the contact from the point of view of `entity`: `on_a` is on its surface, the normal points away from
+    /// it, and moving `other` by `normal * depth` makes the two just touch.
+    ///
+    /// It is the contact of the colliders as they stood in the last run, or of the first impact of a
+    /// [`SweptCollider`](crate::SweptCollider). For composite shapes it is the contact of the two parts that overlap
+    /// deepest. Read between the phases `Bounds` and `NarrowPhase`, when the colliders have moved already and the
+    /// touch may be about to end, its depth is 0 if they have come apart.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// fn report(collisions: Res<Collisions>) {
+    ///     for touch in collisions.iter() {
+    ///         println!("{} is {} deep in {}", touch.entity, touch.contact().depth, touch.other);
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(report);
+    /// ```
+    #[doc(alias = "penetration")]
+    pub fn contact(&self) -> Contact<D::Vector> {
+        let contact = match self.impact {
+            Some(impact) => *impact,
+            None => narrow_phase::contact(self.colliders, *self.cache),
+        };
+        if self.is_flipped { contact.flipped() } else { contact }
+    }
+
+    /// Computes the contact manifold from the point of view of `entity`: up to two points in 2D, four in 3D. Returns
+    /// `None` if the two touched only during the motion of a [`SweptCollider`](crate::SweptCollider).
+    ///
+    /// For composite shapes it is the manifold of the two parts that overlap deepest.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    ///
+    /// fn rest(collisions: Res<Collisions>) {
+    ///     for touch in collisions.iter() {
+    ///         let Some(manifold) = touch.manifold() else { continue };
+    ///         println!("{} rests on {} points", touch.entity, manifold.points().len());
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(rest);
+    /// ```
+    pub fn manifold(&self) -> Option<Manifold<D::Vector>> {
+        narrow_phase::manifold(self.entity_first())
+    }
+
+    /// Finds the parts with which the two touch, that of `entity` first: the two that overlap deepest, or those of the
+    /// first impact of a [`SweptCollider`](crate::SweptCollider).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim3::prelude::*;
+    /// # #[derive(Component)] struct Wheel;
+    ///
+    /// // A level whose collider is a mesh, and wheels that are parts of a car.
+    /// fn underfoot(wheels: Query<(), With<Wheel>>, collisions: Res<Collisions>) {
+    ///     for touch in collisions.iter() {
+    ///         let Some([car, level]) = touch.touching_parts() else { continue };
+    ///         if wheels.contains(car.entity) {
+    ///             println!("a wheel stands on triangle {}", level.index);
+    ///         }
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(underfoot);
+    /// ```
+    pub fn touching_parts(&self) -> Option<[SourcePart; 2]> {
+        let [one, two] = self.entity_first();
+        let [of_one, of_two] = narrow_phase::touching_parts([one, two])?;
+        Some([one.source_of_part(of_one), two.source_of_part(of_two)])
+    }
+
+    /// Returns the colliders, that of `entity` first.
+    fn entity_first(&self) -> [&PlacedCollider<D>; 2] {
+        let [a, b] = self.colliders;
+        if self.is_flipped { [b, a] } else { [a, b] }
+    }
+}
+
+/// Two colliders that are within their [margin](crate::ProximityMargin), but do not touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proximity<D: Dimension> {
+    /// The entity that was asked about; if none was, the one with the lower index.
+    pub entity: Entity,
+    /// The other entity.
+    pub other: Entity,
+    /// The closest points and their distance from the point of view of `entity`: `on_a` is on its surface.
+    pub closest: ClosestPoints<D::Vector>,
+    /// The time at which it began, as in [`Touch::since`].
+    pub since: Duration,
+    /// The number of runs since it began, as in [`Touch::runs`].
+    pub runs: u32,
+}
+
+/// A resource: all touches with their contacts, and all proximities. It is up to date after the phase
+/// [`CollisionSystems::NarrowPhase`](crate::CollisionSystems::NarrowPhase).
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_gjk::dim2::prelude::*;
+/// # #[derive(Component)] struct Player;
+/// # #[derive(Component)] struct Water;
+///
+/// fn dive(player: Single<Entity, With<Player>>, water: Query<(), With<Water>>, collisions: Res<Collisions>) {
+///     let in_water = collisions.collisions_with(*player).filter(|touch| water.contains(touch.other));
+///     let depth = in_water.map(|touch| touch.contact().depth).reduce(f32::max);
+///     println!("in water: {depth:?}");
+/// }
+/// # bevy_ecs::system::assert_is_system(dive);
+/// ```
+///
+/// A [`CharacterMover`](crate::CharacterMover) keeps a distance from what stops it, and does not touch it: its ground and
+/// its walls are in [`MoverState`](crate::MoverState).
+///
+/// It also has the calls for systems that replace a [phase](crate::CollisionSystems) of the plugin:
+/// [`colliders`](Self::colliders), [`update_colliders`](Self::update_colliders),
+/// [`update_pairs`](Self::update_pairs), [`filter_pairs`](Self::filter_pairs),
+/// [`test_pairs`](Self::test_pairs) and [`take_events`](Self::take_events).
+#[derive(Resource, Debug)]
+#[doc(alias = "overlap")]
+pub struct Collisions<D: Dimension> {
+    pub(crate) colliders: Colliders<D>,
+    pub(crate) contacts: Contacts<D>,
+    pub(crate) narrow_phase: NarrowPhase<D>,
+    /// The errors that have been reported in warnings.
+    pub(crate) warned: Warned,
+    /// Whether an app asks for the places of the run before.
+    pub(crate) keeps_previous_places: bool,
+}
+
+impl<D: Dimension> Default for Collisions<D> {
+    fn default() -> Self {
+        Self {
+            colliders: Colliders::default(),
+            contacts: Contacts::default(),
+            narrow_phase: NarrowPhase::default(),
+            warned: Warned::default(),
+            keeps_previous_places: false,
+        }
+    }
+}
+
+impl<D: Dimension> Collisions<D> {
+    /// Returns all touches, each once, in no order of the entities: it only depends on what happened before, and on whether
+    /// a pointer has 32 or 64 bits. Where the order matters, sort them, or read the events, which come sorted.
+    pub fn iter(&self) -> impl Iterator<Item = Touch<'_, D>> {
+        let edges = self.contacts.touching(&self.colliders);
+        edges.filter_map(|edge| self.touch(edge, edge.entities[0]))
+    }
+
+    /// Returns the touches of an entity, from its point of view, in no particular order, as [`iter`](Self::iter) does.
+    pub fn collisions_with(&self, entity: Entity) -> impl Iterator<Item = Touch<'_, D>> {
+        self.edges_of(entity).filter_map(move |edge| self.touch(edge, entity))
+    }
+
+    /// Returns the entities that an entity touches.
+    pub fn entities_colliding_with(&self, entity: Entity) -> impl Iterator<Item = Entity> {
+        self.collisions_with(entity).map(|touch| touch.other)
+    }
+
+    /// Returns the touch of two entities from the point of view of the first, or `None` if they do not touch.
+    pub fn get(&self, entity: Entity, other: Entity) -> Option<Touch<'_, D>> {
+        self.edge(entity, other).and_then(|edge| self.touch(edge, entity))
+    }
+
+    /// Returns whether two entities touch.
+    pub fn contains(&self, entity: Entity, other: Entity) -> bool {
+        self.get(entity, other).is_some()
+    }
+
+    /// Returns the first of the touches of an entity that began in the last run, from its point of view: the one with the
+    /// least [`time`](Touch::time) on the way of a [`SweptCollider`](crate::SweptCollider). Of several at the same time it
+    /// is that with the entity of the lowest index, so that of all that a bullet meets in one run, exactly one is hit first.
+    ///
+    /// It answers the same in each observer of the run, even after the entity was despawned by one of them. A bullet that
+    /// ends at its first touch observes its own touches and asks whether it hears of that one. Observers of what it hits
+    /// would not do: what another bullet has despawned in the same run hears of no other touch.
+    ///
+    /// ```
+    /// # use bevy_app::prelude::*;
+    /// # use bevy_ecs::prelude::*;
+    /// # use bevy_transform::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// fn strike(hit: On<CollisionStarted>, collisions: Res<Collisions>, mut commands: Commands) {
+    ///     if collisions.first_touch(hit.entity).is_some_and(|first| first.other == hit.other) {
+    ///         commands.entity(hit.entity).despawn();
+    ///         commands.entity(hit.other).try_despawn();
+    ///     }
+    /// }
+    /// # let mut app = App::new();
+    /// # app.add_plugins((TransformPlugin, CollisionPlugin::default()));
+    /// # let enemies = [8.0, 3.0, 5.0].map(|x| {
+    /// #     app.world_mut().spawn((Collider::circle(1.0), Transform::from_xyz(x, 0.0, 0.0))).id()
+    /// # });
+    /// # let bullets = [(); 2].map(|()| {
+    /// #     app.world_mut().spawn((Collider::circle(0.1), SweptCollider::default())).observe(strike).id()
+    /// # });
+    /// # app.world_mut().entity_mut(bullets[1]).insert(CollisionExceptions::of([bullets[0]]));
+    /// # app.update();
+    /// # bullets.map(|bullet| app.world_mut().get_mut::<Transform>(bullet).unwrap().translation.x = 20.0);
+    /// # app.update();
+    /// # assert_eq!(enemies.map(|enemy| app.world().get_entity(enemy).is_ok()), [true, false, true]);
+    /// # assert_eq!(bullets.map(|bullet| app.world().get_entity(bullet).is_ok()), [false, false]);
+    /// ```
+    ///
+    /// Touches that began in earlier runs do not count. A bullet that some things do not stop chooses itself: the least
+    /// `time` among [`collisions_with`](Self::collisions_with) those that do, and of several the one of the lowest entity.
+    #[doc(alias("first hit", "bullet", "earliest"))]
+    pub fn first_touch(&self, entity: Entity) -> Option<Touch<'_, D>> {
+        let begun = self.collisions_with(entity).filter(|touch| touch.runs == 0);
+        let order = |touch: &Touch<D>| entity_order(touch.other);
+        begun.min_by(|one, two| one.time.total_cmp(&two.time).then_with(|| order(one).cmp(&order(two))))
+    }
+
+    /// Returns all pairs that are near each other without touching, each once.
+    pub fn proximities(&self) -> impl Iterator<Item = Proximity<D>> {
+        self.contacts.iter(&self.colliders).filter_map(|edge| self.proximity(edge, edge.entities[0]))
+    }
+
+    /// Returns the pairs of an entity that are near without touching, from its point of view.
+    pub fn proximities_with(&self, entity: Entity) -> impl Iterator<Item = Proximity<D>> {
+        self.edges_of(entity).filter_map(move |edge| self.proximity(edge, entity))
+    }
+
+    /// Returns the proximity of two entities from the point of view of the first, or `None` unless they are near
+    /// without touching.
+    pub fn get_proximity(&self, entity: Entity, other: Entity) -> Option<Proximity<D>> {
+        self.edge(entity, other).and_then(|edge| self.proximity(edge, entity))
+    }
+
+    /// Keeps the place of each collider in the run before from now on; see [`previous_affine`](Self::previous_affine).
+    ///
+    /// It costs nothing for colliders that do not move.
+    pub fn keep_previous_places(&mut self) {
+        self.keeps_previous_places = true;
+        self.colliders.keep_previous_places(true);
+    }
+
+    /// Returns the map that placed the collider of an entity in the run before: together with
+    /// [`PlacedCollider::affine`] it tells how the collider has moved and turned since. Of a new collider it is the present
+    /// map.
+    ///
+    /// It is kept while there is a [`CharacterMover`](crate::CharacterMover), and after
+    /// [`keep_previous_places`](Self::keep_previous_places); otherwise the answer is `None`.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim2::prelude::*, gjk::Vec2};
+    ///
+    /// /// How far a point of a platform has moved since the run before.
+    /// fn carried(collisions: &Collisions, platform: Entity, point: Vec2) -> Option<Vec2> {
+    ///     let before = collisions.previous_affine(platform)?;
+    ///     let now = collisions.colliders().get(platform)?.affine();
+    ///     Some(now.transform_point2(before.inverse().transform_point2(point)) - point)
+    /// }
+    /// ```
+    pub fn previous_affine(&self, entity: Entity) -> Option<&AffineOf<D>> {
+        self.colliders.previous_affine(self.colliders.get(entity)?.slot)
+    }
+
+    /// Returns why the collider of an entity is invalid and takes no part, or `None` if it is valid or there is none.
+    ///
+    /// The plugin has reported the same entity and error in a warning.
+    ///
+    /// ```
+    /// # use bevy_app::prelude::*;
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{ColliderError, dim2::prelude::*};
+    ///
+    /// # let mut app = App::new();
+    /// # app.add_plugins((bevy_transform::TransformPlugin, CollisionPlugin::default()));
+    /// let line = app.world_mut().spawn(Collider::polyline([gjk::Vec2::ZERO])).id();
+    /// app.update();
+    /// let error = app.world().resource::<Collisions>().error_of(line);
+    /// assert_eq!(error, Some(ColliderError::TooFewVertices(1)));
+    /// ```
+    pub fn error_of(&self, entity: Entity) -> Option<ColliderError> {
+        let collider = self.colliders.at(self.colliders.slot_of(entity)?);
+        (collider.state == State::Invalid).then(|| self.warned.error_of(entity)).flatten()
+    }
+
+    /// Returns whether a filter of the app refused two colliders in the last run.
+    pub(crate) fn is_filtered(&self, slots: [u32; 2]) -> bool {
+        let edge = self.contacts.find(slots, &self.colliders);
+        edge.is_some_and(|edge| self.contacts.graph.flags(edge.id).is_filtered)
+    }
+
+    /// Returns whether a filter that saw the contact of two colliders refused it.
+    pub(crate) fn is_filtered_by_contact(&self, slots: [u32; 2]) -> bool {
+        let edge = self.contacts.find(slots, &self.colliders);
+        edge.is_some_and(|edge| matches!(edge.state, PairState::FilteredByContact))
+    }
+
+    /// Returns the edges of an entity.
+    fn edges_of(&self, entity: Entity) -> impl Iterator<Item = EdgeRef<'_, D>> {
+        self.colliders.slot_of(entity).into_iter().flat_map(|slot| self.contacts.of(slot, &self.colliders))
+    }
+
+    /// Returns the edge between two entities.
+    fn edge(&self, one: Entity, two: Entity) -> Option<EdgeRef<'_, D>> {
+        self.contacts.find([self.colliders.slot_of(one)?, self.colliders.slot_of(two)?], &self.colliders)
+    }
+
+    /// Returns the touch of an edge from the point of view of one of its entities, or `None` if the two do not touch.
+    pub(crate) fn touch<'c>(&'c self, edge: EdgeRef<'c, D>, entity: Entity) -> Option<Touch<'c, D>> {
+        let (impact, time) = match edge.state {
+            PairState::Touching => (None, 1.0),
+            PairState::Swept(Cast { contact, time }) => (Some(contact), *time),
+            PairState::Apart | PairState::FilteredByContact | PairState::Near(_) => return None,
+        };
+        let colliders = edge.slots.map(|slot| self.colliders.at(slot));
+        // Between two phases, a collider may have become invalid, and its touch is about to end.
+        if !colliders.iter().all(|collider| collider.is_active()) {
+            return None;
+        }
+        let [a, b] = edge.entities;
+        let is_flipped = entity != a;
+        Some(Touch {
+            entity,
+            other: if is_flipped { a } else { b },
+            time,
+            since: edge.since,
+            runs: self.runs_since(&edge),
+            colliders,
+            is_flipped,
+            cache: edge.cache,
+            impact,
+        })
+    }
+
+    /// Returns the proximity of an edge from the point of view of one of its entities, or `None` if the two are not
+    /// near.
+    fn proximity(&self, edge: EdgeRef<D>, entity: Entity) -> Option<Proximity<D>> {
+        let &PairState::Near(closest) = edge.state else { return None };
+        let [a, b] = edge.entities;
+        let (other, closest) = if entity == a { (b, closest) } else { (a, closest.flipped()) };
+        Some(Proximity { entity, other, closest, since: edge.since, runs: self.runs_since(&edge) })
+    }
+
+    /// Returns the number of runs since the state of an edge became of its kind.
+    fn runs_since(&self, edge: &EdgeRef<D>) -> u32 {
+        self.colliders.run.wrapping_sub(edge.since_run)
+    }
+}

@@ -1,0 +1,162 @@
+//! Transitions: the changes of pair states that are reported as events. They are decided here, in
+//! [`change_state`](super::Contacts::change_state), and sent by `events/send.rs`.
+//!
+//! They are collected during the tests and sorted afterwards, so that the events have the same order on any number of
+//! threads: ends first, then starts, each by the entities of the pair.
+//!
+//! Where the [reason](EndReason) of an end is found:
+//!
+//! | reason | found by | in |
+//! |---|---|---|
+//! | `Despawned`, `Removed`, `Disabled` | the phase `Bounds`, for a collider that no longer takes part | `frame/read_world/absence.rs` |
+//! | `Invalid` | the phase `Bounds`, for a collider without a valid proxy | `detection/proxies/table/aabb_updates.rs` |
+//! | `Filtered` | the phase `BroadPhase`, where the settings of the two changed | `detection/contacts.rs` |
+//! | `Filtered` | the phase `Filter` or a contact filter, which see each candidate | `detection/narrow_phase/apply_filters.rs`, `detection/narrow_phase/apply_contact_filter.rs` |
+//! | `Separated` | the phase `BroadPhase`, if the AABBs no longer meet | `detection/contacts.rs` |
+//! | `Separated` | the phase `NarrowPhase`, if the shapes no longer do | `detection/narrow_phase/run.rs` |
+//! | `Touched` | here: what was near touches | |
+
+use core::time::Duration;
+
+use bevy_ecs::prelude::Entity;
+use gjk::{Cast, ClosestPoints, Contact};
+
+use crate::collider::Dimension;
+use crate::detection::EndReason;
+use crate::detection::contacts::Contacts;
+use crate::detection::contacts::PairKind;
+use crate::detection::contacts::PairState;
+use crate::detection::proxies::Colliders;
+
+/// The change of a pair's state that a transition reports.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TransitionKind<D: Dimension> {
+    Ended(EndReason),
+    ProximityEnded(EndReason),
+    ProximityStarted(ClosestPoints<D::Vector>),
+    /// The contact, and its time during the motion of a swept collider.
+    Started(Contact<D::Vector>, f32),
+}
+
+/// A reported change of a pair's state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Transition<D: Dimension> {
+    /// The entities of the pair, the one with the lower index first.
+    pub(crate) entities: [Entity; 2],
+    pub(crate) change: TransitionKind<D>,
+}
+
+impl<D: Dimension> Transition<D> {
+    /// Returns whether the transition is the start of a touch or of a proximity.
+    pub(crate) fn is_started(&self) -> bool {
+        matches!(self.change, TransitionKind::ProximityStarted(_) | TransitionKind::Started(..))
+    }
+}
+
+impl<D: Dimension> Contacts<D> {
+    /// Sets the state of an edge and records the transitions this causes. `reason` is that of an end. For a touch that
+    /// begins where the colliders stand there is [`begin_touch`](Self::begin_touch).
+    #[inline]
+    pub(crate) fn set_state(
+        &mut self,
+        edge: u32,
+        state: PairState<D>,
+        reason: EndReason,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let begin = match state {
+            PairState::Near(closest) => Some(TransitionKind::ProximityStarted(closest)),
+            PairState::Swept(Cast { contact, time }) => Some(TransitionKind::Started(contact, time)),
+            PairState::Apart | PairState::FilteredByContact | PairState::Touching => None,
+        };
+        self.change_state(edge, state, begin, reason, now, colliders);
+    }
+
+    /// Sets the state of an edge whose colliders begin to touch where they stand, with this contact.
+    #[inline]
+    pub(crate) fn begin_touch(
+        &mut self,
+        edge: u32,
+        contact: Contact<D::Vector>,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let begin = Some(TransitionKind::Started(contact, 1.0));
+        self.change_state(edge, PairState::Touching, begin, EndReason::Touched, now, colliders);
+    }
+
+    #[inline]
+    fn change_state(
+        &mut self,
+        edge: u32,
+        state: PairState<D>,
+        begin: Option<TransitionKind<D>>,
+        reason: EndReason,
+        now: Duration,
+        colliders: &Colliders<D>,
+    ) {
+        let new_kind = state.kind();
+        let old_kind = core::mem::replace(&mut self.graph.flags_mut(edge).kind, new_kind);
+        if old_kind == PairKind::Apart && new_kind == PairKind::Apart {
+            return;
+        }
+        let record = self.graph.state_mut(edge);
+        record.state = state;
+        if old_kind == new_kind
+            || old_kind.touches() && new_kind.touches()
+            || old_kind.is_apart() && new_kind.is_apart()
+        {
+            return;
+        }
+        (record.since, record.since_run) = (now, colliders.run);
+        let end = match old_kind {
+            PairKind::Apart | PairKind::FilteredByContact => None,
+            PairKind::Near if new_kind.touches() => Some(TransitionKind::ProximityEnded(EndReason::Touched)),
+            PairKind::Near => Some(TransitionKind::ProximityEnded(reason)),
+            PairKind::Touching | PairKind::Swept => Some(TransitionKind::Ended(reason)),
+        };
+        let entities = self.graph.pair(edge).slots.map(|slot| colliders.at(slot).entity);
+        self.transitions
+            .extend([end, begin].into_iter().flatten().map(|change| Transition { entities, change }));
+    }
+
+    /// Sorts the transitions of this run: ends first, then starts, each in the order of their pairs.
+    pub(crate) fn sort_transitions(&mut self) {
+        let new = &mut self.transitions[self.sorted_count..];
+        // Transitions are large, so keys are sorted, whose lowest bits are the index of the transition: this is
+        // `sort_by_cached_key` without its allocation. The keys need no generations: if two entities of a run share
+        // an index, one has only ends and the other only starts.
+        self.sort_keys.clear();
+        self.sort_keys.extend(new.iter().zip(0_u32..).map(|(transition, index)| {
+            let [a, b] = transition.entities.map(|entity| u128::from(entity.index_u32()));
+            u128::from(transition.is_started()) << 96 | a << 64 | b << 32 | u128::from(index)
+        }));
+        self.sort_keys.sort_unstable();
+        // Apply the permutation in place, cycle by cycle.
+        for first in 0..new.len() {
+            let mut to = first;
+            loop {
+                let from = core::mem::replace(&mut self.sort_keys[to], to as u128) as u32 as usize;
+                if from == first {
+                    break;
+                }
+                new.swap(to, from);
+                to = from;
+            }
+        }
+        self.sorted_count = self.transitions.len();
+    }
+
+    /// Returns whether there are transitions to take.
+    pub(crate) fn has_transitions(&self) -> bool {
+        !self.transitions.is_empty()
+    }
+
+    /// Takes all transitions, in order.
+    pub(crate) fn take_transitions(&mut self) -> impl Iterator<Item = Transition<D>> {
+        self.sort_transitions();
+        self.sorted_count = 0;
+        self.transitions.drain(..)
+    }
+}

@@ -1,0 +1,133 @@
+//! The narrow phase: decides which of the pairs that the broad phase found touch or are near.
+//!
+//! The broad phase pushes pairs whose AABBs overlap into the list of [candidates], which keeps a pair only if its
+//! layers and bounding spheres allow a touch. [Filters of the app](apply_filters) refuse some. The rest are
+//! [tested](run), on [all threads](parallel) where there are many, by the
+//! [test of a pair](pair_test): GJK and EPA, warm-started from the contact graph. With a
+//! [filter that sees contacts](apply_contact_filter), a touch may still be refused.
+
+use fixedbitset::FixedBitSet;
+
+mod apply_contact_filter;
+mod apply_filters;
+mod candidates;
+mod composite;
+mod pair_test;
+#[cfg(feature = "parallel")]
+mod parallel;
+mod prefetch;
+mod run;
+mod swept;
+
+use crate::collider::Dimension;
+use crate::detection::contacts::{Contacts, NO_EDGE, in_order};
+use crate::detection::proxies::{Colliders, PlacedCollider};
+pub(crate) use apply_contact_filter::FilteredTest;
+use candidates::{Candidates, Collector};
+#[cfg(feature = "stepper")]
+pub(crate) use composite::decisive;
+pub(crate) use composite::{CompositePair, manifold};
+pub(crate) use pair_test::{GjkTest, PairTests, contact, touching_parts};
+pub(crate) use prefetch::{PREFETCH_GROUP, prefetch_colliders, prefetching_is_worthwhile};
+pub(crate) use run::PairTest;
+
+/// The state of the narrow phase: the pairs to test, and buffers that are kept for their allocations.
+#[derive(Debug)]
+pub(crate) struct NarrowPhase<D: Dimension> {
+    /// The pairs to test, each once.
+    candidates: Candidates,
+    /// The pairs found by each task of the broad phase.
+    lists: Vec<Candidates>,
+    /// The edges of the contact graph that are candidates in this run.
+    found_edges: FixedBitSet,
+    /// The number of candidates in the last run, and how many of them were tested.
+    #[cfg(feature = "diagnostics")]
+    counts: [usize; 2],
+    /// The edges whose touch begins and whose first contact is not computed yet.
+    new_touches: Vec<u32>,
+    /// The results of each task of the parallel test.
+    #[cfg(feature = "parallel")]
+    task_outputs: parallel::TaskOutputs<D>,
+    dimension: core::marker::PhantomData<D>,
+}
+
+impl<D: Dimension> Default for NarrowPhase<D> {
+    fn default() -> Self {
+        Self {
+            candidates: Candidates::default(),
+            lists: Vec::new(),
+            found_edges: FixedBitSet::new(),
+            #[cfg(feature = "diagnostics")]
+            counts: [0; 2],
+            new_touches: Vec::new(),
+            #[cfg(feature = "parallel")]
+            task_outputs: parallel::TaskOutputs::default(),
+            dimension: core::marker::PhantomData,
+        }
+    }
+}
+
+impl<D: Dimension> NarrowPhase<D> {
+    /// Returns how many candidates there were in the last run.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn found(&self) -> usize {
+        self.counts[0]
+    }
+
+    /// Returns how many of the candidates were tested.
+    #[cfg(feature = "diagnostics")]
+    pub(crate) fn tested(&self) -> usize {
+        self.counts[1]
+    }
+
+    /// Begins a search for pairs: ends the edges of all colliders that were removed.
+    pub(crate) fn begin_search(&mut self, contacts: &mut Contacts<D>, colliders: &mut Colliders<D>) {
+        self.found_edges.clear();
+        contacts.end_removed(colliders);
+        self.candidates.keep_untested(colliders);
+        self.candidates.resolve_edges(&contacts.graph);
+    }
+
+    /// Adds the pairs that a search finds to the candidates.
+    ///
+    /// `find` gets one list for each of its tasks and the collector that fills them, and returns the number of lists
+    /// it filled.
+    pub(crate) fn collect<'a>(
+        &mut self,
+        contacts: &'a Contacts<D>,
+        colliders: &'a Colliders<D>,
+        find: impl FnOnce(&mut Vec<Candidates>, &Collector<'a, D>) -> usize,
+    ) {
+        let count = find(&mut self.lists, &Collector { colliders, graph: &contacts.graph });
+        for list in &mut self.lists[..count] {
+            self.candidates.append(list);
+        }
+    }
+
+    /// Adds two colliders to the candidates. Repeated pairs are allowed: see [`end_search`](Self::end_search).
+    #[inline]
+    pub(crate) fn push(&mut self, one: &PlacedCollider<D>, two: &PlacedCollider<D>) {
+        self.candidates.push(in_order(one, two));
+    }
+
+    /// Ends the search: removes repeated candidates if there may be some, and ends each edge of a moved collider that
+    /// was not found again.
+    pub(crate) fn end_search(
+        &mut self,
+        contacts: &mut Contacts<D>,
+        colliders: &Colliders<D>,
+        may_repeat: bool,
+    ) {
+        if may_repeat {
+            self.candidates.dedup();
+            self.candidates.resolve_edges(&contacts.graph);
+        }
+        self.found_edges.grow(contacts.graph.end() as usize);
+        let mut count = 0;
+        for candidate in self.candidates.iter().filter(|candidate| candidate.edge != NO_EDGE) {
+            self.found_edges.insert(candidate.edge as usize);
+            count += 1;
+        }
+        contacts.end_not_found(&self.found_edges, count, colliders);
+    }
+}

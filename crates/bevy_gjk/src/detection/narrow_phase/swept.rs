@@ -1,0 +1,153 @@
+//! The swept test: the first impact of two colliders of which at least one is a moving `SweptCollider`.
+//!
+//! Each collider moves from its transform in the last run to the current one. Two that only translate are
+//! cast by `gjk::cast`, which is exact; if one also rotates or changes its scale, [conservative advancement](advance)
+//! with a bound of its rotation is used. For composite shapes the first impact among all pairs of parts
+//! counts.
+
+use crate::collider::AffineOf;
+use core::cell::Cell;
+use core::ops::ControlFlow::Continue;
+
+use gjk::{Aabb, Affine, Cast, Placed, SimplexCache, Support, Vector};
+
+mod advance;
+
+use crate::collider::Dimension;
+use crate::collider::aabb::{enlarged, padded};
+use crate::collider::{ColliderShape, ConvexOf};
+use crate::detection::contacts::PairState;
+use crate::detection::narrow_phase::pair_test::compute_state_at_rest;
+use crate::detection::proxies::PlacedCollider;
+use advance::advance;
+
+/// Computes the state of a pair of which at least one collider is swept and moved.
+pub(super) fn compute_state<D: Dimension>(
+    pair: [&PlacedCollider<D>; 2],
+    cache: &mut SimplexCache<D::Vector>,
+) -> PairState<D> {
+    match first_impact(pair.map(ColliderMotion::of), cache) {
+        Some((_, impact)) => PairState::Swept(impact),
+        None => compute_state_at_rest(pair, cache),
+    }
+}
+
+/// Returns the two parts of the first impact, as the index of one part of each collider, or `None` if neither
+/// collider is swept and moved.
+pub(super) fn first_parts<D: Dimension>(pair: [&PlacedCollider<D>; 2]) -> Option<[u32; 2]> {
+    pair.iter().find_map(|collider| collider.motion())?;
+    first_impact(pair.map(ColliderMotion::of), &mut SimplexCache::default()).map(|(parts, _)| parts)
+}
+
+/// The motion of a collider in a run, from the transform of the last run to the current one.
+struct ColliderMotion<'c, D: Dimension> {
+    collider: &'c PlacedCollider<D>,
+    start: AffineOf<D>,
+    /// The translation; zero if the collider is not swept.
+    step: D::Vector,
+    /// An upper bound of how far rotation and scaling move any of its points, beside the translation.
+    rotational_bound: f32,
+}
+
+impl<'c, D: Dimension> ColliderMotion<'c, D> {
+    fn of(collider: &'c PlacedCollider<D>) -> Self {
+        let end = *collider.affine();
+        match collider.motion() {
+            Some(motion) => {
+                let step = end.translation() - motion.start.translation();
+                Self { collider, start: motion.start, step, rotational_bound: motion.rotational_bound }
+            }
+            None => Self { collider, start: end, step: D::Vector::ZERO, rotational_bound: 0.0 },
+        }
+    }
+
+    /// Returns the transform at a time from 0 to 1.
+    fn at(&self, time: f32) -> AffineOf<D> {
+        if self.rotational_bound > 0.0 {
+            D::between(&self.start, self.collider.affine(), time)
+        } else {
+            D::compose(&Affine::from_translation(self.step * time), &self.start)
+        }
+    }
+
+    /// Calls `visit` with a convex part, placed by a transform.
+    fn with_part<T>(
+        &self,
+        index: u32,
+        affine: &AffineOf<D>,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+    ) -> Option<T> {
+        match self.collider.shape()? {
+            ColliderShape::Convex(shape) => Some(visit(&Placed::new(shape, *affine))),
+            ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
+        }
+    }
+}
+
+/// Returns the first impact of two colliders and its parts, as the index of one part of each.
+fn first_impact<D: Dimension>(
+    motions: [ColliderMotion<D>; 2],
+    cache: &mut SimplexCache<D::Vector>,
+) -> Option<([u32; 2], Cast<D::Vector>)> {
+    let mut first: Option<([u32; 2], Cast<D::Vector>)> = None;
+    let max_time = Cell::new(1.0);
+    each_pair(&motions, |parts| {
+        let impact = impact(&motions, parts, max_time.get(), cache);
+        // Among impacts at the start of the sweep, the deepest comes first.
+        let is_earlier = |one: &Cast<_>, other: &Cast<_>| {
+            one.time < other.time || one.time == other.time && one.contact.depth > other.contact.depth
+        };
+        if let Some(impact) = impact
+            && first.is_none_or(|(_, first)| is_earlier(&impact, &first))
+        {
+            max_time.set(impact.time);
+            first = Some((parts, impact));
+        }
+    });
+    first
+}
+
+/// Returns the first impact of two parts, one of each collider, up to a time.
+fn impact<D: Dimension>(
+    motions: &[ColliderMotion<D>; 2],
+    parts: [u32; 2],
+    max_time: f32,
+    cache: &mut SimplexCache<D::Vector>,
+) -> Option<Cast<D::Vector>> {
+    let [a, b] = motions;
+    if a.rotational_bound + b.rotational_bound > 0.0 {
+        return advance(motions, parts, max_time, cache);
+    }
+    let impact = a.with_part(parts[0], &a.start, |one| {
+        b.with_part(parts[1], &b.start, |two| gjk::cast(one, a.step, two, b.step, max_time))
+    });
+    impact??
+}
+
+/// Visits each pair of parts, one of each collider, whose swept AABBs overlap.
+fn each_pair<D: Dimension>(motions: &[ColliderMotion<D>; 2], mut visit: impl FnMut([u32; 2])) {
+    let [a, b] = motions;
+    let (Some(shape_a), Some(shape_b)) = (a.collider.shape(), b.collider.shape()) else { return };
+    // Each part of the shape with fewer parts queries the tree of the other.
+    let swapped = shape_a.len() > shape_b.len();
+    let (few, many) = if swapped { (b, a) } else { (a, b) };
+    if let (ColliderShape::Convex(_), ColliderShape::Convex(_)) = (shape_a, shape_b) {
+        return visit([0, 0]);
+    }
+    let step = few.step - many.step;
+    let rotational_bound = few.rotational_bound + many.rotational_bound;
+    let everywhere = |_: &Aabb<D::Vector>| Some(0.0);
+    // The parts are given at the end of the sweep. Relative to `many`, `few` moved by `step`.
+    let _ = few.collider.parts_in_order(everywhere, |index, part| {
+        let at_end = padded(part.aabb());
+        let at_start = Aabb { min: at_end.min - step, max: at_end.max - step };
+        let swept_aabb = enlarged(padded(at_end.union(at_start)), rotational_bound);
+        many.collider.parts_in_order(
+            |bounds| swept_aabb.overlaps(bounds).then_some(0.0),
+            |other, _| {
+                visit(if swapped { [other, index] } else { [index, other] });
+                Continue(())
+            },
+        )
+    });
+}

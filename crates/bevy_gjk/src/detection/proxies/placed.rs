@@ -1,0 +1,433 @@
+//! A collider as the table stores it: its checked shape, its affine map, and its interaction filter.
+
+use crate::collider::AffineOf;
+use core::ops::ControlFlow;
+
+use bevy_ecs::prelude::Entity;
+use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
+
+use super::compute_proxy::{aabb_of, set_bounding_volumes};
+use super::settings::{ColliderSettings, FilterReason, InteractionFilter};
+use super::swept_motion::SweptMotion;
+use crate::collider::BoundingVolumes;
+use crate::collider::ColliderError;
+use crate::collider::CollisionLayers;
+use crate::collider::Dimension;
+use crate::collider::is_finite;
+use crate::collider::{ColliderShape, ConvexOf};
+use crate::detection::prefetch::prefetch;
+
+/// A convex part of a collider: see [`Touch::touching_parts`](crate::Touch::touching_parts) and
+/// [`PlacedCollider::source_of_part`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourcePart {
+    /// The entity whose `Collider` the part belongs to: one of the entities of a
+    /// [`CompoundCollider`](crate::CompoundCollider), or otherwise the entity that was asked about.
+    pub entity: Entity,
+    /// The index of the part in that collider: of the triangle of a mesh, of the segment of a polyline, or of the
+    /// part of a compound, counted with all parts of the shapes before. A height field has two triangles for each
+    /// cell, row by row. 0 for a collider of a single convex shape.
+    pub index: u32,
+}
+
+/// Whether a collider takes part in the detection, and if not, why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// The AABB is not computed yet.
+    New,
+    /// It takes part.
+    Active,
+    /// The shape or the transform is invalid.
+    Invalid,
+    /// The entity has no collider anymore; its edges in the contact graph are still to be removed.
+    Removed,
+    /// The slot belongs to no entity and to no edge.
+    Free,
+}
+
+impl State {
+    /// Returns whether the slot belongs to an entity.
+    pub(crate) fn is_occupied(self) -> bool {
+        matches!(self, Self::New | Self::Active | Self::Invalid)
+    }
+}
+
+/// A collider as it was when the AABBs were last computed.
+///
+/// The fields are ordered by use: those that every test reads come first, in two of three cache lines in 2D and in
+/// three of four in 3D. Among these, the fields that change with each move come first again, so that a move writes to
+/// no other line, except for the center of a collider that turns around another point.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub struct PlacedCollider<D: Dimension> {
+    pub(crate) affine: AffineOf<D>,
+    /// The data that a single convex shape caches for this map.
+    pub(crate) transform_cache: Option<TransformCache<D::Vector>>,
+    /// The radius of the bounding sphere; NaN if it is unknown.
+    pub(crate) radius: f32,
+    /// The AABB of the shape under the linear part of the map, exact up to rounding.
+    pub(crate) local_aabb: Aabb<D::Vector>,
+    pub(crate) shape: Result<ColliderShape<D>, ColliderError>,
+    /// Of a swept collider, the motion since the last test.
+    pub(super) motion: Option<Box<SweptMotion<D>>>,
+    pub(crate) margin: f32,
+    pub(crate) state: State,
+    /// The bounding volumes are to be computed.
+    pub(crate) needs_volumes: bool,
+    /// The shape is a half-space.
+    pub(crate) is_half_space: bool,
+    /// The AABB is to be computed.
+    pub(super) needs_aabb: bool,
+    pub(crate) slot: u32,
+    pub(crate) filter: InteractionFilter,
+    pub(crate) entity: Entity,
+    /// The run in which the components of the entity were last read.
+    pub(crate) last_visited_run: u32,
+    /// The center of the bounding sphere, under the linear part of the map.
+    pub(crate) center: D::Vector,
+}
+
+impl<D: Dimension> PlacedCollider<D> {
+    /// Creates a collider without a shape, whose AABB is still to be computed.
+    pub(super) fn new(entity: Entity, slot: u32) -> Self {
+        Self {
+            entity,
+            slot,
+            state: State::New,
+            last_visited_run: 0,
+            center: D::Vector::ZERO,
+            needs_aabb: false,
+            needs_volumes: true,
+            is_half_space: false,
+            margin: 0.0,
+            filter: InteractionFilter::default(),
+            affine: Affine::IDENTITY,
+            transform_cache: None,
+            radius: f32::NAN,
+            local_aabb: Aabb::default(),
+            shape: Err(ColliderError::NoCustomShape),
+            motion: None,
+        }
+    }
+
+    /// Creates a collider that belongs to no entity, placed by an affine map.
+    ///
+    /// # Errors
+    /// Returns an error if the map contains a NaN or an infinity.
+    pub(crate) fn detached(shape: ColliderShape<D>, affine: AffineOf<D>) -> Result<Self, ColliderError> {
+        let mut collider = Self::new(Entity::PLACEHOLDER, u32::MAX);
+        collider.set_shape(Ok(shape));
+        collider.state = State::Active;
+        collider.move_detached(affine)?;
+        Ok(collider)
+    }
+
+    /// Moves a collider that belongs to no entity.
+    ///
+    /// # Errors
+    /// Returns an error if the map contains a NaN or an infinity; the collider stays where it is.
+    pub(crate) fn move_detached(&mut self, affine: AffineOf<D>) -> Result<(), ColliderError> {
+        if !is_finite::<D::Vector>(&affine) {
+            return Err(ColliderError::TransformNotFinite);
+        }
+        let [_, linear_changed] = self.set_affine(affine);
+        if linear_changed || self.needs_volumes {
+            set_bounding_volumes(self)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a copy of a collider that belongs to no entity.
+    pub(crate) fn clone_detached(&self) -> Self {
+        let mut collider = Self::new(self.entity, self.slot);
+        (collider.affine, collider.state, collider.shape) = (self.affine, self.state, self.shape.clone());
+        (collider.transform_cache, collider.radius, collider.local_aabb, collider.center) =
+            (self.transform_cache, self.radius, self.local_aabb, self.center);
+        (collider.is_half_space, collider.needs_volumes) = (self.is_half_space, self.needs_volumes);
+        collider
+    }
+
+    /// Replaces the map, and returns whether it changed at all, and whether its linear part changed.
+    #[inline]
+    pub(super) fn set_affine(&mut self, affine: AffineOf<D>) -> [bool; 2] {
+        let linear_changed =
+            (0..D::Vector::DIMENSION).any(|index| affine.column(index) != self.affine.column(index));
+        let moved = affine.translation() != self.affine.translation();
+        self.affine = affine;
+        [linear_changed || moved, linear_changed]
+    }
+
+    /// Replaces the shape.
+    pub(super) fn set_shape(&mut self, shape: Result<ColliderShape<D>, ColliderError>) {
+        let convex = shape.as_ref().ok().and_then(ColliderShape::convex);
+        self.is_half_space = convex.is_some_and(|shape| shape.half_space().is_some());
+        self.shape = shape;
+        self.needs_volumes = true;
+    }
+
+    /// Replaces the bounding volumes.
+    #[inline(always)]
+    pub(crate) fn set_bounding_volumes(
+        &mut self,
+        BoundingVolumes { transform_cache, center, radius, bounds }: BoundingVolumes<D::Vector>,
+    ) {
+        (self.transform_cache, self.radius, self.local_aabb) = (transform_cache, radius, bounds);
+        // These rarely change, and a write would dirty another cache line.
+        if self.center != center {
+            self.center = center;
+        }
+        if self.needs_volumes {
+            self.needs_volumes = false;
+        }
+    }
+
+    /// Replaces the settings, and returns whether they changed.
+    #[inline]
+    pub(super) fn update_settings(&mut self, new: &ColliderSettings) -> bool {
+        let unchanged = self.margin == new.margin;
+        self.margin = new.margin;
+        self.filter.update(new) || !unchanged
+    }
+
+    /// Prefetches the cache lines that a test reads.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self) {
+        prefetch(&self.affine);
+        prefetch(&self.shape);
+        prefetch(&self.transform_cache);
+    }
+
+    /// Returns the entity of the collider.
+    #[inline]
+    pub fn entity(&self) -> Entity {
+        self.entity
+    }
+
+    /// Returns the AABB in the world, enlarged by the touch tolerance and by the
+    /// [`ProximityMargin`](crate::ProximityMargin): a collider that does not overlap it neither touches this one nor is
+    /// near it. Of a [swept](crate::SweptCollider) collider it is the AABB of its whole motion.
+    #[inline]
+    #[doc(alias = "AABB")]
+    pub fn bounds(&self) -> Aabb<D::Vector> {
+        aabb_of(self)
+    }
+
+    /// Returns the radius of the inscribed sphere around the center of the bounding sphere; 0 if it is unknown.
+    #[inline]
+    pub(crate) fn inscribed_radius(&self) -> f32 {
+        self.transform_cache.map_or(0.0, |cache| cache.inscribed_radius())
+    }
+
+    /// Returns whether the collider takes part: it is valid, and its entity still has it.
+    #[inline]
+    pub(crate) fn is_active(&self) -> bool {
+        self.state == State::Active
+    }
+
+    /// Returns its collision layers.
+    #[inline]
+    pub fn layers(&self) -> CollisionLayers {
+        self.filter.layers
+    }
+
+    /// Returns the distance up to which others count as near; 0 without a
+    /// [`ProximityMargin`](crate::ProximityMargin).
+    #[inline]
+    pub fn margin(&self) -> f32 {
+        self.margin
+    }
+
+    /// Returns whether two colliders should collide, by their layers, exceptions and
+    /// [`NoSelfCollision`](crate::NoSelfCollision).
+    #[inline]
+    pub fn should_collide(&self, other: &Self) -> bool {
+        self.filter_reason(other).is_none()
+    }
+
+    /// Returns why two colliders [should not collide](Self::should_collide), or `None` if they should.
+    #[inline]
+    pub(crate) fn filter_reason(&self, other: &Self) -> Option<FilterReason> {
+        if self.entity == other.entity {
+            return Some(FilterReason::SameEntity);
+        }
+        self.filter.filter_reason(&other.filter, [self.entity, other.entity])
+    }
+
+    /// Returns the shape, or `None` while the collider is invalid.
+    #[inline]
+    pub fn shape(&self) -> Option<&ColliderShape<D>> {
+        match (&self.shape, self.state) {
+            (Ok(shape), State::Active) => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// Returns the affine map that places the shape in the world.
+    #[inline]
+    pub fn affine(&self) -> &<D::Vector as Vector>::Affine {
+        &self.affine
+    }
+
+    /// Returns the shape placed in the world, if it is a single convex one; `None` while the collider is invalid.
+    ///
+    /// The shape may be a half-space, which is unbounded.
+    #[inline]
+    pub fn placed(&self) -> Option<Placed<&ConvexOf<D>, D::Vector>> {
+        match (&self.shape, self.state) {
+            (Ok(ColliderShape::Convex(shape)), State::Active) => Some(match &self.transform_cache {
+                Some(cache) => Placed::with_cache(shape, self.affine, cache),
+                None => Placed::new(shape, self.affine),
+            }),
+            _ => None,
+        }
+    }
+
+    /// Returns a single convex shape and what it caches for the map: together with the [map](Self::affine) they make
+    /// the [placed](Self::placed) shape, by [`Placed::with_cache`]. `None` while the collider is invalid.
+    #[inline(always)]
+    pub(crate) fn convex_with_cache(&self) -> Option<(&ConvexOf<D>, &TransformCache<D::Vector>)> {
+        match (&self.shape, &self.transform_cache, self.state) {
+            (Ok(ColliderShape::Convex(shape)), Some(cache), State::Active) => Some((shape, cache)),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` with the convex part of this index, placed in the world: 0 for a single convex shape. Returns
+    /// `None` without a call if there is no such part, or while the collider is invalid.
+    pub fn with_part<T>(
+        &self,
+        index: u32,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+    ) -> Option<T> {
+        match self.placed() {
+            Some(convex) => (index == 0).then(|| visit(&convex)),
+            None => self.with_part_at(index, &self.affine, visit),
+        }
+    }
+
+    /// Calls `visit` as [`with_part`](Self::with_part) does, with the part placed by another affine map.
+    pub(crate) fn with_part_at<T>(
+        &self,
+        index: u32,
+        affine: &AffineOf<D>,
+        visit: impl FnOnce(&Placed<&ConvexOf<D>, D::Vector>) -> T,
+    ) -> Option<T> {
+        match self.shape()? {
+            ColliderShape::Convex(shape) => (index == 0).then(|| visit(&Placed::new(shape, *affine))),
+            ColliderShape::Composite(parts) => parts.with_part(index, affine, visit),
+        }
+    }
+
+    /// Returns the outward unit normal of the face of a convex part at a point of its surface, or `None` if there is no
+    /// such part, or while the collider is invalid. Of several faces that meet there, it is the one whose normal is
+    /// nearest to `normal`, an outward unit normal at the point: minus the normal of a contact that points to this
+    /// collider.
+    ///
+    /// See [`gjk::face_normal`] for edges, vertices and smooth surfaces. For the hit of a shape cast, there is
+    /// [`CollisionQuery::face_normal`](crate::CollisionQuery::face_normal); this method is for other hits, such as a
+    /// [`MoveHit`](crate::MoveHit).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::{dim3::prelude::*, gjk::Vec3};
+    ///
+    /// fn face_normal(query: &CollisionQuery, hit: &MoveHit) -> Option<Vec3> {
+    ///     query.get(hit.entity)?.face_normal(hit.part, hit.point, -hit.normal)
+    /// }
+    /// ```
+    #[doc(alias("surface normal", "impact normal"))]
+    pub fn face_normal(&self, part: u32, point: D::Vector, normal: D::Vector) -> Option<D::Vector> {
+        self.with_part(part, |part| gjk::face_normal(part, point, normal))
+    }
+
+    /// Returns the entity whose `Collider` a convex part belongs to, and the index of the part in that collider. They
+    /// differ from those of this collider if it is the union of a [`CompoundCollider`](crate::CompoundCollider).
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use bevy_gjk::dim2::prelude::*;
+    ///
+    /// /// Returns which tile of a map was hit.
+    /// fn tile(query: &CollisionQuery, hit: &MoveHit) -> Option<Entity> {
+    ///     Some(query.get(hit.entity)?.source_of_part(hit.part).entity)
+    /// }
+    /// ```
+    pub fn source_of_part(&self, index: u32) -> SourcePart {
+        let composite = self.shape().and_then(ColliderShape::composite);
+        let (source, index) =
+            composite.and_then(|parts| parts.source_of_part(index)).unwrap_or((None, index));
+        SourcePart { entity: source.unwrap_or(self.entity), index }
+    }
+
+    /// Calls `visit` for each convex part whose AABB overlaps `bounds`, with the index of the part and the part placed
+    /// in the world, until it breaks.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// use core::ops::ControlFlow;
+    /// use bevy_gjk::{Aabb, dim3::prelude::*};
+    ///
+    /// fn count(collisions: Res<Collisions>, walls: Query<Entity, With<Collider>>) {
+    ///     for wall in walls.iter().filter_map(|wall| collisions.colliders().get(wall)) {
+    ///         let around = Aabb { min: gjk::Vec3::splat(-1.0), max: gjk::Vec3::splat(1.0) };
+    ///         let mut count = 0;
+    ///         let _ = wall.parts_within(&around, |_, part| {
+    ///             count += usize::from(gjk::intersects(part, &gjk::Sphere::new(1.0)));
+    ///             ControlFlow::Continue(())
+    ///         });
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(count);
+    /// ```
+    pub fn parts_within(
+        &self,
+        bounds: &Aabb<D::Vector>,
+        visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.parts_in_order(|aabb| aabb.overlaps(bounds).then_some(0.0), visit)
+    }
+
+    /// Calls `visit` for each convex part for which `order` returns a key, lower keys first, until it breaks.
+    ///
+    /// `order` is called with AABBs in the world: first those of the nodes of the shape's bounding volume hierarchy, at
+    /// last those of single parts. Where it returns `None`, everything inside is skipped. It may reject more as
+    /// the search goes on, as a search for the nearest part does.
+    pub fn parts_in_order(
+        &self,
+        mut order: impl FnMut(&Aabb<D::Vector>) -> Option<f32>,
+        mut visit: impl FnMut(u32, &Placed<&ConvexOf<D>, D::Vector>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.shape() {
+            Some(ColliderShape::Convex(shape)) if order(&self.bounds()).is_some() => {
+                visit(0, &Placed::new(shape, self.affine))
+            }
+            Some(ColliderShape::Composite(parts)) => parts.visit(&self.affine, order, visit),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::mem::{offset_of, size_of};
+
+    use crate::collider::Dim2;
+    use crate::collider::Dim3;
+    use crate::detection::proxies::PlacedCollider;
+
+    /// One more field could cost a whole cache line.
+    #[test]
+    fn a_placed_collider_fills_three_cache_lines_in_2d_and_four_in_3d() {
+        assert_eq!(size_of::<PlacedCollider<Dim2>>(), 3 * 64);
+        assert_eq!(size_of::<PlacedCollider<Dim3>>(), 4 * 64);
+    }
+
+    /// A move writes to the first two lines at most, and tests read no more than two in 2D and three in 3D.
+    #[test]
+    fn fields_that_are_used_together_share_cache_lines() {
+        assert!(offset_of!(PlacedCollider<Dim2>, shape) < 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim3>, shape) <= 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim2>, needs_aabb) <= 2 * 64);
+        assert!(offset_of!(PlacedCollider<Dim3>, needs_aabb) <= 3 * 64);
+    }
+}

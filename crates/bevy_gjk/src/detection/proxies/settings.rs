@@ -1,0 +1,121 @@
+//! The settings of a collider: everything about it but its shape and its transform.
+
+use bevy_ecs::prelude::Entity;
+
+use crate::collider::CollisionLayers;
+use crate::collider::SweptCollider;
+
+/// The values of the components beside the collider, checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColliderSettings<'a> {
+    /// The layers it is on and those it collides with.
+    pub layers: CollisionLayers,
+    /// The distance up to which others count as near, in units of length: finite and not negative.
+    pub margin: f32,
+    /// Set if its motion between two runs is swept.
+    pub swept: Option<SweptCollider>,
+    /// The entities it never collides with.
+    pub exceptions: &'a [Entity],
+    /// The self-collision group: two colliders with the same entity here do not collide.
+    pub group: Option<Entity>,
+}
+
+impl Default for ColliderSettings<'_> {
+    fn default() -> Self {
+        Self { layers: CollisionLayers::default(), margin: 0.0, swept: None, exceptions: &[], group: None }
+    }
+}
+
+/// The part of the settings that decides which pairs may touch, as the table stores it.
+#[derive(Debug, Default)]
+pub(crate) struct InteractionFilter {
+    pub(crate) layers: CollisionLayers,
+    /// Boxed, because most colliders have none.
+    exceptions: Option<Box<Exceptions>>,
+}
+
+/// Why a pair should not collide, whatever its shapes do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FilterReason {
+    /// A collider does not touch itself.
+    SameEntity,
+    /// The layers do not agree.
+    Layers,
+    /// The first entity lists the second one among its exceptions.
+    ListedByFirst,
+    /// The second entity lists the first one among its exceptions.
+    ListedBySecond,
+    /// Both belong to this self-collision group.
+    Group(Entity),
+}
+
+/// The exceptions of one collider: with which others it does not collide although the layers agree.
+#[derive(Debug, Default)]
+struct Exceptions {
+    /// The entities that it lists.
+    listed: Vec<Entity>,
+    /// Its self-collision group.
+    group: Option<Entity>,
+}
+
+impl InteractionFilter {
+    /// Replaces the filter by new settings, and returns whether it changed.
+    #[inline]
+    pub(crate) fn update(&mut self, new: &ColliderSettings) -> bool {
+        let same_layers = self.layers == new.layers;
+        let has_exceptions = new.group.is_some() || !new.exceptions.is_empty();
+        if same_layers && !has_exceptions && self.exceptions.is_none() {
+            return false;
+        }
+        let unchanged = same_layers && self.group() == new.group && self.listed() == new.exceptions;
+        if !unchanged {
+            self.layers = new.layers;
+            if has_exceptions {
+                let exceptions = self.exceptions.get_or_insert_default();
+                exceptions.group = new.group;
+                exceptions.listed.clear();
+                exceptions.listed.extend_from_slice(new.exceptions);
+            } else {
+                self.exceptions = None;
+            }
+        }
+        !unchanged
+    }
+
+    fn group(&self) -> Option<Entity> {
+        self.exceptions.as_ref().and_then(|exceptions| exceptions.group)
+    }
+
+    fn listed(&self) -> &[Entity] {
+        self.exceptions.as_ref().map_or(&[], |exceptions| &exceptions.listed)
+    }
+
+    /// Returns whether nothing but layers filters its pairs.
+    #[inline]
+    pub(crate) fn is_unrestricted(&self) -> bool {
+        self.exceptions.is_none()
+    }
+
+    /// Returns why two colliders should not collide, or `None` if they should, by the filters of both.
+    #[inline]
+    pub(crate) fn filter_reason(&self, other: &Self, entities: [Entity; 2]) -> Option<FilterReason> {
+        if !self.layers.interacts_with(other.layers) {
+            return Some(FilterReason::Layers);
+        }
+        if self.is_unrestricted() && other.is_unrestricted() {
+            return None;
+        }
+        self.exception(other, entities)
+    }
+
+    /// Returns the exception to which the pair belongs, or `None` if it belongs to none.
+    fn exception(&self, other: &Self, [one, two]: [Entity; 2]) -> Option<FilterReason> {
+        if self.listed().contains(&two) {
+            Some(FilterReason::ListedByFirst)
+        } else if other.listed().contains(&one) {
+            Some(FilterReason::ListedBySecond)
+        } else {
+            self.group().filter(|_| self.group() == other.group()).map(FilterReason::Group)
+        }
+    }
+}

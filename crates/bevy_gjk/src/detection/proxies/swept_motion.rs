@@ -1,0 +1,158 @@
+//! The motion of a swept collider since its pairs were last tested, for continuous collision detection.
+//!
+//! The motion interpolates the affine map between start and end. The points of the shape differ from a pure
+//! translation by at most the [rotational bound](SweptMotion::rotational_bound), by which conservative advancement
+//! limits its steps, and by which the AABB of the motion is enlarged.
+
+use crate::collider::AffineOf;
+use gjk::{Aabb, Affine, Support, Vector, Zonotope};
+
+use crate::collider::ColliderShape;
+use crate::collider::SweptCollider;
+use crate::collider::aabb::enlarged;
+use crate::collider::{Dimension, is_finite};
+use crate::detection::proxies::PlacedCollider;
+
+/// The motion of a swept collider.
+#[derive(Debug)]
+pub(crate) struct SweptMotion<D: Dimension> {
+    component: SweptCollider,
+    /// The map when the pairs were last tested.
+    pub(crate) start: AffineOf<D>,
+    /// The longest path of any point due to rotation and change of size, in units of length: 0 for a pure translation.
+    pub(crate) rotational_bound: f32,
+    /// The AABB of the whole motion.
+    pub(crate) swept_aabb: Aabb<D::Vector>,
+}
+
+impl<D: Dimension> PlacedCollider<D> {
+    /// Returns the motion of a swept collider whose map changed.
+    #[inline]
+    pub(crate) fn motion(&self) -> Option<&SweptMotion<D>> {
+        self.motion.as_deref().filter(|motion| motion.start != self.affine)
+    }
+
+    /// Returns whether it is swept, even if it does not move.
+    #[inline]
+    pub(super) fn is_swept(&self) -> bool {
+        self.motion.is_some()
+    }
+
+    /// Stores the AABB of the whole motion, if the collider is swept.
+    pub(crate) fn set_swept_aabb(&mut self, swept_aabb: Aabb<D::Vector>) {
+        if let Some(motion) = &mut self.motion {
+            motion.swept_aabb = swept_aabb;
+        }
+    }
+
+    /// Ends the motion: it starts from the present map now. Returns whether the collider is swept at all.
+    pub(super) fn end_sweep(&mut self) -> bool {
+        let Some(motion) = &mut self.motion else { return false };
+        motion.start = self.affine;
+        true
+    }
+
+    /// Replaces the linear part of both the present map and the start of the motion.
+    pub(super) fn change_frame(&mut self, affine: &AffineOf<D>) {
+        let moved = |to: &AffineOf<D>| {
+            let by = to.translation() - affine.translation();
+            D::compose(&Affine::from_translation(by), affine)
+        };
+        self.affine = moved(&self.affine);
+        if let Some(motion) = &mut self.motion {
+            motion.start = moved(&motion.start);
+        }
+    }
+
+    /// Updates the motion of a collider that is placed anew, if it is swept.
+    pub(super) fn continue_sweep(&mut self, before: AffineOf<D>) {
+        let component = self.motion.as_ref().map(|motion| motion.component);
+        if component.is_some() {
+            self.update_sweep(component, before);
+        }
+    }
+
+    /// Updates whether it is swept, and its motion from the map `before`. Returns whether its AABB changes by that.
+    pub(super) fn update_sweep(&mut self, swept: Option<SweptCollider>, before: AffineOf<D>) -> bool {
+        let Some(component) = swept else { return self.motion.take().is_some() };
+        let end = self.affine;
+        let mut changed = self.motion.is_none();
+        let motion = self.motion.get_or_insert_with(|| {
+            Box::new(SweptMotion {
+                component,
+                start: before,
+                rotational_bound: 0.0,
+                swept_aabb: Aabb::default(),
+            })
+        });
+        if motion.component != component || !is_finite::<D::Vector>(&motion.start) {
+            motion.component = component;
+            motion.start = end;
+            changed = true;
+        }
+        motion.rotational_bound = 0.0;
+        if let Ok(shape) = &self.shape
+            && linear_part_changes::<D>(&motion.start, &end)
+        {
+            if ignores_rotation(shape, &motion.start, &end) {
+                // The shape looks the same under every rotation, so the motion is a pure translation.
+                let back = motion.start.translation() - end.translation();
+                motion.start = D::compose(&Affine::from_translation(back), &end);
+            } else {
+                motion.rotational_bound = rotational_bound(shape, &motion.start, &end);
+            }
+        }
+        changed
+    }
+}
+
+impl<D: Dimension> SweptMotion<D> {
+    /// Computes the AABB of the whole motion from the AABBs at both ends and the translation at the end.
+    pub(crate) fn bounds(
+        &self,
+        at_start: Aabb<D::Vector>,
+        at_end: Aabb<D::Vector>,
+        end: D::Vector,
+    ) -> Aabb<D::Vector> {
+        let mut aabb = at_start.union(at_end);
+        if self.rotational_bound > 0.0 {
+            // At any time, each point is within half of the rotational bound of where the linear part of the start, or
+            // of the end, would place it.
+            let step = end - self.start.translation();
+            let moved = |bounds: Aabb<_>, by| Aabb { min: bounds.min + by, max: bounds.max + by };
+            aabb = aabb.union(moved(at_start, step)).union(moved(at_end, -step));
+        }
+        enlarged(aabb, 0.5 * self.rotational_bound)
+    }
+}
+
+/// Returns whether two maps differ by more than a translation.
+fn linear_part_changes<D: Dimension>(start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
+    (0..D::Vector::DIMENSION).any(|index| start.column(index) != end.column(index))
+}
+
+/// Returns whether the rotation of a shape is ignored: a sphere is invariant under it, and the far points of a
+/// half-space would be infinitely fast.
+fn ignores_rotation<D: Dimension>(shape: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> bool {
+    let Some(shape) = shape.convex() else { return false };
+    let is_sphere =
+        Zonotope::of(shape).is_some_and(|edges| edges.count == 0) && shape.core().origin == D::Vector::ZERO;
+    let same_size = || {
+        let sizes = start.similarity().zip(end.similarity());
+        sizes.is_some_and(|(one, two)| (one - two).abs() <= 4.0 * f32::EPSILON * two)
+    };
+    shape.half_space().is_some() || is_sphere && same_size()
+}
+
+/// Computes an upper bound of the path of any point, apart from the translation.
+fn rotational_bound<D: Dimension>(shape: &ColliderShape<D>, start: &AffineOf<D>, end: &AffineOf<D>) -> f32 {
+    // The distance of the farthest point from the origin, under the linear part of a map.
+    let farthest = |map: &AffineOf<D>| {
+        let linear = D::compose(&Affine::from_translation(-map.translation()), map);
+        let Aabb { min, max } = shape.bounds(&linear);
+        let corner = max.max(-min);
+        corner.dot(corner).sqrt()
+    };
+    let (angle, remainder) = D::change(start, end);
+    angle * farthest(start).max(farthest(end)) + farthest(&remainder)
+}

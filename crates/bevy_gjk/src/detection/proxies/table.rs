@@ -1,0 +1,333 @@
+//! The table of all colliders of a dimension, indexed by slot.
+//!
+//! A slot stays with a collider as long as its entity has it, and is reused afterwards. The rows are kept as two
+//! parallel arrays: the proxies for the broad phase, and the placed colliders for the tests.
+
+use bevy_ecs::prelude::Entity;
+use fixedbitset::FixedBitSet;
+
+use super::placed::{PlacedCollider, State};
+use crate::collider::AffineOf;
+use crate::collider::ColliderError;
+use crate::collider::ColliderShape;
+use crate::collider::Dimension;
+use crate::detection::EndReason;
+use crate::detection::proxies::ColliderSettings;
+use crate::detection::proxies::{Proxy, flag};
+
+mod aabb_updates;
+mod previous;
+
+use aabb_updates::AabbUpdates;
+use previous::PreviousPlaces;
+
+/// Marks an entity index without a slot.
+const NO_SLOT: u32 = u32::MAX;
+
+/// All colliders, as the phase [`CollisionSystems::Bounds`](crate::CollisionSystems::Bounds) found them: see
+/// [`Collisions::colliders`](crate::Collisions::colliders).
+#[derive(Debug)]
+pub struct Colliders<D: Dimension> {
+    table: Vec<PlacedCollider<D>>,
+    /// The proxies, by slot.
+    proxies: Vec<Proxy>,
+    /// The slot of each entity's collider, by the index of the entity.
+    slot_by_entity: Vec<u32>,
+    /// The free slots.
+    free: Vec<u32>,
+    /// How many slots belong to an entity.
+    occupied: usize,
+    /// The colliders whose AABB is to be computed.
+    aabb_updates: AabbUpdates,
+    /// The slots of the colliders that are new or changed since the last search for pairs, each once.
+    changed: Vec<u32>,
+    /// The slots of the colliders that stopped taking part since then, and why.
+    pub(crate) removed: Vec<(u32, EndReason)>,
+    /// Counts the runs of the phase `Bounds`.
+    pub(crate) run: u32,
+    /// How many colliders were visited in this run: their components were read, whether or not they changed.
+    visited_count: usize,
+    /// Whether a collider may belong to a self-collision group.
+    pub(crate) has_groups: bool,
+    /// The swept colliders that moved since the pairs were last tested, some perhaps twice.
+    moving_swept: Vec<u32>,
+    /// Whether the pairs were tested since the AABBs were last computed.
+    tested: bool,
+    /// The slots of all swept colliders, moving or not.
+    swept: FixedBitSet,
+    /// Where the colliders were in the run before.
+    previous: PreviousPlaces<D>,
+    /// Counts the searches for pairs.
+    pub(crate) search_count: u32,
+}
+
+impl<D: Dimension> Default for Colliders<D> {
+    fn default() -> Self {
+        Self {
+            table: Vec::new(),
+            proxies: Vec::new(),
+            slot_by_entity: Vec::new(),
+            free: Vec::new(),
+            occupied: 0,
+            aabb_updates: AabbUpdates::default(),
+            changed: Vec::new(),
+            removed: Vec::new(),
+            run: 0,
+            visited_count: 0,
+            has_groups: false,
+            moving_swept: Vec::new(),
+            tested: false,
+            swept: FixedBitSet::new(),
+            previous: PreviousPlaces::default(),
+            search_count: 0,
+        }
+    }
+}
+
+impl<D: Dimension> Colliders<D> {
+    /// Iterates over all colliders that take part, in the order of their slots. Invalid ones are left out.
+    pub fn iter(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
+        self.table.iter().filter(|collider| collider.state == State::Active)
+    }
+
+    /// Iterates over the colliders that are new, or whose transform, shape or settings changed, since the last search
+    /// for pairs.
+    pub fn changed(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
+        self.changed.iter().map(|&slot| self.at(slot)).filter(|collider| collider.state == State::Active)
+    }
+
+    /// Returns the collider of an entity, if it takes part.
+    pub fn get(&self, entity: Entity) -> Option<&PlacedCollider<D>> {
+        let collider = self.at(self.slot_of(entity)?);
+        (collider.state == State::Active).then_some(collider)
+    }
+
+    /// Iterates over all colliders that belong to an entity, including invalid ones.
+    #[cfg(feature = "overlay")]
+    pub(crate) fn all(&self) -> impl Iterator<Item = &PlacedCollider<D>> {
+        self.table.iter().filter(|collider| collider.state.is_occupied())
+    }
+
+    /// Returns whether a collider takes part, and is new or changed since the last search for pairs.
+    #[inline]
+    pub(crate) fn has_changed(&self, slot: u32) -> bool {
+        self.proxies[slot as usize].has(flag::CHANGED)
+    }
+
+    /// Returns the collider in a slot.
+    #[inline]
+    pub(crate) fn at(&self, slot: u32) -> &PlacedCollider<D> {
+        &self.table[slot as usize]
+    }
+
+    /// Returns the proxies of all slots, including the free ones.
+    #[inline]
+    pub(crate) fn proxies(&self) -> &[Proxy] {
+        &self.proxies
+    }
+
+    /// Returns whether a collider changed or stopped taking part since the last search for pairs.
+    pub(crate) fn any_changed(&self) -> bool {
+        !(self.changed.is_empty() && self.removed.is_empty())
+    }
+
+    /// Returns the slots of the colliders that changed since the last search for pairs. Some may have stopped taking part
+    /// since: these do not have the flag [`CHANGED`](flag::CHANGED).
+    pub(crate) fn changed_slots(&self) -> &[u32] {
+        &self.changed
+    }
+
+    /// Returns the number of slots, including the free ones.
+    pub(crate) fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Returns the number of slots that belong to an entity.
+    pub(crate) fn occupied(&self) -> usize {
+        self.occupied
+    }
+
+    /// Returns the slot of an entity's collider.
+    #[inline]
+    pub(crate) fn slot_of(&self, entity: Entity) -> Option<u32> {
+        let slot = *self.slot_by_entity.get(entity.index_u32() as usize)?;
+        let collider = self.table.get(slot as usize)?;
+        (collider.entity == entity && collider.state.is_occupied()).then_some(slot)
+    }
+
+    /// Returns whether an entity's collider was visited in this run, valid or not.
+    pub(crate) fn is_visited(&self, entity: Entity) -> bool {
+        self.slot_of(entity).is_some_and(|slot| self.at(slot).last_visited_run == self.run)
+    }
+
+    /// Begins a run. `report_valid` says whether [`apply_moves`](Self::apply_moves) will report valid colliders, too.
+    pub(crate) fn begin(&mut self, report_valid: bool) {
+        self.aabb_updates.begin(report_valid);
+        self.previous.update(&self.table, &self.changed);
+        self.run = self.run.wrapping_add(1);
+        self.visited_count = 0;
+        if !core::mem::take(&mut self.tested) {
+            // Another system detects collisions between two phases of a run: the motion until now is still untested.
+            self.moving_swept.sort_unstable();
+            self.moving_swept.dedup();
+            return;
+        }
+        // The motion of swept colliders has been tested: their AABBs shrink to where they are now.
+        for slot in self.moving_swept.drain(..) {
+            let collider = &mut self.table[slot as usize];
+            if collider.end_sweep() && !collider.needs_aabb {
+                collider.needs_aabb = true;
+                self.aabb_updates.queue.push(slot);
+            }
+        }
+    }
+
+    /// Notes that the pairs have been tested, including the motion of swept colliders.
+    pub(crate) fn end(&mut self) {
+        self.tested = true;
+    }
+
+    /// Reserves memory for so many colliders at once: when thousands are spawned together, the table grows once and by
+    /// no more than needed.
+    #[inline]
+    pub(crate) fn make_room(&mut self, count: usize) {
+        if count > self.table.capacity() {
+            let capacity = count.max(self.table.capacity() * 3 / 2);
+            self.table.reserve_exact(capacity - self.table.len());
+            self.proxies.reserve_exact(capacity - self.proxies.len());
+        }
+    }
+
+    /// Inserts a collider into a free slot, and returns the slot.
+    fn insert(&mut self, entity: Entity) -> u32 {
+        let slot = match self.free.pop() {
+            Some(slot) => {
+                self.table[slot as usize] = PlacedCollider::new(entity, slot);
+                slot
+            }
+            None => {
+                let slot = self.table.len() as u32;
+                self.table.push(PlacedCollider::new(entity, slot));
+                self.proxies.push(Proxy::unplaced(slot));
+                slot
+            }
+        };
+        let index = entity.index_u32() as usize;
+        if self.slot_by_entity.len() <= index {
+            self.slot_by_entity.resize(index + 1, NO_SLOT);
+        }
+        self.slot_by_entity[index] = slot;
+        self.occupied += 1;
+        slot
+    }
+
+    /// Updates a collider, or inserts it, and returns its slot. The flags beside the shape and the map say whether they
+    /// may have changed.
+    ///
+    /// If anything changed, the AABB is queued for [`update_aabbs`](Self::update_aabbs).
+    #[inline]
+    pub(crate) fn insert_or_update(
+        &mut self,
+        entity: Entity,
+        shape: (bool, impl FnOnce() -> Result<ColliderShape<D>, ColliderError>),
+        affine: (bool, impl FnOnce() -> AffineOf<D>),
+        settings: &ColliderSettings,
+    ) -> u32 {
+        let existing = self.slot_of(entity);
+        let new = existing.is_none();
+        let slot = existing.unwrap_or_else(|| self.insert(entity));
+        let collider = &mut self.table[slot as usize];
+        self.visited_count += usize::from(collider.last_visited_run != self.run);
+        collider.last_visited_run = self.run;
+        self.has_groups |= settings.group.is_some();
+        let mut changed = collider.update_settings(settings) || new;
+        if new || shape.0 {
+            collider.set_shape(shape.1());
+            changed = true;
+        }
+        let mut before = collider.affine;
+        if new || affine.0 {
+            let [moved, linear_changed] = collider.set_affine(affine.1());
+            collider.needs_volumes |= linear_changed;
+            changed |= moved;
+        }
+        if new {
+            before = collider.affine;
+            self.previous.insert(slot, before);
+        }
+        changed |= collider.update_sweep(settings.swept, before);
+        if collider.motion().is_some() {
+            self.moving_swept.push(slot);
+        }
+        if collider.is_swept() != self.swept.contains(slot as usize) {
+            self.swept.grow(slot as usize + 1);
+            self.swept.toggle(slot as usize);
+        }
+        if changed && !collider.needs_aabb {
+            collider.needs_aabb = true;
+            self.aabb_updates.queue.push(slot);
+        }
+        slot
+    }
+
+    /// Replaces the linear part of the map, because the shape of a compound is expressed in another frame from now on:
+    /// that of its root or that of the world. Otherwise the change of frame would count as motion.
+    pub(crate) fn change_frame(&mut self, entity: Entity, affine: &AffineOf<D>) {
+        if let Some(slot) = self.slot_of(entity) {
+            self.table[slot as usize].change_frame(affine);
+            self.previous.change_frame(slot, affine);
+        }
+    }
+
+    /// Removes the collider of an entity, if it has one.
+    pub(crate) fn remove(&mut self, entity: Entity, reason: EndReason) {
+        if let Some(slot) = self.slot_of(entity) {
+            self.remove_slot(slot, reason);
+        }
+    }
+
+    /// Removes the collider in a slot. The slot becomes free when its edges have been removed.
+    fn remove_slot(&mut self, slot: u32, reason: EndReason) {
+        let collider = &mut self.table[slot as usize];
+        collider.state = State::Removed;
+        self.proxies[slot as usize].unset(flag::CHANGED);
+        self.removed.push((slot, reason));
+        self.occupied -= 1;
+        // Another entity may have the same index by now.
+        let entry = &mut self.slot_by_entity[collider.entity.index_u32() as usize];
+        if *entry == slot {
+            *entry = NO_SLOT;
+        }
+    }
+
+    /// Removes the colliders that were not visited since [`begin`](Self::begin), after all of the world were.
+    pub(crate) fn remove_unvisited(&mut self, reason: impl Fn(Entity) -> EndReason) {
+        if self.visited_count == self.occupied {
+            return;
+        }
+        for slot in 0..self.table.len() as u32 {
+            let collider = self.at(slot);
+            if collider.last_visited_run != self.run && collider.state.is_occupied() {
+                self.remove_slot(slot, reason(collider.entity));
+            }
+        }
+    }
+
+    /// Clears the lists of what moved and what was removed, and keeps their memory.
+    pub(crate) fn forget_changes(&mut self) {
+        self.search_count = self.search_count.wrapping_add(1);
+        self.previous.note(&self.changed);
+        for &slot in &self.changed {
+            self.proxies[slot as usize].unset(flag::CHANGED | flag::IN_CHANGED_LIST);
+        }
+        self.changed.clear();
+        for &(slot, _) in &self.removed {
+            let collider = &mut self.table[slot as usize];
+            if collider.state == State::Removed {
+                collider.state = State::Free;
+                self.free.push(slot);
+            }
+        }
+        self.removed.clear();
+    }
+}

@@ -1,0 +1,38 @@
+//! The colliders that a warning was logged about, and why.
+
+use bevy_ecs::prelude::Entity;
+
+use crate::collider::ColliderError;
+use crate::ecs::warned_entities::WarnedEntities;
+
+/// The entities that were warned of and are still invalid.
+#[derive(Debug, Default)]
+pub(crate) struct Warned {
+    pub(crate) colliders: WarnedEntities<ColliderError>,
+    pub(crate) margins: WarnedEntities<()>,
+}
+
+impl Warned {
+    /// Returns the error of the collider of an entity, if it was found invalid.
+    pub(crate) fn error_of(&self, entity: Entity) -> Option<ColliderError> {
+        self.colliders.get(entity).copied()
+    }
+
+    /// Iterates over the entities that were last seen [without a place](ColliderError::NotPlaced), in no particular order.
+    pub(crate) fn not_placed(&self) -> impl Iterator<Item = Entity> {
+        self.colliders
+            .iter()
+            .filter(|(_, error)| **error == ColliderError::NotPlaced)
+            .map(|(entity, _)| entity)
+    }
+
+    /// Forgets that the collider of an entity was invalid.
+    pub(crate) fn forget(&mut self, entity: Entity) {
+        self.colliders.remove(entity);
+    }
+
+    /// Returns whether an entity was last seen without a place.
+    pub(crate) fn is_not_placed(&self, entity: Entity) -> bool {
+        self.colliders.get(entity) == Some(&ColliderError::NotPlaced)
+    }
+}

@@ -1,0 +1,132 @@
+//! One frame of collision detection: a short system for each phase.
+//!
+//! The phases are the sets of [`CollisionSystems`](crate::CollisionSystems), here in the order in which they run. The
+//! order is set in `plugin.rs`, by `prepare_schedule`.
+//!
+//! | set | system | in | what it does |
+//! |---|---|---|---|
+//! | `Bounds` | [`update_proxies`] | here | brings the table of colliders up to date with the world: shapes, transforms, settings, AABBs |
+//! | `Movers` | `move_characters` | `movement/character/run.rs` | moves the characters, and places their proxies where they went |
+//! | `BroadPhase` | [`find_pairs`] | here | finds the pairs whose AABBs overlap and of which one moved, and makes them candidates |
+//! | `Filter` | [`filter_pairs`] | here | asks a filter of the app about the candidates and the pairs that touch |
+//! | `NarrowPhase` | [`test_pairs`] | here | tests the candidates, and stores their states and transitions in the contact graph |
+//! | `Events` | [`send_events`] | here | writes the transitions as messages; [`trigger_observers`] triggers the observers |
+//! | `Overlay` | one for each category | `debug/overlay.rs` | draws |
+
+use bevy_ecs::message::MessageWriter;
+use bevy_ecs::observer::Observer;
+use bevy_ecs::prelude::{Added, Commands, Entity, Res, ResMut, With, World};
+use bevy_ecs::system::{StaticSystemParam, SystemParamItem};
+use bevy_time::Time;
+
+use crate::collider::Dimension;
+use crate::collider::{CollisionFilter, ContactFilter};
+use crate::detection::Collisions;
+use crate::detection::broad_phase::BroadPhase;
+use crate::detection::narrow_phase::{FilteredTest, GjkTest};
+use crate::ecs::UnfilteredQuery;
+use crate::events::{self, CollisionEvent, PairLookup, PendingTriggers, ProximityEvent};
+use crate::frame::compounds::{Compounds, HierarchyQueries};
+use crate::frame::read_world::{self, ColliderQueries, RemovalDetector};
+use crate::movement::CharacterMover;
+
+/// The phase `Bounds`: brings the table of colliders up to date with the world.
+pub(crate) fn update_proxies<D: Dimension>(
+    mut collisions: ResMut<Collisions<D>>,
+    mut compounds: ResMut<Compounds<D>>,
+    hierarchy: HierarchyQueries<D>,
+    removals: RemovalDetector<D>,
+    queries: ColliderQueries<D>,
+    movers: UnfilteredQuery<(), With<CharacterMover<D>>>,
+) {
+    let Collisions { colliders, warned, keeps_previous_places, .. } = &mut *collisions;
+    colliders.keep_previous_places(*keeps_previous_places || !movers.is_empty());
+    read_world::update(colliders, warned, &mut compounds, &hierarchy, removals, queries);
+}
+
+/// The phase `BroadPhase`: finds the pairs of all moved colliders.
+pub(crate) fn find_pairs<D: Dimension>(
+    mut broad_phase: ResMut<BroadPhase<D>>,
+    mut collisions: ResMut<Collisions<D>>,
+) {
+    if !collisions.colliders.any_changed() {
+        return;
+    }
+    let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
+    narrow_phase.begin_search(contacts, colliders);
+    broad_phase.update(colliders);
+    narrow_phase
+        .collect(contacts, colliders, |lists, collector| broad_phase.find_pairs(colliders, lists, collector));
+    narrow_phase.end_search(contacts, colliders, false);
+    colliders.forget_changes();
+}
+
+/// The phase `Filter`: asks a filter whether the pairs may touch.
+///
+/// [`CollisionPlugin::with_filter`](crate::CollisionPlugin::with_filter) adds this system to the set
+/// [`CollisionSystems::Filter`](crate::CollisionSystems::Filter); an app may also do so itself.
+pub fn filter_pairs<D, F>(filter: StaticSystemParam<F>, mut collisions: ResMut<Collisions<D>>)
+where
+    D: Dimension,
+    F: CollisionFilter + 'static,
+    for<'w, 's> SystemParamItem<'w, 's, F>: CollisionFilter,
+{
+    collisions.filter_pairs(|a, b| filter.allows(a, b));
+}
+
+/// The phase `NarrowPhase`: tests the candidates and updates the contact graph.
+pub(crate) fn test_pairs<D: Dimension>(time: Option<Res<Time>>, mut collisions: ResMut<Collisions<D>>) {
+    let now = time.map_or_else(Default::default, |time| time.elapsed());
+    let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
+    #[cfg(feature = "parallel")]
+    narrow_phase.test_in_parallel(contacts, colliders, now, &mut GjkTest);
+    #[cfg(not(feature = "parallel"))]
+    narrow_phase.test(contacts, colliders, now, &mut GjkTest);
+    colliders.end();
+}
+
+/// The phase `NarrowPhase` with a filter that sees the contacts: tests the candidates on one thread.
+pub(crate) fn test_pairs_with_filter<D, F>(
+    filter: StaticSystemParam<F>,
+    time: Option<Res<Time>>,
+    mut collisions: ResMut<Collisions<D>>,
+) where
+    D: Dimension,
+    F: ContactFilter<D> + 'static,
+    for<'w, 's> SystemParamItem<'w, 's, F>: ContactFilter<D>,
+{
+    let now = time.map_or_else(Default::default, |time| time.elapsed());
+    let Collisions { colliders, contacts, narrow_phase, .. } = &mut *collisions;
+    narrow_phase.test_by(contacts, colliders, now, &mut FilteredTest(&*filter));
+    colliders.end();
+}
+
+/// The phase `Events`: writes the messages and queues [`trigger_observers`].
+pub(crate) fn send_events<D: Dimension>(
+    mut collisions: ResMut<Collisions<D>>,
+    mut pending: ResMut<PendingTriggers<D>>,
+    mut touching: MessageWriter<CollisionEvent<D>>,
+    mut near: MessageWriter<ProximityEvent<D>>,
+    observers: UnfilteredQuery<&'static Observer, Added<Observer>>,
+    mut commands: Commands,
+) {
+    pending.detect_observers(&observers);
+    // Checked first, since taking the transitions marks the resource as changed.
+    if collisions.contacts.has_transitions() {
+        pending.send(collisions.contacts.take_transitions(), &mut touching, &mut near);
+    }
+    if pending.is_observed() {
+        commands.queue(trigger_observers::<D>);
+    }
+}
+
+/// Triggers the observers of all pending transitions: a command that runs after the systems of the phase `Events`.
+pub(crate) fn trigger_observers<D: Dimension>(world: &mut World) {
+    events::trigger_observers::<D, Collisions<D>>(world);
+}
+
+impl<D: Dimension> PairLookup for Collisions<D> {
+    fn is_in_a_pair(&self, entity: Entity) -> bool {
+        self.collisions_with(entity).next().is_some() || self.proximities_with(entity).next().is_some()
+    }
+}

@@ -1,0 +1,72 @@
+//! Warnings of invalid components: one for each entity, until it is valid again.
+
+use bevy_ecs::entity::Entities;
+use bevy_ecs::name::NameOrEntity;
+use bevy_ecs::prelude::{Entity, Query};
+use bevy_log::warn;
+
+use crate::collider::ColliderError;
+use crate::collider::Dimension;
+use crate::collider::ProximityMargin;
+use crate::detection::proxies::Warned;
+use crate::ecs::warned_entities::entity_with_name;
+
+/// Logs a warning the first time that something of an entity is invalid.
+pub(super) struct Warnings<'a, 'w, 's> {
+    pub(super) warned: &'a mut Warned,
+    pub(super) names: &'a Query<'w, 's, NameOrEntity>,
+    pub(super) entities: &'a Entities,
+}
+
+impl Warnings<'_, '_, '_> {
+    /// Returns whether a collider was warned of and is still invalid.
+    pub(super) fn any_collider(&self) -> bool {
+        !self.warned.colliders.is_empty()
+    }
+
+    /// Records whether a collider is valid, and warns if it became invalid.
+    pub(super) fn collider<D: Dimension>(&mut self, entity: Entity, state: Result<(), ColliderError>) {
+        let colliders = &mut self.warned.colliders;
+        let Err(error) = state else {
+            colliders.remove(entity);
+            return;
+        };
+        let last = colliders.insert(entity, error, self.entities);
+        // Of a missing place `missing_partners` warns: one that is spawned after the propagation has it in the next frame.
+        let was_reported = last.is_some_and(|last| last != ColliderError::NotPlaced);
+        if error != ColliderError::NotPlaced && !was_reported {
+            let name = self.name(entity);
+            warn!(
+                "the {} collider of entity {name} is invalid and ignored until it is fixed: {error}",
+                D::NAME
+            );
+        }
+    }
+
+    /// Warns that a part of a compound is left out.
+    pub(super) fn part<D: Dimension>(&self, part: Entity, error: ColliderError) {
+        let name = self.name(part);
+        warn!(
+            "the {} collider of entity {name} is left out of its compound until it is fixed: {error}",
+            D::NAME
+        );
+    }
+
+    /// Returns the margin, or 0 with a warning if it is invalid.
+    pub(super) fn margin(&mut self, entity: Entity, ProximityMargin(margin): ProximityMargin) -> f32 {
+        if margin.is_finite() && margin >= 0.0 {
+            self.warned.margins.remove(entity);
+            return margin;
+        }
+        if self.warned.margins.insert(entity, (), self.entities).is_none() {
+            let name = self.name(entity);
+            warn!("the ProximityMargin of entity {name} is {margin} and ignored until it is fixed");
+        }
+        0.0
+    }
+
+    /// Returns the entity and its name, for a warning.
+    fn name(&self, entity: Entity) -> String {
+        entity_with_name(entity, self.names)
+    }
+}

@@ -1,0 +1,89 @@
+//! The settings of a character, checked, as the walk needs them.
+
+use gjk::{Vector, Wide};
+
+use super::settings::CharacterMover;
+use super::walk::MIN_RISE_TO_LAND;
+use crate::collider::Dimension;
+use crate::movement::clearance::WideOf;
+
+/// The cosine by which ground may be steeper than the limit: the rounding of transforms and normals.
+const SLOPE_TOLERANCE: f64 = 1e-4;
+
+/// The cosine of the steepest slope that a character is expected to run down: where upright walls are ground, too, it would
+/// be bottomless.
+const MIN_COSINE_OF_DESCENT: f64 = 0.01;
+
+/// The settings of one character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CheckedSettings<D: Dimension> {
+    /// The unit direction away from the ground.
+    pub(super) up: WideOf<D>,
+    /// The cosine of the steepest slope of ground; `None` if there is no ground.
+    pub(super) least_cosine: Option<f64>,
+    pub(super) step_height: f64,
+    pub(super) snap_distance: f64,
+    pub(super) max_steps: u32,
+}
+
+impl<D: Dimension> CheckedSettings<D> {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// Returns what is wrong.
+    pub(super) fn new(mover: &CharacterMover<D>, max_steps: u32) -> Result<Self, &'static str> {
+        let up = mover.up.widen();
+        let length = up.dot(up).sqrt();
+        if !(length.is_finite() && length > 0.0) {
+            return Err("its up is zero or not finite");
+        }
+        let is_length = |length: f32| length.is_finite() && length >= 0.0;
+        if !is_length(mover.skin) {
+            return Err("its skin is negative or not finite");
+        }
+        if !is_length(mover.step_height) {
+            return Err("its step_height is negative or not finite");
+        }
+        if !is_length(mover.snap_distance) {
+            return Err("its snap_distance is negative or not finite");
+        }
+        if mover.max_slope.is_some_and(|angle| !is_length(angle)) {
+            return Err("its max_slope is negative or not finite");
+        }
+        let least_cosine = mover.max_slope.map(|angle| {
+            f64::from(angle).min(core::f64::consts::FRAC_PI_2).cos().max(SLOPE_TOLERANCE) - SLOPE_TOLERANCE
+        });
+        Ok(Self {
+            up: up * (1.0 / length),
+            least_cosine,
+            step_height: f64::from(mover.step_height),
+            snap_distance: f64::from(mover.snap_distance),
+            max_steps,
+        })
+    }
+
+    /// Returns the horizontal part of a vector: what is perpendicular to the up direction.
+    pub(super) fn horizontal(&self, vector: WideOf<D>) -> WideOf<D> {
+        vector - self.up * vector.dot(self.up)
+    }
+
+    /// Returns whether a way down is steeper than ground: what surfaces leave of the unit vector against the up direction.
+    pub(super) fn is_steep(&self, descent: WideOf<D>) -> bool {
+        // Its length is the sine of the angle of descent.
+        let least = self.least_cosine.unwrap_or(1.0).max(MIN_RISE_TO_LAND);
+        descent.dot(descent) > 1.0 - least * least
+    }
+
+    /// Returns how far the steepest ground falls away on a horizontal way.
+    pub(super) fn greatest_descent(&self, way: f64) -> f64 {
+        self.least_cosine.map_or(0.0, |cosine| {
+            let cosine = cosine.max(MIN_COSINE_OF_DESCENT);
+            way * (1.0 - cosine * cosine).sqrt() / cosine
+        })
+    }
+
+    /// Returns whether a surface with this unit normal, towards the mover, can be walked on.
+    pub(super) fn is_walkable(&self, normal: WideOf<D>) -> bool {
+        self.least_cosine.is_some_and(|least| normal.dot(self.up) >= least)
+    }
+}

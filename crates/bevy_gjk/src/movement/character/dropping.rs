@@ -1,0 +1,83 @@
+//! Dropping through one-way platforms: what a character stood on when it was told to drop stays passable until the character
+//! has left it, however little it moves in the run in which it was told.
+
+use core::ops::ControlFlow;
+
+use bevy_ecs::prelude::Entity;
+use gjk::{SimplexCache, Vector, Wide};
+use smallvec::SmallVec;
+
+use super::state::MoverState;
+use super::surface_tests::SurfaceTests;
+use super::walk::MIN_RISE_TO_STAND;
+use crate::collider::Dimension;
+use crate::movement::clearance::{MovingShape, WideOf};
+use crate::movement::obstacles::Obstacles;
+use crate::movement::sweep::sweep;
+
+/// The one-way platforms that a character drops through.
+pub(super) type Dropping = SmallVec<[Entity; 2]>;
+
+/// Returns the platforms that a character is still on its way through after a displacement. `before` are those at the
+/// beginning of its move, and what it stood on then if it was told to drop in this move.
+///
+/// The way ends when it stands again, when it rises, and when a platform is no longer below it.
+pub(super) fn dropping_after<D: Dimension>(
+    obstacles: &mut Obstacles<D>,
+    surfaces: &SurfaceTests<D>,
+    displacement: WideOf<D>,
+    before: impl Iterator<Item = Entity>,
+    state: &MoverState<D>,
+    motion: WideOf<D>,
+) -> Dropping {
+    let mut dropping = Dropping::new();
+    let settings = surfaces.settings();
+    let rises = motion.dot(settings.up) > obstacles.shape.ulp;
+    if state.is_grounded() || rises || settings.least_cosine.is_none() {
+        return dropping;
+    }
+    let mut add = |entity: Entity| {
+        if surfaces.solidity.is_one_way(entity) && !dropping.contains(&entity) {
+            dropping.push(entity);
+        }
+    };
+    before.for_each(&mut add);
+    if surfaces.solidity.drop_through {
+        obstacles.ignore_none();
+        obstacles.touching(displacement, |key, clearance, _| {
+            if -clearance.normal.dot(settings.up) > MIN_RISE_TO_STAND {
+                add(key.entity);
+            }
+        });
+    }
+    dropping.retain(|entity| is_below(&obstacles.shape, surfaces, displacement, *entity));
+    dropping
+}
+
+/// Returns whether a character that fell straight down after a displacement would meet a platform.
+fn is_below<D: Dimension>(
+    shape: &MovingShape<D>,
+    surfaces: &SurfaceTests<D>,
+    displacement: WideOf<D>,
+    platform: Entity,
+) -> bool {
+    let Some(collider) = surfaces.ground.query.get(platform) else { return false };
+    let all = collider.bounds().union(shape.bounds);
+    let size = (all.max - all.min).widen();
+    // Of a half-space, the boundary is near.
+    let depth = (size.dot(size).sqrt() + displacement.dot(displacement).sqrt()).min(f64::from(f32::MAX));
+    let down = surfaces.settings().up * -depth;
+    let region = shape.swept_bounds(displacement, down, shape.skin);
+    let mut is_below = false;
+    let _ = collider.parts_within(&region, |_, part| {
+        let mut cache = SimplexCache::default();
+        let mut measure = |at| shape.measure(part, at, &mut cache);
+        if let Some(start) = measure(displacement) {
+            let limits = shape.limits(start.bound, start.touching_distance);
+            is_below |=
+                sweep::<D>(start, down, &limits, |time| measure(displacement + down * time)).is_some();
+        }
+        if is_below { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    is_below
+}

@@ -1,0 +1,153 @@
+//! What a character overlaps, and the ways out of it.
+
+use gjk::{Aabb, SimplexCache, Support, Vector, Wide};
+
+use super::platforms::{Planes, PushSolution, PushSolver, is_platform};
+use super::surface_tests::SurfaceTests;
+use crate::collider::Dimension;
+use crate::collider::aabb::padded;
+use crate::detection::contacts::entity_order;
+use crate::movement::answer::MoveEnd;
+use crate::movement::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
+use crate::movement::constraints::Constraint;
+use crate::movement::least_push::{NearPart, PushSpace, PushTask, least_push};
+use crate::movement::obstacles::PartKey;
+
+/// The distance of the centers of two characters, in units in the last place, up to which both are at one point.
+const SAME_PLACE: f64 = 4.0;
+/// The length by which the horizontal part of an axis has to exceed that of another to be longer: more than rounding.
+const TIE: f64 = 1e-9;
+
+impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
+    /// Searches for a nearer displacement among all ways out of what overlaps, if a solution may not be the nearest one.
+    pub(super) fn nearer_solution(
+        &mut self,
+        solution: &PushSolution<D>,
+        planes: &mut Planes<D>,
+    ) -> Option<PushSolution<D>> {
+        let wanted = self.carrier.displacement;
+        let push = solution.displacement - wanted;
+        let shape = &self.obstacles.shape;
+        let known_length = match solution.end {
+            MoveEnd::Arrived => push.dot(push).sqrt() - shape.tolerance(shape.skin),
+            MoveEnd::Crushed(_) => f64::INFINITY,
+            _ => return None,
+        };
+        if known_length <= planes.depth {
+            return None;
+        }
+        // It is crushed before it is moved farther than its own size.
+        let (center, max_length) = (shape.center(), shape.longest_side());
+        let task = PushTask { center, wanted, fixed: &planes.swept, max_length, known_length };
+        let (displacement, found) = least_push(self, &task)?;
+        // What was moved into it is passed by none.
+        if self
+            .first_platform_hit(displacement, |key| planes.all.contains(key) || found.contains(key))
+            .is_some()
+        {
+            return None;
+        }
+        planes.all = found;
+        Some(PushSolution { displacement, end: MoveEnd::Arrived })
+    }
+}
+
+impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, '_, '_, '_, D> {
+    fn each_overlap(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
+        let Self { entity, colliders, platforms, surfaces, skin_of_mover, parts_to_the_side, .. } = *self;
+        let mut visit_part = |shape: &MovingShape<D>,
+                              key: PartKey,
+                              part: &Part<D>,
+                              clearance: &Clearance<D>,
+                              limits: &Limits| {
+            // Another character keeps its own skin from this one. It is not to push it by coming near.
+            let skin_of_other = skin_of_mover(key.entity);
+            let skin = skin_of_other.map_or(limits.skin, |skin| skin.min(limits.skin));
+            if clearance.bound >= skin - limits.tolerance {
+                return;
+            }
+            let mut near = NearPart { key, shape, part, clearance, skin, only_way: None };
+            if skin_of_other.is_some() {
+                let is_first = entity_order(entity) < entity_order(key.entity);
+                near.only_way = Some(if parts_to_the_side && clearance.bound < 0.0 {
+                    side_plane(surfaces, &near, displacement, is_first)
+                } else {
+                    near.nearest_way(displacement)
+                });
+            }
+            visit(&near);
+        };
+        self.obstacles.overlapping_parts(displacement, |shape, key, part, clearance, limits| {
+            if !is_platform(colliders, platforms, key) && surfaces.solidity.is_solid_inside(key.entity) {
+                visit_part(shape, key, part, clearance, limits);
+            }
+        });
+        for platform in platforms {
+            let collider = colliders.at(platform.slot);
+            self.each_part_of(platform, collider, displacement, |this, key, part| {
+                let shape = &this.obstacles.shape;
+                let mut cache = SimplexCache::default();
+                let Some(clearance) = shape.measure(part, displacement, &mut cache) else { return };
+                let limits = shape.limits(clearance.bound, clearance.touching_distance);
+                if clearance.bound < limits.skin - limits.tolerance
+                    && this.was_outside(platform, collider, key, -clearance.normal)
+                {
+                    visit_part(shape, key, part, &clearance, &limits);
+                }
+            });
+        }
+    }
+
+    fn each_near(&mut self, displacement: WideOf<D>, motion: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
+        let Self { colliders, platforms, surfaces, .. } = *self;
+        self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
+            if !is_platform(colliders, platforms, key) && surfaces.solidity.is_solid_inside(key.entity) {
+                visit(&NearPart { key, shape, part, clearance, skin: limits.skin, only_way: None });
+            }
+        });
+        for platform in platforms {
+            let collider = colliders.at(platform.slot);
+            self.each_part_of(platform, collider, displacement, |this, key, part| {
+                let shape = &this.obstacles.shape;
+                let Some(clearance) = shape.measure(part, displacement, &mut SimplexCache::default()) else {
+                    return;
+                };
+                let limits = shape.limits(clearance.bound, clearance.touching_distance);
+                if this.was_outside(platform, collider, key, -clearance.normal) {
+                    let (clearance, skin) = (&clearance, limits.skin);
+                    visit(&NearPart { key, shape, part, clearance, skin, only_way: None });
+                }
+            });
+        }
+    }
+}
+
+/// Returns the plane by which a character leaves another one to the side, and its offset. Where both are at one point, the
+/// first of them goes one way, and the other one the opposite way.
+fn side_plane<D: Dimension>(
+    surfaces: &SurfaceTests<D>,
+    near: &NearPart<D>,
+    displacement: WideOf<D>,
+    is_first: bool,
+) -> Constraint<WideOf<D>> {
+    let &NearPart { shape, part, skin, .. } = near;
+    let settings = surfaces.settings();
+    let Aabb { min, max } = padded(part.aabb());
+    let center_of_part = (min.widen() + max.widen()) * 0.5;
+    let apart = settings.horizontal(center_of_part - shape.center() - displacement);
+    let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
+    let normal = if length(apart) > SAME_PLACE * shape.ulp {
+        apart * (1.0 / length(apart))
+    } else {
+        // The axis that is least upright.
+        let axes = (0..D::Vector::DIMENSION).map(|index| settings.horizontal(D::Vector::axis(index).widen()));
+        let axis = axes.fold(
+            WideOf::<D>::ZERO,
+            |best, axis| if length(axis) > length(best) + TIE { axis } else { best },
+        );
+        axis * (if is_first { 1.0 } else { -1.0 } / length(axis))
+    };
+    let nearest = part.support(D::Vector::narrow(-normal)).widen().dot(normal);
+    let farthest = shape.support(normal).dot(normal);
+    Constraint { normal, offset: nearest - farthest - skin }
+}

@@ -1,0 +1,162 @@
+//! The component that makes an entity a character: what it regards as ground, and how it moves on it.
+
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use bevy_transform::components::Transform;
+use gjk::Vector;
+
+use super::motion::MoverMotion;
+use super::state::MoverState;
+use crate::collider::Dimension;
+use crate::collider::LayerMask;
+
+/// Moves an entity with a convex collider among the other colliders, as a character: it walks on ground, climbs steps,
+/// rides on platforms and slides along walls. There are no bodies, no velocities and no forces.
+///
+/// In each run the systems take the displacement in [`MoverMotion`], move the entity in
+/// [`CollisionSystems::Movers`](crate::CollisionSystems::Movers), write its `Transform` and `GlobalTransform`, and say in
+/// [`MoverState`] what happened. Gravity, jumps and their timing are up to the game: it knows the velocity and asks for
+/// the displacement of a frame.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::Vec2;
+/// # use bevy_time::Time;
+/// use bevy_gjk::dim2::prelude::*;
+/// # use bevy_transform::components::Transform;
+///
+/// #[derive(Component, Default)]
+/// struct Velocity(Vec2);
+///
+/// fn spawn(mut commands: Commands) {
+///     commands.spawn((
+///         CharacterMover::for_height(20.0),
+///         Collider::rectangle(12.0, 20.0),
+///         Transform::from_xyz(0.0, 40.0, 0.0),
+///         Velocity::default(),
+///     ));
+/// }
+///
+/// fn walk(time: Res<Time>, mut players: Query<(&mut Velocity, &mut MoverMotion, &MoverState)>) {
+///     for (mut velocity, mut motion, state) in &mut players {
+///         velocity.0.x = 60.0; // or what the player wants
+///         if state.is_grounded() {
+///             velocity.0.y = 0.0;
+///         } else {
+///             velocity.0.y -= 500.0 * time.delta_secs();
+///         }
+///         motion.displacement = velocity.0 * time.delta_secs();
+///     }
+/// }
+/// # bevy_ecs::system::assert_is_system(spawn);
+/// # bevy_ecs::system::assert_is_system(walk);
+/// ```
+///
+/// The collider has to be a single convex one; a mover with another one is not moved, with a warning. Its own
+/// [`CollisionLayers`](crate::CollisionLayers), exceptions and [`NoSelfCollision`](crate::NoSelfCollision) count, and the
+/// colliders of entities below it in the hierarchy are never in its way.
+///
+/// It keeps the [`skin`](Self::skin) as its distance from what stops it, so the two do not touch, and there is no
+/// [`CollisionStarted`](crate::CollisionStarted). What it should walk into, such as coins, zones and enemies, is left out
+/// of the [`solid_layers`](Self::solid_layers).
+///
+/// # On the ground
+/// Ground is what faces up by at most [`max_slope`](Self::max_slope). On it the horizontal part of the motion is kept, and
+/// the mover rises and sinks as the ground does. The downward part of the motion moves it straight down until it stands,
+/// so that gravity does not make it creep down a slope. What is steeper is a wall for the horizontal part of the motion,
+/// and a slide for the downward part.
+///
+/// Where several surfaces are too steep for ground, but leave no way down together, such as in a trench or a pit, it stands as
+/// well: it [is wedged](crate::MoverState::is_wedged).
+///
+/// # Its clearance
+/// It keeps the [`skin`](Self::skin) as its clearance from each solid part or, if it was nearer when the run began, what it
+/// had. At least, the skin is four times the distance at which the two count as touching, and 9.5e-7 of the largest
+/// coordinate that the run can lead to (eight times `f32::EPSILON`). The tolerance is a 1024th of the skin, the distance of
+/// touching or 3.6e-7 of that coordinate (three times `f32::EPSILON`), whichever is most: of the last, two thirds are for the
+/// walk and one third for being carried and pushed before, which is rounded by itself. At x = 857 that is 3.1e-4.
+///
+/// A [`MoveTrace`](crate::MoveTrace) on the same entity records each move, and says why the character is stuck.
+///
+/// Each rule can be left out; see [`top_down`](Self::top_down) for a mover without any. For rules of your own, use
+/// [`CollisionQuery::move_and_slide`](crate::CollisionQuery::move_and_slide) and [`ColliderMover`](crate::ColliderMover).
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+#[require(Transform, MoverMotion<D>, MoverState<D>)]
+#[doc(alias("character controller", "kinematic", "platformer"))]
+pub struct CharacterMover<D: Dimension> {
+    /// The direction away from the ground, of any length.
+    pub up: D::Vector,
+    /// The clearance from all other colliders, in the units of the world; see [`MoveSettings::skin`](crate::MoveSettings).
+    pub skin: f32,
+    /// The angle, in radians, between the steepest ground and a horizontal one. With `None` there is no ground: the mover
+    /// slides along everything, in all directions, and neither climbs steps nor snaps.
+    #[doc(alias = "slope")]
+    pub max_slope: Option<f32>,
+    /// The height of the highest step that is climbed, above the ground in front of it; 0 for none. A round bottom also
+    /// walks over edges whose contact is not steeper than [`max_slope`](Self::max_slope).
+    pub step_height: f32,
+    /// How far down a mover that walks on ground is moved to stay on it, whatever there was between; 0 for not at all.
+    /// Unless it is 0, the mover also stays on ground that it could walk back up from, however fast it runs: down slopes
+    /// that are ground, and down steps of at most [`step_height`](Self::step_height). A motion with an upward part leaves
+    /// the ground.
+    pub snap_distance: f32,
+    /// Only colliders in at least one of these layers are in its way. It walks through all others and, if the
+    /// [`CollisionLayers`](crate::CollisionLayers) of the two agree, touches them.
+    pub solid_layers: LayerMask,
+    /// Whether the ground carries it: where it moves or turns, and by its [`SurfaceVelocity`](crate::SurfaceVelocity).
+    #[doc(alias = "moving platform")]
+    pub rides_platforms: bool,
+    /// Whether it is pushed by what is moved into it, and out of what it overlaps: as
+    /// [`depenetrate`](crate::CollisionQuery::depenetrate) does, but no farther than its own size, unless its center is
+    /// inside of something.
+    pub is_pushed: bool,
+}
+
+impl<D: Dimension> Default for CharacterMover<D> {
+    /// Lengths are those of a person in meters.
+    fn default() -> Self {
+        Self {
+            up: D::Vector::axis(1),
+            skin: 0.01,
+            max_slope: Some(50f32.to_radians()),
+            step_height: 0.3,
+            snap_distance: 0.3,
+            solid_layers: LayerMask::ALL,
+            rides_platforms: true,
+            is_pushed: true,
+        }
+    }
+}
+
+impl<D: Dimension> CharacterMover<D> {
+    /// Creates a mover whose lengths are parts of the character's height: the skin is a 200th, a step and the distance of
+    /// snapping a sixth.
+    pub fn for_height(height: f32) -> Self {
+        Self {
+            skin: height / 200.0,
+            step_height: height / 6.0,
+            snap_distance: height / 6.0,
+            ..Self::default()
+        }
+    }
+
+    /// Creates a mover without ground: it slides along everything in all directions, as in a top-down game or
+    /// in zero gravity.
+    pub fn top_down() -> Self {
+        Self { max_slope: None, step_height: 0.0, snap_distance: 0.0, ..Self::default() }
+    }
+
+    /// Replaces the height of the steps that it climbs, and makes it snap down as far.
+    #[must_use]
+    pub fn with_step_height(self, height: f32) -> Self {
+        Self { step_height: height, snap_distance: height, ..self }
+    }
+
+    /// Replaces the skin.
+    #[must_use]
+    pub fn with_skin(self, skin: f32) -> Self {
+        Self { skin, ..self }
+    }
+}

@@ -1,0 +1,175 @@
+//! The two ways in which a character slides: on the ground it keeps its heading, in the air it falls. No steep slope is
+//! climbed in either.
+
+use gjk::{Vector, Wide};
+use smallvec::SmallVec;
+
+use super::checked_settings::CheckedSettings;
+use super::surface_tests::SurfaceTests;
+use crate::collider::Dimension;
+use crate::movement::answer::{MoveHit, MoveResponse};
+use crate::movement::clearance::WideOf;
+use crate::movement::constraints::{Constraint, nearest_feasible};
+use crate::movement::obstacles::{Hit, MAX_STORED_PARTS, PartKey};
+use crate::movement::planes::{ContactPlanes, Projection};
+use crate::movement::slide::{SlidePolicy, report};
+
+/// A length of a unit normal's part below which it has no direction.
+const VANISHING: f64 = 1e-6;
+
+/// The planes of a move, and those that follow from them.
+type Constraints<D> = SmallVec<[Constraint<WideOf<D>>; 2 * MAX_STORED_PARTS]>;
+
+/// A part that is no ground and in the way of a walk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wall<D: Dimension> {
+    pub(super) key: PartKey,
+    /// The displacement of the mover when it hits it.
+    pub(super) displacement: WideOf<D>,
+    /// The motion that remains there.
+    pub(super) remaining: WideOf<D>,
+}
+
+/// A slide along the ground: the wanted motion is horizontal, and its heading is kept as far as walls allow. The mover
+/// rises as much as the ground requires.
+pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
+    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
+    pub(super) hits: &'a mut Vec<MoveHit<D>>,
+    /// The first hit that is no ground.
+    pub(super) first_wall: Option<Wall<D>>,
+    /// Whether it is the forward part of a step. The mover is above the ground then, so a ceiling pushes it down
+    /// instead of stopping it, and the step ends at the first ground that it meets, rather than lead over several steps.
+    pub(super) is_step_forward: bool,
+}
+
+impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
+    fn respond(
+        &mut self,
+        hit: &Hit<D>,
+        [from, displacement]: [WideOf<D>; 2],
+        remaining: WideOf<D>,
+    ) -> MoveResponse {
+        if !self.surfaces.is_solid(hit, from) {
+            return MoveResponse::Pass;
+        }
+        self.hits.push(report(hit, displacement, remaining));
+        if self.surfaces.settings().is_walkable(-hit.impact.at_min.clearance.normal) {
+            return if self.is_step_forward { MoveResponse::Stop } else { MoveResponse::Slide };
+        }
+        self.first_wall.get_or_insert(Wall { key: hit.key, displacement, remaining });
+        MoveResponse::Slide
+    }
+
+    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+        let settings = self.surfaces.settings();
+        let up = settings.up;
+        let is_walkable = |normal: WideOf<D>| settings.is_walkable(-normal);
+        let is_ceiling = |normal: WideOf<D>| normal.dot(up) > VANISHING;
+        let ceiling_pushes_down = self.is_step_forward;
+        // The surfaces that the motion follows up or down; all others only allow it to go past them.
+        let is_followed =
+            |normal: WideOf<D>| if ceiling_pushes_down { is_ceiling(normal) } else { is_walkable(normal) };
+        let mut constraints = Constraints::<D>::new();
+        for normal in planes.normals().filter(|normal| !is_followed(*normal)) {
+            push_horizontal(&mut constraints, settings, normal);
+            if is_ceiling(normal) != ceiling_pushes_down {
+                // It is above where the motion rises, or below where it sinks: what both surfaces leave.
+                for followed in planes.normals().filter(|normal| is_followed(*normal)) {
+                    let both = normal + followed * (normal.dot(up) / -followed.dot(up));
+                    push_horizontal(&mut constraints, settings, both);
+                }
+            }
+        }
+        let Ok(nearest) = nearest_feasible(settings.horizontal(wanted), &constraints, D::Vector::DIMENSION)
+        else {
+            return Projection::Motion(WideOf::<D>::ZERO);
+        };
+        // The constraints are horizontal, so this only removes rounding.
+        let horizontal = settings.horizontal(nearest.point);
+        let change = |normal: WideOf<D>| -normal.dot(horizontal) / normal.dot(up);
+        let farther = if ceiling_pushes_down { f64::min } else { f64::max };
+        let rise = planes.normals().filter(|normal| is_followed(*normal)).map(change).fold(0.0, farther);
+        Projection::Motion(horizontal + up * rise)
+    }
+}
+
+/// A slide through the air: steep slopes are not climbed, and ground ends a fall.
+pub(super) struct FallPolicy<'a, 'b, 'w, 's, D: Dimension> {
+    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
+    pub(super) hits: &'a mut Vec<MoveHit<D>>,
+    /// The least rise of [ground](super::ground) that ends the fall; `None` if none does.
+    pub(super) min_rise: Option<f64>,
+    pub(super) has_landed: bool,
+}
+
+impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
+    fn respond(
+        &mut self,
+        hit: &Hit<D>,
+        [from, displacement]: [WideOf<D>; 2],
+        remaining: WideOf<D>,
+    ) -> MoveResponse {
+        if !self.surfaces.is_solid(hit, from) {
+            return MoveResponse::Pass;
+        }
+        self.hits.push(report(hit, displacement, remaining));
+        if let Some(min_rise) = self.min_rise
+            && self.surfaces.ground_at(hit, min_rise).is_some()
+        {
+            self.has_landed = true;
+            return MoveResponse::Stop;
+        }
+        MoveResponse::Slide
+    }
+
+    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+        Projection::Motion(project_fall(self.surfaces.settings(), planes.normals(), wanted))
+    }
+}
+
+/// A slide down steep surfaces to where they hold the character.
+pub(super) struct SinkPolicy<'a, 'b, 'w, 's, D: Dimension>(pub(super) &'a SurfaceTests<'b, 'w, 's, D>);
+
+impl<D: Dimension> SlidePolicy<D> for SinkPolicy<'_, '_, '_, '_, D> {
+    fn respond(&mut self, hit: &Hit<D>, [from, _]: [WideOf<D>; 2], _: WideOf<D>) -> MoveResponse {
+        if self.0.is_solid(hit, from) { MoveResponse::Slide } else { MoveResponse::Pass }
+    }
+
+    fn project(&self, planes: &ContactPlanes<D>, wanted: WideOf<D>) -> Projection<D> {
+        let settings = self.0.settings();
+        let down = project_fall(settings, planes.normals(), settings.up * -1.0);
+        let depth = -wanted.dot(settings.up);
+        Projection::Motion(if settings.is_steep(down) { down * depth } else { WideOf::<D>::ZERO })
+    }
+}
+
+/// Returns the nearest motion through the air that surfaces with these unit normals, towards them, allow.
+pub(super) fn project_fall<D: Dimension>(
+    settings: &CheckedSettings<D>,
+    normals: impl Iterator<Item = WideOf<D>>,
+    wanted: WideOf<D>,
+) -> WideOf<D> {
+    let mut constraints = Constraints::<D>::new();
+    for normal in normals {
+        constraints.push(Constraint { normal, offset: 0.0 });
+        let rise = -normal.dot(settings.up);
+        if rise > VANISHING && settings.least_cosine.is_some_and(|least| rise < least) {
+            push_horizontal(&mut constraints, settings, normal);
+        }
+    }
+    nearest_feasible(wanted, &constraints, D::Vector::DIMENSION)
+        .map_or(WideOf::<D>::ZERO, |found| found.point)
+}
+
+/// Adds the constraint on horizontal motions that belongs to a normal, if the normal is not vertical.
+fn push_horizontal<D: Dimension>(
+    constraints: &mut Constraints<D>,
+    settings: &CheckedSettings<D>,
+    normal: WideOf<D>,
+) {
+    let horizontal = settings.horizontal(normal);
+    let length = horizontal.dot(horizontal).sqrt();
+    if length > VANISHING {
+        constraints.push(Constraint { normal: horizontal * (1.0 / length), offset: 0.0 });
+    }
+}

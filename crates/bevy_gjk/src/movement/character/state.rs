@@ -1,0 +1,146 @@
+//! The component that tells what a character's last move came to.
+
+use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use gjk::Vector;
+use smallvec::SmallVec;
+
+use super::dropping::Dropping;
+use crate::collider::Dimension;
+use crate::movement::{MoveEnd, MoveHit};
+
+/// A surface that a [`CharacterMover`](crate::CharacterMover) touches: its clearance is the skin.
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(opaque, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gjk"]
+pub struct MoverContact<D: Dimension> {
+    /// The entity of the collider.
+    pub entity: Entity,
+    /// The index of the convex part of the collider: 0 if it is a single one.
+    pub part: u32,
+    /// The point of the surface that is nearest to the mover.
+    pub point: D::Vector,
+    /// The unit normal of the surface, towards the mover. Of ground it is the most upward one: at the edge of a ledge,
+    /// that of the top.
+    pub normal: D::Vector,
+}
+
+/// What the last run made of a [`CharacterMover`](crate::CharacterMover).
+///
+/// The whole displacement is `moved + carried + pushed`, `stepped` along the up direction, and `snapped` against it.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::Vec2;
+/// use bevy_gjk::dim2::prelude::*;
+/// # #[derive(Component)] struct Velocity(Vec2);
+///
+/// fn stop(mut movers: Query<(&MoverState, &mut Velocity)>) {
+///     for (state, mut velocity) in &mut movers {
+///         if state.is_grounded() {
+///             velocity.0.y = velocity.0.y.max(0.0);
+///         }
+///         if state.ceiling.is_some() {
+///             velocity.0.y = velocity.0.y.min(0.0);
+///         }
+///         if let MoveEnd::Crushed([one, two]) = state.end {
+///             println!("{one} and {two} leave no room");
+///         }
+///     }
+/// }
+/// # bevy_ecs::system::assert_is_system(stop);
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[reflect(opaque, Component, Debug, Default, Clone, PartialEq)]
+#[type_path = "bevy_gjk"]
+pub struct MoverState<D: Dimension> {
+    /// What the motion itself came to, along walls and up slopes.
+    pub moved: D::Vector,
+    /// How far the ground carried it.
+    pub carried: D::Vector,
+    /// How far it was pushed, by what was moved into it, and out of what it overlapped.
+    pub pushed: D::Vector,
+    /// How far it rose by climbing steps.
+    pub stepped: f32,
+    /// How far it sank to stay on the ground.
+    pub snapped: f32,
+    /// The ground that it stands on. If it [is wedged](Self::is_wedged), the most upward of the surfaces that hold it.
+    #[doc(alias = "grounded")]
+    pub ground: Option<MoverContact<D>>,
+    /// Whether it stands although each surface below it is too steep for ground: between two steep slopes, in the corner of a
+    /// slope and a wall, or in a pit, where together they leave no way down that is steeper than
+    /// [`max_slope`](crate::CharacterMover::max_slope). It is grounded then, so it does not gather speed, and can jump out.
+    #[doc(alias("stuck", "trench"))]
+    pub is_wedged: bool,
+    /// A wall that it touches: what is too steep for ground. Of several, the one that is most in the way of the motion.
+    pub wall: Option<MoverContact<D>>,
+    /// A ceiling that it touches.
+    pub ceiling: Option<MoverContact<D>>,
+    /// What stopped or turned the motion, in order.
+    pub hits: Vec<MoveHit<D>>,
+    /// Why the move ended. [`Crushed`](MoveEnd::Crushed) names two colliders that leave it no room: it overlaps one of them,
+    /// or one was moved so near that there is no room for the skin on both sides. A mover that stands on the ground and is not to go anywhere has [`Arrived`](MoveEnd::Arrived).
+    pub end: MoveEnd,
+    /// The one-way platforms that it is on its way down through.
+    pub(super) dropping: Dropping,
+    /// Where it was left, if it has been moved.
+    pub(super) last: Option<LastPlace<D>>,
+}
+
+/// Where a run left a mover.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LastPlace<D: Dimension> {
+    /// The translation of its `Transform`, in the space of its parent.
+    pub(super) local: bevy_math::Vec3,
+    pub(super) parent: Option<Entity>,
+    /// The translation in the world.
+    pub(super) world: D::Vector,
+}
+
+impl<D: Dimension> Default for MoverState<D> {
+    fn default() -> Self {
+        Self {
+            moved: D::Vector::ZERO,
+            carried: D::Vector::ZERO,
+            pushed: D::Vector::ZERO,
+            stepped: 0.0,
+            snapped: 0.0,
+            ground: None,
+            is_wedged: false,
+            wall: None,
+            ceiling: None,
+            hits: Vec::new(),
+            end: MoveEnd::Arrived,
+            dropping: SmallVec::new(),
+            last: None,
+        }
+    }
+}
+
+impl<D: Dimension> MoverState<D> {
+    /// Returns whether it stands, on ground or [wedged](Self::is_wedged).
+    #[doc(alias("grounded", "on ground"))]
+    pub fn is_grounded(&self) -> bool {
+        self.ground.is_some()
+    }
+
+    /// Returns whether a run has moved it.
+    pub(crate) fn was_moved(&self) -> bool {
+        self.last.is_some()
+    }
+
+    /// Clears what a run reports, and keeps its memory.
+    pub(super) fn clear(&mut self) {
+        let mut hits = core::mem::take(&mut self.hits);
+        hits.clear();
+        let dropping = core::mem::take(&mut self.dropping);
+        *self = Self { hits, dropping, last: self.last, ..Self::default() };
+    }
+
+    /// Clears what a run reports, and what the next one has to know of it.
+    pub(super) fn forget(&mut self) {
+        self.clear();
+        self.dropping.clear();
+        self.last = None;
+    }
+}

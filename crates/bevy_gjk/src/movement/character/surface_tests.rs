@@ -1,0 +1,73 @@
+//! What a surface is to a character: ground or not, in the way or not.
+
+use gjk::{Support, Vector, Wide};
+
+use super::checked_settings::CheckedSettings;
+use super::ground::{GroundTest, PartContact};
+use super::solid::Solidity;
+use super::walk::MIN_RISE_TO_STAND;
+use crate::collider::Dimension;
+use crate::movement::clearance::WideOf;
+use crate::movement::obstacles::Hit;
+
+/// By how much less than its skin a character may be above the surface of a one-way platform, in tolerances of the
+/// clearance: one is the rounding of where it stands, the other one that of the planes of its sweep.
+const SKIN_SLACK: f64 = 2.0;
+
+/// The tests of a surface: whether it is ground, and whether it is solid.
+pub(super) struct SurfaceTests<'a, 'w, 's, D: Dimension> {
+    pub(super) ground: GroundTest<'a, 'w, D>,
+    pub(super) solidity: Solidity<'a, 'w, 's, D>,
+    /// The character where its move begins.
+    pub(super) shape: &'a dyn Support<D::Vector>,
+}
+
+impl<D: Dimension> SurfaceTests<'_, '_, '_, D> {
+    pub(super) fn settings(&self) -> &CheckedSettings<D> {
+        self.ground.settings
+    }
+
+    /// Returns whether a part is in the way at all that is hit by a sweep from a displacement.
+    pub(super) fn is_solid(&self, hit: &Hit<D>, from: WideOf<D>) -> bool {
+        let entity = hit.key.entity;
+        let normal = -hit.impact.at_min.clearance.normal;
+        !self.solidity.is_one_way(entity)
+            || self.solidity.is_solid(entity, &hit.limits, normal) && self.comes_from_above(hit, from)
+    }
+
+    /// Returns whether a sweep from a displacement comes onto the surface of a one-way platform, and not beside it.
+    ///
+    /// A character that passes above a platform by less than its skin meets the edge of the platform at an inclined normal.
+    /// That makes a wall of no one-way platform: the edge counts if it can be walked over, or if the sweep began above the
+    /// surface.
+    fn comes_from_above(&self, hit: &Hit<D>, from: WideOf<D>) -> bool {
+        let settings = self.settings();
+        let (clearance, limits) = (&hit.impact.at_min.clearance, &hit.limits);
+        let normal = -clearance.normal;
+        let surface = || self.ground_at(hit, MIN_RISE_TO_STAND).unwrap_or(normal);
+        let height_above = |surface: WideOf<D>| {
+            let lowest = self.shape.support(D::Vector::narrow(-surface)).widen();
+            (lowest + from - clearance.on_b).dot(surface)
+        };
+        if self.solidity.is_dropping() && normal.dot(settings.up) > MIN_RISE_TO_STAND {
+            // What is at the height of the platform below, such as the next tile of a row, is passed, too.
+            return height_above(surface()) > limits.skin + limits.tolerance;
+        }
+        let is_touched = hit.impact.at_stop.time == 0.0;
+        // As steep as it is at the skin, whatever the tolerance of the sweep.
+        let is_walkable = || settings.is_walkable(normal * (clearance.distance / limits.skin));
+        is_touched || is_walkable() || height_above(surface()) >= limits.skin - SKIN_SLACK * limits.tolerance
+    }
+
+    /// Returns the normal of the ground at a hit, if it is ground.
+    pub(super) fn ground_at(&self, hit: &Hit<D>, min_rise: f64) -> Option<WideOf<D>> {
+        let clearance = &hit.impact.at_min.clearance;
+        let contact = PartContact {
+            key: hit.key,
+            point: clearance.on_b,
+            normal: -clearance.normal,
+            tolerance: hit.limits.tolerance,
+        };
+        self.ground.normal(&contact, min_rise)
+    }
+}

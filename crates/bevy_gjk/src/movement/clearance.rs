@@ -1,0 +1,152 @@
+//! The clearance between the moving shape and one convex part, and what a move has to keep of it.
+
+use gjk::{Aabb, Placed, Query, SignedDistance, SimplexCache, Support, Vector, Wide};
+
+use super::settings::MoveSettings;
+use crate::collider::aabb::padded;
+use crate::collider::{AffineOf, ConvexOf, Dimension};
+use crate::query::plane_to_leave_by;
+
+/// A vector of `f64`, in which a move adds up its steps.
+pub(super) type WideOf<D> = <<D as Dimension>::Vector as Vector>::Wide;
+/// A convex part of a collider, placed in the world.
+pub(super) type Part<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
+/// The clearance after a displacement: the signed distance of the shape and a part.
+pub(super) type Clearance<D> = SignedDistance<<D as Dimension>::Vector>;
+
+/// The least skin in touching distances: three of them are left when a tolerance of one is used up.
+const SKIN_PER_TOUCH: f64 = 4.0;
+/// The least skin in units in the last place of the coordinates.
+const SKIN_PER_ULP: f64 = 8.0;
+/// The tolerance in units in the last place: more than the rounding of a translation, √3/2.
+const TOLERANCE_PER_ULP: f64 = 2.0;
+/// The tolerance as a part of the skin. Neighboring faces whose heights differ by less are one floor.
+const TOLERANCE_PER_SKIN: f64 = 1.0 / 1024.0;
+
+/// The part of a motion that closes in by the rounding of an `f32` normal alone. In a passage that is narrower than two
+/// skins, a clearance may not become smaller at all, and a motion along both walls would end at once.
+const CLOSING_ROUNDING: f64 = 1e-7;
+
+/// Returns the part of a motion along a normal up to which the motion does not close in.
+pub(super) fn least_closing<D: Dimension>(motion: WideOf<D>) -> f64 {
+    CLOSING_ROUNDING * motion.dot(motion).sqrt()
+}
+
+/// The shape that moves, and where it starts.
+pub(super) struct MovingShape<'s, D: Dimension> {
+    shape: &'s dyn Support<D::Vector>,
+    pub(super) affine: AffineOf<D>,
+    /// The AABB at the start, padded by the tolerance of touching.
+    pub(super) bounds: Aabb<D::Vector>,
+    /// The wanted skin, or what rounding requires if that is more.
+    pub(super) skin: f64,
+    /// The unit in the last place of the largest coordinate that the translation can get.
+    pub(super) ulp: f64,
+}
+
+impl<'s, D: Dimension> MovingShape<'s, D> {
+    /// Creates the shape for a move of at most this length; `None` if anything is not finite.
+    pub(super) fn new(
+        shape: &'s dyn Support<D::Vector>,
+        affine: AffineOf<D>,
+        length: f64,
+        settings: &MoveSettings,
+    ) -> Option<Self> {
+        use gjk::Affine;
+        let bounds = padded(shape.aabb());
+        let translation = affine.translation();
+        let reach = f64::from(translation.max(-translation).max_element()) + length;
+        let ulp = f64::from(f32::EPSILON) * reach;
+        let skin = f64::from(settings.skin).max(0.0).max(SKIN_PER_ULP * ulp);
+        let is_finite = bounds.min.is_finite()
+            && bounds.max.is_finite()
+            && translation.is_finite()
+            && (f64::from(settings.skin) + reach).is_finite()
+            && reach < f64::from(f32::MAX);
+        is_finite.then_some(Self { shape, affine, bounds, skin, ulp })
+    }
+
+    /// Measures the clearance to a part after a displacement; `None` if there is none.
+    pub(super) fn measure(
+        &self,
+        part: &Part<D>,
+        displacement: WideOf<D>,
+        cache: &mut SimplexCache<D::Vector>,
+    ) -> Option<Clearance<D>> {
+        Query::new(self.shape, part).cache(cache).signed_distance(displacement)
+    }
+
+    /// Returns whether a motion leaves a part that the shape touches after a displacement: some plane separates the two that
+    /// the motion does not cross. `clearance` has only one of the separating planes.
+    pub(super) fn leaves(
+        &self,
+        part: &Part<D>,
+        displacement: WideOf<D>,
+        motion: WideOf<D>,
+        clearance: &Clearance<D>,
+    ) -> bool {
+        plane_to_leave_by::<D>(self.shape, part, displacement, motion, clearance)
+            .is_some_and(|normal| normal.dot(motion) <= least_closing::<D>(motion))
+    }
+
+    /// Returns the shape at the start.
+    pub(super) fn shape(&self) -> &'s dyn Support<D::Vector> {
+        self.shape
+    }
+
+    /// Returns the center of its AABB at the start.
+    pub(super) fn center(&self) -> WideOf<D> {
+        (self.bounds.min.widen() + self.bounds.max.widen()) * 0.5
+    }
+
+    /// Returns the longest side of its AABB.
+    pub(super) fn longest_side(&self) -> f64 {
+        (self.bounds.max - self.bounds.min).max_element().into()
+    }
+
+    /// Returns the point of the shape at the start that is farthest in a direction.
+    pub(super) fn support(&self, direction: WideOf<D>) -> WideOf<D> {
+        self.shape.support(D::Vector::narrow(direction)).widen()
+    }
+
+    /// Returns the tolerance of a clearance, from the rounding of translations and the skin of a pair.
+    pub(super) fn tolerance(&self, skin: f64) -> f64 {
+        (TOLERANCE_PER_ULP * self.ulp).max(TOLERANCE_PER_SKIN * skin)
+    }
+
+    /// Returns what a move has to keep of a clearance that was `before` when it began.
+    pub(super) fn limits(&self, before: f64, touching_distance: f64) -> Limits {
+        let skin = self.skin.max(SKIN_PER_TOUCH * touching_distance);
+        let tolerance = touching_distance.max(self.tolerance(skin));
+        Limits {
+            skin,
+            tolerance,
+            stop_clearance: before.min(skin),
+            min_clearance: before.min(skin - tolerance),
+        }
+    }
+
+    /// Returns the AABB of the shape during a motion that starts after a displacement, enlarged by a length.
+    pub(super) fn swept_bounds(&self, from: WideOf<D>, motion: WideOf<D>, padding: f64) -> Aabb<D::Vector> {
+        let (from, to) = (D::Vector::narrow(from), D::Vector::narrow(from + motion));
+        let Aabb { min, max } = self.bounds;
+        // The sums are off by half a unit in the last place at most, and so are the displacements.
+        let padding = D::Vector::splat((padding + 2.0 * self.ulp) as f32);
+        Aabb { min: min + from.min(to) - padding, max: max + from.max(to) + padding }
+    }
+}
+
+/// What a move keeps of the clearance to a part. A motion is stopped at `stop_clearance`, but only if it would otherwise
+/// go below `min_clearance`. Between the two, the rounding of a clearance, such as that to neighboring faces of one floor,
+/// does not make a shape catch on their edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// The skin of the pair.
+    pub(super) skin: f64,
+    /// By how much a clearance that was more than the skin may fall below it.
+    pub(super) tolerance: f64,
+    /// The clearance at which the shape is stopped: the skin, or the clearance before the move if that was less.
+    pub(super) stop_clearance: f64,
+    /// The clearance that is never passed.
+    pub(super) min_clearance: f64,
+}

@@ -1,0 +1,320 @@
+//! The parts that a move can come near to.
+//!
+//! A slide never leaves the ball of the wanted motion's length around its start, so the parts whose AABBs meet that ball
+//! are collected once. Where there are more than fit, each step searches the trees again.
+
+use arrayvec::ArrayVec;
+use bevy_ecs::prelude::Entity;
+use gjk::{Aabb, SimplexCache, Support, Wide};
+use smallvec::SmallVec;
+
+use super::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
+use super::sweep::{Impact, Moment, sweep};
+use crate::collider::aabb::padded;
+use crate::collider::{ColliderShape, Dimension};
+use crate::detection::broad_phase::AabbDistance;
+use crate::detection::contacts::entity_order;
+use crate::query::{CollisionQuery, QueryFilter};
+
+/// The limit of parts that are stored: more than surround a character on most levels, and some 20 kB on the stack. Arrays
+/// of this size are filled in place: copying them would make a move take 1.6 times as long. What is known of the touched
+/// ones has room for as many without an allocation.
+pub(super) const MAX_STORED_PARTS: usize = 64;
+
+/// The number of ignored entities for which no memory is allocated.
+const INLINE_IGNORED: usize = 16;
+
+/// Ten roundings of an `f32` distance.
+const ROUNDING: f64 = 1e-6;
+
+/// A part of a collider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PartKey {
+    pub(super) entity: Entity,
+    pub(super) part: u32,
+}
+
+impl PartKey {
+    /// The order of parts that are hit at the same time.
+    pub(super) fn order(self) -> ((u32, u32), u32) {
+        (entity_order(self.entity), self.part)
+    }
+}
+
+/// A part that is hit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hit<D: Dimension> {
+    pub(super) key: PartKey,
+    pub(super) impact: Impact<D>,
+    pub(super) limits: Limits,
+}
+
+impl<D: Dimension> Hit<D> {
+    /// Returns the hit of a part that is near enough without a motion.
+    pub(super) fn at_once(key: PartKey, &clearance: &Clearance<D>, &limits: &Limits) -> Self {
+        let here = Moment { time: 0.0, clearance };
+        Self { key, impact: Impact { at_min: here, at_stop: here }, limits }
+    }
+
+    /// Returns whether this hit comes before another.
+    fn is_before(&self, other: &Self) -> bool {
+        let times = |hit: &Self| (hit.impact.at_min.time, hit.impact.at_stop.time);
+        match times(self).partial_cmp(&times(other)) {
+            Some(order) => order.then_with(|| self.key.order().cmp(&other.key.order())).is_lt(),
+            None => false,
+        }
+    }
+}
+
+/// What is known of a part.
+struct State<D: Dimension> {
+    limits: Limits,
+    cache: SimplexCache<D::Vector>,
+    /// The clearance when it was last measured, and the displacement at which.
+    clearance: Clearance<D>,
+    displacement: WideOf<D>,
+}
+
+/// A stored part.
+struct Obstacle<D: Dimension> {
+    key: PartKey,
+    slot: u32,
+    /// The index of what is known of it, once it was measured.
+    state: Option<u32>,
+    bounds: Aabb<D::Vector>,
+}
+
+/// The parts near a move.
+pub(super) struct Obstacles<'q, 'w, D: Dimension> {
+    query: &'q CollisionQuery<'w, D>,
+    filter: &'q QueryFilter<'q>,
+    pub(super) shape: MovingShape<'q, D>,
+    /// All parts within reach, unless there are more than fit.
+    stored: ArrayVec<Obstacle<D>, MAX_STORED_PARTS>,
+    fits: bool,
+    /// What is known of those that were measured.
+    states: ArrayVec<State<D>, MAX_STORED_PARTS>,
+    /// How far from the start the stored parts are complete.
+    reach: f64,
+    /// Entities that the move ignores.
+    ignored: SmallVec<[Entity; INLINE_IGNORED]>,
+}
+
+impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
+    /// Creates an empty collection: see [`collect`](Self::collect). Two calls, so that nothing is copied.
+    #[inline(always)]
+    pub(super) fn new(
+        query: &'q CollisionQuery<'w, D>,
+        filter: &'q QueryFilter<'q>,
+        shape: MovingShape<'q, D>,
+    ) -> Self {
+        Self {
+            query,
+            filter,
+            shape,
+            stored: ArrayVec::new(),
+            fits: true,
+            states: ArrayVec::new(),
+            reach: 0.0,
+            ignored: SmallVec::new(),
+        }
+    }
+
+    /// Collects the parts that a motion of at most this length can come near to. For longer motions, the trees are
+    /// searched each time.
+    pub(super) fn collect(&mut self, reach: f64) {
+        let Self { query, filter, shape, stored, fits, states, ignored, .. } = self;
+        stored.clear();
+        states.clear();
+        ignored.clear();
+        *fits = true;
+        // The padding of both AABBs covers a skin that grows with the size of the pair.
+        let query_of_bounds = AabbDistance::new::<D>(&shape.bounds);
+        let distance = (reach * (1.0 + ROUNDING) + shape.skin) as f32;
+        query.each_part(&query_of_bounds, distance, filter, |collider, part, placed, limit| {
+            let key = PartKey { entity: collider.entity(), part };
+            let bounds = match collider.shape() {
+                Some(ColliderShape::Composite(_)) => padded(placed.aabb()),
+                _ => collider.bounds(),
+            };
+            *fits = stored.try_push(Obstacle { key, slot: collider.slot, state: None, bounds }).is_ok();
+            if *fits { limit } else { -1.0 }
+        });
+        // The trees give them in an order that depends on their past.
+        stored.sort_unstable_by_key(|obstacle| obstacle.key.order());
+        self.reach = reach;
+    }
+
+    /// Collects the parts around another start of the shape, and forgets all others.
+    pub(super) fn collect_again(&mut self, shape: MovingShape<'q, D>, reach: f64) {
+        self.shape = shape;
+        self.collect(reach);
+    }
+
+    /// Ignores a collider from now on. Returns whether it was not ignored before, so that a caller that ignores what it hits
+    /// comes to an end.
+    pub(super) fn ignore(&mut self, entity: Entity) -> bool {
+        let is_new = !self.ignored.contains(&entity);
+        if is_new {
+            self.ignored.push(entity);
+        }
+        is_new
+    }
+
+    /// Ignores nothing any more.
+    pub(super) fn ignore_none(&mut self) {
+        self.ignored.clear();
+    }
+
+    /// Makes an attempt, and then ignores no more than it did before.
+    pub(super) fn attempt<T>(&mut self, attempt: impl FnOnce(&mut Self) -> T) -> T {
+        let count = self.ignored.len();
+        let result = attempt(self);
+        self.ignored.truncate(count);
+        result
+    }
+
+    /// Returns the first part that a motion from a displacement hits, apart from those for which `skip` returns true.
+    pub(super) fn first_hit(
+        &mut self,
+        displacement: WideOf<D>,
+        motion: WideOf<D>,
+        skip: impl Fn(PartKey) -> bool,
+    ) -> Option<Hit<D>> {
+        let mut first: Option<Hit<D>> = None;
+        self.each_near(displacement, motion, |shape, key, part, state| {
+            if skip(key) {
+                return;
+            }
+            let State { limits, cache, clearance, .. } = state;
+            let measure = |time: f64| shape.measure(part, displacement + motion * time, cache);
+            let Some(impact) = sweep::<D>(*clearance, motion, limits, measure) else { return };
+            // Of several planes that separate the two where they touch, the motion may cross this one and not another.
+            if impact.at_stop.time == 0.0 && shape.leaves(part, displacement, motion, clearance) {
+                return;
+            }
+            let hit = Hit { key, impact, limits: *limits };
+            if first.is_none_or(|first| hit.is_before(&first)) {
+                first = Some(hit);
+            }
+        });
+        first
+    }
+
+    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor: as
+    /// a hit without a motion.
+    pub(super) fn overlaps(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&Hit<D>)) {
+        self.overlapping_parts(displacement, |_, key, _, clearance, limits| {
+            visit(&Hit::at_once(key, clearance, limits));
+        });
+    }
+
+    /// Shows each part that is nearer than its skin after a displacement, by more than the tolerance, to a visitor.
+    pub(super) fn overlapping_parts(
+        &mut self,
+        displacement: WideOf<D>,
+        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
+    ) {
+        self.each_near(displacement, WideOf::<D>::ZERO, |shape, key, part, state| {
+            let State { limits, clearance, .. } = state;
+            if clearance.bound < limits.skin - limits.tolerance {
+                visit(shape, key, part, clearance, limits);
+            }
+        });
+    }
+
+    /// Shows each part whose clearance after a displacement is its skin or less, up to the tolerance, to a visitor.
+    pub(super) fn touching(
+        &mut self,
+        displacement: WideOf<D>,
+        mut visit: impl FnMut(PartKey, &Clearance<D>, &Limits),
+    ) {
+        self.each_near(displacement, WideOf::<D>::ZERO, |_, key, _, state| {
+            let State { limits, clearance, .. } = state;
+            if clearance.bound <= limits.skin + limits.tolerance {
+                visit(key, clearance, limits);
+            }
+        });
+    }
+
+    /// Shows each part whose AABB is near a motion to a visitor, with its clearance at the start of the motion.
+    pub(super) fn near_motion(
+        &mut self,
+        displacement: WideOf<D>,
+        motion: WideOf<D>,
+        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &Clearance<D>, &Limits),
+    ) {
+        self.each_near(displacement, motion, |shape, key, part, state| {
+            visit(shape, key, part, &state.clearance, &state.limits);
+        });
+    }
+
+    /// Calls for each part whose AABB is near a motion, with its clearance measured at the start.
+    fn each_near(
+        &mut self,
+        displacement: WideOf<D>,
+        motion: WideOf<D>,
+        mut visit: impl FnMut(&MovingShape<D>, PartKey, &Part<D>, &mut State<D>),
+    ) {
+        let Self { query, filter, shape, stored, fits, states, reach, ignored } = self;
+        let region = shape.swept_bounds(displacement, motion, shape.skin);
+        // The ends of the motion are the farthest from the start.
+        let end = displacement + motion;
+        let farthest = displacement.dot(displacement).max(end.dot(end)).sqrt();
+        if *fits && farthest <= *reach * (1.0 + 0.5 * ROUNDING) {
+            for Obstacle { key, slot, bounds, state } in stored {
+                if !bounds.overlaps(&region) || ignored.contains(&key.entity) {
+                    continue;
+                }
+                let _ = query.colliders().at(*slot).with_part(key.part, |part| {
+                    let index = match *state {
+                        Some(index) => index as usize,
+                        None => {
+                            let Some(first) = State::measure(shape, part, displacement) else { return };
+                            *state = Some(states.len() as u32);
+                            // There is room: only here a part gets a state, and only one.
+                            states.push(first);
+                            states.len() - 1
+                        }
+                    };
+                    let state = &mut states[index];
+                    if state.displacement == displacement || state.measure_again(shape, part, displacement) {
+                        visit(shape, *key, part, state);
+                    }
+                });
+            }
+            return;
+        }
+        query.each_part(&AabbDistance::new::<D>(&region), 0.0, filter, |collider, part, placed, limit| {
+            let key = PartKey { entity: collider.entity(), part };
+            if !ignored.contains(&key.entity)
+                && let Some(mut state) = State::measure(shape, placed, displacement)
+            {
+                visit(shape, key, placed, &mut state);
+            }
+            limit
+        });
+    }
+}
+
+impl<D: Dimension> State<D> {
+    /// Measures the clearance to a part after a displacement, and at the start of the move; `None` if the part has no
+    /// place.
+    fn measure(shape: &MovingShape<D>, part: &Part<D>, displacement: WideOf<D>) -> Option<Self> {
+        let mut cache = SimplexCache::default();
+        let clearance = shape.measure(part, displacement, &mut cache)?;
+        let start = WideOf::<D>::ZERO;
+        let is_start = displacement == start;
+        let before =
+            if is_start { clearance } else { shape.measure(part, start, &mut Default::default())? };
+        let limits = shape.limits(before.bound, before.touching_distance);
+        Some(Self { limits, cache, clearance, displacement })
+    }
+
+    /// Measures the clearance after another displacement. Returns whether it could be measured.
+    fn measure_again(&mut self, shape: &MovingShape<D>, part: &Part<D>, displacement: WideOf<D>) -> bool {
+        let Some(clearance) = shape.measure(part, displacement, &mut self.cache) else { return false };
+        (self.clearance, self.displacement) = (clearance, displacement);
+        true
+    }
+}

@@ -1,0 +1,105 @@
+//! The sweep of the shape towards one convex part, by conservative advancement.
+//!
+//! The clearance is a convex function of the displacement (see [`SignedDistance`](gjk::SignedDistance)). Newton's
+//! method on it never passes the first time at which it falls to a limit, and if the planes found meanwhile prove that
+//! it does not, the sweep ends without a hit. The shape is swept as if it were rounded by the limit: exact for every
+//! convex shape, and nothing is pulled back afterwards.
+//!
+//! A part has two [limits](Limits). Only a part whose clearance would fall below its minimum is hit, and where it would
+//! is [`at_min`](Impact::at_min). The shape stops before, where the clearance is the skin:
+//! [`at_stop`](Impact::at_stop).
+//!
+//! It is for translations only, as `gjk::cast` (`query/cast.rs` in `gjk`) is, which ends at the touch instead of at a
+//! clearance. For shapes that rotate there is `detection/narrow_phase/swept/advance.rs`.
+
+use gjk::Wide;
+
+use super::clearance::{Clearance, Limits, WideOf, least_closing};
+use crate::collider::Dimension;
+
+/// The limit of Newton steps. Smooth shapes that graze each other take about twenty.
+const MAX_STEPS: usize = 64;
+/// The clearance above a limit at which the limit is reached, in tolerances.
+const ACCURACY: f64 = 1.0 / 16.0;
+
+/// The clearance at a time of a motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment<D: Dimension> {
+    /// The part of the motion that is done.
+    pub(super) time: f64,
+    pub(super) clearance: Clearance<D>,
+}
+
+/// A motion that ends at a part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Impact<D: Dimension> {
+    /// When the clearance would fall to its minimum. The part for which this is first is the one to stop at, and the plane
+    /// there is the one to slide along: at the seam between two faces of one floor, the nearest feature at the stop may
+    /// still be an edge of the face ahead, with an inclined normal.
+    pub(super) at_min: Moment<D>,
+    /// Where the shape is to stop.
+    pub(super) at_stop: Moment<D>,
+}
+
+impl<D: Dimension> Impact<D> {
+    /// Returns the separation, at the stop, along the normal at the minimum: a lower bound of the clearance, and at least
+    /// the minimum.
+    pub(super) fn separation_at_stop(&self, motion: WideOf<D>) -> f64 {
+        let Self { at_min, at_stop } = self;
+        let closing = at_min.clearance.normal.dot(motion);
+        at_min.clearance.bound + closing * (at_min.time - at_stop.time)
+    }
+}
+
+/// Sweeps the shape towards a part. `measure` measures the clearance at a time of the motion.
+pub(super) fn sweep<D: Dimension>(
+    start: Clearance<D>,
+    motion: WideOf<D>,
+    limits: &Limits,
+    mut measure: impl FnMut(f64) -> Option<Clearance<D>>,
+) -> Option<Impact<D>> {
+    // The plane alone proves that most parts are no obstacle.
+    if start.bound - start.normal.dot(motion).max(0.0) > limits.min_clearance {
+        return None;
+    }
+    let accuracy = ACCURACY * limits.tolerance;
+    let least_closing = least_closing::<D>(motion);
+    let start = Moment { time: 0.0, clearance: start };
+    let mut advance =
+        |start, limit| advance::<D>(start, motion, least_closing, limit, accuracy, &mut measure);
+    let at_stop = advance(start, limits.stop_clearance)?;
+    let at_min = advance(at_stop, limits.min_clearance)?;
+    Some(Impact { at_min, at_stop })
+}
+
+/// Returns the first time at which the clearance has fallen to a limit and goes on falling, up to the accuracy.
+fn advance<D: Dimension>(
+    start: Moment<D>,
+    motion: WideOf<D>,
+    least_closing: f64,
+    limit: f64,
+    accuracy: f64,
+    measure: &mut impl FnMut(f64) -> Option<Clearance<D>>,
+) -> Option<Moment<D>> {
+    let mut now = start;
+    for _ in 0..MAX_STEPS {
+        let closing = now.clearance.normal.dot(motion);
+        // This also returns for a NaN.
+        if !(closing > least_closing) {
+            return None;
+        }
+        let gap = now.clearance.bound - limit;
+        if gap <= accuracy {
+            return Some(now);
+        }
+        let time = now.time + gap / closing;
+        if time > 1.0 {
+            return None;
+        }
+        if !(time > now.time) {
+            return Some(now);
+        }
+        now = Moment { time, clearance: measure(time)? };
+    }
+    Some(now)
+}
