@@ -2,7 +2,8 @@
 //!
 //! `.ci/platforms` runs the same world on x86-64 and aarch64, and compares.
 
-mod common;
+#[path = "common/random.rs"]
+mod random;
 
 use std::process::Command;
 
@@ -20,7 +21,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tasks::ComputeTaskPool;
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
-use common::Random;
+use random::Random;
 
 /// The index of an entity in the order of spawning, and of its team.
 #[derive(Component, Clone, Copy)]

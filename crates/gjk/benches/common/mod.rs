@@ -13,7 +13,7 @@
 mod batches;
 mod poses;
 mod queries;
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../tests/common/rng.rs"]
 mod rng;
 
 use std::time::Duration;
