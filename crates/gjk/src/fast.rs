@@ -10,16 +10,15 @@
 //! takes as long as the whole test of two circles.
 //!
 //! The accelerations, from cheap to expensive: [`bounding_spheres`] find pairs that are far apart,
-//! [`temporal_coherence`] tests the axis or feature that the cache holds from the previous frame, [`sat`] solves
-//! pairs of points, segments, boxes and small polygons, and [`batch`] tests eight pairs at a time in SIMD lanes.
+//! [`temporal_coherence`] tests the axis or feature that the cache holds from the previous frame, and [`sat`] solves
+//! pairs of points, segments, boxes and small polygons.
 //!
 //! The head of each module ends with its measured gain: how many times as long a row of `compare`, or a question
 //! like it, takes without the module.
 //!
 //! Measured gain: the rows of `compare` take 2.4 times as long without all of it, in the geometric mean.
 
-pub mod batch;
-pub mod bounding_spheres;
+mod bounding_spheres;
 mod sat;
 mod temporal_coherence;
 

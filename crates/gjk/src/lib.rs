@@ -27,13 +27,13 @@
 //! | [`contains_point`], [`nearest_point`] | what a shape is to a point |
 //! | [`Support::aabb`] | the box around a shape |
 //!
-//! They take any two shapes; [`batch`] takes many pairs at once. [`Query`] asks the same with a [`SimplexCache`] that is
-//! kept from frame to frame, or with an [`Observer`] that sees every step; a [`Trace`] prints them. Concave shapes are
-//! asked through their convex parts by [`Composite`].
+//! They take any two convex shapes; a concave one is asked through its convex parts. [`Query`] asks the same with a
+//! [`SimplexCache`] that is kept from frame to frame, or with an [`Observer`] that sees every step; a [`Trace`] prints
+//! them.
 //!
 //! Sets are closed: touching counts as intersecting, to within 4.8e-7 (for `f64`, 2e-12) of the sum of their half extents.
-//! Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache, in a batch and
-//! with an observer. Normals are of unit length and point from the first shape to the second.
+//! Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache and with an
+//! observer. Normals are of unit length and point from the first shape to the second.
 //!
 //! # How it works
 //! **Support function.** A convex shape is known completely by the function that returns its farthest point in a
@@ -152,9 +152,9 @@ pub mod support;
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
 pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
 pub use query::{
-    Cast, ClosestPoints, Composite, Contact, FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint,
-    NearestPoint, Query, RayHit, SignedDistance, Space, batch, cast, closest_points, contact, contains_point,
-    face_normal, intersects, manifold, nearest_point, ray_cast, triangles,
+    Cast, ClosestPoints, Contact, FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint, NearestPoint, Query,
+    RayHit, SignedDistance, Space, cast, closest_points, contact, contains_point, face_normal, intersects,
+    manifold, nearest_point, ray_cast,
 };
 #[cfg(feature = "alloc")]
 pub use reference::{Algorithm, Trace, TraceEntry};

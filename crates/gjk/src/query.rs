@@ -7,9 +7,7 @@
 //! A question with an observer skips the accelerations, so the observer sees every step of GJK and EPA.
 
 mod answer;
-pub mod batch;
 mod cast;
-mod composite;
 mod face_normal;
 mod half_space;
 mod manifold;
@@ -25,7 +23,6 @@ use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 pub use answer::{ClosestPoints, Contact};
 pub use cast::{Cast, cast};
-pub use composite::{Composite, triangles};
 pub use face_normal::face_normal;
 use half_space::HalfSpacePair;
 use manifold::Clip;

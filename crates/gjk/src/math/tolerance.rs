@@ -6,13 +6,11 @@
 //! would overflow or underflow.
 //!
 //! The **size** of a shape is its largest half extent, the largest coordinate of
-//! [`Size::half_extents`](crate::Size::half_extents). The size of a pair is the sum of both. Three files
+//! [`Size::half_extents`](crate::Size::half_extents). The size of a pair is the sum of both. Two files
 //! measure it differently:
 //!
 //! * `fast/sat.rs` adds up the largest coordinates of all half edges of the zonotopes, and their radii. That is
 //!   cheaper, and larger by at most the number of dimensions.
-//! * `fast/batch/columns.rs` adds up all coordinates of the half edges and of the offset, and the radii: a bound
-//!   for the rounding in `f32`.
 //! * `query/half_space.rs` has the size of the bounded shape alone.
 //!
 //! Three quantities follow from the size of a pair:
@@ -84,12 +82,6 @@
 //! | `fast/sat/parallelograms.rs` | | | |
 //! | `SEPARATION_ERROR` | 5e-6 | size | the band around touching, and twice six roundings of `f32` |
 //! | `UNDERFLOW_AREA` | 1e-36 | area | products that underflow in `f32` |
-//! | `fast/batch/boxes.rs` | | | |
-//! | `PARALLEL_F32` | 1e-6 | sine, square | cross products in `f32` |
-//! | `CLEAR_DEPTH` | 8e-3 | size | faces bound the axes of nearly parallel edges to this |
-//! | `fast/batch/columns.rs` | | | |
-//! | `SIZE_ROUNDING` | 48 `f32::EPSILON` | size | the band around touching, and fewer than ten roundings |
-//! | `SMALLEST`, `LARGEST` | 1e-5, 1e6 | length | squares of cubes stay in the range of `f32` |
 //!
 //! # Questions
 //! | constant | value | unit | reason |
