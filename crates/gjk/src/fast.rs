@@ -1,8 +1,8 @@
 //! Accelerations of the questions about two bounded shapes.
 //!
 //! Each acceleration answers, or **declines** by returning `None` where it does not know the kind of shape or where
-//! its answer would be in doubt. If all decline, the functions here call `fallback`, which asks the
-//! [`reference`](crate::reference). The verdicts are those of the reference, because pairs in the band around touching
+//! its answer would be in doubt. If all decline, the functions here call `fallback`, which asks
+//! the [`search`](crate::search). The verdicts are those of the search, because pairs in the band around touching
 //! are left to its definition near touching; the numbers agree to within the tolerances. So this module can be
 //! removed without changing what is right; only the time changes.
 //!
@@ -22,8 +22,10 @@ mod bounding_spheres;
 mod sat;
 mod temporal_coherence;
 
+use crate::gjk::SimplexCache;
 use crate::math::Vector;
-use crate::reference::{Answer, SimplexCache, Solve};
+use crate::separation::Answer;
+use crate::simplex::Solve;
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 pub use sat::Sat;

@@ -77,8 +77,9 @@
 //!      ·-----·                ·-----·
 //! ```
 //!
-//! In the source, `reference` has GJK and EPA for any pair of shapes, warm-started from a cache; `fast` has the
-//! accelerations for some kinds of shapes, each of which answers or returns `None`; `query` has the questions.
+//! In the source, `minkowski`, `simplex`, `gjk` and `epa` are what is described here, in the order in which to read it;
+//! `search` answers the basic questions with them for any pair of shapes; `fast` has the accelerations for some kinds of
+//! shapes, each of which answers or returns `None`; `query` has the questions.
 //!
 //! # Shapes
 //! Implement [`Support`], which requires one method, to make a shape; the [`guide`] shows how, and what more pays. [`Ball`], [`Capsule`], [`Orthotope`],
@@ -141,14 +142,21 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod epa;
 mod fast;
+mod gjk;
 pub mod guide;
 mod math;
+mod minkowski;
 mod query;
-mod reference;
+mod search;
+mod separation;
 mod shape;
+mod simplex;
 pub mod support;
+pub mod trace;
 
+pub use gjk::SimplexCache;
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
 pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
 pub use query::{
@@ -156,10 +164,10 @@ pub use query::{
     RayHit, SignedDistance, Space, cast, closest_points, contact, contains_point, face_normal, intersects,
     manifold, nearest_point, ray_cast,
 };
-#[cfg(feature = "alloc")]
-pub use reference::{Algorithm, Trace, TraceEntry};
-pub use reference::{DifferencePoint, Observer, Polytope, SimplexCache, Status, Step, Stop, Unobserved};
 pub use shape::*;
 #[doc(no_inline)]
 pub use support::hints::{Core, Size, SmallPolygon, Vertex, VertexRef, VertexRefs, Zonotope};
 pub use support::{HullOfTwo, MinkowskiSum, Placed, Rounded, Support, Swept, TransformCache};
+#[cfg(feature = "alloc")]
+pub use trace::{Algorithm, Trace, TraceEntry};
+pub use trace::{DifferencePoint, Observer, Polytope, Status, Step, Stop, Unobserved};

@@ -21,7 +21,7 @@
 //!
 //! The **contact distance** is the same limit for the cores, the shapes without their convex radii: the sum of
 //! the radii plus the touching distance
-//! ([`MinkowskiDifference::contact_distance`](crate::reference::MinkowskiDifference::contact_distance)). GJK
+//! ([`MinkowskiDifference::contact_distance`](crate::minkowski::MinkowskiDifference::contact_distance)). GJK
 //! measures cores, so it compares with this one.
 //!
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
@@ -32,17 +32,17 @@
 //! # Reference
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
-//! | `reference/gjk/bounds.rs` | | | |
+//! | `gjk/bounds.rs` | | | |
 //! | `MAX_SIMPLEX_ROUNDING` | 8 | touching distance | more than the rounding of a simplex explains |
 //! | `SAFE_AXIS_SQUARES` | 1e-12..1e12 | square | times 1e-13 to 1e13, squares are in the range of `f32` |
-//! | `reference/simplex/incremental.rs` | | | |
+//! | `simplex/incremental.rs` | | | |
 //! | `FLAT_TRIANGLE` | 1e-18 | sine, square | the normal of a triangle has 7 digits left |
-//! | `reference/simplex/triangle.rs` | | | |
+//! | `simplex/triangle.rs` | | | |
 //! | `MAX_REACH` | 4 | longest edge, square | a nearest point farther than 2 edges away is rounding |
-//! | `reference/penetration.rs` | | | |
+//! | `epa/penetration.rs` | | | |
 //! | `ALMOST_TOUCHING` | 4 | touching distance | GJK's witness points are better than EPA's there |
 //! | literal | 0.5 | normal, square | a smaller normal is none |
-//! | `reference/epa/expand_3d.rs` | | | |
+//! | `epa/expand_3d.rs` | | | |
 //! | `MAX_COSINE` | 0.94 | cosine | normals 20° apart are different results of EPA |
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
 //! | `SAFE_NORMAL_SQUARES` | 1e-16..1e16 | square | times 1e-11 to 1e11, squares are in the range of `f32` |
@@ -137,7 +137,7 @@ const TOUCH: f64 = 2.0;
 
 /// The half width of the band around touching, in touching distances: within it, rounding may decide which verdict a
 /// search comes to, so the verdict is that of a search from the start; see
-/// `reference/near_touching.rs`.
+/// `search/near_touching.rs`.
 ///
 /// Verdicts of searches that start from different simplices were seen to differ at up to 1.8 touching distances. The
 /// separating axis tests of zonotopes overestimate the touching distance, at most by the number of dimensions, so

@@ -2,7 +2,8 @@
 
 use crate::math::{Scalar, Vector};
 use crate::query::range::{RangeCheck, are_far_from_limit, are_finite, clamp_no_nan};
-use crate::reference::{Answer, Separation, Status};
+use crate::separation::{Answer, Separation};
+use crate::trace::Status;
 
 /// The closest points of two shapes that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -43,9 +43,10 @@ use crate::math::{ManifoldPoints, Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::RangeCheck;
 use crate::query::{Contact, Query, Space};
-use crate::reference::{Answer, Observer, Separation};
+use crate::separation::{Answer, Separation};
 use crate::support::Support;
 use crate::support::hints::{SmallPolygon, Zonotope};
+use crate::trace::Observer;
 
 /// The feature tolerance, as a part of the largest half extent of a shape: a vertex belongs to the supporting
 /// feature if it lies within this distance of the farthest along the normal.

@@ -6,9 +6,9 @@
 use crate::math::{Scalar, Vector};
 use crate::query::range::RangeCheck;
 use crate::query::{Query, Space};
-use crate::reference::Status;
 use crate::shape::Point;
 use crate::support::Support;
+use crate::trace::Status;
 
 /// The point of a shape that is nearest to a given point.
 #[derive(Clone, Copy, Debug, PartialEq)]

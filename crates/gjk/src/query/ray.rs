@@ -8,9 +8,9 @@ use crate::math::ops;
 use crate::math::{Scalar, Vector, Wide};
 use crate::query::range::{RangeCheck, are_finite};
 use crate::query::{Query, Space};
-use crate::reference::{Observer, Status};
 use crate::shape::Point;
 use crate::support::Support;
+use crate::trace::{Observer, Status};
 
 /// Where a ray enters a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]

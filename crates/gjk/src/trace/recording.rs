@@ -5,8 +5,8 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::math::Vector;
-use crate::reference::DifferencePoint;
-use crate::reference::{Observer, Polytope, Step, Stop};
+use crate::minkowski::DifferencePoint;
+use crate::trace::{Observer, Polytope, Step, Stop};
 
 /// An observer that records every step, and prints them like a worked example in a textbook.
 ///

@@ -8,12 +8,12 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
+use crate::epa::exit_facet;
+use crate::epa::face_queue::FaceQueue;
 use crate::math::Vector;
-use crate::reference::DifferencePoint;
-use crate::reference::epa::exit_facet;
-use crate::reference::epa::face_queue::FaceQueue;
-use crate::reference::simplex::triangle;
-use crate::reference::trace::Faces;
+use crate::minkowski::DifferencePoint;
+use crate::simplex::triangle;
+use crate::trace::Faces;
 
 /// The limit of vertices. Two hulls need some ten, smooth shapes up to a hundred, smooth shapes with a common
 /// center all.

@@ -12,16 +12,16 @@
 //! Points, segments and boxes are searched by their half edges alone, as a [`BareZonotope`], so that the accelerations
 //! need not keep the shapes in memory for a search that is rare. Two points are compared directly.
 
+use crate::epa::Expand;
+use crate::epa::penetration;
+use crate::gjk::{self, Goal, Outcome, Simplex};
 use crate::math::{Scalar, Vector, Wide, unit};
-use crate::reference::epa::Expand;
-use crate::reference::gjk::{self, Goal, Outcome, Simplex};
-use crate::reference::minkowski::MinkowskiDifference;
-use crate::reference::penetration::penetration;
-use crate::reference::separation::Separation;
-use crate::reference::simplex::Solve;
-use crate::reference::trace::{Observer, Unobserved};
+use crate::minkowski::MinkowskiDifference;
+use crate::separation::Separation;
+use crate::simplex::Solve;
 use crate::support::Support;
 use crate::support::hints::{Core, Size, Vertex, Zonotope};
+use crate::trace::{Observer, Unobserved};
 
 /// Returns the verdict on two shapes in the band around touching. The observer sees the search in the given order,
 /// unless the shapes are zonotopes.

@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::reference::epa::polyhedron::MAX_FACES;
+use crate::epa::polyhedron::MAX_FACES;
 
 /// The bits of a key that hold the index of the face.
 const INDEX_BITS: u64 = (1 << MAX_FACES.next_power_of_two().trailing_zeros()) - 1;

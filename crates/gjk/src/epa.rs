@@ -37,15 +37,17 @@
 mod expand_2d;
 mod expand_3d;
 mod face_queue;
+mod penetration;
 mod polyhedron;
 
+use crate::gjk::Simplex;
 use crate::math::{Vector, Wide};
-use crate::reference::gjk::Simplex;
-use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference, means};
-use crate::reference::separation::Cores;
-use crate::reference::simplex::Solve;
-use crate::reference::trace::{Observer, Step, Stop};
+use crate::minkowski::{DifferencePoint, MinkowskiDifference, means};
+use crate::separation::Cores;
+use crate::simplex::Solve;
 use crate::support::Support;
+use crate::trace::{Observer, Step, Stop};
+pub use penetration::penetration;
 
 /// The deepest points of two cores, and why EPA ended. The signed distance may be positive, by no more than
 /// the tolerance, if the cores only touch.

@@ -7,13 +7,13 @@
 use arrayvec::ArrayVec;
 use glam::DVec2;
 
+use crate::epa::{Expand, Penetration, Search, UpperBound, exit_facet};
+use crate::gjk::Simplex;
 use crate::math::Vector;
-use crate::reference::Simplex;
-use crate::reference::epa::{Expand, Penetration, Search, UpperBound, exit_facet};
-use crate::reference::simplex::segment;
-use crate::reference::{DifferencePoint, MinkowskiDifference};
-use crate::reference::{Observer, Polytope, Step, Stop};
+use crate::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::simplex::segment;
 use crate::support::Support;
+use crate::trace::{Observer, Polytope, Step, Stop};
 
 /// The capacity of the polygon. A curve needs some twenty vertices around the nearest point; a polygon of
 /// many vertices around its own center may need them all.

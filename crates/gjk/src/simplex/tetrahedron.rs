@@ -3,8 +3,8 @@
 use glam::DVec3;
 
 use crate::math::tolerance::FLAT_SIMPLEX;
-use crate::reference::simplex::Nearest;
-use crate::reference::simplex::triangle::{MAX_REACH, triangle};
+use crate::simplex::Nearest;
+use crate::simplex::triangle::{MAX_REACH, triangle};
 
 /// Computes the point of the tetrahedron nearest to the origin; [`exhaustive`](super) or not.
 #[inline]

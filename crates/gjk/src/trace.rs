@@ -12,7 +12,7 @@ mod text;
 use core::fmt;
 
 use crate::math::Vector;
-use crate::reference::DifferencePoint;
+pub use crate::minkowski::DifferencePoint;
 pub(crate) use polytope::Faces;
 pub use polytope::Polytope;
 #[cfg(feature = "alloc")]

@@ -9,8 +9,6 @@
 //! The set is never built. Its support point along `d` is that of `A` along `d` minus that of `B` along `−d`.
 
 use crate::math::{Scalar, Vector, Wide, precision, touching_band, touching_distance};
-use crate::reference::separation::{Cores, Separation};
-use crate::reference::trace::Stop;
 use crate::support::Support;
 use crate::support::hints::{Vertex, VertexRefs};
 
@@ -29,8 +27,8 @@ pub struct DifferencePoint<V: Vector> {
 
 /// The Minkowski difference of the cores of two shapes. The convex radii are added to the answer.
 pub struct MinkowskiDifference<'s, V: Vector, A: ?Sized, B: ?Sized> {
-    a: &'s A,
-    b: &'s B,
+    pub a: &'s A,
+    pub b: &'s B,
     /// The vector from the origin of the second shape to that of the first. A difference of two `f32` numbers
     /// is exact in `f64`, so nothing that follows depends on where in the world the shapes are.
     pub offset: V::Wide,
@@ -102,12 +100,6 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDif
     pub fn resolve_vertices(&self, a: &VertexRefs<V>, b: &VertexRefs<V>) -> [DifferencePoint<V>; 4] {
         let (a, b) = (self.a.resolve_vertices(a), self.b.resolve_vertices(b));
         core::array::from_fn(|index| self.subtract(a[index], b[index]))
-    }
-
-    /// Returns the separation of the shapes for the closest or deepest points of their cores.
-    #[inline]
-    pub fn separation(&self, cores: &Cores<V::Wide>, stop: Stop) -> Separation<V> {
-        Separation::new(self.a, self.b, cores, self.radius, self.touching_distance, stop.into())
     }
 }
 

@@ -26,18 +26,19 @@
 //! lower bound, and what to do where rounding makes the two bounds contradict each other.
 
 mod bounds;
+mod simplex_cache;
 mod simplex_vertices;
 mod warm_start;
 
 use crate::math::{Vector, Wide, ops};
-use crate::reference::minkowski::{MinkowskiDifference, means};
-use crate::reference::separation::Cores;
-use crate::reference::simplex::Solve;
-use crate::reference::simplex_cache::SimplexCache;
-use crate::reference::trace::{Observer, Step, Stop};
+use crate::minkowski::{MinkowskiDifference, means};
+use crate::separation::{Cores, Verdict};
+use crate::simplex::Solve;
 use crate::support::Support;
+use crate::trace::{Observer, Step, Stop};
 use bounds::LowerBound;
 pub use bounds::SupportPlane;
+pub use simplex_cache::SimplexCache;
 pub use simplex_vertices::Simplex;
 use warm_start::WarmStart;
 
@@ -68,31 +69,6 @@ impl Goal {
     #[inline(always)]
     fn wants_core_distance(self) -> bool {
         matches!(self, Self::Contact | Self::DistanceOrContact)
-    }
-}
-
-/// What a search has proved about a pair, beyond the rounding of any search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The shapes are apart.
-    Apart,
-    /// The shapes intersect.
-    Intersecting,
-    /// Neither: the shapes may nearly touch, or a number is not finite.
-    Unclear,
-}
-
-impl Verdict {
-    /// Returns what a measured signed distance proves outside of a [band](crate::math::touching_band) around touching.
-    #[inline(always)]
-    pub fn of_distance(signed_distance: f64, band: f64) -> Self {
-        if signed_distance > band {
-            Self::Apart
-        } else if signed_distance < -band {
-            Self::Intersecting
-        } else {
-            Self::Unclear
-        }
     }
 }
 
@@ -206,7 +182,7 @@ where
 /// outside of the band around touching. `length_squared` is the square of the upper bound of the distance of the cores.
 ///
 /// A search from the start that finds that the shapes intersect needs no proof, because the verdict of such a search is
-/// the definition; see [`near_touching`](crate::reference::near_touching).
+/// the definition; see `search/near_touching.rs`.
 #[inline(always)]
 fn verdict<V: Vector<Wide: Solve>, A, B>(
     difference: &MinkowskiDifference<V, A, B>,

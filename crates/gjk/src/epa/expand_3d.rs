@@ -13,14 +13,14 @@
 use arrayvec::ArrayVec;
 use glam::DVec3;
 
+use crate::epa::polyhedron::{Face, MAX_FACES, MAX_VERTICES, Polyhedron};
+use crate::epa::{Expand, Penetration, Search, UpperBound};
+use crate::gjk::Simplex;
 use crate::math::Vector;
-use crate::reference::Simplex;
-use crate::reference::epa::polyhedron::{Face, MAX_FACES, MAX_VERTICES, Polyhedron};
-use crate::reference::epa::{Expand, Penetration, Search, UpperBound};
-use crate::reference::simplex::triangle;
-use crate::reference::{DifferencePoint, MinkowskiDifference};
-use crate::reference::{Observer, Polytope, Step, Stop};
+use crate::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::simplex::triangle;
 use crate::support::Support;
+use crate::trace::{Observer, Polytope, Step, Stop};
 
 /// The number of vertices of the first phase: smooth shapes need up to a hundred.
 const FIRST_PHASE_VERTICES: usize = 160;

@@ -1,9 +1,34 @@
-//! The closest or deepest points of two shapes in the precision of the solvers.
+//! The closest or deepest points of two shapes in the precision of the solvers, and the verdict that follows from them.
 
 use crate::math::{Scalar, Vector, touching_band};
-use crate::reference::gjk::Verdict;
-use crate::reference::trace::Status;
+use crate::minkowski::MinkowskiDifference;
 use crate::support::Support;
+use crate::trace::{Status, Stop};
+
+/// What a search has proved about a pair, beyond the rounding of any search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The shapes are apart.
+    Apart,
+    /// The shapes intersect.
+    Intersecting,
+    /// Neither: the shapes may nearly touch, or a number is not finite.
+    Unclear,
+}
+
+impl Verdict {
+    /// Returns what a measured signed distance proves outside of a [band](crate::math::touching_band) around touching.
+    #[inline(always)]
+    pub fn of_distance(signed_distance: f64, band: f64) -> Self {
+        if signed_distance > band {
+            Self::Apart
+        } else if signed_distance < -band {
+            Self::Intersecting
+        } else {
+            Self::Unclear
+        }
+    }
+}
 
 /// The closest or deepest points of two cores.
 #[derive(Clone, Copy, Debug)]
@@ -104,5 +129,13 @@ impl<V: Vector> Separation<V> {
     #[inline(always)]
     pub fn is_apart(&self) -> bool {
         self.distance > self.touching_distance && self.distance.is_finite()
+    }
+}
+
+impl<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> MinkowskiDifference<'_, V, A, B> {
+    /// Returns the separation of the shapes for the closest or deepest points of their cores.
+    #[inline]
+    pub fn separation(&self, cores: &Cores<V::Wide>, stop: Stop) -> Separation<V> {
+        Separation::new(self.a, self.b, cores, self.radius, self.touching_distance, stop.into())
     }
 }

@@ -1,9 +1,9 @@
 //! The simplex that the loop keeps: its vertices, and the vertices of both shapes whose differences they are.
 
+use crate::gjk::SimplexCache;
 use crate::math::{Vector, Wide, ops};
-use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
-use crate::reference::simplex::{Nearest, NearestSubsimplex, Solve};
-use crate::reference::simplex_cache::SimplexCache;
+use crate::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::simplex::{Nearest, NearestSubsimplex, Solve};
 use crate::support::Support;
 
 /// Up to four points of the Minkowski difference, all of which contribute to its point nearest to the origin.

@@ -2,8 +2,8 @@
 
 use crate::math::Wide;
 use crate::math::tolerance::FLAT_SIMPLEX;
-use crate::reference::simplex::Nearest;
-use crate::reference::simplex::segment::segment;
+use crate::simplex::Nearest;
+use crate::simplex::segment::segment;
 
 /// The limit of the square of the distance from a vertex to the nearest point, in squares of the longest
 /// edge. Twice the longest edge is farther than any point of a simplex; a solution beyond it comes from wrong

@@ -5,7 +5,7 @@
 //! 32 bits. So a cache has the same size for all shapes.
 
 use crate::math::{Scalar, Vector};
-use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::minkowski::{DifferencePoint, MinkowskiDifference};
 use crate::support::Support;
 use crate::support::hints::{Vertex, VertexRef, VertexRefs};
 
@@ -192,7 +192,7 @@ fn from_elements<V: Vector>(elements: [f64; 3]) -> V {
 mod tests {
     use glam::{Vec2, Vec3};
 
-    use crate::reference::simplex_cache::{decode_direction, encode_direction};
+    use crate::gjk::simplex_cache::{decode_direction, encode_direction};
 
     #[test]
     fn decoded_directions_are_close_to_the_encoded_ones() {

@@ -1,7 +1,7 @@
 //! The point of a segment nearest to the origin.
 
 use crate::math::Wide;
-use crate::reference::simplex::Nearest;
+use crate::simplex::Nearest;
 
 /// Computes the point of the segment from `a` to `b` nearest to the origin.
 #[inline]

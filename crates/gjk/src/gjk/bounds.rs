@@ -1,9 +1,9 @@
 //! The lower bound of the distance, and what to do where rounding makes it contradict the upper bound.
 
 use crate::math::{Vector, Wide, ops};
-use crate::reference::minkowski::{DifferencePoint, MinkowskiDifference};
-use crate::reference::trace::{Observer, Step};
+use crate::minkowski::{DifferencePoint, MinkowskiDifference};
 use crate::support::Support;
+use crate::trace::{Observer, Step};
 
 /// The range of the squared length of a direction that is passed on as it is. `f32` squares overflow at 1e38
 /// and underflow at 1e-38, so within the range a shape may multiply a direction by sizes from 1e-13 to 1e13.

@@ -4,8 +4,8 @@ use alloc::string::String;
 use core::fmt::{self, Write};
 
 use crate::math::{Scalar, Vector, Wide};
-use crate::reference::{Step, Trace};
 use crate::support::hints::Vertex;
+use crate::trace::{Step, Trace};
 
 impl<V: Vector> fmt::Display for Trace<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

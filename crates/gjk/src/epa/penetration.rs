@@ -4,14 +4,14 @@
 //! overlap, EPA finds it (the hybrid technique of van den Bergen, *Collision Detection in Interactive 3D
 //! Environments*, 2003).
 
+use crate::epa::Expand;
+use crate::gjk::Outcome;
 use crate::math::{Vector, Wide};
-use crate::reference::epa::Expand;
-use crate::reference::gjk::Outcome;
-use crate::reference::minkowski::MinkowskiDifference;
-use crate::reference::separation::{Cores, Separation};
-use crate::reference::simplex::Solve;
-use crate::reference::trace::{Observer, Stop};
+use crate::minkowski::MinkowskiDifference;
+use crate::separation::{Cores, Separation};
+use crate::simplex::Solve;
 use crate::support::Support;
+use crate::trace::{Observer, Stop};
 
 /// Below this distance of the cores, in touching distances, the points of GJK may replace those of EPA. Both
 /// algorithms are right to about one touching distance, so two such answers differ by less than this.

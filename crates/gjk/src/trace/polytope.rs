@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::math::Vector;
-use crate::reference::DifferencePoint;
+use crate::minkowski::DifferencePoint;
 
 /// The faces of a polyhedron that is still being expanded.
 pub(crate) trait Faces {

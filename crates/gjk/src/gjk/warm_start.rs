@@ -3,14 +3,14 @@
 //! In most games a pair moves little from frame to frame, so the features that were closest in the last frame
 //! often still are. The loop then starts from their simplex, and ends after a single support point.
 
+use crate::gjk::SimplexCache;
+use crate::gjk::bounds::{LowerBound, SupportPlane};
+use crate::gjk::{Goal, Simplex};
 use crate::math::{Vector, Wide};
-use crate::reference::gjk::bounds::{LowerBound, SupportPlane};
-use crate::reference::gjk::{Goal, Simplex};
-use crate::reference::minkowski::MinkowskiDifference;
-use crate::reference::simplex::{Nearest, Solve};
-use crate::reference::simplex_cache::SimplexCache;
-use crate::reference::trace::{Observer, Stop};
+use crate::minkowski::MinkowskiDifference;
+use crate::simplex::{Nearest, Solve};
 use crate::support::Support;
+use crate::trace::{Observer, Stop};
 
 /// What the loop starts with.
 pub(super) struct WarmStart<V: Vector> {

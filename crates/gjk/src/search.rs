@@ -1,37 +1,26 @@
-//! GJK and EPA for any pair of shapes, warm-started from a cache; no special cases for kinds of shapes.
+//! The three basic questions about any pair of shapes, answered by a search: GJK, and EPA for depths. No special cases
+//! for kinds of shapes.
 //!
-//! Read the modules in this order: [`minkowski`] turns a question about two shapes into one about the origin
-//! and one convex set; [`simplex`] finds the point of a simplex nearest to the origin; [`gjk`] is the loop of
-//! Gilbert, Johnson and Keerthi; [`epa`] is van den Bergen's expanding polytope algorithm; [`trace`] shows
-//! their steps. The functions here answer the three basic questions with them; the verdict on shapes that nearly
+//! Read what it is made of in this order: [`minkowski`](crate::minkowski) turns a question about two shapes into one
+//! about the origin and one convex set; [`simplex`](crate::simplex) finds the point of a simplex nearest to the origin;
+//! [`gjk`] is the loop of Gilbert, Johnson and Keerthi, warm-started from a cache; [`epa`](crate::epa) is van den
+//! Bergen's expanding polytope algorithm; [`trace`](crate::trace) shows their steps. The verdict on shapes that nearly
 //! touch comes from [`near_touching`].
 
-pub mod epa;
-pub mod gjk;
-pub mod minkowski;
 mod near_touching;
-mod penetration;
-mod separation;
-pub mod simplex;
-mod simplex_cache;
-pub mod trace;
 
+use crate::epa::{Expand, penetration};
+use crate::gjk::{self, Goal, Outcome, Simplex, SimplexCache};
 use crate::math::Vector;
+use crate::minkowski::MinkowskiDifference;
+use crate::separation::{Separation, Verdict};
+use crate::simplex::Solve;
 use crate::support::Support;
-pub use epa::Expand;
-pub use gjk::{Goal, Outcome, Simplex, Verdict};
-pub use minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::trace::Observer;
 pub use near_touching::{
     BareZonotope, intersect_near_touching, points_intersect, separation_near_touching,
     zonotopes_intersect_near_touching,
 };
-pub use penetration::penetration;
-pub use separation::{Answer, Cores, Separation};
-pub use simplex::Solve;
-pub use simplex_cache::SimplexCache;
-#[cfg(feature = "alloc")]
-pub use trace::{Algorithm, Trace, TraceEntry};
-pub use trace::{Observer, Polytope, Status, Step, Stop, Unobserved};
 
 /// Returns whether two bounded shapes intersect.
 pub fn intersects<V, A, B, O>(a: &A, b: &B, cache: Option<&mut SimplexCache<V>>, observer: &mut O) -> bool
