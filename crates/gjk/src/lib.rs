@@ -28,8 +28,8 @@
 //! | [`Support::aabb`] | the box around a shape |
 //!
 //! They take any two convex shapes; a concave one is asked through its convex parts. [`Query`] asks the same with a
-//! [`SimplexCache`] that is kept from frame to frame, or with an [`Observer`] that sees every step; a [`Trace`] prints
-//! them.
+//! [`SimplexCache`] that is kept from frame to frame, or with an observer that sees every step; a
+//! [`Trace`](trace::Trace) prints them.
 //!
 //! Sets are closed: touching counts as intersecting, to within 4.8e-7 (for `f64`, 2e-12) of the sum of their half extents.
 //! Two placed shapes have one verdict: it is the same for all questions, in either order, with any cache and with an
@@ -130,7 +130,7 @@
 //! # Features
 //! - `std` (default): square roots and trigonometry from the platform.
 //! - `libm`: trigonometry from [libm](https://docs.rs/libm), for `no_std` or for the same bits everywhere.
-//! - `alloc` (part of `std`): [`Hull`], [`ConvexPolygon`] and [`Trace`]. All else is of fixed size, and no
+//! - `alloc` (part of `std`): [`Hull`], [`ConvexPolygon`] and [`trace::Trace`]. All else is of fixed size, and no
 //!   question allocates.
 //! - `serde`: shapes, caches and answers can be stored.
 #![no_std]
@@ -158,16 +158,12 @@ pub mod trace;
 
 pub use gjk::SimplexCache;
 pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, Quat, Vec2, Vec3};
-pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
+pub use math::{Aabb, Affine, Scalar, Vector, Wide};
 pub use query::{
-    Cast, ClosestPoints, Contact, FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint, NearestPoint, Query,
-    RayHit, SignedDistance, Space, cast, closest_points, contact, contains_point, face_normal, intersects,
-    manifold, nearest_point, ray_cast,
+    Cast, ClosestPoints, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
+    SignedDistance, Space, cast, closest_points, contact, contains_point, face_normal, intersects, manifold,
+    nearest_point, ray_cast,
 };
 pub use shape::*;
-#[doc(no_inline)]
-pub use support::hints::{Core, Size, SmallPolygon, Vertex, VertexRef, VertexRefs, Zonotope};
-pub use support::{HullOfTwo, MinkowskiSum, Placed, Rounded, Support, Swept, TransformCache};
-#[cfg(feature = "alloc")]
-pub use trace::{Algorithm, Trace, TraceEntry};
-pub use trace::{DifferencePoint, Observer, Polytope, Status, Step, Stop, Unobserved};
+pub use support::{Placed, Support};
+pub use trace::Status;

@@ -21,7 +21,7 @@ pub struct DifferencePoint<V: Vector> {
     pub on_a: V,
     /// The vertex of the core of the second shape, relative to that shape's origin.
     pub on_b: V,
-    /// The ids of both vertices; [`Vertex::NO_ID`](crate::Vertex::NO_ID) on a curve.
+    /// The ids of both vertices; [`Vertex::NO_ID`](Vertex::NO_ID) on a curve.
     pub ids: [u32; 2],
 }
 

@@ -31,7 +31,7 @@ pub use cast::{Cast, cast};
 pub use face_normal::face_normal;
 use half_space::HalfSpacePair;
 use manifold::Clip;
-pub use manifold::{FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint, manifold};
+pub use manifold::{Feature, Manifold, ManifoldPoint, manifold};
 pub use point::{NearestPoint, contains_point, nearest_point};
 pub use ray::{RayHit, ray_cast};
 pub use signed_distance::SignedDistance;
@@ -107,7 +107,8 @@ pub fn contact<V: Space>(
 /// A question about two shapes, with an optional cache or observer.
 ///
 /// ```
-/// use gjk::{Circle, Query, Rectangle, Step};
+/// use gjk::{Circle, Query, Rectangle};
+/// use gjk::trace::Step;
 ///
 /// let mut supports = 0;
 /// let count = |step: Step<gjk::Vec2>| supports += usize::from(matches!(step, Step::Support { .. }));

@@ -4,6 +4,7 @@
 mod common;
 
 use common::Rng;
+use gjk::support::hints::{Core, Size, Vertex, VertexRefs};
 use gjk::*;
 
 fn at<V: Vector, S: Support<V>>(shape: S, x: V) -> Placed<S, V> {

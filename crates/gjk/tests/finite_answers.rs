@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use answers::faults;
 use common::Rng;
+use gjk::support::{HullOfTwo, MinkowskiSum, TransformCache};
 use gjk::*;
 
 /// Finite magnitudes at both ends of the range, and ordinary ones between them.

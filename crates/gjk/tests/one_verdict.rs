@@ -7,6 +7,7 @@
 mod common;
 
 use common::Rng;
+use gjk::trace::{Observer, Step};
 use gjk::*;
 
 /// The poses of a path.

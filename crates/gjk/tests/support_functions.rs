@@ -5,6 +5,7 @@
 mod common;
 
 use common::Rng;
+use gjk::support::hints::Vertex;
 use gjk::*;
 
 /// Returns unit vectors all around, by the golden angle.

@@ -8,6 +8,8 @@ use std::cell::Cell;
 
 use answers::faults;
 use common::Rng;
+use gjk::support::hints::Size;
+use gjk::support::{HullOfTwo, Swept};
 use gjk::*;
 
 /// What a wrong support function returns.

@@ -8,7 +8,8 @@
 //!
 //! The second shape moves past its place in the case, so caches are carried into the hard pose and out of it.
 
-use gjk::{Query, SimplexCache, Step, Vec2, Vec3};
+use gjk::trace::Step;
+use gjk::{Query, SimplexCache, Vec2, Vec3};
 use glam::{DVec3, Mat3};
 
 use super::{Known, Score};

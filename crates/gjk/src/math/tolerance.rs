@@ -6,7 +6,7 @@
 //! would overflow or underflow.
 //!
 //! The **size** of a shape is its largest half extent, the largest coordinate of
-//! [`Size::half_extents`](crate::Size::half_extents). The size of a pair is the sum of both. Two files
+//! [`Size::half_extents`](crate::support::hints::Size::half_extents). The size of a pair is the sum of both. Two files
 //! measure it differently:
 //!
 //! * `fast/sat.rs` adds up the largest coordinates of all half edges of the zonotopes, and their radii. That is
@@ -27,7 +27,7 @@
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
 //! [`TOUCHING_BAND`], [`MAX_TILT`], [`FLAT_SIMPLEX`] and [`NORMAL_PRECISION`]. Any other constant stays in the file that uses it, and is listed here;
 //! `judge/tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
-//! square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::FEATURE_TOLERANCE) times the size of a shape.
+//! square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::support::hints::FEATURE_TOLERANCE) times the size of a shape.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
@@ -47,13 +47,15 @@
 //! | `COPLANAR` | 1e-3 | precision | no new face is a sliver, no answer changes |
 //! | `SAFE_NORMAL_SQUARES` | 1e-16..1e16 | square | times 1e-11 to 1e11, squares are in the range of `f32` |
 //!
-//! # Math and shapes
+//! # Math, support functions and shapes
 //! | constant | value | unit | reason |
 //! |---|---|---|---|
 //! | `math/affine.rs` | | | |
 //! | `SIMILARITY` | 4 | `EPSILON` | rounding of the products in a rotation matrix |
 //! | `math/unit.rs` | | | |
 //! | `SAFE_UNIT_SQUARES` | 1e-20..1e20 | square | no coordinate that matters has underflowed |
+//! | `support/hints.rs` | | | |
+//! | `FEATURE_TOLERANCE` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
 //! | `shape/revolution.rs` | | | |
 //! | `LEVEL_TILT` | 1e-2 | feature tolerance | a smaller tilt of a rim has no direction |
 //! | `shape/circular_sector.rs` | | | |
@@ -89,7 +91,6 @@
 //! | `query/range.rs` | | | |
 //! | literal | HALF, 0.5 | normal, square | a smaller normal is none |
 //! | `query/manifold.rs` | | | |
-//! | `FEATURE_TOLERANCE` | 5e-3 | half extent | public: which vertices belong to a supporting feature |
 //! | `ON_EDGE` | 1e-3 | feature tolerance | a vertex on an edge |
 //! | literal | 1e-6 | largest number, feature tolerance | no point of the manifold exceeds the range |
 //! | `query/manifold/convex_hull.rs` | | | |

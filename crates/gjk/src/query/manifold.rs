@@ -45,12 +45,8 @@ use crate::query::range::RangeCheck;
 use crate::query::{Contact, Query, Space};
 use crate::separation::{Answer, Separation};
 use crate::support::Support;
-use crate::support::hints::{SmallPolygon, Zonotope};
+use crate::support::hints::{FEATURE_TOLERANCE, SmallPolygon, Zonotope};
 use crate::trace::Observer;
-
-/// The feature tolerance, as a part of the largest half extent of a shape: a vertex belongs to the supporting
-/// feature if it lies within this distance of the farthest along the normal.
-pub const FEATURE_TOLERANCE: f64 = 0.005;
 
 /// The most vertices of a feature. Of a feature with more, the convex hull is kept without the vertices that
 /// stand out least.
@@ -62,7 +58,7 @@ const ON_EDGE: f64 = 1e-3;
 /// A vertex, edge or face of a shape, by the ids of its vertices.
 ///
 /// The ids are those that the shape's supporting feature reports; a point of a curve has
-/// [`Vertex::NO_ID`](crate::Vertex::NO_ID).
+/// [`Vertex::NO_ID`](crate::support::hints::Vertex::NO_ID).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Feature {

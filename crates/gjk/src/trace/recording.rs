@@ -14,7 +14,8 @@ use crate::trace::{Observer, Polytope, Step, Stop};
 /// radius, they are vertices of its core.
 ///
 /// ```
-/// use gjk::{Affine2, Query, Rectangle, Support, Trace, Vec2};
+/// use gjk::{Affine2, Query, Rectangle, Support, Vec2};
+/// use gjk::trace::Trace;
 ///
 /// let one = Rectangle::new(2.0, 2.0);
 /// let other = one.placed(Affine2::from_translation(Vec2::new(3.0, 0.5)));

@@ -1,5 +1,6 @@
 //! Asks all questions about a pair, and checks what must hold for any shapes.
 
+use gjk::trace::Step;
 use gjk::*;
 
 /// The faults of answers: the question, and which number is wrong.
