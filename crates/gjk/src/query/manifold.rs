@@ -73,13 +73,6 @@ pub enum Feature {
 /// A point of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct ManifoldPoint<V: Vector> {
     /// The point of the first shape, in world space.
     pub on_a: V,

@@ -15,13 +15,6 @@ use crate::trace::{Observer, Status};
 /// Where a ray enters a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct RayHit<V: Vector> {
     /// The point of entry, in world space; the origin if the ray starts inside.
     pub point: V,
