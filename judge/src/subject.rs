@@ -5,7 +5,8 @@ mod conversion;
 pub(crate) use conversion::place;
 pub use conversion::{Boxed, Native};
 
-use gjk::{ClosestPoints, Contact, Query, SimplexCache, Status, Step, Vec2, Vec3, Vector};
+use gjk::trace::Step;
+use gjk::{ClosestPoints, Contact, Query, SimplexCache, Status, Vec2, Vec3, Vector};
 use glam::DVec3;
 
 use crate::case::{Case, Dimension};

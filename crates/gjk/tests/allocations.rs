@@ -1,4 +1,4 @@
-//! Allocation: no query allocates, cold, warm or in a batch.
+//! Allocation: no query allocates, cold or warm.
 //!
 //! `allocation_counter` counts the allocations of this thread, which takes `unsafe` code of its own.
 
@@ -34,8 +34,6 @@ fn query_all<V: Space<Scalar = f32>>(
     without_allocation("contains_point", || contains_point(a, point));
     without_allocation("nearest_point", || nearest_point(b, point));
     without_allocation("bounds", || a.aabb());
-    let many = || (0..20).map(|_| Query::new(a, b));
-    without_allocation("a batch", || batch::intersects(many(), |_, answer| assert_eq!(answer, touching)));
 
     without_allocation("intersects, warm", || Query::new(a, b).cache(cache).intersects());
     without_allocation("closest_points, warm", || Query::new(a, b).cache(cache).closest_points());

@@ -8,7 +8,8 @@
 //!
 //! The second shape moves past its place in the case, so caches are carried into the hard pose and out of it.
 
-use gjk::{Query, SimplexCache, Step, Vec2, Vec3, batch};
+use gjk::trace::Step;
+use gjk::{Query, SimplexCache, Vec2, Vec3};
 use glam::{DVec3, Mat3};
 
 use super::{Known, Score};
@@ -18,7 +19,7 @@ use crate::oracle::{Bracket, Pair, signed_depth_of};
 use crate::subject::{Answers, Boxed, Native, combine};
 use crate::verdict::{CURVED, EXACT, TOUCH, misplacement, span_error, tolerant};
 
-/// The number of frames: a batch of eight and one more.
+/// The number of frames; the case is the middle one.
 const FRAMES: usize = 9;
 
 /// Compares the answers about the case, and about the poses before and after it.
@@ -51,25 +52,24 @@ enum Start {
 fn compare_frames<V: Native>(case: &Case, dice: &mut Dice) -> Score {
     let frames = frames(case, dice);
     let a = V::shape(&case.a);
-    let shapes: Vec<Boxed<V>> = frames.iter().map(|frame| V::shape(&frame.b)).collect();
     let (mut warm, mut reference_caches) = (Caches::<V>::default(), Caches::<V>::default());
     let mut shared = SimplexCache::<V>::default();
     let mut score = Score::default();
-    let mut verdicts = Vec::new();
-    for (index, (frame, b)) in frames.iter().zip(&shapes).enumerate() {
-        let judge = Judge::new(frame, reference(&a, b, [None, None, None]));
-        let cold = answers(&a, b, [None, None, None]);
+    for (index, frame) in frames.iter().enumerate() {
+        let b = V::shape(&frame.b);
+        let judge = Judge::new(frame, reference(&a, &b, [None, None, None]));
+        let cold = answers(&a, &b, [None, None, None]);
         let for_all = combine(
-            Query::new(&a, b).cache(&mut shared).intersects(),
-            Query::new(&a, b).cache(&mut shared).closest_points(),
-            Query::new(&a, b).cache(&mut shared).contact(),
+            Query::new(&a, &b).cache(&mut shared).intersects(),
+            Query::new(&a, &b).cache(&mut shared).closest_points(),
+            Query::new(&a, &b).cache(&mut shared).contact(),
             0,
         );
         for (start, found) in [
             (Start::Cold, cold),
-            (Start::Warm, answers(&a, b, warm.each_mut().map(Some))),
+            (Start::Warm, answers(&a, &b, warm.each_mut().map(Some))),
             (Start::Shared, for_all),
-            (Start::WarmReference, reference(&a, b, reference_caches.each_mut().map(Some))),
+            (Start::WarmReference, reference(&a, &b, reference_caches.each_mut().map(Some))),
         ] {
             let mut compared = judge.judge(&found);
             // Within the band, a verdict may depend on the simplex that a cache holds.
@@ -78,16 +78,7 @@ fn compare_frames<V: Native>(case: &Case, dice: &mut Dice) -> Score {
             }
             score.merge(compared.explained(&(index, start, judge.reference), &found));
         }
-        verdicts.push(cold.intersects);
     }
-    let mut batched = vec![None; verdicts.len()];
-    batch::intersects(shapes.iter().map(|b| Query::new(&a, b)), |index, intersects| {
-        batched[index] = Some(intersects);
-    });
-    let is_same = batched.iter().copied().eq(verdicts.iter().map(|&verdict| Some(verdict)));
-    let mut of_batch = Score::default();
-    of_batch.must("batch", is_same);
-    score.merge(of_batch.explained(&verdicts, &batched));
     score
 }
 

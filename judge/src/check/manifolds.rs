@@ -71,7 +71,7 @@ pub fn judge(known: &Known<'_>, answer: Option<&Answer>) -> Score {
 
 /// Returns the distance from the farthest vertex within which a vertex belongs to a shape's supporting feature.
 pub(super) fn feature_tolerance<V: Native>(shape: &Boxed<V>) -> f64 {
-    gjk::FEATURE_TOLERANCE * shape.size().half_extents.to_dvec3().max_element()
+    gjk::support::hints::FEATURE_TOLERANCE * shape.size().half_extents.to_dvec3().max_element()
 }
 
 /// Judges the points of a manifold.

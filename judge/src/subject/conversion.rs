@@ -1,8 +1,9 @@
 //! Conversion of the shapes of a case to those of `gjk`.
 
+use gjk::support::TransformCache;
 use gjk::{
     Affine, Affine2, Affine3A, CircularSector, CircularSegment, ConvexPolygon, Extrusion, Hull, Placed,
-    Point, Scalar, Segment, Space, Support, Tetrahedron, TransformCache, Triangle, Vec2, Vec3, Vector,
+    Point, Scalar, Segment, Space, Support, Tetrahedron, Triangle, Vec2, Vec3, Vector,
 };
 use glam::{DVec3, Mat2, Mat3};
 

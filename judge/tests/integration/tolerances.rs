@@ -23,7 +23,7 @@ const GJK: Crate = Crate {
     exceptions: &[
         ("math/vector.rs", &["EPSILON"]),
         ("query/face_normal.rs", &["EIGHTH"]),
-        ("reference/simplex_cache.rs", &["STEPS"]),
+        ("gjk/simplex_cache.rs", &["STEPS"]),
         ("shape/inscribed.rs", &["RAY"]),
         ("shape/revolution.rs", &["DIAGONAL", "OCTAGON"]),
     ],

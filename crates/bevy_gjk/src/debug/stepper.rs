@@ -1,6 +1,6 @@
 //! The stepper: GJK and EPA on one pair of colliders, step by step, drawn in the app itself.
 //!
-//! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::Trace`]. [`snapshot`]
+//! [`recording`] runs the test of the pair once more with an observer that records a [`gjk::trace::Trace`]. [`snapshot`]
 //! computes the state of the algorithm at the current step of the trace, and [`draw`] draws it: on the shapes, and
 //! in a picture of their Minkowski difference, whose place [`layout`] chooses. [`pick`] chooses the pair; [`keys`]
 //! and [`playback`] change the step. Instead of a pair, it shows the [last move](character_move) of a character in the same

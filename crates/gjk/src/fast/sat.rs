@@ -29,12 +29,13 @@ use glam::{DVec2, Vec2};
 
 use crate::math::tolerance::TOUCHING_BAND;
 use crate::math::{Scalar, Vector, Wide, ops, touching_band, touching_distance};
-use crate::reference::{
-    BareZonotope, Cores, MinkowskiDifference, Separation, Solve, Status, Verdict, points_intersect,
-    zonotopes_intersect_near_touching,
-};
+use crate::minkowski::MinkowskiDifference;
+use crate::search::{BareZonotope, points_intersect, zonotopes_intersect_near_touching};
+use crate::separation::{Cores, Separation, Verdict};
+use crate::simplex::Solve;
 use crate::support::Support;
 use crate::support::hints::{SmallPolygon, Zonotope};
+use crate::trace::Status;
 
 /// The vertices of two polygons that carry their closest points.
 #[derive(Clone, Copy, Debug, Default)]

@@ -43,13 +43,10 @@ use crate::math::{ManifoldPoints, Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::RangeCheck;
 use crate::query::{Contact, Query, Space};
-use crate::reference::{Answer, Observer, Separation};
+use crate::separation::{Answer, Separation};
 use crate::support::Support;
-use crate::support::hints::{SmallPolygon, Zonotope};
-
-/// The feature tolerance, as a part of the largest half extent of a shape: a vertex belongs to the supporting
-/// feature if it lies within this distance of the farthest along the normal.
-pub const FEATURE_TOLERANCE: f64 = 0.005;
+use crate::support::hints::{FEATURE_TOLERANCE, SmallPolygon, Zonotope};
+use crate::trace::Observer;
 
 /// The most vertices of a feature. Of a feature with more, the convex hull is kept without the vertices that
 /// stand out least.
@@ -61,7 +58,7 @@ const ON_EDGE: f64 = 1e-3;
 /// A vertex, edge or face of a shape, by the ids of its vertices.
 ///
 /// The ids are those that the shape's supporting feature reports; a point of a curve has
-/// [`Vertex::NO_ID`](crate::Vertex::NO_ID).
+/// [`Vertex::NO_ID`](crate::support::hints::Vertex::NO_ID).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Feature {
@@ -76,13 +73,6 @@ pub enum Feature {
 /// A point of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 pub struct ManifoldPoint<V: Vector> {
     /// The point of the first shape, in world space.
     pub on_a: V,

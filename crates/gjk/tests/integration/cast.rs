@@ -1,6 +1,7 @@
 //! Shape casts: the time of impact is the first at which the shapes touch, against formulas for spheres and
 //! boxes and against the distance along the way for the others.
 
+use gjk::support::hints::{Core, Size, Vertex, VertexRefs};
 use gjk::*;
 
 use crate::common::Rng;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use gjk::support::{HullOfTwo, MinkowskiSum, TransformCache};
 use gjk::*;
 
 use crate::common::Rng;

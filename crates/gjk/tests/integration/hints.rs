@@ -10,6 +10,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use gjk::support::TransformCache;
+use gjk::support::hints::{Core, Plane, Size, SmallPolygon, Vertex, VertexRefs, Zonotope};
 use gjk::*;
 
 /// A shape whose answers contradict each other on purpose. All values are multiples of 1/16 and small, so that

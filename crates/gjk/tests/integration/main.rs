@@ -1,10 +1,8 @@
 //! The answers of `gjk`, against closed forms, bounds, brute force and each other.
 
-mod batch;
 mod cast;
 #[path = "../common/mod.rs"]
 mod common;
-mod composite;
 mod degenerate;
 mod extreme_values;
 mod face_normal;

@@ -1,6 +1,7 @@
 //! Contact manifolds: the points lie on both shapes, have the depth that they state, are as many as faces and
 //! edges need, and keep their feature ids while shapes slide.
 
+use gjk::support::hints::FEATURE_TOLERANCE;
 use gjk::*;
 
 use crate::common::Rng;

@@ -2,6 +2,7 @@
 //! of the set, as do the core, the vertices by id, the supporting features, the AABB and the bounding and
 //! inscribed spheres.
 
+use gjk::support::hints::Vertex;
 use gjk::*;
 
 use crate::common::Rng;

@@ -1,5 +1,6 @@
 //! Traces: the recorded steps of GJK and EPA, as text and as data, and the polytope that EPA grows.
 
+use gjk::trace::{Algorithm, Polytope, Step, Trace};
 use gjk::*;
 
 const OVERLAP: &str = "\

@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use gjk::support::hints::Size;
+use gjk::support::{HullOfTwo, Swept};
 use gjk::*;
 
 use crate::common::Rng;

@@ -12,7 +12,8 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::{Rect, Vec2, Vec3};
 use bevy_transform::components::GlobalTransform;
 use core::fmt::Write;
-use gjk::{Algorithm, Vector};
+use gjk::Vector;
+use gjk::trace::Algorithm;
 
 use crate::collider::Dimension;
 use crate::debug::rules::ApartReason;

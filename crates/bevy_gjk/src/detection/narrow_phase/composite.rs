@@ -6,7 +6,8 @@
 use core::cell::Cell;
 use core::ops::ControlFlow::{self, Break, Continue};
 
-use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Plane, Support, Vector, Wide};
+use gjk::support::hints::Plane;
+use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Support, Vector, Wide};
 
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;

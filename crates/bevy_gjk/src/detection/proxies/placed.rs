@@ -4,7 +4,8 @@ use crate::collider::AffineOf;
 use core::ops::ControlFlow;
 
 use bevy_ecs::prelude::Entity;
-use gjk::{Aabb, Affine, Placed, Support, TransformCache, Vector};
+use gjk::support::TransformCache;
+use gjk::{Aabb, Affine, Placed, Support, Vector};
 
 use super::compute_proxy::{aabb_of, set_bounding_volumes};
 use super::settings::{ColliderSettings, FilterReason, InteractionFilter};

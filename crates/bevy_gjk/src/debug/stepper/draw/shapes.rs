@@ -2,7 +2,8 @@
 
 use bevy_color::{Alpha, Color};
 use bevy_math::Vec3;
-use gjk::{DifferencePoint, Vector};
+use gjk::Vector;
+use gjk::trace::DifferencePoint;
 
 use crate::collider::Dimension;
 use crate::debug::stepper::CollisionTrace;
