@@ -4,6 +4,9 @@ mod form;
 
 pub use form::Form;
 
+use std::fmt;
+use std::str::FromStr;
+
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::distance::{Body, Set};
@@ -15,6 +18,24 @@ pub enum Dimension {
     Plane,
     /// 3D.
     Space,
+}
+
+impl fmt::Display for Dimension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(if *self == Self::Plane { "2D" } else { "3D" })
+    }
+}
+
+impl FromStr for Dimension {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim_end_matches('D') {
+            "2" => Ok(Self::Plane),
+            "3" => Ok(Self::Space),
+            _ => Err(format!("the dimension must be 2D or 3D, not {text}")),
+        }
+    }
 }
 
 /// A form under an affine map `x ↦ M·x + t`.

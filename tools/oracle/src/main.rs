@@ -13,34 +13,40 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use clap::Parser;
 use oracle::case::Dimension;
 use oracle::distance::{Pair, signed_depth};
 use oracle::examine::{Examined, examine};
 use oracle::family::{FAMILIES, Family};
 use oracle::tally::{Tally, checks, head};
 
+/// Checks `gjk` on many hard cases.
+#[derive(Parser)]
 struct Options {
+    /// The number of cases of each family in each dimension
+    #[arg(default_value_t = 1000)]
     cases: u64,
-    seed: u64,
+    /// Only the families whose names contain this
+    #[arg(long, default_value = "")]
     family: String,
-    dimensions: Vec<Dimension>,
+    /// Only this dimension, 2 or 3
+    #[arg(long)]
+    dimension: Option<Dimension>,
+    /// The seed of the cases
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Prints all about this case
+    #[arg(long)]
     case: Option<u64>,
 }
 
 fn main() -> ExitCode {
-    let options = match options() {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!(
-                "{message}\nusage: oracle [CASES] [--family NAME] [--dimension 2|3] [--seed N] [--case N]"
-            );
-            return ExitCode::FAILURE;
-        }
-    };
+    let options = Options::parse();
     let families: Vec<&Family> =
         FAMILIES.iter().filter(|family| family.name.contains(&options.family)).collect();
+    let dimensions = options.dimension.map_or(vec![Dimension::Plane, Dimension::Space], |one| vec![one]);
     if let Some(number) = options.case {
-        for &dimension in &options.dimensions {
+        for dimension in dimensions {
             families.iter().for_each(|family| show(family, dimension, options.seed, number));
         }
         return ExitCode::SUCCESS;
@@ -48,15 +54,14 @@ fn main() -> ExitCode {
     println!("{}", head());
     let mut all = Tally::default();
     let mut second = checks::head();
-    for &dimension in &options.dimensions {
-        let prefix = if dimension == Dimension::Plane { "2D" } else { "3D" };
+    for dimension in dimensions {
         for family in &families {
             let tally = run(family, dimension, &options);
-            println!("{prefix} {:<29}{tally}", family.name);
+            println!("{dimension} {:<29}{tally}", family.name);
             for (number, faults) in &tally.first {
                 println!("   case {number}: {faults}");
             }
-            second += &format!("\n{prefix} {:<29}{}", family.name, tally.checks);
+            second += &format!("\n{dimension} {:<29}{}", family.name, tally.checks);
             all.merge(Tally { first: Vec::new(), ..tally });
         }
     }
@@ -97,31 +102,4 @@ fn show(family: &Family, dimension: Dimension, seed: u64, number: u64) {
     println!("size {:e}\ntruth {truth:?}, relative {:e}", pair.size(), truth.high / pair.size());
     let Examined { answers, errors, scores } = &examined;
     println!("{answers:#?}\n{errors:#?}\n{scores:#?}\n{}", examined.faults());
-}
-
-fn options() -> Result<Options, String> {
-    let mut options = Options {
-        cases: 1000,
-        seed: 1,
-        family: String::new(),
-        dimensions: vec![Dimension::Plane, Dimension::Space],
-        case: None,
-    };
-    let mut arguments = std::env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
-        let number = |text: String| text.parse::<u64>().map_err(|_| format!("{text} is not a number"));
-        match argument.as_str() {
-            "--family" => options.family = value()?,
-            "--seed" => options.seed = number(value()?)?,
-            "--case" => options.case = Some(number(value()?)?),
-            "--dimension" => match value()?.as_str() {
-                "2" => options.dimensions = vec![Dimension::Plane],
-                "3" => options.dimensions = vec![Dimension::Space],
-                other => return Err(format!("the dimension must be 2 or 3, not {other}")),
-            },
-            _ => options.cases = number(argument)?,
-        }
-    }
-    Ok(options)
 }

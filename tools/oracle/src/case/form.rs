@@ -98,7 +98,7 @@ impl Form {
     }
 
     /// Returns the image of the form under a linear map. In 2D, the map takes z to zero.
-    pub(super) fn set(&self, matrix: DMat3, dimension: Dimension) -> Set {
+    pub fn set(&self, matrix: DMat3, dimension: Dimension) -> Set {
         let round = |sizes: DVec3| Set::Ellipsoid(matrix * DMat3::from_diagonal(sizes));
         let ball = |radius: f32| round(DVec3::splat(radius.into()));
         let disc = |radius: f32| round(DVec3::new(radius.into(), 0.0, radius.into()));
