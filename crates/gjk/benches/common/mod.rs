@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A time is that of one query, including the placing of both shapes: the mean over all poses of a set.
-//! `compare/` measures how that compares with other crates.
+//! `tools/peers` measures how that compares with other crates.
 
 mod poses;
 mod queries;

@@ -1,5 +1,5 @@
 //! Extreme values: shapes with NaN, infinities, subnormals and arbitrary bit patterns for sizes, maps and
-//! velocities neither panic nor hang a query. `fuzz/` runs the same queries on bytes of its own.
+//! velocities neither panic nor hang a query. `tools/fuzz` runs the same queries on bytes of its own.
 
 use crate::common::Rng;
 use crate::common::raw_shapes::RawShapes;

@@ -6,7 +6,7 @@ use bevy_gjk::dim2::Collider;
 use bevy_gjk::{CustomShape, Dim2};
 use bevy_math::{DVec2, Quat, Vec2, Vec3};
 use gjk::Support;
-use judge::case::Form;
+use oracle::case::Form;
 
 use crate::chaos::dimension::{Chaotic, are_sizes, bad_size, not_finite, once_in, one_of, size};
 use crate::common::Random;
@@ -66,7 +66,7 @@ fn corners(random: &mut Random) -> Vec<Vec2> {
 }
 
 impl Chaotic for Dim2 {
-    const JUDGED: judge::case::Dimension = judge::case::Dimension::Plane;
+    const JUDGED: oracle::case::Dimension = oracle::case::Dimension::Plane;
     const REACH: f32 = 6.0;
 
     fn collider(random: &mut Random) -> Collider {

@@ -6,7 +6,7 @@ use bevy_gjk::dim3::Collider;
 use bevy_gjk::{CustomShape, Dim2, Dim3};
 use bevy_math::{EulerRot, Quat, Vec3};
 use gjk::Support;
-use judge::case::Form;
+use oracle::case::Form;
 
 use crate::chaos::dimension::{Chaotic, are_sizes, bad_size, not_finite, once_in, one_of, size};
 use crate::common::Random;
@@ -60,7 +60,7 @@ fn point(random: &mut Random) -> Vec3 {
 }
 
 impl Chaotic for Dim3 {
-    const JUDGED: judge::case::Dimension = judge::case::Dimension::Space;
+    const JUDGED: oracle::case::Dimension = oracle::case::Dimension::Space;
     const REACH: f32 = 3.5;
 
     fn collider(random: &mut Random) -> Collider {

@@ -2,13 +2,13 @@
 
 use bevy_gjk::Dimension;
 use bevy_math::{DVec3, Quat, Vec3};
-use judge::case::Form;
+use oracle::case::Form;
 
 use crate::common::Random;
 
 pub trait Chaotic: Dimension {
-    /// The dimension for the judge.
-    const JUDGED: judge::case::Dimension;
+    /// The dimension for the oracle.
+    const JUDGED: oracle::case::Dimension;
     /// Half the side of the square or cube that holds the scene.
     const REACH: f32;
 

@@ -2,8 +2,8 @@
 
 use bevy_math::{DMat3, DVec3, Vec3};
 use bevy_transform::components::GlobalTransform;
-use judge::oracle::Body;
-use judge::verdict::{EXACT, TOUCH};
+use oracle::distance::Body;
+use oracle::verdict::{EXACT, TOUCH};
 
 use crate::chaos::dimension::Chaotic;
 use crate::chaos::oracle::{LARGEST, Verdict};
@@ -33,7 +33,7 @@ impl HalfSpace {
         let mut columns =
             [affine.matrix3.x_axis, affine.matrix3.y_axis, affine.matrix3.z_axis].map(Vec3::from);
         let mut translation = Vec3::from(affine.translation);
-        if D::JUDGED == judge::case::Dimension::Plane {
+        if D::JUDGED == oracle::case::Dimension::Plane {
             columns = [columns[0].with_z(0.0), columns[1].with_z(0.0), Vec3::Z];
             translation.z = 0.0;
         }

@@ -1,14 +1,14 @@
 //! The state of one pair, computed in `f64` with a proof.
 //!
-//! Bounded shapes go to the judge; pairs with a half-space have a closed form.
+//! Bounded shapes go to the `oracle` crate; pairs with a half-space have a closed form.
 
 use bevy_math::{DVec3, Mat3, Vec3};
 use bevy_transform::components::GlobalTransform;
 use gjk::Contact;
-use judge::case::{Case, Form, Shape};
-use judge::oracle::{Body, Effort, Pair, least_reach, nearest};
-use judge::subject::{Answers, Witness};
-use judge::verdict::{CURVED, EXACT, Errors, TOUCH, judge};
+use oracle::case::{Case, Form, Shape};
+use oracle::distance::{Body, Effort, Pair, least_reach, nearest};
+use oracle::subject::{Answers, Witness};
+use oracle::verdict::{CURVED, EXACT, Errors, TOUCH, judge};
 
 use crate::chaos::dimension::Chaotic;
 use crate::chaos::half_space::HalfSpace;
@@ -95,7 +95,7 @@ impl Bounded {
     }
 
     fn is_flat<D: Chaotic>(&self) -> bool {
-        let nowhere = Body { set: judge::oracle::Set::Point(DVec3::ZERO), position: self.body.position };
+        let nowhere = Body { set: oracle::distance::Set::Point(DVec3::ZERO), position: self.body.position };
         let pair = Pair::of(self.body.clone(), nowhere.clone());
         let twice = Pair::of(self.body.clone(), Body { position: nowhere.position, ..self.body.clone() });
         let effort = |pair: &Pair| Effort { gap: 1e-3 * pair.size(), cells: 2_000 };

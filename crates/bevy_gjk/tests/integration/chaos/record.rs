@@ -145,10 +145,10 @@ fn is_lost<D: Chaotic>(entity: Entity, links: &Query<Links, AlsoDisabled>) -> bo
     let is_small = |column: Vec4| column.abs().cmple(Vec4::splat(1e-4)).all();
     let in_plane = |column: Vec4| Vec4::new(column.x, column.y, 0.0, 0.0);
     !match D::JUDGED {
-        judge::case::Dimension::Plane => {
+        oracle::case::Dimension::Plane => {
             [columns[0], columns[1], columns[3]].map(in_plane).into_iter().all(is_small)
         }
-        judge::case::Dimension::Space => columns.into_iter().all(is_small),
+        oracle::case::Dimension::Space => columns.into_iter().all(is_small),
     }
 }
 

@@ -189,10 +189,10 @@ impl<D: Chaotic> Reference<D> {
         let affine = place.affine();
         let columns = [affine.matrix3.x_axis, affine.matrix3.y_axis, affine.matrix3.z_axis];
         let numbers = match D::JUDGED {
-            judge::case::Dimension::Plane => {
+            oracle::case::Dimension::Plane => {
                 [columns[0], columns[1], affine.translation].map(|it| it.with_z(0.0)).to_vec()
             }
-            judge::case::Dimension::Space => [&columns[..], &[affine.translation]].concat(),
+            oracle::case::Dimension::Space => [&columns[..], &[affine.translation]].concat(),
         };
         let finite = numbers.iter().all(|it| it.is_finite());
         let oracle_shape = finite.then(|| OracleShape::new::<D>(collider, &place)).flatten();

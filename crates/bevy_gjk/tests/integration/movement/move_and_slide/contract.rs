@@ -13,13 +13,13 @@
 mod oracle;
 mod scenes;
 
+use ::oracle::case::{self, Form};
 use bevy_gjk::{Dim2, Dim3, MoveEnd, dim2, dim3};
 use bevy_math::{Affine3A, DVec3, Mat3, Vec2, Vec3};
 use bevy_transform::components::Transform;
 use gjk::{Placed, Support};
-use judge::case::{self, Form};
 
-use oracle::{Judge, Solid, Tally, Way};
+use self::oracle::{Judge, Solid, Tally, Way};
 use scenes::{Judged, Piece, WithMover, linear, vector};
 
 use super::world::World;

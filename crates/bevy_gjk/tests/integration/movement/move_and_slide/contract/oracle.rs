@@ -1,8 +1,8 @@
 //! The oracle of the contract: clearances, uses and pushes of a move in `f64`.
 
 use bevy_math::{Affine3A, DMat3, DVec3, Mat3, Vec3};
-use judge::case::{self, Form};
-use judge::oracle::{Body, Pair, nearest, signed_depth_of};
+use oracle::case::{self, Form};
+use oracle::distance::{Body, Pair, nearest, signed_depth_of};
 
 use super::SKIN;
 use super::scenes::{Judged, Piece};

@@ -4,7 +4,7 @@ use bevy_gjk::{ColliderPart, Dim2, Dim3, Dimension, dim2, dim3};
 use bevy_math::{Affine3A, DVec3, Mat3, Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 use gjk::{Affine2, Support};
-use judge::case::{self, Form};
+use oracle::case::{self, Form};
 
 use crate::common::Random;
 use crate::movement::move_and_slide::world::AffineOf;
