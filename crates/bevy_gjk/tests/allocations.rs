@@ -1,6 +1,7 @@
 //! In steady state a frame allocates nothing of its own, however much moves.
 
 #[path = "common/random.rs"]
+#[allow(dead_code, reason = "a part is enough here")]
 mod random;
 
 use bevy_app::{App, PostUpdate};

@@ -7,7 +7,7 @@ pub mod samples;
 pub mod screen;
 pub mod warnings;
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::{App, Plugins, TaskPoolPlugin};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_gjk::{CollisionEvent, CollisionPlugin, Dim2, Dim3, Dimension};
@@ -18,15 +18,16 @@ use gjk::Vector;
 
 pub use random::Random;
 
-pub fn app() -> App {
+/// Returns an app with threads, the propagation of transforms and these plugins.
+pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
     let mut app = App::new();
-    app.add_plugins((
-        TaskPoolPlugin::default(),
-        TransformPlugin,
-        CollisionPlugin::<Dim2>::default(),
-        CollisionPlugin::<Dim3>::default(),
-    ));
+    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin)).add_plugins(plugins);
     app
+}
+
+/// Returns the same app with the collision plugins of both dimensions.
+pub fn app() -> App {
+    app_with((CollisionPlugin::<Dim2>::default(), CollisionPlugin::<Dim3>::default()))
 }
 
 /// Returns a random transform with any rotation and scale, mirrored or not, and optionally flat. In 2D it only

@@ -51,6 +51,7 @@ mod detection {
     mod fuzz;
     mod lifecycle;
     mod near;
+    mod order_of_spawning;
     mod swept;
 }
 mod events {

@@ -8,8 +8,7 @@ use bevy::world_serialization::{WorldAsset, WorldAssetRoot, WorldSerializationPl
 use bevy_gjk::Dim3;
 use bevy_gjk::dim3::prelude::*;
 
-use crate::common;
-use crate::common::step;
+use crate::common::{self, step};
 
 fn app() -> App {
     let mut app = common::app();

@@ -12,9 +12,8 @@ use bevy::sprite::{Anchor, SpriteImageMode, SpriteScalingMode, TextureSlicer};
 use bevy_gjk::Dim2;
 use bevy_gjk::dim2::prelude::*;
 
-use crate::common;
-use crate::common::step;
 use crate::common::warnings::warnings;
+use crate::common::{self, step};
 
 fn app() -> App {
     let mut app = common::app();

@@ -15,8 +15,7 @@ use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer, TypedReflectDe
 use bevy_reflect::{FromReflect, GetTypeRegistration, TypeRegistry};
 use serde::de::DeserializeSeed;
 
-use crate::common;
-use crate::common::samples;
+use crate::common::{self, samples};
 
 fn registry() -> TypeRegistry {
     let mut registry = TypeRegistry::default();

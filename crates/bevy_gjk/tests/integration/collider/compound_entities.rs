@@ -9,8 +9,7 @@ use bevy_gjk::{Dim3, SourcePart, dim3};
 use bevy_math::{EulerRot, Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::common;
-use crate::common::{Random, app, pair, set, step, step2};
+use crate::common::{self, Random, app, pair, set, step, step2};
 
 fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)

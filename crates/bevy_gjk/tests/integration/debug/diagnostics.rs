@@ -1,6 +1,6 @@
 //! Times and counts among Bevy's diagnostics, measured only if the plugin is added.
 
-use bevy_app::{App, FixedPostUpdate, TaskPoolPlugin};
+use bevy_app::{App, FixedPostUpdate};
 use bevy_diagnostic::{DiagnosticPath, DiagnosticsStore};
 use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::prelude::*;
@@ -8,15 +8,12 @@ use bevy_gjk::{
     CollisionDiagnostic as Measure, CollisionDiagnosticsPlugin, CollisionPlugins, Dim2, Dim3,
     detect_collisions, dim3,
 };
-use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 
 use crate::common;
 
 fn app() -> App {
-    let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugins));
-    app
+    common::app_with(CollisionPlugins)
 }
 
 fn value(app: &App, measure: Measure) -> Option<f64> {
@@ -77,10 +74,7 @@ fn times_belong_to_the_phase_that_took_them() {
             true
         }
     }
-    let mut app = App::new();
-    app.add_plugins((
-        TaskPoolPlugin::default(),
-        TransformPlugin,
+    let mut app = common::app_with((
         CollisionPlugin::default().with_filter::<Slow>(),
         dim3::CollisionPlugin::default(),
         CollisionDiagnosticsPlugin::<Dim2>::default(),
@@ -111,9 +105,8 @@ fn nothing_is_measured_without_the_plugin() {
 
 #[test]
 fn disabled_diagnostics_are_not_measured_and_iterations_are_off_by_default() {
-    let mut app = App::new();
     let diagnostics = CollisionDiagnosticsPlugin::<Dim2>::default().with_iterations();
-    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default(), diagnostics));
+    let mut app = common::app_with((CollisionPlugin::default(), diagnostics));
     populate(&mut app);
     let mut store = app.world_mut().resource_mut::<DiagnosticsStore>();
     store.get_mut(&Measure::Near.path::<Dim2>()).unwrap().is_enabled = false;
@@ -128,10 +121,7 @@ fn disabled_diagnostics_are_not_measured_and_iterations_are_off_by_default() {
 
 #[test]
 fn runs_on_demand_count_if_the_schedule_did_not_run() {
-    let mut app = App::new();
-    app.add_plugins((
-        TaskPoolPlugin::default(),
-        TransformPlugin,
+    let mut app = common::app_with((
         CollisionPlugin::in_schedule(FixedPostUpdate),
         CollisionDiagnosticsPlugin::<Dim2>::default(),
     ));

@@ -19,9 +19,8 @@ use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 
-use crate::common;
-use crate::common::screen;
 use crate::common::screen::nothing;
+use crate::common::{self, screen};
 
 /// The default distance of the camera.
 const DISTANCE: f32 = 20.0;

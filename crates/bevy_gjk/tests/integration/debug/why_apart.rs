@@ -4,7 +4,7 @@ mod reasons;
 
 use std::collections::BTreeMap;
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::App;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{RunSystemOnce, SystemParam};
@@ -18,8 +18,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::common;
-use crate::common::{Random, step};
+use crate::common::{self, Random, step};
 
 /// The colliders of a dimension that the tests need.
 trait Kinds: Dimension {
@@ -105,11 +104,8 @@ impl<D: Dimension> ContactFilter<D> for HollowContacts<'_, '_> {
 }
 
 fn app<D: Dimension>() -> App {
-    let mut app = App::new();
-    let plugin =
-        CollisionPlugin::<D>::default().with_filter::<Teams>().with_contact_filter::<HollowContacts>();
-    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin));
-    app
+    let plugin = CollisionPlugin::<D>::default().with_filter::<Teams>();
+    common::app_with(plugin.with_contact_filter::<HollowContacts>())
 }
 
 /// Returns why each of the pairs is apart.

@@ -1,13 +1,12 @@
 //! Contacts are computed when they are read: the same bits however often, and without an effect on the next run.
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::App;
 use bevy_gjk::{Dim2, Dim3, Dimension, TouchContact, dim2, dim3};
 use bevy_math::Vec3;
-use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 use dim2::prelude::*;
 
-use crate::common::{Random, anywhere, app, pair, set, step, step2};
+use crate::common::{Random, anywhere, app, app_with, pair, set, step, step2};
 
 fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
@@ -122,8 +121,7 @@ fn reading_contacts_changes_neither_events_nor_contacts() {
 /// Enough touches that they are read on all threads.
 #[test]
 fn many_contacts_are_read_as_one_by_one() {
-    let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, CollisionPlugin::default()));
+    let mut app = app_with(CollisionPlugin::default());
     for index in 0..1500_u16 {
         let [x, y] = [index % 40, index / 40].map(|at| 0.9 * f32::from(at));
         app.world_mut().spawn((Collider::regular_polygon(0.5, 5), Transform::from_xyz(x, y, 0.0)));

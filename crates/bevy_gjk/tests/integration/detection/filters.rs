@@ -1,17 +1,15 @@
 //! Layers, self-collision groups, exceptions and custom filters, all changed at run time.
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::App;
 use bevy_ecs::entity::{EntityHashMap, MapEntities};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{Dim2, detect_collisions};
-use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 
-use crate::common;
-use crate::common::{FrameEvents, pair, set, step2};
+use crate::common::{self, FrameEvents, pair, set, step2};
 
 collision_layers! {
     /// The names of the layers.
@@ -150,8 +148,8 @@ impl CollisionFilter for NoFightInATruce<'_> {
 
 fn with_filters() -> App {
     let plugin = CollisionPlugin::default().with_filter::<NoFriendlyFire>().with_filter::<NoFightInATruce>();
-    let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin)).init_resource::<Truce>();
+    let mut app = common::app_with(plugin);
+    app.init_resource::<Truce>();
     app
 }
 
@@ -391,9 +389,8 @@ impl ContactFilter<Dim2> for OnlyFromAbove<'_, '_> {
 #[test]
 fn a_contact_filter_refuses_touches_by_their_normal() {
     for marked_first in [true, false] {
-        let mut app = App::new();
         let plugin = CollisionPlugin::default().with_contact_filter::<OnlyFromAbove>();
-        app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin));
+        let mut app = common::app_with(plugin);
         let spawn_box = |app: &mut App| {
             app.world_mut().spawn((FromAbove, Collider::rectangle(2.0, 2.0), Transform::IDENTITY)).id()
         };
@@ -447,8 +444,7 @@ fn a_contact_filter_that_allows_all_changes_no_event() {
     }
 
     let run = |plugin: CollisionPlugin| {
-        let mut app = App::new();
-        app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin));
+        let mut app = common::app_with(plugin);
         let mut random = common::Random(11);
         let movers: Vec<Entity> = (0..120)
             .map(|_| {

@@ -8,8 +8,7 @@ use bevy_gjk::{Dim2, Dim3, Dimension, dim3};
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::components::Transform;
 
-use crate::common;
-use crate::common::{Random, pair, set, step};
+use crate::common::{self, Random, pair, set, step};
 
 fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)

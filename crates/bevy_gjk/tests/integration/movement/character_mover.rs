@@ -20,5 +20,6 @@ mod terrain;
 mod tiles;
 mod traces;
 mod vehicles;
+mod walker;
 mod wedged;
 mod wedges;

@@ -1,22 +1,15 @@
 //! Each phase can be replaced by a custom system, and the events stay the same.
 
-use bevy_app::{App, PostUpdate, TaskPoolPlugin};
+use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::phases::{ColliderSettings, PairState};
 use bevy_gjk::{Collisions as Held, Dim2, Dim3, Dimension, dim3};
 use bevy_math::{Quat, Vec3};
-use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
 
-use crate::common::{Random, step, step2};
-
-fn app_with<D: Dimension>(plugin: bevy_gjk::CollisionPlugin<D>) -> App {
-    let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, plugin));
-    app
-}
+use crate::common::{Random, app_with, step, step2};
 
 /// Counts the indices of the entities of an event from the first one that was spawned: a phase that is replaced leaves
 /// out resources, which are entities, too.

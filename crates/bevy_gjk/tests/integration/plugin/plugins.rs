@@ -17,8 +17,7 @@ use bevy_transform::{TransformPlugin, TransformSystems};
 use crate::common;
 
 fn app_with<M>(plugins: impl bevy_app::Plugins<M>) -> App {
-    let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin)).add_plugins(plugins);
+    let mut app = common::app_with(plugins);
     app.finish();
     app.cleanup();
     app
@@ -259,8 +258,7 @@ fn what_is_despawned_after_the_events_is_not_drawn_whatever_the_order_of_plugins
     use Reaction::{ExclusiveSystem, Observer, System, SystemAfterNarrowPhase};
     for reaction in [System, SystemAfterNarrowPhase, ExclusiveSystem, Observer] {
         for order in 0..3 {
-            let mut app = App::new();
-            app.add_plugins((TaskPoolPlugin::default(), TransformPlugin));
+            let mut app = common::app_with(());
             let react = |app: &mut App| match reaction {
                 System => {
                     app.add_systems(PostUpdate, despawn_what_touches.after(CollisionSystems::Events));

@@ -14,15 +14,14 @@ use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
 
 use crate::common::warnings::warnings;
-use crate::common::{set, step2};
+use crate::common::{self, set, step2};
 
 fn at(x: f32) -> Transform {
     Transform::from_xyz(x, 0.0, 0.0)
 }
 
 fn app_with(plugin: CollisionPlugin) -> App {
-    let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TransformPlugin, TimePlugin, plugin));
+    let mut app = common::app_with((TimePlugin, plugin));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
     // Warnings are captured on this thread.
     app.edit_schedule(DetectCollisions, |it| _ = it.set_executor(SingleThreadedExecutor::new()));

@@ -11,8 +11,7 @@ use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Placed, Space, Support, Vector};
 
-use crate::common;
-use crate::common::{Random, app};
+use crate::common::{self, Random, app};
 
 /// The constructors of a dimension that the test needs.
 trait Place: Dimension {

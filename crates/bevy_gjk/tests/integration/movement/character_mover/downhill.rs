@@ -1,56 +1,14 @@
 //! Running down: never in the air on ground that is walkable, at any speed and rate, and off every edge.
 
-use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, Dim2, Dim3, Dimension, MoverState, dim2, dim3};
+use bevy_gjk::{CharacterMover, Dim2, Dim3, dim2, dim3};
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 
 use super::level::Level;
 use super::person::{cuboid, person};
+use super::walker::Walker;
 
 const RATES: [u32; 5] = [15, 30, 60, 120, 240];
-/// Of games whose unit is a pixel.
-const GRAVITY: f32 = 1200.0;
-
-/// A character in the loop of the book: on the ground it does not fall, and otherwise faster and faster.
-struct Runner<D: Dimension> {
-    level: Level<D>,
-    character: Entity,
-    dt: f32,
-    speed_of_fall: f32,
-    gravity: f32,
-    up: D::Vector,
-}
-
-impl<D: Dimension> Runner<D> {
-    fn new(
-        mut level: Level<D>,
-        rate: u32,
-        mover: CharacterMover<D>,
-        body: impl Into<D::Collider>,
-        place: Transform,
-    ) -> Self {
-        let character = level.character(mover, body, place);
-        let gravity = if mover.step_height > 1.0 { GRAVITY } else { 9.8 };
-        let mut runner =
-            Self { level, character, dt: 1.0 / rate as f32, speed_of_fall: 0.0, gravity, up: mover.up };
-        for _ in 0..2 * rate {
-            runner.run(mover.up * 0.0);
-        }
-        assert!(runner.level.state(character).is_grounded(), "it has landed");
-        runner
-    }
-
-    fn run(&mut self, velocity: D::Vector) -> MoverState<D> {
-        let is_grounded = self.level.state(self.character).is_grounded();
-        self.speed_of_fall = if is_grounded { 0.0 } else { self.speed_of_fall + self.gravity * self.dt };
-        self.level.step(self.character, (velocity - self.up * self.speed_of_fall) * self.dt)
-    }
-
-    fn place(&self) -> D::Vector {
-        self.level.place(self.character)
-    }
-}
 
 /// A solid below a line of points.
 fn profile(level: &mut Level<Dim2>, points: &[Vec2]) {
@@ -78,7 +36,7 @@ fn a_run_down_a_slope_is_grounded_in_each_frame_at_any_rate_in_2d() {
                 profile(&mut level, &[Vec2::new(-300.0, 0.0), Vec2::ZERO, Vec2::new(far, -far * tangent)]);
                 let place = Transform::from_xyz(-100.0, height, 0.0);
                 let mover = CharacterMover::for_height(height);
-                let mut runner = Runner::new(level, rate, mover, body, place);
+                let mut runner = Walker::new(level, rate, mover, body, place, 2 * rate);
                 let mut x = -100.0;
                 for frame in 0..3 * rate {
                     let state = runner.run(Vec2::X * speed);
@@ -114,7 +72,8 @@ fn a_run_over_hills_is_grounded_in_each_frame_at_any_rate() {
                 let mut level = Level::<Dim2>::at_rate(f64::from(rate));
                 level.obstacle(dim2::Collider::polyline(points.clone()), Transform::IDENTITY);
                 let place = Transform::from_xyz(20.0, amplitude + 40.0, 0.0);
-                let mut runner = Runner::new(level, rate, CharacterMover::for_height(28.0), body, place);
+                let mut runner =
+                    Walker::new(level, rate, CharacterMover::for_height(28.0), body, place, 2 * rate);
                 for frame in 0..4 * rate {
                     let state = runner.run(Vec2::X * 300.0);
                     let place = runner.place();
@@ -150,7 +109,7 @@ fn a_run_down_terrain_in_3d_is_grounded_in_each_frame_at_any_rate() {
                     level.obstacle(ground.clone(), Transform::IDENTITY);
                     let place = Transform::from_xyz(-34.0, height(-34.0, 3.0) + 1.5, 3.0);
                     let mover = CharacterMover::default();
-                    let mut runner = Runner::new(level, rate, mover, body.clone(), place);
+                    let mut runner = Walker::new(level, rate, mover, body.clone(), place, 2 * rate);
                     for frame in 0..4 * rate {
                         let state = runner.run(Vec3::new(15.0, 0.0, 3.0));
                         let place = runner.place();
@@ -184,7 +143,7 @@ fn a_run_down_along_a_wall_is_grounded_in_each_frame() {
             place(Vec3::new(0.0, 0.0, -10.0), wall, Vec3::new(200.0, 200.0, 1.0));
             let mover = CharacterMover { up: turn * Vec3::Y, ..CharacterMover::default() };
             let start = Transform::from_translation(turn * Vec3::Y * 1.5).with_rotation(turn);
-            let mut runner = Runner::new(level, rate, mover, person(), start);
+            let mut runner = Walker::new(level, rate, mover, person(), start, 2 * rate);
             for frame in 0..3 * rate {
                 let state = runner.run(turn * Vec3::new(10.0, 0.0, 2.0));
                 assert!(state.is_grounded(), "{turn} {rate} Hz, frame {frame}: {state:?}");
@@ -207,7 +166,7 @@ fn a_run_down_a_slope_that_moves_is_grounded_in_each_frame() {
             };
             let slope = level.obstacle(dim3::Collider::cuboid(200.0, 1.0, 40.0), at(0.0));
             let place = Transform::from_xyz(0.0, 1.5, 0.0);
-            let mut runner = Runner::new(level, rate, CharacterMover::default(), person(), place);
+            let mut runner = Walker::new(level, rate, CharacterMover::default(), person(), place, 2 * rate);
             for frame in 0..2 * rate {
                 runner.level.set(slope, at((frame + 1) as f32 / rate as f32));
                 let state = runner.run(Vec3::X * 9.0);
@@ -236,7 +195,7 @@ fn stairs_that_can_be_walked_up_are_walked_down() {
                         level.obstacle(dim2::Collider::rectangle(width, rise), place);
                     }
                     let place = Transform::from_xyz(-300.0, 20.0, 0.0);
-                    let mut runner = Runner::new(level, rate, mover, body.clone(), place);
+                    let mut runner = Walker::new(level, rate, mover, body.clone(), place, 2 * rate);
                     let mut frames = 0;
                     while runner.place().x < 0.0 && frames < 20 * rate {
                         let state = runner.run(Vec2::X * speed);
@@ -278,7 +237,7 @@ fn stairs_in_meters_are_walked_up_and_down() {
                 let mover = CharacterMover { step_height, ..CharacterMover::default() };
                 let body = dim3::Collider::cuboid(0.6, 1.8, 0.6);
                 let place = Transform::from_xyz(-7.0, 1.0, 0.0);
-                let mut runner = Runner::new(level, rate, mover, body, place);
+                let mut runner = Walker::new(level, rate, mover, body, place, 2 * rate);
                 let mut highest = 0.0f32;
                 while runner.place().x < 7.0 {
                     let state = runner.run(Vec3::X * speed);
@@ -329,7 +288,7 @@ fn a_run_off_an_edge_flies_at_any_rate() {
                     }
                 }
                 let place = Transform::from_xyz(-50.0, 20.0, 0.0);
-                let mut runner = Runner::new(level, rate, mover, body, place);
+                let mut runner = Walker::new(level, rate, mover, body, place, 2 * rate);
                 let mut flew = false;
                 while runner.place().x < 400.0 {
                     let state = runner.run(Vec2::X * 300.0);
@@ -351,7 +310,7 @@ fn a_run_off_a_bridge_flies() {
         cuboid(&mut level, Vec3::NEG_Y * 4.5, Vec3::new(200.0, 1.0, 20.0));
         cuboid(&mut level, Vec3::new(0.0, -0.1, 0.0), Vec3::new(20.0, 0.2, 4.0));
         let place = Transform::from_xyz(0.0, 1.5, 0.0);
-        let mut runner = Runner::new(level, rate, CharacterMover::default(), person(), place);
+        let mut runner = Walker::new(level, rate, CharacterMover::default(), person(), place, 2 * rate);
         while runner.place().x < 10.35 {
             runner.run(Vec3::X * 20.0);
         }

@@ -3,62 +3,16 @@
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_gjk::{
-    CharacterMover, CollisionPlugin, Dim2, Dim3, Dimension, MoverMotion, MoverState, OneWayPlatform, dim2,
-    dim3,
+    CharacterMover, CollisionPlugin, Dim2, Dim3, MoverMotion, MoverState, OneWayPlatform, dim2, dim3,
 };
 use bevy_math::{Vec2, Vec3};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
-use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 
 use super::level::Level;
 use super::person::{SKIN, SOLE, mover, person};
-
-/// A character in the loop of the book.
-struct Dropper<D: Dimension> {
-    level: Level<D>,
-    character: Entity,
-    dt: f32,
-    speed: f32,
-    gravity: f32,
-    up: D::Vector,
-}
-
-impl<D: Dimension> Dropper<D> {
-    fn new(
-        mut level: Level<D>,
-        rate: u32,
-        mover: CharacterMover<D>,
-        body: impl Into<D::Collider>,
-        place: Transform,
-    ) -> Self {
-        let character = level.character(mover, body, place);
-        let gravity = if mover.step_height > 1.0 { 1200.0 } else { 9.8 };
-        let mut dropper = Self { level, character, dt: 1.0 / rate as f32, speed: 0.0, gravity, up: mover.up };
-        for _ in 0..3 {
-            dropper.run(mover.up * 0.0, false);
-        }
-        assert!(dropper.level.state(character).is_grounded());
-        dropper
-    }
-
-    /// Runs a frame; the key to drop was just pressed or not.
-    fn run(&mut self, velocity: D::Vector, just_pressed: bool) -> MoverState<D> {
-        let is_grounded = self.level.state(self.character).is_grounded();
-        self.speed = if is_grounded { 0.0 } else { self.speed + self.gravity * self.dt };
-        let displacement = (velocity - self.up * self.speed) * self.dt;
-        self.level.change(self.character, |motion: &mut MoverMotion<D>| {
-            motion.displacement = displacement;
-            motion.drop_through = just_pressed;
-        });
-        self.level.app.update();
-        self.level.state(self.character)
-    }
-
-    fn place(&self) -> D::Vector {
-        self.level.place(self.character)
-    }
-}
+use super::walker::Walker;
+use crate::common;
 
 fn one_way_box(level: &mut Level<Dim3>, center: Vec3, size: Vec3) -> Entity {
     let collider = dim3::Collider::cuboid(size.x, size.y, size.z);
@@ -82,21 +36,21 @@ fn a_drop_of_one_run_leads_to_the_next_platform_and_no_farther() {
                 }
                 level.obstacle(dim3::Collider::cuboid(60.0, 1.0, 20.0), Transform::from_xyz(0.0, -0.5, 0.0));
                 let place = Transform::from_xyz(0.0, 5.0 + SOLE, 0.0);
-                let mut dropper = Dropper::new(level, rate, mover(), body, place);
+                let mut dropper = Walker::new(level, rate, mover(), body, place, 3);
                 for floor in [2.5, 0.0] {
                     let note = format!("{rate} Hz, walks by {walk}, to {floor}");
                     let velocity = Vec3::X * walk;
-                    let state = dropper.run(velocity, true);
+                    let state = dropper.run_dropping(velocity, true);
                     assert!(!state.is_grounded(), "{note}: {state:?}");
                     for _ in 0..rate {
-                        dropper.run(velocity, false);
+                        dropper.run(velocity);
                     }
                     let y = dropper.place().y;
                     assert!((y - floor - SOLE).abs() < 1e-3, "{note}: {y}");
                     assert!(dropper.level.state(dropper.character).is_grounded(), "{note}");
                 }
                 // On solid ground it does nothing.
-                dropper.run(Vec3::ZERO, true);
+                dropper.run_dropping(Vec3::ZERO, true);
                 assert!((dropper.place().y - SOLE).abs() < 1e-3);
                 assert!(dropper.level.state(dropper.character).is_grounded());
             }
@@ -123,11 +77,11 @@ fn a_drop_leaves_platforms_that_move() {
             let at = |frame: u32| Vec3::new(0.0, 20.0 - 0.1, 0.0) + velocity * frame as f32 / rate as f32;
             let platform = one_way_box(&mut level, at(0), Vec3::new(30.0, 0.2, 30.0));
             let place = Transform::from_xyz(0.0, 20.0 + SOLE, 0.0);
-            let mut dropper = Dropper::new(level, rate, mover(), person(), place);
+            let mut dropper = Walker::new(level, rate, mover(), person(), place, 3);
             let mut is_below = false;
             for frame in 1..=3 * rate {
                 dropper.level.set(platform, Transform::from_translation(at(frame)));
-                let state = dropper.run(Vec3::ZERO, frame == 4);
+                let state = dropper.run_dropping(Vec3::ZERO, frame == 4);
                 let above = dropper.place().y - at(frame).y - 0.1;
                 is_below |= above < -1.0;
                 assert_eq!(state.is_grounded(), frame < 4, "{note}, frame {frame}, {above} above: {state:?}");
@@ -147,27 +101,28 @@ fn a_platform_that_was_left_is_solid_again() {
         level.spawn((dim2::Collider::rectangle(64.0, 4.0), one_way, Transform::from_xyz(0.0, 38.0, 0.0)));
         let mover = CharacterMover::for_height(20.0);
         let body = dim2::Collider::rectangle(12.0, 20.0);
-        let mut dropper = Dropper::new(level, rate, mover, body, Transform::from_xyz(0.0, 50.1, 0.0));
-        dropper.run(Vec2::ZERO, true);
+        let mut dropper = Walker::new(level, rate, mover, body, Transform::from_xyz(0.0, 50.1, 0.0), 3);
+        dropper.run_dropping(Vec2::ZERO, true);
         for _ in 0..rate {
-            dropper.run(Vec2::ZERO, false);
+            dropper.run(Vec2::ZERO);
         }
         assert!((dropper.place().y - 10.1).abs() < 1e-3, "{}", dropper.place());
         // A jump through it, and down onto it.
-        dropper.speed = -400.0;
+        dropper.speed_of_fall = -400.0;
         let mut has_landed = false;
         for _ in 0..2 * rate {
-            let displacement = Vec2::NEG_Y * dropper.speed * dropper.dt;
+            let displacement = Vec2::NEG_Y * dropper.speed_of_fall * dropper.dt;
             let state = dropper.level.step(dropper.character, displacement);
-            dropper.speed = if state.is_grounded() { 0.0 } else { dropper.speed + 1200.0 * dropper.dt };
+            dropper.speed_of_fall =
+                if state.is_grounded() { 0.0 } else { dropper.speed_of_fall + 1200.0 * dropper.dt };
             has_landed |= state.is_grounded();
         }
         assert!(has_landed && (dropper.place().y - 50.1).abs() < 1e-3, "{}", dropper.place());
         // A jump at once after a drop lands on it as well.
-        dropper.run(Vec2::ZERO, true);
+        dropper.run_dropping(Vec2::ZERO, true);
         dropper.level.step(dropper.character, Vec2::Y * 5.0);
         for _ in 0..rate {
-            dropper.run(Vec2::ZERO, false);
+            dropper.run(Vec2::ZERO);
         }
         assert!((dropper.place().y - 50.1).abs() < 1e-3, "{}", dropper.place());
     }
@@ -179,9 +134,9 @@ fn a_drop_beside_solid_ground_stays() {
     let mut level = Level::<Dim3>::new();
     one_way_box(&mut level, Vec3::new(-2.0, -0.1, 0.0), Vec3::new(4.0, 0.2, 4.0));
     level.obstacle(dim3::Collider::cuboid(4.0, 1.0, 4.0), Transform::from_xyz(2.0, -0.5, 0.0));
-    let mut dropper = Dropper::new(level, 60, mover(), person(), Transform::from_xyz(0.02, SOLE, 0.0));
+    let mut dropper = Walker::new(level, 60, mover(), person(), Transform::from_xyz(0.02, SOLE, 0.0), 3);
     for frame in 0..120 {
-        let state = dropper.run(Vec3::X * if frame < 20 { 0.0 } else { -1.0 }, frame == 5);
+        let state = dropper.run_dropping(Vec3::X * if frame < 20 { 0.0 } else { -1.0 }, frame == 5);
         assert!(state.is_grounded(), "{frame}: {state:?}");
     }
     assert!((dropper.place().y - SOLE).abs() < 1e-3 && dropper.place().x < -1.0, "{}", dropper.place());
@@ -202,13 +157,7 @@ struct Fall(f32);
 #[test]
 fn a_drop_of_one_step_works_in_fixed_steps() {
     for (fixed, frames) in [(64.0, 144.0), (64.0, 60.0), (30.0, 60.0), (120.0, 50.0)] {
-        let mut app = App::new();
-        app.add_plugins((
-            TaskPoolPlugin::default(),
-            TimePlugin,
-            TransformPlugin,
-            CollisionPlugin::<Dim3>::in_schedule(FixedPostUpdate),
-        ));
+        let mut app = common::app_with((TimePlugin, CollisionPlugin::<Dim3>::in_schedule(FixedPostUpdate)));
         let frame = core::time::Duration::from_secs_f64(1.0 / frames);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
         app.insert_resource(Time::<Fixed>::from_hz(fixed));

@@ -2,16 +2,17 @@
 
 use core::time::Duration;
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_gjk::{
     CharacterMover, CollisionPlugin, CollisionQuery, Collisions, Dimension, MoverMotion, MoverState,
     QueryFilter,
 };
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
-use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
 use gjk::{Vector, Wide};
+
+use crate::common;
 
 pub struct Level<D: Dimension> {
     pub app: App,
@@ -21,13 +22,7 @@ pub struct Level<D: Dimension> {
 impl<D: Dimension> Level<D> {
     /// Creates an empty level with this frame rate.
     pub fn at_rate(frames_per_second: f64) -> Self {
-        let mut app = App::new();
-        app.add_plugins((
-            TaskPoolPlugin::default(),
-            TimePlugin,
-            TransformPlugin,
-            CollisionPlugin::<D>::default(),
-        ));
+        let mut app = common::app_with((TimePlugin, CollisionPlugin::<D>::default()));
         let frame = Duration::from_secs_f64(1.0 / frames_per_second);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
         Self { app, _dimension: std::marker::PhantomData }

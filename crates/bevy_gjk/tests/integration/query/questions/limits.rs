@@ -126,8 +126,7 @@ fn queries_work_without_the_plugins_broad_phase() {
     let left_out = CollisionPlugin::default().without(CollisionSystems::BroadPhase);
     let replaced = CollisionPlugin::default().replace(CollisionSystems::BroadPhase, brute_force_pairs);
     for plugin in [left_out, replaced] {
-        let mut app = App::new();
-        app.add_plugins((bevy_app::TaskPoolPlugin::default(), bevy_transform::TransformPlugin, plugin));
+        let mut app = crate::common::app_with(plugin);
         let balls = [0.0, 5.0, 10.0].map(|x| spawn(&mut app, Collider::circle(1.0), x, 0.0));
         app.update();
         for y in [3.0, 4.0] {

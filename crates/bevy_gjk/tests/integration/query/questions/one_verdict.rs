@@ -5,8 +5,7 @@ use bevy_gjk::dim3;
 use bevy_gjk::gjk::{Affine3A, Capsule3, Cone, Cuboid, Cylinder, Sphere, Vec3};
 use bevy_transform::components::GlobalTransform;
 
-use crate::common;
-use crate::common::Random;
+use crate::common::{self, Random};
 
 use super::*;
 
