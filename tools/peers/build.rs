@@ -2,8 +2,7 @@
 
 use std::env;
 use std::error::Error;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 const SHIM: &str = "jolt/shim.cpp";
 
@@ -37,15 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn jolt_sources() -> Result<PathBuf, Box<dyn Error>> {
     // Packages for other platforms may not have been downloaded, which `--offline` would report as an error.
     let platform = format!("--filter-platform={}", env::var("TARGET")?);
-    let metadata = Command::new(env::var("CARGO")?)
-        .args(["metadata", "--format-version=1", "--offline", "--locked", &platform])
-        .output()?;
-    let metadata = String::from_utf8(metadata.stdout)?;
-    let manifests = metadata.split("\"manifest_path\":\"").skip(1);
-    let manifest = manifests
-        .filter_map(|rest| rest.split('"').next())
-        .find(|path| path.contains("joltc-sys"))
-        .ok_or("no manifest of joltc-sys in the output of cargo metadata")?;
-    let package = Path::new(manifest).parent().ok_or("the manifest of joltc-sys has no directory")?;
-    Ok(package.join("JoltC/JoltPhysics"))
+    let options = ["--offline".to_owned(), "--locked".to_owned(), platform];
+    let metadata = cargo_metadata::MetadataCommand::new().other_options(options).exec()?;
+    let package = metadata.packages.iter().find(|package| package.name.as_str() == "joltc-sys");
+    let manifest = &package.ok_or("joltc-sys is not a dependency")?.manifest_path;
+    Ok(manifest.with_file_name("JoltC/JoltPhysics").into())
 }

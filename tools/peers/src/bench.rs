@@ -7,8 +7,7 @@
 use std::rc::Rc;
 
 use crate::accuracy::{Accuracy, Answer};
-use crate::job::{ColdJob, Job, WarmJob};
-use crate::options::Selection;
+use crate::job::Job;
 use crate::pose::PosePair;
 use crate::pose_set::MOVING_PAIRS;
 use crate::query::{POSE_SETS, PoseSet, QueryKind, Start};
@@ -24,7 +23,7 @@ pub struct Benchmark {
     /// Whether the queries start cold or warm.
     pub start: Start,
     /// The queries.
-    pub job: Box<dyn Job>,
+    pub job: Job,
     /// The time of one query in each repetition, in nanoseconds.
     pub samples: Vec<f64>,
     /// How accurate the answers are.
@@ -47,13 +46,12 @@ pub struct BenchmarkGroup<'w> {
     pub workload: &'w Workload,
     /// The rows in which there is a benchmark.
     pub rows: Vec<Row>,
-    selection: &'w Selection,
 }
 
 impl<'w> BenchmarkGroup<'w> {
-    /// Creates a group without rows that accepts the selected ones.
-    pub fn new(workload: &'w Workload, selection: &'w Selection) -> Self {
-        Self { workload, rows: Vec::new(), selection }
+    /// Creates a group without benchmarks, which accepts those of the workload's rows.
+    pub fn new(workload: &'w Workload) -> Self {
+        Self { workload, rows: Vec::new() }
     }
 
     /// Returns a builder for the benchmarks of a peer, given a function that converts poses to its format.
@@ -64,11 +62,6 @@ impl<'w> BenchmarkGroup<'w> {
     ) -> PeerBuilder<'_, 'w, P> {
         let poses = POSE_SETS.map(|pose_set| self.workload.poses(pose_set).iter().map(&convert).collect());
         PeerBuilder { group: self, name, poses }
-    }
-
-    /// Sorts the rows in the order of the table, whatever the order in which they were added.
-    pub fn sort(&mut self) {
-        self.rows.sort_by_key(|row| (row.query as usize, row.pose_set as usize));
     }
 
     fn add(&mut self, query: QueryKind, pose_set: PoseSet, benchmark: Benchmark) {
@@ -97,7 +90,7 @@ impl<P: 'static> PeerBuilder<'_, '_, P> {
         for &pose_set in query.pose_sets() {
             let poses = self.poses[pose_set as usize].clone();
             let (call, to_answer) = (call.clone(), to_answer.clone());
-            self.add(query, pose_set, Start::Cold, Box::new(ColdJob { poses, call, to_answer }));
+            self.add(query, pose_set, Start::Cold, Job::cold(poses, call, to_answer));
         }
     }
 
@@ -113,13 +106,12 @@ impl<P: 'static> PeerBuilder<'_, '_, P> {
             let (poses, caches) =
                 (self.poses[pose_set as usize].clone(), vec![empty_cache.clone(); MOVING_PAIRS]);
             let (call, to_answer) = (call.clone(), to_answer.clone());
-            let job = WarmJob { poses, caches, call, to_answer };
-            self.add(query, pose_set, Start::Warm, Box::new(job));
+            self.add(query, pose_set, Start::Warm, Job::warm(poses, caches, call, to_answer));
         }
     }
 
-    fn add(&mut self, query: QueryKind, pose_set: PoseSet, start: Start, job: Box<dyn Job>) {
-        if self.group.selection.includes(self.group.workload.name, query, pose_set) {
+    fn add(&mut self, query: QueryKind, pose_set: PoseSet, start: Start, job: Job) {
+        if self.group.workload.rows.contains(&(query, pose_set)) {
             let benchmark =
                 Benchmark { peer: self.name, start, job, samples: Vec::new(), accuracy: Accuracy::default() };
             self.group.add(query, pose_set, benchmark);

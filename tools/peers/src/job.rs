@@ -1,5 +1,5 @@
-//! Lists of queries to one peer, ready to be timed. Only the call of a whole list goes through a pointer, not
-//! that of each query.
+//! Lists of queries to one peer, ready to be timed. Only the call of a whole list goes through a pointer, not that of each
+//! query.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -7,83 +7,63 @@ use std::rc::Rc;
 use crate::accuracy::Answer;
 
 /// A list of queries, one for each pose pair.
-pub trait Job {
+pub struct Job {
+    /// The number of queries.
+    pub count: usize,
     /// Runs all queries and drops their results.
-    fn run(&mut self);
+    pub run: Box<dyn FnMut()>,
     /// Runs all queries and returns their results as answers.
-    fn answers(&mut self) -> Vec<Answer>;
-    /// Returns the number of queries.
-    fn count(&self) -> usize;
+    pub answers: Box<dyn FnMut() -> Vec<Answer>>,
 }
 
-/// Queries that start cold.
-pub struct ColdJob<P, Call, ToAnswer> {
-    /// The poses.
-    pub poses: Rc<[P]>,
-    /// Runs the query for one of them.
-    pub call: Call,
-    /// Converts the result to an answer.
-    pub to_answer: ToAnswer,
-}
-
-impl<P, R, Call, ToAnswer> Job for ColdJob<P, Call, ToAnswer>
-where
-    Call: FnMut(&P) -> R,
-    ToAnswer: Fn(&P, &R) -> Answer,
-{
-    #[inline(never)]
-    fn run(&mut self) {
-        for pose in &*self.poses {
-            black_box((self.call)(pose));
-        }
-    }
-
-    fn answers(&mut self) -> Vec<Answer> {
-        self.poses.iter().map(|pose| (self.to_answer)(pose, &(self.call)(pose))).collect()
-    }
-
-    fn count(&self) -> usize {
-        self.poses.len()
-    }
-}
-
-/// Queries about moving pairs that start warm, with a cache for each pair.
-pub struct WarmJob<P, C, Call, ToAnswer> {
-    /// The poses, frame by frame; each frame has one for each cache.
-    pub poses: Rc<[P]>,
-    /// The cache of each pair.
-    pub caches: Vec<C>,
-    /// Runs the query for one of the poses.
-    pub call: Call,
-    /// Converts the result to an answer.
-    pub to_answer: ToAnswer,
-}
-
-impl<P, C, R, Call, ToAnswer> Job for WarmJob<P, C, Call, ToAnswer>
-where
-    Call: FnMut(&P, &mut C) -> R,
-    ToAnswer: Fn(&P, &R) -> Answer,
-{
-    #[inline(never)]
-    fn run(&mut self) {
-        for frame in self.poses.chunks(self.caches.len()) {
-            for (pose, cache) in frame.iter().zip(&mut self.caches) {
-                black_box((self.call)(pose, cache));
+impl Job {
+    /// Creates queries that start cold, given what runs one and what converts its result.
+    pub fn cold<P: 'static, R>(
+        poses: Rc<[P]>,
+        mut call: impl FnMut(&P) -> R + Clone + 'static,
+        to_answer: impl Fn(&P, &R) -> Answer + 'static,
+    ) -> Self {
+        let (count, all, mut again) = (poses.len(), poses.clone(), call.clone());
+        let run = move || {
+            for pose in &*all {
+                black_box(call(pose));
             }
-        }
+        };
+        let answers = move || poses.iter().map(|pose| to_answer(pose, &again(pose))).collect();
+        Self { count, run: Box::new(run), answers: Box::new(answers) }
     }
 
-    fn answers(&mut self) -> Vec<Answer> {
-        let mut answers = Vec::with_capacity(self.poses.len());
-        for frame in self.poses.chunks(self.caches.len()) {
-            for (pose, cache) in frame.iter().zip(&mut self.caches) {
-                answers.push((self.to_answer)(pose, &(self.call)(pose, cache)));
+    /// Creates queries about moving pairs that start warm, with a cache for each pair. The poses are ordered by frame.
+    pub fn warm<P: 'static, C: Clone + 'static, R>(
+        poses: Rc<[P]>,
+        caches: Vec<C>,
+        mut call: impl FnMut(&P, &mut C) -> R + Clone + 'static,
+        to_answer: impl Fn(&P, &R) -> Answer + 'static,
+    ) -> Self {
+        let (count, all, mut again) = (poses.len(), poses.clone(), call.clone());
+        let (mut caches, mut cold) = (caches.clone(), caches);
+        let run = move || {
+            for frame in all.chunks(caches.len()) {
+                for (pose, cache) in frame.iter().zip(&mut caches) {
+                    black_box(call(pose, cache));
+                }
             }
-        }
-        answers
-    }
-
-    fn count(&self) -> usize {
-        self.poses.len()
+        };
+        let answers = move || {
+            // The first round fills the caches, so that the first frame starts from the last one, as when it is timed.
+            let caches = &mut cold;
+            let mut round = || {
+                let pairs = poses.iter().enumerate();
+                pairs
+                    .map(|(index, pose)| {
+                        let cache = index % caches.len();
+                        to_answer(pose, &again(pose, &mut caches[cache]))
+                    })
+                    .collect::<Vec<Answer>>()
+            };
+            round();
+            round()
+        };
+        Self { count, run: Box::new(run), answers: Box::new(answers) }
     }
 }

@@ -1,86 +1,141 @@
-//! Benchmarks `gjk` beside its peers and prints the table; see the README.
+//! Benchmarks `gjk` beside its peers with the same queries on the same poses, and checks all answers; see the README.
+//!
+//! * [`pose`], [`pose_set`], [`workload`]: pairs of shapes and their poses.
+//! * [`query`]: the kinds of queries; a query on a pose set is a row.
+//! * [`peers`]: the peers, one file each.
+//! * [`bench`], [`job`], [`timing`]: the benchmarks, and how they are timed.
+//! * [`accuracy`], [`ground_truth`]: whether the answers are right.
+//! * [`line`], [`tables`]: what is printed.
+//! * [`growth`]: the time of a query against the number of vertices.
 
-use std::process::ExitCode;
-use std::{env, fs, io};
+mod accuracy;
+mod bench;
+mod ground_truth;
+mod growth;
+mod job;
+mod line;
+mod peers;
+mod pose;
+mod pose_set;
+mod query;
+mod tables;
+mod timing;
+mod workload;
 
-use peers::bench::BenchmarkGroup;
-use peers::options::{Options, USAGE};
-use peers::query::QUERY_KINDS;
-use peers::report::{Style, baselines, csv, lines, summary, table};
-use peers::versions::versions;
-use peers::workload::{Workload, workloads};
-use peers::{accuracy, baseline, peers, timing};
+use std::error::Error;
+use std::path::PathBuf;
 
-fn main() -> ExitCode {
-    let options = match Options::parse(env::args()) {
-        Ok(options) => options,
-        Err(message) => {
-            eprintln!("{message}\n{USAGE}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let workloads = selected_workloads(&options);
-    let mut groups: Vec<BenchmarkGroup> =
-        workloads.iter().map(|workload| benchmark_group(workload, &options)).collect();
-    if groups.iter().all(|group| group.rows.is_empty()) {
-        eprintln!("no row has all the words of --only\n{USAGE}");
-        return ExitCode::FAILURE;
-    }
-    timing::measure(&mut groups, options.reps, options.passes);
-    accuracy::check(&mut groups);
-    println!("{}", report(&groups, Style::Plain));
-    match write(&options, &groups) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
+use clap::{Args, Parser, Subcommand};
+
+use bench::BenchmarkGroup;
+use workload::workloads;
+
+/// Benchmarks gjk beside parry, Box2D, Box3D and Jolt.
+#[derive(Parser)]
+#[command(args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    compare: Compare,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plots the time of a query of gjk against the number of vertices
+    Growth {
+        /// The file for the plot, in SVG
+        file: PathBuf,
+        /// The largest number of vertices
+        #[arg(long, default_value_t = 4096)]
+        most: usize,
+        /// Passes over all numbers of vertices
+        #[arg(long, default_value_t = 15, value_parser = positive)]
+        passes: usize,
+    },
+}
+
+#[derive(Args)]
+struct Compare {
+    /// Only the rows whose names have all these words, as in --only "3D box contact"
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Pairs of poses in each set that is not moving
+    #[arg(long, default_value_t = 1024, value_parser = positive)]
+    pairs: usize,
+    /// Repetitions of every row in a pass
+    #[arg(long, default_value_t = 9, value_parser = positive)]
+    reps: usize,
+    /// Passes over all rows
+    #[arg(long, default_value_t = 5, value_parser = positive)]
+    passes: usize,
+    /// Writes the measurements, a benchmark a line
+    #[arg(long)]
+    csv: Option<PathBuf>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let Cli { command, compare: options } = Cli::parse();
+    match command {
+        Some(Command::Growth { file, most, passes }) => growth::draw(most, passes, &file),
+        None => compare(&options),
     }
 }
 
-/// Returns the workloads that have a selected row, with the poses that these rows need.
-fn selected_workloads(options: &Options) -> Vec<Workload> {
+fn compare(options: &Compare) -> Result<(), Box<dyn Error>> {
     let mut workloads = workloads();
     for workload in &mut workloads {
         let name = workload.name;
-        workload.generate_poses(options.pairs, |pose_set| {
-            let queries = QUERY_KINDS.into_iter().filter(|query| query.pose_sets().contains(&pose_set));
-            queries.into_iter().any(|query| options.selection.includes(name, query, pose_set))
+        workload.prepare(options.pairs, |query, pose_set| {
+            has_words(&format!("{name} {query} {pose_set}"), &options.only)
         });
     }
-    workloads
-}
-
-fn benchmark_group<'w>(workload: &'w Workload, options: &'w Options) -> BenchmarkGroup<'w> {
-    let mut group = BenchmarkGroup::new(workload, &options.selection);
-    peers::add(&mut group);
-    baseline::add(&mut group);
-    group.sort();
-    group
-}
-
-fn report(groups: &[BenchmarkGroup], style: Style) -> String {
-    let lines = lines(groups);
-    let parts = [
-        versions() + "\n",
-        table(&lines, style),
-        in_code_block(summary(&lines), style),
-        baselines(groups, style),
-    ];
-    parts.join("\n")
-}
-
-/// Puts a text that is aligned with spaces in a code block, in Markdown.
-fn in_code_block(text: String, style: Style) -> String {
-    if style == Style::Markdown { format!("```text\n{text}```\n") } else { text }
-}
-
-fn write(options: &Options, groups: &[BenchmarkGroup]) -> io::Result<()> {
-    if let Some(path) = &options.csv {
-        fs::write(path, csv(groups))?;
+    let mut groups: Vec<BenchmarkGroup> = workloads.iter().map(BenchmarkGroup::new).collect();
+    groups.iter_mut().for_each(peers::add);
+    if groups.iter().all(|group| group.rows.is_empty()) {
+        return Err("no row has all the words of --only".into());
     }
-    if let Some(path) = &options.markdown {
-        fs::write(path, report(groups, Style::Markdown))?;
+    timing::measure(&mut groups, options.reps, options.passes);
+    accuracy::check(&mut groups);
+    println!("{}", tables::report(&line::lines(&groups)));
+    if let Some(path) = &options.csv {
+        tables::write_csv(&groups, path)?;
     }
     Ok(())
+}
+
+/// Returns whether a name contains all of some words.
+fn has_words(name: &str, words: &str) -> bool {
+    words.split_whitespace().all(|word| name.to_lowercase().contains(&word.to_lowercase()))
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or(format!("{text} is not a positive integer"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use query::{PoseSet, QueryKind};
+
+    #[test]
+    fn a_selected_row_has_all_the_words() {
+        let name = format!("3D box-box {} {}", QueryKind::Contact, PoseSet::Near);
+        assert!(has_words(&name, "3d box Contact") && has_words(&name, ""));
+        assert!(!has_words(&name, "2D box contact") && !has_words(&name, "3D manifold"));
+    }
+
+    #[test]
+    fn options_are_parsed() {
+        let parse = |text: &str| Cli::try_parse_from(text.split(' '));
+        let options = parse("peers --pairs 7 --csv a.csv").expect("options").compare;
+        assert_eq!((options.pairs, options.csv), (7, Some("a.csv".into())));
+        assert!(matches!(
+            parse("peers growth a.svg").expect("a command").command,
+            Some(Command::Growth { .. })
+        ));
+        for wrong in ["peers --pairs 0", "peers --pairs", "peers growth"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
 }

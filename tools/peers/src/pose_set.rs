@@ -9,11 +9,13 @@ use std::f64::consts::TAU;
 
 use glam::{DMat3, DQuat, DVec3};
 use oracle::case::Dimension;
-use oracle::distance::{Body, Pair, nearest};
+use oracle::distance::{Pair, nearest};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 
+use crate::ground_truth::placed;
 use crate::pose::{Pose, PosePair};
 use crate::query::PoseSet;
-use crate::rng::Rng;
 use crate::workload::Workload;
 
 /// The number of pairs in the moving pose sets.
@@ -23,7 +25,7 @@ pub const FRAMES: usize = 32;
 
 /// Returns the poses of a set. Those in motion are ordered by frame, [`MOVING_PAIRS`] in each.
 pub fn poses(workload: &Workload, pose_set: PoseSet, pairs: usize) -> Vec<PosePair> {
-    let mut rng = Rng::new(seed_of(workload.name).wrapping_add(pose_set as u64));
+    let mut rng = Pcg64Mcg::seed_from_u64(seed_of(workload.name).wrapping_add(pose_set as u64));
     if pose_set.is_moving() {
         let orbits: Vec<_> = (0..MOVING_PAIRS).map(|_| Orbit::new(workload, pose_set, &mut rng)).collect();
         (0..FRAMES).flat_map(|frame| orbits.iter().map(move |orbit| orbit.at(frame))).collect()
@@ -37,6 +39,25 @@ fn seed_of(name: &str) -> u64 {
     name.bytes().fold(0, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
 }
 
+/// Returns a point of the cube or square with coordinates from -1 to 1.
+fn point(rng: &mut Pcg64Mcg, dimension: Dimension) -> DVec3 {
+    let thickness = if dimension == Dimension::Plane { 0.0 } else { 1.0 };
+    DVec3::from_array([1.0, 1.0, thickness].map(|side| side * rng.random_range(-1.0..1.0)))
+}
+
+/// Returns a uniformly distributed rotation; in 2D about z.
+fn rotation(rng: &mut Pcg64Mcg, dimension: Dimension) -> DQuat {
+    match dimension {
+        Dimension::Plane => DQuat::from_rotation_z(rng.random_range(0.0..TAU)),
+        Dimension::Space => rng.random(),
+    }
+}
+
+/// Returns a uniformly distributed unit vector.
+fn direction(rng: &mut Pcg64Mcg, dimension: Dimension) -> DVec3 {
+    rotation(rng, dimension) * DVec3::X
+}
+
 /// The poses of a pair before they are rounded to `f32`.
 struct ExactPoses {
     position_a: DVec3,
@@ -46,19 +67,19 @@ struct ExactPoses {
 }
 
 impl ExactPoses {
-    fn new(workload: &Workload, pose_set: PoseSet, rng: &mut Rng) -> Self {
+    fn new(workload: &Workload, pose_set: PoseSet, rng: &mut Pcg64Mcg) -> Self {
         let dimension = workload.dimension;
-        let position_a = rng.point(dimension, 10.0);
-        let (rotation_a, rotation_b) = (rng.rotation(dimension), rng.rotation(dimension));
-        let line = rng.direction(dimension);
+        let position_a = point(rng, dimension) * 10.0;
+        let (rotation_a, rotation_b) = (rotation(rng, dimension), rotation(rng, dimension));
+        let line = direction(rng, dimension);
         let touching = touching_distance(workload, rotation_a, rotation_b, line);
         let gap = match pose_set {
-            PoseSet::Separated => rng.uniform(0.1, 1.5),
-            PoseSet::Near => rng.uniform(-0.02, 0.02),
-            PoseSet::Overlap => -touching * rng.uniform(0.05, 0.6),
+            PoseSet::Separated => rng.random_range(0.1..1.5),
+            PoseSet::Near => rng.random_range(-0.02..0.02),
+            PoseSet::Overlap => -touching * rng.random_range(0.05..0.6),
             // Wide enough that the motion does not change whether the shapes intersect.
-            PoseSet::MovingApart => rng.uniform(0.15, 1.5),
-            PoseSet::MovingOverlap => -touching * rng.uniform(0.15, 0.4),
+            PoseSet::MovingApart => rng.random_range(0.15..1.5),
+            PoseSet::MovingOverlap => -touching * rng.random_range(0.15..0.4),
         };
         Self { position_a, rotation_a, position_b: position_a + line * (touching + gap), rotation_b }
     }
@@ -78,11 +99,8 @@ impl ExactPoses {
 /// touching.
 fn touching_distance(workload: &Workload, rotation_a: DQuat, rotation_b: DQuat, line: DVec3) -> f64 {
     let dimension = workload.dimension;
-    let body = |set| Body { set, position: DVec3::ZERO };
-    let pair = Pair::of(
-        body(workload.a.set(dimension, DMat3::from_quat(rotation_a))),
-        body(workload.b.set(dimension, DMat3::from_quat(rotation_b))),
-    );
+    let body = |form, rotation| placed(form, dimension, DMat3::from_quat(rotation), DVec3::ZERO);
+    let pair = Pair::of(body(&workload.a, rotation_a), body(&workload.b, rotation_b));
     let mut distance_along = pair.reach(line);
     for _ in 0..100 {
         let found = nearest(&pair.shifted(line * distance_along), 1e-9);
@@ -108,14 +126,14 @@ impl Orbit {
     const RADIUS: f64 = 0.05;
     const WOBBLE: f64 = 0.045;
 
-    fn new(workload: &Workload, pose_set: PoseSet, rng: &mut Rng) -> Self {
+    fn new(workload: &Workload, pose_set: PoseSet, rng: &mut Pcg64Mcg) -> Self {
         let dimension = workload.dimension;
         let flat = dimension == Dimension::Plane;
         Self {
             center: ExactPoses::new(workload, pose_set, rng),
-            radii: [rng.direction(dimension), rng.direction(dimension)],
-            axis: if flat { DVec3::Z } else { rng.direction(dimension) },
-            phase: rng.uniform(0.0, TAU),
+            radii: [direction(rng, dimension), direction(rng, dimension)],
+            axis: if flat { DVec3::Z } else { direction(rng, dimension) },
+            phase: rng.random_range(0.0..TAU),
         }
     }
 
@@ -144,7 +162,7 @@ mod tests {
     #[test]
     fn generated_poses_fit_their_set() {
         for mut workload in workloads() {
-            workload.generate_poses(5, |_| true);
+            workload.prepare(5, |_, _| true);
             for pose_set in POSE_SETS {
                 for poses in workload.poses(pose_set).iter().take(2 * MOVING_PAIRS) {
                     let distance = GroundTruth::new(&workload, poses).distance;

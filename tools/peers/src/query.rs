@@ -1,4 +1,4 @@
-//! The queries and pose sets of the benchmark: together they name the rows of the table.
+//! The queries and pose sets of the benchmark: together they name its rows.
 
 use std::fmt;
 
@@ -13,10 +13,6 @@ pub enum QueryKind {
     Contact,
     /// All contact points.
     Manifold,
-    /// A baseline, no query: the pose of one shape relative to the other, which every query needs.
-    RelativePose,
-    /// A baseline: the relative pose and one support point of each shape.
-    SupportPair,
 }
 
 /// A set of poses, named after how they are generated.
@@ -48,14 +44,8 @@ pub const POSE_SETS: [PoseSet; 5] =
     [PoseSet::Separated, PoseSet::Near, PoseSet::Overlap, PoseSet::MovingApart, PoseSet::MovingOverlap];
 
 /// Every kind of query, in the order of the table.
-pub const QUERY_KINDS: [QueryKind; 6] = [
-    QueryKind::Intersects,
-    QueryKind::ClosestPoints,
-    QueryKind::Contact,
-    QueryKind::Manifold,
-    QueryKind::RelativePose,
-    QueryKind::SupportPair,
-];
+pub const QUERY_KINDS: [QueryKind; 4] =
+    [QueryKind::Intersects, QueryKind::ClosestPoints, QueryKind::Contact, QueryKind::Manifold];
 
 impl QueryKind {
     /// Returns the pose sets on which the query is benchmarked: those on which its result is meaningful.
@@ -67,13 +57,7 @@ impl QueryKind {
             Self::Manifold => {
                 &[PoseSet::Near, PoseSet::Overlap, PoseSet::MovingApart, PoseSet::MovingOverlap]
             }
-            Self::RelativePose | Self::SupportPair => &[PoseSet::Near],
         }
-    }
-
-    /// Returns whether this is a baseline, a part of the work that every query needs.
-    pub fn is_baseline(self) -> bool {
-        matches!(self, Self::RelativePose | Self::SupportPair)
     }
 }
 
@@ -91,8 +75,6 @@ impl fmt::Display for QueryKind {
             Self::ClosestPoints => "closest points",
             Self::Contact => "contact",
             Self::Manifold => "manifold",
-            Self::RelativePose => "relative pose",
-            Self::SupportPair => "support pair",
         })
     }
 }

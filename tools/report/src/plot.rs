@@ -129,7 +129,8 @@ fn draw_panel(panel: &Panel, area: &Area, times: (f64, f64), first: bool) -> Res
         .y_label_formatter(&|&time| if first { duration(time) } else { String::new() })
         .draw()?;
     // A line of linear growth, to compare the curves with.
-    let (from, to) = ((low, times.1 / 20.0), (low * 10.0, times.1 / 2.0));
+    let factor = (high / low).sqrt().min(10.0);
+    let (from, to) = ((low, times.1 / (2.0 * factor)), (low * factor, times.1 / 2.0));
     chart.draw_series(DashedLineSeries::new([from, to], 1, 4, FAINT.stroke_width(1)))?;
     let label = text(13, FAINT).pos(Pos::new(HPos::Left, VPos::Center));
     chart.draw_series([Text::new("linear", (to.0 * 1.05, to.1), label)])?;

@@ -10,11 +10,11 @@ mod turning;
 use std::panic::{self, AssertUnwindSafe};
 
 use oracle::case::Dimension;
+use report::table::table;
 
 use crate::engine::{Engine, Finds};
 use crate::engines::engines;
-use crate::report::{Style, headed, table};
-use crate::scene;
+use crate::tables::versions;
 use lab::Lab;
 
 /// A question with one right answer.
@@ -84,8 +84,11 @@ fn of_dimension(dimension: Dimension) -> String {
     let all = facts().count();
     let sums = counts.iter().map(|count| format!("{count} of {all}"));
     rows.push(["right".to_owned(), String::new()].into_iter().chain(sums).collect());
-    let title = headed(&format!("How they behave, {}", scene::name(dimension)));
-    table(&title, &rows, "✓ right; otherwise what it says. 1 hit, 0 no hit.", Style::Plain)
+    format!(
+        "How they behave, {dimension}: {}. ✓ right; otherwise what it says. 1 hit, 0 no hit.\n\n{}",
+        versions(),
+        table(&rows, rows[0].len())
+    )
 }
 
 #[cfg(test)]

@@ -8,36 +8,19 @@ use bevy::prelude::Entity;
 use crate::allocations;
 use crate::arena::Arena;
 use crate::engine::{Engine, Finds};
+use crate::results::Figures;
 use crate::row::Row;
 use crate::scene::Scene;
-use crate::statistics::{drift, median, median_span, quantile};
-use crate::stopwatch::{Span, time};
 use crate::truth::Model;
 use crate::verdict::{Tally, Told};
+use report::statistics::{drift, median, median_span, quantile};
+use report::stopwatch::{Span, time};
 
-/// What an engine took for a frame, and how right it was.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Frames {
-    /// The median over the rounds of the median of each, without the drift of the machine.
-    pub median: Span,
-    /// The 50th, 90th and 99th percentile of single frames, without the drift of the machine: see [`PERCENTILES`].
-    pub percentiles: [Span; PERCENTILES.len()],
-    /// The longest frame, in processor time, which nobody else disturbs.
-    pub worst: f64,
-    /// How many frames were timed.
-    pub timed: f64,
-    /// How often a frame allocates; the median.
-    pub allocations: f64,
-    /// How many bytes a frame allocates; the median.
-    pub bytes: f64,
-    /// How many pairs touched at the end, by the engine's word.
-    pub pairs: f64,
-    /// Whether its answers are right.
-    pub tally: Tally,
-}
-
-/// The parts of all frames that take no longer than the times in [`Frames::percentiles`].
+/// The percentiles of single frames that are measured, without the drift of the machine.
 pub const PERCENTILES: [f64; 3] = [0.5, 0.9, 0.99];
+/// The names of their figures, by the clock on the wall and by processor time.
+pub const WALL: [&str; 3] = ["wall ms p50", "wall ms p90", "wall ms p99"];
+const CPU: [&str; 3] = ["cpu ms p50", "cpu ms p90", "cpu ms p99"];
 
 /// Frames before anything is measured: margins are left, memory is taken, caches are full. The frames that
 /// are judged are then the 17th, 24th and 31st: none of those, every 33rd, in which avian's default tells of
@@ -48,7 +31,7 @@ const TURN: usize = 6;
 /// The least number of rounds, if they do not take ten times the time that was given.
 const ROUNDS: usize = 7;
 /// After each of the first rounds, and there are always as many, the answers are judged.
-pub const JUDGED: usize = 3;
+const JUDGED: usize = 3;
 /// Frames whose allocations are counted.
 const COUNTED: usize = 9;
 
@@ -101,7 +84,7 @@ impl Contestant {
 }
 
 /// Measures a row, for about so many seconds.
-pub fn measure(row: &Row, engines: &[Engine], seconds: f64) -> Vec<Frames> {
+pub fn measure(row: &Row, engines: &[Engine], seconds: f64) -> Vec<Figures> {
     let scene = Scene::new(row.kind, row.dimension, row.count);
     let contestant = |engine: &Engine| Contestant::new(engine, &scene, row.threads);
     let mut contestants: Vec<Contestant> = engines.iter().map(contestant).collect();
@@ -150,7 +133,7 @@ fn judge(contestants: &mut [Contestant], model: &mut Model) {
     }
 }
 
-fn figures(contestants: &mut [Contestant]) -> Vec<Frames> {
+fn figures(contestants: &mut [Contestant]) -> Vec<Figures> {
     let drift_of = |of: fn(&Span) -> f64| {
         let medians = |it: &Contestant| it.turns.iter().map(|turn| of(&median_span(turn))).collect();
         drift(&contestants.iter().map(medians).collect::<Vec<Vec<f64>>>())
@@ -161,26 +144,31 @@ fn figures(contestants: &mut [Contestant]) -> Vec<Frames> {
         let steady = |span: Span, (wall, cpu)| Span { wall: span.wall / wall, cpu: span.cpu / cpu };
         turns.iter().zip(drifts).map(|(turn, drift)| turn.map(|span| steady(span, drift))).collect()
     };
-    let mut figures = Vec::new();
+    let mut all = Vec::new();
     for contestant in contestants {
         let (allocations, bytes) = contestant.count_allocations();
         let turns = steady(&contestant.turns);
         let medians: Vec<Span> = turns.iter().map(|turn| median_span(turn)).collect();
+        let median = median_span(&medians);
         let spans = turns.as_flattened();
-        let percentile = |part, of: fn(&Span) -> f64| quantile(spans.iter().map(of), part);
-        figures.push(Frames {
-            median: median_span(&medians),
-            percentiles: PERCENTILES.map(|part| Span {
-                wall: percentile(part, |span| span.wall),
-                cpu: percentile(part, |span| span.cpu),
-            }),
-            worst: quantile(contestant.turns.as_flattened().iter().map(|span| span.cpu), 1.0),
-            timed: spans.len() as f64,
-            allocations,
-            bytes,
-            pairs: contestant.told.pairs.len() as f64,
-            tally: Tally { odd: contestant.told.odd, ..contestant.tally },
-        });
+        let tally = contestant.tally;
+        let mut figures = vec![
+            // The median over the rounds of the median of each.
+            ("wall ms", median.wall),
+            ("cpu ms", median.cpu),
+            ("frames", spans.len() as f64),
+            ("allocations", allocations),
+            ("allocated bytes", bytes),
+            ("touching", tally.touching as f64),
+            ("wrong", tally.wrong as f64),
+            ("missing", tally.missing as f64),
+            ("odd", contestant.told.odd as f64),
+        ];
+        for (index, part) in PERCENTILES.into_iter().enumerate() {
+            figures.push((WALL[index], quantile(spans.iter().map(|span| span.wall), part)));
+            figures.push((CPU[index], quantile(spans.iter().map(|span| span.cpu), part)));
+        }
+        all.push(figures);
     }
-    figures
+    all
 }

@@ -6,11 +6,11 @@ use std::time::Instant;
 use bevy::prelude::*;
 
 use crate::engine::Engine;
-use crate::shape::Shape;
-use crate::stopwatch;
+use oracle::case::Form;
+use report::stopwatch;
 
 /// The shape that moves, upright: in 3D a person who is not tall.
-pub const WALKER: Shape = Shape::Capsule { half_length: 0.5, radius: 0.3 };
+pub const WALKER: Form = Form::Capsule { half_length: 0.5, radius: 0.3 };
 /// The clearance that is to be kept, the default of this project and of avian.
 pub const SKIN: f32 = 0.01;
 /// How often a shape moves in a second. A power of two, so that a velocity is exact.

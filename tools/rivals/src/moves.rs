@@ -4,16 +4,15 @@ mod characters;
 mod crowd;
 mod measure;
 mod solids;
+mod tables;
 
 pub use characters::{Walks, walk};
 pub use crowd::{CROWD, Crowd};
-pub use measure::{Figures, JUDGED_FRAMES, Moves, measure};
-pub use solids::{Fault, Faults, Solids, TOLERANCE};
+pub use measure::{Figures, Moves, measure};
+pub use solids::{Faults, Solids};
+pub use tables::report;
 
 use oracle::case::Dimension;
-
-/// So many obstacles are in a level.
-pub const OBSTACLES: usize = 10_000;
 
 /// What was measured in a dimension.
 pub struct OfDimension {
@@ -33,10 +32,9 @@ pub struct OfDimension {
 pub fn measure_all(obstacles: usize, seconds: f64, judged: usize) -> Vec<OfDimension> {
     [Dimension::Plane, Dimension::Space]
         .map(|dimension| {
-            let name = crate::scene::name(dimension);
-            eprintln!("moves {name}");
+            eprintln!("moves {dimension}");
             let moves = measure(dimension, obstacles, seconds, judged);
-            eprintln!("characters {name}");
+            eprintln!("characters {dimension}");
             let walks = walk(dimension, obstacles, seconds, judged);
             OfDimension { obstacles, dimension, moves, walks, judged }
         })

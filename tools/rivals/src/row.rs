@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use clap::{Parser, ValueEnum};
 use oracle::case::Dimension;
 
-use crate::scene::{Kind, name};
+use crate::scene::Kind;
 
 /// What is measured about a scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Task {
     /// Frames.
     Frames,
@@ -18,7 +19,8 @@ pub enum Task {
 }
 
 /// A scene, and what is measured about it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Parser)]
+#[command(no_binary_name = true)]
 pub struct Row {
     /// What is measured.
     pub task: Task,
@@ -33,87 +35,53 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether the name has all these words.
-    pub fn has(&self, words: &[String]) -> bool {
+    /// Returns whether the name has all these words.
+    pub fn has(&self, words: &str) -> bool {
         let name = self.to_string().to_lowercase();
-        words.iter().all(|word| name.split(' ').any(|part| part == word))
+        words.to_lowercase().split_whitespace().all(|word| name.split(' ').any(|part| part == word))
     }
 
-    /// The words by which a worker is told of the row.
+    /// Returns the words from which the row can be parsed.
     pub fn words(&self) -> [String; 5] {
-        let task = match self.task {
-            Task::Frames => "frames",
-            Task::Births => "births",
-            Task::Memory => "memory",
-        };
         let (count, threads) = (self.count.to_string(), self.threads.to_string());
-        [task.into(), self.kind.to_string(), name(self.dimension).into(), count, threads]
+        [name(&self.task), name(&self.kind), self.dimension.to_string(), count, threads]
     }
+}
 
-    /// Reads them.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    pub fn read(words: &[String]) -> Result<Self, String> {
-        let [task, kind, dimension, count, threads] = words else {
-            return Err("five words make a row".into());
-        };
-        let task = match task.as_str() {
-            "frames" => Task::Frames,
-            "births" => Task::Births,
-            "memory" => Task::Memory,
-            _ => return Err(format!("no task {task}")),
-        };
-        let dimension = match dimension.as_str() {
-            "2D" => Dimension::Plane,
-            "3D" => Dimension::Space,
-            _ => return Err(format!("no dimension {dimension}")),
-        };
-        let number = |text: &String| text.parse().map_err(|_| format!("{text} is no number"));
-        Ok(Self { task, kind: kind.parse()?, dimension, count: number(count)?, threads: number(threads)? })
-    }
+fn name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().expect("none is skipped").get_name().to_owned()
 }
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words().join(" "))?;
-        f.write_str(if self.threads == 1 { " thread" } else { " threads" })
+        write!(f, "{} {}", self.words().join(" "), if self.threads == 1 { "thread" } else { "threads" })
     }
 }
 
 const BOTH: [Dimension; 2] = [Dimension::Plane, Dimension::Space];
 
-/// The rows of the tables. Quick: up to 10k moving bodies; else all sizes, each with one thread and with two.
+/// Returns the rows of the tables. Quick: up to 10k moving bodies; else all sizes, each with one thread and with two.
 pub fn rows(full: bool, sizes: Option<&[usize]>) -> Vec<Row> {
-    let mut rows = Vec::new();
     let moving = sizes.unwrap_or(if full { &[1_000, 10_000, 50_000] } else { &[1_000, 10_000] });
     let resting = sizes.unwrap_or(if full { &[10_000, 50_000, 200_000] } else { &[10_000, 50_000] });
-    let many: &[usize] = if full { &[1, 2] } else { &[1] };
-    let mut frames = |kind, sizes: &[usize], threads: &[usize]| {
+    let threads: &[usize] = if full { &[1, 2] } else { &[1] };
+    let mut rows = Vec::new();
+    for (kind, sizes) in [(Kind::Balls, moving), (Kind::Mixed, moving), (Kind::Still, resting)] {
         for dimension in BOTH {
             for &count in sizes {
-                rows.extend(threads.iter().map(|&threads| Row {
-                    task: Task::Frames,
-                    kind,
-                    dimension,
-                    count,
-                    threads,
-                }));
+                let row = |&threads: &usize| Row { task: Task::Frames, kind, dimension, count, threads };
+                rows.extend(threads.iter().map(row));
             }
         }
-    };
-    frames(Kind::Balls, moving, many);
-    frames(Kind::Mixed, moving, many);
-    frames(Kind::Still, resting, many);
-    if !full {
-        frames(Kind::Mixed, sizes.unwrap_or(&[10_000]), &[2]);
     }
-    let births: &[Dimension] = if full { &BOTH } else { &BOTH[..1] };
-    let of = |task, kind| move |&dimension: &_| Row { task, kind, dimension, count: 50_000, threads: 1 };
-    let born: &[Kind] = if full { &[Kind::Balls, Kind::Mixed, Kind::Still] } else { &[Kind::Balls] };
-    rows.extend(born.iter().flat_map(|&kind| births.iter().map(of(Task::Births, kind))));
-    rows.extend(births.iter().map(of(Task::Memory, Kind::Balls)));
-    rows.extend(BOTH.iter().map(of(Task::Memory, Kind::Mixed)));
+    let count = sizes.map_or(50_000, |sizes| sizes[0]);
+    let mut add = |task, kinds: &[Kind]| {
+        for &kind in kinds {
+            rows.extend(BOTH.map(|dimension| Row { task, kind, dimension, count, threads: 1 }));
+        }
+    };
+    add(Task::Births, if full { &[Kind::Balls, Kind::Mixed, Kind::Still] } else { &[Kind::Balls] });
+    add(Task::Memory, &[Kind::Balls, Kind::Mixed]);
     rows
 }
 
@@ -124,16 +92,15 @@ mod tests {
     #[test]
     fn rows_are_read_back() {
         for row in rows(true, None) {
-            assert_eq!(Row::read(&row.words()), Ok(row));
+            assert_eq!(Row::try_parse_from(row.words()).expect("a row"), row);
         }
-        assert!(Row::read(&["frames", "balls", "4D", "1", "1"].map(str::to_owned)).is_err());
+        assert!(Row::try_parse_from(["frames", "balls", "4D", "1", "1"]).is_err());
     }
 
     #[test]
     fn words_are_whole() {
-        let row = Row::read(&["frames", "balls", "2D", "10000", "1"].map(str::to_owned)).expect("a row");
-        let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
-        assert!(row.has(&words("2d balls")) && row.has(&words("10000 1 thread")));
-        assert!(!row.has(&words("1000")) && !row.has(&words("births")));
+        let row = Row::try_parse_from(["frames", "balls", "2D", "10000", "1"]).expect("a row");
+        assert!(row.has("2d balls") && row.has("10000 1 thread") && row.has(""));
+        assert!(!row.has("1000") && !row.has("births"));
     }
 }

@@ -1,20 +1,29 @@
 //! The scenes: many bodies about a unit large, the same for everybody.
 
-mod kind;
 mod level;
 mod mixed;
 
-pub use kind::Kind;
 pub use level::level;
 
 use std::f32::consts::PI;
 
 use bevy::prelude::*;
-use oracle::case::Dimension;
+use clap::ValueEnum;
+use oracle::case::{Dimension, Form};
 use oracle::family::Dice;
 
 use crate::course::{Course, Room};
-use crate::shape::Shape;
+
+/// What is in a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// Balls of one size in motion.
+    Balls,
+    /// Shapes of many kinds, moving and turning.
+    Mixed,
+    /// Many shapes at rest and a few in motion.
+    Still,
+}
 
 /// What part a body has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +40,7 @@ pub enum Role {
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Its shape.
-    pub shape: Shape,
+    pub shape: Form,
     /// Its part.
     pub role: Role,
     /// Where it begins.
@@ -42,8 +51,6 @@ pub struct Body {
 
 /// A room full of bodies.
 pub struct Scene {
-    /// What kind.
-    pub kind: Kind,
     /// Where.
     pub dimension: Dimension,
     /// The room.
@@ -74,20 +81,7 @@ impl Scene {
         let room = Room(if dimension == Dimension::Plane { half.with_z(0.0) } else { half });
         let movers = if kind == Kind::Still { MOVERS } else { count };
         bodies.extend((0..movers).map(|_| mover(dice, kind, dimension, room)));
-        Self { kind, dimension, room, bodies }
-    }
-
-    /// Its name in tables.
-    pub fn name(&self) -> String {
-        format!("{} {}", self.kind, name(self.dimension))
-    }
-}
-
-/// The name of a dimension in tables.
-pub fn name(dimension: Dimension) -> &'static str {
-    match dimension {
-        Dimension::Plane => "2D",
-        Dimension::Space => "3D",
+        Self { dimension, room, bodies }
     }
 }
 
@@ -96,17 +90,17 @@ fn space_of_each(kind: Kind, dimension: Dimension) -> f32 {
     match (kind, dimension) {
         (Kind::Mixed | Kind::Still, Dimension::Plane) => 2.36,
         (Kind::Mixed | Kind::Still, Dimension::Space) => 2.26,
-        (Kind::Balls | Kind::Pace(_), Dimension::Plane) => PI,
-        (Kind::Balls | Kind::Pace(_), Dimension::Space) => 4.0 / 3.0 * PI,
+        (Kind::Balls, Dimension::Plane) => PI,
+        (Kind::Balls, Dimension::Space) => 4.0 / 3.0 * PI,
     }
 }
 
 fn mover(dice: &mut Dice, kind: Kind, dimension: Dimension, room: Room) -> Body {
-    let turns = matches!(kind, Kind::Mixed | Kind::Still);
-    let shape = if turns { mixed::shape(dice, dimension) } else { Shape::Ball { radius: 0.5 } };
+    let turns = kind != Kind::Balls;
+    let shape = if turns { mixed::shape(dice, dimension) } else { Form::Ball(0.5) };
     let place = Transform::from_translation(dice.vector(dimension) * room.0);
     // A tenth of the radius on average, three units a second.
-    let speed = if let Kind::Pace(speed) = kind { speed } else { dice.between(0.02, 0.08) };
+    let speed = dice.between(0.02, 0.08);
     let velocity = dice.direction(dimension) * speed;
     let turn = turns.then(|| {
         let axis = if dimension == Dimension::Plane { Vec3::Z } else { dice.direction(dimension) };

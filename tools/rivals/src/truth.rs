@@ -4,12 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use bevy::math::{DVec3, IVec3, Mat3, Vec3};
 use bevy::prelude::Transform;
-use oracle::case::Shape as Placed;
+use oracle::case::{Form, Shape as Placed};
 use oracle::distance::{Body as Set, Pair as Sets, nearest, signed_depth_of};
 
 use crate::course::Room;
-use crate::scene::{Role, Scene};
-use crate::shape::Shape;
+use crate::scene::{Body, Role, Scene};
 
 /// Two bodies by their numbers in the scene, the lower one first.
 pub type Pair = [u32; 2];
@@ -29,13 +28,11 @@ pub struct Model {
 impl Model {
     /// The scene before its first frame.
     pub fn new(scene: Scene) -> Self {
-        let reach = scene.bodies.iter().map(|body| body.shape.reach()).collect();
+        // The sphere around the box of a shape that is not turned.
+        let reach =
+            |body: &Body| body.shape.clone().here().body(scene.dimension).half_sides().length() as f32;
+        let reach = scene.bodies.iter().map(reach).collect();
         Self { scene, reach }
-    }
-
-    /// The scene as it is now.
-    pub fn scene(&self) -> &Scene {
-        &self.scene
     }
 
     /// The next frame.
@@ -107,7 +104,7 @@ impl Model {
 
     fn touches(&self, pair: Pair) -> bool {
         let shapes = pair.map(|number| &self.scene.bodies[number as usize].shape);
-        if let [Shape::Ball { radius: one }, Shape::Ball { radius: other }] = shapes {
+        if let [Form::Ball(one), Form::Ball(other)] = shapes {
             return self.offset(pair).length() <= f64::from(*one) + f64::from(*other);
         }
         let [one, other] = pair.map(|number| self.set(number));
@@ -118,7 +115,7 @@ impl Model {
 
     fn set(&self, number: u32) -> Set {
         let place = self.place(number);
-        let form = self.scene.bodies[number as usize].shape.form();
+        let form = self.scene.bodies[number as usize].shape.clone();
         let placed = Placed { form, matrix: Mat3::from_quat(place.rotation), translation: place.translation };
         placed.body(self.scene.dimension)
     }
@@ -149,8 +146,8 @@ mod tests {
             let all = (0..count).flat_map(|other| (0..other).map(move |one| [one, other]));
             let expected: HashSet<Pair> =
                 all.filter(|&pair| pair.into_iter().any(moves) && model.touches(pair)).collect();
-            assert!(expected.len() > 5, "{kind}: {} pairs touch", expected.len());
-            assert_eq!(model.touching(), expected, "{kind}");
+            assert!(expected.len() > 5, "{kind:?}: {} pairs touch", expected.len());
+            assert_eq!(model.touching(), expected, "{kind:?}");
         }
     }
 
@@ -178,7 +175,7 @@ mod tests {
                 body.place = Transform::from_xyz(x, 0.0, 0.0);
             }
             let bodies = scene.bodies.clone();
-            let scene = Scene { bodies, kind: scene.kind, dimension: scene.dimension, room: scene.room };
+            let scene = Scene { bodies, dimension: scene.dimension, room: scene.room };
             Model::new(scene).grazes([0, 1])
         };
         assert!(grazes(4e-6) && grazes(-4e-6));

@@ -16,16 +16,9 @@ pub struct Tally {
     pub wrong: u64,
     /// Pairs that touch and that the engine does not have.
     pub missing: u64,
-    /// Events that make no sense: a touch that began twice, or that ended and never began.
-    pub odd: u64,
 }
 
 impl Tally {
-    /// Whether at most one in a hundred pairs is wrong or missing: who is worse is never the fastest.
-    pub fn is_right(&self) -> bool {
-        100 * (self.wrong + self.missing) <= self.touching
-    }
-
     /// Judges what touches in a frame.
     pub fn judge(&mut self, said: &HashSet<Pair>, truth: &HashSet<Pair>, model: &Model) {
         let off = |one: &HashSet<Pair>, other: &HashSet<Pair>| {

@@ -14,7 +14,7 @@ use crate::accuracy::Answer;
 use crate::bench::{BenchmarkGroup, PeerBuilder};
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use crate::shape::Shape;
+use oracle::case::Form;
 
 const NAME: &str = "Box2D";
 /// The largest number of vertices of Box2D's polygons.
@@ -91,16 +91,16 @@ fn relative(a: &b2Transform, b: &b2Transform) -> b2Transform {
     b2Transform { p: b2Vec2 { x: position.x, y: position.y }, q: b2Rot { c: rotation.x, s: rotation.y } }
 }
 
-fn geometry(shape: &Shape) -> Option<Geometry> {
+fn geometry(shape: &Form) -> Option<Geometry> {
     Some(match shape {
-        Shape::Ball(radius) => Geometry::Circle(b2Circle { center: vector(Vec3::ZERO), radius: *radius }),
-        Shape::Capsule { half_length, radius } => {
+        Form::Ball(radius) => Geometry::Circle(b2Circle { center: vector(Vec3::ZERO), radius: *radius }),
+        Form::Capsule { half_length, radius } => {
             let end = Vec3::Y * *half_length;
             Geometry::Capsule(b2Capsule { center1: vector(-end), center2: vector(end), radius: *radius })
         }
         // SAFETY: takes numbers only.
-        Shape::Box(half_size) => Geometry::Polygon(unsafe { b2MakeBox(half_size.x, half_size.y) }),
-        Shape::Hull(vertices) if vertices.len() <= MAX_VERTICES => {
+        Form::Box(half_size) => Geometry::Polygon(unsafe { b2MakeBox(half_size.x, half_size.y) }),
+        Form::Points(vertices) if vertices.len() <= MAX_VERTICES => {
             let points: Vec<b2Vec2> = vertices.iter().map(|&vertex| vector(vertex)).collect();
             // SAFETY: both functions only read as many points as they are told to.
             let polygon = unsafe { b2MakePolygon(&b2ComputeHull(points.as_ptr(), points.len() as i32), 0.0) };

@@ -18,7 +18,7 @@ use crate::accuracy::Answer;
 use crate::bench::{BenchmarkGroup, PeerBuilder};
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use crate::shape::Shape;
+use oracle::case::Form;
 
 const NAME: &str = "Box3D";
 /// The distance below which an overlap is reported: as in Box2D, a tenth of the linear slop.
@@ -103,19 +103,19 @@ fn relative(a: &b3Transform, b: &b3Transform) -> b3Transform {
     b3Transform { p: vector(position), q: b3Quat { v: vector(rotation.xyz()), s: rotation.w } }
 }
 
-fn geometry(shape: &Shape) -> Option<Geometry> {
+fn geometry(shape: &Form) -> Option<Geometry> {
     Some(match shape {
-        Shape::Ball(radius) => Geometry::Sphere(b3Sphere { center: vector(Vec3::ZERO), radius: *radius }),
-        Shape::Capsule { half_length, radius } => {
+        Form::Ball(radius) => Geometry::Sphere(b3Sphere { center: vector(Vec3::ZERO), radius: *radius }),
+        Form::Capsule { half_length, radius } => {
             let end = Vec3::Y * *half_length;
             Geometry::Capsule(b3Capsule { center1: vector(-end), center2: vector(end), radius: *radius })
         }
-        Shape::Box(half) => {
+        Form::Box(half) => {
             // SAFETY: takes numbers only. The hull refers to its own parts by offsets, so it may be moved.
             let hull = Box::leak(Box::new(unsafe { b3MakeBoxHull(half.x, half.y, half.z) }));
             Geometry::Hull(&hull.base)
         }
-        Shape::Hull(vertices) if vertices.len() <= MAX_VERTICES => {
+        Form::Points(vertices) if vertices.len() <= MAX_VERTICES => {
             let points: Vec<b3Vec3> = vertices.iter().copied().map(vector).collect();
             let count = points.len() as i32;
             // SAFETY: reads `count` points, and returns null or a hull that is never freed.
@@ -124,25 +124,25 @@ fn geometry(shape: &Shape) -> Option<Geometry> {
             assert_eq!(hull.vertexCount, count, "every point is a vertex of the hull");
             Geometry::Hull(hull)
         }
-        Shape::Hull(_) => Geometry::PointCloud,
-        Shape::Cylinder { .. } | Shape::Cone { .. } => return None,
+        Form::Points(_) => Geometry::PointCloud,
+        _ => return None,
     })
 }
 
 /// Returns a shape's core and radius, for the distance query.
-fn proxy(shape: &Shape) -> b3ShapeProxy {
+fn proxy(shape: &Form) -> b3ShapeProxy {
     let (points, radius) = match shape {
-        Shape::Ball(radius) => (vec![Vec3::ZERO], *radius),
-        Shape::Capsule { half_length, radius } => {
+        Form::Ball(radius) => (vec![Vec3::ZERO], *radius),
+        Form::Capsule { half_length, radius } => {
             (vec![Vec3::Y * -half_length, Vec3::Y * *half_length], *radius)
         }
-        Shape::Box(half) => {
+        Form::Box(half) => {
             let side = |corner: u32, axis: u32| if corner >> axis & 1 == 0 { 1.0 } else { -1.0 };
             let corner = |i| *half * Vec3::new(side(i, 0), side(i, 1), side(i, 2));
             ((0..8).map(corner).collect(), 0.0)
         }
-        Shape::Hull(points) => (points.clone(), 0.0),
-        Shape::Cylinder { .. } | Shape::Cone { .. } => unreachable!("a shape that Box3D does not have"),
+        Form::Points(points) => (points.clone(), 0.0),
+        _ => unreachable!("a shape that Box3D does not have"),
     };
     let points = points.into_iter().map(vector).collect::<Vec<_>>().leak();
     b3ShapeProxy { points: points.as_ptr(), count: points.len() as i32, radius }

@@ -12,7 +12,7 @@ use crate::accuracy::Answer;
 use crate::bench::BenchmarkGroup;
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use crate::shape::Shape;
+use oracle::case::Form;
 
 const NAME: &str = "Jolt";
 
@@ -123,19 +123,19 @@ pub fn add(group: &mut BenchmarkGroup) {
 }
 
 /// Creates a shape and returns its centre of mass, which Jolt's poses refer to.
-fn create_shape(shape: &Shape) -> Option<(ShapePtr, Vec3)> {
+fn create_shape(shape: &Form) -> Option<(ShapePtr, Vec3)> {
     let mut center = [0.0; 3];
     // SAFETY: each function reads only the numbers that it is given, as many as it is told.
     let shape_ptr = unsafe {
         match shape {
-            Shape::Ball(radius) => jolt_sphere(*radius),
-            Shape::Box(half_size) => jolt_box(half_size.as_ref().as_ptr()),
-            Shape::Capsule { half_length, radius } => jolt_capsule(*half_length, *radius),
-            Shape::Hull(vertices) => {
+            Form::Ball(radius) => jolt_sphere(*radius),
+            Form::Box(half_size) => jolt_box(half_size.as_ref().as_ptr()),
+            Form::Capsule { half_length, radius } => jolt_capsule(*half_length, *radius),
+            Form::Points(vertices) => {
                 let numbers: Vec<f32> = vertices.iter().flat_map(Vec3::to_array).collect();
                 jolt_hull(numbers.as_ptr(), vertices.len() as i32, center.as_mut_ptr())
             }
-            Shape::Cylinder { .. } | Shape::Cone { .. } => return None,
+            _ => return None,
         }
     };
     assert!(!shape_ptr.is_null(), "every point is a vertex of the hull");

@@ -12,33 +12,33 @@ use crate::accuracy::Answer;
 use crate::bench::{BenchmarkGroup, OURS};
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use crate::shape::Shape;
+use oracle::case::Form;
 
 /// Adds all queries.
 pub fn add(group: &mut BenchmarkGroup) {
     let (a, b) = (&group.workload.a, &group.workload.b);
     match group.workload.dimension {
         Dimension::Plane => match (a, b) {
-            (Shape::Ball(a), Shape::Ball(b)) => add_pair(group, affine2, Circle::new(*a), Circle::new(*b)),
-            (Shape::Box(a), Shape::Box(b)) => add_pair(group, affine2, rectangle(*a), rectangle(*b)),
-            (Shape::Capsule { half_length, radius }, Shape::Box(b)) => {
+            (Form::Ball(a), Form::Ball(b)) => add_pair(group, affine2, Circle::new(*a), Circle::new(*b)),
+            (Form::Box(a), Form::Box(b)) => add_pair(group, affine2, rectangle(*a), rectangle(*b)),
+            (Form::Capsule { half_length, radius }, Form::Box(b)) => {
                 add_pair(group, affine2, Capsule2::new(*half_length, *radius), rectangle(*b));
             }
-            (Shape::Hull(a), Shape::Hull(b)) => add_pair(group, affine2, polygon(a), polygon(b)),
+            (Form::Points(a), Form::Points(b)) => add_pair(group, affine2, polygon(a), polygon(b)),
             _ => unreachable!("a pair that no workload has"),
         },
         Dimension::Space => match (a, b) {
-            (Shape::Ball(a), Shape::Ball(b)) => add_pair(group, affine3, Sphere::new(*a), Sphere::new(*b)),
-            (Shape::Box(a), Shape::Box(b)) => {
+            (Form::Ball(a), Form::Ball(b)) => add_pair(group, affine3, Sphere::new(*a), Sphere::new(*b)),
+            (Form::Box(a), Form::Box(b)) => {
                 add_pair(group, affine3, Cuboid::from_half_size(*a), Cuboid::from_half_size(*b));
             }
-            (Shape::Capsule { half_length: h, radius: r }, Shape::Capsule { half_length, radius }) => {
+            (Form::Capsule { half_length: h, radius: r }, Form::Capsule { half_length, radius }) => {
                 add_pair(group, affine3, Capsule3::new(*h, *r), Capsule3::new(*half_length, *radius));
             }
-            (Shape::Cylinder { half_height: h, radius: r }, Shape::Cone { half_height, radius }) => {
+            (Form::Cylinder { half_height: h, radius: r }, Form::Cone { half_height, radius }) => {
                 add_pair(group, affine3, Cylinder::new(*r, 2.0 * h), Cone::new(*radius, 2.0 * half_height));
             }
-            (Shape::Hull(a), Shape::Hull(b)) => add_pair(group, affine3, hull(a), hull(b)),
+            (Form::Points(a), Form::Points(b)) => add_pair(group, affine3, hull(a), hull(b)),
             _ => unreachable!("a pair that no workload has"),
         },
     }

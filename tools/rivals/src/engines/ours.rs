@@ -3,7 +3,6 @@
 mod plane;
 mod space;
 
-use bevy::prelude::App;
 use oracle::case::Dimension;
 
 use crate::engine::Engine;
@@ -14,14 +13,6 @@ pub fn engines(dimension: Dimension) -> impl IntoIterator<Item = Engine> {
     match dimension {
         Dimension::Plane => plane::ENGINES,
         Dimension::Space => space::ENGINES,
-    }
-}
-
-/// Installs the same, and what measures it.
-pub fn install_with_diagnostics(dimension: Dimension) -> fn(&mut App) {
-    match dimension {
-        Dimension::Plane => plane::install_with_diagnostics::<bevy_gjk::Dim2>,
-        Dimension::Space => space::install_with_diagnostics::<bevy_gjk::Dim3>,
     }
 }
 

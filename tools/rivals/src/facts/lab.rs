@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use crate::arena::bare_app;
 use crate::engine::Engine;
 use crate::scene::{Body, Role};
-use crate::shape::Shape;
 use crate::touches::Touches;
+use oracle::case::Form;
 
 /// How many updates an event may take.
 const PATIENCE: usize = 6;
@@ -19,13 +19,13 @@ pub struct Lab {
 }
 
 /// A ball.
-pub fn ball(radius: f32) -> Shape {
-    Shape::Ball { radius }
+pub fn ball(radius: f32) -> Form {
+    Form::Ball(radius)
 }
 
 /// A box.
-pub fn cuboid(x: f32, y: f32, z: f32) -> Shape {
-    Shape::Box { half: Vec3::new(x, y, z) }
+pub fn cuboid(x: f32, y: f32, z: f32) -> Form {
+    Form::Box(Vec3::new(x, y, z))
 }
 
 /// At a place.
@@ -34,7 +34,7 @@ pub fn at(x: f32, y: f32) -> Transform {
 }
 
 /// A body that moves and meets everybody.
-pub fn body(shape: Shape, place: Transform) -> Body {
+pub fn body(shape: Form, place: Transform) -> Body {
     Body { shape, role: Role::Mover, place, course: None }
 }
 
@@ -60,12 +60,12 @@ impl Lab {
     }
 
     /// Spawns a shape.
-    pub fn spawn(&mut self, shape: Shape, place: Transform) -> Entity {
+    pub fn spawn(&mut self, shape: Form, place: Transform) -> Entity {
         (self.engine.spawn)(self.app.world_mut(), &body(shape, place))
     }
 
     /// Spawns a shape under a parent: with a body of its own, or as a part of the parent's.
-    pub fn spawn_child(&mut self, parent: Entity, role: Role, shape: Shape, place: Transform) -> Entity {
+    pub fn spawn_child(&mut self, parent: Entity, role: Role, shape: Form, place: Transform) -> Entity {
         let child = (self.engine.spawn)(self.app.world_mut(), &Body { role, ..body(shape, place) });
         self.app.world_mut().entity_mut(child).insert(ChildOf(parent));
         child

@@ -12,8 +12,8 @@ use crate::engines::characters;
 use crate::frames::PERCENTILES;
 use crate::mover::{Character, Question};
 use crate::scene::{Scene, level};
-use crate::statistics::{drift, median, median_span, quantile};
-use crate::stopwatch::{Span, time};
+use report::statistics::{drift, median, median_span, quantile};
+use report::stopwatch::{Span, time};
 
 /// What was measured of an app.
 pub struct Walks {

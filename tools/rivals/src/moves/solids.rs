@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bevy::math::{DVec3, IVec3, Mat3, Vec3};
-use oracle::case::{Dimension, Form, Shape as Placed};
+use oracle::case::{Dimension, Shape as Placed};
 use oracle::distance::{Body, Bracket, Pair, nearest, signed_depth_of};
 
 use crate::mover::{Question, SKIN, WALKER, Way};
@@ -61,11 +61,6 @@ impl Faults {
         }
         self.worst = self.worst.max(shortfall);
     }
-
-    /// Returns how many moves have a fault.
-    pub fn count(&self) -> u64 {
-        self.near + self.inside + self.through
-    }
 }
 
 /// The obstacles of a level.
@@ -89,15 +84,14 @@ impl Solids {
     /// The bodies of a scene.
     pub fn new(scene: &Scene) -> Self {
         let dimension = scene.dimension;
-        let form: Form = WALKER.form();
-        let walker = form.here().body(dimension);
+        let walker = WALKER.here().body(dimension);
         let extent = walker.half_sides();
         let (solids, grid, large) = Default::default();
         let mut all = Self { dimension, walker, extent, solids, grid, large };
         for (body, number) in scene.bodies.iter().zip(0..) {
             let place = body.place;
             let matrix = Mat3::from_quat(place.rotation) * Mat3::from_diagonal(place.scale);
-            let placed = Placed { form: body.shape.form(), matrix, translation: place.translation };
+            let placed = Placed { form: body.shape.clone(), matrix, translation: place.translation };
             let body = placed.body(dimension);
             let reach = |sign: f64| {
                 DVec3::from_array([DVec3::X, DVec3::Y, DVec3::Z].map(|axis| sign * body.reach(axis * sign)))
@@ -261,15 +255,15 @@ mod tests {
 
     use super::*;
     use crate::course::Room;
-    use crate::scene::{Body as SceneBody, Kind, Role};
-    use crate::shape::Shape;
+    use crate::scene::{Body as SceneBody, Role};
+    use oracle::case::Form;
 
     /// A wall two thick at the origin.
     fn wall() -> Solids {
-        let shape = Shape::Box { half: Vec3::new(1.0, 2.0, 2.0) };
+        let shape = Form::Box(Vec3::new(1.0, 2.0, 2.0));
         let body = SceneBody { shape, role: Role::Still, place: Transform::IDENTITY, course: None };
-        let (kind, dimension, bodies) = (Kind::Still, Dimension::Space, vec![body]);
-        Solids::new(&Scene { kind, dimension, room: Room(Vec3::ONE), bodies })
+        let (dimension, bodies) = (Dimension::Space, vec![body]);
+        Solids::new(&Scene { dimension, room: Room(Vec3::ONE), bodies })
     }
 
     fn fault(from: f32, turns: &[f32], end: f32) -> Fault {

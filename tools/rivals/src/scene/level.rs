@@ -1,12 +1,11 @@
 //! A level for characters: obstacles at rest with room between them.
 
 use bevy::prelude::*;
-use oracle::case::Dimension;
+use oracle::case::{Dimension, Form};
 use oracle::family::Dice;
 
-use super::{Body, Kind, Role, Scene, mixed};
+use super::{Body, Role, Scene, mixed};
 use crate::course::Room;
-use crate::shape::Shape;
 
 /// The distance of neighboring obstacles in 2D and in 3D, before they are shifted: a character fits between most of them.
 const SPACING: [f32; 2] = [3.0, 2.0];
@@ -28,11 +27,10 @@ pub fn level(dimension: Dimension, count: usize) -> Scene {
     let room = Room(if is_flat { half.with_z(0.0) } else { half });
     let mut bodies: Vec<Body> = (0..count).map(|index| obstacle(dice, dimension, index, row)).collect();
     let thickness = 1.0;
-    let floor =
-        Shape::Box { half: Vec3::new(half.x + 5.0, thickness, if is_flat { 0.0 } else { half.z + 5.0 }) };
+    let floor = Form::Box(Vec3::new(half.x + 5.0, thickness, if is_flat { 0.0 } else { half.z + 5.0 }));
     let place = Transform::from_xyz(0.0, -half.y - thickness, 0.0);
     bodies.push(Body { shape: floor, role: Role::Still, place, course: None });
-    Scene { kind: Kind::Still, dimension, room, bodies }
+    Scene { dimension, room, bodies }
 }
 
 fn spacing(dimension: Dimension) -> f32 {
@@ -45,14 +43,14 @@ fn obstacle(dice: &mut Dice, dimension: Dimension, index: usize, row: usize) -> 
     let cell = [index % row, index / row % row, index / (row * row)].map(|axis| axis as f32 - middle);
     let cell = Vec3::from(cell) * spacing(dimension);
     let cell = if is_flat { cell.with_z(0.0) } else { cell };
-    let shape = if dice.once_in(4) { Shape::Ball { radius: 0.5 } } else { mixed::shape(dice, dimension) };
+    let shape = if dice.once_in(4) { Form::Ball(0.5) } else { mixed::shape(dice, dimension) };
     let axis = if is_flat { Vec3::Z } else { dice.direction(dimension) };
     // Some are not turned, so that faces are aligned.
     let angle = if dice.once_in(4) { 0.0 } else { dice.between(-3.0, 3.0) };
     let mut scale = || dice.between(SCALE[0], SCALE[1]);
     let scale = match shape {
-        Shape::Box { .. } | Shape::Hull(_) => Vec3::new(scale(), scale(), scale()),
-        Shape::Ball { .. } | Shape::Capsule { .. } | Shape::Cylinder { .. } => Vec3::splat(scale()),
+        Form::Box(_) | Form::Points(_) => Vec3::new(scale(), scale(), scale()),
+        _ => Vec3::splat(scale()),
     };
     let place = Transform {
         translation: cell + dice.vector(dimension) * SHIFT,

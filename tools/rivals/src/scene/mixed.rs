@@ -3,13 +3,11 @@
 use std::f32::consts::TAU;
 
 use bevy::math::Vec3;
-use oracle::case::Dimension;
+use oracle::case::{Dimension, Form};
 use oracle::family::Dice;
 
-use crate::shape::Shape;
-
 /// Any of the shapes, about a unit large.
-pub fn shape(dice: &mut Dice, dimension: Dimension) -> Shape {
+pub fn shape(dice: &mut Dice, dimension: Dimension) -> Form {
     match dimension {
         Dimension::Plane => flat(dice),
         Dimension::Space => solid(dice),
@@ -17,12 +15,12 @@ pub fn shape(dice: &mut Dice, dimension: Dimension) -> Shape {
 }
 
 /// A third of them round or boxes, the rest polygons.
-fn flat(dice: &mut Dice) -> Shape {
+fn flat(dice: &mut Dice) -> Form {
     match dice.below(9) {
-        0 => Shape::Ball { radius: 0.45 },
-        1 => Shape::Capsule { half_length: 0.3, radius: dice.between(0.15, 0.25) },
-        2 => Shape::Box { half: Vec3::new(dice.between(0.3, 0.5), dice.between(0.2, 0.4), 0.0) },
-        corners => Shape::Hull(polygon(dice, corners)),
+        0 => Form::Ball(0.45),
+        1 => Form::Capsule { half_length: 0.3, radius: dice.between(0.15, 0.25) },
+        2 => Form::Box(Vec3::new(dice.between(0.3, 0.5), dice.between(0.2, 0.4), 0.0)),
+        corners => Form::Points(polygon(dice, corners)),
     }
 }
 
@@ -35,14 +33,14 @@ fn polygon(dice: &mut Dice, corners: usize) -> Vec<Vec3> {
     (0..corners).map(&mut corner).collect()
 }
 
-fn solid(dice: &mut Dice) -> Shape {
+fn solid(dice: &mut Dice) -> Form {
     match dice.below(4) {
         0 => {
             let mut half = || dice.between(0.25, 0.45);
-            Shape::Box { half: Vec3::new(half(), half(), half()) }
+            Form::Box(Vec3::new(half(), half(), half()))
         }
-        1 => Shape::Capsule { half_length: 0.25, radius: dice.between(0.2, 0.3) },
-        2 => Shape::Cylinder { half_height: dice.between(0.25, 0.45), radius: dice.between(0.25, 0.4) },
-        _ => Shape::Hull((0..16).map(|_| dice.direction(Dimension::Space) * 0.5).collect()),
+        1 => Form::Capsule { half_length: 0.25, radius: dice.between(0.2, 0.3) },
+        2 => Form::Cylinder { half_height: dice.between(0.25, 0.45), radius: dice.between(0.25, 0.4) },
+        _ => Form::Points((0..16).map(|_| dice.direction(Dimension::Space) * 0.5).collect()),
     }
 }

@@ -9,7 +9,7 @@ use super::queries::{
 };
 use crate::bench::BenchmarkGroup;
 use crate::pose::Pose;
-use crate::shape::Shape;
+use oracle::case::Form;
 
 /// Adds the queries, with run-time dispatch and typed.
 pub fn add(group: &mut BenchmarkGroup) {
@@ -17,14 +17,14 @@ pub fn add(group: &mut BenchmarkGroup) {
     add_dispatched(group, shared_shape(a), shared_shape(b));
     let peer = &mut typed(group);
     match (a, b) {
-        (Shape::Ball(a), Shape::Ball(b)) => add_balls(peer, Ball::new(*a), Ball::new(*b)),
-        (Shape::Box(a), Shape::Box(b)) => add_boxes(peer, cuboid(*a), cuboid(*b)),
-        (Shape::Capsule { half_length, radius }, Shape::Box(b)) => {
+        (Form::Ball(a), Form::Ball(b)) => add_balls(peer, Ball::new(*a), Ball::new(*b)),
+        (Form::Box(a), Form::Box(b)) => add_boxes(peer, cuboid(*a), cuboid(*b)),
+        (Form::Capsule { half_length, radius }, Form::Box(b)) => {
             let (a, b) = (Capsule::new_y(*half_length, *radius), cuboid(*b));
             add_support_maps(peer, a, b);
             add_polygonal_features_manifold(peer, (a.segment, *radius), (b, 0.0));
         }
-        (Shape::Hull(a), Shape::Hull(b)) => {
+        (Form::Points(a), Form::Points(b)) => {
             add_support_maps(peer, hull(a), hull(b));
             add_polygonal_features_manifold(peer, (hull(a), 0.0), (hull(b), 0.0));
         }
@@ -55,12 +55,12 @@ fn hull(vertices: &[Vec3]) -> ConvexPolygon {
     hull
 }
 
-fn shared_shape(shape: &Shape) -> SharedShape {
+fn shared_shape(shape: &Form) -> SharedShape {
     match shape {
-        Shape::Ball(radius) => SharedShape::new(Ball::new(*radius)),
-        Shape::Box(half_size) => SharedShape::new(cuboid(*half_size)),
-        Shape::Capsule { half_length, radius } => SharedShape::new(Capsule::new_y(*half_length, *radius)),
-        Shape::Hull(vertices) => SharedShape::new(hull(vertices)),
-        Shape::Cylinder { .. } | Shape::Cone { .. } => unreachable!("a 3D shape in a 2D workload"),
+        Form::Ball(radius) => SharedShape::new(Ball::new(*radius)),
+        Form::Box(half_size) => SharedShape::new(cuboid(*half_size)),
+        Form::Capsule { half_length, radius } => SharedShape::new(Capsule::new_y(*half_length, *radius)),
+        Form::Points(vertices) => SharedShape::new(hull(vertices)),
+        _ => unreachable!("a shape that no workload has"),
     }
 }

@@ -13,7 +13,7 @@ use crate::accuracy::Answer;
 use crate::bench::BenchmarkGroup;
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use crate::shape::Shape;
+use oracle::case::Form;
 
 /// Adds the queries, with run-time dispatch and typed.
 pub fn add(group: &mut BenchmarkGroup) {
@@ -21,17 +21,17 @@ pub fn add(group: &mut BenchmarkGroup) {
     add_dispatched(group, shared_shape(a), shared_shape(b));
     let peer = &mut typed(group);
     match (a, b) {
-        (Shape::Ball(a), Shape::Ball(b)) => add_balls(peer, Ball::new(*a), Ball::new(*b)),
-        (Shape::Box(a), Shape::Box(b)) => add_boxes(peer, cuboid(*a), cuboid(*b)),
-        (Shape::Capsule { half_length: h, radius: r }, Shape::Capsule { half_length, radius }) => {
+        (Form::Ball(a), Form::Ball(b)) => add_balls(peer, Ball::new(*a), Ball::new(*b)),
+        (Form::Box(a), Form::Box(b)) => add_boxes(peer, cuboid(*a), cuboid(*b)),
+        (Form::Capsule { half_length: h, radius: r }, Form::Capsule { half_length, radius }) => {
             add_capsules(peer, Capsule::new_y(*h, *r), Capsule::new_y(*half_length, *radius));
         }
-        (Shape::Cylinder { half_height: h, radius: r }, Shape::Cone { half_height, radius }) => {
+        (Form::Cylinder { half_height: h, radius: r }, Form::Cone { half_height, radius }) => {
             let (a, b) = (Cylinder::new(*h, *r), Cone::new(*half_height, *radius));
             add_support_maps(peer, a, b);
             add_polygonal_features_manifold(peer, (a, 0.0), (b, 0.0));
         }
-        (Shape::Hull(a), Shape::Hull(b)) => {
+        (Form::Points(a), Form::Points(b)) => {
             add_support_maps(peer, hull(a), hull(b));
             add_polygonal_features_manifold(peer, (hull(a), 0.0), (hull(b), 0.0));
         }
@@ -60,14 +60,15 @@ fn hull(vertices: &[Vec3]) -> ConvexPolyhedron {
     hull
 }
 
-fn shared_shape(shape: &Shape) -> SharedShape {
+fn shared_shape(shape: &Form) -> SharedShape {
     match shape {
-        Shape::Ball(radius) => SharedShape::new(Ball::new(*radius)),
-        Shape::Box(half_size) => SharedShape::new(cuboid(*half_size)),
-        Shape::Capsule { half_length, radius } => SharedShape::new(Capsule::new_y(*half_length, *radius)),
-        Shape::Cylinder { half_height, radius } => SharedShape::new(Cylinder::new(*half_height, *radius)),
-        Shape::Cone { half_height, radius } => SharedShape::new(Cone::new(*half_height, *radius)),
-        Shape::Hull(vertices) => SharedShape::new(hull(vertices)),
+        Form::Ball(radius) => SharedShape::new(Ball::new(*radius)),
+        Form::Box(half_size) => SharedShape::new(cuboid(*half_size)),
+        Form::Capsule { half_length, radius } => SharedShape::new(Capsule::new_y(*half_length, *radius)),
+        Form::Cylinder { half_height, radius } => SharedShape::new(Cylinder::new(*half_height, *radius)),
+        Form::Cone { half_height, radius } => SharedShape::new(Cone::new(*half_height, *radius)),
+        Form::Points(vertices) => SharedShape::new(hull(vertices)),
+        _ => unreachable!("a shape that no workload has"),
     }
 }
 

@@ -13,20 +13,20 @@ mod moves;
 pub use moves::MOVERS;
 pub use settings::ENGINES;
 
-use crate::shape::Shape;
 use avian2d::prelude::Collider;
 use bevy::math::{Vec2, Vec3};
+use oracle::case::Form;
 
-fn collider(shape: &Shape) -> Collider {
+fn collider(shape: &Form) -> Collider {
     match shape {
-        &Shape::Ball { radius } => Collider::circle(radius),
-        Shape::Box { half } => Collider::rectangle(2.0 * half.x, 2.0 * half.y),
-        &Shape::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
-        Shape::Hull(points) => {
+        &Form::Ball(radius) => Collider::circle(radius),
+        Form::Box(half) => Collider::rectangle(2.0 * half.x, 2.0 * half.y),
+        &Form::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
+        Form::Points(points) => {
             let points: Vec<_> = points.iter().map(|point| point.truncate()).collect();
             Collider::convex_hull(&points).expect("a polygon")
         }
-        Shape::Cylinder { .. } => unreachable!("there are none in the plane"),
+        _ => unreachable!("no scene has it"),
     }
 }
 

@@ -13,17 +13,18 @@ mod moves;
 pub use moves::MOVERS;
 pub use settings::ENGINES;
 
-use crate::shape::Shape;
 use avian3d::prelude::Collider;
 use bevy::math::Vec3;
+use oracle::case::Form;
 
-fn collider(shape: &Shape) -> Collider {
+fn collider(shape: &Form) -> Collider {
     match shape {
-        &Shape::Ball { radius } => Collider::sphere(radius),
-        Shape::Box { half } => Collider::cuboid(2.0 * half.x, 2.0 * half.y, 2.0 * half.z),
-        &Shape::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
-        &Shape::Cylinder { half_height, radius } => Collider::cylinder(radius, 2.0 * half_height),
-        Shape::Hull(points) => Collider::convex_hull(points).expect("a solid"),
+        &Form::Ball(radius) => Collider::sphere(radius),
+        Form::Box(half) => Collider::cuboid(2.0 * half.x, 2.0 * half.y, 2.0 * half.z),
+        &Form::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
+        &Form::Cylinder { half_height, radius } => Collider::cylinder(radius, 2.0 * half_height),
+        Form::Points(points) => Collider::convex_hull(points).expect("a solid"),
+        _ => unreachable!("no scene has it"),
     }
 }
 

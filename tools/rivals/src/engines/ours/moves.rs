@@ -7,7 +7,7 @@ use bevy_gjk::{CollisionLayers, LayerMask, MoveResponse, MoveSettings, QueryFilt
 use super::ours::{CharacterMover, CollisionQuery, MoverMotion};
 use super::{Capsule, Pose, collider, settings, vector, wide};
 use crate::mover::{Character, Laps, Mover, Question, SKIN, WALKER, Way};
-use crate::shape::Shape;
+use oracle::case::Form;
 
 /// The default, and with as many pieces of a way as avian's default has.
 pub const MOVERS: [Mover; 2] = [
@@ -47,7 +47,7 @@ pub const CHARACTER: Character = Character {
 };
 
 fn capsule() -> Capsule {
-    let Shape::Capsule { half_length, radius } = WALKER else { unreachable!("it is a capsule") };
+    let Form::Capsule { half_length, radius } = WALKER else { unreachable!("it is a capsule") };
     Capsule::new(half_length, radius)
 }
 

@@ -11,21 +11,21 @@ mod settings;
 mod moves;
 
 pub use moves::{CHARACTER, MOVERS};
-pub use settings::{ENGINES, install_with_diagnostics};
+pub use settings::ENGINES;
 
-use crate::shape::Shape;
 use bevy::math::Affine2 as Pose;
 use bevy::math::{Vec2, Vec3};
 use bevy_gjk::dim2::Collider;
 use bevy_gjk::gjk::Capsule2 as Capsule;
+use oracle::case::Form;
 
-fn collider(shape: &Shape) -> Collider {
+fn collider(shape: &Form) -> Collider {
     match shape {
-        &Shape::Ball { radius } => Collider::circle(radius),
-        Shape::Box { half } => Collider::rectangle(2.0 * half.x, 2.0 * half.y),
-        &Shape::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
-        Shape::Hull(points) => Collider::hull(points.iter().map(|point| point.truncate())),
-        Shape::Cylinder { .. } => unreachable!("there are none in the plane"),
+        &Form::Ball(radius) => Collider::circle(radius),
+        Form::Box(half) => Collider::rectangle(2.0 * half.x, 2.0 * half.y),
+        &Form::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
+        Form::Points(points) => Collider::hull(points.iter().map(|point| point.truncate())),
+        _ => unreachable!("no scene has it"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Our settings.
 
 use bevy::prelude::*;
-use bevy_gjk::{CollisionDiagnosticsPlugin, CollisionLayers, Dimension, LayerMask};
+use bevy_gjk::{CollisionLayers, LayerMask};
 
 use super::collider;
 use super::ours::{CollisionEvent, CollisionPlugin, Collisions, TouchContact};
@@ -49,12 +49,6 @@ fn install_reading(app: &mut App) {
     app.add_systems(Last, |collisions: Res<Collisions>, mut contacts: Local<Vec<TouchContact>>| {
         collisions.contacts(&mut contacts);
     });
-}
-
-/// Installs the same, and what measures it.
-pub fn install_with_diagnostics<D: Dimension>(app: &mut App) {
-    install(app);
-    app.add_plugins((bevy::diagnostic::DiagnosticsPlugin, CollisionDiagnosticsPlugin::<D>::default()));
 }
 
 fn note(mut touches: ResMut<Touches>, mut events: MessageReader<CollisionEvent>) {

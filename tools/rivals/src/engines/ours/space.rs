@@ -11,21 +11,22 @@ mod settings;
 mod moves;
 
 pub use moves::{CHARACTER, MOVERS};
-pub use settings::{ENGINES, install_with_diagnostics};
+pub use settings::ENGINES;
 
-use crate::shape::Shape;
 use bevy::math::Affine3A as Pose;
 use bevy::math::Vec3;
 use bevy_gjk::dim3::Collider;
 use bevy_gjk::gjk::Capsule3 as Capsule;
+use oracle::case::Form;
 
-fn collider(shape: &Shape) -> Collider {
+fn collider(shape: &Form) -> Collider {
     match shape {
-        &Shape::Ball { radius } => Collider::sphere(radius),
-        Shape::Box { half } => Collider::cuboid(2.0 * half.x, 2.0 * half.y, 2.0 * half.z),
-        &Shape::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
-        &Shape::Cylinder { half_height, radius } => Collider::cylinder(radius, 2.0 * half_height),
-        Shape::Hull(points) => Collider::hull(points.iter().copied()),
+        &Form::Ball(radius) => Collider::sphere(radius),
+        Form::Box(half) => Collider::cuboid(2.0 * half.x, 2.0 * half.y, 2.0 * half.z),
+        &Form::Capsule { half_length, radius } => Collider::capsule(radius, 2.0 * half_length),
+        &Form::Cylinder { half_height, radius } => Collider::cylinder(radius, 2.0 * half_height),
+        Form::Points(points) => Collider::hull(points.iter().copied()),
+        _ => unreachable!("no scene has it"),
     }
 }
 

@@ -13,20 +13,20 @@ mod moves;
 pub use moves::{CHARACTER, MOVERS};
 pub use settings::ENGINES;
 
-use crate::shape::Shape;
 use bevy::math::{Vec2, Vec3};
 use bevy_rapier2d::prelude::Collider;
+use oracle::case::Form;
 
-fn collider(shape: &Shape) -> Collider {
+fn collider(shape: &Form) -> Collider {
     match shape {
-        &Shape::Ball { radius } => Collider::ball(radius),
-        Shape::Box { half } => Collider::cuboid(half.x, half.y),
-        &Shape::Capsule { half_length, radius } => Collider::capsule_y(half_length, radius),
-        Shape::Hull(points) => {
+        &Form::Ball(radius) => Collider::ball(radius),
+        Form::Box(half) => Collider::cuboid(half.x, half.y),
+        &Form::Capsule { half_length, radius } => Collider::capsule_y(half_length, radius),
+        Form::Points(points) => {
             let points: Vec<_> = points.iter().map(|point| point.truncate()).collect();
             Collider::convex_hull(&points).expect("a polygon")
         }
-        Shape::Cylinder { .. } => unreachable!("there are none in the plane"),
+        _ => unreachable!("no scene has it"),
     }
 }
 

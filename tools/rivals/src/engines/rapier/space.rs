@@ -13,17 +13,18 @@ mod moves;
 pub use moves::{CHARACTER, MOVERS};
 pub use settings::ENGINES;
 
-use crate::shape::Shape;
 use bevy::math::Vec3;
 use bevy_rapier3d::prelude::Collider;
+use oracle::case::Form;
 
-fn collider(shape: &Shape) -> Collider {
+fn collider(shape: &Form) -> Collider {
     match shape {
-        &Shape::Ball { radius } => Collider::ball(radius),
-        Shape::Box { half } => Collider::cuboid(half.x, half.y, half.z),
-        &Shape::Capsule { half_length, radius } => Collider::capsule_y(half_length, radius),
-        &Shape::Cylinder { half_height, radius } => Collider::cylinder(half_height, radius),
-        Shape::Hull(points) => Collider::convex_hull(points).expect("a solid"),
+        &Form::Ball(radius) => Collider::ball(radius),
+        Form::Box(half) => Collider::cuboid(half.x, half.y, half.z),
+        &Form::Capsule { half_length, radius } => Collider::capsule_y(half_length, radius),
+        &Form::Cylinder { half_height, radius } => Collider::cylinder(half_height, radius),
+        Form::Points(points) => Collider::convex_hull(points).expect("a solid"),
+        _ => unreachable!("no scene has it"),
     }
 }
 
