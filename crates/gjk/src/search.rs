@@ -46,7 +46,7 @@ pub fn closest_points<V, A, B, O>(
     observer: &mut O,
 ) -> Option<Separation<V>>
 where
-    V: Vector<Wide: Solve + Expand>,
+    V: Vector<Wide: Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
@@ -76,7 +76,7 @@ pub fn deepest_points<V, A, B, O>(
     observer: &mut O,
 ) -> Option<Separation<V>>
 where
-    V: Vector<Wide: Solve + Expand>,
+    V: Vector<Wide: Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,

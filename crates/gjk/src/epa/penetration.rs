@@ -9,7 +9,6 @@ use crate::gjk::Outcome;
 use crate::math::{Vector, Wide};
 use crate::minkowski::MinkowskiDifference;
 use crate::separation::{Cores, Separation};
-use crate::simplex::Solve;
 use crate::support::Support;
 use crate::trace::{Observer, Stop};
 
@@ -28,7 +27,7 @@ pub fn penetration<V, A, B, O: Observer<V>>(
     observer: &mut O,
 ) -> Separation<V>
 where
-    V: Vector<Wide: Solve + Expand>,
+    V: Vector<Wide: Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {

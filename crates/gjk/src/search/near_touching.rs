@@ -78,7 +78,7 @@ where
 #[inline(never)]
 pub fn separation_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> Option<Separation<V>>
 where
-    V: Vector<Wide: Solve + Expand>,
+    V: Vector<Wide: Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
