@@ -35,7 +35,7 @@ where
         // The cores are apart, and only the radii overlap. The bounds have met, so the normal is accurate.
         stop @ (Stop::Converged | Stop::RepeatedSupport) => difference.separation(&outcome.cores(), stop),
         _ => {
-            let (mut cores, mut stop) = V::Wide::expand_polytope(difference, outcome.simplex, observer);
+            let (mut cores, mut stop) = V::Wide::expand_polytope(difference, &outcome.simplex, observer);
             if !(cores.distance.is_finite() && cores.normal.dot(cores.normal) > 0.5) {
                 (cores, stop) = along_axes(difference);
             }

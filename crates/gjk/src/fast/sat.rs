@@ -148,10 +148,7 @@ where
 /// Returns the closest points if both cores are zonotopes and the pair has a closed form; `Some(None)` for shapes that
 /// intersect.
 #[inline(always)]
-pub(super) fn zonotope_distance<V: Vector<Wide: Sat>, A, B>(
-    a: &A,
-    b: &B,
-) -> Option<Option<Separation<V>>>
+pub(super) fn zonotope_distance<V: Vector<Wide: Sat>, A, B>(a: &A, b: &B) -> Option<Option<Separation<V>>>
 where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
