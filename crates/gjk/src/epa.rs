@@ -54,7 +54,7 @@ pub use penetration::penetration;
 pub type Penetration<W> = (Cores<W>, Stop);
 
 /// Vectors whose polytopes can be expanded: of 2D or 3D.
-pub trait Expand: Wide {
+pub trait Expand: Solve {
     /// Runs EPA from the final simplex of GJK, and returns the deepest points.
     fn expand_polytope<V, A, B, O>(
         difference: &MinkowskiDifference<V, A, B>,
@@ -63,7 +63,6 @@ pub trait Expand: Wide {
     ) -> Penetration<Self>
     where
         V: Vector<Wide = Self>,
-        Self: Solve,
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
         O: Observer<V>;

@@ -25,7 +25,6 @@ mod temporal_coherence;
 use crate::gjk::SimplexCache;
 use crate::math::Vector;
 use crate::separation::Answer;
-use crate::simplex::Solve;
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 pub use sat::Sat;
@@ -39,7 +38,7 @@ pub fn intersects<V, A, B>(
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> bool,
 ) -> bool
 where
-    V: Vector<Wide: Solve + Sat>,
+    V: Vector<Wide: Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
@@ -69,7 +68,7 @@ pub fn closest_points<V, A, B, T: Answer<V>>(
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
 ) -> Option<T>
 where
-    V: Vector<Wide: Solve + Sat>,
+    V: Vector<Wide: Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
@@ -112,7 +111,7 @@ pub fn deepest_points<V, A, B, T: Answer<V>>(
     fallback: impl FnOnce(Option<&mut SimplexCache<V>>) -> Option<T>,
 ) -> Option<T>
 where
-    V: Vector<Wide: Solve + Sat>,
+    V: Vector<Wide: Sat>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {

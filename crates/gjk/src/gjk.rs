@@ -31,7 +31,7 @@ mod simplex_vertices;
 mod warm_start;
 
 use crate::math::{Vector, Wide, ops};
-use crate::minkowski::{MinkowskiDifference, means};
+use crate::minkowski::{DifferencePoint, MinkowskiDifference, means};
 use crate::separation::{Cores, Verdict};
 use crate::simplex::Solve;
 use crate::support::Support;
@@ -40,7 +40,6 @@ use bounds::LowerBound;
 pub use bounds::SupportPlane;
 pub use simplex_cache::SimplexCache;
 pub use simplex_vertices::Simplex;
-use warm_start::WarmStart;
 
 /// Far above what any pair needs: curved pairs take some 20 to 40 iterations.
 const MAX_ITERATIONS: usize = 128;
@@ -73,9 +72,9 @@ impl Goal {
 }
 
 /// Where the loop ended.
-pub struct Outcome<'s, V: Vector> {
+pub struct Outcome<V: Vector> {
     /// The final simplex.
-    pub simplex: &'s Simplex<V>,
+    pub simplex: Simplex<V>,
     /// The point of the difference of the cores nearest to the origin: its length is their distance.
     pub nearest: V::Wide,
     /// Why the loop ended.
@@ -88,129 +87,179 @@ pub struct Outcome<'s, V: Vector> {
     is_cached: bool,
 }
 
-/// Runs GJK, from the simplex in the cache if there is one. `simplex` must be empty.
+/// What the iterations improve: the simplex, its nearest point, and the bounds of the distance.
+struct State<V: Vector> {
+    simplex: Simplex<V>,
+    /// The point of the simplex nearest to the origin. Without a simplex, a guess of where the difference lies.
+    nearest: V::Wide,
+    /// The square of its length; infinite without a simplex.
+    length_squared: f64,
+    bound: LowerBound<V>,
+}
+
+/// Runs GJK, from the simplex in the cache if there is one.
 #[inline]
-pub fn run<'s, V, A, B, O>(
+pub fn run<V, A, B, O>(
     difference: &MinkowskiDifference<V, A, B>,
     cache: Option<&SimplexCache<V>>,
     goal: Goal,
     observer: &mut O,
-    simplex: &'s mut Simplex<V>,
-) -> Outcome<'s, V>
+) -> Outcome<V>
 where
     V: Vector<Wide: Solve>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    let WarmStart { mut nearest, mut length_squared, mut bound, stop } =
-        WarmStart::new(difference, cache, goal, observer, simplex);
-    let is_definition = cache.is_none_or(SimplexCache::is_empty) && difference.is_searched_by_definition();
-    if let Some(stop) = stop {
-        let is_cached = stop == Stop::OriginEnclosed;
-        let (verdict, separated) =
-            (verdict(difference, simplex, 0.0, &bound, stop, is_definition), bound.separated);
-        return end(observer, Outcome { simplex, nearest, stop, verdict, separated, is_cached });
+    let mut state = State::new();
+    let answered = state.warm_start(difference, cache, goal, observer);
+    let stop = answered.unwrap_or_else(|| {
+        (0..MAX_ITERATIONS)
+            .find_map(|_| state.iterate(difference, goal, observer))
+            .unwrap_or(Stop::IterationCap)
+    });
+    // An axis separates the shapes, but a support point touched the origin: the length of `nearest` may be zero.
+    if stop == Stop::OriginTouched && state.bound.is_apart() {
+        state.nearest = state.bound.nearest();
     }
-    let contact_distance = difference.contact_distance();
-    let mut iterations = 0..MAX_ITERATIONS;
-    let stop = loop {
-        if iterations.next().is_none() {
-            break Stop::IterationCap;
-        }
-        // The upper bound: the verdict is the first of the two bounds to pass the contact distance.
-        bound.intersects |= !bound.separated && length_squared <= contact_distance * contact_distance;
-        if (bound.intersects && !goal.wants_core_distance())
-            || length_squared <= difference.touching_distance * difference.touching_distance
+    if O::ACTIVE {
+        observer.observe(Step::GjkStop(stop));
+    }
+    let is_definition = cache.is_none_or(SimplexCache::is_empty) && difference.is_searched_by_definition();
+    Outcome {
+        verdict: state.verdict(difference, stop, is_definition),
+        nearest: state.nearest,
+        stop,
+        separated: state.bound.is_apart(),
+        is_cached: answered == Some(Stop::OriginEnclosed),
+        simplex: state.simplex,
+    }
+}
+
+impl<V: Vector<Wide: Solve>> State<V> {
+    /// Creates a state without a simplex.
+    #[inline(always)]
+    fn new() -> Self {
+        let (simplex, bound) = (Simplex::empty(), LowerBound::new());
+        Self { simplex, nearest: V::Wide::ZERO, length_squared: f64::INFINITY, bound }
+    }
+
+    /// Improves the bounds by a support point towards the origin. Returns the reason to stop, if there is one.
+    #[inline(always)]
+    fn iterate<A, B, O>(
+        &mut self,
+        difference: &MinkowskiDifference<V, A, B>,
+        goal: Goal,
+        observer: &mut O,
+    ) -> Option<Stop>
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+        O: Observer<V>,
+    {
+        let (contact_distance, touching_distance) =
+            (difference.contact_distance(), difference.touching_distance);
+        let is_intersecting = self.bound.compare_upper_bound(self.length_squared, contact_distance);
+        if (is_intersecting && !goal.wants_core_distance())
+            || self.length_squared <= touching_distance * touching_distance
         {
-            break Stop::OriginTouched;
+            return Some(Stop::OriginTouched);
         }
         // The support point towards the origin, and the lower bound that it proves.
-        let plane = SupportPlane::towards_origin(nearest, difference, observer);
-        let vertex = plane.vertex;
+        let plane = SupportPlane::towards_origin(self.nearest, difference, observer);
         if !plane.is_finite() {
-            break Stop::NotFinite;
+            return Some(Stop::NotFinite);
         }
-        if bound.raise_lower_bound(&plane, contact_distance) && !goal.wants_distance() {
-            break Stop::SeparatingAxis;
+        if self.bound.raise(&plane, contact_distance) && !goal.wants_distance() {
+            return Some(Stop::SeparatingAxis);
         }
+        let stop = self.add_vertex(plane.vertex, difference);
+        if O::ACTIVE && matches!(stop, None | Some(Stop::OriginEnclosed)) {
+            let (vertices, weights) = (self.simplex.vertices(), self.simplex.weights());
+            let (weights, nearest) = (&weights[..vertices.len()], self.nearest);
+            observer.observe(Step::Simplex { vertices, weights, nearest });
+        }
+        stop
+    }
+
+    /// Adds a support point to the simplex, unless the bounds have met, and finds the point nearest to the origin.
+    /// Returns the reason to stop, if there is one.
+    #[inline(always)]
+    fn add_vertex<A, B>(
+        &mut self,
+        vertex: DifferencePoint<V>,
+        difference: &MinkowskiDifference<V, A, B>,
+    ) -> Option<Stop>
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let Self { simplex, nearest, length_squared, bound } = self;
         if simplex.is_empty() {
             simplex.push(vertex);
-            (nearest, length_squared) = (vertex.point, vertex.point.dot(vertex.point));
-            observe_simplex(observer, simplex, nearest);
-            continue;
+            (*nearest, *length_squared) = (vertex.point, vertex.point.dot(vertex.point));
+            return None;
         }
         // The bounds have met: |v|² − v·w ≤ precision · |v|.
-        let gap = length_squared - nearest.dot(vertex.point);
-        if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * length_squared {
-            break Stop::Converged;
+        let gap = *length_squared - nearest.dot(vertex.point);
+        if !(gap > 0.0) || gap * gap <= difference.precision * difference.precision * *length_squared {
+            return Some(Stop::Converged);
         }
         if simplex.contains(&vertex) {
-            nearest = bound.with_better_normal(nearest, length_squared, gap);
-            break Stop::RepeatedSupport;
+            *nearest = bound.with_better_normal(*nearest, *length_squared, gap);
+            return Some(Stop::RepeatedSupport);
         }
         // The nearest point of the larger simplex.
         simplex.push(vertex);
-        let (next, next_length_squared) = simplex.nearest_incrementally(length_squared);
+        let (next, next_length_squared) = simplex.nearest_incrementally(*length_squared);
         let contradiction =
             bound.contradiction(next.encloses, next_length_squared, difference.touching_distance);
-        if contradiction.is_wrong_simplex() || !(next_length_squared < length_squared) {
+        if contradiction.is_wrong_simplex() || !(next_length_squared < *length_squared) {
             simplex.pop();
-            nearest = bound.with_better_normal(nearest, length_squared, gap);
-            break Stop::NoProgress;
+            *nearest = bound.with_better_normal(*nearest, *length_squared, gap);
+            return Some(Stop::NoProgress);
         }
         simplex.keep(next.vertex_mask);
         if contradiction.is_rounding() {
-            nearest = bound.nearest();
-            break Stop::Converged;
+            *nearest = bound.nearest();
+            return Some(Stop::Converged);
         }
-        observe_simplex(observer, simplex, next.point);
-        (nearest, length_squared) = (next.point, next_length_squared);
-        if next.encloses {
-            break Stop::OriginEnclosed;
-        }
-    };
-    // An axis separates the shapes, but a support point touched the origin: the length of `nearest` may be zero.
-    if stop == Stop::OriginTouched && bound.separated {
-        nearest = bound.nearest();
+        (*nearest, *length_squared) = (next.point, next_length_squared);
+        next.encloses.then_some(Stop::OriginEnclosed)
     }
-    let verdict = verdict(difference, simplex, length_squared, &bound, stop, is_definition);
-    end(observer, Outcome { simplex, nearest, stop, verdict, separated: bound.separated, is_cached: false })
+
+    /// Returns what a search has proved beyond the rounding of any search: that the signed distance of the shapes lies
+    /// outside of the band around touching.
+    ///
+    /// A search from the start that finds that the shapes intersect needs no proof, because the verdict of such a search
+    /// is the definition; see `search/near_touching.rs`.
+    #[inline(always)]
+    fn verdict<A, B>(
+        &self,
+        difference: &MinkowskiDifference<V, A, B>,
+        stop: Stop,
+        is_definition: bool,
+    ) -> Verdict
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        if stop == Stop::NotFinite {
+            return Verdict::Unclear;
+        }
+        let (radius, band) = (difference.radius, difference.touching_band());
+        if self.bound.is_apart() {
+            return if self.bound.exceeds(radius + band) { Verdict::Apart } else { Verdict::Unclear };
+        }
+        let inner_radius = radius - band;
+        let is_intersecting = is_definition
+            || (inner_radius > 0.0 && self.length_squared <= inner_radius * inner_radius)
+            || (stop == Stop::OriginEnclosed && self.simplex.surely_contains_ball(band, difference.size));
+        if is_intersecting { Verdict::Intersecting } else { Verdict::Unclear }
+    }
 }
 
-/// Returns what a search has proved beyond the rounding of any search: that the signed distance of the shapes lies
-/// outside of the band around touching. `length_squared` is the square of the upper bound of the distance of the cores.
-///
-/// A search from the start that finds that the shapes intersect needs no proof, because the verdict of such a search is
-/// the definition; see `search/near_touching.rs`.
-#[inline(always)]
-fn verdict<V: Vector<Wide: Solve>, A, B>(
-    difference: &MinkowskiDifference<V, A, B>,
-    simplex: &Simplex<V>,
-    length_squared: f64,
-    bound: &LowerBound<V>,
-    stop: Stop,
-    is_definition: bool,
-) -> Verdict
-where
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
-    if stop == Stop::NotFinite {
-        return Verdict::Unclear;
-    }
-    let (radius, band) = (difference.radius, difference.touching_band());
-    if bound.separated {
-        return if bound.exceeds(radius + band) { Verdict::Apart } else { Verdict::Unclear };
-    }
-    let inner_radius = radius - band;
-    let is_intersecting = is_definition
-        || (inner_radius > 0.0 && length_squared <= inner_radius * inner_radius)
-        || (stop == Stop::OriginEnclosed && simplex.surely_contains_ball(band, difference.size));
-    if is_intersecting { Verdict::Intersecting } else { Verdict::Unclear }
-}
-
-impl<V: Vector<Wide: Solve>> Outcome<'_, V> {
+impl<V: Vector<Wide: Solve>> Outcome<V> {
     /// Returns whether the shapes intersect: unless the contrary was proved.
     #[inline]
     pub fn intersects(&self) -> bool {
@@ -253,25 +302,4 @@ impl<V: Vector<Wide: Solve>> Outcome<'_, V> {
             cache.store(self.simplex.vertices());
         }
     }
-}
-
-#[inline(always)]
-fn observe_simplex<V: Vector<Wide: Solve>, O: Observer<V>>(
-    observer: &mut O,
-    simplex: &Simplex<V>,
-    nearest: V::Wide,
-) {
-    if O::ACTIVE {
-        let weights = simplex.weights();
-        let vertices = simplex.vertices();
-        observer.observe(Step::Simplex { vertices, weights: &weights[..vertices.len()], nearest });
-    }
-}
-
-#[inline(always)]
-fn end<'s, V: Vector, O: Observer<V>>(observer: &mut O, outcome: Outcome<'s, V>) -> Outcome<'s, V> {
-    if O::ACTIVE {
-        observer.observe(Step::GjkStop(outcome.stop));
-    }
-    outcome
 }

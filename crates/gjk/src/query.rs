@@ -16,13 +16,11 @@ mod range;
 mod ray;
 mod signed_distance;
 
-use crate::epa::Expand;
 use crate::fast::{self, Sat};
 use crate::gjk::SimplexCache;
 use crate::math::Vector;
 use crate::search;
 use crate::separation::Answer;
-use crate::simplex::Solve;
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
 use crate::trace::{Observer, Unobserved};
@@ -38,11 +36,11 @@ pub use signed_distance::SignedDistance;
 
 /// A space in which questions are answered, named by its vectors: 2D or 3D, in `f32` or `f64`.
 ///
-/// Every [`Vector`] of this crate is one, because GJK, EPA, the separating axis tests and the clipping of manifolds are
+/// Every [`Vector`] is one, because GJK, EPA, the separating axis tests and the clipping of manifolds are
 /// written for both dimensions.
-pub trait Space: Vector<Wide: Solve + Expand + Clip + Sat> {}
+pub trait Space: Vector<Wide: Clip + Sat> {}
 
-impl<V: Vector<Wide: Solve + Expand + Clip + Sat>> Space for V {}
+impl<V: Vector<Wide: Clip + Sat>> Space for V {}
 
 /// Returns whether two shapes intersect: whether they overlap, or are apart by at most half a millionth of
 /// their size.

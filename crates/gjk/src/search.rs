@@ -10,7 +10,7 @@
 mod near_touching;
 
 use crate::epa::{Expand, penetration};
-use crate::gjk::{self, Goal, Outcome, Simplex, SimplexCache};
+use crate::gjk::{self, Goal, Outcome, SimplexCache};
 use crate::math::Vector;
 use crate::minkowski::MinkowskiDifference;
 use crate::separation::{Separation, Verdict};
@@ -31,7 +31,7 @@ where
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    match run_gjk(&difference, cache, Goal::Intersection, observer, &mut Simplex::empty()).verdict {
+    match run_gjk(&difference, cache, Goal::Intersection, observer).verdict {
         Verdict::Apart => false,
         Verdict::Intersecting => true,
         Verdict::Unclear => intersect_near_touching(a, b, observer),
@@ -46,14 +46,13 @@ pub fn closest_points<V, A, B, O>(
     observer: &mut O,
 ) -> Option<Separation<V>>
 where
-    V: Vector<Wide: Solve + Expand>,
+    V: Vector<Wide: Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    let mut simplex = Simplex::empty();
-    let outcome = run_gjk(&difference, cache, Goal::Distance, observer, &mut simplex);
+    let outcome = run_gjk(&difference, cache, Goal::Distance, observer);
     let intersect = match outcome.verdict {
         Verdict::Apart => false,
         Verdict::Intersecting => true,
@@ -76,14 +75,13 @@ pub fn deepest_points<V, A, B, O>(
     observer: &mut O,
 ) -> Option<Separation<V>>
 where
-    V: Vector<Wide: Solve + Expand>,
+    V: Vector<Wide: Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    let mut simplex = Simplex::empty();
-    let outcome = run_gjk(&difference, cache, Goal::Contact, observer, &mut simplex);
+    let outcome = run_gjk(&difference, cache, Goal::Contact, observer);
     if outcome.intersects() {
         let separation = penetration(&difference, &outcome, observer);
         let intersect = outcome.verdict == Verdict::Intersecting
@@ -99,20 +97,19 @@ where
 
 /// Runs GJK from the simplex in a cache, and stores the final one there.
 #[inline]
-fn run_gjk<'s, V, A, B, O>(
+fn run_gjk<V, A, B, O>(
     difference: &MinkowskiDifference<V, A, B>,
     cache: Option<&mut SimplexCache<V>>,
     goal: Goal,
     observer: &mut O,
-    simplex: &'s mut Simplex<V>,
-) -> Outcome<'s, V>
+) -> Outcome<V>
 where
     V: Vector<Wide: Solve>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    let outcome = gjk::run(difference, cache.as_deref(), goal, observer, simplex);
+    let outcome = gjk::run(difference, cache.as_deref(), goal, observer);
     if let Some(cache) = cache {
         outcome.store(cache);
     }

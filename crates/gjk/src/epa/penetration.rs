@@ -9,7 +9,6 @@ use crate::gjk::Outcome;
 use crate::math::{Vector, Wide};
 use crate::minkowski::MinkowskiDifference;
 use crate::separation::{Cores, Separation};
-use crate::simplex::Solve;
 use crate::support::Support;
 use crate::trace::{Observer, Stop};
 
@@ -28,7 +27,7 @@ pub fn penetration<V, A, B, O: Observer<V>>(
     observer: &mut O,
 ) -> Separation<V>
 where
-    V: Vector<Wide: Solve + Expand>,
+    V: Vector<Wide: Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
@@ -36,7 +35,7 @@ where
         // The cores are apart, and only the radii overlap. The bounds have met, so the normal is accurate.
         stop @ (Stop::Converged | Stop::RepeatedSupport) => difference.separation(&outcome.cores(), stop),
         _ => {
-            let (mut cores, mut stop) = V::Wide::expand_polytope(difference, outcome.simplex, observer);
+            let (mut cores, mut stop) = V::Wide::expand_polytope(difference, &outcome.simplex, observer);
             if !(cores.distance.is_finite() && cores.normal.dot(cores.normal) > 0.5) {
                 (cores, stop) = along_axes(difference);
             }

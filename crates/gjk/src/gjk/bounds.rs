@@ -2,6 +2,7 @@
 
 use crate::math::{Vector, Wide, ops};
 use crate::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::separation::Verdict;
 use crate::support::Support;
 use crate::trace::{Observer, Step};
 
@@ -74,12 +75,11 @@ fn scaled<V: Vector>(direction: V::Wide) -> V {
     }
 }
 
-/// The largest lower bound of the distance so far, and the verdict.
+/// The largest lower bound of the distance so far, and which of the two bounds was the first to pass the contact
+/// distance.
 pub(super) struct LowerBound<V: Vector> {
-    /// The shapes are apart: the lower bound was the first to pass the contact distance.
-    pub(super) separated: bool,
-    /// The shapes intersect: the upper bound was the first to pass the contact distance.
-    pub(super) intersects: bool,
+    /// Apart if the lower bound was the first, intersecting if the upper bound was, unclear while neither has passed.
+    verdict: Verdict,
     /// The square of the bound.
     distance_squared: f64,
     /// The axis that proves it.
@@ -112,20 +112,36 @@ impl<V: Vector> LowerBound<V> {
     /// Creates the bound zero.
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self { separated: false, intersects: false, distance_squared: 0.0, axis: V::Wide::ZERO }
+        Self { verdict: Verdict::Unclear, distance_squared: 0.0, axis: V::Wide::ZERO }
+    }
+
+    /// Returns whether the lower bound was the first to pass the contact distance: the shapes are apart.
+    #[inline(always)]
+    pub(super) fn is_apart(&self) -> bool {
+        self.verdict == Verdict::Apart
+    }
+
+    /// Compares the upper bound, whose square is `length_squared`, with the contact distance. Returns whether it was the
+    /// first to pass: the shapes intersect.
+    #[inline(always)]
+    pub(super) fn compare_upper_bound(&mut self, length_squared: f64, contact_distance: f64) -> bool {
+        if self.verdict == Verdict::Unclear && length_squared <= contact_distance * contact_distance {
+            self.verdict = Verdict::Intersecting;
+        }
+        self.verdict == Verdict::Intersecting
     }
 
     /// Raises the bound to the distance that the plane proves, if that is larger. Returns whether the plane separates
     /// the shapes.
     #[inline(always)]
-    pub(super) fn raise_lower_bound(&mut self, plane: &SupportPlane<V>, contact_distance: f64) -> bool {
-        let separates = !self.intersects && plane.separates(contact_distance);
+    pub(super) fn raise(&mut self, plane: &SupportPlane<V>, contact_distance: f64) -> bool {
+        let separates = self.verdict != Verdict::Intersecting && plane.separates(contact_distance);
         if separates {
             let distance_squared = plane.scaled_distance * plane.scaled_distance / plane.axis_squared;
-            if !self.separated || distance_squared > self.distance_squared {
+            if !self.is_apart() || distance_squared > self.distance_squared {
                 (self.distance_squared, self.axis) = (distance_squared, plane.axis);
             }
-            self.separated = true;
+            self.verdict = Verdict::Apart;
         }
         separates
     }
@@ -133,7 +149,7 @@ impl<V: Vector> LowerBound<V> {
     /// Returns whether the shapes are proved to be apart by more than `distance`.
     #[inline(always)]
     pub(super) fn exceeds(&self, distance: f64) -> bool {
-        self.separated && self.distance_squared > distance * distance
+        self.is_apart() && self.distance_squared > distance * distance
     }
 
     /// Compares the bound with a new simplex: whether it encloses the origin, and the squared length of its nearest
@@ -146,7 +162,7 @@ impl<V: Vector> LowerBound<V> {
         touching_distance: f64,
     ) -> Contradiction {
         let touching = encloses || length_squared <= touching_distance * touching_distance;
-        if !(self.separated && touching) {
+        if !(self.is_apart() && touching) {
             Contradiction::None
         } else if self.distance_squared
             > MAX_SIMPLEX_ROUNDING * MAX_SIMPLEX_ROUNDING * touching_distance * touching_distance

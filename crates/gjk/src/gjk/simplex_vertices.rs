@@ -17,7 +17,7 @@ pub struct Simplex<V: Vector> {
 impl<V: Vector<Wide: Solve>> Simplex<V> {
     /// Creates a simplex without vertices.
     #[inline(always)]
-    pub fn empty() -> Self {
+    pub(super) fn empty() -> Self {
         let unused = DifferencePoint { point: V::Wide::ZERO, on_a: V::ZERO, on_b: V::ZERO, ids: [0; 2] };
         Self { vertices: [unused; 4], count: 0, weights: None }
     }

@@ -4,58 +4,41 @@
 //! often still are. The loop then starts from their simplex, and ends after a single support point.
 
 use crate::gjk::SimplexCache;
-use crate::gjk::bounds::{LowerBound, SupportPlane};
-use crate::gjk::{Goal, Simplex};
+use crate::gjk::bounds::SupportPlane;
+use crate::gjk::{Goal, State};
 use crate::math::{Vector, Wide};
 use crate::minkowski::MinkowskiDifference;
 use crate::simplex::{Nearest, Solve};
 use crate::support::Support;
 use crate::trace::{Observer, Stop};
 
-/// What the loop starts with.
-pub(super) struct WarmStart<V: Vector> {
-    /// The point of the simplex nearest to the origin. Without a simplex, a guess of where the difference
-    /// lies.
-    pub(super) nearest: V::Wide,
-    /// The square of its length; infinite without a simplex.
-    pub(super) length_squared: f64,
-    pub(super) bound: LowerBound<V>,
-    /// The reason to stop at once, if the question is answered already.
-    pub(super) stop: Option<Stop>,
-}
-
-impl<V: Vector<Wide: Solve>> WarmStart<V> {
-    /// Fills `simplex` from the cache.
+impl<V: Vector<Wide: Solve>> State<V> {
+    /// Takes the simplex and the axis of the cache. Returns the reason to stop at once, if the question is answered
+    /// already.
     #[inline(always)]
-    pub(super) fn new<A, B, O>(
+    pub(super) fn warm_start<A, B, O>(
+        &mut self,
         difference: &MinkowskiDifference<V, A, B>,
         cache: Option<&SimplexCache<V>>,
         goal: Goal,
         observer: &mut O,
-        simplex: &mut Simplex<V>,
-    ) -> Self
+    ) -> Option<Stop>
     where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
-        let contact_distance = difference.contact_distance();
         let cached_axis = cache.map(|cache| cache.axis).filter(|axis| axis.is_finite() && *axis != V::ZERO);
-        let mut nearest = cached_axis.map_or(difference.offset, |axis| -axis.widen());
-        if !(nearest.dot(nearest) > 0.0) {
-            nearest = V::axis(0).widen();
+        self.nearest = cached_axis.map_or(difference.offset, |axis| -axis.widen());
+        if !(self.nearest.dot(self.nearest) > 0.0) {
+            self.nearest = V::axis(0).widen();
         }
-        let mut start = Self { nearest, length_squared: f64::INFINITY, bound: LowerBound::new(), stop: None };
-        if !(contact_distance.is_finite() && nearest.is_finite()) {
-            return Self { stop: Some(Stop::NotFinite), ..start };
+        if !(difference.contact_distance().is_finite() && self.nearest.is_finite()) {
+            return Some(Stop::NotFinite);
         }
-        if let Some(cache) = cache {
-            simplex.restore(cache, difference);
-            if !simplex.is_empty() {
-                start.take_simplex(difference, cache, goal, observer, simplex);
-            }
-        }
-        start
+        let cache = cache?;
+        self.simplex.restore(cache, difference);
+        if self.simplex.is_empty() { None } else { self.take_simplex(difference, cache, goal, observer) }
     }
 
     /// Takes the cached simplex, or drops it if it is of no use any more.
@@ -66,14 +49,14 @@ impl<V: Vector<Wide: Solve>> WarmStart<V> {
         cache: &SimplexCache<V>,
         goal: Goal,
         observer: &mut O,
-        simplex: &mut Simplex<V>,
-    ) where
+    ) -> Option<Stop>
+    where
         A: Support<V> + ?Sized,
         B: Support<V> + ?Sized,
         O: Observer<V>,
     {
         let contact_distance = difference.contact_distance();
-        let Nearest { point, encloses, .. } = simplex.reduce_to_nearest();
+        let Nearest { point, encloses, .. } = self.simplex.reduce_to_nearest();
         let length_squared = point.dot(point);
         // The cached axis often answers at once. It cannot where the cores are so near that no axis separates the
         // shapes, and the distance needs more than an axis.
@@ -83,28 +66,26 @@ impl<V: Vector<Wide: Solve>> WarmStart<V> {
         if cache.axis != V::ZERO
             && !is_clearly_inside
             && !(goal.wants_distance() && is_beyond)
-            && self.bound.raise_lower_bound(
-                &SupportPlane::towards_origin(self.nearest, difference, observer),
-                contact_distance,
-            )
+            && self
+                .bound
+                .raise(&SupportPlane::towards_origin(self.nearest, difference, observer), contact_distance)
             && !goal.wants_distance()
         {
-            simplex.clear();
-            self.stop = Some(Stop::SeparatingAxis);
-            return;
+            self.simplex.clear();
+            return Some(Stop::SeparatingAxis);
         }
-        if encloses && !self.bound.separated {
-            self.nearest = point;
-            self.stop = Some(Stop::OriginEnclosed);
-            return;
+        if encloses && !self.bound.is_apart() {
+            (self.nearest, self.length_squared) = (point, 0.0);
+            return Some(Stop::OriginEnclosed);
         }
         // A simplex that contains the origin contradicts an axis that separates the shapes.
         let touching =
             encloses || length_squared <= difference.touching_distance * difference.touching_distance;
-        if length_squared.is_finite() && !(self.bound.separated && touching) {
+        if length_squared.is_finite() && !(self.bound.is_apart() && touching) {
             (self.nearest, self.length_squared) = (point, length_squared);
         } else {
-            simplex.clear();
+            self.simplex.clear();
         }
+        None
     }
 }

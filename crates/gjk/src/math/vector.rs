@@ -17,9 +17,13 @@ use crate::math::ops;
 use crate::math::simd::{DVec2x4, DVec3x4, Vec2x4, Vec3x4, VecX4};
 use crate::math::tolerance::{EPSILON_F32, EPSILON_F64};
 
+/// Keeps the traits of this module to its own vectors and numbers, so that a bound by one of them names a closed set.
+pub trait Sealed {}
+
 /// A floating point number, `f32` or `f64`.
 pub trait Scalar:
-    Copy
+    Sealed
+    + Copy
     + Debug
     + Default
     + PartialOrd
@@ -62,7 +66,8 @@ pub trait Scalar:
 
 /// A 2D or 3D vector: [`Vec2`], [`Vec3`], [`DVec2`] or [`DVec3`].
 pub trait Vector:
-    Copy
+    Sealed
+    + Copy
     + Debug
     + Default
     + PartialEq
@@ -120,7 +125,8 @@ pub trait Vector:
 
 /// A vector of `f64`, in which the solvers work: [`DVec2`] or [`DVec3`].
 pub trait Wide:
-    Copy
+    Sealed
+    + Copy
     + Debug
     + PartialEq
     + Add<Output = Self>
@@ -150,6 +156,8 @@ pub trait Wide:
 
 macro_rules! scalar {
     ($scalar:ident) => {
+        impl Sealed for $scalar {}
+
         impl Scalar for $scalar {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -191,6 +199,8 @@ macro_rules! scalar {
 
 macro_rules! vector {
     ($vector:ident, $scalar:ident, $wide:ident, $narrow:expr, $affine:ident, $lanes:ident, $dimension:literal, $epsilon:expr) => {
+        impl Sealed for $vector {}
+
         impl Vector for $vector {
             type Scalar = $scalar;
             type Wide = $wide;

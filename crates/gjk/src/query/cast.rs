@@ -14,7 +14,7 @@
 //! points at each time; the sweep of a mover, such as a character, is in its `movement/sweep.rs`.
 
 use crate::epa::penetration;
-use crate::gjk::{self, Goal, Outcome, Simplex};
+use crate::gjk::{self, Goal, Outcome};
 use crate::math::tolerance::NORMAL_PRECISION;
 use crate::math::{Scalar, Vector, Wide, ops};
 use crate::minkowski::MinkowskiDifference;
@@ -139,9 +139,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         let mut has_stepped_to_surface = false;
         for step in 0..=MAX_STEPS {
             difference.offset = initial_offset - velocity * time;
-            let mut simplex = Simplex::empty();
-            let outcome =
-                gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
+            let outcome = gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer);
             outcome.store(cache);
             if outcome.stop == Stop::NotFinite {
                 return None;

@@ -39,6 +39,7 @@ use glam::DVec2;
 use half_space::half_space_manifold;
 use prune::prune;
 
+use crate::epa::Expand;
 use crate::math::{ManifoldPoints, Scalar, Vector, Wide};
 use crate::query::half_space::HalfSpacePair;
 use crate::query::range::RangeCheck;
@@ -206,7 +207,7 @@ pub type FeatureVertices = ArrayVec<FeatureVertex, MAX_VERTICES>;
 pub type ClipVertices = ArrayVec<ClipVertex, { 2 * MAX_VERTICES }>;
 
 /// The clipping of supporting features in a dimension.
-pub trait Clip: Wide {
+pub trait Clip: Expand {
     /// Returns unit vectors perpendicular to a normal and to each other; in 2D, the second is zero.
     fn tangents(normal: Self) -> [Self; 2];
     /// Returns the signed area of the parallelogram of two vectors projected along a normal; in 2D, zero.

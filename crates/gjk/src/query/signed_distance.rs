@@ -7,7 +7,7 @@
 //! displacement in `f64`, so that steps do not add up roundings.
 
 use crate::epa::penetration;
-use crate::gjk::{self, Goal, Simplex};
+use crate::gjk::{self, Goal};
 use crate::math::tolerance::NORMAL_PRECISION;
 use crate::math::{Scalar, Vector, Wide};
 use crate::minkowski::MinkowskiDifference;
@@ -60,9 +60,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized, O: Observer<V>> Q
         difference.precision *= NORMAL_PRECISION;
         let mut own_cache = Default::default();
         let cache = self.cache.take().unwrap_or(&mut own_cache);
-        let mut simplex = Simplex::empty();
-        let outcome =
-            gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer, &mut simplex);
+        let outcome = gjk::run(&difference, Some(cache), Goal::DistanceOrContact, &mut self.observer);
         if outcome.stop == Stop::NotFinite {
             return None;
         }

@@ -14,7 +14,7 @@
 
 use crate::epa::Expand;
 use crate::epa::penetration;
-use crate::gjk::{self, Goal, Outcome, Simplex};
+use crate::gjk::{self, Goal, Outcome};
 use crate::math::{Scalar, Vector, Wide, unit};
 use crate::minkowski::MinkowskiDifference;
 use crate::separation::Separation;
@@ -69,7 +69,7 @@ where
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    run_from_the_start(&difference, Goal::Intersection, observer, &mut Simplex::empty()).intersects()
+    run_from_the_start(&difference, Goal::Intersection, observer).intersects()
 }
 
 /// Measures two shapes whose verdict is not that of the search that was made, by one from the start. Returns `None` if
@@ -78,14 +78,13 @@ where
 #[inline(never)]
 pub fn separation_near_touching<V, A, B, O>(a: &A, b: &B, observer: &mut O) -> Option<Separation<V>>
 where
-    V: Vector<Wide: Solve + Expand>,
+    V: Vector<Wide: Expand>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
     let difference = MinkowskiDifference::new(a, b);
-    let mut simplex = Simplex::empty();
-    let outcome = run_from_the_start(&difference, Goal::DistanceOrContact, observer, &mut simplex);
+    let outcome = run_from_the_start(&difference, Goal::DistanceOrContact, observer);
     if outcome.is_apart() {
         Some(difference.separation(&outcome.cores(), outcome.stop))
     } else if outcome.intersects() {
@@ -97,19 +96,18 @@ where
 
 /// Runs GJK without a cache, for one goal or another by the same machine code, since it is rarely called.
 #[inline(never)]
-fn run_from_the_start<'s, V, A, B, O>(
+fn run_from_the_start<V, A, B, O>(
     difference: &MinkowskiDifference<V, A, B>,
     goal: Goal,
     observer: &mut O,
-    simplex: &'s mut Simplex<V>,
-) -> Outcome<'s, V>
+) -> Outcome<V>
 where
     V: Vector<Wide: Solve>,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
     O: Observer<V>,
 {
-    gjk::run(difference, None, goal, observer, simplex)
+    gjk::run(difference, None, goal, observer)
 }
 
 /// A point, segment or box in world space, known by its half edges, with a convex radius.
