@@ -183,7 +183,7 @@ impl<D: Dimension> CollisionQuery<'_, D> {
             Some(shape) => {
                 let mut obstacles = Obstacles::new(self, filter, shape);
                 obstacles.collect(length);
-                let mut slide = Slide::new(clearance::WideOf::<D>::ZERO, wanted);
+                let mut slide = Slide::new(D::Wide::ZERO, wanted);
                 slide.run(&mut obstacles, settings.max_steps, &mut AskAboutHits(on_hit), observer);
                 slide.finish(&obstacles)
             }

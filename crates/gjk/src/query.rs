@@ -19,7 +19,7 @@ mod ray;
 mod signed_distance;
 
 use crate::fast::{self, Sat};
-use crate::math::Vector;
+use crate::math::{Vector, Wide};
 use crate::reference::{self, Answer, Expand, Observer, SimplexCache, Solve, Unobserved};
 use crate::support::Support;
 use crate::support::hints::SmallPolygon;
@@ -38,9 +38,14 @@ pub use signed_distance::SignedDistance;
 ///
 /// Every [`Vector`] of this crate is one, because GJK, EPA, the separating axis tests and the clipping of manifolds are
 /// written for both dimensions.
-pub trait Space: Vector<Wide: Solve + Expand + Clip + Sat> {}
+pub trait Space: Vector<Wide: WideSpace> {}
 
-impl<V: Vector<Wide: Solve + Expand + Clip + Sat>> Space for V {}
+impl<V: Vector<Wide: WideSpace>> Space for V {}
+
+/// The vectors of `f64` in which the questions of a [`Space`] are answered.
+pub trait WideSpace: Wide + Solve + Expand + Clip + Sat {}
+
+impl<W: Wide + Solve + Expand + Clip + Sat> WideSpace for W {}
 
 /// Returns whether two shapes intersect: whether they overlap, or are apart by at most half a millionth of
 /// their size.

@@ -17,7 +17,6 @@ pub use event::{MoveEvent, PushingPart, StepRefusal, SweepPurpose, TracedPush, T
 pub(super) use observer::{MoveObserver, Push, Unobserved};
 
 use super::answer::MoveEnd;
-use super::clearance::WideOf;
 use crate::collider::Dimension;
 
 /// The record of one move. Printed, it answers "why is my character stuck?".
@@ -71,7 +70,7 @@ pub struct MoveTrace<D: Dimension> {
     origin: D::Vector,
     purpose: SweepPurpose,
     /// The up direction, and the least cosine of ground.
-    ground: Option<(WideOf<D>, f64)>,
+    ground: Option<(D::Wide, f64)>,
 }
 
 impl<D: Dimension> Default for MoveTrace<D> {

@@ -5,7 +5,6 @@ use gjk::{Vector, Wide};
 use super::settings::CharacterMover;
 use super::walk::MIN_RISE_TO_LAND;
 use crate::collider::Dimension;
-use crate::movement::clearance::WideOf;
 
 /// The cosine by which ground may be steeper than the limit: the rounding of transforms and normals.
 const SLOPE_TOLERANCE: f64 = 1e-4;
@@ -18,7 +17,7 @@ const MIN_COSINE_OF_DESCENT: f64 = 0.01;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedSettings<D: Dimension> {
     /// The unit direction away from the ground.
-    pub(super) up: WideOf<D>,
+    pub(super) up: D::Wide,
     /// The cosine of the steepest slope of ground; `None` if there is no ground.
     pub(super) least_cosine: Option<f64>,
     pub(super) step_height: f64,
@@ -63,12 +62,12 @@ impl<D: Dimension> CheckedSettings<D> {
     }
 
     /// Returns the horizontal part of a vector: what is perpendicular to the up direction.
-    pub(super) fn horizontal(&self, vector: WideOf<D>) -> WideOf<D> {
+    pub(super) fn horizontal(&self, vector: D::Wide) -> D::Wide {
         vector - self.up * vector.dot(self.up)
     }
 
     /// Returns whether a way down is steeper than ground: what surfaces leave of the unit vector against the up direction.
-    pub(super) fn is_steep(&self, descent: WideOf<D>) -> bool {
+    pub(super) fn is_steep(&self, descent: D::Wide) -> bool {
         // Its length is the sine of the angle of descent.
         let least = self.least_cosine.unwrap_or(1.0).max(MIN_RISE_TO_LAND);
         descent.dot(descent) > 1.0 - least * least
@@ -83,7 +82,7 @@ impl<D: Dimension> CheckedSettings<D> {
     }
 
     /// Returns whether a surface with this unit normal, towards the mover, can be walked on.
-    pub(super) fn is_walkable(&self, normal: WideOf<D>) -> bool {
+    pub(super) fn is_walkable(&self, normal: D::Wide) -> bool {
         self.least_cosine.is_some_and(|least| normal.dot(self.up) >= least)
     }
 }

@@ -8,7 +8,7 @@ use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::detection::contacts::entity_order;
 use crate::movement::answer::MoveEnd;
-use crate::movement::clearance::{Clearance, Limits, MovingShape, Part, WideOf};
+use crate::movement::clearance::{Clearance, Limits, MovingShape, Part};
 use crate::movement::constraints::Constraint;
 use crate::movement::least_push::{NearPart, PushSpace, PushTask, least_push};
 use crate::movement::obstacles::PartKey;
@@ -53,7 +53,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
 }
 
 impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, '_, '_, '_, D> {
-    fn each_overlap(&mut self, displacement: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
+    fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
         let Self { entity, colliders, platforms, surfaces, skin_of_mover, parts_to_the_side, .. } = *self;
         let mut visit_part = |shape: &MovingShape<D>,
                               key: PartKey,
@@ -98,7 +98,7 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, '_, '_, '_, D> {
         }
     }
 
-    fn each_near(&mut self, displacement: WideOf<D>, motion: WideOf<D>, mut visit: impl FnMut(&NearPart<D>)) {
+    fn each_near(&mut self, displacement: D::Wide, motion: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
         let Self { colliders, platforms, surfaces, .. } = *self;
         self.obstacles.near_motion(displacement, motion, |shape, key, part, clearance, limits| {
             if !is_platform(colliders, platforms, key) && surfaces.solidity.is_solid_inside(key.entity) {
@@ -127,22 +127,22 @@ impl<D: Dimension> PushSpace<D> for PushSolver<'_, '_, '_, '_, '_, D> {
 fn side_plane<D: Dimension>(
     surfaces: &SurfaceTests<D>,
     near: &NearPart<D>,
-    displacement: WideOf<D>,
+    displacement: D::Wide,
     is_first: bool,
-) -> Constraint<WideOf<D>> {
+) -> Constraint<D::Wide> {
     let &NearPart { shape, part, skin, .. } = near;
     let settings = surfaces.settings();
     let Aabb { min, max } = padded(part.aabb());
     let center_of_part = (min.widen() + max.widen()) * 0.5;
     let apart = settings.horizontal(center_of_part - shape.center() - displacement);
-    let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
+    let length = |vector: D::Wide| vector.dot(vector).sqrt();
     let normal = if length(apart) > SAME_PLACE * shape.ulp {
         apart * (1.0 / length(apart))
     } else {
         // The axis that is least upright.
         let axes = (0..D::Vector::DIMENSION).map(|index| settings.horizontal(D::Vector::axis(index).widen()));
         let axis = axes.fold(
-            WideOf::<D>::ZERO,
+            D::Wide::ZERO,
             |best, axis| if length(axis) > length(best) + TIE { axis } else { best },
         );
         axis * (if is_first { 1.0 } else { -1.0 } / length(axis))

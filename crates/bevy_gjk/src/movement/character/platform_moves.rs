@@ -6,7 +6,7 @@ use super::affine::carried;
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::broad_phase::AabbTree;
 use crate::detection::proxies::{Colliders, PlacedCollider};
-use crate::movement::clearance::{MovingShape, WideOf};
+use crate::movement::clearance::{MovingShape};
 
 /// A collider that moved since the last run.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(super) struct PlatformMove<D: Dimension> {
     pub(super) slot: u32,
     pub(super) before: AffineOf<D>,
     /// The displacement, if it did not turn or change its size.
-    pub(super) straight: Option<WideOf<D>>,
+    pub(super) straight: Option<D::Wide>,
     /// The AABB of the whole motion.
     pub(super) bounds: Aabb<D::Vector>,
 }
@@ -48,12 +48,12 @@ impl<D: Dimension> PlatformMove<D> {
     }
 
     /// Returns the displacement of a point that moves along with it up to a time of the run.
-    pub(super) fn displacement(&self, after: &AffineOf<D>, point: WideOf<D>, time: f64) -> WideOf<D> {
+    pub(super) fn displacement(&self, after: &AffineOf<D>, point: D::Wide, time: f64) -> D::Wide {
         if let Some(straight) = self.straight {
             return straight * time;
         }
         let now = if time >= 1.0 { *after } else { D::between(&self.before, after, time as f32) };
-        carried::<D>(point, &self.before, &now).map_or(WideOf::<D>::ZERO, |image| image - point)
+        carried::<D>(point, &self.before, &now).map_or(D::Wide::ZERO, |image| image - point)
     }
 }
 
@@ -87,12 +87,12 @@ impl<D: Dimension> PlatformMoves<D> {
     pub(super) fn collect_near(
         &self,
         shape: &MovingShape<D>,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         ground: Option<&PlatformMove<D>>,
         passes: impl Fn(&PlatformMove<D>) -> bool,
         near: &mut Vec<PlatformMove<D>>,
     ) {
-        let region = shape.swept_bounds(WideOf::<D>::ZERO, displacement, shape.skin);
+        let region = shape.swept_bounds(D::Wide::ZERO, displacement, shape.skin);
         near.clear();
         near.extend(ground.filter(|ground| ground.bounds.overlaps(&region) && passes(ground)));
         self.tree.for_each_overlap::<D>(&region, |index| {

@@ -19,7 +19,7 @@ use super::surface_tests::SurfaceTests;
 use crate::collider::{AffineOf, Dimension};
 use crate::detection::proxies::{Colliders, PlacedCollider};
 use crate::movement::answer::MoveEnd;
-use crate::movement::clearance::{Clearance, Limits, Part, WideOf};
+use crate::movement::clearance::{Clearance, Limits, Part};
 use crate::movement::least_push::PushSpace;
 use crate::movement::obstacles::{MAX_STORED_PARTS, Obstacles, PartKey};
 use crate::movement::planes::{ContactPlane, ContactPlanes, Projection};
@@ -37,15 +37,15 @@ const ARC_PER_CHORD: f64 = core::f64::consts::FRAC_PI_2;
 /// What asks a character for a displacement before it moves by itself.
 pub(super) struct Carrier<'a, D: Dimension> {
     /// The ground, and the point of it that carries the character.
-    pub(super) ground: Option<(&'a PlatformMove<D>, WideOf<D>)>,
+    pub(super) ground: Option<(&'a PlatformMove<D>, D::Wide)>,
     /// The whole displacement.
-    pub(super) displacement: WideOf<D>,
+    pub(super) displacement: D::Wide,
 }
 
 /// Where a character is before it moves by itself: its displacement by others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PushSolution<D: Dimension> {
-    pub(super) displacement: WideOf<D>,
+    pub(super) displacement: D::Wide,
     pub(super) end: MoveEnd,
 }
 
@@ -108,7 +108,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
             moved: solution.displacement,
             end: solution.end,
         };
-        observer.pushed(&self.obstacles.shape, WideOf::<D>::ZERO, push, &planes.all);
+        observer.pushed(&self.obstacles.shape, D::Wide::ZERO, push, &planes.all);
         solution
     }
 
@@ -119,11 +119,11 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
             let displacement = match planes.all.project(wanted) {
                 Projection::Motion(displacement) => displacement,
                 Projection::PushLimitExceeded(_) => {
-                    return PushSolution { displacement: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps };
+                    return PushSolution { displacement: D::Wide::ZERO, end: MoveEnd::OutOfSteps };
                 }
                 Projection::Infeasible(pair) => {
                     let end = MoveEnd::Crushed(pair.map(|key| key.entity));
-                    return PushSolution { displacement: WideOf::<D>::ZERO, end };
+                    return PushSolution { displacement: D::Wide::ZERO, end };
                 }
             };
             let hit = self.first_hit(displacement, &planes.all);
@@ -150,11 +150,11 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
                 break;
             }
         }
-        PushSolution { displacement: WideOf::<D>::ZERO, end: MoveEnd::OutOfSteps }
+        PushSolution { displacement: D::Wide::ZERO, end: MoveEnd::OutOfSteps }
     }
 
     /// Returns the plane of the first part that a displacement leads into, or that was moved into it.
-    fn first_hit(&mut self, displacement: WideOf<D>, planes: &ContactPlanes<D>) -> Option<PlatformHit<D>> {
+    fn first_hit(&mut self, displacement: D::Wide, planes: &ContactPlanes<D>) -> Option<PlatformHit<D>> {
         let first = self.first_static_hit(displacement, planes);
         let of_platform = self.first_platform_hit(displacement, |key| planes.contains(key));
         match (first, of_platform) {
@@ -166,7 +166,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     /// Returns the plane of the first part that was moved into it, apart from those for which `skip` returns true.
     pub(super) fn first_platform_hit(
         &mut self,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         skip: impl Fn(PartKey) -> bool,
     ) -> Option<PlatformHit<D>> {
         let mut first: Option<PlatformHit<D>> = None;
@@ -190,10 +190,10 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     /// Returns the plane of the first part that did not move and that a displacement leads into.
     fn first_static_hit(
         &mut self,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         planes: &ContactPlanes<D>,
     ) -> Option<PlatformHit<D>> {
-        let still = WideOf::<D>::ZERO;
+        let still = D::Wide::ZERO;
         if displacement == still {
             return None;
         }
@@ -216,7 +216,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
     }
 
     /// Adds the planes of all parts that are nearer than the skin after a displacement. Returns whether there was room.
-    fn add_overlaps(&mut self, displacement: WideOf<D>, planes: &mut Planes<D>) -> bool {
+    fn add_overlaps(&mut self, displacement: D::Wide, planes: &mut Planes<D>) -> bool {
         let (mut has_room, wanted) = (true, self.carrier.displacement);
         self.each_overlap(displacement, |near| {
             let plane = near.only_way.unwrap_or_else(|| near.nearest_way(displacement));
@@ -235,12 +235,12 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
         key: PartKey,
-        normal: WideOf<D>,
+        normal: D::Wide,
     ) -> bool {
         if !self.surfaces.solidity.is_one_way(key.entity) {
             return true;
         }
-        let start = WideOf::<D>::ZERO;
+        let start = D::Wide::ZERO;
         let shape = &self.obstacles.shape;
         let before = collider.with_part_at(key.part, &platform.before, |part| {
             shape.measure(part, start, &mut SimplexCache::default())
@@ -258,7 +258,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         collider: &PlacedCollider<D>,
         key: PartKey,
         part: &Part<D>,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
     ) -> Option<PlatformHit<D>> {
         let shape = &self.obstacles.shape;
         let solid = |limits: &Limits, normal| self.surfaces.solidity.is_solid(key.entity, limits, normal);
@@ -300,7 +300,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
         key: PartKey,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
     ) -> Option<(f64, Clearance<D>, Limits)> {
         let shape = &self.obstacles.shape;
         let after = collider.affine();
@@ -344,7 +344,7 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
 
     /// Returns the displacement of the character at a time of the run, given the whole one: along the arc of the ground
     /// that carries it.
-    fn displacement_at(&self, whole: WideOf<D>, time: f64) -> WideOf<D> {
+    fn displacement_at(&self, whole: D::Wide, time: f64) -> D::Wide {
         let Some((ground, foot)) = &self.carrier.ground else { return whole * time };
         let after = self.colliders.at(ground.slot).affine();
         let whole_of_ground = ground.displacement(after, *foot, 1.0);
@@ -356,11 +356,11 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         &self,
         platform: &PlatformMove<D>,
         after: &AffineOf<D>,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
     ) -> f64 {
         // The displacement is affine in the point, so the corners of the region have the longest.
         let region =
-            self.obstacles.shape.swept_bounds(WideOf::<D>::ZERO, displacement, self.obstacles.shape.skin);
+            self.obstacles.shape.swept_bounds(D::Wide::ZERO, displacement, self.obstacles.shape.skin);
         corners::<D>(&region)
             .map(|corner| {
                 let relative = platform.displacement(after, corner, 1.0) - displacement;
@@ -374,11 +374,11 @@ impl<D: Dimension> PushSolver<'_, '_, '_, '_, '_, D> {
         &mut self,
         platform: &PlatformMove<D>,
         collider: &PlacedCollider<D>,
-        displacement: WideOf<D>,
+        displacement: D::Wide,
         mut visit: impl FnMut(&mut Self, PartKey, &Part<D>),
     ) {
         let shape = &self.obstacles.shape;
-        let region = shape.swept_bounds(WideOf::<D>::ZERO, displacement, shape.skin);
+        let region = shape.swept_bounds(D::Wide::ZERO, displacement, shape.skin);
         if !self.is_pushed && self.carrier.ground.is_none_or(|(ground, _)| ground.slot != platform.slot)
             || !platform.bounds.overlaps(&region)
         {
@@ -412,7 +412,7 @@ pub(super) fn is_platform<D: Dimension>(
 }
 
 /// Returns the corners of an AABB.
-fn corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> impl Iterator<Item = WideOf<D>> {
+fn corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> impl Iterator<Item = D::Wide> {
     let Aabb { min, max } = *bounds;
     (0..1u32 << D::Vector::DIMENSION).map(move |choice| {
         D::Vector::from_fn(|axis| if choice >> axis & 1 == 0 { min.element(axis) } else { max.element(axis) })

@@ -34,7 +34,7 @@ use crate::detection::proxies::Colliders;
 use crate::ecs::warned_entities::{WarnedEntities, entity_with_name};
 use crate::frame::compounds::Compounds;
 use crate::movement::answer::MoveEnd;
-use crate::movement::clearance::{MovingShape, WideOf};
+use crate::movement::clearance::{MovingShape};
 use crate::movement::obstacles::Obstacles;
 use crate::movement::settings::MoveSettings;
 use crate::movement::trace::{MoveObserver, MoveTrace, Unobserved};
@@ -195,7 +195,7 @@ pub(crate) fn move_characters<D: Dimension>(
                     .widen()
                     - last.world.widen()
             }
-            _ => WideOf::<D>::ZERO,
+            _ => D::Wide::ZERO,
         };
         let character = Character {
             entity,
@@ -249,11 +249,11 @@ struct Character<'a, D: Dimension> {
     wanted: MoverMotion<D>,
     /// The time since the last run.
     seconds: f64,
-    moved_by_parent: WideOf<D>,
+    moved_by_parent: D::Wide,
     /// The topmost entity above it.
     root: Option<Entity>,
     /// Where the last run left it, if it has got another parent since.
-    before_new_parent: Option<WideOf<D>>,
+    before_new_parent: Option<D::Wide>,
     /// Whether the app wrote its `Transform` since the last run.
     was_teleported: bool,
     /// The velocity of the surface that it stands on.
@@ -313,7 +313,7 @@ impl<D: Dimension> Character<'_, D> {
             PlatformMove::of(table, collider).map(|moved| (moved, collider, ground))
         });
         let foot = last_ground.map(|ground| self.foot(before, &ground));
-        let mut carry = WideOf::<D>::ZERO;
+        let mut carry = D::Wide::ZERO;
         if let (Some((moved, collider, _)), Some(foot)) = (&ground_move, foot)
             && let Some(image) = carried::<D>(foot, &moved.before, collider.affine())
         {
@@ -330,10 +330,10 @@ impl<D: Dimension> Character<'_, D> {
         {
             carry += velocity.widen() * self.seconds;
         }
-        let length = |vector: WideOf<D>| vector.dot(vector).sqrt();
+        let length = |vector: D::Wide| vector.dot(vector).sqrt();
         let wanted = self.wanted.displacement.widen();
         let is_finite = wanted.is_finite() && length(wanted).is_finite();
-        let wanted = if is_finite { wanted } else { WideOf::<D>::ZERO };
+        let wanted = if is_finite { wanted } else { D::Wide::ZERO };
         let horizontal = length(self.settings.horizontal(wanted));
         let reach = length(wanted)
             + self.settings.greatest_descent(horizontal)
@@ -350,7 +350,7 @@ impl<D: Dimension> Character<'_, D> {
             return None;
         };
         if length(carry) <= ROUNDING * moving.ulp {
-            carry = WideOf::<D>::ZERO;
+            carry = D::Wide::ZERO;
         }
         let mut obstacles = Obstacles::new(query, &filter, moving);
         obstacles.collect(push_reach);
@@ -397,9 +397,9 @@ impl<D: Dimension> Character<'_, D> {
         if let MoveEnd::Crushed(pair) = last_end
             && is_still_crushed(&mut obstacles, pair)
         {
-            solution = PushSolution { displacement: WideOf::<D>::ZERO, end: last_end };
+            solution = PushSolution { displacement: D::Wide::ZERO, end: last_end };
         }
-        let share = if carry == WideOf::<D>::ZERO {
+        let share = if carry == D::Wide::ZERO {
             0.0
         } else {
             (solution.displacement.dot(carry) / carry.dot(carry)).clamp(0.0, 1.0)
@@ -410,9 +410,9 @@ impl<D: Dimension> Character<'_, D> {
         // Its own motion, from there on.
         let pose = pose.with_translation(D::Vector::narrow(start + solution.displacement));
         let placed = gjk::Placed::new(*shape.shape(), pose);
-        let own_reach = if solution.displacement == WideOf::<D>::ZERO { push_reach } else { reach };
+        let own_reach = if solution.displacement == D::Wide::ZERO { push_reach } else { reach };
         let moving = || MovingShape::new(&placed, pose, own_reach, &move_settings);
-        if solution.displacement != WideOf::<D>::ZERO {
+        if solution.displacement != D::Wide::ZERO {
             observer.set_origin(pose.translation());
             obstacles.collect_again(moving()?, reach);
         }
@@ -448,7 +448,7 @@ impl<D: Dimension> Character<'_, D> {
     }
 
     /// Returns whether all characters that stand on this one can go along by a displacement.
-    fn riders_have_room(&self, environment: &Environment<D>, displacement: WideOf<D>) -> bool {
+    fn riders_have_room(&self, environment: &Environment<D>, displacement: D::Wide) -> bool {
         let &Environment { query, is_below, movers, stacks, one_way } = environment;
         stacks.riders_of(self.entity).all(|rider| {
             let Some(collider) = query.get(rider) else { return true };
@@ -467,12 +467,12 @@ impl<D: Dimension> Character<'_, D> {
             };
             let mut obstacles = Obstacles::new(query, &filter, moving);
             obstacles.collect(length);
-            obstacles.first_hit(WideOf::<D>::ZERO, displacement, |_| false).is_none()
+            obstacles.first_hit(D::Wide::ZERO, displacement, |_| false).is_none()
         })
     }
 
     /// Returns the point below the origin of the character at the height of its ground.
-    fn foot(&self, origin: WideOf<D>, ground: &MoverContact<D>) -> WideOf<D> {
+    fn foot(&self, origin: D::Wide, ground: &MoverContact<D>) -> D::Wide {
         origin + self.settings.up * (ground.point.widen() - origin).dot(self.settings.up)
     }
 
@@ -482,8 +482,8 @@ impl<D: Dimension> Character<'_, D> {
         &self,
         table: &Colliders<D>,
         last_ground: Option<MoverContact<D>>,
-        start: WideOf<D>,
-    ) -> Option<WideOf<D>> {
+        start: D::Wide,
+    ) -> Option<D::Wide> {
         let before = self.before_new_parent?;
         let ground = last_ground?;
         let collider = table.get(ground.entity)?;
@@ -501,14 +501,14 @@ impl<D: Dimension> Character<'_, D> {
         &self,
         obstacles: &mut Obstacles<D>,
         surfaces: &SurfaceTests<D>,
-        wanted: WideOf<D>,
+        wanted: D::Wide,
         last_ground: Option<MoverContact<D>>,
         push_end: MoveEnd,
         is_finite: bool,
         state: &mut MoverState<D>,
         observer: &mut impl MoveObserver<D>,
     ) -> D::Vector {
-        let start = WideOf::<D>::ZERO;
+        let start = D::Wide::ZERO;
         let first_ground = last_ground.or_else(|| {
             let mut touched = TouchedParts::new(start);
             touched.collect(obstacles, surfaces);
@@ -545,7 +545,7 @@ impl<D: Dimension> Character<'_, D> {
 
     /// Returns how much a character rose beyond what steps and the slopes of its ground explain: over the edge of a step
     /// a round shape climbs bit by bit.
-    fn unexplained_rise(&self, displacement: WideOf<D>, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
+    fn unexplained_rise(&self, displacement: D::Wide, stepped: f64, grounds: [MoverContact<D>; 2]) -> f64 {
         let CheckedSettings { up, .. } = self.settings;
         let horizontal = self.settings.horizontal(displacement);
         let [first, last] = grounds.map(|ground| {
@@ -561,7 +561,7 @@ fn distance_before<D: Dimension>(
     query: &CollisionQuery<D>,
     ground: &MoverContact<D>,
     shape: &impl Support<D::Vector>,
-    displacement: WideOf<D>,
+    displacement: D::Wide,
 ) -> Option<f64> {
     let table = query.colliders();
     let collider = table.get(ground.entity)?;
@@ -574,7 +574,7 @@ fn distance_before<D: Dimension>(
 /// Returns whether a character overlaps anything at the start of its move.
 fn overlaps<D: Dimension>(obstacles: &mut Obstacles<D>) -> bool {
     let mut overlaps = false;
-    obstacles.overlaps(WideOf::<D>::ZERO, |hit| {
+    obstacles.overlaps(D::Wide::ZERO, |hit| {
         overlaps |= hit.impact.at_stop.clearance.bound < -hit.limits.tolerance;
     });
     overlaps
@@ -583,7 +583,7 @@ fn overlaps<D: Dimension>(obstacles: &mut Obstacles<D>) -> bool {
 /// Returns whether a character that was crushed still touches both colliders and overlaps one of them.
 fn is_still_crushed<D: Dimension>(obstacles: &mut Obstacles<D>, pair: [Entity; 2]) -> bool {
     let (mut touched, mut overlaps) = ([false; 2], false);
-    obstacles.touching(WideOf::<D>::ZERO, |key, clearance, limits| {
+    obstacles.touching(D::Wide::ZERO, |key, clearance, limits| {
         for (touched, entity) in touched.iter_mut().zip(pair) {
             if key.entity == entity {
                 *touched = true;

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::{Entity, Query};
 
 use super::one_way::OneWayPlatform;
 use crate::collider::Dimension;
-use crate::movement::clearance::{Limits, WideOf};
+use crate::movement::clearance::{Limits};
 
 /// Decides which parts are solid for one move.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub(super) struct Solidity<'a, 'w, 's, D: Dimension> {
 impl<D: Dimension> Solidity<'_, '_, '_, D> {
     /// Returns whether a collider is solid towards a mover. `limits` are those of the part, and the unit normal points from
     /// the part to the mover.
-    pub(super) fn is_solid(&self, entity: Entity, limits: &Limits, normal: WideOf<D>) -> bool {
+    pub(super) fn is_solid(&self, entity: Entity, limits: &Limits, normal: D::Wide) -> bool {
         // Outside of it, at a distance of the skin, when the move began.
         !self.is_one_way(entity)
             || limits.stop_clearance >= limits.skin - limits.tolerance && self.is_solid_side(entity, normal)
@@ -40,7 +40,7 @@ impl<D: Dimension> Solidity<'_, '_, '_, D> {
         !self.dropping.is_empty()
     }
 
-    fn is_solid_side(&self, entity: Entity, normal: WideOf<D>) -> bool {
+    fn is_solid_side(&self, entity: Entity, normal: D::Wide) -> bool {
         !self.drop_through
             && !self.dropping.contains(&entity)
             && self.one_way.get(entity).is_ok_and(|platform| platform.is_solid_towards(normal))

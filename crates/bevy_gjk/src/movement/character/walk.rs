@@ -15,7 +15,6 @@ use super::surface_tests::SurfaceTests;
 use super::touched_parts::TouchedParts;
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveHit};
-use crate::movement::clearance::WideOf;
 use crate::movement::obstacles::{Hit, Obstacles};
 use crate::movement::slide::Slide;
 use crate::movement::trace::{MoveObserver, StepRefusal, SweepPurpose};
@@ -36,7 +35,7 @@ const HEIGHT_SLACK: f64 = 4.0;
 
 /// What a walk came to, in displacements since its start.
 pub(super) struct Walked<D: Dimension> {
-    pub(super) displacement: WideOf<D>,
+    pub(super) displacement: D::Wide,
     pub(super) stepped: f64,
     pub(super) snapped: f64,
     pub(super) end: MoveEnd,
@@ -48,7 +47,7 @@ pub(super) struct Walked<D: Dimension> {
 /// The last place of a walk at which the character is known to stand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Footing<D: Dimension> {
-    pub(super) displacement: WideOf<D>,
+    pub(super) displacement: D::Wide,
     /// The height of the ground there, or of the highest step since the walk began.
     pub(super) height_of_ground: f64,
     /// The number of hits before it.
@@ -57,7 +56,7 @@ pub(super) struct Footing<D: Dimension> {
 
 impl<D: Dimension> Walked<D> {
     /// Begins a walk after a displacement.
-    pub(super) fn from(displacement: WideOf<D>, height_of_ground: f64, hits: usize) -> Self {
+    pub(super) fn from(displacement: D::Wide, height_of_ground: f64, hits: usize) -> Self {
         Self {
             displacement,
             stepped: 0.0,
@@ -73,13 +72,13 @@ impl<D: Dimension> Walked<D> {
 pub(super) fn walk<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    motion: WideOf<D>,
+    motion: D::Wide,
     ground: Option<&MoverContact<D>>,
     hits: &mut Vec<MoveHit<D>>,
     observer: &mut impl MoveObserver<D>,
 ) -> Walked<D> {
     let settings = *surfaces.settings();
-    let start = WideOf::<D>::ZERO;
+    let start = D::Wide::ZERO;
     let height_of_ground = ground.map_or(f64::NEG_INFINITY, |ground| ground.point.widen().dot(settings.up));
     let mut walked = Walked::from(start, height_of_ground, hits.len());
     if settings.least_cosine.is_none() {
@@ -119,13 +118,13 @@ pub(super) fn walk<D: Dimension>(
 pub(super) fn walk_horizontally<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    mut horizontal: WideOf<D>,
+    mut horizontal: D::Wide,
     hits: &mut Vec<MoveHit<D>>,
     walked: &mut Walked<D>,
     observer: &mut impl MoveObserver<D>,
 ) {
     let settings = surfaces.settings();
-    if horizontal == WideOf::<D>::ZERO {
+    if horizontal == D::Wide::ZERO {
         return;
     }
     for _ in 0..MAX_CLIMBS {
@@ -168,17 +167,17 @@ struct StepStart<D: Dimension> {
     /// The height of the ground at the start of the walk, or of the highest step since.
     height_of_ground: f64,
     /// Where the slide along the wall ended.
-    slid: WideOf<D>,
+    slid: D::Wide,
 }
 
 /// Where a step led.
 #[derive(Clone, Copy, Debug)]
 struct Step<D: Dimension> {
-    displacement: WideOf<D>,
+    displacement: D::Wide,
     /// The height of the ground that it ends on.
     height_of_top: f64,
     /// The horizontal motion that remains.
-    remaining: WideOf<D>,
+    remaining: D::Wide,
 }
 
 /// Tries to climb a step over a wall: up, along, and down onto ground. It has to lead farther than the slide along the wall.
@@ -224,7 +223,7 @@ fn climb<D: Dimension>(
         return Err(StepRefusal::TooHigh(below.key.entity));
     }
     let length = remaining.dot(remaining).sqrt();
-    let gain = |from: WideOf<D>, to: WideOf<D>| (to - from).dot(remaining) / length;
+    let gain = |from: D::Wide, to: D::Wide| (to - from).dot(remaining) / length;
     let least = LEAST_GAIN * length + GAIN_ROUNDING * obstacles.shape.ulp;
     if gain(at, displacement) > gain(at, slid) + least {
         return Ok(Step { displacement, height_of_top, remaining: settings.horizontal(along.remaining) });
@@ -249,8 +248,8 @@ pub(super) fn height_slack<D: Dimension>(obstacles: &Obstacles<D>) -> f64 {
 fn height_of_step<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    at: WideOf<D>,
-    top: WideOf<D>,
+    at: D::Wide,
+    top: D::Wide,
 ) -> f64 {
     let up = surfaces.settings().up;
     let mut touched = TouchedParts::new(at);
@@ -264,10 +263,10 @@ fn height_of_step<D: Dimension>(
 pub(super) fn sweep_straight<D: Dimension>(
     obstacles: &mut Obstacles<D>,
     surfaces: &SurfaceTests<D>,
-    from: WideOf<D>,
-    motion: WideOf<D>,
+    from: D::Wide,
+    motion: D::Wide,
     observer: &mut impl MoveObserver<D>,
-) -> (WideOf<D>, Option<Hit<D>>) {
+) -> (D::Wide, Option<Hit<D>>) {
     loop {
         let hit = obstacles.first_hit(from, motion, |_| false);
         if hit.is_some_and(|hit| !surfaces.is_solid(&hit, from) && obstacles.ignore(hit.key.entity)) {
