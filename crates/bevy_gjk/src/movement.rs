@@ -29,7 +29,7 @@ pub use answer::{MoveEnd, MoveHit, MoveResponse, MoveResult, PushResult};
 pub use character::{
     CharacterMover, ColliderMover, MoverContact, MoverMotion, MoverState, OneWayPlatform, SurfaceVelocity,
 };
-pub(crate) use character::{MoverRuns, has_characters, move_characters};
+pub(crate) use character::{CharacterQueries, MoverRuns, has_characters};
 use clearance::MovingShape;
 use obstacles::Obstacles;
 pub use settings::MoveSettings;

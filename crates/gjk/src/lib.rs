@@ -153,8 +153,8 @@ pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, 
 pub use math::{Aabb, Affine, Plane, Scalar, Vector, Wide};
 pub use query::{
     Cast, ClosestPoints, Composite, Contact, FEATURE_TOLERANCE, Feature, Manifold, ManifoldPoint,
-    NearestPoint, Query, RayHit, SignedDistance, Space, WideSpace, batch, cast, closest_points, contact, contains_point,
-    face_normal, intersects, manifold, nearest_point, ray_cast, triangles,
+    NearestPoint, Query, RayHit, SignedDistance, Space, WideSpace, batch, cast, closest_points, contact,
+    contains_point, face_normal, intersects, manifold, nearest_point, ray_cast, triangles,
 };
 #[cfg(feature = "alloc")]
 pub use reference::{Algorithm, Trace, TraceEntry};

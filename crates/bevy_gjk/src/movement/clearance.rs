@@ -31,6 +31,7 @@ pub(super) fn least_closing<D: Dimension>(motion: D::Wide) -> f64 {
 }
 
 /// The shape that moves, and where it starts.
+#[derive(Clone, Copy)]
 pub(super) struct MovingShape<'s, D: Dimension> {
     shape: &'s dyn Support<D::Vector>,
     pub(super) affine: AffineOf<D>,

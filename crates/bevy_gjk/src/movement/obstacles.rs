@@ -85,8 +85,8 @@ struct Obstacle<D: Dimension> {
 }
 
 /// The parts near a move.
-pub(super) struct Obstacles<'q, 'w, D: Dimension> {
-    query: &'q CollisionQuery<'w, D>,
+pub(super) struct Obstacles<'q, D: Dimension> {
+    query: &'q CollisionQuery<'q, D>,
     filter: &'q QueryFilter<'q>,
     pub(super) shape: MovingShape<'q, D>,
     /// All parts within reach, unless there are more than fit.
@@ -100,11 +100,11 @@ pub(super) struct Obstacles<'q, 'w, D: Dimension> {
     ignored: SmallVec<[Entity; INLINE_IGNORED]>,
 }
 
-impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
+impl<'q, D: Dimension> Obstacles<'q, D> {
     /// Creates an empty collection: see [`collect`](Self::collect). Two calls, so that nothing is copied.
     #[inline(always)]
     pub(super) fn new(
-        query: &'q CollisionQuery<'w, D>,
+        query: &'q CollisionQuery<'q, D>,
         filter: &'q QueryFilter<'q>,
         shape: MovingShape<'q, D>,
     ) -> Self {
@@ -149,6 +149,11 @@ impl<'q, 'w, D: Dimension> Obstacles<'q, 'w, D> {
     pub(super) fn collect_again(&mut self, shape: MovingShape<'q, D>, reach: f64) {
         self.shape = shape;
         self.collect(reach);
+    }
+
+    /// Returns how far from the start the collected parts are complete.
+    pub(super) fn reach(&self) -> f64 {
+        self.reach
     }
 
     /// Ignores a collider from now on. Returns whether it was not ignored before, so that a caller that ignores what it hits

@@ -152,8 +152,8 @@ fn push<D: Dimension>(
 }
 
 /// The parts around, of which a callback is asked about each that a push may lead into.
-struct AskedParts<'a, 'q, 'w, D: Dimension, F> {
-    obstacles: &'a mut Obstacles<'q, 'w, D>,
+struct AskedParts<'a, 'q, D: Dimension, F> {
+    obstacles: &'a mut Obstacles<'q, D>,
     respond: &'a mut F,
     /// The parts that were asked about, and whether they stop the push.
     asked: ArrayVec<(PartKey, bool), MAX_STORED_PARTS>,
@@ -161,7 +161,7 @@ struct AskedParts<'a, 'q, 'w, D: Dimension, F> {
     is_weak: bool,
 }
 
-impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, '_, D, F> {
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, D, F> {
     /// Returns a push that is shorter than this, if there is one, and replaces the planes by its own.
     fn shorter_push(
         &mut self,
@@ -192,7 +192,7 @@ impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> AskedParts<'_, '_, '_,
     }
 }
 
-impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for AskedParts<'_, '_, '_, D, F> {
+impl<D: Dimension, F: FnMut(&MoveHit<D>) -> MoveResponse> PushSpace<D> for AskedParts<'_, '_, D, F> {
     fn each_overlap(&mut self, displacement: D::Wide, mut visit: impl FnMut(&NearPart<D>)) {
         let Self { obstacles, respond, asked, is_weak } = self;
         let mut passed = ArrayVec::<Entity, MAX_STORED_PARTS>::new();

@@ -2,7 +2,7 @@
 
 use gjk::{Affine, Vector, Wide};
 
-use super::clearance::{MovingShape};
+use super::clearance::MovingShape;
 use crate::collider::Dimension;
 
 /// The excess over a plane, in units in the last place, that is the rounding of `f64` and not that of the translation.

@@ -156,11 +156,7 @@ impl<D: Dimension> Slide<D> {
 }
 
 /// Describes a hit.
-pub(super) fn report<D: Dimension>(
-    hit: &Hit<D>,
-    displacement: D::Wide,
-    remaining: D::Wide,
-) -> MoveHit<D> {
+pub(super) fn report<D: Dimension>(hit: &Hit<D>, displacement: D::Wide, remaining: D::Wide) -> MoveHit<D> {
     let (at_stop, at_min) = (&hit.impact.at_stop.clearance, &hit.impact.at_min.clearance);
     MoveHit {
         entity: hit.key.entity,

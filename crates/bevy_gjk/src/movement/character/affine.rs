@@ -44,8 +44,8 @@ pub(super) fn carried_normal<D: Dimension>(
         row[3] = before.column(index).widen().dot(normal);
     }
     let image = solve(rows, dimension)?;
-    let image = (0..dimension)
-        .fold(D::Wide::ZERO, |sum, index| sum + D::Vector::axis(index).widen() * image[index]);
+    let image =
+        (0..dimension).fold(D::Wide::ZERO, |sum, index| sum + D::Vector::axis(index).widen() * image[index]);
     let length = image.dot(image).sqrt();
     (length.is_finite() && length > 0.0).then(|| image * (1.0 / length))
 }

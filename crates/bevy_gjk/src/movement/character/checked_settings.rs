@@ -6,6 +6,8 @@ use super::settings::CharacterMover;
 use super::walk::MIN_RISE_TO_LAND;
 use crate::collider::Dimension;
 
+/// The limit of straight pieces of a slide.
+pub(super) const MAX_STEPS: u32 = 32;
 /// The cosine by which ground may be steeper than the limit: the rounding of transforms and normals.
 const SLOPE_TOLERANCE: f64 = 1e-4;
 
@@ -22,7 +24,6 @@ pub(super) struct CheckedSettings<D: Dimension> {
     pub(super) least_cosine: Option<f64>,
     pub(super) step_height: f64,
     pub(super) snap_distance: f64,
-    pub(super) max_steps: u32,
 }
 
 impl<D: Dimension> CheckedSettings<D> {
@@ -30,7 +31,7 @@ impl<D: Dimension> CheckedSettings<D> {
     ///
     /// # Errors
     /// Returns what is wrong.
-    pub(super) fn new(mover: &CharacterMover<D>, max_steps: u32) -> Result<Self, &'static str> {
+    pub(super) fn new(mover: &CharacterMover<D>) -> Result<Self, &'static str> {
         let up = mover.up.widen();
         let length = up.dot(up).sqrt();
         if !(length.is_finite() && length > 0.0) {
@@ -57,7 +58,6 @@ impl<D: Dimension> CheckedSettings<D> {
             least_cosine,
             step_height: f64::from(mover.step_height),
             snap_distance: f64::from(mover.snap_distance),
-            max_steps,
         })
     }
 

@@ -11,7 +11,7 @@ use super::state::MoverState;
 use super::surface_tests::SurfaceTests;
 use super::walk::MIN_RISE_TO_STAND;
 use crate::collider::Dimension;
-use crate::movement::clearance::{MovingShape};
+use crate::movement::clearance::MovingShape;
 use crate::movement::obstacles::Obstacles;
 use crate::movement::sweep::sweep;
 

@@ -20,7 +20,7 @@ use gjk::{Aabb, Support, Vector, Wide};
 use super::checked_settings::CheckedSettings;
 use crate::collider::Dimension;
 use crate::detection::broad_phase::AabbDistance;
-use crate::movement::clearance::{Part};
+use crate::movement::clearance::Part;
 use crate::movement::constraints::{Constraint, nearest_feasible};
 use crate::movement::obstacles::PartKey;
 use crate::query::{CollisionQuery, QueryFilter};
@@ -46,13 +46,14 @@ pub(super) struct PartContact<D: Dimension> {
 }
 
 /// What decides about ground.
-pub(super) struct GroundTest<'a, 'w, D: Dimension> {
-    pub(super) query: &'a CollisionQuery<'w, D>,
+#[derive(Clone, Copy)]
+pub(super) struct GroundTest<'a, D: Dimension> {
+    pub(super) query: &'a CollisionQuery<'a, D>,
     pub(super) filter: &'a QueryFilter<'a>,
     pub(super) settings: &'a CheckedSettings<D>,
 }
 
-impl<D: Dimension> GroundTest<'_, '_, D> {
+impl<D: Dimension> GroundTest<'_, D> {
     /// Returns the normal of the ground at a contact, or `None` if it is none. `min_rise` is the least rise of the
     /// normal of the contact.
     pub(super) fn normal(&self, contact: &PartContact<D>, min_rise: f64) -> Option<D::Wide> {

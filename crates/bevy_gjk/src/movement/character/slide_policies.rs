@@ -31,8 +31,8 @@ pub(super) struct Wall<D: Dimension> {
 
 /// A slide along the ground: the wanted motion is horizontal, and its heading is kept as far as walls allow. The mover
 /// rises as much as the ground requires.
-pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
-    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
+pub(super) struct WalkPolicy<'a, D: Dimension> {
+    pub(super) surfaces: &'a SurfaceTests<'a, D>,
     pub(super) hits: &'a mut Vec<MoveHit<D>>,
     /// The first hit that is no ground.
     pub(super) first_wall: Option<Wall<D>>,
@@ -41,7 +41,7 @@ pub(super) struct WalkPolicy<'a, 'b, 'w, 's, D: Dimension> {
     pub(super) is_step_forward: bool,
 }
 
-impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
+impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, D> {
     fn respond(
         &mut self,
         hit: &Hit<D>,
@@ -93,15 +93,15 @@ impl<D: Dimension> SlidePolicy<D> for WalkPolicy<'_, '_, '_, '_, D> {
 }
 
 /// A slide through the air: steep slopes are not climbed, and ground ends a fall.
-pub(super) struct FallPolicy<'a, 'b, 'w, 's, D: Dimension> {
-    pub(super) surfaces: &'a SurfaceTests<'b, 'w, 's, D>,
+pub(super) struct FallPolicy<'a, D: Dimension> {
+    pub(super) surfaces: &'a SurfaceTests<'a, D>,
     pub(super) hits: &'a mut Vec<MoveHit<D>>,
     /// The least rise of [ground](super::ground) that ends the fall; `None` if none does.
     pub(super) min_rise: Option<f64>,
     pub(super) has_landed: bool,
 }
 
-impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
+impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, D> {
     fn respond(
         &mut self,
         hit: &Hit<D>,
@@ -127,9 +127,9 @@ impl<D: Dimension> SlidePolicy<D> for FallPolicy<'_, '_, '_, '_, D> {
 }
 
 /// A slide down steep surfaces to where they hold the character.
-pub(super) struct SinkPolicy<'a, 'b, 'w, 's, D: Dimension>(pub(super) &'a SurfaceTests<'b, 'w, 's, D>);
+pub(super) struct SinkPolicy<'a, D: Dimension>(pub(super) &'a SurfaceTests<'a, D>);
 
-impl<D: Dimension> SlidePolicy<D> for SinkPolicy<'_, '_, '_, '_, D> {
+impl<D: Dimension> SlidePolicy<D> for SinkPolicy<'_, D> {
     fn respond(&mut self, hit: &Hit<D>, [from, _]: [D::Wide; 2], _: D::Wide) -> MoveResponse {
         if self.0.is_solid(hit, from) { MoveResponse::Slide } else { MoveResponse::Pass }
     }
@@ -156,8 +156,7 @@ pub(super) fn project_fall<D: Dimension>(
             push_horizontal(&mut constraints, settings, normal);
         }
     }
-    nearest_feasible(wanted, &constraints, D::Vector::DIMENSION)
-        .map_or(D::Wide::ZERO, |found| found.point)
+    nearest_feasible(wanted, &constraints, D::Vector::DIMENSION).map_or(D::Wide::ZERO, |found| found.point)
 }
 
 /// Adds the constraint on horizontal motions that belongs to a normal, if the normal is not vertical.

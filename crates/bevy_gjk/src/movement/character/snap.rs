@@ -4,7 +4,7 @@
 use gjk::{Vector, Wide};
 use smallvec::SmallVec;
 
-use super::checked_settings::CheckedSettings;
+use super::checked_settings::{CheckedSettings, MAX_STEPS};
 use super::ground::GroundTest;
 use super::slide_policies::{FallPolicy, SinkPolicy};
 use super::surface_tests::SurfaceTests;
@@ -64,7 +64,7 @@ pub(super) fn snap_down<D: Dimension>(
     observer.set_purpose(SweepPurpose::Air);
     let mut policy = FallPolicy { surfaces, hits, min_rise: Some(MIN_RISE_TO_STAND), has_landed: false };
     let mut slid = Slide::new(walked.displacement, settings.up * -fall);
-    slid.run(obstacles, settings.max_steps, &mut policy, observer);
+    slid.run(obstacles, MAX_STEPS, &mut policy, observer);
     walked.displacement = slid.displacement;
     if !policy.has_landed {
         walked.min_rise = Some(MIN_RISE_TO_LAND);
@@ -98,7 +98,7 @@ fn slide_into_wedge<D: Dimension>(
     }
     let mut policy = SinkPolicy(surfaces);
     let mut slid = Slide::new(walked.displacement, settings.up * -depth);
-    obstacles.attempt(|obstacles| slid.run(obstacles, settings.max_steps, &mut policy, &mut Unobserved));
+    obstacles.attempt(|obstacles| slid.run(obstacles, MAX_STEPS, &mut policy, &mut Unobserved));
     if !is_held(obstacles, slid.displacement) {
         return None;
     }

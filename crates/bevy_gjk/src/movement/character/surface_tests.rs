@@ -14,14 +14,15 @@ use crate::movement::obstacles::Hit;
 const SKIN_SLACK: f64 = 2.0;
 
 /// The tests of a surface: whether it is ground, and whether it is solid.
-pub(super) struct SurfaceTests<'a, 'w, 's, D: Dimension> {
-    pub(super) ground: GroundTest<'a, 'w, D>,
-    pub(super) solidity: Solidity<'a, 'w, 's, D>,
+#[derive(Clone, Copy)]
+pub(super) struct SurfaceTests<'a, D: Dimension> {
+    pub(super) ground: GroundTest<'a, D>,
+    pub(super) solidity: Solidity<'a, D>,
     /// The character where its move begins.
     pub(super) shape: &'a dyn Support<D::Vector>,
 }
 
-impl<D: Dimension> SurfaceTests<'_, '_, '_, D> {
+impl<D: Dimension> SurfaceTests<'_, D> {
     pub(super) fn settings(&self) -> &CheckedSettings<D> {
         self.ground.settings
     }

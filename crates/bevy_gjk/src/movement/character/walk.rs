@@ -8,6 +8,7 @@
 
 use gjk::{Vector, Wide};
 
+use super::checked_settings::MAX_STEPS;
 use super::slide_policies::{FallPolicy, WalkPolicy, Wall};
 use super::snap::snap_down;
 use super::state::MoverContact;
@@ -85,7 +86,7 @@ pub(super) fn walk<D: Dimension>(
         observer.set_purpose(SweepPurpose::Slide);
         let mut policy = FallPolicy { surfaces, hits, min_rise: None, has_landed: false };
         let mut slid = Slide::new(start, motion);
-        slid.run(obstacles, settings.max_steps, &mut policy, observer);
+        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
         return Walked { displacement: slid.displacement, end: slid.end, min_rise: None, ..walked };
     }
     // A rise by less than the rounding of the translation does not leave the ground.
@@ -97,7 +98,7 @@ pub(super) fn walk<D: Dimension>(
         let min_rise = if rise > 0.0 { None } else { Some(MIN_RISE_TO_LAND) };
         let mut policy = FallPolicy { surfaces, hits, min_rise, has_landed: false };
         let mut slid = Slide::new(start, motion);
-        slid.run(obstacles, settings.max_steps, &mut policy, observer);
+        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
         let has_landed = policy.has_landed;
         walked.displacement = slid.displacement;
         walked.end = slid.end;
@@ -131,7 +132,7 @@ pub(super) fn walk_horizontally<D: Dimension>(
         observer.set_purpose(SweepPurpose::Walk);
         let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: false };
         let mut slid = Slide::new(walked.displacement, horizontal);
-        slid.run(obstacles, settings.max_steps, &mut policy, observer);
+        slid.run(obstacles, MAX_STEPS, &mut policy, observer);
         let first_wall = policy.first_wall;
         let step = first_wall.filter(|_| settings.step_height > 0.0).and_then(|wall| {
             let from = StepStart {
@@ -199,7 +200,7 @@ fn climb<D: Dimension>(
     let count = hits.len();
     let mut policy = WalkPolicy { surfaces, hits, first_wall: None, is_step_forward: true };
     let mut along = Slide::new(raised, settings.horizontal(remaining));
-    along.run(obstacles, settings.max_steps, &mut policy, observer);
+    along.run(obstacles, MAX_STEPS, &mut policy, observer);
     let wall_above = policy.first_wall;
     hits.truncate(count);
     let height = (along.displacement - at).dot(settings.up);

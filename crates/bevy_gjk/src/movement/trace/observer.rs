@@ -5,7 +5,7 @@ use bevy_ecs::prelude::Entity;
 use super::event::{StepRefusal, SweepPurpose};
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveResponse};
-use crate::movement::clearance::{MovingShape};
+use crate::movement::clearance::MovingShape;
 use crate::movement::obstacles::{Hit, PartKey};
 use crate::movement::planes::ContactPlanes;
 
@@ -54,8 +54,7 @@ pub(in crate::movement) trait MoveObserver<D: Dimension> {
     }
 
     /// A step over a part was tried after a displacement, and led `to` another one or was refused.
-    fn stepped(&mut self, _displacement: D::Wide, _obstacle: PartKey, _to: Result<D::Wide, StepRefusal>) {
-    }
+    fn stepped(&mut self, _displacement: D::Wide, _obstacle: PartKey, _to: Result<D::Wide, StepRefusal>) {}
 
     /// Where the move ends, the character is wedged between parts of these entities.
     fn wedged(&mut self, _between: &mut dyn Iterator<Item = Entity>) {}

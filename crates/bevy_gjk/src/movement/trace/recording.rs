@@ -8,7 +8,7 @@ use super::event::{MoveEvent, PushingPart, StepRefusal, SweepPurpose, TracedPush
 use super::observer::{MoveObserver, Push};
 use crate::collider::Dimension;
 use crate::movement::answer::{MoveEnd, MoveResponse};
-use crate::movement::clearance::{MovingShape};
+use crate::movement::clearance::MovingShape;
 use crate::movement::obstacles::{Hit, PartKey};
 use crate::movement::planes::ContactPlanes;
 use crate::movement::slide::report;
@@ -65,13 +65,7 @@ impl<D: Dimension> MoveObserver<D> for MoveTrace<D> {
         self.purpose = purpose;
     }
 
-    fn swept(
-        &mut self,
-        displacement: D::Wide,
-        remaining: D::Wide,
-        motion: D::Wide,
-        hit: Option<&Hit<D>>,
-    ) {
+    fn swept(&mut self, displacement: D::Wide, remaining: D::Wide, motion: D::Wide, hit: Option<&Hit<D>>) {
         let time = hit.map_or(1.0, |hit| hit.impact.at_stop.time);
         let moved = motion * time;
         self.events.push(MoveEvent::Swept(TracedSweep {
