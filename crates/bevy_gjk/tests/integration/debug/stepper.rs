@@ -16,7 +16,8 @@ use bevy_color::LinearRgba;
 use bevy_ecs::prelude::*;
 use bevy_gizmos::prelude::*;
 use bevy_gizmos::{GizmoHandles, GizmoPlugin};
-use bevy_gjk::gjk::{Query as Question, Support, Trace};
+use bevy_gjk::gjk::trace::Trace;
+use bevy_gjk::gjk::{Query as Question, Support};
 use bevy_gjk::{
     ApartReason, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionStepper,
     CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, Dim2, Dim3, Dimension, LayerMask, Shape,

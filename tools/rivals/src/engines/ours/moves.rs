@@ -70,10 +70,11 @@ fn ways(world: &mut World, questions: &[Question], settings: &MoveSettings) -> V
         let pose = Pose::from_translation(vector(question.at));
         let mut turns = Vec::new();
         let motion = vector(question.motion);
-        let moved = query.move_and_slide_with(&shape, pose, motion, settings, &QueryFilter::ALL, |hit| {
+        let mover = query.mover(&shape, pose).with_settings(*settings).on_hit(|hit| {
             turns.push(question.at + wide(hit.moved));
             MoveResponse::Slide
         });
+        let moved = mover.slide(motion);
         Way { turns, end: wide(moved.translation) }
     };
     questions.iter().map(way).collect()

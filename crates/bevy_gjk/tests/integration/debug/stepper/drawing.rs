@@ -39,7 +39,7 @@ fn the_minkowski_difference_is_drawn_beside_the_pair_to_scale() {
 
 #[test]
 fn each_step_is_drawn_in_its_colors() {
-    use bevy_gjk::gjk::Step;
+    use bevy_gjk::gjk::trace::Step;
     let (mut app, _) = squares();
     let colors = CollisionStepperGizmos::default();
     let kinds: Vec<_> = trace(&app)

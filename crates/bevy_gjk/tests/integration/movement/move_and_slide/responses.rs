@@ -28,10 +28,11 @@ fn a_collider_that_is_passed_is_asked_about_once() {
     let (ball, pose) = ball();
     let mut asked = Vec::new();
     let moved = world.ask(|query, settings| {
-        query.move_and_slide_with(&ball, pose, Vec2::X * 10.0, settings, &QueryFilter::ALL, |hit| {
+        let asking = query.mover(&ball, pose).with_settings(*settings).on_hit(|hit| {
             asked.push(hit.entity);
             if hit.entity == walls[2] { MoveResponse::Slide } else { MoveResponse::Pass }
-        })
+        });
+        asking.slide(Vec2::X * 10.0)
     });
     assert_eq!(asked, walls);
     assert_eq!(moved.end, MoveEnd::Blocked);
@@ -43,8 +44,8 @@ fn a_move_that_is_stopped_keeps_what_is_left_of_the_motion() {
     let (mut world, walls) = three_walls();
     let (ball, pose) = ball();
     let moved = world.ask(|query, settings| {
-        let motion = Vec2::new(10.0, 1.0);
-        query.move_and_slide_with(&ball, pose, motion, settings, &QueryFilter::ALL, |_| MoveResponse::Stop)
+        let stopping = query.mover(&ball, pose).with_settings(*settings).on_hit(|_| MoveResponse::Stop);
+        stopping.slide(Vec2::new(10.0, 1.0))
     });
     assert_eq!(moved.end, MoveEnd::Stopped(walls[0]));
     assert!((moved.translation.x - (1.9 - 0.5 - SKIN)).abs() < 1e-5, "{moved:?}");
@@ -57,10 +58,10 @@ fn a_weak_wall_takes_its_push_off_the_motion_and_gives_way() {
     let (ball, pose) = ball();
     let mut slide = |length: f32| {
         world.ask(|query, settings| {
-            let motion = Vec2::new(length, 0.0);
-            query.move_and_slide_with(&ball, pose, motion, settings, &QueryFilter::ALL, |hit| {
+            let asking = query.mover(&ball, pose).with_settings(*settings).on_hit(|hit| {
                 if hit.entity == walls[2] { MoveResponse::Slide } else { MoveResponse::PushAtMost(0.25) }
-            })
+            });
+            asking.slide(Vec2::new(length, 0.0))
         })
     };
     // The wall at 2 stops what presses by less than its push.
@@ -83,7 +84,8 @@ fn a_push_out_of_a_weak_collider_is_as_long_as_it_may_be() {
     let (ball, pose) = ball();
     let mut push = |response| {
         world.ask(|query, settings| {
-            query.depenetrate_with(&ball, pose, settings, &QueryFilter::ALL, |_| response).translation.x
+            let asking = query.mover(&ball, pose).with_settings(*settings).on_hit(|_| response);
+            asking.push_out().translation.x
         })
     };
     assert!((push(MoveResponse::PushAtMost(0.2)) + 0.2).abs() < 1e-6);

@@ -1,7 +1,7 @@
 //! The trace of a single move.
 
 use bevy_ecs::name::Name;
-use bevy_gjk::{Dim2, Dim3, MoveEnd, MoveEvent, MoveResponse, MoveTrace, QueryFilter, dim2, dim3};
+use bevy_gjk::{Dim2, Dim3, MoveEnd, MoveEvent, MoveResponse, MoveTrace, dim2, dim3};
 use bevy_math::{Affine2, Affine3A, Vec2, Vec3};
 use bevy_transform::components::Transform;
 use gjk::{Capsule3, Circle, Sphere};
@@ -29,10 +29,10 @@ fn a_traced_move_gives_the_same_bits_as_an_untraced_one() {
             1 => MoveResponse::PushAtMost(0.3),
             _ => MoveResponse::Slide,
         };
-        let all = &QueryFilter::ALL;
         world.ask(|query, settings| {
-            let plain = query.move_and_slide_with(&shape, pose, way, settings, all, respond);
-            let traced = query.move_and_slide_traced(&shape, pose, way, settings, all, respond, &mut trace);
+            let mover = || query.mover(&shape, pose).with_settings(*settings).on_hit(respond);
+            let plain = mover().slide(way);
+            let traced = mover().traced(&mut trace).slide(way);
             assert_eq!(plain, traced);
             assert_eq!((trace.start(), trace.wanted(), trace.translation()), (at, way, traced.translation));
             assert_eq!(trace.end(), Some(traced.end));
@@ -42,8 +42,8 @@ fn a_traced_move_gives_the_same_bits_as_an_untraced_one() {
                 .filter_map(MoveEvent::sweep)
                 .filter(|sweep| sweep.hit.is_some())
                 .count();
-            let plain = query.depenetrate_with(&shape, pose, settings, all, respond);
-            let traced = query.depenetrate_traced(&shape, pose, settings, all, respond, &mut trace);
+            let plain = mover().push_out();
+            let traced = mover().traced(&mut trace).push_out();
             assert_eq!(plain, traced);
             assert_eq!(trace.translation(), traced.translation);
         });
@@ -60,9 +60,8 @@ fn a_trace_tells_the_pieces_of_a_slide_and_their_planes() {
     let (ball, pose) = (Circle::new(0.5), Affine2::from_translation(Vec2::new(0.0, 1.0)));
     let mut trace = MoveTrace::default();
     world.ask(|query, settings| {
-        let slide = |_: &dim2::MoveHit| MoveResponse::Slide;
-        let way = Vec2::new(4.0, -2.0);
-        query.move_and_slide_traced(&ball, pose, way, settings, &QueryFilter::ALL, slide, &mut trace);
+        let traced = query.mover(&ball, pose).with_settings(*settings).traced(&mut trace);
+        traced.slide(Vec2::new(4.0, -2.0));
     });
     let sweeps: Vec<_> = trace.events().iter().map(|event| *event.sweep().unwrap()).collect();
     assert_eq!(sweeps.len(), 3, "{trace}");
@@ -93,9 +92,7 @@ fn a_trace_of_a_push_tells_the_planes() {
     let pose = Affine2::from_translation(Vec2::new(8.0, 9.0));
     let mut trace = MoveTrace::default();
     world.ask(|query, settings| {
-        let all = &QueryFilter::ALL;
-        let slide = |_: &dim2::MoveHit| MoveResponse::Slide;
-        query.depenetrate_traced(&Circle::new(4.0), pose, settings, all, slide, &mut trace);
+        query.mover(&Circle::new(4.0), pose).with_settings(*settings).traced(&mut trace).push_out();
     });
     let [MoveEvent::Pushed(push)] = trace.events() else { panic!("{trace}") };
     assert_eq!(push.by.iter().map(|part| part.entity).collect::<Vec<_>>(), tiles);
@@ -125,16 +122,7 @@ fn a_trace_says_what_a_buried_and_an_infinite_move_lack() {
         (Vec3::ZERO, "It was not to go anywhere"),
     ] {
         world.ask(|query, settings| {
-            let all = &QueryFilter::ALL;
-            query.move_and_slide_traced(
-                &Sphere::new(0.5),
-                pose,
-                way,
-                settings,
-                all,
-                |_| MoveResponse::Slide,
-                &mut trace,
-            );
+            query.mover(&Sphere::new(0.5), pose).with_settings(*settings).traced(&mut trace).slide(way);
         });
         assert!(trace.to_string().starts_with(text), "{trace}");
     }

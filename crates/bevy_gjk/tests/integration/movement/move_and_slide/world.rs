@@ -59,10 +59,12 @@ impl<D: Dimension> World<D> {
     ) -> (MoveResult<D>, Vec<MoveHit<D>>) {
         let mut hits = Vec::new();
         let moved = self.ask(|query, settings| {
-            query.move_and_slide_with(shape, pose, motion, settings, &QueryFilter::ALL, |hit| {
+            let mover = query.mover(shape, pose).with_settings(*settings);
+            let with_hits = mover.on_hit(|hit| {
                 hits.push(*hit);
                 MoveResponse::Slide
-            })
+            });
+            with_hits.slide(motion)
         });
         (moved, hits)
     }
