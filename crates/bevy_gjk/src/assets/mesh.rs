@@ -118,7 +118,7 @@ pub enum ColliderFromMesh {
 /// [`CollidersFromScene`]: [`dim2::MeshColliderPlugin`](crate::dim2::MeshColliderPlugin) or
 /// [`dim3::MeshColliderPlugin`](crate::dim3::MeshColliderPlugin). Both may be added.
 ///
-/// Its systems run in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::ColliderAssetSystems).
+/// Its systems run in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::assets::ColliderAssetSystems).
 ///
 /// ```
 /// # use bevy_app::prelude::*;

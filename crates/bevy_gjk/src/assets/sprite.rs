@@ -82,11 +82,11 @@ impl ColliderFromSprite {
 
 /// Creates colliders from sprites, for [`ColliderFromSprite`].
 ///
-/// Its system runs in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::ColliderAssetSystems).
+/// Its system runs in `PostUpdate`, in the set [`ColliderAssetSystems`](crate::assets::ColliderAssetSystems).
 ///
 /// ```
 /// # use bevy_app::prelude::*;
-/// use bevy_gjk::{SpriteColliderPlugin, dim2};
+/// use bevy_gjk::{dim2, assets::SpriteColliderPlugin};
 ///
 /// App::new().add_plugins((dim2::CollisionPlugin::default(), SpriteColliderPlugin::default()));
 /// ```

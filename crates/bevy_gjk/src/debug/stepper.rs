@@ -78,7 +78,7 @@ use crate::frame::CollisionSystems;
 pub struct CollisionStepper<D: Dimension> {
     /// The two entities whose test is shown, the first as A and the second as B.
     pub pair: Option<[Entity; 2]>,
-    /// The character whose last move is shown, from its [`MoveTrace`](crate::MoveTrace); instead of the pair.
+    /// The character whose last move is shown, from its [`MoveTrace`](crate::trace::MoveTrace); instead of the pair.
     pub character: Option<Entity>,
     /// The query that is shown.
     pub question: StepperQuestion,
@@ -175,7 +175,7 @@ impl<D: Dimension> CollisionStepper<D> {
         self.step = 0;
     }
 
-    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](crate::MoveTrace).
+    /// Shows the last move of a character, beginning with its first step. It needs a [`MoveTrace`](crate::trace::MoveTrace).
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;

@@ -5,7 +5,10 @@ use bevy_camera::Camera;
 use bevy_camera::visibility::{InheritedVisibility, RenderLayers};
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
-use bevy_gjk::{CollisionPickingCamera, CollisionPickingSettings, Dim2, Dim3, Dimension, dim2, dim3};
+use bevy_gjk::{
+    Dim2, Dim3, Dimension, dim2, dim3,
+    picking::{CollisionPickingCamera, CollisionPickingSettings},
+};
 use bevy_math::{Dir3, Vec3};
 use bevy_picking::Pickable;
 use bevy_picking::backend::PointerHits;
@@ -207,7 +210,8 @@ fn picks_are_the_same_after_each_history<D: Dimension>(grid: impl Fn(&mut Random
         let mut expected = None;
         for history in 0..HISTORIES {
             let (mut app, _) = after::<D>(history, scene, &mut random);
-            app.add_plugins(bevy_gjk::CollisionPickingPlugin::<D>::default()).init_resource::<RayMap>();
+            app.add_plugins(bevy_gjk::picking::CollisionPickingPlugin::<D>::default())
+                .init_resource::<RayMap>();
             let camera = app.world_mut().spawn(Camera::default()).id();
             let found: Vec<_> = (0..25)
                 .flat_map(|index| {

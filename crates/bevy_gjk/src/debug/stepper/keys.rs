@@ -19,7 +19,7 @@ use crate::movement::{CharacterMover, MoveTrace};
 ///
 /// ```
 /// # use bevy_app::prelude::*;
-/// use bevy_gjk::CollisionStepperKeys;
+/// use bevy_gjk::stepper::CollisionStepperKeys;
 ///
 /// App::new().insert_resource(CollisionStepperKeys::STANDARD);
 /// ```

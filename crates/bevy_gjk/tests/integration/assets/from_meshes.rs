@@ -18,7 +18,7 @@ use bevy_asset::{
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
-use bevy_gjk::{Dim2, Dim3, MeshColliderPlugin, dim2, dim3, dim3::prelude::*, gjk};
+use bevy_gjk::{Dim2, Dim3, assets::MeshColliderPlugin, dim2, dim3, dim3::prelude::*, gjk};
 use bevy_math::{Vec2, Vec3};
 use bevy_mesh::{
     Indices, Mesh, Mesh2d, Mesh3d, MeshCompressionArgs, MeshPlugin, MeshVertexAttribute, PrimitiveTopology,

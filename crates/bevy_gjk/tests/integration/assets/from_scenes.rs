@@ -178,7 +178,10 @@ fn app_with_sprites() -> App {
     use bevy::asset::AssetEventSystems;
     use bevy::ecs::schedule::SingleThreadedExecutor;
     use bevy::image::{ImagePlugin, TextureAtlasPlugin};
-    use bevy_gjk::{Dim2, MeshColliderPlugin, SpriteColliderPlugin};
+    use bevy_gjk::{
+        Dim2,
+        assets::{MeshColliderPlugin, SpriteColliderPlugin},
+    };
     let mut app = common::app();
     app.add_plugins((AssetPlugin::default(), MeshPlugin, ImagePlugin::default(), TextureAtlasPlugin));
     app.add_plugins((
@@ -208,7 +211,10 @@ fn the_quads_of_sprites_make_no_colliders() {
         app.world_mut().spawn((Transform::default(), ChildOf(root))).insert(bundle).id()
     };
     let plain = app.world_mut().spawn((sprite(), ChildOf(root))).id();
-    let own = app.world_mut().spawn((sprite(), bevy_gjk::ColliderFromSprite::Rectangle, ChildOf(root))).id();
+    let own = app
+        .world_mut()
+        .spawn((sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle, ChildOf(root)))
+        .id();
     let mesh = child(&mut app, (square(),));
     let early = child(&mut app, (square(),));
     // In 3D the mesh is the user's.
@@ -223,7 +229,7 @@ fn the_quads_of_sprites_make_no_colliders() {
     assert!(app.world().get::<Collider>(solid).is_some() && get(&app, solid).is_none());
 
     // Meshes that become sprites lose the collider of the mesh.
-    app.world_mut().entity_mut(early).insert((sprite(), bevy_gjk::ColliderFromSprite::Rectangle));
+    app.world_mut().entity_mut(early).insert((sprite(), bevy_gjk::assets::ColliderFromSprite::Rectangle));
     app.world_mut().entity_mut(mesh).insert(sprite());
     let lines = warnings(|| (0..3).for_each(|_| app.update()));
     assert!(lines.is_empty(), "{lines:#?}");
@@ -259,7 +265,7 @@ fn other_meshes_of_bevy_make_no_colliders_unless_they_are_asked_for() {
     app.add_plugins((
         AssetPlugin::default(),
         MeshPlugin,
-        bevy_gjk::MeshColliderPlugin::<Dim2>::default(),
+        bevy_gjk::assets::MeshColliderPlugin::<Dim2>::default(),
         MeshColliderPlugin::default(),
     ));
     app.register_type::<TilemapChunk>().register_type::<ForwardDecal>();

@@ -137,21 +137,21 @@ impl<D: Chaotic> Chaos<D> {
         app.add_plugins(CollisionPlugin::<D>::in_schedule(schedule));
         app.init_resource::<Record<D>>();
         app.insert_resource(Dice { random: Random(!seed), left: 0 });
-        use CollisionSystems::{Bounds, BroadPhase, Events, NarrowPhase};
+        use CollisionSystems::{BroadPhase, Events, NarrowPhase, Prepare};
         // Records the world just before the systems run. In schedules that propagate the transforms, that is done
         // before, too.
         if schedule == PostUpdate.intern() {
             app.add_systems(
                 schedule,
-                record::record_world::<D>.after(TransformSystems::Propagate).before(Bounds),
+                record::record_world::<D>.after(TransformSystems::Propagate).before(Prepare),
             );
         } else {
             let propagate = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
-            app.add_systems(schedule, (propagate, record::record_world::<D>).chain().before(Bounds));
+            app.add_systems(schedule, (propagate, record::record_world::<D>).chain().before(Prepare));
         }
         let read = record::read::<D>.after(NarrowPhase).before(Events);
         let meddlers = (
-            meddle::<D>("the bounds").after(Bounds).before(BroadPhase),
+            meddle::<D>("the bounds").after(Prepare).before(BroadPhase),
             meddle::<D>("the broad phase").after(BroadPhase).before(NarrowPhase),
             meddle::<D>("the narrow phase").after(NarrowPhase).before(record::read::<D>),
         );

@@ -5,7 +5,7 @@ use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::{Dim3, SourcePart, dim3};
+use bevy_gjk::{Dim3, dim3, queries::SourcePart};
 use bevy_math::{EulerRot, Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 

@@ -39,7 +39,7 @@ fn other_components_survive_a_serde_round_trip() {
 #[cfg(all(feature = "meshes", feature = "sprites"))]
 #[test]
 fn asset_components_survive_a_serde_round_trip() {
-    use bevy_gjk::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene};
+    use bevy_gjk::assets::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene};
     round_trip(&ColliderFromMesh::Triangles);
     round_trip(&ColliderFromSprite::opaque());
     round_trip(&CollidersFromScene::each(ColliderFromMesh::Hull).without("grass"));

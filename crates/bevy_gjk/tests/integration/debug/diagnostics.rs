@@ -5,8 +5,9 @@ use bevy_diagnostic::{DiagnosticPath, DiagnosticsStore};
 use bevy_ecs::prelude::*;
 use bevy_gjk::dim2::prelude::*;
 use bevy_gjk::{
-    CollisionDiagnostic as Measure, CollisionDiagnosticsPlugin, CollisionPlugins, Dim2, Dim3,
-    detect_collisions, dim3,
+    CollisionPlugins, Dim2, Dim3, detect_collisions,
+    diagnostics::{CollisionDiagnostic as Measure, CollisionDiagnosticsPlugin},
+    dim3,
 };
 use bevy_transform::components::Transform;
 
@@ -83,14 +84,14 @@ fn times_belong_to_the_phase_that_took_them() {
     // A system of the app between the phases does not count.
     app.add_systems(
         bevy_app::PostUpdate,
-        slow.after(CollisionSystems::Bounds).before(CollisionSystems::Events),
+        slow.after(CollisionSystems::Prepare).before(CollisionSystems::Events),
     );
     app.update();
     let time = |measure| value(&app, measure).unwrap();
     // The filter was asked about three pairs.
     assert!(time(Measure::Filter) >= 90.0, "{} ms", time(Measure::Filter));
     assert!(time(Measure::Total) >= time(Measure::Filter) + time(Measure::NarrowPhase));
-    assert!(time(Measure::Bounds) > 0.0 && time(Measure::NarrowPhase) > 0.0);
+    assert!(time(Measure::Prepare) > 0.0 && time(Measure::NarrowPhase) > 0.0);
     let others = time(Measure::Total) - time(Measure::Filter);
     assert!(others < 30.0, "{others} ms");
 }

@@ -9,7 +9,8 @@ use bevy_diagnostic::DiagnosticsStore;
 use bevy_ecs::prelude::Without;
 use bevy_gizmos::config::GizmoConfigStore;
 use bevy_gjk::{
-    CollisionDiagnostic, CollisionDiagnosticsPlugin, CollisionGizmos, Collisions, Dim2, Dim3, Dimension,
+    CollisionGizmos, Collisions, Dim2, Dim3, Dimension,
+    diagnostics::{CollisionDiagnostic, CollisionDiagnosticsPlugin},
     dim2, dim3,
 };
 use bevy_math::Vec3;

@@ -19,9 +19,12 @@ use bevy_gizmos::{GizmoHandles, GizmoPlugin};
 use bevy_gjk::gjk::trace::Trace;
 use bevy_gjk::gjk::{Query as Question, Support};
 use bevy_gjk::{
-    ApartReason, ColliderDisabled, CollisionExceptions, CollisionLayers, CollisionStepper,
-    CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, Dim2, Dim3, Dimension, LayerMask, Shape,
-    StepThrough, StepperPlace, StepperQuestion, dim2, dim3,
+    ApartReason, ColliderDisabled, CollisionExceptions, CollisionLayers, Dim2, Dim3, Dimension, LayerMask,
+    Shape, dim2, dim3,
+    stepper::{
+        CollisionStepper, CollisionStepperGizmos, CollisionStepperKeys, CollisionTrace, StepThrough,
+        StepperPlace, StepperQuestion,
+    },
 };
 use bevy_input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy_input::{ButtonState, InputPlugin};

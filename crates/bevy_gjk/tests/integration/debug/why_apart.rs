@@ -454,7 +454,7 @@ fn a_phase_of_the_app_that_decides_differently_is_reported() {
 #[test]
 fn the_error_is_known_without_the_plugins_own_update() {
     let write = |query: Query<(Entity, &dim2::Collider)>, mut collisions: ResMut<Collisions<Dim2>>| {
-        let write = |writer: &mut bevy_gjk::phases::ColliderWriter<Dim2>| {
+        let write = |writer: &mut bevy_gjk::custom_phases::ColliderWriter<Dim2>| {
             for (entity, collider) in &query {
                 let _ = writer.write(entity, collider, gjk::Affine2::IDENTITY, &Default::default());
             }
@@ -462,7 +462,7 @@ fn the_error_is_known_without_the_plugins_own_update() {
         collisions.update_colliders(write, |_| bevy_gjk::EndReason::Despawned);
     };
     let mut app = App::new();
-    app.add_plugins(CollisionPlugin::<Dim2>::default().replace(CollisionSystems::Bounds, write));
+    app.add_plugins(CollisionPlugin::<Dim2>::default().replace(CollisionSystems::Prepare, write));
     let a = app.world_mut().spawn(dim2::Collider::circle(1.0)).id();
     let b = app.world_mut().spawn(dim2::Collider::polyline([Vec2::ZERO])).id();
     app.update();

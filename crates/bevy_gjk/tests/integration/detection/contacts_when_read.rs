@@ -1,7 +1,8 @@
 //! Contacts are computed when they are read: the same bits however often, and without an effect on the next run.
 
 use bevy_app::App;
-use bevy_gjk::{Dim2, Dim3, Dimension, TouchContact, dim2, dim3};
+use bevy_gjk::queries::TouchContact;
+use bevy_gjk::{Dim2, Dim3, Dimension, dim2, dim3};
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use dim2::prelude::*;

@@ -315,7 +315,7 @@ fn a_pair_separated_in_an_interrupted_run_ends_in_the_next() {
 fn a_filter_may_be_added_as_a_system() {
     let mut app = common::app();
     app.init_resource::<Truce>();
-    let filter = bevy_gjk::phases::filter_pairs::<Dim2, NoFightInATruce>;
+    let filter = bevy_gjk::custom_phases::filter_pairs::<Dim2, NoFightInATruce>;
     app.add_systems(bevy_app::PostUpdate, filter.in_set(CollisionSystems::Filter));
     let a = app.world_mut().spawn(Collider::circle(1.0)).id();
     let b = app.world_mut().spawn(Collider::circle(1.0)).id();

@@ -127,12 +127,12 @@ fn the_first_of_several_walls_has_the_least_time() {
 /// Runs a second detection in the middle of a run, between each two of its phases.
 #[test]
 fn a_detection_between_two_phases_keeps_the_sweep() {
-    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase};
+    use CollisionSystems::{BroadPhase, Events, Filter, NarrowPhase, Prepare};
     #[derive(Resource, Default)]
     struct Detour(Option<(Entity, f32)>);
     // The place of the bullet when the systems run, and where a system between their phases moves it.
     let paths = [(3.0, None), (3.0, Some(3.0)), (3.0, Some(9.0)), (-3.0, Some(3.0)), (3.0, Some(-3.0))];
-    for (before, after) in [(Bounds, BroadPhase), (BroadPhase, Filter), (Filter, NarrowPhase)] {
+    for (before, after) in [(Prepare, BroadPhase), (BroadPhase, Filter), (Filter, NarrowPhase)] {
         for (to, then) in paths {
             let mut app = app();
             app.init_resource::<Detour>();

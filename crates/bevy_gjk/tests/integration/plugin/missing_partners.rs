@@ -11,7 +11,11 @@ use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::image::{ImagePlugin, TextureAtlasPlugin};
 use bevy::mesh::MeshPlugin;
 use bevy::prelude::*;
-use bevy_gjk::{Dim2, Dim3, MeshColliderPlugin, SpriteColliderPlugin, dim2, dim3};
+use bevy_gjk::{
+    Dim2, Dim3,
+    assets::{MeshColliderPlugin, SpriteColliderPlugin},
+    dim2, dim3,
+};
 
 use crate::common;
 use crate::common::warnings::warnings;

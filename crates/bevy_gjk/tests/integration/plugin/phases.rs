@@ -3,8 +3,8 @@
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
+use bevy_gjk::custom_phases::{ColliderSettings, PairState};
 use bevy_gjk::dim2::prelude::*;
-use bevy_gjk::phases::{ColliderSettings, PairState};
 use bevy_gjk::{Collisions as Held, Dim2, Dim3, Dimension, dim3};
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -146,7 +146,7 @@ fn a_custom_broad_phase_may_run_in_some_frames_only() {
             frame += 1;
             frame % period < length
         };
-        let stand_in = brute_force_pairs::<Dim3>.after(CollisionSystems::Bounds);
+        let stand_in = brute_force_pairs::<Dim3>.after(CollisionSystems::Prepare);
         let stand_in = stand_in.before(CollisionSystems::BroadPhase).run_if(stands_in);
         app.add_systems(PostUpdate, stand_in);
         run_script(app)
@@ -160,7 +160,7 @@ fn a_custom_broad_phase_may_run_in_some_frames_only() {
 #[test]
 fn all_other_custom_phases_give_the_same_events() {
     let ours = run_script(app_with(dim3::CollisionPlugin::default()));
-    let plugin = dim3::CollisionPlugin::default().replace(CollisionSystems::Bounds, bounds);
+    let plugin = dim3::CollisionPlugin::default().replace(CollisionSystems::Prepare, bounds);
     assert_eq!(run_script(app_with(plugin)), ours);
     let plugin = dim3::CollisionPlugin::default().replace(CollisionSystems::Events, events);
     assert_eq!(run_script(app_with(plugin)), ours);
@@ -192,7 +192,7 @@ fn system_sets_order_custom_systems() {
     app.init_resource::<Log>();
     app.world_mut().spawn(Collider::circle(1.0));
     app.world_mut().spawn((Collider::circle(1.0), ProximityMargin(1.0)));
-    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, NarrowPhase, Overlay};
+    use CollisionSystems::{BroadPhase, Events, Filter, NarrowPhase, Overlay, Prepare};
     fn note(what: &'static str) -> impl FnMut(ResMut<Log>) {
         move |mut log: ResMut<Log>| log.0.push(what)
     }
@@ -202,7 +202,7 @@ fn system_sets_order_custom_systems() {
     app.add_systems(schedule, note("narrow").in_set(NarrowPhase));
     app.add_systems(schedule, note("filter").in_set(Filter));
     app.add_systems(schedule, note("broad").in_set(BroadPhase));
-    app.add_systems(schedule, note("bounds").in_set(Bounds));
+    app.add_systems(schedule, note("bounds").in_set(Prepare));
     app.update();
     assert_eq!(app.world().resource::<Log>().0, ["bounds", "broad", "filter", "narrow", "events", "overlay"]);
     // The results of each phase can be read.

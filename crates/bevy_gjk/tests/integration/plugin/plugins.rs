@@ -69,8 +69,8 @@ fn systems(app: &App, schedule: impl bevy_ecs::schedule::ScheduleLabel) -> usize
 
 /// Returns a collision plugin without any phase.
 fn bare<D: bevy_gjk::Dimension>() -> CollisionPlugin<D> {
-    use CollisionSystems::{Bounds, BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay};
-    let phases = [Bounds, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay];
+    use CollisionSystems::{BroadPhase, Events, Filter, Movers, NarrowPhase, Overlay, Prepare};
+    let phases = [Prepare, Movers, BroadPhase, Filter, NarrowPhase, Events, Overlay];
     phases.into_iter().fold(CollisionPlugin::default(), CollisionPlugin::without)
 }
 
@@ -315,7 +315,7 @@ fn a_system_that_queues_commands_may_still_be_ordered_after_the_events() {
     app.configure_sets(PostUpdate, Late.after(CollisionSystems::Events));
     app.add_systems(
         PostUpdate,
-        (note.in_set(Late), queue.after(note), queue.before(CollisionSystems::Bounds)),
+        (note.in_set(Late), queue.after(note), queue.before(CollisionSystems::Prepare)),
     );
     app.world_mut().spawn_batch([dim2::Collider::circle(1.0), dim2::Collider::circle(1.0)]);
     app.update();

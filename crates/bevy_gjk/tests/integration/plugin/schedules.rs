@@ -100,7 +100,7 @@ fn motion_before_the_bounds_phase_is_taken_into_account() {
             *odd = !*odd;
             moved.get_mut(parent.0).unwrap().translation.x = if *odd { 1.0 } else { 50.0 };
         })
-        .before(CollisionSystems::Bounds),
+        .before(CollisionSystems::Prepare),
     );
     for frame in 0..6 {
         app.update();

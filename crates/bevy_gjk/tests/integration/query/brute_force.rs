@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
     ColliderPart, CollisionExceptions, CollisionLayers, CollisionQuery, Dim2, Dim3, Dimension, LayerMask,
-    PlacedShape, ProximityMargin, QueryFilter, QueryShape, Shape, dim2, dim3,
+    PlacedShape, ProximityMargin, QueryFilter, Shape, dim2, dim3, queries::QueryShape,
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};

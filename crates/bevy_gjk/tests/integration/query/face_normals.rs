@@ -3,7 +3,9 @@
 use bevy_app::App;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::gjk::{Affine2, Affine3A, Capsule2, Circle, Cuboid, Rectangle, Sphere, Support, Vector};
-use bevy_gjk::{CastHit, CollisionQuery, Dim2, Dim3, Dimension, QueryFilter, QueryShape, dim2, dim3};
+use bevy_gjk::{
+    CastHit, CollisionQuery, Dim2, Dim3, Dimension, QueryFilter, dim2, dim3, queries::QueryShape,
+};
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_gjk::{
-    ColliderPart, CollisionQuery, Dim2, Dim3, Dimension, InitialContact, MoveEnd, MoveSettings, PlacedShape,
-    QueryFilter, QueryShape, Shape, dim2, dim3,
+    ColliderPart, CollisionQuery, Dim2, Dim3, Dimension, MoveEnd, MoveSettings, PlacedShape, QueryFilter,
+    Shape, dim2, dim3,
+    queries::{InitialContact, QueryShape},
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};

@@ -1,6 +1,9 @@
 //! The moves of characters are shown step by step.
 
-use bevy_gjk::{CharacterMover, MoveEnd, MoveEvent, MoveTrace, MoverMotion, SweepPurpose};
+use bevy_gjk::{
+    CharacterMover, MoveEnd, MoverMotion,
+    trace::{MoveEvent, MoveTrace, SweepPurpose},
+};
 
 use bevy_color::ColorToComponents;
 

@@ -3,8 +3,8 @@
 use bevy_ecs::name::Name;
 use bevy_ecs::prelude::Entity;
 use bevy_gjk::{
-    CharacterMover, ColliderDisabled, Dim2, Dim3, MoveEnd, MoveEvent, MoveTrace, MoverState, OneWayPlatform,
-    StepRefusal, SweepPurpose, dim2, dim3,
+    CharacterMover, ColliderDisabled, Dim2, Dim3, MoveEnd, MoverState, OneWayPlatform, dim2, dim3,
+    trace::{MoveEvent, MoveTrace, StepRefusal, SweepPurpose},
 };
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;

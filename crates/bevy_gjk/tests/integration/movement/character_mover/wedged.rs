@@ -2,7 +2,7 @@
 //! fall is zero, and otherwise it grows.
 
 use bevy_ecs::prelude::Entity;
-use bevy_gjk::{CharacterMover, Dim2, Dim3, Dimension, MoveTrace, MoverState, dim2, dim3};
+use bevy_gjk::{CharacterMover, Dim2, Dim3, Dimension, MoverState, dim2, dim3, trace::MoveTrace};
 use bevy_math::{EulerRot, Quat, Vec2, Vec3};
 use bevy_transform::components::Transform;
 use gjk::{Vector, Wide};

@@ -4,9 +4,13 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::time::TimePlugin;
 use bevy_gjk::{
-    ColliderFromMesh, ColliderFromSprite, CollidersFromScene, CollisionLayers, CollisionOverlayKey,
-    CollisionPickingCamera, CollisionPlugin, CollisionSystems, Collisions, DetectCollisions, Dim2, Dim3,
-    MeshColliderPlugin, SpriteColliderPlugin, dim2, dim3,
+    CollisionLayers, CollisionOverlayKey, CollisionPlugin, CollisionSystems, Collisions, DetectCollisions,
+    Dim2, Dim3,
+    assets::{
+        ColliderFromMesh, ColliderFromSprite, CollidersFromScene, MeshColliderPlugin, SpriteColliderPlugin,
+    },
+    dim2, dim3,
+    picking::CollisionPickingCamera,
 };
 
 use super::*;
@@ -135,7 +139,7 @@ fn an_overlay_key_without_gizmos_is_warned_of_once() {
 
 #[test]
 fn a_plugin_without_the_phase_bounds_looks_for_nothing() {
-    let mut app = app_with(dim2::CollisionPlugin::default().without(CollisionSystems::Bounds));
+    let mut app = app_with(dim2::CollisionPlugin::default().without(CollisionSystems::Prepare));
     spawn(app.world_mut(), CollisionLayers::default());
     assert!(run(&mut app, LONG).is_empty());
     assert_eq!(app.world().resource::<Collisions<Dim2>>().iter().count(), 0);

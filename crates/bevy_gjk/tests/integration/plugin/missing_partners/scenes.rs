@@ -10,7 +10,11 @@ use bevy::asset::{AssetLoader, AssetPlugin, LoadContext};
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::mesh::MeshPlugin;
 use bevy::prelude::*;
-use bevy_gjk::{ColliderFromMesh, CollidersFromScene, CompoundCollider, NoSelfCollision, dim3};
+use bevy_gjk::{
+    CompoundCollider, NoSelfCollision,
+    assets::{ColliderFromMesh, CollidersFromScene},
+    dim3,
+};
 
 use super::*;
 

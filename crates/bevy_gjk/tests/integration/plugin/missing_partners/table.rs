@@ -5,9 +5,12 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use bevy_gjk::{
-    BubbleCollisions, ColliderDisabled, ColliderFromMesh, ColliderFromSprite, ColliderGizmo,
-    CollidersFromScene, CollisionExceptions, CollisionLayers, CollisionPickingCamera, CompoundCollider,
-    NoSelfCollision, ProximityMargin, StepThrough, SweptCollider, dim2, dim3,
+    BubbleCollisions, ColliderDisabled, ColliderGizmo, CollisionExceptions, CollisionLayers,
+    CompoundCollider, NoSelfCollision, ProximityMargin, SweptCollider,
+    assets::{ColliderFromMesh, ColliderFromSprite, CollidersFromScene},
+    dim2, dim3,
+    picking::CollisionPickingCamera,
+    stepper::StepThrough,
 };
 
 use super::*;

@@ -63,7 +63,7 @@ impl Grid for Dim3 {
 /// Returns all answers about a shape.
 fn answers<D: Dimension>(
     query: &QueryOf<D>,
-    shape: &impl bevy_gjk::QueryShape<D>,
+    shape: &impl bevy_gjk::queries::QueryShape<D>,
     along: D::Vector,
 ) -> String {
     let mut hits: Vec<CastHit<D>> = Vec::new();

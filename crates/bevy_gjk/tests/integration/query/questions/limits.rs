@@ -73,8 +73,8 @@ fn queries_see_the_current_frame_from_the_first_phase_on() {
     app.add_systems(
         PostUpdate,
         (
-            sample.before(CollisionSystems::Bounds),
-            sample.after(CollisionSystems::Bounds).before(CollisionSystems::BroadPhase),
+            sample.before(CollisionSystems::Prepare),
+            sample.after(CollisionSystems::Prepare).before(CollisionSystems::BroadPhase),
             sample.after(CollisionSystems::BroadPhase),
         ),
     );
