@@ -80,3 +80,4 @@ mod query {
     mod parts;
     mod questions;
 }
+mod rooms;
