@@ -149,8 +149,8 @@
 //!
 //! [`CollisionQuery::move_and_slide`] moves a shape among the colliders and slides it along what it presses against, and
 //! [`CollisionQuery::depenetrate`] pushes it out of what it overlaps: a character, a camera or a cursor, without bodies.
-//! The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended. With a callback, the
-//! game decides about each hit.
+//! The [`MoveSettings::skin`] is the clearance that it keeps, and [`MoveEnd`] says why a move ended.
+//! [`CollisionQuery::mover`] is the builder of both: with a callback, the game decides about each hit.
 //!
 //! A [`MoveTrace`] beside a [`CharacterMover`] records each move: printed, it says why the character is stuck. The overlay
 //! draws it.
@@ -313,8 +313,8 @@ pub use gjk;
 pub use gjk::Aabb;
 pub use movement::{
     CharacterMover, ColliderMover, MoveEnd, MoveEvent, MoveHit, MoveResponse, MoveResult, MoveSettings,
-    MoveTrace, MoverContact, MoverMotion, MoverState, OneWayPlatform, PushResult, PushingPart, StepRefusal,
-    SurfaceVelocity, SweepPurpose, TracedPush, TracedStep, TracedSweep,
+    MoveTrace, MoverContact, MoverMotion, MoverState, OneWayPlatform, PushResult, PushingPart, ShapeMover,
+    StepRefusal, SurfaceVelocity, SweepPurpose, TracedPush, TracedStep, TracedSweep,
 };
 #[cfg(feature = "picking")]
 pub use picking::{CollisionPickingCamera, CollisionPickingPlugin, CollisionPickingSettings};

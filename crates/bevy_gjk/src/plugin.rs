@@ -34,13 +34,13 @@ use crate::events::{
 };
 use crate::frame::compounds::Compounds;
 use crate::frame::pipeline::{
-    filter_pairs, find_pairs, send_events, test_pairs, test_pairs_with_filter, trigger_observers,
-    update_proxies,
+    filter_pairs, find_pairs, move_characters, send_events, test_pairs, test_pairs_with_filter,
+    trigger_observers, update_proxies,
 };
 use crate::frame::{CollisionSystems, timed};
 use crate::movement::{
     CharacterMover, MoveTrace, MoverMotion, MoverRuns, MoverState, OneWayPlatform, SurfaceVelocity,
-    has_characters, move_characters,
+    has_characters,
 };
 pub use group::CollisionPlugins;
 

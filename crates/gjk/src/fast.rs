@@ -13,10 +13,10 @@
 //! [`temporal_coherence`] tests the axis or feature that the cache holds from the previous frame, and [`sat`] solves
 //! pairs of points, segments, boxes and small polygons.
 //!
-//! The head of each module ends with its measured gain: how many times as long a row of `compare`, or a question
+//! The head of each module ends with its measured gain: how many times as long a row of `tools/peers`, or a question
 //! like it, takes without the module.
 //!
-//! Measured gain: the rows of `compare` take 2.4 times as long without all of it, in the geometric mean.
+//! Measured gain: the rows of `tools/peers` take 2.4 times as long without all of it, in the geometric mean.
 
 mod bounding_spheres;
 mod sat;

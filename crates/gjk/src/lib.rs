@@ -161,8 +161,8 @@ pub use glam::{Affine2, Affine3A, DAffine2, DAffine3, DVec2, DVec3, Mat2, Mat3, 
 pub use math::{Aabb, Affine, Scalar, Vector, Wide};
 pub use query::{
     Cast, ClosestPoints, Contact, Feature, Manifold, ManifoldPoint, NearestPoint, Query, RayHit,
-    SignedDistance, Space, cast, closest_points, contact, contains_point, face_normal, intersects, manifold,
-    nearest_point, ray_cast,
+    SignedDistance, Space, WideSpace, cast, closest_points, contact, contains_point, face_normal, intersects,
+    manifold, nearest_point, ray_cast,
 };
 pub use shape::*;
 pub use support::{Placed, Support};

@@ -18,7 +18,7 @@ mod signed_distance;
 
 use crate::fast::{self, Sat};
 use crate::gjk::SimplexCache;
-use crate::math::Vector;
+use crate::math::{Vector, Wide};
 use crate::search;
 use crate::separation::Answer;
 use crate::support::Support;
@@ -38,9 +38,14 @@ pub use signed_distance::SignedDistance;
 ///
 /// Every [`Vector`] is one, because GJK, EPA, the separating axis tests and the clipping of manifolds are
 /// written for both dimensions.
-pub trait Space: Vector<Wide: Clip + Sat> {}
+pub trait Space: Vector<Wide: WideSpace> {}
 
-impl<V: Vector<Wide: Clip + Sat>> Space for V {}
+impl<V: Vector<Wide: WideSpace>> Space for V {}
+
+/// The vectors of `f64` in which the questions of a [`Space`] are answered.
+pub trait WideSpace: Wide + Clip + Sat {}
+
+impl<W: Wide + Clip + Sat> WideSpace for W {}
 
 /// Returns whether two shapes intersect: whether they overlap, or are apart by at most half a millionth of
 /// their size.

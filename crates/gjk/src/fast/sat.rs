@@ -13,7 +13,7 @@
 //!
 //! Pairs that may be in the band around touching, and pairs without a closed form, are declined and left to GJK.
 //!
-//! Measured gain: the rows of `compare` take 2.0 times as long without it, in the geometric mean.
+//! Measured gain: the rows of `tools/peers` take 2.0 times as long without it, in the geometric mean.
 
 #![allow(clippy::needless_range_loop, reason = "an index names the same half edge in several arrays")]
 

@@ -26,8 +26,9 @@
 //!
 //! This file holds the constants that several files share: [`EPSILON_F32`], [`EPSILON_F64`], [`TOUCH`],
 //! [`TOUCHING_BAND`], [`MAX_TILT`], [`FLAT_SIMPLEX`] and [`NORMAL_PRECISION`]. Any other constant stays in the file that uses it, and is listed here;
-//! `judge/tests/tolerances.rs` compares this list with the source. "Square" says that a value is compared with a
-//! square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::support::hints::FEATURE_TOLERANCE) times the size of a shape.
+//! `tools/oracle/tests/integration/tolerances.rs` compares this list with the source. "Square" says that a value is compared
+//! with a square. The **feature tolerance** is [`FEATURE_TOLERANCE`](crate::support::hints::FEATURE_TOLERANCE) times the
+//! size of a shape.
 //!
 //! # Reference
 //! | constant | value | unit | reason |
