@@ -26,18 +26,20 @@
 //! lower bound, and what to do where rounding makes the two bounds contradict each other.
 
 mod bounds;
+mod outcome;
 mod simplex_cache;
 mod simplex_vertices;
 mod warm_start;
 
-use crate::math::{Vector, Wide, ops};
-use crate::minkowski::{DifferencePoint, MinkowskiDifference, means};
-use crate::separation::{Cores, Verdict};
+use crate::math::{Vector, Wide};
+use crate::minkowski::{DifferencePoint, MinkowskiDifference};
+use crate::separation::Verdict;
 use crate::simplex::Solve;
 use crate::support::Support;
 use crate::trace::{Observer, Step, Stop};
 use bounds::LowerBound;
 pub use bounds::SupportPlane;
+pub use outcome::Outcome;
 pub use simplex_cache::SimplexCache;
 pub use simplex_vertices::Simplex;
 
@@ -69,22 +71,6 @@ impl Goal {
     fn wants_core_distance(self) -> bool {
         matches!(self, Self::Contact | Self::DistanceOrContact)
     }
-}
-
-/// Where the loop ended.
-pub struct Outcome<V: Vector> {
-    /// The final simplex.
-    pub simplex: Simplex<V>,
-    /// The point of the difference of the cores nearest to the origin: its length is their distance.
-    pub nearest: V::Wide,
-    /// Why the loop ended.
-    pub stop: Stop,
-    /// What every other search would find as well.
-    pub verdict: Verdict,
-    /// An axis was found along which the shapes are apart.
-    separated: bool,
-    /// The simplex is the cached one, and still encloses the origin.
-    is_cached: bool,
 }
 
 /// What the iterations improve: the simplex, its nearest point, and the bounds of the distance.
@@ -256,50 +242,5 @@ impl<V: Vector<Wide: Solve>> State<V> {
             || (inner_radius > 0.0 && self.length_squared <= inner_radius * inner_radius)
             || (stop == Stop::OriginEnclosed && self.simplex.surely_contains_ball(band, difference.size));
         if is_intersecting { Verdict::Intersecting } else { Verdict::Unclear }
-    }
-}
-
-impl<V: Vector<Wide: Solve>> Outcome<V> {
-    /// Returns whether the shapes intersect: unless the contrary was proved.
-    #[inline]
-    pub fn intersects(&self) -> bool {
-        !self.separated && self.stop != Stop::NotFinite
-    }
-
-    /// Returns whether it was proved that the shapes are apart.
-    #[inline]
-    pub fn is_apart(&self) -> bool {
-        self.separated && self.stop != Stop::NotFinite
-    }
-
-    /// Returns the closest points of the cores, relative to the origins of the shapes.
-    #[inline]
-    pub fn core_points(&self) -> (V::Wide, V::Wide) {
-        means(self.simplex.vertices(), &self.simplex.weights())
-    }
-
-    /// Returns the unit direction from the first core to the second, and their distance.
-    #[inline]
-    pub fn core_separation(&self) -> (V::Wide, f64) {
-        let distance = ops::f64::sqrt(self.nearest.dot(self.nearest));
-        (-self.nearest * (1.0 / distance), distance)
-    }
-
-    /// Returns the closest points of the cores with their direction and distance.
-    #[inline]
-    pub fn cores(&self) -> Cores<V::Wide> {
-        let (normal, distance) = self.core_separation();
-        let (on_a, on_b) = self.core_points();
-        Cores { on_a, on_b, normal, distance }
-    }
-
-    /// Stores what the next question about the pair may start from.
-    #[inline]
-    pub fn store(&self, cache: &mut SimplexCache<V>) {
-        cache.axis = V::narrow(-self.nearest);
-        // If an axis alone gave the answer, the cached vertices are still the best known.
-        if !self.simplex.is_empty() && !self.is_cached {
-            cache.store(self.simplex.vertices());
-        }
     }
 }

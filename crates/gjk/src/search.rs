@@ -23,13 +23,12 @@ pub use near_touching::{
 };
 
 /// Returns whether two bounded shapes intersect.
-pub fn intersects<V, A, B, O>(a: &A, b: &B, cache: Option<&mut SimplexCache<V>>, observer: &mut O) -> bool
-where
-    V: Vector<Wide: Solve>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
+pub fn intersects<V: Vector<Wide: Solve>>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    cache: Option<&mut SimplexCache<V>>,
+    observer: &mut impl Observer<V>,
+) -> bool {
     let difference = MinkowskiDifference::new(a, b);
     match run_gjk(&difference, cache, Goal::Intersection, observer).verdict {
         Verdict::Apart => false,
@@ -39,18 +38,12 @@ where
 }
 
 /// Returns the closest points of two bounded shapes, or `None` if they intersect.
-pub fn closest_points<V, A, B, O>(
-    a: &A,
-    b: &B,
+pub fn closest_points<V: Vector<Wide: Expand>>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
     cache: Option<&mut SimplexCache<V>>,
-    observer: &mut O,
-) -> Option<Separation<V>>
-where
-    V: Vector<Wide: Expand>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
+    observer: &mut impl Observer<V>,
+) -> Option<Separation<V>> {
     let difference = MinkowskiDifference::new(a, b);
     let outcome = run_gjk(&difference, cache, Goal::Distance, observer);
     let intersect = match outcome.verdict {
@@ -68,18 +61,12 @@ where
 }
 
 /// Returns the deepest points of two bounded shapes, or `None` if they are apart.
-pub fn deepest_points<V, A, B, O>(
-    a: &A,
-    b: &B,
+pub fn deepest_points<V: Vector<Wide: Expand>>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
     cache: Option<&mut SimplexCache<V>>,
-    observer: &mut O,
-) -> Option<Separation<V>>
-where
-    V: Vector<Wide: Expand>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
+    observer: &mut impl Observer<V>,
+) -> Option<Separation<V>> {
     let difference = MinkowskiDifference::new(a, b);
     let outcome = run_gjk(&difference, cache, Goal::Contact, observer);
     if outcome.intersects() {
@@ -97,18 +84,12 @@ where
 
 /// Runs GJK from the simplex in a cache, and stores the final one there.
 #[inline]
-fn run_gjk<V, A, B, O>(
-    difference: &MinkowskiDifference<V, A, B>,
+fn run_gjk<V: Vector<Wide: Solve>>(
+    difference: &MinkowskiDifference<V, impl Support<V> + ?Sized, impl Support<V> + ?Sized>,
     cache: Option<&mut SimplexCache<V>>,
     goal: Goal,
-    observer: &mut O,
-) -> Outcome<V>
-where
-    V: Vector<Wide: Solve>,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    O: Observer<V>,
-{
+    observer: &mut impl Observer<V>,
+) -> Outcome<V> {
     let outcome = gjk::run(difference, cache.as_deref(), goal, observer);
     if let Some(cache) = cache {
         outcome.store(cache);
