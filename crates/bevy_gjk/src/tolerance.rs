@@ -31,7 +31,7 @@
 //! | literal | `4.0 * f32::EPSILON` | scale | two rotations of one size |
 //! | `detection/broad_phase/aabb_query.rs` | | | |
 //! | `SAFETY` | 1 - 1e-6 | distance | a few roundings keep a lower bound a lower bound |
-//! | `detection/broad_phase/sweep_and_prune/grid.rs` | | | |
+//! | `detection/broad_phase/dynamic_pairs/sweep_and_prune/grid.rs` | | | |
 //! | `ROUNDING` | 1.5 · 2²³ | integer | the sum with it rounds to an integer |
 //! | `MAX_INTEGER` | 2²² - 1 | integer | beyond it that sum is not exact |
 //!

@@ -3,7 +3,7 @@
 use gjk::{Cast, ClosestPoints, Contact, Manifold, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::narrow_phase::{CompositePair, PairTests, manifold};
+use crate::detection::narrow_phase::{CompositePair, ShapePair, manifold};
 use crate::detection::proxies::PlacedCollider;
 use crate::query::per_collider;
 

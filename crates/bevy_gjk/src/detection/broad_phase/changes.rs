@@ -79,8 +79,8 @@ impl<D: Dimension> BroadPhase<D> {
     fn place_in_tree(&mut self, colliders: &Colliders<D>, slot: u32) -> bool {
         let corners = colliders.proxies()[slot as usize].corners();
         match self.proxy_sets.get(slot as usize) {
-            Some(&ProxySet::Static(index)) => self.static_tree.place(index, corners),
-            Some(ProxySet::Dynamic(_)) => self.dynamic_tree.place(slot, corners),
+            Some(&ProxySet::Static { index }) => self.static_tree.place(index, corners),
+            Some(ProxySet::Dynamic { .. }) => self.dynamic_tree.place(slot, corners),
             Some(ProxySet::None) | None => return false,
         }
         true

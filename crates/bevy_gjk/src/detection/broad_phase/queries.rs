@@ -37,7 +37,7 @@ impl<D: Dimension> BroadPhase<D> {
             }
         };
         limit = self.static_tree.search(query, limit, &mut visit_in_place);
-        let dynamic_tree = self.dynamic_tree.tree(colliders, &self.dynamic_proxies);
+        let dynamic_tree = self.dynamic_tree.tree(colliders, self.dynamic_pairs.slots());
         limit = dynamic_tree.search(query, limit, visit_in_place);
         visit_each(colliders, self.changes.outside_trees(colliders), query, limit, visit)
     }

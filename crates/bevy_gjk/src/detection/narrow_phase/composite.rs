@@ -11,7 +11,7 @@ use gjk::{Aabb, ClosestPoints, Contact, Manifold, Placed, Plane, Support, Vector
 use crate::collider::Dimension;
 use crate::collider::aabb::padded;
 use crate::collider::{ColliderShape, ConvexOf};
-use crate::detection::narrow_phase::PairTests;
+use crate::detection::narrow_phase::ShapePair;
 use crate::detection::proxies::PlacedCollider;
 
 /// A convex part, placed in the world.
@@ -20,7 +20,7 @@ type PlacedPart<'p, D> = Placed<&'p ConvexOf<D>, <D as Dimension>::Vector>;
 /// Two colliders of any shape, convex or composite.
 pub(crate) struct CompositePair<'c, D: Dimension>(pub(crate) [&'c PlacedCollider<D>; 2]);
 
-impl<D: Dimension> PairTests<D> for CompositePair<'_, D> {
+impl<D: Dimension> ShapePair<D> for CompositePair<'_, D> {
     fn intersects(&mut self) -> bool {
         let found = each_pair(
             self.0,
