@@ -1,6 +1,6 @@
 //! The broad phase: finds the pairs of colliders whose AABBs overlap.
 //!
-//! Static proxies, which have not moved for a while, live in a [packed R-tree](tree) that is rebuilt rarely. The
+//! Static proxies, which have not moved for a while, live in a [packed R-tree](PackedBvh) that is rebuilt rarely. The
 //! [pairs of the others](dynamic_pairs) are found by sweep and prune on a grid: where many move, that is many times
 //! faster than a tree, and for few proxies it costs next to nothing.
 //!
@@ -12,23 +12,18 @@ use crate::detection::proxies::Proxy;
 use bevy_ecs::prelude::Resource;
 
 use crate::collider::Dimension;
+use crate::collider::bvh::PackedBvh;
 use crate::detection::proxies::Colliders;
 
-mod aabb_query;
-mod aabb_tree;
 mod changes;
 mod dynamic_pairs;
 mod queries;
 #[cfg(test)]
 mod tests;
-mod tree;
 
-pub(crate) use aabb_query::{AabbCast, AabbDistance, AabbQuery};
-pub(crate) use aabb_tree::AabbTree;
 use changes::Changes;
 use dynamic_pairs::DynamicPairs;
 use queries::DynamicTreeCache;
-use tree::PackedRTree;
 
 /// A dynamic proxy is idle after so many runs without a move; tuning constant.
 const RUNS_UNTIL_IDLE: u32 = 16;
@@ -42,7 +37,7 @@ const MIN_FOR_REBUILD: usize = 16;
 enum ProxySet {
     #[default]
     None,
-    /// In the static tree, with this index among its [slots](PackedRTree::slots).
+    /// In the static tree, with this index among its [leaves](PackedBvh::leaves).
     Static { index: u32 },
     /// Among the dynamic proxies; it last moved in this run.
     Dynamic { moved_in: u32 },
@@ -58,7 +53,7 @@ impl ProxySet {
 /// The acceleration structures over the proxies of all colliders.
 #[derive(Resource, Default)]
 pub(crate) struct BroadPhase<D: Dimension> {
-    static_tree: PackedRTree,
+    static_tree: PackedBvh,
     dynamic_pairs: DynamicPairs,
     proxy_sets: Vec<ProxySet>,
     /// The last run, if every dynamic proxy moved in it. Then their proxy sets still hold an earlier run.
@@ -130,7 +125,7 @@ impl<D: Dimension> BroadPhase<D> {
     fn rebuild(&mut self, colliders: &Colliders<D>) {
         self.dynamic_pairs.invalidate();
         self.dynamic_pairs.retain(|_| false);
-        self.static_tree.build(colliders.proxies(), core::iter::empty());
+        self.static_tree = PackedBvh::default();
         self.proxy_sets.fill(ProxySet::None);
         self.all_moved_in_run = None;
         for collider in colliders.iter() {
@@ -220,8 +215,8 @@ impl<D: Dimension> BroadPhase<D> {
             !matches!(proxy_set, ProxySet::Static { .. })
         });
         let static_slots = (0..).zip(&*proxy_sets).filter(|(_, set)| matches!(set, ProxySet::Static { .. }));
-        self.static_tree.build(colliders.proxies(), static_slots.map(|(slot, _)| slot));
-        for (&slot, index) in self.static_tree.slots().iter().zip(0..) {
+        self.static_tree.build(static_slots.map(|(slot, _)| slot), colliders.corners());
+        for (&slot, index) in self.static_tree.leaves().iter().zip(0..) {
             proxy_sets[slot as usize] = ProxySet::Static { index };
         }
     }

@@ -9,8 +9,8 @@ mod sweep_and_prune;
 mod tasks;
 
 use super::PairCollector;
-use super::tree::PackedRTree;
 use crate::collider::Dimension;
+use crate::collider::bvh::PackedBvh;
 use crate::detection::proxies::{Colliders, Proxy};
 use crate::detection::tasks as threads;
 use neighbor_list::NeighborList;
@@ -89,7 +89,7 @@ impl DynamicPairs {
     /// Each task has its own list in `lists`. Returns how many of these were filled, from the first on.
     pub(super) fn find<D: Dimension, C: PairCollector>(
         &mut self,
-        static_tree: &PackedRTree,
+        static_tree: &PackedBvh,
         colliders: &Colliders<D>,
         lists: &mut Vec<C::List>,
         collector: &C,

@@ -6,8 +6,8 @@ use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 
 use crate::collider::Dim2;
-use crate::collider::dim2::prelude::*;
 use crate::detection::broad_phase::{BroadPhase, RUNS_UNTIL_IDLE};
+use crate::dim2::prelude::*;
 
 mod brute_force;
 

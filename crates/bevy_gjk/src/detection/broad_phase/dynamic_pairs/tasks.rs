@@ -6,8 +6,8 @@
 use super::neighbor_list::{FatAabb, NeighborList};
 use super::sweep_and_prune::{Columns, Lanes, SweepAndPrune};
 use crate::collider::Dimension;
+use crate::collider::bvh::{PackedBvh, QueryFrontier};
 use crate::detection::broad_phase::PairCollector;
-use crate::detection::broad_phase::tree::{PackedRTree, QueryFrontier};
 use crate::detection::prefetch::{groups, prefetch};
 use crate::detection::proxies::{Colliders, HasAabb, Proxy, flag};
 
@@ -48,7 +48,7 @@ pub(super) enum Task<'a> {
 
 /// What all tasks of a run read.
 pub(super) struct Search<'a, D: Dimension, C> {
-    pub(super) static_tree: &'a PackedRTree,
+    pub(super) static_tree: &'a PackedBvh,
     pub(super) list: &'a NeighborList,
     /// Whether the pairs are those of fat AABBs.
     pub(super) uses_list: bool,
@@ -64,8 +64,9 @@ impl<D: Dimension, C: PairCollector> Search<'_, D, C> {
         let proxies = colliders.proxies();
         let query_tree = |slots: &[u32], frontier: &mut _, overlapping: &mut Vec<_>| {
             let slots = slots.iter().copied().filter(|&slot| proxies[slot as usize].has(flag::CHANGED));
+            let corners = |slot: u32| proxies[slot as usize].corners();
             static_tree
-                .for_each_overlap::<D>(proxies, slots, frontier, |one, two| overlapping.push([one, two]));
+                .for_each_overlap::<D>(slots, corners, frontier, |one, two| overlapping.push([one, two]));
         };
         if !matches!(task, Task::TestList) {
             overlapping.clear();
@@ -76,7 +77,8 @@ impl<D: Dimension, C: PairCollector> Search<'_, D, C> {
             Task::QueryTree(slots) => query_tree(slots, frontier, overlapping),
             Task::QueryTreeFat(fat_aabbs) => {
                 let indices = 0..fat_aabbs.len() as u32;
-                static_tree.for_each_overlap::<D>(fat_aabbs, indices, frontier, |index, two| {
+                let corners = |index: u32| fat_aabbs[index as usize].corners();
+                static_tree.for_each_overlap::<D>(indices, corners, frontier, |index, two| {
                     overlapping.push([fat_aabbs[index as usize].slot(), two]);
                 });
             }
