@@ -13,6 +13,7 @@ use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 
 pub(crate) mod aabb;
 mod bounding_volumes;
+pub(crate) mod bvh;
 mod composite;
 mod compound;
 mod convert;
@@ -34,7 +35,7 @@ mod swept;
 
 pub use bounding_volumes::BoundingVolumes;
 pub use composite::CompositeShape;
-pub(crate) use composite::{Bvh, BvhNode, BvhVisitor, Child, Simplices, Surface};
+pub(crate) use composite::{Child, Simplices, Surface};
 pub use compound::CompoundCollider;
 pub use convert::BevyAabb;
 pub(crate) use convex_shapes::{checked, convex_shapes};

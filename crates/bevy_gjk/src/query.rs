@@ -35,8 +35,9 @@ pub use ray::RayHit;
 pub use shape::{PartVisitor, PlacedShape, QueryShape};
 
 use crate::collider::Dimension;
+use crate::collider::bvh::AabbQuery;
 use crate::detection::Collisions;
-use crate::detection::broad_phase::{AabbQuery, BroadPhase};
+use crate::detection::broad_phase::BroadPhase;
 use crate::detection::proxies::{Colliders, PlacedCollider};
 
 /// A system parameter that answers spatial queries about the colliders. Any number of systems can use it at the

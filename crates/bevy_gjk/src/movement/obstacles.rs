@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 use super::clearance::{Clearance, Limits, MovingShape, Part};
 use super::sweep::{Impact, Moment, sweep};
 use crate::collider::aabb::padded;
+use crate::collider::bvh::AabbDistance;
 use crate::collider::{ColliderShape, Dimension};
-use crate::detection::broad_phase::AabbDistance;
 use crate::detection::contacts::entity_order;
 use crate::query::{CollisionQuery, QueryFilter};
 

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::Status;
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::AabbDistance;
+use crate::collider::bvh::AabbDistance;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};

@@ -3,7 +3,6 @@
 //! A mesh is one collider of many triangles. In a corner of it a shape touches two of them, and a caller that moves the
 //! shape has to know both.
 
-use core::cell::Cell;
 use core::ops::ControlFlow::{self, Break, Continue};
 
 use bevy_ecs::prelude::Entity;
@@ -11,7 +10,7 @@ use gjk::{Cast, Contact, Query, Support, Vector, Wide};
 
 use super::shape::aabb_of;
 use crate::collider::Dimension;
-use crate::detection::broad_phase::{AabbCast, AabbDistance, AabbQuery};
+use crate::collider::bvh::{AabbCast, AabbDistance, AabbQuery};
 use crate::detection::contacts::entity_order;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
@@ -187,17 +186,12 @@ impl<D: Dimension> CollisionQuery<'_, D> {
         mut visit: impl FnMut(&PlacedCollider<D>, u32, &Part<D>, f32) -> f32,
     ) {
         self.traverse(reach, limit, filter, |collider, limit| {
-            let limit = Cell::new(limit);
-            let _ = per_collider::each_part(
+            per_collider::each_part(
                 collider,
                 || *reach,
-                &limit,
-                |index, part| {
-                    limit.set(visit(collider, index, part, limit.get()));
-                    if limit.get() < 0.0 { Break(()) } else { Continue(()) }
-                },
-            );
-            limit.get()
+                limit,
+                |index, part, limit| visit(collider, index, part, limit),
+            )
         });
     }
 }
@@ -220,7 +214,7 @@ fn cast<D: Dimension>(
         let limit = first.map_or(limit, |first| first.time);
         if let Some(hit) = gjk::cast(own, velocity, part, D::Vector::ZERO, per_collider::inclusive(limit))
             && hit.time <= limit
-            && first.is_none_or(|first| per_collider::comes_before(&hit, &first))
+            && first.is_none_or(|first| per_collider::cast_key(&hit) < per_collider::cast_key(&first))
             && (hit.time > 0.0 || initial == InitialContact::Hit || is_closing::<D>(own, part, velocity))
         {
             first = Some(hit);

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Entity;
 use gjk::{Aabb, Vector};
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::AabbCast;
+use crate::collider::bvh::AabbCast;
 use crate::detection::proxies::PlacedCollider;
 use crate::query::filter::QueryFilter;
 use crate::query::hit::{QueryFn, QueryHit, VisitFlow};

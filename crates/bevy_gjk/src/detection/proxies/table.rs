@@ -126,6 +126,11 @@ impl<D: Dimension> Colliders<D> {
         &self.proxies
     }
 
+    /// Returns the corners of the AABBs of all slots, for a tree of slots.
+    pub(crate) fn corners(&self) -> impl Fn(u32) -> [[f32; 3]; 2] + '_ {
+        |slot| self.proxies[slot as usize].unclamped_corners()
+    }
+
     /// Returns whether a collider changed or stopped taking part since the last search for pairs.
     pub(crate) fn any_changed(&self) -> bool {
         !(self.changed.is_empty() && self.removed.is_empty())

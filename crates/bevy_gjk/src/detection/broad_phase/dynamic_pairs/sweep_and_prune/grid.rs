@@ -9,7 +9,7 @@ use bevy_math::Vec4;
 use gjk::Vector;
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::sweep_and_prune::{Indices, LOWER_BOUND_HERE};
+use crate::detection::broad_phase::dynamic_pairs::sweep_and_prune::{Indices, LOWER_BOUND_HERE};
 use crate::detection::proxies::HasAabb;
 
 /// The size of the sample that a grid is fitted to; tuning constant.

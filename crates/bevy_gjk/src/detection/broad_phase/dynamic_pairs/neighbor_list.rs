@@ -121,7 +121,7 @@ impl PreviousAabb {
 
 /// How a run finds the pairs of dynamic proxies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Update {
+pub(in crate::detection::broad_phase) enum Update {
     /// By a sweep over all of them, for this run only. There is no list.
     #[default]
     SweepAll,
@@ -132,6 +132,13 @@ pub(super) enum Update {
     SwitchToPrepared,
     /// By a test of the pairs in the list, and a search for the escaped proxies.
     UseList,
+}
+
+impl Update {
+    /// Returns whether the fat AABBs were predicted in an earlier run, so that proxies may have escaped.
+    pub(super) fn uses_earlier_fat_aabbs(self) -> bool {
+        matches!(self, Self::SwitchToPrepared | Self::UseList)
+    }
 }
 
 /// A list whose fat AABBs are predicted, but whose pairs have not been searched yet.

@@ -1,7 +1,7 @@
 //! The sweep compared with brute force.
 
 use crate::collider::Dim3;
-use crate::detection::broad_phase::sweep_and_prune::{Lanes, MAX_AGE, SweepAndPrune};
+use crate::detection::broad_phase::dynamic_pairs::sweep_and_prune::{Lanes, MAX_AGE, SweepAndPrune};
 use crate::detection::proxies::{Corner, HasAabb, Proxy, flag};
 
 /// Numbers from 0 to 1 (`SplitMix64`).

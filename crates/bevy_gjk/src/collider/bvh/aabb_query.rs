@@ -1,10 +1,14 @@
 //! Queries of AABBs: lower bounds of a distance or of a time of impact, for many AABBs at once.
 
-use bevy_math::{BVec4A, Vec4};
-use gjk::{Aabb, Vector};
+use core::cell::RefCell;
+use core::marker::PhantomData;
 
+use bevy_math::{BVec4A, Vec4};
+use gjk::{Aabb, Affine, Vector};
+
+use super::{WIDTH, corners_of};
 use crate::collider::Dimension;
-use crate::detection::proxies::{HasAabb, MAX_COORDINATE};
+use crate::collider::aabb::padding;
 
 /// The factor that makes a bound computed with a few roundings safe: their relative errors sum to less than 1e-6.
 const SAFETY: f32 = 1.0 - 1e-6;
@@ -24,28 +28,27 @@ pub(crate) struct Aabbs<const N: usize>([AxisBounds<N>; 3]);
 impl<const N: usize> Aabbs<N> {
     /// No AABBs. The bounds of a lane without one are NaN: no comparison with them holds, so that nothing overlaps it, not
     /// even what is unbounded.
-    pub(super) const EMPTY: Self = Self([AxisBounds { min: [f32::NAN; N], max: [f32::NAN; N] }; 3]);
+    pub(crate) const EMPTY: Self = Self([AxisBounds { min: [f32::NAN; N], max: [f32::NAN; N] }; 3]);
 
-    /// Stores an AABB. A bound at [`MAX_COORDINATE`] may have been clamped, so it is stored as infinite.
+    /// Stores an AABB.
     #[inline]
-    pub(super) fn set(&mut self, lane: usize, min: [f32; 3], max: [f32; 3]) {
+    pub(crate) fn set(&mut self, lane: usize, [min, max]: [[f32; 3]; 2]) {
         for (axis, bounds) in self.0.iter_mut().enumerate() {
-            (bounds.min[lane], bounds.max[lane]) = (stored_min(min[axis]), stored_max(max[axis]));
+            (bounds.min[lane], bounds.max[lane]) = (min[axis], max[axis]);
         }
     }
 
     /// Enlarges an AABB, if there is one, until it contains another. Returns whether it changed.
     #[inline]
-    pub(super) fn enlarge(&mut self, lane: usize, min: [f32; 3], max: [f32; 3]) -> bool {
+    pub(super) fn enlarge(&mut self, lane: usize, [min, max]: [[f32; 3]; 2]) -> bool {
         let mut changed = false;
         for (axis, bounds) in self.0.iter_mut().enumerate() {
-            let (low, high) = (stored_min(min[axis]), stored_max(max[axis]));
-            if low < bounds.min[lane] {
-                bounds.min[lane] = low;
+            if min[axis] < bounds.min[lane] {
+                bounds.min[lane] = min[axis];
                 changed = true;
             }
-            if high > bounds.max[lane] {
-                bounds.max[lane] = high;
+            if max[axis] > bounds.max[lane] {
+                bounds.max[lane] = max[axis];
                 changed = true;
             }
         }
@@ -54,13 +57,82 @@ impl<const N: usize> Aabbs<N> {
 
     /// Removes an AABB.
     pub(super) fn clear(&mut self, lane: usize) {
-        for bounds in &mut self.0 {
-            (bounds.min[lane], bounds.max[lane]) = (f32::NAN, f32::NAN);
+        self.set(lane, [[f32::NAN; 3]; 2]);
+    }
+
+    /// Returns whether there is an AABB in a lane.
+    #[inline(always)]
+    pub(crate) fn contains(&self, lane: usize) -> bool {
+        !self.0[0].min[lane].is_nan()
+    }
+
+    /// Returns the corners of an AABB.
+    #[inline(always)]
+    pub(crate) fn corners(&self, lane: usize) -> [[f32; 3]; 2] {
+        [self.0.map(|bounds| bounds.min[lane]), self.0.map(|bounds| bounds.max[lane])]
+    }
+
+    /// Returns an AABB.
+    #[inline(always)]
+    pub(crate) fn get<V: Vector<Scalar = f32>>(&self, lane: usize) -> Aabb<V> {
+        Aabb {
+            min: V::from_fn(|axis| self.0[axis].min[lane]),
+            max: V::from_fn(|axis| self.0[axis].max[lane]),
         }
     }
 
+    /// Computes the AABBs of the finite AABBs under an affine map, enlarged by the rounding errors.
+    ///
+    /// It works for singular maps too. For this reason the AABBs of a collider are mapped to world coordinates, and not
+    /// those of a query to local ones.
+    #[inline]
+    pub(crate) fn mapped<D: Dimension>(&self, affine: &<D::Vector as Vector>::Affine) -> Self {
+        let axes = D::Vector::DIMENSION;
+        let translation = D::coordinates(affine.translation());
+        let mut center = translation.map(|at| [at; N]);
+        let mut extent = [[0.0; N]; 3];
+        let mut magnitude = translation.map(|at| [at.abs(); N]);
+        for (axis, bounds) in self.0.iter().enumerate().take(axes) {
+            let column = D::coordinates(affine.column(axis));
+            for lane in 0..N {
+                let (low, high) = (bounds.min[lane] * 0.5, bounds.max[lane] * 0.5);
+                for to in 0..axes {
+                    let shift = column[to] * (low + high);
+                    center[to][lane] += shift;
+                    extent[to][lane] += (column[to] * (high - low)).abs();
+                    magnitude[to][lane] += shift.abs();
+                }
+            }
+        }
+        // In 2D, the third axis stays as it is: 0, and NaN in a lane without an AABB.
+        let mut mapped = Self(self.0);
+        for lane in 0..N {
+            let largest = |of: &[[f32; N]; 3]| max_of(max_of(of[0][lane], of[1][lane]), of[2][lane]);
+            let margin = padding(2.0 * largest(&extent), 2.0 * largest(&magnitude));
+            for to in 0..axes {
+                mapped.0[to].min[lane] = center[to][lane] - (extent[to][lane] + margin);
+                mapped.0[to].max[lane] = center[to][lane] + (extent[to][lane] + margin);
+            }
+        }
+        mapped
+    }
+
+    /// Computes the gap to another AABB, along the axis on which it is largest; negative if they overlap.
+    #[inline]
+    pub(crate) fn gaps(&self, [min, max]: [[f32; 3]; 2]) -> [f32; N] {
+        let mut gaps = [f32::NEG_INFINITY; N];
+        for (axis, bounds) in self.0.iter().enumerate() {
+            for lane in 0..N {
+                let (below, above) = (min[axis] - bounds.max[lane], bounds.min[lane] - max[axis]);
+                // In this order, a NaN stays one.
+                gaps[lane] = max_of(gaps[lane], max_of(below, above));
+            }
+        }
+        gaps
+    }
+
     /// Computes the AABB of all.
-    pub(super) fn union(&self) -> ([f32; 3], [f32; 3]) {
+    pub(crate) fn union(&self) -> [[f32; 3]; 2] {
         let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         for (axis, bounds) in self.0.iter().enumerate() {
             for (&low, &high) in bounds.min.iter().zip(&bounds.max) {
@@ -70,19 +142,17 @@ impl<const N: usize> Aabbs<N> {
                 }
             }
         }
-        (min, max)
+        [min, max]
     }
 
     /// Iterates over the corners of all.
     #[cfg(feature = "overlay")]
     pub(super) fn iter(&self) -> impl Iterator<Item = [[f32; 3]; 2]> {
-        let corners =
-            |lane: usize| [self.0.map(|bounds| bounds.min[lane]), self.0.map(|bounds| bounds.max[lane])];
-        (0..N).map(corners).filter(|[min, _]| !min[0].is_nan())
+        (0..N).filter(|&lane| self.contains(lane)).map(|lane| self.corners(lane))
     }
 }
 
-impl Aabbs<8> {
+impl Aabbs<WIDTH> {
     /// Reads one number of each cache line that [`overlap_mask`](Self::overlap_mask) needs, so that they are loaded.
     #[inline(always)]
     pub(super) fn preload<D: Dimension>(&self) -> u32 {
@@ -92,11 +162,11 @@ impl Aabbs<8> {
 
     /// Returns a bit for each AABB that overlaps or touches another one, the lowest for the first.
     #[inline(always)]
-    pub(super) fn overlap_mask<D: Dimension>(&self, other: &impl HasAabb) -> u32 {
+    pub(super) fn overlap_mask<D: Dimension>(&self, [low, high]: [[f32; 3]; 2]) -> u32 {
         let mut all = [BVec4A::TRUE; 2];
         // In 2D, the third axis decides nothing, and its cache line is not loaded.
         for (axis, bounds) in self.0.iter().enumerate().take(D::Vector::DIMENSION) {
-            let (low, high) = (Vec4::splat(other.low()[axis]), Vec4::splat(other.high()[axis]));
+            let (low, high) = (Vec4::splat(low[axis]), Vec4::splat(high[axis]));
             let bounds = bounds.min.as_chunks::<4>().0.iter().zip(bounds.max.as_chunks::<4>().0);
             for (all, (&min, &max)) in all.iter_mut().zip(bounds) {
                 *all &= Vec4::from_array(min).cmple(high) & Vec4::from_array(max).cmpge(low);
@@ -106,30 +176,11 @@ impl Aabbs<8> {
     }
 }
 
-/// Returns the corners of an AABB, clamped as those of [proxies](crate::detection::proxies::Proxy) are.
-#[inline]
-pub(super) fn clamped_corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> [[f32; 3]; 2] {
-    [bounds.min, bounds.max]
-        .map(|corner| D::coordinates(corner).map(|at| at.clamp(-MAX_COORDINATE, MAX_COORDINATE)))
-}
-
 /// Returns the corners of an AABB with finite coordinates: then a difference from a stored bound, which may be infinite,
 /// is NaN only where a lane has no AABB.
 #[inline]
 fn finite_corners<D: Dimension>(bounds: &Aabb<D::Vector>) -> [[f32; 3]; 2] {
-    [bounds.min, bounds.max].map(|corner| D::coordinates(corner).map(|at| at.clamp(f32::MIN, f32::MAX)))
-}
-
-/// Returns the lower bound to store; see [`Aabbs::set`].
-#[inline(always)]
-fn stored_min(low: f32) -> f32 {
-    if low <= -MAX_COORDINATE { f32::NEG_INFINITY } else { low }
-}
-
-/// Returns the upper bound to store; see [`Aabbs::set`].
-#[inline(always)]
-fn stored_max(high: f32) -> f32 {
-    if high >= MAX_COORDINATE { f32::INFINITY } else { high }
+    corners_of::<D>(bounds).map(|corner| corner.map(|at| at.clamp(f32::MIN, f32::MAX)))
 }
 
 /// Returns the smaller number, or the second one if either is NaN: this compiles to one instruction.
@@ -154,14 +205,14 @@ pub(crate) trait AabbQuery {
     /// Computes the bound of one AABB.
     #[inline]
     fn lower_bound<D: Dimension>(&self, bounds: &Aabb<D::Vector>) -> f32 {
-        self.lower_bound_of(clamped_corners::<D>(bounds))
+        self.lower_bound_of(corners_of::<D>(bounds))
     }
 
     /// Computes the bound of one AABB, given by its corners.
     #[inline]
-    fn lower_bound_of(&self, [min, max]: [[f32; 3]; 2]) -> f32 {
+    fn lower_bound_of(&self, corners: [[f32; 3]; 2]) -> f32 {
         let mut aabbs = Aabbs::<1>::EMPTY;
-        aabbs.set(0, min, max);
+        aabbs.set(0, corners);
         let [bound] = self.lower_bounds(&aabbs);
         bound
     }
@@ -258,5 +309,27 @@ impl AabbQuery for AabbDistance {
             distances[lane] = if distance < f32::INFINITY { distance } else { longest[lane] };
         }
         distances
+    }
+}
+
+/// A query by a function that returns a lower bound, or `None` where no answer can be.
+pub(crate) struct QueryByOrder<D, F> {
+    order: RefCell<F>,
+    dimension: PhantomData<D>,
+}
+
+impl<D, F> QueryByOrder<D, F> {
+    pub(crate) fn new(order: F) -> Self {
+        Self { order: RefCell::new(order), dimension: PhantomData }
+    }
+}
+
+impl<D: Dimension, F: FnMut(&Aabb<D::Vector>) -> Option<f32>> AabbQuery for QueryByOrder<D, F> {
+    fn lower_bounds<const N: usize>(&self, aabbs: &Aabbs<N>) -> [f32; N] {
+        let order = &mut *self.order.borrow_mut();
+        core::array::from_fn(|lane| match aabbs.contains(lane) {
+            true => order(&aabbs.get(lane)).unwrap_or(f32::INFINITY),
+            false => f32::INFINITY,
+        })
     }
 }

@@ -4,8 +4,8 @@ use bevy_math::{BVec4A, Vec4};
 use gjk::Vector;
 
 use crate::collider::Dimension;
-use crate::detection::broad_phase::sweep_and_prune::grid::Grid;
-use crate::detection::broad_phase::sweep_and_prune::{Entry, LOWER_BOUND_HERE};
+use crate::detection::broad_phase::dynamic_pairs::sweep_and_prune::grid::Grid;
+use crate::detection::broad_phase::dynamic_pairs::sweep_and_prune::{Entry, LOWER_BOUND_HERE};
 use crate::detection::proxies::flag;
 use crate::detection::push_if::push_if;
 

@@ -2,13 +2,12 @@
 
 use core::hint::black_box;
 
+use super::{Bvh, PackedBvh, WIDTH};
 use crate::collider::Dimension;
-use crate::detection::broad_phase::tree::{PackedRTree, WIDTH};
-use crate::detection::proxies::HasAabb;
 
 /// A breadth-first traversal by many AABBs: those of one level, and those of the next.
 #[derive(Default)]
-pub(in crate::detection::broad_phase) struct QueryFrontier {
+pub(crate) struct QueryFrontier {
     visits: Visits,
     next: Visits,
 }
@@ -69,17 +68,17 @@ impl Visits {
     }
 }
 
-impl PackedRTree {
-    /// Calls `found` for each pair of one of these AABBs, given by their indices, and an AABB of the tree that overlaps
-    /// or touches it: with the index of the former and the slot of the latter.
+impl PackedBvh {
+    /// Calls `found` for each pair of one of these AABBs, given by their numbers and their corners, and a leaf of the tree
+    /// that overlaps or touches it.
     ///
     /// All queries descend level by level together, so that the nodes of many are loaded before any of them is
     /// compared.
     #[inline]
-    pub(in crate::detection::broad_phase) fn for_each_overlap<D: Dimension>(
+    pub(crate) fn for_each_overlap<D: Dimension>(
         &self,
-        aabbs: &[impl HasAabb],
-        indices: impl Iterator<Item = u32>,
+        queries: impl Iterator<Item = u32>,
+        corners: impl Fn(u32) -> [[f32; 3]; 2],
         QueryFrontier { visits, next }: &mut QueryFrontier,
         mut found: impl FnMut(u32, u32),
     ) {
@@ -87,9 +86,9 @@ impl PackedRTree {
             return;
         }
         visits.count = 0;
-        indices.for_each(|query| visits.push_all(query, 0, 1));
-        for (depth, &level) in self.levels.iter().rev().enumerate() {
-            let nodes = &self.nodes[level as usize..];
+        queries.for_each(|query| visits.push_all(query, 0, 1));
+        for (depth, level) in (0..self.levels() as usize).rev().enumerate() {
+            let nodes = self.nodes_from(level);
             if depth > 0 {
                 // The root is in the cache.
                 let read = visits.iter().map(|(_, index)| nodes[index as usize].preload::<D>());
@@ -97,13 +96,13 @@ impl PackedRTree {
             }
             next.count = 0;
             for (query, index) in visits.iter() {
-                let mask = nodes[index as usize].overlap_mask::<D>(&aabbs[query as usize]);
+                let mask = nodes[index as usize].overlap_mask::<D>(corners(query));
                 next.push_all(query, index * WIDTH as u32, mask);
             }
             core::mem::swap(visits, next);
         }
         for (query, index) in visits.iter() {
-            found(query, self.slots[index as usize]);
+            found(query, self.leaves()[index as usize]);
         }
     }
 }

@@ -1,27 +1,26 @@
 //! The order in which AABBs are packed into nodes.
 
-use crate::detection::broad_phase::tree::WIDTH;
-use crate::detection::proxies::HasAabb;
+use super::WIDTH;
 
-/// The center of an AABB, with its slot.
+/// The center of an AABB, with what the leaf stands for.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub(super) struct Center {
     /// The coordinates, as integers that [compare](ordered) like them.
     coordinates: [i32; 3],
-    slot: u32,
+    leaf: u32,
 }
 
 impl Center {
-    /// Computes the center of an AABB.
-    pub(super) fn of(aabb: &impl HasAabb) -> Self {
-        let [low, high] = aabb.corners();
-        Self { coordinates: [0, 1, 2].map(|axis| ordered(0.5 * (low[axis] + high[axis]))), slot: aabb.slot() }
+    /// Computes the center of an AABB. Infinite corners count as the largest numbers.
+    pub(super) fn of(leaf: u32, [min, max]: [[f32; 3]; 2]) -> Self {
+        let half = |corner: f32| 0.5 * corner.clamp(f32::MIN, f32::MAX);
+        Self { coordinates: [0, 1, 2].map(|axis| ordered(half(min[axis]) + half(max[axis]))), leaf }
     }
 
-    /// Returns the slot of the proxy.
-    pub(super) fn slot(&self) -> u32 {
-        self.slot
+    /// Returns what the leaf stands for.
+    pub(super) fn leaf(&self) -> u32 {
+        self.leaf
     }
 }
 
@@ -85,7 +84,7 @@ fn magnitude_if_negative(bits: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::detection::broad_phase::tree::bulk_load::{Center, bulk_load, number, ordered};
+    use crate::collider::bvh::bulk_load::{Center, bulk_load, number, ordered};
 
     #[test]
     fn ordered_integers_compare_like_their_numbers() {
@@ -102,11 +101,11 @@ mod tests {
             .map(|index| {
                 let [x, y] = [index % side, index / side % side].map(|coordinate| coordinate as f32);
                 let cluster = if index < side * side { 0.0 } else { 1e6 };
-                Center { coordinates: [x + cluster, y, 0.0].map(ordered), slot: index }
+                Center { coordinates: [x + cluster, y, 0.0].map(ordered), leaf: index }
             })
             .collect();
         bulk_load(&mut centers);
-        let mut slots: Vec<_> = centers.iter().map(Center::slot).collect();
+        let mut leaves: Vec<_> = centers.iter().map(Center::leaf).collect();
         for (capacity, most) in [(8, 7.0), (64, 24.0)] {
             let spreads = centers.chunks(capacity).map(|node| {
                 [0, 1].map(|axis| {
@@ -119,7 +118,7 @@ mod tests {
             let (count, fat) = (spreads.len(), spreads.filter(|[x, y]| x + y > most).count());
             assert!(fat <= 1 + count / 20, "{fat} of {count} nodes of capacity {capacity}");
         }
-        slots.sort_unstable();
-        assert!(slots.into_iter().eq(0..2 * side * side));
+        leaves.sort_unstable();
+        assert!(leaves.into_iter().eq(0..2 * side * side));
     }
 }

@@ -1,6 +1,6 @@
 //! The neighbor list, for proxies that keep their velocity and for those that do not.
 
-use crate::detection::broad_phase::neighbor_list::{BACKOFF, NeighborList, Update};
+use crate::detection::broad_phase::dynamic_pairs::neighbor_list::{BACKOFF, NeighborList, Update};
 use crate::detection::proxies::{Corner, Proxy};
 
 /// Proxies of one size in a row, which move along it.

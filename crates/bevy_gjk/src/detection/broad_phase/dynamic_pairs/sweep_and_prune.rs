@@ -55,7 +55,7 @@ pub(super) struct SweepAndPrune {
     /// Whether the entries of each column are sorted by their lower bounds, not only by cells.
     is_sorted: bool,
     order: Vec<u32>,
-    /// The largest extent of an entry along the columns, if it was [measured](Self::measure).
+    /// The largest extent of an entry along the columns, if it was [measured](Self::fill_measured).
     longest: f32,
 }
 
@@ -135,15 +135,21 @@ impl SweepAndPrune {
         }
     }
 
-    /// Measures the AABBs, for [`for_each_overlap`](Self::for_each_overlap).
-    pub(super) fn measure(&mut self) {
+    /// Replaces the AABBs by all of these, and measures them for [`for_each_overlap`](Self::for_each_overlap).
+    pub(super) fn fill_measured<D: Dimension>(&mut self, aabbs: &[impl HasAabb]) {
+        self.fill::<D>(aabbs, 0..aabbs.len() as u32);
+        self.measure();
+    }
+
+    /// Measures the AABBs.
+    fn measure(&mut self) {
         let count = self.ends.last().map_or(0, |&end| end as usize);
         let longest =
             self.entries[..count].iter().map(|entry| entry.high[0] - entry.low[0]).fold(0.0, f32::max);
         self.longest = longest.next_up();
     }
 
-    /// Calls `found` once for the slot of each of the [measured](Self::measure) AABBs that overlaps another one.
+    /// Calls `found` once for the slot of each of the [measured](Self::fill_measured) AABBs that overlaps another one.
     pub(super) fn for_each_overlap(&self, other: &impl HasAabb, mut found: impl FnMut(u32)) {
         let [x, y, z] = self.grid.axes;
         let permuted = |corner: &Corner| [corner[x], corner[y], corner[z]];
