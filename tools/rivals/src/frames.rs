@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use bevy::prelude::Entity;
+use report::statistics::{drift, median, median_span, quantile};
+use report::stopwatch::{Span, time};
 
 use crate::allocations;
 use crate::arena::Arena;
@@ -13,8 +15,6 @@ use crate::row::Row;
 use crate::scene::Scene;
 use crate::truth::Model;
 use crate::verdict::{Tally, Told};
-use report::statistics::{drift, median, median_span, quantile};
-use report::stopwatch::{Span, time};
 
 /// The percentiles of single frames that are measured, without the drift of the machine.
 pub const PERCENTILES: [f64; 3] = [0.5, 0.9, 0.99];

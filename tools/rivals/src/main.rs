@@ -44,7 +44,7 @@ use tables::versions;
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
-/// Measures bevy_gjk beside avian and bevy_rapier.
+/// Measures `bevy_gjk` beside avian and `bevy_rapier`.
 #[derive(Parser)]
 struct Cli {
     #[command(subcommand)]
@@ -61,7 +61,7 @@ enum Command {
         /// Only the rows whose names have all these words, as in --only "mixed 3D 10000"
         #[arg(long, default_value = "")]
         only: String,
-        /// Measures the rows with two threads by this build, which has the feature rapier-parallel
+        /// Measures the rows with two threads by this build, which has the feature `rapier-parallel`
         #[arg(long)]
         parallel: Option<PathBuf>,
         #[command(flatten)]

@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use bevy::prelude::*;
-
-use crate::engine::Engine;
 use oracle::case::Form;
 use report::stopwatch;
+
+use crate::engine::Engine;
 
 /// The shape that moves, upright: in 3D a person who is not tall.
 pub const WALKER: Form = Form::Capsule { half_length: 0.5, radius: 0.3 };

@@ -9,12 +9,12 @@ use boxdd_sys::ffi::{
     b2Polygon, b2Rot, b2ShapeDistance, b2ShapeProxy, b2SimplexCache, b2Transform, b2Vec2,
 };
 use glam::{Vec2, Vec3};
+use oracle::case::Form;
 
 use crate::accuracy::Answer;
 use crate::bench::{BenchmarkGroup, PeerBuilder};
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use oracle::case::Form;
 
 const NAME: &str = "Box2D";
 /// The largest number of vertices of Box2D's polygons.

@@ -13,12 +13,12 @@ use box3d_sys::{
     b3SATCache, b3ShapeDistance, b3ShapeProxy, b3SimplexCache, b3Sphere, b3Transform, b3Vec3,
 };
 use glam::{Quat, Vec3};
+use oracle::case::Form;
 
 use crate::accuracy::Answer;
 use crate::bench::{BenchmarkGroup, PeerBuilder};
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use oracle::case::Form;
 
 const NAME: &str = "Box3D";
 /// The distance below which an overlap is reported: as in Box2D, a tenth of the linear slop.

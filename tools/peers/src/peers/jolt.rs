@@ -7,12 +7,12 @@ use std::sync::Once;
 use glam::Vec3;
 // Links the library, which the shim calls.
 use joltc_sys as _;
+use oracle::case::Form;
 
 use crate::accuracy::Answer;
 use crate::bench::BenchmarkGroup;
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use oracle::case::Form;
 
 const NAME: &str = "Jolt";
 

@@ -7,12 +7,12 @@ use gjk::{
     closest_points, contact, intersects, manifold,
 };
 use oracle::case::Dimension;
+use oracle::case::Form;
 
 use crate::accuracy::Answer;
 use crate::bench::{BenchmarkGroup, OURS};
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use oracle::case::Form;
 
 /// Adds all queries.
 pub fn add(group: &mut BenchmarkGroup) {

@@ -1,12 +1,12 @@
 //! A small app to try things in.
 
 use bevy::prelude::*;
+use oracle::case::Form;
 
 use crate::arena::bare_app;
 use crate::engine::Engine;
 use crate::scene::{Body, Role};
 use crate::touches::Touches;
-use oracle::case::Form;
 
 /// How many updates an event may take.
 const PATIENCE: usize = 6;

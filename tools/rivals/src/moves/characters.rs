@@ -4,6 +4,8 @@ use std::time::Instant;
 
 use bevy::prelude::*;
 use oracle::case::Dimension;
+use report::statistics::{drift, median, median_span, quantile};
+use report::stopwatch::{Span, time};
 
 use super::{Crowd, Faults, Solids};
 use crate::arena::Arena;
@@ -12,8 +14,6 @@ use crate::engines::characters;
 use crate::frames::PERCENTILES;
 use crate::mover::{Character, Question};
 use crate::scene::{Scene, level};
-use report::statistics::{drift, median, median_span, quantile};
-use report::stopwatch::{Span, time};
 
 /// What was measured of an app.
 pub struct Walks {
@@ -125,7 +125,7 @@ pub fn walk(dimension: Dimension, obstacles: usize, seconds: f64, judged: usize)
         Walks {
             name: it.character.map_or(NONE.name, |character| character.name),
             percentiles: PERCENTILES.map(|part| quantile(wall.iter().copied(), part)),
-            cpu: median(cpu.into_iter()),
+            cpu: median(cpu),
             faults: it.faults,
             used: it.used.iter().sum::<f64>() / it.used.len() as f64,
         }

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use bevy::math::Vec3;
 use oracle::case::Dimension;
+use report::statistics::{drift, median, quantile};
 
 use super::{Crowd, Faults, Solids};
 use crate::arena::Arena;
@@ -11,7 +12,6 @@ use crate::engines::movers;
 use crate::frames::PERCENTILES;
 use crate::mover::{Laps, Mover, Question, Way};
 use crate::scene::{Scene, level};
-use report::statistics::{drift, median, quantile};
 
 /// Frames between those that are judged.
 const BETWEEN: usize = 10;
@@ -205,7 +205,6 @@ pub fn measure(dimension: Dimension, obstacles: usize, seconds: f64, judged: usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::ours;
 
     const FRAMES: usize = 40;
 
@@ -214,7 +213,7 @@ mod tests {
         let scene = level(dimension, 1_000);
         let solids = Solids::new(&scene);
         let mut crowd = Crowd::new(dimension, scene.room, &solids, None);
-        let mover = ours::movers(dimension).into_iter().next().expect("there is one");
+        let mover = movers(dimension).into_iter().next().expect("there is one");
         let mut ours = Contestant::new(mover, &scene);
         let mut ignorant = Faults::default();
         for frame in 0..FRAMES {

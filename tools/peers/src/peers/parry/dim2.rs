@@ -1,6 +1,7 @@
 //! parry's 2D shapes and poses, and the typed queries that they have.
 
 use glam::Vec3;
+use oracle::case::Form;
 
 use super::parry::math::{Pose as ParryPose, Rot2, Vector};
 use super::parry::shape::{Ball, Capsule, ConvexPolygon, Cuboid, SharedShape};
@@ -9,7 +10,6 @@ use super::queries::{
 };
 use crate::bench::BenchmarkGroup;
 use crate::pose::Pose;
-use oracle::case::Form;
 
 /// Adds the queries, with run-time dispatch and typed.
 pub fn add(group: &mut BenchmarkGroup) {

@@ -1,6 +1,7 @@
 //! parry's 3D shapes and poses, and the typed queries that they have.
 
 use glam::Vec3;
+use oracle::case::Form;
 
 use super::parry::math::{Pose as ParryPose, Rot3, Vector};
 use super::parry::query::{ClosestPoints, details};
@@ -13,7 +14,6 @@ use crate::accuracy::Answer;
 use crate::bench::BenchmarkGroup;
 use crate::pose::Pose;
 use crate::query::QueryKind;
-use oracle::case::Form;
 
 /// Adds the queries, with run-time dispatch and typed.
 pub fn add(group: &mut BenchmarkGroup) {

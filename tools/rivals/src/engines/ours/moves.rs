@@ -3,11 +3,11 @@
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 use bevy_gjk::{CollisionLayers, LayerMask, MoveResponse, MoveSettings, QueryFilter};
+use oracle::case::Form;
 
 use super::ours::{CharacterMover, CollisionQuery, MoverMotion};
 use super::{Capsule, Pose, collider, settings, vector, wide};
 use crate::mover::{Character, Laps, Mover, Question, SKIN, WALKER, Way};
-use oracle::case::Form;
 
 /// The default, and with as many pieces of a way as avian's default has.
 pub const MOVERS: [Mover; 2] = [
